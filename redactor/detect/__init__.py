@@ -1,0 +1,27 @@
+"""Detection: notes in, readings out. One protocol, a module for each detector."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+from redactor.text import Note, Reading
+
+
+@runtime_checkable
+class Detector(Protocol):
+    """Finds entities. Synchronous, deterministic, and independent of the batch: a note alone reads as in any company."""
+
+    @property
+    def name(self) -> str:
+        """Short and stable; it stands in the sources of spans and in audit entries."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same note could read differently."""
+        ...
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+        """One reading a note, in order, offsets in characters of the note's own text."""
+        ...

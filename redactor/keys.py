@@ -1,0 +1,218 @@
+"""The keyring: one master key an epoch, purpose keys derived from it by HKDF, and encryption keys that rotate.
+
+A keyring file is JSON: {"format": "redactor-keyring/1", "pseudonym": [{"id", "epoch", "secret"}, ...],
+"encryption": [{"id", "secret"}, ...]}, secrets being 32 random bytes in base64, the last of each list in force.
+Pseudonym secrets change only with a new epoch (every pseudonym changes with it); encryption secrets can be rotated
+at any time, since old ones stay to read what they wrote. The recipient enters the derivation of every pseudonym, so
+that releases to two recipients share none (RFC 5869 for HKDF, RFC 2104 for HMAC).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+FORMAT = "redactor-keyring/1"
+_SECRET_BYTES = 32
+_NONCE_BYTES = 12
+
+
+class KeyringError(Exception):
+    """The keyring is missing, unreadable or not one; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    id: str
+    secret: bytes
+    epoch: int = 0
+
+
+def _derive(secret: bytes, info: str) -> bytes:
+    return HKDF(algorithm=SHA256(), length=32, salt=b"redactor/1", info=info.encode()).derive(secret)
+
+
+class Purpose:
+    """A key for one purpose: keyed hashes of values, in the forms that pseudonyms take."""
+
+    __slots__ = ("_mac",)
+
+    def __init__(self, key: bytes) -> None:
+        self._mac = hmac.new(key, digestmod=hashlib.sha256)
+
+    def digest(self, *values: str) -> bytes:
+        """32 bytes, HMAC-SHA256 over the values, each with its length, so that no two lists collide."""
+        mac = self._mac.copy()
+        for value in values:
+            data = value.encode("utf-8", "surrogatepass")
+            mac.update(len(data).to_bytes(8, "big"))
+            mac.update(data)
+        return mac.digest()
+
+    def token(self, *values: str) -> str:
+        """32 characters of [a-z2-7], 160 bits: legal as a FHIR id and as a file name."""
+        return base64.b32encode(self.digest(*values)[:20]).decode("ascii").lower()
+
+    def uuid(self, *values: str) -> str:
+        """The digest as an RFC 9562 UUID (version 8)."""
+        raw = bytearray(self.digest(*values)[:16])
+        raw[6] = (raw[6] & 0x0F) | 0x80
+        raw[8] = (raw[8] & 0x3F) | 0x80
+        return str(uuid.UUID(bytes=bytes(raw)))
+
+    def number(self, bound: int, *values: str) -> int:
+        """A whole number in [0, bound), uniform up to 2**-64."""
+        return int.from_bytes(self.digest(*values)[:16], "big") % bound
+
+
+class Keyring:
+    """Keys of a home. Pseudonym purposes are bound to a recipient and an epoch; encryption purposes are not."""
+
+    def __init__(self, pseudonym: list[_Key], encryption: list[_Key]) -> None:
+        if not pseudonym or not encryption:
+            raise KeyringError("the keyring holds no pseudonym or no encryption key; make one: redactor keys init PATH")
+        self._pseudonym = pseudonym
+        self._encryption = {k.id: k for k in encryption}
+        self._current = encryption[-1]
+        self._ciphers: dict[tuple[str, str], AESGCM] = {}
+
+    # -- where it comes from
+
+    @classmethod
+    def generate(cls) -> Keyring:
+        """A new keyring of random secrets."""
+        return cls([_new("p", 1)], [_new("e")])
+
+    @classmethod
+    def load(cls, source: str | Path | None) -> Keyring:
+        """From a file, or from the JSON itself when `source` begins with "{" (an environment variable).
+
+        Raises KeyringError when there is none: no key is ever made up.
+        """
+        if source is None or str(source) == "":
+            raise KeyringError(
+                "no keyring is set; make one with: redactor keys init PATH, then set REDACTOR_KEYRING=PATH"
+            )
+        text = str(source)
+        if not text.lstrip().startswith("{"):
+            path = Path(text).expanduser()
+            try:
+                text = path.read_text("utf-8")
+            except OSError as e:
+                raise KeyringError(
+                    f"the keyring {path} cannot be read ({e.strerror}); make one with: redactor keys init {path}"
+                ) from None
+        try:
+            return cls._parse(json.loads(text))
+        except (ValueError, KeyError, TypeError) as e:
+            raise KeyringError(
+                f"the keyring is damaged or of another version ({type(e).__name__}); restore it from a backup"
+            ) from None
+
+    @classmethod
+    def _parse(cls, data: Any) -> Keyring:
+        if data["format"] != FORMAT:
+            raise ValueError("format")
+        pseudonym = [_Key(str(k["id"]), _secret(k["secret"]), int(k["epoch"])) for k in data["pseudonym"]]
+        encryption = [_Key(str(k["id"]), _secret(k["secret"])) for k in data["encryption"]]
+        return cls(pseudonym, encryption)
+
+    def save(self, path: Path) -> None:
+        """Write for the owner alone (mode 0600), all or nothing."""
+        data = {
+            "format": FORMAT,
+            "pseudonym": [{"id": k.id, "epoch": k.epoch, "secret": _b64(k.secret)} for k in self._pseudonym],
+            "encryption": [{"id": k.id, "secret": _b64(k.secret)} for k in self._encryption.values()],
+        }
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f".{path.name}.{os.getpid()}.part")
+        fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(fd, "w", encoding="utf-8") as f:
+            json.dump(data, f, indent=2)
+            f.write("\n")
+            f.flush()
+            os.fsync(f.fileno())
+        part.replace(path)
+
+    def rotated(self) -> Keyring:
+        """With a new encryption key in force; what older ones wrote stays readable, pseudonyms stay as they are."""
+        return Keyring(self._pseudonym, [*self._encryption.values(), _new("e")])
+
+    def next_epoch(self) -> Keyring:
+        """With a new pseudonym key in force: every pseudonym, date shift and stand-in changes from here on."""
+        return Keyring([*self._pseudonym, _new("p", self.epoch + 1)], list(self._encryption.values()))
+
+    # -- what it gives
+
+    @property
+    def epoch(self) -> int:
+        return self._pseudonym[-1].epoch
+
+    @property
+    def key_id(self) -> str:
+        """Names the pseudonym key in force; goes to audit and manifest."""
+        return self._pseudonym[-1].id
+
+    def pseudonym(self, purpose: str, recipient: str) -> Purpose:
+        """The key for pseudonyms of one purpose ("id", "shift", ...) that one recipient sees."""
+        key = self._pseudonym[-1]
+        return Purpose(_derive(key.secret, f"pseudonym\x1f{purpose}\x1f{recipient}\x1f{key.epoch}"))
+
+    def internal(self, purpose: str) -> Purpose:
+        """The key for hashes that never leave home and state ("approval", "journal", "subject", ...).
+
+        It follows the first pseudonym key, so that rotation and epochs leave approvals and journals valid.
+        """
+        return Purpose(_derive(self._pseudonym[0].secret, f"internal\x1f{purpose}"))
+
+    def encrypt(self, purpose: str, data: bytes, context: bytes = b"") -> bytes:
+        """AES-256-GCM. Layout: key id, NUL, 12 bytes of nonce, ciphertext and tag. context is authenticated."""
+        nonce = secrets.token_bytes(_NONCE_BYTES)
+        head = self._current.id.encode() + b"\0"
+        return head + nonce + self._cipher(self._current.id, purpose).encrypt(nonce, data, context)
+
+    def decrypt(self, purpose: str, blob: bytes, context: bytes = b"") -> bytes:
+        """The inverse of encrypt. Raises KeyringError when no key fits or the data was changed."""
+        key_id, _, rest = blob.partition(b"\0")
+        name = key_id.decode("ascii", "replace")
+        if name not in self._encryption:
+            raise KeyringError("encrypted under a key this keyring does not hold; use the keyring that wrote it")
+        try:
+            return self._cipher(name, purpose).decrypt(rest[:_NONCE_BYTES], rest[_NONCE_BYTES:], context)
+        except InvalidTag:
+            raise KeyringError("encrypted data was damaged or changed; restore it from a backup") from None
+
+    def _cipher(self, key_id: str, purpose: str) -> AESGCM:
+        found = self._ciphers.get((key_id, purpose))
+        if found is None:
+            found = AESGCM(_derive(self._encryption[key_id].secret, f"encryption\x1f{purpose}"))
+            self._ciphers[key_id, purpose] = found
+        return found
+
+
+def _new(prefix: str, epoch: int = 0) -> _Key:
+    return _Key(f"{prefix}{epoch or ''}-{secrets.token_hex(4)}", secrets.token_bytes(_SECRET_BYTES), epoch)
+
+
+def _b64(secret: bytes) -> str:
+    return base64.b64encode(secret).decode("ascii")
+
+
+def _secret(text: str) -> bytes:
+    raw = base64.b64decode(text, validate=True)
+    if len(raw) != _SECRET_BYTES:
+        raise ValueError("secret")
+    return raw
