@@ -1,0 +1,123 @@
+"""The engine: detectors, the resolver and a replacer behind one batch call."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from redactor.detect import Detector
+from redactor.detect.site import spare
+from redactor.entities import DATES, NAMES, Entity, Role
+from redactor.text import Mention, Note, Reading, Span, resolve
+
+
+class Replacer(Protocol):
+    """Says what takes the place of each mention: one call a batch, text and structured values alike."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    def replace(self, mentions: Sequence[Mention]) -> list[str]:
+        """One replacement a mention, in order. A value that must not be shown in any form becomes a tag."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Redacted:
+    """A de-identified text. spans: what was found, in offsets of the original. complete: False when it may not leave."""
+
+    text: str
+    spans: tuple[Span, ...]
+    complete: bool = True
+    entities: Counter[str] = field(default_factory=Counter)
+
+
+_ROLE_OF = {Entity.PATIENT: Role.PATIENT, Entity.DOCTOR: Role.CLINICIAN}
+
+
+class Engine:
+    """Reads notes with every detector, resolves the spans, and replaces what was found.
+
+    never: texts that a weak pattern alone may not mark (site settings, linted). It holds no state of a batch.
+    """
+
+    def __init__(self, detectors: Sequence[Detector], replacer: Replacer, never: frozenset[str] = frozenset()) -> None:
+        if not detectors:
+            raise ValueError("no detector is configured; name at least one in `detectors`")
+        self.detectors = tuple(detectors)
+        self.replacer = replacer
+        self._never = never
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """Names and versions of everything that decided, for the audit."""
+        return {d.name: d.version for d in (*self.detectors, self.replacer)}
+
+    def read(self, notes: Sequence[Note]) -> list[Reading]:
+        """The resolved reading of each note. Every detector sees every note; all spans meet in `resolve`."""
+        if not notes:
+            return []
+        all_readings = []
+        for detector in self.detectors:
+            readings = detector.detect(notes)
+            if len(readings) != len(notes):
+                raise RuntimeError(f"detector {detector.name} gave {len(readings)} readings for {len(notes)} notes")
+            all_readings.append(readings)
+        out = []
+        for note, readings in zip(notes, zip(*all_readings, strict=True), strict=True):
+            spans = [s for r in readings for s in r.spans]
+            if self._never:
+                spans = spare(spans, note.text, self._never)
+            out.append(
+                Reading(
+                    resolve(note.text, spans),
+                    tuple(d for r in readings for d in r.doubts),
+                    all(r.complete for r in readings),
+                )
+            )
+        return out
+
+    def process(self, notes: Sequence[Note], values: Sequence[Mention]) -> tuple[list[Redacted], list[str]]:
+        """De-identify free texts and structured values together: one detector call, one replacer call."""
+        readings = self.read(notes)
+        mentions: list[Mention] = list(values)
+        for note, reading in zip(notes, readings, strict=True):
+            mentions.extend(_mention(note, span) for span in reading.spans)
+        replaced = self.replacer.replace(mentions)
+        if len(replaced) != len(mentions):
+            raise RuntimeError(f"replacer {self.replacer.name} gave {len(replaced)} values for {len(mentions)} mentions")
+        texts = []
+        at = len(values)
+        for note, reading in zip(notes, readings, strict=True):
+            here = replaced[at : at + len(reading.spans)]
+            at += len(reading.spans)
+            texts.append(_splice(note.text, reading, here))
+        return texts, replaced[: len(values)]
+
+
+def _mention(note: Note, span: Span) -> Mention:
+    role = _ROLE_OF.get(span.entity) if span.entity in NAMES else None
+    return Mention(
+        value=note.text[span.start : span.end],
+        entity=span.entity,
+        subject=note.subject,
+        role=role,
+        date=note.date if span.entity in DATES else None,
+    )
+
+
+def _splice(text: str, reading: Reading, replacements: Sequence[str]) -> Redacted:
+    pieces: list[str] = []
+    at = 0
+    for span, new in zip(reading.spans, replacements, strict=True):
+        pieces.append(text[at : span.start])
+        pieces.append(new)
+        at = span.end
+    pieces.append(text[at:])
+    counts = Counter(s.entity.value for s in reading.spans)
+    return Redacted("".join(pieces), reading.spans, reading.complete, counts)
