@@ -29,10 +29,15 @@ class Replacer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Redacted:
-    """A de-identified text. spans: what was found, in offsets of the original. complete: False when it may not leave."""
+    """A de-identified text.
+
+    spans: what was found, in offsets of the original; replacements: what took the place of
+    each. complete: False when it may not leave.
+    """
 
     text: str
     spans: tuple[Span, ...]
+    replacements: tuple[str, ...] = ()
     complete: bool = True
     entities: Counter[str] = field(default_factory=Counter)
 
@@ -90,7 +95,9 @@ class Engine:
             mentions.extend(_mention(note, span) for span in reading.spans)
         replaced = self.replacer.replace(mentions)
         if len(replaced) != len(mentions):
-            raise RuntimeError(f"replacer {self.replacer.name} gave {len(replaced)} values for {len(mentions)} mentions")
+            raise RuntimeError(
+                f"replacer {self.replacer.name} gave {len(replaced)} values for {len(mentions)} mentions"
+            )
         texts = []
         at = len(values)
         for note, reading in zip(notes, readings, strict=True):
@@ -120,4 +127,4 @@ def _splice(text: str, reading: Reading, replacements: Sequence[str]) -> Redacte
         at = span.end
     pieces.append(text[at:])
     counts = Counter(s.entity.value for s in reading.spans)
-    return Redacted("".join(pieces), reading.spans, reading.complete, counts)
+    return Redacted("".join(pieces), reading.spans, tuple(replacements), reading.complete, counts)
