@@ -1,0 +1,96 @@
+"""One typed tree of settings: redactor.toml (or the file that REDACTOR_CONFIG names), then REDACTOR_* variables."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+
+class SettingsError(Exception):
+    """The settings cannot be used; the message names the field and says what it must be, never its value."""
+
+
+class SitePatternSettings(BaseModel):
+    """A pattern of the site's own: a name for reports, a regular expression in re2 syntax, and the entity it finds."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    name: str
+    regex: str
+    entity: str
+
+
+class SiteSettings(BaseModel):
+    """Terms that are always redacted, terms that a weak pattern alone may not mark, and patterns of the site's own."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    always_redact: tuple[str, ...] = ()
+    never_redact: tuple[str, ...] = ()
+    patterns: tuple[SitePatternSettings, ...] = ()
+
+
+class Settings(BaseSettings):
+    """Everything that can be set. Paths are relative to the working directory."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="REDACTOR_", env_nested_delimiter="__", extra="forbid", frozen=True, env_ignore_empty=True
+    )
+
+    home: Path = Field(default_factory=lambda: Path.home() / ".redactor")
+    keyring: str | None = None
+    source: str = "default"
+    recipient: str = "enclave"
+    profile: str = "hipaa-safe-harbor"
+    detectors: tuple[str, ...] = ("patterns", "known")
+    unknown_fields: Literal["drop", "quarantine"] = "drop"
+    schema_dirs: tuple[Path, ...] = ()
+    profile_dirs: tuple[Path, ...] = ()
+    as_of: dt.date | None = None
+    shift_weeks: int = Field(default=52, ge=1, le=520)
+    crosswalk: Path | None = None
+    opt_out: Path | None = None
+    withhold_labels: tuple[str, ...] = ("R", "V", "42CFRPart2")
+    known_hosts: tuple[str, ...] = ()
+    max_record_bytes: int = Field(default=64 * 1024 * 1024, ge=1024)
+    batch_bytes: int = Field(default=1024 * 1024, ge=1024)
+    batch_records: int = Field(default=500, ge=1)
+    site: SiteSettings = SiteSettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        toml = Path(os.environ.get("REDACTOR_CONFIG") or "redactor.toml")
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, toml_file=toml)
+
+
+def load_settings(**overrides: object) -> Settings:
+    """Settings from file and environment, with overrides (None means not given). Raises SettingsError."""
+    config = os.environ.get("REDACTOR_CONFIG")
+    if config and not Path(config).is_file():
+        raise SettingsError("REDACTOR_CONFIG names no file; point it at a redactor.toml or unset it")
+    known = {"REDACTOR_CONFIG"} | {f"REDACTOR_{name.upper()}" for name in Settings.model_fields}
+    for name in os.environ:
+        if name.startswith("REDACTOR_") and name.split("__")[0] not in known:
+            raise SettingsError(f"{name} is no setting; see docs/guide/install.md for their names")
+    try:
+        return Settings(**{k: v for k, v in overrides.items() if v is not None})  # type: ignore[arg-type]
+    except ValidationError as e:
+        fields = "; ".join(f"{'.'.join(map(str, x['loc']))}: {x['msg']}" for x in e.errors(include_input=False))
+        raise SettingsError(f"settings cannot be used: {fields}") from None
+    except ValueError as e:
+        raise SettingsError(f"the settings file cannot be read: {type(e).__name__}") from None
