@@ -61,20 +61,21 @@ class Engine:
     @property
     def versions(self) -> dict[str, str]:
         """Names and versions of everything that decided, for the audit."""
-        return {d.name: d.version for d in (*self.detectors, self.replacer)}
+        return {d.name: d.version for d in self.detectors} | {self.replacer.name: self.replacer.version}
 
     def read(self, notes: Sequence[Note]) -> list[Reading]:
         """The resolved reading of each note. Every detector sees every note; all spans meet in `resolve`."""
         if not notes:
             return []
-        all_readings = []
+        all_readings: list[list[Reading]] = []
         for detector in self.detectors:
             readings = detector.detect(notes)
             if len(readings) != len(notes):
                 raise RuntimeError(f"detector {detector.name} gave {len(readings)} readings for {len(notes)} notes")
             all_readings.append(readings)
         out = []
-        for note, readings in zip(notes, zip(*all_readings, strict=True), strict=True):
+        for i, note in enumerate(notes):
+            readings = [r[i] for r in all_readings]
             spans = [s for r in readings for s in r.spans]
             if self._never:
                 spans = spare(spans, note.text, self._never)

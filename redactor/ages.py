@@ -1,0 +1,61 @@
+"""Ages as written, and what of them may be shown: over 89 they become "90+" (45 CFR 164.514(b)(2)(i)(C))."""
+
+from __future__ import annotations
+
+import re
+
+_LIMIT_YEARS = 89
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_PER_YEAR = {
+    "mo": 12.0,
+    "month": 12.0,
+    "wk": 52.18,
+    "week": 52.18,
+    "d": 365.25,
+    "day": 365.25,
+    "h": 8766.0,
+    "hour": 8766.0,
+}
+_UNIT = re.compile(r"^[\s-]*(months?|mos?|weeks?|wks?|days?|d|h|hours?)\b", re.IGNORECASE)
+_ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_ONES += ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_WORDS = {w: n for n, w in enumerate(_ONES)} | {w: 10 * n for n, w in enumerate(_TENS, start=2)}
+_WORDS |= {f"{w[:-1]}ies": 10 * n for n, w in enumerate(_TENS, start=2)}
+_WORDS |= {"hundred": 100, "nonagenarian": 90, "centenarian": 100, "supercentenarian": 110}
+
+
+def years(value: str, unit: str | None = None) -> float | None:
+    """The greatest age in years that the text states ("45-year-old", "6 mo", "ninety-three"); None if it states none.
+
+    unit: of a structured age, a UCUM code such as "a" or "mo"; without it the text's own unit counts, else years.
+    """
+    found: list[float] = []
+    for m in _NUMBER.finditer(value):
+        stated = _UNIT.match(value[m.end() :])
+        name = (stated[1] if stated else unit or "a").lower()
+        found.append(float(m[0]) / _PER_YEAR.get(name.rstrip("s"), 1.0))
+    tens = 0
+    for word in re.findall(r"[a-z]+", value.lower()):
+        number = _WORDS.get(word, _WORDS.get(word.removesuffix("s")))
+        if number is None:
+            tens = 0
+            continue
+        found.append(number + tens if number < 10 else number)
+        tens = number if number % 10 == 0 else 0
+    return max(found) if found else None
+
+
+def over_89_text(value: str, unit: str | None = None) -> str | None:
+    """The age as it may be shown: as written up to 89 years, "90+" with its unit above; None if no age can be read."""
+    age = years(value, unit)
+    if age is None:
+        return None
+    if age < _LIMIT_YEARS + 1:
+        return value
+    numbers = list(_NUMBER.finditer(value))
+    if len(numbers) != 1 or not value.startswith(numbers[0][0]):
+        return "90+"
+    # "93-year-old" reads "90+ year-old"; "in her 93s" keeps nothing but the limit
+    rest = value[numbers[0].end() :]
+    return "90+" + (" " + rest[1:] if rest.startswith("-") else "" if rest.startswith("s") else rest)
