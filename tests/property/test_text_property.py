@@ -1,0 +1,69 @@
+"""Laws of the fold and of the resolver."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redactor.entities import Entity
+from redactor.text import Span, fold, resolve
+
+EXOTIC = st.text(
+    alphabet=st.one_of(
+        st.characters(exclude_categories=["Cs"]),
+        st.sampled_from("１２３٣‐–—\u200b\u200d\ufeff⁄ﬁİß½'’ -./@ab19\u0301患"),
+    ),
+    max_size=60,
+)
+
+
+@given(EXOTIC, st.booleans())
+def test_every_folded_range_maps_into_the_text(text: str, caseless: bool) -> None:
+    folded = fold(text, caseless=caseless)
+    n = len(folded.text)
+    previous = 0
+    for i in range(n):
+        a, b = folded.span(i, i + 1)
+        assert 0 <= a < b <= len(text)
+        assert a >= previous
+        previous = a
+    if n:
+        a, b = folded.span(0, n)
+        assert fold(text[a:b], caseless=caseless).text == folded.text
+
+
+@given(EXOTIC)
+def test_folding_twice_is_folding_once(text: str) -> None:
+    once = fold(text).text
+    assert fold(once).text == once
+
+
+@st.composite
+def text_and_spans(draw: st.DrawFn) -> tuple[str, list[Span]]:
+    text = draw(EXOTIC)
+    pairs = st.tuples(st.integers(0, len(text)), st.integers(0, len(text)), st.sampled_from(list(Entity)))
+    found = [Span(min(a, b), max(a, b), e) for a, b, e in draw(st.lists(pairs, max_size=8))]
+    return text, found
+
+
+@given(text_and_spans())
+def test_resolver_output_never_overlaps_and_covers_every_span(case: tuple[str, list[Span]]) -> None:
+    text, found = case
+    out = resolve(text, found)
+    assert all(a.end <= b.start for a, b in pairwise(out))
+    covered = {i for s in out for i in range(s.start, s.end)}
+    assert {i for s in found for i in range(s.start, s.end)} <= covered
+
+
+@given(text_and_spans())
+def test_resolver_does_not_depend_on_the_order_of_detectors(case: tuple[str, list[Span]]) -> None:
+    text, found = case
+    strip = [(s.start, s.end, s.entity) for s in resolve(text, found)]
+    assert strip == [(s.start, s.end, s.entity) for s in resolve(text, list(reversed(found)))]
+
+
+@given(text_and_spans())
+def test_resolving_twice_is_resolving_once(case: tuple[str, list[Span]]) -> None:
+    text, found = case
+    once = resolve(text, found)
+    assert [(s.start, s.end) for s in resolve(text, once)] == [(s.start, s.end) for s in once]

@@ -1,0 +1,87 @@
+"""The keyring: derivation, encryption, rotation, epochs, and what happens without one."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from redactor.keys import Keyring, KeyringError
+
+
+@pytest.fixture
+def ring() -> Keyring:
+    return Keyring.generate()
+
+
+def test_recipients_and_purposes_share_no_pseudonym(ring: Keyring) -> None:
+    tokens = {ring.pseudonym(p, r).token("123") for p in ("id", "subject") for r in ("lab a", "lab b")}
+    assert len(tokens) == 4
+
+
+def test_tokens_are_legal_fhir_ids(ring: Keyring) -> None:
+    token = ring.pseudonym("id", "x").token("any ünïcode \ud800 value" * 100)
+    assert len(token) <= 64
+    assert token.isascii()
+    assert token.isalnum()
+
+
+def test_values_are_framed(ring: Keyring) -> None:
+    key = ring.pseudonym("id", "x")
+    assert key.token("ab", "c") != key.token("a", "bc") != key.token("abc")
+
+
+def test_rotation_keeps_pseudonyms_and_reads_what_was_written(ring: Keyring) -> None:
+    blob = ring.encrypt("quarantine", b"payload", b"id-1")
+    rotated = ring.rotated()
+    assert rotated.pseudonym("id", "x").token("1") == ring.pseudonym("id", "x").token("1")
+    assert rotated.decrypt("quarantine", blob, b"id-1") == b"payload"
+    assert rotated.encrypt("quarantine", b"payload").split(b"\0")[0] != blob.split(b"\0")[0]
+
+
+def test_an_epoch_changes_pseudonyms_but_not_internal_hashes(ring: Keyring) -> None:
+    later = ring.next_epoch()
+    assert later.epoch == ring.epoch + 1
+    assert later.key_id != ring.key_id
+    assert later.pseudonym("id", "x").token("1") != ring.pseudonym("id", "x").token("1")
+    assert later.internal("approval").token("1") == ring.internal("approval").token("1")
+
+
+@pytest.mark.parametrize("broken", ["purpose", "context", "bytes", "ring"])
+def test_decryption_fails_closed(ring: Keyring, broken: str) -> None:
+    blob = ring.encrypt("known", b"secret", b"ctx")
+    reader = Keyring.generate() if broken == "ring" else ring
+    damaged = blob[:-1] + bytes([blob[-1] ^ 1]) if broken == "bytes" else blob
+    purpose = "quarantine" if broken == "purpose" else "known"
+    with pytest.raises(KeyringError):
+        reader.decrypt(purpose, damaged, b"other" if broken == "context" else b"ctx")
+
+
+def test_a_file_is_for_its_owner_alone_and_reads_back(ring: Keyring, tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "keys.json"
+    ring.save(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert Keyring.load(path).pseudonym("id", "x").token("1") == ring.pseudonym("id", "x").token("1")
+    assert Keyring.load(path.read_text()).key_id == ring.key_id
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", "not json", '{"format": "other/9"}'])
+def test_a_missing_or_damaged_keyring_is_an_error_that_shows_no_secret(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "keys.json"
+    path.write_text(content)
+    with pytest.raises(KeyringError):
+        Keyring.load(path)
+    with pytest.raises(KeyringError, match="redactor keys init"):
+        Keyring.load(tmp_path / "absent.json")
+    with pytest.raises(KeyringError, match="REDACTOR_KEYRING"):
+        Keyring.load(None)
+
+
+def test_a_short_secret_is_refused(ring: Keyring, tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    ring.save(path)
+    data = json.loads(path.read_text())
+    data["pseudonym"][0]["secret"] = "AAAA"
+    with pytest.raises(KeyringError) as e:
+        Keyring.load(json.dumps(data))
+    assert "AAAA" not in str(e.value)

@@ -1,0 +1,88 @@
+"""The resolver and the fold, from outside."""
+
+import pytest
+
+from redactor.entities import Entity
+from redactor.text import Span, fold, resolve
+
+
+def spans(text: str, *found: tuple[int, int, Entity]) -> list[tuple[str, Entity]]:
+    return [(text[s.start : s.end], s.entity) for s in resolve(text, [Span(a, b, e) for a, b, e in found])]
+
+
+def test_spans_grow_to_whole_words() -> None:
+    text = "Seen by Smith-Jones today"
+    assert spans(text, (8, 11, Entity.DOCTOR)) == [("Smith-Jones", Entity.DOCTOR)]
+
+
+def test_a_possessive_stays_outside() -> None:
+    assert spans("Doe's wife", (0, 2, Entity.PATIENT)) == [("Doe", Entity.PATIENT)]
+
+
+def test_identifiers_grow_over_their_joiners() -> None:
+    assert spans("on 03/04/2024, then", (3, 8, Entity.DATE)) == [("03/04/2024", Entity.DATE)]
+    assert spans("id 12-34-56.", (3, 5, Entity.ID)) == [("12-34-56", Entity.ID)]
+
+
+def test_sentence_ends_and_slashes_between_words_do_not_join() -> None:
+    assert spans("born 1950.Patient well", (5, 9, Entity.DATE)) == [("1950", Entity.DATE)]
+
+
+def test_overlap_is_the_union_under_the_stronger_label() -> None:
+    text = "Boston General Hospital"
+    found = spans(text, (0, 6, Entity.CITY), (0, 23, Entity.HOSPITAL))
+    assert found == [("Boston General Hospital", Entity.HOSPITAL)]
+
+
+def test_no_span_shrinks_another() -> None:
+    text = "call 617-555-1234 or Jo"
+    found = spans(text, (5, 17, Entity.TELEPHONE_NUMBER), (9, 23, Entity.PERSON))
+    assert found == [("617-555-1234 or Jo", Entity.TELEPHONE_NUMBER)]
+
+
+def test_names_parted_by_a_space_are_one() -> None:
+    assert spans("John Smith, MD", (0, 4, Entity.PERSON), (5, 10, Entity.DOCTOR)) == [("John Smith", Entity.DOCTOR)]
+
+
+def test_different_things_side_by_side_stay_two() -> None:
+    found = spans("Dayton OH", (0, 6, Entity.CITY), (7, 9, Entity.STATE))
+    assert found == [("Dayton", Entity.CITY), ("OH", Entity.STATE)]
+
+
+def test_scripts_without_spaces_are_not_swallowed_whole() -> None:
+    text = "患者王小明今天入院"
+    assert spans(text, (2, 5, Entity.PATIENT)) == [("王小明", Entity.PATIENT)]
+
+
+def test_a_span_outside_the_text_is_an_error() -> None:
+    with pytest.raises(ValueError, match="outside"):
+        resolve("abc", [Span(1, 9, Entity.ID)])
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("１２３−４５６７", "123-4567"),
+        ("3⁄4⁄2024", "3/4/2024"),
+        ("Jo\u200bhn", "John"),
+        ("O’Neil", "O'Neil"),
+        ("555‑1234", "555-1234"),
+        ("a\u00a0b", "a b"),
+        ("٣/٤", "3/4"),
+    ],
+)
+def test_the_fold_knows_one_form(text: str, folded: str) -> None:
+    assert fold(text).text == folded
+
+
+def test_fold_offsets_lead_back() -> None:
+    text = "tel １\u200b２３ end"
+    folded = fold(text)
+    at = folded.text.index("123")
+    a, b = folded.span(at, at + 3)
+    assert text[a:b] == "１\u200b２３"
+
+
+def test_caseless_drops_marks_composed_or_not() -> None:
+    for written in ("JOSÉ", "Jose\u0301"):
+        assert fold(written, caseless=True).text == "jose"
