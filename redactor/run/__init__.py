@@ -1,0 +1,1 @@
+"""Runs: input to output with a journal, an audit, an encrypted quarantine and a manifest."""
