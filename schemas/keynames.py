@@ -1,0 +1,210 @@
+"""What the name of a key says about its value: the half of schema inference that reads no value.
+
+Keys come in every convention (PatientId, patient_id, patient-id, PATIENTID); all fold to lower-case words. The last
+word weighs most, since it says what the value is ("note_date" is a date, "phone_type" a code). First match wins.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from redactor.entities import Entity, Role
+
+_E = Entity
+_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+
+
+class Meaning(StrEnum):
+    """What a key promises. The values decide whether it is kept."""
+
+    IDENTIFIER = "an identifier"
+    SENSITIVE = "a sensitive value"
+    TIME = "a date or time"
+    CODE = "a code or status"
+    TEXT = "free text"
+    MEASUREMENT = "a measurement"
+    POSITION = "a position on the map"
+    UNKNOWN = "nothing known"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyName:
+    """What a key's name says; entity and role are None where it says neither."""
+
+    meaning: Meaning
+    entity: Entity | None = None
+    role: Role | None = None
+
+
+def words(key: str) -> tuple[str, ...]:
+    """The key's words in lower case: "PatientID" and "patient_id" both give ("patient", "id")."""
+    return tuple(w.lower() for w in _WORD.findall(key))
+
+
+def _terms(text: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(term.split("+")) for term in text.split())
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Identifiers that have an entity of their own, whatever follows them in the key ("mrn_number").
+_IDENTIFIERS = tuple(
+    (_terms(terms), entity)
+    for terms, entity in (
+        ("mrn medical+record med+rec+no chart+no chart+number", _E.MEDICAL_RECORD_NUMBER),
+        ("insurance+id insurance+number policy+no policy+number policy+id", _E.HEALTH_PLAN_ID),
+        ("member+id subscriber+id beneficiary medicare medicaid health+plan group+number mbi", _E.HEALTH_PLAN_ID),
+        ("encounter+number visit+number fin account+no account+number account+id acct csn", _E.FIN),
+        ("device+id serial udi imei", _E.DEVICE_ID),
+        ("npi dea license+no license+number certificate", _E.CERTIFICATE_NUMBER),
+        ("uuid guid", _E.GUID),
+    )
+)
+
+# Values that are masked, in order: the more telling name stands first.
+_SENSITIVE: tuple[tuple[tuple[tuple[str, ...], ...], Entity, Role | None], ...] = tuple(
+    (_terms(terms), entity, role)
+    for terms, entity, role in (
+        ("ssn social+security tax+id taxpayer sin nino", _E.SSN_OR_TAXPAYER, None),
+        ("passport", _E.PASSPORT_NUMBER_US, None),
+        ("driver driving+licence drivers+license dl+number", _E.DRIVER_ID_US, None),
+        ("credit+card card+number card+no debit+card", _E.CREDIT_DEBIT_NUMBER, None),
+        ("iban bank+account", _E.BANK_ACCOUNT_NUMBER, None),
+        ("routing+number routing aba", _E.BANK_ROUTING, None),
+        ("swift bic", _E.BANK_SWIFT, None),
+        ("vin vehicle", _E.VEHICLE_IDENTIFIER_US, None),
+        ("plate", _E.VEHICLE_LICENSE_PLATE_US, None),
+        ("fax", _E.FAX_NUMBER, None),
+        ("phone telephone tel mobile cell pager telecom", _E.TELEPHONE_NUMBER, None),
+        ("email e+mail mail", _E.EMAIL, None),
+        ("ip ip+address ipaddr", _E.IP_ADDRESS, None),
+        ("mac mac+address", _E.MAC_ADDRESS, None),
+        ("url uri link website web homepage href", _E.URL, None),
+        ("username user+name login user+id user", _E.USERNAME, None),
+        ("photo picture image avatar", _E.PHOTO, None),
+        ("fingerprint biometric voiceprint iris", _E.BIOMETRIC, None),
+        ("dob birth birthday date+of+birth birth+date", _E.BIRTH_DATE_TIME, None),
+        ("dod death deceased died date+of+death", _E.DEATH_DATE_TIME, None),
+        ("age", _E.AGE, None),
+        ("zip zip+code postal postcode post+code plz", _E.ZIP, None),
+        ("city town municipality village", _E.CITY, None),
+        ("county district parish", _E.COUNTY, None),
+        ("country nation nationality birthplace", _E.COUNTRY, None),
+        ("state province", _E.STATE, None),
+        ("street address+line line1 line2 addr1 addr2", _E.STREET, None),
+        ("address addr residence", _E.ADDRESS, None),
+        ("location room bed ward site place", _E.LOCATION, None),
+        ("pharmacy", _E.PHARMACY, None),
+        ("laboratory lab+name performing+lab", _E.DIAGNOSTIC_LABS, None),
+        ("hospital facility clinic department dept practice+name unit+name", _E.HOSPITAL, Role.SITE),
+        ("employer company organization organisation school agency", _E.ORGANIZATION, None),
+        ("payer payor insurer insurance carrier", _E.ORGANIZATION, Role.PAYER),
+        ("mother father spouse wife husband guardian kin relative parent sibling child son daughter", _E.PERSON,
+         Role.RELATIVE),
+        ("emergency+contact caregiver guarantor", _E.PERSON, Role.RELATIVE),
+        ("doctor physician provider clinician practitioner nurse surgeon attending author signed+by pcp radiologist "
+         "therapist pharmacist dictated+by ordered+by performed+by", _E.DOCTOR, Role.CLINICIAN),
+        ("patient+name", _E.PATIENT, Role.PATIENT),
+        ("name first last middle given family surname forename maiden alias nickname initials firstname lastname "
+         "fullname", _E.PERSON, None),
+        ("patient person subject", _E.PATIENT, Role.PATIENT),
+        ("contact", _E.PERSON, None),
+        ("occupation job profession employment", _E.OCCUPATION, None),
+        ("race", _E.RACE, None),
+        ("ethnicity ethnic religion", _E.ETHNICITY, None),
+        ("marital", _E.MARITAL_STATUS, None),
+        ("children parenthood parity", _E.PARENTHOOD, None),
+    )
+)  # fmt: skip
+
+# Names of things, not of people.
+_THINGS = _set(
+    "drug medication med test lab analyte procedure diagnosis product condition panel order exam study specimen body"
+)
+_ID_HEADS = _set("id ids identifier key token ref reference number no num nbr accession seq")
+_TIME_HEADS = _set(
+    "date dates dt time datetime timestamp ts day created updated modified admitted discharged issued recorded "
+    "effective start end onset when at on dttm admission discharge"
+)
+_CODE_HEADS = _set(
+    "code codes status flag flags type types category kind class use system unit units gender sex priority severity "
+    "version lang language route frequency resourcetype datatype vocabulary format mode"
+)
+_TEXT_HEADS = _set(
+    "note notes comment comments narrative description desc remark remarks text memo message summary reason history "
+    "impression finding findings instruction instructions report body content title plan assessment display value "
+    "complaint conclusion course interpretation label details information info"
+)
+_MEASURES = _set(
+    "value result dose dosage quantity qty count counts score weight height bmi temperature temp pulse rate systolic "
+    "diastolic bp glucose hemoglobin haemoglobin sodium potassium creatinine amount duration volume percent percentage "
+    "ratio level min max low high mean median length los index total saturation spo2 pressure strength refills "
+    "pain"
+)
+# "patientid" is one, "fluid" is none.
+_RUN_TOGETHER = re.compile(
+    "(patient|person|subject|member|user|note|record|doc|document|encounter|visit|order|message|row|case|study|sample|"
+    "specimen|report|claim|account|provider)ids?$"
+)
+_POSITIONS = _set("lat lon lng long latitude longitude geo coordinates coordinate altitude")
+_CODES_OF_PLACES = _set("zip postal post country state area county city")
+
+
+def _says(found: tuple[str, ...], joined: str, terms: tuple[tuple[str, ...], ...]) -> bool:
+    either = {*found, joined} | {w.removesuffix("s") for w in found}
+    return any(set(term) <= either or (len(term) > 1 and "".join(term) in joined) for term in terms)
+
+
+def read_key(key: str) -> KeyName:
+    """What the key's name says of its value."""
+    found = words(key)
+    joined = "".join(found)
+    if not found:
+        return KeyName(Meaning.UNKNOWN)
+    head = next((w for w in reversed(found) if not w.isdigit()), found[-1])
+    rest = frozenset(found)
+    if rest & _POSITIONS:
+        return KeyName(Meaning.POSITION)
+    if (head in _CODE_HEADS or joined in _CODE_HEADS) and not rest & _CODES_OF_PLACES:
+        return KeyName(Meaning.CODE)
+    for terms, entity in _IDENTIFIERS:
+        if _says(found, joined, terms):
+            return KeyName(Meaning.IDENTIFIER, entity)
+    sensitive = _sensitive(found, joined)
+    # "patient_id" links records and is hashed; "tax_id" or "phone_number" links nothing that a patient id does not
+    if (head in _ID_HEADS or _RUN_TOGETHER.search(joined)) and (
+        sensitive is None or sensitive.entity in LINKED or sensitive.role is not None
+    ):
+        return KeyName(Meaning.IDENTIFIER, _E.ID, sensitive.role if sensitive else None)
+    if head in _TIME_HEADS or joined.endswith(("date", "time", "datetime")):
+        entity = sensitive.entity if sensitive and sensitive.entity in _BIRTH_AND_DEATH else _E.DATE
+        return KeyName(Meaning.TIME, entity)
+    # a patient's weight or summary is no name
+    about = sensitive is not None and sensitive.entity in LINKED and head in _TEXT_HEADS | _MEASURES
+    if sensitive is not None and not about:
+        if sensitive.entity in LINKED and rest & _THINGS:
+            return KeyName(Meaning.TEXT)
+        meaning = Meaning.TIME if sensitive.entity in _BIRTH_AND_DEATH else Meaning.SENSITIVE
+        return KeyName(meaning, sensitive.entity, sensitive.role)
+    if head in _MEASURES or joined in _MEASURES:
+        return KeyName(Meaning.MEASUREMENT)
+    if head in _TEXT_HEADS:
+        return KeyName(Meaning.TEXT)
+    return KeyName(Meaning.UNKNOWN)
+
+
+_BIRTH_AND_DEATH = frozenset({_E.BIRTH_DATE_TIME, _E.DEATH_DATE_TIME})
+# Whoever or whatever these name, an id of theirs is what joins tables.
+LINKED = frozenset({_E.PATIENT, _E.DOCTOR, _E.PERSON, _E.HOSPITAL, _E.ORGANIZATION, _E.PHARMACY, _E.LOCATION,
+                     _E.DIAGNOSTIC_LABS, _E.USERNAME})  # fmt: skip
+
+
+def _sensitive(found: tuple[str, ...], joined: str) -> KeyName | None:
+    for terms, entity, role in _SENSITIVE:
+        if _says(found, joined, terms):
+            return KeyName(Meaning.SENSITIVE, entity, role)
+    return None
