@@ -1,0 +1,91 @@
+"""`redactor keys`: make, rotate and look at a keyring. No command ever shows a secret."""
+
+from __future__ import annotations
+
+import json as json_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.keys import Keyring
+
+keys_app = typer.Typer(
+    name="keys",
+    help="Make, rotate and look at a keyring.",
+    no_args_is_help=True,
+    epilog="Example: redactor keys init keys.json",
+)
+
+_BACK_UP = (
+    "Back it up apart from the data: without it nothing that it encrypted can be read, and no pseudonym comes again."
+)
+
+KeyringPath = Annotated[Path, typer.Argument(metavar="PATH", help="The keyring file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on stdout.")]
+
+
+@keys_app.command(epilog="Example: redactor keys init keys.json")
+@guarded
+def init(path: KeyringPath, json: AsJson = False) -> None:
+    """Make a keyring of new random keys. An existing file is never overwritten."""
+    if path.exists() or path.is_symlink():
+        fail("there is a file at PATH already, and a keyring is never overwritten; choose another path")
+    keyring = Keyring.generate()
+    keyring.save(path)
+    if json:
+        print_json({"path": str(path), "key_id": keyring.key_id, "epoch": keyring.epoch})
+        return
+    console.print(f"keyring made: {path}; name it with: export REDACTOR_KEYRING={path}", soft_wrap=True)
+    console.print(_BACK_UP, soft_wrap=True)
+
+
+@keys_app.command(epilog="Example: redactor keys rotate keys.json")
+@guarded
+def rotate(path: KeyringPath, json: AsJson = False) -> None:
+    """Put a new encryption key in force. Older data stays readable; no pseudonym changes."""
+    Keyring.load(path).rotated().save(path)
+    _tell(path, json, "a new encryption key is in force; pseudonyms stay as they were.")
+
+
+@keys_app.command("new-epoch", epilog="Example: redactor keys new-epoch keys.json")
+@guarded
+def new_epoch(path: KeyringPath, json: AsJson = False) -> None:
+    """Put a new pseudonym key in force. Every pseudonym and date shift changes: new releases join no older ones."""
+    Keyring.load(path).next_epoch().save(path)
+    _tell(path, json, "a new epoch has begun: records released from now on cannot be joined to earlier ones.")
+
+
+@keys_app.command(epilog="Example: redactor keys show keys.json")
+@guarded
+def show(path: KeyringPath, json: AsJson = False) -> None:
+    """Ids and epochs of the keys, never the keys."""
+    rows = _rows(path)
+    if json:
+        print_json(rows)
+        return
+    print_table(
+        "keyring", ["use", "id", "epoch", "in force"], [[r["use"], r["id"], r["epoch"], r["in_force"]] for r in rows]
+    )
+
+
+def _tell(path: Path, json: bool, what: str) -> None:
+    keyring = Keyring.load(path)
+    if json:
+        print_json({"path": str(path), "key_id": keyring.key_id, "epoch": keyring.epoch})
+        return
+    console.print(what, soft_wrap=True)
+    console.print(_BACK_UP, soft_wrap=True)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    """One row a key: its use, id, epoch and whether it is in force. The file is checked as a keyring first."""
+    Keyring.load(path)
+    data = json_module.loads(path.expanduser().read_text("utf-8"))
+    rows = []
+    for use in ("pseudonym", "encryption"):
+        for i, key in enumerate(data[use], start=1):
+            in_force = "yes" if i == len(data[use]) else "no"
+            rows.append({"use": use, "id": str(key["id"]), "epoch": str(key.get("epoch", "-")), "in_force": in_force})
+    return rows

@@ -1,0 +1,81 @@
+"""How every command speaks: results on stdout, progress and remarks on stderr, exit 2 with what to do when it cannot run.
+
+Exit codes: 0 done, 1 done with something left to look at (quarantined records, findings), 2 could not run.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn, ParamSpec, TypeVar
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+# Tags such as [PERSON] look like rich's markup, so markup is off.
+console = Console(stderr=True, markup=False, highlight=False)
+
+_OURS = frozenset({"redactor", "schemas"})
+
+
+def fail(message: str) -> NoReturn:
+    """Print what went wrong and what to do, and exit 2."""
+    typer.echo(f"error: {message}", err=True)
+    raise typer.Exit(2)
+
+
+def guarded(command: Callable[P, R]) -> Callable[P, R]:
+    """A command whose errors become exit code 2.
+
+    The project's own errors are shown: they say what to do and hold no data. Of any other only the type and the place
+    are shown, since the message of a foreign error may quote what it choked on.
+    """
+
+    @functools.wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except (typer.Exit, typer.Abort):
+            raise
+        except OSError as e:
+            fail(
+                f"a file cannot be read or written: {e.strerror or type(e).__name__}; check the paths and their rights"
+            )
+        except Exception as e:
+            if type(e).__module__.split(".")[0] in _OURS:
+                fail(str(e))
+            fail(f"unexpected {type(e).__name__} at {_place(e)}; nothing of the input is shown; please report this")
+
+    return run
+
+
+def _place(error: Exception) -> str:
+    """Module and line of the innermost frame, without folders."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "an unknown place"
+
+
+def print_json(value: Any) -> None:
+    """A result for machines: one JSON document on stdout."""
+    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A result for people, on stdout: numbers to the right, no cell cut off in a pipe."""
+    table = Table(title=title, title_justify="left")
+    cells = [list(row) for row in rows]
+    for i, name in enumerate(columns):
+        numeric = bool(cells) and all(isinstance(row[i], int | float) for row in cells)
+        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
+    for row in cells:
+        table.add_row(*(f"{c:,}" if isinstance(c, int) else str(c) for c in row))
+    width = None if sys.stdout.isatty() else 160
+    Console(markup=False, highlight=False, width=width).print(table)
