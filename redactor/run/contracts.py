@@ -21,7 +21,7 @@ class RunError(Exception):
     """The run cannot start or go on; the message says what to do and names no file of the input."""
 
 
-class Interrupted(RunError):
+class StoppedError(RunError):
     """A signal stopped the run after a commit; the same command goes on from there."""
 
 
@@ -76,7 +76,7 @@ class Processed:
     resource_key: str
     payload: bytes | None = None
     entry: bytes | None = None
-    reason: Reason | None = None
+    reason: Reason | FileReason | None = None
     where: str = ""
     resource_type: str = ""
     schema: str = ""

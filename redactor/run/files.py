@@ -1,0 +1,199 @@
+"""The input files of a run, and their bytes: enumeration, and streaming decompression in bounded memory."""
+
+from __future__ import annotations
+
+import os
+import sys
+import zlib
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Literal
+
+import zstandard
+
+from redactor.run.contracts import FileReason, RunError
+
+Kind = Literal["ndjson", "json", "csv", "parquet", "unreadable"]
+BLOCK = 256 * 1024
+# A kilobyte of zstd can hold 340 run-length blocks of 128 KiB: small bites keep what one call gives under 25 MB.
+_ZSTD_BITE = 512
+_ZSTD_WINDOW = 2**27
+# Clinical records pack 10 to 50 times; DEFLATE cannot pass 1030. Below BOMB_FREE bytes nothing is called a bomb.
+BOMB_RATIO = 300
+BOMB_FREE = 64 * 1024 * 1024
+
+_KINDS: dict[str, Kind] = {".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".csv": "csv"}
+_PACKINGS = {".gz": "gz", ".zst": "zst"}
+# A suffix can hold a name ("record.Smith"): only these are ever reported.
+_REPORTABLE = frozenset({
+    ".txt", ".pdf", ".xml", ".hl7", ".dcm", ".zip", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".doc", ".docx", ".xls",
+    ".xlsx", ".rtf", ".html", ".htm", ".md", ".log", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".wav",
+    ".mp3", ".m4a", ".ogg", ".flac", ".mp4", ".db", ".sqlite", ".tsv", ".yaml", ".yml", ".avro", ".orc",
+    ".feather",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class InputFile:
+    """One file of the input. path: None for stdin. name: its relative path, which may hold PHI and is only hashed.
+
+    suffix: fit to be reported. size in bytes and mtime in nanoseconds, both 0 for stdin.
+    """
+
+    number: int
+    path: Path | None
+    name: str
+    kind: Kind
+    packing: str
+    suffix: str
+    size: int
+    mtime_ns: int
+
+
+def list_inputs(source: Path | None) -> list[InputFile]:
+    """Every file under `source` in the order of their paths' bytes, readable or not. Raises RunError."""
+    if source is None:
+        return [InputFile(1, None, "-", "json", "", "", 0, 0)]
+    if source.is_file():
+        found = [(source.name, source)]
+    elif source.is_dir():
+        found = []
+        for folder, _, names in os.walk(source, onerror=_refuse):
+            here = Path(folder)
+            found.extend(((here / n).relative_to(source).as_posix(), here / n) for n in names)
+        found.sort(key=lambda x: os.fsencode(x[0]))
+    else:
+        raise RunError("the input is neither a file nor a folder; name one, or - for stdin")
+    return [_describe(i, name, path) for i, (name, path) in enumerate(found, 1)]
+
+
+def _refuse(_: OSError) -> None:
+    raise RunError("a folder of the input cannot be listed; grant read access, or take it out of the input")
+
+
+def _describe(number: int, name: str, path: Path) -> InputFile:
+    suffixes = [s.lower() for s in path.suffixes[-2:]]
+    packing = _PACKINGS.get(suffixes[-1], "") if suffixes else ""
+    last = suffixes[-2] if packing and len(suffixes) == 2 else ("" if packing else (suffixes[-1] if suffixes else ""))
+    kind: Kind = "parquet" if last == ".parquet" and not packing else _KINDS.get(last, "unreadable")
+    suffix = last if kind != "unreadable" or last in _REPORTABLE else ("(other)" if last else "(none)")
+    try:
+        stat = path.stat()
+        size, mtime = stat.st_size, stat.st_mtime_ns
+    except OSError:
+        kind, size, mtime = "unreadable", 0, 0
+    if kind != "unreadable" and not path.is_file():
+        kind = "unreadable"
+    return InputFile(number, path, name, kind, packing, suffix, size, mtime)
+
+
+class ByteSource:
+    """The decompressed bytes of a file, block by block. A fault ends it early and is told in `fault`, not raised.
+
+    consumed: bytes taken of the stored file, for progress.
+    """
+
+    def __init__(self, file: InputFile) -> None:
+        self.fault: FileReason | None = None
+        self.consumed = 0
+        self._given = 0
+        self._pushed: bytes = b""
+        self._owned = file.path is not None
+        try:
+            # Held open across many reads and closed by __exit__.
+            self._raw: BinaryIO | None = file.path.open("rb") if file.path else sys.stdin.buffer
+        except OSError:
+            self._raw = None
+            self.fault = FileReason.UNREADABLE
+        unpack = {"": self._plain, "gz": self._gunzip, "zst": self._unzstd}[file.packing]
+        self._blocks = unpack()
+        self._packed = bool(file.packing)
+
+    def __enter__(self) -> ByteSource:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None:
+        self._blocks.close()
+        if self._owned and self._raw is not None:
+            self._raw.close()
+
+    def read(self) -> bytes:
+        """The next block, b"" at the end or at a fault."""
+        if self._pushed:
+            block, self._pushed = self._pushed, b""
+            return block
+        if self.fault is not None:
+            return b""
+        try:
+            block = next(self._blocks, b"")
+        except EOFError:
+            self.fault = FileReason.TRUNCATED
+            return b""
+        except (OSError, zlib.error, zstandard.ZstdError):
+            self.fault = FileReason.UNREADABLE
+            return b""
+        self._given += len(block)
+        if self._packed and self._given > BOMB_FREE and self._given > BOMB_RATIO * self.consumed:
+            self.fault = FileReason.BOMB
+            return b""
+        return block
+
+    def push(self, block: bytes) -> None:
+        """Give a block back, to be read next."""
+        self._pushed = block + self._pushed
+
+    def _take(self) -> bytes:
+        if self._raw is None:
+            return b""
+        # read1 hands over what a pipe holds now; read would wait for a full block
+        block: bytes = self._raw.read1(BLOCK) if hasattr(self._raw, "read1") else self._raw.read(BLOCK)
+        self.consumed += len(block)
+        return block
+
+    def _plain(self) -> Generator[bytes, None, None]:
+        while block := self._take():
+            yield block
+
+    def _gunzip(self) -> Generator[bytes, None, None]:
+        member = zlib.decompressobj(31)
+        begun = False
+        while data := self._take():
+            while data:
+                if member.eof:
+                    data = data.lstrip(b"\0")  # padding between members is legal
+                    if not data:
+                        break
+                    member, begun = zlib.decompressobj(31), False
+                begun = True
+                out = member.decompress(data, BLOCK)
+                data = member.unused_data if member.eof else member.unconsumed_tail
+                if out:
+                    yield out
+                while not data and not member.eof and len(out) == BLOCK:  # all read, not all given
+                    out = member.decompress(b"", BLOCK)
+                    if out:
+                        yield out
+        if begun and not member.eof:
+            raise EOFError
+
+    def _unzstd(self) -> Generator[bytes, None, None]:
+        context = zstandard.ZstdDecompressor(max_window_size=_ZSTD_WINDOW)
+        frame = context.decompressobj()
+        begun = False
+        while data := self._take():
+            at = 0
+            while at < len(data):
+                bite = data[at : at + _ZSTD_BITE]
+                at += len(bite)
+                if frame.eof:
+                    frame = context.decompressobj()
+                begun = True
+                out = frame.decompress(bite)
+                if frame.eof:
+                    at -= len(frame.unused_data)
+                if out:
+                    yield out
+        if begun and not frame.eof:
+            raise EOFError

@@ -1,0 +1,232 @@
+"""The journal of a run: how far each input file has come, what has left, and the counts. SQLite, in the state folder.
+
+A chunk is committed in this order: its bytes are written behind the journaled offsets of the output parts and of the
+audit, and synced; its quarantine entries are committed under keys made of file and place; last, one transaction here
+moves the offsets, the ids and the counts on. Killed before that transaction, the next start cuts the files back to
+the journaled offsets and drops the later quarantine entries: nothing is doubled. The transaction only ever points at
+what is already on the disk: nothing is lost.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, TextIO
+
+import msgspec
+
+from redactor.keys import Keyring
+from redactor.run.contracts import RunError
+from redactor.run.files import InputFile
+
+Status = Literal["new", "read", "done"]
+_TABLES = """
+CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS files(
+  number INTEGER PRIMARY KEY, name BLOB NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL,
+  status TEXT NOT NULL, progress BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS counts(
+  file INTEGER NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, n INTEGER NOT NULL,
+  PRIMARY KEY(file, kind, key)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS gone(record_id TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS latest(resource_key TEXT PRIMARY KEY, record_id TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS outputs(
+  name TEXT PRIMARY KEY, file INTEGER NOT NULL, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL,
+  records INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS let_go(entry TEXT PRIMARY KEY) WITHOUT ROWID;
+"""
+
+
+class OpenBundle(msgspec.Struct):
+    """A Bundle whose entries are still coming. payload: its own released JSON. blocked: the outcome and reason that
+    its entries share because it did not leave itself."""
+
+    payload: bytes = b""
+    opened: bool = False
+    entries: int = 0
+    blocked: tuple[str, str] | None = None
+
+
+class FileProgress(msgspec.Struct):
+    """How far one input file has come. taken: raw records committed. chain: keyed hash over them. *_at: bytes of its
+    output parts, *_n: their records."""
+
+    taken: int = 0
+    chain: bytes = b""
+    records_at: int = 0
+    records_n: int = 0
+    deleted_at: int = 0
+    deleted_n: int = 0
+    form: str = "none"
+    bundle: OpenBundle | None = None
+
+
+@dataclass(slots=True)
+class Commit:
+    """What one chunk adds to the journal."""
+
+    file: int
+    progress: FileProgress
+    audit_at: int
+    status: Status = "new"
+    gone: list[str] = field(default_factory=list)
+    latest: dict[str, str] = field(default_factory=dict)
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A database whose commits are on the disk when they return (one sync each, by the write-ahead log)."""
+    db = sqlite3.connect(path, isolation_level=None, timeout=30)
+    path.chmod(0o600)
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute("PRAGMA synchronous=FULL")
+    return db
+
+
+class StateLock:
+    """Keeps a second run out of a state folder; the kernel lets go of it when the process dies."""
+
+    def __init__(self, state: Path) -> None:
+        self._path = state / "lock"
+        self._file: TextIO | None = None
+
+    def __enter__(self) -> StateLock:
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = self._path.open("w")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise RunError("another run is using this state; wait for it, or name another with --state") from None
+        self._file = file
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+class Journal:
+    """Open it under a StateLock."""
+
+    def __init__(self, state: Path, keyring: Keyring) -> None:
+        try:
+            self._db = connect(state / "journal.db")
+            self._db.executescript(_TABLES)
+        except sqlite3.DatabaseError:
+            raise RunError("the journal is damaged; delete the state folder and OUT, and start anew") from None
+        self._mac = keyring.internal("journal")
+
+    def close(self) -> None:
+        self._db.close()
+
+    # -- the run
+
+    def get(self, key: str) -> str | None:
+        row = self._db.execute("SELECT value FROM meta WHERE key=?", (key,)).fetchone()
+        return str(row[0]) if row else None
+
+    def put(self, **values: str) -> None:
+        """Set facts of the run, together."""
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(values.items()))
+        self._db.execute("COMMIT")
+
+    def begin(self, fingerprint: str, files: Iterable[InputFile]) -> None:
+        """Start a run, or check that it is the same that began here. Raises RunError saying what to do."""
+        rows = [(f.number, self._mac.digest("name", f.name), f.size, f.mtime_ns) for f in files]
+        mark = self._mac.token("fingerprint", fingerprint)
+        old = self.get("fingerprint")
+        if old is None:
+            start = msgspec.msgpack.encode(FileProgress())
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.executemany("INSERT INTO files VALUES(?,?,?,?,'new',?)", [(*r, start) for r in rows])
+            self._db.execute("INSERT INTO meta VALUES('fingerprint',?)", (mark,))
+            self._db.execute("COMMIT")
+            return
+        if old != mark:
+            raise RunError(
+                "this state belongs to a run with another configuration (profile, schemas, keys, settings or "
+                "detectors); name a new --state and an empty OUT, or set the configuration back"
+            )
+        if rows != self._db.execute("SELECT number, name, size, mtime FROM files ORDER BY number").fetchall():
+            raise RunError("the input has changed since this run began; name a new --state and an empty OUT")
+
+    def file(self, number: int) -> tuple[Status, FileProgress]:
+        row = self._db.execute("SELECT status, progress FROM files WHERE number=?", (number,)).fetchone()
+        return row[0], msgspec.msgpack.decode(row[1], type=FileProgress)
+
+    # -- records
+
+    def is_gone(self, record_id: str) -> bool:
+        """Whether a record of this id has left before."""
+        return self._db.execute("SELECT 1 FROM gone WHERE record_id=?", (record_id,)).fetchone() is not None
+
+    def latest(self, resource_key: str) -> str | None:
+        """The id under which the last version of this resource left."""
+        row = self._db.execute("SELECT record_id FROM latest WHERE resource_key=?", (resource_key,)).fetchone()
+        return str(row[0]) if row else None
+
+    def commit(self, c: Commit) -> None:
+        """One chunk, all or nothing."""
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.execute(
+            "UPDATE files SET status=?, progress=? WHERE number=?",
+            (c.status, msgspec.msgpack.encode(c.progress), c.file),
+        )
+        self._add(c.file, c.gone, c.latest, c.counts)
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES('audit_at',?)", (str(c.audit_at),))
+        self._db.execute("COMMIT")
+
+    def _add(
+        self, file: int, gone: list[str], latest: Mapping[str, str], counts: Mapping[tuple[str, str], int]
+    ) -> None:
+        self._db.executemany("INSERT INTO gone VALUES(?)", [(r,) for r in gone])
+        self._db.executemany("INSERT OR REPLACE INTO latest VALUES(?,?)", list(latest.items()))
+        self._db.executemany(
+            "INSERT INTO counts VALUES(?,?,?,?) ON CONFLICT(file, kind, key) DO UPDATE SET n = n + excluded.n",
+            [(file, kind, key, n) for (kind, key), n in counts.items()],
+        )
+
+    def finish_file(self, number: int, outputs: Iterable[tuple[str, str, int, int]]) -> None:
+        """The file's outputs, (name, sha256, bytes, records) each, lie in OUT."""
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.executemany(
+            "INSERT OR REPLACE INTO outputs VALUES(?,?,?,?,?)", [(o[0], number, *o[1:]) for o in outputs]
+        )
+        self._db.execute("UPDATE files SET status='done' WHERE number=?", (number,))
+        self._db.execute("COMMIT")
+
+    def let_go(self, c: Commit, entries: Iterable[str], output: tuple[str, str, int, int]) -> None:
+        """Quarantine entries that were released: their ids, counts (of file 0) and the output file they stand in."""
+        self._db.execute("BEGIN IMMEDIATE")
+        self._add(0, c.gone, c.latest, c.counts)
+        self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in entries])
+        self._db.execute("INSERT OR REPLACE INTO outputs VALUES(?,0,?,?,?)", output)
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES('audit_at',?)", (str(c.audit_at),))
+        self._db.execute("COMMIT")
+
+    def all_let_go(self) -> list[str]:
+        return [str(r[0]) for r in self._db.execute("SELECT entry FROM let_go ORDER BY entry")]
+
+    # -- what manifest and summary say
+
+    def counts(self, kind: str) -> dict[str, int]:
+        """Totals over all files, sorted by key, without zeros."""
+        rows = self._db.execute(
+            "SELECT key, SUM(n) FROM counts WHERE kind=? GROUP BY key HAVING SUM(n) <> 0 ORDER BY key", (kind,)
+        )
+        return {str(k): int(n) for k, n in rows}
+
+    def file_counts(self, number: int, kind: str) -> dict[str, int]:
+        rows = self._db.execute("SELECT key, n FROM counts WHERE file=? AND kind=? ORDER BY key", (number, kind))
+        return {str(k): int(n) for k, n in rows}
+
+    def outputs(self) -> list[tuple[str, int, str, int, int]]:
+        """(name, input file's number, sha256, bytes, records), by name."""
+        return list(self._db.execute("SELECT name, file, sha256, bytes, records FROM outputs ORDER BY name"))

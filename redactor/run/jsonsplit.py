@@ -1,0 +1,239 @@
+"""Where JSON values begin and end, found without parsing them: by bytes, incrementally, in bounded memory.
+
+Only strings and brackets matter for that; whether a value is valid is for the parser to say. The regular expressions
+use possessive repeats, so that they run over everything between two brackets in C and never backtrack.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+_STRING_REST = rb'[^"\\]*+(?:\\.[^"\\]*+)*+'
+_OUTSIDE = re.compile(rb'(?:[^"\[\]{}]++|"' + _STRING_REST + rb'")*+', re.DOTALL)
+_INSIDE = re.compile(_STRING_REST, re.DOTALL)
+_SPACE = re.compile(rb"[ \t\r\n]*+")
+_SCALAR = re.compile(rb'[^\s,:"\[\]{}]*+')
+_QUOTE, _BACKSLASH, _COMMA, _COLON = 0x22, 0x5C, 0x2C, 0x3A
+_OPEN, _CLOSE = frozenset(b"[{"), frozenset(b"]}")
+_OPEN_ARRAY, _CLOSE_ARRAY, _OPEN_OBJECT, _CLOSE_OBJECT = 0x5B, 0x5D, 0x7B, 0x7D
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A value of a stream. data: its bytes, only the first `limit` when oversize. whole: False if the input ended."""
+
+    data: bytes
+    oversize: bool = False
+    whole: bool = True
+
+
+class Cursor:
+    """Reads values off a stream of blocks. A value longer than `limit` is passed over without being held."""
+
+    def __init__(self, read: Callable[[], bytes], limit: int) -> None:
+        self._read = read
+        self._limit = limit
+        self._buf = bytearray()
+        self._at = 0
+
+    def _more(self) -> bool:
+        block = self._read()
+        self._buf += block
+        return bool(block)
+
+    def peek(self) -> int:
+        """The next byte that is no white space, -1 at the end."""
+        while True:
+            m = _SPACE.match(self._buf, self._at)
+            self._at = m.end() if m else self._at
+            if self._at < len(self._buf):
+                break
+            del self._buf[:]
+            self._at = 0
+            if not self._more():
+                return -1
+        return self._buf[self._at]
+
+    def skip(self) -> None:
+        """Pass over the byte that peek() gave."""
+        self._at += 1
+
+    def value(self) -> Piece:
+        """The value that begins at the byte that peek() gave. A byte that begins no value is a value of its own."""
+        if self._at > len(self._buf) // 2:
+            del self._buf[: self._at]
+            self._at = 0
+        start = i = self._at
+        depth, inside = 0, False
+        head: bytes | None = None
+        first = self._buf[start]
+        if first == _QUOTE:
+            inside, i = True, i + 1
+        elif first in _OPEN:
+            depth, i = 1, i + 1
+        else:
+            return self._scalar()
+        while True:
+            if inside:
+                m = _INSIDE.match(self._buf, i)
+                i = m.end() if m else i
+                if i < len(self._buf) and self._buf[i] == _QUOTE:
+                    inside, i = False, i + 1
+                    if depth == 0:
+                        break
+                    continue
+            else:
+                m = _OUTSIDE.match(self._buf, i)
+                i = m.end() if m else i
+                if i < len(self._buf):
+                    c = self._buf[i]
+                    i += 1
+                    if c == _QUOTE:
+                        inside = True
+                    else:
+                        depth += 1 if c in _OPEN else -1
+                        if depth == 0:
+                            break
+                    continue
+            if i - start > self._limit or head is not None:
+                head = bytes(self._buf[start : start + self._limit]) if head is None else head
+                del self._buf[:i]
+                start = i = 0
+            if not self._more():
+                return self._finish(start, len(self._buf), head, whole=False)
+        return self._finish(start, i, head, whole=True)
+
+    def _scalar(self) -> Piece:
+        head: bytes | None = None
+        start = i = self._at
+        while True:
+            m = _SCALAR.match(self._buf, i)
+            i = m.end() if m else i
+            if i < len(self._buf):
+                break
+            if i - start > self._limit or head is not None:
+                head = bytes(self._buf[start : start + self._limit]) if head is None else head
+                del self._buf[:i]
+                start = i = 0
+            if not self._more():
+                break
+        if i == start and head is None:
+            i += 1
+        return self._finish(start, i, head, whole=True)
+
+    def _finish(self, start: int, end: int, head: bytes | None, *, whole: bool) -> Piece:
+        self._at = end
+        if head is None and end - start > self._limit:
+            head = bytes(self._buf[start : start + self._limit])
+        if head is not None:
+            return Piece(head, oversize=True, whole=whole)
+        return Piece(bytes(self._buf[start:end]), whole=whole)
+
+
+def values(cursor: Cursor) -> Iterator[Piece]:
+    """Values that follow one another, with white space or nothing between them."""
+    while cursor.peek() != -1:
+        yield cursor.value()
+
+
+def array_values(cursor: Cursor) -> Iterator[Piece]:
+    """The elements of the array that the cursor stands before, then whatever stands behind it.
+
+    Lenient about commas: a value is a value, and none is lost. An array without its end gives a last, empty piece that
+    is not whole.
+    """
+    cursor.skip()
+    while (c := cursor.peek()) != _CLOSE_ARRAY:
+        if c == -1:
+            yield Piece(b"", whole=False)
+            return
+        if c == _COMMA:
+            cursor.skip()
+            continue
+        yield cursor.value()
+    cursor.skip()
+    yield from values(cursor)
+
+
+# --- In memory: offsets within bytes that hold the whole value --------------------------------------------------------
+
+
+def _space(data: bytes, i: int) -> int:
+    m = _SPACE.match(data, i)
+    return m.end() if m else i
+
+
+def _byte(data: bytes, i: int) -> int:
+    return data[i] if i < len(data) else -1
+
+
+def value_end(data: bytes, i: int) -> int:
+    """The offset behind the value that begins at i. Raises ValueError when it has no end."""
+    c = _byte(data, i)
+    if c == _QUOTE:
+        m = _INSIDE.match(data, i + 1)
+        if m is None or _byte(data, m.end()) != _QUOTE:
+            raise ValueError("string")
+        return m.end() + 1
+    if c not in _OPEN:
+        m = _SCALAR.match(data, i)
+        if m is None or m.end() == i:
+            raise ValueError("value")
+        return m.end()
+    depth = 0
+    while True:
+        depth += 1 if c in _OPEN else -1
+        i += 1
+        if depth == 0:
+            return i
+        m = _OUTSIDE.match(data, i)
+        i = m.end() if m else i
+        c = _byte(data, i)
+        if c in (-1, _QUOTE):
+            raise ValueError("end")
+
+
+def members(data: bytes, i: int) -> Iterator[tuple[bytes, int, int]]:
+    """(raw key with its quotes, start and end of the value) of the object at i. Raises ValueError where it is none."""
+    if _byte(data, i) != _OPEN_OBJECT:
+        raise ValueError("object")
+    i = _space(data, i + 1)
+    if _byte(data, i) == _CLOSE_OBJECT:
+        return
+    while True:
+        if _byte(data, i) != _QUOTE:
+            raise ValueError("key")
+        end = value_end(data, i)
+        key = data[i:end]
+        i = _space(data, end)
+        if _byte(data, i) != _COLON:
+            raise ValueError("colon")
+        i = _space(data, i + 1)
+        end = value_end(data, i)
+        yield key, i, end
+        i = _space(data, end)
+        if _byte(data, i) == _CLOSE_OBJECT:
+            return
+        if _byte(data, i) != _COMMA:
+            raise ValueError("comma")
+        i = _space(data, i + 1)
+
+
+def elements(data: bytes, i: int) -> Iterator[tuple[int, int]]:
+    """(start, end) of each element of the array at i. Raises ValueError where it is none."""
+    if _byte(data, i) != _OPEN_ARRAY:
+        raise ValueError("array")
+    i = _space(data, i + 1)
+    if _byte(data, i) == _CLOSE_ARRAY:
+        return
+    while True:
+        end = value_end(data, i)
+        yield i, end
+        i = _space(data, end)
+        if _byte(data, i) == _CLOSE_ARRAY:
+            return
+        if _byte(data, i) != _COMMA:
+            raise ValueError("comma")
+        i = _space(data, i + 1)

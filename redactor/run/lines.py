@@ -1,0 +1,86 @@
+"""Lines and table rows of a byte stream, in bounded memory, numbered as they stand in the file."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line without its end. number counts from 1. data: only the first `limit` bytes when oversize."""
+
+    number: int
+    data: bytes
+    oversize: bool = False
+
+
+def lines(read: Callable[[], bytes], limit: int) -> Iterator[Line]:
+    """Lines that end in LF or CRLF, blank ones included; the last may lack its end. A longer one is passed over."""
+    number = 0
+    held: list[bytes] = []
+    size = 0
+    oversize = False
+    while block := read():
+        pieces = block.split(b"\n")
+        for piece in pieces[:-1]:
+            number += 1
+            if held or oversize:
+                size += len(piece)
+                data = b"".join([*held, piece])
+                held = []
+            else:
+                size, data = len(piece), piece
+            if size > limit:
+                yield Line(number, data[:limit], oversize=True)
+            else:
+                yield Line(number, data[:-1] if data.endswith(b"\r") else data)
+            size, oversize = 0, False
+        rest = pieces[-1]
+        if rest:
+            size += len(rest)
+            if not oversize:
+                held.append(rest)
+            if size > limit and not oversize:
+                oversize = True
+                held = [b"".join(held)[:limit]]
+    if held or oversize:
+        yield Line(number + 1, b"".join(held), oversize)
+
+
+def rows(source: Iterator[Line], limit: int) -> Iterator[Line]:
+    """CSV rows (RFC 4180): lines are joined while a quote is open. number: of a row's first line; blank rows left out.
+
+    A row is told from the next by the count of its quotes, before any decoding, so that a row that cannot be decoded
+    or parsed keeps its bytes. What a quote left open swallows is one row: at the limit it ends and the next line
+    begins anew.
+    """
+    first = 0
+    held: list[bytes] = []
+    size = quotes = 0
+    oversize = False
+    for line in source:
+        if not held and not line.oversize and not line.data.strip():
+            continue
+        first = first or line.number
+        held.append(line.data)
+        size += len(line.data) + 1
+        quotes += line.data.count(b'"')
+        oversize = line.oversize or size > limit
+        if quotes % 2 == 0 or oversize:
+            yield Line(first, b"\n".join(held)[:limit], oversize)
+            first, held, size, quotes = 0, [], 0, 0
+    if held:
+        yield Line(first, b"\n".join(held), oversize)
+
+
+def cells(row: bytes) -> list[str]:
+    """The fields of one row. Raises UnicodeDecodeError, or csv.Error for quotes that do not pair."""
+    text = row.decode("utf-8")
+    csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
+    got = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    if len(got) != 1:
+        raise csv.Error("not one row")
+    return got[0]

@@ -1,0 +1,171 @@
+"""The quarantine of a run: what did not leave, encrypted, under headers that hold no data. SQLite, in the state.
+
+An entry's id is its place ("00001-00000042": input file and the record's turn in it), so that a chunk committed
+twice around a crash is one entry.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord, RunError
+from redactor.run.journal import connect
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS entries(
+  id TEXT PRIMARY KEY, file INTEGER NOT NULL, turn INTEGER NOT NULL, position TEXT NOT NULL, part TEXT NOT NULL,
+  record_id TEXT NOT NULL, reason TEXT NOT NULL, place TEXT NOT NULL, bytes INTEGER NOT NULL,
+  truncated INTEGER NOT NULL, status TEXT NOT NULL, payload BLOB) WITHOUT ROWID
+"""
+_HEADER = "id, file, position, part, record_id, reason, place, bytes, truncated, status"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What may be known of an entry without its payload. bytes: of the payload kept, 0 where it was too large to keep.
+
+    status: "held", "released" or "purged". where: a schema path or a code, never a value.
+    """
+
+    id: str
+    file: int
+    position: str
+    part: str
+    record_id: str
+    reason: str
+    where: str
+    bytes: int
+    truncated: bool
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A record to keep. turn: its number among the raw records of its file, from 1."""
+
+    file: int
+    turn: int
+    raw: RawRecord
+    record_id: str
+    reason: str
+    where: str
+
+
+class QuarantineStore:
+    """Opened by a run, and by `redactor quarantine` afterwards. close() it."""
+
+    def __init__(self, state: Path, keyring: Keyring, *, create: bool = True) -> None:
+        path = state / "quarantine.db"
+        if not create and not path.is_file():
+            raise RunError("there is no quarantine in this state; name the run's with --state")
+        try:
+            self._db = connect(path)
+            self._db.execute(_TABLE)
+        except sqlite3.DatabaseError:
+            raise RunError("the quarantine is damaged; restore the state folder from a backup") from None
+        self._keyring = keyring
+
+    def close(self) -> None:
+        self._db.close()
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Keep them, durably when it returns. Adding the same place again replaces it."""
+        rows = []
+        for e in entries:
+            name = f"{e.file:05d}-{e.turn:08d}"
+            kept = bool(e.raw.data or e.raw.entry)
+            blob = self._keyring.encrypt("quarantine", _pack(e.raw), name.encode()) if kept else None
+            size = len(e.raw.data) + len(e.raw.entry or b"")
+            head = (name, e.file, e.turn, e.raw.position, e.raw.part, e.record_id, e.reason, e.where)
+            rows.append((*head, size, int(e.raw.truncated), "held", blob))
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.executemany(f"INSERT OR REPLACE INTO entries VALUES({','.join('?' * 12)})", rows)
+        self._db.execute("COMMIT")
+
+    def drop_after(self, file: int, turn: int) -> None:
+        """Forget what an unfinished commit left behind the journaled place."""
+        self._db.execute("DELETE FROM entries WHERE file=? AND turn>?", (file, turn))
+
+    def list(self, status: str | None = None) -> list[Header]:
+        """Headers in input order."""
+        rows = self._db.execute(
+            f"SELECT {_HEADER} FROM entries WHERE ? IS NULL OR status=? ORDER BY id",  # noqa: S608
+            (status, status),
+        )
+        return [_header(r) for r in rows]
+
+    def header(self, entry: str) -> Header:
+        row = self._db.execute(f"SELECT {_HEADER} FROM entries WHERE id=?", (entry,)).fetchone()  # noqa: S608
+        if row is None:
+            raise RunError("no such entry; see: redactor quarantine list")
+        return _header(row)
+
+    def raw(self, entry: str) -> RawRecord:
+        """The record as it came in. Raises RunError when its payload was not kept or is purged."""
+        row = self._db.execute("SELECT payload, position FROM entries WHERE id=?", (entry,)).fetchone()
+        if row is None:
+            raise RunError("no such entry; see: redactor quarantine list")
+        if row[0] is None:
+            raise RunError("this entry's payload was too large to keep, or is purged; the input still has it")
+        return _unpack(self._keyring.decrypt("quarantine", row[0], entry.encode()), str(row[1]))
+
+    def show(self, entry: str) -> bytes:
+        """The payload as it came in: PHI in the clear, for the person who asked."""
+        raw = self.raw(entry)
+        return raw.data or raw.entry or b""
+
+    def mark_released(self, entries: Sequence[str]) -> None:
+        """They have left: their payloads go."""
+        self._drop(entries, "released")
+
+    def purge(self, entries: Sequence[str] | None = None) -> int:
+        """Destroy payloads, of all held entries when None; headers stay, so that counts add up. Returns how many."""
+        chosen = [h.id for h in self.list("held")] if entries is None else list(entries)
+        for e in chosen:
+            self.header(e)
+        return self._drop(chosen, "purged")
+
+    def _drop(self, entries: Sequence[str], status: str) -> int:
+        self._db.execute("PRAGMA secure_delete=ON")
+        self._db.execute("BEGIN IMMEDIATE")
+        done = self._db.executemany(
+            "UPDATE entries SET payload=NULL, status=? WHERE id=? AND status='held'", [(status, e) for e in entries]
+        ).rowcount
+        self._db.execute("COMMIT")
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return max(done, 0)
+
+
+def _header(row: tuple[Any, ...]) -> Header:
+    return Header(*row[:8], bool(row[8]), row[9])
+
+
+def _pack(raw: RawRecord) -> bytes:
+    # Of the Bundle's aliases only those that this record can refer to: a Bundle can have a hundred thousand.
+    aliases = {k: v for k, v in raw.aliases.items() if k.encode("utf-8", "surrogatepass") in raw.data}
+    return msgspec.msgpack.encode(
+        (raw.data, raw.schema_name, raw.part, raw.entry, raw.full_url, aliases, raw.truncated)
+    )
+
+
+def _unpack(data: bytes, position: str) -> RawRecord:
+    kept = msgspec.msgpack.decode(
+        data, type=tuple[bytes, str | None, str, bytes | None, str | None, dict[str, str], bool]
+    )
+    return RawRecord(
+        kept[0],
+        position,
+        kept[1],
+        part="bundle" if kept[2] == "bundle" else "entry" if kept[2] == "entry" else "record",
+        entry=kept[3],
+        full_url=kept[4],
+        aliases=kept[5],
+        truncated=kept[6],
+    )
