@@ -1,0 +1,257 @@
+"""Finding dates in clinical free text, and telling them from doses, scores, ratios and versions.
+
+Four linear scans (google-re2 over UTF-8) propose; what stands around a proposal decides. A proposal that is refused
+is looked into again from its next number or word on, long chains of numbers in one piece.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import re2
+
+from redactor.dates import holidays
+from redactor.dates.grammar import BARE_SCAN, CUED_SCAN, STRONG_SCAN, YEAR
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDate:
+    """A date at text[start:end]. weak: its form alone does not prove it. holiday: named, not written as a date."""
+
+    start: int
+    end: int
+    weak: bool
+    holiday: bool = False
+
+
+_SURROGATES: Final = re.compile("[\ud800-\udfff]")
+_HAS_YEAR: Final = re.compile(YEAR)
+_CHAIN: Final = re.compile(r"[0-9/.\-]*")
+_TOKEN: Final = re.compile(r"[0-9]+|[A-Za-z]+|.", re.DOTALL)
+_FULL_IN_CHAIN: Final = re.compile(
+    rf"(?<![0-9])(?:[0-9]{{1,2}}[/-][0-9]{{1,2}}[/-]{YEAR}|{YEAR}[/-][0-9]{{1,2}}[/-][0-9]{{1,2}})(?![0-9])"
+)
+_TWO_DIGIT_YEAR: Final = re.compile(r"([0-9]{1,2})([-.])[ \t\r\n]?([0-9]{1,2})[-.][ \t\r\n]?[0-9]{2}(?![0-9])")
+# What is measured, never dated; and what follows scores and fractions, but dates behind a cue as well ("on 3/4 the").
+_UNITS: Final = re.compile(
+    r"[ \t\r\n]{0,2}-?(?:%|(?:tabs?|tablets?|caps?|capsules?|pills?|cups?|packs?|puffs?|units?|drops?|teaspoons?|tsp|"
+    r"tbsp|mg|mcg|g|kg|ml|kcal|lbs?|mm|cm|mmhg|inch|inches|ft|feet|miles|hours?|hrs?|minutes?|mins?|days?|weeks?|wks?|"
+    r"months?|yrs?|years?)(?![A-Za-z0-9]))",
+    re.IGNORECASE,
+)
+_SCORED: Final = re.compile(
+    r"[ \t]{0,2}-?(?:ppd|doses?|strength|power|motor|murmur|systolic|diastolic|sem|hsm|pain|l|cc|points?|systems?|"
+    r"of|the|full|bilat(?:erally)?|throughout|in all|times|x|ns|normal saline|criteria|correct|items?|positive|"
+    r"negative|ratio|scale|score|reflexes|pulses|visits?|sessions?|cores?|nodes?)(?![A-Za-z0-9])",
+    re.IGNORECASE,
+)
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_WORDS: Final = re.compile("[a-z]+(?:/[a-z]+)?")
+_SCORE_WORDS: Final = _set(
+    """pain strength strengths motor bp score scored scale grade graded power pulse pulses reflex reflexes rated rates
+    rating dtr dtrs gleason apgar apgars murmur gcs mmse moca severity intensity vision acuity va v/a od os ou ratio
+    version ver stage oriented muscle systolic week weeks wk wks ga nyha vas nrs phq gad nihss extremity extremities ph
+    size needle blade mac ett ballard bishop cervix effacement room apt unit suite"""
+)
+_CUES: Final = _set(
+    """on since date dated until till before after due seen visit admit admitted admission discharge discharged
+    scheduled appt appointment followup up f/u fu collected drawn start started starting began dos dob doa dod lmp edd
+    edc surgery performed signed resulted reported through thru last next return returned rtc onset expires exp sent
+    received completed ended ending effective culture cultures xray ray ct mri echo lab labs ekg ecg note today
+    yesterday tomorrow"""
+)
+_LAST_CUE: Final = re.compile(r"([a-z]+(?:/[a-z]+)?)\.?[ \t]?[:(]?[ \t]{0,2}$")
+_ENTRY: Final = re.compile(r"[ \t]?[:-][ \t]|[ \t]+[A-Z]")
+_WINDOW: Final = 48  # characters before a proposal that are looked at
+
+
+def find(text: str) -> list[FoundDate]:
+    """All dates in a text, in order, none overlapping another; strong forms take precedence over weak ones.
+
+    Dates that cannot exist ("02/30/2024") are found too. Time is linear in the text.
+    """
+    if not text.isascii():
+        text = _SURROGATES.sub("?", text)
+    raw = text.encode()
+    offsets = None if len(raw) == len(text) else _offsets(text)
+    found: list[FoundDate] = []
+    for pattern, judge in _SCANS:
+        found.extend(_accepted(pattern, raw, offsets, text, judge))
+    return _disjoint(found)
+
+
+def _offsets(text: str) -> list[int]:
+    """Character index of each byte of the text in UTF-8, and of its end."""
+    out: list[int] = []
+    for i, ch in enumerate(text):
+        out.extend([i] * (1 if ch < "\x80" else len(ch.encode())))
+    out.append(len(text))
+    return out
+
+
+def _disjoint(found: list[FoundDate]) -> list[FoundDate]:
+    """Without overlaps: a strong one beats a weak one, a longer one a shorter one, an earlier one a later one."""
+    found.sort(key=lambda f: (f.start, f.end))
+    out: list[FoundDate] = []
+    for item in found:
+        if out and item.start < out[-1].end:
+            last = out[-1]
+            if (last.weak, last.start - last.end) > (item.weak, item.start - item.end):
+                out[-1] = item
+            continue
+        out.append(item)
+    return out
+
+
+_Judge = Callable[[str, int, int], FoundDate | None]
+
+
+def _accepted(
+    pattern: re2._Regexp, raw: bytes, offsets: list[int] | None, text: str, judge: _Judge
+) -> Iterator[FoundDate]:
+    pos, size = 0, len(raw)
+    while pos < size:
+        hit = pattern.search(raw, pos)
+        if hit is None:
+            return
+        b_start, b_end = hit.span()
+        start, end = (b_start, b_end) if offsets is None else (offsets[b_start], offsets[b_end])
+        date = judge(text, start, end)
+        if date is not None:
+            yield date
+            pos = b_end
+            continue
+        chain = _CHAIN.match(text, start)
+        chain_end = chain.end() if chain else start
+        if chain_end - start > 8:
+            if judge is _strong:
+                yield from (FoundDate(*m.span(), weak=False) for m in _FULL_IN_CHAIN.finditer(text, start, chain_end))
+            pos = b_start + chain_end - start  # a chain is ASCII: as many bytes
+        else:
+            token = _TOKEN.match(text, start)
+            pos = b_start + (len(token.group().encode()) if token else 1)
+
+
+def _in_chain(text: str, start: int, end: int) -> bool:
+    """Whether numbers go on before or behind, joined by a separator ("1.2.3.4")."""
+    if start > 1 and text[start].isdigit() and text[start - 1] in "./-" and text[start - 2].isdigit():
+        return True
+    return end + 1 < len(text) and text[end - 1].isdigit() and text[end] in "./-" and text[end + 1].isdigit()
+
+
+def _splits_token(text: str, start: int, end: int) -> bool:
+    """Whether the proposal cuts a number or a word in two."""
+    if start and text[start].isdigit() and text[start - 1].isdigit():
+        return True
+    if end == len(text):
+        return False
+    last, after = text[end - 1], text[end]
+    return (last.isdigit() and after.isdigit()) or (last.isalpha() and after.isalpha())
+
+
+def _strong(text: str, start: int, end: int) -> FoundDate | None:
+    if _splits_token(text, start, end):
+        return None
+    value = text[start:end]
+    year = _HAS_YEAR.search(value)
+    letters = any(c.isalpha() for c in value)
+    if year and end - start > 7:
+        dotted = "." in (text[start - 1 : start], text[end : end + 1])
+        if dotted and _in_chain(text, start, end):
+            return None
+        compact = value[:8].isdigit()
+        if compact and (text[start - 1 : start].isalpha() or text[end : end + 1].isalpha()):
+            return None
+        return FoundDate(start, end, weak=False)
+    if _in_chain(text, start, end) or _UNITS.match(text, end):
+        return None
+    if letters:
+        numbers = _NUMBERS.findall(value)
+        if not year and len(numbers) == 1 and int(numbers[0]) > 31:
+            return None
+        return FoundDate(start, end, weak=year is None and value.islower() and "may" in value)
+    parts = _TWO_DIGIT_YEAR.match(value)
+    if parts is None:
+        return FoundDate(start, end, weak=False)
+    if text[start - 1 : start].isalpha() or not _plausible(int(parts[1]), int(parts[3])):
+        return None
+    return FoundDate(start, end, weak=parts[2] == ".")
+
+
+def _plausible(a: int, b: int) -> bool:
+    return (1 <= a <= 12 and 1 <= b <= 31) or (1 <= b <= 12 and 1 <= a <= 31)
+
+
+def _bare(text: str, start: int, end: int) -> FoundDate | None:
+    """Month and day alone: a date only where nothing speaks for a score, a fraction or a dose."""
+    if _splits_token(text, start, end) or _in_chain(text, start, end):
+        return None
+    if text[start - 1 : start].isalpha() or text[end : end + 1] == "/" or text[end : end + 1].isalpha():
+        return None
+    numbers = [int(n) for n in _NUMBERS.findall(text, start, end)]
+    if not _plausible(numbers[0], numbers[1]) or _UNITS.match(text, end):
+        return None
+    before = text[max(0, start - _WINDOW) : start].lower()
+    if not _has_cue(before):
+        if numbers[0] > 12 or _SCORED.match(text, end) or _before_number(before):
+            return None
+        score = numbers[1] in _DENOMINATORS and numbers[0] <= numbers[1] and len(numbers) == 2
+        if score and not (_ENTRY.match(text, end) and _starts_line(before, start)):
+            return None
+        sentence = before[max(before.rfind(c) for c in "\n;.") + 1 :]
+        if not _SCORE_WORDS.isdisjoint(_WORDS.findall(sentence)):
+            return None
+    return FoundDate(start, end, weak=True)
+
+
+def _has_cue(before: str) -> bool:
+    cue = _LAST_CUE.search(before[-16:])
+    return (cue is not None and cue[1] in _CUES) or before.endswith("as of ")
+
+
+def _before_number(before: str) -> bool:
+    """Whether a number or a sign stands right before: "38 2/7", "+2/4", "#3/4"."""
+    last = before[-1:]
+    return (last != "" and last in "$#+*/=<>~.'") or before.rstrip(" \t-")[-1:].isdigit()
+
+
+def _starts_line(before: str, start: int) -> bool:
+    head = before.rstrip(" \t-*(")
+    return head.endswith("\n") or (head == "" and start <= len(before))
+
+
+def _cued(text: str, start: int, end: int) -> FoundDate | None:
+    """A year or a month behind a cue; the cue is no part of the date."""
+    value = text[start:end]
+    year = _YEARS.search(value)
+    if year is None:
+        month = _LAST_WORD.search(value)
+        return FoundDate(start + month.start(), end, weak=True) if month else None
+    start, end = start + year.start(), start + year.end()
+    if _splits_token(text, start, end) or _in_chain(text, start, end) or _UNITS.match(text, end):
+        return None
+    if text[end : end + 1].isalpha() or text[start - 1 : start].isalpha():  # "the 1990s"
+        return None
+    ends = _NUMBERS.findall(year.group())
+    if len(ends) == 2 and int(ends[1]) <= (int(ends[0]) if len(ends[1]) == len(ends[0]) else int(ends[0][-2:])):
+        return None
+    return FoundDate(start, end, weak=True)
+
+
+def _holiday(_text: str, start: int, end: int) -> FoundDate | None:
+    return FoundDate(start, end, weak=False, holiday=True)
+
+
+_NUMBERS: Final = re.compile("[0-9]+")
+_YEARS: Final = re.compile("'?[0-9].*[0-9]", re.DOTALL)
+_LAST_WORD: Final = re.compile("[A-Za-z]+$")
+_DENOMINATORS: Final = frozenset((2, 3, 4, 5, 6, 7, 8, 10))
+_SCANS: Final = ((STRONG_SCAN, _strong), (BARE_SCAN, _bare), (CUED_SCAN, _cued), (holidays.SCAN, _holiday))

@@ -1,0 +1,170 @@
+"""Holidays: their names in text, and on which day they fall where a rule says so.
+
+Easter by the Gregorian computus (Meeus, Astronomical Algorithms, ch. 8), Jewish holidays by the arithmetic Hebrew
+calendar (Reingold and Dershowitz, Calendrical Calculations). Holidays that follow an observed moon are found, not
+computed.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from redactor.dates.grammar import YEAR, S, scanner
+
+_DayOf = Callable[[int], dt.date]
+
+
+def _nth(month: int, weekday: int, n: int) -> _DayOf:
+    """The n-th such week day (Monday 0) of a month; n = -1 is the last."""
+
+    def day_of(year: int) -> dt.date:
+        if n > 0:
+            first = dt.date(year, month, 1)
+            return first + dt.timedelta(days=(weekday - first.weekday()) % 7 + 7 * (n - 1))
+        last = dt.date(year, month, 31)  # asked only of May, which has one
+        return last - dt.timedelta(days=(last.weekday() - weekday) % 7)
+
+    return day_of
+
+
+def easter(year: int) -> dt.date:
+    """Western Easter Sunday."""
+    a, b, c = year % 19, year // 100, year % 100
+    h = (19 * a + b - b // 4 - (b - (b + 8) // 25 + 1) // 3 + 15) % 30
+    k = (32 + 2 * (b % 4) + 2 * (c // 4) - h - c % 4) % 7
+    m = (a + 11 * h + 22 * k) // 451
+    month, day = divmod(h + k - 7 * m + 114, 31)
+    return dt.date(year, month, day + 1)
+
+
+def _hebrew_elapsed(year: int) -> int:
+    """Days from the Hebrew epoch to 1 Tishri of a Hebrew year, before the two postponements of its neighbours."""
+    months = (235 * year - 234) // 19
+    parts = 12084 + 13753 * months
+    day = 29 * months + parts // 25920
+    return day + 1 if (3 * (day + 1)) % 7 < 3 else day
+
+
+def rosh_hashanah(year: int) -> dt.date:
+    """1 Tishri in the Gregorian year."""
+    hebrew = year + 3761
+    before, here, after = (_hebrew_elapsed(y) for y in (hebrew - 1, hebrew, hebrew + 1))
+    late = 2 if after - here == 356 else 1 if here - before == 382 else 0
+    # The Hebrew epoch is 7 October 3761 BCE (Julian), 1,373,427 days before 1 January of year 1.
+    return dt.date.fromordinal(here + late - 1373427)
+
+
+def _passover(year: int) -> dt.date:
+    # From 15 Nisan to the next 1 Tishri are always 163 days.
+    return rosh_hashanah(year) - dt.timedelta(days=163)
+
+
+def _hanukkah(year: int) -> dt.date:
+    start = rosh_hashanah(year)
+    length = (rosh_hashanah(year + 1) - start).days
+    # 25 Kislev: Tishri has 30 days, Heshvan 30 in complete years (355 or 385 days) and else 29.
+    return start + dt.timedelta(days=84 if length % 10 == 5 else 83)
+
+
+def _from(base: _DayOf, days: int) -> _DayOf:
+    return lambda year: base(year) + dt.timedelta(days=days)
+
+
+_THANKSGIVING: Final = _nth(11, 3, 4)
+_S1: Final = rf"{S}{{1,2}}"
+# Expression, and a fixed (month, day), a rule by year, or None: found, but on no day that a rule here gives.
+_HOLIDAYS: Final[tuple[tuple[str, tuple[int, int] | _DayOf | None], ...]] = (
+    (rf"christmas{_S1}eve|xmas{_S1}eve", (12, 24)),
+    (rf"(?:christmas|xmas)(?:{_S1}day)?", (12, 25)),
+    (rf"boxing{_S1}day", (12, 26)),
+    (rf"new{_S1}year(?:'?s)?'?{_S1}eve", (12, 31)),
+    (rf"new{_S1}year(?:'?s)?'?{_S1}day|new{_S1}year's", (1, 1)),
+    (rf"(?:martin{_S1}luther{_S1}king(?:,?{_S1}jr\.?)?|mlk)(?:'s)?(?:{_S1}jr\.?)?{_S1}day", _nth(1, 0, 3)),
+    (rf"groundhog{_S1}day", (2, 2)),
+    (rf"(?:st\.?{_S1}|saint{_S1})?valentine'?s?'?{_S1}day", (2, 14)),
+    (rf"president'?s?'?{_S1}day", _nth(2, 0, 3)),
+    (rf"mardi{_S1}gras", _from(easter, -47)),
+    (rf"ash{_S1}wednesday", _from(easter, -46)),
+    (rf"(?:st\.?|saint){_S1}patrick'?s?'?{_S1}day", (3, 17)),
+    (rf"april{_S1}fools?'?s?'?(?:{_S1}day)?", (4, 1)),
+    (rf"palm{_S1}sunday", _from(easter, -7)),
+    (rf"good{_S1}friday", _from(easter, -2)),
+    (rf"easter{_S1}monday", _from(easter, 1)),
+    (rf"easter{_S1}eve", _from(easter, -1)),
+    (rf"easter(?:{_S1}sunday)?", easter),
+    (rf"cinco{_S1}de{_S1}mayo", (5, 5)),
+    (rf"mother'?s?'?{_S1}day", _nth(5, 6, 2)),
+    (rf"memorial{_S1}day", _nth(5, 0, -1)),
+    ("juneteenth", (6, 19)),
+    (rf"father'?s?'?{_S1}day", _nth(6, 6, 3)),
+    (rf"canada{_S1}day", (7, 1)),
+    (rf"(?:independence{_S1}day|(?:4th|fourth){_S1}of{_S1}july)", (7, 4)),
+    (rf"bastille{_S1}day", (7, 14)),
+    (rf"labou?r{_S1}day", _nth(9, 0, 1)),
+    (rf"columbus{_S1}day|indigenous{_S1}peoples?'?s?'?{_S1}day", _nth(10, 0, 2)),
+    (r"hallowe'?en", (10, 31)),
+    (rf"veterans?'?s?'?{_S1}day", (11, 11)),
+    (rf"thanksgiving{_S1}eve", _from(_THANKSGIVING, -1)),
+    (rf"thanksgiving(?:{_S1}day)?", _THANKSGIVING),
+    (rf"black{_S1}friday", _from(_THANKSGIVING, 1)),
+    (rf"cyber{_S1}monday", _from(_THANKSGIVING, 4)),
+    ("kwanzaa", (12, 26)),
+    (rf"rosh{_S1}ha-?shanah?", rosh_hashanah),
+    (rf"yom{_S1}kipp?ur", _from(rosh_hashanah, 9)),
+    ("sukkot", _from(rosh_hashanah, 14)),
+    ("c?hanuk?kah?", _hanukkah),
+    ("purim", _from(_passover, -30)),
+    ("passover|pesach", _passover),
+    (
+        rf"ramadan|eid(?:{S}(?:al|ul)?[- ]?(?:fitr|adha))?|diwali|deepavali|(?:lunar|chinese){_S1}new{_S1}year(?:'s)?",
+        None,
+    ),
+)
+_EDGE: Final = rf"(?:the{S})?(?P<edge>(?P<count>day|week){S}(?P<side>after|before)|eve{S}of){S}"
+_YEAR_AFTER: Final = rf"(?:,?{S}{{1,2}}(?:(?:of|in){S})?(?P<y>{YEAR}|'[0-9]{{2}}))?"
+EXPRESSION: Final = (
+    rf"\b(?:{_EDGE})?(?:" + "|".join(f"(?P<h{i}>{e})" for i, (e, _) in enumerate(_HOLIDAYS)) + rf")\b{_YEAR_AFTER}"
+)
+SCAN: Final = scanner(EXPRESSION)
+_PARSE: Final = re.compile(EXPRESSION, re.IGNORECASE)
+_ANY_YEAR: Final = 2023  # no leap year: a fixed holiday without a year falls on the same day in all but those
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """year: as digits or "'24", as stated, or None. day: its date in a four-digit year, None where no rule gives it."""
+
+    year: str | None
+    day: Callable[[int | None], dt.date | None]
+
+
+def read_holiday(value: str) -> Holiday | None:
+    """A holiday, with "day after" and a year if they stand there; None when the value is none."""
+    found = _PARSE.fullmatch(value)
+    if found is None:
+        return None
+    rule = next(rule for i, (_, rule) in enumerate(_HOLIDAYS) if found[f"h{i}"])
+    edge = 0
+    if found["edge"]:
+        length = 7 if (found["count"] or "").lower() == "week" else 1
+        edge = length if (found["side"] or "").lower() == "after" else -length
+
+    def day(year: int | None) -> dt.date | None:
+        try:
+            if rule is None:
+                return None
+            if isinstance(rule, tuple):
+                base = dt.date(_ANY_YEAR if year is None else year, *rule)
+            elif year is None:
+                return None
+            else:
+                base = rule(year)
+            return base + dt.timedelta(days=edge)
+        except (ValueError, OverflowError):
+            return None
+
+    return Holiday(found["y"], day)

@@ -1,0 +1,62 @@
+"""FHIR dates, and the newest date of a record."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from redactor.dates import latest_date, shift_fhir, utc_fhir, year_fhir
+
+
+@pytest.mark.parametrize(
+    ("value", "days", "expected"),
+    [
+        ("2024-03-04", 28, "2024-04-01"),
+        ("2024-03", 28, "2024-04"),
+        ("2024", 28, "2024"),
+        ("2024", -364, "2023"),
+        ("2024-03-04T14:30:00Z", -7, "2024-02-26T14:30:00Z"),
+        ("2024-03-04T23:30:15.1200-05:00", 28, "2024-04-02T04:30:15.1200Z"),
+        ("2024-03-04T01:00:00+05:30", 7, "2024-03-10T19:30:00Z"),
+        ("2016-12-31T23:59:60Z", 7, "2017-01-07T23:59:60Z"),
+    ],
+)
+def test_shifted(value: str, days: int, expected: str) -> None:
+    assert shift_fhir(value, days) == expected
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "", "garbage", "2023-02-30", "2023-13", "0000", "24-03-04",
+        "2024-3-4", "2024-03-04T14:30:00",
+        "2024-03-04T25:00:00Z",        "2024-03-04T14:30Z", "2024-03-04T14:30:00+15:00", "2024-03-04T14:30:00+05:60", "2024-03-04 ", "2024-03-04\n",
+        "٢٠٢٤", "2024-03-04T14:61:00Z",
+    ],
+)  # fmt: skip
+def test_no_fhir_date(value: str) -> None:
+    assert shift_fhir(value, 7) is None
+    assert utc_fhir(value) is None
+    assert year_fhir(value) is None
+
+
+def test_out_of_the_calendar() -> None:
+    assert shift_fhir("9999-12-31", 7) is None
+    assert shift_fhir("0001-01-01", -7) is None
+    assert utc_fhir("0001-01-01T00:00:00+10:00") is None
+
+
+def test_utc_and_year() -> None:
+    assert utc_fhir("2024-03-04") == "2024-03-04"
+    assert utc_fhir("2024-12-31T23:00:00-05:00") == "2025-01-01T04:00:00Z"
+    assert year_fhir("2024-12-31T23:00:00-05:00") == "2024"
+
+
+def test_newest_event() -> None:
+    raw = b'{"birthDate":"2031-01-01","meta":{"lastUpdated" : "2021-03-04T00:00:00Z"},"issued":"2022-05-06",'
+    raw += b'"period":{"start":"2022-06-01","end":"2050-01-01"},"date":"2022-02-31","effectiveDateTime":"2022-07",'
+    raw += b'"expirationDate":"2040-01-01","created":"3022-01-01","sent":"last week"}'
+    assert latest_date(raw) == dt.date(2022, 7, 1)
+    assert latest_date(b'{"birthDate":"2001-01-01"}') is None
+    assert latest_date(b"\xff not json") is None
