@@ -1,0 +1,112 @@
+"""The primitives: what a value of each format looks like, in a record and after de-identification.
+
+Syntax after FHIR R4 (https://hl7.org/fhir/R4/datatypes.html); flat records use the same names. Values are what
+`jsonio.parse` gives: str, int, bool, and `msgspec.Raw` for numbers with a fraction or exponent; a record that came
+through the Python API may hold float.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+_YEAR = r"[0-9]{4}"
+_MONTH = r"-(?:0[1-9]|1[0-2])"
+_DAY = r"-(?:0[1-9]|[12][0-9]|3[01])"
+_CLOCK = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]{1,12})?"
+_ZONE = r"(?:Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])"
+
+# Of the forms that are strings in JSON. Where FHIR's own expression is wider (code, uri), brackets are left out, so
+# that a tag never passes for one.
+_FORMS: dict[str, str] = {
+    "date": rf"{_YEAR}(?:{_MONTH}(?:{_DAY})?)?",
+    "dateTime": rf"{_YEAR}(?:{_MONTH}(?:{_DAY}(?:T{_CLOCK}{_ZONE})?)?)?",
+    "instant": rf"{_YEAR}{_MONTH}{_DAY}T{_CLOCK}{_ZONE}",
+    "time": _CLOCK,
+    "code": r"[^\s\[\]]+(?: [^\s\[\]]+)*",
+    "uri": r"[^\s\[\]<>\"]+",
+    "url": r"[^\s\[\]<>\"]+",
+    "canonical": r"[^\s\[\]<>\"]+",
+    "oid": r"urn:oid:[0-2](?:\.(?:0|[1-9][0-9]*))+",
+    "uuid": r"urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+    "id": r"[A-Za-z0-9\-.]{1,64}",
+    "base64Binary": r"[A-Za-z0-9+/=\s]*",
+}
+_INTEGER = r"-?(?:0|[1-9][0-9]{0,18})"
+_NUMBERS: dict[str, str] = {
+    "integer": _INTEGER,
+    "integer64": _INTEGER,
+    "unsignedInt": r"0|[1-9][0-9]{0,18}",
+    "positiveInt": r"[1-9][0-9]{0,18}",
+    "decimal": r"-?(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{1,60})?(?:[eE][+-]?[0-9]{1,4})?",
+}
+# As written in the input a decimal may have any number of digits; what JSON allows.
+_JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_FREE = frozenset({"string", "markdown", "xhtml"})
+NUMERIC = frozenset(_NUMBERS)
+
+_matchers: dict[str, Callable[[str], Any]] = {
+    name: re.compile(form).fullmatch for name, form in (_FORMS | _NUMBERS).items()
+}
+
+
+def digits(value: Any) -> str | None:
+    """A number as written ("1.00"), or None when the value is no finite number."""
+    kind = type(value)
+    if kind is int:
+        return str(value)
+    if kind is msgspec.Raw:
+        try:
+            text = bytes(value).decode("ascii")
+        except UnicodeDecodeError:
+            return None
+        return text if _JSON_NUMBER.fullmatch(text) else None
+    if kind is float and math.isfinite(value):
+        return repr(value)
+    return None
+
+
+def scalar(value: Any) -> str | None:
+    """A string, or a number as written; None for anything else (objects, arrays, booleans, null)."""
+    return value if type(value) is str else digits(value)
+
+
+def fits(fmt: str, text: str) -> bool:
+    """Whether a replacement can stand in a field of the format. An unknown format holds nothing."""
+    if fmt in _FREE:
+        return True
+    if fmt == "boolean":
+        return text in ("true", "false")
+    matcher = _matchers.get(fmt)
+    return matcher is not None and matcher(text) is not None
+
+
+def typed(fmt: str, text: str) -> Any:
+    """A replacement that fits, as the JSON value its format demands."""
+    if fmt in NUMERIC:
+        return msgspec.Raw(text.encode("ascii"))
+    if fmt == "boolean":
+        return text == "true"
+    return text
+
+
+def is_a(fmt: str, value: Any, *, loose: bool) -> bool:
+    """Whether a value of the input is of the format. loose: numbers and booleans may be written as strings (tables)."""
+    kind = type(value)
+    if kind is str:
+        if fmt in _FREE:
+            return True
+        if fmt in NUMERIC or fmt == "boolean":
+            return loose and fits(fmt, value)
+        matcher = _matchers.get(fmt)
+        return matcher is not None and matcher(value) is not None
+    if kind is bool:
+        return fmt == "boolean"
+    if fmt not in NUMERIC:
+        return False
+    text = digits(value)
+    return text is not None and (fmt == "decimal" or _matchers[fmt](text) is not None)
