@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from redactor.entities import Entity, Role
-from schemas.keynames import LINKED, KeyName, Meaning, read_key, words
+from schemas.keynames import LINKED, KeyName, Meaning, is_data, read_key, words
 from schemas.nodes import Rule
 from schemas.sampled import MAX_KEYS, Seen
 
@@ -24,8 +24,6 @@ DRAFT_VERSION = "0.1.0"
 _MAX_ENUM = 50
 _MAX_NUMBER = 10_000_000  # from eight digits on a "measurement" may be a number that names somebody
 
-_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_ .:$-]{0,63}")
-_DIGIT_RUN = re.compile(r"\d{4}")
 _CODE_VALUE = re.compile(r"[A-Za-z][A-Za-z0-9_+/-]{0,31}( [a-z0-9_+/-]{1,31}){0,3}|\d{1,3}")
 _TOKEN = re.compile(r"[A-Za-z0-9._:/-]{3,64}")
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
@@ -112,10 +110,6 @@ def _selector(root: Seen, name: str) -> dict[str, str]:
 # --- Objects and arrays ---------------------------------------------------------------------------------------------
 
 
-def _is_data(key: str) -> bool:
-    return not _KEY.fullmatch(key) or _DIGIT_RUN.search(key) is not None or _UUID.search(key) is not None
-
-
 def _named_keys(seen: Seen, detector: Detect, nested: bool) -> list[str]:
     """Keys that name a field; those of a map (people, dates, ids as keys) are data and stay out of the document."""
     keys = list(seen.keys)
@@ -124,7 +118,7 @@ def _named_keys(seen: Seen, detector: Detect, nested: bool) -> list[str]:
     if len(keys) > MAX_KEYS or (len(keys) > 20 and rare * 2 > len(keys)):
         named: list[str] = []
     else:
-        plain = [k for k in keys if not _is_data(k)]
+        plain = [k for k in keys if not is_data(k)]
         # "Chief Complaint" is a field's name, "John Smith" is none; a column of a table gets the benefit of the doubt
         unknown = [k for k in plain if " " in k and read_key(k).meaning is Meaning.UNKNOWN]
         hits = dict.fromkeys(unknown, True) if nested else dict(zip(unknown, detector(unknown), strict=True))

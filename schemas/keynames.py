@@ -13,6 +13,8 @@ from enum import StrEnum
 from redactor.entities import Entity, Role
 
 _E = Entity
+_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_ .:$-]{0,63}")
+_DIGIT_RUN = re.compile(r"\d{4}")
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
@@ -41,6 +43,11 @@ class KeyName:
 def words(key: str) -> tuple[str, ...]:
     """The key's words in lower case: "PatientID" and "patient_id" both give ("patient", "id")."""
     return tuple(w.lower() for w in _WORD.findall(key))
+
+
+def is_data(key: str) -> bool:
+    """Whether the key itself looks like a value: a number, a date, a UUID, an address, an object keyed by ids."""
+    return _KEY.fullmatch(key) is None or _DIGIT_RUN.search(key) is not None
 
 
 def _terms(text: str) -> tuple[tuple[str, ...], ...]:

@@ -1,4 +1,4 @@
-"""How every command speaks: results on stdout, progress and remarks on stderr, exit 2 with what to do when it cannot run.
+"""How every command speaks: results on stdout, remarks on stderr, exit 2 with what to do when it cannot run.
 
 Exit codes: 0 done, 1 done with something left to look at (quarantined records, findings), 2 could not run.
 """
