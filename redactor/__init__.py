@@ -1,0 +1,57 @@
+"""Redactor: de-identifies clinical records. The public names load on first use, so that importing costs nothing."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from redactor.assemble import Redactor
+    from redactor.detect import Detector
+    from redactor.engine import Engine, Redacted
+    from redactor.entities import Entity, Role
+    from redactor.keys import Keyring
+    from redactor.settings import Settings
+    from redactor.text import KnownValue, Mention, Note, Reading, Span
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Redactor": "redactor.assemble",
+    "Detector": "redactor.detect",
+    "Engine": "redactor.engine",
+    "Redacted": "redactor.engine",
+    "Entity": "redactor.entities",
+    "Role": "redactor.entities",
+    "Keyring": "redactor.keys",
+    "Settings": "redactor.settings",
+    "KnownValue": "redactor.text",
+    "Mention": "redactor.text",
+    "Note": "redactor.text",
+    "Reading": "redactor.text",
+    "Span": "redactor.text",
+}
+
+__all__ = [
+    "Detector",
+    "Engine",
+    "Entity",
+    "Keyring",
+    "KnownValue",
+    "Mention",
+    "Note",
+    "Reading",
+    "Redacted",
+    "Redactor",
+    "Role",
+    "Settings",
+    "Span",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'redactor' has no attribute {name!r}")
+    return getattr(import_module(home), name)

@@ -1,0 +1,5 @@
+"""`python -m redactor`: the command line."""
+
+from redactor.cli import main
+
+main()

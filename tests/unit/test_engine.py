@@ -1,0 +1,80 @@
+"""The engine: every detector sees every note, all spans meet once, structured values go along."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from redactor.engine import Engine
+from redactor.entities import Entity
+from redactor.text import Mention, Note, Reading, Span
+
+
+@dataclass
+class Finds:
+    """A detector that marks one word wherever it stands."""
+
+    word: str
+    entity: Entity
+    complete: bool = True
+    name: str = "finds"
+    version: str = "1"
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+        out = []
+        for note in notes:
+            at = note.text.find(self.word)
+            spans = (Span(at, at + len(self.word), self.entity, sources=(self.name,)),) if at >= 0 else ()
+            out.append(Reading(spans, complete=self.complete))
+        return out
+
+
+class Tags:
+    name = "tags"
+    version = "1"
+    calls: list[list[Mention]]
+
+    def __init__(self) -> None:
+        self.calls = []
+
+    def replace(self, mentions: Sequence[Mention]) -> list[str]:
+        self.calls.append(list(mentions))
+        return [m.entity.tag for m in mentions]
+
+
+def test_overlapping_detectors_leave_one_tag_and_no_residue() -> None:
+    engine = Engine([Finds("John Do", Entity.PERSON), Finds("Doe", Entity.DOCTOR, name="other")], Tags())
+    (out,), _ = engine.process([Note("1", "I saw John Doe, well.")], [])
+    assert out.text == "I saw [PERSON], well."
+    assert out.replacements == ("[PERSON]",)
+    assert out.spans[0].sources == ("finds", "other")
+    assert out.entities == {"DOCTOR": 1}
+
+
+def test_text_and_values_share_one_replacer_call() -> None:
+    tags = Tags()
+    engine = Engine([Finds("Doe", Entity.PATIENT)], tags)
+    texts, values = engine.process([Note("1", "Doe", subject="s1")], [Mention("Doe", Entity.PERSON, subject="s1")])
+    assert (texts[0].text, values) == ("[PERSON]", ["[PERSON]"])
+    assert len(tags.calls) == 1
+    assert {m.subject for m in tags.calls[0]} == {"s1"}
+
+
+def test_an_incomplete_reading_of_any_detector_shows() -> None:
+    engine = Engine([Finds("x", Entity.ID), Finds("y", Entity.ID, complete=False)], Tags())
+    (out,), _ = engine.process([Note("1", "text")], [])
+    assert not out.complete
+
+
+def test_a_detector_that_loses_a_note_stops_the_batch() -> None:
+    class Loses(Finds):
+        def detect(self, notes: Sequence[Note]) -> list[Reading]:
+            return super().detect(notes)[1:]
+
+    with pytest.raises(RuntimeError, match="0 readings for 1 notes"):
+        Engine([Loses("x", Entity.ID)], Tags()).process([Note("1", "text")], [])
+
+
+def test_no_detector_is_an_error() -> None:
+    with pytest.raises(ValueError, match="detector"):
+        Engine([], Tags())
