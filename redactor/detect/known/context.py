@@ -1,0 +1,186 @@
+"""What stands beside a match: titles, cue words, initials and other parts of the same name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from redactor.detect.known.forms import Rule, Words, small
+from redactor.detect.known.names import DEGREES, SUFFIXES, TITLES
+from redactor.detect.known.places import STATE_CODES
+from redactor.detect.known.words import word_set
+
+_KIN = word_set(
+    "mother father mom dad mum son daughter wife husband spouse partner brother sister sibling aunt uncle cousin "
+    "niece nephew grandmother grandfather grandma grandpa grandson granddaughter child fiance fiancee girlfriend "
+    "boyfriend friend caregiver guardian parents family"
+)
+_CUES = TITLES | _KIN | word_set("patient pt name named called client nurse attending md provider surgeon")
+_SURE_CUES = TITLES - {"don", "major", "general", "judge", "father", "sister", "brother", "lady", "lord"} | {"name"}
+_VERBS = word_set(
+    "reports denies states complains presents presented endorses says lives notes feels wants understands agrees "
+    "verbalizes requests tolerated describes admits is was has"
+)
+_NUMBER_CUES = word_set(
+    "mrn mr id ids no nr num number acct account fin csn record chart file ssn social ending last xxx ext pin code "
+    "member policy group license licence case visit"
+)
+_PLACE_CUES = word_set("in at from of to near for city town lives living resides residing county to visited")
+_NAME_GAP = re.compile(r"[ \t]*[.:,]?\s*[\"'(*]?")
+_PLAIN_GAP = re.compile(r"[ \t\n\r,'\"()-]*")
+_INITIAL_AFTER = re.compile(r",?[ \t]*")
+
+
+@dataclass(slots=True)
+class NameHit:
+    """Words i to j of a text that a name part of these persons can be. key tells one part of a name from another."""
+
+    i: int
+    j: int
+    rule: Rule
+    persons: frozenset[int]
+    strong: bool
+    key: str
+
+
+Found = tuple[int, int, frozenset[int], bool]
+
+
+def find_names(text: Words, hits: list[NameHit], initials: Mapping[int, frozenset[str]]) -> list[Found]:
+    """The names in a text: (i, j, persons, strong), in order. initials: of the given names, by person."""
+    found = []
+    for chain, persons in _chains(text, _outermost(hits)):
+        for i, j, who, strong in _accept(text, chain, persons):
+            a, b = _with_initials(text, i, j, who, initials)
+            found.append((a, b, who, strong or (a, b) != (i, j)))
+        if len(chain) == 1 and chain[0].rule in (Rule.CUE, Rule.TITLE):
+            hit = chain[0]
+            a, b = _with_initials(text, hit.i, hit.j, persons, initials)
+            if (a, b) != (hit.i, hit.j) and text.capital(hit.i):
+                found.append((a, b, persons, True))
+    return found
+
+
+def _outermost(hits: list[NameHit]) -> list[NameHit]:
+    """Without those that lie inside another; several of one place, most telling first, become one."""
+    out: list[NameHit] = []
+    for hit in sorted(hits, key=lambda h: (h.i, -h.j, h.rule)):
+        if out and hit.i == out[-1].i and hit.j == out[-1].j:
+            last = out[-1]
+            out[-1] = NameHit(
+                last.i, last.j, last.rule, last.persons | hit.persons, last.strong or hit.strong, last.key
+            )
+        elif not out or hit.j > out[-1].j:
+            out.append(hit)
+    return out
+
+
+def _chains(text: Words, hits: list[NameHit]) -> list[tuple[list[NameHit], frozenset[int]]]:
+    """Hits that stand side by side and can be one person's, initials between them let through."""
+    chains: list[tuple[list[NameHit], frozenset[int]]] = []
+    for hit in hits:
+        if chains:
+            chain, persons = chains[-1]
+            both = persons & hit.persons
+            if both and _linked(text, chain[-1], hit):
+                chain.append(hit)
+                chains[-1] = (chain, both)
+                continue
+        chains.append(([hit], hit.persons))
+    return chains
+
+
+def _linked(text: Words, a: NameHit, b: NameHit) -> bool:
+    between = range(a.j, b.i)
+    if len(between) > 2 or any(len(text.words[k]) > 1 for k in between):
+        return False
+    gaps = text.gaps[a.j : b.i + 1] if b.i >= a.j else []
+    if not all(map(small, gaps)):
+        return False
+    # A full stop between whole words ends a sentence; only a part that needs no help may follow one.
+    return bool(between) or b.rule < Rule.TITLE or all(_PLAIN_GAP.fullmatch(gap) for gap in gaps)
+
+
+def _accept(text: Words, chain: list[NameHit], persons: frozenset[int]) -> list[Found]:
+    if len({hit.key for hit in chain}) > 1:
+        sure = [hit for hit in chain if hit.rule is not Rule.CUE]
+        if sure:
+            capital = any(text.capital(hit.i) for hit in sure)
+            kept = [hit for hit in chain if hit.rule is Rule.FREE or text.capital(hit.i) == capital]
+        else:
+            kept = chain if all(text.capital(hit.i) for hit in chain) or text.source.islower() else []
+        if len(kept) > 1:
+            return [(kept[0].i, kept[-1].j, persons, True)]
+    return [(hit.i, hit.j, hit.persons, hit.strong and hit.rule is Rule.FREE) for hit in chain if _alone(text, hit)]
+
+
+def _alone(text: Words, hit: NameHit) -> bool:
+    if hit.rule is Rule.FREE:
+        return True
+    if not text.capital(hit.i):
+        return False
+    if hit.rule is Rule.CAPITAL:
+        return True
+    written = text.written(hit.i)
+    if hit.rule is Rule.TITLE and not written.isupper():
+        return True
+    return _cued(text, hit, shouted=len(written) > 1 and written.isupper())
+
+
+def _cued(text: Words, hit: NameHit, *, shouted: bool) -> bool:
+    """Whether a title, a cue or what people do stands beside it. shouted: in capitals, where a capital says nothing."""
+    i, j, words = hit.i, hit.j, text.words
+    if i and _NAME_GAP.fullmatch(text.gaps[i]):
+        before = words[i - 1]
+        if before in _SURE_CUES or (before in _CUES and not (shouted and text.written(i - 1).isupper())):
+            return True
+    if j < len(words):
+        after = words[j]
+        if after in DEGREES | SUFFIXES and len(after) > 1 and text.written(j).isupper():
+            return small(text.gaps[j])
+        if shouted:
+            return False
+        if text.gaps[j] == " " and after in _VERBS:
+            return after not in ("is", "was", "has") or i == 0 or "." not in text.gaps[i]
+        if after == "s" and text.gaps[j] == "'" and j + 1 < len(words):
+            return words[j + 1] in _KIN
+    return False
+
+
+def _with_initials(
+    text: Words, i: int, j: int, persons: frozenset[int], initials: Mapping[int, frozenset[str]]
+) -> tuple[int, int]:
+    """Grown over initials of the same person on either side: J. A. Doe; Doe, J."""
+    own: frozenset[str] = frozenset().union(*(initials.get(p, frozenset()) for p in persons))
+    while i and text.words[i - 1] in own and small(text.gaps[i]) and text.capital(i - 1):
+        i -= 1
+    while j < len(text.words) and _INITIAL_AFTER.fullmatch(text.gaps[j]) and _is_initials(text, j, own):
+        j += 1
+    return i, j
+
+
+def _is_initials(text: Words, k: int, own: frozenset[str]) -> bool:
+    word = text.words[k]
+    return len(word) <= 2 and own.issuperset(word) and text.written(k).isupper()
+
+
+def is_numbered(text: Words, i: int) -> bool:
+    """Whether a word such as "MRN" or the sign "#" stands before words[i]."""
+    return "#" in text.gaps[i] or any(w in _NUMBER_CUES for w in text.words[max(0, i - 2) : i])
+
+
+def is_placed(text: Words, i: int, j: int) -> bool:
+    """Whether a word of place stands before words[i:j], or a state or a ZIP code behind."""
+    if i and text.gaps[i] in (" ", "\n") and text.words[i - 1] in _PLACE_CUES:
+        return True
+    if j < len(text.words) and small(text.gaps[j]):
+        after = text.words[j]
+        return (after in STATE_CODES and text.written(j).isupper()) or (len(after) == 5 and after.isdigit())
+    return False
+
+
+def has_capitals(text: Words, i: int, j: int) -> bool:
+    """Whether the first and the last word with letters in words[i:j] begin with capitals."""
+    lettered = [k for k in range(i, j) if text.words[k][0].isalpha()]
+    return bool(lettered) and text.capital(lettered[0]) and text.capital(lettered[-1])

@@ -1,0 +1,162 @@
+"""A set of known values made ready to search: one automaton, built once, used for many notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import ahocorasick_rs
+from rapidfuzz.distance import OSA
+
+from redactor.detect.known.context import NameHit, find_names, has_capitals, is_numbered, is_placed
+from redactor.detect.known.forms import Form, Rule, Words, fits, is_unspaced, small
+from redactor.detect.known.names import fuzzy_cores, initials_of
+from redactor.detect.known.variants import forms
+from redactor.detect.known.words import is_common
+from redactor.entities import NAMES, PRECEDENCE, Entity
+from redactor.text import KnownValue, Span
+
+_SHORT = 5  # shorter forms of one word are looked up by word: in an automaton they would match all over
+_FUZZY = 6
+
+
+class Matcher:
+    """The forms of a set of known values. site: a set shared by many subjects, where less is taken for granted."""
+
+    def __init__(self, values: Iterable[KnownValue], *, site: bool) -> None:
+        self._entities: list[Entity] = []
+        self._initials: dict[int, frozenset[str]] = {}
+        by_text: dict[str, dict[tuple[object, ...], Form]] = {}
+        persons: dict[str, set[int]] = {}
+        cores: dict[str, set[int]] = {}
+        for person, known in enumerate(values):
+            self._entities.append(known.entity)
+            if known.entity in NAMES:
+                self._initials[person] = initials_of(known)
+                if not site:
+                    for core in fuzzy_cores(known):
+                        cores.setdefault(core, set()).add(person)
+            for form in forms(known, person, site=site):
+                if form.text:
+                    _keep(by_text.setdefault(form.text, {}), form)
+                    if form.person >= 0:
+                        persons.setdefault(form.text, set()).add(person)
+        self._persons = {text: frozenset(who) for text, who in persons.items()}
+        self._short: dict[str, list[Form]] = {}
+        self._long: list[list[Form]] = []
+        patterns: list[str] = []
+        for text, found in by_text.items():
+            if len(text) < _SHORT and not any(form.breaks for form in found.values()) and not is_unspaced(text):
+                self._short[text] = list(found.values())
+            else:
+                patterns.append(text)
+                self._long.append(list(found.values()))
+        self._automaton = ahocorasick_rs.AhoCorasick(patterns, store_patterns=False) if patterns else None
+        self._cores = {core: frozenset(who) for core, who in cores.items()}
+        self._heads = frozenset(core[:3] for core in cores)
+        self._tails = frozenset(core[-3:] for core in cores)
+
+    def find(self, text: Words) -> list[Span]:
+        """Spans of the original text, not yet resolved."""
+        names: list[NameHit] = []
+        sure: list[tuple[int, int, Form]] = []
+        beside: list[tuple[int, int, Form]] = []
+        for i, j, form in self._matches(text):
+            if form.person >= 0:
+                names.append(NameHit(i, j, form.rule, self._persons[form.text], form.strong, form.text))
+            elif form.rule is Rule.FREE or (form.rule is Rule.CAPITAL and has_capitals(text, i, j)):
+                sure.append((i, j, form))
+            elif form.rule is Rule.NUMBERED:
+                if is_numbered(text, i):
+                    sure.append((i, j, form))
+            elif form.rule is Rule.PLACE and has_capitals(text, i, j) and is_placed(text, i, j):
+                sure.append((i, j, form))
+            elif form.rule in (Rule.PLACE, Rule.BESIDE):
+                beside.append((i, j, form))
+        if self._cores:
+            names.extend(self._slips(text))
+        sure.extend(_settled(text, sure, beside))
+        spans = [_span(text, i, j, form.entity, form.strong) for i, j, form in sure]
+        if names:
+            for i, j, who, strong in find_names(text, names, self._initials):
+                entity = min((self._entities[p] for p in who), key=PRECEDENCE.__getitem__)
+                spans.append(_span(text, i, j, entity, strong))
+        return spans
+
+    def _matches(self, text: Words) -> list[tuple[int, int, Form]]:
+        out: list[tuple[int, int, Form]] = []
+        short = self._short
+        if short:
+            for i, word in enumerate(text.words):
+                if word in short:
+                    out.extend((i, i + 1, form) for form in short[word] if fits(form, text, i, i + 1))
+        if self._automaton is not None:
+            for pattern, start, end in self._automaton.find_matches_as_indexes(text.compact, overlapping=True):
+                j = text.word_at(end)
+                if j < 0:
+                    continue
+                i = text.word_at(start)
+                if i < 0:
+                    i = _zero_filled(text, start)
+                    if i < 0:
+                        continue
+                out.extend((i, j, form) for form in self._long[pattern] if fits(form, text, i, j))
+        return out
+
+    def _slips(self, text: Words) -> list[NameHit]:
+        """Capitalised words one insertion, loss, change or exchange of letters away from a long rare part."""
+        heads, tails = self._heads, self._tails
+        out: list[NameHit] = []
+        small_letters = text.source.islower()
+        for i, word in enumerate(text.words):
+            # One slip leaves the first or the last three letters of a word of seven as they were.
+            if len(word) < _FUZZY or not (word[:3] in heads or word[-3:] in tails) or word in self._cores:
+                continue
+            if is_common(word) or not (small_letters or text.capital(i)):
+                continue
+            for core, who in self._cores.items():
+                if abs(len(core) - len(word)) <= 1 and OSA.distance(word, core, score_cutoff=1) <= 1:
+                    out.append(NameHit(i, i + 1, Rule.FREE, who, False, core))
+        return out
+
+
+def _keep(found: dict[tuple[object, ...], Form], form: Form) -> None:
+    """Add a form; parts of names that several persons share stay one, with what the most telling of them says."""
+    if form.person < 0:
+        found.setdefault((form.entity, form.rule, form.breaks, form.fit), form)
+        return
+    old = found.get(("name",))
+    if old is not None:
+        form = form._replace(
+            rule=min(old.rule, form.rule), breaks=old.breaks | form.breaks, strong=old.strong or form.strong
+        )
+    found[("name",)] = form
+
+
+def _zero_filled(text: Words, start: int) -> int:
+    """The word that an offset inside it begins but for zeros before it, or -1: 00012345 is number 12345."""
+    at = start
+    while at > 0 and text.compact[at - 1] == "0":
+        at -= 1
+    return text.word_at(at) if at < start else -1
+
+
+def _settled(
+    text: Words, sure: list[tuple[int, int, Form]], beside: list[tuple[int, int, Form]]
+) -> list[tuple[int, int, Form]]:
+    """Of the matches that need a place beside them, those that have one; each found helps the next."""
+    out: list[tuple[int, int, Form]] = []
+    starts = {i for i, _, form in sure}
+    ends = {j for _, j, form in sure}
+    for i, j, form in sorted(beside, key=lambda m: (m[0], m[1])):
+        left = i in ends and small(text.gaps[i])
+        right = j in starts and small(text.gaps[j])
+        if (left or right) and (form.rule is Rule.BESIDE or text.capital(i)):
+            out.append((i, j, form))
+            ends.add(j)
+            starts.add(i)
+    return out
+
+
+def _span(text: Words, i: int, j: int, entity: Entity, strong: bool) -> Span:
+    start, end = text.span(i, j)
+    return Span(start, end, entity, None, "strong" if strong else "weak", ("known",))

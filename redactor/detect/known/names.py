@@ -1,0 +1,192 @@
+"""Names of people: a written name taken apart, and the forms of its parts.
+
+Only the parts are searched; `context` puts them together again, so that "Doe, John A.", "J. A. Doe" and "John  Doe"
+need no forms of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redactor.detect.known.forms import Fit, Form, Rule, compact, is_unspaced
+from redactor.detect.known.nicknames import nicknames
+from redactor.detect.known.words import is_common, word_set
+from redactor.entities import Entity
+from redactor.text import KnownValue, fold
+
+TITLES = word_set(
+    "mr mrs ms mx miss mister dr doctor prof professor sir dame lady lord rev reverend fr father sr sister br "
+    "brother hon judge capt captain col colonel lt lieutenant sgt sergeant maj major gen general pastor rabbi imam "
+    "herr frau monsieur madame mme mlle senor senora srta don dona"
+)
+SUFFIXES = word_set("jr sr ii iii iv junior senior")
+DEGREES = word_set(
+    "md do mbbs mbchb phd dphil psyd dds dmd dpm dc od pharmd rph rn np fnp dnp aprn crnp crna lpn lvn bsn msn cns "
+    "cnm pa pac pt dpt ot otr lcsw lmsw msw lpc lmft rd ldn mph ma ms ba bs mba facp facs faap facc esq cma emt bc"
+)
+# Words inside family names that name nobody by themselves.
+PARTICLES = word_set(
+    "de la las los le les del della di da das do dos du des van von der den ter ten zu zum zur af av al el ul ibn "
+    "bin ben bint abu abd ap mac mc o d l st san santa y e i und and"
+)
+_JOINED_PARTICLES = (
+    "mac",
+    "mc",
+    "fitz",
+    "van",
+    "von",
+    "de",
+    "di",
+    "da",
+    "du",
+    "la",
+    "le",
+    "el",
+    "al",
+    "st",
+    "o",
+    "d",
+    "l",
+)
+_LATIN = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d",
+     "þ": "th", "ı": "i", "ñ": "ny"}
+)  # fmt: skip
+_LATIN_SHORT = str.maketrans({"ø": "o", "æ": "a", "œ": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "t", "ı": "i"})
+_UNIT = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_SPLIT = re.compile(r"[\s,;()\"“”]+")
+_RARE_LENGTH = 4
+_GLUED_LENGTH = 5
+_FUZZY_LENGTH = 7
+
+GIVEN = frozenset({"given", "middle", "first", "nickname"})
+FAMILY = frozenset({"family", "last", "own-name", "maiden"})
+
+
+def split_name(text: str) -> tuple[tuple[str, str], ...]:
+    """A written name as parts: "Doe, John A." and "Dr. John A. Doe" both give given John, given A., family Doe.
+
+    Titles and degrees are dropped, suffixes kept as such. The last word is the family name, with the particles before
+    it ("van der Berg"), unless a comma says otherwise; one word alone is a family name. () when nothing is left.
+    """
+    head, comma, tail = text.partition(",")
+    left, right = _kept(head), _kept(tail)
+    suffixes = [("suffix", w) for w in (*left, *right) if _bare(w) in SUFFIXES]
+    left = [w for w in left if _bare(w) not in SUFFIXES]
+    right = [w for w in right if _bare(w) not in SUFFIXES]
+    if comma and left and right:
+        return (*(("given", w) for w in right), ("family", " ".join(left)), *suffixes)
+    words = left or right
+    if not words:
+        return ()
+    at = len(words) - 1
+    while at > 1 and _bare(words[at - 1]) in PARTICLES and len(_bare(words[at - 1])) > 1:
+        at -= 1
+    return (*(("given", w) for w in words[:at]), ("family", " ".join(words[at:])), *suffixes)
+
+
+def _bare(word: str) -> str:
+    return fold(word, caseless=True).text.replace(".", "").replace("-", "").strip("'")
+
+
+def _kept(text: str) -> list[str]:
+    words = [w for w in _SPLIT.split(text) if any(ch.isalnum() for ch in w)]
+    while words and _bare(words[0]) in TITLES and (len(words) > 1):
+        words.pop(0)
+    # Degrees are told from names ("Do", "Ma") by their capitals, and where all is in capitals by what they leave over.
+    kept = [w for i, w in enumerate(words) if not (i and _bare(w) in DEGREES and w.isupper())]
+    return words if len(kept) == 1 and len(words) == 2 and words[0].isupper() and "." not in words[1] else kept
+
+
+def alone(word: str, *, site: bool) -> Rule:
+    """What a part of a name needs around it to count by itself. word: compact."""
+    if is_unspaced(word):
+        return Rule.FREE if len(word) > 1 else Rule.CUE
+    if is_common(word) or len(word) <= 2:
+        return Rule.CUE
+    if len(word) < _RARE_LENGTH:
+        return Rule.TITLE
+    return Rule.CAPITAL if site else Rule.FREE
+
+
+def units(text: str) -> list[str]:
+    """The folded words of a name part; an apostrophe stays inside its word."""
+    return _UNIT.findall(fold(text, caseless=True).text)
+
+
+def _spellings(text: str) -> list[str]:
+    """The part as written, and with letters that have no accent to drop written out (Müller, Mueller)."""
+    lowered = text.lower()
+    if lowered.isascii():
+        return [text]
+    return list(dict.fromkeys((text, lowered.translate(_LATIN), lowered.translate(_LATIN_SHORT))))
+
+
+def _open(word: str, breaks: frozenset[int]) -> frozenset[int]:
+    """Breaks, and one after a particle that is written together with the name: McDonald, Mc Donald, O'Neil, ONeil."""
+    for particle in _JOINED_PARTICLES:
+        if word.startswith(particle) and len(word) >= len(particle) + 3:
+            return breaks | {len(particle)}
+    return breaks
+
+
+def initials_of(known: KnownValue) -> frozenset[str]:
+    """First letters of the given names, folded."""
+    parts = known.parts or split_name(known.value)
+    return frozenset(u[0] for role, text in parts if role in GIVEN for u in units(text) if u[0].isalpha())
+
+
+def name_forms(known: KnownValue, person: int, *, site: bool) -> Iterator[Form]:
+    """The forms of a name's parts. person numbers the name in its set."""
+    parts = known.parts or split_name(known.value)
+    firsts: list[str] = []
+    lasts: list[str] = []
+    for role, text in parts:
+        if role not in GIVEN and role not in FAMILY:
+            continue
+        for spelling in _spellings(text):
+            yield from _part_forms(spelling, known.entity, person, role in GIVEN, site=site)
+        (firsts if role in GIVEN else lasts).append(compact(text)[0])
+    if firsts and lasts:
+        yield from _glued(firsts[0], lasts[0], known.entity, person, site=site)
+
+
+def _part_forms(text: str, entity: Entity, person: int, given: bool, *, site: bool) -> Iterator[Form]:
+    found = units(text)
+    whole, breaks = compact(text)
+    meant = [u for u in found if (u not in PARTICLES and len(u) > 1) or is_unspaced(u)]
+    if len(found) > 1 and len(whole) > 1:
+        rules = [alone(compact(u)[0], site=site) for u in meant]
+        rule = min((*rules, Rule.CAPITAL)) if meant else Rule.CUE
+        yield Form(whole, entity, rule, breaks, person=person)
+    for unit in meant:
+        word, inner = compact(unit)
+        yield Form(word, entity, alone(word, site=site), _open(word, inner), person=person)
+        core = word.rstrip("0123456789")
+        if core != word and len(core) > 1:
+            yield Form(core, entity, alone(core, site=site), _open(core, frozenset()), person=person)
+        if given and not site:
+            for nick in nicknames(core):
+                yield Form(nick, entity, alone(nick, site=site), strong=False, person=person)
+
+
+def _glued(first: str, last: str, entity: Entity, person: int, *, site: bool) -> Iterator[Form]:
+    """Names written without a space, as in user names: johndoe, doejohn, jdoe."""
+    made = [first + last, last + first]
+    if not site:
+        made.append(first[:1] + last)
+    for text in made:
+        if len(text) >= _GLUED_LENGTH and not is_common(text):
+            inner = compact(text)[1]
+            yield Form(text, entity, Rule.FREE, inner, Fit.OWN, person=person)
+
+
+def fuzzy_cores(known: KnownValue) -> Iterator[str]:
+    """Parts of the name that are long and rare enough to be known with a slip of the pen in them."""
+    for role, text in known.parts or split_name(known.value):
+        if role in GIVEN or role in FAMILY:
+            for unit in units(text):
+                word = compact(unit)[0].rstrip("0123456789")
+                if len(word) >= _FUZZY_LENGTH and word.isalpha() and not is_common(word) and not is_unspaced(word):
+                    yield word

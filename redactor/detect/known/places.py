@@ -1,0 +1,214 @@
+"""Places and organisations: addresses by line, city, county, state and ZIP, with abbreviations both ways."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
+
+from redactor.detect.known.forms import Fit, Form, Rule, compact, is_unspaced, words_of
+from redactor.detect.known.words import is_common, word_set
+from redactor.entities import Entity
+from redactor.text import KnownValue
+
+_GROUPS = """
+street st str; avenue ave av; road rd; drive dr drv; lane ln; boulevard blvd boul; court ct crt; circle cir; place pl;
+square sq; terrace ter terr; parkway pkwy pky; highway hwy; trail trl; way wy; crossing xing; point pt; plaza plz;
+ridge rdg; heights hts; landing lndg; junction jct; center centre ctr; valley vly; station sta; manor mnr; meadow mdw;
+meadows mdws; summit smt; turnpike tpke; expressway expy; freeway fwy; route rte rt; alley aly; bend bnd; brook brk;
+creek crk; crescent cres; estate est; estates ests; extension ext; forest frst; garden gdn; gardens gdns; glen gln;
+grove grv; harbor hbr; hill hl; hills hls; hollow holw; island is; lake lk; lakes lks; light lgt; mill ml; mills mls;
+mission msn; mount mt; mountain mtn; orchard orch; path pth; pike pk; pine pne; pines pnes; port prt; prairie pr;
+ranch rnch; river riv; run rn; shore shr; shores shrs; spring spg; springs spgs; stream strm; trace trce; track trak;
+tunnel tunl; union un; view vw; views vws; village vlg; villages vlgs; vista vis; walk wlk; bridge brg; branch br;
+camp cp; cape cpe; cove cv; dale dl; north n; south s; east e; west w; northeast ne; northwest nw; southeast se;
+southwest sw; saint st; fort ft; apartment apt; suite ste; unit no; building bldg; floor fl; room rm; department dept;
+medical med; hospital hosp; regional reg regl; memorial mem meml; community comm; general gen; university univ;
+international intl; associates assoc; county cnty cty; services svcs; clinic clin; children childrens; institute inst;
+health hlth; healthcare hlthcare; rehabilitation rehab; company co; national natl
+"""
+_UNITS = word_set("apartment apt unit suite ste floor fl room rm building bldg lot box trailer trlr")
+_TYPES = word_set(
+    "street st str avenue ave av road rd drive dr drv lane ln boulevard blvd boul court ct crt circle cir place pl "
+    "square sq terrace ter terr parkway pkwy pky highway hwy trail trl way wy crossing xing plaza plz landing lndg"
+)
+_LEGAL = word_set("inc llc ltd llp pllc pc pa plc corp corporation co company gmbh sa ag bv the")
+_STATES = """
+alabama al; alaska ak; arizona az; arkansas ar; california ca; colorado co; connecticut ct; delaware de; florida fl;
+georgia ga; hawaii hi; idaho id; illinois il; indiana in; iowa ia; kansas ks; kentucky ky; louisiana la; maine me;
+maryland md; massachusetts ma; michigan mi; minnesota mn; mississippi ms; missouri mo; montana mt; nebraska ne; nevada
+nv; new_hampshire nh; new_jersey nj; new_mexico nm; new_york ny; north_carolina nc; north_dakota nd; ohio oh; oklahoma
+ok; oregon or; pennsylvania pa; rhode_island ri; south_carolina sc; south_dakota sd; tennessee tn; texas tx; utah ut;
+vermont vt; virginia va; washington wa; west_virginia wv; wisconsin wi; wyoming wy; district_of_columbia dc;
+puerto_rico pr
+"""
+_MOST_FORMS = 24
+_SHORT = 4
+
+
+def _alternatives() -> dict[str, tuple[str, ...]]:
+    table: dict[str, tuple[str, ...]] = {}
+    for group in _GROUPS.split(";"):
+        words = tuple(group.split())
+        for word in words:
+            table[word] = tuple(dict.fromkeys((word, *words, *table.get(word, ()))))
+    return table
+
+
+_OTHER = _alternatives()
+_ABBREVIATION = {name.replace("_", " "): short for name, short in (pair.split() for pair in _STATES.split(";"))}
+_STATE_NAME = {short: name for name, short in _ABBREVIATION.items()}
+STATE_CODES = frozenset(_STATE_NAME)
+
+
+def _joined(words: Iterable[str]) -> tuple[str, frozenset[int]]:
+    return compact(" ".join(words))
+
+
+def _spelled(words: list[str]) -> Iterator[tuple[str, frozenset[int]]]:
+    """The words with each abbreviation written out and each long word shortened, in bounded number."""
+    choices = [_OTHER.get(w, (w,)) for w in words]
+    yield from map(_joined, islice(product(*choices), _MOST_FORMS))
+
+
+def _weight(words: list[str], *, site: bool) -> Rule:
+    """What words need around them to count as the name of a place or an organisation."""
+    if any(is_unspaced(w) for w in words):
+        return Rule.FREE
+    rare = [w for w in words if len(w) >= _SHORT and not is_common(w) and w not in _OTHER]
+    if rare:
+        return Rule.CAPITAL if site and len(words) == 1 else Rule.FREE
+    return Rule.CAPITAL if len(words) > 1 else Rule.PLACE
+
+
+def place_forms(known: KnownValue, *, site: bool) -> Iterator[Form]:
+    """Forms of an address, or of one place: a city, a county, a state, a ZIP code."""
+    if known.entity is not Entity.ADDRESS and not known.parts:
+        yield from _place(known.entity, known.value, site=site)
+        return
+    for role, text in known.parts or split_address(known.value):
+        entity = _BY_PART.get(role)
+        if entity is not None:
+            yield from _place(entity, text, site=site)
+
+
+_BY_PART = {
+    "line": Entity.STREET,
+    "street": Entity.STREET,
+    "city": Entity.CITY,
+    "district": Entity.COUNTY,
+    "county": Entity.COUNTY,
+    "state": Entity.STATE,
+    "postalCode": Entity.ZIP,
+    "zip": Entity.ZIP,
+    "country": Entity.COUNTRY,
+}
+
+
+def split_address(text: str) -> tuple[tuple[str, str], ...]:
+    """A written address as parts: pieces with a digit are lines, a ZIP code ends it, a state code precedes it."""
+    parts: list[tuple[str, str]] = []
+    for piece in (p.strip() for p in re.split(r"[,;\n]+", text)):
+        found = re.fullmatch(r"(?:(.*?)\s+)??(?:([A-Za-z]{2})\s+)?(\d{5}(?:-?\d{4})?)", piece)
+        if found and (found[2] is None or found[2].lower() in STATE_CODES):
+            named = (("city", found[1]), ("state", found[2]), ("postalCode", found[3]))
+            parts.extend((role, value) for role, value in named if value)
+        elif piece.lower() in STATE_CODES or piece.lower() in _ABBREVIATION:
+            parts.append(("state", piece))
+        elif any(ch.isdigit() for ch in piece):
+            parts.append(("line", piece))
+        elif piece:
+            parts.append(("city" if parts else "line", piece))
+    return tuple(parts)
+
+
+def _place(entity: Entity, text: str, *, site: bool) -> Iterator[Form]:
+    if entity in (Entity.STREET, Entity.ADDRESS):
+        for line in re.split(r"[,;\n]+", text):
+            yield from _line(line, site=site)
+    elif entity is Entity.ZIP:
+        yield from _zip(text, site=site)
+    elif entity is Entity.STATE:
+        yield from _state(text)
+    else:
+        words = words_of(text)
+        if not words or (entity is Entity.COUNTRY and len("".join(words)) < _SHORT):
+            return
+        if entity is Entity.COUNTY and len(words) > 1 and words[-1] in ("county", "parish"):
+            words = words[:-1]
+        rule = _weight(words, site=site)
+        for form, breaks in _spelled(words):
+            yield Form(form, entity, rule, breaks, strong=rule is Rule.FREE)
+
+
+def _line(text: str, *, site: bool) -> Iterator[Form]:
+    words = words_of(text)
+    if not words:
+        return
+    if len(words) == 1 and not words[0].isalpha():
+        return  # a bare number is no address
+    unit = next((k for k, w in enumerate(words) if w in _UNITS and k > 1), None)
+    mark = len(words_of(text.partition("#")[0])) if "#" in text else 0
+    if unit is None:
+        unit = mark or None
+    base = words[:unit]
+    numbered = any(w.isdigit() for w in base)
+    rule = Rule.FREE if numbered and len(base) > 1 else _weight(base, site=site)
+    if unit is not None:
+        named_unit = words if words[unit] in _UNITS else [*base, "apt", *words[unit:]]
+        bare_unit = [w for w in words if w not in _UNITS]  # "633 Abernathy St #4"
+        for form, breaks in (*_spelled(named_unit), *_spelled(bare_unit)):
+            yield Form(form, Entity.STREET, rule, breaks, strong=rule is Rule.FREE)
+    for form, breaks in _spelled(base):
+        yield Form(form, Entity.STREET, rule, breaks, strong=rule is Rule.FREE)
+    core = base[:-1] if len(base) > 2 and base[-1] in _TYPES else base
+    if core is not base and numbered and any(w.isalpha() and len(w) > 2 for w in core):
+        for form, breaks in _spelled(core):
+            yield Form(form, Entity.STREET, Rule.CAPITAL, breaks, strong=False)
+    if numbered and base[0].isdigit():
+        named = base[1:]
+        while named and len(named[0]) == 1 and len(named) > 1 and named[0].isalpha() and named[0] not in "nsew":
+            named = named[1:]  # the letter of "12B Main Street"
+        if len(named) > 1 and len("".join(named)) > _SHORT:
+            rule = max(_weight(named, site=site), Rule.CAPITAL)
+            for form, breaks in _spelled(named):
+                yield Form(form, Entity.STREET, rule, breaks, strong=False)
+
+
+def _zip(text: str, *, site: bool) -> Iterator[Form]:
+    code, breaks = compact(text)
+    if not code.isdigit() or len(code) not in (5, 9):
+        if len(code) >= _SHORT:
+            yield Form(code, Entity.ZIP, Rule.BESIDE if site else Rule.FREE, breaks, Fit.WHOLE)
+        return
+    if len(code) == 9:
+        yield Form(code, Entity.ZIP, Rule.FREE, frozenset({5}), Fit.WHOLE)
+    yield Form(code[:5], Entity.ZIP, Rule.BESIDE if site else Rule.FREE, fit=Fit.WHOLE)
+
+
+def _state(text: str) -> Iterator[Form]:
+    name = " ".join(words_of(text))
+    name = _STATE_NAME.get(name, name)
+    if len(name) >= _SHORT:
+        full, breaks = compact(name)
+        yield Form(full, Entity.STATE, Rule.CAPITAL, breaks, strong=False)
+        name = _ABBREVIATION.get(name, "")
+    if name:
+        yield Form(name, Entity.STATE, Rule.BESIDE, strong=False)
+
+
+def organisation_forms(known: KnownValue, *, site: bool) -> Iterator[Form]:
+    """Forms of an organisation's or a location's name: with and without its legal form, abbreviated and written out."""
+    words = words_of(known.value)
+    if not words or sum(map(len, words)) < 2:
+        return
+    short = [w for w in words if w not in _LEGAL]
+    seen: set[str] = set()
+    for kept in (words, short):
+        if not kept:
+            continue
+        rule = _weight(kept, site=site)
+        for form, breaks in _spelled(kept):
+            if form not in seen:
+                seen.add(form)
+                yield Form(form, known.entity, rule, breaks, Fit.WHOLE, strong=rule is Rule.FREE)
