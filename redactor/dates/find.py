@@ -168,16 +168,18 @@ def _strong(text: str, start: int, end: int) -> FoundDate | None:
         if dotted and _in_chain(text, start, end):
             return None
         compact = value[:8].isdigit()
-        if compact and (text[start - 1 : start].isalpha() or text[end : end + 1].isalpha()):
-            return None
-        return FoundDate(start, end, weak=False)
+        glued = text[start - 1 : start].isalpha() or text[end : end + 1].isalpha()
+        return FoundDate(start, end, weak=compact and glued)
     if _in_chain(text, start, end) or _UNITS.match(text, end):
         return None
     if letters:
         numbers = _NUMBERS.findall(value)
         if not year and len(numbers) == 1 and int(numbers[0]) > 31:
             return None
-        return FoundDate(start, end, weak=year is None and value.islower() and "may" in value)
+        lower_may = year is None and value.islower() and "may" in value
+        if lower_may and _VERB.search(value):
+            return None
+        return FoundDate(start, end, weak=lower_may)
     parts = _TWO_DIGIT_YEAR.match(value)
     if parts is None:
         return FoundDate(start, end, weak=False)
@@ -214,7 +216,7 @@ def _bare(text: str, start: int, end: int) -> FoundDate | None:
 
 def _has_cue(before: str) -> bool:
     cue = _LAST_CUE.search(before[-16:])
-    return (cue is not None and cue[1] in _CUES) or before.endswith("as of ")
+    return (cue is not None and cue[1] in _CUES) or before.endswith(("as of ", "week of "))
 
 
 def _before_number(before: str) -> bool:
@@ -250,6 +252,7 @@ def _holiday(_text: str, start: int, end: int) -> FoundDate | None:
     return FoundDate(start, end, weak=False, holiday=True)
 
 
+_VERB: Final = re.compile(r"(?:^|[^f])[ \t\r\n]+may$")  # "4 may need", but "4th of may"
 _NUMBERS: Final = re.compile("[0-9]+")
 _YEARS: Final = re.compile("'?[0-9].*[0-9]", re.DOTALL)
 _LAST_WORD: Final = re.compile("[A-Za-z]+$")

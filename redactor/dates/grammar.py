@@ -13,7 +13,7 @@ from typing import Final
 
 import re2
 
-from redactor.dates.names import MONTH_PATTERN, WEEKDAY_PATTERN
+from redactor.dates.names import MONTH_PATTERN, ORDINAL_PATTERN, WEEKDAY_PATTERN
 
 S: Final = r"[ \t\r\n]"
 YEAR: Final = r"(?:1[89]|2[01])[0-9]{2}"
@@ -24,7 +24,7 @@ _TIME: Final = (
     rf"(?:(?:T|,?{S}{{1,2}}(?:at{S}|@{S}?)?|{S}?@{S}?)"
     r"(?:(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-6][0-9](?:[.,][0-9]{1,9})?)?(?: ?[ap]\.?m\b)?"
     r"|(?:1[0-2]|0?[1-9]) ?[ap]\.?m\b|(?:[01][0-9]|2[0-4])[0-5][0-9] ?(?:h|hrs?|hours)\b)"
-    r"(?: ?(?:Z\b|UTC\b|GMT\b|[ECMP][SD]?T\b|[+-][0-9]{2}:?[0-9]{2}\b))?)?"
+    r"(?: ?(?:Z\b|(?:UTC|GMT)[+-][0-9]{2}:?[0-9]{2}\b|UTC\b|GMT\b|[ECMP][SD]?T\b|[+-][0-9]{2}:?[0-9]{2}\b))?)?"
 )
 _WD: Final = rf"(?:\b(?P<wd>{WEEKDAY_PATTERN})\b\.?,?{_GAP}(?:the{S})?)?"
 _MON: Final = rf"(?P<mon>{MONTH_PATTERN})\.?"
@@ -35,14 +35,14 @@ _Y: Final = rf"(?P<y>{YEAR})"
 _Y2: Final = rf"(?P<y2>{YEAR})"
 _SHORT_Y: Final = r"(?P<y_q>'[0-9]{2})"
 _AFTER_DAY: Final = rf"(?:{S}?,{S}{{0,2}}(?:of{S}|in{S})?|{_GAP}(?:of{S})?|[-/.])"
-_OF: Final = rf"(?:\.?{_GAP}(?:of{S}|de{S}|di{S}|d[ou]{S})?|[-/.])?"
+_OF: Final = rf"(?:\.?{_GAP}(?:(?:day{S})?of{S}|de{S}|di{S}|d[ou]{S})?|[-/.])?"
 _AFTER_MON: Final = rf"(?:{S}?,{S}{{0,2}}|{_GAP}(?:of{S}|del?{S}|do{S})?|[-/.])?"
 
 # name -> expression. The scan takes the longest match, parsing the first form that fits the whole value.
 STRONG: Final[dict[str, str]] = {
     "iso": rf"{_WD}{_Y}(?:-(?P<m>{_N})-|/(?P<m_s>{_N})/|\.(?P<m_p>{_N})\.)(?P<d>{_N}){_TIME}",
     "numeric": (
-        rf"{_WD}(?P<a>{_N})(?:/{S}?(?P<b>{_N})/(?P<y>[0-9]{{4}}|[0-9]{{2}})"
+        rf"{_WD}(?P<a>{_N})(?:/{S}?(?P<b>{_N})/(?P<y>[0-9]{{4}}|'?[0-9]{{2}})"
         rf"|{S}?/{S}?(?P<b_s>{_N}){S}?/{S}{{0,2}}(?P<y_s>{YEAR})"
         rf"|-(?P<b_d>{_N})-(?P<y_d>{YEAR}|[0-9]{{2}})|[-/](?P<b_m>{_N})[-/](?P<y_m>{YEAR})"
         rf"|{S}-{S}(?P<b_w>{_N}){S}-{S}(?P<y_w>{YEAR})"
@@ -69,8 +69,17 @@ STRONG: Final[dict[str, str]] = {
     "us_month": rf"(?P<m>{_N})/{_Y}|(?P<m_d>0[1-9]|1[0-2])-(?P<y_d>{YEAR})",
     "numeric_range": (
         rf"(?P<a>{_N})/(?P<b>{_N})(?:/(?P<y>{YEAR}|[0-9]{{2}}))?{_DASH}"
-        rf"(?:(?P<a2>{_N})/)?(?P<b2>{_N})/(?P<y2>{YEAR}|[0-9]{{2}})"
+        rf"(?:(?P<a2>{_N})/(?P<b2>{_N})/(?P<y2>{YEAR}|[0-9]{{2}})|(?P<b2_s>{_N})/(?P<y2_s>{YEAR}))"
     ),
+    "numeric_range_first": rf"(?P<a>{_N})/(?P<b>{_N})/(?P<y>{YEAR}|[0-9]{{2}}){_DASH}(?P<a2>{_N})/(?P<b2>{_N})",
+    "us_month_range": rf"(?P<m>{_N})/{_Y}{_DASH}(?P<m2>{_N})/{_Y2}",
+    # Found so that none of it stays; which day belongs to what is left open, so it has no fields and is never shifted.
+    "day_list": (
+        rf"\b(?:{MONTH_PATTERN})\.?{_GAP}{_N}{_ORD}?(?:,{S}?{_N}{_ORD}?){{1,6}},?{S}(?:and|&|or){S}{_N}{_ORD}?"
+        rf"(?:,?{S}{YEAR})?"
+    ),
+    "month_day_word": rf"{_WD}\b{_MON}{_GAP}(?:the{S})?(?P<dw>{ORDINAL_PATTERN})\b(?:,?{_GAP}{_Y})?{_TIME}",
+    "day_word_month": rf"{_WD}\b(?P<dw>{ORDINAL_PATTERN}){_GAP}(?:day{S})?(?:of{S})?{_MON}(?:,?{_GAP}{_Y})?{_TIME}",
     "month_day_range": (
         rf"\b{_MON}(?:{_GAP}|[-/.])(?P<d>{_N})(?P<ord>{_ORD})?(?:,{S}?{_Y})?{_TO}"
         rf"(?:{_MON2}{_GAP})?(?P<d2>{_N})(?P<ord2>{_ORD})?(?:(?:{S}?,{S}{{0,2}}|{_GAP}){_Y2})?"
@@ -92,14 +101,14 @@ WEAK: Final[dict[str, str]] = {
 }
 # Found only behind a cue; the date is what stands from its first digit or month on.
 CUED: Final[dict[str, str]] = {
-    "year_range": rf"(?P<y>(?:19|20)[0-9]{{2}}|'[0-9]{{2}}){_DASH}(?P<y2>(?:19|20)[0-9]{{2}}|'?[0-9]{{2}})",
+    "year_range": rf"(?P<y>(?:19|20)[0-9]{{2}}|'[0-9]{{2}})(?:/|{_DASH})(?P<y2>(?:19|20)[0-9]{{2}}|'?[0-9]{{2}})",
     "year": rf"(?P<y>{YEAR}|'[0-9]{{2}})",
     "month": rf"{_MON}",
 }
 _YEAR_CUES: Final = (
     r"in|since|from|until|till|year|years|yr|circa|ca\.?|approximately|approx\.?|around|about|early|late|mid|class of|"
     r"dated|diagnosed|born|by|before|after|during|through|thru|between|as of|dob|yob|year of birth|prior to|throughout|"
-    r"end of|beginning of|summer of|back in|onset|died|deceased|graduated|retired|married|surgery|seen|copyright"
+    r"end of|beginning of|summer of|back in|onset|died|deceased|graduated|retired|married|surgery|seen|copyright|b\."
 )
 _MONTH_CUES: Final = (
     r"in|since|from|until|till|by|early|late|mid|last|this|next|during|through|end of|beginning of|middle of|before|"
@@ -108,10 +117,10 @@ _MONTH_CUES: Final = (
 _CERTAIN_MONTHS: Final = "January|February|July|September|October|November|December"
 _CAPITAL_MONTHS: Final = rf"{_CERTAIN_MONTHS}|March|April|May|June|August"
 _CUED_SCAN: Final = (
-    rf"(?i:\b(?:{_YEAR_CUES})(?:{S}*[:(=~-]{S}*|{S}{{1,2}}))(?i:the{S}|early{S}|late{S}|mid{S}?-?|about{S}|around{S}){{0,2}}"
+    rf"(?i:\b(?:{_YEAR_CUES})(?:{S}{{0,3}}[:(=~-]{S}{{0,3}}|{S}{{1,2}}))(?i:the{S}|early{S}|late{S}|mid{S}?-?|about{S}|around{S}){{0,2}}"
     rf"(?:(?:19|20)[0-9]{{2}}|'[0-9]{{2}})(?:{S}?-{S}?(?:(?:19|20)[0-9]{{2}}|'[0-9]{{2}})|"
     rf"{S}(?i:to|through|thru|until|and){S}(?:19|20)[0-9]{{2}})?"
-    rf"|\((?:19|20)[0-9]{{2}}\)|(?:19|20)[0-9]{{2}}{S}?-{S}?(?:(?:19|20)[0-9]{{2}}|[0-9]{{2}})"
+    rf"|\((?:19|20)[0-9]{{2}}\)|(?:19|20)[0-9]{{2}}/(?:19|20)[0-9]{{2}}|(?:19|20)[0-9]{{2}}{S}?-{S}?(?:(?:19|20)[0-9]{{2}}|[0-9]{{2}})"
     rf"|(?i:\b(?:{_MONTH_CUES})(?:{S}|-)(?:(?:early|late|mid)(?:{S}|-))?(?:the month of{S})?)"
     rf"(?:{_CAPITAL_MONTHS})\b"
     rf"|\b(?:{_CERTAIN_MONTHS})\b"

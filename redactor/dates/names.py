@@ -62,6 +62,29 @@ WEEKDAY_PATTERN = (
 )
 
 
+_UNITS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_TEENS = ("thir", "four", "fif", "six", "seven", "eigh", "nine")
+_WORDS = (
+    *_UNITS,
+    *("tenth", "eleventh", "twelfth"),
+    *(f"{stem}teenth" for stem in _TEENS),
+    "twentieth",
+    *(f"twenty-{word}" for word in _UNITS),
+    *("thirtieth", "thirty-first"),
+)
+ORDINAL_PATTERN = "|".join(word.replace("-", "[- ]") for word in reversed(_WORDS))
+
+
+def ordinal_word_of(word: str) -> int:
+    """1 to 31. Raises ValueError for what is no ordinal."""
+    return _WORDS.index(word.lower().replace(" ", "-")) + 1
+
+
+def ordinal_word_like(model: str, day: int) -> str:
+    """The day as an ordinal in words, in the case of `model`."""
+    return _case(model, _WORDS[day - 1])
+
+
 def month_of(name: str) -> int:
     """1 to 12. Raises KeyError for what is no month."""
     return _KNOWN[name.lower()][2]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from redactor.dates import grammar
 from redactor.dates.fhir import day_fhir, year_fhir
 from redactor.dates.holidays import read_holiday
-from redactor.dates.names import month_like, month_of, ordinal, weekday_like
+from redactor.dates.names import month_like, month_of, ordinal, ordinal_word_like, ordinal_word_of, weekday_like
 
 _FORMS = grammar.parsers({**grammar.STRONG, **grammar.WEAK, **grammar.CUED})
 _MAX_LENGTH = 120  # no form is longer; what is longer is no date
@@ -120,6 +120,8 @@ def _read(value: str, reference: dt.date | None, month_first: bool) -> _Read | N
     for form, pattern in _FORMS:
         found = pattern.fullmatch(value)
         if found is not None:
+            if not found.groupdict():
+                return None
             try:
                 return _interpret(value, form, found, reference, month_first)
             except (ValueError, OverflowError):
@@ -166,7 +168,7 @@ def _numbers(fields: dict[str, Field], reference: dt.date | None) -> tuple[int |
         month = 3 * int(fields["q"][2]) - 1
     elif "season" in fields:
         month = _SEASONS[fields["season"][2].lower()]
-    day = int(fields["d"][2]) if "d" in fields else None
+    day = int(fields["d"][2]) if "d" in fields else ordinal_word_of(fields["dw"][2]) if "dw" in fields else None
     if day == 0:
         raise ValueError("day 0")
     return year, month, day
@@ -217,18 +219,25 @@ def _pads(read: _Read) -> bool:
         return True
     if all("mon" not in d.fields for d in read.dates):
         return True
-    # "04-MAR-2024" is written by machines, "10 March 2024" by people.
-    return any(_tight(read, d) for d in read.dates if "mon" in d.fields)
+    # "10-MAR-2024" is written by machines, "10 March 2024" by people.
+    return any("mon" in d.fields and "ord" not in d.fields and "-" in _beside(read, d) for d in read.dates)
 
 
-def _tight(read: _Read, date: _Date) -> bool:
-    """Whether the month's name has no space beside it."""
+def _beside(read: _Read, date: _Date) -> str:
+    """What joins the month's name to its neighbours: "." behind it, "-" for any other mark or for nothing between."""
     start, end, _ = date.fields["mon"]
-    return read.value[start - 1 : start] not in ("", " ", "\n", "\r", "\t") or read.value[end : end + 1] in (
-        "-",
-        "/",
-        ".",
+    before, after = read.value[start - 1 : start], read.value[end : end + 1]
+    return ("-" if before and not before.isspace() else "") + (
+        "." if after == "." else "-" if after in "-/" and after else ""
     )
+
+
+def _short(read: _Read, date: _Date) -> bool:
+    """Whether "May" is an abbreviation here: by another month beside it, or by the marks around it."""
+    others = [d.fields["mon"][2] for d in read.dates if d is not date and "mon" in d.fields]
+    if others:
+        return len(others[0]) == 3 and others[0].lower() != "may"
+    return _beside(read, date) != ""
 
 
 def _field(read: _Read, date: _Date, name: str, text: str, old: dt.date, new: dt.date, pads: bool) -> str:
@@ -241,10 +250,12 @@ def _field(read: _Read, date: _Date, name: str, text: str, old: dt.date, new: dt
             number = new.month if name == "m" else new.day
             zero = text.startswith("0") or (len(text) == 2 and pads)
             return f"{number:02d}" if zero else str(number)
+        case "dw":
+            return ordinal_word_like(text, new.day)
         case "mon":
             start = date.fields["mon"][0]
             german = re.search(r"[0-9]\.[ \t\r\n]*$", read.value[:start]) is not None
-            return month_like(text, new.month, short=_tight(read, date), german=german)
+            return month_like(text, new.month, short=_short(read, date), german=german)
         case "ord":
             if text.lower() in ("st", "nd", "rd", "th"):
                 suffix = ordinal(new.day)

@@ -23,6 +23,8 @@ def texts(text: str) -> list[str]:
         "4 de marzo de 2024", "4. März 2024", "5 dicembre 2023", "2 de março de 2024", "Monday, March 4, 2024",
         "03/04/2024 14:30", "2024-03-04T14:30:00-05:00", "March 4, 2024 at 3:30 pm", "Mon 3/4", "2024-Mar-04",
         "May of 2023", "Dec '23", "02/30/2024", "13/13/2024", "31 April 2024", "Sept. 9, 2023", "12/28-1/3/2024",
+        "March 4, 5, and 7, 2024", "5/2023-6/2023", "3/4/24-3/7", "3/4/'24", "4th day of March, 2024", "May fifth",
+        "twenty-first of March, 2024", "March-May 2024", "Sun Mar 03 2024 10:22:33 GMT-0500",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("frame", ["{}", "Seen {}, doing well.", "x:{}\nnext", "({})", "é {} ü"])
@@ -52,6 +54,8 @@ def test_holidays(date: str) -> None:
         ("seen on 3/24 at clinic", "3/24"),
         ("on 3/4 the patient fell", "3/4"),
         ("f/u 3/4", "3/4"),
+        ("week of 3/4", "3/4"),
+        ("scan20240304.pdf", "20240304"),
         ("3/4: wound clean", "3/4"),
         ("pain since 9/10", "9/10"),
         ("from 3/4 to 3/7", "3/4 to 3/7"),
@@ -77,7 +81,10 @@ def test_weak_forms_need_their_context(text: str, date: str) -> None:
         "2-3 times", "10.5", "0.9%", "call 555-123-4567", "9/10", "version 1.2.3.4", "L4-5", "38 2/7 weeks",
         "4.2-5.4", "a plain number 1200", "2000 mL", "in 2000 mL of fluid", "GCS 12/15", "E11.9", "S72.001A",
         "2/6 systolic murmur", "vision 20/40", "1/2 NS", "the 1990s", "ratio 3/4", "on Monday", "sat 98%", "3-4 L",
-        "may take 2 tablets", "may 2 tabs", "219-09-1999", "Mr. Easterbrook", "march on", "10.1.12.24", "2/4 pulses",
+        "may take 2 tablets", "may 2 tabs",
+        "the second may be",
+        "at least 4 may need",
+        "219-09-1999", "Mr. Easterbrook", "march on", "10.1.12.24", "2/4 pulses",
         "MRN 99999999", "4 marathons", "",
     ],
 )  # fmt: skip
