@@ -1,0 +1,154 @@
+"""What FHIR's elements hold that their datatype does not say: whose name, which number, whether it may pass.
+
+Element paths are FHIR's ("Patient.contact.gender"; "*.publisher" is the element of that name anywhere). Every string,
+number, code and uri of R4 was read once with one question: what would a hospital put there?
+"""
+
+from __future__ import annotations
+
+# Sensitive elements: entity (- keeps the datatype's own), role (- is none), paths. A primitive is masked; a datatype
+# gets entity and role in place of its own.
+MARKS = """
+PATIENT patient           Patient.name
+-       patient           Patient.identifier Patient.telecom Patient.address
+BIRTH_DATE_TIME patient   Patient.birthDate
+DEATH_DATE_TIME patient   Patient.deceasedDateTime
+PERSON  relative          Patient.contact.name RelatedPerson.name FamilyMemberHistory.name
+-       relative          Patient.contact.telecom Patient.contact.address RelatedPerson.identifier
+-       relative          RelatedPerson.telecom RelatedPerson.address FamilyMemberHistory.identifier
+BIRTH_DATE_TIME relative  RelatedPerson.birthDate FamilyMemberHistory.bornDate FamilyMemberHistory.bornPeriod
+DEATH_DATE_TIME relative  FamilyMemberHistory.deceasedDate
+DOCTOR  clinician         Practitioner.name
+-       clinician         Practitioner.identifier Practitioner.telecom Practitioner.address
+-       clinician         Practitioner.qualification.identifier PractitionerRole.telecom PractitionerRole.identifier
+BIRTH_DATE_TIME clinician Practitioner.birthDate
+DEATH_DATE_TIME clinician Practitioner.deceasedDateTime
+PERSON  other             Person.name Organization.contact.name InsurancePlan.contact.name Contributor.name
+PERSON  other             ContactDetail.name AuditEvent.agent.name AuditEvent.entity.name
+PERSON  other             MedicinalProductDefinition.contact.contact
+PERSON  -                 Annotation.authorString Evidence.certainty.rater *.initials
+PERSON  -                 Citation.citedArtifact.contributorship.entry.initials
+-       other             Person.identifier Person.telecom Person.address
+BIRTH_DATE_TIME other     Person.birthDate
+DEATH_DATE_TIME other     Person.deceasedDateTime
+HOSPITAL site             Organization.name Organization.alias Location.name Location.alias Location.description
+HOSPITAL site             HealthcareService.name AuditEvent.source.site
+-       site              Organization.identifier Organization.telecom Organization.address Location.identifier
+-       site              Organization.contact.telecom Organization.contact.address Location.telecom Location.address
+-       site              HealthcareService.telecom HealthcareService.identifier CareTeam.telecom Endpoint.contact
+-       site              OrganizationAffiliation.telecom
+ORGANIZATION site         CareTeam.name Group.name Endpoint.name MessageHeader.source.name MessageHeader.source.software
+ORGANIZATION site         MessageHeader.destination.name TestReport.tester NamingSystem.responsible *.publisher
+ORGANIZATION site         Device.manufacturer MedicationKnowledge.cost.source *.collectiveName
+ORGANIZATION site         Citation.citedArtifact.contributorship.entry.affiliationInfo.affiliation
+ORGANIZATION payer        InsurancePlan.name InsurancePlan.alias
+PERSON  payer             InsurancePlan.contact.name
+-       payer             InsurancePlan.contact.telecom InsurancePlan.contact.address
+HEALTH_PLAN_ID payer      Coverage.identifier Coverage.subscriberId Coverage.dependent Coverage.network
+HEALTH_PLAN_ID payer      Coverage.class.value Coverage.class.name Claim.insurance.businessArrangement
+HEALTH_PLAN_ID payer      ClaimResponse.insurance.businessArrangement *.preAuthRef
+HEALTH_PLAN_ID payer      CoverageEligibilityRequest.insurance.businessArrangement
+FIN     -                 Account.name Account.identifier
+USERNAME -                AuditEvent.agent.altId
+IP_ADDRESS -              AuditEvent.agent.network.address AuditEvent.agent.networkString
+DEVICE_ID -               Device.identifier Device.serialNumber Device.lotNumber Device.distinctIdentifier
+DEVICE_ID -               Device.deviceName.name Device.udiCarrier.deviceIdentifier Device.udiCarrier.carrierHRF
+DEVICE_ID -               Device.displayName Device.name.value Media.deviceName *.lotNumber
+CERTIFICATE_NUMBER -      VerificationResult.attestation.proxyIdentityCertificate
+CERTIFICATE_NUMBER -      VerificationResult.attestation.sourceIdentityCertificate
+CERTIFICATE_NUMBER -      VerificationResult.validator.identityCertificate Practitioner.qualification.identifier
+ID      -                 MolecularSequence.repository.datasetId MolecularSequence.repository.readsetId
+ID      -                 MolecularSequence.repository.variantsetId
+ID      -                 Citation.citedArtifact.publicationForm.accessionNumber
+"""
+
+# Elements that leave in no form: pictures, addresses of machines, tokens and queries, sequences that name a person.
+DROPPED = """
+*.photo *.image *.implicitRules *.header *.sessionKey Meta.source Coding.version Attachment.size Attachment.hash
+Attachment.url Device.url DetectedIssue.reference Endpoint.address DocumentManifest.source Location.position.longitude
+Location.position.latitude Location.position.altitude Subscription.criteria Subscription.channel.endpoint
+MessageHeader.source.endpoint MessageHeader.destination.endpoint MolecularSequence.observedSeq
+MolecularSequence.referenceSeq.referenceSeqString Contract.term.offer.answer.valueUri Parameters.parameter.valueUri
+Task.input.valueUri Task.output.valueUri QuestionnaireResponse.item.answer.valueUri AuditEvent.entity.query
+Questionnaire.item.initial.valueUri CapabilityStatement.implementation.url TerminologyCapabilities.implementation.url
+CapabilityStatement.messaging.endpoint.address TestScript.setup.action.operation.url
+TestScript.setup.action.assert.requestURL TestReport.participant.uri
+"""
+
+# Strings that join one resource to another: hashed, so that the joins hold.
+LINKS = """
+*.linkId *.performerLinkId *.reasonLinkId *.requesterLinkId *.contextLinkId Questionnaire.item.enableWhen.question
+"""
+
+# Numbers that may leave. All others are dropped: a telephone number is an integer, a latitude a decimal.
+NUMBERS = """
+*.sequence *.careTeamSequence *.diagnosisSequence *.informationSequence *.procedureSequence *.itemSequence
+*.detailSequence *.subdetailSequence *.subDetailSequence *.traceSequence *.supportingInfoSequence *.noteNumber
+*.priority *.rank *.order *.precedence *.listOrder *.numberOfSeries *.numberOfInstances *.minutesDuration
+*.numberOfRepeatsAllowed *.doseNumberPositiveInt *.seriesDosesPositiveInt *.numberAffected *.numberOfEvents
+*.numberOfStudies *.numberOfParticipants *.knownDataCount *.count *.decimalPrecision *.securityLabelNumber
+*.allowedUnsignedInt *.usedUnsignedInt *.groupSize *.maxLength *.min *.score
+ClaimResponse.processNote.number ExplanationOfBenefit.processNote.number Contract.term.securityLabel.number
+Group.quantity Patient.multipleBirthInteger Observation.valueInteger Observation.component.valueInteger
+Goal.target.detailInteger ImagingStudy.series.number ImagingStudy.series.instance.number
+Media.height Media.width Media.frames Task.restriction.repetitions ContactPoint.rank DataRequirement.limit
+Timing.repeat.count Timing.repeat.countMax Timing.repeat.frequency Timing.repeat.frequencyMax Timing.repeat.offset
+SampledData.dimensions SampledData.intervalUnit Dosage.sequence BiologicallyDerivedProduct.quantity
+CodeSystem.count ValueSet.expansion.total ValueSet.expansion.offset MolecularSequence.coordinateSystem
+PackagedProductDefinition.package.quantity VisionPrescription.lensSpecification.axis
+InventoryReport.inventoryListing.item.quantity
+"""
+
+# Decimals, and integers of any size (positions on a chromosome).
+MEASURES = """
+Quantity.value Money.value Count.value Distance.value Duration.value *.factor *.factorOverride *.conversionFactor
+SampledData.factor SampledData.period SampledData.lowerLimit SampledData.upperLimit SampledData.interval
+Timing.repeat.duration Timing.repeat.durationMax Timing.repeat.period Timing.repeat.periodMax
+ClaimResponse.item.adjudication.value ExplanationOfBenefit.item.adjudication.value *.probabilityDecimal *.relativeRisk
+Media.duration MonetaryComponent.factor BiologicallyDerivedProduct.storage.temperature
+Contract.term.asset.valuedItem.points Evidence.statistic.attributeEstimate.level TestReport.score
+VisionPrescription.lensSpecification.add VisionPrescription.lensSpecification.backCurve
+VisionPrescription.lensSpecification.cylinder VisionPrescription.lensSpecification.diameter
+VisionPrescription.lensSpecification.power VisionPrescription.lensSpecification.sphere
+VisionPrescription.lensSpecification.prism.amount
+MolecularSequence.readCoverage MolecularSequence.referenceSeq.windowStart MolecularSequence.referenceSeq.windowEnd
+MolecularSequence.variant.start MolecularSequence.variant.end MolecularSequence.quality.start
+MolecularSequence.quality.end MolecularSequence.quality.truthTP MolecularSequence.quality.queryTP
+MolecularSequence.quality.truthFN MolecularSequence.quality.queryFP MolecularSequence.quality.gtFP
+MolecularSequence.quality.precision MolecularSequence.quality.recall MolecularSequence.quality.fScore
+MolecularSequence.quality.roc.score MolecularSequence.quality.roc.numTP MolecularSequence.quality.roc.numFP
+MolecularSequence.quality.roc.numFN MolecularSequence.quality.roc.precision MolecularSequence.quality.roc.sensitivity
+MolecularSequence.quality.roc.fMeasure
+MolecularSequence.structureVariant.length MolecularSequence.structureVariant.outer.start
+MolecularSequence.structureVariant.outer.end MolecularSequence.structureVariant.inner.start
+MolecularSequence.structureVariant.inner.end
+"""
+
+# Answers to a questionnaire are whatever it asked for: scores and sizes leave, numbers that could name someone do not.
+ANSWERS = """
+QuestionnaireResponse.item.answer.valueInteger QuestionnaireResponse.item.answer.valueDecimal
+"""
+
+# Spans of an age, which a Range does not say.
+AGE_RANGES = """
+Condition.onsetRange Condition.abatementRange AllergyIntolerance.onsetRange FamilyMemberHistory.ageRange
+FamilyMemberHistory.deceasedRange FamilyMemberHistory.condition.onsetRange Procedure.performedRange
+Procedure.occurrenceRange FamilyMemberHistory.procedure.performedRange RiskAssessment.prediction.whenRange
+"""
+
+# References that say whose record it is, in the order in which they are tried.
+SUBJECTS = ("subject", "patient", "individual", "beneficiary", "for", "candidate")
+
+# Resources whose subject is named elsewhere.
+SUBJECT_PATHS: dict[str, tuple[str, ...]] = {
+    "Patient": ("id",),
+    "Appointment": ("subject.reference", "participant.actor.reference"),
+    "AppointmentResponse": ("actor.reference",),
+    "Schedule": ("actor.reference",),
+    "Person": ("link.target.reference",),
+    "SupplyRequest": ("deliverFor.reference", "deliverTo.reference"),
+    "BiologicallyDerivedProduct": ("collection.source.reference",),
+    "AuditEvent": (),
+    "Provenance": (),
+    "Group": (),
+}

@@ -1,0 +1,56 @@
+"""Names of FHIR's types."""
+
+from __future__ import annotations
+
+# Resource types of R4 (4.0.1) that R4B and with it fhir.resources dropped: their records are quarantined by name.
+UNSUPPORTED_R4 = frozenset(
+    "EffectEvidenceSynthesis MedicinalProduct MedicinalProductAuthorization MedicinalProductContraindication "  # noqa: SIM905
+    "MedicinalProductIndication MedicinalProductIngredient MedicinalProductInteraction MedicinalProductManufactured "
+    "MedicinalProductPackaged MedicinalProductPharmaceutical MedicinalProductUndesirableEffect RiskEvidenceSynthesis "
+    "SubstanceNucleicAcid SubstancePolymer SubstanceProtein SubstanceReferenceInformation SubstanceSourceMaterial "
+    "SubstanceSpecification".split()
+)
+
+# A Bundle is split at intake and put together again on the way out: no schema walks one.
+SPLIT = frozenset({"Bundle"})
+
+UNSUPPORTED = UNSUPPORTED_R4 | SPLIT
+
+# What a code or a Reference.type may name, in R4, R4B and R5.
+TYPE_NAMES = (
+    frozenset(
+        """
+    Account ActivityDefinition ActorDefinition AdministrableProductDefinition AdverseEvent AllergyIntolerance
+    Appointment AppointmentResponse ArtifactAssessment AuditEvent Basic Binary BiologicallyDerivedProduct
+    BiologicallyDerivedProductDispense BodyStructure Bundle CapabilityStatement CarePlan CareTeam CatalogEntry
+    ChargeItem ChargeItemDefinition Citation Claim ClaimResponse ClinicalImpression ClinicalUseDefinition CodeSystem
+    Communication CommunicationRequest CompartmentDefinition Composition ConceptMap Condition ConditionDefinition
+    Consent Contract Coverage CoverageEligibilityRequest CoverageEligibilityResponse DetectedIssue Device
+    DeviceAssociation DeviceDefinition DeviceDispense DeviceMetric DeviceRequest DeviceUsage DeviceUseStatement
+    DiagnosticReport DocumentManifest DocumentReference DomainResource Encounter EncounterHistory Endpoint
+    EnrollmentRequest EnrollmentResponse EpisodeOfCare EventDefinition Evidence EvidenceReport EvidenceVariable
+    ExampleScenario ExplanationOfBenefit FamilyMemberHistory Flag FormularyItem GenomicStudy Goal GraphDefinition Group
+    GuidanceResponse HealthcareService ImagingSelection ImagingStudy Immunization ImmunizationEvaluation
+    ImmunizationRecommendation ImplementationGuide Ingredient InsurancePlan InventoryItem InventoryReport Invoice
+    Library Linkage List Location ManufacturedItemDefinition Measure MeasureReport Media Medication
+    MedicationAdministration MedicationDispense MedicationKnowledge MedicationRequest MedicationStatement
+    MedicinalProductDefinition MessageDefinition MessageHeader MolecularSequence NamingSystem NutritionIntake
+    NutritionOrder NutritionProduct Observation ObservationDefinition OperationDefinition OperationOutcome Organization
+    OrganizationAffiliation PackagedProductDefinition Parameters Patient PaymentNotice PaymentReconciliation Permission
+    Person PlanDefinition Practitioner PractitionerRole Procedure Provenance Questionnaire QuestionnaireResponse
+    RegulatedAuthorization RelatedPerson RequestGroup RequestOrchestration Requirements ResearchDefinition
+    ResearchElementDefinition ResearchStudy ResearchSubject Resource RiskAssessment Schedule SearchParameter
+    ServiceRequest Slot Specimen SpecimenDefinition StructureDefinition StructureMap Subscription SubscriptionStatus
+    SubscriptionTopic Substance SubstanceDefinition SupplyDelivery SupplyRequest Task TerminologyCapabilities TestPlan
+    TestReport TestScript Transport ValueSet VerificationResult VisionPrescription
+    Address Age Annotation Attachment BackboneElement CodeableConcept CodeableReference Coding ContactDetail
+    ContactPoint Contributor Count DataRequirement Distance Dosage Duration Element ElementDefinition Expression
+    Extension HumanName Identifier Meta Money Narrative ParameterDefinition Period Population ProdCharacteristic
+    ProductShelfLife Quantity Range Ratio RatioRange Reference RelatedArtifact SampledData Signature Timing
+    TriggerDefinition UsageContext
+    base64Binary boolean canonical code date dateTime decimal id instant integer integer64 markdown oid positiveInt
+    string time unsignedInt uri url uuid xhtml
+    """.split()  # noqa: SIM905
+    )
+    | UNSUPPORTED_R4
+)
