@@ -43,10 +43,9 @@ CREATE TABLE IF NOT EXISTS let_go(entry TEXT PRIMARY KEY) WITHOUT ROWID;
 
 
 class OpenBundle(msgspec.Struct):
-    """A Bundle whose entries are still coming. payload: its own released JSON. blocked: the outcome and reason that
-    its entries share because it did not leave itself."""
+    """A Bundle whose entries are still coming. opened: its head is written. blocked: the outcome and reason that its
+    entries share because it did not leave itself."""
 
-    payload: bytes = b""
     opened: bool = False
     entries: int = 0
     blocked: tuple[str, str] | None = None
@@ -74,7 +73,7 @@ class Commit:
     progress: FileProgress
     audit_at: int
     status: Status = "new"
-    gone: list[str] = field(default_factory=list)
+    gone: dict[str, None] = field(default_factory=dict)
     latest: dict[str, str] = field(default_factory=dict)
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
 
@@ -184,7 +183,7 @@ class Journal:
         self._db.execute("COMMIT")
 
     def _add(
-        self, file: int, gone: list[str], latest: Mapping[str, str], counts: Mapping[tuple[str, str], int]
+        self, file: int, gone: Iterable[str], latest: Mapping[str, str], counts: Mapping[tuple[str, str], int]
     ) -> None:
         self._db.executemany("INSERT INTO gone VALUES(?)", [(r,) for r in gone])
         self._db.executemany("INSERT OR REPLACE INTO latest VALUES(?,?)", list(latest.items()))

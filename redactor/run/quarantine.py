@@ -144,7 +144,7 @@ class QuarantineStore:
 
 
 def _header(row: tuple[Any, ...]) -> Header:
-    return Header(*row[:8], bool(row[8]), row[9])
+    return Header(*(*row[:8], bool(row[8]), row[9]))
 
 
 def _pack(raw: RawRecord) -> bytes:

@@ -1,0 +1,266 @@
+"""A run: every record of the input read once for known values and once to be processed, committed chunk by chunk."""
+
+from __future__ import annotations
+
+import datetime as dt
+import functools
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+from redactor.run import manifest
+from redactor.run.audit import Auditor
+from redactor.run.chunks import Chunk, ChunkSizes, chunks
+from redactor.run.commit import Committer
+from redactor.run.contracts import (
+    HarvestBatch,
+    Harvester,
+    Hooks,
+    Processed,
+    Processor,
+    Progress,
+    RawRecord,
+    RunConfig,
+    RunError,
+    StoppedError,
+    Summary,
+)
+from redactor.run.files import InputFile, list_inputs
+from redactor.run.journal import Journal, StateLock
+from redactor.run.outputs import discard_parts, finish, own_names
+from redactor.run.pool import Pool
+from redactor.run.quarantine import QuarantineStore
+
+Report = Callable[[Progress], None]
+
+
+def run(config: RunConfig, hooks: Hooks, report: Report | None = None) -> Summary:
+    """Run, or go on with what a killed run left in config.state. Raises RunError (StoppedError after a signal)."""
+    _check_places(config)
+    files = list_inputs(config.source)
+    with ExitStack() as stack:
+        stack.enter_context(StateLock(config.state))
+        journal = Journal(config.state, config.keyring)
+        stack.callback(journal.close)
+        quarantine = QuarantineStore(config.state, config.keyring)
+        stack.callback(quarantine.close)
+        _check_out(config.out, files, journal)
+        journal.begin(config.fingerprint, files)
+        stop = stack.enter_context(_signals())
+        session = _Session(config, hooks, files, journal, quarantine, report or _silent, stop)
+        session.harvest()
+        session.process()
+        manifest.write(config.out, journal, config.facts, config.keyring)
+        return session.summary()
+
+
+def _silent(_: Progress) -> None:
+    return None
+
+
+def _check_places(config: RunConfig) -> None:
+    out = config.out.resolve()
+    for name, folder in (("state", config.state), ("home", config.home)):
+        if folder is not None and (_within(folder.resolve(), out) or _within(out, folder.resolve())):
+            raise RunError(f"OUT and {name} lie inside one another; OUT must hold nothing but what is released")
+    if config.source is not None:
+        source = config.source.resolve()
+        inside = any(_within(f.resolve(), source) for f in (out, config.state, config.home) if f is not None)
+        if inside or _within(source, out):
+            raise RunError("the input, OUT, state or home lie inside one another; name folders apart from each other")
+    if config.workers < 1:
+        raise RunError("--workers must be 1 or more")
+
+
+def _within(inner: Path, outer: Path) -> bool:
+    return inner == outer or outer in inner.parents
+
+
+def _check_out(out: Path, files: Sequence[InputFile], journal: Journal) -> None:
+    """OUT holds nothing before a run, nothing but the run's own files after, and all of those it put there."""
+    out.mkdir(parents=True, exist_ok=True)
+    begun = journal.get("fingerprint") is not None
+    own = own_names(f.number for f in files) if begun else set()
+    if strange := {p.name for p in out.iterdir()} - own:
+        raise RunError(f"OUT holds {len(strange)} files that are not this run's; name an empty folder")
+    for name, _, _, size, _ in journal.outputs():
+        path = out / name
+        if not path.is_file() or path.stat().st_size < size:
+            raise RunError("OUT lacks files that this run has put there; name that OUT, or a new --state")
+
+
+@contextmanager
+def _signals() -> Iterator[threading.Event]:
+    """An event that SIGINT and SIGTERM set; a second one ends the process at once, which loses nothing either."""
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+
+    def on_signal(number: int, _: Any) -> None:
+        stop.set()
+        signal.signal(number, signal.SIG_DFL)
+
+    before = {s: signal.signal(s, on_signal) for s in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for s, handler in before.items():
+            signal.signal(s, handler)
+
+
+def harvest_work(made: object, raws: Sequence[RawRecord]) -> list[HarvestBatch | str]:
+    """One batch for all records: the pool breaks it up only when it fails."""
+    return [cast(Harvester, made).harvest(raws)] if raws else []
+
+
+def process_work(made: object, raws: Sequence[RawRecord]) -> list[Processed | str]:
+    """One result a record."""
+    got = cast(Processor, made).process(raws) if raws else []
+    if len(got) != len(raws):
+        raise RuntimeError("the processor gave another number of results than of records")
+    return list(got)
+
+
+class _Session:
+    def __init__(
+        self,
+        config: RunConfig,
+        hooks: Hooks,
+        files: list[InputFile],
+        journal: Journal,
+        quarantine: QuarantineStore,
+        report: Report,
+        stop: threading.Event,
+    ) -> None:
+        self._config = config
+        self._hooks = hooks
+        self._files = files
+        self._journal = journal
+        self._quarantine = quarantine
+        self._report = report
+        self._stop = stop
+        self._piped = config.source is None
+        self._sizes = ChunkSizes(config.batch_records, config.batch_bytes, config.max_record_bytes)
+        self._window = max(4 * config.batch_bytes, 2 * config.batch_bytes * config.workers)
+        self._total = sum(f.size for f in files)
+        self._before = 0
+
+    # -- first pass
+
+    def harvest(self) -> None:
+        """Known values of the whole input, before any record is processed. It is done over if it was not finished:
+        the same values go to the store again. From a pipe there is no first pass."""
+        if self._journal.get("harvested"):
+            return
+        newest: dt.date | None = None
+        failed = 0
+        if not self._piped:
+            with self._pool(self._hooks.harvester, harvest_work) as pool:
+                for chunk, got in pool.map(self._all_chunks()):
+                    batches = [b for b in got if isinstance(b, HarvestBatch)]
+                    failed += len(got) - len(batches) + sum(b.failed for b in batches)
+                    newest = max((d for d in (newest, *(b.newest for b in batches)) if d), default=None)
+                    for batch in batches:
+                        self._hooks.on_harvest(batch)
+                    self._told("harvest", chunk)
+        as_of = self._hooks.on_harvest_end(newest)
+        self._journal.put(
+            as_of=as_of.isoformat() if as_of else "",
+            known="seen" if self._piped else "all",
+            harvest_failed=str(failed),
+            harvested="1",
+        )
+        self._before = 0
+
+    def _all_chunks(self) -> Iterator[Chunk]:
+        for file in self._files:
+            yield from chunks(file, self._sizes, self._config.schema_name)
+
+    # -- second pass
+
+    def process(self) -> None:
+        todo = [f for f in self._files if self._journal.file(f.number)[0] != "done"]
+        if not todo:
+            return
+        text = self._journal.get("as_of")
+        as_of = dt.date.fromisoformat(text) if text else None
+        auditor = Auditor(self._config.facts, "seen" if self._piped else "all")
+        key = self._config.keyring.internal("journal")
+        committer = Committer(self._config.state, self._journal, self._quarantine, auditor, key)
+        self._before = sum(f.size for f in self._files) - sum(f.size for f in todo)
+        try:
+            with self._pool(functools.partial(self._hooks.processor, as_of), process_work) as pool:
+                by_number = {f.number: f for f in todo}
+                for chunk, got in self._processed(pool, self._rest(todo, committer.chain_key)):
+                    committer.commit(chunk, got)
+                    if chunk.end is not None:
+                        self._finish(by_number[chunk.file.number])
+                    self._told("process", chunk)
+        finally:
+            committer.close()
+
+    def _processed(
+        self, pool: Pool[Processed], source: Iterator[Chunk]
+    ) -> Iterator[tuple[Chunk, list[Processed | str]]]:
+        if not self._piped:
+            yield from pool.map(source)
+            return
+        # From a pipe each chunk is harvested, then processed, before the next is read: what a note sees depends on
+        # the input alone, however many workers there are.
+        with self._pool(self._hooks.harvester, harvest_work, workers=1) as harvesters:
+            for chunk in source:
+                for _, got in harvesters.map([chunk]):
+                    for batch in got:
+                        if isinstance(batch, HarvestBatch):
+                            self._hooks.on_harvest(batch)
+                yield from pool.map([chunk])
+
+    def _rest(self, todo: list[InputFile], chain_key: bytes) -> Iterator[Chunk]:
+        for file in todo:
+            status, p = self._journal.file(file.number)
+            if status == "read":
+                self._finish(file)
+                continue
+            yield from chunks(file, self._sizes, self._config.schema_name, skip=p.taken, chain=p.chain, key=chain_key)
+
+    def _finish(self, file: InputFile) -> None:
+        _, progress = self._journal.file(file.number)
+        outputs = finish(self._config.state, self._config.out, file, progress)
+        self._journal.finish_file(file.number, outputs)
+        discard_parts(self._config.state, file.number)
+
+    # -- both
+
+    def _pool(self, factory: Callable[[], object], work: Any, workers: int | None = None) -> Pool[Any]:
+        return Pool(self._config.workers if workers is None else workers, factory, work, self._window)
+
+    def _told(self, phase: Any, chunk: Chunk) -> None:
+        outcomes = self._journal.counts("outcome") if phase == "process" else {}
+        done = self._before + chunk.consumed
+        if chunk.end is not None:
+            self._before += chunk.file.size
+        self._report(Progress(phase, done, self._total, sum(outcomes.values()), outcomes.get("quarantined", 0)))
+        if self._stop.is_set():
+            raise StoppedError("stopped by a signal; nothing is lost: the same command goes on from here")
+
+    def summary(self) -> Summary:
+        j = self._journal
+        outcomes, text = j.counts("outcome"), j.get("as_of")
+        return Summary(
+            records=sum(outcomes.values()),
+            outcomes=outcomes,
+            reasons=j.counts("reason"),
+            entities=j.counts("entity"),
+            omitted=j.counts("omitted"),
+            resource_types=j.counts("type"),
+            files=len(self._files),
+            as_of=dt.date.fromisoformat(text) if text else None,
+            harvested="seen" if self._piped else "all",
+            harvest_failed=int(j.get("harvest_failed") or 0),
+            out=self._config.out,
+            state=self._config.state,
+        )
