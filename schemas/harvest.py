@@ -25,7 +25,8 @@ _E, _R = Entity, Role
 class Link:
     """Two records about one person or one household.
 
-    source, target: references ("Patient/1"). kind: as FHIR says ("replaces", "seealso", ...), or "related" for a relative.
+    source, target: references ("Patient/1"). kind: as FHIR says ("replaces", "seealso", ...), or "related" for a
+    relative.
     """
 
     source: str
@@ -159,7 +160,9 @@ def _object(key: str, node: dict[str, Any], kind: str, owner: _Owner, out: Harve
     elif key in ("identifier", "valueIdentifier"):
         into.extend(_identifier(node, kind, owner.role))
     elif "reference" in node or "display" in node or ("identifier" in node and "type" in node):
-        _reference(key, node, out)
+        target = _reference(key, node, out)
+        # The identifier in a reference is that of what it refers to.
+        kind, owner = target or kind, _OWNERS.get(target, owner)
     _walk(node, kind, owner, out, depth)
 
 
@@ -234,11 +237,14 @@ def _entity_of(node: dict[str, Any], kind: str) -> Entity:
     return BY_RESOURCE.get(kind, _E.ID)
 
 
-def _reference(key: str, node: dict[str, Any], out: Harvest) -> None:
+def _reference(key: str, node: dict[str, Any], out: Harvest) -> str:
+    """Take the name that a reference shows; gives the type it refers to, "" if unknown or no reference."""
     display = _text(node.get("display"))
-    if not display or "code" in node:
-        return
+    if "code" in node:
+        return ""
     target = _referred(key, node)
+    if not display:
+        return target
     who = _PEOPLE.get(target)
     if who is not None:
         value = _person(display, who)
@@ -248,6 +254,7 @@ def _reference(key: str, node: dict[str, Any], out: Harvest) -> None:
             out.site_values.append(value)
     elif target in _PLACES:
         out.site_values.append(_facility(display, target))
+    return target
 
 
 def _referred(key: str, node: dict[str, Any]) -> str:

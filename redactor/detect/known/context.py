@@ -29,7 +29,7 @@ _NUMBER_CUES = word_set(
 _PLACE_CUES = word_set("in at from of to near for city town lives living resides residing county to visited")
 _NAME_GAP = re.compile(r"[ \t]*[.:,]?\s*[\"'(*]?")
 _PLAIN_GAP = re.compile(r"[ \t\n\r,'\"()-]*")
-_INITIAL_AFTER = re.compile(r",?[ \t]*")
+_INITIAL_AFTER = re.compile(r",?\s{0,40}|\.")
 
 
 @dataclass(slots=True)
@@ -162,6 +162,8 @@ def _with_initials(
 
 def _is_initials(text: Words, k: int, own: frozenset[str]) -> bool:
     word = text.words[k]
+    if text.gaps[k + 1].startswith(":"):
+        return False  # a heading: "A:" for assessment
     return len(word) <= 2 and own.issuperset(word) and text.written(k).isupper()
 
 

@@ -133,7 +133,7 @@ class Words:
         return i if i < len(self.at) and self.at[i] == offset else -1
 
 
-_SMALL = 3
+_SMALL = 4
 _WIDE = 64
 _NUMBER_GAP = re.compile(r"[-\s./_#:()+]{0,4}")
 _SPLIT_WORD = re.compile(r"-[ \t]*(?:\r?\n[ \t]*|[ \t])|[ \t]*\r?\n[ \t]*")

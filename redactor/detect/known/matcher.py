@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import ahocorasick_rs
 from rapidfuzz.distance import OSA
 
 from redactor.detect.known.context import NameHit, find_names, has_capitals, is_numbered, is_placed
-from redactor.detect.known.forms import Form, Rule, Words, fits, is_unspaced, small
+from redactor.detect.known.forms import Form, Rule, Words, fits, is_unspaced
 from redactor.detect.known.names import fuzzy_cores, initials_of
 from redactor.detect.known.variants import forms
 from redactor.detect.known.words import is_common
@@ -17,6 +18,8 @@ from redactor.text import KnownValue, Span
 
 _SHORT = 5  # shorter forms of one word are looked up by word: in an automaton they would match all over
 _FUZZY = 6
+_BETWEEN_PLACES = re.compile(r"[\s,-]{1,64}")
+_PHONES = (Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER)
 
 
 class Matcher:
@@ -148,8 +151,8 @@ def _settled(
     starts = {i for i, _, form in sure}
     ends = {j for _, j, form in sure}
     for i, j, form in sorted(beside, key=lambda m: (m[0], m[1])):
-        left = i in ends and small(text.gaps[i])
-        right = j in starts and small(text.gaps[j])
+        left = i in ends and _BETWEEN_PLACES.fullmatch(text.gaps[i])
+        right = j in starts and _BETWEEN_PLACES.fullmatch(text.gaps[j])
         if (left or right) and (form.rule is Rule.BESIDE or text.capital(i)):
             out.append((i, j, form))
             ends.add(j)
@@ -159,4 +162,7 @@ def _settled(
 
 def _span(text: Words, i: int, j: int, entity: Entity, strong: bool) -> Span:
     start, end = text.span(i, j)
+    if entity in _PHONES:
+        while start and text.source[start - 1] in "(+":
+            start -= 1
     return Span(start, end, entity, None, "strong" if strong else "weak", ("known",))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
 from redactor.detect.known.forms import Fit, Form, Rule, compact, words_of
 from redactor.detect.known.names import alone, name_forms
@@ -166,17 +167,16 @@ def _day(year: str, month: int, day: int, entity: Entity) -> Iterator[Form]:
                 yield Form(y + m + d, entity, Rule.FREE, frozenset({len(y), len(y) + len(m)}), Fit.EXACT)
         for name in _month_names(month):
             for d in days:
-                for written in (d, d + _ORDINALS.get(day, "th")):
-                    yield Form(*_of(f"{name} {written} {y}", entity))
-                    yield Form(*_of(f"{written} {name} {y}", entity))
-                    yield Form(*_of(f"{written} of {name} {y}", entity))
+                for written in ((d,), (d, _ORDINALS.get(day, "th"))):
+                    yield _of((name, *written, y), entity)
+                    yield _of((*written, name, y), entity)
+                    yield _of((*written, "of", name, y), entity)
     for glued in (f"{year}{month:02}{day:02}", f"{month:02}{day:02}{year}", f"{day:02}{month:02}{year}"):
         yield Form(glued, entity, Rule.FREE)
 
 
-def _of(text: str, entity: Entity) -> tuple[str, Entity, Rule, frozenset[int]]:
-    core, breaks = compact(text)
-    return core, entity, Rule.FREE, breaks
+def _of(words: tuple[str, ...], entity: Entity) -> Form:
+    return Form("".join(words), entity, Rule.FREE, frozenset(accumulate(map(len, words[:-1]))))
 
 
 def _phrase(text: str, entity: Entity, *, site: bool) -> Iterator[Form]:

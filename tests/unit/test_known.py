@@ -1,0 +1,165 @@
+"""The detector of known values, from outside: notes in, spans out."""
+
+from __future__ import annotations
+
+import pytest
+
+from redactor.detect import Detector
+from redactor.detect.known import Known, SiteKnown, split_name
+from redactor.entities import Entity, Role
+from redactor.text import KnownValue, Note, resolve
+
+
+def name(*parts: tuple[str, str], entity: Entity = Entity.PATIENT) -> KnownValue:
+    return KnownValue(" ".join(text for _, text in parts), entity, Role.PATIENT, parts)
+
+
+def person(*words: str, entity: Entity = Entity.PATIENT) -> KnownValue:
+    return name(*(("given", w) for w in words[:-1]), ("family", words[-1]), entity=entity)
+
+
+def found(text: str, *known: KnownValue, site: tuple[KnownValue, ...] = ()) -> dict[str, tuple[Entity, str]]:
+    detector = Known(SiteKnown(site) if site else None)
+    reading = detector.detect([Note("n", text, known=known)])[0]
+    assert reading.complete
+    return {text[s.start : s.end]: (s.entity, s.strength) for s in resolve(text, reading.spans)}
+
+
+JOHN = person("John", "Adam", "Whitcombe")
+GRACE = person("Grace", "Young")
+
+
+def test_it_is_a_detector() -> None:
+    assert isinstance(Known(), Detector)
+    assert Known().detect([Note("n", "Nothing is known.")])[0].spans == ()
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["John Whitcombe", "Whitcombe, John", "Whitcombe John", "John A. Whitcombe", "J. Whitcombe", "J Whitcombe",
+     "Whitcombe, J.", "Whitcombe, J", "J.A. Whitcombe", "JOHN ADAM WHITCOMBE", "john  whitcombe", "John\nWhitcombe",
+     "John\u00a0Whit\u200bcombe", "Whitcombe, John Adam"],
+)  # fmt: skip
+def test_orders_initials_and_white_space_make_one_strong_name(written: str) -> None:
+    text = f"Seen today: {written} for follow-up."
+    spans = found(text, JOHN)
+    assert len(spans) == 1
+    (covered, (entity, strength)) = spans.popitem()
+    assert covered.startswith(written.rstrip(".")) and entity is Entity.PATIENT and strength == "strong"
+
+
+@pytest.mark.parametrize(
+    "written", ["Whit-\ncombe", "Whit-\r\n   combe", "Whitcombe's", "WHITCOMBE", "jwhitcombe", "Johnny"]
+)
+def test_parts_alone_are_found_broken_possessive_glued_and_as_nicknames(written: str) -> None:
+    text = f"The chart says {written} was here."
+    (covered,) = found(text, JOHN)
+    assert covered == written.removesuffix("'s")
+
+
+@pytest.mark.parametrize("text", ["We hope for a young heart.", "By the grace of God. Young adults.", "GRACE PERIOD"])
+def test_common_words_stay(text: str) -> None:
+    assert found(text, GRACE, person("Hope", "May")) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "covered"),
+    [("Mrs. Young called.", "Young"), ("Patient: Grace denies pain.", "Grace"), ("Grace reports pain.", "Grace"),
+     ("her daughter Grace drove", "Grace"), ("G. Young was seen", "G. Young"), ("Young, Grace", "Young, Grace"),
+     ("Grace's mother", "Grace"), ("signed Young MD", "Young")],
+)  # fmt: skip
+def test_common_words_in_the_context_of_a_name_are_found(text: str, covered: str) -> None:
+    assert covered in found(text, GRACE)
+
+
+def test_a_month_beside_a_name_is_not_made_one() -> None:
+    assert "May" not in found("Whitcombe may return. In May he will.", JOHN, person("May", "Whitcombe"))
+
+
+@pytest.mark.parametrize("slip", ["Whitcmobe", "Whitcome", "Whitccombe", "Whitvombe", "Ehitcombe", "Whitcomb"])
+def test_one_slip_in_a_long_rare_name_is_weak(slip: str) -> None:
+    assert found(f"Per {slip} today", JOHN) == {slip: (Entity.PATIENT, "weak")}
+
+
+@pytest.mark.parametrize("other", ["Whtcmobe", "whitcmobe wound", "Jahn"])
+def test_two_slips_small_letters_and_short_names_are_not_slips(other: str) -> None:
+    assert found(f"Per {other} today", JOHN) == {}
+
+
+@pytest.mark.parametrize("written", ["O'Neil", "ONeil", "O Neil", "O’Neil", "O-Neil"])
+def test_apostrophes_come_and_go(written: str) -> None:
+    for recorded in ("O'Neil", "ONeil"):
+        assert written in found(f"Saw {written} again", person("Sean", recorded))
+
+
+@pytest.mark.parametrize(
+    ("recorded", "written"),
+    [("Smith-Larue", "Larue"), ("Smith-Larue", "Smith Larue"), ("Smith-Larue", "SmithLarue"), ("van der Berg", "Berg"),
+     ("van der Berg", "VanDerBerg"), ("García Márquez", "Garcia"), ("Müller", "Mueller"), ("Müller", "Muller"),
+     ("Jørgensen", "Jorgensen"), ("McDowell", "Mc Dowell"), ("Larue605", "Larue605"), ("Larue605", "Larue")],
+)  # fmt: skip
+def test_spellings_of_surnames(recorded: str, written: str) -> None:
+    assert written in found(f"Saw {written} again", person("Ana", recorded))
+
+
+def test_names_in_scripts_without_spaces() -> None:
+    assert "王小明" in found("患者王小明今日入院", KnownValue("王小明", Entity.PATIENT))
+
+
+def test_short_names_need_a_capital_or_a_cue() -> None:
+    assert found("5 ng/ml of Ng", person("Kim", "Ng")) == {}
+    assert set(found("Mr. Ng came. Kim slept.", person("Kim", "Ng"))) == {"Ng", "Kim"}
+
+
+def test_the_role_decides_the_entity() -> None:
+    spans = found("Dr. Harbison saw Whitcombe", JOHN, person("Lee", "Harbison", entity=Entity.DOCTOR))
+    assert {text: entity for text, (entity, _) in spans.items()} == {
+        "Harbison": Entity.DOCTOR,
+        "Whitcombe": Entity.PATIENT,
+    }
+
+
+def test_site_values_are_found_in_every_note_and_single_names_only_with_a_capital() -> None:
+    site = (
+        person("Chelsey", "Harbison", entity=Entity.DOCTOR),
+        KnownValue("NEWMAN MEMORIAL COUNTY HOSPITAL", Entity.HOSPITAL),
+        KnownValue("a", Entity.ADDRESS, None, (("city", "Emporia"), ("postalCode", "66801"))),
+    )
+    text = "At Newman Mem County Hosp, Harbison (harbison) in Emporia 66801; count 66801 of cells"
+    spans = found(text, site=site)
+    assert set(spans) == {"Newman Mem County Hosp", "Harbison", "Emporia", "66801"}
+    assert spans["Harbison"] == (Entity.DOCTOR, "weak")
+    assert text.count("66801") == 2
+    reading = Known(SiteKnown(site)).detect([Note("n", text)])[0]
+    assert sum(s.entity is Entity.ZIP for s in reading.spans) == 1
+
+
+def test_an_equal_set_of_values_reads_the_same_and_a_changed_one_anew() -> None:
+    detector = Known()
+    text = "Whitcombe and Harbison"
+    first = detector.detect([Note("n", text, known=(JOHN,))])
+    again = detector.detect([Note("n", text, known=(KnownValue(JOHN.value, JOHN.entity, JOHN.role, JOHN.parts),))])
+    other = detector.detect([Note("n", text, known=(person("Lee", "Harbison"),))])
+    assert first == again != other
+
+
+def test_many_sets_of_values_do_not_mix() -> None:
+    detector = Known()
+    for n in range(600):
+        known = (person("Ana", f"Zorbat{chr(97 + n % 26)}{chr(97 + n // 26)}"),)
+        text = f"Seen {known[0].parts[1][1]} today"
+        spans = detector.detect([Note("n", text, known=known)])[0].spans
+        assert [text[s.start : s.end] for s in spans] == [known[0].parts[1][1]]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [("Dr. Chelsey293 Simonis280", (("given", "Chelsey293"), ("family", "Simonis280"))),
+     ("Doe, John", (("given", "John"), ("family", "Doe"))),
+     ("Doe, John A., MD", (("given", "John"), ("given", "A."), ("family", "Doe"))),
+     ("Juan van der Berg Jr.", (("given", "Juan"), ("family", "van der Berg"), ("suffix", "Jr."))),
+     ("Mrs. Marine542 Ai120 Upton904", (("given", "Marine542"), ("given", "Ai120"), ("family", "Upton904"))),
+     ("Wilson", (("family", "Wilson"),)), ("JOHN DO", (("given", "JOHN"), ("family", "DO"))), ("  ,;", ()), ("", ())],
+)  # fmt: skip
+def test_split_name(text: str, parts: tuple[tuple[str, str], ...]) -> None:
+    assert split_name(text) == parts
