@@ -123,6 +123,7 @@ def test_references_give_the_names_they_show() -> None:
     }
     assert by_entity(got.site_values) == {
         Entity.DOCTOR: {"Dr. Chelsey293 Simonis280"},
+        Entity.ID: {"1"},
         Entity.LOCATION: {"Ward Seven"},
         Entity.HOSPITAL: {"NEWMAN MEMORIAL COUNTY HOSPITAL"},
     }
