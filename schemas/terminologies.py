@@ -18,7 +18,8 @@ _Form = Callable[[str], object]
 
 
 def _form(pattern: str) -> _Form:
-    return re2.compile(pattern).fullmatch
+    matches: _Form = re2.compile(pattern).fullmatch
+    return matches
 
 
 # -- addresses
