@@ -1,0 +1,169 @@
+"""Text that remembers where its identifiers stand.
+
+Everything the generator writes, a family name in a HumanName as well as a five-page note, is a `str` (nothing to
+find in it) or a `Marked` (text and marks). Pieces are joined, escaped and encoded without losing the offsets, so the
+gold is exact by construction and never searched for afterwards.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from string import Formatter
+from typing import Any
+
+from redactor.entities import Entity
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An identifier at text[start:end]. subject: a reference such as "Patient/x" to whom it identifies.
+
+    value: as a person reads it; it differs from text[start:end] where markup escapes it ("Hart &amp; Sons").
+    """
+
+    start: int
+    end: int
+    entity: Entity
+    subject: str | None
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A text and its marks, in order and without overlaps."""
+
+    text: str
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedNumber:
+    """A JSON number that identifies (a coordinate)."""
+
+    value: Decimal
+    entity: Entity
+    subject: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """What an attachment holds: base64 of the source in its charset. The marks are those of the decoded source."""
+
+    data: str
+    source: Marked
+
+
+Piece = str | Marked
+
+
+def mark(value: str, entity: Entity, subject: str | None = None) -> Marked:
+    """A text that is one identifier from end to end; the empty text holds none."""
+    return Marked(value, (Mark(0, len(value), entity, subject, value),) if value else ())
+
+
+def join(*pieces: Piece, sep: str = "") -> Marked:
+    """The pieces one after another, their marks moved to where they now stand."""
+    texts: list[str] = []
+    marks: list[Mark] = []
+    at = 0
+    for i, piece in enumerate(pieces):
+        if sep and i:
+            texts.append(sep)
+            at += len(sep)
+        if isinstance(piece, str):
+            texts.append(piece)
+            at += len(piece)
+        else:
+            texts.append(piece.text)
+            marks.extend(Mark(m.start + at, m.end + at, m.entity, m.subject, m.value) for m in piece.marks)
+            at += len(piece.text)
+    return Marked("".join(texts), tuple(marks))
+
+
+@cache
+def _parsed(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    return tuple((literal, name, spec or "") for literal, name, spec, _ in Formatter().parse(template))
+
+
+def fill(template: str, field: Callable[[str, str], Piece]) -> Marked:
+    """A template such as "{pt} was seen on {date:-3}"; field(name, spec) gives what stands in each place."""
+    pieces: list[Piece] = []
+    for literal, name, spec in _parsed(template):
+        if literal:
+            pieces.append(literal)
+        if name is not None:
+            pieces.append(field(name, spec))
+    return join(*pieces)
+
+
+def escape(source: Marked, change: Callable[[str], str]) -> Marked:
+    """The source in another notation. change rewrites a run of text and must work character by character."""
+    texts: list[str] = []
+    marks: list[Mark] = []
+    at = last = 0
+    for m in source.marks:
+        before, inside = change(source.text[last : m.start]), change(source.text[m.start : m.end])
+        at += len(before)
+        texts += (before, inside)
+        marks.append(Mark(at, at + len(inside), m.entity, m.subject, m.value))
+        at += len(inside)
+        last = m.end
+    texts.append(change(source.text[last:]))
+    return Marked("".join(texts), tuple(marks))
+
+
+def lines(source: Marked) -> list[Marked]:
+    """The source split at line ends (no mark spans one)."""
+    out: list[Marked] = []
+    todo = iter((*source.marks, None))
+    m = next(todo)
+    at = 0
+    for line in source.text.split("\n"):
+        marks: list[Mark] = []
+        while m is not None and m.start < at + len(line):
+            marks.append(Mark(m.start - at, m.end - at, m.entity, m.subject, m.value))
+            m = next(todo)
+        out.append(Marked(line, tuple(marks)))
+        at += len(line) + 1
+    return out
+
+
+def encode(source: Piece, charset: str = "utf-8") -> Encoded:
+    """The source as base64. Raises UnicodeEncodeError where the charset lacks a character."""
+    held = source if isinstance(source, Marked) else Marked(source)
+    return Encoded(base64.b64encode(held.text.encode(charset)).decode("ascii"), held)
+
+
+Emit = Callable[[str, int | None, int | None, Mark, str], None]
+
+
+def render(node: Any, emit: Emit, path: str = "") -> Any:
+    """The JSON tree without marks. emit(path, start, end, mark, surface) is called for each mark, in document order.
+
+    start and end are None where the mark is the whole value of its path.
+    """
+    kind = type(node)
+    if kind is dict:
+        return {k: render(v, emit, f"{path}.{k}" if path else k) for k, v in node.items()}
+    if kind is list:
+        return [render(v, emit, f"{path}[{i}]") for i, v in enumerate(node)]
+    if kind is Marked:
+        text: str = node.text
+        for m in node.marks:
+            if m.start == 0 and m.end == len(text):
+                emit(path, None, None, m, text)
+            else:
+                emit(path, m.start, m.end, m, text[m.start : m.end])
+        return text
+    if kind is Encoded:
+        for m in node.source.marks:
+            emit(path, m.start, m.end, m, node.source.text[m.start : m.end])
+        return node.data
+    if kind is MarkedNumber:
+        emit(path, None, None, Mark(0, 0, node.entity, node.subject, str(node.value)), str(node.value))
+        return node.value
+    return node

@@ -1,0 +1,116 @@
+"""Numbers that name a person, a clinician or a thing, well-formed down to their check digits."""
+
+from __future__ import annotations
+
+import random
+import string
+
+# Areas that the SSA had not assigned when it stopped assigning by area (June 2011): well-formed, and of nobody born
+# before. The 9xx are never SSNs (groups 50 and up would be ITINs).
+_SSN_AREAS = (*range(734, 750), *range(773, 900))
+
+_AREA_CODES: dict[str, tuple[int, ...]] = {
+    "AL": (205, 256), "AK": (907,), "AZ": (602, 520), "AR": (501, 479), "CA": (213, 415, 650, 916), "CO": (303, 719),
+    "CT": (203, 860), "DE": (302,), "DC": (202,), "FL": (305, 407, 813), "GA": (404, 706), "HI": (808,), "ID": (208,),
+    "IL": (312, 217), "IN": (317, 219), "IA": (515, 319), "KS": (316, 913), "KY": (502, 606), "LA": (504, 318),
+    "ME": (207,), "MD": (301, 410), "MA": (617, 413), "MI": (313, 616), "MN": (612, 218), "MS": (601,),
+    "MO": (314, 816), "MT": (406,), "NE": (402, 308), "NV": (702, 775), "NH": (603,), "NJ": (201, 609), "NM": (505,),
+    "NY": (212, 518, 716), "NC": (704, 919), "ND": (701,), "OH": (216, 614), "OK": (405, 918), "OR": (503, 541),
+    "PA": (215, 412), "RI": (401,), "SC": (803, 843), "SD": (605,), "TN": (615, 901), "TX": (214, 512, 713),
+    "UT": (801,), "VT": (802,), "VA": (703, 804), "WA": (206, 509), "WV": (304,), "WI": (414, 608), "WY": (307,),
+}  # fmt: skip
+
+_VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789"
+_VIN_VALUES = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", "12345678123457923456789", strict=True)) | {
+    d: d for d in string.digits
+}
+_VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+
+
+def uuid(rng: random.Random) -> str:
+    """A version 4 UUID."""
+    h = f"{rng.getrandbits(128):032x}"
+    return f"{h[:8]}-{h[8:12]}-4{h[13:16]}-{'89ab'[int(h[16], 16) & 3]}{h[17:20]}-{h[20:]}"
+
+
+def digits(rng: random.Random, n: int) -> str:
+    """n decimal digits, the first not 0."""
+    return str(rng.randrange(10 ** (n - 1), 10**n))
+
+
+def pattern(rng: random.Random, shape: str) -> str:
+    """A shape such as "MRN-#######" or "@@##": # is a digit, @ a capital letter."""
+    out = [
+        rng.choice(string.digits) if c == "#" else rng.choice(string.ascii_uppercase) if c == "@" else c for c in shape
+    ]
+    return "".join(out)
+
+
+def ssn(rng: random.Random) -> str:
+    """A social security number that was never issued, with dashes."""
+    area = rng.choice(_SSN_AREAS) if rng.random() < 0.85 else rng.randrange(900, 1000)
+    return f"{area}-{rng.randrange(1, 50):02d}-{rng.randrange(1, 10000):04d}"
+
+
+def luhn_digit(body: str) -> str:
+    """The digit that completes body under ISO/IEC 7812-1."""
+    total = 0
+    for i, c in enumerate(reversed(body)):
+        d = int(c) * (2 if i % 2 == 0 else 1)
+        total += d - 9 if d > 9 else d
+    return str(-total % 10)
+
+
+def npi(rng: random.Random) -> str:
+    """A National Provider Identifier: ten digits, Luhn over the issuer prefix 80840."""
+    body = "1" + digits(rng, 8)
+    return body + luhn_digit("80840" + body)
+
+
+def dea(rng: random.Random, family: str) -> str:
+    """A DEA registration number: two letters, six digits, a check digit."""
+    letter = family[0].upper() if family[0].isascii() and family[0].isalpha() else "X"
+    d = digits(rng, 6)
+    total = int(d[0]) + int(d[2]) + int(d[4]) + 2 * (int(d[1]) + int(d[3]) + int(d[5]))
+    return f"{rng.choice('ABFM')}{letter}{d}{total % 10}"
+
+
+def card(rng: random.Random) -> str:
+    """A payment card's number, Luhn-valid, in groups of four."""
+    body = "4" + "".join(rng.choice(string.digits) for _ in range(14))
+    whole = body + luhn_digit(body)
+    return " ".join(whole[i : i + 4] for i in range(0, 16, 4))
+
+
+def vin(rng: random.Random) -> str:
+    """A vehicle identification number with its check digit (49 CFR 565.15)."""
+    chars = [rng.choice(_VIN_LETTERS) for _ in range(17)]
+    chars[0] = rng.choice("12345")
+    chars[8] = "0"
+    rest = sum(int(_VIN_VALUES[c]) * w for c, w in zip(chars, _VIN_WEIGHTS, strict=True)) % 11
+    chars[8] = "X" if rest == 10 else str(rest)
+    return "".join(chars)
+
+
+def phone(rng: random.Random, state: str) -> str:
+    """Ten digits of a North American number of that state; one in ten of the fictional 555-01xx."""
+    area = rng.choice(_AREA_CODES.get(state, (212,)))
+    if rng.random() < 0.1:
+        return f"{area}55501{rng.randrange(100):02d}"
+    exchange = rng.randrange(220, 999)
+    if exchange % 100 == 11 or exchange == 555:
+        exchange += 1
+    return f"{area}{exchange}{rng.randrange(10000):04d}"
+
+
+def ip(rng: random.Random) -> str:
+    """An IPv4 address as a portal would log it."""
+    first = rng.choice((10, 24, 67, 73, 98, 172, 174, 192))
+    return f"{first}.{rng.randrange(1, 255)}.{rng.randrange(1, 255)}.{rng.randrange(1, 255)}"
+
+
+def gtin(rng: random.Random) -> str:
+    """A device identifier (GTIN-14) with its check digit."""
+    body = "0" + digits(rng, 12)
+    total = sum(int(c) * (3 if i % 2 == 0 else 1) for i, c in enumerate(body))
+    return body + str(-total % 10)
