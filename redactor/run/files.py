@@ -136,8 +136,7 @@ class ByteSource:
             return b""
         self._given += len(block)
         if self._packed and self._given > BOMB_FREE and self._given > BOMB_RATIO * self.consumed:
-            self.fault = FileReason.BOMB
-            return b""
+            self.fault = FileReason.BOMB  # what it gave so far may hold whole records; no more is asked of it
         return block
 
     def push(self, block: bytes) -> None:

@@ -12,7 +12,8 @@ from __future__ import annotations
 import fcntl
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -87,6 +88,18 @@ def connect(path: Path) -> sqlite3.Connection:
     return db
 
 
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """All of what is done inside, or none of it."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
+
+
 class StateLock:
     """Keeps a second run out of a state folder; the kernel lets go of it when the process dies."""
 
@@ -132,9 +145,8 @@ class Journal:
 
     def put(self, **values: str) -> None:
         """Set facts of the run, together."""
-        self._db.execute("BEGIN IMMEDIATE")
-        self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(values.items()))
-        self._db.execute("COMMIT")
+        with transaction(self._db):
+            self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(values.items()))
 
     def begin(self, fingerprint: str, files: Iterable[InputFile]) -> None:
         """Start a run, or check that it is the same that began here. Raises RunError saying what to do."""
@@ -143,10 +155,9 @@ class Journal:
         old = self.get("fingerprint")
         if old is None:
             start = msgspec.msgpack.encode(FileProgress())
-            self._db.execute("BEGIN IMMEDIATE")
-            self._db.executemany("INSERT INTO files VALUES(?,?,?,?,'new',?)", [(*r, start) for r in rows])
-            self._db.execute("INSERT INTO meta VALUES('fingerprint',?)", (mark,))
-            self._db.execute("COMMIT")
+            with transaction(self._db):
+                self._db.executemany("INSERT INTO files VALUES(?,?,?,?,'new',?)", [(*r, start) for r in rows])
+                self._db.execute("INSERT INTO meta VALUES('fingerprint',?)", (mark,))
             return
         if old != mark:
             raise RunError(
@@ -173,14 +184,13 @@ class Journal:
 
     def commit(self, c: Commit) -> None:
         """One chunk, all or nothing."""
-        self._db.execute("BEGIN IMMEDIATE")
-        self._db.execute(
-            "UPDATE files SET status=?, progress=? WHERE number=?",
-            (c.status, msgspec.msgpack.encode(c.progress), c.file),
-        )
-        self._add(c.file, c.gone, c.latest, c.counts)
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES('audit_at',?)", (str(c.audit_at),))
-        self._db.execute("COMMIT")
+        with transaction(self._db):
+            self._db.execute(
+                "UPDATE files SET status=?, progress=? WHERE number=?",
+                (c.status, msgspec.msgpack.encode(c.progress), c.file),
+            )
+            self._add(c.file, c.gone, c.latest, c.counts)
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES('audit_at',?)", (str(c.audit_at),))
 
     def _add(
         self, file: int, gone: Iterable[str], latest: Mapping[str, str], counts: Mapping[tuple[str, str], int]
@@ -194,21 +204,19 @@ class Journal:
 
     def finish_file(self, number: int, outputs: Iterable[tuple[str, str, int, int]]) -> None:
         """The file's outputs, (name, sha256, bytes, records) each, lie in OUT."""
-        self._db.execute("BEGIN IMMEDIATE")
-        self._db.executemany(
-            "INSERT OR REPLACE INTO outputs VALUES(?,?,?,?,?)", [(o[0], number, *o[1:]) for o in outputs]
-        )
-        self._db.execute("UPDATE files SET status='done' WHERE number=?", (number,))
-        self._db.execute("COMMIT")
+        with transaction(self._db):
+            self._db.executemany(
+                "INSERT OR REPLACE INTO outputs VALUES(?,?,?,?,?)", [(o[0], number, *o[1:]) for o in outputs]
+            )
+            self._db.execute("UPDATE files SET status='done' WHERE number=?", (number,))
 
     def let_go(self, c: Commit, entries: Iterable[str], output: tuple[str, str, int, int]) -> None:
         """Quarantine entries that were released: their ids, counts (of file 0) and the output file they stand in."""
-        self._db.execute("BEGIN IMMEDIATE")
-        self._add(0, c.gone, c.latest, c.counts)
-        self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in entries])
-        self._db.execute("INSERT OR REPLACE INTO outputs VALUES(?,0,?,?,?)", output)
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES('audit_at',?)", (str(c.audit_at),))
-        self._db.execute("COMMIT")
+        with transaction(self._db):
+            self._add(0, c.gone, c.latest, c.counts)
+            self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in entries])
+            self._db.execute("INSERT OR REPLACE INTO outputs VALUES(?,0,?,?,?)", output)
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES('audit_at',?)", (str(c.audit_at),))
 
     def all_let_go(self) -> list[str]:
         return [str(r[0]) for r in self._db.execute("SELECT entry FROM let_go ORDER BY entry")]

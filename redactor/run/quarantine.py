@@ -16,7 +16,7 @@ import msgspec
 
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord, RunError
-from redactor.run.journal import connect
+from redactor.run.journal import connect, transaction
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS entries(
@@ -85,9 +85,8 @@ class QuarantineStore:
             size = len(e.raw.data) + len(e.raw.entry or b"")
             head = (name, e.file, e.turn, e.raw.position, e.raw.part, e.record_id, e.reason, e.where)
             rows.append((*head, size, int(e.raw.truncated), "held", blob))
-        self._db.execute("BEGIN IMMEDIATE")
-        self._db.executemany(f"INSERT OR REPLACE INTO entries VALUES({','.join('?' * 12)})", rows)
-        self._db.execute("COMMIT")
+        with transaction(self._db):
+            self._db.executemany(f"INSERT OR REPLACE INTO entries VALUES({','.join('?' * 12)})", rows)
 
     def drop_after(self, file: int, turn: int) -> None:
         """Forget what an unfinished commit left behind the journaled place."""
@@ -134,11 +133,10 @@ class QuarantineStore:
 
     def _drop(self, entries: Sequence[str], status: str) -> int:
         self._db.execute("PRAGMA secure_delete=ON")
-        self._db.execute("BEGIN IMMEDIATE")
-        done = self._db.executemany(
-            "UPDATE entries SET payload=NULL, status=? WHERE id=? AND status='held'", [(status, e) for e in entries]
-        ).rowcount
-        self._db.execute("COMMIT")
+        with transaction(self._db):
+            done = self._db.executemany(
+                "UPDATE entries SET payload=NULL, status=? WHERE id=? AND status='held'", [(status, e) for e in entries]
+            ).rowcount
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return max(done, 0)
 
