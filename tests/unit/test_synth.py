@@ -212,9 +212,9 @@ def test_identifiers_hide_in_odd_places(sink: Sink) -> None:
     paths = {re.sub(r"\[\d+\]", "", g["path"]) for g in sink.gold()}
     expected = {
         "subject.display", "comment", "note.text", "note.authorString", "content.attachment.title", "code.text",
-        "meta.source", "meta.tag.display", "alias", "position.latitude", "payload.contentString", "udiCarrier.carrierHRF",
-        "text.div",
-        "entry.fullUrl", "entry.request.url", "entry.request.ifNoneExist", "contained.name.family",
+        "meta.source", "meta.tag.display", "alias", "position.latitude", "payload.contentString",
+        "udiCarrier.carrierHRF", "text.div", "entry.fullUrl", "entry.request.url",
+        "entry.request.ifNoneExist", "contained.name.family",
         "_birthDate.extension.valueDateTime",
         "extension.extension.valueString", "extension.valueAddress.city", "address.extension.extension.valueDecimal",
         "identifier.system", "conclusion", "presentedForm.data", "presentedForm.title",
