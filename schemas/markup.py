@@ -1,0 +1,230 @@
+"""XHTML and HTML: the visible text as one string for the detectors, and back into well-formed markup.
+
+Inline elements join what they split ("<b>Jo</b>hn" is John), block elements part it. What has no place in a narrative
+(comments, scripts, styles, nearly all attributes, unknown elements, entities of a DTD) is left out; so whatever the
+input was, the output is well-formed (https://hl7.org/fhir/R4/narrative.html).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from redactor.engine import Redacted
+
+XHTML = "http://www.w3.org/1999/xhtml"
+
+_INLINE = (
+    "a abbr acronym b bdo big cite code dfn em font i kbd label q s samp small span strike strong sub sup tt u var"
+)
+_BLOCK = """
+address article blockquote body caption center col colgroup dd details div dl dt fieldset figure footer form h1 h2 h3 h4
+h5 h6 head header html li main nav ol p pre section summary table tbody td tfoot th thead title tr ul
+"""
+_VOID_NAMES = "br hr col"
+_CELLS = frozenset({"td", "th"})
+_ELEMENTS = frozenset(_INLINE.split()) | frozenset(_BLOCK.split()) | frozenset(_VOID_NAMES.split())
+_BREAKS = frozenset(_BLOCK.split()) | {"br", "hr"}
+_VOID = frozenset(_VOID_NAMES.split())
+_HTML_ONLY_NAMES = """
+html head body title main nav section article header footer form fieldset figure label details summary address
+"""
+_HTML_ONLY = frozenset(_HTML_ONLY_NAMES.split())
+# Their content is no text for a reader.
+_HIDDEN = frozenset({"script", "style", "template", "object", "svg", "math", "iframe", "noscript"})
+_SAFE_VALUE = re.compile(r"[0-9]{1,3}%?|left|right|center|justify|top|middle|bottom|baseline|row|col")
+_SAFE_ATTRIBUTES = frozenset(
+    {"colspan", "rowspan", "border", "cellpadding", "cellspacing", "align", "valign", "width", "scope", "start"}
+)
+_ATTRIBUTE = re.compile(r"""([A-Za-z]{1,20})\s{0,9}=\s{0,9}(?:"([^"]{0,20})"|'([^']{0,20})')""")
+_TAG = re.compile(r"/?([A-Za-z][A-Za-z0-9:_-]{0,40})")
+_MAX_TAG = 20_000  # characters; a longer "tag" is text, so that unclosed ones cost no more than that each
+_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """text: what a reader sees. pieces: in order, markup to write as it is, or a (start, end) range of `text`."""
+
+    text: str
+    pieces: tuple[str | tuple[int, int], ...]
+
+    def render(self, redacted: Redacted) -> str:
+        """The markup with what was found replaced. A span over several text nodes goes into the first of them."""
+        out: list[str] = []
+        spans = list(zip(redacted.spans, redacted.replacements, strict=True))
+        first = 0
+        shown = -1
+        for piece in self.pieces:
+            if isinstance(piece, str):
+                out.append(piece)
+                continue
+            at, end = piece
+            while first < len(spans) and spans[first][0].end <= at:
+                first += 1
+            i = first
+            while i < len(spans) and spans[i][0].start < end:
+                span, new = spans[i]
+                if span.start > at:
+                    out.append(_escape(self.text[at : span.start]))
+                if i > shown:
+                    out.append(_escape(new))
+                    shown = i
+                at = min(max(span.end, at), end)
+                i += 1
+            out.append(_escape(self.text[at:end]))
+        return "".join(out)
+
+
+def _escape(text: str) -> str:
+    return html.escape(_ILLEGAL.sub("", text), quote=False)
+
+
+class _Builder:
+    """Collects text and well-formed markup. root: whether all stands in one XHTML div, as a narrative's does."""
+
+    def __init__(self, root: bool) -> None:
+        self.root = root
+        self.pieces: list[str | tuple[int, int]] = [f'<div xmlns="{XHTML}">'] if root else []
+        self.texts: list[str] = []
+        self.length = 0
+        self.open: list[str] = []
+        self.seen_root = not root
+        self.hidden: str | None = None
+
+    def text(self, raw: str, *, literal: bool = False) -> None:
+        if not raw or self.hidden:
+            return
+        shown = raw if literal else _unescape(raw)
+        self.texts.append(shown)
+        self.pieces.append((self.length, self.length + len(shown)))
+        self.length += len(shown)
+        if shown.strip():
+            self.seen_root = True
+
+    def tag(self, body: str) -> None:
+        """body: what stands between the angle brackets."""
+        found = _TAG.match(body)
+        if found is None:
+            return
+        name = found[1].lower()
+        closing = body.startswith("/")
+        if self.hidden:
+            if closing and name == self.hidden:
+                self.hidden = None
+            return
+        if name in _HIDDEN:
+            if not closing and not body.endswith("/"):
+                self.hidden = name
+            return
+        if name in _BREAKS:
+            self.texts.append("\t" if name in _CELLS else "\n")
+            self.length += 1
+        if name not in _ELEMENTS or (self.root and name in _HTML_ONLY):
+            return
+        if closing:
+            self._close(name)
+        else:
+            self._start(name, body[found.end() :])
+
+    def _start(self, name: str, rest: str) -> None:
+        if not self.seen_root:
+            self.seen_root = True
+            if name == "div":
+                return  # the narrative's own div: it is written already
+        attributes = "".join(_attributes(rest))
+        if name in _VOID or rest.endswith("/"):
+            self.pieces.append(f"<{name}{attributes}/>" if name in _VOID else f"<{name}{attributes}></{name}>")
+            return
+        self.open.append(name)
+        self.pieces.append(f"<{name}{attributes}>")
+
+    def _close(self, name: str) -> None:
+        if name not in self.open[-200:]:
+            return
+        while self.open:
+            last = self.open.pop()
+            self.pieces.append(f"</{last}>")
+            if last == name:
+                return
+
+    def done(self) -> Markup:
+        while self.open:
+            self.pieces.append(f"</{self.open.pop()}>")
+        if self.root:
+            self.pieces.append("</div>")
+        return Markup("".join(self.texts), tuple(self.pieces))
+
+
+def _attributes(rest: str) -> Sequence[str]:
+    found = {}
+    for name, double, single in _ATTRIBUTE.findall(rest):
+        value = (double or single).lower()
+        if name.lower() in _SAFE_ATTRIBUTES and _SAFE_VALUE.fullmatch(value):
+            found[name.lower()] = value
+    return [f' {name}="{value}"' for name, value in found.items()]
+
+
+def _unescape(raw: str) -> str:
+    if "&" not in raw:
+        return raw
+    try:
+        return html.unescape(raw)
+    except ValueError:  # a character number of thousands of digits
+        return raw
+
+
+def _tag_end(source: str, start: int) -> int:
+    """Where the tag that begins at source[start] ("<") ends: the index of its ">", or -1 when it is none."""
+    at, limit = start + 1, min(len(source), start + _MAX_TAG)
+    while at < limit:
+        ch = source[at]
+        if ch == ">":
+            return at
+        if ch == "<":
+            return -1
+        if ch in "\"'":
+            close = source.find(ch, at + 1, limit)
+            # A stray apostrophe is no quote: the tag then ends at the next bracket.
+            at = close + 1 if close >= 0 else at + 1
+            continue
+        at += 1
+    return -1
+
+
+def _skip(source: str, at: int) -> tuple[int, str] | None:
+    """(where it ends, text it holds) of a comment, CDATA section, declaration or instruction at source[at]."""
+    for opening, closing in (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<!", ">"), ("<?", ">")):
+        if source.startswith(opening, at):
+            end = source.find(closing, at + len(opening))
+            if end < 0:
+                return len(source), source[at + len(opening) :] if opening == "<![CDATA[" else ""
+            return end + len(closing), source[at + len(opening) : end] if opening == "<![CDATA[" else ""
+    return None
+
+
+def read(source: str, *, root: bool) -> Markup:
+    """Read markup of any quality. root: the result stands in one XHTML div, as Narrative.div must."""
+    builder = _Builder(root)
+    at = 0
+    while at < len(source):
+        bracket = source.find("<", at)
+        if bracket < 0:
+            builder.text(source[at:])
+            break
+        builder.text(source[at:bracket])
+        following = source[bracket + 1 : bracket + 2]
+        if following in ("!", "?") and (skipped := _skip(source, bracket)):
+            at, inside = skipped
+            builder.text(inside, literal=True)
+            continue
+        end = _tag_end(source, bracket) if following.isalpha() or following == "/" else -1
+        if end < 0:
+            builder.text("<", literal=True)
+            at = bracket + 1
+            continue
+        builder.tag(source[bracket + 1 : end].rstrip())
+        at = end + 1
+    return builder.done()
