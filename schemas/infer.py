@@ -57,7 +57,7 @@ def nothing_found(texts: Sequence[str]) -> list[bool]:
 def infer(samples: Iterable[Mapping[str, Any]], *, name: str, detector: Detect = nothing_found) -> dict[str, Any]:
     """A schema document for records like the samples: it compiles, and nobody has approved it.
 
-    name: becomes its title, and its dataType where the records do not say theirs. Raises InferError when there are
+    name: becomes its title, and its last part the dataType where the records do not say theirs. Raises InferError when there are
     no samples, when they are no objects, or when they are of several resource or data types.
     """
     root = Seen()
@@ -104,7 +104,7 @@ def _selector(root: Seen, name: str) -> dict[str, str]:
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_.-]{0,63}", value):
             raise InferError(f"the samples' {key} is no plain word; name the schema's type in the records first")
         return {key: value}
-    return {"dataType": name}
+    return {"dataType": name.rsplit("/", 1)[-1]}
 
 
 # --- Objects and arrays ---------------------------------------------------------------------------------------------

@@ -1,0 +1,54 @@
+"""Samples for `schema infer` and `schema lint`: the first records of a file or folder, in any form that a run reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from redactor.cli.output import fail
+from redactor.run.files import list_inputs
+from redactor.run.intake import Reader
+from schemas.jsonio import parse
+from schemas.records import RecordError
+
+MAX_SAMPLES = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """At most MAX_SAMPLES records. skipped: how many of those looked at could not be read."""
+
+    records: list[dict[str, Any]]
+    skipped: int
+
+
+def read_samples(source: Path, max_record_bytes: int) -> Samples:
+    """The first records. Exits 2 when there are none."""
+    if not source.exists():
+        fail("SAMPLES names no file or folder; give one that holds records (JSON, NDJSON, CSV or Parquet)")
+    records: list[dict[str, Any]] = []
+    skipped = 0
+    for record in islice(_records(source, max_record_bytes), MAX_SAMPLES):
+        if record is None:
+            skipped += 1
+        else:
+            records.append(record)
+    if not records:
+        fail("SAMPLES holds no record that can be read; give JSON, NDJSON, CSV or Parquet with one record or more")
+    return Samples(records, skipped)
+
+
+def _records(source: Path, max_record_bytes: int) -> Iterator[dict[str, Any] | None]:
+    """None for what cannot be read. Of a Bundle its entries."""
+    for file in list_inputs(source):
+        for raw in Reader(file, max_record_bytes).records():
+            if raw.error is not None:
+                yield None
+            elif raw.data and raw.part != "bundle":
+                try:
+                    yield parse(raw.data)
+                except RecordError:
+                    yield None

@@ -1,0 +1,287 @@
+"""`redactor schema`: look at schemas and profiles, propose one, check it, approve it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json as json_module
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from redactor.assemble import build_detectors
+from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.cli.samples import read_samples
+from redactor.detect import Detector
+from redactor.entities import Entity
+from redactor.keys import Keyring
+from redactor.policy import SHIPPED, Profile, load_profile
+from redactor.settings import Settings, load_settings
+from redactor.text import Note, Reading, resolve
+from schemas.infer import infer as infer_document
+from schemas.lint import lint as lint_schema
+from schemas.nodes import Branch, CompiledSchema, Leaf
+from schemas.registry import Approvals, Registry
+from schemas.rules import compile_document
+
+schema_app = typer.Typer(
+    name="schema",
+    help="Look at schemas and profiles; propose, check and approve one of your own.",
+    no_args_is_help=True,
+    epilog="Example: redactor schema list",
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on stdout.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A schema's name, as in `schema list`.")]
+IsProfile = Annotated[bool, typer.Option("--profile", help="NAME is a profile's name, or the path of its .json file.")]
+Output = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the document to a new file.")
+]
+
+
+class _Reader:
+    """All detectors and the resolver, without a replacer: nothing is replaced here, so no key is needed."""
+
+    def __init__(self, detectors: Sequence[Detector]) -> None:
+        self._detectors = detectors
+
+    def read(self, notes: list[Note]) -> list[Reading]:
+        readings = [d.detect(notes) for d in self._detectors]
+        return [
+            Reading(
+                resolve(note.text, [s for r in readings for s in r[i].spans]),
+                complete=all(r[i].complete for r in readings),
+            )
+            for i, note in enumerate(notes)
+        ]
+
+    def found(self, texts: Sequence[str]) -> list[bool]:
+        """Whether there is PHI in each text."""
+        readings = self.read([Note(str(i), text) for i, text in enumerate(texts)])
+        return [bool(r.spans) or not r.complete for r in readings]
+
+
+# --- list and show --------------------------------------------------------------------------------------------------
+
+
+@schema_app.command("list", epilog="Example: redactor schema list")
+@guarded
+def list_(json: AsJson = False) -> None:
+    """All schemas: version, what records they are for, and who approved them."""
+    settings = load_settings()
+    approvals = _approvals(settings)
+    registry = Registry(settings.schema_dirs, approvals)
+    given = {e["digest"]: e for e in approvals.entries() if e["kind"] == "schema"} if approvals else {}
+    rows = [_listed(registry, name, given) for name in registry.names()]
+    if json:
+        print_json(rows)
+        return
+    print_table(
+        f"{len(rows)} schemas",
+        ["name", "version", "for", "approval"],
+        [[r["name"], r["version"], r["for"], r["approval"]] for r in rows],
+    )
+    if approvals is None:
+        console.print("no keyring is set, so approvals of your own were not looked at; see redactor keys --help")
+
+
+def _approvals(settings: Settings) -> Approvals | None:
+    """None without a keyring: then only what is shipped is known to be approved."""
+    return Approvals(settings.home, Keyring.load(settings.keyring)) if settings.keyring else None
+
+
+def _listed(registry: Registry, name: str, given: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    compiled = registry.compiled(name)
+    entry = given.get(compiled.digest)
+    if entry is not None:
+        approval = f"{entry['by']}, {entry['at'][:10]}"
+    else:
+        approval = "shipped" if registry.is_approved(name) else "none"
+    return {
+        "name": name,
+        "version": compiled.version,
+        "for": compiled.resource_type or compiled.data_type or "-",
+        "approval": approval,
+        "digest": compiled.digest,
+    }
+
+
+@schema_app.command(epilog="Example: redactor schema show fhir/r4/Patient")
+@guarded
+def show(name: Name, profile: IsProfile = False, output: Output = None, json: AsJson = False) -> None:
+    """The rules of a schema, or with --profile the actions of a profile. --json and -o give the document itself."""
+    settings = load_settings()
+    if profile:
+        document = _profile_document(name, settings)
+    else:
+        registry = Registry(settings.schema_dirs)
+        document = registry.document(name)
+    if output is not None:
+        _write(document, output)
+    elif json:
+        print_json(document)
+    elif profile:
+        found = load_profile(name, settings.profile_dirs)
+        _print_profile(found)
+    else:
+        _print_schema(registry.compiled(name))
+
+
+def _profile_document(name: str, settings: Settings) -> dict[str, Any]:
+    """The document that load_profile reads, checked by it."""
+    load_profile(name, settings.profile_dirs)
+    given = Path(name)
+    places = [given] if given.suffix == ".json" else [d / f"{name}.json" for d in (*settings.profile_dirs, SHIPPED)]
+    path = next(p for p in places if p.is_file())
+    document: dict[str, Any] = json_module.loads(path.read_text("utf-8"))
+    return document
+
+
+def _print_profile(profile: Profile) -> None:
+    rows = [[e.value, profile.action(e).value] for e in Entity]
+    print_table(f"{profile.name} {profile.version}; claims: {profile.claim}", ["entity", "action"], rows)
+
+
+def _print_schema(schema: CompiledSchema) -> None:
+    print_table(
+        f"{schema.name} {schema.version}; whose record: {_dotted(schema.subject)}",
+        ["field", "rule", "entity", "role", "form"],
+        list(_rows(schema.root, "", [])),
+    )
+
+
+def _dotted(paths: Sequence[Sequence[str]]) -> str:
+    return ", ".join(".".join(p) for p in paths) or "each stands alone"
+
+
+def _rows(branch: Branch, prefix: str, inside: list[int]) -> Iterator[list[str]]:
+    """One row a field; datatypes by their name, since their rules are the same everywhere."""
+    for key, node in branch.children.items():
+        path = f"{prefix}{key}{'[]' if node.many else ''}"
+        entity, role = node.entity.value if node.entity else "", node.role.value if node.role else ""
+        if isinstance(node, Leaf):
+            form = f"one of {len(node.enum)}" if node.enum is not None else node.format
+            yield [path, node.rule.value, entity, role, form]
+        elif node.kind is not None or id(node.children) in inside:
+            yield [path, "as its type", entity, role, node.kind.value if node.kind else node.path]
+        else:
+            yield from _rows(node, f"{path}.", [*inside, id(node.children)])
+
+
+# --- infer and lint -------------------------------------------------------------------------------------------------
+
+
+@schema_app.command(epilog="Example: redactor schema infer notes.csv --name records/ourNotes -o ours/ourNotes.json")
+@guarded
+def infer(
+    samples: Annotated[
+        Path, typer.Argument(metavar="SAMPLES", help="A file or folder of records (at most 2,000 are read).")
+    ],
+    output: Output = None,
+    name: Annotated[
+        str, typer.Option(help="The schema's name; its last part becomes the dataType.")
+    ] = "records/proposed",
+    json: AsJson = False,
+) -> None:
+    """Propose a schema for unknown records from key names and values. A person reviews and approves it."""
+    settings = load_settings()
+    read = read_samples(samples, settings.max_record_bytes)
+    document = infer_document(read.records, name=name, detector=_Reader(build_detectors(settings)).found)
+    compile_document(document, _no_references)
+    if read.skipped:
+        console.print(f"{read.skipped} of {read.skipped + len(read.records)} samples could not be read")
+    if output is None:
+        print_json(document)
+        return
+    _write(document, output)
+    if json:
+        print_json(document)
+        return
+    console.print(f"proposed from {len(read.records)} records: {output}", soft_wrap=True)
+    console.print("review every rule; then: redactor schema lint, and redactor schema approve", soft_wrap=True)
+
+
+def _no_references(name: str) -> dict[str, Any]:
+    raise AssertionError("a proposal refers to no other document")
+
+
+def _write(document: Mapping[str, Any], output: Path) -> None:
+    """A new file, never over another: a reviewed document is work."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with output.open("x", encoding="utf-8") as f:
+            json_module.dump(document, f, indent=2, ensure_ascii=False)
+            f.write("\n")
+    except FileExistsError:
+        fail(f"{output} is there already and is not overwritten; choose another file")
+
+
+@schema_app.command(epilog="Example: redactor schema lint records/ourNotes notes.csv")
+@guarded
+def lint(
+    name: Name,
+    samples: Annotated[
+        Path, typer.Argument(metavar="SAMPLES", help="A file or folder of records (at most 2,000 are read).")
+    ],
+    json: AsJson = False,
+) -> None:
+    """What a schema would let through, omit or drop in these samples. Shows paths and counts; exits 1 on findings."""
+    settings = load_settings()
+    schema = Registry(settings.schema_dirs).compiled(name)
+    read = read_samples(samples, settings.max_record_bytes)
+    records = [r for r in read.records if _is_for(schema, r)]
+    if not records:
+        fail(f"none of the samples is a record for {schema.name}; give samples of its type")
+    findings = lint_schema(schema, records, _Reader(build_detectors(settings)))
+    rows = [
+        {"path": f.path, "problem": f.problem.value, "count": f.count, "share": round(f.share, 4)} for f in findings
+    ]
+    if json:
+        print_json({"records": len(records), "findings": rows})
+    elif rows:
+        table = [[r["path"], r["problem"], r["count"], f"{r['share']:.0%}"] for r in rows]
+        print_table(f"{len(rows)} findings in {len(records)} records", ["field", "problem", "values", "share"], table)
+    else:
+        console.print(f"nothing found in {len(records)} records; that does not say that nothing is there")
+    if rows:
+        raise typer.Exit(1)
+
+
+def _is_for(schema: CompiledSchema, record: Mapping[str, Any]) -> bool:
+    """Records of another type, in a folder of many, are not what this schema is for."""
+    said = record.get("resourceType")
+    if schema.resource_type is not None:
+        return said == schema.resource_type
+    return said is None and record.get("dataType", schema.data_type) == schema.data_type
+
+
+# --- approve --------------------------------------------------------------------------------------------------------
+
+
+@schema_app.command(epilog='Example: redactor schema approve records/ourNotes --by "A. Reviewer"')
+@guarded
+def approve(
+    name: Name,
+    by: Annotated[str, typer.Option(metavar="PERSON", help="Who has read every rule and answers for it.")],
+    profile: IsProfile = False,
+    json: AsJson = False,
+) -> None:
+    """Approve exactly this content. After any change, however small, it needs a new approval."""
+    if not by.strip():
+        fail("an approval needs the name of the person who gives it: --by PERSON")
+    settings = load_settings()
+    approvals = Approvals(settings.home, Keyring.load(settings.keyring))
+    kind: Literal["schema", "profile"]
+    if profile:
+        found = load_profile(name, settings.profile_dirs)
+        kind, title, version, digest = "profile", found.name, found.version, found.digest
+    else:
+        schema = Registry(settings.schema_dirs, approvals).compiled(name)
+        kind, title, version, digest = "schema", schema.name, schema.version, schema.digest
+    at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+    approvals.approve(kind, title, version, digest, by.strip(), at)
+    if json:
+        print_json({"kind": kind, "name": title, "version": version, "digest": digest, "by": by.strip(), "at": at})
+    else:
+        console.print(f"approved: {kind} {title} {version}, content {digest[:16]}", soft_wrap=True)
