@@ -1,0 +1,92 @@
+"""The patterns detector: rules with checksums, cues and lists of names over the folded text, in linear time."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from redactor.detect.patterns import ages, contacts, describe, identifiers, organisations, people, places, when
+from redactor.detect.patterns.rule import Doc
+from redactor.entities import Entity
+from redactor.text import Note, Reading, Span, fold
+
+_VERSION = "1"
+_SHORT = 256
+_MEMO_SIZE = 65_536
+_FAMILIES = (identifiers, contacts, when, ages, people, places, organisations, describe)
+_PLACES = frozenset(
+    [
+        Entity.STREET,
+        Entity.CITY,
+        Entity.COUNTY,
+        Entity.LOCATION,
+        Entity.COUNTRY,
+        Entity.HOSPITAL,
+        Entity.PHARMACY,
+        Entity.DIAGNOSTIC_LABS,
+        Entity.ORGANIZATION,
+    ]
+)
+
+
+class Patterns:
+    """Finds what has a shape, a checksum or a cue. Every character is read, at any length; a note's reading depends on
+    its text alone. Readings of short texts are kept (displays of codes and units recur millions of times in a run)."""
+
+    name = "patterns"
+    version = _VERSION
+
+    def __init__(self) -> None:
+        self._memo: OrderedDict[str, Reading] = OrderedDict()
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+        """One reading a note; the spans overlap where rules agree or differ, which the resolver settles."""
+        return [self._read(note.text) for note in notes]
+
+    def _read(self, text: str) -> Reading:
+        if len(text) > _SHORT:
+            return _reading(text)
+        known = self._memo.get(text)
+        if known is None:
+            known = self._memo[text] = _reading(text)
+            if len(self._memo) > _MEMO_SIZE:
+                self._memo.popitem(last=False)
+        else:
+            self._memo.move_to_end(text)
+        return known
+
+
+def _reading(text: str) -> Reading:
+    folded = fold(text)
+    doc = Doc(folded.text)
+    spans: set[Span] = set()
+    for family in _FAMILIES:
+        for s in family.find(doc):
+            start, end = folded.span(s.start, s.end)
+            spans.add(
+                s if (start, end) == (s.start, s.end) else Span(start, end, s.entity, None, s.strength, s.sources)
+            )
+    ordered = sorted(_placed(spans), key=lambda s: (s.start, s.end, s.entity, s.strength))
+    return Reading(tuple(ordered))
+
+
+def _placed(spans: set[Span]) -> list[Span]:
+    """The spans without names of people that are parts of a place's or an organisation's name: "Mercy" of "Mercy
+    Hospital". Their characters stay covered."""
+    named = [s for s in spans if s.entity is Entity.PERSON]
+    if not named:
+        return list(spans)
+    places = sorted((s.start, s.end) for s in spans if s.entity in _PLACES and s.strength == "strong")
+    starts = [start for start, _ in places]
+    longest: list[tuple[int, int]] = []  # of the places up to each one, the one that ends last
+    for place in places:
+        longest.append(max(place, longest[-1], key=lambda p: p[1]) if longest else place)
+    dropped = set()
+    for s in named:
+        i = bisect_right(starts, s.start) - 1
+        if i >= 0:
+            start, end = longest[i]
+            if s.end <= end and (s.strength == "weak" or end - start > s.end - s.start):
+                dropped.add(s)
+    return [s for s in spans if s not in dropped]

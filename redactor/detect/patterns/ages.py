@@ -1,0 +1,135 @@
+"""Ages with their units, in digits and words. A gestational age, a duration and a dose are none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redactor.detect.patterns.rule import Doc, Rule, digits_of, scan
+from redactor.entities import Entity
+from redactor.text import Span
+
+_ONES = r"one|two|three|four|five|six|seven|eight|nine"
+_TENS = r"twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_WORDS = (
+    rf"(?:{_ONES}|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:{_TENS})"
+    rf"(?:[- ](?:{_ONES}))?|(?:one |a )?hundred(?: and)?(?: (?:{_ONES}))?)"
+)
+_NUMBER = rf"(?:[0-9]{{1,3}}(?:\.[0-9])?(?: ?1/2)?|{_WORDS})"
+_UNIT = r"(?:years?|yrs?\.?|months?|mos?\.?|weeks?|wks?\.?|days?)"
+_AS_AGE = r"(?:^|[^0-9A-Za-z./-])"
+
+
+def _possible(value: str) -> bool:
+    digits = digits_of(value.split(".")[0])
+    return not digits or int(digits[:3]) <= 125
+
+
+def _years(value: str) -> bool:
+    digits = digits_of(value)
+    return bool(digits) and int(digits) <= 120
+
+
+RULES = (
+    Rule(
+        Entity.AGE,
+        rf"(?i:{_AS_AGE}({_NUMBER}(?: ?(?:-|to|or) ?{_NUMBER})?[ -]{{0,2}}{_UNIT}[ -]{{0,2}}old)\b)",
+        "old",
+        check=_possible,
+        digits=False,
+    ),
+    Rule(
+        Entity.AGE,
+        (
+            rf"(?i:{_AS_AGE}([0-9]{{1,3}}[ -]{{0,2}}(?:y\.?/?o\.?|yo[mfwbg]|y/o[mfwbg]?|yr-?old|yr old|"
+            rf"y\.o\.))(?:$|[^A-Za-z0-9]))"
+        ),
+        "y",
+        check=_possible,
+    ),
+    Rule(
+        Entity.AGE,
+        (
+            rf"(?i:{_AS_AGE}([0-9]{{1,2}}[ -]{{0,2}}(?:m/?o|mos? old|d/o|w/o|do|wk old)) (?:old|male|"
+            rf"female|boy|girl|infant|baby|child|m|f))\b"
+        ),
+        "m|d|w",
+        check=_possible,
+    ),
+    Rule(
+        Entity.AGE,
+        (
+            rf"{_AS_AGE}([0-9]{{2,3}}(?: ?[MF]|(?: year)? (?i:male|female|man|woman|gentleman|lady)"
+            rf"))(?:$|[^A-Za-z0-9/])"
+        ),
+        "m|f|woman|lady|gentle",
+        check=_years,
+    ),
+    Rule(
+        Entity.AGE,
+        rf"{_AS_AGE}(?i:[MF]|male|female)[ ,/]{{1,2}}([0-9]{{2,3}})(?:$|[ ,.;)](?:$|[^0-9%]))",
+        "m|f",
+        strength="weak",
+        check=_years,
+    ),
+    Rule(
+        Entity.AGE,
+        (
+            rf"(?i:\b(?:age|aged|ages|age at (?:onset|diagnosis|death|presentation)|age of|age is|"
+            rf"current age|pt age|patient age)\b(?: (?:of|is|was|at))?\s{{0,2}}[:=]?\s{{0,3}}(?:about |"
+            rf"around |approximately |approx\.? |~ ?)?({_NUMBER}(?: ?(?:-|to|and|or) ?{_NUMBER})?(?:[ -]{{0,2}}(?"
+            rf":{_UNIT}|y|m|mo)\b)?))"
+        ),
+        "age",
+        check=_possible,
+        digits=False,
+    ),
+    Rule(
+        Entity.AGE,
+        (
+            rf"(?i:\b(?:turn|turned|turning|turns|(?:he|she|they|i|patient) (?:is|was|am)(?: (?:now|"
+            rf"currently|only|about|around|just))?|(?:i|he|she)'[ms](?: (?:now|currently|only|about|"
+            rf"just))?|died at(?: age)?|deceased at(?: age)?|passed away at(?: age)?|since the age of|"
+            rf"by age|at age|until age) ({_NUMBER})(?: {_UNIT})?)(?:$|[.,;!?)]|\s(?i:years?\b|and|"
+            rf"now|old|when|with|but|who|from|of age))"
+        ),
+        "turn| is | was |'m|'s| am |died|dece|passed|age",
+        check=_possible,
+        digits=False,
+    ),
+    Rule(
+        Entity.AGE,
+        (
+            r"(?i:\b(?:in (?:his|her|their|my|your) (?:(?:early|mid|late|mid to late|early to mid|"
+            r"mid-to-late)[ -])?(?:to[ -])?)((?:[0-9]0'?s|twenties|thirties|forties|fifties|sixties|"
+            r"seventies|eighties|nineties|teens)))\b"
+        ),
+        "in h|in their|in my|in your",
+        digits=False,
+    ),
+    Rule(Entity.AGE, rf"(?i:\b({_NUMBER}[ -]{{0,2}}{_UNIT} of age)\b)", "of age", check=_possible, digits=False),
+    Rule(
+        Entity.AGE,
+        r"(?i:\b((?:super)?centenarian|nonagenarian|octogenarian|septuagenarian|sexagenarian)s?\b)",
+        "enarian",
+        digits=False,
+    ),
+    Rule(
+        Entity.AGE,
+        (
+            rf"(?i:\b(?:mother|father|mom|dad|sister|brother|son|daughter|wife|husband|sibling|aunt|"
+            rf"uncle|grandmother|grandfather|child|boy|girl|male|female|patient|who is)\s?[,(]\s?(?:age )"
+            rf"?({_NUMBER}))\s?(?:[,);]|$)"
+        ),
+        (
+            "mother|father|mom|dad|sister|brother|son|daughter|wife|husband|sibling|aunt|uncle|"
+            "child|boy|girl|male|patient|who is"
+        ),
+        check=_possible,
+        digits=False,
+    ),
+)
+
+
+def find(doc: Doc) -> Iterator[Span]:
+    """Ages of people."""
+    return scan(doc, RULES)

@@ -1,0 +1,150 @@
+"""Ways to reach a person: telephone and fax numbers, pagers, electronic mail, web addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redactor.detect.patterns.rule import Doc, Rule, digits_of, scan
+from redactor.entities import Entity
+from redactor.text import Span, Strength
+
+_EXT = r"(?:[ ,]{0,2}(?i:x|ext\.?|extension)[ .:]{0,2}[0-9]{1,6})?"
+_SEP = (
+    r"\s{0,2}(?i:number|no\.?|num|#|line)?\s{0,2}(?:\([^()\n0-9]{1,16}\))?\s{0,2}(?i:(?:(?:me|"
+    r"him|her|us|them|back|number) )?(?:is|at|to|on|was))?\s{0,3}[:=#-]?\s{0,3}"
+)
+_ANY = r"(\+?\(?[0-9][0-9]{0,4}\)?(?:[ ./-]{0,2}\(?[0-9]{1,5}\)?){1,7}" + _EXT + r")"
+_PHONE_CUES = (
+    r"tele(?:phone)?|phone|ph|tel|tel\.|cell(?:ular)?|mobile|mob|call|called|calling|contact|"
+    r"contacted|home|work|office|direct|hotline|text|texted|voicemail|whatsapp|sms|reached|"
+    r"reachable|ring|dial|toll[- ]free|emergency contact|callback|call back"
+)
+_TLD = (
+    r"(?:com|org|net|edu|gov|mil|int|info|io|biz|me|us|health|care|clinic|hospital|med|doctor|"
+    r"ai|app|dev|co|ca|uk|ie|au|nz|de|fr|es|it|nl|be|ch|at|se|no|dk|fi|pl|pt|br|mx|in|jp|"
+    r"cn|kr|za|eu|ru|gl|ly|tv|online|site|xyz)"
+)
+
+
+def _phone(value: str) -> bool:
+    return 7 <= len(digits_of(value)) <= 18
+
+
+def _local(value: str) -> bool | Strength:
+    # "500-1000" is a dose or a range, "555-1234" a number
+    left, _, right = value.partition("-")
+    return False if left.endswith("00") or right.endswith("000") else "weak"
+
+
+def _extension(value: str) -> bool:
+    return 3 <= len(digits_of(value)) <= 7
+
+
+def _domain(value: str) -> bool:
+    head = value.split("/")[0]
+    return not head.replace(".", "").isdigit() and len(head.split(".")[0]) > 1
+
+
+RULES = (
+    Rule(
+        Entity.EMAIL,
+        r"[A-Za-z0-9][A-Za-z0-9._%+'-]{0,63}@[A-Za-z0-9][A-Za-z0-9.-]{0,250}\.[A-Za-z]{2,24}",
+        "@",
+        digits=False,
+    ),
+    Rule(Entity.EMAIL, r"[A-Za-z0-9._%+'-]{1,64}@[A-Za-z0-9-]{2,63}\b", "@", strength="weak", digits=False),
+    Rule(
+        Entity.EMAIL,
+        (
+            r"(?i:\b[a-z0-9._%+-]{2,40}\s?(?:\[at\]|\(at\)|\sat\s)\s?[a-z0-9-]{2,40}\s?(?:\[dot\]|"
+            r"\(dot\)|\sdot\s|\.)\s?(?:com|org|net|edu|gov|uk|ca)\b)"
+        ),
+        " at |[at]|(at)",
+        digits=False,
+    ),
+    Rule(Entity.URL, r"(?i:\b(?:https?|ftps?|sftp|file)://[^\s<>\"')\]}]+)", "://", digits=False),
+    Rule(
+        Entity.URL,
+        r"(?i:\bwww\.[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}(?:[/?#][^\s<>\"')\]}]*)?)",
+        "www.",
+        digits=False,
+    ),
+    Rule(
+        Entity.URL,
+        (
+            rf"(?i:\b((?:[a-z0-9][a-z0-9-]{{0,62}}\.){{1,6}}{_TLD}(?:/[^\s<>\"')\]}}]*)?))(?:$|[^0-9A-Za-z@.-]|"
+            rf"\.(?:$|[^0-9A-Za-z]))"
+        ),
+        ".",
+        check=_domain,
+        digits=False,
+    ),
+    Rule(Entity.FAX_NUMBER, r"(?i:\b(?:fax|facsimile|telefax|fx)\b)" + _SEP + _ANY, "fax|facs|fx", check=_phone),
+    Rule(
+        Entity.TELEPHONE_NUMBER,
+        rf"(?i:\b(?:{_PHONE_CUES})\b\.?)" + _SEP + _ANY,
+        (
+            "tel|ph|cell|mob|call|contact|home|work|office|direct|hotline|text|voicemail|whatsapp|"
+            "sms|reach|ring|dial|toll"
+        ),
+        check=_phone,
+    ),
+    Rule(
+        Entity.TELEPHONE_NUMBER,
+        (
+            r"(?:^|[^0-9A-Za-z.+-])((?:\+?[0-9]{1,3}[ .-]{0,2})?(?:\([0-9]{3}\)[ .-]{0,2}|[0-9]{3}[ .-]{1,2})"
+            r"[0-9]{3}[ .-]{1,2}[0-9]{4}"
+        )
+        + _EXT
+        + r")\b",
+    ),
+    Rule(
+        Entity.TELEPHONE_NUMBER,
+        r"(?:^|[^0-9A-Za-z.])((?:\+|00)[1-9][0-9]{0,2}(?:[ ./-]{0,2}\(?[0-9]{1,5}\)?){2,7}" + _EXT + r")\b",
+        "+|00",
+        check=lambda v: _phone(v) and len(digits_of(v)) >= 9,
+    ),
+    Rule(
+        Entity.TELEPHONE_NUMBER,
+        (
+            r"(?:^|[^0-9A-Za-z.+/-])(\(?0[1-9][0-9]{0,3}\)?[ -]{1,2}[0-9]{2,4}(?:[ -]{1,2}[0-9]{2,4})"
+            r"{1,3}|\(0[0-9]{1,4}\) ?[0-9]{4,8}|0[1-9][0-9]{1,3}[ -][0-9]{6,8}|0[1-9][0-9]{9})\b"
+        ),
+        "0",
+        check=_phone,
+    ),
+    Rule(
+        Entity.TELEPHONE_NUMBER,
+        r"(?:^|[^0-9A-Za-z.+-])(1[-. ]8(?:00|33|44|55|66|77|88)[-. ][0-9A-Z]{3}[-. ]?[0-9A-Z]{4})\b",
+        "8",
+    ),
+    Rule(
+        Entity.TELEPHONE_NUMBER,
+        r"(?:^|[^0-9A-Za-z.,+/-])([2-9][0-9]{2}-[0-9]{4})(?:$|[^0-9A-Za-z-])",
+        "-",
+        check=_local,
+    ),
+    Rule(
+        Entity.TELEPHONE_NUMBER,
+        r"(?i:\b(?:pager|beeper|bleep|paged at|pgr|page|bpr|ext|extension|ext\.)\b)"
+        + _SEP
+        + r"([0-9](?:[ -]?[0-9]){2,9})\b",
+        "page|beeper|bleep|pgr|bpr|ext",
+        check=_extension,
+    ),
+    Rule(
+        Entity.TELEPHONE_NUMBER,
+        (
+            r"(?:^|[^0-9A-Za-z.+/-])([+(]{0,2}[0-9](?:[ ().-]{0,2}[0-9]){6,17})\s{0,2}[-,(\\]{0,2}\s{0,2}(?i:office|"
+            r"fax|cell|home|mobile|work|phone|tel)\b"
+        ),
+        "office|fax|cell|home|mobile|work|phone|tel",
+        check=_phone,
+    ),
+    Rule(Entity.TELEPHONE_NUMBER, r"(?:^|[\s(,;])((?i:x)-?[0-9]-?[0-9]{3,4})\b", "x"),
+)
+
+
+def find(doc: Doc) -> Iterator[Span]:
+    """Telephone, fax and pager numbers, electronic mail and web addresses."""
+    return scan(doc, RULES)

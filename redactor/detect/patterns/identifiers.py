@@ -1,0 +1,336 @@
+"""Numbers that name a person: state, record, insurance, device and network numbers, and codes of other kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redactor.detect.patterns import checks
+from redactor.detect.patterns.rule import Doc, Rule, digits_of, scan
+from redactor.entities import Entity
+from redactor.text import Span, Strength
+
+_NUM = r"(?:\s{0,2}\b(?:numbers?|nos?|num|nbr|id|ids|identifier|code)\b\.?|\s{0,2}#{1,2})?"
+_SEP = r"(?:\s{0,3}\([^()\n]{1,20}\))?\s{0,3}(?:(?:is|was|of|are)\b|[:=#])?\s{0,3}(?:[:=#-]\s{0,3})?[\[(\"']?"
+_VALUE = r"([A-Za-z]{0,6}[-#]?[0-9A-Z](?:[0-9A-Za-z]|[-./][0-9A-Za-z]){1,28})"
+_DIGITS = r"([0-9](?:[ -]?[0-9]){3,18})"
+
+
+def _cued(entity: Entity, cue: str, gate: str, *, value: str = _VALUE, number: str = _NUM) -> Rule:
+    """A value after a cue, as in `MRN: 123456` or `policy no. is AB-12`."""
+    return Rule(entity, rf"(?i:\b(?:{cue}){number}{_SEP}){value}", gate, check=checks.identifier)
+
+
+def _bare_code(value: str) -> bool | Strength:
+    upper = value.upper().replace("-", "")
+    prefix = upper.rstrip("0123456789")
+    return False if prefix in _PUBLIC_PREFIXES else "weak"
+
+
+def _bare_number(value: str) -> bool | Strength:
+    return False if value.endswith("0000") else "weak"
+
+
+def _card(value: str) -> bool:
+    digits = digits_of(value)
+    # without groups, 13 to 15 digits need an issuer that has such cards (American Express, Diners)
+    return checks.card(value) and (
+        len(digits) >= 16 or value != digits or digits[:2] in {"34", "37", "36", "38", "30"} or digits[0] in "456"
+    )
+
+
+def _social(value: str) -> Strength:
+    return "strong" if checks.ssn(value) else "weak"
+
+
+# Numbers of trials, publications, genes and terminologies: public, and they name no patient.
+_PUBLIC_PREFIXES = frozenset(
+    [
+        "NCT",
+        "PMID",
+        "PMC",
+        "ICD",
+        "CPT",
+        "SNOMED",
+        "LOINC",
+        "RXCUI",
+        "RS",
+        "NDC",
+        "HCPCS",
+        "ISRCTN",
+        "EUDRACT",
+        "ISO",
+        "RFC",
+        "CAS",
+        "DOI",
+        "CHEMBL",
+    ]
+)
+
+_GUIDS = (
+    Rule(Entity.GUID, r"\b[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\b", "-"),
+    Rule(
+        Entity.GUID,
+        r"(?i:\b(?:guid|uuid|oid)\b[:= ]{1,3}(?:urn:(?:uuid|oid):)?)([0-9A-Za-z.-]{6,64})",
+        "guid|uuid|oid",
+        check=checks.identifier,
+    ),
+    Rule(Entity.GUID, r"\burn:oid:([0-9.]{5,64})", "urn:oid"),
+)
+
+_STATE_NUMBERS = (
+    Rule(Entity.SSN_OR_TAXPAYER, r"(?:^|[^0-9A-Za-z-])([0-9]{3}-[0-9]{2}-[0-9]{4})\b", "-", check=_social),
+    Rule(
+        Entity.SSN_OR_TAXPAYER, r"(?:^|[^0-9A-Za-z. -])\s{0,2}([0-9]{3}([ .])[0-9]{2}[ .][0-9]{4})\b", check=checks.ssn
+    ),
+    Rule(
+        Entity.SSN_OR_TAXPAYER,
+        (
+            r"(?i:\b(?:ssn|s\.s\.n|social security|soc\.? sec|ss ?#|social|itin|tin|ein|tax(?:payer)"
+            r"? id|national insurance)"
+        )
+        + _NUM
+        + r"\.?(?:\s{0,2}(?:ending|ends)(?: in| with)?)?"
+        + _SEP
+        + r")((?:[Xx*]{3}[- ]?[Xx*]{2}[- ]?)?[0-9](?:[ .-]?[0-9]){3,8})\b",
+        "ssn|s.s.n|social|soc|ss#|ss #|itin|tin|ein|tax",
+    ),
+    Rule(Entity.SSN_OR_TAXPAYER, r"([Xx*]{3}-[Xx*]{2}-[0-9]{4})\b", "xx-|**-"),
+    Rule(Entity.SSN_OR_TAXPAYER, r"\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D]\b"),
+    _cued(Entity.PASSPORT_NUMBER_US, r"passport", "passport"),
+    _cued(
+        Entity.DRIVER_ID_US,
+        r"driver'?s?'?\.? (?:licen[cs]e|lic\b\.?|id)|driving licen[cs]e|dl ?#|d\.l\.|dln|dl",
+        "driv|dl|d.l.",
+    ),
+    _cued(
+        Entity.CERTIFICATE_NUMBER,
+        (
+            r"(?:(?:medical|nursing|pharmacy|state|professional|board) )?licen[cs]e|lic\.? ?(?:no|"
+            r"#)|certificate|certification|cert\b\.?|registration|dea|upin|npi|provider id|gmc|nmc|"
+            r"birth certificate|death certificate"
+        ),
+        "lic|cert|regist|dea|upin|npi|provider|gmc|nmc",
+    ),
+    Rule(Entity.CERTIFICATE_NUMBER, r"\b([12][0-9]{9})\b", check=checks.npi),
+    Rule(Entity.CERTIFICATE_NUMBER, r"\b([A-HJ-MP-UX][A-Z9][0-9]{7})\b", check=checks.dea),
+)
+
+_RECORDS = (
+    _cued(
+        Entity.MEDICAL_RECORD_NUMBER,
+        (
+            r"mrns?|m\.r\.n\.?|mr ?#|mr no|med(?:ical)?\.? rec(?:ord)?s?\.?|hospital (?:no|number|"
+            r"num|id|#)|unit (?:no|number|#)|chart (?:no|number|#|id)|chart|patient'?s? (?:id|identifier|"
+            r"no|number|#)|patient ?#|pt\.? ?(?:id|no|number|#)|record (?:no|number|#|id)|emr|ehr id|"
+            r"emrn|empi|urn|uhid|chi|nhs|hrn|pid|hospital record"
+        ),
+        "mr|m.r|rec|hosp|unit|chart|patient|pt|empi|urn|uhid|chi|nhs|hrn|pid|ehr",
+    ),
+    Rule(
+        Entity.MEDICAL_RECORD_NUMBER,
+        r"(?i:\b(?:nhs|chi|medical record|mrn|hospital)\b" + _NUM + _SEP + r")([0-9]{3}[ -][0-9]{3}[ -][0-9]{2,4})\b",
+        "nhs|chi|mrn|record|hosp",
+    ),
+    _cued(
+        Entity.FIN,
+        (
+            r"acc(?:oun)?t\.?|a/c|fin\b|csn|har|encounter|visit|enc\b\.?|admission (?:no|number|"
+            r"id|#)|episode|billing|invoice|bill (?:no|number|#)|guarantor|har"
+        ),
+        "acc|a/c|fin|csn|har|enc|visit|admission|episode|bill|invoice|guarantor",
+    ),
+    _cued(
+        Entity.HEALTH_PLAN_ID,
+        (
+            r"polic(?:y|ies)|member(?:ship)?|group|grp\b|subscriber|insurance|insured|beneficiary|"
+            r"medicare|medicaid|mbi|hicn?|payer|health ?(?:plan|card)|plan|certificate holder|rx ?(?:bin|"
+            r"pcn|grp|group)|bin|pcn|ohip|ihi|insurer"
+        ),
+        ("polic|member|group|grp|subscrib|insur|benefici|medica|mbi|hic|payer|health|plan|rx|ohip|ihi|bin|pcn"),
+    ),
+    Rule(
+        Entity.HEALTH_PLAN_ID, r"\b([1-9][A-Z][0-9A-Z][0-9]-?[A-Z][0-9A-Z][0-9]-?[A-Z]{2}[0-9]{2})\b", check=checks.mbi
+    ),
+    Rule(
+        Entity.HEALTH_PLAN_ID,
+        r"\b((?:INS|POL|MBR|MEM|GRP|SUB)-?[0-9]{4,14})\b",
+        "ins|pol|mbr|mem|grp|sub",
+    ),
+    Rule(Entity.MEDICAL_RECORD_NUMBER, r"\b((?:MRN|MR|PT|PAT)[-#]?[0-9]{4,12})\b", "mr|pt|pat"),
+    Rule(Entity.FIN, r"\b((?:FIN|CSN|ACCT|ENC)[-#]?[0-9]{4,14})\b", "fin|csn|acct|enc"),
+)
+
+_MONEY = (
+    Rule(Entity.CREDIT_DEBIT_NUMBER, r"(?:^|[^0-9.-])([0-9](?:[ -]?[0-9]){12,18})\b", check=_card),
+    Rule(
+        Entity.CREDIT_DEBIT_NUMBER,
+        r"(?i:\b(?:credit card|debit card|card|visa|mastercard|amex|discover)"
+        + _NUM
+        + r"(?:\s{0,2}ending(?: in| with)?)?"
+        + _SEP
+        + r")((?:[Xx*]{2,12}[ -]?)*[0-9](?:[ -]?[0-9]){3,18})\b",
+        "card|visa|amex|discover",
+    ),
+    Rule(Entity.BANK_ACCOUNT_NUMBER, r"\b([A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{2,4}){3,8})\b", check=checks.iban),
+    Rule(
+        Entity.BANK_ACCOUNT_NUMBER,
+        r"(?i:\biban" + _NUM + _SEP + r"([A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{2,4}){3,8}))\b",
+        "iban",
+    ),
+    Rule(
+        Entity.BANK_ACCOUNT_NUMBER,
+        r"(?i:\b(?:bank (?:account|acct|a/c)|checking(?: account)?|savings(?: account)?|sort code)"
+        + _NUM
+        + _SEP
+        + r")"
+        + _DIGITS
+        + r"\b",
+        "bank|checking|saving|sort code",
+    ),
+    Rule(
+        Entity.BANK_SWIFT,
+        r"(?i:\b(?:swift|bic)\b(?:/bic)?" + _NUM + _SEP + r")([A-Z]{6}[0-9A-Z]{2}(?:[0-9A-Z]{3})?)\b",
+        "swift|bic",
+        digits=False,
+    ),
+    Rule(
+        Entity.BANK_ROUTING,
+        r"(?i:\b(?:routing|aba|rtn|transit)" + _NUM + _SEP + r")([0-9]{9})\b",
+        "routing|aba|rtn|transit",
+    ),
+)
+
+_THINGS = (
+    Rule(Entity.VEHICLE_IDENTIFIER_US, r"\b([0-9A-HJ-NPR-Za-hj-npr-z]{17})\b", check=checks.vin),
+    _cued(
+        Entity.VEHICLE_IDENTIFIER_US,
+        r"vin|vehicle id(?:entification)?",
+        "vin|vehicle",
+        value=r"([0-9A-Za-z]{11,17})",
+    ),
+    Rule(
+        Entity.VEHICLE_LICENSE_PLATE_US,
+        (
+            r"(?i:\b(?:licen[cs]e plate|number plate|plate|vehicle reg(?:istration)?|tags?)(?:\s(?:number|"
+            r"no\.?|#))?"
+        )
+        + _SEP
+        + r")([A-Z0-9]{1,4}[ -]?[A-Z0-9]{2,5})\b",
+        "plate|vehicle reg|tag",
+        check=checks.has_digit,
+    ),
+    _cued(
+        Entity.DEVICE_ID,
+        (
+            r"serial|s/n|sn\b|lot|udi|device|imei|imsi|implant id|model (?:no|number|#)|catalog(?:ue)"
+            r"?|ref (?:no|number|#)|pacemaker|icd serial|batch"
+        ),
+        "serial|s/n|sn|lot|udi|device|imei|imsi|implant|model|catalog|ref|pacemaker|batch",
+    ),
+    Rule(Entity.DEVICE_ID, r"(\(01\)\s?[0-9]{14}(?:\s?\([0-9]{2}\)\s?[0-9A-Za-z-]{1,20}){0,5})", "(01)"),
+    Rule(
+        Entity.BIOMETRIC,
+        (
+            r"(?i:\b(?:fingerprint|finger print|retina(?:l)? scan|iris scan|voice ?print|face ?print|"
+            r"palm ?print|biometric|facial recognition)(?: (?:id|scan|template|hash|record|code|"
+            r"no|number|#))?"
+        )
+        + _SEP
+        + r")"
+        + _VALUE,
+        "print|scan|biometric|recognition",
+        check=checks.identifier,
+    ),
+    Rule(
+        Entity.PHOTO,
+        (
+            r"(?i:\b((?:img|dsc|photo|pxl|image|selfie|face|portrait)[_-]?[0-9A-Za-z_-]{3,40}\.(?:jpe?g|"
+            r"png|heic|gif|bmp|tiff?|webp)))\b"
+        ),
+        ".jp|.png|.heic|.gif|.bmp|.tif|.webp",
+    ),
+    Rule(
+        Entity.USERNAME,
+        (
+            r"(?i:\b(?:user ?name|user ?id|login(?: id| name)?|log-?in|logon|screen name|twitter|"
+            r"instagram|handle|skype|signed in as)\b\s{0,2}(?:is|[:=])\s{0,2}\"?)(@?[A-Za-z0-9][A-Za-z0-9._@-]{1"
+            r",40}[A-Za-z0-9])"
+        ),
+        "user|log|screen|twitter|instagram|handle|skype|signed in",
+        digits=False,
+    ),
+    Rule(Entity.USERNAME, r"(?:^|[\s(,;:])(@[A-Za-z][A-Za-z0-9_.]{2,30}[A-Za-z0-9])\b", "@", digits=False),
+    Rule(
+        Entity.USERNAME,
+        r"(?i:\bpass(?:word|code|phrase)\s{0,2}(?:is|[:=])\s{0,2})(\S{4,40})",
+        "passw|passc|passp",
+        digits=False,
+    ),
+)
+
+_CODES = (
+    _cued(
+        Entity.ID,
+        (
+            r"accession|specimen|case|path(?:ology)?(?: report)?|lab|requisition|req\b|order|claim|"
+            r"authorization|auth|prior auth|referral|reference|ref|study|protocol|subject|participant|"
+            r"enrollee|screening|randomi[sz]ation|confirmation|tracking|ticket|document|doc|job|"
+            r"dictation|report|employee|badge|staff|student|rx|prescription|barcode|bar code|file|"
+            r"transaction|trans|sample|donor|household|inmate|booking|docket|service|military|veteran|"
+            r"va|dod|edipi|citizen|national|resident|visa|alien|uci|dcn|icn|ccn"
+        ),
+        (
+            "access|specimen|case|path|lab|req|order|claim|auth|ref|study|protocol|subject|particip|"
+            "enroll|screen|random|confirm|track|ticket|doc|job|dict|report|employ|badge|staff|"
+            "student|rx|prescr|bar|file|trans|sample|donor|house|inmate|book|service|milit|veteran|"
+            "va|dod|edipi|citizen|national|resid|visa|alien|uci|dcn|icn|ccn"
+        ),
+        number=r"\s{0,2}(?:(?:id|ids|identifier|no|num|nbr|code)\b\.?|\bnumbers?\b|#{1,2})",
+    ),
+    _cued(
+        Entity.ID,
+        r"id|id no|id number|i\.d\.|accession|accn?",
+        "id|i.d|acc",
+        number=r"(?:\s{0,2}#)?",
+        value=r"([A-Za-z]{0,6}[-#]?[0-9A-Z](?:[0-9A-Za-z]|[-./][0-9A-Za-z]){3,28})",
+    ),
+    Rule(
+        Entity.ID,
+        r"(?:#|\b(?i:no\.|number)\s{0,2}:?)\s{0,2}([A-Z]{0,4}-?[0-9]{5,14}(?:-[0-9A-Z]{1,8}){0,3})\b",
+        "#|no.|number",
+    ),
+    Rule(Entity.ID, r"\b([A-Z]{1,4}-?[0-9]{2}-[0-9]{3,8})\b", "-"),
+    Rule(Entity.ID, r"\b([A-Z]{1,6}-?[0-9]{5,14}[A-Z]?)\b", strength="weak", check=_bare_code),
+    Rule(Entity.ID, r"\b([A-Z]{2,5}(?:-[0-9A-Z]{2,8}){0,2}-[0-9]{4,12})\b", "-", strength="weak", check=_bare_code),
+    Rule(Entity.ID, r"(?:^|[^0-9A-Za-z.,$/-])([0-9]{7,20})\b", strength="weak", check=_bare_number),
+)
+
+_NETWORK = (
+    Rule(
+        Entity.IP_ADDRESS,
+        r"(?:^|[^0-9A-Za-z.])((?:[0-9]{1,3}\.){3}[0-9]{1,3})(?:$|[^0-9A-Za-z.]|\.(?:$|[^0-9]))",
+        ".",
+        check=checks.ip,
+    ),
+    Rule(
+        Entity.IP_ADDRESS,
+        (
+            r"(?:^|[^0-9A-Za-z:.])([0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?:(?:[0-9]{1,3}\.)"
+            r"{3}[0-9]{1,3})?)"
+        ),
+        ":",
+        check=checks.ip,
+    ),
+    Rule(
+        Entity.MAC_ADDRESS,
+        r"\b((?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4})\b",
+        ":|-|.",
+    ),
+)
+
+RULES = (*_GUIDS, *_STATE_NUMBERS, *_RECORDS, *_MONEY, *_THINGS, *_CODES, *_NETWORK)
+
+
+def find(doc: Doc) -> Iterator[Span]:
+    """Identifying numbers and codes."""
+    return scan(doc, RULES)

@@ -1,0 +1,384 @@
+"""Names of people: by titles, credentials, labels, kin and other cues, by the lists of names, and once found, again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redactor.detect.patterns import lexicon, walk
+from redactor.detect.patterns.rule import Doc, Rule, Word, hit, wordset
+from redactor.entities import Entity
+from redactor.text import Span, Strength
+
+_DOCTOR_TITLES = wordset("dr drs dra doctor doc prof professor nurse dott dottor docteur surgeon")
+_PEOPLE_TITLES = wordset(
+    "mr mrs ms miss mister mx master sir lady dame rev reverend fr father pastor rabbi imam sister brother "
+    "sr sra srta señor "
+    "señora señorita senor senora don doña herr frau fräulein mme mlle monsieur madame mademoiselle signor "
+    "signora officer "
+    "detective sergeant sgt captain capt lt lieutenant col colonel maj major gen general judge attorney "
+    "chaplain hon shri "
+    "smt sri mevrouw meneer dhr mw pan pani"
+)
+# written out, these are words as well: they need a capital and a name that is no ordinary word
+_WORD_TITLES = wordset(
+    "doctor doc professor nurse surgeon master lady father sister brother don officer detective sergeant "
+    "captain lieutenant "
+    "colonel major general judge attorney pastor rabbi imam sir dame chaplain mister miss pan fr col "
+    "gen maj sr sri hon mw"
+)
+_CREDENTIALS = wordset(
+    "MD DO RN NP PA PhD PHD FACS FACP FACC FACOG FAAP MBBS MBChB FRCP FRCS FRCPC FRCSC LPN LVN CNA APRN "
+    "ARNP FNP DNP CRNA CNM CNP "
+    "PharmD RPh DDS DMD DPM DC OD PT DPT OT OTR LCSW MSW LMSW LMFT PsyD RD RDN CCC SLP BSN MSN MPH EMT "
+    "RT RRT CMA AuD LPC ACNP AGNP PNP WHNP "
+    "MHS MBA MSc FACEP FASN FCCP DVM BDS MRCP MRCS MRCGP MDCM PAC"
+)
+_DOTTED = frozenset(["M", "D", "R", "P", "Ph"])
+_KIN = wordset(
+    "wife husband spouse partner son daughter mother father mom dad mum brother sister sibling grandson "
+    "granddaughter "
+    "grandmother grandfather grandma grandpa niece nephew aunt uncle cousin stepson stepdaughter stepfather "
+    "stepmother fiance "
+    "fiancé fiancée fiancee boyfriend girlfriend friend neighbor neighbour roommate caregiver carer guardian "
+    "girl boy baby "
+    "twin twins child children surrogate proxy daughter-in-law son-in-law mother-in-law father-in-law "
+    "ex-wife ex-husband"
+)
+_CLINICIANS = wordset(
+    "surgeon cardiologist oncologist neurologist physician hospitalist intensivist nephrologist pulmonologist "
+    "psychiatrist "
+    "psychologist urologist dermatologist radiologist pathologist anesthesiologist gastroenterologist endocrinologist "
+    "rheumatologist therapist pharmacist counselor interpreter resident intern fellow pcp attending midwife "
+    "paediatrician "
+    "pediatrician gynecologist obstetrician ophthalmologist orthopedist podiatrist dentist internist consultant"
+)
+_BY = (
+    r"dictated|signed|electronically signed|digitally signed|authenticated|reviewed|performed|"
+    r"interpreted|prepared|ordered|transcribed|verified|read|reported|completed|documented|"
+    r"entered|attested|approved|recorded|written|authored|examined|referred|evaluated|seen|"
+    r"assisted|accompanied|interviewed|translated|requested|collected|administered|assessed|"
+    r"co-?signed|scribed|staffed|discharged|admitted"
+)
+_DOCTOR_CUES = Rule(
+    Entity.DOCTOR,
+    (
+        rf"(?i:\b(?:(?:{_BY})\s{{1,2}}by|discussed with|consulted with|consult(?:ation)? (?:from|"
+        rf"by|with)|spoke (?:with|to)|case d/w|d/w|under the care of|care of|paged|signed out to|"
+        rf"signed)[:,]?\s{{1,3}}(?:the )?)"
+    ),
+    " by|with|spoke|d/w|care of|paged|signed|consult",
+    digits=False,
+)
+_PERSON_CUES = Rule(
+    Entity.PERSON,
+    (
+        r"(?i:\b(?:my name is|(?:his|her|their|whose|patient'?s?) name (?:is|was)|the name is|"
+        r"name's|named|called|known as|goes by|aka|a\.k\.a\.|also known as|nee|maiden name(?: is|"
+        r" was)?|nickname(?:d)?|i am|i'm|this is|i,|lives with|here with|presents with (?:his|"
+        r"her) \w{3,12},?|accompanied by|signature of|on behalf of|in care of|c/o|attn:?|sincerely,?|"
+        r"regards,?|yours truly,?|thank you,?|respectfully,?|cordially,?|dear|hi|hello|hey|thanks,?|"
+        r"to whom)\s{1,3})"
+    ),
+    (
+        "name|called|known|goes by|aka|a.k.a|nee|maiden|i am|i'm|this is|i,|with|accompanied|"
+        "signature|behalf|c/o|attn|sincere|regards|yours|thank|respect|cordial|dear|hi|hello|"
+        "hey"
+    ),
+    digits=False,
+)
+_ROLE = (
+    r"patient|pt|client|resident|subject|member|insured|subscriber|guarantor|beneficiary|"
+    r"mother|father|spouse|wife|husband|son|daughter|parent|guardian|emergency contact|next of kin|"
+    r"nok|contact|contact person|witness|informant|employee|caller|caregiver|healthcare proxy|"
+    r"poa|policy holder|cardholder|account holder|recipient|sender|from|to|re"
+)
+_STAFF = (
+    r"attending|attending physician|attending md|surgeon|assistant surgeon|assistant|first assistant|"
+    r"anesthesiologist|anesthetist|referring|referring physician|referring provider|referring md|"
+    r"referred by|primary care|primary care physician|primary care provider|pcp|provider|"
+    r"physician|doctor|clinician|nurse|rn|author|therapist|consultant|consulting physician|"
+    r"consultants?|ordering|ordering physician|ordering provider|requesting physician|radiologist|"
+    r"pathologist|cardiologist|resident physician|intern|fellow|pharmacist|dictated by|dictating|"
+    r"transcribed by|transcriptionist|signed by|electronically signed by|e-signed by|reviewed by|"
+    r"performed by|interpreted by|prepared by|reported by|ordered by|seen by|staff|case manager|"
+    r"social worker|interpreter|gp|cc|scribe|technologist|technician|sonographer|midwife|"
+    r"investigator|principal investigator|coordinator|admitting|admitting physician|discharging physician|"
+    r"supervising physician|family physician|family doctor"
+)
+_LABELS = Rule(
+    Entity.PERSON,
+    (
+        rf"(?im:(?:^|[;,|(\t>~*]|\s{{2}}|[.:]\s)[ \t>*~-]{{0,4}}({_ROLE}|(?:(?:{_ROLE}|full|first|"
+        rf"last|middle|maiden|preferred|legal|given|family|birth|print(?:ed)?)(?:'s)?[ _-]?)?name|"
+        rf"surname|forename|alias(?:es)?)?((?:{_STAFF})(?:'s)?(?: name)?)?[ \t]{{0,3}}(?:\([^()"
+        rf"\n]{{1,20}}\))?[ \t]{{0,2}}[:=][ \t]{{0,4}})"
+    ),
+    ":|=",
+    digits=False,
+)
+
+
+def find(doc: Doc) -> Iterator[Span]:
+    """Names of people. What a cue has shown to be a name is then found again in the rest of the text, part by part."""
+    if not doc.words:
+        return
+    found = [*_titles(doc), *_cues(doc), *_labels(doc), *_listed(doc)]
+    yield from found
+    yield from _again(doc, found)
+
+
+def _span(run: walk.Run | None, entity: Entity, strength: Strength = "strong") -> Iterator[Span]:
+    if run is not None:
+        yield hit(run.start, run.end, entity, strength)
+
+
+def _titles(doc: Doc) -> Iterator[Span]:
+    words = doc.words
+    for i, word in enumerate(words):
+        low = word.lower
+        if low in _DOCTOR_TITLES or low in _PEOPLE_TITLES:
+            yield from _titled(doc, i)
+        if word.text in _CREDENTIALS and i > 0:
+            yield from _credential(doc, i - 1, i)
+        elif (
+            word.text in _DOTTED
+            and 0 < i < len(words) - 1
+            and walk.gap(doc, i) in (".", ". ")
+            and word.text + words[i + 1].text in _CREDENTIALS
+        ):
+            yield from _credential(doc, i - 1, i)  # "M.D."
+        if (low in _KIN or low in _CLINICIANS) and i + 1 < len(words):
+            yield from _relative(doc, i)
+
+
+def _titled(doc: Doc, i: int) -> Iterator[Span]:
+    word, low = doc.words[i], doc.words[i].lower
+    between = walk.gap(doc, i)
+    if i + 1 >= len(doc.words) or between not in (" ", ". ", ".", "  ", ".  ", ".\n", "\n", ": "):
+        return
+    wordy = low in _WORD_TITLES
+    if wordy and ((not word.text[0].isupper() and low not in ("doctor", "nurse", "miss", "mister")) or "\n" in between):
+        return
+    entity = Entity.DOCTOR if low in _DOCTOR_TITLES else Entity.PERSON
+    run = walk.forward(doc, i + 1, loose=not wordy, lower=not wordy or low in ("doctor", "miss", "mister"))
+    if run is None and not wordy and len(doc.words[i + 1].text) == 1 and doc.words[i + 1].text.isupper():
+        yield hit(doc.words[i + 1].start, doc.words[i + 1].end, entity)
+        return
+    yield from _span(run, entity)
+
+
+def _credential(doc: Doc, i: int, at: int) -> Iterator[Span]:
+    between = doc.text[doc.words[i].end : doc.words[at].start]
+    if between not in (", ", " ", ",", ". ", ".,", "., ", " (", " - "):
+        return
+    if between in (" ", ". ") and doc.words[at].text in ("PT", "OT", "RT", "DC", "OD", "PA", "RD", "DO"):
+        return  # "Smith PT" reads as well "Smith, PT evaluation"
+    yield from _span(walk.backward(doc, i), Entity.DOCTOR)
+
+
+def _relative(doc: Doc, i: int) -> Iterator[Span]:
+    between = walk.gap(doc, i)
+    if between not in (" ", ", ", " (", " - "):
+        return
+    nxt = doc.words[i + 1]
+    if not walk.capital(nxt) or walk.is_word(nxt) or nxt.text.isupper() != doc.words[i].text.isupper():
+        return
+    run = walk.forward(doc, i + 1, limit=3)
+    if run is None:
+        return
+    listed = _is_listed(doc.words[i + 1])
+    yield from _span(
+        run, Entity.PERSON if doc.words[i].lower in _KIN else Entity.DOCTOR, "strong" if listed else "weak"
+    )
+
+
+def _is_listed(word: Word) -> bool:
+    text = walk.base(word)
+    return text in lexicon.given() or text in lexicon.family()
+
+
+def _word_at(doc: Doc, offset: int) -> int | None:
+    """The index of the first word that starts at or within two characters behind an offset."""
+    words = doc.words
+    low, high = 0, len(words)
+    while low < high:
+        mid = (low + high) // 2
+        if words[mid].start < offset:
+            low = mid + 1
+        else:
+            high = mid
+    return low if low < len(words) and words[low].start <= offset + 2 else None
+
+
+def _cues(doc: Doc) -> Iterator[Span]:
+    for rule in (_DOCTOR_CUES, _PERSON_CUES):
+        if not doc.has(rule.literals):
+            continue
+        for m in rule.regex.finditer(doc.data):
+            end = m.end()
+            i = _word_at(doc, end)
+            if i is None or "\n" in doc.text[end : doc.words[i].start]:
+                continue
+            word = doc.words[i]
+            if not walk.capital(word) or walk.is_word(word):
+                listed = walk.forward(doc, i, loose=True) if walk.capital(word) and _is_listed(word) else None
+                if listed is None or listed.last == listed.first:
+                    continue
+                yield from _span(listed, rule.entity)
+                continue
+            if _is_listed(word) or not word.text.isupper():
+                yield from _span(walk.forward(doc, i), rule.entity, "strong" if _is_listed(word) else "weak")
+
+
+def _labels(doc: Doc) -> Iterator[Span]:
+    if not doc.has(_LABELS.literals):
+        return
+    for m in _LABELS.regex.finditer(doc.data):
+        patient, staff = m.span(1), m.span(2)
+        if (patient[0] < 0) == (staff[0] < 0):
+            continue
+        end = m.end()
+        label = m.group(1 if patient[0] >= 0 else 2).decode("ascii").lower()
+        entity = (
+            Entity.DOCTOR
+            if staff[0] >= 0
+            else Entity.PATIENT
+            if "patient" in label or label in ("pt", "name")
+            else Entity.PERSON
+        )
+        yield from _labelled(doc, end, entity, "name" in label or label in ("surname", "forename"))
+
+
+def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Span]:
+    """The name in a field. sure: the label says that it is a name, so that words and lower case are accepted."""
+    i = _word_at(doc, offset)
+    if i is None or "\n" in doc.text[offset : doc.words[i].start]:
+        return
+    words = doc.words
+    if words[i].lower in _DOCTOR_TITLES or words[i].lower in _PEOPLE_TITLES:
+        return  # the rule on titles reads on from here
+    listed = _is_listed(words[i])
+    if not sure and walk.is_word(words[i]) and not (listed and walk.capital(words[i])):
+        return
+    run = walk.forward(doc, i, loose=True, lower=sure)
+    if run is None:
+        return
+    if not sure and run.first == run.last:
+        # "Patient: Buckle up" is speech, "Patient: Buckle" a name
+        closed = walk.gap(doc, run.last)[:1] not in (" ", "") or walk.base(words[i]) in lexicon.plain_given()
+        if walk.is_word(words[i]) or not (listed and closed):
+            return
+    last = run.last
+    end = run.end
+    # "Doe, John Q."
+    if (
+        walk.gap(doc, last) in (", ", ",")
+        and last + 1 < len(words)
+        and not words[last + 1].text.isupper() | (words[last + 1].text in _CREDENTIALS)
+    ):
+        more = walk.forward(doc, last + 1, loose=False, lower=sure, limit=3)
+        end = more.end if more is not None and (sure or _is_listed(words[last + 1])) else end
+    elif (
+        walk.gap(doc, last) in (", ", ",")
+        and last + 1 < len(words)
+        and sure
+        and words[last + 1].text not in _CREDENTIALS
+    ):
+        more = walk.forward(doc, last + 1, loose=True, limit=3)
+        end = more.end if more is not None else end
+    yield hit(run.start, end, entity)
+
+
+def _listed(doc: Doc) -> Iterator[Span]:
+    """Pairs and single names that the lists know."""
+    words = doc.words
+    given, family, plain = lexicon.given(), lexicon.family(), lexicon.plain_given()
+    surnames = lexicon.plain_family()
+    skip = -1
+    for i, word in enumerate(words):
+        if i <= skip or not word.text[0].isupper() or len(word.text) < 2:
+            continue
+        text = walk.base(word)
+        if walk.never(word):
+            continue
+        if text not in given:
+            if not walk.is_word(word):
+                run = _unlisted(doc, i)
+                if run is not None:
+                    skip = run.last
+                    yield from _span(run, Entity.PERSON, "weak")
+                elif text in surnames and not word.text.isupper() and not _eponymous(doc, i):
+                    yield hit(word.start, word.end - (2 if word.lower.endswith("'s") else 0), Entity.PERSON, "weak")
+            continue
+        run = walk.forward(doc, i, loose=text in family, limit=4)
+        if run is not None and run.last > run.first and not _eponymous(doc, run.last):
+            tail = walk.base(words[run.last])
+            wordy = text not in plain
+            if wordy and (tail not in family or walk.is_word(words[run.last]) or word.text.isupper()):
+                continue
+            skip = run.last
+            yield from _span(run, Entity.PERSON, "strong" if not wordy and tail in family else "weak")
+        elif text in plain and not _eponymous(doc, i):
+            end = word.end - (2 if word.lower.endswith("'s") else 0)
+            yield hit(word.start, end, Entity.PERSON, "weak")
+
+
+def _unlisted(doc: Doc, i: int) -> walk.Run | None:
+    """A name that begins with a word on no list, if its shape ("Faina D. Yefremova") or its surname tells it."""
+    words = doc.words
+    if words[i].text.isupper():
+        return None
+    run = walk.forward(doc, i, limit=4)
+    if run is None or run.last == run.first or _eponymous(doc, run.last):
+        return None
+    inner = words[run.first + 1 : run.last]
+    tail = walk.base(words[run.last])
+    if any(walk.initial(w) for w in inner) and not walk.initial(words[run.last]):
+        return run
+    return run if tail in lexicon.plain_family() and words[run.last].text[1:].islower() else None
+
+
+_THINGS = wordset(
+    "disease syndrome sign test catheter score scale palsy lymphoma sarcoma tumor tumour fracture procedure "
+    "maneuver manoeuvre "
+    "reflex phenomenon esophagus thyroiditis contracture node nodes body bodies cell cells classification "
+    "criteria index stain "
+    "method operation repair approach position tube drain clamp forceps retractor needle stage grade "
+    "ulcer lesion line point "
+    "triangle angle law formula equation nail wire pin plate virus fever chorea dystrophy ataxia anomaly "
+    "malformation street "
+    "avenue road hospital clinic center university college school medical st county"
+)
+
+
+def _eponymous(doc: Doc, i: int) -> bool:
+    words = doc.words
+    if i + 1 < len(words) and words[i + 1].lower in _THINGS and walk.gap(doc, i) in (" ", "  ", "-"):
+        return True
+    return walk.base(words[i]) in lexicon.eponyms() and words[i].lower.endswith("'s")
+
+
+def _again(doc: Doc, found: list[Span]) -> Iterator[Span]:
+    """Parts of names that a cue has shown, wherever else they stand capitalised."""
+    parts: dict[str, Entity] = {}
+    taken: set[int] = set()
+    for s in found:
+        i = _word_at(doc, s.start)
+        while i is not None and i < len(doc.words) and doc.words[i].start < s.end:
+            word = doc.words[i]
+            taken.add(i)
+            text = walk.base(word)
+            if s.strength == "strong" and len(text) > 2 and not walk.never(word) and text not in walk.PARTICLES:
+                parts.setdefault(text, s.entity)
+            i += 1
+    if not parts:
+        return
+    eponyms = lexicon.eponyms()
+    for i, word in enumerate(doc.words):
+        if i in taken or not word.text[0].isupper():
+            continue
+        text = walk.base(word)
+        entity = parts.get(text)
+        if entity is None or _eponymous(doc, i) or walk.is_word(word) or (text in eponyms and word.text.isupper()):
+            continue
+        yield hit(word.start, word.end - (2 if word.lower.endswith("'s") else 0), entity)

@@ -1,0 +1,127 @@
+"""What the rules on identifiers, contacts and ages find, and what they leave alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from redactor.detect.patterns import Patterns
+from redactor.entities import Entity
+from redactor.text import Note, resolve
+
+PATTERNS = Patterns()
+
+
+def found(text: str) -> list[tuple[str, Entity]]:
+    spans = resolve(text, PATTERNS.detect([Note("n", text)])[0].spans)
+    return [(text[s.start : s.end], s.entity) for s in spans]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "entity"),
+    [
+        ("SSN: 219-09-9999", "219-09-9999", Entity.SSN_OR_TAXPAYER),
+        ("her social security number is 219099999", "219099999", Entity.SSN_OR_TAXPAYER),
+        ("SSN xxx-xx-1234 on file", "xxx-xx-1234", Entity.SSN_OR_TAXPAYER),
+        ("MRN: 4837261", "4837261", Entity.MEDICAL_RECORD_NUMBER),
+        ("Medical Record No. 00-48-37", "00-48-37", Entity.MEDICAL_RECORD_NUMBER),
+        ("chart #A48372 reviewed", "A48372", Entity.MEDICAL_RECORD_NUMBER),
+        ("NHS number 943 476 5919", "943 476 5919", Entity.MEDICAL_RECORD_NUMBER),
+        ("Pt ID: 77821", "77821", Entity.MEDICAL_RECORD_NUMBER),
+        ("specimen S-23-12345 received", "S-23-12345", Entity.ID),
+        ("Accession # 20-331-0981", "20-331-0981", Entity.ID),
+        ("encounter number 99182734", "99182734", Entity.FIN),
+        ("Acct: 4412-99", "4412-99", Entity.FIN),
+        ("policy INS-789456123 lapsed", "INS-789456123", Entity.HEALTH_PLAN_ID),
+        ("Member ID: XJK4427781", "XJK4427781", Entity.HEALTH_PLAN_ID),
+        ("Medicare 1EG4-TE5-MK73", "1EG4-TE5-MK73", Entity.HEALTH_PLAN_ID),
+        ("NPI 1234567893", "1234567893", Entity.CERTIFICATE_NUMBER),
+        ("DEA# AB1234563", "AB1234563", Entity.CERTIFICATE_NUMBER),
+        ("passport no. C01234567", "C01234567", Entity.PASSPORT_NUMBER_US),
+        ("Driver's license: D1234567", "D1234567", Entity.DRIVER_ID_US),
+        ("paid with 4111 1111 1111 1111", "4111 1111 1111 1111", Entity.CREDIT_DEBIT_NUMBER),
+        ("IBAN GB82 WEST 1234 5698 7654 32", "GB82 WEST 1234 5698 7654 32", Entity.BANK_ACCOUNT_NUMBER),
+        ("routing number 021000021", "021000021", Entity.BANK_ROUTING),
+        ("SWIFT: DEUTDEFF500", "DEUTDEFF500", Entity.BANK_SWIFT),
+        ("his car, 1HGCM82633A004352, was towed", "1HGCM82633A004352", Entity.VEHICLE_IDENTIFIER_US),
+        ("license plate 7ABC123", "7ABC123", Entity.VEHICLE_LICENSE_PLATE_US),
+        ("serial number PJN-445512", "PJN-445512", Entity.DEVICE_ID),
+        ("(01)00643169007222(17)141120(21)4567", "(01)00643169007222(17)141120(21)4567", Entity.DEVICE_ID),
+        ("see 123e4567-e89b-12d3-a456-426614174000", "123e4567-e89b-12d3-a456-426614174000", Entity.GUID),
+        ("username: jsmith42", "jsmith42", Entity.USERNAME),
+        ("from 192.168.10.44 last", "192.168.10.44", Entity.IP_ADDRESS),
+        ("host 2001:db8::ff00:42:8329 up", "2001:db8::ff00:42:8329", Entity.IP_ADDRESS),
+        ("nic 00:1B:44:11:3A:B7", "00:1B:44:11:3A:B7", Entity.MAC_ADDRESS),
+        ("photo IMG_20230401_face.jpg attached", "IMG_20230401_face.jpg", Entity.PHOTO),
+        ("call (650) 555-1234 today", "(650) 555-1234", Entity.TELEPHONE_NUMBER),
+        ("650.555.1234", "650.555.1234", Entity.TELEPHONE_NUMBER),
+        ("cell 6505551234", "6505551234", Entity.TELEPHONE_NUMBER),
+        ("tel: +44 20 7946 0958", "+44 20 7946 0958", Entity.TELEPHONE_NUMBER),
+        ("650-555-1234 x4521", "650-555-1234 x4521", Entity.TELEPHONE_NUMBER),
+        ("pager 12345", "12345", Entity.TELEPHONE_NUMBER),
+        ("dial x4-5521 for", "x4-5521", Entity.TELEPHONE_NUMBER),
+        ("Fax: 650-555-9876", "650-555-9876", Entity.FAX_NUMBER),
+        ("write to j.doe+x@mail.example.org", "j.doe+x@mail.example.org", Entity.EMAIL),
+        ("mail john.doe at example dot com", "john.doe at example dot com", Entity.EMAIL),
+        ("see www.mercyclinic.org/doe?id=3", "www.mercyclinic.org/doe?id=3", Entity.URL),
+        ("see mercyclinic.org/staff/doe", "mercyclinic.org/staff/doe", Entity.URL),
+    ],
+)
+def test_an_identifier_is_found_under_its_type(text: str, value: str, entity: Entity) -> None:
+    assert (value, entity) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BP 120/80, HR 72, RR 16, T 98.6, SpO2 98% on RA",
+        "metformin 500-1000 mg twice daily",
+        "WBC 7.2, Hgb 13.5, Plt 250000, Na 140, K 4.1",
+        "CD4 count 450, HbA1c 7.1%, BRCA1 negative, pT2N0M0",
+        "tylenol 650 mg q4-6h, max 4000 mg/day",
+        "trial NCT01234567 enrolled",
+        "degenerative changes at L4-5 and C5-6, 2+ pulses, 5/5 strength",
+        "EF 55-60%, LVEDP 12, PA 25/10",
+        "at 10:20:30 the rate was 3:1",
+        "version 2.1 of the form, e.g. the second page, i.e. page two",
+    ],
+)
+def test_measurements_and_terminology_are_no_identifiers(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("a 45-year-old man", "45-year-old"),
+        ("she is 45 years old", "45 years old"),
+        ("45 y/o with cough", "45 y/o"),
+        ("45yo with cough", "45yo"),
+        ("a 45M with cough", "45M"),
+        ("Age: 93", "93"),
+        ("a six-year-old boy", "six-year-old"),
+        ("3 month old infant", "3 month old"),
+        ("in her 90s", "90s"),
+        ("a nonagenarian", "nonagenarian"),
+        ("died at age 71 of cancer", "71"),
+    ],
+)
+def test_an_age_is_found_with_its_unit(text: str, value: str) -> None:
+    assert (value, Entity.AGE) in found(text)
+
+
+@pytest.mark.parametrize("text", ["at 38 weeks gestation", "for 3 years", "20 pack years", "follow up in 6 months"])
+def test_a_duration_is_no_age(text: str) -> None:
+    assert Entity.AGE not in [entity for _, entity in found(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "entity"),
+    [
+        ("DOB: 03/04/1950", Entity.BIRTH_DATE_TIME),
+        ("born on 03/04/1950", Entity.BIRTH_DATE_TIME),
+        ("seen on 03/04/1950", Entity.DATE),
+        ("date of death 03/04/2020", Entity.DEATH_DATE_TIME),
+    ],
+)
+def test_the_cue_tells_births_and_deaths_from_other_dates(text: str, entity: Entity) -> None:
+    assert [e for value, e in found(text) if "03/04" in value] == [entity]

@@ -1,0 +1,160 @@
+"""What the rules on people, places and organisations find, and what they leave alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from redactor.detect.patterns import Patterns
+from redactor.entities import NAMES, Entity
+from redactor.text import Note, resolve
+
+PATTERNS = Patterns()
+
+
+def found(text: str) -> list[tuple[str, Entity]]:
+    spans = resolve(text, PATTERNS.detect([Note("n", text)])[0].spans)
+    return [(text[s.start : s.end], s.entity) for s in spans]
+
+
+def people(text: str) -> list[str]:
+    return [value for value, entity in found(text) if entity in NAMES]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Seen by Dr. Adam Wilson today", "Adam Wilson"),
+        ("DR. SMITH REPORTS NO CHANGE", "SMITH"),
+        ("hi ms. hernandez , how are you", "hernandez"),
+        ("Dr Young agreed", "Young"),
+        ("Frau Müller-Lüdenscheidt was admitted", "Müller-Lüdenscheidt"),
+        ("Mr. van der Berg fell", "van der Berg"),
+        ("Mrs. O'Neil's chart", "O'Neil"),
+        ("Jane Q. Smith, MD", "Jane Q. Smith"),
+        ("R. Jones RN at bedside", "R. Jones"),
+        ("Patient: Doe, John", "Doe, John"),
+        ("patient name: john smith", "john smith"),
+        ("PATIENT NAME: ROSE YOUNG", "ROSE YOUNG"),
+        ("Attending: Kowalczyk", "Kowalczyk"),
+        ("Electronically signed by Maria Gonzalez", "Maria Gonzalez"),
+        ("his wife Jane Doe called", "Jane Doe"),
+        ("her son, Michael, drove", "Michael"),
+        ("my name is Priya Raman", "Priya Raman"),
+        ("Sincerely,\nThomas Becker", "Thomas Becker"),
+        ("discussed with Karen Lopez by phone", "Karen Lopez"),
+        ("then Barbara Nguyen left", "Barbara Nguyen"),
+    ],
+)
+def test_a_name_is_found(text: str, name: str) -> None:
+    assert name in people(text)
+
+
+def test_a_name_once_shown_is_found_again_in_its_parts() -> None:
+    text = "Patient Name: Ana Zzyzxova\n\nZzyzxova reports pain. ana is a friend; Ana agrees."
+    assert people(text).count("Zzyzxova") == 1
+    assert people(text).count("Ana") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Parkinson disease, Crohn's disease, Hodgkin lymphoma",
+        "Foley catheter in place, Babinski negative, Romberg normal",
+        "Glasgow Coma Scale 15, Apgar 9, Gleason 6",
+        "Patient: Denies chest pain. Provider: Cardiology.",
+        "Patient: Oh, I'm fine.\nDoctor: Hm, okay.",
+        "HISTORY OF PRESENT ILLNESS\nAssessment and Plan\nReview of Systems",
+        "Lipitor, Zocor, Plavix and Will Continue Aspirin",
+        "The Patient Will Return In May",
+    ],
+)
+def test_clinical_words_are_no_names(text: str) -> None:
+    assert people(text) == []
+
+
+def test_an_address_is_found_in_its_parts() -> None:
+    values = found("Lives at 123 Main St, Apt 4, Palo Alto, CA 94301.")
+    assert ("Palo Alto", Entity.CITY) in values
+    assert ("CA", Entity.STATE) in values
+    assert ("94301", Entity.ZIP) in values
+    street = next(value for value, entity in values if entity is Entity.STREET)
+    assert street.startswith("123 Main St")
+    assert "Apt 4" in street
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "entity"),
+    [
+        ("send to P.O. Box 442", "P.O. Box 442", Entity.STREET),
+        ("from Dayton, OH", "Dayton", Entity.CITY),
+        ("from Dayton, Ohio", "Ohio", Entity.STATE),
+        ("10 Downing Street SW1A 2AA", "SW1A 2AA", Entity.ZIP),
+        ("Toronto ON M5V 3L9", "M5V 3L9", Entity.ZIP),
+        ("moved from Germany", "Germany", Entity.COUNTRY),
+        ("in Cook County", "Cook County", Entity.COUNTY),
+        ("she lives in Gundagai with", "Gundagai", Entity.CITY),
+        ("APO AE 09012", "09012", Entity.ZIP),
+        ("City: San Antonio", "San Antonio", Entity.CITY),
+        ("at Mercy General Hospital for", "Mercy General Hospital", Entity.HOSPITAL),
+        ("transferred to St. Mary's", "St. Mary's", Entity.HOSPITAL),
+        ("SPRINGFIELD MEDICAL CENTER", "SPRINGFIELD MEDICAL CENTER", Entity.HOSPITAL),
+        ("filled at Walgreens", "Walgreens", Entity.PHARMACY),
+        ("sent to LabCorp", "LabCorp", Entity.DIAGNOSTIC_LABS),
+        ("works at Globex Widgets", "Globex Widgets", Entity.ORGANIZATION),
+        ("Acme Tool LLC", "Acme Tool LLC", Entity.ORGANIZATION),
+        ("Occupation: welder", "welder", Entity.OCCUPATION),
+        ("Marital status: divorced", "divorced", Entity.MARITAL_STATUS),
+    ],
+)
+def test_a_place_or_an_organisation_is_found(text: str, value: str, entity: Entity) -> None:
+    assert (value, entity) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "referred to the Pain Clinic and the emergency department",
+        "the hospital, Outpatient Clinic, Urgent Care",
+        "Sure, OK. No, OK.",
+        "take 1 tablet by mouth every 4 hours in the morning",
+        "transferred to the Intensive Care Unit",
+    ],
+)
+def test_generic_places_are_none(text: str) -> None:
+    assert found(text) == []
+
+
+def test_adversarial_texts_are_read_to_their_end() -> None:
+    """100 KB of what makes backtracking matchers explode; the address at the end must still be found."""
+    units = [
+        ".",
+        "/",
+        " ",
+        "1",
+        "a.",
+        "Dr. ",
+        "A",
+        "A ",
+        "@",
+        "-",
+        ":",
+        "+1 ",
+        "((",
+        "Ab ",
+        "http://",
+        "MRN: ",
+        "Name: ",
+    ]
+    for unit in units:
+        text = unit * (100_000 // len(unit)) + "\n mail doe@example.org"
+        last = PATTERNS.detect([Note("n", text)])[0].spans[-1]
+        assert "doe@example.org".endswith(text[last.start : last.end][-11:])
+
+
+def test_the_memo_changes_nothing_and_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redactor.detect.patterns._MEMO_SIZE", 4)
+    detector = Patterns()
+    notes = [Note(str(i), f"Dr. Smith saw bed {i}") for i in range(10)] * 2
+    first = detector.detect(notes)
+    assert [r.spans for r in first] == [Patterns().detect([n])[0].spans for n in notes]
+    assert len(detector._memo) <= 4
