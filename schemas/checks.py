@@ -35,7 +35,9 @@ def _ucum(value: str) -> bool:
 
 CHECKS: dict[str, Check] = {
     # BCP 47 as far as records use it: language, script, region.
-    "language": matcher(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?"),
+    "language": matcher(
+        r"[a-z]{2,3}(-(Arab|Armn|Beng|Cyrl|Deva|Grek|Hans|Hant|Hebr|Jpan|Kore|Latn|Thai))?(-([A-Za-z]{2}|[0-9]{3}))?"
+    ),
     # RFC 6838 names of the registered trees, and the charset alone of the parameters.
     "mime": matcher(
         r"(?i)(application|audio|font|image|message|model|multipart|text|video)/[a-z0-9][a-z0-9.+-]{0,63}"

@@ -23,7 +23,7 @@ _ELEMENT = {"$ref": f"{DATATYPES}#/$defs/Element"}
 _RESOURCE: Json = {"type": "object", "kind": "Resource"}
 
 
-class _Maker:
+class Maker:
     """Makes the documents of one release."""
 
     def __init__(self, release: str) -> None:
@@ -35,14 +35,22 @@ class _Maker:
                 self._name_parts(kind.name, kind.name)
 
     def _name_parts(self, name: str, path: str) -> None:
-        """Give each backbone element the path at which it is first met, breadth first."""
+        """Give each backbone element its path: of several, the one that its own name spells, else the nearest."""
         waiting = [(name, path)]
         for owner, at in waiting:
             for field in self.types[owner].fields:
                 part = self.types.get(field.type)
-                if part and not part.is_main and not field.primitive and part.name not in self._paths:
-                    self._paths[part.name] = f"{at}.{field.name}"
-                    waiting.append((part.name, f"{at}.{field.name}"))
+                if part is None or part.is_main or field.primitive:
+                    continue
+                found = f"{at}.{field.name}"
+                known = self._paths.get(part.name)
+                if known is None or (_spelled(found) == part.name != _spelled(known)):
+                    self._paths[part.name] = found
+                    waiting.append((part.name, found))
+
+    def path_of(self, name: str) -> str:
+        """A type's element path: "Patient.contact" for PatientContact, "HumanName" for HumanName."""
+        return self._paths.get(name, name)
 
     def document(self, name: str) -> Json:
         """The document of a resource type."""
@@ -121,6 +129,11 @@ class _Maker:
         return {"$ref": f"{file}#/$defs/{part or field.type}"} | composite(path, field)
 
 
+def _spelled(path: str) -> str:
+    """The name that the models give a backbone element: ClaimResponse.item.detail -> ClaimResponseItemDetail."""
+    return "".join(step[:1].upper() + step[1:] for step in path.split("."))
+
+
 def _order(field: Field) -> tuple[bool, bool]:
     """The models' order, with what every element has first."""
     return (field.name != "id", field.name != "extension")
@@ -139,7 +152,7 @@ def _local(definition: Json) -> Json:
 
 def make_documents(release: str) -> dict[str, Json]:
     """File name -> document, for all types of a release ("R4" or "R5")."""
-    maker = _Maker(release)
+    maker = Maker(release)
     names = sorted(t.name for t in maker.types.values() if t.is_resource and t.name not in SPLIT)
     return {DATATYPES: maker.datatypes()} | {f"{name}.json": maker.document(name) for name in names}
 

@@ -54,6 +54,7 @@ PASSING: dict[str, dict[str, Any]] = {
     "Count.code": _UCUM,
     "Distance.code": _UCUM,
     "Duration.code": _UCUM,
+    "SampledData.intervalUnit": _UCUM,
     "Quantity.system": _SYSTEM,
     "Age.system": _SYSTEM,
     "Count.system": _SYSTEM,
@@ -66,6 +67,12 @@ PASSING: dict[str, dict[str, Any]] = {
     "Coding.code": {},
     "Extension.url": {},
     "Reference.type": _TYPE,
+    # Codes that say nothing of a person under any url: why a value is absent, and sex
+    "Extension.valueCode": _codes(
+        "unknown asked-unknown temp-unknown not-asked asked-declined masked not-applicable unsupported as-text error "
+        "not-a-number negative-infinity positive-infinity not-performed not-permitted M F UNK OTH ASKU male female "
+        "other"
+    ),
     # Parts of names that name nobody
     "HumanName.prefix": _codes(_TITLES),
     "HumanName.suffix": _codes(_DEGREES),

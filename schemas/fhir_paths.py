@@ -25,7 +25,6 @@ BIRTH_DATE_TIME clinician Practitioner.birthDate
 DEATH_DATE_TIME clinician Practitioner.deceasedDateTime
 PERSON  other             Person.name Organization.contact.name InsurancePlan.contact.name Contributor.name
 PERSON  other             ContactDetail.name AuditEvent.agent.name AuditEvent.entity.name
-PERSON  other             MedicinalProductDefinition.contact.contact
 PERSON  -                 Annotation.authorString Evidence.certainty.rater *.initials
 PERSON  -                 Citation.citedArtifact.contributorship.entry.initials
 -       other             Person.identifier Person.telecom Person.address
@@ -56,7 +55,7 @@ DEVICE_ID -               Device.deviceName.name Device.udiCarrier.deviceIdentif
 DEVICE_ID -               Device.displayName Device.name.value Media.deviceName *.lotNumber
 CERTIFICATE_NUMBER -      VerificationResult.attestation.proxyIdentityCertificate
 CERTIFICATE_NUMBER -      VerificationResult.attestation.sourceIdentityCertificate
-CERTIFICATE_NUMBER -      VerificationResult.validator.identityCertificate Practitioner.qualification.identifier
+CERTIFICATE_NUMBER -      VerificationResult.validator.identityCertificate
 ID      -                 MolecularSequence.repository.datasetId MolecularSequence.repository.readsetId
 ID      -                 MolecularSequence.repository.variantsetId
 ID      -                 Citation.citedArtifact.publicationForm.accessionNumber
@@ -83,7 +82,7 @@ LINKS = """
 # Numbers that may leave. All others are dropped: a telephone number is an integer, a latitude a decimal.
 NUMBERS = """
 *.sequence *.careTeamSequence *.diagnosisSequence *.informationSequence *.procedureSequence *.itemSequence
-*.detailSequence *.subdetailSequence *.subDetailSequence *.traceSequence *.supportingInfoSequence *.noteNumber
+*.detailSequence *.subdetailSequence *.subDetailSequence *.supportingInfoSequence *.noteNumber
 *.priority *.rank *.order *.precedence *.listOrder *.numberOfSeries *.numberOfInstances *.minutesDuration
 *.numberOfRepeatsAllowed *.doseNumberPositiveInt *.seriesDosesPositiveInt *.numberAffected *.numberOfEvents
 *.numberOfStudies *.numberOfParticipants *.knownDataCount *.count *.decimalPrecision *.securityLabelNumber
@@ -93,7 +92,7 @@ Group.quantity Patient.multipleBirthInteger Observation.valueInteger Observation
 Goal.target.detailInteger ImagingStudy.series.number ImagingStudy.series.instance.number
 Media.height Media.width Media.frames Task.restriction.repetitions ContactPoint.rank DataRequirement.limit
 Timing.repeat.count Timing.repeat.countMax Timing.repeat.frequency Timing.repeat.frequencyMax Timing.repeat.offset
-SampledData.dimensions SampledData.intervalUnit Dosage.sequence BiologicallyDerivedProduct.quantity
+SampledData.dimensions Dosage.sequence BiologicallyDerivedProduct.quantity
 CodeSystem.count ValueSet.expansion.total ValueSet.expansion.offset MolecularSequence.coordinateSystem
 PackagedProductDefinition.package.quantity VisionPrescription.lensSpecification.axis
 InventoryReport.inventoryListing.item.quantity

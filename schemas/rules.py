@@ -65,6 +65,10 @@ class _Compiler:
         self._resolver = resolver
         self._memo: dict[tuple[str, str, Entity | None, Role | None], Branch | Leaf] = {}
 
+    def root(self, body: Document, here: _Here) -> Branch:
+        """Compile the document's own object."""
+        return self._object(body, here, many=False)
+
     def node(self, schema: Any, here: _Here, part: str | None, many: bool = False) -> Node:
         """Compile one property. part: its name where it is part of a structured value, such as a HumanName."""
         if not isinstance(schema, Mapping):
@@ -194,11 +198,11 @@ def compile_document(doc: Document, resolver: Resolver, digest: str = "") -> Com
         raise SchemaError('document: "subject" must be a list of dotted paths, e.g. ["subject.reference"]')
     path = resource_type or data_type or name.rsplit("/", 1)[-1]
     body = {k: v for k, v in doc.items() if k in ("type", "properties", "kind", "entity", "role")}
+    if doc.get("type", "object") != "object":
+        raise SchemaError('document: the record must be an object ("type": "object")')
     if "properties" not in body:
         raise SchemaError('document: "properties" must describe the fields')
-    root = _Compiler(doc, resolver).node({"type": "object", **body}, _Here("", path), None)
-    if not isinstance(root, Branch) or root.many:
-        raise SchemaError('document: the record must be an object ("type": "object")')
+    root = _Compiler(doc, resolver).root(body, _Here("", path))
     compiled = CompiledSchema(
         name=name,
         version=version,
