@@ -77,7 +77,11 @@ def _placed(spans: set[Span]) -> list[Span]:
     named = [s for s in spans if s.entity is Entity.PERSON]
     if not named:
         return list(spans)
-    places = sorted((s.start, s.end) for s in spans if s.entity in _PLACES and s.strength == "strong")
+    places = sorted(
+        (s.start, s.end)
+        for s in spans
+        if s.entity in _PLACES and (s.strength == "strong" or s.entity is Entity.ORGANIZATION)
+    )
     starts = [start for start, _ in places]
     longest: list[tuple[int, int]] = []  # of the places up to each one, the one that ends last
     for place in places:

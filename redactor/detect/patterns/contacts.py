@@ -141,6 +141,14 @@ RULES = (
         "office|fax|cell|home|mobile|work|phone|tel",
         check=_phone,
     ),
+    Rule(
+        Entity.TELEPHONE_NUMBER,
+        (
+            r"(?:^|[^0-9A-Za-z./-])([0-9]{2}(?:-[0-9]{2}){3,4}|[0-9]{2}(?:\.[0-9]{2}){3,4})"
+            r"(?:$|[^0-9A-Za-z./-]|[.](?:$|\s))"
+        ),
+        strength="weak",
+    ),
     Rule(Entity.TELEPHONE_NUMBER, r"(?:^|[\s(,;])((?i:x)-?[0-9]-?[0-9]{3,4})\b", "x"),
 )
 

