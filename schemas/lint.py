@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
+from redactor.entities import Entity
 from redactor.text import Note, Reading
 from schemas.keynames import is_data, words
 from schemas.nodes import Branch, CompiledSchema, Kind, Leaf, Node, Rule
@@ -20,6 +21,7 @@ _MAX_UNNAMED = 50  # an object with more keys that no rule names is a map whose 
 _KEPT = 2000  # distinct values a passThrough field is read in
 _MAX_DEPTH = 200
 _TYPES: dict[str, type | tuple[type, ...]] = {"boolean": bool, "integer": int, "decimal": (int, float)}
+_ADDRESSES = frozenset({"uri", "url", "canonical", "oid"})
 # Rules see to these kinds as a whole; their inner fields need no rule of the document's.
 _OPAQUE = frozenset({Kind.EXTENSION, Kind.RESOURCE, Kind.NARRATIVE, Kind.ATTACHMENT, Kind.BINARY})
 
@@ -57,6 +59,7 @@ class _Tally:
     problems: dict[tuple[str, Problem], int] = field(default_factory=lambda: defaultdict(int))
     texts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
+    addresses: set[str] = field(default_factory=set)
     unnamed: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def note(self, path: str, problem: Problem, n: int = 1) -> None:
@@ -121,6 +124,8 @@ def _passed(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
         return
     if isinstance(value, bool):
         return
+    if leaf.format in _ADDRESSES and (leaf.enum is not None or leaf.check is not None):
+        tally.addresses.add(path)
     texts = tally.texts[path]
     text = value if isinstance(value, str) else str(value)
     if text in texts or len(texts) < _KEPT:
@@ -157,7 +162,8 @@ def _read(tally: _Tally, engine: Reader) -> None:
         batch = jobs[at : at + _BATCH]
         readings = engine.read([Note(str(at + i), text) for i, (_, text, _) in enumerate(batch)])
         for (path, _, n), reading in zip(batch, readings, strict=True):
-            if reading.spans:
+            # that a terminology's address, bounded by the schema, is an address is no news
+            if any(s.entity is not Entity.URL or path not in tally.addresses for s in reading.spans):
                 tally.note(path, Problem.PHI_PASSES, n)
             if not reading.complete:
                 tally.note(path, Problem.UNREAD, n)

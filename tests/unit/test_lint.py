@@ -14,14 +14,15 @@ from schemas.rules import compile_document
 
 
 class _Reader:
-    """Finds the word Zebulon; cannot read the word Garbled."""
+    """Finds the word Zebulon and web addresses; cannot read the word Garbled."""
 
     def read(self, notes: list[Note]) -> list[Reading]:
         return [self._one(n.text) for n in notes]
 
     def _one(self, text: str) -> Reading:
-        at = text.find("Zebulon")
-        spans = (Span(at, at + 7, Entity.PERSON),) if at >= 0 else ()
+        words = (("Zebulon", Entity.PERSON), ("http:", Entity.URL))
+        found = [(text.find(word), word, entity) for word, entity in words]
+        spans = tuple(Span(at, at + len(word), entity) for at, word, entity in found if at >= 0)
         return Reading(spans, complete="Garbled" not in text)
 
 
@@ -64,6 +65,14 @@ def test_a_free_string_is_found_without_any_sample() -> None:
 
 def test_what_the_detectors_cannot_read_is_found() -> None:
     assert ("rec.a", Problem.UNREAD) in _found(_schema({"a": _pass()}), {"a": "Garbled"})
+
+
+def test_an_address_that_the_schema_bounds_is_no_finding_and_a_name_in_it_is_one() -> None:
+    schema = _schema({"bounded": _pass(format="uri", pattern="http://[a-zA-Z.]+"), "free": _pass(format="uri")})
+    found = _found(
+        schema, {"bounded": "http://loinc.org", "free": "http://loinc.org"}, {"bounded": "http://Zebulon.org"}
+    )
+    assert found == {("rec.bounded", Problem.PHI_PASSES): (1, 0.5), ("rec.free", Problem.PHI_PASSES): (1, 1.0)}
 
 
 def test_fields_without_a_rule_are_found_at_every_depth() -> None:
