@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -119,6 +119,11 @@ class KnownStore:
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
         return values
+
+    def every(self) -> Iterator[KnownValue]:
+        """All values of all scopes, for checks of settings."""
+        for scope, entry in self._db.execute("SELECT scope, entry FROM known"):
+            yield _load(self._keyring.decrypt("known", entry, scope.encode("utf-8", "surrogatepass")).decode())
 
     def link(self, a: str, b: str) -> None:
         """Make one household of two scopes and of all that either is linked with. Sites are not linked."""

@@ -1,0 +1,394 @@
+"""The composition root: settings in, a ready Redactor (or a run) out. Nothing else builds its own parts."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from redactor.detect import Detector
+from redactor.detect.known import Known, SiteKnown
+from redactor.detect.patterns import Patterns
+from redactor.detect.site import SiteDetector, SitePattern, SiteTerms, lint
+from redactor.engine import Engine, Redacted
+from redactor.entities import Entity
+from redactor.keys import Keyring
+from redactor.policy import SHIPPED, Profile, TagReplacer, load_profile
+from redactor.run.contracts import Facts, HarvestBatch, Hooks, RunConfig
+from redactor.run.known_store import KnownStore
+from redactor.run.worker import RecordHarvester, RecordProcessor
+from redactor.settings import Settings, SettingsError, load_settings
+from redactor.text import Action, KnownValue, Note
+from schemas.apply import Applier, ApplyOptions
+from schemas.approvals import Approvals
+from schemas.records import Outcome, Reason, RecordError, RecordIn, RecordOut
+from schemas.references import RecordKeys
+from schemas.registry import Registry
+
+KEYED_ACTIONS = frozenset({Action.HASH, Action.SHIFT, Action.SURROGATE})
+
+
+# --- parts ----------------------------------------------------------------------------------------------------------
+
+
+def site_terms(settings: Settings) -> SiteTerms:
+    """The site's own terms and patterns, checked. Raises SettingsError with what is wrong."""
+    site = settings.site
+    try:
+        patterns = tuple(SitePattern(p.name, p.regex, Entity(p.entity)) for p in site.patterns)
+    except ValueError:
+        raise SettingsError("site.patterns: an entity is none of the taxonomy; see redactor/entities.py") from None
+    terms = SiteTerms(site.always_redact, site.never_redact, patterns)
+    problems = lint(terms, ())
+    if problems:
+        raise SettingsError("site: " + "; ".join(problems))
+    return terms
+
+
+def build_detectors(settings: Settings, site_known: Sequence[KnownValue] = ()) -> list[Detector]:
+    """The detectors that settings name, and the site's own terms, which are always read."""
+    makers: dict[str, Callable[[], Detector]] = {
+        "patterns": Patterns,
+        "known": lambda: Known(SiteKnown(site_known) if site_known else None),
+    }
+    unknown = [name for name in settings.detectors if name not in makers]
+    if unknown or not settings.detectors:
+        raise SettingsError(f"detectors: choose from {', '.join(makers)}")
+    found: list[Detector] = [makers[name]() for name in settings.detectors]
+    terms = site_terms(settings)
+    if terms.always or terms.patterns:
+        found.append(SiteDetector(terms))
+    return found
+
+
+def build_registry(settings: Settings, keyring: Keyring) -> Registry:
+    """Shipped schemas and the user's, under the approvals of home."""
+    return Registry(settings.schema_dirs, Approvals(settings.home, keyring))
+
+
+def approved_profile(settings: Settings, keyring: Keyring) -> Profile:
+    """The profile of the settings. Raises SettingsError unless it is shipped or approved with this keyring."""
+    profile = load_profile(settings.profile, settings.profile_dirs)
+    if profile.digest not in _shipped_profiles() and not Approvals(settings.home, keyring).approved(
+        "profile", profile.digest
+    ):
+        raise SettingsError(
+            f"nobody approved the profile {profile.name}; review it, then: redactor schema approve {settings.profile} "
+            "--profile --by NAME"
+        )
+    return profile
+
+
+def _shipped_profiles() -> frozenset[str]:
+    return frozenset(load_profile(p.stem).digest for p in SHIPPED.glob("*.json"))
+
+
+def build_engine(
+    settings: Settings,
+    keyring: Keyring,
+    profile: Profile,
+    as_of: dt.date | None,
+    site_known: Sequence[KnownValue] = (),
+) -> Engine:
+    """Detectors, resolver and the replacer of the profile."""
+    replacer = TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=settings.shift_weeks)
+    never = frozenset(t.casefold() for t in settings.site.never_redact)
+    return Engine(build_detectors(settings, site_known), replacer, never)
+
+
+def read_crosswalk(path: Path | None) -> dict[str, str]:
+    """Source id -> canonical id, from a CSV of two columns with a header line (merges, MRN to FHIR id)."""
+    if path is None:
+        return {}
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as f:
+            rows = list(csv.reader(f))[1:]
+    except (OSError, UnicodeDecodeError):
+        raise SettingsError("crosswalk: the file cannot be read as UTF-8 CSV") from None
+    if any(len(r) != 2 for r in rows if r):
+        raise SettingsError("crosswalk: each line needs two columns: source id, canonical id")
+    table = {r[0]: r[1] for r in rows if r}
+    return {source: _follow(table, source) for source in table}
+
+
+def _follow(table: Mapping[str, str], start: str) -> str:
+    seen = {start}
+    at = table[start]
+    while at in table and at not in seen:
+        seen.add(at)
+        at = table[at]
+    return at
+
+
+def read_opt_out(path: Path | None) -> list[str]:
+    """Patient ids, one a line; lines that begin with # are comments."""
+    if path is None:
+        return []
+    try:
+        lines = path.read_text("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise SettingsError("opt_out: the file cannot be read as UTF-8") from None
+    return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Canonical:
+    """Source id -> canonical id; picklable."""
+
+    table: Mapping[str, str]
+
+    def __call__(self, patient_id: str) -> str:
+        return self.table.get(patient_id, patient_id)
+
+
+def build_applier(
+    settings: Settings, keyring: Keyring, engine: Engine, store: KnownStore | None, keys: RecordKeys
+) -> Applier:
+    """The record engine over an engine for text."""
+    canonical = _Canonical(read_crosswalk(settings.crosswalk))
+    options = ApplyOptions(
+        unknown_fields=settings.unknown_fields,
+        withhold_labels=frozenset(settings.withhold_labels),
+        source=settings.source,
+        recipient=settings.recipient,
+        optout=frozenset(keys.subject(canonical(p)) for p in read_opt_out(settings.opt_out)),
+        known_hosts=frozenset(settings.known_hosts),
+    )
+    known = store.get if store is not None else _no_known
+    return Applier(build_registry(settings, keyring), engine, keys, options, known=known, canonical=canonical)
+
+
+def _no_known(scope: str) -> tuple[KnownValue, ...]:
+    return ()
+
+
+def site_scope(settings: Settings) -> str:
+    """The scope of values that belong to the source as a whole: clinicians, organisations, places."""
+    return f"site:{settings.source}"
+
+
+# --- a run ----------------------------------------------------------------------------------------------------------
+
+
+def default_state(settings: Settings, keyring: Keyring, source: Path | None, out: Path) -> Path:
+    """Where the state of a run lies when nobody says: under home, named by a hash of what is read and written."""
+    where = [str(p.resolve()) for p in (source, out) if p is not None]
+    return settings.home / "runs" / keyring.internal("journal").token("state", *where)[:16]
+
+
+def known_path(settings: Settings) -> Path:
+    """The store of known values of a home."""
+    return settings.home / "known.db"
+
+
+def build_run(
+    settings: Settings,
+    source: Path | None,
+    out: Path,
+    state: Path | None = None,
+    schema_name: str | None = None,
+    workers: int = 1,
+) -> tuple[RunConfig, Hooks]:
+    """A run and what it calls. Raises SettingsError, KeyringError or ProfileError with what to do."""
+    keyring = Keyring.load(settings.keyring)
+    profile = approved_profile(settings, keyring)
+    engine = build_engine(settings, keyring, profile, settings.as_of)
+    _refuse_never_terms(settings, keyring)
+    settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    facts = Facts(
+        profile=f"{profile.name}@{profile.version}",
+        profile_digest=profile.digest,
+        claim=profile.claim,
+        recipient=settings.recipient,
+        source=keyring.pseudonym("source", settings.recipient).token(settings.source),
+        key_id=keyring.key_id,
+        detectors=engine.versions,
+    )
+    config = RunConfig(
+        source=source,
+        out=out,
+        state=state or default_state(settings, keyring, source, out),
+        keyring=keyring,
+        facts=facts,
+        fingerprint=_fingerprint(settings, facts, schema_name),
+        home=settings.home,
+        schema_name=schema_name,
+        workers=workers,
+        batch_records=settings.batch_records,
+        batch_bytes=settings.batch_bytes,
+        max_record_bytes=settings.max_record_bytes,
+    )
+    store = KnownStore.open(known_path(settings), keyring)
+
+    def learn(batch: HarvestBatch) -> None:
+        for scope, values in batch.values:
+            store.add(scope, values)
+        for a, b in batch.links:
+            store.link(a, b)
+        store.flush()
+
+    def as_of(newest: dt.date | None) -> dt.date | None:
+        return settings.as_of or newest
+
+    return config, Hooks(partial(make_harvester, settings), partial(make_processor, settings), learn, as_of)
+
+
+def _fingerprint(settings: Settings, facts: Facts, schema_name: str | None) -> str:
+    """Of everything that changes the output: a state is resumed under the same alone."""
+    quiet = {"home", "keyring", "batch_bytes", "batch_records", "schema_dirs", "profile_dirs"}
+    told = settings.model_dump(mode="json", exclude=quiet)
+    for name in ("crosswalk", "opt_out"):
+        path = getattr(settings, name)
+        told[name] = hashlib.sha256(path.read_bytes()).hexdigest() if path is not None and path.is_file() else None
+    documents = sorted(p for d in settings.schema_dirs for p in d.rglob("*.json"))
+    told["documents"] = [hashlib.sha256(p.read_bytes()).hexdigest() for p in documents]
+    told["facts"] = [facts.profile_digest, facts.key_id, dict(facts.detectors), schema_name]
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def _refuse_never_terms(settings: Settings, keyring: Keyring) -> None:
+    """A term that is never redacted must not be an identifier that a record gave."""
+    if not settings.site.never_redact or not known_path(settings).is_file():
+        return
+    store = KnownStore.open(known_path(settings), keyring, read_only=True)
+    try:
+        problems = lint(site_terms(settings), (v.value for v in store.every()))
+    finally:
+        store.close()
+    if problems:
+        raise SettingsError("site: " + "; ".join(problems))
+
+
+def record_keys(settings: Settings, keyring: Keyring) -> RecordKeys:
+    """Pseudonyms of records for the recipient and source of the settings."""
+    return RecordKeys(keyring, settings.recipient, settings.source)
+
+
+def make_harvester(settings: Settings) -> RecordHarvester:
+    """First pass of a run, built inside a worker."""
+    keyring = Keyring.load(settings.keyring)
+    canonical = _Canonical(read_crosswalk(settings.crosswalk))
+    return RecordHarvester(
+        build_registry(settings, keyring), record_keys(settings, keyring), site_scope(settings), canonical
+    )
+
+
+def make_processor(settings: Settings, as_of: dt.date | None) -> RecordProcessor:
+    """Second pass of a run, built inside a worker."""
+    keyring = Keyring.load(settings.keyring)
+    keys = record_keys(settings, keyring)
+    store = KnownStore.open(known_path(settings), keyring, read_only=True)
+    profile = approved_profile(settings, keyring)
+    engine = build_engine(settings, keyring, profile, as_of, store.get(site_scope(settings)))
+    return RecordProcessor(build_applier(settings, keyring, engine, store, keys), keys)
+
+
+# --- the library ----------------------------------------------------------------------------------------------------
+
+
+class Redactor:
+    """De-identification in one process, without services: texts and records.
+
+    profile, keyring (a path, or the JSON itself), home and any other setting override redactor.toml and the
+    environment. keyless: for texts alone, under a profile that needs no key; records need a keyring. as_of: the date at
+    which "over 89" is judged; without one a birth date gives nothing away.
+
+    Raises SettingsError, KeyringError or ProfileError, with what to do, when it cannot be built.
+    """
+
+    def __init__(
+        self,
+        profile: str | None = None,
+        *,
+        keyring: str | Path | None = None,
+        home: str | Path | None = None,
+        as_of: dt.date | None = None,
+        keyless: bool = False,
+        **settings: Any,
+    ) -> None:
+        self.settings = load_settings(
+            profile=profile, keyring=None if keyring is None else str(keyring), home=home, as_of=as_of, **settings
+        )
+        self._keyless = keyless and self.settings.keyring is None
+        self._keyring = Keyring.generate() if self._keyless else Keyring.load(self.settings.keyring)
+        self.profile = approved_profile(self.settings, self._keyring)
+        if self._keyless and KEYED_ACTIONS & {self.profile.action(e) for e in Entity}:
+            Keyring.load(None)
+        self._keys = record_keys(self.settings, self._keyring)
+        self._engine = build_engine(self.settings, self._keyring, self.profile, self.settings.as_of)
+        self._store: KnownStore | None = None
+        self._canonical = _Canonical(read_crosswalk(self.settings.crosswalk))
+        self._applier: Applier | None = None
+
+    def text(
+        self,
+        text: str,
+        *,
+        patient: str | None = None,
+        date: dt.date | None = None,
+        known: Iterable[KnownValue] = (),
+    ) -> Redacted:
+        """One text. patient: its patient's id in the source, for date shifts and known values. date: of the note.
+
+        Check `complete`: a text that could not be read whole must not leave.
+        """
+        subject = None if patient is None else self._keys.subject(self._canonical(patient))
+        held = self._records_store().get(subject) if subject is not None and not self._keyless else ()
+        (out,), _ = self._engine.process([Note("text", text, subject, date=date, known=(*held, *known))], [])
+        return out
+
+    def learn(self, records: Iterable[Mapping[str, Any]]) -> None:
+        """Remember the identifiers that structured records give, so that notes read later are searched for them."""
+        store = self._records_store()
+        harvester = RecordHarvester(
+            build_registry(self.settings, self._keyring), self._keys, site_scope(self.settings), self._canonical
+        )
+        for batch in _chunks(records, self.settings.batch_records):
+            found = harvester.harvest_records(RecordIn(dict(r), f"0:{i}") for i, r in enumerate(batch))
+            for scope, values in found.values:
+                store.add(scope, values)
+            for a, b in found.links:
+                store.link(a, b)
+        store.flush()
+        self._applier = None  # the values of the site are read when the record engine is built
+
+    def record(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """One record, de-identified. Raises RecordError, whose reason is a code, for one that must not leave."""
+        out = next(self.records([record]))
+        if out.outcome is not Outcome.RELEASED or out.data is None:
+            raise RecordError(out.reason or Reason.INTERNAL, out.where)
+        return out.data
+
+    def records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[RecordOut]:
+        """Each record's outcome, in order; `data` of a released one is the de-identified record."""
+        for batch in _chunks(records, self.settings.batch_records):
+            ins = [RecordIn(dict(r), f"0:{i}") for i, r in enumerate(batch)]
+            yield from self._record_engine().apply(ins)
+
+    def _records_store(self) -> KnownStore:
+        if self._keyless:
+            Keyring.load(None)
+        if self._store is None:
+            self._store = KnownStore.open(known_path(self.settings), self._keyring)
+        return self._store
+
+    def _record_engine(self) -> Applier:
+        if self._applier is None:
+            store = self._records_store()
+            site = store.get(site_scope(self.settings))
+            engine = build_engine(self.settings, self._keyring, self.profile, self.settings.as_of, site)
+            self._applier = build_applier(self.settings, self._keyring, engine, store, self._keys)
+        return self._applier
+
+
+def _chunks(items: Iterable[Mapping[str, Any]], size: int) -> Iterator[Sequence[Mapping[str, Any]]]:
+    it = iter(items)
+    while chunk := list(islice(it, size)):
+        yield chunk

@@ -1,0 +1,101 @@
+"""`redactor quarantine`: what did not leave, why, and what becomes of it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redactor.assemble import build_run
+from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.keys import Keyring
+from redactor.run.quarantine import QuarantineStore
+from redactor.run.release import release as release_entries
+from redactor.settings import Settings, load_settings
+
+quarantine_app = typer.Typer(help="Records that did not leave: look, release, purge.", no_args_is_help=True)
+
+State = Annotated[Path | None, typer.Option("--state", help="State of the run; by default the only one under home.")]
+Json = Annotated[bool, typer.Option("--json", help="For machines.")]
+
+
+def _state(settings: Settings, given: Path | None) -> Path:
+    if given is not None:
+        return given
+    found = sorted(p.parent for p in (settings.home / "runs").glob("*/quarantine.db"))
+    if len(found) != 1:
+        which = f"{len(found)} runs" if found else "no run"
+        fail(f"{which} under home; name the state of the one you mean: --state DIR (redactor run prints it)")
+    return found[0]
+
+
+def _open(given: Path | None) -> QuarantineStore:
+    settings = load_settings()
+    return QuarantineStore(_state(settings, given), Keyring.load(settings.keyring), create=False)
+
+
+@quarantine_app.command("list", epilog="Example: redactor quarantine list --state runs/may")
+@guarded
+def list_entries(state: State = None, json: Json = False) -> None:
+    """Every entry with its reason; no content."""
+    store = _open(state)
+    entries = store.list()
+    store.close()
+    if json:
+        print_json([{f: getattr(e, f) for f in e.__slots__} for e in entries])
+        return
+    rows = [(e.id, e.status, e.reason, e.where, e.position, e.bytes) for e in entries]
+    print_table("quarantine", ("entry", "status", "reason", "where", "file:line", "bytes"), rows)
+
+
+@quarantine_app.command("show", epilog="Example: redactor quarantine show 4kq2 --state runs/may")
+@guarded
+def show(entry: Annotated[str, typer.Argument(help="An entry of `quarantine list`.")], state: State = None) -> None:
+    """Decrypt one entry to stdout. It is an original: mind who sees the screen."""
+    store = _open(state)
+    payload = store.show(entry)
+    store.close()
+    sys.stdout.buffer.write(payload + b"\n")
+
+
+@quarantine_app.command("release", epilog="Example: redactor quarantine release out --all --state runs/may")
+@guarded
+def release(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The OUT of the run.")],
+    entries: Annotated[list[str] | None, typer.Argument(help="Entries; or --all.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every held entry.")] = False,
+    profile: Annotated[str | None, typer.Option(help="The profile of the run.")] = None,
+    state: State = None,
+    json: Json = False,
+) -> None:
+    """Process entries again, under the configuration of now, and add those that pass to OUT."""
+    if bool(entries) == everything:
+        fail("name entries, or say --all")
+    settings = load_settings(profile=profile)
+    config, hooks = build_run(settings, None, out, _state(settings, state))
+    done = release_entries(config, hooks.processor, entries or None)
+    if json:
+        print_json({"released": list(done.released), "held": dict(done.held)})
+    else:
+        console.print(f"{len(done.released)} released, {len(done.held)} still held")
+        print_table("still held", ("entry", "why"), list(done.held.items()))
+    if done.held:
+        raise typer.Exit(1)
+
+
+@quarantine_app.command("purge", epilog="Example: redactor quarantine purge 4kq2 --state runs/may")
+@guarded
+def purge(
+    entries: Annotated[list[str] | None, typer.Argument(help="Entries; or --all.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every entry.")] = False,
+    state: State = None,
+) -> None:
+    """Delete payloads for good. Headers stay, so that the counts still add up."""
+    if bool(entries) == everything:
+        fail("name entries, or say --all")
+    store = _open(state)
+    n = store.purge(entries or None)
+    store.close()
+    console.print(f"{n} payloads deleted")

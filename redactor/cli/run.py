@@ -1,0 +1,121 @@
+"""`redactor run`: records in, de-identified records out, with a progress bar and a summary."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from redactor.assemble import build_run
+from redactor.cli.output import console, guarded, print_json
+from redactor.run.contracts import Progress as Step
+from redactor.run.contracts import Summary
+from redactor.run.runner import run as run_records
+from redactor.settings import load_settings
+from schemas.records import Outcome
+
+EPILOG = "Example: REDACTOR_KEYRING=keys.json redactor run ehr/records out --profile hips --workers 2"
+
+
+@guarded
+def run(
+    source: Annotated[str, typer.Argument(metavar="IN", help="A file, a folder, or - for stdin (NDJSON).")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="Released records and a manifest, and nothing else.")],
+    profile: Annotated[str | None, typer.Option(help="Profile: a name, or a .json file that is approved.")] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes. The output is the same for any number.")] = 1,
+    state: Annotated[
+        Path | None, typer.Option(help="Journal, audit and quarantine of this run (by default under home).")
+    ] = None,
+    schema: Annotated[str | None, typer.Option(help="Schema of records that do not name theirs.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
+) -> None:
+    """De-identify a file, a folder or stdin. Killed and started again, it goes on where it stopped."""
+    settings = load_settings(profile=profile)
+    where = Path(source) if source != "-" else None
+    config, hooks = build_run(settings, where, out, state, schema, workers)
+    if json or not console.is_terminal:
+        summary = run_records(config, hooks, lambda step: None)
+    else:
+        with _bar() as bar:
+            summary = run_records(config, hooks, _Progress(bar))
+    if json:
+        print_json(_as_json(summary))
+    else:
+        _print(summary)
+    if summary.outcomes.get(Outcome.QUARANTINED.value, 0):
+        raise typer.Exit(1)
+
+
+def _bar() -> Progress:
+    return Progress(
+        TextColumn("{task.description:<22}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[records]:>9,} records"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=console,
+    )
+
+
+class _Progress:
+    """Two bars, one a pass; stdin has no total, so that its bar pulses."""
+
+    def __init__(self, bar: Progress) -> None:
+        self._bar = bar
+        self._tasks = {}
+        for phase, words in (("harvest", "learning known values"), ("process", "de-identifying")):
+            self._tasks[phase] = bar.add_task(words, total=None, records=0, visible=False)
+
+    def __call__(self, step: Step) -> None:
+        self._bar.update(
+            self._tasks[step.phase], completed=step.done, total=step.total or None, records=step.records, visible=True
+        )
+
+
+def _as_json(s: Summary) -> dict[str, object]:
+    return {
+        "records": s.records,
+        "outcomes": dict(s.outcomes),
+        "reasons": dict(s.reasons),
+        "entities": dict(s.entities),
+        "omitted": dict(s.omitted),
+        "resource_types": dict(s.resource_types),
+        "files": s.files,
+        "as_of": s.as_of.isoformat() if s.as_of else None,
+        "known_values": s.harvested,
+        "harvest_failed": s.harvest_failed,
+        "out": str(s.out),
+        "state": str(s.state),
+    }
+
+
+def _print(s: Summary) -> None:
+    table = Table(title=f"{s.records:,} records from {s.files:,} files", title_justify="left")
+    table.add_column("outcome")
+    table.add_column("records", justify="right")
+    table.add_column("why")
+    why = ", ".join(f"{reason} {n:,}" for reason, n in sorted(s.reasons.items()))
+    for outcome in Outcome:
+        n = s.outcomes.get(outcome.value, 0)
+        if n or outcome in (Outcome.RELEASED, Outcome.QUARANTINED):
+            why = (
+                ", ".join(f"{r} {k:,}" for r, k in sorted(s.reasons.items())) if outcome is Outcome.QUARANTINED else ""
+            )
+            table.add_row(outcome.value, f"{n:,}", why)
+    console.print(table)
+    found = Table(title="found and replaced", title_justify="left")
+    found.add_column("entity")
+    found.add_column("count", justify="right")
+    for entity, n in sorted(s.entities.items(), key=lambda x: (-x[1], x[0]))[:15]:
+        found.add_row(entity, f"{n:,}")
+    if s.entities:
+        console.print(found)
+    if s.harvested == "seen":
+        console.print("From stdin, a note knows the identifiers of the records before it, not of those after it.")
+    console.print(f"as of {s.as_of or 'no date found'}; released: {s.out}; journal, audit, quarantine: {s.state}")
+    if s.outcomes.get(Outcome.QUARANTINED.value, 0):
+        console.print(f"quarantined records wait: redactor quarantine list {s.state}")

@@ -1,0 +1,133 @@
+"""`redactor text` and `redactor detect`: a quick look at a text, and spans for a file of notes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.text import Text
+
+from redactor.assemble import Redactor, build_detectors
+from redactor.cli.output import console, fail, guarded, print_json
+from redactor.detect import Detector
+from redactor.engine import Redacted
+from redactor.entities import Entity
+from redactor.settings import load_settings
+from redactor.text import KnownValue, Note, Reading, resolve
+
+TEXT_EPILOG = 'Example: redactor text "Seen by Dr. Adam Wilson on 3/4/2024"'
+DETECT_EPILOG = "Example: redactor detect notes.jsonl spans.jsonl --detectors patterns,known"
+_BATCH = 256
+
+
+@guarded
+def text(
+    value: Annotated[str, typer.Argument(metavar="[TEXT | -]", help="The text, or - to read it from stdin.")] = "-",
+    profile: Annotated[str | None, typer.Option(help="Profile: a shipped name or a .json file.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="For machines: text and spans as JSON.")] = False,
+) -> None:
+    """A quick look: one text, de-identified, with what was found."""
+    original = sys.stdin.read() if value == "-" else value
+    redacted = Redactor(profile=profile, keyless=True).text(original)
+    if not redacted.complete:
+        fail("the detectors could not read the whole text; nothing is shown")
+    if json:
+        spans = [
+            {"start": s.start, "end": s.end, "label": s.entity.value, "source": "+".join(s.sources)}
+            for s in redacted.spans
+        ]
+        print_json({"text": redacted.text, "spans": spans})
+        return
+    typer.echo(redacted.text)
+    if sys.stdout.isatty():
+        console.print(_summary(redacted))
+
+
+def _summary(redacted: Redacted) -> Text:
+    if not redacted.entities:
+        return Text("nothing found", style="dim")
+    return Text(", ".join(f"{n} {e}" for e, n in sorted(redacted.entities.items())), style="dim")
+
+
+@guarded
+def detect(
+    source: Annotated[Path, typer.Argument(metavar="IN.jsonl", help='Lines of {"id", "text", "subject"?, "known"?}.')],
+    target: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help='Lines of {"id", "spans": [...]}.')],
+    detectors: Annotated[str | None, typer.Option(help="Comma-separated: patterns,known.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="The counts as JSON.")] = False,
+) -> None:
+    """Spans for a file of notes, in characters of each text; the notes themselves are not written."""
+    settings = load_settings(detectors=tuple(detectors.split(",")) if detectors else None)
+    found = build_detectors(settings)
+    notes = bad = 0
+    part = target.with_name(f".{target.name}.part")
+    with source.open("rb") as lines, part.open("wb") as out:
+        for batch in _batches(enumerate(lines, start=1)):
+            parsed = [(line, _note(raw, line)) for line, raw in batch if raw.strip()]
+            readable = [n for _, n in parsed if n is not None]
+            resolved = iter(_read(found, readable))
+            for line, note in parsed:
+                if note is None:
+                    bad += 1
+                    out.write(msgspec.json.encode({"line": line, "error": "no JSON object with id and text"}) + b"\n")
+                    continue
+                notes += 1
+                out.write(msgspec.json.encode(_row(note, next(resolved))) + b"\n")
+    part.replace(target)
+    if json:
+        print_json({"notes": notes, "unreadable": bad})
+    else:
+        console.print(f"{notes} notes read, {bad} lines unreadable")
+    if bad:
+        raise typer.Exit(1)
+
+
+def _batches(lines: Iterator[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
+    while batch := list(islice(lines, _BATCH)):
+        yield batch
+
+
+def _read(detectors: Sequence[Detector], notes: list[Note]) -> list[Reading]:
+    readings = [d.detect(notes) for d in detectors]
+    return [
+        Reading(
+            resolve(n.text, [s for r in readings for s in r[i].spans]), complete=all(r[i].complete for r in readings)
+        )
+        for i, n in enumerate(notes)
+    ]
+
+
+def _note(raw: bytes, line: int) -> Note | None:
+    """None: the line is not a note. Its content is never quoted."""
+    try:
+        data = msgspec.json.decode(raw)
+        known = tuple(_known(k) for k in data.get("known") or ())
+        subject = data.get("subject")
+        return Note(str(data["id"]), _text(data["text"]), None if subject is None else str(subject), known=known)
+    except (msgspec.DecodeError, UnicodeDecodeError, KeyError, ValueError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("text")
+    return value
+
+
+def _known(value: Any) -> KnownValue:
+    if isinstance(value, str):
+        return KnownValue(value, Entity.PERSON)
+    return KnownValue(_text(value["value"]), Entity(value.get("entity") or value.get("label") or "PERSON"))
+
+
+def _row(note: Note, reading: Reading) -> dict[str, Any]:
+    spans = [
+        {"start": s.start, "end": s.end, "label": s.entity.value, "score": s.score, "source": "+".join(s.sources)}
+        for s in reading.spans
+    ]
+    return {"id": note.id, "spans": spans} | ({} if reading.complete else {"complete": False})

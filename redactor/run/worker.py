@@ -1,0 +1,247 @@
+"""What runs inside a worker: parsed records between the runner's bytes and the record engine."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from redactor.dates import latest_date
+from redactor.entities import Entity, Role
+from redactor.run.contracts import HarvestBatch, Processed, RawRecord
+from redactor.text import KnownValue
+from schemas import jsonio
+from schemas.apply import Applier, deletion_entry
+from schemas.harvest import harvest, harvest_flat
+from schemas.nodes import CompiledSchema, Leaf, Rule
+from schemas.records import Outcome, Reason, RecordError, RecordIn, RecordOut
+from schemas.references import RecordKeys, References, subject_of
+from schemas.registry import Registry
+
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
+_MODES = frozenset({"match", "include", "outcome"})
+_BUNDLES = frozenset(
+    {"document", "message", "transaction", "transaction-response", "batch", "batch-response", "history", "searchset"}
+    | {"collection"}
+)
+_HELD = frozenset({Rule.MASK, Rule.HASH})
+
+
+class _Found:
+    """What a batch gave so far; each value of a scope once."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, dict[KnownValue, None]] = {}
+        self.links: dict[tuple[str, str], None] = {}
+        self.newest: dt.date | None = None
+        self.failed = 0
+
+    def add(self, scope: str, values: Iterable[KnownValue]) -> None:
+        self.values.setdefault(scope, {}).update(dict.fromkeys(values))
+
+    def batch(self) -> HarvestBatch:
+        return HarvestBatch([(s, list(v)) for s, v in self.values.items()], list(self.links), self.newest, self.failed)
+
+
+class RecordHarvester:
+    """First pass: the identifiers that structured records give, by whose they are."""
+
+    def __init__(self, registry: Registry, keys: RecordKeys, site_scope: str, canonical: Callable[[str], str]) -> None:
+        self._registry = registry
+        self._keys = keys
+        self._site = site_scope
+        self._canonical = canonical
+
+    def harvest(self, raws: Sequence[RawRecord]) -> HarvestBatch:
+        """Values and links of the batch. A record that cannot be read is counted; the second pass quarantines it."""
+        found = _Found()
+        for raw in raws:
+            if raw.error is not None or not raw.data or raw.part == "bundle":
+                continue
+            try:
+                data = jsonio.parse(raw.data)
+                self._one(RecordIn(data, raw.position, raw.schema_name, raw.aliases, raw.full_url), found)
+            except RecordError:
+                found.failed += 1
+                continue
+            day = latest_date(raw.data)
+            if day is not None and (found.newest is None or day > found.newest):
+                found.newest = day
+        return found.batch()
+
+    def harvest_records(self, records: Iterable[RecordIn]) -> HarvestBatch:
+        """The same of parsed records, without the newest date."""
+        found = _Found()
+        for record in records:
+            try:
+                self._one(record, found)
+            except RecordError:
+                found.failed += 1
+        return found.batch()
+
+    def _one(self, record: RecordIn, found: _Found) -> None:
+        schema = self._registry.select(record.data, record.schema_name)
+        subject = subject_of(schema, record, self._keys, self._canonical)
+        if schema.fhir is None:
+            if subject is not None:
+                found.add(subject, harvest_flat(_held(record.data, schema)))
+            return
+        got = harvest(record.data)
+        if subject is not None:
+            found.add(subject, got.subject_values)
+        found.add(self._site, got.site_values)
+        for link in got.links:
+            a, b = (self._scope(end, record.aliases) for end in (link.source, link.target))
+            if a is not None and b is not None and a != b:
+                found.links[a, b] = None
+
+    def _scope(self, reference: str, aliases: Mapping[str, str]) -> str | None:
+        """The scope of a linked person; only patients have one."""
+        kind, _, name = aliases.get(reference, reference).rpartition("/")
+        return self._keys.subject(self._canonical(name)) if kind.endswith("Patient") and name else None
+
+
+def _held(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[tuple[Entity | None, Role | None, object]]:
+    """Fields of a flat record that its schema says identify somebody."""
+    for key, node in schema.root.children.items():
+        if isinstance(node, Leaf) and node.rule in _HELD and key in data:
+            yield node.entity or Entity.ID, node.role, data[key]
+
+
+class RecordProcessor:
+    """Second pass: raw records in, encoded de-identified records out."""
+
+    def __init__(self, applier: Applier, keys: RecordKeys) -> None:
+        self._applier = applier
+        self._keys = keys
+
+    def process(self, raws: Sequence[RawRecord]) -> list[Processed]:
+        """One result a record, in order; the same for a record whatever its company."""
+        done: dict[int, Processed] = {}
+        records: list[RecordIn] = []
+        places: list[int] = []
+        for i, raw in enumerate(raws):
+            try:
+                if raw.part == "bundle":
+                    done[i] = self._head(raw)
+                    continue
+                if raw.part == "entry" and not raw.data:
+                    done[i] = self._bare_entry(raw)
+                    continue
+                data = jsonio.parse(raw.data)
+            except RecordError as e:
+                done[i] = self._failed(raw, e.reason, e.where)
+                continue
+            records.append(RecordIn(data, raw.position, raw.schema_name, raw.aliases, raw.full_url))
+            places.append(i)
+        for i, out in zip(places, self._applier.apply(records), strict=True):
+            done[i] = self._finished(raws[i], out)
+        return [done[i] for i in range(len(raws))]
+
+    def _finished(self, raw: RawRecord, out: RecordOut) -> Processed:
+        payload = entry = None
+        if out.data is not None and out.outcome in (Outcome.RELEASED, Outcome.DELETED):
+            deleted = out.outcome is Outcome.DELETED
+            payload = _notice(deletion_entry(out.resource_type, out.data["id"])) if deleted else jsonio.encode(out.data)
+        if raw.entry is not None and out.outcome is Outcome.RELEASED:
+            try:
+                entry = self._entry(raw)
+            except RecordError as e:
+                return self._failed(raw, e.reason, e.where)
+        return Processed(
+            outcome=out.outcome,
+            record_id=out.record_id,
+            resource_key=out.resource_key,
+            payload=payload,
+            entry=entry,
+            reason=out.reason,
+            where=out.where,
+            resource_type=out.resource_type,
+            schema=out.schema,
+            schema_version=out.schema_version,
+            schema_digest=out.schema_digest,
+            rules=dict(out.rules),
+            entities=dict(out.entities),
+            omitted=dict(out.omitted),
+        )
+
+    def _entry(self, raw: RawRecord) -> bytes:
+        """The Bundle entry around a resource: fullUrl, request and so on, rewritten as references are."""
+        return jsonio.encode(rewrite_entry(jsonio.parse(raw.entry or b"{}"), self._applier.references))
+
+    def _head(self, raw: RawRecord) -> Processed:
+        """A Bundle around its entries: type, id and identifier; times, totals, links and signatures do not leave."""
+        data = jsonio.parse(raw.data)
+        if data.get("type") not in _BUNDLES:
+            raise RecordError(Reason.WRONG_TYPE, "Bundle.type")
+        head: dict[str, Any] = {"resourceType": "Bundle", "type": data["type"]}
+        if isinstance(data.get("id"), str):
+            head["id"] = self._keys.id(data["id"])
+        identifier = data.get("identifier")
+        if isinstance(identifier, Mapping) and isinstance(identifier.get("value"), str):
+            system = identifier.get("system")
+            system = system if isinstance(system, str) else None
+            head["identifier"] = {"value": self._applier.references.identifier(system, identifier["value"])}
+            if system:
+                head["identifier"]["system"] = self._applier.references.system(system)
+        return self._result(raw, Outcome.RELEASED, payload=jsonio.encode(head), resource_type="Bundle")
+
+    def _bare_entry(self, raw: RawRecord) -> Processed:
+        """An entry without a resource: a deletion, a read, or a response."""
+        entry = jsonio.parse(raw.entry or b"{}")
+        request = entry.get("request")
+        if isinstance(request, dict) and request.get("method") == "DELETE":
+            url = request.get("url")
+            if not isinstance(url, str):
+                raise RecordError(Reason.WRONG_TYPE, "Bundle.entry.request.url")
+            kind, _, name = self._applier.references.reference(url).partition("/")
+            return self._result(raw, Outcome.DELETED, payload=_notice(deletion_entry(kind, name)))
+        return self._result(raw, Outcome.RELEASED, entry=jsonio.encode(rewrite_entry(entry, self._applier.references)))
+
+    def _failed(self, raw: RawRecord, reason: Reason, where: str = "") -> Processed:
+        return self._result(raw, Outcome.QUARANTINED, reason=reason, where=where)
+
+    def _result(self, raw: RawRecord, outcome: Outcome, **more: Any) -> Processed:
+        content = (raw.data + (raw.entry or b"")).decode("latin-1")
+        return Processed(
+            outcome=outcome,
+            record_id=self._keys.record_id("", raw.position, content),
+            resource_key=self._keys.resource_key("", raw.position),
+            **more,
+        )
+
+
+def _notice(entry: Mapping[str, Any]) -> bytes:
+    """A deletion as Bulk Data's `deleted` files hold it: a transaction Bundle of one entry, on one line."""
+    return jsonio.encode({"resourceType": "Bundle", "type": "transaction", "entry": [entry]})
+
+
+def rewrite_entry(entry: Mapping[str, Any], references: References) -> dict[str, Any]:
+    """A Bundle entry without its resource, as it may leave; what has no rule here is left out (etags, times, links)."""
+    out: dict[str, Any] = {}
+    full_url = entry.get("fullUrl")
+    if isinstance(full_url, str):
+        out["fullUrl"] = references.reference(full_url)
+    request = entry.get("request")
+    if isinstance(request, Mapping):
+        kept: dict[str, Any] = {}
+        if request.get("method") in _METHODS:
+            kept["method"] = request["method"]
+        if isinstance(request.get("url"), str):
+            kept["url"] = references.reference(request["url"])
+        if isinstance(request.get("ifNoneExist"), str):
+            kept["ifNoneExist"] = references.query(request["ifNoneExist"])
+        out["request"] = kept
+    response = entry.get("response")
+    if isinstance(response, Mapping):
+        kept = {}
+        status = response.get("status")
+        if isinstance(status, str) and status[:3].isdigit():
+            kept["status"] = status[:3]
+        if isinstance(response.get("location"), str):
+            kept["location"] = references.reference(response["location"])
+        out["response"] = kept
+    search = entry.get("search")
+    if isinstance(search, Mapping) and search.get("mode") in _MODES:
+        out["search"] = {"mode": search["mode"]}
+    return out

@@ -1,0 +1,68 @@
+"""What many tests share: a sample sink, a keyring, the command as a person types it, and the development data."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from redactor.keys import Keyring
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(autouse=True)
+def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No test sees the settings of the person who runs it."""
+    for name in list(os.environ):
+        if name.startswith("REDACTOR_"):
+            monkeypatch.delenv(name)
+    yield
+
+
+@pytest.fixture(scope="session")
+def keyring_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("keys") / "keyring.json"
+    Keyring.generate().save(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def command() -> Command:
+    """Run `redactor ARGS` in a process of its own."""
+
+    def run(*args: str | Path, env: dict[str, str] | None = None, stdin: str | None = None, cwd: Path | None = None):  # type: ignore[no-untyped-def]
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("REDACTOR_")}
+        return subprocess.run(
+            [sys.executable, "-m", "redactor", *map(str, args)],
+            env={**clean, **(env or {})},
+            input=stdin,
+            cwd=cwd,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def sink(tmp_path_factory: pytest.TempPathFactory, command: Command) -> Path:
+    """A sample EHR sink of 200 patients: records/ and gold/."""
+    out = tmp_path_factory.mktemp("sink")
+    done = command("sample", out, "--patients", "200", "--seed", "3")
+    assert done.returncode == 0, done.stderr
+    return out
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The development data beside the checkout; tests that use it skip where it is absent."""
+    path = Path(__file__).parents[2] / "shared" / "data"
+    if not path.is_dir():
+        pytest.skip("the development data is not here")
+    return path
