@@ -22,6 +22,8 @@ _KEPT = 2000  # distinct values a passThrough field is read in
 _MAX_DEPTH = 200
 _TYPES: dict[str, type | tuple[type, ...]] = {"boolean": bool, "integer": int, "decimal": (int, float)}
 _ADDRESSES = frozenset({"uri", "url", "canonical", "oid"})
+# Addresses that the record engine itself lets pass only where they are known ones.
+_BOUNDED = {Kind.CODING: "system", Kind.EXTENSION: "url"}
 # Rules see to these kinds as a whole; their inner fields need no rule of the document's.
 _OPAQUE = frozenset({Kind.EXTENSION, Kind.RESOURCE, Kind.NARRATIVE, Kind.ATTACHMENT, Kind.BINARY})
 
@@ -86,6 +88,8 @@ def _branch(branch: Branch, value: Any, path: str, tally: _Tally, depth: int) ->
         return
     for key, inner in value.items():
         node = branch.children.get(key)
+        if branch.kind is not None and _BOUNDED.get(branch.kind) == key:
+            continue
         if node is not None:
             _node(node, inner, f"{path}.{key}", tally, depth + 1)
         elif branch.kind not in _OPAQUE and not _primitive_extension(branch, key):
