@@ -45,7 +45,7 @@ class _Entry:
 
 
 class Registry:
-    """Schemas by name, by resourceType and by dataType.
+    """Schemas by name, by resourceType, by dataType, and by the exact fields of a row that names neither.
 
     dirs: folders of the site's own documents; one for a type that is shipped takes the shipped one's place, and of
     several versions the highest does. approvals: None when there is no home yet: then only shipped schemas run.
@@ -65,6 +65,7 @@ class Registry:
         self._entries: dict[str, _Entry] = {}  # by name, and by name@version
         self._by_resource: dict[str, _Entry] = {}
         self._by_data: dict[str, _Entry] = {}
+        self._fields: dict[str, _Entry | None] | None = None
         self._compiled: dict[Path, CompiledSchema] = {}
         self._ready: dict[tuple[str, str], CompiledSchema] = {}
         for entry in _shipped():
@@ -87,8 +88,8 @@ class Registry:
     def select(self, record: Mapping[str, Any], explicit: str | None = None) -> CompiledSchema:
         """The compiled, approved schema of a record.
 
-        explicit: a name, "name@version", a dataType or a resourceType; it goes before what the record says. Raises
-        RecordError: NO_SCHEMA, NOT_APPROVED, or UNSUPPORTED_TYPE for R4 types that no model describes.
+        explicit: a name, "name@version", a dataType or a resourceType; it goes before what the record says. A record
+        that says nothing is a row of the one schema that declares exactly its fields. Raises RecordError: NO_SCHEMA, NOT_APPROVED, or UNSUPPORTED_TYPE for R4 types that no model describes.
         """
         key = _key(record, explicit)
         ready = self._ready.get(key)
@@ -100,6 +101,8 @@ class Registry:
     def _find(self, by: str, value: str) -> _Entry:
         if by == "name":
             found = self._lookup(value)
+        elif by == "fields":
+            found = self._by_fields().get(value)
         else:
             found = (self._by_resource if by == "resourceType" else self._by_data).get(value)
         if found is not None:
@@ -108,6 +111,15 @@ class Registry:
             raise RecordError(Reason.UNSUPPORTED_TYPE, value)
         # The value is the record's own and may be anything: it does not go into the message.
         raise RecordError(Reason.NO_SCHEMA)
+
+    def _by_fields(self) -> Mapping[str, _Entry | None]:
+        """Schemas of rows that name no type (CSV, Parquet) by their exact fields; None where several have the same."""
+        if self._fields is None:
+            self._fields = {}
+            for entry in self._by_data.values():
+                fields = "\x1f".join(sorted(self._compile(entry).root.children))
+                self._fields[fields] = None if fields in self._fields else entry
+        return self._fields
 
     def _approved(self, entry: _Entry) -> CompiledSchema:
         compiled = self._compile(entry)
@@ -190,7 +202,7 @@ def _key(record: Mapping[str, Any], explicit: str | None) -> tuple[str, str]:
         value = record.get(word)
         if isinstance(value, str):
             return word, value
-    raise RecordError(Reason.NO_SCHEMA)
+    return "fields", "\x1f".join(sorted(record))
 
 
 def _shipped() -> Iterator[_Entry]:

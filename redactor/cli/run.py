@@ -15,7 +15,7 @@ from redactor.run.contracts import Progress as Step
 from redactor.run.contracts import Summary
 from redactor.run.runner import run as run_records
 from redactor.settings import load_settings
-from schemas.records import Outcome
+from schemas.records import Outcome, Reason
 
 EPILOG = "Example: REDACTOR_KEYRING=keys.json redactor run ehr/records out --profile hips --workers 2"
 
@@ -93,19 +93,24 @@ def _as_json(s: Summary) -> dict[str, object]:
     }
 
 
+def _why(s: Summary, outcome: Outcome) -> str:
+    """The reasons that belong to the outcome, with their counts."""
+    withheld = {Reason.OPTED_OUT.value, Reason.RESTRICTED.value}
+    if outcome not in (Outcome.QUARANTINED, Outcome.WITHHELD):
+        return ""
+    mine = {r: n for r, n in s.reasons.items() if (r in withheld) == (outcome is Outcome.WITHHELD)}
+    return ", ".join(f"{reason} {n:,}" for reason, n in sorted(mine.items()))
+
+
 def _print(s: Summary) -> None:
     table = Table(title=f"{s.records:,} records from {s.files:,} files", title_justify="left")
     table.add_column("outcome")
     table.add_column("records", justify="right")
     table.add_column("why")
-    why = ", ".join(f"{reason} {n:,}" for reason, n in sorted(s.reasons.items()))
     for outcome in Outcome:
         n = s.outcomes.get(outcome.value, 0)
         if n or outcome in (Outcome.RELEASED, Outcome.QUARANTINED):
-            why = (
-                ", ".join(f"{r} {k:,}" for r, k in sorted(s.reasons.items())) if outcome is Outcome.QUARANTINED else ""
-            )
-            table.add_row(outcome.value, f"{n:,}", why)
+            table.add_row(outcome.value, f"{n:,}", _why(s, outcome))
     console.print(table)
     found = Table(title="found and replaced", title_justify="left")
     found.add_column("entity")

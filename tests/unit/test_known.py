@@ -72,6 +72,17 @@ def test_common_words_in_the_context_of_a_name_are_found(text: str, covered: str
     assert covered in found(text, GRACE)
 
 
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [("We discussed it with Dawn and left", True), ("Came with them (Dawn) again", True), ("Up before dawn", False),
+     ("Dawn came early", False), ("DAWN OF DAY", False), ("at the Dawn Clinic", False)],
+)  # fmt: skip
+def test_a_subjects_own_name_that_is_a_word_counts_where_only_a_name_has_a_capital(text: str, seen: bool) -> None:
+    dawn = person("Dawn", "Mercer")
+    assert ("Dawn" in found(text, dawn)) is seen
+    assert "Dawn" not in found(text, site=(dawn,))
+
+
 def test_a_month_beside_a_name_is_not_made_one() -> None:
     assert "May" not in found("Whitcombe may return. In May he will.", JOHN, person("May", "Whitcombe"))
 

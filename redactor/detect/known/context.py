@@ -29,6 +29,7 @@ _NUMBER_CUES = word_set(
 _PLACE_CUES = word_set("in at from of to near for city town lives living resides residing county to visited")
 _NAME_GAP = re.compile(r"[ \t]*[.:,]?\s*[\"'(*]?")
 _PLAIN_GAP = re.compile(r"[ \t\n\r,'\"()-]*")
+_IN_SENTENCE = re.compile(r"[ \t]+\(?|, ?|\s?/\s?|\s?&\s?")
 _INITIAL_AFTER = re.compile(r",?\s{0,40}|\.")
 
 
@@ -47,11 +48,14 @@ class NameHit:
 Found = tuple[int, int, frozenset[int], bool]
 
 
-def find_names(text: Words, hits: list[NameHit], initials: Mapping[int, frozenset[str]]) -> list[Found]:
-    """The names in a text: (i, j, persons, strong), in order. initials: of the given names, by person."""
+def find_names(text: Words, hits: list[NameHit], initials: Mapping[int, frozenset[str]], *, own: bool) -> list[Found]:
+    """The names in a text: (i, j, persons, strong), in order. initials: of the given names, by person.
+
+    own: the persons are those of the text's own subject, few and likely to be meant.
+    """
     found = []
     for chain, persons in _chains(text, _outermost(hits)):
-        for i, j, who, strong in _accept(text, chain, persons):
+        for i, j, who, strong in _accept(text, chain, persons, own=own):
             a, b = _with_initials(text, i, j, who, initials)
             found.append((a, b, who, strong or (a, b) != (i, j)))
         if len(chain) == 1 and chain[0].rule in (Rule.CUE, Rule.TITLE):
@@ -102,7 +106,7 @@ def _linked(text: Words, a: NameHit, b: NameHit) -> bool:
     return bool(between) or b.rule < Rule.TITLE or all(_PLAIN_GAP.fullmatch(gap) for gap in gaps)
 
 
-def _accept(text: Words, chain: list[NameHit], persons: frozenset[int]) -> list[Found]:
+def _accept(text: Words, chain: list[NameHit], persons: frozenset[int], *, own: bool) -> list[Found]:
     if len({hit.key for hit in chain}) > 1:
         sure = [hit for hit in chain if hit.rule is not Rule.CUE]
         if sure:
@@ -112,10 +116,12 @@ def _accept(text: Words, chain: list[NameHit], persons: frozenset[int]) -> list[
             kept = chain if all(text.capital(hit.i) for hit in chain) or text.source.islower() else []
         if len(kept) > 1:
             return [(kept[0].i, kept[-1].j, persons, True)]
-    return [(hit.i, hit.j, hit.persons, hit.strong and hit.rule is Rule.FREE) for hit in chain if _alone(text, hit)]
+    return [
+        (hit.i, hit.j, hit.persons, hit.strong and hit.rule is Rule.FREE) for hit in chain if _alone(text, hit, own=own)
+    ]
 
 
-def _alone(text: Words, hit: NameHit) -> bool:
+def _alone(text: Words, hit: NameHit, *, own: bool) -> bool:
     if hit.rule is Rule.FREE:
         return True
     if not text.capital(hit.i):
@@ -125,7 +131,20 @@ def _alone(text: Words, hit: NameHit) -> bool:
     written = text.written(hit.i)
     if hit.rule is Rule.TITLE and not written.isupper():
         return True
+    if own and _mid_sentence(text, hit.i, hit.j):
+        return True
     return _cued(text, hit, shouted=len(written) > 1 and written.isupper())
+
+
+def _mid_sentence(text: Words, i: int, j: int) -> bool:
+    """Whether a capital has no other reason than a name: small letters before it, and no heading behind it."""
+    written = text.written(i)
+    if i == 0 or len(written) < 3 or written.isupper() or not _IN_SENTENCE.fullmatch(text.gaps[i]):
+        return False
+    before = text.written(i - 1)
+    if not (before[:1].islower() or before.isdigit()):
+        return False
+    return j >= len(text.words) or text.gaps[j] != " " or not text.capital(j)
 
 
 def _cued(text: Words, hit: NameHit, *, shouted: bool) -> bool:

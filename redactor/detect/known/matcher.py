@@ -26,6 +26,7 @@ class Matcher:
     """The forms of a set of known values. site: a set shared by many subjects, where less is taken for granted."""
 
     def __init__(self, values: Iterable[KnownValue], *, site: bool) -> None:
+        self._site = site
         self._entities: list[Entity] = []
         self._initials: dict[int, frozenset[str]] = {}
         by_text: dict[str, dict[tuple[object, ...], Form]] = {}
@@ -80,7 +81,7 @@ class Matcher:
         sure.extend(_settled(text, sure, beside))
         spans = [_span(text, i, j, form.entity, form.strong) for i, j, form in sure]
         if names:
-            for i, j, who, strong in find_names(text, names, self._initials):
+            for i, j, who, strong in find_names(text, names, self._initials, own=not self._site):
                 entity = min((self._entities[p] for p in who), key=PRECEDENCE.__getitem__)
                 spans.append(_span(text, i, j, entity, strong))
         return spans
