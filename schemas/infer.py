@@ -57,8 +57,8 @@ def nothing_found(texts: Sequence[str]) -> list[bool]:
 def infer(samples: Iterable[Mapping[str, Any]], *, name: str, detector: Detect = nothing_found) -> dict[str, Any]:
     """A schema document for records like the samples: it compiles, and nobody has approved it.
 
-    name: becomes its title, and its last part the dataType where the records do not say theirs. Raises InferError when there are
-    no samples, when they are no objects, or when they are of several resource or data types.
+    name: becomes its title, and its last part the dataType where the records do not say theirs. Raises
+    InferError when there are no samples, when they are no objects, or when they are of several resource or data types.
     """
     root = Seen()
     for sample in samples:
