@@ -167,6 +167,8 @@ class TagReplacer:
             action = Action.GENERALIZE
         if action is Action.KEEP:
             return m.value if m.where == "text" else dates.utc_fhir(m.value) or m.value
+        if self._as_of is None and m.entity is Entity.BIRTH_DATE_TIME:
+            return None
         if self._tells_over_89(m):
             return "90+" if m.entity is Entity.BIRTH_DATE_TIME else None
         if action is Action.SHIFT and m.subject is not None:
@@ -180,7 +182,7 @@ class TagReplacer:
     def _tells_over_89(self, m: Mention) -> bool:
         """Whether the date shows, or may show, that somebody is over 89 at `as_of` (164.514(b)(2)(i)(C))."""
         if self._as_of is None:
-            return m.entity is Entity.BIRTH_DATE_TIME
+            return False
         day = dates.parse_day(m.value, reference=m.date)
         if day is not None:
             had_birthday = (self._as_of.month, self._as_of.day) >= (day.month, day.day)

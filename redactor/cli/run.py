@@ -123,4 +123,4 @@ def _print(s: Summary) -> None:
         console.print("From stdin, a note knows the identifiers of the records before it, not of those after it.")
     console.print(f"as of {s.as_of or 'no date found'}; released: {s.out}; journal, audit, quarantine: {s.state}")
     if s.outcomes.get(Outcome.QUARANTINED.value, 0):
-        console.print(f"quarantined records wait: redactor quarantine list {s.state}")
+        console.print(f"quarantined records wait: redactor quarantine list --state {s.state}")

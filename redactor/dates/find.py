@@ -66,7 +66,7 @@ _CUES: Final = _set(
     scheduled appt appointment followup up f/u fu collected drawn start started starting began dos dob doa dod lmp edd
     edc surgery performed signed resulted reported through thru last next return returned rtc onset expires exp sent
     received completed ended ending effective culture cultures xray ray ct mri echo lab labs ekg ecg note today
-    yesterday tomorrow"""
+    yesterday tomorrow around circa by"""
 )
 _LAST_CUE: Final = re.compile(r"([a-z]+(?:/[a-z]+)?)\.?[ \t]?[:(]?[ \t]{0,2}$")
 _ENTRY: Final = re.compile(r"[ \t]?[:-][ \t]|[ \t]+[A-Z]")

@@ -66,7 +66,7 @@ def test_over_89_is_judged_at_as_of(profile: str) -> None:
 
 def test_without_as_of_a_birth_date_gives_nothing_away() -> None:
     mention = Mention("1990-01-01", Entity.BIRTH_DATE_TIME, subject="s1")
-    assert replacer("hipaa-safe-harbor", as_of=None).replace([mention]) == ["90+"]
+    assert replacer("hipaa-safe-harbor", as_of=None).replace([mention]) == ["[BIRTH_DATE_TIME]"]
 
 
 def test_limited_dataset_keeps_dates_cities_and_ages_in_utc() -> None:

@@ -233,11 +233,11 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
     if not sure and run.first == run.last:
         # "Patient: Buckle up" is speech, "Patient: Buckle" a name
         between = walk.gap(doc, run.last)
-        closed = between[:1] in ("\n", "\t", ";", "(") or between[:2] == "  "
+        closed = between[:1] in ("", "\n", "\t", ";", "(", ".") or between[:2] == "  "
         behind = words[run.last + 1] if run.last + 1 < len(words) else None
         closed = closed or (between == ", " and behind is not None and walk.capital(behind) and _is_listed(behind))
         closed = closed or walk.base(words[i]) in lexicon.plain_given()
-        if walk.is_word(words[i]) or not (listed and closed):
+        if walk.is_word(words[i]) or not closed or not (listed or walk.capital(words[i])):
             return
     last = run.last
     end = run.end
