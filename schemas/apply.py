@@ -169,9 +169,10 @@ class Applier:
     def _restricted(self, data: Mapping[str, Any]) -> bool:
         labels = self._options.withhold_labels
         meta = data.get("meta")
-        if not labels or not ("securityLabel" in data or "confidentiality" in data or meta):
+        security = meta.get("security") if isinstance(meta, dict) else None
+        if security is None and "securityLabel" not in data and "confidentiality" not in data:
             return False
-        codes = [*values_at(meta, ("security", "code")), *values_at(data, ("securityLabel", "coding", "code"))]
+        codes = [*values_at(security, ("code",)), *values_at(data, ("securityLabel", "coding", "code"))]
         codes.append(data.get("confidentiality"))
         return any(isinstance(code, str) and code in labels for code in codes)
 
@@ -237,7 +238,7 @@ class Applier:
             if not all(text.complete for text in job.texts):
                 raise RecordError(Reason.INCOMPLETE_READING)
             out.entities = put_back(w, job.values, job.texts)
-            out.rules = Counter(rule.value for rule in w.rules)
+            out.rules = Counter({rule.value: n for rule, n in Counter(w.rules).items()})
             out.omitted = w.omitted
             if not w.loose and out.data is not None:
                 _label(out.data, w)

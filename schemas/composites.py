@@ -9,6 +9,7 @@ from typing import Any
 
 from redactor.entities import Entity, Role
 from schemas import attachments
+from schemas.keynames import Meaning, read_key
 from schemas.nodes import Branch, Kind, Leaf, Rule
 from schemas.primitives import scalar
 from schemas.records import Reason, RecordError
@@ -173,6 +174,18 @@ def _reference(walker: Walker, node: Branch, value: Out, w: Walk, depth: int) ->
     return walker.fields(node, value, w, depth, special=special)
 
 
+@lru_cache(maxsize=4096)
+def _url_says(url: str) -> tuple[Entity, Role | None] | None:
+    """What the name in an extension's url says of a string in it: ".../patient-mothersMaidenName" is a person."""
+    name = url.rstrip("/").rpartition("/")[2]
+    if name.startswith(("humanname-", "iso21090-EN")):
+        return _PERSON
+    said = read_key(name.removeprefix("patient-"))
+    if said.meaning is Meaning.SENSITIVE and said.entity is not None:
+        return said.entity, said.role
+    return (said.entity or _E.ID, said.role) if said.meaning is Meaning.IDENTIFIER else None
+
+
 def _extension(host: Callable[[str], bool]) -> Handler:
     def extension(walker: Walker, node: Branch, value: Out, w: Walk, depth: int) -> Out | Omit:
         """Extension: a publisher's url stays. One whose value was dropped has nothing left to say and goes."""
@@ -188,6 +201,11 @@ def _extension(host: Callable[[str], bool]) -> Handler:
                 special["url"] = walker.references.keys.uri(url)
                 w.hashed = True
                 w.rules.append(Rule.HASH)
+        leaf = node.children.get("valueString")
+        if "valueString" in value and isinstance(url, str) and isinstance(leaf, Leaf) and leaf.rule is Rule.AUTODEID:
+            named = _url_says(url)
+            if named is not None:
+                special["valueString"] = walker.variant(leaf, Rule.MASK, *named)
         w.extension_known = known
         out = walker.fields(node, value, w, depth, special=special)
         w.extension_known = outer

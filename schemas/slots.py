@@ -119,13 +119,14 @@ def _day(value: str) -> dt.date | None:
 
 def put_back(w: Walk, values: Sequence[str], texts: Sequence[Redacted]) -> Counter[str]:
     """Put the results into the places that the walk left for them. The counts of entities found."""
-    entities: Counter[str] = Counter()
+    found = Counter(value[0][1] for value in w.values)
+    entities = Counter({entity.value: n for entity, n in found.items()})
     for (key, out, name, index, leaf, was_number), new in zip(w.values, values, strict=True):
-        entities[key[1].value] += 1
         _put(w, out, name, index, leaf, new, key[0], was_number)
     for slot, redacted in zip(w.texts, texts, strict=True):
-        entities.update(redacted.entities)
-        _mark(w, redacted)
+        if redacted.spans:
+            entities.update(redacted.entities)
+            _mark(w, redacted)
         new = slot.write(redacted) if slot.write is not None else redacted.text
         if slot.index is None:
             slot.out[slot.key] = new
@@ -181,8 +182,12 @@ def _say_absent(out: dict[str, Any], key: str, index: int | None) -> None:
         element = out.setdefault(beside, {})
     else:
         elements = out.setdefault(beside, [])
+        if not isinstance(elements, list):
+            return
         elements.extend([None] * (len(out[key]) - len(elements)))
         element = elements[index] = elements[index] or {}
+    if not isinstance(element, dict):
+        return  # a schema that makes no element of `_key`
     held = element.setdefault("extension", [])
     if ABSENT not in held:
         held.append(dict(ABSENT))

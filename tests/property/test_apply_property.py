@@ -1,0 +1,235 @@
+"""Laws of the record engine: what no rule lets pass never leaves, and a record fares the same in any company."""
+
+from __future__ import annotations
+
+import base64
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from redactor.engine import Engine
+from redactor.entities import Entity
+from redactor.keys import Keyring
+from redactor.policy import TagReplacer, load_profile
+from redactor.text import Note, Reading, Span
+from schemas import jsonio
+from schemas.apply import Applier, ApplyOptions, RecordKeys
+from schemas.nodes import Branch, CompiledSchema, Kind, Leaf, Node, Rule
+from schemas.records import Outcome, Reason, RecordError, RecordIn
+
+KEYS = Keyring.generate()
+FORMATS = ["string", "markdown", "date", "dateTime", "code", "uri", "canonical", "id", "boolean", "integer", "decimal"]
+NAMES = [
+    "a", "b", "value", "system", "code", "display", "reference", "type", "url", "family", "given", "text", "line",
+    "data", "contentType", "div", "extension", "unit", "_a", "_value", "title", "identifier", "valueString",
+]  # fmt: skip
+KINDS = [k for k in Kind if k is not Kind.RESOURCE]
+
+
+class Everything:
+    """A detector that finds every character of every text; it dies of one word."""
+
+    name, version = "everything", "1"
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+        if any("BOOM" in n.text for n in notes):
+            raise RuntimeError("BOOM")
+        return [Reading((Span(0, len(n.text), Entity.PERSON),)) for n in notes]
+
+
+class One:
+    """A registry of one schema; records that ask for another have none."""
+
+    def __init__(self, schema: CompiledSchema) -> None:
+        self.schema = schema
+
+    def select(self, record: Mapping[str, Any], explicit: str | None = None) -> CompiledSchema:
+        if explicit is not None:
+            raise RecordError(Reason.NO_SCHEMA)
+        return self.schema
+
+
+def applier(schema: CompiledSchema, profile: str = "redactor") -> Applier:
+    engine = Engine([Everything()], TagReplacer(load_profile(profile), KEYS, "enclave"))
+    return Applier(One(schema), engine, RecordKeys(KEYS, "enclave"), ApplyOptions(withhold_labels=frozenset()))
+
+
+def leaves() -> st.SearchStrategy[Leaf]:
+    return st.builds(
+        Leaf,
+        rule=st.sampled_from(list(Rule)),
+        path=st.just("Thing.field"),
+        format=st.sampled_from([*FORMATS, "xhtml", "base64Binary"]),
+        entity=st.sampled_from([Entity.PERSON, Entity.DATE, Entity.ID, Entity.AGE, Entity.ZIP, Entity.BIRTH_DATE_TIME]),
+        many=st.booleans(),
+    )
+
+
+nodes: st.SearchStrategy[Node] = st.recursive(
+    leaves(),
+    lambda inner: st.builds(
+        Branch,
+        path=st.just("Thing"),
+        children=st.dictionaries(st.sampled_from(NAMES), inner, max_size=6),
+        kind=st.sampled_from([None, *KINDS]),
+        targets=st.sampled_from([(), ("Patient",), ("Condition",)]),
+        many=st.booleans(),
+    ),
+    max_leaves=12,
+)
+
+schemas = st.builds(
+    lambda children, kind, fhir: CompiledSchema(
+        "test/Thing", "1", "0" * 64, Branch("Thing", children, kind), (), "Thing", None, fhir
+    ),
+    st.dictionaries(st.sampled_from(NAMES), nodes, min_size=1, max_size=8),
+    st.sampled_from([None, *KINDS]),
+    st.sampled_from(["R4", None]),
+)
+
+FORMS = [
+    "{}", "Patient/{}", "urn:uuid:{}", "http://hospital.example/{}", "<div><b>{}</b></div>", "Jo {} Doe", "#{}",
+    "Patient?identifier=http://x.example|{}", "Patient?name={}", "http://x.example/{}|2.0", "text/plain; name={}",
+    "http://hl7.org/fhir/sid/x?{}", "<p title='{}'>", "<{} a=1>", "<!-- {} -->", "&#60;{}", "{}@example.com",
+]  # fmt: skip
+
+
+class Values:
+    """Makes values that can be told from each other wherever they turn up, and remembers which may not."""
+
+    def __init__(self, draw: Any) -> None:
+        self.draw = draw
+        self.count = itertools.count(1000)
+        self.secret: list[str] = []
+
+    def scalar(self, free: bool) -> Any:
+        mark = f"Zq{next(self.count)}x"
+        what = self.draw(st.integers(0, 6))
+        if what == 0:
+            number = 7_310_000_000 + next(self.count)
+            mark, value = str(number), number
+        elif what == 1:
+            data = base64.b64encode(f"<p>Note on {mark} Doe</p>".encode()).decode()
+            mark, value = data, data
+        elif what == 2:
+            value = mark = f"19{next(self.count) % 90 + 10}-03-17"
+        elif what == 3:
+            return self.draw(st.sampled_from([None, True, False, "", " ", "text/plain", "phone"]))
+        else:
+            value = self.draw(st.sampled_from(FORMS)).format(mark)
+        if not free:
+            self.secret.append(mark)
+        return value
+
+    def any(self, depth: int = 0) -> Any:
+        """JSON that no rule speaks of."""
+        what = self.draw(st.integers(0, 3))
+        if what == 0 and depth < 3:
+            return {name: self.any(depth + 1) for name in self.draw(st.lists(st.sampled_from(["u", "v"]), max_size=2))}
+        if what == 1 and depth < 3:
+            return [self.any(depth + 1) for _ in range(self.draw(st.integers(0, 2)))]
+        return self.scalar(free=False)
+
+    def under(self, node: Node) -> Any:
+        """A value for a node: most often of the right shape."""
+        if self.draw(st.integers(0, 9)) == 0:  # of the wrong shape
+            wrong = {"u": self.any()} if isinstance(node, Leaf) else self.scalar(free=False)
+            return self.draw(st.sampled_from([wrong, [wrong], [[wrong]]]))
+        if node.many:
+            return [self.one(node) for _ in range(self.draw(st.integers(0, 3)))]
+        return self.one(node)
+
+    def one(self, node: Node) -> Any:
+        if isinstance(node, Leaf):
+            return self.scalar(free=node.rule is Rule.PASS)
+        return self.object(node)
+
+    def object(self, node: Branch) -> dict[str, Any]:
+        out = {k: self.under(child) for k, child in node.children.items() if self.draw(st.integers(0, 4))}
+        for name in self.draw(st.lists(st.sampled_from([*NAMES, "unknown", "Zq1x"]), max_size=2)):
+            if name not in node.children:
+                out[name] = self.any()
+        return out
+
+
+@st.composite
+def cases(draw: Any, records: int = 1) -> tuple[CompiledSchema, list[dict[str, Any]], list[str]]:
+    schema = draw(schemas)
+    values = Values(draw)
+    return schema, [values.object(schema.root) for _ in range(records)], values.secret
+
+
+@settings(max_examples=250, deadline=None)
+@given(cases())
+def test_what_no_rule_lets_pass_never_leaves(case: tuple[CompiledSchema, list[dict[str, Any]], list[str]]) -> None:
+    schema, [data], secret = case
+    [out] = applier(schema).apply([RecordIn(data, "1:1")])
+    assert out.outcome is Outcome.RELEASED, (out.reason, out.where)
+    written = jsonio.encode(out.data)
+    decoded = b"".join(_base64_in(out.data))
+    for mark in secret:
+        assert mark.encode() not in written
+        assert mark.encode() not in decoded
+    assert jsonio.parse(written) == jsonio.parse(written)
+
+
+def _base64_in(value: Any) -> list[bytes]:
+    if isinstance(value, dict):
+        return [b for v in value.values() for b in _base64_in(v)]
+    if isinstance(value, list):
+        return [b for v in value for b in _base64_in(v)]
+    if isinstance(value, str):
+        try:
+            return [base64.b64decode(value, validate=True)]
+        except ValueError:
+            return []
+    return []
+
+
+@settings(max_examples=60, deadline=None)
+@given(cases(records=4), st.sampled_from(["hips", "hipaa-safe-harbor"]), st.data())
+def test_a_record_fares_the_same_in_any_company(
+    case: tuple[CompiledSchema, list[dict[str, Any]], list[str]], profile: str, data: st.DataObject
+) -> None:
+    schema, records, _ = case
+    given_records = [RecordIn(r, f"1:{i}") for i, r in enumerate(records)]
+    bad = data.draw(
+        st.sampled_from(
+            [
+                RecordIn({"text": "x"}, "9:1", schema_name="none"),
+                RecordIn({"a": "\ud800"}, "9:2"),
+                RecordIn(_nested(3000), "9:3"),
+            ]
+        )
+    )
+    engine = applier(schema, profile)
+    alone = [engine.apply([r])[0] for r in given_records]
+    order = data.draw(st.permutations(range(4)))
+    mixed = [given_records[i] for i in order]
+    at = data.draw(st.integers(0, 4))
+    mixed.insert(at, bad)
+    together = applier(schema, profile).apply(mixed)
+    assert together.pop(at).outcome is Outcome.QUARANTINED
+    assert [jsonio.encode(o.data) for o in together] == [jsonio.encode(alone[i].data) for i in order]
+    assert [o.record_id for o in together] == [alone[i].record_id for i in order]
+    assert [o.omitted for o in together] == [alone[i].omitted for i in order]
+
+
+def _nested(depth: int) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for _ in range(depth):
+        out = {"a": out}
+    return out
+
+
+def test_one_text_that_kills_the_detector_takes_no_other_record_with_it() -> None:
+    schema = CompiledSchema("t", "1", "0", Branch("T", {"text": Leaf(Rule.AUTODEID, "T.text")}))
+    texts = ["one", "BOOM", "three"]
+    outs = applier(schema).apply([RecordIn({"text": t}, str(i)) for i, t in enumerate(texts)])
+    assert [o.outcome.value for o in outs] == ["released", "quarantined", "released"]
+    assert outs[1].reason is Reason.DETECTOR_FAILED
+    assert outs[1].data is None
+    assert outs[2].data == {"text": "[PERSON]"}
