@@ -20,7 +20,7 @@ class Rule(StrEnum):
     text for the detectors.
     """
 
-    PASS = "passThrough"
+    PASS = "passThrough"  # noqa: S105
     MASK = "mask"
     HASH = "hash"
     AUTODEID = "autoDeID"
@@ -71,9 +71,7 @@ class Leaf:
 
 @dataclass(slots=True, eq=False)
 class Branch:
-    """A field that holds an object. kind: the composite it is, or None. many: a JSON array of such objects.
-
-    """
+    """A field that holds an object. kind: the composite it is, or None. many: a JSON array of such objects."""
 
     path: str
     children: dict[str, Leaf | Branch] = field(default_factory=dict)

@@ -89,7 +89,8 @@ class Registry:
         """The compiled, approved schema of a record.
 
         explicit: a name, "name@version", a dataType or a resourceType; it goes before what the record says. A record
-        that says nothing is a row of the one schema that declares exactly its fields. Raises RecordError: NO_SCHEMA, NOT_APPROVED, or UNSUPPORTED_TYPE for R4 types that no model describes.
+        that says nothing is a row of the one schema that declares exactly its fields. Raises RecordError: NO_SCHEMA,
+        NOT_APPROVED, or UNSUPPORTED_TYPE for R4 types that no model describes.
         """
         key = _key(record, explicit)
         ready = self._ready.get(key)

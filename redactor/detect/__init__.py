@@ -10,7 +10,7 @@ from redactor.text import Note, Reading
 
 @runtime_checkable
 class Detector(Protocol):
-    """Finds entities. Synchronous, deterministic, and independent of the batch: a note alone reads as in any company."""
+    """Finds entities. Synchronous and deterministic; a note alone reads as in any company."""
 
     @property
     def name(self) -> str:
