@@ -178,7 +178,10 @@ def _mark(w: Walk, redacted: Redacted) -> None:
 def _say_absent(out: dict[str, Any], key: str, index: int | None) -> None:
     """Add data-absent-reason `masked` to the element's `_key`; arrays stay parallel."""
     beside = "_" + key
-    if index is None:
+    element: Any
+    if index is None and "url" in out and key.startswith("value"):
+        element = out  # an Extension without its value holds an extension instead
+    elif index is None:
         element = out.setdefault(beside, {})
     else:
         elements = out.setdefault(beside, [])
@@ -189,5 +192,5 @@ def _say_absent(out: dict[str, Any], key: str, index: int | None) -> None:
     if not isinstance(element, dict):
         return  # a schema that makes no element of `_key`
     held = element.setdefault("extension", [])
-    if ABSENT not in held:
+    if isinstance(held, list) and ABSENT not in held:
         held.append(dict(ABSENT))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import datetime as dt
 import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -115,7 +116,7 @@ class Values:
             data = base64.b64encode(f"<p>Note on {mark} Doe</p>".encode()).decode()
             mark, value = data, data
         elif what == 2:
-            value = mark = f"19{next(self.count) % 90 + 10}-03-17"
+            value = mark = dt.date.fromordinal(700_000 + next(self.count)).isoformat()
         elif what == 3:
             return self.draw(st.sampled_from([None, True, False, "", " ", "text/plain", "phone"]))
         else:
@@ -162,7 +163,7 @@ def cases(draw: Any, records: int = 1) -> tuple[CompiledSchema, list[dict[str, A
     return schema, [values.object(schema.root) for _ in range(records)], values.secret
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(cases())
 def test_what_no_rule_lets_pass_never_leaves(case: tuple[CompiledSchema, list[dict[str, Any]], list[str]]) -> None:
     schema, [data], secret = case
@@ -189,7 +190,7 @@ def _base64_in(value: Any) -> list[bytes]:
     return []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(cases(records=4), st.sampled_from(["hips", "hipaa-safe-harbor"]), st.data())
 def test_a_record_fares_the_same_in_any_company(
     case: tuple[CompiledSchema, list[dict[str, Any]], list[str]], profile: str, data: st.DataObject

@@ -256,6 +256,13 @@ def test_extensions_of_publishers_stay_and_others_lose_their_url() -> None:
     assert note["url"].startswith("urn:redactor:uri:") and note["valueString"] == "seen by [PERSON]"
 
 
+def test_an_extension_whose_value_is_masked_says_so_in_an_extension() -> None:
+    out = released(patient(extension=[{"url": "http://doe.example/x", "valueDate": "Doe"}]))
+    [extension] = out["extension"]
+    assert set(extension) == {"url", "extension"}
+    assert extension["extension"][0]["valueCode"] == "masked"
+
+
 def test_contained_resources_go_by_their_own_schema_in_the_outer_scope() -> None:
     applier, spy = make()
     inner = patient(id="c1", birthDate="1950-01-01", name=[{"family": "Doe"}])
