@@ -134,7 +134,9 @@ def _interpret(value: str, form: str, found: re.Match[str], reference: dt.date |
     first, second = _groups(found)
     both = [f for f in (first, second) if f]
     pairs = [(int(f["a"][2]), int(f["b"][2])) for f in both if "a" in f]
-    day_first = bool(pairs) and _day_first(pairs, month_first)
+    # Points are how those write who put the day first: "08.10.2022" is the 8th of October.
+    pointed = found.groupdict().get("b_p") is not None
+    day_first = bool(pairs) and _day_first(pairs, month_first and not pointed)
     for fields in both:
         if "a" in fields:
             fields["d" if day_first else "m"] = fields.pop("a")

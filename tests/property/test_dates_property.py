@@ -27,7 +27,7 @@ def _loose(form: str) -> Render:
 FRENCH = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
 SPANISH = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"
 FORMATS: dict[str, Render] = {
-    **{f: _strf(f) for f in ("%m/%d/%Y", "%m-%d-%Y", "%m.%d.%Y", "%Y-%m-%d", "%Y/%m/%d", "%Y%m%d")},
+    **{f: _strf(f) for f in ("%m/%d/%Y", "%m-%d-%Y", "%d.%m.%Y", "%Y-%m-%d", "%Y/%m/%d", "%Y%m%d")},
     **{f: _strf(f) for f in ("%d-%b-%Y", "%d%b%Y", "%m/%d/%y", "%m-%d-%y", "%d%b%y")},
     **{f: _strf(f) for f in ("%m/%d/%Y %H:%M", "%Y-%m-%dT00:00:00", "%m/ %d/%Y")},
     **{"loose " + f: _loose(f) for f in ("%m/%d/%Y", "%B %d, %Y", "%d %B %Y", "%b. %d, %Y")},
