@@ -259,7 +259,7 @@ def _refuse_never_terms(settings: Settings, keyring: Keyring) -> None:
         return
     store = KnownStore.open(known_path(settings), keyring, read_only=True)
     try:
-        problems = lint(site_terms(settings), (v.value for v in store.every()))
+        problems = lint(site_terms(settings), (x for v in store.every() for x in (v.value, *(p for _, p in v.parts))))
     finally:
         store.close()
     if problems:
@@ -382,6 +382,7 @@ class Redactor:
     def _record_engine(self) -> Applier:
         if self._applier is None:
             store = self._records_store()
+            _refuse_never_terms(self.settings, self._keyring)
             site = store.get(site_scope(self.settings))
             engine = build_engine(self.settings, self._keyring, self.profile, self.settings.as_of, site)
             self._applier = build_applier(self.settings, self._keyring, engine, store, self._keys)

@@ -1,0 +1,156 @@
+"""The library as a user meets it, and the settings that change what leaves."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redactor import Redactor
+from redactor.keys import KeyringError
+from redactor.policy import ProfileError
+from redactor.settings import SettingsError
+from schemas.records import Outcome, Reason, RecordError
+
+ROOT = Path(__file__).parents[2]
+PATIENT: dict[str, Any] = {
+    "resourceType": "Patient",
+    "id": "p1",
+    "name": [{"family": "Quimby", "given": ["Zorbatine"]}],
+    "birthDate": "1980-05-17",
+    "gender": "female",
+}
+
+
+@pytest.fixture
+def made(tmp_path: Path, keyring_path: Path) -> dict[str, Any]:
+    return {"keyring": keyring_path, "home": tmp_path / "home"}
+
+
+def note(text: str, patient: str = "p1") -> dict[str, Any]:
+    return {
+        "resourceType": "Communication",
+        "id": "c1",
+        "status": "completed",
+        "subject": {"reference": f"Patient/{patient}"},
+        "payload": [{"contentString": text}],
+    }
+
+
+def said(out: dict[str, Any]) -> str:
+    return str(out["payload"][0]["contentString"])
+
+
+def test_the_readme_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    assert code is not None
+    monkeypatch.chdir(tmp_path)
+    shown: list[Any] = []
+    exec(code[1], {"print": lambda *a: shown.extend(a)})
+    assert "Emily" not in shown[0]
+    assert shown[-1]["gender"] == "female"
+    assert shown[-1]["id"] != "p1"
+
+
+def test_what_was_learned_is_found_in_later_notes(made: dict[str, Any]) -> None:
+    redactor = Redactor(**made)
+    text = "We told Zorbatine that her results are fine"
+    redactor.learn([PATIENT])
+    assert "Zorbatine" not in said(redactor.record(note(text)))
+    assert "Zorbatine" not in redactor.text(text, patient="p1").text
+    assert "Zorbatine" in redactor.text(text, patient="p2").text
+
+
+def test_records_gives_every_outcome_in_order(made: dict[str, Any]) -> None:
+    odd = [PATIENT, {"resourceType": "Person Smith"}, {"x": 1}, note("well")]
+    outcomes = [o.outcome for o in Redactor(**made).records(odd)]
+    assert outcomes == [Outcome.RELEASED, Outcome.QUARANTINED, Outcome.QUARANTINED, Outcome.RELEASED]
+
+
+def test_a_record_that_must_not_leave_raises_a_code(made: dict[str, Any]) -> None:
+    with pytest.raises(RecordError) as e:
+        Redactor(**made).record({"resourceType": "Smith", "name": "Alberta Quimby"})
+    assert e.value.reason is Reason.NO_SCHEMA
+    assert "Smith" not in str(e.value)
+
+
+def test_a_crosswalk_makes_two_ids_one_patient(made: dict[str, Any], tmp_path: Path) -> None:
+    crosswalk = tmp_path / "crosswalk.csv"
+    crosswalk.write_text("source,canonical\nold9,p1\nolder8,old9\n")
+    plain, joined = Redactor(**made, profile="hips"), Redactor(**made, profile="hips", crosswalk=crosswalk)
+    text = "Seen on 03/04/2024."
+    shifted = [said(joined.record(note(text, p))) for p in ("p1", "old9", "older8")]
+    assert len(set(shifted)) == 1
+    assert {o.subject for o in joined.records([note("", "old9")])} == {
+        o.subject for o in plain.records([note("", "p1")])
+    }
+
+
+def test_who_opted_out_is_withheld(made: dict[str, Any], tmp_path: Path) -> None:
+    listed = tmp_path / "out.txt"
+    listed.write_text("# no research\np1\n")
+    outs = list(Redactor(**made, opt_out=listed).records([PATIENT, note("x"), note("x", "p2")]))
+    assert [o.outcome for o in outs] == [Outcome.WITHHELD, Outcome.WITHHELD, Outcome.RELEASED]
+    assert outs[0].reason is Reason.OPTED_OUT
+    assert outs[0].data is None
+
+
+@pytest.mark.parametrize("code", ["R", "V", "42CFRPart2"])
+def test_restricted_records_are_withheld(made: dict[str, Any], code: str) -> None:
+    record = {**note("x"), "meta": {"security": [{"system": "http://example.org/any", "code": code}]}}
+    (out,) = Redactor(**made).records([record])
+    assert (out.outcome, out.reason) == (Outcome.WITHHELD, Reason.RESTRICTED)
+
+
+def test_site_terms_are_redacted_and_never_terms_spared(made: dict[str, Any]) -> None:
+    site = {
+        "always_redact": ("Project Nightingale",),
+        "patterns": ({"name": "bed", "regex": "BED-[0-9]+", "entity": "ID"},),
+    }
+    out = Redactor(**made, site=site).text("On project nightingale, in BED-12.")
+    assert out.text == "On [ID], in [ID]."
+
+
+def test_a_never_term_that_is_a_known_value_stops_a_run(made: dict[str, Any], tmp_path: Path) -> None:
+    from redactor.assemble import build_run
+    from redactor.settings import load_settings
+
+    Redactor(**made).learn([PATIENT])
+    settings = load_settings(keyring=str(made["keyring"]), home=made["home"], site={"never_redact": ("Quimby",)})
+    with pytest.raises(SettingsError) as e:
+        build_run(settings, None, tmp_path / "out")
+    assert "known" in str(e.value)
+
+
+def test_records_need_a_keyring_and_texts_under_keyed_profiles_too(tmp_path: Path) -> None:
+    with pytest.raises(KeyringError):
+        Redactor(home=tmp_path)
+    quick = Redactor(home=tmp_path, keyless=True)
+    assert quick.text("Dr. Adam Wilson").text == "Dr. [PERSON]"
+    with pytest.raises(KeyringError):
+        quick.record(PATIENT)
+    with pytest.raises(KeyringError):
+        Redactor(home=tmp_path, keyless=True, profile="hips")
+
+
+def test_only_approved_profiles_run(made: dict[str, Any], tmp_path: Path) -> None:
+    document = json.loads((ROOT / "redactor" / "profiles" / "limited-dataset.json").read_text())
+    mine = tmp_path / "mine.json"
+    mine.write_text(json.dumps({**document, "profile": "mine"}))
+    with pytest.raises(SettingsError, match="approve"):
+        Redactor(**made, profile=str(mine))
+    with pytest.raises(ProfileError):
+        Redactor(**made, profile="unheard-of")
+
+
+def test_over_89_is_judged_at_as_of(made: dict[str, Any]) -> None:
+    old = {**PATIENT, "birthDate": "1930-01-01"}
+    then = Redactor(**made, as_of=dt.date(2010, 1, 1)).record(old)
+    now = Redactor(**made, as_of=dt.date(2026, 1, 1)).record(old)
+    assert then["birthDate"] == "1930"
+    assert "birthDate" not in now
+    assert now["_birthDate"]["extension"][0]["valueCode"] == "masked"

@@ -1,0 +1,106 @@
+"""`redactor text`, `redactor detect` and the root: a quick look, a file of notes, and what bad input gets."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from redactor.cli.root import app
+
+RUN = CliRunner()
+
+
+def test_text_shows_tags_and_json_the_spans() -> None:
+    plain = RUN.invoke(app, ["text", "Seen by Dr. Adam Wilson"])
+    assert plain.stdout == "Seen by Dr. [PERSON]\n"
+    data = json.loads(RUN.invoke(app, ["text", "Seen by Dr. Adam Wilson", "--json"]).stdout)
+    (span,) = data["spans"]
+    assert ("Seen by Dr. Adam Wilson"[span["start"] : span["end"]], span["label"]) == ("Adam Wilson", "DOCTOR")
+
+
+def test_text_reads_stdin() -> None:
+    assert RUN.invoke(app, ["text", "-"], input="SSN 536-22-8712").stdout.strip() == "SSN [SSN_OR_TAXPAYER]"
+
+
+def test_text_under_a_keyed_profile_needs_a_keyring() -> None:
+    done = RUN.invoke(app, ["text", "on 3/4/2024", "--profile", "hips"])
+    assert done.exit_code == 2
+    assert "redactor keys init" in done.stderr
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def test_detect_gives_spans_of_the_original_text(tmp_path: Path) -> None:
+    notes = [
+        {"id": "a", "text": "Dr. José Müller\u200b, tel ６１７-555-0142"},
+        {"id": 7, "text": "zorbatine was seen", "subject": "s", "known": [{"value": "Zorbatine", "entity": "PATIENT"}]},
+        {"id": "c", "text": ""},
+        {"id": "d", "text": "Zorbatine", "known": ["Zorbatine"]},
+    ]
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text("".join(json.dumps(n) + "\n" for n in notes) + "\n", "utf-8")
+    assert RUN.invoke(app, ["detect", str(source), str(target)]).exit_code == 0
+    rows = lines(target)
+    assert [r["id"] for r in rows] == ["a", "7", "c", "d"]
+    found = [
+        [(n["text"][s["start"] : s["end"]], s["label"]) for s in r["spans"]] for n, r in zip(notes, rows, strict=True)
+    ]  # type: ignore[index,attr-defined]
+    assert ("６１７-555-0142", "TELEPHONE_NUMBER") in found[0]
+    assert found[1] == [("zorbatine", "PATIENT")]
+    assert found[3] == [("Zorbatine", "PERSON")]
+    assert set(rows[0]["spans"][0]) == {"start", "end", "label", "score", "source"}  # type: ignore[index]
+
+
+def test_detect_reports_lines_that_are_no_notes_and_goes_on(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    bad = ['{"id": "Smith"}', "Smith", '{"id": 1, "text": 5}', '{"id": 1, "text": "x", "known": [{"entity": "NOPE"}]}']
+    source.write_text("\n".join([*bad, '{"id": "z", "text": "SSN 536-22-8712"}']))
+    done = RUN.invoke(app, ["detect", str(source), str(target)])
+    assert done.exit_code == 1
+    rows = lines(target)
+    assert [r.get("line") for r in rows] == [1, 2, 3, 4, None]
+    assert "Smith" not in target.read_text() + done.stdout + done.stderr
+    assert rows[-1]["spans"]
+
+
+def test_detectors_can_be_chosen_and_an_unknown_one_is_named(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text('{"id": 1, "text": "SSN 536-22-8712"}')
+    assert RUN.invoke(app, ["detect", str(source), str(target), "--detectors", "known"]).exit_code == 0
+    assert lines(target)[0]["spans"] == []
+    done = RUN.invoke(app, ["detect", str(source), str(target), "--detectors", "oracle"])
+    assert done.exit_code == 2
+    assert "patterns" in done.stderr
+
+
+COMMANDS = (
+    "sample, run, text, detect, keys init, schema list, schema show, schema infer, schema lint, schema approve, "
+    "quarantine list, quarantine show, quarantine release, quarantine purge"
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS.split(", "))
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    done = RUN.invoke(app, [*command.split(), "--help"])
+    assert done.exit_code == 0
+    assert "Example" in done.stdout
+
+
+def test_an_unknown_setting_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDACTOR_PROFIL", "hips")
+    done = RUN.invoke(app, ["text", "x"])
+    assert done.exit_code == 2
+    assert "REDACTOR_PROFIL" in done.stderr
+
+
+def test_a_wrong_setting_is_named_and_its_value_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDACTOR_SHIFT_WEEKS", "Smith")
+    done = RUN.invoke(app, ["text", "x"])
+    assert done.exit_code == 2
+    assert "shift_weeks" in done.stderr
+    assert "Smith" not in done.stderr
