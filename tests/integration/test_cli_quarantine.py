@@ -83,7 +83,7 @@ def test_release_lets_out_what_passes_now_and_once_only(world: Any) -> None:
 
 
 def test_purge_deletes_payloads_and_keeps_the_count(world: Any) -> None:
-    run, folder = world
+    run, _ = world
     first = entries(run)[0]["id"]
     assert run("quarantine", "purge", first).returncode == 0
     assert len(entries(run)) == 3

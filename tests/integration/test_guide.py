@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted((ROOT / "docs" / "guide").glob("*.md")) + [ROOT / "README.md"]
+PAGES = [*sorted((ROOT / "docs" / "guide").glob("*.md")), ROOT / "README.md"]
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
