@@ -54,7 +54,9 @@ def test_bad_input_has_a_reason_and_shows_nothing(raw: bytes, reason: Reason) ->
     assert str(caught.value) == reason.value
 
 
-@pytest.mark.parametrize("raw", [b'{"a" : 1, "b" :2}', b'{"a":"\\u0022:","b":{"a":"\\":"}}', b'{\n "a": "x",\n "b": 1\n}'])
+@pytest.mark.parametrize(
+    "raw", [b'{"a" : 1, "b" :2}', b'{"a":"\\u0022:","b":{"a":"\\":"}}', b'{\n "a": "x",\n "b": 1\n}']
+)
 def test_spaces_and_escapes_are_no_duplicates(raw: bytes) -> None:
     assert set(jsonio.parse(raw)) == {"a", "b"}
 
