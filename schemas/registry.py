@@ -118,7 +118,7 @@ class Registry:
         if self._fields is None:
             self._fields = {}
             for entry in self._by_data.values():
-                fields = "\x1f".join(sorted(self._compile(entry).root.children))
+                fields = "\x1f".join(sorted(self._compile(entry).root.children.keys() - {"dataType"}))
                 self._fields[fields] = None if fields in self._fields else entry
         return self._fields
 

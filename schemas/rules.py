@@ -203,6 +203,9 @@ def compile_document(doc: Document, resolver: Resolver, digest: str = "") -> Com
     if "properties" not in body:
         raise SchemaError('document: "properties" must describe the fields')
     root = _Compiler(doc, resolver).root(body, _Here("", path))
+    if data_type:
+        # What a record says it is, is the schema's own word and stays, so that the release can be read by type.
+        root.children.setdefault("dataType", Leaf(Rule.PASS, f"{path}.dataType", enum=frozenset({data_type})))
     compiled = CompiledSchema(
         name=name,
         version=version,

@@ -25,6 +25,8 @@ _FORCED = {Rule.SHIFT: Action.SHIFT, Rule.GENERALIZE: Action.GENERALIZE}
 
 Handler = Callable[["Walker", Branch, dict[str, Any], Walk, int], dict[str, Any] | Omit]
 
+_TYPES = frozenset({"dataType", "resourceType"})
+
 
 class Walker:
     """Walks records. It holds caches of pure functions alone, so a record walks the same in any company.
@@ -51,7 +53,14 @@ class Walker:
         self._variants: dict[tuple[Leaf, Rule, Entity | None, Role | None], Leaf] = {}
 
     def root(self, w: Walk) -> dict[str, Any]:
-        """The record's output, with places left empty where slots stand."""
+        """The record's output, with places left empty where slots stand.
+
+        A record of which the schema knows no field is not what the schema describes: it is quarantined, since an
+        empty release would lose it.
+        """
+        fields = w.record.data.keys() - _TYPES
+        if fields and fields.isdisjoint(w.schema.root.children):
+            raise RecordError(Reason.UNKNOWN_FIELD, w.schema.name)
         got = self._object(w.schema.root, w.record.data, w, 0)
         return got if isinstance(got, dict) else {}
 

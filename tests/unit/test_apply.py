@@ -377,7 +377,7 @@ def test_labels_say_what_was_done() -> None:
     assert labels({"resourceType": "Basic", "code": {"text": "x"}}) == []
     assert labels(patient()) == ["PSEUDED"]
     assert labels({"resourceType": "Patient", "name": [{"family": "Doe"}]}) == ["MASKED"]
-    assert labels({"resourceType": "Patient", "doe": 1}) == ["REDACTED"]
+    assert labels({"resourceType": "Patient", "active": True, "doe": 1}) == ["REDACTED"]
     kept = {"security": [{"system": "http://terminology.hl7.org/CodeSystem/v3-Confidentiality", "code": "N"}]}
     assert labels(patient(meta=kept, doe=1, name=[{"family": "Doe"}])) == ["N", "MASKED", "PSEUDED", "REDACTED"]
 

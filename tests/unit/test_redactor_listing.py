@@ -46,6 +46,7 @@ def test_the_papers_example() -> None:
         "MRN": (Rule.HASH, None),
         "AGE": (Rule.MASK, Entity.AGE),
         "note": (Rule.AUTODEID, None),
+        "dataType": (Rule.PASS, None),
     }
     assert schema.subject == (("PatientId",),)
     assert (schema.name, schema.version, schema.data_type) == ("records/clinicalRecord", "1.0", "clinicalRecord")

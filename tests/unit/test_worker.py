@@ -140,3 +140,15 @@ def test_the_first_pass_learns_and_finds_the_newest_date(settings: Settings) -> 
     assert {"Quimby", "A987654321"} <= values
     assert str(batch.newest) == "2024-05-01"
     assert batch.failed == 1
+
+
+def test_a_record_of_which_the_schema_knows_nothing_is_not_released_empty(worker: RecordProcessor) -> None:
+    (out,) = worker.process([RawRecord(b'{"name": "Smith"}', "1:1", "records/notesTable")])
+    assert (out.outcome, out.reason) == (Outcome.QUARANTINED, Reason.UNKNOWN_FIELD)
+
+
+def test_a_flat_record_says_what_it_is(worker: RecordProcessor) -> None:
+    record = {"dataType": "clinicalRecord", "PatientId": "9", "MRN": "A1", "AGE": "45", "note": "well"}
+    (out,) = worker.process([raw(record)])
+    assert json.loads(out.payload or b"")["dataType"] == "clinicalRecord"
+    assert not out.omitted
