@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from redactor.keys import Purpose
-from redactor.run.audit import Auditor
+from redactor.run.audit import Auditor, Kind, kind_of
 from redactor.run.bundles import join_entry
 from redactor.run.chunks import Chunk, link
 from redactor.run.contracts import Processed, RawRecord
-from redactor.run.journal import Commit, FileProgress, Journal, OpenBundle
+from redactor.run.journal import Commit, FileProgress, Journal, Left, OpenBundle
 from redactor.run.parts import Appender
 from redactor.run.quarantine import Entry, QuarantineStore
 from schemas.records import Outcome, Reason
@@ -34,31 +34,34 @@ def settle(raws: Sequence[RawRecord], results: Sequence[Processed | str], key: P
     return out
 
 
-def count(commit: Commit, done: Processed) -> None:
-    """Add one outcome to the counts of a commit."""
+def count(commit: Commit, done: Processed, times: int = 1) -> None:
+    """Add an outcome to the counts of a commit. times: how many records came out like this one."""
     c = commit.counts
-    c["outcome", done.outcome.value] += 1
+    c["outcome", done.outcome.value] += times
     if done.reason is not None:
-        c["reason", done.reason.value] += 1
+        c["reason", done.reason.value] += times
     for kind, counts in (("rule", done.rules), ("entity", done.entities), ("omitted", done.omitted)):
         for name, n in counts.items():
-            c[kind, name] += n
+            c[kind, name] += n * times
     if done.schema:
-        c["schema", f"{done.schema}\t{done.schema_version}\t{done.schema_digest}"] += 1
+        c["schema", f"{done.schema}\t{done.schema_version}\t{done.schema_digest}"] += times
     if done.outcome is Outcome.RELEASED:
-        c["type", done.resource_type or done.schema] += 1
+        c["type", done.resource_type or done.schema] += times
 
 
-def register(commit: Commit, journal: Journal, done: Processed) -> tuple[Processed, str | None]:
-    """A record leaves once by its id: the outcome is DUPLICATE if it has left. Also: the version it supersedes."""
+def register(commit: Commit, left: Left, done: Processed) -> tuple[Processed, str | None]:
+    """A record leaves once by its id: the outcome is DUPLICATE if it has left. Also: the version it supersedes.
+
+    left: what had left before the commit, of its records.
+    """
     if done.outcome not in _LEAVES:
         return done, None
-    if done.record_id in commit.gone or journal.is_gone(done.record_id):
+    if done.record_id in commit.gone or done.record_id in left.gone:
         return replace(done, outcome=Outcome.DUPLICATE, payload=None, entry=None), None
     commit.gone[done.record_id] = None
     if not done.resource_key:
         return done, None
-    before = commit.latest.get(done.resource_key) or journal.latest(done.resource_key)
+    before = commit.latest.get(done.resource_key) or left.latest.get(done.resource_key)
     commit.latest[done.resource_key] = done.record_id
     return done, before
 
@@ -108,15 +111,21 @@ class Committer:
         p = self._progress
         commit = Commit(chunk.file.number, p, 0)
         held: list[Entry] = []
-        for raw, done in zip(chunk.raws, settle(chunk.raws, results, self._key), strict=True):
+        settled = settle(chunk.raws, results, self._key)
+        left = self._journal.left((d.record_id for d in settled), (d.resource_key for d in settled))
+        alike: dict[Kind, tuple[Processed, int]] = {}
+        for raw, done in zip(chunk.raws, settled, strict=True):
             p.taken += 1
             p.chain = link(p.chain, self.chain_key, raw)
-            done, before = self._one(commit, raw, done)
-            self._audit.write(self._auditor.entry(raw, done, before))
-            count(commit, done)
+            done, before = self._one(commit, left, raw, done)
+            kind = kind_of(done)
+            self._audit.write(self._auditor.entry(raw, done, before, kind))
+            alike[kind] = (done, alike[kind][1] + 1 if kind in alike else 1)
             if done.outcome is Outcome.QUARANTINED:
                 reason = done.reason.value if done.reason else Reason.INTERNAL.value
                 held.append(Entry(self._number, p.taken, raw, done.record_id, reason, done.where))
+        for done, times in alike.values():
+            count(commit, done, times)
         p.records_at, p.deleted_at = self._records.at, self._deleted.at
         if chunk.end is not None:
             p.form = chunk.end
@@ -129,11 +138,11 @@ class Committer:
         self._journal.commit(commit)
         return commit
 
-    def _one(self, commit: Commit, raw: RawRecord, done: Processed) -> tuple[Processed, str | None]:
+    def _one(self, commit: Commit, left: Left, raw: RawRecord, done: Processed) -> tuple[Processed, str | None]:
         p = self._progress
         if raw.part == "entry" and p.bundle is not None and p.bundle.blocked is not None:
             done = _block(done, p.bundle.blocked)
-        done, before = register(commit, self._journal, done)
+        done, before = register(commit, left, done)
         assert self._records is not None and self._deleted is not None
         if done.outcome is Outcome.DELETED and done.payload is not None:
             self._deleted.write(_line(done.payload) + b"\n")

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from redactor.run.bundles import split_bundle
+from redactor.run.bundles import may_be_bundle, split_bundle
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.files import ByteSource, InputFile
 from redactor.run.jsonsplit import Cursor, Piece, array_values, values
@@ -97,8 +97,10 @@ class Reader:
                 yield self._broken(line.data, line.number, Reason.TOO_LARGE, truncated=True)
                 continue
             data = line.data.strip(_WHITE)
-            if data:
+            if data and may_be_bundle(data):
                 yield from self._whole(data, line.number)
+            elif data:
+                yield self._raw(data, line.number)
 
     def _pieces(self, pieces: Iterator[Piece]) -> Iterator[RawRecord]:
         for n, piece in enumerate(pieces, 1):

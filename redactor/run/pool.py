@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Generic, TypeVar
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
 
 from redactor.run.chunks import Chunk
 from redactor.run.contracts import RawRecord, RunError
@@ -19,20 +23,53 @@ T = TypeVar("T")
 # work(made, records) -> one T a record, or a str: the name of what broke on that record
 Work = Callable[[object, Sequence[RawRecord]], list[T | str]]
 _KILLED = "worker-died"
-
-_made: object = None
-_start_error: str | None = None
+_YOUNG = 50_000
 
 
-def _start(factory: Callable[[], object]) -> None:
-    global _made, _start_error
+@dataclass(frozen=True, slots=True)
+class Stage(Generic[T]):
+    """A pass over records. make: called once in each worker, pickled to it. work: what is done with what it made."""
+
+    make: Callable[[], object]
+    work: Work[T]
+
+
+def prepared(make: Callable[[], object]) -> object:
+    """What `make` gives, put out of the collector's sight.
+
+    Schemas, lists of names and automata are many objects that stay: walking them again and again for cycles that are
+    not there costs a quarter of the time. Records make no cycles either, so that rare collections suffice.
+    """
+    made = make()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG, 10, 10)
+    return made
+
+
+class _Worker:
+    """Where work is done: the stage that a process is at, and what it made for that."""
+
+    def __init__(self) -> None:
+        self._told: Stage[Any] | None = None
+        self._made: object = None
+
+    def call(self, stage: Stage[T], raws: Sequence[RawRecord]) -> list[T | str]:
+        if stage is not self._told:
+            self._told, self._made = None, None
+            gc.unfreeze()
+            self._made = prepared(stage.make)
+            self._told = stage
+        return guarded(stage.work, self._made, raws)
+
+
+_worker = _Worker()
+
+
+def _start() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process decides when to stop
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_die_with_parent, daemon=True).start()
-    try:
-        _made = factory()
-    except Exception as e:  # an initializer that raises only says that the pool is broken
-        _start_error = f"a worker could not start: {type(e).__name__}: {e}"
 
 
 def _die_with_parent() -> None:
@@ -43,10 +80,19 @@ def _die_with_parent() -> None:
         os._exit(1)
 
 
-def _call(work: Work[T], raws: Sequence[RawRecord]) -> list[T | str]:
-    if _start_error is not None:
-        raise RunError(_start_error)
-    return guarded(work, _made, raws)
+def _call(told: bytes, raws: Sequence[RawRecord]) -> list[Any]:
+    try:
+        stage = _unpickled(told)
+        got = _worker.call(stage, raws)
+    except Exception as e:
+        raise RunError(f"a worker could not start: {type(e).__name__}: {e}") from None
+    return got
+
+
+@lru_cache(maxsize=1)
+def _unpickled(told: bytes) -> Stage[Any]:
+    stage: Stage[Any] = pickle.loads(told)  # noqa: S301 - the main process wrote it
+    return stage
 
 
 def guarded(work: Work[T], made: object, raws: Sequence[RawRecord]) -> list[T | str]:
@@ -59,63 +105,64 @@ def guarded(work: Work[T], made: object, raws: Sequence[RawRecord]) -> list[T | 
     return [guarded(work, made, [raw])[0] for raw in raws]
 
 
-class Pool(Generic[T]):
-    """workers=1 works in this process; more, each in its own. Use as a context manager."""
+class Pool:
+    """workers=1 works in this process; more, each in its own, kept from stage to stage. Use as a context manager."""
 
-    def __init__(self, workers: int, factory: Callable[[], object], work: Work[T], window_bytes: int) -> None:
+    def __init__(self, workers: int, window_bytes: int) -> None:
         self._workers = workers
-        self._factory = factory
-        self._work = work
         self._window_bytes = window_bytes
-        self._made: object = None
+        self._own = _Worker()
         self._executor: ProcessPoolExecutor | None = None
+        self._collector = gc.get_threshold()
 
-    def __enter__(self) -> Pool[T]:
-        if self._workers == 1:
-            self._made = self._factory()
-        else:
-            self._renew()
+    def __enter__(self) -> Pool:
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._executor is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)
+        gc.set_threshold(*self._collector)
+        gc.unfreeze()
 
-    def _renew(self) -> None:
+    def _renew(self) -> ProcessPoolExecutor:
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
         # spawn: no lock or descriptor of this process (journal, state lock) is inherited
         context = multiprocessing.get_context("spawn")
-        self._executor = ProcessPoolExecutor(self._workers, context, _start, (self._factory,))
+        self._executor = ProcessPoolExecutor(self._workers, context, _start)
+        return self._executor
 
-    def map(self, chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, list[T | str]]]:
+    def map(self, stage: Stage[T], chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, list[T | str]]]:
         """Each chunk with the results for those of its records that have no error, in the order of the chunks.
 
         At most two chunks a worker, and about window_bytes of records, are under way at once.
         """
         if self._workers == 1:
             for chunk in chunks:
-                yield chunk, guarded(self._work, self._made, _sound(chunk))
+                yield chunk, self._own.call(stage, _sound(chunk))
             return
+        told = pickle.dumps(stage)
         waiting: deque[tuple[Chunk, Future[list[T | str]] | None]] = deque()
         held = 0
         for chunk in chunks:
             while waiting and (len(waiting) >= 2 * self._workers or held + chunk.size > self._window_bytes):
                 held -= waiting[0][0].size
-                yield self._first(waiting)
+                yield self._first(told, waiting)
             held += chunk.size
-            waiting.append((chunk, self._submit(chunk)))
+            waiting.append((chunk, self._submit(told, chunk)))
         while waiting:
-            yield self._first(waiting)
+            yield self._first(told, waiting)
 
-    def _submit(self, chunk: Chunk) -> Future[list[T | str]] | None:
-        assert self._executor is not None
+    def _submit(self, told: bytes, chunk: Chunk) -> Future[list[T | str]] | None:
+        executor = self._executor or self._renew()
         try:
-            return self._executor.submit(_call, self._work, _sound(chunk))
+            return executor.submit(_call, told, _sound(chunk))
         except BrokenProcessPool:
             return None  # a worker died meanwhile: _first finds out whose chunk it was
 
-    def _first(self, waiting: deque[tuple[Chunk, Future[list[T | str]] | None]]) -> tuple[Chunk, list[T | str]]:
+    def _first(
+        self, told: bytes, waiting: deque[tuple[Chunk, Future[list[T | str]] | None]]
+    ) -> tuple[Chunk, list[T | str]]:
         chunk, future = waiting.popleft()
         try:
             if future is not None:
@@ -124,21 +171,20 @@ class Pool(Generic[T]):
             pass
         # All chunks under way are suspects. This one is tried alone; if it is innocent the next will be.
         self._renew()
-        result = self._alone(_sound(chunk))
+        result: list[T | str] = self._alone(told, _sound(chunk))
         for i, (other, old) in enumerate(waiting):
             if old is None or not _finished(old):
-                waiting[i] = (other, self._submit(other))
+                waiting[i] = (other, self._submit(told, other))
         return chunk, result
 
-    def _alone(self, raws: Sequence[RawRecord]) -> list[T | str]:
+    def _alone(self, told: bytes, raws: Sequence[RawRecord]) -> list[T | str]:
         try:
-            assert self._executor is not None
-            return self._executor.submit(_call, self._work, raws).result()
+            return (self._executor or self._renew()).submit(_call, told, raws).result()
         except BrokenProcessPool:
             self._renew()
             if len(raws) == 1:
                 return [_KILLED]
-        return [self._alone([raw])[0] for raw in raws]
+        return [got for raw in raws for got in self._alone(told, [raw])[:1]]
 
 
 def _finished(future: Future[list[T | str]]) -> bool:

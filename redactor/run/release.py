@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from redactor.run import manifest
-from redactor.run.audit import Auditor
+from redactor.run.audit import Auditor, kind_of
 from redactor.run.bundles import join_entry
 from redactor.run.commit import count, register
 from redactor.run.contracts import Processed, Processor, RawRecord, RunConfig, RunError
@@ -98,10 +98,10 @@ def _release(
                 held[header.id] = reason.value if reason else "internal-error"
                 continue
             heads.discard(header.position)
-            done, before = register(commit, journal, done)
+            done, before = register(commit, journal.left([done.record_id], [done.resource_key]), done)
             if done.outcome is not Outcome.DUPLICATE:
                 lines.append(_line(raw, done))
-            audit.write(auditor.entry(raw, done, before))
+            audit.write(auditor.entry(raw, done, before, kind_of(done)))
             count(commit, done)
             commit.counts["outcome", Outcome.QUARANTINED.value] -= 1
             commit.counts["reason", header.reason] -= 1

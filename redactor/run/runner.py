@@ -31,7 +31,7 @@ from redactor.run.contracts import (
 from redactor.run.files import InputFile, list_inputs
 from redactor.run.journal import Journal, StateLock
 from redactor.run.outputs import discard_parts, finish, own_names
-from redactor.run.pool import Pool
+from redactor.run.pool import Pool, Stage, guarded
 from redactor.run.quarantine import QuarantineStore
 
 Report = Callable[[Progress], None]
@@ -50,7 +50,8 @@ def run(config: RunConfig, hooks: Hooks, report: Report | None = None) -> Summar
         _check_out(config.out, files, journal)
         journal.begin(config.fingerprint, files)
         stop = stack.enter_context(_signals())
-        session = _Session(config, hooks, files, journal, quarantine, report or _silent, stop)
+        pool = stack.enter_context(Pool(config.workers, max(4, 2 * config.workers) * config.batch_bytes))
+        session = _Session(config, hooks, files, journal, quarantine, pool, report or _silent, stop)
         session.harvest()
         session.process()
         manifest.write(config.out, journal, config.facts, config.keyring)
@@ -133,6 +134,7 @@ class _Session:
         files: list[InputFile],
         journal: Journal,
         quarantine: QuarantineStore,
+        pool: Pool,
         report: Report,
         stop: threading.Event,
     ) -> None:
@@ -141,11 +143,11 @@ class _Session:
         self._files = files
         self._journal = journal
         self._quarantine = quarantine
+        self._pool = pool
         self._report = report
         self._stop = stop
         self._piped = config.source is None
         self._sizes = ChunkSizes(config.batch_records, config.batch_bytes, config.max_record_bytes)
-        self._window = max(4 * config.batch_bytes, 2 * config.batch_bytes * config.workers)
         self._total = sum(f.size for f in files)
         self._before = 0
 
@@ -159,14 +161,13 @@ class _Session:
         newest: dt.date | None = None
         failed = 0
         if not self._piped:
-            with self._pool(self._hooks.harvester, harvest_work) as pool:
-                for chunk, got in pool.map(self._all_chunks()):
-                    batches = [b for b in got if isinstance(b, HarvestBatch)]
-                    failed += len(got) - len(batches) + sum(b.failed for b in batches)
-                    newest = max((d for d in (newest, *(b.newest for b in batches)) if d), default=None)
-                    for batch in batches:
-                        self._hooks.on_harvest(batch)
-                    self._told("harvest", chunk)
+            for chunk, got in self._pool.map(Stage(self._hooks.harvester, harvest_work), self._all_chunks()):
+                batches = [b for b in got if isinstance(b, HarvestBatch)]
+                failed += len(got) - len(batches) + sum(b.failed for b in batches)
+                newest = max((d for d in (newest, *(b.newest for b in batches)) if d), default=None)
+                for batch in batches:
+                    self._hooks.on_harvest(batch)
+                self._told("harvest", chunk)
         as_of = self._hooks.on_harvest_end(newest)
         self._journal.put(
             as_of=as_of.isoformat() if as_of else "",
@@ -193,31 +194,30 @@ class _Session:
         committer = Committer(self._config.state, self._journal, self._quarantine, auditor, key)
         self._before = sum(f.size for f in self._files) - sum(f.size for f in todo)
         try:
-            with self._pool(functools.partial(self._hooks.processor, as_of), process_work) as pool:
-                by_number = {f.number: f for f in todo}
-                for chunk, got in self._processed(pool, self._rest(todo, committer.chain_key)):
-                    committer.commit(chunk, got)
-                    if chunk.end is not None:
-                        self._finish(by_number[chunk.file.number])
-                    self._told("process", chunk)
+            stage = Stage(functools.partial(self._hooks.processor, as_of), process_work)
+            by_number = {f.number: f for f in todo}
+            for chunk, got in self._processed(stage, self._rest(todo, committer.chain_key)):
+                committer.commit(chunk, got)
+                if chunk.end is not None:
+                    self._finish(by_number[chunk.file.number])
+                self._told("process", chunk)
         finally:
             committer.close()
 
     def _processed(
-        self, pool: Pool[Processed], source: Iterator[Chunk]
+        self, stage: Stage[Processed], source: Iterator[Chunk]
     ) -> Iterator[tuple[Chunk, list[Processed | str]]]:
         if not self._piped:
-            yield from pool.map(source)
+            yield from self._pool.map(stage, source)
             return
         # From a pipe each chunk is harvested, then processed, before the next is read: what a note sees depends on
         # the input alone, however many workers there are.
-        with self._pool(self._hooks.harvester, harvest_work, workers=1) as harvesters:
-            for chunk in source:
-                for _, got in harvesters.map([chunk]):
-                    for batch in got:
-                        if isinstance(batch, HarvestBatch):
-                            self._hooks.on_harvest(batch)
-                yield from pool.map([chunk])
+        harvester = self._hooks.harvester()
+        for chunk in source:
+            for batch in guarded(harvest_work, harvester, [raw for raw in chunk.raws if raw.error is None]):
+                if isinstance(batch, HarvestBatch):
+                    self._hooks.on_harvest(batch)
+            yield from self._pool.map(stage, [chunk])
 
     def _rest(self, todo: list[InputFile], chain_key: bytes) -> Iterator[Chunk]:
         for file in todo:
@@ -234,9 +234,6 @@ class _Session:
         discard_parts(self._config.state, file.number)
 
     # -- both
-
-    def _pool(self, factory: Callable[[], object], work: Any, workers: int | None = None) -> Pool[Any]:
-        return Pool(self._config.workers if workers is None else workers, factory, work, self._window)
 
     def _told(self, phase: Any, chunk: Chunk) -> None:
         outcomes = self._journal.counts("outcome") if phase == "process" else {}
