@@ -24,6 +24,18 @@ _WORDS = {w: n for n, w in enumerate(_ONES)} | {w: 10 * n for n, w in enumerate(
 _WORDS |= {f"{w[:-1]}ies": 10 * n for n, w in enumerate(_TENS, start=2)}
 _WORDS |= {"hundred": 100, "nonagenarian": 90, "centenarian": 100, "supercentenarian": 110}
 
+_AGE_WORDS = frozenset(_WORDS) | frozenset(
+    "a y yo o yr yrs year years old month months mo mos week weeks wk wks day days d h hr hrs hour hours min minutes "  # noqa: SIM905
+    "of age aged about approx approximately circa ca at and to in over under up less more than s early mid late".split()
+)
+
+
+def is_age(value: str) -> bool:
+    """Whether a field's value states an age and nothing beside it: "45 y/o", "ninety-three", not "45, of 12 Elm St"."""
+    words = re.findall(r"[^\W\d_]+", value.lower())
+    digits = sum(ch.isdigit() for ch in value)
+    return 0 < len(value) <= 40 and digits <= 6 and all(word in _AGE_WORDS for word in words)
+
 
 def years(value: str, unit: str | None = None) -> float | None:
     """The greatest age in years that the text states ("45-year-old", "6 mo", "ninety-three"); None if it states none.

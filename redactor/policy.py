@@ -27,8 +27,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from redactor import dates
-from redactor.ages import over_89_text
-from redactor.entities import DATES, Entity
+from redactor.ages import is_age, over_89_text
+from redactor.entities import DATES, DESCRIPTIONS, Entity
 from redactor.keys import Keyring
 from redactor.text import Action, Mention
 
@@ -42,6 +42,13 @@ SPARSE_ZIP3 = frozenset(
 )
 _US_ZIP = re.compile(r"(\d{3})\d{2}(?:[-\s]?\d{4})?")
 _AGE_LIMIT = 89
+# What a field's value must look like to be kept for what the field says it is: hospitals write streets, names and
+# numbers into the fields of places. Text needs no such look, since the detectors marked what is one and no more.
+_PLACE = re.compile(r"[^0-9@:;#_\n]{1,60}")
+_SUBDIVISION = re.compile(r"[A-Z]{2}-[A-Z0-9]{1,3}")
+_POSTCODE = re.compile(r"(?=.*[0-9])[A-Za-z0-9]{2,6}(?:[ -]?[A-Za-z0-9]{2,5})?")
+_SAYS_TOO_MUCH = re.compile(r"@|://|[0-9][0-9 ./-]{2,}[0-9]")
+_PLACES = frozenset({Entity.STATE, Entity.COUNTRY, Entity.CITY, Entity.COUNTY})
 
 
 class ProfileError(Exception):
@@ -149,6 +156,8 @@ class TagReplacer:
             return self._date(m, action) or self._tags[m.entity]
         if action is Action.HASH:
             return f"[{m.entity.value}:{self._hash.token(m.entity.value, m.value)[:16]}]"
+        if m.where != "text" and not _says_no_more(m):
+            return self._tags[m.entity]
         if action is Action.KEEP:
             return m.value
         if action is Action.GENERALIZE and m.entity is Entity.AGE:
@@ -166,7 +175,7 @@ class TagReplacer:
         if m.subject is None:
             action = Action.GENERALIZE
         if action is Action.KEEP:
-            return m.value if m.where == "text" else dates.utc_fhir(m.value) or m.value
+            return m.value if m.where == "text" else dates.utc_fhir(m.value) or dates.shift_text(m.value, 0)
         if self._as_of is None and m.entity is Entity.BIRTH_DATE_TIME:
             return None
         if self._tells_over_89(m):
@@ -189,6 +198,18 @@ class TagReplacer:
             return self._as_of.year - day.year - (not had_birthday) > _AGE_LIMIT
         year = dates.year_of(m.value, reference=m.date)
         return year is not None and self._as_of.year - year > _AGE_LIMIT
+
+
+def _says_no_more(m: Mention) -> bool:
+    """Whether a field's value is what the field says, and nothing beside it."""
+    value = m.value.strip()
+    if m.entity in _PLACES:
+        return _PLACE.fullmatch(value) is not None or _SUBDIVISION.fullmatch(value) is not None
+    if m.entity is Entity.ZIP:
+        return _POSTCODE.fullmatch(value) is not None
+    if m.entity is Entity.AGE:
+        return is_age(value)
+    return m.entity not in DESCRIPTIONS or (len(value) <= 100 and _SAYS_TOO_MUCH.search(value) is None)
 
 
 def _tag(profile: Profile, entity: Entity) -> str:
