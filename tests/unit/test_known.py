@@ -83,6 +83,37 @@ def test_a_subjects_own_name_that_is_a_word_counts_where_only_a_name_has_a_capit
     assert "Dawn" not in found(text, site=(dawn,))
 
 
+@pytest.mark.parametrize(
+    ("text", "covered"),
+    [('core, 2 o\'clock, labeled "Rule". GROSS', "Rule"), ("Rule, your results are back", "Rule"),
+     ("\nDear Rule,\nI", "Rule"),
+     ("Sent to them; Rule will pick up", "Rule"), ("with hypertension; Cath is well", "Cath"),
+     ("Cath Rule\n407", "Cath Rule"),
+     ("called at 04:23 for Oh.", "Oh")],
+)  # fmt: skip
+def test_a_subjects_own_name_set_apart_is_found(text: str, covered: str) -> None:
+    assert set(found(text, person("Catherine", "Rule"), person("Min", "Oh"))) == {covered}
+
+
+@pytest.mark.parametrize(
+    "text", ["5 ng/ml of Oh", "The Rule of nines", "in the Cath Lab", "(see rule 9)", "rule, your"]
+)
+def test_such_words_elsewhere_stay(text: str) -> None:
+    assert found(text, person("Catherine", "Rule"), person("Min", "Oh")) == {}
+
+
+@pytest.mark.parametrize("written", ["B.M. da Mota", "Seen by da Mota", "(Ibrahim el-Sayed)", "DA MOTA"])
+def test_particles_in_small_letters_are_part_of_the_name(written: str) -> None:
+    site = (person("Bruno", "da Mota", entity=Entity.DOCTOR), person("Ibrahim", "el-Sayed", entity=Entity.DOCTOR))
+    covered = "".join(found(f"End.\n\n{written}", site=site))
+    assert any(name in covered for name in ("da Mota", "DA MOTA", "el-Sayed"))
+
+
+def test_a_hospitals_initials_are_found_in_capitals() -> None:
+    assert set(found("TRIAGE | BMH ED", site=(KnownValue("BMH", Entity.HOSPITAL),))) == {"BMH"}
+    assert found("bmh", site=(KnownValue("BMH", Entity.HOSPITAL),)) == {}
+
+
 def test_a_month_beside_a_name_is_not_made_one() -> None:
     assert "May" not in found("Whitcombe may return. In May he will.", JOHN, person("May", "Whitcombe"))
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from redactor.detect.known.forms import Rule, Words, small
-from redactor.detect.known.names import DEGREES, SUFFIXES, TITLES
+from redactor.detect.known.names import DEGREES, PARTICLES, SUFFIXES, TITLES
 from redactor.detect.known.places import STATE_CODES
 from redactor.detect.known.words import word_set
 
@@ -16,12 +16,18 @@ _KIN = word_set(
     "niece nephew grandmother grandfather grandma grandpa grandson granddaughter child fiance fiancee girlfriend "
     "boyfriend friend caregiver guardian parents family"
 )
-_CUES = TITLES | _KIN | word_set("patient pt name named called client nurse attending md provider surgeon")
+_CUES = (
+    TITLES | _KIN | word_set("patient pt name named called client nurse attending md provider surgeon dear hi hello")
+)
 _SURE_CUES = TITLES - {"don", "major", "general", "judge", "father", "sister", "brother", "lady", "lord"} | {"name"}
 _VERBS = word_set(
     "reports denies states complains presents presented endorses says lives notes feels wants understands agrees "
     "verbalizes requests tolerated describes admits is was has"
 )
+# After the name of the text's own subject also these, which say less.
+_OWN_VERBS = _VERBS | word_set("will would called asked needs")
+_TOWARDS = word_set("for with by to from and")
+_SPOKEN_TO = word_set("your you we i please thank thanks this it")
 _NUMBER_CUES = word_set(
     "mrn mr id ids no nr num number acct account fin csn record chart file ssn social ending last xxx ext pin code "
     "member policy group license licence case visit"
@@ -30,6 +36,7 @@ _PLACE_CUES = word_set("in at from of to near for city town lives living resides
 _NAME_GAP = re.compile(r"[ \t]*[.:,]?\s*[\"'(*]?")
 _PLAIN_GAP = re.compile(r"[ \t\n\r,'\"()-]*")
 _IN_SENTENCE = re.compile(r"[ \t]+\(?|, ?|\s?/\s?|\s?&\s?")
+_OPENING, _CLOSING = re.compile(r"(?:.*\s|^)[\"'\u201c\u2018(]", re.DOTALL), re.compile(r"[.,]?[\"'\u201d\u2019)]")
 _INITIAL_AFTER = re.compile(r",?\s{0,40}|\.")
 
 
@@ -110,10 +117,10 @@ def _accept(text: Words, chain: list[NameHit], persons: frozenset[int], *, own: 
     if len({hit.key for hit in chain}) > 1:
         sure = [hit for hit in chain if hit.rule is not Rule.CUE]
         if sure:
-            capital = any(text.capital(hit.i) for hit in sure)
-            kept = [hit for hit in chain if hit.rule is Rule.FREE or text.capital(hit.i) == capital]
+            capital = any(_capital(text, hit) for hit in sure)
+            kept = [hit for hit in chain if hit.rule is Rule.FREE or _capital(text, hit) == capital]
         else:
-            kept = chain if all(text.capital(hit.i) for hit in chain) or text.source.islower() else []
+            kept = chain if all(_capital(text, hit) for hit in chain) or text.source.islower() else []
         if len(kept) > 1:
             return [(kept[0].i, kept[-1].j, persons, True)]
     return [
@@ -124,30 +131,47 @@ def _accept(text: Words, chain: list[NameHit], persons: frozenset[int], *, own: 
 def _alone(text: Words, hit: NameHit, *, own: bool) -> bool:
     if hit.rule is Rule.FREE:
         return True
-    if not text.capital(hit.i):
+    if not _capital(text, hit):
         return False
     if hit.rule is Rule.CAPITAL:
         return True
     written = text.written(hit.i)
     if hit.rule is Rule.TITLE and not written.isupper():
         return True
-    if own and _mid_sentence(text, hit.i, hit.j):
+    if own and (_mid_sentence(text, hit.i, hit.j) or _set_apart(text, hit.i, hit.j)):
         return True
-    return _cued(text, hit, shouted=len(written) > 1 and written.isupper())
+    return _cued(text, hit, shouted=len(written) > 1 and written.isupper(), own=own)
+
+
+def _capital(text: Words, hit: NameHit) -> bool:
+    """Whether a name begins with a capital behind its particles: da Mota, el-Sayed."""
+    k = hit.i
+    while k < hit.j - 1 and text.words[k] in PARTICLES:
+        k += 1
+    return text.capital(hit.i) or text.capital(k)
+
+
+def _set_apart(text: Words, i: int, j: int) -> bool:
+    """Whether it stands in quotes of its own (labeled "Rule"), or is spoken to ("Will, your results")."""
+    if _OPENING.fullmatch(text.gaps[i]) and _CLOSING.match(text.gaps[j]):
+        return True
+    return text.gaps[j] == ", " and j < len(text.words) and text.words[j] in _SPOKEN_TO
 
 
 def _mid_sentence(text: Words, i: int, j: int) -> bool:
     """Whether a capital has no other reason than a name: small letters before it, and no heading behind it."""
     written = text.written(i)
-    if i == 0 or len(written) < 3 or written.isupper() or not _IN_SENTENCE.fullmatch(text.gaps[i]):
+    if i == 0 or len(written) < 2 or written.isupper() or not _IN_SENTENCE.fullmatch(text.gaps[i]):
         return False
     before = text.written(i - 1)
+    if len(written) == 2 and before not in _TOWARDS:
+        return False  # "5 ng/ml of Ng"
     if not (before[:1].islower() or before.isdigit()):
         return False
     return j >= len(text.words) or text.gaps[j] != " " or not text.capital(j)
 
 
-def _cued(text: Words, hit: NameHit, *, shouted: bool) -> bool:
+def _cued(text: Words, hit: NameHit, *, shouted: bool, own: bool) -> bool:
     """Whether a title, a cue or what people do stands beside it. shouted: in capitals, where a capital says nothing."""
     i, j, words = hit.i, hit.j, text.words
     if i and _NAME_GAP.fullmatch(text.gaps[i]):
@@ -160,7 +184,7 @@ def _cued(text: Words, hit: NameHit, *, shouted: bool) -> bool:
             return small(text.gaps[j])
         if shouted:
             return False
-        if text.gaps[j] == " " and after in _VERBS:
+        if text.gaps[j] == " " and after in (_OWN_VERBS if own else _VERBS):
             return after not in ("is", "was", "has") or i == 0 or "." not in text.gaps[i]
         if after == "s" and text.gaps[j] == "'" and j + 1 < len(words):
             return words[j + 1] in _KIN

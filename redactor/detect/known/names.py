@@ -59,6 +59,7 @@ _SPLIT = re.compile(r"[\s,;()\"“”]+")
 _RARE_LENGTH = 4
 _GLUED_LENGTH = 5
 _FUZZY_LENGTH = 7
+_CLIPPED, _CLIPPED_FROM = 4, 6
 
 GIVEN = frozenset({"given", "middle", "first", "nickname"})
 FAMILY = frozenset({"family", "last", "own-name", "maiden"})
@@ -169,6 +170,8 @@ def _part_forms(text: str, entity: Entity, person: int, given: bool, *, site: bo
         if given and not site:
             for nick in nicknames(core):
                 yield Form(nick, entity, alone(nick, site=site), strong=False, person=person)
+            if len(core) >= _CLIPPED_FROM and core.isalpha():  # Ibra for Ibrahim; "cath" is also a clinical word
+                yield Form(core[:_CLIPPED], entity, Rule.CUE, strong=False, person=person)
 
 
 def _glued(first: str, last: str, entity: Entity, person: int, *, site: bool) -> Iterator[Form]:

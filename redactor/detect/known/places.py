@@ -207,7 +207,8 @@ def organisation_forms(known: KnownValue, *, site: bool) -> Iterator[Form]:
     for kept in (words, short):
         if not kept:
             continue
-        rule = _weight(kept, site=site)
+        acronym = len(words) == 1 and known.value.isupper() and len(words[0]) < _SHORT and not is_common(words[0])
+        rule = Rule.CAPITAL if acronym and len(words[0]) > 2 else _weight(kept, site=site)
         for form, breaks in _spelled(kept):
             if form not in seen:
                 seen.add(form)
