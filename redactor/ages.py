@@ -26,7 +26,8 @@ _WORDS |= {"hundred": 100, "nonagenarian": 90, "centenarian": 100, "supercentena
 
 _AGE_WORDS = frozenset(_WORDS) | frozenset(
     "a y yo o yr yrs year years old month months mo mos week weeks wk wks day days d h hr hrs hour hours min minutes "  # noqa: SIM905
-    "of age aged about approx approximately circa ca at and to in over under up less more than s early mid late".split()
+    "his her their of age aged about approx approximately circa ca at and to in over under up less more than s early "
+    "mid late".split()
 )
 
 

@@ -12,6 +12,7 @@ from schemas import attachments
 from schemas.keynames import Meaning, read_key
 from schemas.nodes import Branch, Kind, Leaf, Rule
 from schemas.primitives import scalar
+from schemas.quantities import answer, quantity
 from schemas.records import Reason, RecordError
 from schemas.references import RESOURCE_TYPES, target
 from schemas.slots import OMIT, Omit, Parts, Walk
@@ -273,6 +274,8 @@ def handlers(
         Kind.ADDRESS: _whole,
         Kind.CONTACT_POINT: _telecom,
         Kind.AGE: _age,
+        Kind.QUANTITY: quantity,
+        Kind.ANSWER: answer,
         Kind.IDENTIFIER: _identifier,
         Kind.CODING: _coding,
         Kind.REFERENCE: _reference,

@@ -93,7 +93,10 @@ class Maker:
         inside = sorted(
             (self._paths[t.name], t) for t in self.types.values() if t.name in self._paths and t.home == kind.home
         )
-        return {path: {"type": "object", "properties": self._properties(part, path)} for path, part in inside}
+        return {
+            path: {"type": "object", **describe(path), "properties": self._properties(part, path)}
+            for path, part in inside
+        }
 
     def _holder(self) -> Json:
         """What a `_field` holds beside a primitive: its id and its extensions."""

@@ -56,6 +56,7 @@ DEVICE_ID -               Device.displayName Device.name.value Media.deviceName 
 CERTIFICATE_NUMBER -      VerificationResult.attestation.proxyIdentityCertificate
 CERTIFICATE_NUMBER -      VerificationResult.attestation.sourceIdentityCertificate
 CERTIFICATE_NUMBER -      VerificationResult.validator.identityCertificate
+AGE     -                 FamilyMemberHistory.ageString FamilyMemberHistory.deceasedString
 ID      -                 MolecularSequence.repository.datasetId MolecularSequence.repository.readsetId
 ID      -                 MolecularSequence.repository.variantsetId
 ID      -                 Citation.citedArtifact.publicationForm.accessionNumber

@@ -28,6 +28,8 @@ _HASHED = frozenset({"uri", "canonical", "id"})
 _TEXTS = frozenset({"string", "markdown", "xhtml"})
 _TIME = r"([01][0-9]|2[0-3]):[0-5][0-9](:([0-5][0-9]|60)(\.[0-9]{1,9})?)?"
 _SMALL = "-?[0-9]{1,6}"
+_MEASURE = r"-?[0-9]{1,6}(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,2})?"
+_LARGE = r"-?[0-9]{1,9}(\.[0-9]{1,9})?"
 _ANSWER = r"-?[0-9]{1,3}(\.[0-9]{1,4})?"
 
 _DROP: Json = {"rule": "drop"}
@@ -35,10 +37,15 @@ _DROP: Json = {"rule": "drop"}
 # An extension of a url that nobody knows may hold anything: of its values only these leave by their own datatype.
 _OPEN = frozenset({"boolean", "time"}) | _DATES | _TEXTS
 
-_KINDS = frozenset(
-    "HumanName Address ContactPoint Identifier Reference Coding Age Attachment Narrative Extension Meta".split()  # noqa: SIM905
+_KIND_NAMES = (
+    "HumanName Address ContactPoint Identifier Reference Coding Age Quantity Attachment Narrative Extension Meta"
 )
+_KINDS = frozenset(_KIND_NAMES.split())
 _DEFAULT_ENTITY = {"HumanName": "PERSON", "Identifier": "ID"}
+
+_ASKING = frozenset(
+    "Observation Observation.component QuestionnaireResponse.item QuestionnaireResponse.item.answer".split()  # noqa: SIM905
+)
 
 # Datatypes whose parts are sensitive: element -> entity (None: the one of the datatype, or of who refers to it).
 _PARTS: dict[str, str | None] = {
@@ -123,6 +130,8 @@ def describe(name: str) -> Json:
         out["kind"] = name
     if name in _DEFAULT_ENTITY:
         out["entity"] = _DEFAULT_ENTITY[name]
+    if name in _ASKING:
+        out["kind"] = "Answer"
     if name == "Binary":
         out["kind"] = "Binary"
     return out
@@ -182,8 +191,15 @@ def _by_datatype(path: str, field: Field) -> Json:
     if kind in _INTEGERS and _in(NUMBERS, path):
         return {"rule": "passThrough", "pattern": _SMALL}
     if (kind in _INTEGERS or kind == "decimal") and _in(MEASURES, path):
-        return {"rule": "passThrough"}
+        return {"rule": "passThrough"} | ({} if path == "Quantity.value" else {"pattern": _measure(path)})
     return _DROP
+
+
+def _measure(path: str) -> str:
+    """What a measure may look like: a telephone or record number has more digits before its point."""
+    if path.startswith("MolecularSequence.") or path == "Money.value":
+        return _LARGE
+    return _MEASURE
 
 
 def _in(table: frozenset[str], path: str) -> bool:

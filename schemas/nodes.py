@@ -39,6 +39,8 @@ class Kind(StrEnum):
     REFERENCE = "Reference"
     CODING = "Coding"
     AGE = "Age"
+    QUANTITY = "Quantity"
+    ANSWER = "Answer"  # an observation or an item of a questionnaire: what is asked, and values that answer it
     ATTACHMENT = "Attachment"
     NARRATIVE = "Narrative"
     EXTENSION = "Extension"

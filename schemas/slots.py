@@ -65,6 +65,7 @@ class Walk:
         "hashed",
         "loose",
         "masked",
+        "of_age",
         "omitted",
         "record",
         "redacted",
@@ -86,6 +87,7 @@ class Walk:
         self.gaps: list[list[Any]] = []
         self.hashed = self.masked = self.redacted = False
         self.extension_known = False
+        self.of_age = False  # inside the answer to a question for an age
         self._date: dt.date | Omit | None = OMIT
 
     def omit(self, cause: str) -> Omit:

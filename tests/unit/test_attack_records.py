@@ -74,3 +74,63 @@ def test_real_places_are_still_kept(engines: dict[str, Redactor]) -> None:
     whole = {"city": "St. John's", "district": "Prince George's", "state": "MD", "postalCode": "20774-1234"}
     assert leaves(engines["limited-dataset"], patient(address=[whole]))["address"] == [whole]
     assert leaves(engines["limited-dataset"], patient(birthDate="1930-02"))["birthDate"] == "1930-02"
+
+
+# -- ages and numbers where no datatype says so
+
+AGE = {"coding": [{"system": "http://loinc.org", "code": "30525-0"}]}
+ANSWERED = {
+    "resourceType": "QuestionnaireResponse", "id": "q1", "status": "completed",
+    "item": [
+        {"linkId": "1", "text": "How old are you?", "answer": [{"valueInteger": 93}]},
+        {"linkId": "/30525-0", "answer": [{"valueQuantity": {"value": 93}}]},
+        {"linkId": "2", "text": "Age at first visit", "answer": [{"valueDecimal": 93.5}]},
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        observation(code=AGE, valueQuantity={"value": 93, "unit": "years", "code": "a"}),
+        observation(valueQuantity={"value": 93, "unit": "Years"}),
+        observation(valueQuantity={"value": 1120, "unit": "months", "code": "mo"}),
+        observation(code=AGE, valueInteger=93),
+        observation(component=[{"code": AGE, "valueInteger": 93}]),
+        observation(referenceRange=[{"low": {"value": 93, "unit": "a"}}]),
+        {"resourceType": "Basic", "id": "b1", "code": {}, "extension": [{"url": "x", "valueAge": {"value": 93}}]},
+        {"resourceType": "FamilyMemberHistory", "id": "f1", "ageString": "93", "deceasedString": "93 in Boston"},
+        ANSWERED,
+    ],
+)
+def test_an_age_over_89_does_not_leave_as_a_number(engines: dict[str, Redactor], record: Json) -> None:
+    text = json.dumps(leaves(engines[SAFE_HARBOR], record))
+    assert "93" not in text
+    assert "1120" not in text
+    assert "Boston" not in text
+
+
+def test_ages_to_89_and_other_numbers_stay(engines: dict[str, Redactor]) -> None:
+    young = leaves(engines[SAFE_HARBOR], observation(code=AGE, valueQuantity={"value": 45, "unit": "years"}))
+    assert young["valueQuantity"]["value"] == 45
+    assert leaves(engines["limited-dataset"], observation(code=AGE, valueInteger=93))["valueInteger"] == 93
+    for measure in ({"value": 93, "code": "mg/dL"}, {"value": 7000000, "unit": "copies/mL"}, {"value": 110000}):
+        assert leaves(engines[SAFE_HARBOR], observation(valueQuantity=measure))["valueQuantity"] == measure
+
+
+@pytest.mark.parametrize("number", [6175551234, 123456789, 19500203, 6.175551234e9])
+def test_a_number_that_names_someone_is_no_measure(engines: dict[str, Redactor], number: float) -> None:
+    extension = [
+        {"url": "x", "valueQuantity": {"value": number, "unit": "phone"}},
+        {"url": "x", "valueCount": {"value": number, "code": "1"}},
+        {"url": "x", "valueDuration": {"value": number}},
+        {"url": "x", "valueSampledData": {"period": number, "data": "1 2"}},
+    ]
+    record = observation(valueQuantity={"value": number}, extension=extension)
+    assert not any(str(number)[:7] in line for line in json.dumps(leaves(engines["redactor"], record)).split(","))
+
+
+def test_a_birth_date_that_is_observed_gives_nothing_away_without_as_of(where: Path) -> None:
+    engine = Redactor(profile=SAFE_HARBOR, keyring=where / "keys.json", home=where / "home")
+    born = {"coding": [{"system": "http://loinc.org", "code": "21112-8"}]}
+    assert "valueDateTime" not in leaves(engine, observation(code=born, valueDateTime="1930-02-03"))
