@@ -89,14 +89,15 @@ def test_a_subjects_own_name_that_is_a_word_counts_where_only_a_name_has_a_capit
      ("\nDear Rule,\nI", "Rule"),
      ("Sent to them; Rule will pick up", "Rule"), ("with hypertension; Cath is well", "Cath"),
      ("Cath Rule\n407", "Cath Rule"),
-     ("called at 04:23 for Oh.", "Oh")],
+     ("called at 04:23 for Oh.", "Oh"), ("shift note - Rule\nPt came", "Rule"), ("TRIAGE | Rule | 7 pm", "Rule")],
 )  # fmt: skip
 def test_a_subjects_own_name_set_apart_is_found(text: str, covered: str) -> None:
     assert set(found(text, person("Catherine", "Rule"), person("Min", "Oh"))) == {covered}
 
 
 @pytest.mark.parametrize(
-    "text", ["5 ng/ml of Oh", "The Rule of nines", "in the Cath Lab", "(see rule 9)", "rule, your"]
+    "text",
+    ["5 ng/ml of Oh", "The Rule of nines", "in the Cath Lab", "(see rule 9)", "rule, your", "labs - Rule out MI"],
 )
 def test_such_words_elsewhere_stay(text: str) -> None:
     assert found(text, person("Catherine", "Rule"), person("Min", "Oh")) == {}

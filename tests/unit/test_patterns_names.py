@@ -102,6 +102,8 @@ def test_an_address_is_found_in_its_parts() -> None:
         ("sent to LabCorp", "LabCorp", Entity.DIAGNOSTIC_LABS),
         ("works at Globex Widgets", "Globex Widgets", Entity.ORGANIZATION),
         ("Acme Tool LLC", "Acme Tool LLC", Entity.ORGANIZATION),
+        ("a manager at Young & Sons Roofing, moved", "Young & Sons Roofing", Entity.ORGANIZATION),
+        ("Income from Miller Public Schools.", "Miller Public Schools", Entity.ORGANIZATION),
         ("Occupation: welder", "welder", Entity.OCCUPATION),
         ("Marital status: divorced", "divorced", Entity.MARITAL_STATUS),
     ],

@@ -37,6 +37,7 @@ _NAME_GAP = re.compile(r"[ \t]*[.:,]?\s*[\"'(*]?")
 _PLAIN_GAP = re.compile(r"[ \t\n\r,'\"()-]*")
 _IN_SENTENCE = re.compile(r"[ \t]+\(?|, ?|\s?/\s?|\s?&\s?")
 _OPENING, _CLOSING = re.compile(r"(?:.*\s|^)[\"'\u201c\u2018(]", re.DOTALL), re.compile(r"[.,]?[\"'\u201d\u2019)]")
+_BAR, _BAR_OR_END = re.compile(r"[ \t]+[-|][ \t]+"), re.compile(r"[ \t]*(?:[|\r\n]|- )")
 _INITIAL_AFTER = re.compile(r",?\s{0,40}|\.")
 
 
@@ -152,8 +153,10 @@ def _capital(text: Words, hit: NameHit) -> bool:
 
 
 def _set_apart(text: Words, i: int, j: int) -> bool:
-    """Whether it stands in quotes of its own (labeled "Rule"), or is spoken to ("Will, your results")."""
+    """Whether it stands in quotes of its own (labeled "Rule"), between bars ("note | Rule"), or is spoken to."""
     if _OPENING.fullmatch(text.gaps[i]) and _CLOSING.match(text.gaps[j]):
+        return True
+    if _BAR.fullmatch(text.gaps[i]) and (j == len(text.words) or _BAR_OR_END.match(text.gaps[j])):
         return True
     return text.gaps[j] == ", " and j < len(text.words) and text.words[j] in _SPOKEN_TO
 

@@ -34,6 +34,11 @@ _COMPANY = (
     r"BV|AB|Oy|Company|Co|Group|Holdings|Partners|Industries|Enterprises|Associates|Foundation|"
     r"Solutions|Technologies|Systems|Consulting|Logistics|Insurance|Bank)"
 )
+# What firms that are named after somebody say they do
+_TRADE = (
+    r"(?:Roofing|Plumbing|Construction|Contracting|Landscaping|Trucking|Software|Foods|Farms?|Bakery|Motors|"
+    r"Auto (?:Parts|Body|Repair)|Credit Union|Public Schools|Manufacturing|Electric|Realty|Furniture|Hardware)"
+)
 # Words that stand before "Hospital" or "Clinic" without naming one
 _KINDS = wordset(
     "the a an this that our your his her my their at in to from of for and or outside local another any "
@@ -210,6 +215,17 @@ RULES = (
             " inc| llc| l.l.c| corp| ltd| limited| llp| pllc| plc| gmbh| ag| s.a| sa| nv| bv| ab| oy| co| group|"
             " holding| partner| industr| enterp| associ| found| solution| techn| system| consult| logist| insur| bank"
         ),
+        digits=False,
+        check=_named,
+    ),
+    Rule(
+        Entity.ORGANIZATION,
+        rf"\b({_CAP} (?:{_CAP} ){{0,2}}(?:(?:&|and) (?:Sons?|Daughters?|Brothers|Bros\.?|{_CAP}) ){{0,1}}{_TRADE})\b",
+        (
+            "roofing|plumbing|constr|contracting|landscaping|trucking|software|foods|farm|bakery|motors|auto |"
+            "credit union|public schools|manufact|electric|realty|furniture|hardware"
+        ),
+        strength="weak",
         digits=False,
         check=_named,
     ),
