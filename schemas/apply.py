@@ -18,7 +18,7 @@ from schemas import jsonio
 from schemas.composites import handlers
 from schemas.nodes import CompiledSchema
 from schemas.records import Outcome, Reason, RecordError, RecordIn, RecordOut
-from schemas.references import RecordKeys, References, own_id, subject_of, values_at
+from schemas.references import RecordKeys, References, own_id, patients_named, subject_of, values_at
 from schemas.slots import Walk, put_back
 from schemas.walk import Walker
 
@@ -148,7 +148,7 @@ class Applier:
     def _begin(self, record: RecordIn, schema: CompiledSchema, job: _Job) -> None:
         out = job.out
         out.subject = subject_of(schema, record, self._keys, self._canonical)
-        if out.subject is not None and out.subject in self._options.optout:
+        if self._opted_out(record, out.subject):
             _refuse(job, Reason.OPTED_OUT)
         elif self._restricted(record.data):
             _refuse(job, Reason.RESTRICTED)
@@ -168,13 +168,21 @@ class Applier:
 
     def _restricted(self, data: Mapping[str, Any]) -> bool:
         labels = self._options.withhold_labels
-        meta = data.get("meta")
-        security = meta.get("security") if isinstance(meta, dict) else None
-        if security is None and "securityLabel" not in data and "confidentiality" not in data:
+        if "meta" not in data and "securityLabel" not in data and "confidentiality" not in data:
             return False
-        codes = [*values_at(security, ("code",)), *values_at(data, ("securityLabel", "coding", "code"))]
-        codes.append(data.get("confidentiality"))
-        return any(isinstance(code, str) and code in labels for code in codes)
+        # Wherever a list stands for an object, or an object for a list: a label in a wrong place is a label.
+        codes = [*values_at(data, ("meta", "security", "code")), *values_at(data, ("securityLabel", "coding", "code"))]
+        codes.extend(values_at(data, ("confidentiality",)))
+        return any(isinstance(code, str) and code.strip() in labels for code in codes)
+
+    def _opted_out(self, record: RecordIn, subject: str | None) -> bool:
+        """Whether the record is of, or names, a patient who opted out: also beside others, or where nobody looks."""
+        optout = self._options.optout
+        if not optout:
+            return False
+        if subject in optout:
+            return True
+        return any(self._keys.subject(self._canonical(name)) in optout for name in patients_named(record))
 
     # -- the engine
 

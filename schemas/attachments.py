@@ -32,12 +32,18 @@ _BOMS = (
 )
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 _RTF_TYPES = frozenset({"text/rtf", "application/rtf", "text/richtext"})
-_TEXT_TYPES = frozenset({"application/json", "application/fhir+json", "application/x-ndjson"})
+_TEXT_TYPES = frozenset({"application/json", "application/x-ndjson"})
 _WITHHELD_TEXT = frozenset({"text/xml", "text/xml-external-parsed-entity", "text/calendar", "text/vcard"})
 _MIME = re.compile(r"\s*([A-Za-z]{1,20}/[A-Za-z0-9.+-]{1,80})\s*((?:;.*)?)", re.DOTALL)
 _CHARSET = re.compile(r";\s*charset\s*=\s*\"?([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
-_BINARY = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_BINARY = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
+# Text that hides text: other formats under its name, escapes, and encoded data, of which no detector reads a word.
+_OTHER = re.compile(r"\s*(?:%PDF|%!PS|<\?xml|MIME-Version:|\{\s*\"resourceType\")", re.IGNORECASE)
+_ESCAPED = re.compile(r"\\u[0-9a-fA-F]{4}")
+_PACKED = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{200,}|(?:[A-Za-z0-9+/]{60,}\r?\n\s*){3,})")
+_MIXED = re.compile(r"(?=[^0-9]*[0-9])(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])", re.DOTALL)
 _LOOKS_HTML = re.compile(r"\s*<(?:!doctype\s+html|html|head|body|div|p|table|span|h[1-6])\b", re.IGNORECASE)
+_HOLDS_HTML = re.compile(r"<(?:html|body)[\s>]", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
 _URL_SAFE = str.maketrans("-_", "+/")
 
@@ -89,16 +95,27 @@ def read(content_type: str | None, data: str) -> Readable | None:
     if text is None:
         return None
     leaves = bare if bare in _LEAVING_TYPES else "text/plain"
-    if bare in _RTF_TYPES or text.startswith("{\\rtf"):
+    if bare in _RTF_TYPES or text.lstrip().startswith("{\\rtf"):
         plain = read_rtf(text)
-        if plain is None:
+        if plain is None or _hides(plain):
             return None
         return Readable(plain, leaves, lambda redacted: to_base64(write_rtf(redacted.text)))
     leaves = f"{leaves}; charset=utf-8" if named or not raw.isascii() else leaves
-    if bare in _HTML_TYPES or _LOOKS_HTML.match(text):
+    if bare in _HTML_TYPES or _LOOKS_HTML.match(text) or _HOLDS_HTML.search(text):
         page = markup.read(text, root=False)
+        if _hides(page.text):
+            return None
         return Readable(page.text, leaves, lambda redacted: to_base64(page.render(redacted)))
+    if _hides(text) or "delsp" in found[2].lower():
+        return None
     return Readable(text, leaves, lambda redacted: to_base64(redacted.text))
+
+
+def _hides(text: str) -> bool:
+    """Whether the text carries what no detector can read in it."""
+    if _OTHER.match(text) or (text.lstrip()[:1] in ("{", "[") and _ESCAPED.search(text)):
+        return True
+    return any(_MIXED.match(found[0]) for found in _PACKED.finditer(text))
 
 
 def unbase64(data: str) -> bytes | None:
@@ -160,7 +177,9 @@ listoverridetable rsidtbl generator filetbl revtbl fldinst bkmkstart bkmkend pgp
 """
 _SILENT = frozenset(_SILENT_NAMES.split())
 _RTF_BREAKS = {
-    "par": "\n", "line": "\n", "sect": "\n", "page": "\n", "row": "\n", "tab": "\t", "cell": "\t", "emdash": "—",
+    "par": "\n", "line": "\n", "sect": "\n", "page": "\n", "row": "\n", "softline": "\n",
+    "column": "\n", "nestrow": "\n", "nestcell": "\t",
+    "tab": "\t", "cell": "\t", "emdash": "—",
     "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
     "emspace": " ", "enspace": " ",
 }  # fmt: skip

@@ -187,6 +187,12 @@ def _url_says(url: str) -> tuple[Entity, Role | None] | None:
     return (said.entity or _E.ID, said.role) if said.meaning is Meaning.IDENTIFIER else None
 
 
+@lru_cache(maxsize=4096)
+def _says_birth(url: str) -> bool:
+    """Whether a date under the url is one of birth: ".../patient-birthTime"."""
+    return read_key(url.rstrip("/").rpartition("/")[2].removeprefix("patient-")).entity is _E.BIRTH_DATE_TIME
+
+
 def _extension(host: Callable[[str], bool]) -> Handler:
     def extension(walker: Walker, node: Branch, value: Out, w: Walk, depth: int) -> Out | Omit:
         """Extension: a publisher's url stays. One whose value was dropped has nothing left to say and goes."""
@@ -207,6 +213,11 @@ def _extension(host: Callable[[str], bool]) -> Handler:
             named = _url_says(url)
             if named is not None:
                 special["valueString"] = walker.variant(leaf, Rule.MASK, *named)
+        if isinstance(url, str) and _says_birth(url):
+            for key in ("valueDateTime", "valueDate"):
+                leaf = node.children.get(key)
+                if isinstance(leaf, Leaf) and leaf.rule is Rule.MASK:
+                    special[key] = walker.variant(leaf, Rule.MASK, _E.BIRTH_DATE_TIME, leaf.role)
         w.extension_known = known
         out = walker.fields(node, value, w, depth, special=special)
         w.extension_known = outer

@@ -272,6 +272,28 @@ def _patients(schema: CompiledSchema, record: RecordIn, path: tuple[str, ...]) -
             yield named[1]
 
 
+def patients_named(record: RecordIn) -> set[str]:
+    """Every patient that the record names anywhere, as the source writes them: by reference or by identifier."""
+    found: set[str] = set()
+    waiting: list[Any] = [record.data]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, list):
+            waiting.extend(node)
+            continue
+        if not isinstance(node, dict):
+            continue
+        waiting.extend(node.values())
+        reference = node.get("reference")
+        named = target(reference, record.aliases) if isinstance(reference, str) else None
+        if named is not None and named[0] == "Patient":
+            found.add(named[1])
+        if node.get("resourceType") == "Patient":
+            found.add(scalar(node.get("id")) or "")
+        found.update(text for value in values_at(node, ("identifier", "value")) if (text := scalar(value)))
+    return found - {""}
+
+
 def subject_of(
     schema: CompiledSchema, record: RecordIn, keys: RecordKeys, canonical: Callable[[str], str]
 ) -> str | None:

@@ -44,10 +44,18 @@ def _hostname(uri: str) -> str | None:
     return match.group(1) if match else None
 
 
+# On a publisher's host too, test servers hold records; and a number that long, or a date of birth, names no definition.
+_INSTANCE = re2.compile(
+    r"/(Patient|Person|RelatedPerson|Practitioner|PractitionerRole|Encounter|Observation|DiagnosticReport|Coverage"
+    r"|DocumentReference|Binary|Bundle|QuestionnaireResponse|Account|Claim)/[^/]"
+    r"|/[^/.]*([0-9]{7}|[0-9]{3}-[0-9]{2}-[0-9]{4}|[0-9]{3}-[0-9]{4})[^/.]*(/|$)"
+)
+
+
 @lru_cache(maxsize=4096)
 def _is_listed(uri: str, hosts: tuple[str, ...]) -> bool:
     host = _hostname(uri)
-    if host is None:
+    if host is None or _INSTANCE.search(uri):
         return False
     return any(host == known or host.endswith("." + known) for known in hosts)
 
@@ -188,6 +196,21 @@ _SYSTEMS: tuple[tuple[str, _Form], ...] = (
     ("urn:oid:1.2.840.10008.2.16.4", _form(r"[0-9]{4,6}")),
 )
 
+# Tables of HL7 v2 that each site fills: physicians, points of care, rooms, beds, applications, facilities, authorities.
+_SITE_TABLES = (
+    "0010", "0072", "0079", "0113", "0115", "0139", "0264", "0285", "0300", "0302", "0303", "0304", "0307", "0308",
+    "0361", "0362", "0363",
+)  # fmt: skip
+_SITE_SYSTEMS = frozenset(
+    name
+    for table in _SITE_TABLES
+    for name in (
+        f"http://terminology.hl7.org/CodeSystem/v2-{table}",
+        f"http://hl7.org/fhir/v2/{table}",
+        f"urn:oid:2.16.840.1.113883.12.{int(table)}",
+    )
+)
+
 # Under a known owner's name, but systems of identifiers: their codes are numbers of people and organisations.
 _IDENTIFIERS = (
     "http://hl7.org/fhir/sid/us-",
@@ -203,7 +226,7 @@ def _form_of(system: str) -> _Form | None:
     if not (_URL.fullmatch(system) or _URN.fullmatch(system)):
         return None
     bare = system.partition("|")[0]
-    if bare.startswith(_IDENTIFIERS):
+    if bare.startswith(_IDENTIFIERS) or bare in _SITE_SYSTEMS:
         return None
     best: tuple[int, _Form] | None = None
     for prefix, form in _SYSTEMS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import datetime as dt
 import json
 from pathlib import Path
@@ -134,3 +135,124 @@ def test_a_birth_date_that_is_observed_gives_nothing_away_without_as_of(where: P
     engine = Redactor(profile=SAFE_HARBOR, keyring=where / "keys.json", home=where / "home")
     born = {"coding": [{"system": "http://loinc.org", "code": "21112-8"}]}
     assert "valueDateTime" not in leaves(engine, observation(code=born, valueDateTime="1930-02-03"))
+
+
+def test_an_extension_that_gives_the_birth_gives_nothing_away_without_as_of(where: Path) -> None:
+    engine = Redactor(profile=SAFE_HARBOR, keyring=where / "keys.json", home=where / "home")
+    url = "http://hl7.org/fhir/StructureDefinition/patient-birthTime"
+    record = patient(_birthDate={"extension": [{"url": url, "valueDateTime": "1930-02-03T10:00:00Z"}]})
+    assert "1930" not in json.dumps(leaves(engine, record))
+
+
+# -- what attachments hide
+
+
+def attached(engine: Redactor, content_type: str, data: bytes) -> str | None:
+    """The attachment's text as it leaves; None when it is withheld."""
+    packed = base64.b64encode(data).decode()
+    got = leaves(engine, {"resourceType": "Binary", "id": "b1", "contentType": content_type, "data": packed})
+    return base64.b64decode(got["data"]).decode() if "data" in got else None
+
+
+@pytest.mark.parametrize(
+    ("content_type", "data"),
+    [
+        ("text/plain", "患者 田中太郎".encode("iso2022_jp")),
+        ("text/plain", b"scan: " + base64.b64encode(b"Patient Name: John Smith, 617-555-1234. " * 5)),
+        ("text/plain", b"scan:\r\n" + base64.encodebytes(b"Patient Name: John Smith, 617-555-1234. " * 9)),
+        ("text/html", b"<p>" + base64.b64encode(b"Patient Name: John Smith, 617-555-1234. " * 5) + b"</p>"),
+        ("text/plain", b"%PDF-1.4\n<4A6F686E20536D697468> Tj"),
+        ("text/plain", b'<?xml version="1.0"?><ClinicalDocument><given>Quorble</given></ClinicalDocument>'),
+        ("application/json", b'{"name": "J\\u006fhn Sm\\u0069th"}'),
+        ("application/fhir+json", b'{"resourceType": "Patient", "name": [{"family": "Quorble"}]}'),
+        ("text/plain", b'{"resourceType": "Patient", "name": [{"family": "Quorble"}]}'),
+        ("text/plain; format=flowed; delsp=yes", b"Patient Name: John Smi \r\nth"),
+    ],
+)
+def test_what_no_detector_can_read_is_withheld(engines: dict[str, Redactor], content_type: str, data: bytes) -> None:
+    assert attached(engines[SAFE_HARBOR], content_type, data) is None
+
+
+@pytest.mark.parametrize(
+    ("content_type", "data"),
+    [
+        ("text/plain", b"  {\\rtf1\\ansi Patient Name: Qu\\'6frble Sm\\'69th}"),
+        ("text/plain", b"Report\n<html><body>Patient Name: Qu<b>orb</b>le Sm&#105;th</body></html>"),
+        ("text/rtf", b"{\\rtf1 Patient Name: Quorble\\nestcell 617-555-1234\\softline Smith}"),
+    ],
+)
+def test_markup_under_another_name_is_read(engines: dict[str, Redactor], content_type: str, data: bytes) -> None:
+    text = attached(engines[SAFE_HARBOR], content_type, data)
+    assert text is not None
+    assert "[PERSON]" in text
+    assert not any(said in text for said in ("orb", "rble", "1234", "th}", "105"))
+
+
+def test_sequences_and_tables_are_still_read(engines: dict[str, Redactor]) -> None:
+    for text in ("ACGTTGCA" * 60, '[{"hb": 12.1}]', "=" * 300, "Hb 12.1\n" * 40):
+        assert attached(engines[SAFE_HARBOR], "text/plain", text.encode()) == text
+
+
+# -- addresses and codes under a publisher's name
+
+
+@pytest.mark.parametrize(
+    "url", ["http://hapi.fhir.org/baseR4/Patient/JohnSmith", "https://r4.smarthealthit.org/p/ssn-123-45-6789"]
+)
+def test_a_publishers_host_keeps_no_instance(engines: dict[str, Redactor], url: str) -> None:
+    record = observation(meta={"profile": [url]}, extension=[{"url": url, "valueBoolean": True}])
+    text = json.dumps(leaves(engines[SAFE_HARBOR], record))
+    assert "JohnSmith" not in text
+    assert "6789" not in text
+
+
+@pytest.mark.parametrize(
+    "system", ["http://terminology.hl7.org/CodeSystem/v2-0010", "urn:oid:2.16.840.1.113883.12.303"]
+)
+def test_tables_that_a_site_fills_are_no_terminology(engines: dict[str, Redactor], system: str) -> None:
+    got = leaves(engines[SAFE_HARBOR], observation(category=[{"coding": [{"system": system, "code": "SMITHJ"}]}]))
+    assert "SMITHJ" not in json.dumps(got)
+
+
+def test_definitions_keep_their_urls(engines: dict[str, Redactor]) -> None:
+    profiles = [
+        "http://hl7.org/fhir/us/core/StructureDefinition/us-core-patient|3.1.1",
+        "http://cts.nlm.nih.gov/fhir/ValueSet/2.16.840.1.113762.1.4.1010.9",
+        "http://hl7.org/fhir/StructureDefinition/Patient",
+    ]
+    assert leaves(engines[SAFE_HARBOR], observation(meta={"profile": profiles}))["meta"]["profile"] == profiles
+
+
+# -- withheld records
+
+
+@pytest.mark.parametrize(
+    "meta", [{"security": {"code": "R"}}, [{"security": [{"code": "R"}]}], {"security": [{"code": " R"}]}]
+)
+def test_a_label_in_a_wrong_place_is_a_label(engines: dict[str, Redactor], meta: Any) -> None:
+    assert out(engines[SAFE_HARBOR], observation(meta=meta)).outcome is Outcome.WITHHELD
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        observation(subject={"reference": "Patient/gone"}),
+        observation(focus=[{"reference": "https://ehr.example/Patient/gone/_history/2"}]),
+        observation(subject={"identifier": {"system": "urn:mrn", "value": "M77"}}),
+        {"resourceType": "Appointment", "id": "a1", "status": "booked", "participant": [
+            {"actor": {"reference": "Patient/p1"}, "status": "accepted"},
+            {"actor": {"reference": "Patient/gone"}, "status": "accepted"}]},
+        {"resourceType": "Provenance", "id": "v1", "target": [{"reference": "Patient/gone"}]},
+        observation(contained=[{"resourceType": "Patient", "id": "gone"}]),
+        patient(id="other", identifier=[{"value": "M77"}]),
+    ],
+)  # fmt: skip
+def test_who_opted_out_is_named_by_no_record(where: Path, record: Json) -> None:
+    (where / "optout.txt").write_text("gone\n")
+    (where / "crosswalk.csv").write_text("source,canonical\nM77,gone\n")
+    engine = Redactor(
+        profile=SAFE_HARBOR, keyring=where / "keys.json", home=where / "home", as_of=AS_OF,
+        opt_out=where / "optout.txt", crosswalk=where / "crosswalk.csv",
+    )  # fmt: skip
+    assert out(engine, record).outcome is Outcome.WITHHELD
+    assert out(engine, observation()).outcome is Outcome.RELEASED
