@@ -98,14 +98,15 @@ def survivors(text: str, planted: Iterable[tuple[str, str]]) -> dict[tuple[str, 
     found: dict[tuple[str, str], int] = {}
     matcher = ahocorasick_rs.AhoCorasick(needles)
     for which, start, end in matcher.find_matches_as_indexes(text, overlapping=True):
-        if _inside_word(text, start, end):
+        if inside_word(text, start, end):
             continue
         key = owner[needles[which]]
         found[key] = found.get(key, 0) + 1
     return found
 
 
-def _inside_word(text: str, start: int, end: int) -> bool:
+def inside_word(text: str, start: int, end: int) -> bool:
+    """Whether what stands there goes on as the same word before or behind it."""
     before, after = text[start - 1 : start], text[end : end + 1]
     return (before.isalnum() and text[start].isalnum()) or (after.isalnum() and text[end - 1].isalnum())
 

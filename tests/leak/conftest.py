@@ -1,0 +1,61 @@
+"""The sample sink through the command line, once a profile for all the leak tests; and the small sinks beside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.leak.reading import Gold, Release, read_gold
+
+PROFILES = ("hipaa-safe-harbor", "hips", "redactor")
+Run = Callable[..., Release]
+
+
+@pytest.fixture(scope="session")
+def run_redactor(command, keyring_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:  # type: ignore[no-untyped-def]
+    """`redactor run` over a folder, with a home of its own. The summary must agree with the manifest."""
+
+    def run(
+        source: Path, profile: str, *, workers: int = 1, expect: int = 0, home: Path | None = None, **settings: str
+    ) -> Release:
+        place = tmp_path_factory.mktemp("run")
+        release = Release(source, place / "out", place / "state")
+        env = {f"REDACTOR_{name.upper()}": value for name, value in settings.items()}
+        env |= {"REDACTOR_KEYRING": str(keyring_path), "REDACTOR_HOME": str(home or place / "home")}
+        done = command(
+            "run", source, release.out, "--profile", profile, "--workers", workers, "--state", release.state, "--json",
+            env=env,
+        )  # fmt: skip
+        assert done.returncode == expect, done.stderr
+        told = json.loads(done.stdout)
+        assert told["records"] == release.manifest["records"]
+        assert told["outcomes"] == release.manifest["outcomes"]
+        return release
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def releases(sink: Path, run_redactor: Run) -> dict[str, Release]:
+    """The whole sink under each profile, two runs at a time."""
+    with ThreadPoolExecutor(2) as pool:
+        made = pool.map(lambda profile: run_redactor(sink / "records", profile), PROFILES)
+        return dict(zip(PROFILES, made, strict=True))
+
+
+@pytest.fixture(scope="session")
+def gold(sink: Path) -> list[Gold]:
+    return read_gold(sink)
+
+
+@pytest.fixture(scope="session")
+def small_sink(tmp_path_factory: pytest.TempPathFactory, command) -> Path:  # type: ignore[no-untyped-def]
+    """Twelve patients: what needs several runs."""
+    out = tmp_path_factory.mktemp("small")
+    done = command("sample", out, "--patients", "12", "--seed", "8")
+    assert done.returncode == 0, done.stderr
+    return out

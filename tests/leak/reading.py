@@ -1,0 +1,145 @@
+"""Reads a source and its release side by side, with no code of the product: what went in, and what came of it.
+
+A release holds the records of each input file in the order they came in; the audit says which of them left. That is
+all the pairing uses, and a wrong claim of the audit shows as a pair of two types.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One record of the input. name: as the gold writes it. result: what left of it. shell: its Bundle entry without
+    the resource, after: the same of the released one."""
+
+    file: str
+    name: str
+    source: Json
+    outcome: str
+    result: Json | None
+    shell: Json | None = None
+    after: Json | None = None
+
+    @property
+    def kind(self) -> str:
+        return str(self.source.get("resourceType", ""))
+
+
+@dataclass(frozen=True)
+class Gold:
+    """A planted identifier. start and end: None where it is a whole value."""
+
+    file: str
+    record: str
+    path: str
+    start: int | None
+    end: int | None
+    value: str
+    entity: str
+    subject: str | None
+    surface: str | None = None
+
+
+def read_gold(sink: Path) -> list[Gold]:
+    with (sink / "gold" / "gold.ndjson").open(encoding="utf-8") as lines:
+        return [Gold(**json.loads(line)) for line in lines]
+
+
+def files_of(source: Path) -> list[Path]:
+    """Input files by number: the order of their paths' bytes."""
+    found = [p for p in source.rglob("*") if p.is_file()]
+    return sorted(found, key=lambda p: os.fsencode(p.relative_to(source).as_posix()))
+
+
+def documents(path: Path) -> list[Any]:
+    """The top values of a file: lines, the items of an array, one object, or the rows of a table."""
+    if path.suffix == ".csv":
+        with path.open(encoding="utf-8", newline="") as f:
+            return list(csv.DictReader(f))
+    text = path.read_text("utf-8")
+    if path.suffix == ".ndjson":
+        return [json.loads(line) for line in text.split("\n") if line.strip()]
+    whole = json.loads(text)
+    return whole if isinstance(whole, list) else [whole]
+
+
+@dataclass(frozen=True)
+class _Unit:
+    record: Json
+    shell: Json | None
+
+
+def _units(docs: list[Any]) -> Iterator[_Unit]:
+    """A Bundle is a unit of its own, then each of its entries."""
+    for doc in docs:
+        if isinstance(doc, dict) and doc.get("resourceType") == "Bundle":
+            yield _Unit({k: v for k, v in doc.items() if k != "entry"}, None)
+            for entry in doc.get("entry", []):
+                yield _Unit(entry.get("resource", {}), {k: v for k, v in entry.items() if k != "resource"})
+        else:
+            yield _Unit(doc, None)
+
+
+@dataclass(frozen=True)
+class Release:
+    """A source folder, the OUT that a run made of it, and the state of that run."""
+
+    source: Path
+    out: Path
+    state: Path
+
+    @cached_property
+    def manifest(self) -> Json:
+        return json.loads((self.out / "manifest.json").read_text("utf-8"))  # type: ignore[no-any-return]
+
+    @cached_property
+    def audit(self) -> list[Json]:
+        return [json.loads(line) for line in (self.state / "audit.ndjson").read_text("utf-8").splitlines()]
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        by_file: dict[int, list[str]] = defaultdict(list)
+        for entry in self.audit:
+            by_file[int(entry["at"].partition(":")[0])].append(entry["outcome"])
+        made: list[Pair] = []
+        for number, path in enumerate(files_of(self.source), 1):
+            name = f"{self.source.name}/{path.relative_to(self.source).as_posix()}"
+            units, outcomes = list(_units(documents(path))), by_file.get(number, [])
+            assert len(units) == len(outcomes), "the audit has another number of records than the file"
+            left = _units(self._released(number))
+            for row, (unit, outcome) in enumerate(zip(units, outcomes, strict=True), 1):
+                got = next(left, None) if outcome == "released" else None
+                assert outcome != "released" or got is not None, "the audit says more left than there is"
+                made.append(_pair(name, row, unit, outcome, got))
+            assert next(left, None) is None, "more left than the audit says"
+        return made
+
+    def _released(self, number: int) -> list[Any]:
+        found = sorted(self.out.glob(f"records-{number:05d}.*"))
+        return documents(found[0]) if found else []
+
+    @cached_property
+    def resources(self) -> list[Json]:
+        """Released FHIR resources, those in Bundles included, Bundles themselves not."""
+        return [p.result for p in self.pairs if p.result and p.kind not in ("", "Bundle")]
+
+
+def _pair(file: str, row: int, unit: _Unit, outcome: str, got: _Unit | None) -> Pair:
+    kind, id_ = unit.record.get("resourceType"), unit.record.get("id")
+    name = f"{kind}/{id_}" if kind else str(unit.record.get("note_id", row))
+    result = got.record if got else None
+    if result is not None:
+        assert result.get("resourceType") == kind, "a record of one type came out as another"
+    return Pair(file, name, unit.record, outcome, result, unit.shell, got.shell if got else None)

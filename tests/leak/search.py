@@ -1,0 +1,178 @@
+"""The search for planted identifiers in a release: every one of them, at any length, in every form it could take.
+
+A planted value can also be a word that means something else where it stands: the city Geneva and the Geneva score, Dr.
+Faith and good faith. So what stands in an output record is compared with what stood in its input: a form may stand
+there as often as it stood in the input outside of all planted identifiers, which the gold knows to the character, and
+not once more. Values with a digit or of several words get no such grace, and neither do file names or the manifest.
+"""
+
+from __future__ import annotations
+
+import base64
+import bisect
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import ahocorasick_rs
+
+from tests.leak import proof
+from tests.leak.reading import Gold, Json, Pair, Release
+
+_SAYS_LITTLE = {"STATE", "COUNTRY", "OCCUPATION", "RACE", "ETHNICITY", "MARITAL_STATUS", "PARENTHOOD", "AGE"}
+_DATES = {"DATE", "BIRTH_DATE_TIME", "DEATH_DATE_TIME"}
+# What a profile lets out on purpose. Of dates that move, days coincide with others' days: times.py proves those.
+KEPT = {
+    "hipaa-safe-harbor": _SAYS_LITTLE,
+    "hips": _SAYS_LITTLE | _DATES,
+    "limited-dataset": _SAYS_LITTLE | _DATES | {"CITY", "COUNTY", "ZIP"},
+    "redactor": _SAYS_LITTLE,  # it tags them in text; but "OR" and "ID" are no strings to search for
+}
+_MONTHS = re.compile(
+    r"(?i)jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?"
+)
+_BARE_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+@dataclass(frozen=True)
+class Leak:
+    """value and form are synthetic; where: the record's kind and place, or "release" for names and the manifest."""
+
+    value: str
+    entity: str
+    form: str
+    where: str
+
+
+def planted(gold: list[Gold], profile: str, *, structured: bool) -> dict[str, str]:
+    """Value to entity, of whole fields (structured) or of spans in text, without what the profile keeps."""
+    return {
+        g.value: g.entity
+        for g in gold
+        if (g.start is None) is structured and g.entity not in KEPT[profile] and not _BARE_YEAR.fullmatch(g.value)
+    }
+
+
+def forms_of(value: str, entity: str) -> set[str]:
+    """Every way in which a value could stand in the output."""
+    forms = {value} | proof.variants(value, entity)
+    if entity in _DATES and re.match(r"\d{4}-\d\d-\d\d", value):
+        forms |= proof.variants(value[:10], entity)
+    return {f for f in forms if len(f) > 1 and not _BARE_YEAR.fullmatch(f)}
+
+
+def leaks(release: Release, gold: list[Gold], profile: str, wanted: dict[str, str]) -> list[Leak]:
+    """What of the wanted values stands in OUT and has no business there."""
+    owner: dict[str, str] = {}
+    for value, entity in wanted.items():
+        for form in forms_of(value, entity):
+            owner.setdefault(form, value)
+    # A date that moves brings months that were not there; that May was found is proven under the other profiles.
+    needles = [n for n in sorted(owner) if profile != "hips" or not _MONTHS.fullmatch(n)]
+    matcher = ahocorasick_rs.AhoCorasick(needles)
+    spans = _spans(gold, KEPT[profile])
+    found: list[Leak] = []
+    for i, forms in _hits(release, matcher, needles).items():
+        pair = release.pairs[i] if i is not None else None
+        for form in forms:
+            if pair is None or not _innocent(pair, form, spans):
+                where = f"{pair.kind or 'row'} of {pair.file.rpartition('/')[2][:12]}" if pair else "release"
+                found.append(Leak(owner[form], wanted[owner[form]], form, where))
+    return found
+
+
+def _hits(release: Release, matcher: Any, needles: list[str]) -> dict[int | None, set[str]]:
+    """Forms by the index of the pair whose result holds them; None: names, the manifest, deletions."""
+    pieces: list[str] = []
+    starts: list[int] = []
+    at = 0
+    texts = ["\n".join((*proof.strings(p.result), *proof.strings(p.after))) if p.result else "" for p in release.pairs]
+    for text in (*texts, _around(release)):
+        starts.append(at)
+        pieces.append(text)
+        at += len(text) + 1
+    whole = "\n".join(pieces)
+    hits: dict[int | None, set[str]] = defaultdict(set)
+    for which, start, end in matcher.find_matches_as_indexes(whole, overlapping=True):
+        if not proof.inside_word(whole, start, end):
+            i = bisect.bisect_right(starts, start) - 1
+            hits[i if i < len(texts) else None].add(needles[which])
+    return hits
+
+
+def _around(release: Release) -> str:
+    """Everything in OUT that is no released record. `as_of` is left out: the manifest states it on purpose."""
+    pieces = list(proof.strings({k: v for k, v in release.manifest.items() if k != "as_of"}))
+    for path in sorted(release.out.rglob("*")):
+        pieces.append(path.name)
+        if path.name.startswith("deleted-"):
+            for line in path.read_text("utf-8").splitlines():
+                pieces.extend(proof.strings(json.loads(line)))
+    return "\n".join(pieces)
+
+
+Spans = dict[tuple[str, str], dict[str, list[tuple[int, int | None]]]]
+
+
+def _spans(gold: list[Gold], kept: set[str]) -> Spans:
+    """Planted places by record and path; (0, None) for a whole value."""
+    spans: Spans = defaultdict(lambda: defaultdict(list))
+    for g in gold:
+        if g.entity not in kept:
+            spans[g.file, g.record][g.path].append((g.start or 0, g.end))
+    return spans
+
+
+def _innocent(pair: Pair, form: str, spans: Spans) -> bool:
+    """Whether the record had the form outside of what was planted, at least as often as it has it now."""
+    if not re.fullmatch(r"[^\W\d_]+(?:[-'][^\W\d_]+)*", form) or pair.result is None:
+        return False
+    mine = spans.get((pair.file, pair.name), {})
+    before = sum(_free(text, form, mine.get(path, [])) for path, text in places(pair.source))
+    after = sum(_free(text, form, []) for _, text in places(pair.result))
+    return 0 < after <= before
+
+
+def _free(text: str, form: str, planted_at: list[tuple[int, int | None]]) -> int:
+    """How often the form stands in the text as a word of its own, outside of the planted places."""
+    n = 0
+    for found in re.finditer(re.escape(form), text):
+        start, end = found.span()
+        taken = any(start < (len(text) if e is None else e) and s < end for s, e in planted_at)
+        n += not taken and not proof.inside_word(text, start, end)
+    return n
+
+
+def places(node: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every text of a record under its path as the gold writes it, attachments decoded; names of fields as well."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            inner = f"{path}.{key}" if path else key
+            yield f"{inner}#", key
+            if key == "data" and "contentType" in node and isinstance(value, str):
+                yield inner, _decoded(node, value)
+            else:
+                yield from places(value, inner)
+    elif isinstance(node, list):
+        for i, item in enumerate(node):
+            yield from places(item, f"{path}[{i}]")
+    elif isinstance(node, str):
+        yield path, node
+
+
+def _decoded(attachment: Json, data: str) -> str:
+    charset = re.search(r"charset=\"?([\w-]+)", str(attachment["contentType"]))
+    try:
+        return base64.b64decode(data).decode(charset[1] if charset else "utf-8", "replace")
+    except (ValueError, LookupError):
+        return data
+
+
+def told(found: list[Leak]) -> str:
+    """A readable list, the most frequent first."""
+    counts = Counter((x.value, x.entity, x.form) for x in found)
+    where = {(x.value, x.entity, x.form): x.where for x in found}
+    return "\n".join(f"{n} x {key} e.g. in {where[key]}" for key, n in counts.most_common(30))

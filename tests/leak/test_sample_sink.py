@@ -1,0 +1,192 @@
+"""The whole sample sink through the command line: nothing planted survives, everything still fits together."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from redactor.keys import Keyring
+from redactor.run.manifest import verify
+from tests.leak import links, proof, search, times, validity
+from tests.leak.conftest import PROFILES, Run
+from tests.leak.reading import Gold, Release, read_gold
+
+pytestmark = pytest.mark.slow
+TOKEN = re.compile(r"(?<![a-z0-9])[a-z2-7]{32}(?![a-z0-9])|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+# -- (a) nothing planted survives
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_no_planted_field_survives_anywhere(profile: str, releases: dict[str, Release], gold: list[Gold]) -> None:
+    planted = search.planted(gold, profile, structured=True)
+    assert len(planted) > 15_000
+    found = search.leaks(releases[profile], gold, profile, planted)
+    assert not found, search.told(found)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_no_full_name_of_a_text_survives(profile: str, releases: dict[str, Release], gold: list[Gold]) -> None:
+    """Names of two words and more as the notes write them: initials, orders, titles and nicknames included."""
+    names = {"PATIENT", "DOCTOR", "PERSON"}
+    in_text = search.planted(gold, profile, structured=False)
+    planted = {v: e for v, e in in_text.items() if e in names and len(re.findall(r"\w{2,}", v)) > 1}
+    assert len(planted) > 300
+    found = search.leaks(releases[profile], gold, profile, planted)
+    assert not found, search.told(found)
+
+
+def test_under_a_shifting_profile_no_birth_date_survives_in_the_patients_own_records(
+    releases: dict[str, Release], gold: list[Gold]
+) -> None:
+    """Other dates of others may fall on the same day by chance; a patient's own stay apart by decades."""
+    release = releases["hips"]
+    born = {g.subject: g.value for g in gold if g.path == "birthDate" and g.record.startswith("Patient/")}
+    text: dict[str, list[str]] = {}
+    for p, owner in zip(release.pairs, links.patients(release.pairs), strict=True):
+        if p.result is not None and owner is not None:
+            text.setdefault(owner, []).extend(proof.strings(p.result))
+    assert len(born) == 200
+    for owner, value in born.items():
+        found = proof.survivors("\n".join(text[owner]), [(value, "BIRTH_DATE_TIME")])
+        assert not found, f"the birth date of {owner} stands in its records"
+
+
+def test_a_limited_data_set_keeps_places_and_dates_and_nothing_else(small_sink: Path, run_redactor: Run) -> None:
+    release, gold = run_redactor(small_sink / "records", "limited-dataset"), read_gold(small_sink)
+    found = search.leaks(release, gold, "limited-dataset", search.planted(gold, "limited-dataset", structured=True))
+    assert not found, search.told(found)
+    kept = "\n".join(s for r in release.resources for s in proof.strings(r))
+    by_kind: dict[str, list[bool]] = {}
+    for g in gold:
+        if (
+            g.start is None
+            and g.entity in ("CITY", "ZIP", "BIRTH_DATE_TIME")
+            and g.path.startswith(("address", "birth"))
+        ):
+            by_kind.setdefault(g.entity, []).append(g.value in kept)
+    assert set(by_kind) == {"CITY", "ZIP", "BIRTH_DATE_TIME"}
+    assert all(all(there) for there in by_kind.values()), {k: Counter(v) for k, v in by_kind.items()}
+
+
+# -- (b) intervals
+
+
+def test_the_dates_of_a_patient_move_together(releases: dict[str, Release], gold: list[Gold]) -> None:
+    shifts, wrong, seen = times.structured_shifts(releases["hips"].pairs)
+    assert not wrong, Counter(wrong).most_common(20)
+    assert len(shifts) == 200
+    assert len({next(iter(c)) for c in shifts.values()}) > 50, "the shifts of patients hardly differ"
+    assert seen["instant"] > 30_000 and seen["day"] > 500 and seen["month"] > 200
+    assert seen["absent"] < 0.01 * seen["instant"], "too many dates were left out to speak of the rest"
+
+
+def test_dates_in_notes_move_as_the_fields_do(releases: dict[str, Release], gold: list[Gold]) -> None:
+    release = releases["hips"]
+    shifts, _, _ = times.structured_shifts(release.pairs)
+    wrong, seen = times.text_shifts(release.pairs, gold, shifts)
+    assert not wrong, Counter(wrong).most_common(20)
+    # What is masked whole is no lie about an interval, but most must have moved for the law to mean something.
+    assert seen["moved"] > 3 * seen["masked"] > 0, seen
+
+
+# -- (c) references
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_reference_leads_where_it_led(profile: str, releases: dict[str, Release]) -> None:
+    wrong, seen = links.broken_references(releases[profile].pairs)
+    assert not wrong, Counter(re.sub(r"\.\d+", "", w) for w in wrong).most_common(20)
+    assert seen["relative"] > 20_000
+    for form in ("urn", "absolute", "conditional", "contained"):
+        assert seen[form] > 500, f"the sink has too few {form} references to prove anything"
+    assert seen["ifNoneExist"] > 10 and 0 < seen["to what did not leave"] < 100
+
+
+# -- (d) valid FHIR
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_released_resource_is_valid_and_labelled(profile: str, releases: dict[str, Release]) -> None:
+    release = releases[profile]
+    assert len(release.resources) > 11_000
+    heads = [p.result for p in release.pairs if p.kind == "Bundle" and p.result]
+    wrong = validity.invalid([*release.resources, *heads])
+    assert not wrong, wrong.most_common(20)
+
+
+# -- (e) counts
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_counts_add_up_and_out_holds_what_the_manifest_says(
+    profile: str, releases: dict[str, Release], sink: Path, keyring_path: Path
+) -> None:
+    release = releases[profile]
+    manifest, pairs = release.manifest, release.pairs
+    outcomes = Counter(p.outcome for p in pairs)
+    assert manifest["outcomes"] == dict(outcomes)
+    assert manifest["records"] == sum(outcomes.values()) == len(pairs) == len(release.audit)
+    assert sum(manifest["reasons"].values()) == outcomes["withheld"] + outcomes["quarantined"]
+    assert {p.name for p in release.out.iterdir()} == {f["name"] for f in manifest["files"]} | {"manifest.json"}
+    for file in manifest["files"]:
+        content = (release.out / file["name"]).read_bytes()
+        assert (hashlib.sha256(content).hexdigest(), len(content)) == (file["sha256"], file["bytes"])
+        if file["name"].endswith(".ndjson"):
+            assert content.count(b"\n") == file["records"]
+    deleted = [f["records"] for f in manifest["files"] if f["name"].startswith("deleted-")]
+    assert sum(deleted) == outcomes["deleted"]
+    facts = [json.loads(line) for line in (sink / "gold" / "facts.ndjson").read_text("utf-8").splitlines()]
+    wanted = {kind: {f["record"] for f in facts if f["fact"] == kind} for kind in ("restricted", "entered-in-error")}
+    assert {p.name for p in pairs if p.outcome == "withheld"} == wanted["restricted"]
+    assert {p.name for p in pairs if p.outcome == "deleted"} == wanted["entered-in-error"] - wanted["restricted"]
+    assert outcomes["quarantined"] == 0
+
+
+def test_the_manifest_is_signed(releases: dict[str, Release], keyring_path: Path, tmp_path: Path) -> None:
+    keyring = Keyring.load(keyring_path)
+    for release in releases.values():
+        assert verify(release.out, keyring)
+    shutil.copy(releases["hips"].out / "manifest.json", tmp_path)
+    changed = (tmp_path / "manifest.json").read_text().replace('"released": 1', '"released": 2')
+    (tmp_path / "manifest.json").write_text(changed)
+    assert not verify(tmp_path, keyring)
+    assert not verify(releases["hips"].out, Keyring.generate())
+
+
+# -- (f) (g) (h) several runs
+
+
+def everything(out: Path) -> dict[str, bytes]:
+    return {p.name: p.read_bytes() for p in out.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def one(small_sink: Path, run_redactor: Run) -> Release:
+    return run_redactor(small_sink / "records", "hips")
+
+
+def test_two_workers_give_the_bytes_of_one(one: Release, small_sink: Path, run_redactor: Run) -> None:
+    two = run_redactor(small_sink / "records", "hips", workers=2, batch_records="40")
+    assert everything(two.out) == everything(one.out)
+
+
+def test_another_home_and_day_give_the_same_bytes(one: Release, small_sink: Path, run_redactor: Run) -> None:
+    assert everything(run_redactor(small_sink / "records", "hips").out) == everything(one.out)
+
+
+def test_two_recipients_share_no_pseudonym(one: Release, small_sink: Path, run_redactor: Run) -> None:
+    other = run_redactor(small_sink / "records", "hips", recipient="another-enclave")
+    mine, theirs = (set(TOKEN.findall(proof.release_text(r.out))) for r in (one, other))
+    assert len(mine) > 1_000 and len(mine) == len(theirs)
+    assert not mine & theirs
+    moved, differently = (times.structured_shifts(r.pairs)[0] for r in (one, other))
+    same = sum(moved[p] == differently[p] for p in moved)
+    assert same <= 2, "the shifts of one recipient tell those of another"
