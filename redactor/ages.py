@@ -71,6 +71,6 @@ def over_89_text(value: str, unit: str | None = None) -> str | None:
         return "90+"
     # "93-year-old" reads "90+ year-old"; "in her 93s" keeps nothing but the limit
     rest = value[numbers[0].end() :]
-    if _UNIT.match(rest):
+    if _UNIT.match(rest) or rest.startswith("+"):
         return "90+"
     return "90+" + (" " + rest[1:] if rest.startswith("-") else "" if rest.startswith("s") else rest)

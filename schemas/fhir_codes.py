@@ -61,7 +61,7 @@ PASSING: dict[str, dict[str, Any]] = {
     "Distance.system": _SYSTEM,
     "Duration.system": _SYSTEM,
     "Age.unit": _codes(_UNITS_OF_AGE),
-    "SampledData.data": {"pattern": r"[0-9EUL .+-]*"},
+    "SampledData.data": {"pattern": r"(([+-]?[0-9]{1,6}(\.[0-9]{1,9})?|[EUL]) ?)*"},
     # Systems and urls, which the walk looks at once more: codes leave with systems that are known
     "Coding.system": {},
     "Coding.code": {},

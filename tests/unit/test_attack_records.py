@@ -256,3 +256,26 @@ def test_who_opted_out_is_named_by_no_record(where: Path, record: Json) -> None:
     )  # fmt: skip
     assert out(engine, record).outcome is Outcome.WITHHELD
     assert out(engine, observation()).outcome is Outcome.RELEASED
+
+
+# -- the rest
+
+
+def test_sampled_data_holds_samples_alone(engines: dict[str, Redactor]) -> None:
+    def sampled(data: str) -> Json:
+        return observation(valueSampledData={"origin": {"value": 0}, "period": 10, "dimensions": 1, "data": data})
+
+    text = json.dumps(leaves(engines[SAFE_HARBOR], sampled("12 6175551234")))
+    assert "6175551234" not in text
+    kept = leaves(engines[SAFE_HARBOR], sampled("2041 -2043.5 E U L 7"))
+    assert kept["valueSampledData"]["data"] == "2041 -2043.5 E U L 7"
+
+
+def test_an_age_with_a_plus_is_told_once(engines: dict[str, Redactor]) -> None:
+    row = {"dataType": "clinicalRecord", "PatientId": "p1", "MRN": "1", "note": "x"}
+    assert leaves(engines[SAFE_HARBOR], row | {"AGE": "100+"})["AGE"] == "90+"
+    assert leaves(engines[SAFE_HARBOR], row | {"AGE": "45, lives at 12 Elm St"})["AGE"] == "[AGE]"
+    assert "note_date" not in leaves(
+        engines["limited-dataset"],
+        {"dataType": "notesTable", "note_id": "1", "patient_id": "p1", "note_date": "John Smith", "note_text": "x"},
+    )
