@@ -33,6 +33,7 @@ _DEGREES = (
     "MD M.D. DO D.O. PhD Ph.D. PharmD DDS DMD RN R.N. NP PA PA-C CNP FNP FNP-BC CRNA CNM LCSW MSW LPN JD J.D. MPH MSc "
     "MS MA BA BSc MBA DNP DPT PT OT SLP FACC FACP FACS FAAP Esq Esq."
 )
+_SAMPLE = r"([+-]?[0-9]{1,6}(\.[0-9]{1,9})?|[EUL])"
 _GENOMIC = {"pattern": r"[ACGTUNRYKMSWBDHVacgtun*.-]{1,200}"}
 
 # Keyed as in fhir_paths; the keywords beside {"rule": "passThrough"}.
@@ -61,7 +62,7 @@ PASSING: dict[str, dict[str, Any]] = {
     "Distance.system": _SYSTEM,
     "Duration.system": _SYSTEM,
     "Age.unit": _codes(_UNITS_OF_AGE),
-    "SampledData.data": {"pattern": r"(([+-]?[0-9]{1,6}(\.[0-9]{1,9})?|[EUL]) ?)*"},
+    "SampledData.data": {"pattern": rf"{_SAMPLE}( {_SAMPLE})*"},
     # Systems and urls, which the walk looks at once more: codes leave with systems that are known
     "Coding.system": {},
     "Coding.code": {},
