@@ -28,6 +28,7 @@ from redactor.settings import Settings, SettingsError, load_settings
 from redactor.text import Action, KnownValue, Note
 from schemas.apply import Applier, ApplyOptions
 from schemas.approvals import Approvals
+from schemas.jsonio import plain
 from schemas.records import Outcome, Reason, RecordError, RecordIn, RecordOut
 from schemas.references import RecordKeys
 from schemas.registry import Registry
@@ -351,7 +352,7 @@ class Redactor:
             build_registry(self.settings, self._keyring), self._keys, site_scope(self.settings), self._canonical
         )
         for batch in _chunks(records, self.settings.batch_records):
-            found = harvester.harvest_records(RecordIn(dict(r), f"0:{i}") for i, r in enumerate(batch))
+            found = harvester.harvest_records(RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch))
             for scope, values in found.values:
                 store.add(scope, values)
             for a, b in found.links:
@@ -369,7 +370,7 @@ class Redactor:
     def records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[RecordOut]:
         """Each record's outcome, in order; `data` of a released one is the de-identified record."""
         for batch in _chunks(records, self.settings.batch_records):
-            ins = [RecordIn(dict(r), f"0:{i}") for i, r in enumerate(batch)]
+            ins = [RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch)]
             yield from self._record_engine().apply(ins)
 
     def _records_store(self) -> KnownStore:

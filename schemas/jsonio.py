@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import decimal
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -75,6 +78,22 @@ def parse(raw: bytes) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise RecordError(Reason.NOT_AN_OBJECT)
     _refuse_duplicates(raw, data)
+    return data
+
+
+def plain(data: Any) -> Any:
+    """A value of the Python API as `parse` would give it: any mapping a dict, tuples lists, dates and decimals as JSON.
+
+    What is no JSON stays as it is, for the walk to refuse.
+    """
+    if isinstance(data, Mapping):
+        return {key: plain(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [plain(value) for value in data]
+    if isinstance(data, dt.date):  # and a datetime
+        return data.isoformat()
+    if isinstance(data, decimal.Decimal) and data.is_finite():
+        return _verbatim(str(data))
     return data
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import datetime as dt
 import json
+from collections import OrderedDict
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -279,3 +281,16 @@ def test_an_age_with_a_plus_is_told_once(engines: dict[str, Redactor]) -> None:
         engines["limited-dataset"],
         {"dataType": "notesTable", "note_id": "1", "patient_id": "p1", "note_date": "John Smith", "note_text": "x"},
     )
+
+
+def test_values_of_the_python_api_are_not_lost(engines: dict[str, Redactor]) -> None:
+    record = OrderedDict(
+        patient(birthDate=dt.date(1950, 2, 3), name=(OrderedDict(family="Quorble"),), multipleBirthInteger=2)
+    )
+    result = next(engines[SAFE_HARBOR].records([record]))
+    assert result.data is not None
+    assert result.data["name"] == [{"family": "[PERSON]"}]
+    assert result.data["birthDate"] == "1950"
+    measured = next(engines[SAFE_HARBOR].records([observation(valueQuantity={"value": Decimal("1.00")})]))
+    assert b'"value":1.00' in jsonio.encode(measured.data)
+    assert not result.omitted
