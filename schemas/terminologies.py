@@ -35,7 +35,7 @@ _HOSTS = (
     "ihe.net", "nema.org", "whocc.no", "nucc.org", "ama-assn.org", "ada.org", "orpha.net", "genenames.org",
     "ncicb.nci.nih.gov", "cap.org", "iana.org", "regenstrief.org", "healthit.gov", "nubc.org", "ncpdp.org",
     "fhir.org", "openehr.org", "human-phenotype-ontology.org", "monarchinitiative.org", "purl.obolibrary.org",
-    "synthetichealth.github.io", "smarthealthit.org",
+    "fhir-registry.smarthealthit.org",
 )  # fmt: skip
 
 
