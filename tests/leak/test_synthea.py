@@ -88,6 +88,8 @@ def _field(holder: str, name: str, value: Any) -> Iterator[tuple[str, str]]:
         yield value.removeprefix("Dr. "), "FULL_NAME"
     elif name == "name" and isinstance(value, str) and holder != "deviceName":
         yield value, "HOSPITAL"
+    elif name == "div":
+        yield from ((seed, "ID") for seed in re.findall(r"Person seed: -?(\d+)", value))
     elif name == "birthDate":
         yield value, "BIRTH_DATE_TIME"
 

@@ -35,6 +35,7 @@ def found(text: str) -> list[tuple[str, Entity]]:
         ("Member ID: XJK4427781", "XJK4427781", Entity.HEALTH_PLAN_ID),
         ("Medicare 1EG4-TE5-MK73", "1EG4-TE5-MK73", Entity.HEALTH_PLAN_ID),
         ("NPI 1234567893", "1234567893", Entity.CERTIFICATE_NUMBER),
+        ("Person seed: -5006969847447596044", "5006969847447596044", Entity.ID),
         ("DEA# AB1234563", "AB1234563", Entity.CERTIFICATE_NUMBER),
         ("passport no. C01234567", "C01234567", Entity.PASSPORT_NUMBER_US),
         ("Driver's license: D1234567", "D1234567", Entity.DRIVER_ID_US),

@@ -302,7 +302,7 @@ _CODES = (
     Rule(Entity.ID, r"\b([A-Z]{1,4}-?[0-9]{2}-[0-9]{3,8})\b", "-"),
     Rule(Entity.ID, r"\b([A-Z]{1,6}-?[0-9]{5,14}[A-Z]?)\b", strength="weak", check=_bare_code),
     Rule(Entity.ID, r"\b([A-Z]{2,5}(?:-[0-9A-Z]{2,8}){0,2}-[0-9]{4,12})\b", "-", strength="weak", check=_bare_code),
-    Rule(Entity.ID, r"(?:^|[^0-9A-Za-z.,$/-])([0-9]{7,20})\b", strength="weak", check=_bare_number),
+    Rule(Entity.ID, r"(?:^|[^0-9A-Za-z.,$/-])-?([0-9]{7,20})\b", strength="weak", check=_bare_number),
 )
 
 _NETWORK = (
