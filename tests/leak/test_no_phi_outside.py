@@ -1,0 +1,175 @@
+"""No PHI outside: not in what is said, nor in state, home, manifest or the names of files, whatever the input does."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.leak import hostile, proof
+from tests.leak.hostile import DEEP, LIMIT, LINES, SECRETS, Hostile
+from tests.leak.reading import read_gold
+
+pytestmark = pytest.mark.slow
+NAMES = {"PATIENT", "PERSON", "DOCTOR", "HOSPITAL"}
+
+
+class Ran:
+    """A run over the hostile folder beside a whole sink, and all that it left anywhere."""
+
+    def __init__(self, root: Path, given: Hostile, done: Any, env: dict[str, str]) -> None:
+        self.root, self.given, self.done, self.env = root, given, done, env
+        self.out, self.state, self.home = root / "out", root / "state", root / "home"
+        self.summary = json.loads(done.stdout)
+        self.audit = [json.loads(line) for line in (self.state / "audit.ndjson").read_text("utf-8").splitlines()]
+
+    def kept(self) -> list[Path]:
+        """Every file of state and home, the write-ahead logs included."""
+        return [p for folder in (self.state, self.home) for p in folder.rglob("*") if p.is_file()]
+
+
+@pytest.fixture(scope="module")
+def planted(small_sink: Path) -> set[str]:
+    """What identifies in the sink and in the hostile records: ids, numbers, names, streets, mail, hosts, dates."""
+    values = set(SECRETS)
+    for g in read_gold(small_sink):
+        told = g.entity in NAMES and len(g.value) >= 6 and not g.value.islower()
+        coded = sum(ch.isdigit() for ch in g.value) >= 5 and "DATE" not in g.entity
+        if told or coded or g.entity in ("EMAIL", "STREET", "URL"):
+            values.add(g.value)
+    assert len(values) > 1_000
+    return values
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory, command, small_sink: Path, keyring_path: Path) -> Ran:  # type: ignore[no-untyped-def]
+    root = tmp_path_factory.mktemp("outside")
+    given = hostile.write(root / "in")
+    shutil.copytree(small_sink / "records", root / "in" / "zz-Quackenbush")
+    env = {
+        "REDACTOR_KEYRING": str(keyring_path),
+        "REDACTOR_HOME": str(root / "home"),
+        "REDACTOR_MAX_RECORD_BYTES": str(LIMIT),
+        "REDACTOR_BATCH_RECORDS": "100",
+    }
+    done = command("run", root / "in", root / "out", "--state", root / "state", "--json", env=env)
+    assert done.returncode == 1, done.stderr
+    return Ran(root, given, done, env)
+
+
+def test_the_broken_lines_stand_in_quarantine_under_their_numbers_and_the_rest_went_on(ran: Ran) -> None:
+    number = ran.given.number(hostile.MRN)
+    told = {e["at"]: e for e in ran.audit}
+    got = [(told[f"{number}:{i}"]["outcome"], told[f"{number}:{i}"]["reason"]) for i in range(1, len(LINES) + 1)]
+    assert got == [("quarantined", reason) if reason else ("released", None) for _, reason in LINES]
+    assert DEEP == 10_000 and sum(reason == "too-deep" for _, reason in LINES) == 1
+
+
+@pytest.mark.parametrize(
+    ("part", "expected"),
+    [("empty", []), (".pdf", ["unreadable-input"]), ("report.", ["unreadable-input"]), ("bomb", ["too-large"]),
+     ("long", ["too-large", None]), ("table", ["malformed-json"]), ("-16", ["bad-encoding"]),
+     ("array", [None, "malformed-json", "truncated-input"]), ("bundle", [None, None, "wrong-type", None])],
+)  # fmt: skip
+def test_broken_files_are_told_and_what_was_whole_in_them_left(ran: Ran, part: str, expected: list[str | None]) -> None:
+    number = ran.given.number(part)
+    reasons = [e["reason"] for e in ran.audit if e["at"].partition(":")[0] == str(number)]
+    # What ends early may or may not have a piece of a record at its end.
+    assert [r for r in reasons if r != "truncated-input"] == [r for r in expected if r != "truncated-input"]
+    assert ("truncated-input" in reasons) <= ("truncated-input" in expected or part == "bomb")
+
+
+def test_a_cut_archive_gives_what_it_still_holds(ran: Ran) -> None:
+    number = ran.given.number("cut")
+    mine = [e for e in ran.audit if e["at"].partition(":")[0] == str(number)]
+    outcomes = Counter(e["outcome"] for e in mine)
+    assert outcomes["released"] > 500 and mine[-1]["reason"] == "truncated-input"
+    assert outcomes["quarantined"] <= 2
+
+
+def test_nothing_is_lost(ran: Ran) -> None:
+    manifest = json.loads((ran.out / "manifest.json").read_text("utf-8"))
+    assert manifest["records"] == sum(manifest["outcomes"].values()) == len(ran.audit) == ran.summary["records"]
+    assert dict(Counter(e["outcome"] for e in ran.audit)) == manifest["outcomes"]
+    assert len({e["at"] for e in ran.audit}) == len(ran.audit)
+    places = {e["at"].partition(":")[0] for e in ran.audit}
+    files = sum(p.is_file() for p in (ran.root / "in").rglob("*"))
+    assert len(places) == files - 1, "a file is missing from the audit (the empty one has nothing to tell)"
+
+
+def test_the_sink_beside_it_left_whole(ran: Ran, small_sink: Path) -> None:
+    sizes = json.loads((small_sink / "gold" / "summary.json").read_text("utf-8"))
+    first = min(int(e["at"].partition(":")[0]) for e in ran.audit if e["type"] == "Appointment")
+    mine = [e for e in ran.audit if int(e["at"].partition(":")[0]) >= first]
+    assert len(mine) == sum(sizes["resources"].values()) + sizes["bundles"] + sum(sizes["rows"].values())
+    assert {e["outcome"] for e in mine} <= {"released", "deleted", "withheld"}
+
+
+def test_what_is_said_and_named_holds_none_of_it(ran: Ran, planted: set[str]) -> None:
+    manifest = (ran.out / "manifest.json").read_text("utf-8")
+    audit = (ran.state / "audit.ndjson").read_text("utf-8")
+    names = "\n".join(p.name for folder in (ran.out, ran.state, ran.home) for p in folder.rglob("*"))
+    said = ran.done.stdout.replace(str(ran.root), "") + ran.done.stderr
+    for text in (said, manifest, audit, names):
+        assert not proof.survivors(text, [(value, "ID") for value in planted])
+        assert not [s for s in SECRETS if s.lower() in text.lower()]
+
+
+def test_no_file_of_state_and_home_holds_it_in_any_plain_form(ran: Ran, planted: set[str]) -> None:
+    kept = ran.kept()
+    assert {"journal.db", "quarantine.db", "audit.ndjson"} <= {p.name for p in kept} and any(
+        "known.db" in p.name for p in kept
+    )
+    assert not [p for p in kept if p.stat().st_size and p.stat().st_mode & 0o077], "others may read what a run keeps"
+    needles = {f for v in planted if len(v) >= 6 for f in _encoded(v)}
+    for path in kept:
+        text = path.read_bytes().decode("latin-1")
+        found = {f for f in needles if f in text} - _by_chance(text, needles)
+        assert not found, f"{path.name} holds {len(found)} values"
+
+
+def _encoded(value: str) -> set[str]:
+    """The value's bytes as they could stand in a file, each byte a character."""
+    return {value.encode(code).decode("latin-1") for code in ("utf-8", "utf-16-le")}
+
+
+def _by_chance(text: str, needles: set[str]) -> set[str]:
+    """Six letters within a keyed token of 32 are no name."""
+    tokens = "\n".join(re.findall(r"[a-z2-7]{32}", text))
+    return {f for f in needles if f in tokens}
+
+
+def test_the_quarantine_shows_headers_without_and_payloads_with_the_key(ran: Ran, planted: set[str], command) -> None:  # type: ignore[no-untyped-def]
+    done = command("quarantine", "list", "--state", ran.state, "--json", env=ran.env)
+    assert done.returncode == 0, done.stderr
+    held = json.loads(done.stdout)
+    assert len(held) == ran.summary["outcomes"]["quarantined"]
+    assert not [s for s in SECRETS if s.lower() in done.stdout.lower()]
+    place = f"{ran.given.number(hostile.MRN)}:3"
+    (entry,) = [h["id"] for h in held if h["position"] == place]
+    shown = command("quarantine", "show", entry, "--state", ran.state, env=ran.env)
+    assert shown.stdout.rstrip("\n").encode() == LINES[2][0]
+
+
+@pytest.mark.parametrize(
+    ("args", "env"),
+    [
+        (("run", "{root}/Zebulon Quackenbush", "{root}/o"), {}),
+        (("run", "{root}/in", "{root}/in/Zebulon Quackenbush"), {}),
+        (("run", "{root}/in", "{root}/o"), {"REDACTOR_SHIFT_WEEKS": "Zebulon Quackenbush"}),
+        (("run", "{root}/in", "{root}/o"), {"REDACTOR_OPT_OUT": "{root}/Zebulon Quackenbush"}),
+        (("run", "{root}/in", "{root}/o"), {"REDACTOR_CROSSWALK": "{root}/Zebulon Quackenbush"}),
+        (("quarantine", "show", "Zebulon Quackenbush", "--state", "{root}/state"), {}),
+    ],
+)
+def test_refusals_name_what_to_do_and_nobody(ran: Ran, command, args, env) -> None:  # type: ignore[no-untyped-def]
+    filled = {k: v.format(root=ran.root) for k, v in env.items()}
+    done = command(*(a.format(root=ran.root) for a in args), env={**ran.env, **filled})
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr and len(done.stderr) > 20
+    assert not [s for s in SECRETS if s in done.stdout + done.stderr]
