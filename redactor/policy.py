@@ -175,7 +175,8 @@ class TagReplacer:
         if m.subject is None:
             action = Action.GENERALIZE
         if action is Action.KEEP:
-            return m.value if m.where == "text" else dates.utc_fhir(m.value) or dates.shift_text(m.value, 0)
+            exists = dates.shift_text(m.value, 0, reference=m.date) or dates.generalize_text(m.value, reference=m.date)
+            return (m.value if exists else None) if m.where == "text" else dates.utc_fhir(m.value) or exists
         if self._as_of is None and m.entity is Entity.BIRTH_DATE_TIME:
             return None
         if self._tells_over_89(m):

@@ -206,3 +206,9 @@ def test_many_sets_of_values_do_not_mix() -> None:
 )  # fmt: skip
 def test_split_name(text: str, parts: tuple[tuple[str, str], ...]) -> None:
     assert split_name(text) == parts
+
+
+@pytest.mark.parametrize(("text", "entity"), [("kenneth.zorbat wrote", Entity.EMAIL), ("Kenneth Zorbat wrote", None)])
+def test_an_addresss_local_part_is_no_name(text: str, entity: Entity | None) -> None:
+    address = KnownValue("kenneth.zorbat@example.org", Entity.EMAIL)
+    assert {e for e, _ in found(text, address).values()} == ({entity} if entity else set())

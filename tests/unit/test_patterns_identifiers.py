@@ -126,3 +126,14 @@ def test_a_duration_is_no_age(text: str) -> None:
 )
 def test_the_cue_tells_births_and_deaths_from_other_dates(text: str, entity: Entity) -> None:
     assert [e for value, e in found(text) if "03/04" in value] == [entity]
+
+
+@pytest.mark.parametrize("text", ["Date: 31-OCT-2024", "01-05-2026 08:45", "call on 01-05-2026"])
+def test_a_date_in_full_is_no_number_so_that_it_can_be_shifted(text: str) -> None:
+    spans = Patterns().detect([Note("n", text)])[0].spans
+    assert {s.entity for s in spans} == {Entity.DATE}
+
+
+def test_a_cue_makes_a_number_of_what_could_be_a_date() -> None:
+    spans = Patterns().detect([Note("n", "MRN: 20240305")])[0].spans
+    assert Entity.MEDICAL_RECORD_NUMBER in {s.entity for s in spans}

@@ -101,7 +101,7 @@ def test_a_date_of_no_single_subject_is_generalised(profile: str) -> None:
     assert one(profile, "March 4, 2024", Entity.DATE, subject=None) == "2024"
 
 
-@pytest.mark.parametrize("profile", ["hips", "hipaa-safe-harbor", "redactor"])
+@pytest.mark.parametrize("profile", ["hips", "hipaa-safe-harbor", "limited-dataset", "redactor"])
 @pytest.mark.parametrize("value", ["02/30/2024", "13/13/2024", "not a date"])
 def test_an_impossible_date_never_stays(profile: str, value: str) -> None:
     assert one(profile, value, Entity.DATE) in ("[DATE]", "2024")

@@ -25,6 +25,7 @@ class Fit(IntEnum):
     EXACT = 1  # where the form is, and there only: 5/2/1927, never 52/19/27
     ANY = 2  # anywhere, by the signs that stand in numbers
     WHOLE = 3  # as OWN, and with no letter or digit before or after: short identifiers
+    TIGHT = 4  # as WHOLE, and by no white space: "jane.doe" is an address's local part, "Jane Doe" a name
 
 
 class Rule(IntEnum):
@@ -146,11 +147,13 @@ def small(gap: str) -> bool:
 
 def fits(form: Form, text: Words, i: int, j: int) -> bool:
     """Whether words[i:j], whose compact text is the form's, are parted as it allows."""
-    if form.fit is Fit.WHOLE and not (_edge(text, i, i - 1) and _edge(text, j, j)):
+    if form.fit in (Fit.WHOLE, Fit.TIGHT) and not (_edge(text, i, i - 1) and _edge(text, j, j)):
         return False
     if j - i == 1:
         return form.fit is not Fit.EXACT or not form.breaks
     gaps = text.gaps[i + 1 : j]
+    if form.fit is Fit.TIGHT and any(not gap or gap != "".join(gap.split()) for gap in gaps):
+        return False
     if form.fit is Fit.ANY:
         return all(_NUMBER_GAP.fullmatch(gap) for gap in gaps)
     start = text.at[i]

@@ -113,7 +113,7 @@ def _email(text: str) -> Iterator[Form]:
             yield Form(core, Entity.EMAIL, Rule.FREE, breaks)
     core, breaks = compact(local)
     if len(core) > _SHORTEST and not all(map(is_common, words_of(local))):
-        yield Form(core, Entity.EMAIL, Rule.FREE, breaks, Fit.WHOLE)
+        yield Form(core, Entity.EMAIL, Rule.FREE, breaks, Fit.TIGHT)
 
 
 def _url(text: str) -> Iterator[Form]:

@@ -9,7 +9,7 @@ from importlib.metadata import version
 
 from redactor.detect.patterns import ages, contacts, describe, identifiers, organisations, people, places, when
 from redactor.detect.patterns.rule import Doc
-from redactor.entities import Entity
+from redactor.entities import DATES, Entity
 from redactor.text import Note, Reading, Span, fold
 
 # The lists of names and towns are those of these packages: another release of them can read the same note otherwise.
@@ -18,6 +18,7 @@ _VERSION = "1 " + " ".join(f"{name}-{version(name)}" for name in _LISTS)
 _SHORT = 256
 _MEMO_SIZE = 65_536
 _FAMILIES = (identifiers, contacts, when, ages, people, places, organisations, describe)
+_PHONES = frozenset([Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER])
 _PLACES = frozenset(
     [
         Entity.STREET,
@@ -70,8 +71,26 @@ def _reading(text: str) -> Reading:
             spans.add(
                 s if (start, end) == (s.start, s.end) else Span(start, end, s.entity, None, s.strength, s.sources)
             )
-    ordered = sorted(_placed(spans), key=lambda s: (s.start, s.end, s.entity, s.strength))
+    ordered = sorted(_placed(_dated(spans)), key=lambda s: (s.start, s.end, s.entity, s.strength))
     return Reading(tuple(ordered))
+
+
+def _dated(spans: set[Span]) -> set[Span]:
+    """The spans without bare numbers and telephone shapes that are (parts of) a date in full: "OCT-2024" of
+    "31-OCT-2024". Their characters stay covered."""
+    found = [s for s in spans if s.entity in DATES and s.strength == "strong"]
+    if not found:
+        return spans
+    dates = sorted((s.start, s.end) for s in found)
+    starts = [start for start, _ in dates]
+
+    def is_date(s: Span) -> bool:
+        if not (s.entity in _PHONES or (s.entity is Entity.ID and s.strength == "weak")):
+            return False
+        i = bisect_right(starts, s.start) - 1
+        return i >= 0 and s.end <= dates[i][1]
+
+    return {s for s in spans if not is_date(s)}
 
 
 def _placed(spans: set[Span]) -> list[Span]:
