@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -217,8 +217,6 @@ _FOLD_CHARS = {
     "\u02bc": "'", "\u2032": "'", "\u0060": "'", "\u00b4": "'", "\u201c": '"', "\u201d": '"', "\u2033": '"',
     "\u2028": "\n", "\u2029": "\n", "\u0085": "\n", "\u2024": ".", "\u3002": ".", "\u30fb": " ",
 }  # fmt: skip
-_fold_memo: dict[str, str] = {}
-_caseless_memo: dict[str, str] = {}
 
 
 def _fold_char(ch: str) -> str:
@@ -241,6 +239,22 @@ def _caseless_char(ch: str) -> str:
     return "".join(c for c in folded if unicodedata.category(c) != "Mn")
 
 
+class _Table(dict[int, str]):
+    """What each character becomes, by code point; filled as characters occur."""
+
+    def __init__(self, one: Callable[[str], str]) -> None:
+        super().__init__()
+        self._one = one
+
+    def __missing__(self, code: int) -> str:
+        got = self[code] = self._one(chr(code))
+        return got
+
+
+_folds = _Table(_fold_char)
+_caseless_folds = _Table(_caseless_char)
+
+
 def fold(text: str, *, caseless: bool = False) -> Folded:
     """The text with one form for each character that has many, and offsets mapped back.
 
@@ -249,15 +263,18 @@ def fold(text: str, *, caseless: bool = False) -> Folded:
     """
     if text.isascii() and "`" not in text:
         return Folded(text.lower() if caseless else text)
-    memo, fold_one = (_caseless_memo, _caseless_char) if caseless else (_fold_memo, _fold_char)
-    out: list[str] = []
+    table = _caseless_folds if caseless else _folds
+    # Few characters become none or several: only around those do offsets move.
+    odd = {ch: len(table[ord(ch)]) for ch in set(text) if len(table[ord(ch)]) != 1}
+    folded = text.translate(table)
+    if not odd:
+        return Folded(folded)
     starts: list[int] = []
-    changed = False
+    at = 0
     for i, ch in enumerate(text):
-        got = memo.get(ch)
-        if got is None:
-            got = memo[ch] = fold_one(ch)
-        changed = changed or len(got) != 1
-        out.append(got)
-        starts.extend([i] * len(got))
-    return Folded("".join(out), tuple(starts) if changed else None)
+        if ch in odd:
+            starts.extend(range(at, i))
+            starts.extend([i] * odd[ch])
+            at = i + 1
+    starts.extend(range(at, len(text)))
+    return Folded(folded, tuple(starts))

@@ -28,6 +28,7 @@ class FoundDate:
 
 
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
+_WIDE: Final = re.compile("[^\\x00-\\x7f]")
 _HAS_YEAR: Final = re.compile(YEAR)
 _CHAIN: Final = re.compile(r"[0-9/.\-]*")
 _TOKEN: Final = re.compile(r"[0-9]+|[A-Za-z]+|.", re.DOTALL)
@@ -91,9 +92,13 @@ def find(text: str) -> list[FoundDate]:
 def _offsets(text: str) -> list[int]:
     """Character index of each byte of the text in UTF-8, and of its end."""
     out: list[int] = []
-    for i, ch in enumerate(text):
-        out.extend([i] * (1 if ch < "\x80" else len(ch.encode())))
-    out.append(len(text))
+    at = 0
+    for wide in _WIDE.finditer(text):
+        i = wide.start()
+        out.extend(range(at, i))
+        out.extend([i] * len(wide[0].encode()))
+        at = i + 1
+    out.extend(range(at, len(text) + 1))
     return out
 
 

@@ -89,7 +89,7 @@ class Matcher:
     def _matches(self, text: Words) -> list[tuple[int, int, Form]]:
         out: list[tuple[int, int, Form]] = []
         short = self._short
-        if short:
+        if not short.keys().isdisjoint(text.words):
             for i, word in enumerate(text.words):
                 if word in short:
                     out.extend((i, i + 1, form) for form in short[word] if fits(form, text, i, i + 1))

@@ -89,10 +89,16 @@ def _span(run: walk.Run | None, entity: Entity, strength: Strength = "strong") -
         yield hit(run.start, run.end, entity, strength)
 
 
+_TITLED = roles.DOCTOR_TITLES | roles.PEOPLE_TITLES | roles.KIN | roles.CLINICIANS
+_LETTERED = roles.CREDENTIALS | roles.DOTTED
+
+
 def _titles(doc: Doc) -> Iterator[Span]:
     words = doc.words
     for i, word in enumerate(words):
         low = word.lower
+        if low not in _TITLED and word.text not in _LETTERED:
+            continue
         if low in roles.DOCTOR_TITLES or low in roles.PEOPLE_TITLES:
             yield from _titled(doc, i)
         if word.text in roles.CREDENTIALS and i > 0:
@@ -171,7 +177,7 @@ def _word_at(doc: Doc, offset: int) -> int | None:
 
 def _cues(doc: Doc) -> Iterator[Span]:
     for rule in (_DOCTOR_CUES, _PERSON_CUES):
-        if not doc.has(rule.literals):
+        if not doc.may_hold(rule):
             continue
         for m in rule.regex.finditer(doc.data):
             end = m.end()
@@ -198,7 +204,7 @@ def _cues(doc: Doc) -> Iterator[Span]:
 
 
 def _labels(doc: Doc) -> Iterator[Span]:
-    if not doc.has(_LABELS.literals):
+    if not doc.may_hold(_LABELS):
         return
     for m in _LABELS.regex.finditer(doc.data):
         patient, staff = m.span(1), m.span(2)

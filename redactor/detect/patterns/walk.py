@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from redactor.detect.patterns import lexicon
 from redactor.detect.patterns.rule import Doc, Word, wordset
@@ -21,6 +22,7 @@ _CONTRACTED = wordset(
 )
 SUFFIXES = frozenset(["jr", "sr", "ii", "iii", "iv"])
 _MAX_WORDS = 5
+_CACHE = 32_768  # words, which recur from text to text
 _GAPS = frozenset([" ", "  ", "-", "\u00a0"])
 
 
@@ -54,15 +56,22 @@ def capital(word: Word) -> bool:
 
 def base(word: Word) -> str:
     """The form to look up: lower case, no diacritics, no possessive."""
-    text = word.lower
-    if text.endswith("'s"):
-        text = text[:-2]
-    return lexicon.plain(text)
+    return _base(word.lower)
+
+
+@lru_cache(maxsize=_CACHE)
+def _base(lower: str) -> str:
+    return lexicon.plain(lower.removesuffix("'s"))
 
 
 def is_word(word: Word) -> bool:
     """Whether it is a word of ordinary or clinical prose; of a hyphenated one, whether all its parts are."""
-    text = base(word)
+    return _is_word(word.lower)
+
+
+@lru_cache(maxsize=_CACHE)
+def _is_word(lower: str) -> bool:
+    text = _base(lower)
     known = lexicon.words()
     if "'" in text and text.partition("'")[0] in _CONTRACTED:
         return True
@@ -71,7 +80,12 @@ def is_word(word: Word) -> bool:
 
 def never(word: Word) -> bool:
     """Whether it is no name in any context: function words, headings, drugs, titles."""
-    text = base(word)
+    return _never(word.lower)
+
+
+@lru_cache(maxsize=_CACHE)
+def _never(lower: str) -> bool:
+    text = _base(lower)
     return text in lexicon.clinical() or text in TITLES or text.partition("'")[0] in _CONTRACTED
 
 

@@ -1,0 +1,122 @@
+"""Notes a second and core of the rules tier: patterns and known values, by way of Engine.read, resolver included.
+
+    python -m benchmarks.notes [--notes 1000] [--json]
+
+Notes are distinct and cut to about 1,024 characters; each patient brings 40 known values and ten notes, and the values
+of the source's sites are searched for in every note, as in a run. Rates are notes of 1,024 characters per second of
+CPU time in one process, the first tenth of the notes being for warming up.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import cast
+
+from benchmarks.common import SHARED, Clock, Figure, argument, sample_lines, tell, workplace
+from redactor.assemble import build_engine, build_run, make_harvester, site_scope
+from redactor.engine import Engine
+from redactor.keys import Keyring
+from redactor.policy import load_profile
+from redactor.run.contracts import HarvestBatch, RawRecord
+from redactor.run.pool import prepared
+from redactor.settings import Settings
+from redactor.text import KnownValue, Note
+from schemas import attachments
+
+_AIM = 1_000
+_SIZE = 1_024
+_KNOWN = 40
+_A_PATIENT = 10
+_BATCH = 100
+_CLINICAL = SHARED / "clinical_notes_ccby.jsonl"
+
+
+def _pieces(texts: Iterable[str]) -> Iterator[str]:
+    """The texts, one after the other, in distinct pieces of about a kilobyte that end at white space."""
+    held = ""
+    for text in dict.fromkeys(texts):
+        held += ("\n\n" if held else "") + text
+        while len(held) > _SIZE:
+            at = held.rfind(" ", 0, _SIZE)
+            at = at if at > _SIZE // 2 else _SIZE
+            yield held[:at]
+            held = held[at:].lstrip()
+
+
+def _texts(lines: list[bytes]) -> Iterator[str]:
+    """What the sample's DocumentReferences hold."""
+    for line in lines:
+        if line.startswith(b'{"resourceType":"DocumentReference"'):
+            for content in json.loads(line).get("content", ()):
+                held = content["attachment"]
+                read = attachments.read(held.get("contentType"), held["data"]) if "data" in held else None
+                if read is not None:
+                    yield read.text
+
+
+def _clinical(path: Path) -> Iterator[str]:
+    for line in path.read_text("utf-8").splitlines():
+        yield json.loads(line)["text"]
+
+
+def _learnt(settings: Settings, lines: list[bytes]) -> tuple[list[tuple[KnownValue, ...]], list[KnownValue]]:
+    """Of the sample, 40 known values for each patient and those of the sites."""
+    harvester = make_harvester(settings)
+    values: dict[str, dict[KnownValue, None]] = {}
+    batch: HarvestBatch = harvester.harvest([RawRecord(line, f"1:{i}") for i, line in enumerate(lines, 1)])
+    for scope, got in batch.values:
+        values.setdefault(scope, {}).update(dict.fromkeys(got))
+    site = list(values.pop(site_scope(settings), {}))
+    spare = [v for got in values.values() for v in got]
+    patients = []
+    for i, got in enumerate(values.values()):
+        filled = dict.fromkeys([*got, *spare[i * _KNOWN : (i + 3) * _KNOWN]])
+        patients.append(tuple(filled)[:_KNOWN])
+    return patients, site
+
+
+def _rate(engine: Engine, texts: list[str], patients: list[tuple[KnownValue, ...]]) -> tuple[float, int]:
+    notes = []
+    for i, text in enumerate(texts):
+        who = i // _A_PATIENT
+        notes.append(Note(f"n{i}", text, f"s{who}", known=patients[who % len(patients)]))
+    warm = len(notes) // 10
+    engine.read(notes[:warm])
+    clock = Clock()
+    found = 0
+    for i in range(warm, len(notes), _BATCH):
+        with clock.running():
+            readings = engine.read(notes[i : i + _BATCH])
+        found += sum(len(r.spans) for r in readings)
+    characters = sum(len(t) for t in texts[warm:])
+    return characters / _SIZE / clock.cpu, found
+
+
+def main() -> None:
+    wanted = argument("notes", 1_000)
+    figures = []
+    with workplace() as (folder, settings):
+        build_run(settings, None, folder / "out")
+        lines = sample_lines(folder, patients=max(50, wanted // 5))
+        patients, site = _learnt(settings, lines)
+        keyring = Keyring.load(settings.keyring)
+
+        def make() -> Engine:
+            return build_engine(settings, keyring, load_profile(settings.profile), None, site)
+
+        engine = cast(Engine, prepared(make))
+        kinds = [("the sample's notes", _texts(lines))]
+        if _CLINICAL.is_file():
+            kinds.append(("clinical notes of the shared data", _clinical(_CLINICAL)))
+        for name, texts in kinds:
+            pieces = list(_pieces(texts))[:wanted]
+            rate, found = _rate(engine, pieces, patients)
+            note = f"{len(pieces):,} notes, {found:,} spans, {_KNOWN} known values, {len(site):,} of sites"
+            figures.append(Figure(f"rules tier, {name}", rate, "notes/s/core", _AIM, note=note))
+    tell(figures)
+
+
+if __name__ == "__main__":
+    main()
