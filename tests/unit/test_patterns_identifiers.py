@@ -104,13 +104,26 @@ def test_measurements_and_terminology_are_no_identifiers(text: str) -> None:
         ("in her 90s", "90s"),
         ("a nonagenarian", "nonagenarian"),
         ("died at age 71 of cancer", "71"),
+        ("Ms. Weeks (95) joined by phone", "95"),
+        ("MRI Hui Wei (98/M)", "98"),
+        ("Mrs. Weeks, 91, was treated", "91"),
     ],
 )
 def test_an_age_is_found_with_its_unit(text: str, value: str) -> None:
     assert (value, Entity.AGE) in found(text)
 
 
-@pytest.mark.parametrize("text", ["at 38 weeks gestation", "for 3 years", "20 pack years", "follow up in 6 months"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "HR (95), RR, 95, and",
+        "SpO2 (92)",
+        "at 38 weeks gestation",
+        "for 3 years",
+        "20 pack years",
+        "follow up in 6 months",
+    ],
+)
 def test_a_duration_is_no_age(text: str) -> None:
     assert Entity.AGE not in [entity for _, entity in found(text)]
 

@@ -17,6 +17,9 @@ _WORDS = (
 _NUMBER = rf"(?:[0-9]{{1,3}}(?:\.[0-9])?(?: ?1/2)?|{_WORDS})"
 _UNIT = r"(?:years?|yrs?\.?|months?|mos?\.?|weeks?|wks?\.?|days?)"
 _AS_AGE = r"(?:^|[^0-9A-Za-z./-])"
+# An age that must not be shown, bare behind a name, where lesser numbers are left alone.
+_VERY_OLD = r"(9[0-9]|1[01][0-9])"
+_NAMED = r"\b[A-Z][A-Za-z'-]*[a-z]"
 
 
 def _possible(value: str) -> bool:
@@ -106,6 +109,8 @@ RULES = (
         "in h|in their|in my|in your",
         digits=False,
     ),
+    Rule(Entity.AGE, rf"{_NAMED}\.? \({_VERY_OLD}(?: ?/ ?[MF])?\)", "(9|(10|(11"),
+    Rule(Entity.AGE, rf"{_NAMED}, {_VERY_OLD}(?:\)|, [a-z]{{3}})", ", 9|, 10|, 11"),
     Rule(Entity.AGE, rf"(?i:\b({_NUMBER}[ -]{{0,2}}{_UNIT} of age)\b)", "of age", check=_possible, digits=False),
     Rule(
         Entity.AGE,
