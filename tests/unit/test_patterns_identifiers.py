@@ -106,6 +106,8 @@ def test_measurements_and_terminology_are_no_identifiers(text: str) -> None:
         ("died at age 71 of cancer", "71"),
         ("Ms. Weeks (95) joined by phone", "95"),
         ("MRI Hui Wei (98/M)", "98"),
+        ("BRAIN W/O CONTRAST  WEEKS, AVA J. (92/F)", "92"),
+        ("WEEKS, AVA (95)", "95"),
         ("Mrs. Weeks, 91, was treated", "91"),
     ],
 )

@@ -109,7 +109,8 @@ RULES = (
         "in h|in their|in my|in your",
         digits=False,
     ),
-    Rule(Entity.AGE, rf"{_NAMED}\.? \({_VERY_OLD}(?: ?/ ?[MF])?\)", "(9|(10|(11"),
+    Rule(Entity.AGE, rf"(?:{_NAMED}|\b[A-Z'-]{{2,}},? [A-Z'-]{{2,}})\.? \({_VERY_OLD}\)", "(9|(10|(11"),
+    Rule(Entity.AGE, rf"\({_VERY_OLD} ?/ ?[MF]\)", "(9|(10|(11"),
     Rule(Entity.AGE, rf"{_NAMED}, {_VERY_OLD}(?:\)|, [a-z]{{3}})", ", 9|, 10|, 11"),
     Rule(Entity.AGE, rf"(?i:\b({_NUMBER}[ -]{{0,2}}{_UNIT} of age)\b)", "of age", check=_possible, digits=False),
     Rule(
