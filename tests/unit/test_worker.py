@@ -83,13 +83,13 @@ def test_an_entry_and_what_refers_to_it_change_alike(worker: RecordProcessor) ->
         "request": {
             "method": "POST",
             "url": "Patient",
-            "ifNoneExist": "identifier=http://h.org/mrn|77",
+            "ifNoneExist": "identifier=http://h.org/mrn|90017733",
             "ifMatch": 'W/"J"',
         },
         "search": {"mode": "match", "score": 0.5},
         "link": [{"url": "http://hospital.org"}],
     }
-    patient = {"resourceType": "Patient", "identifier": [{"system": "http://h.org/mrn", "value": "77"}]}
+    patient = {"resourceType": "Patient", "identifier": [{"system": "http://h.org/mrn", "value": "90017733"}]}
     condition = {"resourceType": "Condition", "id": "c", "subject": {"reference": url}}
     first, second = worker.process(
         [
@@ -103,7 +103,7 @@ def test_an_entry_and_what_refers_to_it_change_alike(worker: RecordProcessor) ->
     assert around["request"]["ifNoneExist"] == f"identifier={identifier['system']}|{identifier['value']}"
     assert set(around) == {"fullUrl", "request", "search"}
     assert set(around["request"]) == {"method", "url", "ifNoneExist"}
-    assert b"77" not in (first.entry or b"")
+    assert b"90017733" not in (first.entry or b"")
 
 
 def test_a_deletion_goes_by_pseudonym(worker: RecordProcessor) -> None:
