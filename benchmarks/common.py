@@ -112,6 +112,17 @@ def fresh(line: bytes, turn: int) -> bytes:
     return _UUID.sub(lambda m: m[1] + b"%08x" % ((int(m[2], 16) + turn * _STEP) & 0xFFFFFFFF), line)
 
 
+def exported(lines: list[bytes], turns: range) -> Iterator[bytes]:
+    """The resources of all turns as a bulk export gives them: one type after another, each over all patients."""
+    by_type: dict[bytes, list[bytes]] = {}
+    for line in lines:
+        by_type.setdefault(line.split(b'"', 4)[3], []).append(line)
+    for same in by_type.values():
+        for turn in turns:
+            for line in same:
+                yield fresh(line, turn)
+
+
 def argument(name: str, default: int) -> int:
     """The number behind --name in the command line."""
     option = f"--{name}"

@@ -71,8 +71,8 @@ def _learnt(settings: Settings, lines: list[bytes]) -> tuple[list[tuple[KnownVal
     site = list(values.pop(site_scope(settings), {}))
     spare = [v for got in values.values() for v in got]
     patients = []
-    for i, got in enumerate(values.values()):
-        filled = dict.fromkeys([*got, *spare[i * _KNOWN : (i + 3) * _KNOWN]])
+    for i, own in enumerate(values.values()):
+        filled = dict.fromkeys([*own, *spare[i * _KNOWN : (i + 3) * _KNOWN]])
         patients.append(tuple(filled)[:_KNOWN])
     return patients, site
 

@@ -2,9 +2,11 @@
 
     python -m benchmarks.records [--turns 5] [--json]
 
-Two figures: with a detector that finds nothing (parsing, digests, the walk, pseudonyms, date shifts, encoding), and
-with the real ones, which read the displays, texts and narratives of the same resources. The input is taken `turns`
-times, each with ids of its own, behind one turn to warm up; rates are per second of CPU time in one process.
+The record engine is measured with a detector that finds nothing (parsing, digests, the walk, pseudonyms, dates,
+encoding) and with the real ones, which read the displays, texts and narratives of the same resources; the first pass
+and a whole run (`--workers 1`: both passes, intake, audit, journal, output) stand beside them. The input is taken
+`turns` times, each with ids and patients of its own, in the order of a bulk export, behind one turn to warm up; rates
+are per second of CPU time in one process.
 """
 
 from __future__ import annotations
@@ -13,13 +15,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import cast
 
-from benchmarks.common import Clock, Figure, argument, fresh, structured_lines, tell, workplace
+from benchmarks.common import Clock, Figure, argument, exported, structured_lines, tell, workplace
 from redactor.assemble import build_applier, build_run, make_harvester, make_processor, record_keys
 from redactor.engine import Engine
 from redactor.keys import Keyring
 from redactor.policy import TagReplacer, load_profile
 from redactor.run.contracts import RawRecord
 from redactor.run.pool import prepared
+from redactor.run.runner import run
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
 from redactor.text import Note, Reading
@@ -27,6 +30,7 @@ from schemas.records import Outcome
 
 _BATCH = 500
 _AIM = 5_000
+Batches = list[list[RawRecord]]
 
 
 class _Nothing:
@@ -46,45 +50,56 @@ def _bare(settings: Settings) -> RecordProcessor:
     return RecordProcessor(build_applier(settings, keyring, Engine([_Nothing()], replacer), None, keys), keys)
 
 
-def _measured(make: Callable[[], RecordProcessor], turns: list[list[list[RawRecord]]]) -> Clock:
-    """The clock over all turns but the first. The processor is built as a worker of a run builds it."""
+def _seconds(make: Callable[[], RecordProcessor], warm: Batches, batches: Batches) -> float:
+    """CPU seconds over the batches. The processor is built as a worker of a run builds it."""
     processor = cast(RecordProcessor, prepared(make))
+    for batch in warm:
+        processor.process(batch)
     clock = Clock()
-    for number, batches in enumerate(turns):
-        for batch in batches:
-            with (clock if number else Clock()).running():
-                done = processor.process(batch)
-            if any(d.outcome is Outcome.QUARANTINED for d in done):
-                raise RuntimeError("a record was quarantined: a rate over failures says nothing")
-    return clock
+    for batch in batches:
+        with clock.running():
+            done = processor.process(batch)
+        if any(d.outcome is Outcome.QUARANTINED for d in done):
+            raise RuntimeError("a record was quarantined: a rate over failures says nothing")
+    return clock.cpu
 
 
-def _batches(lines: list[bytes], turn: int) -> list[list[RawRecord]]:
-    raws = [RawRecord(fresh(line, turn), f"1:{i}") for i, line in enumerate(lines, 1)]
+def _batches(lines: list[bytes]) -> Batches:
+    raws = [RawRecord(line, f"1:{i}") for i, line in enumerate(lines, 1)]
     return [raws[i : i + _BATCH] for i in range(0, len(raws), _BATCH)]
 
 
 def main() -> None:
-    figures = []
+    turns = argument("turns", 5)
     with workplace() as (folder, settings):
-        named, lines = structured_lines(folder)
-        turns = [_batches(lines, turn) for turn in range(argument("turns", 5) + 1)]
-        n = len(lines) * (len(turns) - 1)
-        note = f"{named}, {n:,} resources of {sum(map(len, lines)) // len(lines)} bytes"
-        clock = _measured(partial(_bare, settings), turns)
-        figures.append(Figure("record engine, no detectors", n / clock.cpu, "resources/s/core", _AIM, note=note))
-        _, hooks = build_run(settings, None, folder / "out")
-        harvester = make_harvester(settings)
+        named, once = structured_lines(folder)
+        lines = list(exported(once, range(1, turns + 1)))
+        warm, batches = _batches(once), _batches(lines)
+        n = len(lines)
+        bare = _seconds(partial(_bare, settings), warm, batches)
         learning = Clock()
-        for batches in turns:
-            for batch in batches:
-                with learning.running():
-                    hooks.on_harvest(harvester.harvest(batch))
-        clock = _measured(partial(make_processor, settings, None), turns)
-        figures.append(Figure("record engine, patterns and known", n / clock.cpu, "resources/s/core", _AIM, note=note))
-        rate = len(lines) * len(turns) / learning.cpu
-        figures.append(Figure("first pass", rate, "resources/s/core", note="parse, harvest and store"))
-    tell(figures)
+        _, hooks = build_run(settings, None, folder / "unused")
+        harvester = make_harvester(settings)
+        for batch in (*warm, *batches):
+            with learning.running():
+                hooks.on_harvest(harvester.harvest(batch))
+        real = _seconds(partial(make_processor, settings, None), warm, batches)
+        source = folder / "in.ndjson"
+        source.write_bytes(b"\n".join(lines) + b"\n")
+        whole = Clock()
+        with whole.running():
+            config, hooks = build_run(settings, source, folder / "out")
+            run(config, hooks)
+    note = f"{named}, {n:,} resources of {sum(map(len, lines)) // n} bytes"
+    unit = "resources/s/core"
+    tell(
+        [
+            Figure("record engine, no detectors", n / bare, unit, _AIM, note=note),
+            Figure("record engine, patterns and known values", n / real, unit, _AIM),
+            Figure("first pass", (n + len(once)) / learning.cpu, unit, note="parse, harvest and store"),
+            Figure("whole run of one process", n / whole.cpu, unit, _AIM, note="both passes, files in, files out"),
+        ]
+    )
 
 
 if __name__ == "__main__":

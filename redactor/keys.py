@@ -55,11 +55,13 @@ class Purpose:
 
     def digest(self, *values: str) -> bytes:
         """32 bytes, HMAC-SHA256 over the values, each with its length, so that no two lists collide."""
-        mac = self._mac.copy()
+        told = []
         for value in values:
             data = value.encode("utf-8", "surrogatepass")
-            mac.update(len(data).to_bytes(8, "big"))
-            mac.update(data)
+            told.append(len(data).to_bytes(8, "big"))
+            told.append(data)
+        mac = self._mac.copy()
+        mac.update(b"".join(told))
         return mac.digest()
 
     def token(self, *values: str) -> str:

@@ -246,7 +246,8 @@ class Applier:
             if not all(text.complete for text in job.texts):
                 raise RecordError(Reason.INCOMPLETE_READING)
             out.entities = put_back(w, job.values, job.texts)
-            out.rules = Counter({rule.value: n for rule, n in Counter(w.rules).items()})
+            for rule, n in Counter(w.rules).items():
+                out.rules[rule.value] = n
             out.omitted = w.omitted
             if not w.loose and out.data is not None:
                 _label(out.data, w)

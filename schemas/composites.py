@@ -133,6 +133,7 @@ def _coding(walker: Walker, node: Branch, value: Out, w: Walk, depth: int) -> Ou
     return walker.fields(node, value, w, depth, special=special)
 
 
+@lru_cache(maxsize=4096)
 def _display(node: Branch, kind: str | None) -> tuple[Entity, Role | None] | None:
     """What a display names; None: something clinical, to be read as text."""
     kinds = (kind,) if kind else node.targets

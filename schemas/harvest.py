@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from redactor.detect.known import split_name
@@ -18,6 +19,7 @@ from redactor.text import KnownValue
 from schemas.harvest_codes import BY_RESOURCE, BY_SYSTEM, BY_TYPE, FACILITY_SIGNS, TELECOM
 
 _DEEP = 64
+_CACHE = 8192  # names that references show: they recur from record to record
 _E, _R = Entity, Role
 
 
@@ -139,6 +141,8 @@ def _walk(node: dict[str, Any], kind: str, owner: _Owner, out: Harvest, depth: i
     if depth > _DEEP:
         return
     for key, value in node.items():
+        if type(value) is str:
+            continue
         for item in value if isinstance(value, list) else (value,):
             if isinstance(item, dict):
                 _object(key, item, kind, owner, out, depth + 1)
@@ -189,6 +193,7 @@ def _name(node: dict[str, Any], owner: _Owner) -> Iterator[KnownValue]:
         yield _person(whole, owner)
 
 
+@lru_cache(maxsize=_CACHE)
 def _person(text: str, owner: _Owner) -> KnownValue:
     return KnownValue(text, owner.name, owner.role, split_name(text))
 
@@ -267,6 +272,7 @@ def _referred(key: str, node: dict[str, Any]) -> str:
     return _text(node.get("type")).rpartition("/")[2] or _BY_FIELD.get(key, "")
 
 
+@lru_cache(maxsize=_CACHE)
 def _facility(name: str, kind: str) -> KnownValue:
     entity = next((e for sign, e in FACILITY_SIGNS if sign.search(name)), _PLACES.get(kind, _E.ORGANIZATION))
     return KnownValue(name, entity, Role.SITE)

@@ -27,7 +27,7 @@ _SPACED_COLON = re.compile(rb'"[ \t\r\n]+:')
 
 
 def _spaced(raw: bytes) -> bool:
-    return any(quoted in raw for quoted in (b'" ', b'"\n', b'"\t', b'"\r'))
+    return b'" ' in raw or b'"\n' in raw or b'"\t' in raw or b'"\r' in raw
 
 
 class _DuplicateKeyError(Exception):

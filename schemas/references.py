@@ -203,13 +203,24 @@ class References:
 
 def values_at(data: Any, path: tuple[str, ...]) -> Iterator[Any]:
     """Every value at a path of keys; arrays on the way, and at its end, are walked."""
+    at = data
+    for i, key in enumerate(path):
+        if type(at) is not dict:
+            return _walked(at, path[i:])
+        if key not in at:
+            return iter(())
+        at = at[key]
+    return _walked(at, ()) if isinstance(at, list) else iter((at,))
+
+
+def _walked(data: Any, path: tuple[str, ...]) -> Iterator[Any]:
     if isinstance(data, list):
         for item in data:
-            yield from values_at(item, path)
+            yield from _walked(item, path)
     elif not path:
         yield data
     elif isinstance(data, Mapping) and path[0] in data:
-        yield from values_at(data[path[0]], path[1:])
+        yield from _walked(data[path[0]], path[1:])
 
 
 def target(value: str, aliases: Mapping[str, str]) -> tuple[str, str] | None:
@@ -221,6 +232,11 @@ def target(value: str, aliases: Mapping[str, str]) -> tuple[str, str] | None:
     if alias is not None:
         kind, _, rid = alias.partition("/")
         return kind, rid or _bare(value)
+    return _target(value)
+
+
+@lru_cache(maxsize=_CACHE)
+def _target(value: str) -> tuple[str, str] | None:
     found = _LITERAL.fullmatch(value)
     if found and found[2] in RESOURCE_TYPES:
         return found[2], found[3]

@@ -107,7 +107,8 @@ class Walk:
         if isinstance(self._date, Omit):
             named = self.schema.note_date
             paths: Sequence[tuple[str, ...]] = (named,) if named else () if self.loose else _DATES
-            found = (v for path in paths for v in values_at(self.record.data, path) if isinstance(v, str))
+            data = self.record.data
+            found = (v for p in paths if p[0] in data for v in values_at(data, p) if isinstance(v, str))
             self._date = next((day for v in found if (day := _day(v)) is not None), None)
         return self._date
 
@@ -121,8 +122,13 @@ def _day(value: str) -> dt.date | None:
 
 def put_back(w: Walk, values: Sequence[str], texts: Sequence[Redacted]) -> Counter[str]:
     """Put the results into the places that the walk left for them. The counts of entities found."""
-    found = Counter(value[0][1] for value in w.values)
-    entities = Counter({entity.value: n for entity, n in found.items()})
+    found: dict[Entity, int] = {}
+    for value in w.values:
+        entity = value[0][1]
+        found[entity] = found.get(entity, 0) + 1
+    entities: Counter[str] = Counter()
+    for entity, n in found.items():
+        entities[entity.value] = n
     for (key, out, name, index, leaf, was_number), new in zip(w.values, values, strict=True):
         _put(w, out, name, index, leaf, new, key[0], was_number)
     for slot, redacted in zip(w.texts, texts, strict=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _FHIR = re.compile(
     r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})"
@@ -23,6 +24,7 @@ class _Value:
     tail: str
 
 
+@lru_cache(maxsize=4096)  # of one value its day, its year and its shift are asked for in turn
 def _read(value: str) -> _Value | None:
     found = _FHIR.fullmatch(value)
     if found is None:
