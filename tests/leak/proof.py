@@ -17,8 +17,6 @@ from typing import Any
 
 import ahocorasick_rs
 
-# Values a profile keeps on purpose, or that say nothing of a person.
-KEPT = {"STATE", "COUNTRY", "AGE", "RACE", "ETHNICITY", "MARITAL_STATUS", "OCCUPATION", "PARENTHOOD"}
 _PHONE = re.compile(r"\D")
 
 
@@ -114,30 +112,3 @@ def inside_word(text: str, start: int, end: int) -> bool:
 def common_words(text: str) -> set[str]:
     """Words that stand in lower case in the text, so that seeing one of them capitalised proves nothing."""
     return set(re.findall(r"\b[a-z]{2,}\b", text))
-
-
-def references(node: Any) -> Iterator[str]:
-    """Every literal reference of a resource, in document order."""
-    if isinstance(node, dict):
-        for key, value in node.items():
-            if key == "reference" and isinstance(value, str):
-                yield value
-            else:
-                yield from references(value)
-    elif isinstance(node, list):
-        for item in node:
-            yield from references(item)
-
-
-def resolvable(resources: list[dict[str, Any]], full_urls: Iterable[str] = ()) -> set[str]:
-    """Everything a reference could say to reach one of the resources: Type/id, fullUrls, Type?identifier=s|v."""
-    targets = set(full_urls)
-    for r in resources:
-        if "id" in r:
-            targets.add(f"{r['resourceType']}/{r['id']}")
-            targets.add(f"urn:uuid:{r['id']}")
-        identifiers = r.get("identifier") or []
-        for i in identifiers if isinstance(identifiers, list) else [identifiers]:
-            if "value" in i:
-                targets.add(f"{r['resourceType']}?identifier={i.get('system', '')}|{i['value']}")
-    return targets

@@ -73,7 +73,7 @@ def leaks(release: Release, gold: list[Gold], profile: str, wanted: dict[str, st
     # A date that moves brings months that were not there; that May was found is proven under the other profiles.
     needles = [n for n in sorted(owner) if profile != "hips" or not _MONTHS.fullmatch(n)]
     matcher = ahocorasick_rs.AhoCorasick(needles)
-    spans = _spans(gold, KEPT[profile])
+    spans = spans_of(gold, KEPT[profile])
     found: list[Leak] = []
     for i, forms in _hits(release, matcher, needles).items():
         pair = release.pairs[i] if i is not None else None
@@ -117,7 +117,7 @@ def _around(release: Release) -> str:
 Spans = dict[tuple[str, str], dict[str, list[tuple[int, int | None]]]]
 
 
-def _spans(gold: list[Gold], kept: set[str]) -> Spans:
+def spans_of(gold: list[Gold], kept: set[str]) -> Spans:
     """Planted places by record and path; (0, None) for a whole value."""
     spans: Spans = defaultdict(lambda: defaultdict(list))
     for g in gold:
@@ -127,13 +127,21 @@ def _spans(gold: list[Gold], kept: set[str]) -> Spans:
 
 
 def _innocent(pair: Pair, form: str, spans: Spans) -> bool:
-    """Whether the record had the form outside of what was planted, at least as often as it has it now."""
-    if not re.fullmatch(r"[^\W\d_]+(?:[-'][^\W\d_]+)*", form) or pair.result is None:
+    """Whether the form is a word that the record also had outside of what was planted, and has no oftener now.
+
+    What the search saw in the output and this does not (an attachment that decodes otherwise) is no innocent.
+    """
+    if not re.fullmatch(r"[^\W\d_]+(?:[-'][^\W\d_]+)*", form):
         return False
+    before, after = counted(pair, form, spans)
+    return 0 < after <= before
+
+
+def counted(pair: Pair, form: str, spans: Spans) -> tuple[int, int]:
+    """How often the form stood in the input outside of what was planted, and how often it stands in the output."""
     mine = spans.get((pair.file, pair.name), {})
     before = sum(_free(text, form, mine.get(path, [])) for path, text in places(pair.source))
-    after = sum(_free(text, form, []) for _, text in places(pair.result))
-    return 0 < after <= before
+    return before, sum(_free(text, form, []) for _, text in places(pair.result))
 
 
 def _free(text: str, form: str, planted_at: list[tuple[int, int | None]]) -> int:

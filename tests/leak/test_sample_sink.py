@@ -13,7 +13,7 @@ import pytest
 
 from redactor.keys import Keyring
 from redactor.run.manifest import verify
-from tests.leak import links, proof, search, times, validity
+from tests.leak import ages, links, proof, search, times, validity
 from tests.leak.conftest import PROFILES, Run
 from tests.leak.reading import Gold, Release, read_gold
 
@@ -57,6 +57,14 @@ def test_under_a_shifting_profile_no_birth_date_survives_in_the_patients_own_rec
     for owner, value in born.items():
         found = proof.survivors("\n".join(text[owner]), [(value, "BIRTH_DATE_TIME")])
         assert not found, f"the birth date of {owner} stands in its records"
+
+
+@pytest.mark.parametrize("profile", ["hipaa-safe-harbor", "hips"])
+def test_nothing_tells_an_age_over_89(profile: str, releases: dict[str, Release], gold: list[Gold]) -> None:
+    release = releases[profile]
+    wrong, seen = ages.told(release.pairs, gold, release.manifest["as_of"])
+    assert not wrong, wrong
+    assert seen["AGE"] > 20 and seen["BIRTH_DATE_TIME"] > 40
 
 
 def test_a_limited_data_set_keeps_places_and_dates_and_nothing_else(small_sink: Path, run_redactor: Run) -> None:

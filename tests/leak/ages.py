@@ -1,0 +1,49 @@
+"""Over 89: neither an age nor a date from which it follows may leave (45 CFR 164.514(b)(2)(i)(C))."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from tests.leak import search
+from tests.leak.reading import Gold, Pair
+
+_LIMIT = 89
+
+
+def told(pairs: list[Pair], gold: list[Gold], as_of: str, *, shift_years: int = 1) -> tuple[list[str], Counter[str]]:
+    """Where an age over 89, or the year of such a birth, stands in the output; and how many were looked for.
+
+    as_of: the day at which a manifest judges ages, ISO 8601. shift_years: how far a shifted year may stand from the
+    true one. Years are told from other numbers as words are told from names in search.py.
+    """
+    spans = search.spans_of(gold, set())
+    by_record = {(p.file, p.name): p for p in pairs}
+    wrong: list[str] = []
+    seen: Counter[str] = Counter()
+    for g in gold:
+        pair = by_record[g.file, g.record]
+        if pair.result is None:
+            continue
+        forms = _age(g) if g.entity == "AGE" else _years(g, as_of, shift_years) if "BIRTH" in g.entity else []
+        if forms:
+            seen[g.entity] += 1
+        for form in forms:
+            before, after = search.counted(pair, form, spans)
+            if form == "90":  # the form that takes their place
+                after -= sum(text.count("90+") for _, text in search.places(pair.result))
+            if after > before:
+                wrong.append(f"{pair.kind or 'row'}.{g.path}: {g.entity}")
+    return wrong, seen
+
+
+def _age(g: Gold) -> list[str]:
+    number = re.match(r"\d+", g.value)
+    return [number[0]] if number and int(number[0]) > _LIMIT and "mo" not in g.value else []
+
+
+def _years(g: Gold, as_of: str, shift_years: int) -> list[str]:
+    year = re.search(r"(?<!\d)(?:18|19|20)\d\d(?!\d)", g.value)
+    if year is None or int(as_of[:4]) - int(year[0]) <= _LIMIT + 1:
+        return []
+    return [str(int(year[0]) + n) for n in range(-shift_years, shift_years + 1)]

@@ -1,0 +1,215 @@
+"""Every invariant is alive: taken out, a proof says so; left in, all proofs are silent.
+
+A proof that cannot fail proves nothing. Each mutation breaks one thing in the product, in this process alone, over a
+source made by hand; the same proofs that hold over the sample sink must then find what came of it.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import redactor.text
+import schemas.registry
+from redactor.assemble import build_run
+from redactor.keys import Keyring
+from redactor.policy import TagReplacer
+from redactor.run.runner import run
+from redactor.settings import load_settings
+from redactor.text import Folded
+from schemas.references import References
+from schemas.registry import Registry
+from schemas.walk import Walker
+from tests.leak import ages, links, mini, proof, search, times, validity
+from tests.leak.reading import Gold, Release
+
+Patch = pytest.MonkeyPatch
+
+
+class Bench:
+    """Runs the hand-made source in this process and says which proofs fail."""
+
+    def __init__(self, root: Path, keyring: Path) -> None:
+        self.root, self.keyring = root, keyring
+        self.gold: list[Gold] = mini.write(root)
+        self._runs = itertools.count()
+
+    def run(self, profile: str, **settings: Any) -> Release:
+        place = self.root / f"run-{next(self._runs)}"
+        folders = {"home": place / "home", "schema_dirs": (self.root / "schemas",)}
+        made = load_settings(profile=profile, keyring=str(self.keyring), **folders, **settings)
+        release = Release(self.root / "records", place / "out", place / "state")
+        run(*build_run(made, release.source, release.out, release.state))
+        return release
+
+    def verdict(self, profile: str, **settings: Any) -> set[str]:
+        """Names of the proofs that fail."""
+        release = self.run(profile, **settings)
+        wanted = {g.value: g.entity for g in self.gold if g.entity not in search.KEPT[profile]}
+        failed = {f"leak of {found.value}" for found in search.leaks(release, self.gold, profile, wanted)}
+        if links.broken_references(release.pairs)[0]:
+            failed.add("references")
+        if ages.told(release.pairs, self.gold, release.manifest["as_of"])[0]:
+            failed.add("over 89")
+        if validity.invalid(release.resources):
+            failed.add("validity")
+        if {p.name for p in release.pairs if p.outcome == "withheld"} != {mini.RESTRICTED}:
+            failed.add("withheld")
+        if profile == "hips":
+            shifts, wrong, _ = times.structured_shifts(release.pairs)
+            if wrong:
+                failed.add("dates")
+            if times.text_shifts(release.pairs, self.gold, shifts)[0]:
+                failed.add("dates in text")
+        return failed
+
+
+@pytest.fixture
+def bench(tmp_path: Path, keyring_path: Path) -> Bench:
+    return Bench(tmp_path, keyring_path)
+
+
+@pytest.mark.parametrize("profile", ["hipaa-safe-harbor", "hips", "redactor"])
+def test_unmutated_all_proofs_hold(bench: Bench, profile: str) -> None:
+    assert bench.verdict(profile) == set()
+    release = bench.run(profile)
+    assert {p.outcome for p in release.pairs} == {"released", "withheld", "quarantined"}
+    assert release.manifest["reasons"] == {"restricted-by-label": 1, "schema-not-approved": 1}
+
+
+# -- mutations
+
+
+def _rule_passes(patch: Patch) -> None:
+    """The rule of HumanName.family changed to passThrough, in a document whose digest still fits."""
+    compile_document = schemas.registry.compile_document
+
+    def loosened(form: Any, resolver: Callable[[str], Any], digest: str) -> Any:
+        def resolve(file: str) -> Any:
+            document = copy.deepcopy(dict(resolver(file)))
+            if "HumanName" in document.get("$defs", {}):
+                leaf = document["$defs"]["HumanName"]["properties"]["family"]
+                document["$defs"]["HumanName"]["properties"]["family"] = {"type": leaf["type"], "rule": "passThrough"}
+            return document
+
+        return compile_document(form, resolve, digest)
+
+    patch.setattr(schemas.registry, "compile_document", loosened)
+
+
+def _no_fold(patch: Patch) -> None:
+    """Texts are read as they are written."""
+
+    def plain(text: str, *, caseless: bool = False) -> Folded:
+        return Folded(text.lower() if caseless else text)
+
+    original = redactor.text.fold
+    for module in list(sys.modules.values()):
+        if (
+            getattr(module, "__name__", "").startswith(("redactor", "schemas"))
+            and getattr(module, "fold", None) is original
+        ):
+            patch.setattr(module, "fold", plain)
+
+
+def _no_resolver(patch: Patch) -> None:
+    """Spans go to the replacer as the detectors gave them, sorted."""
+    patch.setattr("redactor.engine.resolve", lambda text, spans: tuple(sorted(set(spans), key=lambda s: s.start)))
+
+
+def _no_default_deny(patch: Patch) -> None:
+    """A field that no rule names is let through."""
+    fields = Walker.fields
+
+    def open_fields(self: Walker, node: Any, data: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        out = fields(self, node, data, *args, **kwargs)
+        return out | {k: v for k, v in data.items() if k not in node.children}
+
+    patch.setattr(Walker, "fields", open_fields)
+
+
+def _references_stay(patch: Patch) -> None:
+    patch.setattr(References, "_reference", lambda self, value: value)
+
+
+def _no_approval(patch: Patch) -> None:
+    patch.setattr(Registry, "_is_approved", lambda self, entry: True)
+
+
+def _no_shift(patch: Patch) -> None:
+    patch.setattr(TagReplacer, "days", lambda self, subject: 0)
+
+
+def _a_shift_a_call(patch: Patch) -> None:
+    weeks = itertools.count(1)
+    patch.setattr(TagReplacer, "days", lambda self, subject: 7 * next(weeks))
+
+
+def _days_not_weeks(patch: Patch) -> None:
+    patch.setattr(TagReplacer, "days", lambda self, subject: 10)
+
+
+def _text_stays_behind(patch: Patch) -> None:
+    """Dates in texts move by a week more than those of fields."""
+    from redactor import dates
+
+    shift_text = dates.shift_text
+    patch.setattr(dates, "shift_text", lambda value, days, **more: shift_text(value, days + 7, **more))
+
+
+def _no_over_89(patch: Patch) -> None:
+    patch.setattr(TagReplacer, "_tells_over_89", lambda self, mention: False)
+    patch.setattr("redactor.policy.over_89_text", lambda value, unit=None: value)
+
+
+def _no_labels(patch: Patch) -> None:
+    patch.setattr("schemas.apply._label", lambda data, walk: None)
+
+
+MUTATIONS: list[tuple[str, Callable[[Patch], None], str, dict[str, Any], set[str]]] = [
+    ("a schema's rule becomes passThrough", _rule_passes, "hipaa-safe-harbor", {}, {"leak of Quillfeather"}),
+    ("the fold is removed", _no_fold, "hipaa-safe-harbor", {}, {"leak of ２０６‑５５５‑０１４７"}),
+    ("the resolver is skipped", _no_resolver, "hipaa-safe-harbor", {}, {"leak of xylobrandt"}),
+    ("unknown fields pass", _no_default_deny, "hipaa-safe-harbor", {}, {"leak of Rumpelstilzkin"}),
+    ("references are not rewritten", _references_stay, "hipaa-safe-harbor", {}, {"leak of a1926", "references"}),
+    ("nobody need approve", _no_approval, "hipaa-safe-harbor", {}, {"leak of Perpetua Zanzibarski"}),
+    ("dates shift by nothing", _no_shift, "hips", {}, {"dates"}),
+    ("each date shifts on its own", _a_shift_a_call, "hips", {}, {"dates"}),
+    ("dates shift by days", _days_not_weeks, "hips", {}, {"dates"}),
+    ("text shifts otherwise than fields", _text_stays_behind, "hips", {}, {"dates in text"}),
+    ("known values are off", lambda patch: None, "hips", {"detectors": ("patterns",)}, {"leak of Blennerhasset"}),
+    ("over 89 is not judged", _no_over_89, "hipaa-safe-harbor", {}, {"over 89"}),
+    ("nothing says what was done", _no_labels, "hipaa-safe-harbor", {}, {"validity"}),
+    ("restricted records leave", lambda patch: None, "hipaa-safe-harbor", {"withhold_labels": ()}, {"withheld"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("mutate", "profile", "settings", "expected"), [m[1:] for m in MUTATIONS], ids=[m[0] for m in MUTATIONS]
+)
+def test_a_broken_invariant_is_found(
+    bench: Bench, monkeypatch: Patch, mutate: Callable[[Patch], None], profile: str, settings: dict[str, Any],
+    expected: set[str],
+) -> None:  # fmt: skip
+    mutate(monkeypatch)
+    assert expected <= bench.verdict(profile, **settings)
+
+
+def test_pseudonyms_that_forget_the_recipient_are_found(bench: Bench, monkeypatch: Patch) -> None:
+    def shared() -> set[str]:
+        texts = [proof.release_text(bench.run("hips", recipient=r).out) for r in ("one", "other")]
+        mine, theirs = (set(re.findall(r"(?<![a-z0-9])[a-z2-7]{32}(?![a-z0-9])", t)) for t in texts)
+        assert len(mine) > 10
+        return mine & theirs
+
+    assert shared() == set()
+    pseudonym = Keyring.pseudonym
+    monkeypatch.setattr(Keyring, "pseudonym", lambda self, purpose, recipient: pseudonym(self, purpose, "anyone"))
+    assert shared()
