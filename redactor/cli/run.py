@@ -54,7 +54,7 @@ def _bar() -> Progress:
         TextColumn("{task.description:<22}"),
         BarColumn(),
         TaskProgressColumn(),
-        TextColumn("{task.fields[records]:>9,} records"),
+        TextColumn("{task.fields[done]:>17}"),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
         console=console,
@@ -68,11 +68,12 @@ class _Progress:
         self._bar = bar
         self._tasks = {}
         for phase, words in (("harvest", "learning known values"), ("process", "de-identifying")):
-            self._tasks[phase] = bar.add_task(words, total=None, records=0, visible=False)
+            self._tasks[phase] = bar.add_task(words, total=None, done="", visible=False)
 
     def __call__(self, step: Step) -> None:
+        done = f"{step.records:,} records" if step.records else ""
         self._bar.update(
-            self._tasks[step.phase], completed=step.done, total=step.total or None, records=step.records, visible=True
+            self._tasks[step.phase], completed=step.done, total=step.total or None, done=done, visible=True
         )
 
 
