@@ -1,0 +1,100 @@
+"""`redactor run` itself, killed at random points twenty times and started again: the run that was never killed."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from redactor.keys import Keyring
+from redactor.run.quarantine import QuarantineStore
+
+pytestmark = pytest.mark.slow
+KILLS = 20
+BROKEN = '{"resourceType":"Patient","id":"x"\n{"resourceType":"Nothing","id":"y"}\n[1]\n' * 5
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory, command) -> Path:  # type: ignore[no-untyped-def]
+    root = tmp_path_factory.mktemp("crash-cli")
+    made = command("sample", root / "ehr", "--patients", "14", "--seed", "5")
+    assert made.returncode == 0, made.stderr
+    (root / "ehr" / "records" / "bundles" / "a-broken.ndjson").write_text(BROKEN)
+    Keyring.generate().save(root / "keys.json")
+    return root
+
+
+def _start(root: Path, name: str, workers: int = 1) -> subprocess.Popen[bytes]:
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("REDACTOR_")}
+    env = clean | {
+        "REDACTOR_KEYRING": str(root / "keys.json"),
+        "REDACTOR_HOME": str(root / name / "home"),
+        "REDACTOR_BATCH_RECORDS": "8",
+    }
+    place = [str(root / "ehr" / "records"), str(root / name / "out"), "--state", str(root / name / "state")]
+    args = [sys.executable, "-m", "redactor", "run", *place, "--profile", "hips", "--workers", str(workers), "--json"]
+    return subprocess.Popen(args, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+
+def _finish(process: subprocess.Popen[bytes]) -> None:
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 1, err.decode()  # 1: something is in quarantine
+
+
+def _left(root: Path, name: str) -> dict[str, object]:
+    """OUT and the audit to the byte, the quarantine with its payloads in the clear."""
+    got: dict[str, object] = {p.name: p.read_bytes() for p in (root / name / "out").iterdir()}
+    got["audit"] = (root / name / "state" / "audit.ndjson").read_bytes()
+    store = QuarantineStore(root / name / "state", Keyring.load(root / "keys.json"), create=False)
+    got["quarantine"] = [(h, store.show(h.id)) for h in store.list()]
+    store.close()
+    return got
+
+
+@pytest.fixture(scope="module")
+def whole(root: Path) -> dict[str, object]:
+    """What a run leaves that nobody killed."""
+    _finish(_start(root, "whole"))
+    return _left(root, "whole")
+
+
+def _size(audit: Path) -> int:
+    return audit.stat().st_size if audit.exists() else 0
+
+
+def test_killed_twenty_times_the_command_leaves_what_it_would_have_left(root: Path, whole: dict[str, object]) -> None:
+    rng = random.Random(23)
+    audit = root / "killed" / "state" / "audit.ndjson"
+    killed, grown = 0, []
+    for n in range(KILLS):
+        process = _start(root, "killed", workers=2 if n % 8 == 7 else 1)
+        before, begun = _size(audit), time.monotonic()
+        if n % 5 == 0:
+            # Anywhere: as modules load, as the state is opened, within the first pass.
+            time.sleep(0.3 + rng.random())
+        else:
+            while process.poll() is None and _size(audit) == before and time.monotonic() - begun < 30:
+                time.sleep(0.002)
+            time.sleep(rng.random() * 0.05)
+        if process.poll() is None:
+            process.kill()
+            killed += 1
+        process.communicate()
+        grown.append(_size(audit) - before)
+    assert killed == KILLS, "the run was over before it could be killed so often"
+    assert sum(g > 0 for g in grown) > KILLS // 2, "most kills came before anything was written"
+    _finish(_start(root, "killed"))
+    left = _left(root, "killed")
+    assert whole.keys() == left.keys()
+    for name, content in whole.items():
+        assert content == left[name], f"{name} differs from the run that was not killed"
+
+
+def test_a_finished_run_started_again_changes_nothing(root: Path, whole: dict[str, object]) -> None:
+    _finish(_start(root, "whole"))
+    assert _left(root, "whole") == whole
