@@ -64,7 +64,8 @@ def _census(kind: str, rare: float) -> set[str]:
     return {f[0].lower() for f in fields if float(f[1]) >= rare}
 
 
-def _faker(fields: tuple[str, ...]) -> set[str]:
+@cache
+def _faker(fields: tuple[str, ...]) -> frozenset[str]:
     out: set[str] = set()
     for locale in _LOCALES:
         provider = import_module(f"faker.providers.person.{locale}").Provider
@@ -72,7 +73,7 @@ def _faker(fields: tuple[str, ...]) -> set[str]:
             # mostly "Anna", now and then two names; a locale may lack a field
             for value in getattr(provider, field, ()):
                 out.update(plain(part) for part in str(value).split())
-    return {name for name in out if len(name) > 1 and name.replace("-", "").replace("'", "").isalpha()}
+    return frozenset(name for name in out if len(name) > 1 and name.replace("-", "").replace("'", "").isalpha())
 
 
 @cache
