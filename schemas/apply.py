@@ -93,7 +93,7 @@ class Applier:
     ) -> None:
         self._registry, self._engine, self._keys, self._options = registry, engine, keys, options
         self._known, self._canonical = known, canonical
-        made, host = handlers(options.known_hosts, self._restricted)
+        made, host = handlers(options.known_hosts, self.restricted)
         self.references = References(keys, host)
         self._walker = Walker(
             self.references,
@@ -150,7 +150,7 @@ class Applier:
         out.subject = subject_of(schema, record, self._keys, self._canonical)
         if self._opted_out(record, out.subject):
             _refuse(job, Reason.OPTED_OUT)
-        elif self._restricted(record.data):
+        elif self.restricted(record.data):
             _refuse(job, Reason.RESTRICTED)
         elif schema.fhir is not None and _in_error(record.data):
             named = own_id(schema, record)
@@ -166,7 +166,8 @@ class Applier:
             raise RecordError(Reason.NO_SCHEMA, w.schema.name)
         return self._registry.select(data)
 
-    def _restricted(self, data: Mapping[str, Any]) -> bool:
+    def restricted(self, data: Mapping[str, Any]) -> bool:
+        """Whether a security label of the resource withholds it."""
         labels = self._options.withhold_labels
         if "meta" not in data and "securityLabel" not in data and "confidentiality" not in data:
             return False

@@ -6,6 +6,8 @@ twice around a crash is one entry.
 
 from __future__ import annotations
 
+import json
+import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,6 +26,8 @@ CREATE TABLE IF NOT EXISTS entries(
   record_id TEXT NOT NULL, reason TEXT NOT NULL, place TEXT NOT NULL, bytes INTEGER NOT NULL,
   truncated INTEGER NOT NULL, status TEXT NOT NULL, payload BLOB) WITHOUT ROWID
 """
+# A string of JSON, in linear time.
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _HEADER = "id, file, position, part, record_id, reason, place, bytes, truncated, status"
 
 
@@ -147,23 +151,34 @@ def _header(row: tuple[Any, ...]) -> Header:
 
 def _pack(raw: RawRecord) -> bytes:
     # Of the Bundle's aliases only those that this record can refer to: a Bundle can have a hundred thousand.
-    aliases = {k: v for k, v in raw.aliases.items() if k.encode("utf-8", "surrogatepass") in raw.data}
-    return msgspec.msgpack.encode(
-        (raw.data, raw.schema_name, raw.part, raw.entry, raw.full_url, aliases, raw.truncated)
-    )
+    told = (_strings(raw.data) | {raw.full_url}) & raw.aliases.keys() if raw.aliases else ()
+    aliases = {k: raw.aliases[k] for k in told if k is not None}
+    # In JSON's ASCII, since a fullUrl can hold a lone surrogate, which no UTF-8 can.
+    said = json.dumps([raw.schema_name, raw.part, raw.full_url, aliases, raw.truncated]).encode()
+    return msgspec.msgpack.encode((raw.data, raw.entry, said))
+
+
+def _strings(data: bytes) -> set[str]:
+    """Every string that stands in the JSON, which need not be valid."""
+    found = set()
+    for raw in set(_STRING.findall(data)):
+        try:
+            found.add(str(json.loads(raw)))
+        except ValueError:
+            continue
+    return found
 
 
 def _unpack(data: bytes, position: str) -> RawRecord:
-    kept = msgspec.msgpack.decode(
-        data, type=tuple[bytes, str | None, str, bytes | None, str | None, dict[str, str], bool]
-    )
+    payload, entry, said = msgspec.msgpack.decode(data, type=tuple[bytes, bytes | None, bytes])
+    schema_name, part, full_url, aliases, truncated = json.loads(said)
     return RawRecord(
-        kept[0],
+        payload,
         position,
-        kept[1],
-        part="bundle" if kept[2] == "bundle" else "entry" if kept[2] == "entry" else "record",
-        entry=kept[3],
-        full_url=kept[4],
-        aliases=kept[5],
-        truncated=kept[6],
+        schema_name,
+        part=part,
+        entry=entry,
+        full_url=full_url,
+        aliases=aliases,
+        truncated=truncated,
     )

@@ -178,6 +178,8 @@ class RecordProcessor:
     def _head(self, raw: RawRecord) -> Processed:
         """A Bundle around its entries: type, id and identifier; times, totals, links and signatures do not leave."""
         data = jsonio.parse(raw.data)
+        if self._applier.restricted(data):
+            return self._result(raw, Outcome.WITHHELD, reason=Reason.RESTRICTED, resource_type="Bundle")
         if data.get("type") not in _BUNDLES:
             raise RecordError(Reason.WRONG_TYPE, "Bundle.type")
         head: dict[str, Any] = {"resourceType": "Bundle", "type": data["type"]}
@@ -200,8 +202,8 @@ class RecordProcessor:
             url = request.get("url")
             if not isinstance(url, str):
                 raise RecordError(Reason.WRONG_TYPE, "Bundle.entry.request.url")
-            kind, _, name = self._applier.references.reference(url).partition("/")
-            return self._result(raw, Outcome.DELETED, payload=_notice(deletion_entry(kind, name)))
+            notice = {"request": {"method": "DELETE", "url": self._applier.references.reference(url)}}
+            return self._result(raw, Outcome.DELETED, payload=_notice(notice))
         return self._result(raw, Outcome.RELEASED, entry=jsonio.encode(rewrite_entry(entry, self._applier.references)))
 
     def _failed(self, raw: RawRecord, reason: Reason, where: str = "") -> Processed:
