@@ -60,8 +60,10 @@ def list_inputs(source: Path | None) -> list[InputFile]:
         found = [(source.name, source)]
     elif source.is_dir():
         found = []
-        for folder, _, names in os.walk(source, onerror=_refuse):
+        for folder, folders, names in os.walk(source, onerror=_refuse):
             here = Path(folder)
+            # A link to a folder is not followed, since it could lead in circles, nor passed over in silence.
+            names.extend(n for n in folders if (here / n).is_symlink())
             found.extend(((here / n).relative_to(source).as_posix(), here / n) for n in names)
         found.sort(key=lambda x: os.fsencode(x[0]))
     else:

@@ -13,12 +13,13 @@ from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.files import ByteSource, InputFile
 from redactor.run.jsonsplit import Cursor, Piece, array_values, values
 from redactor.run.lines import cells, lines, rows
+from redactor.run.sniff import opening
 from schemas.records import Reason
 
 Form = Literal["ndjson", "array", "single", "csv", "parquet", "none"]
 _UTF8_BOM = b"\xef\xbb\xbf"
+_MARK = 4  # bytes that tell an encoding
 _WHITE = b" \t\r\n"
-_Sniff = msgspec.json.Decoder(msgspec.Raw)
 
 
 class Reader:
@@ -42,6 +43,8 @@ class Reader:
             return
         with ByteSource(file) as source:
             first = source.read()
+            while len(first) < _MARK and (more := source.read()):  # a pipe may give a byte at a time
+                first += more
             if _is_utf16(first):
                 yield self._fault(Reason.BAD_ENCODING, "utf-16")
                 return
@@ -72,21 +75,19 @@ class Reader:
         if self._file.kind == "ndjson":
             yield from self._ndjson(source)
             return
-        first = source.read()
-        while first and not first.strip(_WHITE):
-            first = source.read()
-        source.push(first)
-        if first.lstrip(_WHITE)[:1] == b"[":
+        begun = opening(source.read, self._limit)
+        source.push(begun.held)
+        if begun.form == "array":
             self.form = "array"
             cursor = Cursor(source.read, self._limit)
             cursor.peek()
             yield from self._pieces(array_values(cursor))
-        elif _looks_like_lines(first):
+        elif begun.form == "lines":
             yield from self._ndjson(source)
         else:
             self.form = "single"
             for n, raw in enumerate(self._pieces(values(Cursor(source.read, self._limit))), 1):
-                if n > 1 and raw.part == "record":
+                if n > 1 and raw.part != "entry":
                     self.form = "ndjson"
                 yield raw
 
@@ -170,15 +171,3 @@ def _is_utf16(block: bytes) -> bool:
     if block[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return True
     return len(block) >= 4 and block[:4].count(0) >= 2
-
-
-def _looks_like_lines(block: bytes) -> bool:
-    """Whether a block begins with one JSON object on a line of its own and goes on with another."""
-    line, newline, rest = block.lstrip(_WHITE).partition(b"\n")
-    if not newline or rest.lstrip(_WHITE)[:1] != b"{":
-        return False
-    try:
-        _Sniff.decode(line)
-    except msgspec.DecodeError:
-        return False
-    return True

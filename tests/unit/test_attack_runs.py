@@ -1,0 +1,156 @@
+"""What once stopped a run, lost a record or let one out, and must not again: each test is an attack that had worked."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redactor.assemble import build_run
+from redactor.keys import Keyring
+from redactor.run.contracts import Summary
+from redactor.run.quarantine import QuarantineStore
+from redactor.run.release import Release, release
+from redactor.run.runner import run
+from redactor.settings import load_settings
+
+Json = dict[str, Any]
+RESTRICTED = {"security": [{"system": "http://terminology.hl7.org/CodeSystem/v3-Confidentiality", "code": "R"}]}
+
+
+def patient(n: int, **more: object) -> Json:
+    return {"resourceType": "Patient", "id": f"p{n}", "name": [{"family": f"Zyxwvut{n}"}], **more}
+
+
+def bundle(*entries: object, **more: object) -> Json:
+    return {"resourceType": "Bundle", "type": "collection", **more, "entry": list(entries)}
+
+
+def ndjson(*rows: object) -> bytes:
+    return b"".join(json.dumps(r).encode() + b"\n" for r in rows)
+
+
+class Desk:
+    """A run with the real engine over what is put into its input."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.source, self.out, self.state = root, root / "in", root / "out", root / "state"
+        self.source.mkdir()
+        Keyring.generate().save(root / "keys.json")
+        self.settings = load_settings(keyring=str(root / "keys.json"), home=root / "home")
+
+    def put(self, name: str, data: bytes) -> None:
+        (self.source / name).write_bytes(data)
+
+    def run(self, source: Path | None = None, *, piped: bool = False) -> Summary:
+        return run(*build_run(self.settings, None if piped else source or self.source, self.out, self.state))
+
+    def release(self) -> Release:
+        config, hooks = build_run(self.settings, None, self.out, self.state)
+        return release(config, hooks.processor)
+
+    def store(self) -> QuarantineStore:
+        return QuarantineStore(self.state, Keyring.load(self.settings.keyring), create=False)
+
+    def lines(self, name: str) -> list[Json]:
+        return [json.loads(x) for x in (self.out / name).read_bytes().splitlines()]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def test_a_full_url_that_no_utf8_can_hold_is_kept_and_not_the_end_of_the_run(desk: Desk) -> None:
+    odd = {"fullUrl": "urn:\ud800", "resource": {"resourceType": "Nope", "id": "1", "x": "urn:\ud800"}}
+    desk.put("a.json", json.dumps(bundle(odd, {"resource": patient(1)})).encode())
+    assert desk.run().outcomes == {"quarantined": 1, "released": 2}
+    store = desk.store()
+    (entry,) = store.list("held")
+    raw = store.raw(entry.id)
+    store.close()
+    assert raw.full_url == "urn:\ud800" and raw.part == "entry"
+    assert raw.aliases == {"urn:\ud800": "Nope/1"}
+
+
+def test_what_a_bundle_calls_a_record_is_kept_with_those_that_name_it(desk: Desk) -> None:
+    names = [{"fullUrl": f"urn:x:{i}", "resource": patient(i)} for i in range(20)]
+    seen = {"resourceType": "Nope", "subject": {"reference": "urn:x:7"}, "text": 'said \\"urn:x:8\\"'}
+    desk.put("a.json", json.dumps(bundle(*names, {"resource": seen})).encode())
+    desk.run()
+    store = desk.store()
+    (entry,) = store.list("held")
+    assert store.raw(entry.id).aliases == {"urn:x:7": "Patient/p7"}
+    store.close()
+
+
+def test_what_stands_in_a_restricted_bundle_is_withheld(desk: Desk) -> None:
+    desk.put("a.json", json.dumps(bundle({"resource": patient(1)}, {"resource": {}}, meta=RESTRICTED)).encode())
+    assert desk.run().outcomes == {"withheld": 3}
+    assert [p.name for p in desk.out.iterdir()] == ["manifest.json"]
+
+
+def test_a_conditional_deletion_keeps_its_question(desk: Desk) -> None:
+    gone = {"request": {"method": "DELETE", "url": "Patient?identifier=http://x.test|Zyxwvut9"}}
+    desk.put("a.json", json.dumps(bundle(gone)).encode())
+    desk.run()
+    (notice,) = desk.lines("deleted-00001.ndjson")
+    url = notice["entry"][0]["request"]["url"]
+    assert url.startswith("Patient?identifier=urn:redactor:system:") and not url.endswith("/")
+    assert "Zyxwvut" not in url
+
+
+def test_a_linked_folder_is_not_passed_over_in_silence(desk: Desk) -> None:
+    (desk.root / "elsewhere").mkdir()
+    (desk.root / "elsewhere" / "b.ndjson").write_bytes(ndjson(patient(2)))
+    (desk.source / "link").symlink_to(desk.root / "elsewhere")
+    desk.put("a.ndjson", ndjson(patient(1)))
+    summary = desk.run()
+    assert summary.outcomes == {"quarantined": 1, "released": 1}
+    assert summary.reasons == {"unreadable-input": 1}
+
+
+def test_two_bundles_in_one_file_come_out_as_lines(desk: Desk) -> None:
+    two = [json.dumps(bundle({"resource": patient(i)}), indent=1) for i in (1, 2)]
+    desk.put("a.json", "\n".join(two).encode())
+    desk.run()
+    assert len(desk.lines("records-00001.ndjson")) == 2
+
+
+class Dripping(io.RawIOBase):
+    """A pipe that gives so many bytes at a time."""
+
+    def __init__(self, data: bytes, size: int) -> None:
+        self._data, self._size = io.BytesIO(data), size
+
+    def read1(self, _: int) -> bytes:
+        return self._data.read(self._size)
+
+
+@pytest.mark.parametrize("first", [b"", b"\xef\xbb\xbf", b"\n\n"])
+def test_how_a_pipe_cuts_its_lines_changes_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch, first: bytes) -> None:
+    data = first + ndjson(patient(1)) + b'{"resourceType": "Patient", "id\n' + ndjson(patient(2), patient(3))
+    seen = []
+    for size in (1, 7, 1 << 20):
+        desk.out, desk.state = desk.root / f"out{size}", desk.root / f"state{size}"
+        monkeypatch.setattr(sys, "stdin", type("Stdin", (), {"buffer": Dripping(data, size)}))
+        assert desk.run(piped=True).outcomes == {"quarantined": 1, "released": 3}
+        seen.append((desk.state / "audit.ndjson").read_bytes())
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_a_broken_first_line_does_not_take_the_others_with_it(desk: Desk) -> None:
+    desk.put("a.json", b'{"resourceType": "Patient", "id\n' + ndjson(patient(1), patient(2)))
+    assert desk.run().outcomes == {"quarantined": 1, "released": 2}
+
+
+def test_one_value_over_several_lines_is_one_value(desk: Desk) -> None:
+    desk.put("a.json", b'{"resourceType": "Patient", "name": [\n{"family": "Zyxwvut"},\n{"family": "Zyxwvut2"}\n]}')
+    desk.put("b.json", b'{"resourceType": "Patient", "contact": [{"name":\n{"family": "Zyxwvut"}\n}]}')
+    assert desk.run().outcomes == {"released": 2}
+    names = sorted(p.name for p in desk.out.iterdir())
+    assert names == ["manifest.json", "records-00001.json", "records-00002.json"]
