@@ -112,6 +112,31 @@ def fresh(line: bytes, turn: int) -> bytes:
     return _UUID.sub(lambda m: m[1] + b"%08x" % ((int(m[2], 16) + turn * _STEP) & 0xFFFFFFFF), line)
 
 
+def note_lines(folder: Path) -> list[bytes]:
+    """DocumentReferences, of Synthea where the shared data is at hand, else of a small sample."""
+    if SYNTHEA.is_dir():
+        return _lines(sorted(SYNTHEA.glob("DocumentReference*.ndjson")))
+    return [n for n in sample_lines(folder) if n.startswith(b'{"resourceType":"DocumentReference"')]
+
+
+def write_input(path: Path, resources: int, lines: list[bytes], notes: list[bytes]) -> None:
+    """An NDJSON file of that many resources, each turn of the lines with patients of its own; bounded memory.
+
+    Every hundredth resource is a note, of a patient of the first turns or of nobody known.
+    """
+    written = turn = 0
+    with path.open("wb") as f:
+        while written < resources:
+            for line in lines:
+                noted = notes and written % 100 == 99
+                f.write(fresh(notes[written // 100 % len(notes)], turn) if noted else fresh(line, turn))
+                f.write(b"\n")
+                written += 1
+                if written == resources:
+                    return
+            turn += 1
+
+
 def exported(lines: list[bytes], turns: range) -> Iterator[bytes]:
     """The resources of all turns as a bulk export gives them: one type after another, each over all patients."""
     by_type: dict[bytes, list[bytes]] = {}

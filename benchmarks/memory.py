@@ -1,0 +1,89 @@
+"""Peak memory of `redactor run` over many resources, for each of its processes.
+
+    python -m benchmarks.memory [--resources 20000] [--workers 2] [--json]
+
+The input is written first, as one NDJSON file of about 1.1 kB a resource: Synthea's resources (or the sample's) again
+and again with patients of their own, every hundredth a note. The peak is the kernel's (VmHWM), read while the run goes
+on, so that shared libraries count in each process.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from benchmarks.common import Figure, argument, note_lines, structured_lines, tell, workplace, write_input
+
+_AIM = 300
+_EVERY = 0.2  # seconds
+
+
+def _peak(pid: int) -> float | None:
+    """Megabytes (10^6 bytes) that a process has held at most, None once it is gone."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return None
+    line = next((x for x in status.splitlines() if x.startswith("VmHWM")), None)
+    return int(line.split()[1]) * 1024 / 1e6 if line else None
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        return [int(x) for x in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+def _is_worker(pid: int) -> bool:
+    try:
+        return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+def main() -> None:
+    resources, workers = argument("resources", 20_000), argument("workers", 2)
+    with workplace() as (folder, settings):
+        named, lines = structured_lines(folder)
+        source = folder / "in.ndjson"
+        write_input(source, resources, lines, note_lines(folder))
+        size = source.stat().st_size
+        env = os.environ | {"REDACTOR_HOME": str(settings.home), "REDACTOR_KEYRING": str(settings.keyring)}
+        command = [
+            sys.executable,
+            "-m",
+            "redactor",
+            "run",
+            str(source),
+            str(folder / "out"),
+            "--workers",
+            str(workers),
+            "--json",
+        ]
+        begun = time.perf_counter()
+        process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL)
+        main_peak = 0.0
+        worker_peaks: dict[int, float] = {}
+        while process.poll() is None:
+            main_peak = max(main_peak, _peak(process.pid) or 0.0)
+            for pid in _children(process.pid):
+                if _is_worker(pid):
+                    worker_peaks[pid] = max(worker_peaks.get(pid, 0.0), _peak(pid) or 0.0)
+            time.sleep(_EVERY)
+        seconds = time.perf_counter() - begun
+        if process.returncode != 0:
+            raise RuntimeError(f"the run ended with {process.returncode}")
+    what = f"{named}, {resources:,} resources, {size / 1e6:,.0f} MB, {workers} workers, {seconds:,.0f} s"
+    figures = [Figure("peak of the main process", main_peak, "MB", _AIM, less=True, note=what)]
+    figures += [
+        Figure(f"peak of worker {i}", peak, "MB", _AIM, less=True) for i, peak in enumerate(worker_peaks.values(), 1)
+    ]
+    tell(figures)
+
+
+if __name__ == "__main__":
+    main()
