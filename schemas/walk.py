@@ -118,9 +118,15 @@ class Walker:
                 out[key] = got
         return out
 
+    def _misfit(self, node: Leaf | Branch, value: Any, w: Walk) -> Any:
+        """A value that is not of its field's JSON type: a null says nothing, anything else quarantines its record."""
+        if value is not None:
+            raise RecordError(Reason.WRONG_TYPE, node.path)
+        return None if w.loose else w.omit("null")
+
     def _object(self, node: Branch, value: Any, w: Walk, depth: int) -> Any:
         if type(value) is not dict:
-            return None if value is None and w.loose else w.omit("wrong-type")
+            return self._misfit(node, value, w)
         handler = self._handlers.get(node.kind) if node.kind is not None else None
         got = self.fields(node, value, w, depth) if handler is None else handler(self, node, value, w, depth)
         # FHIR has no empty objects.
@@ -128,7 +134,7 @@ class Walker:
 
     def _objects(self, node: Branch, value: Any, w: Walk, depth: int, key: str) -> Any:
         if type(value) is not list:
-            return None if value is None and w.loose else w.omit("wrong-type")
+            return self._misfit(node, value, w)
         aligned = not w.loose and key.startswith("_")
         items: list[Any] = []
         for item in value:
@@ -146,10 +152,9 @@ class Walker:
 
     def _array(self, leaf: Leaf, value: Any, w: Walk, out: dict[str, Any], key: str, parts: Parts) -> None:
         if type(value) is not list or leaf.rule is Rule.DROP:
-            if value is None and w.loose and leaf.rule is not Rule.DROP:
-                out[key] = None
-            else:
-                w.omit("drop" if leaf.rule is Rule.DROP else "wrong-type")
+            got = w.omit("drop") if leaf.rule is Rule.DROP else self._misfit(leaf, value, w)
+            if got is not OMIT:
+                out[key] = got
             return
         items: list[Any] = [None] * len(value)
         out[key] = items
@@ -182,11 +187,11 @@ class Walker:
                 if self._passes(leaf, value, w.loose):
                     return value
             elif value is None:
-                return None if w.loose else w.omit("wrong-type")
+                return self._misfit(leaf, value, w)
             elif self._passes_other(leaf, value):
                 return value
             elif isinstance(value, dict | list):
-                return w.omit("wrong-type")
+                return self._misfit(leaf, value, w)
             w.omitted["not-allowed"] += 1
             return w.miss(out, key, index)
         if rule is Rule.DROP:
@@ -198,7 +203,7 @@ class Walker:
         else:
             text = scalar(value) if w.loose or (leaf.format in NUMERIC and type(value) is not str) else None
         if text is None:
-            return w.omit("wrong-type")
+            return self._misfit(leaf, value, w)
         if rule is Rule.HASH:
             if not text:
                 return text

@@ -19,6 +19,7 @@ from redactor.text import Note, Reading, Span
 from schemas import jsonio
 from schemas.apply import Applier, ApplyOptions, RecordKeys
 from schemas.nodes import Branch, CompiledSchema, Kind, Leaf, Node, Rule
+from schemas.primitives import NUMERIC
 from schemas.records import Outcome, Reason, RecordError, RecordIn
 
 KEYS = Keyring.generate()
@@ -103,12 +104,16 @@ class Values:
 
     def __init__(self, draw: Any) -> None:
         self.draw = draw
+        self.wrong = draw(st.booleans())  # whether values of a wrong JSON type come at all
         self.count = itertools.count(1000)
         self.secret: list[str] = []
 
-    def scalar(self, free: bool) -> Any:
+    def scalar(self, free: bool, numeric: bool | None = None) -> Any:
+        """A primitive. numeric: whether the field takes numbers; None where no rule speaks of it."""
         mark = f"Zq{next(self.count)}x"
         what = self.draw(st.integers(0, 6))
+        if numeric is not None and not self.wrong and numeric is not (what == 0):
+            what = 0 if numeric else 4
         if what == 0:
             number = 7_310_000_000 + next(self.count)
             mark, value = str(number), number
@@ -118,7 +123,8 @@ class Values:
         elif what == 2:
             value = mark = dt.date.fromordinal(700_000 + next(self.count)).isoformat()
         elif what == 3:
-            return self.draw(st.sampled_from([None, True, False, "", " ", "text/plain", "phone"]))
+            odd = [True, False] if numeric is None or self.wrong else []
+            return self.draw(st.sampled_from([None, "", " ", "text/plain", "phone", *odd]))
         else:
             value = self.draw(st.sampled_from(FORMS)).format(mark)
         if not free:
@@ -136,7 +142,7 @@ class Values:
 
     def under(self, node: Node) -> Any:
         """A value for a node: most often of the right shape."""
-        if self.draw(st.integers(0, 9)) == 0:  # of the wrong shape
+        if self.wrong and self.draw(st.integers(0, 9)) == 0:  # of the wrong shape
             wrong = {"u": self.any()} if isinstance(node, Leaf) else self.scalar(free=False)
             return self.draw(st.sampled_from([wrong, [wrong], [[wrong]]]))
         if node.many:
@@ -145,7 +151,7 @@ class Values:
 
     def one(self, node: Node) -> Any:
         if isinstance(node, Leaf):
-            return self.scalar(free=node.rule is Rule.PASS)
+            return self.scalar(node.rule is Rule.PASS, node.format in NUMERIC)
         return self.object(node)
 
     def object(self, node: Branch) -> dict[str, Any]:
@@ -156,20 +162,28 @@ class Values:
         return out
 
 
+# A schema, records for it, what must not leave, and whether values of a wrong JSON type are among them.
+Case = tuple[CompiledSchema, list[dict[str, Any]], list[str], bool]
+
+
 @st.composite
-def cases(draw: Any, records: int = 1) -> tuple[CompiledSchema, list[dict[str, Any]], list[str]]:
+def cases(draw: Any, records: int = 1) -> Case:
     schema = draw(schemas)
     values = Values(draw)
-    return schema, [values.object(schema.root) for _ in range(records)], values.secret
+    return schema, [values.object(schema.root) for _ in range(records)], values.secret, values.wrong
 
 
 @settings(max_examples=150, deadline=None)
 @given(cases())
-def test_what_no_rule_lets_pass_never_leaves(case: tuple[CompiledSchema, list[dict[str, Any]], list[str]]) -> None:
-    schema, [data], secret = case
+def test_what_no_rule_lets_pass_never_leaves(case: Case) -> None:
+    schema, [data], secret, wrong = case
     [out] = applier(schema).apply([RecordIn(data, "1:1")])
     if data.keys() - {"resourceType", "dataType"} and data.keys().isdisjoint(schema.root.children):
         assert (out.outcome, out.data) == (Outcome.QUARANTINED, None)
+        return
+    if out.outcome is Outcome.QUARANTINED:
+        assert (out.reason, out.data) == (Reason.WRONG_TYPE, None)
+        assert wrong
         return
     assert out.outcome is Outcome.RELEASED, (out.reason, out.where)
     written = jsonio.encode(out.data)
@@ -195,10 +209,8 @@ def _base64_in(value: Any) -> list[bytes]:
 
 @settings(max_examples=40, deadline=None)
 @given(cases(records=4), st.sampled_from(["hips", "hipaa-safe-harbor"]), st.data())
-def test_a_record_fares_the_same_in_any_company(
-    case: tuple[CompiledSchema, list[dict[str, Any]], list[str]], profile: str, data: st.DataObject
-) -> None:
-    schema, records, _ = case
+def test_a_record_fares_the_same_in_any_company(case: Case, profile: str, data: st.DataObject) -> None:
+    schema, records, *_ = case
     given_records = [RecordIn(r, f"1:{i}") for i, r in enumerate(records)]
     bad = data.draw(
         st.sampled_from(

@@ -208,12 +208,25 @@ def test_an_age_is_judged_with_its_unit() -> None:
 # --- structure
 
 
-def test_unknown_fields_and_wrong_types_are_dropped_and_counted() -> None:
-    out = run(
-        patient(name="John Doe", doe="John", birthDate={"x": "Doe"}, gender="doe", active="Doe", address=[["Doe"]])
-    )
-    assert out.omitted == {"wrong-type": 3, "unknown-field": 1, "not-allowed": 2}
+def test_unknown_fields_and_values_outside_the_list_are_dropped_and_counted() -> None:
+    out = run(patient(doe="John", gender="doe", active="Doe", address=None))
+    assert out.omitted == {"unknown-field": 1, "not-allowed": 2, "null": 1}
     assert b"oe" not in jsonio.encode(out.data).replace(b'"resourceType"', b"")
+
+
+@pytest.mark.parametrize(
+    ("field", "where"),
+    [
+        ({"name": "John Doe"}, "HumanName"),
+        ({"birthDate": {"x": "Doe"}}, "Patient.birthDate"),
+        ({"address": [["Doe"]]}, "Address"),
+        ({"name": [{"given": "Doe"}]}, "HumanName.given"),
+    ],
+)
+def test_a_value_of_the_wrong_type_quarantines_its_record(field: dict[str, Any], where: str) -> None:
+    out = run(patient(**field))
+    assert (out.outcome, out.reason, out.data) == (Outcome.QUARANTINED, Reason.WRONG_TYPE, None)
+    assert out.where == where
 
 
 def test_an_unknown_field_can_quarantine_its_record_and_its_name_is_not_told() -> None:
@@ -448,9 +461,10 @@ def test_a_flat_record_goes_by_its_own_rules() -> None:
     assert re.fullmatch(r"20\d\d-\d\d-\d\d 10:00:00", out.pop("when"))
     assert out == {"age": "44", "born": "1950", "score": "1.50", "note": "Mr. [PERSON]", "tags": ["a", "b"]}
     assert released({"age": 44, "note": None, "score": 2}, registry=One(FLAT)) == {"age": 44, "note": None, "score": 2}
-    gone = run({"age": "Doe", "when": "Doe", "score": "Doe", "tags": "Doe", "pid": True}, registry=One(FLAT))
-    assert gone.data == {}
-    assert gone.omitted == {"masked": 2, "not-allowed": 1, "wrong-type": 2}
+    gone = run({"age": "Doe", "when": "Doe", "score": "Doe", "tags": ["Doe"]}, registry=One(FLAT))
+    assert gone.data == {"tags": []}
+    assert gone.omitted == {"masked": 2, "not-allowed": 2}
+    assert run({"tags": "Doe"}, registry=One(FLAT)).reason is Reason.WRONG_TYPE
 
 
 # --- data that nobody here wrote
