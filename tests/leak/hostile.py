@@ -50,8 +50,8 @@ LINES: list[tuple[bytes, str]] = [
     (b'{"resourceType":"Patient","id":"p3","name":[{"family":"Quackenbush"}]}} trailing', "malformed-json"),
     (b'{"resourceType":"Zebulon Quackenbush","id":"p4"}', "no-schema"),
     (b'{"resourceType":["Quackenbush"],"id":"p5"}', "no-schema"),
-    (_with(name=NAME), ""),  # what is no HumanName where one belongs is left out and counted
-    (_with(name=[[[{"family": FAMILY}]]]), ""),
+    (_with(name=NAME), "wrong-type"),
+    (_with(name=[[[{"family": FAMILY}]]]), "wrong-type"),
     (b'{"resourceType":"Patient","id":"p6","id":"Quackenbush","birthDate":"1961-03-04"}', "duplicate-keys"),
     (b'{"resourceType":"Patient","id":"p7","x":' + b"[" * DEEP + b'"Quackenbush"' + b"]" * DEEP + b"}", "too-deep"),
     (b'{"resourceType":"Patient","id":"p8","multipleBirthInteger":NaN,"text":"Quackenbush"}', "malformed-json"),
@@ -64,8 +64,8 @@ LINES: list[tuple[bytes, str]] = [
     (_with(**{f"{NAME} {SSN}": MRN}), ""),  # unknown fields are dropped, and told by number alone
     (_note("Quackenbush!!! is no base64 (206) 555-0193"), ""),
     (_with(birthDate="1961-13-45 Quackenbush"), ""),
-    (_with(birthDate=19610304), ""),
-    (_with(address=[{"line": "77 Squalicum Parkway"}]), ""),
+    (_with(birthDate=19610304), "wrong-type"),
+    (_with(address=[{"line": "77 Squalicum Parkway"}]), "wrong-type"),
     (b'{"resourceType":"Patient","id":"' + b"Quackenbush" * (LIMIT // 10) + b'"}', "too-large"),
     (b'{"resourceType":"MedicinalProduct","id":"Quackenbush"}', "unsupported-resource-type"),
     (json.dumps(patient("p-last")).encode(), ""),
