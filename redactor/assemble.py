@@ -202,6 +202,7 @@ def build_run(
     profile = approved_profile(settings, keyring)
     engine = build_engine(settings, keyring, profile, settings.as_of)
     _refuse_never_terms(settings, keyring)
+    build_registry(settings, keyring).check()
     settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
     facts = Facts(
         profile=f"{profile.name}@{profile.version}",

@@ -134,6 +134,12 @@ class Registry:
             return True
         return self._approvals is not None and self._approvals.approved("schema", digest)
 
+    def check(self) -> None:
+        """Compile the site's own documents. Raises SchemaError for the first that cannot be: at start, not a record."""
+        for entry in self._entries.values():
+            if not entry.shipped:
+                self._compile(entry)
+
     # -- for people
 
     def names(self) -> list[str]:

@@ -154,3 +154,17 @@ def test_over_89_is_judged_at_as_of(made: dict[str, Any]) -> None:
     assert then["birthDate"] == "1930"
     assert "birthDate" not in now
     assert now["_birthDate"]["extension"][0]["valueCode"] == "masked"
+
+
+def test_a_site_schema_that_cannot_be_compiled_stops_a_run(made: dict[str, Any], tmp_path: Path) -> None:
+    from redactor.assemble import build_run
+    from redactor.settings import load_settings
+    from schemas.rules import SchemaError
+
+    ours = tmp_path / "ours"
+    ours.mkdir()
+    document = {"title": "records/x", "version": "1", "dataType": "x", "subject": [], "type": "object"}
+    (ours / "x.json").write_text(json.dumps({**document, "properties": {"a": {"type": "string", "rule": "burn"}}}))
+    settings = load_settings(keyring=str(made["keyring"]), home=made["home"], schema_dirs=(ours,))
+    with pytest.raises(SchemaError, match="records/x"):
+        build_run(settings, None, tmp_path / "out")
