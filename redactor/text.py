@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -137,15 +137,37 @@ def _joins(text: str, i: int) -> bool:
     return False
 
 
-def widen(text: str, start: int, end: int) -> tuple[int, int]:
-    """Grow [start, end) to whole words and identifiers. It never shrinks."""
-    if start < len(text) and _is_word(text[start]):
-        while start > 0 and (_is_word(text[start - 1]) or _joins(text, start - 1)):
-            start -= 1
-    if end > 0 and _is_word(text[end - 1]):
-        while end < len(text) and (_is_word(text[end]) or _joins(text, end)):
-            end += 1
-    return start, end
+def _widened(text: str, spans: Sequence[Span]) -> list[tuple[int, int]]:
+    """Where each span, none of them empty, begins and ends when it has grown to whole words and identifiers.
+
+    It never shrinks. A long run of characters is walked once, however many spans stand in it.
+    """
+    first: dict[int, int] = {}
+    at, low = -1, 0  # the last start and how far it grew
+    for start in sorted({s.start for s in spans}):
+        first[start] = start
+        if not _is_word(text[start]):
+            continue
+        i = start
+        while i > 0 and (_is_word(text[i - 1]) or _joins(text, i - 1)):
+            i -= 1
+            if i == at:
+                i = low
+                break
+        first[start] = low = i
+        at = start
+    last: dict[int, int] = {}
+    high = 0  # how far the last end grew
+    for end in sorted({s.end for s in spans}):
+        last[end] = end
+        if not _is_word(text[end - 1]):
+            continue
+        if end > high:
+            high = end
+            while high < len(text) and (_is_word(text[high]) or _joins(text, high)):
+                high += 1
+        last[end] = high
+    return [(first[s.start], last[s.end]) for s in spans]
 
 
 def _mergeable_gap(gap: str) -> bool:
@@ -159,13 +181,16 @@ def resolve(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
     the label that PRECEDENCE puts first, and names that only a space parts become one. Raises ValueError for a span
     outside the text: a detector that reads another text than this one must not go unnoticed.
     """
-    widened = []
+    found = []
     for s in spans:
         if not 0 <= s.start <= s.end <= len(text):
             raise ValueError(f"span {s.start}:{s.end} lies outside a text of {len(text)} characters")
         if s.start < s.end:
-            a, b = widen(text, s.start, s.end)
-            widened.append(s if (a, b) == (s.start, s.end) else Span(a, b, s.entity, s.score, s.strength, s.sources))
+            found.append(s)
+    widened = [
+        s if (a, b) == (s.start, s.end) else Span(a, b, s.entity, s.score, s.strength, s.sources)
+        for s, (a, b) in zip(found, _widened(text, found), strict=True)
+    ]
     widened.sort(key=lambda s: (s.start, s.end, PRECEDENCE[s.entity], s.sources))
     out: list[Span] = []
     for s in widened:
