@@ -157,9 +157,15 @@ class Reader:
 
         self.form = "parquet"
         for n, data in enumerate(read_rows(self._file), 1):
-            if data is None:
-                yield self._fault(FileReason.UNREADABLE, self._file.suffix)
+            if isinstance(data, FileReason):
+                yield self._fault(data, self._file.suffix)
                 return
+            if data is Reason.MALFORMED:
+                yield self._fault(data, "header")
+                return
+            if isinstance(data, Reason):
+                yield self._broken(b"", n, data)
+                continue
             if len(data) > self._limit:
                 yield self._broken(b"", n, Reason.TOO_LARGE, truncated=True)
             else:

@@ -13,22 +13,44 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from redactor.run.contracts import FileReason
 from redactor.run.files import InputFile
+from schemas.records import Reason
 
 _BATCH = 500
 _Json = msgspec.json.Encoder(decimal_format="number")
 _Parse = msgspec.json.Decoder(float_hook=decimal.Decimal)
 
 
-def read_rows(file: InputFile) -> Iterator[bytes | None]:
-    """Each row as a JSON object; a last None when the file (or the rest of it) cannot be read."""
+def read_rows(file: InputFile) -> Iterator[bytes | Reason | FileReason]:
+    """Each row as a JSON object, or why it cannot be one. A FileReason is the last: of the rest nothing can be read.
+
+    A table whose columns do not all have names of their own gives MALFORMED and no row.
+    """
     try:
         with pq.ParquetFile(file.path) as table:
+            names = table.schema_arrow.names
+            if len(set(names)) != len(names) or "" in names:
+                yield Reason.MALFORMED
+                return
             for batch in table.iter_batches(batch_size=_BATCH):
-                for row in _plain_times(batch).to_pylist():
-                    yield _Json.encode(row)
+                yield from _rows(_plain_times(batch))
     except (OSError, ValueError, TypeError, pa.ArrowException):
-        yield None
+        yield FileReason.UNREADABLE
+
+
+def _rows(batch: Any) -> Iterator[bytes | Reason]:
+    """A value that Python or JSON cannot hold (a year past 9999, text that is no UTF-8) costs its row alone."""
+    try:
+        done = [_Json.encode(row) for row in batch.to_pylist()]
+    except (ValueError, TypeError, OverflowError, pa.ArrowException):
+        for i in range(batch.num_rows):
+            try:
+                yield _Json.encode(batch.slice(i, 1).to_pylist()[0])
+            except (ValueError, TypeError, OverflowError, pa.ArrowException):
+                yield Reason.WRONG_TYPE
+        return
+    yield from done
 
 
 def _plain_times(batch: Any) -> Any:

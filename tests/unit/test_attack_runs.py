@@ -8,15 +8,18 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from redactor.assemble import build_run
+from redactor.assemble import build_registry, build_run
 from redactor.keys import Keyring
 from redactor.run.contracts import Summary
 from redactor.run.quarantine import QuarantineStore
 from redactor.run.release import Release, release
 from redactor.run.runner import run
 from redactor.settings import load_settings
+from schemas.approvals import Approvals
 
 Json = dict[str, Any]
 RESTRICTED = {"security": [{"system": "http://terminology.hl7.org/CodeSystem/v3-Confidentiality", "code": "R"}]}
@@ -46,8 +49,8 @@ class Desk:
     def put(self, name: str, data: bytes) -> None:
         (self.source / name).write_bytes(data)
 
-    def run(self, source: Path | None = None, *, piped: bool = False) -> Summary:
-        return run(*build_run(self.settings, None if piped else source or self.source, self.out, self.state))
+    def run(self, *, piped: bool = False, schema: str | None = None) -> Summary:
+        return run(*build_run(self.settings, None if piped else self.source, self.out, self.state, schema))
 
     def release(self) -> Release:
         config, hooks = build_run(self.settings, None, self.out, self.state)
@@ -154,3 +157,38 @@ def test_one_value_over_several_lines_is_one_value(desk: Desk) -> None:
     assert desk.run().outcomes == {"released": 2}
     names = sorted(p.name for p in desk.out.iterdir())
     assert names == ["manifest.json", "records-00001.json", "records-00002.json"]
+
+
+def table(desk: Desk, columns: list[Any], names: list[str]) -> None:
+    pq.write_table(pa.Table.from_arrays(columns, names=names), desk.source / "a.parquet")
+    schema = {
+        "title": "records/rows",
+        "version": "1.0",
+        "subject": [],
+        "id": "rid",
+        "type": "object",
+        "properties": {
+            "rid": {"type": "string", "rule": "hash", "entity": "ID"},
+            "said": {"type": "string", "rule": "autoDeID"},
+            "at": {"type": "string", "rule": "mask", "entity": "DATE", "format": "dateTime"},
+        },
+    }
+    (desk.root / "schemas").mkdir()
+    (desk.root / "schemas" / "rows.json").write_text(json.dumps(schema))
+    desk.settings = desk.settings.model_copy(update={"schema_dirs": (desk.root / "schemas",)})
+    keyring = Keyring.load(desk.settings.keyring)
+    digest = build_registry(desk.settings, keyring).digest("records/rows")
+    Approvals(desk.settings.home, keyring).approve("schema", "records/rows", "1.0", digest, "P", "2026-01-01")
+
+
+def test_a_row_that_python_cannot_hold_costs_itself_alone(desk: Desk) -> None:
+    n = 1200
+    times = [1_700_000_000_000_000] * n
+    times[3] = 2**60  # the year 38505
+    table(desk, [pa.array([str(i) for i in range(n)]), pa.array(times, pa.timestamp("us"))], ["rid", "at"])
+    assert desk.run(schema="records/rows").outcomes == {"quarantined": 1, "released": n - 1}
+
+
+def test_a_table_that_names_two_columns_alike_loses_neither(desk: Desk) -> None:
+    table(desk, [pa.array(["1"]), pa.array(["a"]), pa.array(["b"])], ["rid", "said", "said"])
+    assert desk.run(schema="records/rows").outcomes == {"quarantined": 1}
