@@ -23,6 +23,7 @@ from redactor.keys import Keyring
 from redactor.policy import SHIPPED, Profile, TagReplacer, load_profile
 from redactor.run.contracts import Facts, HarvestBatch, Hooks, RunConfig
 from redactor.run.known_store import KnownStore
+from redactor.run.runner import check_places
 from redactor.run.worker import RecordHarvester, RecordProcessor
 from redactor.settings import Settings, SettingsError, load_settings
 from redactor.text import Action, KnownValue, Note
@@ -197,12 +198,14 @@ def build_run(
     schema_name: str | None = None,
     workers: int = 1,
 ) -> tuple[RunConfig, Hooks]:
-    """A run and what it calls. Raises SettingsError, KeyringError or ProfileError with what to do."""
+    """A run and what it calls. Raises SettingsError, KeyringError, ProfileError or RunError with what to do."""
     keyring = Keyring.load(settings.keyring)
     profile = approved_profile(settings, keyring)
     engine = build_engine(settings, keyring, profile, settings.as_of)
     _refuse_never_terms(settings, keyring)
     build_registry(settings, keyring).check()
+    where = state or default_state(settings, keyring, source, out)
+    check_places(source, out, where, settings.home)
     settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
     facts = Facts(
         profile=f"{profile.name}@{profile.version}",
@@ -216,7 +219,7 @@ def build_run(
     config = RunConfig(
         source=source,
         out=out,
-        state=state or default_state(settings, keyring, source, out),
+        state=where,
         keyring=keyring,
         facts=facts,
         fingerprint=_fingerprint(settings, facts, schema_name),

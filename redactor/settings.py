@@ -14,6 +14,7 @@ from pydantic_settings import (
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
+from pydantic_settings import SettingsError as UnparsedError
 
 
 class SettingsError(Exception):
@@ -85,12 +86,18 @@ def load_settings(**overrides: object) -> Settings:
         raise SettingsError("REDACTOR_CONFIG names no file; point it at a redactor.toml or unset it")
     known = {"REDACTOR_CONFIG"} | {f"REDACTOR_{name.upper()}" for name in Settings.model_fields}
     for name in os.environ:
-        if name.startswith("REDACTOR_") and name.split("__")[0] not in known:
+        # pydantic reads names of any case
+        if name.upper().startswith("REDACTOR_") and name.upper().split("__")[0] not in known:
             raise SettingsError(f"{name} is no setting; see docs/guide/install.md for their names")
     try:
         return Settings(**{k: v for k, v in overrides.items() if v is not None})  # type: ignore[arg-type]
     except ValidationError as e:
         fields = "; ".join(f"{'.'.join(map(str, x['loc']))}: {x['msg']}" for x in e.errors(include_input=False))
         raise SettingsError(f"settings cannot be used: {fields}") from None
+    except UnparsedError:
+        raise SettingsError(
+            "a REDACTOR_ variable cannot be read: lists and tables are JSON there, "
+            "as in REDACTOR_SCHEMA_DIRS='[\"mine\"]'"
+        ) from None
     except ValueError as e:
         raise SettingsError(f"the settings file cannot be read: {type(e).__name__}") from None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import json
+import sqlite3
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
@@ -48,6 +49,11 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
         except OSError as e:
             fail(
                 f"a file cannot be read or written: {e.strerror or type(e).__name__}; check the paths and their rights"
+            )
+        except sqlite3.OperationalError as e:
+            fail(
+                f"a database of home or state cannot be read or written ({e.sqlite_errorname}); check room and rights "
+                "on the disk, then go on with the same command"
             )
         except Exception as e:
             if type(e).__module__.split(".")[0] in _OURS:

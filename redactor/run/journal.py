@@ -22,7 +22,7 @@ from typing import Literal, TextIO
 import msgspec
 
 from redactor.keys import Keyring
-from redactor.run.contracts import RunError
+from redactor.run.contracts import Facts, RunError
 from redactor.run.files import InputFile
 
 Status = Literal["new", "read", "done"]
@@ -164,7 +164,7 @@ class Journal:
         with transaction(self._db):
             self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(values.items()))
 
-    def begin(self, fingerprint: str, files: Iterable[InputFile]) -> None:
+    def begin(self, fingerprint: str, files: Iterable[InputFile], facts: Facts) -> None:
         """Start a run, or check that it is the same that began here. Raises RunError saying what to do."""
         rows = [(f.number, self._mac.digest("name", f.name), f.size, f.mtime_ns) for f in files]
         mark = self._mac.token("fingerprint", fingerprint)
@@ -174,6 +174,7 @@ class Journal:
             with transaction(self._db):
                 self._db.executemany("INSERT INTO files VALUES(?,?,?,?,'new',?)", [(*r, start) for r in rows])
                 self._db.execute("INSERT INTO meta VALUES('fingerprint',?)", (mark,))
+                self._db.execute("INSERT INTO meta VALUES('claims',?)", (self._claims(facts),))
             return
         if old != mark:
             raise RunError(
@@ -182,6 +183,21 @@ class Journal:
             )
         if rows != self._db.execute("SELECT number, name, size, mtime FROM files ORDER BY number").fetchall():
             raise RunError("the input has changed since this run began; name a new --state and an empty OUT")
+
+    def _claims(self, facts: Facts) -> str:
+        return self._mac.token("claims", facts.profile_digest, facts.recipient, facts.source, facts.key_id)
+
+    def check_claims(self, facts: Facts) -> None:
+        """Raise RunError unless the run was made as these facts say: OUT has one manifest, which speaks for all."""
+        if self.get("claims") != self._claims(facts):
+            raise RunError(
+                "the run was made under another profile, recipient, source or epoch of the keyring, and what is "
+                "released later must be made alike; set them back, or run the input anew"
+            )
+
+    def numbers(self) -> list[int]:
+        """Of all input files."""
+        return [int(r[0]) for r in self._db.execute("SELECT number FROM files ORDER BY number")]
 
     def file(self, number: int) -> tuple[Status, FileProgress]:
         row = self._db.execute("SELECT status, progress FROM files WHERE number=?", (number,)).fetchone()

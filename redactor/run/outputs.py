@@ -16,7 +16,7 @@ import msgspec
 from redactor.run.commit import part_path
 from redactor.run.contracts import RunError
 from redactor.run.files import ByteSource, InputFile
-from redactor.run.journal import FileProgress
+from redactor.run.journal import FileProgress, Journal
 from redactor.run.lines import cells, lines, rows
 from redactor.run.parts import move, sha256, sync_file
 
@@ -35,6 +35,29 @@ def own_names(numbers: Iterable[int]) -> set[str]:
         names.add(f"deleted-{n:05d}.ndjson")
         names.update(f"records-{n:05d}.{x}" for x in _EXTENSIONS.values())
     return names | {f".{n}.part" for n in names}
+
+
+def check_out(out: Path, journal: Journal) -> None:
+    """OUT holds nothing but what this run may have there, and all that its journal says. Raises RunError.
+
+    Released records that an interrupted release left behind the journal's end are cut off.
+    """
+    if strange := {p.name for p in out.iterdir()} - own_names(journal.numbers()):
+        raise RunError(
+            f"OUT holds {len(strange)} files that are not this run's; name the OUT it wrote, or an empty folder"
+        )
+    sizes = {name: size for name, _, _, size, _ in journal.outputs()}
+    for name, size in sizes.items():
+        path = out / name
+        if not path.is_file() or (path.stat().st_size != size and name != RELEASED) or path.stat().st_size < size:
+            raise RunError("OUT lacks files that this run has put there; name that OUT, or a new --state")
+    released = out / RELEASED
+    if RELEASED not in sizes:
+        released.unlink(missing_ok=True)
+    elif released.stat().st_size > sizes[RELEASED]:
+        with released.open("r+b") as f:
+            f.truncate(sizes[RELEASED])
+        sync_file(released)
 
 
 def finish(state: Path, out: Path, file: InputFile, progress: FileProgress) -> list[_Output]:

@@ -18,7 +18,7 @@ from redactor.run.bundles import join_entry
 from redactor.run.commit import count, register
 from redactor.run.contracts import Processed, Processor, RawRecord, RunConfig, RunError
 from redactor.run.journal import Commit, FileProgress, Journal, StateLock
-from redactor.run.outputs import MANIFEST, RELEASED
+from redactor.run.outputs import MANIFEST, RELEASED, check_out
 from redactor.run.parts import Appender, sha256, write_whole
 from redactor.run.pool import guarded
 from redactor.run.quarantine import Header, QuarantineStore
@@ -54,6 +54,8 @@ def release(
         stack.callback(store.close)
         if not (config.out / MANIFEST).is_file():
             raise RunError("OUT holds no manifest of this run; finish the run first, or name the OUT it wrote")
+        journal.check_claims(config.facts)
+        check_out(config.out, journal)
         store.mark_released(journal.all_let_go())
         chosen = _choose(store, entries)
         result = _release(config, make, journal, store, chosen) if chosen else Release((), {})

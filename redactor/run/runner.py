@@ -30,7 +30,7 @@ from redactor.run.contracts import (
 )
 from redactor.run.files import InputFile, list_inputs
 from redactor.run.journal import Journal, StateLock
-from redactor.run.outputs import discard_parts, finish, own_names
+from redactor.run.outputs import check_out, discard_parts, finish
 from redactor.run.pool import Pool, Stage, guarded
 from redactor.run.quarantine import QuarantineStore
 
@@ -39,7 +39,9 @@ Report = Callable[[Progress], None]
 
 def run(config: RunConfig, hooks: Hooks, report: Report | None = None) -> Summary:
     """Run, or go on with what a killed run left in config.state. Raises RunError (StoppedError after a signal)."""
-    _check_places(config)
+    check_places(config.source, config.out, config.state, config.home)
+    if config.workers < 1:
+        raise RunError("--workers must be 1 or more")
     files = list_inputs(config.source)
     with ExitStack() as stack:
         stack.enter_context(StateLock(config.state))
@@ -47,8 +49,11 @@ def run(config: RunConfig, hooks: Hooks, report: Report | None = None) -> Summar
         stack.callback(journal.close)
         quarantine = QuarantineStore(config.state, config.keyring)
         stack.callback(quarantine.close)
-        _check_out(config.out, files, journal)
-        journal.begin(config.fingerprint, files)
+        config.out.mkdir(parents=True, exist_ok=True)
+        if journal.get("fingerprint") is None and any(config.out.iterdir()):
+            raise RunError("OUT holds files that are not this run's; name an empty folder")
+        check_out(config.out, journal)
+        journal.begin(config.fingerprint, files, config.facts)
         stop = stack.enter_context(_signals())
         pool = stack.enter_context(Pool(config.workers, max(4, 2 * config.workers) * config.batch_bytes))
         session = _Session(config, hooks, files, journal, quarantine, pool, report or _silent, stop)
@@ -62,35 +67,21 @@ def _silent(_: Progress) -> None:
     return None
 
 
-def _check_places(config: RunConfig) -> None:
-    out = config.out.resolve()
-    for name, folder in (("state", config.state), ("home", config.home)):
-        if folder is not None and (_within(folder.resolve(), out) or _within(out, folder.resolve())):
+def check_places(source: Path | None, out: Path, state: Path, home: Path | None) -> None:
+    """Raises RunError where one lies inside another, before anything is written to any of them."""
+    target = out.resolve()
+    for name, folder in (("state", state), ("home", home)):
+        if folder is not None and (_within(folder.resolve(), target) or _within(target, folder.resolve())):
             raise RunError(f"OUT and {name} lie inside one another; OUT must hold nothing but what is released")
-    if config.source is not None:
-        source = config.source.resolve()
-        inside = any(_within(f.resolve(), source) for f in (out, config.state, config.home) if f is not None)
-        if inside or _within(source, out):
+    if source is not None:
+        origin = source.resolve()
+        inside = any(_within(f.resolve(), origin) for f in (out, state, home) if f is not None)
+        if inside or _within(origin, target):
             raise RunError("the input, OUT, state or home lie inside one another; name folders apart from each other")
-    if config.workers < 1:
-        raise RunError("--workers must be 1 or more")
 
 
 def _within(inner: Path, outer: Path) -> bool:
     return inner == outer or outer in inner.parents
-
-
-def _check_out(out: Path, files: Sequence[InputFile], journal: Journal) -> None:
-    """OUT holds nothing before a run, nothing but the run's own files after, and all of those it put there."""
-    out.mkdir(parents=True, exist_ok=True)
-    begun = journal.get("fingerprint") is not None
-    own = own_names(f.number for f in files) if begun else set()
-    if strange := {p.name for p in out.iterdir()} - own:
-        raise RunError(f"OUT holds {len(strange)} files that are not this run's; name an empty folder")
-    for name, _, _, size, _ in journal.outputs():
-        path = out / name
-        if not path.is_file() or path.stat().st_size < size:
-            raise RunError("OUT lacks files that this run has put there; name that OUT, or a new --state")
 
 
 @contextmanager

@@ -14,11 +14,12 @@ import pytest
 
 from redactor.assemble import build_registry, build_run
 from redactor.keys import Keyring
-from redactor.run.contracts import Summary
+from redactor.run.contracts import RunError, Summary
+from redactor.run.journal import Journal
 from redactor.run.quarantine import QuarantineStore
 from redactor.run.release import Release, release
 from redactor.run.runner import run
-from redactor.settings import load_settings
+from redactor.settings import SettingsError, load_settings
 from schemas.approvals import Approvals
 
 Json = dict[str, Any]
@@ -192,3 +193,73 @@ def test_a_row_that_python_cannot_hold_costs_itself_alone(desk: Desk) -> None:
 def test_a_table_that_names_two_columns_alike_loses_neither(desk: Desk) -> None:
     table(desk, [pa.array(["1"]), pa.array(["a"]), pa.array(["b"])], ["rid", "said", "said"])
     assert desk.run(schema="records/rows").outcomes == {"quarantined": 1}
+
+
+def broken_then_cured(desk: Desk) -> None:
+    """A run that quarantined one record of two, for a cause that is mended now."""
+    desk.put("a.ndjson", ndjson(patient(1), patient(2, x="odd")))
+    desk.settings = desk.settings.model_copy(update={"unknown_fields": "quarantine"})
+    assert desk.run().outcomes == {"quarantined": 1, "released": 1}
+    desk.settings = desk.settings.model_copy(update={"unknown_fields": "drop"})
+
+
+@pytest.mark.parametrize("change", [{"profile": "hips"}, {"recipient": "other"}, {"source": "other"}])
+def test_nothing_is_added_to_a_release_under_another_claim(desk: Desk, change: Json) -> None:
+    broken_then_cured(desk)
+    before = (desk.out / "manifest.json").read_bytes()
+    own = desk.settings
+    desk.settings = own.model_copy(update=change)
+    with pytest.raises(RunError, match="another profile"):
+        desk.release()
+    assert (desk.out / "manifest.json").read_bytes() == before
+    desk.settings = own
+    assert len(desk.release().released) == 1
+
+
+def test_a_release_does_not_go_to_the_out_of_another_run(desk: Desk) -> None:
+    broken_then_cured(desk)
+    own = desk.out, desk.state
+    desk.out, desk.state = desk.root / "out2", desk.root / "state2"
+    desk.put("b.ndjson", ndjson(patient(3)))
+    desk.run()
+    other = (desk.out / "manifest.json").read_bytes()
+    desk.state = own[1]
+    with pytest.raises(RunError, match="OUT"):
+        desk.release()
+    assert (desk.out / "manifest.json").read_bytes() == other
+
+
+@pytest.mark.parametrize("then", ["run", "release"])
+def test_what_an_interrupted_release_wrote_is_not_left_in_out(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, then: str
+) -> None:
+    broken_then_cured(desk)
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "let_go", stop)
+        with pytest.raises(KeyboardInterrupt):
+            desk.release()
+    desk.settings = desk.settings.model_copy(update={"unknown_fields": "quarantine"})
+    if then == "run":
+        assert desk.run().outcomes == {"quarantined": 1, "released": 1}
+    else:
+        assert desk.release().released == ()
+    told = json.loads((desk.out / "manifest.json").read_bytes())["files"]
+    assert [p.name for p in sorted(desk.out.iterdir())] == ["manifest.json", *(f["name"] for f in told)]
+
+
+def test_places_inside_one_another_are_refused_before_anything_is_written(desk: Desk) -> None:
+    desk.settings = desk.settings.model_copy(update={"home": desk.out / "home"})
+    with pytest.raises(RunError, match="inside one another"):
+        desk.run()
+    assert not desk.out.exists()
+
+
+@pytest.mark.parametrize(("name", "value"), [("Redactor_Profil", "hips"), ("REDACTOR_DETECTORS", "known")])
+def test_a_variable_that_is_misspelt_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError, match=r"Redactor_Profil|REDACTOR_ variable .* JSON"):
+        load_settings()

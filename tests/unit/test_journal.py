@@ -8,19 +8,20 @@ from pathlib import Path
 import pytest
 
 from redactor.keys import Keyring
-from redactor.run.contracts import RunError
+from redactor.run.contracts import Facts, RunError
 from redactor.run.files import InputFile
 from redactor.run.journal import Commit, FileProgress, Journal, OpenBundle
 from redactor.run.parts import Appender
 
 KEYS = Keyring.generate()
+FACTS = Facts("p@1", "digest", "claim", "enclave", "source", "p1", {})
 FILE = InputFile(1, Path("x"), "john smith.ndjson", "ndjson", "", ".ndjson", 10, 20)
 
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
     j = Journal(tmp_path, KEYS)
-    j.begin("f", [FILE])
+    j.begin("f", [FILE], FACTS)
     yield j
     j.close()
 
@@ -67,17 +68,17 @@ def test_the_names_of_files_are_not_in_it(journal: Journal, tmp_path: Path) -> N
     ],
 )
 def test_another_input_is_refused(journal: Journal, other: InputFile) -> None:
-    journal.begin("f", [FILE])
+    journal.begin("f", [FILE], FACTS)
     with pytest.raises(RunError, match="--state"):
-        journal.begin("f", [other])
+        journal.begin("f", [other], FACTS)
 
 
 def test_another_configuration_or_key_is_refused(journal: Journal, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="another configuration"):
-        journal.begin("g", [FILE])
+        journal.begin("g", [FILE], FACTS)
     stranger = Journal(tmp_path, Keyring.generate())
     with pytest.raises(RunError, match="another configuration"):
-        stranger.begin("f", [FILE])
+        stranger.begin("f", [FILE], FACTS)
     stranger.close()
 
 
