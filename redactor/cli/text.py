@@ -65,6 +65,8 @@ def detect(
     settings = load_settings(detectors=tuple(detectors.split(",")) if detectors else None)
     found = build_detectors(settings)
     notes = bad = 0
+    if target.exists() and target.samefile(source):
+        fail("OUT.jsonl is IN.jsonl, and would take its place; name another file")
     part = target.with_name(f".{target.name}.part")
     with source.open("rb") as lines, part.open("wb") as out:
         for batch in _batches(enumerate(lines, start=1)):

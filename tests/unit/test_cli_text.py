@@ -104,3 +104,15 @@ def test_a_wrong_setting_is_named_and_its_value_is_not(monkeypatch: pytest.Monke
     assert done.exit_code == 2
     assert "shift_weeks" in done.stderr
     assert "Smith" not in done.stderr
+
+
+def test_detect_does_not_write_over_its_input(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.jsonl"
+    notes.write_text('{"id": "1", "text": "Seen by Dr. Adam Wilson"}\n')
+    before = notes.read_bytes()
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(notes)
+    for target in (notes, link):
+        done = RUN.invoke(app, ["detect", str(notes), str(target)])
+        assert done.exit_code == 2 and "another file" in done.stderr
+    assert notes.read_bytes() == before
