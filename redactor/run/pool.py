@@ -85,7 +85,9 @@ def _call(told: bytes, raws: Sequence[RawRecord]) -> list[Any]:
         stage = _unpickled(told)
         got = _worker.call(stage, raws)
     except Exception as e:
-        raise RunError(f"a worker could not start: {type(e).__name__}: {e}") from None
+        # Only our own messages are known to hold nothing of the input, and to say what to do.
+        ours = type(e).__module__.split(".")[0] in ("redactor", "schemas")
+        raise RunError(f"a worker could not start: {e if ours else type(e).__name__}") from None
     return got
 
 
