@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 
-.PHONY: setup demo test lint types borders unit bench clean
+.PHONY: setup demo test lint types borders unit bench bench-memory clean
 
 setup: $(STAMP)
 
@@ -38,6 +38,17 @@ borders: $(STAMP)
 
 unit: $(STAMP)
 	$(BIN)/python -m pytest
+
+# What docs/benchmarks.md quotes; minutes, on an idle machine.
+bench: $(STAMP)
+	$(BIN)/python -m benchmarks.records
+	$(BIN)/python -m benchmarks.notes
+	$(BIN)/python -m benchmarks.workers
+	$(BIN)/python -m benchmarks.sample
+
+# Peak memory over a million resources.
+bench-memory: $(STAMP)
+	$(BIN)/python -m benchmarks.memory --resources 1000000
 
 clean:
 	rm -rf $(VENV) .demo .pytest_cache .mypy_cache .ruff_cache
