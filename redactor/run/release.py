@@ -81,7 +81,7 @@ def _release(
 ) -> Release:
     text = journal.get("as_of")
     processor = make(dt.date.fromisoformat(text) if text else None)
-    heads = {h.position for h in store.list("held") if h.part == "bundle"}
+    heads = {h.position for h in store.list() if h.part == "bundle" and h.status != "released"}
     auditor = Auditor(config.facts, "seen" if journal.get("known") == "seen" else "all")
     audit = Appender(config.state / "audit.ndjson", int(journal.get("audit_at") or 0))
     commit = Commit(0, FileProgress(), 0)
@@ -119,7 +119,8 @@ def _release(
 
 
 def _take(store: QuarantineStore, header: Header, heads: set[str]) -> tuple[RawRecord | None, str]:
-    # What restricts a Bundle restricts its entries: they wait until the Bundle itself has been let go.
+    # What restricts a Bundle restricts its entries: they wait until the Bundle itself has been let go, for ever if it
+    # is purged.
     if header.part == "entry" and header.position.partition("/")[0] in heads:
         return None, BUNDLE_HELD
     try:

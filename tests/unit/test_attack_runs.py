@@ -263,3 +263,12 @@ def test_a_variable_that_is_misspelt_is_named(monkeypatch: pytest.MonkeyPatch, n
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingsError, match=r"Redactor_Profil|REDACTOR_ variable .* JSON"):
         load_settings()
+
+
+def test_purging_a_bundle_does_not_let_its_entries_go(desk: Desk) -> None:
+    desk.put("a.json", json.dumps(bundle({"resource": patient(1)}, type="none")).encode())
+    assert desk.run().outcomes == {"quarantined": 2}
+    store = desk.store()
+    store.purge(["00001-00000001"])
+    store.close()
+    assert desk.release().held == {"00001-00000002": "bundle-held"}
