@@ -16,6 +16,7 @@ from typing import cast
 
 from benchmarks.common import SHARED, Clock, Figure, argument, sample_lines, tell, workplace
 from redactor.assemble import build_engine, build_run, make_harvester, site_scope
+from redactor.detect.known import SiteKnown
 from redactor.engine import Engine
 from redactor.keys import Keyring
 from redactor.policy import load_profile
@@ -107,7 +108,7 @@ def main() -> None:
         keyring = Keyring.load(settings.keyring)
 
         def make() -> Engine:
-            return build_engine(settings, keyring, load_profile(settings.profile), None, site)
+            return build_engine(settings, keyring, load_profile(settings.profile), None, SiteKnown(site))
 
         engine = cast(Engine, prepared(make))
         kinds = [("the sample's notes", _texts(lines))]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import datetime as dt
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -24,6 +22,7 @@ from redactor.policy import SHIPPED, Profile, TagReplacer, load_profile
 from redactor.run.contracts import Facts, HarvestBatch, Hooks, RunConfig
 from redactor.run.known_store import KnownStore
 from redactor.run.runner import check_places
+from redactor.run.sidecars import Canonical, read_crosswalk, read_opt_out
 from redactor.run.worker import RecordHarvester, RecordProcessor
 from redactor.settings import Settings, SettingsError, load_settings
 from redactor.text import Action, KnownValue, Note
@@ -54,11 +53,11 @@ def site_terms(settings: Settings) -> SiteTerms:
     return terms
 
 
-def build_detectors(settings: Settings, site_known: Sequence[KnownValue] = ()) -> list[Detector]:
+def build_detectors(settings: Settings, site: SiteKnown | None = None) -> list[Detector]:
     """The detectors that settings name, and the site's own terms, which are always read."""
     makers: dict[str, Callable[[], Detector]] = {
         "patterns": Patterns,
-        "known": lambda: Known(SiteKnown(site_known) if site_known else None),
+        "known": lambda: Known(site),
     }
     unknown = [name for name in settings.detectors if name not in makers]
     if unknown or not settings.detectors:
@@ -97,64 +96,19 @@ def build_engine(
     keyring: Keyring,
     profile: Profile,
     as_of: dt.date | None,
-    site_known: Sequence[KnownValue] = (),
+    site: SiteKnown | None = None,
 ) -> Engine:
     """Detectors, resolver and the replacer of the profile."""
     replacer = TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=settings.shift_weeks)
     never = frozenset(t.casefold() for t in settings.site.never_redact)
-    return Engine(build_detectors(settings, site_known), replacer, never)
-
-
-def read_crosswalk(path: Path | None) -> dict[str, str]:
-    """Source id -> canonical id, from a CSV of two columns with a header line (merges, MRN to FHIR id)."""
-    if path is None:
-        return {}
-    try:
-        with path.open(newline="", encoding="utf-8-sig") as f:
-            rows = list(csv.reader(f))[1:]
-    except (OSError, UnicodeDecodeError):
-        raise SettingsError("crosswalk: the file cannot be read as UTF-8 CSV") from None
-    if any(len(r) != 2 for r in rows if r):
-        raise SettingsError("crosswalk: each line needs two columns: source id, canonical id")
-    table = {r[0]: r[1] for r in rows if r}
-    return {source: _follow(table, source) for source in table}
-
-
-def _follow(table: Mapping[str, str], start: str) -> str:
-    seen = {start}
-    at = table[start]
-    while at in table and at not in seen:
-        seen.add(at)
-        at = table[at]
-    return at
-
-
-def read_opt_out(path: Path | None) -> list[str]:
-    """Patient ids, one a line; lines that begin with # are comments."""
-    if path is None:
-        return []
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError):
-        raise SettingsError("opt_out: the file cannot be read as UTF-8") from None
-    return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
-
-
-@dataclass(frozen=True, slots=True)
-class _Canonical:
-    """Source id -> canonical id; picklable."""
-
-    table: Mapping[str, str]
-
-    def __call__(self, patient_id: str) -> str:
-        return self.table.get(patient_id, patient_id)
+    return Engine(build_detectors(settings, site), replacer, never)
 
 
 def build_applier(
     settings: Settings, keyring: Keyring, engine: Engine, store: KnownStore | None, keys: RecordKeys
 ) -> Applier:
     """The record engine over an engine for text."""
-    canonical = _Canonical(read_crosswalk(settings.crosswalk))
+    canonical = Canonical(read_crosswalk(settings.crosswalk))
     options = ApplyOptions(
         unknown_fields=settings.unknown_fields,
         withhold_labels=frozenset(settings.withhold_labels),
@@ -242,7 +196,8 @@ def build_run(
     def as_of(newest: dt.date | None) -> dt.date | None:
         return settings.as_of or newest
 
-    return config, Hooks(partial(make_harvester, settings), partial(make_processor, settings), learn, as_of)
+    process = partial(make_processor, settings, learning=source is None)
+    return config, Hooks(partial(make_harvester, settings), process, learn, as_of)
 
 
 def _fingerprint(settings: Settings, facts: Facts, schema_name: str | None) -> str:
@@ -279,19 +234,20 @@ def record_keys(settings: Settings, keyring: Keyring) -> RecordKeys:
 def make_harvester(settings: Settings) -> RecordHarvester:
     """First pass of a run, built inside a worker."""
     keyring = Keyring.load(settings.keyring)
-    canonical = _Canonical(read_crosswalk(settings.crosswalk))
+    canonical = Canonical(read_crosswalk(settings.crosswalk))
     return RecordHarvester(
         build_registry(settings, keyring), record_keys(settings, keyring), site_scope(settings), canonical
     )
 
 
-def make_processor(settings: Settings, as_of: dt.date | None) -> RecordProcessor:
-    """Second pass of a run, built inside a worker."""
+def make_processor(settings: Settings, as_of: dt.date | None, learning: bool = False) -> RecordProcessor:
+    """Second pass of a run, built inside a worker. learning: from a pipe, which gives known values all along."""
     keyring = Keyring.load(settings.keyring)
     keys = record_keys(settings, keyring)
     store = KnownStore.open(known_path(settings), keyring, read_only=True)
     profile = approved_profile(settings, keyring)
-    engine = build_engine(settings, keyring, profile, as_of, store.get(site_scope(settings)))
+    read = partial(store.get, site_scope(settings))
+    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(read if learning else read()))
     return RecordProcessor(build_applier(settings, keyring, engine, store, keys), keys)
 
 
@@ -327,9 +283,10 @@ class Redactor:
         if self._keyless and KEYED_ACTIONS & {self.profile.action(e) for e in Entity}:
             Keyring.load(None)
         self._keys = record_keys(self.settings, self._keyring)
-        self._engine = build_engine(self.settings, self._keyring, self.profile, self.settings.as_of)
+        site = SiteKnown(self._site_known)
+        self._engine = build_engine(self.settings, self._keyring, self.profile, self.settings.as_of, site)
         self._store: KnownStore | None = None
-        self._canonical = _Canonical(read_crosswalk(self.settings.crosswalk))
+        self._canonical = Canonical(read_crosswalk(self.settings.crosswalk))
         self._applier: Applier | None = None
 
     def text(
@@ -362,7 +319,7 @@ class Redactor:
             for a, b in found.links:
                 store.link(a, b)
         store.flush()
-        self._applier = None  # the values of the site are read when the record engine is built
+        self._applier = None  # terms that are never redacted are held against what was learned
 
     def record(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """One record, de-identified. Raises RecordError, whose reason is a code, for one that must not leave."""
@@ -384,13 +341,16 @@ class Redactor:
             self._store = KnownStore.open(known_path(self.settings), self._keyring)
         return self._store
 
+    def _site_known(self) -> tuple[KnownValue, ...]:
+        if self._keyless or not known_path(self.settings).is_file():
+            return ()
+        return self._records_store().get(site_scope(self.settings))
+
     def _record_engine(self) -> Applier:
         if self._applier is None:
             store = self._records_store()
             _refuse_never_terms(self.settings, self._keyring)
-            site = store.get(site_scope(self.settings))
-            engine = build_engine(self.settings, self._keyring, self.profile, self.settings.as_of, site)
-            self._applier = build_applier(self.settings, self._keyring, engine, store, self._keys)
+            self._applier = build_applier(self.settings, self._keyring, self._engine, store, self._keys)
         return self._applier
 
 

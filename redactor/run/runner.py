@@ -175,13 +175,15 @@ class _Session:
     # -- second pass
 
     def process(self) -> None:
+        key = self._config.keyring.internal("journal")
+        if self._piped:
+            self._check_pipe(key.digest("chain"))
         todo = [f for f in self._files if self._journal.file(f.number)[0] != "done"]
         if not todo:
             return
         text = self._journal.get("as_of")
         as_of = dt.date.fromisoformat(text) if text else None
         auditor = Auditor(self._config.facts, "seen" if self._piped else "all")
-        key = self._config.keyring.internal("journal")
         committer = Committer(self._config.state, self._journal, self._quarantine, auditor, key)
         self._before = sum(f.size for f in self._files) - sum(f.size for f in todo)
         try:
@@ -194,6 +196,17 @@ class _Session:
                 self._told("process", chunk)
         finally:
             committer.close()
+
+    def _check_pipe(self, chain_key: bytes) -> None:
+        """What was read of a pipe to its end must come again: other records would be taken for those, and be lost."""
+        for file in self._files:
+            status, p = self._journal.file(file.number)
+            if status == "new":
+                continue
+            name = self._config.schema_name
+            for chunk in chunks(file, self._sizes, name, skip=p.taken, chain=p.chain, key=chain_key):
+                if chunk.raws:
+                    raise RunError("the pipe gives more than this run began with; name a new --state and an empty OUT")
 
     def _processed(
         self, stage: Stage[Processed], source: Iterator[Chunk]

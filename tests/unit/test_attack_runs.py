@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from redactor.assemble import build_registry, build_run
+from redactor.assemble import Redactor, build_registry, build_run
 from redactor.keys import Keyring
 from redactor.run.contracts import RunError, Summary
 from redactor.run.journal import Journal
@@ -272,3 +272,45 @@ def test_purging_a_bundle_does_not_let_its_entries_go(desk: Desk) -> None:
     store.purge(["00001-00000001"])
     store.close()
     assert desk.release().held == {"00001-00000002": "bundle-held"}
+
+
+def doctor(name: str) -> Json:
+    return {"resourceType": "Practitioner", "id": f"d-{name}", "name": [{"family": name, "given": ["Orla"]}]}
+
+
+def told(name: str) -> Json:
+    return {"resourceType": "Communication", "status": "completed", "payload": [{"contentString": f"{name} was told"}]}
+
+
+def test_a_note_on_a_pipe_is_searched_for_the_clinicians_before_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["Zyxwvutana", "Zyxwvutano"]
+    rows = [doctor(names[0]), told(names[0]), doctor(names[1]), told(names[1]), told(names[0])]
+    desk.settings = desk.settings.model_copy(update={"batch_records": 2})
+    monkeypatch.setattr(sys, "stdin", type("Stdin", (), {"buffer": io.BytesIO(ndjson(*rows))}))
+    assert desk.run(piped=True).outcomes == {"released": 5}
+    assert b"Zyxwvut" not in b"".join(p.read_bytes() for p in desk.out.iterdir())
+
+
+def test_a_text_is_searched_for_the_clinicians_that_were_learned(desk: Desk) -> None:
+    redactor = Redactor(keyring=desk.settings.keyring, home=desk.settings.home)
+    assert "Zyxwvutana" in redactor.text("Zyxwvutana was told").text
+    redactor.learn([doctor("Zyxwvutana")])
+    assert "Zyxwvutana" not in redactor.text("Zyxwvutana was told").text
+    assert "Zyxwvutana" not in json.dumps(redactor.record(told("Zyxwvutana")))
+
+
+@pytest.mark.parametrize("then", [(2,), (1, 2), ()])
+def test_other_records_on_a_pipe_are_not_taken_for_those_of_before(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, then: tuple[int, ...]
+) -> None:
+    def give(*numbers: int) -> None:
+        data = ndjson(*(patient(n) for n in numbers))
+        monkeypatch.setattr(sys, "stdin", type("Stdin", (), {"buffer": io.BytesIO(data)}))
+
+    give(1)
+    desk.run(piped=True)
+    give(1)
+    assert desk.run(piped=True).outcomes == {"released": 1}
+    give(*then)
+    with pytest.raises(RunError, match="new --state"):
+        desk.run(piped=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from redactor.detect.known.forms import Words
 from redactor.detect.known.matcher import Matcher
@@ -13,10 +13,24 @@ _KEPT = 256
 
 
 class SiteKnown:
-    """Known values of a whole site (its staff, organisations, places), shared by all notes and made ready once."""
+    """Known values of a whole site (its staff, organisations, places), shared by all notes and made ready once.
 
-    def __init__(self, values: Iterable[KnownValue]) -> None:
-        self.matcher = Matcher(values, site=True)
+    values: or what gives them, the same object while nothing changed. It is asked before each batch, so that notes are
+    searched for what was learned on the way.
+    """
+
+    def __init__(self, values: Iterable[KnownValue] | Callable[[], Sequence[KnownValue]]) -> None:
+        self._ask = values if callable(values) else None
+        self._values: Sequence[KnownValue] = () if callable(values) else tuple(values)
+        self._matcher = Matcher(self._values, site=True) if self._values else None
+
+    def matcher(self) -> Matcher | None:
+        """Of the values as they are now; None without any."""
+        values = self._values if self._ask is None else self._ask()
+        if values is not self._values:
+            self._values = values
+            self._matcher = Matcher(values, site=True) if values else None
+        return self._matcher
 
 
 class Known:
@@ -34,17 +48,18 @@ class Known:
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading a note. Every character is read; a note without known values and without a site has no spans."""
-        return [self._read(note) for note in notes]
+        site = self._site.matcher() if self._site is not None else None
+        return [self._read(note, site) for note in notes]
 
-    def _read(self, note: Note) -> Reading:
-        if not note.known and self._site is None:
+    def _read(self, note: Note, site: Matcher | None) -> Reading:
+        if not note.known and site is None:
             return Reading()
         text = Words.of(note.text)
         spans: list[Span] = []
         if note.known:
             spans.extend(self._matcher(note.known).find(text))
-        if self._site is not None:
-            spans.extend(self._site.matcher.find(text))
+        if site is not None:
+            spans.extend(site.find(text))
         return Reading(tuple(sorted(set(spans), key=lambda s: (s.start, s.end, s.entity, s.strength))))
 
     def _matcher(self, known: tuple[KnownValue, ...]) -> Matcher:

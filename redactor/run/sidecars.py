@@ -1,0 +1,55 @@
+"""What stands beside the input: the crosswalk from a source's patient ids to canonical ones, and who opted out."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from redactor.settings import SettingsError
+
+
+def read_crosswalk(path: Path | None) -> dict[str, str]:
+    """Source id -> canonical id, from a CSV of two columns with a header line (merges, MRN to FHIR id)."""
+    if path is None:
+        return {}
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as f:
+            rows = list(csv.reader(f))[1:]
+    except (OSError, UnicodeDecodeError):
+        raise SettingsError("crosswalk: the file cannot be read as UTF-8 CSV") from None
+    if any(len(r) != 2 for r in rows if r):
+        raise SettingsError("crosswalk: each line needs two columns: source id, canonical id")
+    table = {r[0]: r[1] for r in rows if r}
+    return {source: _follow(table, source) for source in table}
+
+
+def _follow(table: Mapping[str, str], start: str) -> str:
+    seen = {start}
+    at = table[start]
+    while at in table and at not in seen:
+        seen.add(at)
+        at = table[at]
+    return at
+
+
+def read_opt_out(path: Path | None) -> list[str]:
+    """Patient ids, one a line; lines that begin with # are comments."""
+    if path is None:
+        return []
+    try:
+        lines = path.read_text("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise SettingsError("opt_out: the file cannot be read as UTF-8") from None
+    return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+
+
+@dataclass(frozen=True, slots=True)
+class Canonical:
+    """Source id -> canonical id; picklable."""
+
+    table: Mapping[str, str]
+
+    def __call__(self, patient_id: str) -> str:
+        return self.table.get(patient_id, patient_id)
