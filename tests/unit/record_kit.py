@@ -1,0 +1,90 @@
+"""A record engine with a detector that knows three words: what the tests of records share."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from redactor.engine import Engine
+from redactor.entities import Entity
+from redactor.keys import Keyring
+from redactor.policy import TagReplacer, load_profile
+from redactor.text import Mention, Note, Reading, Span
+from schemas import jsonio
+from schemas.apply import Applier, ApplyOptions, RecordKeys
+from schemas.nodes import CompiledSchema
+from schemas.records import Outcome, RecordIn, RecordOut
+from schemas.registry import Registry
+
+RING = Keyring.generate()
+KEYS = RecordKeys(RING, "enclave")
+REGISTRY = Registry(allow_unapproved=True)
+SYNTHEA = Path(__file__).parents[3] / "shared" / "data" / "fhir" / "synthea_bulk_10"
+
+
+class Words:
+    """A detector that finds the words it was given."""
+
+    name, version = "words", "1"
+
+    def __init__(self, *words: str) -> None:
+        self.pattern = re.compile("|".join(map(re.escape, words)) or "(?!)")
+        self.seen: list[Note] = []
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+        self.seen.extend(notes)
+        return [
+            Reading(
+                tuple(Span(m.start(), m.end(), Entity.PERSON) for m in self.pattern.finditer(n.text)),
+                complete="UNREADABLE" not in n.text,
+            )
+            for n in notes
+        ]
+
+
+class Spy(TagReplacer):
+    """The tag replacer, with what it was asked."""
+
+    asked: list[Mention]
+
+    def replace(self, mentions: Sequence[Mention]) -> list[str]:
+        self.asked = list(mentions)
+        return super().replace(mentions)
+
+
+class One:
+    def __init__(self, schema: CompiledSchema) -> None:
+        self.schema = schema
+
+    def select(self, record: Mapping[str, Any], explicit: str | None = None) -> CompiledSchema:
+        return self.schema
+
+
+DOE = Words("Doe", "John", "Jane")
+
+
+def make(profile: str = "hips", detector: Words = DOE, registry: Any = REGISTRY, **options: Any) -> tuple[Applier, Spy]:
+    spy = Spy(load_profile(profile), RING, "enclave")
+    return Applier(registry, Engine([detector], spy), KEYS, ApplyOptions(**options)), spy
+
+
+def run(data: dict[str, Any], profile: str = "hips", **options: Any) -> RecordOut:
+    return make(profile, **options)[0].apply([RecordIn(data, "1:1")])[0]
+
+
+def released(data: dict[str, Any], profile: str = "hips", **options: Any) -> dict[str, Any]:
+    out = run(data, profile, **options)
+    assert out.outcome is Outcome.RELEASED, (out.reason, out.where)
+    assert out.data is not None
+    return json.loads(jsonio.encode(out.data))
+
+
+def patient(**fields: Any) -> dict[str, Any]:
+    return {"resourceType": "Patient", "id": "doe", **fields}
+
+
+def observation(**fields: Any) -> dict[str, Any]:
+    return {"resourceType": "Observation", "status": "final", "code": {"text": "x"}, **fields}
