@@ -65,28 +65,7 @@ class Engine:
 
     def read(self, notes: Sequence[Note]) -> list[Reading]:
         """The resolved reading of each note. Every detector sees every note; all spans meet in `resolve`."""
-        if not notes:
-            return []
-        all_readings: list[list[Reading]] = []
-        for detector in self.detectors:
-            readings = detector.detect(notes)
-            if len(readings) != len(notes):
-                raise RuntimeError(f"detector {detector.name} gave {len(readings)} readings for {len(notes)} notes")
-            all_readings.append(readings)
-        out = []
-        for i, note in enumerate(notes):
-            readings = [r[i] for r in all_readings]
-            spans = [s for r in readings for s in r.spans]
-            if self._never:
-                spans = spare(spans, note.text, self._never)
-            out.append(
-                Reading(
-                    resolve(note.text, spans),
-                    tuple(d for r in readings for d in r.doubts),
-                    all(r.complete for r in readings),
-                )
-            )
-        return out
+        return read_all(self.detectors, notes, self._never)
 
     def process(self, notes: Sequence[Note], values: Sequence[Mention]) -> tuple[list[Redacted], list[str]]:
         """De-identify free texts and structured values together: one detector call, one replacer call."""
@@ -106,6 +85,34 @@ class Engine:
             at += len(reading.spans)
             texts.append(_splice(note.text, reading, here))
         return texts, replaced[: len(values)]
+
+
+def read_all(
+    detectors: Sequence[Detector], notes: Sequence[Note], never: frozenset[str] = frozenset()
+) -> list[Reading]:
+    """The resolved reading of each note by all the detectors. Raises RuntimeError when one loses a note."""
+    if not notes:
+        return []
+    all_readings: list[list[Reading]] = []
+    for detector in detectors:
+        readings = detector.detect(notes)
+        if len(readings) != len(notes):
+            raise RuntimeError(f"detector {detector.name} gave {len(readings)} readings for {len(notes)} notes")
+        all_readings.append(readings)
+    out = []
+    for i, note in enumerate(notes):
+        readings = [r[i] for r in all_readings]
+        spans = [s for r in readings for s in r.spans]
+        if never:
+            spans = spare(spans, note.text, never)
+        out.append(
+            Reading(
+                resolve(note.text, spans),
+                tuple(d for r in readings for d in r.doubts),
+                all(r.complete for r in readings),
+            )
+        )
+    return out
 
 
 def _mention(note: Note, span: Span) -> Mention:

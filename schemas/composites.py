@@ -9,12 +9,13 @@ from typing import Any
 
 from redactor.entities import Entity, Role
 from schemas import attachments
+from schemas.fhir_types import RESOURCE_TYPES
 from schemas.keynames import Meaning, read_key
 from schemas.nodes import Branch, Kind, Leaf, Rule
 from schemas.primitives import scalar
 from schemas.quantities import answer, quantity
 from schemas.records import Reason, RecordError
-from schemas.references import RESOURCE_TYPES, target
+from schemas.references import target
 from schemas.slots import OMIT, Omit, Parts, Walk
 from schemas.terminologies import is_known_host, is_known_system, plausible_code
 from schemas.walk import Handler, Walker

@@ -16,41 +16,47 @@ SPLIT = frozenset({"Bundle"})
 
 UNSUPPORTED = UNSUPPORTED_R4 | SPLIT
 
-# What a code or a Reference.type may name, in R4, R4B and R5.
-TYPE_NAMES = (
-    frozenset(
-        """
-    Account ActivityDefinition ActorDefinition AdministrableProductDefinition AdverseEvent AllergyIntolerance
-    Appointment AppointmentResponse ArtifactAssessment AuditEvent Basic Binary BiologicallyDerivedProduct
-    BiologicallyDerivedProductDispense BodyStructure Bundle CapabilityStatement CarePlan CareTeam CatalogEntry
-    ChargeItem ChargeItemDefinition Citation Claim ClaimResponse ClinicalImpression ClinicalUseDefinition CodeSystem
-    Communication CommunicationRequest CompartmentDefinition Composition ConceptMap Condition ConditionDefinition
-    Consent Contract Coverage CoverageEligibilityRequest CoverageEligibilityResponse DetectedIssue Device
-    DeviceAssociation DeviceDefinition DeviceDispense DeviceMetric DeviceRequest DeviceUsage DeviceUseStatement
-    DiagnosticReport DocumentManifest DocumentReference DomainResource Encounter EncounterHistory Endpoint
-    EnrollmentRequest EnrollmentResponse EpisodeOfCare EventDefinition Evidence EvidenceReport EvidenceVariable
-    ExampleScenario ExplanationOfBenefit FamilyMemberHistory Flag FormularyItem GenomicStudy Goal GraphDefinition Group
-    GuidanceResponse HealthcareService ImagingSelection ImagingStudy Immunization ImmunizationEvaluation
-    ImmunizationRecommendation ImplementationGuide Ingredient InsurancePlan InventoryItem InventoryReport Invoice
-    Library Linkage List Location ManufacturedItemDefinition Measure MeasureReport Media Medication
-    MedicationAdministration MedicationDispense MedicationKnowledge MedicationRequest MedicationStatement
-    MedicinalProductDefinition MessageDefinition MessageHeader MolecularSequence NamingSystem NutritionIntake
-    NutritionOrder NutritionProduct Observation ObservationDefinition OperationDefinition OperationOutcome Organization
-    OrganizationAffiliation PackagedProductDefinition Parameters Patient PaymentNotice PaymentReconciliation Permission
-    Person PlanDefinition Practitioner PractitionerRole Procedure Provenance Questionnaire QuestionnaireResponse
-    RegulatedAuthorization RelatedPerson RequestGroup RequestOrchestration Requirements ResearchDefinition
-    ResearchElementDefinition ResearchStudy ResearchSubject Resource RiskAssessment Schedule SearchParameter
-    ServiceRequest Slot Specimen SpecimenDefinition StructureDefinition StructureMap Subscription SubscriptionStatus
-    SubscriptionTopic Substance SubstanceDefinition SupplyDelivery SupplyRequest Task TerminologyCapabilities TestPlan
-    TestReport TestScript Transport ValueSet VerificationResult VisionPrescription
-    Address Age Annotation Attachment BackboneElement CodeableConcept CodeableReference Coding ContactDetail
-    ContactPoint Contributor Count DataRequirement Distance Dosage Duration Element ElementDefinition Expression
-    Extension HumanName Identifier Meta Money Narrative ParameterDefinition Period Population ProdCharacteristic
-    ProductShelfLife Quantity Range Ratio RatioRange Reference RelatedArtifact SampledData Signature Timing
-    TriggerDefinition UsageContext
-    base64Binary boolean canonical code date dateTime decimal id instant integer integer64 markdown oid positiveInt
-    string time unsignedInt uri url uuid xhtml
-    """.split()  # noqa: SIM905
-    )
-    | UNSUPPORTED_R4
-)
+# Resource types of R4 and R5. A reference names its target's type in clear, so only these may stand there.
+_TYPE_NAMES = """
+Account ActivityDefinition ActorDefinition AdministrableProductDefinition AdverseEvent AllergyIntolerance
+Appointment AppointmentResponse ArtifactAssessment AuditEvent Basic Binary BiologicallyDerivedProduct
+BiologicallyDerivedProductDispense BodyStructure Bundle CapabilityStatement CarePlan CareTeam CatalogEntry
+ChargeItem ChargeItemDefinition Citation Claim ClaimResponse ClinicalImpression ClinicalUseDefinition CodeSystem
+Communication CommunicationRequest CompartmentDefinition Composition ConceptMap Condition ConditionDefinition
+Consent Contract Coverage CoverageEligibilityRequest CoverageEligibilityResponse DetectedIssue Device
+DeviceAssociation DeviceDefinition DeviceDispense DeviceMetric DeviceRequest DeviceUsage DeviceUseStatement
+DiagnosticReport DocumentManifest DocumentReference EffectEvidenceSynthesis Encounter EncounterHistory Endpoint
+EnrollmentRequest EnrollmentResponse EpisodeOfCare EventDefinition Evidence EvidenceReport EvidenceVariable
+ExampleScenario ExplanationOfBenefit FamilyMemberHistory Flag FormularyItem GenomicStudy Goal GraphDefinition Group
+GuidanceResponse HealthcareService ImagingSelection ImagingStudy Immunization ImmunizationEvaluation
+ImmunizationRecommendation ImplementationGuide Ingredient InsurancePlan InventoryItem InventoryReport Invoice
+Library Linkage List Location ManufacturedItemDefinition Measure MeasureReport Media Medication
+MedicationAdministration MedicationDispense MedicationKnowledge MedicationRequest MedicationStatement
+MedicinalProduct MedicinalProductDefinition MessageDefinition MessageHeader MolecularSequence NamingSystem
+NutritionIntake NutritionOrder NutritionProduct Observation ObservationDefinition OperationDefinition
+OperationOutcome Organization OrganizationAffiliation PackagedProductDefinition Parameters Patient PaymentNotice
+PaymentReconciliation Permission Person PlanDefinition Practitioner PractitionerRole Procedure Provenance
+Questionnaire QuestionnaireResponse RegulatedAuthorization RelatedPerson RequestGroup RequestOrchestration
+Requirements ResearchDefinition ResearchElementDefinition ResearchStudy ResearchSubject RiskAssessment
+RiskEvidenceSynthesis Schedule SearchParameter ServiceRequest Slot Specimen SpecimenDefinition StructureDefinition
+StructureMap Subscription SubscriptionStatus SubscriptionTopic Substance SubstanceDefinition SubstanceNucleicAcid
+SubstancePolymer SubstanceProtein SubstanceReferenceInformation SubstanceSourceMaterial SubstanceSpecification
+SupplyDelivery SupplyRequest Task TerminologyCapabilities TestPlan TestReport TestScript Transport ValueSet
+VerificationResult VisionPrescription
+"""
+RESOURCE_TYPES = frozenset(_TYPE_NAMES.split())
+
+_OTHER_NAMES = """
+Address Age Annotation Attachment BackboneElement CodeableConcept CodeableReference Coding ContactDetail
+ContactPoint Contributor Count DataRequirement Distance DomainResource Dosage Duration Element ElementDefinition
+Expression Extension HumanName Identifier MedicinalProductAuthorization MedicinalProductContraindication
+MedicinalProductIndication MedicinalProductIngredient MedicinalProductInteraction MedicinalProductManufactured
+MedicinalProductPackaged MedicinalProductPharmaceutical MedicinalProductUndesirableEffect Meta Money Narrative
+ParameterDefinition Period Population ProdCharacteristic ProductShelfLife Quantity Range Ratio RatioRange Reference
+RelatedArtifact Resource SampledData Signature Timing TriggerDefinition UsageContext base64Binary boolean canonical
+code date dateTime decimal id instant integer integer64 markdown oid positiveInt string time unsignedInt uri url
+uuid xhtml
+"""
+
+# What a code or a Reference.type may name, in R4, R4B and R5: resources, abstract types and datatypes.
+TYPE_NAMES = RESOURCE_TYPES | frozenset(_OTHER_NAMES.split())

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from redactor.keys import Keyring
+from schemas.fhir_types import RESOURCE_TYPES
 from schemas.nodes import CompiledSchema
 from schemas.primitives import scalar
 from schemas.records import RecordIn
@@ -20,36 +21,6 @@ from schemas.records import RecordIn
 BASE = "https://deid.invalid/fhir/"
 URIS_SYSTEM = "urn:ietf:rfc:3986"
 _CACHE = 32_768  # entries; ids and systems recur within and across records
-
-# Resource types of R4 and R5. A reference names its target's type in clear, so only these may stand there.
-_TYPE_NAMES = """
-Account ActivityDefinition ActorDefinition AdministrableProductDefinition AdverseEvent AllergyIntolerance
-Appointment AppointmentResponse ArtifactAssessment AuditEvent Basic Binary BiologicallyDerivedProduct
-BiologicallyDerivedProductDispense BodyStructure Bundle CapabilityStatement CarePlan CareTeam CatalogEntry
-ChargeItem ChargeItemDefinition Citation Claim ClaimResponse ClinicalImpression ClinicalUseDefinition CodeSystem
-Communication CommunicationRequest CompartmentDefinition Composition ConceptMap Condition ConditionDefinition
-Consent Contract Coverage CoverageEligibilityRequest CoverageEligibilityResponse DetectedIssue Device
-DeviceAssociation DeviceDefinition DeviceDispense DeviceMetric DeviceRequest DeviceUsage DeviceUseStatement
-DiagnosticReport DocumentManifest DocumentReference EffectEvidenceSynthesis Encounter EncounterHistory Endpoint
-EnrollmentRequest EnrollmentResponse EpisodeOfCare EventDefinition Evidence EvidenceReport EvidenceVariable
-ExampleScenario ExplanationOfBenefit FamilyMemberHistory Flag FormularyItem GenomicStudy Goal GraphDefinition Group
-GuidanceResponse HealthcareService ImagingSelection ImagingStudy Immunization ImmunizationEvaluation
-ImmunizationRecommendation ImplementationGuide Ingredient InsurancePlan InventoryItem InventoryReport Invoice
-Library Linkage List Location ManufacturedItemDefinition Measure MeasureReport Media Medication
-MedicationAdministration MedicationDispense MedicationKnowledge MedicationRequest MedicationStatement
-MedicinalProduct MedicinalProductDefinition MessageDefinition MessageHeader MolecularSequence NamingSystem
-NutritionIntake NutritionOrder NutritionProduct Observation ObservationDefinition OperationDefinition
-OperationOutcome Organization OrganizationAffiliation PackagedProductDefinition Parameters Patient PaymentNotice
-PaymentReconciliation Permission Person PlanDefinition Practitioner PractitionerRole Procedure Provenance
-Questionnaire QuestionnaireResponse RegulatedAuthorization RelatedPerson RequestGroup RequestOrchestration
-Requirements ResearchDefinition ResearchElementDefinition ResearchStudy ResearchSubject RiskAssessment
-RiskEvidenceSynthesis Schedule SearchParameter ServiceRequest Slot Specimen SpecimenDefinition StructureDefinition
-StructureMap Subscription SubscriptionStatus SubscriptionTopic Substance SubstanceDefinition SubstanceNucleicAcid
-SubstancePolymer SubstanceProtein SubstanceReferenceInformation SubstanceSourceMaterial SubstanceSpecification
-SupplyDelivery SupplyRequest Task TerminologyCapabilities TestPlan TestReport TestScript Transport ValueSet
-VerificationResult VisionPrescription
-"""
-RESOURCE_TYPES = frozenset(_TYPE_NAMES.split())
 
 _ID = r"[A-Za-z0-9\-.]{1,64}"
 _LITERAL = re.compile(rf"(https?://[^\s?#]*/)?([A-Z][A-Za-z]{{2,63}})/({_ID})(?:/_history/({_ID}))?(?:#(\S+))?")

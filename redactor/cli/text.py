@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,11 +14,10 @@ from rich.text import Text
 
 from redactor.assemble import Redactor, build_detectors
 from redactor.cli.output import console, fail, guarded, print_json
-from redactor.detect import Detector
-from redactor.engine import Redacted
+from redactor.engine import Redacted, read_all
 from redactor.entities import Entity
 from redactor.settings import load_settings
-from redactor.text import KnownValue, Note, Reading, resolve
+from redactor.text import KnownValue, Note, Reading
 
 TEXT_EPILOG = 'Example: redactor text "Seen by Dr. Adam Wilson on 3/4/2024"'
 DETECT_EPILOG = "Example: redactor detect notes.jsonl spans.jsonl --detectors patterns,known"
@@ -72,7 +71,7 @@ def detect(
         for batch in _batches(enumerate(lines, start=1)):
             parsed = [(line, _note(raw, line)) for line, raw in batch if raw.strip()]
             readable = [n for _, n in parsed if n is not None]
-            resolved = iter(_read(found, readable))
+            resolved = iter(read_all(found, readable))
             for line, note in parsed:
                 if note is None:
                     bad += 1
@@ -92,16 +91,6 @@ def detect(
 def _batches(lines: Iterator[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
     while batch := list(islice(lines, _BATCH)):
         yield batch
-
-
-def _read(detectors: Sequence[Detector], notes: list[Note]) -> list[Reading]:
-    readings = [d.detect(notes) for d in detectors]
-    return [
-        Reading(
-            resolve(n.text, [s for r in readings for s in r[i].spans]), complete=all(r[i].complete for r in readings)
-        )
-        for i, n in enumerate(notes)
-    ]
 
 
 def _note(raw: bytes, line: int) -> Note | None:
