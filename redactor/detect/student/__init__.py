@@ -1,0 +1,1 @@
+"""The student: a token classifier with a linear-chain CRF, as shipped or from a folder of the user's."""

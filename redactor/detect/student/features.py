@@ -1,0 +1,175 @@
+"""What the student sees of a text: word pieces, and for each the shape of its word and the gap before it.
+
+The shipped encoder is uncased, but case matters for names, and so does whether a value stands after a space, a line
+end or nothing at all: both come back as small embeddings that are added to the word embeddings.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+from tokenizers import Encoding
+
+Ints = npt.NDArray[np.int64]
+
+FEATURES = "shape-gap-1"  # stands in the model's card: weights fit only the features that they were trained on
+
+
+class Shape(IntEnum):
+    """The shape of the word that a piece belongs to; numbers by how many digits they have."""
+
+    SPECIAL = 0
+    LOWER = 1
+    TITLE = 2
+    UPPER = 3
+    MIXED = 4
+    CAPITAL = 5  # one capital letter
+    DIGITS_1_2 = 6
+    DIGITS_3 = 7
+    DIGITS_4 = 8
+    DIGITS_5 = 9
+    DIGITS_6_8 = 10
+    DIGITS_9 = 11  # nine or more
+    LETTERS_DIGITS = 12
+    PUNCTUATION = 13
+    UNCASED = 14  # letters of a script without capitals
+    OTHER = 15
+
+
+class Gap(IntEnum):
+    """What stands before a piece."""
+
+    NONE = 0
+    SPACE = 1
+    SPACES = 2  # several, or a tab
+    LINE = 3
+    BLANK_LINE = 4  # also: the text begins here
+
+
+SHAPES, GAPS = len(Shape), len(Gap)
+
+_UPPER, _LOWER, _DIGIT, _UNCASED, _PUNCTUATION, _SPACE, _LINE, _OTHER = range(8)
+
+
+class _Classes(dict[int, int]):
+    """The class of a character, by code point; filled as characters occur."""
+
+    def __missing__(self, code: int) -> int:
+        got = self[code] = _class(chr(code))
+        return got
+
+
+def _class(ch: str) -> int:
+    if ch == "\n" or ch in "\x0b\x0c\r\x85\u2028\u2029":
+        return _LINE
+    if ch.isspace():
+        return _SPACE
+    category = unicodedata.category(ch)
+    if category in ("Lu", "Lt"):
+        return _UPPER
+    if category == "Ll":
+        return _LOWER
+    if category[0] == "N":
+        return _DIGIT
+    if category[0] in "LM":
+        return _UNCASED
+    return _PUNCTUATION if category[0] == "P" or ch in "$+<=>^`|~" else _OTHER
+
+
+_classes = _Classes()
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A text as the model reads it: all arrays have one entry a piece, int64. starts, ends: characters of the text."""
+
+    ids: Ints
+    starts: Ints
+    ends: Ints
+    shapes: Ints
+    gaps: Ints
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+def pieces(text: str, encoding: Encoding) -> Pieces:
+    """The features of a text. encoding: of this text, by the model's tokenizer, without special tokens."""
+    ids = np.array(encoding.ids, dtype=np.int64)
+    if not len(ids):
+        empty = np.zeros(0, dtype=np.int64)
+        return Pieces(empty, empty, empty, empty, empty)
+    offsets = np.array(encoding.offsets, dtype=np.int64)
+    starts, ends = offsets[:, 0], offsets[:, 1]
+    known = _classes
+    chars = np.fromiter((known[ord(c)] for c in text), dtype=np.int8, count=len(text))
+    # A piece begins a word where it does not stand directly behind another piece of letters or digits.
+    solid = (chars <= _UNCASED) | (chars == _OTHER)
+    first = np.ones(len(ids), dtype=bool)
+    touching = starts[1:] == ends[:-1]
+    first[1:] = ~(touching & solid[np.minimum(starts[1:], len(text) - 1)] & solid[np.maximum(ends[:-1] - 1, 0)])
+    word = np.cumsum(first) - 1
+    begins = starts[first]
+    lasts = np.append(np.flatnonzero(first)[1:] - 1, len(ids) - 1)
+    shape = _shapes(chars, begins, ends[lasts])
+    return Pieces(ids, starts, ends, shape[word], _gaps(chars, starts, ends))
+
+
+def _counts(chars: npt.NDArray[np.int8], kind: int, begins: Ints, ends: Ints) -> Ints:
+    total = np.zeros(len(chars) + 1, dtype=np.int64)
+    np.cumsum(chars == kind, out=total[1:])
+    counted: Ints = total[ends] - total[begins]
+    return counted
+
+
+def _shapes(chars: npt.NDArray[np.int8], begins: Ints, ends: Ints) -> Ints:
+    upper, lower, digit, uncased, punctuation = (_counts(chars, kind, begins, ends) for kind in range(5))
+    letters = upper + lower
+    starts_upper = chars[np.minimum(begins, len(chars) - 1)] == _UPPER
+    by_digits = np.select(
+        [digit <= 2, digit == 3, digit == 4, digit == 5, digit <= 8],
+        [Shape.DIGITS_1_2, Shape.DIGITS_3, Shape.DIGITS_4, Shape.DIGITS_5, Shape.DIGITS_6_8],
+        Shape.DIGITS_9,
+    )
+    chosen: Ints = np.select(
+        [
+            (digit > 0) & (letters + uncased > 0),
+            digit > 0,
+            (letters == 0) & (uncased > 0),
+            letters == 0,
+            (upper == 1) & (lower == 0),
+            lower == 0,
+            upper == 0,
+            starts_upper & (upper == 1),
+        ],
+        [
+            np.full_like(digit, Shape.LETTERS_DIGITS),
+            by_digits,
+            np.full_like(digit, Shape.UNCASED),
+            np.where(punctuation > 0, Shape.PUNCTUATION, Shape.OTHER),
+            np.full_like(digit, Shape.CAPITAL),
+            np.full_like(digit, Shape.UPPER),
+            np.full_like(digit, Shape.LOWER),
+            np.full_like(digit, Shape.TITLE),
+        ],
+        Shape.MIXED,
+    ).astype(np.int64)
+    return chosen
+
+
+def _gaps(chars: npt.NDArray[np.int8], starts: Ints, ends: Ints) -> Ints:
+    begins = np.concatenate(([0], ends[:-1]))
+    begins = np.minimum(begins, starts)
+    newlines = _counts(chars, _LINE, begins, starts)
+    width = starts - begins
+    gaps = np.select(
+        [newlines >= 2, newlines == 1, width >= 2, width == 1],
+        [Gap.BLANK_LINE, Gap.LINE, Gap.SPACES, Gap.SPACE],
+        Gap.NONE,
+    ).astype(np.int64)
+    gaps[0] = Gap.BLANK_LINE
+    return gaps
