@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
@@ -58,6 +59,7 @@ def build_detectors(settings: Settings, site: SiteKnown | None = None) -> list[D
     makers: dict[str, Callable[[], Detector]] = {
         "patterns": Patterns,
         "known": lambda: Known(site),
+        "student": lambda: _student(settings),
     }
     unknown = [name for name in settings.detectors if name not in makers]
     if unknown or not settings.detectors:
@@ -67,6 +69,15 @@ def build_detectors(settings: Settings, site: SiteKnown | None = None) -> list[D
     if terms.always or terms.patterns:
         found.append(SiteDetector(terms))
     return found
+
+
+def _student(settings: Settings) -> Detector:
+    from redactor.detect.student import ModelError, Student  # loads ONNX Runtime
+
+    try:
+        return Student(settings.student, threads=settings.threads)
+    except ModelError as e:
+        raise SettingsError(str(e)) from None
 
 
 def build_registry(settings: Settings, keyring: Keyring) -> Registry:
@@ -153,6 +164,9 @@ def build_run(
     workers: int = 1,
 ) -> tuple[RunConfig, Hooks]:
     """A run and what it calls. Raises SettingsError, KeyringError, ProfileError or RunError with what to do."""
+    if settings.threads is None:
+        shared = max(1, len(os.sched_getaffinity(0)) // max(1, workers))
+        settings = settings.model_copy(update={"threads": shared})
     keyring = Keyring.load(settings.keyring)
     profile = approved_profile(settings, keyring)
     engine = build_engine(settings, keyring, profile, settings.as_of)
@@ -202,7 +216,7 @@ def build_run(
 
 def _fingerprint(settings: Settings, facts: Facts, schema_name: str | None) -> str:
     """Of everything that changes the output: a state is resumed under the same alone."""
-    quiet = {"home", "keyring", "batch_bytes", "batch_records", "schema_dirs", "profile_dirs"}
+    quiet = {"home", "keyring", "batch_bytes", "batch_records", "schema_dirs", "profile_dirs", "student", "threads"}
     told = settings.model_dump(mode="json", exclude=quiet)
     for name in ("crosswalk", "opt_out"):
         path = getattr(settings, name)

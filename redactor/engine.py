@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from redactor.detect import Detector
+from redactor.detect.fusion import fuse, repeated
 from redactor.detect.site import spare
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.text import Mention, Note, Reading, Span, resolve
@@ -102,12 +103,14 @@ def read_all(
     out = []
     for i, note in enumerate(notes):
         readings = [r[i] for r in all_readings]
-        spans = [s for r in readings for s in r.spans]
+        spans = fuse(readings)
         if never:
             spans = spare(spans, note.text, never)
+        resolved = resolve(note.text, spans)
+        again = repeated(note.text, resolved)
         out.append(
             Reading(
-                resolve(note.text, spans),
+                resolve(note.text, [*resolved, *again]) if again else resolved,
                 tuple(d for r in readings for d in r.doubts),
                 all(r.complete for r in readings),
             )

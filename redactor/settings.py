@@ -52,6 +52,8 @@ class Settings(BaseSettings):
     recipient: str = "enclave"
     profile: str = "hipaa-safe-harbor"
     detectors: tuple[str, ...] = ("patterns", "known")
+    student: Path | None = None
+    threads: int | None = Field(default=None, ge=1)
     unknown_fields: Literal["drop", "quarantine"] = "drop"
     schema_dirs: tuple[Path, ...] = ()
     profile_dirs: tuple[Path, ...] = ()

@@ -72,11 +72,13 @@ class Reading:
     """What a detector (or all of them, resolved) saw in one note.
 
     doubts: (start, end) ranges the detector was unsure of. complete: False when the text could not be read whole.
+    cleared: ranges in which the detector is sure that nothing identifies; there a weak rule alone finds nothing.
     """
 
     spans: tuple[Span, ...] = ()
     doubts: tuple[tuple[int, int], ...] = ()
     complete: bool = True
+    cleared: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

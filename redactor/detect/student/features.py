@@ -7,14 +7,17 @@ end or nothing at all: both come back as small embeddings that are added to the 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
 import numpy.typing as npt
-from tokenizers import Encoding
+from tokenizers import Encoding, Tokenizer
 
 Ints = npt.NDArray[np.int64]
+
+_PART = 65_536  # characters that are tokenised at once
 
 FEATURES = "shape-gap-1"  # stands in the model's card: weights fit only the features that they were trained on
 
@@ -85,13 +88,17 @@ _classes = _Classes()
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A text as the model reads it: all arrays have one entry a piece, int64. starts, ends: characters of the text."""
+    """A text as the model reads it: all arrays have one entry a piece, int64.
+
+    starts, ends: characters of the text. words: number of the word that the piece belongs to, from 0, without gaps.
+    """
 
     ids: Ints
     starts: Ints
     ends: Ints
     shapes: Ints
     gaps: Ints
+    words: Ints
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -99,24 +106,56 @@ class Pieces:
 
 def pieces(text: str, encoding: Encoding) -> Pieces:
     """The features of a text. encoding: of this text, by the model's tokenizer, without special tokens."""
-    ids = np.array(encoding.ids, dtype=np.int64)
+    offsets = np.array(encoding.offsets, dtype=np.int64).reshape(-1, 2)
+    return _features(text, np.array(encoding.ids, dtype=np.int64), offsets[:, 0], offsets[:, 1])
+
+
+def read(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Pieces]:
+    """The pieces of each text, whatever its length: long ones are tokenised in parts cut at white space, which the
+    tokenizer parts words at anyway, so that its memory stays bounded."""
+    cut = [_parts(text) for text in texts]
+    encoded = iter(tokenizer.encode_batch([text[a:b] for text, ps in zip(texts, cut, strict=True) for a, b in ps],
+                                          add_special_tokens=False))  # fmt: skip
+    out = []
+    for text, parts in zip(texts, cut, strict=True):
+        ids, offsets = [], []
+        for start, _ in parts:
+            encoding = next(encoded)
+            ids.append(np.array(encoding.ids, dtype=np.int64))
+            offsets.append(np.array(encoding.offsets, dtype=np.int64).reshape(-1, 2) + start)
+        spans = np.concatenate(offsets)
+        out.append(_features(text, np.concatenate(ids), spans[:, 0], spans[:, 1]))
+    return out
+
+
+def _parts(text: str) -> list[tuple[int, int]]:
+    """Where a text is cut; one word longer than a part is cut too."""
+    parts = []
+    at = 0
+    while len(text) - at > _PART:
+        end = at + _PART
+        space = max(text.rfind(" ", at + 1, end), text.rfind("\n", at + 1, end))
+        end = space if space > at else end
+        parts.append((at, end))
+        at = end
+    return [*parts, (at, len(text))]
+
+
+def _features(text: str, ids: Ints, starts: Ints, ends: Ints) -> Pieces:
+    kept = ends > starts  # a tokenizer may make pieces of nothing
+    ids, starts, ends = ids[kept], starts[kept], ends[kept]
     if not len(ids):
-        empty = np.zeros(0, dtype=np.int64)
-        return Pieces(empty, empty, empty, empty, empty)
-    offsets = np.array(encoding.offsets, dtype=np.int64)
-    starts, ends = offsets[:, 0], offsets[:, 1]
+        return Pieces(ids, starts, ends, ids, ids, ids)
     known = _classes
     chars = np.fromiter((known[ord(c)] for c in text), dtype=np.int8, count=len(text))
     # A piece begins a word where it does not stand directly behind another piece of letters or digits.
     solid = (chars <= _UNCASED) | (chars == _OTHER)
     first = np.ones(len(ids), dtype=bool)
-    touching = starts[1:] == ends[:-1]
-    first[1:] = ~(touching & solid[np.minimum(starts[1:], len(text) - 1)] & solid[np.maximum(ends[:-1] - 1, 0)])
-    word = np.cumsum(first) - 1
-    begins = starts[first]
+    first[1:] = ~((starts[1:] == ends[:-1]) & solid[starts[1:]] & solid[ends[:-1] - 1])
+    words = np.cumsum(first) - 1
     lasts = np.append(np.flatnonzero(first)[1:] - 1, len(ids) - 1)
-    shape = _shapes(chars, begins, ends[lasts])
-    return Pieces(ids, starts, ends, shape[word], _gaps(chars, starts, ends))
+    shape = _shapes(chars, starts[first], ends[lasts])
+    return Pieces(ids, starts, ends, shape[words], _gaps(chars, starts, ends), words)
 
 
 def _counts(chars: npt.NDArray[np.int8], kind: int, begins: Ints, ends: Ints) -> Ints:

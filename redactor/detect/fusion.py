@@ -1,0 +1,108 @@
+"""What the detectors say of a note together: weak hits that another has cleared, and names that stand there again.
+
+Neither takes anything from the spans of known values, of the student, or of strong rules. A name that was found once in
+a note is looked for everywhere in it (names without a cue are what detectors miss); words of ordinary and clinical
+language, and people who gave a disease its name, are not.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from ahocorasick_rs import AhoCorasick, MatchKind
+
+from redactor.detect.patterns import lexicon
+from redactor.entities import NAMES, Entity
+from redactor.text import Reading, Span
+
+_WEAK_SOURCE = ("patterns",)
+_REPEATED = NAMES | {
+    Entity.ID,
+    Entity.MEDICAL_RECORD_NUMBER,
+    Entity.FIN,
+    Entity.HEALTH_PLAN_ID,
+    Entity.SSN_OR_TAXPAYER,
+    Entity.DEVICE_ID,
+    Entity.HOSPITAL,
+    Entity.USERNAME,
+}
+_SURE = 0.9  # a name whose own mention is less certain is not looked for elsewhere
+_SHORTEST_NAME, _SHORTEST_NUMBER = 3, 5
+
+
+def fuse(readings: Sequence[Reading]) -> list[Span]:
+    """The spans of all readings of one note, without weak patterns that lie whole in what another reading cleared."""
+    cleared = sorted(c for r in readings for c in r.cleared)
+    spans = [s for r in readings for s in r.spans]
+    if not cleared:
+        return spans
+    starts = [start for start, _ in cleared]
+
+    def dismissed(s: Span) -> bool:
+        if s.strength != "weak" or s.sources != _WEAK_SOURCE:
+            return False
+        i = bisect_right(starts, s.start) - 1
+        return i >= 0 and s.end <= cleared[i][1]
+
+    return [s for s in spans if not dismissed(s)]
+
+
+def repeated(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Further mentions of the names and numbers found. spans: resolved, in order."""
+    terms: dict[str, Entity] = {}
+    for s in spans:
+        if s.entity in _REPEATED and s.strength == "strong" and (s.score is None or s.score >= _SURE):
+            for term in _terms(text[s.start : s.end], s.entity):
+                terms.setdefault(term, s.entity)
+    if not terms:
+        return []
+    found = []
+    entities = list(terms.values())
+    ends = [s.end for s in spans]
+    finder = AhoCorasick(list(terms), matchkind=MatchKind.LeftmostLongest)
+    for number, start, end in finder.find_matches_as_indexes(text):
+        if _inside_word(text, start, end):
+            continue
+        i = bisect_right(ends, start)
+        if i < len(spans) and spans[i].start <= start and end <= spans[i].end:
+            continue
+        found.append(Span(start, end, entities[number], None, "strong", ("repeated",)))
+    return found
+
+
+def _terms(value: str, entity: Entity) -> Iterator[str]:
+    value = value.strip()
+    if entity in NAMES:
+        words = [w.strip(".,;:()'\"’") for w in value.split()]
+        for word in words:
+            bare = lexicon.plain(word)
+            if len(word) < _SHORTEST_NAME or not word[:1].isupper() or not _is_name(bare):
+                continue
+            yield word
+            yield word.upper()
+            if word.isupper():
+                yield word.title()
+    elif entity is Entity.HOSPITAL:
+        if len(value.split()) > 1 and "\n" not in value:
+            yield value
+    elif len(value) >= _SHORTEST_NUMBER and any(c.isdigit() for c in value):
+        yield value
+
+
+def _is_name(word: str) -> bool:
+    return (
+        word.replace("-", "").replace("'", "").replace("’", "").isalpha()
+        and word not in lexicon.words()
+        and word not in lexicon.eponyms()
+        and word not in _TITLES
+    )
+
+
+_TITLES = frozenset(
+    ("mrs", "miss", "prof", "professor", "doctor", "rev", "sra", "señor", "señora", "hon", "judge", "nurse", "iii")
+)
+
+
+def _inside_word(text: str, start: int, end: int) -> bool:
+    return (start > 0 and text[start - 1].isalnum()) or (end < len(text) and text[end].isalnum())

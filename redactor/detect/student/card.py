@@ -1,0 +1,152 @@
+"""`student.json`: what the weights need to be read by. Written by the export, checked at start."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from redactor.detect.student.features import FEATURES
+from redactor.entities import Entity
+
+FORMAT = 1
+CARD, WEIGHTS, TOKENIZER = "student.json", "student.onnx", "tokenizer.json"
+
+
+class ModelError(Exception):
+    """A model cannot be used: missing, damaged, or its parts do not fit each other. The message says what to do."""
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=False):
+    format: int
+    name: str
+    version: str
+    labels: list[str]
+    entities: dict[str, str | None]
+    start: list[float]
+    transitions: list[list[float]]
+    end: list[float]
+    temperature: float
+    thresholds: dict[str, float]
+    window: int
+    stride: int
+    features: str
+    special: dict[str, int]
+    sha256: dict[str, str]
+    doubt: float = 0.05
+    sure: float = 0.002
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A student's labels, CRF and thresholds.
+
+    classes: what is told apart, in the order of the label pairs. entities: what is emitted for each class, None for a
+    near-miss. inside, begin: (classes,) columns of I- and B- among the labels. start, end: (labels,) and transitions:
+    (labels, labels) scores, row to column. thresholds: (classes,) probabilities from which a word counts.
+    doubt: probability from which a word below its threshold is a doubt. sure: up to which a word is cleared.
+    """
+
+    name: str
+    version: str
+    labels: tuple[str, ...]
+    classes: tuple[str, ...]
+    entities: tuple[Entity | None, ...]
+    begin: npt.NDArray[np.int64]
+    inside: npt.NDArray[np.int64]
+    start: npt.NDArray[np.float64]
+    transitions: npt.NDArray[np.float64]
+    end: npt.NDArray[np.float64]
+    temperature: float
+    thresholds: npt.NDArray[np.float64]
+    window: int
+    stride: int
+    cls: int
+    sep: int
+    doubt: float
+    sure: float
+
+
+def load_card(folder: Path) -> Card:
+    """The card of a model folder, after every file's checksum. Raises ModelError."""
+    path = folder / CARD
+    if not path.is_file():
+        raise ModelError(
+            f"no student model: {CARD} is missing in {folder}; reinstall redactor, or point `student` at a folder that "
+            "`redactor distill export` wrote"
+        )
+    try:
+        data = msgspec.json.decode(path.read_bytes(), type=_File)
+    except (msgspec.DecodeError, UnicodeDecodeError) as e:
+        raise ModelError(f"{CARD} of the student cannot be read ({type(e).__name__}); export the model again") from None
+    if data.format != FORMAT:
+        raise ModelError(f"the student's format is {data.format}, this release reads {FORMAT}; export the model again")
+    if data.features != FEATURES:
+        raise ModelError(f"the student was trained on features {data.features!r}, this release computes {FEATURES!r}")
+    for name in (WEIGHTS, TOKENIZER):
+        _check(folder / name, data.sha256.get(name))
+    return _card(data)
+
+
+def _check(path: Path, wanted: str | None) -> None:
+    if not path.is_file():
+        raise ModelError(f"{path.name} of the student is missing; reinstall redactor or export the model again")
+    with path.open("rb") as f:
+        got = hashlib.file_digest(f, "sha256").hexdigest()
+    if got != wanted:
+        raise ModelError(f"{path.name} of the student is damaged (its checksum is not the card's); reinstall redactor")
+
+
+def _card(data: _File) -> Card:
+    labels = tuple(data.labels)
+    classes = tuple(name[2:] for name in labels if name.startswith("B-"))
+    if len(set(labels)) != len(labels) or set(labels) != {"O"} | {f"{p}-{c}" for c in classes for p in "BI"}:
+        raise ModelError(f"{CARD}: labels must be O and a B- and an I- label for each class")
+    if labels[0] != "O":
+        raise ModelError(f"{CARD}: the first label must be O")
+    entities = tuple(_entity(c, data.entities) for c in classes)
+    n = len(labels)
+    shapes = (len(data.start), len(data.end), len(data.transitions), *(len(row) for row in data.transitions))
+    if set(shapes) != {n}:
+        raise ModelError(f"{CARD}: the CRF's scores do not fit its {n} labels")
+    missing = [c for c, e in zip(classes, entities, strict=True) if e is not None and c not in data.thresholds]
+    if missing:
+        raise ModelError(f"{CARD}: no threshold for {', '.join(missing)}")
+    if not (0 < data.stride <= data.window and data.temperature > 0):
+        raise ModelError(f"{CARD}: window, stride or temperature are out of range")
+    return Card(
+        name=data.name,
+        version=f"{data.version}-{data.sha256[WEIGHTS][:12]}",
+        labels=labels,
+        classes=classes,
+        entities=entities,
+        begin=np.array([labels.index(f"B-{c}") for c in classes]),
+        inside=np.array([labels.index(f"I-{c}") for c in classes]),
+        start=np.array(data.start),
+        transitions=np.array(data.transitions),
+        end=np.array(data.end),
+        temperature=data.temperature,
+        thresholds=np.array([data.thresholds.get(c, 1.0) for c in classes]),
+        window=data.window,
+        stride=data.stride,
+        cls=data.special["cls"],
+        sep=data.special["sep"],
+        doubt=data.doubt,
+        sure=data.sure,
+    )
+
+
+def _entity(name: str, entities: dict[str, str | None]) -> Entity | None:
+    if name not in entities:
+        raise ModelError(f"{CARD}: no entity (or null) for class {name}")
+    value = entities[name]
+    if value is None:
+        return None
+    try:
+        return Entity(value)
+    except ValueError:
+        raise ModelError(f"{CARD}: class {name} names an unknown entity {value!r}; see redactor.entities") from None

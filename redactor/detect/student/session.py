@@ -1,0 +1,76 @@
+"""The shipped network on a CPU: ONNX Runtime, int8.
+
+Each window is a batch of its own. Dynamic quantization takes its scales from everything in a batch, so that in a batch
+of many notes a note's scores would change with its company; alone, they cannot, and nothing is spent on padding. The
+cores are used by several windows at a time, each on one thread, which is also the fastest way on few cores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime as ort
+
+from redactor.detect.student.card import ModelError
+from redactor.detect.student.features import Gap, Ints, Shape
+
+Scores = npt.NDArray[np.float32]
+_INPUTS = ("input_ids", "attention_mask", "shapes", "gaps")
+
+
+class OnnxSession:
+    """Emission scores of windows. labels: how many the model must give a piece. threads: windows read at a time."""
+
+    def __init__(self, path: Path, labels: int, cls: int, sep: int, threads: int) -> None:
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 4  # its messages may quote what it read
+        try:
+            self._session = ort.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        except Exception as e:
+            raise ModelError(f"{path.name} cannot be loaded ({type(e).__name__}); export the model again") from None
+        given = {i.name for i in self._session.get_inputs()}
+        if given != set(_INPUTS):
+            raise ModelError(f"{path.name} does not take {', '.join(_INPUTS)}; export it again")
+        self._cls, self._sep = cls, sep
+        self._pool = ThreadPoolExecutor(threads, "student") if threads > 1 else None
+        probe = np.zeros(1, dtype=np.int64)
+        try:
+            (shown,) = self.emissions([(probe, probe, probe)])
+        except Exception as e:
+            raise ModelError(f"{path.name} does not run ({type(e).__name__}); export it again") from None
+        if shown.shape != (1, labels):
+            raise ModelError(f"{path.name} gives {shown.shape[-1]} scores a piece, its card names {labels} labels")
+
+    def emissions(self, windows: Sequence[tuple[Ints, Ints, Ints]]) -> list[Scores]:
+        """(pieces, labels) scores for each window of ids, shapes and gaps."""
+        if self._pool is None or len(windows) == 1:
+            return [self._one(w) for w in windows]
+        # The longest first: no core then waits for another's long window at the end.
+        order = sorted(range(len(windows)), key=lambda i: -len(windows[i][0]))
+        found = dict(zip(order, self._pool.map(self._one, (windows[i] for i in order)), strict=True))
+        return [found[i] for i in range(len(windows))]
+
+    def _one(self, window: tuple[Ints, Ints, Ints]) -> Scores:
+        ids, shapes, gaps = window
+        fed: dict[str, Any] = {
+            "input_ids": _framed(ids, self._cls, self._sep),
+            "attention_mask": np.ones((1, len(ids) + 2), dtype=np.int64),
+            "shapes": _framed(shapes, Shape.SPECIAL, Shape.SPECIAL),
+            "gaps": _framed(gaps, Gap.NONE, Gap.NONE),
+        }
+        (scores,) = self._session.run(["emissions"], fed)
+        inner: Scores = scores[0, 1:-1]
+        return inner
+
+
+def _framed(values: Ints, first: int, last: int) -> Ints:
+    out = np.empty((1, len(values) + 2), dtype=np.int64)
+    out[0, 0], out[0, 1:-1], out[0, -1] = first, values, last
+    return out

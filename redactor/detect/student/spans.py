@@ -1,0 +1,111 @@
+"""From marginal probabilities to spans, doubts and cleared ranges, by whole words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from redactor.detect.student.card import Card
+from redactor.detect.student.features import Pieces
+from redactor.entities import NAMES, Entity
+from redactor.text import Reading, Span
+
+SOURCE = ("student",)
+_CONTINUES = 0.4  # share of its threshold that a word needs beside a found one: the rest of a name or an address
+_TRIM = " \t\r\n,;:()[]{}<>\"'`*|"
+
+_TITLE = re.compile(
+    r"(?:^|(?<=[\s(\[\"'/,;:>-]))(?:dr|mr|mrs|ms|miss|mx|prof|professor|doctor|rev|sr|sra|señora?|hon|judge|rn|nurse)"
+    r"\.?[ \t]{1,2}$",
+    re.IGNORECASE,
+)
+_AGE_UNIT = re.compile(
+    r"[ \t-]{0,2}(?:(?:years?|yrs?\.?|months?|mos?\.?|weeks?|wks?\.?|days?)(?:[ \t-]{0,2}(?:old|of[ ]age)\b)?"
+    r"|y/?o\b|y\.[ ]?o\.?|y\b|m/o\b|w/o(?= male| female)|d/o\b)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the model says of each piece of a text, without the columns that no longer matter.
+
+    kind: the likeliest emitted class. held: probability of any emitted class. begins: whether the piece rather begins
+    an entity of that class than goes on with one. All (pieces,).
+    """
+
+    kind: npt.NDArray[np.int16]
+    held: npt.NDArray[np.float32]
+    begins: npt.NDArray[np.bool_]
+
+
+def look(card: Card, marginal: npt.NDArray[np.float64]) -> Seen:
+    """A window's marginals (pieces, labels) in short."""
+    begin, inside = marginal[:, card.begin], marginal[:, card.inside]
+    both = begin + inside
+    both[:, [e is None for e in card.entities]] = 0.0
+    kind = both.argmax(axis=1)
+    rows = np.arange(len(kind))
+    return Seen(kind.astype(np.int16), both.sum(axis=1).astype(np.float32), begin[rows, kind] > inside[rows, kind])
+
+
+def reading(text: str, p: Pieces, seen: Seen, card: Card) -> Reading:
+    """Spans where a word reaches its class's threshold, with the words beside it that nearly do.
+
+    doubts: words that do not reach it but the card's `doubt`. cleared: stretches of words under the card's `sure`.
+    """
+    if not len(p):
+        return Reading()
+    first = np.flatnonzero(np.append(True, p.words[1:] != p.words[:-1]))
+    last = np.append(first[1:], len(p)) - 1
+    held = np.maximum.reduceat(seen.held, first)
+    # A word is of the class of its surest piece, the first of several.
+    surest = np.flatnonzero(seen.held == held[p.words])
+    top = surest[np.unique(p.words[surest], return_index=True)[1]]
+    kind = seen.kind[top]
+    wanted = card.thresholds[kind]
+    sure = held >= wanted
+    near = held >= wanted * _CONTINUES
+    starts, ends = p.starts[first], p.ends[last]
+    spans: list[Span] = []
+    taken = np.zeros(len(first), dtype=bool)
+    for a, b in _runs(near):
+        if not sure[a:b].any():
+            continue
+        taken[a:b] = True
+        at = a
+        for i in range(a + 1, b + 1):
+            if i == b or kind[i] != kind[at] or seen.begins[first[i]]:
+                span = _span(text, int(starts[at]), int(ends[i - 1]), card.entities[kind[at]], held[at:i])
+                if span is not None:
+                    spans.append(span)
+                at = i
+    doubts = [(int(starts[a]), int(ends[b - 1])) for a, b in _runs((held >= card.doubt) & ~taken)]
+    cleared = [(int(starts[a]), int(ends[b - 1])) for a, b in _runs((held <= card.sure) & ~taken)]
+    return Reading(tuple(spans), tuple(doubts), True, tuple(cleared))
+
+
+def _runs(chosen: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Half-open ranges of neighbouring True values."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], chosen, [False])).astype(np.int8)))
+    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def _span(text: str, start: int, end: int, entity: Entity | None, held: npt.NDArray[np.float32]) -> Span | None:
+    """The span without punctuation at its ends, widened over a title or an age's unit. None: nothing is left."""
+    while start < end and text[start] in _TRIM:
+        start += 1
+    while end > start and text[end - 1] in _TRIM:
+        end -= 1
+    if start == end or entity is None:
+        return None
+    if entity in NAMES:
+        title = _TITLE.search(text, max(0, start - 12), start)
+        start = title.start() if title else start
+    elif entity is Entity.AGE:
+        unit = _AGE_UNIT.match(text, end)
+        end = unit.end() if unit else end
+    return Span(start, end, entity, round(float(held.mean()), 4), "strong", SOURCE)
