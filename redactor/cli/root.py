@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import redactor
-from redactor.cli import keys, quarantine, run, sample, schema, text
+from redactor.cli import evaluate, keys, quarantine, run, sample, schema, text
 
 app = typer.Typer(
     help="De-identify clinical records. First run: redactor keys init keys.json, redactor sample ehr --patients 20 "
@@ -20,9 +20,11 @@ app.command("sample", epilog=sample.EPILOG)(sample.sample)
 app.command("run", epilog=run.EPILOG)(run.run)
 app.command("text", epilog=text.TEXT_EPILOG)(text.text)
 app.command("detect", epilog=text.DETECT_EPILOG)(text.detect)
+app.command("evaluate", epilog=evaluate.EPILOG)(evaluate.evaluate)
 app.add_typer(keys.keys_app, name="keys")
 app.add_typer(schema.schema_app, name="schema")
 app.add_typer(quarantine.quarantine_app, name="quarantine")
+app.add_typer(distill.distill_app, name="distill")
 
 
 def _version(value: bool) -> None:

@@ -1,0 +1,138 @@
+"""`redactor evaluate`: found spans against gold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+import typer
+
+from redactor.assemble import build_detectors
+from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.engine import read_all
+from redactor.evaluate.files import read_gold, read_predictions
+from redactor.evaluate.spans import Document, Figure, Labelled, Report, Wrong
+from redactor.evaluate.spans import evaluate as evaluated
+from redactor.settings import load_settings
+from redactor.text import Note
+
+EPILOG = "Example: redactor evaluate gold.jsonl --detectors patterns,known,student --by kind --show 20"
+_CONTEXT = 40
+
+
+@guarded
+def evaluate(
+    gold: Annotated[Path, typer.Argument(metavar="GOLD.jsonl", help='Lines of {"id", "text", "spans": [...]}.')],
+    pred: Annotated[Path | None, typer.Option(help="Predictions, as `redactor detect` writes them.")] = None,
+    detectors: Annotated[str | None, typer.Option(help="Or detectors to run now: patterns,known,student.")] = None,
+    match: Annotated[
+        Literal["cover", "exact", "overlap"],
+        typer.Option(help="A gold span is found when 80 % covered, exact, or hit."),
+    ] = "cover",
+    labels: Annotated[Path | None, typer.Option(help='JSON {"GPE": "CITY", "NRP": null}: null is not counted.')] = None,
+    by: Annotated[
+        str | None, typer.Option(help="A field of the gold by which to report as well, such as kind.")
+    ] = None,
+    show: Annotated[int, typer.Option(help="Print that many misses and false alarms in context (they are PHI).")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+) -> None:
+    """Recall, precision, whole documents and false alarms, with 95 % intervals over documents."""
+    if (pred is None) == (detectors is None):
+        fail("name either --pred FILE or --detectors LIST")
+    documents = list(_with_predictions(read_gold(gold, by), pred, detectors))
+    if not documents:
+        fail(f"{gold.name} holds no documents")
+    mapped = msgspec.json.decode(labels.read_bytes(), type=dict[str, str | None]) if labels else None
+    report = evaluated(documents, match, mapped)
+    groups = {
+        name: evaluated([d for d in documents if d.group == name], match, mapped)
+        for name in (sorted({d.group for d in documents}) if by else ())
+    }
+    if json:
+        print_json(_as_json(report) | ({"by": {k: _as_json(r) for k, r in groups.items()}} if by else {}))
+    else:
+        _print(report, groups)
+    if show:
+        texts = {d.id: d.text for d in documents}
+        for title, wrongs in (("missed", report.missed), ("false alarm", report.false)):
+            for wrong in islice(wrongs, show):
+                console.print(f"{title} {wrong.span.label}: {_context(texts[wrong.document], wrong)}")
+
+
+def _with_predictions(gold: Iterator[Document], pred: Path | None, detectors: str | None) -> Iterator[Document]:
+    if pred is not None:
+        found = read_predictions(pred)
+        for d in gold:
+            if d.id not in found:
+                fail(f"{pred.name} lacks a document of the gold; give predictions for all of them")
+            yield replace(d, predicted=found[d.id])
+        return
+    built = build_detectors(load_settings(detectors=tuple((detectors or "").split(","))))
+    for batch in _batched(gold, 256):
+        readings = read_all(built, [Note(d.id, d.text) for d in batch])
+        for d, r in zip(batch, readings, strict=True):
+            yield replace(d, predicted=tuple(Labelled(s.start, s.end, s.entity.value) for s in r.spans))
+
+
+def _batched(items: Iterator[Document], size: int) -> Iterator[Sequence[Document]]:
+    while chunk := list(islice(items, size)):
+        yield chunk
+
+
+def _print(report: Report, groups: dict[str, Report]) -> None:
+    rows = [
+        ["recall", *_cells(report.recall)],
+        ["precision", *_cells(report.precision)],
+        ["recall, of the right type", *_cells(report.typed_recall)],
+        ["precision, of the right type", *_cells(report.typed_precision)],
+        ["recall of characters", *_cells(report.character_recall)],
+        ["precision of characters", *_cells(report.character_precision)],
+        ["documents without a miss", *_cells(report.whole)],
+        ["false alarms per 1,000 words", *_cells(report.alarms, 1)],
+    ]
+    print_table(f"{report.documents:,} documents, match: {report.match}", ["", "value", "95 %", "counts"], rows)
+    print_table(
+        "by label",
+        ["label", "recall", "95 %", "counts", "typed", "precision", "95 %", "counts"],
+        [[c, *_cells(f["recall"]), _cells(f["typed_recall"])[0], *_cells(f["precision"])]
+         for c, f in report.by_label.items()],
+    )  # fmt: skip
+    if groups:
+        print_table(
+            "by group",
+            ["group", "documents", "recall", "precision", "whole", "alarms"],
+            [[name or "-", r.documents, *(_cells(f)[0] for f in (r.recall, r.precision, r.whole)),
+              _cells(r.alarms, 1)[0]] for name, r in groups.items()],
+        )  # fmt: skip
+
+
+def _cells(f: Figure, scale: float = 100) -> list[str]:
+    if math.isnan(f.value):
+        return ["-", "", f"{f.above:,}/{f.below:,}"]
+    interval = "" if math.isnan(f.low) else f"{f.low * scale:.1f}-{f.high * scale:.1f}"
+    return [f"{f.value * scale:.2f}", interval, f"{f.above:,}/{f.below:,}"]
+
+
+def _as_json(report: Report) -> dict[str, Any]:
+    data = asdict(report)
+    del data["missed"], data["false"]
+    data |= {"f1": report.f1, "missed": len(report.missed), "false_alarms": len(report.false)}
+    plain: dict[str, Any] = _without_nan(data)
+    return plain
+
+
+def _without_nan(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: _without_nan(v) for k, v in value.items()}
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def _context(text: str, wrong: Wrong) -> str:
+    a, b = wrong.span.start, wrong.span.end
+    before, inside, after = text[max(0, a - _CONTEXT) : a], text[a:b], text[b : b + _CONTEXT]
+    return f"...{before}>>{inside}<<{after}...".replace("\n", " / ")

@@ -1,0 +1,59 @@
+"""Gold and predictions as JSONL: {"id", "text"?, "spans": [{"start", "end", "label"}]}, one document a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from redactor.evaluate.spans import Document, Labelled
+
+
+class GoldError(Exception):
+    """Gold or predictions cannot be compared. The message names the line, never its text."""
+
+
+def read_gold(path: Path, group: str | None = None) -> Iterator[Document]:
+    """Documents without predictions. group: the field whose value groups them ("kind")."""
+    for line, row in _rows(path):
+        text = row.get("text")
+        if text is not None and not isinstance(text, str):
+            raise GoldError(f"{path.name}, line {line}: text is no string")
+        spans = _spans(row, path, line, None if text is None else len(text))
+        yield Document(str(row["id"]), text or "", spans, (), str(row.get(group, "")) if group else "")
+
+
+def read_predictions(path: Path) -> dict[str, tuple[Labelled, ...]]:
+    """Spans by document id, as `redactor detect` writes them."""
+    found: dict[str, tuple[Labelled, ...]] = {}
+    for line, row in _rows(path):
+        if str(row["id"]) in found:
+            raise GoldError(f"{path.name}, line {line}: its id stood before; ids must differ")
+        found[str(row["id"])] = _spans(row, path, line, None)
+    return found
+
+
+def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    with path.open("rb") as lines:
+        for number, raw in enumerate(lines, start=1):
+            if not raw.strip():
+                continue
+            try:
+                row = msgspec.json.decode(raw)
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                raise GoldError(f"{path.name}, line {number}: no JSON") from None
+            if not isinstance(row, dict) or "id" not in row:
+                raise GoldError(f"{path.name}, line {number}: no object with an id")
+            yield number, row
+
+
+def _spans(row: dict[str, Any], path: Path, line: int, length: int | None) -> tuple[Labelled, ...]:
+    try:
+        spans = tuple(Labelled(int(s["start"]), int(s["end"]), str(s["label"])) for s in row.get("spans") or ())
+    except (KeyError, TypeError, ValueError):
+        raise GoldError(f"{path.name}, line {line}: a span needs start, end and label") from None
+    if any(not 0 <= s.start <= s.end or (length is not None and s.end > length) for s in spans):
+        raise GoldError(f"{path.name}, line {line}: a span lies outside of the text (offsets are characters)")
+    return spans

@@ -1,0 +1,230 @@
+"""Found spans against gold: recall, precision, whole documents, false alarms, typed and type-blind.
+
+A gold span counts as found when the predictions together cover 80 % of its characters (SHIELD 2.5), exactly, or at all.
+A prediction is right when it touches a gold span that was found, or lies inside one. All-or-nothing recall: the share
+of documents with gold in which every span was found (RedactOR 4.3).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from redactor.evaluate.bootstrap import ratios
+from redactor.evaluate.labels import IGNORED, category
+
+Match = Literal["cover", "exact", "overlap"]
+COVERED = 0.8
+_WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A span with a label; offsets in characters."""
+
+    start: int
+    end: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text with gold and predicted spans. text may be empty: no false alarms per word then."""
+
+    id: str
+    text: str
+    gold: tuple[Labelled, ...]
+    predicted: tuple[Labelled, ...]
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A ratio of counts with its 95 % interval over documents; NaN where there is nothing to divide by."""
+
+    value: float
+    low: float
+    high: float
+    above: int
+    below: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A gold span that was missed, or a prediction that is none."""
+
+    document: str
+    span: Labelled
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Figures over all documents. by_label: recall and precision of each category, type-blind and typed.
+
+    recall, precision: type-blind. whole: documents in which nothing was missed. alarms: false alarms per 1,000 words.
+    """
+
+    documents: int
+    match: Match
+    recall: Figure
+    precision: Figure
+    typed_recall: Figure
+    typed_precision: Figure
+    character_recall: Figure
+    character_precision: Figure
+    whole: Figure
+    alarms: Figure
+    by_label: Mapping[str, Mapping[str, Figure]]
+    missed: tuple[Wrong, ...]
+    false: tuple[Wrong, ...]
+
+    @property
+    def f1(self) -> float:
+        """Harmonic mean of type-blind recall and precision."""
+        r, p = self.recall.value, self.precision.value
+        return 2 * r * p / (r + p) if r + p else float("nan")
+
+
+def evaluate(
+    documents: Iterable[Document], match: Match = "cover", mapped: Mapping[str, str | None] | None = None
+) -> Report:
+    """Everything counted over documents once, with intervals. mapped: gold labels by the user's names."""
+    tally = _Tally()
+    for document in documents:
+        tally.add(document, match, mapped)
+    return tally.report(match)
+
+
+class _Tally:
+    """Counts a document: a row of a table whose columns are the quantities of the report."""
+
+    def __init__(self) -> None:
+        self._rows: list[dict[str, int]] = []
+        self._missed: list[Wrong] = []
+        self._false: list[Wrong] = []
+
+    def add(self, d: Document, match: Match, mapped: Mapping[str, str | None] | None) -> None:
+        gold = [(s, category(s.label, mapped)) for s in d.gold if s.start < s.end]
+        counted = [(s, c) for s, c in gold if c != IGNORED]
+        ignored = [s for s, c in gold if c == IGNORED]
+        predicted = [(s, category(s.label)) for s in d.predicted if s.start < s.end]
+        row: dict[str, int] = {"words": len(_WORD.findall(d.text))}
+
+        def count(name: str, n: int = 1) -> None:
+            row[name] = row.get(name, 0) + n
+
+        blind = [s for s, _ in predicted]
+        found: list[Labelled] = []
+        typed_found: list[tuple[Labelled, str]] = []
+        for s, c in counted:
+            same = [p for p, k in predicted if k == c]
+            hit, typed = _found(s, blind, match), _found(s, same, match)
+            count("gold")
+            count(f"gold {c}")
+            count("hit", hit)
+            count(f"hit {c}", hit)
+            count("typed hit", typed)
+            count(f"typed hit {c}", typed)
+            if hit:
+                found.append(s)
+            else:
+                self._missed.append(Wrong(d.id, Labelled(s.start, s.end, c)))
+            if typed:
+                typed_found.append((s, c))
+        for p, c in predicted:
+            right = any(_touches(p, s) for s in found) or any(_inside(p, s) for s, _ in counted)
+            if match == "exact":
+                right = any((p.start, p.end) == (s.start, s.end) for s in found)
+            if not right and any(_touches(p, s) for s in ignored):
+                continue
+            typed = right and any(k == c and _touches(p, s) for s, k in typed_found)
+            count("predicted")
+            count(f"predicted {c}")
+            count("right", right)
+            count(f"right {c}", right)
+            count("typed right", typed)
+            count(f"typed right {c}", typed)
+            if not right:
+                self._false.append(Wrong(d.id, Labelled(p.start, p.end, c)))
+        size = max((s.end for s, _ in (*gold, *predicted)), default=0)
+        sensitive, marked, free = (np.zeros(size, dtype=bool) for _ in range(3))
+        for s, _ in counted:
+            sensitive[s.start : s.end] = True
+        for s in ignored:
+            free[s.start : s.end] = True
+        for s in blind:
+            marked[s.start : s.end] = True
+        marked &= ~free | sensitive
+        row |= {"chars": int(sensitive.sum()), "marked": int(marked.sum()), "both": int((sensitive & marked).sum())}
+        row |= {"with gold": int(bool(counted)), "whole": int(bool(counted) and len(found) == len(counted))}
+        row["false"] = row.get("predicted", 0) - row.get("right", 0)
+        self._rows.append(row)
+
+    def report(self, match: Match) -> Report:
+        labels = sorted(
+            {k.split(" ", 1)[1] for row in self._rows for k in row if k.startswith(("gold ", "predicted "))}
+        )
+        wanted: dict[str, tuple[str, str, float]] = {
+            "recall": ("hit", "gold", 1),
+            "precision": ("right", "predicted", 1),
+            "typed_recall": ("typed hit", "gold", 1),
+            "typed_precision": ("typed right", "predicted", 1),
+            "character_recall": ("both", "chars", 1),
+            "character_precision": ("both", "marked", 1),
+            "whole": ("whole", "with gold", 1),
+            "alarms": ("false", "words", 1000),
+        }
+        for c in labels:
+            wanted[f"recall/{c}"] = (f"hit {c}", f"gold {c}", 1)
+            wanted[f"typed_recall/{c}"] = (f"typed hit {c}", f"gold {c}", 1)
+            wanted[f"precision/{c}"] = (f"right {c}", f"predicted {c}", 1)
+            wanted[f"typed_precision/{c}"] = (f"typed right {c}", f"predicted {c}", 1)
+        figures = self._figures(wanted)
+        by_label = {
+            c: {k: figures[f"{k}/{c}"] for k in ("recall", "typed_recall", "precision", "typed_precision")}
+            for c in labels
+        }
+        main = {k: f for k, f in figures.items() if "/" not in k}
+        return Report(
+            len(self._rows), match, **main, by_label=by_label, missed=tuple(self._missed), false=tuple(self._false)
+        )
+
+    def _figures(self, wanted: Mapping[str, tuple[str, str, float]]) -> dict[str, Figure]:
+        above = self._table([a for a, _, _ in wanted.values()])
+        below = self._table([b for _, b, _ in wanted.values()])
+        low, high = ratios(above, below)
+        out = {}
+        for i, (name, (_, _, scale)) in enumerate(wanted.items()):
+            top, bottom = above[:, i].sum(), below[:, i].sum()
+            value = top / bottom * scale if bottom else float("nan")
+            out[name] = Figure(float(value), float(low[i] * scale), float(high[i] * scale), int(top), int(bottom))
+        return out
+
+    def _table(self, names: Sequence[str]) -> npt.NDArray[np.float64]:
+        rows = [[float(row.get(n, 0)) for n in names] for row in self._rows]
+        return np.array(rows, dtype=np.float64).reshape(len(rows), len(names))
+
+
+def _found(gold: Labelled, predicted: Sequence[Labelled], match: Match) -> bool:
+    if match == "exact":
+        return any((p.start, p.end) == (gold.start, gold.end) for p in predicted)
+    near = [p for p in predicted if _touches(p, gold)]
+    if match == "overlap" or not near:
+        return bool(near)
+    covered = np.zeros(gold.end - gold.start, dtype=bool)
+    for p in near:
+        covered[max(0, p.start - gold.start) : p.end - gold.start] = True
+    return bool(covered.sum() >= COVERED * len(covered))
+
+
+def _touches(a: Labelled, b: Labelled) -> bool:
+    return a.start < b.end and b.start < a.end
+
+
+def _inside(a: Labelled, b: Labelled) -> bool:
+    return b.start <= a.start and a.end <= b.end
