@@ -1,0 +1,77 @@
+"""`redactor distill`: how a student is made, from the choice of its notes on. Heavy libraries load when needed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from redactor.cli.output import console, fail, guarded, print_json, print_table
+
+distill_app = typer.Typer(help="Make a student of your own: choose notes, label, train, export.", no_args_is_help=True)
+
+SAMPLE_EPILOG = "Example: redactor distill sample notes.jsonl chosen.jsonl --count 500 --by note_type --by department"
+
+
+@distill_app.command("sample", epilog=SAMPLE_EPILOG)
+@guarded
+def sample(
+    source: Annotated[Path, typer.Argument(metavar="IN", help='Lines of {"id", "text", ...}, or a folder of .txt.')],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="The chosen notes, as lines of JSON.")],
+    count: Annotated[int, typer.Option(min=1, help="How many notes to choose.")],
+    seed: Annotated[int, typer.Option(help="The same seed chooses the same notes.")] = 7,
+    method: Annotated[
+        Literal["outliers", "cover"],
+        typer.Option(help="outliers: 90 % stratified, 10 % unusual notes; cover: every stratum, the rare ones first."),
+    ] = "outliers",
+    by: Annotated[
+        list[str] | None,
+        typer.Option(help="A field whose values part the strata; repeat it. By default what tells type and origin."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
+) -> None:
+    """Choose the notes that are worth annotating. The notes are copied to OUT as they are: it holds what IN holds."""
+    from redactor.distill import sampling, setcover
+    from redactor.distill.sources import NotesError, read_notes
+
+    if target.exists():
+        fail("OUT exists, and nothing is overwritten; name a new file")
+    try:
+        notes = read_notes(source)
+    except NotesError as e:
+        fail(str(e))
+    axes = tuple(by) if by else sampling.type_fields(notes)
+    missing = [name for name in axes if all(name not in note.fields for note in notes)]
+    if missing:
+        fail(f"no note has a field {missing[0]!r}; name fields that stand beside id and text")
+    bar = Progress(
+        TextColumn("reading"), BarColumn(), TimeRemainingColumn(), console=console, disable=json, transient=True
+    )
+    summary: dict[str, int]
+    with bar:
+        readings = 4 if method == "outliers" else 1
+        task = bar.add_task("reading", total=readings * len(notes))
+        if method == "outliers":
+            found = sampling.sample(notes, count, seed, axes, lambda: bar.advance(task))
+            chosen = found.chosen
+            summary = {"outliers": len(found.outliers), "outliers_in_all": found.flagged, "strata": found.strata}
+        else:
+            held = setcover.cover(notes, count, seed, axes, lambda: bar.advance(task))
+            chosen = tuple(sorted(held.chosen))
+            summary = {"strata": held.strata, "strata_held": held.covered}
+    part = target.with_name(f".{target.name}.part")
+    with part.open("wb") as out:
+        for i in chosen:
+            line = notes.line(i)
+            out.write(line if line.endswith(b"\n") else line + b"\n")
+    part.replace(target)
+    summary = {"notes": len(notes), "chosen": len(chosen)} | summary | {"unreadable": notes.skipped}
+    if json:
+        print_json(summary | {"method": method, "by": list(axes), "seed": seed})
+    else:
+        rows: list[tuple[str, object]] = [(name.replace("_", " "), n) for name, n in summary.items()]
+        print_table(f"Chosen by {method}, strata by {', '.join(axes) or 'nothing'}", ("what", "count"), rows)
+    if notes.skipped:
+        raise typer.Exit(1)

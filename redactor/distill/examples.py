@@ -1,0 +1,85 @@
+"""What the trainer reads: a text, what is known of it, and where nothing is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from redactor.entities import Entity
+from redactor.synth.marked import Marked, Near
+
+# A mark whose subject this is says only "unknown": the loss leaves its characters free.
+UNKNOWN = "?"
+_LABELS = frozenset([*(e.value for e in Entity), *(n.value for n in Near)])
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A training text. Offsets are characters of `text`, half open, in order and without overlaps.
+
+    kind: the type of note ("discharge summary", "dialogue", "prose"). source: "generated", "injected" or "prose".
+    spans: (start, end, label), the label an Entity value or a Near value. masked: ranges whose label is unknown.
+    """
+
+    id: str
+    kind: str
+    source: str
+    text: str
+    spans: tuple[tuple[int, int, str], ...]
+    masked: tuple[tuple[int, int], ...] = ()
+
+
+class ExamplesError(ValueError):
+    """A file that holds something other than examples. The message gives the line's number and none of its text."""
+
+
+def example(id: str, kind: str, source: str, marked: Marked) -> Example:
+    """The example of a marked text; marks whose subject is `UNKNOWN` become masked ranges."""
+    spans = tuple((m.start, m.end, m.entity.value) for m in marked.marks if m.subject != UNKNOWN)
+    masked = tuple((m.start, m.end) for m in marked.marks if m.subject == UNKNOWN)
+    return Example(id, kind, source, marked.text, spans, masked)
+
+
+def write_examples(path: Path, examples: Iterable[Example]) -> int:
+    """Write one JSON object a line and return how many; the file appears when it is whole."""
+    part = path.with_name(f".{path.name}.part")
+    count = 0
+    with part.open("wb") as out:
+        for count, item in enumerate(examples, start=1):  # noqa: B007 - the last count is the answer
+            out.write(msgspec.json.encode(_row(item)) + b"\n")
+    part.replace(path)
+    return count
+
+
+def read_examples(path: Path) -> Iterator[Example]:
+    """The examples of a file that `write_examples` wrote. Raises ExamplesError at the first line that is none."""
+    with path.open("rb") as lines:
+        for number, raw in enumerate(lines, start=1):
+            if not raw.strip():
+                continue
+            try:
+                yield _example(msgspec.json.decode(raw))
+            except (msgspec.DecodeError, UnicodeDecodeError, KeyError, ValueError, TypeError, AttributeError):
+                raise ExamplesError(
+                    f"line {number} of {path.name} is no training example; make the file again"
+                ) from None
+
+
+def _row(item: Example) -> dict[str, Any]:
+    spans = [{"start": start, "end": end, "label": label} for start, end, label in item.spans]
+    head = {"id": item.id, "kind": item.kind, "source": item.source, "text": item.text}
+    return head | {"spans": spans, "masked": [list(pair) for pair in item.masked]}
+
+
+def _example(data: Any) -> Example:
+    text = data["text"]
+    spans = tuple((int(s["start"]), int(s["end"]), str(s["label"])) for s in data["spans"])
+    masked = tuple((int(a), int(b)) for a, b in data.get("masked") or ())
+    inside = all(0 <= a < b <= len(text) for a, b in [*((a, b) for a, b, _ in spans), *masked])
+    if not isinstance(text, str) or not inside or any(label not in _LABELS for _, _, label in spans):
+        raise ValueError("an offset or a label")
+    return Example(str(data["id"]), str(data["kind"]), str(data["source"]), text, spans, masked)

@@ -1,0 +1,111 @@
+"""Which notes to annotate: a stratified random sample with a tenth of outliers (CIPHER, "Curating the training data").
+
+Distances are taken over all notes, strata over the fields that are named; a note is an outlier where one of its 14
+features lies more than two robust standard deviations from the median.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from redactor.distill import noteshape
+from redactor.distill.sources import SourceNote
+
+OUTLIER = 2.0
+_OUTLIERS = 0.1
+# What tells a note's kind and origin, where no field is named
+_TYPE = ("note_type", "type", "kind", "document_type")
+_ORIGIN = ("organization", "organisation", "site", "facility", "source", "department", "folder")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Chosen notes by index, in order. outliers: those chosen as such. strata: how many strata there are."""
+
+    chosen: tuple[int, ...]
+    outliers: frozenset[int]
+    strata: int
+    flagged: int  # outliers among all notes
+
+
+def sample(
+    notes: Sequence[SourceNote],
+    count: int,
+    seed: int,
+    by: Sequence[str] | None = None,
+    tick: Callable[[], object] = lambda: None,
+) -> Sample:
+    """`count` notes (all, if there are fewer): nine in ten at random from the strata in proportion to their size, one
+    in ten from the outliers. by: the fields that part the strata; None: those for type and origin that the notes have.
+    tick is called once for each reading of a note (four times a note).
+    """
+    rng = random.Random(f"sample {seed}")  # noqa: S311 - a sample, not a secret
+    strata = _strata(notes, by, tick)
+    shape = noteshape.features(_Texts(notes, tick))
+    far = np.abs(noteshape.robust_z(shape)).max(axis=1) > OUTLIER if len(notes) else np.zeros(0, dtype=bool)
+    count = min(count, len(notes))
+    flagged = [int(i) for i in np.flatnonzero(far)]
+    unusual = frozenset(rng.sample(flagged, min(len(flagged), round(count * _OUTLIERS))))
+    left = [[i for i in stratum if i not in unusual] for stratum in strata.values()]
+    chosen = set(unusual)
+    for stratum, share in zip(left, shares([len(s) for s in left], count - len(unusual)), strict=True):
+        chosen.update(rng.sample(stratum, share))
+    return Sample(tuple(sorted(chosen)), unusual, len(strata), len(flagged))
+
+
+def shares(sizes: Sequence[int], count: int) -> list[int]:
+    """How many of `count` fall to strata of these sizes: at least one each while there is room, then in proportion,
+    what is left to the largest remainders. Never more than a stratum holds."""
+    out = [0] * len(sizes)
+    order = sorted(range(len(sizes)), key=lambda i: -sizes[i])
+    for i in order[:count]:
+        out[i] = min(1, sizes[i])
+    total = sum(sizes)
+    exact = [min(size, count * size / total) if total else 0.0 for size in sizes]
+    for i in range(len(sizes)):
+        room = count - sum(out)
+        out[i] += min(room, max(0, int(exact[i]) - out[i]))
+    while (room := count - sum(out)) > 0:
+        open_ = sorted((i for i in range(len(sizes)) if out[i] < sizes[i]), key=lambda i: out[i] - exact[i])
+        if not open_:
+            break
+        for i in open_[:room]:
+            out[i] += 1
+    return out
+
+
+def type_fields(notes: Sequence[SourceNote]) -> tuple[str, ...]:
+    """The first field for a note's type and the first for its origin that any note has."""
+    have: set[str] = set()
+    for note in notes:
+        have.update(note.fields)
+    return tuple(next(name for name in names if name in have) for names in (_TYPE, _ORIGIN) if have & set(names))
+
+
+def _strata(
+    notes: Sequence[SourceNote], by: Sequence[str] | None, tick: Callable[[], object]
+) -> dict[Hashable, list[int]]:
+    names = type_fields(notes) if by is None else tuple(by)
+    out: dict[Hashable, list[int]] = defaultdict(list)
+    for i, note in enumerate(notes):
+        tick()
+        out[tuple(note.fields.get(name, "") for name in names)].append(i)
+    return out
+
+
+class _Texts:
+    """The texts of notes, as often as they are asked for."""
+
+    def __init__(self, notes: Sequence[SourceNote], tick: Callable[[], object]) -> None:
+        self._notes = notes
+        self._tick = tick
+
+    def __iter__(self) -> Iterator[str]:
+        for note in self._notes:
+            self._tick()
+            yield note.text

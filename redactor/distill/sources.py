@@ -1,0 +1,134 @@
+"""Notes from disk, as many as there are: read when they are asked for, never all of them held at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, overload
+
+import msgspec
+
+# Fields of a line that are the note itself, not what describes it.
+_OWN = frozenset(["id", "text", "spans", "known"])
+
+
+class NotesError(ValueError):
+    """A place that holds no notes. The message names what was expected and quotes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceNote:
+    """A note to learn from or to choose. fields: what its line says about it besides id and text."""
+
+    id: str
+    text: str
+    fields: dict[str, str] = field(default_factory=dict)
+
+
+class NoteFile(Sequence[SourceNote]):
+    """The notes of a JSONL file of {"id", "text", ...}, read by offset. skipped: lines that are no such object."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.skipped = 0
+        self._at: list[int] = []
+        offset = 0
+        with path.open("rb") as lines:
+            for raw in lines:
+                if raw.strip():
+                    if _note(raw) is None:
+                        self.skipped += 1
+                    else:
+                        self._at.append(offset)
+                offset += len(raw)
+
+    def __len__(self) -> int:
+        return len(self._at)
+
+    @overload
+    def __getitem__(self, index: int) -> SourceNote: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[SourceNote]: ...
+    def __getitem__(self, index: int | slice) -> SourceNote | Sequence[SourceNote]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        note = _note(self.line(index))
+        if note is None:
+            raise NotesError(f"{self.path.name} changed while it was read; start again")
+        return note
+
+    def __iter__(self) -> Iterator[SourceNote]:
+        with self.path.open("rb") as lines:
+            for raw in lines:
+                note = _note(raw) if raw.strip() else None
+                if note is not None:
+                    yield note
+
+    def line(self, index: int) -> bytes:
+        """The line of a note as it stands in the file, its end included."""
+        with self.path.open("rb") as lines:
+            lines.seek(self._at[index])
+            return lines.readline()
+
+
+class NoteFolder(Sequence[SourceNote]):
+    """The .txt files under a folder, a note each, by name. skipped: files that are no UTF-8 text."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        found = sorted(p for p in path.rglob("*.txt") if p.is_file())
+        self._files = [p for p in found if _text(p) is not None]
+        self.skipped = len(found) - len(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    @overload
+    def __getitem__(self, index: int) -> SourceNote: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[SourceNote]: ...
+    def __getitem__(self, index: int | slice) -> SourceNote | Sequence[SourceNote]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        file = self._files[index]
+        text = _text(file)
+        if text is None:
+            raise NotesError("a file changed while it was read; start again")
+        below = file.relative_to(self.path)
+        fields = {"folder": below.parts[0]} if len(below.parts) > 1 else {}
+        return SourceNote(below.as_posix(), text, fields)
+
+    def line(self, index: int) -> bytes:
+        """The note as a line of JSON."""
+        note = self[index]
+        return msgspec.json.encode({"id": note.id, "text": note.text} | note.fields) + b"\n"
+
+
+def read_notes(path: Path) -> NoteFile | NoteFolder:
+    """The notes of a JSONL file of {"id", "text"} or of a folder of .txt files. Raises NotesError where none are."""
+    if not path.exists():
+        raise NotesError("there is nothing at IN; give a JSONL file of {id, text} or a folder of .txt files")
+    notes = NoteFolder(path) if path.is_dir() else NoteFile(path)
+    if not len(notes):
+        raise NotesError("IN holds no notes; give a JSONL file of {id, text} or a folder of .txt files")
+    return notes
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def _note(raw: bytes) -> SourceNote | None:
+    try:
+        data: Any = msgspec.json.decode(raw)
+        text = data["text"]
+        if not isinstance(text, str) or not text.strip():
+            return None
+        about = {k: str(v) for k, v in data.items() if k not in _OWN and isinstance(v, str | int | float)}
+        return SourceNote(str(data["id"]), text, about)
+    except (msgspec.DecodeError, UnicodeDecodeError, KeyError, ValueError, TypeError, AttributeError, RecursionError):
+        return None
