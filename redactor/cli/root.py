@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import redactor
-from redactor.cli import evaluate, keys, quarantine, run, sample, schema, text
+from redactor.cli import distill, evaluate, keys, quarantine, run, sample, schema, text
 
 app = typer.Typer(
     help="De-identify clinical records. First run: redactor keys init keys.json, redactor sample ehr --patients 20 "
