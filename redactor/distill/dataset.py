@@ -1,0 +1,257 @@
+"""Examples as word pieces with labels: compact arrays for a whole corpus, cut into windows and batches each epoch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+from tokenizers import Tokenizer
+
+from redactor.detect.student import features
+from redactor.distill import labels
+
+if TYPE_CHECKING:
+    from redactor.distill.examples import Example
+
+WINDOW = 254  # pieces; with what begins and ends a sequence 256
+STRIDE = 190
+KEPT = 4  # labels of a soft distribution that are kept for a piece; what the others hold is negligible
+UNKNOWN = -1
+_WHOLE = 65_535  # a share of one
+
+Soft = Mapping[str, npt.NDArray[np.float32]]  # example id -> (pieces, L) distributions over the whole text
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """The ids of what a sequence begins and ends with, and of padding."""
+
+    cls: int
+    sep: int
+    pad: int
+
+
+def special(tokenizer: Tokenizer) -> Special:
+    """The special pieces of a BERT- or RoBERTa-like tokenizer. Raises ValueError where it has none."""
+    found = []
+    for names in (("[CLS]", "<s>"), ("[SEP]", "</s>"), ("[PAD]", "<pad>")):
+        ids = [i for i in map(tokenizer.token_to_id, names) if i is not None]
+        if not ids:
+            raise ValueError(f"the tokenizer has none of the pieces {', '.join(names)}")
+        found.append(ids[0])
+    return Special(*found)
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Examples, one after another; arrays over all their N pieces.
+
+    at: (examples + 1,) where each begins. labels: indices, UNKNOWN where the loss is masked. kept, weights: (N, KEPT)
+    labels of a soft distribution and their shares of 65,535; all zero where the label stands alone.
+    """
+
+    at: Ints
+    ids: npt.NDArray[np.int32]
+    shapes: npt.NDArray[np.uint8]
+    gaps: npt.NDArray[np.uint8]
+    labels: npt.NDArray[np.int8]
+    kept: npt.NDArray[np.uint8] | None = None
+    weights: npt.NDArray[np.uint16] | None = None
+
+    def __len__(self) -> int:
+        return len(self.at) - 1
+
+    def save(self, path: Path) -> None:
+        """Writes the arrays as .npz."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        np.savez(path, **{name: value for name, value in fields.items() if value is not None})
+
+    @classmethod
+    def load(cls, path: Path) -> Corpus:
+        """Reads what `save` wrote."""
+        with np.load(path) as data:
+            return cls(**{name: data[name] for name in data.files})
+
+
+def encode(examples: Iterable[Example], tokenizer: Tokenizer, soft: Soft | None = None) -> Corpus:
+    """The examples as word pieces. Examples without any are left out.
+
+    soft: distributions for some of the examples, in the place of their labels (not of their masks). Raises ValueError
+    for a label that the student does not know, and for distributions that do not fit the pieces.
+    """
+    sizes = [0]
+    columns: list[list[npt.NDArray[Any]]] = [[] for _ in range(6)]
+    source = iter(examples)
+    while chunk := list(islice(source, 1_000)):
+        texts = [example.text for example in chunk]
+        for example, encoding in zip(chunk, tokenizer.encode_batch(texts, add_special_tokens=False), strict=True):
+            found = features.pieces(example.text, encoding)
+            if not len(found):
+                continue
+            gold = _gold(example, found)
+            rows = None if soft is None else soft.get(example.id)
+            kept, weights = _sparse(example.id, rows, len(found))
+            if rows is not None:
+                gold = np.where(gold == UNKNOWN, gold, labels.repaired(rows.argmax(axis=1).astype(np.int8)))
+                weights[gold == UNKNOWN] = 0
+            sizes.append(len(found))
+            row: tuple[npt.NDArray[Any], ...] = (
+                found.ids.astype(np.int32),
+                found.shapes.astype(np.uint8),
+                found.gaps.astype(np.uint8),
+                gold,
+                kept,
+                weights,
+            )
+            for column, value in zip(columns, row, strict=True):
+                column.append(value)
+    if len(sizes) == 1:
+        raise ValueError("the corpus holds no text")
+    ids, shapes, gaps, gold, kept, weights = (np.concatenate(column) for column in columns)
+    if soft is None:
+        return Corpus(np.cumsum(sizes), ids, shapes, gaps, gold)
+    return Corpus(np.cumsum(sizes), ids, shapes, gaps, gold, kept, weights)
+
+
+def _gold(example: Example, found: features.Pieces) -> npt.NDArray[np.int8]:
+    """The label of each piece; a piece belongs to a span that it shares a character with."""
+    out = np.zeros(len(found), dtype=np.int8)
+    for start, end, label in example.spans:
+        if label not in labels.KIND_OF:
+            raise ValueError(f"example {example.id}: no class of the student for the label {label!r}")
+        kind = labels.KIND_OF[label]
+        if kind is not None:
+            here = _between(found, start, end)
+            out[here[1:]] = labels.begin(kind) + 1
+            out[here[:1]] = labels.begin(kind)
+    for start, end in example.masked:
+        out[_between(found, start, end)] = UNKNOWN
+    return out
+
+
+def _between(found: features.Pieces, start: int, end: int) -> Ints:
+    return np.arange(np.searchsorted(found.ends, start, "right"), np.searchsorted(found.starts, end, "left"))
+
+
+def _sparse(
+    name: str, rows: npt.NDArray[np.float32] | None, pieces: int
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16]]:
+    if rows is None:
+        return np.zeros((pieces, KEPT), dtype=np.uint8), np.zeros((pieces, KEPT), dtype=np.uint16)
+    if rows.shape != (pieces, len(labels.LABELS)):
+        raise ValueError(f"example {name}: soft labels of shape {rows.shape} for {pieces} pieces")
+    kept = np.argsort(-rows, axis=1, kind="stable")[:, :KEPT]
+    shares = np.take_along_axis(rows, kept, axis=1)
+    shares = shares / shares.sum(axis=1, keepdims=True)
+    return kept.astype(np.uint8), np.round(shares * _WHOLE).astype(np.uint16)
+
+
+def windows(pieces: int, window: int = WINDOW, stride: int = STRIDE) -> list[tuple[int, int]]:
+    """Overlapping windows over a text of so many pieces, as the runtime reads it; the last one ends with the text."""
+    if pieces <= window:
+        return [(0, pieces)]
+    starts = [*range(0, pieces - window, stride), pieces - window]
+    return [(start, start + window) for start in starts]
+
+
+def cuts(corpus: Corpus, seed: int, epoch: int) -> Ints:
+    """(windows, 2) bounds within the corpus that cover each piece once; other ones in each epoch.
+
+    Random lengths, 110 pieces on average where texts are long, teach texts of any length and any beginning. A cut
+    falls between words and outside spans where one stands near.
+    """
+    rng = np.random.default_rng((seed, epoch))
+    inside = labels.is_inside(corpus.labels) | (corpus.gaps == features.Gap.NONE)
+    out: list[tuple[int, int]] = []
+    for start, stop in zip(corpus.at[:-1].tolist(), corpus.at[1:].tolist(), strict=True):
+        here = start
+        while here < stop:
+            size = WINDOW if rng.random() < 0.2 else int(rng.integers(24, 160))
+            until = here + size
+            if until >= stop - 12:
+                until = stop if stop - here <= WINDOW else stop - 24
+            near = until
+            while near < stop and inside[near] and until - near < 16:
+                near -= 1
+            until = near if near < stop and not inside[near] else until
+            out.append((here, until))
+            here = until
+    return np.array(out, dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """B sequences of up to T pieces, padded on the right.
+
+    ids, shapes, gaps, attention: (B, T + 2) with what begins and ends a sequence. labels: (B, T), UNKNOWN where masked.
+    live: (B, T). kept, weights: (B, T, KEPT) soft labels and their shares, zero where the label stands alone.
+    """
+
+    ids: Ints
+    attention: Ints
+    shapes: Ints
+    gaps: Ints
+    labels: Ints
+    live: npt.NDArray[np.bool_]
+    kept: Ints | None
+    weights: npt.NDArray[np.float32] | None
+
+
+def collate(corpus: Corpus, bounds: Ints, ids: Special) -> Batch:
+    """A batch of windows of the corpus. bounds: (B, 2). A span that the window cuts in two begins anew."""
+    lengths = bounds[:, 1] - bounds[:, 0]
+    longest = int(lengths.max())
+    steps = np.arange(longest)
+    live = steps < lengths[:, None]
+    at = np.where(live, bounds[:, :1] + steps, 0)
+    known = np.where(live, corpus.labels[at], UNKNOWN).astype(np.int64)
+    begins_inside = labels.is_inside(corpus.labels[bounds[:, 0]])
+    known[begins_inside, 0] -= 1
+
+    def framed(values: npt.NDArray[np.generic], pad: int, first: int, last: int) -> Ints:
+        out = np.full((len(bounds), longest + 2), pad, dtype=np.int64)
+        out[:, 0] = first
+        out[:, 1:-1] = np.where(live, values[at], pad)
+        out[np.arange(len(bounds)), lengths + 1] = last
+        return out
+
+    attention = (np.arange(longest + 2) < lengths[:, None] + 2).astype(np.int64)
+    kept = weights = None
+    if corpus.kept is not None and corpus.weights is not None:
+        kept = corpus.kept[at].astype(np.int64)
+        weights = (corpus.weights[at] * live[:, :, None]).astype(np.float32) / np.float32(_WHOLE)
+    shapes = framed(corpus.shapes, features.Shape.SPECIAL, features.Shape.SPECIAL, features.Shape.SPECIAL)
+    gaps = framed(corpus.gaps, features.Gap.NONE, features.Gap.NONE, features.Gap.NONE)
+    return Batch(framed(corpus.ids, ids.pad, ids.cls, ids.sep), attention, shapes, gaps, known, live, kept, weights)
+
+
+def plan(bounds: Ints, budget: int, seed: int, epoch: int) -> list[Ints]:
+    """The windows in batches of like length, in random order.
+
+    budget: pieces in a batch, padding and the two special pieces of each sequence included.
+    """
+    rng = np.random.default_rng((seed, epoch, 1))
+    shuffled = bounds[rng.permutation(len(bounds))]
+    out: list[Ints] = []
+    for at in range(0, len(shuffled), 8_192):
+        pool = shuffled[at : at + 8_192]
+        pool = pool[np.argsort(pool[:, 1] - pool[:, 0], kind="stable")]
+        lengths = (pool[:, 1] - pool[:, 0]).tolist()
+        first = 0
+        for i, length in enumerate(lengths):
+            if i > first and (i - first + 1) * (length + 2) > budget:
+                out.append(pool[first:i])
+                first = i
+        out.append(pool[first:])
+    return [out[i] for i in rng.permutation(len(out))]
+
+
+def batches(corpus: Corpus, ids: Special, plans: Sequence[Ints]) -> Iterator[Batch]:
+    """The batches of a plan."""
+    return (collate(corpus, bounds, ids) for bounds in plans)

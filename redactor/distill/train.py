@@ -1,0 +1,264 @@
+"""Training: the same code on two CPU cores and on a GPU, in bf16, with checkpoints from which it goes on exactly."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from redactor.distill import dataset, model
+from redactor.distill.loss import Goal, Loss, label_weights, loss
+
+Progress = Callable[[dict[str, float]], None]
+_CHECKPOINT, _LOG, _EVERY = "checkpoint.pt", "log.jsonl", 10
+
+
+@dataclass(frozen=True, slots=True)
+class TrainConfig:
+    """How a student is trained.
+
+    sequences: windows shown in all. rate: peak learning rate of the encoder, after `warmup` (a share of all sequences)
+    falling to zero; what is new (head, features, CRF) learns `fresh` times as fast. budget: pieces in a batch, padding
+    included. gamma, crf: see `loss.Goal`. weights: of classes in the cross-entropy. average: the last share of training
+    over which the weights are averaged, 0 for none. checkpoint: steps between checkpoints.
+    """
+
+    encoder: str = "minilm"
+    sequences: int = 20_000
+    seed: int = 0
+    rate: float = 3e-4
+    fresh: float = 5.0
+    warmup: float = 0.06
+    budget: int = 4_096
+    dropout: float = 0.1
+    decay: float = 0.01
+    clip: float = 1.0
+    gamma: float = 2.0
+    crf: float = 0.5
+    weights: dict[str, float] = field(default_factory=dict)
+    freeze_words: bool = True
+    average: float = 0.3
+    checkpoint: int = 200
+
+
+@dataclass(slots=True)
+class _State:
+    """Where training stands. averaged: sums of weights by name."""
+
+    step: int = 0
+    shown: int = 0
+    epoch: int = 0
+    batch: int = 0
+    count: int = 0
+    averaged: dict[str, Tensor] = field(default_factory=dict)
+
+
+def train(config: TrainConfig, corpus: dataset.Corpus, out: Path, progress: Progress | None = None) -> Path:
+    """Trains a student on a corpus that its encoder's tokenizer has encoded, and gives the folder `model.load` reads.
+
+    out: keeps the log (JSONL: losses, rate, speed) and the checkpoint; one found there is gone on from, to the same
+    weights (on the same hardware) as without the break. Raises ValueError where it belongs to another configuration.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.manual_seed(config.seed)
+    student, tokenizer = model.build(config.encoder, config.dropout, config.freeze_words)
+    student.to(device).train()
+    optimizer = _optimizer(student, config)
+    goal = Goal(config.gamma, config.crf, label_weights(config.weights).to(device))
+    state = _resume(config, out, student, optimizer, device)
+    marks = dataset.special(tokenizer)
+    with (out / _LOG).open("a", encoding="utf-8") as log:
+        meter = _Meter(state)
+        for batch, epoch, at in _stream(config, corpus, marks, state.epoch, state.batch):
+            if state.shown >= config.sequences:
+                break
+            state.epoch, state.batch = epoch, at
+            parts = _step(student, optimizer, batch, goal, config, state.shown, device)
+            state.step += 1
+            state.shown += len(batch.ids)
+            if state.step % _EVERY == 0 and state.shown >= (1 - config.average) * config.sequences:
+                _add(student, state)
+            entry = meter.read(state, batch, parts, optimizer)
+            if entry is not None:
+                log.write(json.dumps(entry) + "\n")
+                log.flush()
+                if progress is not None:
+                    progress(entry)
+            if state.step % config.checkpoint == 0:
+                _checkpoint(config, out, student, optimizer, state, device)
+    if state.count:
+        means = {name: total / state.count for name, total in state.averaged.items()}
+        student.load_state_dict(means, strict=False)
+    about = {"encoder": config.encoder, "config": asdict(config), "steps": state.step, "shown": state.shown}
+    model.save(student, tokenizer, out / "student", about)
+    (out / _CHECKPOINT).unlink(missing_ok=True)
+    return out / "student"
+
+
+def _optimizer(student: model.Student, config: TrainConfig) -> torch.optim.AdamW:
+    old = [(name, p) for name, p in student.encoder.named_parameters() if p.requires_grad]
+    new = [p for name, p in student.named_parameters() if not name.startswith("encoder.")]
+    groups: list[dict[str, Any]] = [
+        {"params": [p for _, p in old if p.ndim > 1], "peak": config.rate, "weight_decay": config.decay},
+        {"params": [p for _, p in old if p.ndim <= 1], "peak": config.rate, "weight_decay": 0.0},
+        {"params": new, "peak": config.rate * config.fresh, "weight_decay": 0.0},
+    ]
+    return torch.optim.AdamW(groups, lr=config.rate, fused=True)
+
+
+def _stream(
+    config: TrainConfig, corpus: dataset.Corpus, marks: dataset.Special, epoch: int, done: int
+) -> Iterator[tuple[dataset.Batch, int, int]]:
+    """Batches from a position on, each with the position behind it."""
+    while True:
+        plan = dataset.plan(dataset.cuts(corpus, config.seed, epoch), config.budget, config.seed, epoch)
+        for at, batch in enumerate(dataset.batches(corpus, marks, plan[done:]), done + 1):
+            yield batch, epoch, at
+        epoch, done = epoch + 1, 0
+
+
+def _step(
+    student: model.Student,
+    optimizer: torch.optim.AdamW,
+    batch: dataset.Batch,
+    goal: Goal,
+    config: TrainConfig,
+    shown: int,
+    device: torch.device,
+) -> Loss:
+    def moved(values: np.ndarray[Any, Any]) -> Tensor:
+        return torch.from_numpy(values).to(device, non_blocking=True)
+
+    for group in optimizer.param_groups:
+        group["lr"] = group["peak"] * _pace(shown / config.sequences, config.warmup)
+    with torch.autocast(device.type, torch.bfloat16):
+        hidden = student.encode(*map(moved, (batch.ids, batch.attention, batch.shapes, batch.gaps)))
+    soft = None
+    if batch.kept is not None and batch.weights is not None:
+        soft = (moved(batch.kept), moved(batch.weights))
+    emissions = student.emit(hidden[:, 1:-1])
+    parts = loss(emissions, moved(batch.labels), moved(batch.live), soft, student.crf, goal)
+    optimizer.zero_grad(set_to_none=True)
+    parts.total.backward()  # type: ignore[no-untyped-call]
+    nn.utils.clip_grad_norm_(student.parameters(), config.clip)
+    optimizer.step()
+    return Loss(*(part.detach() for part in parts))
+
+
+def _pace(done: float, warmup: float) -> float:
+    """The learning rate as a share of its peak: up to it, then down to zero, both linearly."""
+    return min(done / warmup if warmup else 1.0, (1 - done) / (1 - warmup))
+
+
+def _add(student: model.Student, state: _State) -> None:
+    for name, p in student.named_parameters():
+        if p.requires_grad:
+            held = state.averaged.get(name)
+            if held is None:
+                state.averaged[name] = p.detach().clone()
+            else:
+                held += p.detach()
+    state.count += 1
+
+
+class _Meter:
+    """Losses and speed since the last entry of the log, one entry every so many steps."""
+
+    def __init__(self, state: _State) -> None:
+        self.parts: list[Loss] = []
+        self.began, self.sequences, self.pieces = time.perf_counter(), 0, 0
+
+    def read(
+        self, state: _State, batch: dataset.Batch, parts: Loss, optimizer: torch.optim.AdamW
+    ) -> dict[str, float] | None:
+        self.parts.append(parts)
+        self.sequences += len(batch.ids)
+        self.pieces += int(batch.attention.sum())
+        if state.step % _EVERY:
+            return None
+        means = {name: float(torch.stack([getattr(p, name) for p in self.parts]).mean()) for name in Loss._fields}
+        passed = time.perf_counter() - self.began
+        entry: dict[str, float] = {"step": state.step, "shown": state.shown, "epoch": state.epoch} | {
+            name: round(value, 5) for name, value in means.items()
+        }
+        entry["rate"] = optimizer.param_groups[0]["lr"]
+        entry["sequences_per_s"] = round(self.sequences / passed, 1)
+        entry["pieces_per_s"] = round(self.pieces / passed)
+        self.parts = []
+        self.began, self.sequences, self.pieces = time.perf_counter(), 0, 0
+        return entry
+
+
+def _checkpoint(
+    config: TrainConfig,
+    out: Path,
+    student: model.Student,
+    optimizer: torch.optim.AdamW,
+    state: _State,
+    device: torch.device,
+) -> None:
+    held = {
+        "config": asdict(config),
+        "model": student.state_dict(),
+        "optimizer": optimizer.state_dict(),
+        "state": {name: getattr(state, name) for name in state.__slots__},
+        "random": torch.get_rng_state(),
+        "random_cuda": torch.cuda.get_rng_state() if device.type == "cuda" else None,
+    }
+    partial = out / f"{_CHECKPOINT}.part"
+    torch.save(held, partial)
+    partial.replace(out / _CHECKPOINT)
+
+
+def _resume(
+    config: TrainConfig, out: Path, student: model.Student, optimizer: torch.optim.AdamW, device: torch.device
+) -> _State:
+    path = out / _CHECKPOINT
+    if not path.is_file():
+        return _State()
+    held = torch.load(path, map_location=device, weights_only=True)
+    if held["config"] != asdict(config):
+        raise ValueError(f"{out} holds the checkpoint of another configuration; choose another folder or remove it")
+    student.load_state_dict(held["model"])
+    optimizer.load_state_dict(held["optimizer"])
+    torch.set_rng_state(held["random"].cpu())
+    if held["random_cuda"] is not None and device.type == "cuda":
+        torch.cuda.set_rng_state(held["random_cuda"].cpu())
+    return _State(**held["state"])
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """`python -m redactor.distill.train CORPUS.jsonl OUT`."""
+    from redactor.distill.examples import read_examples
+
+    default = TrainConfig()
+    parser = argparse.ArgumentParser(prog="redactor.distill.train", description="Trains a student on examples.")
+    parser.add_argument("corpus", type=Path, help="examples, one JSON object a line")
+    parser.add_argument("out", type=Path, help="folder for the student, the log and the checkpoint")
+    parser.add_argument("--encoder", default=default.encoder, help="minilm, a folder, or a name")
+    parser.add_argument("--sequences", type=int, default=default.sequences, help="windows shown in all")
+    parser.add_argument("--budget", type=int, default=default.budget, help="pieces in a batch")
+    parser.add_argument("--seed", type=int, default=default.seed)
+    parser.add_argument("--threads", type=int, default=0, help="CPU threads; 0 leaves the choice to torch")
+    given = parser.parse_args(arguments)
+    if given.threads:
+        torch.set_num_threads(given.threads)
+    config = TrainConfig(encoder=given.encoder, sequences=given.sequences, budget=given.budget, seed=given.seed)
+    _, tokenizer = model.build(given.encoder)
+    corpus = dataset.encode(read_examples(given.corpus), tokenizer)
+    train(config, corpus, given.out, lambda entry: print(json.dumps(entry), file=sys.stderr))  # noqa: T201
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
