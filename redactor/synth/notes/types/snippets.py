@@ -1,0 +1,78 @@
+"""Short texts: everyday sentences, values alone or with labels, lists, rows, cards; and ones without identifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from redactor.synth.cast import Cast
+from redactor.synth.marked import Marked, join
+from redactor.synth.notes.types import NoteType
+from redactor.synth.notes.types import snippets_life as life
+from redactor.synth.notes.types import snippets_plain as plain
+from redactor.synth.notes.types import snippets_values as values
+from redactor.synth.notes.types.haste import hurried, lowered, raised
+
+_LIFE = (life.PEOPLE, life.PLACES, life.FIRMS, life.REACH, life.MONEY, life.TIMES)
+
+
+def _sentence(c: Cast) -> Marked:
+    said = c.any(*c.pick(_LIFE))
+    while c.chance(0.25):
+        said = join(said, c.any(*c.pick((*_LIFE, plain.DAILY))), sep=c.pick((" ", " ", "\n")))
+    return hurried(c, said, 0.5)
+
+
+def _nothing(c: Cast) -> Marked:
+    pool = plain.DAILY if c.chance(0.5) else plain.CLINICAL
+    return hurried(c, c.some(pool, 1, c.pick((1, 1, 3, 6)), c.pick((" ", "\n"))), 0.6)
+
+
+def _value(c: Cast) -> Marked:
+    """One value alone or a few, a line each."""
+    said = c.some(values.ALONE, 1, c.pick((1, 1, 2, 5)), c.pick(("\n", "\n", "  ", ", ")))
+    return lowered(said) if c.chance(0.15) else said
+
+
+def _pairs(c: Cast) -> Marked:
+    """Labels and their values in one style."""
+    between = c.pick((": ", ": ", ":", " ", " - ", " = ", "\t", " | ", ":  ", "\n", " : ", "......", ":    "))
+    after = c.pick(("\n", "\n", "\n", "  ", "; ", ", ", " | ", "   ", "\n\n"))
+    count = c.pick((1, 1, 2, 4, 8, 14))
+    cases: tuple[Callable[[str], str], ...] = (str, str, str.upper, str.lower)
+    cased = c.pick(cases)
+    lines: list[Marked] = []
+    for pair in c.rng.sample(values.PAIRS, count):
+        label, value = pair.split(" >> ")
+        lines.append(join(cased(c.say(label).text), between, c.say(value)))
+    whole = join(*lines, sep=after)
+    return raised(whole) if c.chance(0.06) else whole
+
+
+def _rows(c: Cast) -> Marked:
+    row = c.pick(values.ROWS)
+    return join(*(c.say(row) for _ in range(c.rng.randint(1, 8))), sep="\n")
+
+
+def _people(c: Cast) -> Marked:
+    """A list of names in one form, with or without numbers and roles."""
+    form = c.pick(("full", "last_first", "upper", "given", "family", "initial_last", "short", "titled", "nick"))
+    field = c.pick(
+        ("{someone:#}", "{someone:#}", "{newdr:#}", "{someone:#} ({age})", "{someone:#}, {town}", "{newdr:#} {cred}")
+    )
+    sep = c.pick((", ", ", ", "\n", "\n- ", "; ", " / ", " and ", " & ", "\t"))
+    return join(*(c.say(field.replace("#", form)) for _ in range(c.rng.randint(2, 9))), sep=sep)
+
+
+def _card(c: Cast) -> Marked:
+    return c.any(*values.CARDS)
+
+
+TYPES: tuple[NoteType, ...] = (
+    NoteType("sentence", _sentence, 4.0),
+    NoteType("sentence-plain", _nothing, 2.0),
+    NoteType("value-alone", _value, 1.0),
+    NoteType("label-value", _pairs, 1.5),
+    NoteType("table-rows", _rows, 0.7),
+    NoteType("name-list", _people, 0.7),
+    NoteType("card", _card, 0.7),
+)
