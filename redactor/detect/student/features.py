@@ -6,6 +6,7 @@ end or nothing at all: both come back as small embeddings that are added to the 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from tokenizers import Encoding, Tokenizer
 
 Ints = npt.NDArray[np.int64]
 
+_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which JSON can hold and the tokenizer refuses
 _PART = 65_536  # characters that are tokenised at once
 
 FEATURES = "shape-gap-1"  # stands in the model's card: weights fit only the features that they were trained on
@@ -114,6 +116,7 @@ def read(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Pieces]:
     """The pieces of each text, whatever its length: long ones are tokenised in parts cut at white space, which the
     tokenizer parts words at anyway, so that its memory stays bounded."""
     cut = [_parts(text) for text in texts]
+    texts = [text if text.isascii() else _SURROGATE.sub("\ufffd", text) for text in texts]
     encoded = iter(tokenizer.encode_batch([text[a:b] for text, ps in zip(texts, cut, strict=True) for a, b in ps],
                                           add_special_tokens=False))  # fmt: skip
     out = []
