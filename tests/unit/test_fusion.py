@@ -1,0 +1,80 @@
+"""What detectors say together: weak hits that another cleared, and names that stand there again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from redactor.detect.fusion import fuse, repeated
+from redactor.engine import read_all
+from redactor.entities import Entity
+from redactor.text import Note, Reading, Span
+
+
+def weak(start: int, end: int, source: str = "patterns") -> Span:
+    return Span(start, end, Entity.ID, None, "weak", (source,))
+
+
+def test_a_weak_pattern_inside_a_cleared_range_is_dropped() -> None:
+    assert fuse([Reading((weak(10, 15),)), Reading(cleared=((0, 5), (8, 20)))]) == []
+
+
+@pytest.mark.parametrize(
+    "span",
+    [
+        weak(10, 21),  # reaches out of it
+        weak(7, 12),
+        weak(10, 15, "known"),
+        Span(10, 15, Entity.ID, None, "strong", ("patterns",)),
+        Span(10, 15, Entity.ID, 0.3, "strong", ("student",)),
+    ],
+)
+def test_nothing_else_is_dropped(span: Span) -> None:
+    assert fuse([Reading((span,)), Reading(cleared=((0, 5), (8, 20)))]) == [span]
+
+
+def again(text: str, value: str, entity: Entity = Entity.PERSON, score: float | None = None) -> list[str]:
+    start = text.index(value)
+    first = Span(start, start + len(value), entity, score)
+    return [text[s.start : s.end] for s in repeated(text, [first])]
+
+
+def test_a_name_found_once_is_found_again_in_parts_and_capitals() -> None:
+    text = "Dr. Oluwaseun Adeyemi saw her. ADEYEMI wrote: Oluwaseun will call. Adeyemis differ."
+    assert again(text, "Oluwaseun Adeyemi") == ["ADEYEMI", "Oluwaseun"]
+
+
+@pytest.mark.parametrize("text", ["Will Parkinson came. Will she? Parkinson disease.", "Ng came. Ng again."])
+def test_words_eponyms_and_short_names_are_not_looked_for(text: str) -> None:
+    assert again(text, text.split(" came")[0]) == []
+
+
+def test_a_name_that_is_not_certain_is_not_looked_for() -> None:
+    assert again("Adeyemi came. Adeyemi left.", "Adeyemi", score=0.6) == []
+    assert again("Adeyemi came. Adeyemi left.", "Adeyemi", score=0.95) == ["Adeyemi"]
+
+
+def test_numbers_are_found_again_and_short_ones_are_not() -> None:
+    assert again("MRN 4417-22. See 4417-22, 4417-223.", "4417-22", Entity.MEDICAL_RECORD_NUMBER) == ["4417-22"]
+    assert again("ID 4417. Na 4417.", "4417", Entity.ID) == []
+
+
+@dataclass
+class Fixed:
+    """A detector that says what it was told, in whatever text."""
+
+    reading: Reading
+    name: str = "fixed"
+    version: str = "1"
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+        return [self.reading for _ in notes]
+
+
+def test_both_take_part_in_every_reading() -> None:
+    note = Note("n", "Adeyemi, 5/5 strength, Adeyemi left")
+    name = Span(0, 7, Entity.PERSON, 0.99, "strong", ("student",))
+    (got,) = read_all([Fixed(Reading((weak(9, 12),))), Fixed(Reading((name,), cleared=((8, 22),)))], [note])
+    assert [(s.start, s.end) for s in got.spans] == [(0, 7), (23, 30)]
