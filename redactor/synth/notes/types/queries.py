@@ -6,17 +6,28 @@ from redactor.synth.cast import Cast
 from redactor.synth.marked import Marked, join
 from redactor.synth.notes.types import NoteType
 from redactor.synth.notes.types import queries_clean as clean
+from redactor.synth.notes.types import queries_more as more
 from redactor.synth.notes.types import queries_parts as parts
 from redactor.synth.notes.types import queries_whole as whole
 from redactor.synth.notes.types.haste import hurried
 
 _CLEAN = (clean.DOSES, clean.EPONYMS, clean.GUIDELINES, clean.FACTS, clean.WORDS)
 _JOINTS = (" ", " ", ". ", ", ", " - ", "\n")
+_WHOLE = (
+    whole.NAMED, whole.NUMBERED, whole.PLACED, whole.DATED, whole.AGED,
+    more.PASTED, more.ORDERS, more.PLACEMENT, more.LETTERS,
+)  # fmt: skip
+_SHARES = (6, 4, 3, 2, 2, 2, 2, 4, 1)
 
 
 def _whole(c: Cast) -> Marked:
-    pool = c.rng.choices((whole.NAMED, whole.NUMBERED, whole.PLACED, whole.DATED, whole.AGED), (6, 4, 3, 2, 2))[0]
+    pool = c.rng.choices(_WHOLE, _SHARES)[0]
     return hurried(c, c.any(*pool))
+
+
+def _with(c: Cast, said: Marked, tail: Marked) -> Marked:
+    """The tail after what was said; no second stop after a stop."""
+    return join(said, tail, sep=c.pick((" ", "\n", " - ") if said.text[-1:] in ".?!" else _JOINTS))
 
 
 def _asked(c: Cast) -> Marked:
@@ -28,11 +39,11 @@ def _composed(c: Cast) -> Marked:
     if c.chance(0.25):
         said = join(c.any(*parts.HEADS), said, sep=c.pick((" ", " ", "\n")))
     if c.chance(0.45):
-        said = join(said, c.any(*parts.TAILS), sep=c.pick(_JOINTS))
+        said = _with(c, said, c.any(*parts.TAILS))
         if c.chance(0.3):
             said = join(said, c.any(*parts.TAILS), sep=c.pick((", ", " ", "; ")))
     elif c.chance(0.25):
-        said = join(said, c.any(*parts.NO_TAIL), sep=c.pick(_JOINTS))
+        said = _with(c, said, c.any(*parts.NO_TAIL))
     return hurried(c, said)
 
 
@@ -42,7 +53,7 @@ def _plain(c: Cast) -> Marked:
     else:
         said = c.any(*c.pick(_CLEAN))
     if c.chance(0.15):
-        said = join(said, c.any(*parts.NO_TAIL), sep=c.pick(_JOINTS))
+        said = _with(c, said, c.any(*parts.NO_TAIL))
     return hurried(c, said)
 
 

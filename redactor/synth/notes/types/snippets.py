@@ -7,12 +7,16 @@ from collections.abc import Callable
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Marked, join
 from redactor.synth.notes.types import NoteType
+from redactor.synth.notes.types import snippets_desk as desk
 from redactor.synth.notes.types import snippets_life as life
 from redactor.synth.notes.types import snippets_plain as plain
 from redactor.synth.notes.types import snippets_values as values
 from redactor.synth.notes.types.haste import hurried, lowered, raised
 
-_LIFE = (life.PEOPLE, life.PLACES, life.FIRMS, life.REACH, life.MONEY, life.TIMES)
+_LIFE = (
+    life.PEOPLE, life.PLACES, life.FIRMS, life.REACH, life.MONEY, life.TIMES,
+    desk.SERVICE, desk.TRAVEL, desk.LEISURE, desk.WORK,
+)  # fmt: skip
 
 
 def _sentence(c: Cast) -> Marked:
