@@ -39,7 +39,7 @@ def _joined(*parts: str) -> str:
 
 def _native(n: Name) -> bool:
     """Whether the name is in a script that writes no initials."""
-    return not n.given or n.given[0] > "\u036f" and not "\u1e00" <= n.given[0] < "\u1f00"
+    return not n.given or (n.given[0] > "\u036f" and not "\u1e00" <= n.given[0] < "\u1f00")
 
 
 def initial(part: str) -> str:
