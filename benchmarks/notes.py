@@ -31,10 +31,10 @@ _SIZE = 1_024
 _KNOWN = 40
 _A_PATIENT = 10
 _BATCH = 100
-_CLINICAL = SHARED / "clinical_notes_ccby.jsonl"
+CLINICAL = SHARED / "clinical_notes_ccby.jsonl"
 
 
-def _pieces(texts: Iterable[str]) -> Iterator[str]:
+def kilobytes(texts: Iterable[str]) -> Iterator[str]:
     """The texts, one after the other, in distinct pieces of about a kilobyte that end at white space."""
     held = ""
     for text in dict.fromkeys(texts):
@@ -57,7 +57,7 @@ def _texts(lines: list[bytes]) -> Iterator[str]:
                     yield read.text
 
 
-def _clinical(path: Path) -> Iterator[str]:
+def clinical(path: Path) -> Iterator[str]:
     for line in path.read_text("utf-8").splitlines():
         yield json.loads(line)["text"]
 
@@ -112,10 +112,10 @@ def main() -> None:
 
         engine = cast(Engine, prepared(make))
         kinds = [("the sample's notes", _texts(lines))]
-        if _CLINICAL.is_file():
-            kinds.append(("clinical notes of the shared data", _clinical(_CLINICAL)))
+        if CLINICAL.is_file():
+            kinds.append(("clinical notes of the shared data", clinical(CLINICAL)))
         for name, texts in kinds:
-            pieces = list(_pieces(texts))[:wanted]
+            pieces = list(kilobytes(texts))[:wanted]
             rate, found = _rate(engine, pieces, patients)
             note = f"{len(pieces):,} notes, {found:,} spans, {_KNOWN} known values, {len(site):,} of sites"
             figures.append(Figure(f"rules tier, {name}", rate, "notes/s/core", _AIM, note=note))
