@@ -9,7 +9,7 @@ IDENTITY = templates(r"""
 [[Can I have|May I get|What's]] your [[last name|surname|family name]][[, please|]]? >> {pt:family}. {spell:pt:family}.
 Could you spell that for me? >> {spell:pt:family}.
 How do you spell your first name? >> {spell:pt:given}, {pt:given}.
-And your name is? >> {pt:given}. {pt:given} {pt:family}.
+And your name is? >> {pt:given}. {pt:short}.
 [[Who am I speaking with?|Who's calling?]] >> {kin:full}, I'm calling for my {word2}, {pt:given}.
 What do you like to be called? >> Everybody calls me {pt:nick}.
 What should I call you? >> {pt:titled} is fine. Or {pt:nick}.
@@ -59,12 +59,12 @@ Do you have children? >> Two. {kin2:given} and {kin3:given}. {kin2:given} is in 
 Any kids? >> My daughter {kin2:given} is {kinage}, and {kin3:given} just turned {kinage}.
 Brothers or sisters? >> {someone:given}, {someone:given} and {someone:given}. {someone:given} passed.
 Who can we call in an emergency? >> {kin:full}. {kinphone}.
-Who's your next of kin? >> That would be {kin:given}. {kin:given} {kin:family}.
+Who's your next of kin? >> That would be {kin:given}. {kin:short}.
 Is there somebody who can drive you? >> {friend:given} can. From {church}.
 Emergency contact is still {kin:given}? >> No, we split up. Put down {kin2:full}.
 Are you Mrs. {someone:family}? >> No, {pt:family}. {pt:given}.
 [[Is this|Am I speaking to]] {pt:full}? >> [[Speaking.|This is {pt:given}.|Yes it is.|Yep.]]
-{pt:given}? {pt:given} {pt:family}? >> That's me.
+{pt:given}? {pt:short}? >> That's me.
 What was your maiden name? >> {pt:maiden}.
 What's your mother's maiden name? >> {someone:family}.
 Do you have a user name for the portal? >> {username}, I think.

@@ -68,7 +68,7 @@ Hi {pt:given}, how are you? >> [[I'm doing okay.|Not so good.|Can't complain.]]
 {site:alias}, {dept}, this is {staff:given}, how can I help you? >> Hi, my name is {pt:full}, I'd like to make an
   appointment.
 Thank you for calling {payer}, my name is {staff:given}. >> Hi {staff:given}, it's {kin:full}.
-{clinic}, good afternoon. >> Yes, hello, this is {kin:given} {kin:family} calling about {pt:given}.
+{clinic}, good afternoon. >> Yes, hello, this is {kin:short} calling about {pt:given}.
 911, what is the address of the emergency? >> {street}! It's my {word}, {kinhe} collapsed!
 Hello, may I speak with {pt:titled}? >> Speaking.
 So you are {pt:given}. And this is? >> My {word}, {kin:given}.

@@ -10,7 +10,7 @@ from redactor.synth.notes.types import NoteType
 from redactor.synth.notes.types import messages_office as office
 from redactor.synth.notes.types import messages_text as text
 from redactor.synth.notes.types.haste import hurried
-from redactor.synth.notes.types.voice import say
+from redactor.synth.notes.types.voice import say, stranger
 
 
 def _some(c: Cast, pool: Sequence[str], least: int, most: int, sep: str = " ") -> Marked:
@@ -67,7 +67,10 @@ def _chat(c: Cast) -> Marked:
     people = c.rng.sample(_SPEAKERS, 3)
 
     def line() -> Marked:
-        return join(c.say(style.replace("#", c.pick(people))), hurried(c, say(c, c.pick(text.CHAT))))
+        return join(
+            c.say(style.replace("#", c.pick(people))),
+            hurried(c, say(c if c.chance(0.7) else stranger(c), c.pick(text.CHAT))),
+        )
 
     return join(*(line() for _ in range(c.rng.randint(1, 9))), sep="\n")
 
@@ -81,12 +84,13 @@ def _sms(c: Cast) -> Marked:
 
 
 def _listed(pool: Sequence[str], heads: Sequence[str], most: int = 6) -> Callable[[Cast], Marked]:
-    """A writer of up to `most` lines from the pool, one of the heads before half of them."""
+    """A writer of up to `most` lines from the pool, about one patient or about several; a head before half of them."""
 
     def write(c: Cast) -> Marked:
         bullet = c.pick(("", "", "", "- ", "* "))
         chosen = c.rng.sample(list(pool), c.rng.randint(1, min(most, len(pool))))
-        lines = [join(bullet, hurried(c, say(c, t), 0.3)) for t in chosen]
+        others = c.pick((0.0, 0.5, 1.0))
+        lines = [join(bullet, hurried(c, say(stranger(c) if c.chance(others) else c, t), 0.3)) for t in chosen]
         if c.chance(0.5):
             return join(c.any(*heads), *lines, sep=c.pick(("\n", "\n", "\n\n", " ")))
         return join(*lines, sep="\n")

@@ -137,7 +137,7 @@ Best,\n{dr:given}
 {dr:initials}
 [[Regards|Thanks|Cheers]],\n{nurse:full}, {nursecred}
 --\n{dr:full} {cred}\n{site}\n{address:block}\nT {drphone}  F {fax}\n{siteurl}
-Sent from my phone. {dr:given} {dr:family}
+Sent from my phone. {dr:short}
 {staff:full}\nPractice manager, {clinic}
 CONFIDENTIAL: if you got this by mistake, call {sitephone} and delete it.
 """)

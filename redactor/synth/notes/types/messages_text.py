@@ -51,7 +51,7 @@ Thank you, {pt:given}
 Thx. {pt:nick}
 Sent from my iPhone
 [[Regards|Yours]],\n{pt:titled_full}\n{address:block}
-{pt:given} {pt:family}\nMRN {mrn}
+{pt:short}\nMRN {mrn}
 """)
 
 REPLIES = templates(r"""
@@ -80,7 +80,7 @@ can you come see {pt:titled}? {vitals}
 k 2.9 on bed {bed}
 @{dr:given} orders are in for {pt:family}
 [[tell|ask]] {dr2:family} to call {site2} at {sitephone}
-{kin:given} {kin:family} is here, {pt:given}'s {word}, wants an update
+{kin:short} is here, {pt:given}'s {word}, wants an update
 family meeting {date:1} {time} with {kin:given} and {kin2:given}
 [[mri|ct|echo]] done, read pending. accession {accession}
 d/c summary for {mrn} isn't signed
@@ -146,7 +146,7 @@ VOICEMAIL = templates(r"""
 Hi, this is {kin:full}, I'm calling about my {word2} {pt:full}. [[Her|His]] date of birth is {dob}. Please call me
   back at {kinphone}. Thank you.
 Hello {dr:titled}, {pt:full} here. I have {symptom} again. My number is {phone}, [[that's|again,]] {phone}.
-Yeah hi it's {pt:given}, {pt:given} {pt:family}, {spell:pt:family}, born {saiddate}, I need more {drug}, I use
+Yeah hi it's {pt:given}, {pt:short}, {spell:pt:family}, born {saiddate}, I need more {drug}, I use
   {pharmacy} on {street}.
 This is {newdr:titled} from {newsite}, returning a call [[from|to]] {dr:titled} about {pt:titled}. Try my cell,
   {mobile}.

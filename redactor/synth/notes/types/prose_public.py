@@ -8,9 +8,9 @@ OBITUARY = templates(r"""
 {pt:full}, {age}, of {citystate}, [[died|passed away peacefully|went home to the Lord]] on {date} at {site}.
 {pt:nick_quoted} was born on {dob} in {hometown} to {kin:given} and {someone:full}.
 {pt:upper_full}
-{He} is survived by {his} {word} {kin:given}; {his} children {kin2:given} ({someone:given}) {kin2:family} of {town}
-  and {kin3:full} of {town}; and four grandchildren.
-{He} was preceded in death by {his} {word2}, {someone:full}.
+{He} is survived by {his} {word} {kin:given}; {his} children {kin3:given} of {town}
+  and {someone:full} of {town}; and four grandchildren.
+{He} was preceded in death by {his} {word2}, {kin2:full}.
 {pt:given} worked for {employer} for 31 years and was a member of {church}.
 {He} graduated from {school} in {year:-50}.
 A service will be held at {church}, {street}, on {date:4} at {time12}.
@@ -37,7 +37,7 @@ The {county} coroner named the victim as {someone:full}, {age}, of {street}.
 {firm} will open a [[plant|store|warehouse]] in {town}, {state}, in {month:8}.
 Nurses at {site2} voted to strike, their first since {year:-14}.
 {newdr:full} of {newsite} was elected to the board of {agency}.
-Neighbours on {street} raised money for {kin:given} {kin:family} and {kinhis} family.
+Neighbours on {street} raised money for {kin:short} and {kinhis} family.
 The outbreak at {nursinghome} sickened 14 residents.
 {school} was closed on {date} and {date:1}.
 The health department has not named the source.
@@ -87,7 +87,7 @@ In {year:-30} [[he|she]] founded {firm} with {someone:full}.
 [[He|She]] married {someone:full} on {date:-9000}; they had two sons, {someone:given} and {someone:given}.
 {someone:full} studied medicine in {abroad} and joined {newsite} in {year:-20}.
 [[She|He]] retired to {town} in {year:-5} and died there on {date}.
-{someone:given} {someone:family} has lived in {town} since {year:-11}.
+{someone:short} has lived in {town} since {year:-11}.
 The syndrome was described in {year:-60}.
 [[His|Her]] daughter, {someone:full}, is a {job} in {town}.
 Little is known of the early years.

@@ -10,6 +10,7 @@ from redactor.synth.notes.types import queries_more as more
 from redactor.synth.notes.types import queries_parts as parts
 from redactor.synth.notes.types import queries_whole as whole
 from redactor.synth.notes.types.haste import hurried
+from redactor.synth.notes.types.voice import stranger
 
 _CLEAN = (clean.DOSES, clean.EPONYMS, clean.GUIDELINES, clean.FACTS, clean.WORDS)
 _JOINTS = (" ", " ", ". ", ", ", " - ", "\n")
@@ -71,7 +72,7 @@ def _keywords(c: Cast) -> Marked:
 def _session(c: Cast) -> Marked:
     """A few queries of one afternoon, a line each, in part about the same patient."""
     writers = [c.pick((_whole, _composed, _plain, _plain, _keywords)) for _ in range(c.rng.randint(2, 6))]
-    lines = [write(c) for write in writers]
+    lines = [write(c if c.chance(0.4) else stranger(c)) for write in writers]
     start = c.pick(("", "", "> ", "- ", "Q: ", "* "))
     return join(*(join(start, line) for line in lines), sep="\n")
 

@@ -41,7 +41,7 @@ which of my patients live in {zip}
 list everyone admitted to {dept} on {date}
 compare {pt:full} {date:-30} and {date} {imaging}
 how old is {pt:full} on {date}, born {dob}
-send {pt:given} {pt:family} the {dx} handout, {email}
+send {pt:short} the {dx} handout, {email}
 call {pharmacy} about {pt:family}
 order {test} for {pt:family} in {bed}
 fax the note to {pcp:titled} at {fax}

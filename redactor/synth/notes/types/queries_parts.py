@@ -69,7 +69,7 @@ pt {pt:family}
 {pt:full} (DOB {dob})
 {pt:full} (MRN {mrn})
 {pt:full}, {mrn}
-{pt:given} {pt:family}, {agesex}
+{pt:short}, {agesex}
 {pt:titled_full}, {ageold}, {race} {man} of {town}
 a {ageold} {man} named {pt:full}
 a {ageold} {man} from {town}

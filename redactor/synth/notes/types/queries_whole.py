@@ -23,12 +23,12 @@ Tell me everything you know about {pt:full} from {citystate}
 pt {pt:lower} dob {dob} c/o {symptom} x 3 days, workup?
 My patient {pt:full} was seen by {dr:titled} at {site} on {date} for {dx}. Is {drug} [[indicated|reasonable|overkill]]?
 {pt:titled} is back with {symptom}. {drug} was stopped {date:-10} by {dr:family}. rechallenge?
-[[Compare|contrast]] {drug} and {drug} for {pt:given} {pt:family}, who has {dx} and {dx}
+[[Compare|contrast]] {drug} and {drug} for {pt:short}, who has {dx} and {dx}
 {pt:full}'s {test} from {date:-2} is pending, would you [[anticoagulate|treat|wait]] meanwhile
 does {pt:poss} {dx} explain the {finding}?
 Explain {dx} to my patient {pt:given} at a [[sixth grade|5th grade|lay]] level
 how do i tell {kin:full} that her {word2} {pt:given} has {dx}
-what are the chances that {pt:given} and {kin:given} {kin:family} both carry {gene}
+what are the chances that {pt:given} and {kin:short} both carry {gene}
 pls check interactions: {sig}, {sig}, {sig}. patient {pt:initial_last} {mrn}
 {pt:initials}, {ageold}, {dx}, {drug}?
 pt initials {pt:initials} {agesex} {dx} best second line agent
@@ -43,7 +43,7 @@ I have a patient named {pt:full}. [[She|He]] is {age}. What screening is [[due|r
 I'm seeing {pt:full} tomorrow in {dept}, please outline [[a plan|talking points|questions]] for {dx}
 is {pt:full} a candidate for {proc}? {age} {sex}, {dx}, lives at {address}
 calculate {score} for {pt:full}, {ageold} {sex}, {labs}
-[[GFR|CrCl|MELD|BMI|CHADS-VASc]] for {pt:given} {pt:family} {age}{sex} 82 kg cr 1.4
+[[GFR|CrCl|MELD|BMI|CHADS-VASc]] for {pt:short} {age}{sex} 82 kg cr 1.4
 how to dose {drug} in {pt:titled_full} with CrCl 28
 {kin:full} called about {pt:full}, [[her|his]] {word2}: {symptom} after {drug}, what should I say
 {kin:given}, {word} of {pt:given}, phone {kinphone}, wants to know if {drug} causes {symptom}

@@ -12,6 +12,7 @@ from redactor.synth.notes.types import snippets_life as life
 from redactor.synth.notes.types import snippets_plain as plain
 from redactor.synth.notes.types import snippets_values as values
 from redactor.synth.notes.types.haste import hurried, lowered, raised
+from redactor.synth.notes.types.voice import stranger
 
 _LIFE = (
     life.PEOPLE, life.PLACES, life.FIRMS, life.REACH, life.MONEY, life.TIMES,
@@ -22,6 +23,7 @@ _LIFE = (
 def _sentence(c: Cast) -> Marked:
     said = c.any(*c.pick(_LIFE))
     while c.chance(0.25):
+        c = c if c.chance(0.5) else stranger(c)
         said = join(said, c.any(*c.pick((*_LIFE, plain.DAILY))), sep=c.pick((" ", " ", "\n")))
     return hurried(c, said, 0.5)
 
@@ -54,17 +56,18 @@ def _pairs(c: Cast) -> Marked:
 
 def _rows(c: Cast) -> Marked:
     row = c.pick(values.ROWS)
-    return join(*(c.say(row) for _ in range(c.rng.randint(1, 8))), sep="\n")
+    one = c.chance(0.2)
+    return join(*((c if one else stranger(c)).say(row) for _ in range(c.rng.randint(1, 8))), sep="\n")
 
 
 def _people(c: Cast) -> Marked:
-    """A list of names in one form, with or without numbers and roles."""
+    """A list of names in one form, with or without ages, towns and degrees."""
     form = c.pick(("full", "last_first", "upper", "given", "family", "initial_last", "short", "titled", "nick"))
     field = c.pick(
         ("{someone:#}", "{someone:#}", "{newdr:#}", "{someone:#} ({age})", "{someone:#}, {town}", "{newdr:#} {cred}")
     )
     sep = c.pick((", ", ", ", "\n", "\n- ", "; ", " / ", " and ", " & ", "\t"))
-    return join(*(c.say(field.replace("#", form)) for _ in range(c.rng.randint(2, 9))), sep=sep)
+    return join(*(stranger(c).say(field.replace("#", form)) for _ in range(c.rng.randint(2, 9))), sep=sep)
 
 
 def _card(c: Cast) -> Marked:

@@ -9,7 +9,7 @@ PEOPLE = templates(r"""
 my name is {someone:lower}
 {someone:given} here, [[what's up|is anybody home|can you talk]]?
 [[Who|Where]] is {someone:full}?
-Have you met {someone:given} {someone:family}?
+Have you met {someone:short}?
 {someone:full} and {someone:full} got married in {town}.
 {someone:given} and {someone:given} are coming for dinner.
 I went to school with {someone:short}.

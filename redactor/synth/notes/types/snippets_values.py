@@ -207,7 +207,7 @@ ROWS = templates(r"""
 {someone:upper}   {mrn}   {bed}   {newdr:family}
 {stamp},{username},{ip},{url}
 {newdr:full} | {dept} | {ext} | {pager}
-{someone:given} {someone:family} - {phone}
+{someone:short} - {phone}
 {someone:full} <{email}>
 {newsite},{town},{stateab},{phone}
 {date},{test},{labs}

@@ -15,11 +15,11 @@ _OPEN = templates(r"""
 this is {dr:titled} dictating [[a note|an h and p|a discharge summary|a clinic letter|an operative report]] on {pt:full}
 okay this is {dr:full} {spell:dr:family} dictating on {pt:full} {spell:pt:family} medical record number {aloud:mrn}
 dictation by {dr:titled_full} date of service {saiddate} patient {pt:titled_full} date of birth {saiddate}
-patient name {pt:given} {pt:family} that's {spell:pt:family} mrn {slow:mrn}
+patient name {pt:short} that's {spell:pt:family} mrn {slow:mrn}
 please copy this to {pcp:titled} at {pcpsite} and to {dr2:full} in {town}
 um new patient {pt:full} sent over by {dr2:titled}
 visit date {saiddate} {pt:full} accompanied by {kin:given}
-{pt:given} {pt:family} is a {saidage} {man} from {city}
+{pt:short} is a {saidage} {man} from {city}
 {pt:titled} is a {saidage} {man} with {dx}
 hello this is a letter to {dr3:titled_full} regarding {pt:full} address {aloud:street} {city}
 continuing the dictation on {pt:family}
@@ -75,13 +75,18 @@ new paragraph thank you
 """)
 
 _BREATH = ("", "", "", " um", " uh", " you know", " okay", " so")
+_TITLE = re.compile(r"\b(dr|mr|mrs|ms|prof|st|sgt|rev|hon|atty|lt|det|ofc|cpl)\.", re.IGNORECASE)
 _STOP = re.compile(r"[.,;:?!()]+(?=\s|$)")
 
 
 def _spoken_stops(c: Cast, source: Marked) -> Marked:
     """Stops outside of identifiers as words, or left away."""
     words = {".": " period", ",": " comma", ":": " colon", ";": " semicolon"} if c.chance(0.5) else {}
-    return reshaped(source, lambda text: _STOP.sub(lambda m: words.get(m[0][0], ""), text), str)
+
+    def speak(text: str) -> str:
+        return _STOP.sub(lambda m: words.get(m[0][0], ""), _TITLE.sub(r"\1", text))
+
+    return reshaped(source, speak, str)
 
 
 def _dictated(c: Cast) -> Marked:

@@ -140,6 +140,11 @@ def aloud(c: Cast, source: Marked) -> Marked:
     return reshaped(source, str, words)
 
 
+def stranger(c: Cast) -> Cast:
+    """A cast of other people, places and numbers, of the same split and chance: for lists about many patients."""
+    return Cast(c.rng, c._fields, c.split)
+
+
 def say(c: Cast, template: str) -> Marked:
     """`Cast.say` with the spoken fields of this module."""
 
