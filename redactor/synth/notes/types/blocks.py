@@ -11,10 +11,10 @@ from redactor.synth.notes.types.tabular import SHAPES, chosen, rows, table
 
 _LETTERHEADS = templates(
     r"""
-{site}\n{address:block}\n[[Tel|Phone|T|Ph]][[:||.]] {sitephone}[[   | \u00b7 |\n]][[Fax|F]][[:| ]] {sitefax}
+{site}\n{address:block}\n[[Tel|Phone|T|Ph]][[:||.]] {sitephone}[[   | · |\n]][[Fax|F]][[:| ]] {sitefax}
 {site:upper}\n{dept}\n{address}\n{sitephone} [[(phone)|phone|(tel)]] {sitefax} [[(fax)|fax]]
 {dr:full}, {cred}\n{dept}, {site}\n{address:block}\n{drphone} | {dremail}
-{clinic}\n{dr:full}, {cred} [[*|\u2022||,]] {dr2:full}, {cred2} [[*|\u2022||,]] {dr3:full}, MD\n{address}\nPhone
+{clinic}\n{dr:full}, {cred} [[*|•||,]] {dr2:full}, {cred2} [[*|•||,]] {dr3:full}, MD\n{address}\nPhone
     {sitephone} Fax {sitefax}
 {clinic}\n{siteurl}\n{street}, {city}, {stateab} {zip}\nOffice: {sitephone}
 DRS. {dr:family_upper}, {dr2:family_upper} [[AND|&]] {dr3:family_upper}\n{address:block}\nTel: {sitephone}

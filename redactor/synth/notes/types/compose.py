@@ -1,4 +1,4 @@
-"""How a note of many parts is put together: sections in a house style, sentences in prose or in lists, plain ones between."""
+"""How a note of many parts is put together: sections in a house style, prose or lists, plain sentences between."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from redactor.synth.marked import Marked, Piece, join
 
 
 def templates(block: str) -> tuple[str, ...]:
-    r"""The templates of a raw string: one a line, an indented line continues the one before, `\n` and `\t` as in code."""
+    r"""The templates of a raw string: one a line; an indented line continues the one before; `\n`, `\t` as in code."""
     out: list[str] = []
     for line in textwrap.dedent(block).splitlines():
         if line[:1].isspace() and line.strip() and out:
@@ -75,6 +75,13 @@ def part(heading: str, block: str, least: int = 1, most: int = 3, chance: float 
     return Part(heading, templates(block), least, most, chance, mixed)
 
 
+def _drawn(c: Cast, lines: Sequence[str], least: int, most: int) -> list[str]:
+    places = c.rng.sample(range(len(lines)), min(len(lines), c.rng.randint(least, most)))
+    if c.once("in order", lambda: c.chance(0.6)):
+        places.sort()
+    return [lines[i] for i in places]
+
+
 def prose(c: Cast, lines: Sequence[str], least: int, most: int, others: Sequence[str] = ()) -> list[Marked]:
     """Between least and most of the lines in a random order, some followed by a plain one or by one of the others.
 
@@ -82,7 +89,7 @@ def prose(c: Cast, lines: Sequence[str], least: int, most: int, others: Sequence
     """
     said: list[Marked] = []
     density = c.once("plain sentences", lambda: c.pick((0.15, 0.4, 0.6, 0.9)))
-    for template in c.rng.sample(list(lines), min(len(lines), c.rng.randint(least, most))):
+    for template in _drawn(c, lines, least, most):
         said.append(c.say(template))
         if c.chance(density):
             said.append(c.any(*PLAIN))
@@ -137,9 +144,12 @@ def body(c: Cast, parts: Sequence[Part], shuffled: bool = False, others: Sequenc
     listed = c.pick(("prose", "prose", "prose", "prose", "lines", "numbers", "- ", "* ", "• ", "-", "  "))
     gap = c.pick(("\n\n", "\n\n", "\n", "\n", "\n\n\n", " "))
     out: list[Marked] = []
+    more = c.pick((1, 1, 1, 1, 1, 2, 3))  # some notes are long
     for p in kept:
-        said = prose(c, p.lines, p.least, p.most, others) if p.mixed else _only(c, p)
-        head = heading(c.say(p.heading).text) if p.heading else ""
+        most = p.most * more
+        said = prose(c, p.lines, p.least, most, others) if p.mixed else _only(c, p)
+        name = c.say(p.heading).text
+        head = heading(name) if name else ""
         if gap == " " and head.endswith("\n"):
             gap = "\n"
         inside = listed if c.chance(0.8) else "prose"
@@ -151,7 +161,7 @@ def body(c: Cast, parts: Sequence[Part], shuffled: bool = False, others: Sequenc
 
 
 def _only(c: Cast, p: Part) -> list[Marked]:
-    return [c.say(t) for t in c.rng.sample(list(p.lines), min(len(p.lines), c.rng.randint(p.least, p.most)))]
+    return [c.say(t) for t in _drawn(c, p.lines, p.least, p.most)]
 
 
 def stacked(c: Cast, *pieces: Piece) -> Marked:

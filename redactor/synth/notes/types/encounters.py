@@ -211,7 +211,7 @@ DENTAL = note_type(
 
 OCCUPATIONAL = note_type(
     "occupational-health",
-    "[[Occupational Health|Employee health visit|Workers' compensation initial report|Fitness for duty|DOT physical|Needlestick report]]",
+    "[[Occupational Health|Employee health visit|Workers' compensation report|DOT physical|Needlestick report]]",
     part(
         "[[Injury|History|Exposure|Employee]]",
         r"""

@@ -58,11 +58,7 @@ def _two_a_line(c: Cast, said: Said) -> Marked:
 def _markdown(c: Cast, said: Said) -> Marked:
     head = c.pick(
         (
-            r"""
-        | Field | Value |
-        |---|---|
-        
-        """,
+            "| Field | Value |\n|---|---|\n",
             "|  |  |\n| --- | --- |\n",
             "| Item | Detail |\n|:--|:--|\n",
             "",
