@@ -234,7 +234,7 @@ _MORE = re.compile(r"\.?\d| and |, \w+ \w+\.| pounds| percent")
 _OLD = re.compile(r"\b[\w-]{1,15} (?:years?|months?|weeks?)[ -]old\b", re.I)
 _MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)$", re.I)
 _YEAR = re.compile(
-    r"(?<![\w/.-])(?:19[3-9]\d|20[0-3]\d)(?![\w/-]|\.\d| ?(?:mg|iu|mcg|ml|cc|units|kcal|calories|k)\b)", re.I
+    r"(?<![\w/.-])(?:1[6-9]\d\d|20[0-4]\d)(?![\w/-]|['’]s\b|\.\d| ?(?:mg|iu|mcg|ml|cc|units|kcal|calories|k)\b)", re.I
 )
 _YEAR_CUE = re.compile(
     r"\b(?:in|since|of|from|until|by|early|late|around|about|year|summer|fall|spring|winter)[ ]$", re.I
@@ -275,6 +275,11 @@ def find(text: str) -> list[Found]:
             out.append(f)
     out.sort(key=lambda f: f.start)
     return out
+
+
+def times(text: str) -> Iterator[Found]:
+    """Dates, years, times of day and ages alone; they may overlap, and what is surer does not come first."""
+    return _times(text, _PATTERNS.detect([Note("", text)])[0].spans)
 
 
 def _times(text: str, spans: Iterable[Span]) -> Iterator[Found]:
