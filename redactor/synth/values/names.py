@@ -39,20 +39,18 @@ def household(c: Cast) -> Kin:
 def family(c: Cast, home: Origin) -> str:
     """A surname: mostly of the origin, one time in twelve of a hard shape; some are double."""
     first = c.draw(lambda: _one_family(c.rng, home))
-    if not home.native and c.chance(home.double):
-        joined = c.pick(("-", "-", " ", " y ", " de ")) if home.key[:2] in ("es", "pt") else "-"
-        second = c.draw(lambda: _one_family(c.rng, home))
-        return c.draw(lambda: f"{first}{joined}{second}") if " " not in first + second else first
-    return first
+    if home.native or " " in first or not c.chance(home.double):
+        return first
+    joints = ("-", "-", " ", " y ", " de ") if home.key[:2] in ("es", "pt") else ("-",)
+    return c.draw(lambda: first + c.pick(joints) + c.draw(lambda: _one_family(c.rng, home)))
 
 
 def given(c: Cast, home: Origin, female: bool) -> str:
     """A first name: mostly of the origin, one time in fourteen of a hard shape; some are double."""
     first = c.draw(lambda: _one_given(c.rng, home, female))
-    if not home.native and c.chance(0.02) and " " not in first:
-        second = c.draw(lambda: _one_given(c.rng, home, female))
-        return first if "-" in first + second else c.draw(lambda: f"{first}{c.pick('-- ')}{second}")
-    return first
+    if home.native or " " in first or "-" in first or not c.chance(0.02):
+        return first
+    return c.draw(lambda: first + c.pick("-- ") + c.draw(lambda: _one_given(c.rng, home, female)))
 
 
 def _one_family(rng: random.Random, home: Origin) -> str:
