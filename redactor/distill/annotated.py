@@ -34,8 +34,8 @@ _URL = re.compile(
 _EMAIL = re.compile(r"\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b")
 _PHONE = re.compile(r"(?<![\d-])(?:\+?1[-. ])?(?:\(\d{3}\) ?|\d{3}[-.])\d{3}[-.]\d{4}(?!\d)")
 _OLD_DATE = re.compile(
-    r"\b(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \d{1,2},)? "
-    r"1[0-8]\d\d\b"
+    r"\b(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+    r"(?: \d{1,2},)? 1[0-8]\d\d\b"
 )
 _NUMBER = re.compile(r"\d[\d-]{3,}\d")
 _TITLE = re.compile(
@@ -68,8 +68,9 @@ _SIGHT = re.compile(
 )
 _WIDE = frozenset(
     {"europe", "africa", "asia", "america", "americas", "earth", "jupiter", "mars", "moon", "hogwarts", "middle east",
-     "mideast", "parliament", "eastern", "western", "commonwealth", "world", "north", "south", "east", "west", "latin america",
-     "south america", "north america", "antarctica", "internet", "heaven", "hell", "downtown", "whiskey"}
+     "mideast", "parliament", "eastern", "western", "commonwealth", "world", "north", "south", "east", "west",
+     "latin america", "south america", "north america", "antarctica", "internet", "heaven", "hell", "downtown",
+     "whiskey"}
 )  # fmt: skip
 _ADJECTIVE = re.compile(r"(?:ian|ish|ese|eli|aqi|ic|ans|ists?)$")
 _STATES = frozenset(
