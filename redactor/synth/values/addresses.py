@@ -10,11 +10,11 @@ from redactor.entities import Entity
 from redactor.synth import pools
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Mark, Marked, Piece, escape, join, mark
+from redactor.synth.values.clinical_words import words
 from redactor.synth.values.idshapes import one_of, shaped
-from redactor.synth.values.lists import section
 from redactor.synth.values.towns import Town, any_town, country_names, county, state_names
 
-_FILE = "places.txt"
+_FILE = "places"
 _ABROAD = ("GB", "GB", "GB", "CA", "CA", "CA", "AU", "AU", "DE", "DE", "FR", "ES", "IN", "IN", "IE", "NZ", "MX")
 _DIRECTIONS = ("N", "S", "E", "W", "N.", "S.", "E.", "W.", "North", "South", "East", "West", "NE", "NW", "SE", "SW")
 _ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth", "Twelfth")
@@ -86,17 +86,17 @@ def street_name(c: Cast) -> str:
     elif draw < 0.5:
         name = c.draw(lambda: pools.load().family(c.rng, None))
     elif draw < 0.9:
-        name = c.draw(lambda: c.pick(section(_FILE, "street")))
+        name = c.draw(lambda: c.pick(words(_FILE, "street")))
     elif draw < 0.93:
         return f"{c.pick(('Avenue', 'Ave', 'Street'))} {c.pick(tuple('ABCDHJKLMNPRSTUXYZ'))}"
     elif draw < 0.95:
-        return f"{c.pick(('Avenue of the', 'Court of the', 'Calle de los', 'Via'))} {c.pick(section(_FILE, 'street'))}"
+        return f"{c.pick(('Avenue of the', 'Court of the', 'Calle de los', 'Via'))} {c.pick(words(_FILE, 'street'))}"
     else:
         return one_of(c, ("County Road %##", "CR %##", "Highway %#", "Hwy %##", "State Route %#", "US Highway %#",
         "Route %",
                           "FM %###", "Old Highway %#", "N %##0 E", "Ranch Road %##", "Private Drive %#",
                           "County Rd @@"))  # fmt: skip
-    kind = c.pick(_KINDS if c.chance(0.6) else section(_FILE, "short" if c.chance(0.5) else "suffix"))
+    kind = c.pick(_KINDS if c.chance(0.6) else words(_FILE, "short" if c.chance(0.5) else "suffix"))
     if c.chance(0.03):
         return name if " " in name else f"The {name}"
     direction = c.rng.random()
@@ -125,7 +125,7 @@ def _us(c: Cast, town: Town) -> Spot:
         street = one_of(c, ("RR % Box %##", "R.R. #%, Box %#", "RR% Box %#@", "Rural Route %", "HC %# Box %##",
         "HC-%# Box %#",
                             "Star Route % Box %#", "Route % Box %##", "RFD %", "Rt. %, Box %##"))  # fmt: skip
-    unit = one_of(c, section(_FILE, "unit")) if draw < 0.9 and c.chance(0.3) else ""
+    unit = one_of(c, words(_FILE, "unit")) if draw < 0.9 and c.chance(0.3) else ""
     return Spot(street, unit, town.name, county(c, town.state), town.state, _us_zip(c, town.state), "US")
 
 
@@ -148,9 +148,9 @@ def military(c: Cast) -> Spot:
 
 def _british(c: Cast) -> tuple[str, str]:
     """A street and a postcode."""
-    out = f"{c.pick(section(_FILE, 'gb_area'))}{shaped(c, c.pick(('%', '%', '%#', '%')))}"
+    out = f"{c.pick(words(_FILE, 'gb_area'))}{shaped(c, c.pick(('%', '%', '%#', '%')))}"
     inner = f"{c.rng.randrange(10)}{c.pick('ABDEFGHJLNPQRSTUWXYZ')}{c.pick('ABDEFGHJLNPQRSTUWXYZ')}"
-    return _numbered(c, section(_FILE, "gb_street")), f"{out}{'' if c.chance(0.15) else ' '}{inner}"
+    return _numbered(c, words(_FILE, "gb_street")), f"{out}{'' if c.chance(0.15) else ' '}{inner}"
 
 
 def _numbered(c: Cast, streets: tuple[str, ...]) -> str:
@@ -162,34 +162,34 @@ def _foreign(c: Cast, town: Town) -> Spot:
     state, unit, district = town.state, "", ""
     if town.country in ("GB", "IE"):
         street, code = _british(c)
-        unit = one_of(c, section(_FILE, "gb_house")) if c.chance(0.3) else ""
-        district = c.pick(section(_FILE, "gb_county" if town.country == "GB" else "ie_county")) if c.chance(0.4) else ""
+        unit = one_of(c, words(_FILE, "gb_house")) if c.chance(0.3) else ""
+        district = c.pick(words(_FILE, "gb_county" if town.country == "GB" else "ie_county")) if c.chance(0.4) else ""
         if town.country == "IE":
             code = shaped(c, "[[D0#|T12|H91|V94|A65|F23]] [[@#@#|@##@|$$$$]]")
     elif town.country == "CA":
-        street = _numbered(c, section(_FILE, "ca_street"))
+        street = _numbered(c, words(_FILE, "ca_street"))
         first = c.pick(_PROVINCE_LETTERS.get(state, "X"))
         joint = "" if c.chance(0.15) else " "
         middle, last = c.pick(_POST_LETTERS), c.pick(_POST_LETTERS)
         code = f"{first}{c.rng.randrange(10)}{middle}{joint}{c.rng.randrange(10)}{last}{c.rng.randrange(10)}"
         unit = one_of(c, ("Unit %#", "Apt %##", "№%##", "Suite %##", "app. %")) if c.chance(0.25) else ""
     elif town.country in ("AU", "NZ"):
-        street = _numbered(c, section(_FILE, "au_street"))
+        street = _numbered(c, words(_FILE, "au_street"))
         start = _AUSTRALIAN_DIGITS.get(state, "0")
         code = start + shaped(c, "#" * (4 - len(start)))
         street = f"{c.rng.randint(1, 40)}/{street}" if c.chance(0.2) else street
     elif town.country == "IN":
-        street = f"{one_of(c, section(_FILE, 'in_house'))}, {one_of(c, section(_FILE, 'in_street'))}"
-        state, code = c.pick(section(_FILE, "in_state")), shaped(c, "%##[[ |]]###")
+        street = f"{one_of(c, words(_FILE, 'in_house'))}, {one_of(c, words(_FILE, 'in_street'))}"
+        state, code = c.pick(words(_FILE, "in_state")), shaped(c, "%##[[ |]]###")
     elif town.country in ("FR", "BE"):
         number = f"{c.rng.randint(1, 180)}{c.pick(('', '', ' bis', ','))}"
-        street, code = f"{number} {c.pick(section(_FILE, 'fr_street'))}", shaped(c, "%####")
+        street, code = f"{number} {c.pick(words(_FILE, 'fr_street'))}", shaped(c, "%####")
     elif town.country in ("ES", "MX", "CO", "AR", "PE"):
         number = f"{c.pick(('', 'No. ', '#'))}{c.rng.randint(1, 400)}"
-        street, code = f"{c.pick(section(_FILE, 'es_street'))} {number}", shaped(c, "%####")
+        street, code = f"{c.pick(words(_FILE, 'es_street'))} {number}", shaped(c, "%####")
         unit = one_of(c, ("%º @", "% izq.", "Int. %", "Depto %##", "Col. Centro")) if c.chance(0.3) else ""
     else:
-        streets = section(_FILE, "de_street" if town.country in ("DE", "AT", "CH") else "abroad_street")
+        streets = words(_FILE, "de_street" if town.country in ("DE", "AT", "CH") else "abroad_street")
         street, code = f"{c.pick(streets)} {c.rng.randint(1, 190)}{c.pick(('', '', '', 'a', ' b'))}", shaped(c, "%####")
     return Spot(street, unit, town.name, district, state, code, town.country)
 

@@ -11,10 +11,10 @@ from redactor.synth.cast import Cast, Field
 from redactor.synth.marked import Marked, join, mark
 from redactor.synth.values import addresses, towns
 from redactor.synth.values.addresses import Spot, box, home, street_name, the
+from redactor.synth.values.clinical_words import words
 from redactor.synth.values.idshapes import one_of
-from redactor.synth.values.lists import section
 
-_FILE = "places.txt"
+_FILE = "places"
 
 
 def _address(c: Cast, spec: str) -> Marked:
@@ -32,7 +32,7 @@ def _street(c: Cast, spec: str) -> Marked:
 
 
 def _unit(c: Cast, spec: str) -> Marked:
-    return mark(home(c).unit or c.once("places.unit", lambda: one_of(c, section(_FILE, "unit"))), Entity.STREET)
+    return mark(home(c).unit or c.once("places.unit", lambda: one_of(c, words(_FILE, "unit"))), Entity.STREET)
 
 
 def _state(c: Cast, spec: str) -> Marked:
@@ -51,7 +51,7 @@ def _stateab(c: Cast, spec: str) -> Marked:
     at = home(c)
     if at.country == "US" and not c.chance(0.06):
         return addresses.state_of(c, at, spelt=0)
-    return mark(c.pick(section(_FILE, "stateab")), Entity.STATE)
+    return mark(c.pick(words(_FILE, "stateab")), Entity.STATE)
 
 
 def _county(c: Cast, spec: str) -> Marked:
@@ -84,7 +84,7 @@ def _country(c: Cast, spec: str) -> Marked:
     if c.chance(0.2):
         name = c.pick(tuple(towns.country_names().values()))
     else:
-        name = c.pick(section(_FILE, "country"))
+        name = c.pick(words(_FILE, "country"))
     return the(name, Entity.COUNTRY)
 
 
@@ -105,13 +105,13 @@ def _named(c: Cast) -> str:
     if draw < 0.4:
         return c.draw(lambda: pools.load().family(c.rng, None))
     if draw < 0.75:
-        return c.draw(lambda: c.pick(section(_FILE, "street")))
+        return c.draw(lambda: c.pick(words(_FILE, "street")))
     return towns.any_town(c).name
 
 
 def _listed(name: str, entity: Entity = Entity.LOCATION) -> Callable[[Cast], Marked]:
     def make(c: Cast) -> Marked:
-        return the(c.draw(lambda: one_of(c, section(_FILE, name))), entity)
+        return the(c.draw(lambda: one_of(c, words(_FILE, name))), entity)
 
     return make
 
@@ -120,7 +120,7 @@ def _kind(name: str, share_first: float = 0.0) -> Callable[[Cast], Marked]:
     """A place called after somebody or something, with its kind: "Hickory Pond", "Dover Correctional Facility"."""
 
     def make(c: Cast) -> Marked:
-        kind = c.pick(section(_FILE, name))
+        kind = c.pick(words(_FILE, name))
         if kind in ("Lake", "Mountain") and c.chance(share_first):
             return mark(f"{'Mt.' if kind == 'Mountain' else kind} {_named(c)}", Entity.LOCATION)
         return mark(f"{_named(c)} {kind}", Entity.LOCATION)
@@ -146,7 +146,7 @@ def _base(c: Cast) -> Marked:
 
 
 def _reservation(c: Cast) -> Marked:
-    name = c.draw(lambda: c.pick(section(_FILE, "reservation")))
+    name = c.draw(lambda: c.pick(words(_FILE, "reservation")))
     kind = c.pick(
         (" Reservation", " Reservation", " Indian Reservation", " Nation", " Rez", "", " Pueblo", " Tribal Lands")
     )
@@ -166,14 +166,14 @@ def _neighbourhood(c: Cast) -> Marked:
     if draw < 0.5:
         return _listed("hood")(c)
     if draw < 0.85:
-        return mark(f"{_named(c)} {c.pick(section(_FILE, 'hoodword'))}", Entity.LOCATION)
+        return mark(f"{_named(c)} {c.pick(words(_FILE, 'hoodword'))}", Entity.LOCATION)
     side = c.pick(("East", "West", "North", "South", "Downtown", "Old", "Upper", "Lower", "Central", "Greater"))
     return mark(f"{side} {towns.any_town(c).name}", Entity.LOCATION)
 
 
 def _shop(c: Cast) -> Marked:
-    shop = c.pick(section(_FILE, "shop"))
-    where = c.pick((street_name(c), one_of(c, section(_FILE, "road")), towns.any_town(c).name))
+    shop = c.pick(words(_FILE, "shop"))
+    where = c.pick((street_name(c), one_of(c, words(_FILE, "road")), towns.any_town(c).name))
     entity = Entity.STREET if c.chance(0.4) else Entity.LOCATION
     return join(mark(shop, Entity.ORGANIZATION), c.pick((" on ", " in ", " off ", " at ")), the(where, entity))
 

