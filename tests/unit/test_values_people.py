@@ -10,7 +10,7 @@ import pytest
 from redactor.entities import Entity
 from redactor.synth.cast import Cast, held_out
 from redactor.synth.marked import Marked
-from redactor.synth.values import names, people
+from redactor.synth.values import merged, names, people
 from redactor.synth.values.romanise import latin
 from redactor.synth.values.spellings import FORMS
 
@@ -164,3 +164,10 @@ def test_slavic_women_may_bear_the_feminine_form() -> None:
     assert names._feminine("Ivanov") == "Ivanova"
     assert names._feminine("Kowalski") == "Kowalska"
     assert names._feminine("Novotný") == "Novotná"
+
+
+def test_no_field_may_stand_twice() -> None:
+    first = {"pt": people.FIELDS["pt"]}
+    assert merged((first, {"dr": people.FIELDS["dr"]})).keys() == {"pt", "dr"}
+    with pytest.raises(ValueError, match="pt"):
+        merged((first, dict(first)))

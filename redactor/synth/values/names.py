@@ -129,13 +129,15 @@ def name(c: Cast, kin: Kin, female: bool, age: int = 40) -> Name:
     if home.native:
         first = given(c, home, female)
         return Name(first, "", own, "", first, family(c, home))
-    first = "" if c.chance(0.008) else given(c, home, female)
+    # Children of immigrants: Jessica Patel, Kevin Nguyen.
+    chosen = home if c.chance(0.75) else origins.blend()[0][c.pick((0, 0, 2))]
+    first = "" if c.chance(0.008) else given(c, chosen, female)
     middle = ""
     if first and c.chance(0.55):
-        middle = given(c, home, female) if c.chance(0.6) else c.pick("ABCDEFGHIJKLMNOPRSTVWYZ")
+        middle = given(c, chosen, female) if c.chance(0.6) else c.pick("ABCDEFGHIJKLMNOPRSTVWYZ")
         if female and age > 25 and c.chance(0.08):
             middle = family(c, home)  # her name before marriage
-        if " " in middle or "." in middle:
+        if " " in middle or "." in middle or middle == first:
             middle = middle[0].upper()
     suffix = c.pick(_SUFFIXES) if not female and c.chance(0.06) else ""
     if c.chance(0.01):

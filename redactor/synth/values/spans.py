@@ -83,8 +83,19 @@ def _ago(c: Cast, _: str) -> str:
     return f"{c.pick(('', '', '', '', 'about ', '~', 'approx ', 'roughly '))}{_amount(c)}{after}"
 
 
+def _interval(c: Cast, _: str) -> str:
+    if c.chance(0.6):
+        return c.pick(_INTERVALS)
+    number, unit = (
+        c.pick((2, 3, 4, 6, 8, 10, 12, 15, 24, 36, 48, 72)),
+        c.pick(("h", "hr", "hrs", "min", "d", "wk", "mo")),
+    )
+    times = c.pick(("", "", " prn", " PRN", " x 3 doses", " ATC", " x2", " while awake"))
+    return f"{c.pick(('q', 'q ', 'Q', 'every '))}{number}{c.pick(('', ' '))}{unit}{times}"
+
+
 FIELDS: Mapping[str, Field] = {
     "duration": _duration,
     "ago": _ago,
-    "interval": lambda c, _: c.pick(_INTERVALS),
+    "interval": _interval,
 }
