@@ -9,6 +9,7 @@ from redactor.synth.cast import Cast
 from redactor.synth.marked import Marked, join
 from redactor.synth.notes.types import NoteType
 from redactor.synth.notes.types.compose import templates
+from redactor.synth.notes.types.dialogue_small import PASSING, PLAIN
 from redactor.synth.notes.types.dialogue_turns import IDENTITY, TALK, VISIT
 from redactor.synth.notes.types.haste import hurried, lowered
 from redactor.synth.notes.types.voice import say
@@ -122,21 +123,21 @@ def _exchanges(c: Cast, pools: Sequence[tuple[Sequence[str], int, int]]) -> Mark
 
 
 def _visit(c: Cast) -> Marked:
-    return _exchanges(c, ((VISIT, 4, 14), (IDENTITY, 0, 4)))
+    return _exchanges(c, ((VISIT, 2, 8), (PLAIN, 2, 12), (PASSING, 0, 4), (IDENTITY, 0, 4)))
 
 
 def _intake(c: Cast) -> Marked:
-    return _exchanges(c, ((IDENTITY, 4, 12), (VISIT, 0, 3)))
+    return _exchanges(c, ((IDENTITY, 4, 12), (VISIT, 0, 2), (PASSING, 0, 4), (PLAIN, 0, 4)))
 
 
 def _plain_visit(c: Cast) -> Marked:
     """Talk with few identifiers, the commonest sort."""
-    return _exchanges(c, ((_PLAIN_VISIT, 4, 10), (IDENTITY, 0, 1)))
+    return _exchanges(c, ((_PLAIN_VISIT, 1, 5), (PLAIN, 4, 20), (PASSING, 0, 2), (IDENTITY, 0, 1)))
 
 
 def _excerpt(c: Cast) -> Marked:
     """An exchange or two on their own, as when a long talk is cut into windows."""
-    turns = c.rng.sample(IDENTITY + VISIT + _OPENINGS, c.rng.randint(1, 2))
+    turns = c.rng.sample(IDENTITY + VISIT + PASSING + PLAIN + _OPENINGS, c.rng.randint(1, 3))
     sep = c.pick((" ", "\n", " - ", "\n- "))
     return hurried(c, join(*(say(c, half) for turn in turns for half in turn.split(" >> ")), sep=sep), 0.4)
 
@@ -157,7 +158,7 @@ def _talk(c: Cast) -> Marked:
         ),
         c.rng.randint(2, 5),
     )
-    halves = [half for turn in c.rng.sample(VISIT, 4) for half in turn.split(" >> ")]
+    halves = [half for turn in c.rng.sample(VISIT + PASSING + PLAIN, 6) for half in turn.split(" >> ")]
     lines = c.rng.sample(list(TALK), c.rng.randint(3, 10)) + halves
     c.rng.shuffle(lines)
     return join(*(join(c.say(forms.replace("#", c.pick(people))), say(c, line)) for line in lines), sep="\n")

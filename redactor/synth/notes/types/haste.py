@@ -8,7 +8,8 @@ from collections.abc import Callable
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Mark, Marked, Piece, join
 
-_STOPS = re.compile(r"[,?!;]|[.:](?=\s|$)|(?<=\w)'(?=\w)")
+_STOPS = re.compile(r"[.,:;?!](?=\s|$)|(?<=\w)'(?=\w)")
+_TIGHT = re.compile(r"[,;](?=\S)")
 _WORD = re.compile(r"\b[A-Za-z]?[a-z]{4,}\b")
 _NEAR_KEYS = {
     "a": "s", "b": "v", "c": "x", "d": "f", "e": "r", "f": "d", "g": "h", "h": "j", "i": "o", "j": "k", "k": "l",
@@ -42,7 +43,7 @@ def raised(source: Marked) -> Marked:
 
 def bare(source: Marked) -> Marked:
     """Without commas, full stops and question marks between the identifiers; decimals and possessives stay."""
-    return reshaped(source, lambda text: _STOPS.sub("", text), str)
+    return reshaped(source, lambda text: _TIGHT.sub(" ", _STOPS.sub("", text)), str)
 
 
 def slipped(c: Cast, source: Marked, rate: float = 0.12) -> Marked:

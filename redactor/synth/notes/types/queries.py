@@ -18,7 +18,7 @@ _WHOLE = (
     whole.NAMED, whole.NUMBERED, whole.PLACED, whole.DATED, whole.AGED,
     more.PASTED, more.ORDERS, more.PLACEMENT, more.LETTERS,
 )  # fmt: skip
-_SHARES = (6, 4, 3, 2, 2, 2, 2, 4, 1)
+_SHARES = (6, 4, 3, 2, 2, 2, 2, 4, 0.6)
 
 
 def _whole(c: Cast) -> Marked:
