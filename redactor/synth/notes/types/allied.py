@@ -46,7 +46,10 @@ TF Jevity 1.2 @ 55, FWF 150 q4. {neg}
 
 DIET = Form(
     "dietitian",
-    "[[Nutrition Assessment|Dietitian Note|RD Initial Assessment|Nutrition Follow-up|Clinical Nutrition Consult|MNT Note]]",
+    (
+        "[[Nutrition Assessment|Dietitian Note|RD Initial Assessment|Nutrition Follow-up|Clinical Nutrition Consult|"
+        "MNT Note]]"
+    ),
     (
         Part("[[Reason|History|Subjective|]]", OPENING, 1, 1, 0.5),
         Part("[[Assessment|Food/Nutrition Hx|Nutrition Assessment]]", _DIET, 2, 5, 1.0, 0.2),
@@ -59,12 +62,15 @@ DIET = Form(
 )
 
 _THERAPY = rows("""
-[[Prior level of function|PLOF]]: independent, [[worked as|was]] a {job}; [[lives|home]] with {kin:given} at {street}, 3 STE.
+[[Prior level of function|PLOF]]: independent, [[worked as|was]] a {job}; [[lives|home]] with {kin:given} at \
+{street}, 3 STE.
 {pt:given} [[amb|ambulated]] 120 ft RW CGA, [[assist of|with]] [[tech|aide]] {newdr:given}. {neg}
-[[Goal|STG 1]]: [[bed mobility|sit-stand]] mod I by {date:7}. [[Goal|LTG]]: [[return home|kneel at]] {church} [[by|]] {month:60}.
+[[Goal|STG 1]]: [[bed mobility|sit-stand]] mod I by {date:7}. [[Goal|LTG]]: [[return home|kneel at]] {church} \
+[[by|]] {month:60}.
 [[Seen|Treated]] {time}-{time} [[at bedside|in gym]], [[co-treat with|cotx w/]] OT {newdr:short}.
 {pt:nick} [[motivated|fatigued|anxious]], [[looks forward to|wants to attend]] {kin2:poss} wedding [[on|]] {date:45}.
-[[Home setup|Environment]]: [[2nd floor walk-up|ranch|trailer]] [[in|near]] {place}, [[tub|stall]] shower, {kin2:given} [[lives downstairs|next door]].
+[[Home setup|Environment]]: [[2nd floor walk-up|ranch|trailer]] [[in|near]] {place}, [[tub|stall]] shower, \
+{kin2:given} [[lives downstairs|next door]].
 AM-PAC 16/24. {score}
 [[Swallow|MBS]] {date}: [[silent aspiration of thins|WFL]]; [[radiologist|with]] {newdr:family}. Rec: {diet}.
 [[Oriented to|Names]] {pt:given}, [[not|missed]] {year:-1}, [[said it was|thought]] {monthonly}; MoCA 19/30.
@@ -82,14 +88,26 @@ AM-PAC 16/24. {score}
 
 THERAPY = Form(
     "therapy",
-    "[[Physical Therapy Evaluation|PT Daily Note|OT Initial Eval|Occupational Therapy Note|Speech-Language Pathology Evaluation|"
+    "[[Physical Therapy Evaluation|PT Daily Note|OT Initial Eval|Occupational Therapy Note|Speech-Language "
+    "Pathology Evaluation|"
     "Bedside Swallow Evaluation|SLP Treatment Note|PT/OT Co-treatment|PT Discharge Summary|Rehab Progress Note]]",
     (
         Part("[[History|Subjective|S|]]", OPENING, 1, 1, 0.5, 0.2),
         Part("[[Evaluation|Objective|O|Treatment|Session]]", _THERAPY, 2, 6, 1.0, 0.2),
         Part("[[Home|Social|Living situation|Prior Function]]", (_THERAPY[0], _THERAPY[5], *SOCIAL[:8]), 1, 2, 0.6),
-        Part("[[Assessment|A]]", ("{pt} [[presents with|has]] [[impaired gait|dysphagia|decreased ADLs]] s/p {proc} {shortdate:-3}.", "{neg}", "{todo}",
-             "Would benefit from [[skilled|acute]] [[PT|OT]] 5x/wk.", "{pt:titled} [[improving|at baseline per {kin:given}]]."), 1, 2, 0.7),
+        Part(
+            "[[Assessment|A]]",
+            (
+                "{pt} [[presents with|has]] [[impaired gait|dysphagia|decreased ADLs]] s/p {proc} {shortdate:-3}.",
+                "{neg}",
+                "{todo}",
+                "Would benefit from [[skilled|acute]] [[PT|OT]] 5x/wk.",
+                "{pt:titled} [[improving|at baseline per {kin:given}]].",
+            ),
+            1,
+            2,
+            0.7,
+        ),
         Part("[[Plan|P|Recs]]", (*_THERAPY[10:13], "{todo}", "{advice}"), 1, 3, 0.6, 0.2, "list"),
         Part("[[Communication|]]", NOTIFIED, 1, 1, 0.3),
         Part("[[Follow-up|Appointments]]", FOLLOWUP, 1, 1, 0.15),
@@ -97,23 +115,26 @@ THERAPY = Form(
     signs=_SIGNS,
     most=3,
     weight=1.3,
-)  # fmt: skip
+)
 
 _PHARM = rows("""
 [[Vancomycin|Gent|Warfarin|Heparin]] [[dosing|consult]] per {dr:titled}, [[day|D]] 3. {labs}
 [[Trough|AUC]] 17.2 [[drawn|on]] {shortdate} {time} ([[dose|given]] {time}), [[change to|continue]] {sig}.
-[[Med history|Med rec]] [[obtained from|per]] {kin:given} ([[bottles|by phone {kinphone}]]) and {pharmacy} ([[ph|phone]] {phone}).
+[[Med history|Med rec]] [[obtained from|per]] {kin:given} ([[bottles|by phone {kinphone}]]) and {pharmacy} \
+([[ph|phone]] {phone}).
 [[Last fill|Filled]] {drug} {date:-20} Rx#{rx}, [[prescriber|by]] {pcp:family}.
 INR 3.4 ({shortdate}), 2.8 ({shortdate:-1}); [[hold|give 2 mg]] tonight. {neg}
 [[Intervention|Recommendation]]: {sig} -> {sig}; [[accepted by|d/w]] {dr3:family} {time}.
 CrCl 38 mL/min ([[CG|IBW]]), [[age|]] {age}, 71 kg, SCr 1.6.
-[[Allergy clarified|Penicillin]]: [[rash|hives]] as a child per {kin2:given}; [[tolerated|got]] cefazolin at {site2:alias} {year:-3}.
+[[Allergy clarified|Penicillin]]: [[rash|hives]] as a child per {kin2:given}; [[tolerated|got]] cefazolin at \
+{site2:alias} {year:-3}.
 [[Prior auth|Copay]] {payer} [[ref|#]] {claim}, approved [[thru|until]] {date:180}, [[spoke with|rep]] {someone:given}.
 [[Next level|Repeat]] {shortdate:2} {time}. [[Pager|x]] {ext}.
 [[Delivered|Meds to beds]]: {pt:family} {room}, [[signed|received by]] {kin:short} {stamp}.
 {dr2:titled} [[okayed|wants]] [[DOAC|LMWH]] [[at|on]] discharge; [[coupon|voucher]] [[#|id]] {id}.
 No interactions of note. {drug}, {drug}, {drug} reviewed.
-[[PDMP|State PMP]] [[checked|queried]] {stamp} ({username}): {drug} #60 {shortdate:-12}, [[{newdr:family}|DEA {dea}]], {pharmacy}.
+[[PDMP|State PMP]] [[checked|queried]] {stamp} ({username}): {drug} #60 {shortdate:-12}, [[{newdr:family}|DEA \
+{dea}]], {pharmacy}.
 """)
 
 PHARMACY = Form(
@@ -123,13 +144,35 @@ PHARMACY = Form(
     (
         Part("[[Summary|Patient|]]", OPENING, 1, 1, 0.5),
         Part("[[Note|Assessment|Data]]", _PHARM, 2, 6, 1.0, 0.2),
-        Part("[[Home Medications|PTA meds]]", ("{sig}", "{sig} - {pharmacy} {shortdate:-9}", "{sig} (per {kin:given})", "{sig} ([[{pcp:family}|{dr4:family}]])", "{drug}"), 2, 5, 0.5, 0.0, "list"),
-        Part("[[Plan|Recommendations]]", ("{sig}", "{todo}", *_PHARM[5:6], *_PHARM[9:10], "{neg}"), 1, 3, 0.6, 0.1, "list"),
+        Part(
+            "[[Home Medications|PTA meds]]",
+            (
+                "{sig}",
+                "{sig} - {pharmacy} {shortdate:-9}",
+                "{sig} (per {kin:given})",
+                "{sig} ([[{pcp:family}|{dr4:family}]])",
+                "{drug}",
+            ),
+            2,
+            5,
+            0.5,
+            0.0,
+            "list",
+        ),
+        Part(
+            "[[Plan|Recommendations]]",
+            ("{sig}", "{todo}", *_PHARM[5:6], *_PHARM[9:10], "{neg}"),
+            1,
+            3,
+            0.6,
+            0.1,
+            "list",
+        ),
     ),
     signs=_SIGNS,
     most=3,
     weight=0.8,
-)  # fmt: skip
+)
 
 _RT = rows("""
 {time} [[Neb|Albuterol/ipratropium]] given, [[BS|breath sounds]] [[wheeze|coarse]] -> clear. [[HR|pulse]] 92/98.

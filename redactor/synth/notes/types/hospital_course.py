@@ -12,10 +12,14 @@ NOTIFIED = rows("""
 [[Family|Fam mtg]]: {kin:given}, {kin2:given} and {kin3:given} [[present|at bedside|updated by phone]].
 RN {nurse:family} [[notified|paged|texted]] [[MD|Dr]] {dr3:family} [[at|@]] {time}; [[orders received|TORB|read back]].
 [[Left message|LM|Voicemail left]] for {kin:given} at {kinphone}, [[call back|awaiting return call]].
-Case [[reviewed|discussed]] with {dr2:titled}, {dr4:titled} and {newdr:family} [[on rounds|at tumor board {date:2}|this AM]].
-[[Critical value|Critical result|Panic value]] [[called|phoned]] to {nurse:short} by {author:short} at {time}, read back.
-[[Seen with|Rounded with|Examined with]] {dr:family}, {dr3:family}, {newdr:given} ([[pharmacy|PharmD|SW]]) and {nurse:given}.
-{kin:given} [[asked|wants to know|is asking]] [[whether|if]] {pt:given} can [[go home|eat|have visitors]] before {date:3}.
+Case [[reviewed|discussed]] with {dr2:titled}, {dr4:titled} and {newdr:family} [[on rounds|at tumor board \
+{date:2}|this AM]].
+[[Critical value|Critical result|Panic value]] [[called|phoned]] to {nurse:short} by {author:short} at {time}, read \
+back.
+[[Seen with|Rounded with|Examined with]] {dr:family}, {dr3:family}, {newdr:given} ([[pharmacy|PharmD|SW]]) and \
+{nurse:given}.
+{kin:given} [[asked|wants to know|is asking]] [[whether|if]] {pt:given} can [[go home|eat|have visitors]] before \
+{date:3}.
 [[Per|As per]] {dr2:family}, hold {drug} [[until|til]] {shortdate:2}.
 {dr2:titled}'s [[team|fellow]] ({newdr:family}, [[x|ext]] {ext}) [[will see|to see]] today.
 Message sent [[to|via secure chat to]] {dr4:short} and [[cc|copied to]] {pcp:short}.
@@ -23,7 +27,8 @@ Message sent [[to|via secure chat to]] {dr4:short} and [[cc|copied to]] {pcp:sho
 [[Text page|Paged]] {pager} x2 {time}, {time}; [[no response, escalated to|then]] {dr4:titled}.
 [[Email to|E-mailed]] {dremail} [[with images|re f/u|]].
 Interpreter {staff:short} ([[ID|#]] {badge}) [[used throughout|by video|present]].
-[[SW|Social work]] {staff:given} [[working on|following for]] placement at {nursinghome}; [[bed offered|accepted]] {date:2}.
+[[SW|Social work]] {staff:given} [[working on|following for]] placement at {nursinghome}; [[bed offered|accepted]] \
+{date:2}.
 [[Chaplain|Fr.|Rev.]] {someone:family} [[visited|called]] at {kin2:poss} request.
 [[Updated|Informed]] {kin:given}/{kin2:given} [[in person|by phone|at bedside]].
 "{pt:nick} [[hates needles|never complains|was fine yesterday]]," [[said|per]] {kin:given}.
@@ -40,7 +45,8 @@ On {date} {he} [[underwent|had]] {proc} [[by|with|under]] {surgeon:titled} [[wit
 [[Extubated|Intubated|Trached|Cath'd|Dialyzed]] {date:1} [[by|with]] {newdr:family}[[, tolerated well|]].
 [[Blood cultures|Urine|Sputum]] from {shortdate} grew {organism}; {sig} [[started|through {shortdate:7}]].
 [[Transferred|Moved|Stepped down]] to {dept} [[room {room} |]]on {date:1}.
-{pt:family} [[remained|was]] afebrile [[from|after]] {date:1} [[on|and]], and [[lines were removed|foley out {shortdate:1}]].
+{pt:family} [[remained|was]] afebrile [[from|after]] {date:1} [[on|and]], and [[lines were removed|foley out \
+{shortdate:1}]].
 [[Evaluated by|Seen by]] {dr2:titled} of [[neurology|cardiology|ID|{dept}]], who [[recommended|suggested]] {drug}.
 {newdr:titled} ({dept}) [[placed|removed|exchanged]] [[the PICC|a chest tube|the drain]] on {numdate:1}.
 [[PT/OT|Speech]] ({staff:given}) [[cleared|recommended rehab for]] {him} {date:2}.

@@ -7,7 +7,8 @@ from redactor.synth.marked import Marked, Piece, join
 from redactor.synth.notes.types.hospital_text import blocks, rows
 
 SIGNED = blocks("""
-[[Electronically signed by|E-signed by|Signed electronically by|Authenticated by|Signed by]] {dr:short}, {cred} [[on|at|]] {fulldate} [[at |]]{time}
+[[Electronically signed by|E-signed by|Signed electronically by|Authenticated by|Signed by]] {dr:short}, {cred} \
+[[on|at|]] {fulldate} [[at |]]{time}
 
 [[Electronically Signed|Digitally signed]]: {dr:upper} {stamp}
 
@@ -38,17 +39,21 @@ Signed: {stamp}
 
 {dr:initials}/{author:initials}
 
-Thank you for [[allowing us to participate in|involving us in]] the care of [[{pt:titled}|{pt:given}|this {ageold} {man}|your patient]].
+Thank you for [[allowing us to participate in|involving us in]] the care of [[{pt:titled}|{pt:given}|this {ageold} \
+{man}|your patient]].
 {dr:titled_full}
 
-[[Attestation|ATTENDING ATTESTATION|Teaching physician note]]: I [[saw and examined|personally examined|evaluated]] {pt} with {dr3:titled} on {date} and agree [[with the above|with findings and plan|except as noted]]. {dr:family}, {cred}
+[[Attestation|ATTENDING ATTESTATION|Teaching physician note]]: I [[saw and examined|personally examined|evaluated]] \
+{pt} with {dr3:titled} on {date} and agree [[with the above|with findings and plan|except as noted]]. {dr:family}, \
+{cred}
 
 Patient seen and discussed with [[attending|staff]] {dr:titled}, who agrees.
 {dr3:short}, [[MS4|PGY-1|PGY-3|NP|PA-C]]
 
 [[Seen with|D/w|Staffed with|Precepted with|Discussed with]] {dr:family}. {dr3:initial_last}, {cred2}
 
-[[Scribe|Scribed]]: [[I, {author:full}, am acting as scribe|documentation by {author:short}]] for {dr:titled} {fulldate} {time}. I, {dr:short}, reviewed the above.
+[[Scribe|Scribed]]: [[I, {author:full}, am acting as scribe|documentation by {author:short}]] for {dr:titled} \
+{fulldate} {time}. I, {dr:short}, reviewed the above.
 
 [[Cosigned|Co-signed|Cosigner]]: {dr:last_first} at {stamp}
 [[Author|Written by]]: {dr3:last_first}
@@ -104,9 +109,11 @@ T: {stamp}
 
 [[cc|Cc]]: {pcp:titled}, {dr2:titled}, [[medical records|chart|file]]
 
-[[Dictated but not read|Dictated, not yet reviewed|Preliminary, not authenticated]]. {dr:initials} / {author:initials} {shortdate}
+[[Dictated but not read|Dictated, not yet reviewed|Preliminary, not authenticated]]. {dr:initials} / \
+{author:initials} {shortdate}
 
-[[Addendum|ADDENDUM|Late entry|LATE ENTRY]] {fulldate:1} {time}: [[spoke with|called|reached]] {kin:titled} at {kinphone}, [[no change to the plan|aware|agrees]]. {dr:initials}
+[[Addendum|ADDENDUM|Late entry|LATE ENTRY]] {fulldate:1} {time}: [[spoke with|called|reached]] {kin:titled} at \
+{kinphone}, [[no change to the plan|aware|agrees]]. {dr:initials}
 
 [[ADDENDUM|Addendum]] by {dr2:titled} {date:1}: {neg}
 
@@ -120,7 +127,8 @@ FEET = rows("""
 {pt:upper} - {mrn} - [[Page 1 of 1|page 4 of 7|1/2]]
 [[Printed|Print date|PRINTED]]: {stamp} [[by {username}|User: {username}|]]
 {site} | {sitephone} | {siteurl}
-[[Confidential|CONFIDENTIAL]]: [[contains|may contain]] [[protected health information|psychiatric information]]. [[If received in error call|Questions? Call|Errors: notify]] {sitephone}.
+[[Confidential|CONFIDENTIAL]]: [[contains|may contain]] [[protected health information|psychiatric information]]. \
+[[If received in error call|Questions? Call|Errors: notify]] {sitephone}.
 [[MR|Form|FORM]] 1127-B (rev. {year})    {pt:family_upper}    {mrn}
 [[Document|Doc|Report]] ID {docid} [[v.|version]] 2
 {site:block}

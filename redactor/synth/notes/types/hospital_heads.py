@@ -17,53 +17,94 @@ NAME: Row = (
     "{pt:initial_last}|{pt:family_upper}, {pt:given}]]",
 )
 OFTEN: tuple[Row, ...] = (
-    ("[[MRN|MR#|MR #|Med Rec #|Medical Record Number|Medical Record No.|Unit #|Chart #|Hospital No|MRN #|UNIT NO]]",
-     "{mrn}"),
+    (
+        "[[MRN|MR#|MR #|Med Rec #|Medical Record Number|Medical Record No.|Unit #|Chart #|Hospital No|MRN #|UNIT NO]]",
+        "{mrn}",
+    ),
     ("[[DOB|D.O.B.|Date of Birth|Birth Date|Birthdate|DOB|Born]]", "[[{dob}|{dob}|{dob}|{dob} ({age} [[y|yrs|yo]])]]"),
     ("[[Age|Age/Sex|Age/Gender|AGE|Age & Sex]]", "[[{age}|{agesex}|{age}/{sex}|{age} {gender}|{ageold} {gender}]]"),
-    ("[[Date|Date of Service|DOS|Service Date|Note date|Date/Time|Encounter Date|Date seen|Report date]]",
-     "[[{fulldate}|{fulldate} {time}|{stamp}|{numdate}|{textdate}|{fulldate} at {time12}|{weekday}, {fulldate}]]"),
-    ("[[Attending|Attending MD|Attending Physician|Provider|Physician|MD|Primary Team|Attg|Responsible provider]]",
-     "[[{dr:titled_full}|{dr:last_first}|{dr:short}, {cred}|{dr:family}|{dr:titled}|{dr:initial_last}|{dr:full} {cred}|"
-     "{dr:upper}|{dr:family_upper} ({dr:initials})]]"),
-)  # fmt: skip
+    (
+        "[[Date|Date of Service|DOS|Service Date|Note date|Date/Time|Encounter Date|Date seen|Report date]]",
+        "[[{fulldate}|{fulldate} {time}|{stamp}|{numdate}|{textdate}|{fulldate} at {time12}|{weekday}, {fulldate}]]",
+    ),
+    (
+        "[[Attending|Attending MD|Attending Physician|Provider|Physician|MD|Primary Team|Attg|Responsible provider]]",
+        "[[{dr:titled_full}|{dr:last_first}|{dr:short}, {cred}|{dr:family}|{dr:titled}|{dr:initial_last}|"
+        "{dr:full} {cred}|"
+        "{dr:upper}|{dr:family_upper} ({dr:initials})]]",
+    ),
+)
 SELDOM: tuple[Row, ...] = (
     ("[[Sex|Gender|Sex at birth]]", "[[{sex}|{gender}]]"),
     ("[[Account|Acct #|Account No.|Acct|Fin #|FIN|Billing #|HAR]]", "{acct}"),
     ("[[CSN|Visit #|Encounter #|Visit ID|Enc No|Episode]]", "{visit}"),
     ("[[Admitted|Admit Date|Date of Admission|Admission|ADM|Adm. date]]", "[[{fulldate:-3}|{numdate:-2}|{stamp}]]"),
-    ("[[Location|Unit|Ward|Loc|Patient Location|Dept|Room/Bed|Room]]",
-     "[[{dept}|{dept}, [[Room|Rm|rm.]] {room}|{dept} / {room}|{room}|{dept} bed {bed}|{site:abbr} {dept}]]"),
-    ("[[PCP|Primary Care|Primary Care Provider|Family doctor|Primary MD|PMD]]",
-     "[[{pcp:titled_full}|{pcp:short}|{pcp:last_first}|{pcp:short}, {cred2} ({pcpsite})|{pcp:titled}, {pcpsite:alias}|"
-     "{pcp:family}|{pcp:initial_last} {drphone}]]"),
-    ("[[Referring|Referred by|Requesting Physician|Requesting MD|Ordering Provider|Consult requested by|Ref. MD]]",
-     "[[{dr2:titled_full}|{dr2:short}|{dr2:last_first}|{dr2:titled} ({dept})|{dr2:initial_last}, {cred2}]]"),
+    (
+        "[[Location|Unit|Ward|Loc|Patient Location|Dept|Room/Bed|Room]]",
+        "[[{dept}|{dept}, [[Room|Rm|rm.]] {room}|{dept} / {room}|{room}|{dept} bed {bed}|{site:abbr} {dept}]]",
+    ),
+    (
+        "[[PCP|Primary Care|Primary Care Provider|Family doctor|Primary MD|PMD]]",
+        "[[{pcp:titled_full}|{pcp:short}|{pcp:last_first}|{pcp:short}, {cred2} ({pcpsite})|{pcp:titled}, "
+        "{pcpsite:alias}|"
+        "{pcp:family}|{pcp:initial_last} {drphone}]]",
+    ),
+    (
+        "[[Referring|Referred by|Requesting Physician|Requesting MD|Ordering Provider|Consult requested by|Ref. MD]]",
+        "[[{dr2:titled_full}|{dr2:short}|{dr2:last_first}|{dr2:titled} ({dept})|{dr2:initial_last}, {cred2}]]",
+    ),
     ("[[Resident|Fellow|Intern|Housestaff|APP|NP|PA-C]]", "[[{dr3:short}|{dr3:titled}|{dr3:last_first}|{dr3:family}]]"),
-    ("[[Nurse|RN|Primary nurse|Assigned RN]]", "[[{nurse:short}|{nurse:first_initial}|{nurse:given}|{nurse:last_first}]]"),
-    ("[[Address|Home Address|Residence|Lives at|Street address]]", "[[{address}|{address:nozip}|{street}, {citystate}]]"),
+    (
+        "[[Nurse|RN|Primary nurse|Assigned RN]]",
+        "[[{nurse:short}|{nurse:first_initial}|{nurse:given}|{nurse:last_first}]]",
+    ),
+    (
+        "[[Address|Home Address|Residence|Lives at|Street address]]",
+        "[[{address}|{address:nozip}|{street}, {citystate}]]",
+    ),
     ("[[Phone|Home Phone|Tel|Telephone|Ph|Contact No.|Cell|Mobile]]", "[[{phone}|{mobile}|{phone} (h) {mobile} (c)]]"),
-    ("[[Insurance|Payer|Payor|Coverage|Primary insurance|Plan]]",
-     "[[{payer}|{payer}, ID {plan}|{payer} #{plan}|{payer} / group {groupno}|{payer} Member ID: {plan}]]"),
+    (
+        "[[Insurance|Payer|Payor|Coverage|Primary insurance|Plan]]",
+        "[[{payer}|{payer}, ID {plan}|{payer} #{plan}|{payer} / group {groupno}|{payer} Member ID: {plan}]]",
+    ),
     ("[[SSN|SS#|Soc. Sec. #|Social Security No.|SSN (last 4)]]", "[[{ssn}|xxx-xx-{ssn4}]]"),
-    ("[[Facility|Hospital|Site|Institution|Campus]]", "[[{site}|{site:upper}|{site:alias}|{site:abbr}|{site}, {citystate}]]"),
-    ("[[Emergency Contact|Next of kin|NOK|Contact|HCPOA|Health care proxy|Surrogate|Primary contact]]",
-     "[[{kin:full} ({word}) {kinphone}|{kin:short}, {word}, {kinphone}|{kin:last_first} - {word} - {kinphone}|"
-     "{kin:given} ({word})|{word} {kin:short} @ {kinphone}]]"),
+    (
+        "[[Facility|Hospital|Site|Institution|Campus]]",
+        "[[{site}|{site:upper}|{site:alias}|{site:abbr}|{site}, {citystate}]]",
+    ),
+    (
+        "[[Emergency Contact|Next of kin|NOK|Contact|HCPOA|Health care proxy|Surrogate|Primary contact]]",
+        "[[{kin:full} ({word}) {kinphone}|{kin:short}, {word}, {kinphone}|{kin:last_first} - {word} - {kinphone}|"
+        "{kin:given} ({word})|{word} {kin:short} @ {kinphone}]]",
+    ),
     ("[[Employer|Occupation|Works at|Employment]]", "[[{job}|{job}, {employer}|{employer}|{job} at {employer}]]"),
     ("[[Email|E-mail|Portal ID|MyChart]]", "[[{email}|{email}|{username}]]"),
-    ("[[Pharmacy|Preferred pharmacy|Retail Pharmacy]]", "[[{pharmacy}|{pharmacy}, {street}|{pharmacy} {phone}|{pharmacy}, {city}]]"),
+    (
+        "[[Pharmacy|Preferred pharmacy|Retail Pharmacy]]",
+        "[[{pharmacy}|{pharmacy}, {street}|{pharmacy} {phone}|{pharmacy}, {city}]]",
+    ),
     ("[[Allergies|ALLERGIES|Allergy|NKDA?]]", "{allergy}"),
     ("[[Code status|Code|CODE STATUS]]", "[[Full|Full code|DNR/DNI|DNR|Limited, see MOLST|Presumed full]]"),
     ("[[Isolation|Precautions]]", "[[None|Contact|Droplet|Airborne + Contact|Contact Plus ({organism})|Fall risk]]"),
-    ("[[Language|Preferred language|Interpreter]]",
-     "[[English|Spanish|Vietnamese, interpreter {staff:short}|Haitian Creole (ID {badge})|Portuguese - {staff:given}|ASL]]"),
-    ("[[Service|Team|Specialty|Admitting Service]]", "[[{dept}|Medicine|Hospitalist B|Trauma|Teaching team 3|Gen Surg]]"),
+    (
+        "[[Language|Preferred language|Interpreter]]",
+        (
+            "[[English|Spanish|Vietnamese, interpreter {staff:short}|Haitian Creole (ID {badge})|Portuguese - "
+            "{staff:given}|ASL]]"
+        ),
+    ),
+    (
+        "[[Service|Team|Specialty|Admitting Service]]",
+        "[[{dept}|Medicine|Hospitalist B|Trauma|Teaching team 3|Gen Surg]]",
+    ),
     ("[[Race/Ethnicity|Race|Ethnicity]]", "{race}"),
     ("[[Admitting dx|Diagnosis|Dx|Reason for visit|Chief complaint|Problem]]", "[[{dx}|{symptom}|{dxs}]]"),
     ("[[Ht/Wt|Weight|Dosing weight]]", "[[172 cm / 81.6 kg|64.3 kg|5'4\" / 148 lb|71 kg (dry), 74.2 kg today]]"),
-    ("[[Status|Patient class|Type|Level of care]]", "[[Inpatient|Observation|Final|Preliminary|Outpatient in a bed|OBS|ED Boarder]]"),
-)  # fmt: skip
+    (
+        "[[Status|Patient class|Type|Level of care]]",
+        "[[Inpatient|Observation|Final|Preliminary|Outpatient in a bed|OBS|ED Boarder]]",
+    ),
+)
 
 TOPS = blocks("""
 {site}
@@ -216,9 +257,23 @@ def _bare(_: Cast, pairs: list[Pair]) -> Marked:
 
 
 _LAYOUTS: tuple[Callable[[Cast, list[Pair]], Marked], ...] = (
-    _lines, _lines, _lines, _aligned, _columns, _columns, _pipes, _pipes, _table, _grid, _grid, _packed, _packed,
-    _stacked, _bold, _bare,
-)  # fmt: skip
+    _lines,
+    _lines,
+    _lines,
+    _aligned,
+    _columns,
+    _columns,
+    _pipes,
+    _pipes,
+    _table,
+    _grid,
+    _grid,
+    _packed,
+    _packed,
+    _stacked,
+    _bold,
+    _bare,
+)
 
 
 def _ruled(c: Cast, piece: Marked) -> Marked:

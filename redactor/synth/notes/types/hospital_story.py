@@ -5,66 +5,93 @@ from __future__ import annotations
 from redactor.synth.notes.types.hospital_text import rows
 
 OPENING = rows("""
-{pt} is [[a|a pleasant|an unfortunate]] {ageold} {man} with [[a history of |h/o |PMH of |known ]]{dxs} who [[presents|presented|comes in|was brought in]] with {symptom}.
+{pt} is [[a|a pleasant|an unfortunate]] {ageold} {man} with [[a history of |h/o |PMH of |known ]]{dxs} who \
+[[presents|presented|comes in|was brought in]] with {symptom}.
 {pt:titled} is a {age} year old {race} {gender} [[admitted|seen|evaluated]] for {symptom} of {duration}.
 [[This is a|Pt is a]] {ageold} {gender} [[from|of|who lives in]] {citystate} [[with|c/o]] {symptom}.
-{ageold} {man} with {dx}, [[followed by|patient of|known to]] {pcp:titled}, [[here for|presents w|p/w]] {symptom} x {duration}.
+{ageold} {man} with {dx}, [[followed by|patient of|known to]] {pcp:titled}, [[here for|presents w|p/w]] {symptom} x \
+{duration}.
 {agesex} w/ {dx}, {dx}, [[s/p|status post]] {proc} {year:-6}, [[p/w|here with]] {symptoms}.
-{pt:given} is a {ageold} [[right-handed |left-handed |previously healthy ||]]{man} [[well known to our service|known to {dept}|well known to me]], [[last seen by|last admitted under]] {dr2:titled} {date:-90}.
+{pt:given} is a {ageold} [[right-handed |left-handed |previously healthy ||]]{man} [[well known to our \
+service|known to {dept}|well known to me]], [[last seen by|last admitted under]] {dr2:titled} {date:-90}.
 [[Asked to see|We were asked to evaluate|Called to see]] {pt:titled_full}, [[a|our]] {ageold} {job}, for {symptom}.
-{He} is a {ageword} {man} who [[was in {his} usual state of health|felt well|was doing well]] until {date:-3}, when {he} [[developed|noticed]] {symptom}.
-{pt:family} is a {age} [[y/o|yo|y.o.]] {man} [[transferred from|sent over from|direct admit from]] {site2} for [[higher level of care|further management of {dx}|{proc}]].
-The patient, {pt:short}, [[aged {age}|{age}|{ageold}]], [[is a resident of|comes to us from|lives at]] {nursinghome}, [[and was sent in|sent in]] for {symptom}.
-{pt:titled}, {age}, [[retired|a retired|currently works as a]] {job}, [[noted|reports]] {symptom} [[since|starting]] {date:-5}.
+{He} is a {ageword} {man} who [[was in {his} usual state of health|felt well|was doing well]] until {date:-3}, when \
+{he} [[developed|noticed]] {symptom}.
+{pt:family} is a {age} [[y/o|yo|y.o.]] {man} [[transferred from|sent over from|direct admit from]] {site2} for \
+[[higher level of care|further management of {dx}|{proc}]].
+The patient, {pt:short}, [[aged {age}|{age}|{ageold}]], [[is a resident of|comes to us from|lives at]] \
+{nursinghome}, [[and was sent in|sent in]] for {symptom}.
+{pt:titled}, {age}, [[retired|a retired|currently works as a]] {job}, [[noted|reports]] {symptom} \
+[[since|starting]] {date:-5}.
 Mr./Ms. {pt:family} is a {age}-[[year|yr]]-old {gender} with {dxs}.
 {pt:upper_full} is a {age} y/o {gender} [[presenting to|seen at]] {site:abbr} [[ED |]]with {symptom}.
-[[Patient|Pt]] is a {ageold} [[G3P2|widowed|married|single|divorced]] {man}, [[born in|originally from]] {hometown}, [[with|who has]] {dx}.
+[[Patient|Pt]] is a {ageold} [[G3P2|widowed|married|single|divorced]] {man}, [[born in|originally from]] \
+{hometown}, [[with|who has]] {dx}.
 {pt:nick}, as {he} likes to be called, is {age} and has {dx}.
 {ageword} {man}, {pt:last_first}, [[seen on|evaluated on]] {date} [[at bedside|in {dept}|in room {room}]].
 {pt:initials} is a {ageold} {man} with {dx} [[on|maintained on]] {drug}.
-{ageold} {sex} [[d/c'd from|recently discharged from|just left]] {newsite} on {date:-6}, [[back|returning|now]] with {symptom}.
-[[HPI obtained from|History per|History obtained through]] {word}, {kin:short}, [[as|because|since]] {pt:titled} [[is intubated|is confused|cannot give a history]].
-{pt} [[turned|will be]] {age} [[last month|this {weekday}|on {date:-10}]] and [[until then|before that]] [[was independent|drove a truck|walked daily]].
+{ageold} {sex} [[d/c'd from|recently discharged from|just left]] {newsite} on {date:-6}, [[back|returning|now]] \
+with {symptom}.
+[[HPI obtained from|History per|History obtained through]] {word}, {kin:short}, [[as|because|since]] {pt:titled} \
+[[is intubated|is confused|cannot give a history]].
+{pt} [[turned|will be]] {age} [[last month|this {weekday}|on {date:-10}]] and [[until then|before that]] [[was \
+independent|drove a truck|walked daily]].
 I had the pleasure of seeing {pt:full}, a {ageold} {man}, in [[consultation|follow-up]] [[today|on {date}]].
 In brief, {pt:titled} is {age} with {dx}, [[originally seen at|first diagnosed at]] {site2:alias} in {month}.
 {age}{sex} {dx}, {dx}. [[Found by|Seen by|Lives w/]] {word} {kin:given}. {symptom}.
-[[Briefly|In summary|To recap]]: {ageold} [[{race} |]]{man}, {dx} dx'd {year:-4}, [[s/p|had]] {proc} at {site3} {monthonly}, [[now with|now]] {symptom}.
+[[Briefly|In summary|To recap]]: {ageold} [[{race} |]]{man}, {dx} dx'd {year:-4}, [[s/p|had]] {proc} at {site3} \
+{monthonly}, [[now with|now]] {symptom}.
 Patient is {decade}, [[appears stated age|looks older than stated]], [[and|who]] goes by {pt:nick}.
 """)
 
 ARRIVAL = rows("""
 [[EMS|Medics|911]] was called by {his} {word} [[{kin:given}|{kin}]] at [[approximately |about |]]{time} on {date}.
-{He} was found [[down|unresponsive|on the floor]] by {kin:titled} [[at|in]] {address:nozip}, last known well {date:-1} [[at|around]] {time12}.
+{He} was found [[down|unresponsive|on the floor]] by {kin:titled} [[at|in]] {address:nozip}, last known well \
+{date:-1} [[at|around]] {time12}.
 {kin:given} [[called|phoned|rang]] {pcp:titled}'s office on {date:-1}, [[who advised|and was told to come to]] the ED.
-[[Transferred|Transported|Airlifted]] from {site2} in {town} by [[{agency}|ground|helicopter|critical care transport]], arriving {date} at {time}.
-{pt} [[drove {himself}|was driven|took a cab]] to {site2:alias} [[first|on {date:-1}]], where CT was [[read as |]]negative, then came here.
+[[Transferred|Transported|Airlifted]] from {site2} in {town} by [[{agency}|ground|helicopter|critical care \
+transport]], arriving {date} at {time}.
+{pt} [[drove {himself}|was driven|took a cab]] to {site2:alias} [[first|on {date:-1}]], where CT was [[read as \
+|]]negative, then came here.
 [[Initially|First]] seen at an urgent care in {town} on {date:-2} and [[given|prescribed]] {sig}.
 [[OSH|Outside hospital]] ({newsite}) [[labs|records|course]] reviewed: {labs}.
 {He} presented to {pcpsite} on {date:-1}; {pcp:family} [[sent|referred]] {him} [[here|to {site:alias}|in]].
-While [[visiting|staying with]] {kin2:given} in {town}, {he} [[developed|had]] {symptom} [[and|but]] [[did not seek care|was seen at {newsite}]].
-{pt:titled} was [[at work at|on the job at|working at]] {employer} [[around|at about]] {time} when [[this|the {symptom}]] began.
-[[The accident occurred|Fell|Was struck by a car]] [[near|at]] {place} on {date}[[, {city} PD officer {officer:family} on scene (badge {badge})|]].
-{pt:given}'s neighbor {friend:short} [[heard the fall|noticed the papers piling up|checked on {him}]] and called [[911|{kin:given}]].
-[[Per|According to]] {kin:given} ({word}), {he} [[has not been eating|was not acting right|missed dialysis]] since {date:-4}.
+While [[visiting|staying with]] {kin2:given} in {town}, {he} [[developed|had]] {symptom} [[and|but]] [[did not seek \
+care|was seen at {newsite}]].
+{pt:titled} was [[at work at|on the job at|working at]] {employer} [[around|at about]] {time} when [[this|the \
+{symptom}]] began.
+[[The accident occurred|Fell|Was struck by a car]] [[near|at]] {place} on {date}[[, {city} PD officer \
+{officer:family} on scene (badge {badge})|]].
+{pt:given}'s neighbor {friend:short} [[heard the fall|noticed the papers piling up|checked on {him}]] and called \
+[[911|{kin:given}]].
+[[Per|According to]] {kin:given} ({word}), {he} [[has not been eating|was not acting right|missed dialysis]] since \
+{date:-4}.
 {someone:short}, a [[coworker|friend|bystander]], [[started CPR|gave aspirin|drove {him} in]].
-[[Came|Brought]] in by {agency} [[unit|Medic]] 12 from {nursinghome}; [[facility RN|charge nurse]] {newdr:given} [[reports|gave report]].
+[[Came|Brought]] in by {agency} [[unit|Medic]] 12 from {nursinghome}; [[facility RN|charge nurse]] {newdr:given} \
+[[reports|gave report]].
 [[Symptoms|Sx]] began {date:-7} [[on a flight from|after returning from|during a trip to]] {abroad}.
 [[Seen|Evaluated]] {date:-14} at {clinic} by {dr4:titled}, [[who started|started on]] {drug}.
-[[Moved|Relocated]] from {town}, {stateab} in {month} and [[has not established care|is establishing with {pcp:titled}]].
-{His} {spouse} [[{kin2:given} |]]says {he} [[woke at|got up at]] {time} and [[could not speak|was sweating|was short of breath]].
-[[Direct admission|Direct admit]] arranged by {pcp:titled} [[with|through]] {dr:titled} [[via|through]] the transfer center ({phone}).
+[[Moved|Relocated]] from {town}, {stateab} in {month} and [[has not established care|is establishing with \
+{pcp:titled}]].
+{His} {spouse} [[{kin2:given} |]]says {he} [[woke at|got up at]] {time} and [[could not speak|was sweating|was \
+short of breath]].
+[[Direct admission|Direct admit]] arranged by {pcp:titled} [[with|through]] {dr:titled} [[via|through]] the \
+transfer center ({phone}).
 [[No one|Nobody]] witnessed [[the event|the fall|this]]; {kin:titled} [[arrived|got there]] at {time}.
 [[Last hospitalized|Last admission]] {daterange} at {site2} for {dx}.
-{He} [[called|phoned]] the nurse line [[twice|at {time}]], [[spoke to|talked with]] {nurse2:given}, and was told to come in.
+{He} [[called|phoned]] the nurse line [[twice|at {time}]], [[spoke to|talked with]] {nurse2:given}, and was told to \
+come in.
 """)
 
 PAST = rows("""
 {dx} ([[dx|diagnosed]] {year:-8}), {dx}, {dx}.
 [[Appendectomy|Cholecystectomy|Hernia repair|C-section x2|Right TKA|CABG x3|Hysterectomy]] {year:-15}, {site2}.
 [[s/p|S/P|status post]] {proc} {date:-400} ({surgeon:family}).
-[[Pacemaker|ICD|Insulin pump|Loop recorder|Deep brain stimulator]] [[placed|implanted]] {month} by {dr4:titled} at {site3}, [[serial number|S/N|serial]] {serial}.
+[[Pacemaker|ICD|Insulin pump|Loop recorder|Deep brain stimulator]] [[placed|implanted]] {month} by {dr4:titled} at \
+{site3}, [[serial number|S/N|serial]] {serial}.
 {dx}, followed by {dr2:titled} [[at|of]] {clinic}.
-[[Last colonoscopy|Colonoscopy|EGD|Mammogram|DEXA]] {date:-700} [[at|done at]] {site2:alias}[[, normal| showed two polyps|]].
+[[Last colonoscopy|Colonoscopy|EGD|Mammogram|DEXA]] {date:-700} [[at|done at]] {site2:alias}[[, normal| showed two \
+polyps|]].
 [[TTE|Echo|Stress test]] {shortdate:-60}: EF 55%, [[no WMA|mild MR|grade I DD]].
 {dx} - sees {newdr:family} ([[cards|renal|onc|endo|pulm]]) [[q6mo|yearly|next {date:40}]].
 [[Hospitalized|Admitted]] at {newsite} {year:-2} for {dx}.
@@ -97,7 +124,8 @@ Retired {job}, [[worked for|35 years at|formerly with]] {employer}.
 [[Student|Sophomore|Senior]] at {school}[[, lives in dorm|, plays soccer|]].
 [[Served in|Army veteran, stationed at|Veteran, was at]] {place} {year:-40}[[-{year:-37}|]].
 {kin:given} and {kin2:given} [[live nearby|are involved|visit daily]]; {kin3:given} [[is in|lives in|moved to]] {town}.
-[[Lives alone at|Lives alone in a second floor apartment at|Resides at]] {street}, [[has home health from|VNA through|aide from]] {agency}.
+[[Lives alone at|Lives alone in a second floor apartment at|Resides at]] {street}, [[has home health from|VNA \
+through|aide from]] {agency}.
 [[Smokes|Smoked]] 1 ppd x 20 y, [[quit|stopped]] {year:-5}. EtOH [[rare|2/wk|denies]].
 Denies tobacco, alcohol, or illicit drug use.
 [[Divorced|Widowed|Separated]] [[since|in]] {year:-6}; [[ex-husband|ex-wife|late spouse]] {someone:given}.

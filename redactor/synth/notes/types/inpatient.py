@@ -62,16 +62,39 @@ _ASSESS = rows("""
 
 ADMISSION = Form(
     "admission",
-    "[[History and Physical|Admission H&P|H&P|Admission Note|Admit Note|HISTORY & PHYSICAL EXAMINATION|Medicine Admission|"
+    "[[History and Physical|Admission H&P|H&P|Admission Note|Admit Note|HISTORY & PHYSICAL EXAMINATION|Medicine "
+    "Admission|"
     "{site:abbr} Admission H&P|Hospitalist H&P|Night Float Admission]]",
     (
         Part("[[Chief Complaint|CC|Reason for Admission|C/C]]", _COMPLAINT, 1, 1, 0.7, 0.0),
         Part("[[HPI|History of Present Illness|Present Illness|History|Narrative]]", OPENING, 1, 1, 0.95, 0.6),
         Part("", ARRIVAL, 1, 3, 0.8),
         Part("[[PMH|Past Medical History|PMHx|Past History|Medical/Surgical History]]", PAST, 2, 5, shape="list"),
-        Part("[[Medications|Home Meds|MEDS PTA|Current Outpatient Medications]]", ("{sig}", "{sig} ", "{drug}", "{sig} ([[{pcp:family}|{pharmacy}]])",
-             "{sig}, [[started|last filled]] {date:-30}", "{sig} [[held since|stopped]] {shortdate:-3}", "{drug} - {neg}"), 2, 5, 0.6, 0.0, "list"),
-        Part("[[Allergies|ALL|Drug Allergies]]", ("{allergy}", "NKDA", "{allergy} ({year:-4}, {site2})", "NKDA per {kin:given}"), 1, 1, 0.5, 0.0),
+        Part(
+            "[[Medications|Home Meds|MEDS PTA|Current Outpatient Medications]]",
+            (
+                "{sig}",
+                "{sig} ",
+                "{drug}",
+                "{sig} ([[{pcp:family}|{pharmacy}]])",
+                "{sig}, [[started|last filled]] {date:-30}",
+                "{sig} [[held since|stopped]] {shortdate:-3}",
+                "{drug} - {neg}",
+            ),
+            2,
+            5,
+            0.6,
+            0.0,
+            "list",
+        ),
+        Part(
+            "[[Allergies|ALL|Drug Allergies]]",
+            ("{allergy}", "NKDA", "{allergy} ({year:-4}, {site2})", "NKDA per {kin:given}"),
+            1,
+            1,
+            0.5,
+            0.0,
+        ),
         Part("[[Social History|SH|Social|SocHx|Psychosocial]]", SOCIAL, 1, 4),
         Part("[[Family History|FH|FHx|Family]]", FAMILY, 1, 2, 0.6),
         Part("[[ROS|Review of Systems]]", _REVIEW, 1, 2, 0.5),
@@ -83,7 +106,7 @@ ADMISSION = Form(
     ),
     (("[[Admit Date|Date of Admission|Admitted]]", "[[{fulldate}|{stamp}|{numdate} {time}]]"),),
     weight=2.0,
-)  # fmt: skip
+)
 
 _SUMMARY_DX = rows("""
 {dx}
@@ -110,37 +133,97 @@ _LETTER = rows("""
 Dear {pcp:titled},
 Dear {pcp:titled}: [[Re|RE]]: {pt:full}, {dob}
 [[Dear|Hi]] {pcp:given}, your patient {pt:full} was with us {daterange}.
-[[To whom it may concern|To the receiving physician]]: {pt:titled} ({mrn}) was cared for at {site} from {date} [[to|until]] {date:4}.
+[[To whom it may concern|To the receiving physician]]: {pt:titled} ({mrn}) was cared for at {site} from {date} \
+[[to|until]] {date:4}.
 """)
 
 _DC_PARTS = (
     Part("", _LETTER, 1, 1, 0.12, 0.0),
-    Part("[[Discharge Diagnosis|Final Diagnoses|Diagnoses|Principal Diagnosis|DX]]", _SUMMARY_DX, 1, 3, 0.8, 0.0, "list"),
-    Part("[[Procedures|Procedures Performed|Operations|Operations and Procedures]]", _PROCEDURES, 1, 3, 0.6, 0.0, "list"),
-    Part("[[Consults|Consultants|Consultations]]", rows("""
+    Part(
+        "[[Discharge Diagnosis|Final Diagnoses|Diagnoses|Principal Diagnosis|DX]]", _SUMMARY_DX, 1, 3, 0.8, 0.0, "list"
+    ),
+    Part(
+        "[[Procedures|Procedures Performed|Operations|Operations and Procedures]]", _PROCEDURES, 1, 3, 0.6, 0.0, "list"
+    ),
+    Part(
+        "[[Consults|Consultants|Consultations]]",
+        rows("""
 {dr2:titled}, {dept}
 {dr4:short} ([[Infectious Disease|Nephrology|{dept}]])
 {newdr:titled_full} - {dept}
 [[PT/OT|Nutrition]]: {staff:short}
 [[None|Palliative care]]
 [[Cardiology|Psychiatry]] ({newdr:family}), [[seen|consulted]] {shortdate:1}
-"""), 1, 3, 0.5, 0.0, "list"),
+"""),
+        1,
+        3,
+        0.5,
+        0.0,
+        "list",
+    ),
     Part("[[Brief HPI|HPI|Reason for Admission|History of Present Illness|Presentation]]", OPENING, 1, 1, 0.85, 0.5),
     Part("", ARRIVAL, 1, 2, 0.5),
     Part("[[Past Medical History|PMH]]", PAST, 1, 4, 0.4, shape="list"),
-    Part("[[Hospital Course|Course|Brief Hospital Course|Hospital Course by Problem|Summary of stay]]", EVENTS, 2, 5, 0.95, 0.45),
+    Part(
+        "[[Hospital Course|Course|Brief Hospital Course|Hospital Course by Problem|Summary of stay]]",
+        EVENTS,
+        2,
+        5,
+        0.95,
+        0.45,
+    ),
     Part("[[Social|Social History|Psychosocial]]", SOCIAL, 1, 2, 0.35),
     Part("[[Pertinent Results|Labs|Data|Key results]]", PLAIN_RESULT, 1, 4, 0.5, shape="lines"),
     Part("[[Discharge Exam|Physical Exam on Discharge|Exam at discharge]]", _EXAM, 1, 2, 0.4),
-    Part("[[Condition|Discharge Condition|Condition at Discharge|Disposition|Discharge disposition]]", LEAVING, 1, 3, 0.8),
-    Part("[[Discharge Medications|Meds at discharge|Medications on Discharge|D/C Meds]]", ("{sig}", "{sig} ", "{sig}  ", "NEW: {sig}",
-         "STOP: {drug}", "CHANGED: {sig} (was per {pcp:family})", "{sig} until {date:14}", "{drug} - dispensed {pharmacy}, Rx {rx}"), 2, 6, 0.6, 0.0, "list"),
-    Part("[[Follow-up|Follow Up Appointments|F/U|Appointments|Outpatient Follow-up|Followup Plan]]", FOLLOWUP, 1, 4, 0.85, 0.1, "list"),
-    Part("[[Instructions|Patient Instructions|Discharge Instructions|What to do at home]]", ("{advice}", "{diet}", "Call {sitephone} [[for|if]] {symptom}.",
-         "[[You were admitted|You came in]] with {symptom} [[and were cared for by|and saw]] {dr:titled} and {dr2:titled}.", "{neg}",
-         "{advice} [[Ask for|Your nurse was]] {nurse:given}."), 1, 3, 0.5),
+    Part(
+        "[[Condition|Discharge Condition|Condition at Discharge|Disposition|Discharge disposition]]", LEAVING, 1, 3, 0.8
+    ),
+    Part(
+        "[[Discharge Medications|Meds at discharge|Medications on Discharge|D/C Meds]]",
+        (
+            "{sig}",
+            "{sig} ",
+            "{sig}  ",
+            "NEW: {sig}",
+            "STOP: {drug}",
+            "CHANGED: {sig} (was per {pcp:family})",
+            "{sig} until {date:14}",
+            "{drug} - dispensed {pharmacy}, Rx {rx}",
+        ),
+        2,
+        6,
+        0.6,
+        0.0,
+        "list",
+    ),
+    Part(
+        "[[Follow-up|Follow Up Appointments|F/U|Appointments|Outpatient Follow-up|Followup Plan]]",
+        FOLLOWUP,
+        1,
+        4,
+        0.85,
+        0.1,
+        "list",
+    ),
+    Part(
+        "[[Instructions|Patient Instructions|Discharge Instructions|What to do at home]]",
+        (
+            "{advice}",
+            "{diet}",
+            "Call {sitephone} [[for|if]] {symptom}.",
+            (
+                "[[You were admitted|You came in]] with {symptom} [[and were cared for by|and saw]] {dr:titled} and "
+                "{dr2:titled}."
+            ),
+            "{neg}",
+            "{advice} [[Ask for|Your nurse was]] {nurse:given}.",
+        ),
+        1,
+        3,
+        0.5,
+    ),
     Part("[[Communication|Pending items|Issues for follow-up]]", NOTIFIED, 1, 2, 0.4),
-)  # fmt: skip
+)
 
 _STAY = (
     (
@@ -165,7 +248,8 @@ DISCHARGE = Form(
 _SUBJECTIVE = rows("""
 {pt} [[slept well|feels better|had a rough night|is sitting up]], [[denies|no]] {symptom}.
 [[No acute events|NAEO|No events]] overnight. [[Tele|Monitor]]: [[NSR|6-beat run NSVT {time}]].
-[[O/N|Overnight]]: [[NF|night float|cross cover]] ({newdr:family}) [[called|paged]] for {symptom} at {time}, {sig} given.
+[[O/N|Overnight]]: [[NF|night float|cross cover]] ({newdr:family}) [[called|paged]] for {symptom} at {time}, {sig} \
+given.
 Pt [[c/o|reports]] {symptom}; [[per|RN]] {nurse:given} [[slept poorly|refused labs|ate 50%]].
 {kin:given} [[at bedside|in room|on phone]], [[worried about|asks about]] {symptom}.
 "[[I want to go home|I'm sore but OK]]," says {pt:nick}.
@@ -234,7 +318,8 @@ PROBLEMS = Form(
 )
 
 _ASKED = rows("""
-[[Thank you|Thanks]] [[for asking us to see|for this consult on|for involving us in the care of]] {pt:titled}, {ageold} {man} with {dx}.
+[[Thank you|Thanks]] [[for asking us to see|for this consult on|for involving us in the care of]] {pt:titled}, \
+{ageold} {man} with {dx}.
 [[Consulted|Asked]] by {dr2:titled} ([[{dept}|x{ext}]]) [[for|regarding|re:]] {symptom}.
 [[Reason|Question]]: {dx}, [[?|please evaluate]] {symptom}; requested {stamp} by {dr2:family}.
 I was [[asked|called]] by {dr2:titled} to see {pt:titled_full} [[in|on]] {dept} for {dx}.
@@ -244,7 +329,8 @@ I was [[asked|called]] by {dr2:titled} to see {pt:titled_full} [[in|on]] {dept} 
 
 CONSULT = Form(
     "consult",
-    "[[Consultation|Consult Note|Initial Consultation|Inpatient Consult|{dept} Consult|Cardiology Consultation|ID Consult|"
+    "[[Consultation|Consult Note|Initial Consultation|Inpatient Consult|{dept} Consult|Cardiology Consultation|"
+    "ID Consult|"
     "Psychiatry C-L Note|Nephrology Initial Consult|Neurology Consultation]]",
     (
         Part("[[Reason for Consult|Consult Question|Referral|Requested by|Indication]]", _ASKED, 1, 1, 0.9, 0.1),

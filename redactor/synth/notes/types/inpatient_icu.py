@@ -48,7 +48,8 @@ Endo: insulin gtt, A1c 9.1 ({month:-60}, {pcpsite:alias}).
 Skin: [[sacral DTI|stage 2 coccyx]], WOCN {nurse2:given} [[saw|following]] {shortdate}.
 Lines: R IJ TLC {shortdate:-3}, L rad A-line {shortdate:-1}, Foley {shortdate:-4}.
 [[Proph|PPX]]: SQH, PPI, HOB 30. Code: [[full|DNR, MOLST {date:-30} w/ {pcp:family}]].
-[[Contact|Family]]: {word} {kin:short} {kinphone}, [[updated|visited]] {time}; {word2} {kin2:given} [[flying in from|driving from]] {town}.
+[[Contact|Family]]: {word} {kin:short} {kinphone}, [[updated|visited]] {time}; {word2} {kin2:given} [[flying in \
+from|driving from]] {town}.
 [[Dispo|DISPO]]: ICU. [[LTACH|SNF]] referral {nursinghome} ([[liaison|contact]] {staff:short}, {phone}).
 {neg} {neg}
 [[Social|SW]]: {staff:given} [[reached|found]] {kin3:given} in {town} [[via|through]] {agency}.
@@ -68,11 +69,22 @@ ICU = Form(
         Part("[[Data|Labs|Micro]]", PLAIN_RESULT, 1, 2, 0.5, shape="lines"),
         Part("[[Plan|To do|Goals today]]", PLANNED, 1, 4, 0.6, 0.2, "list"),
         Part("[[Family|Communication]]", NOTIFIED, 1, 2, 0.5),
-        Part("[[Critical care time|Time|CCT]]", ("35 min, exclusive of procedures.", "[[CCT|Critical care]] 45 minutes, {dr:family}.", "Total 60 min [[with|incl.]] family [[({kin:given})|]]."), 1, 1, 0.5, 0.0),
+        Part(
+            "[[Critical care time|Time|CCT]]",
+            (
+                "35 min, exclusive of procedures.",
+                "[[CCT|Critical care]] 45 minutes, {dr:family}.",
+                "Total 60 min [[with|incl.]] family [[({kin:given})|]].",
+            ),
+            1,
+            1,
+            0.5,
+            0.0,
+        ),
     ),
     most=4,
     weight=1.5,
-)  # fmt: skip
+)
 
 _SEVERITY = rows("""
 [[Illness severity|I|Severity]]: [[Watcher|Stable|Unstable]]
@@ -83,7 +95,8 @@ I - [[watcher|sick|stable]] ({pt:family})
 _SUMMARY = rows("""
 [[P|Patient summary]]: {agesex} {dx}, {dx}, [[admitted|adm]] {date:-2} [[from|via]] {site2:alias}. {neg}
 P - {pt:titled} {ageold} {sex}, {dx}. [[OR|Cath|IR]] {shortdate:-1} ({surgeon:family}). {course}
-[[Patient summary|P]]: {pt:nick} ([[goes by|prefers]] {pt:nick}), {age}, {dx} s/p {proc} {shortdate:-3}, [[primary|attg]] {dr:family}, PCP {pcp:family}.
+[[Patient summary|P]]: {pt:nick} ([[goes by|prefers]] {pt:nick}), {age}, {dx} s/p {proc} {shortdate:-3}, \
+[[primary|attg]] {dr:family}, PCP {pcp:family}.
 [[P|Summary]]: {pt:initials}, {agesex}, {dxs}. {symptom} [[overnight|{time}]].
 {agesex} from {city} w {dx}; {word} {kin:given} [[difficult|very involved|calls q shift]] ({kinphone})
 """)

@@ -9,8 +9,10 @@ from redactor.synth.notes.types.hospital_story import ARRIVAL, OPENING, PAST, SO
 from redactor.synth.notes.types.hospital_text import rows
 
 _PRESENT = rows("""
-[[Present|Attendees|In attendance]]: {kin:full} ({word}), {kin2:short} ({word2}), {dr:titled}, {nurse:given} RN, {staff:short} [[SW|chaplain|MSW]].
-[[Present|Participants]]: {kin:given}, {kin2:given} [[and|&]] {kin3:given} (by phone from {town}); {dr:family}, {dr2:family}, {staff:given}.
+[[Present|Attendees|In attendance]]: {kin:full} ({word}), {kin2:short} ({word2}), {dr:titled}, {nurse:given} RN, \
+{staff:short} [[SW|chaplain|MSW]].
+[[Present|Participants]]: {kin:given}, {kin2:given} [[and|&]] {kin3:given} (by phone from {town}); {dr:family}, \
+{dr2:family}, {staff:given}.
 {kin:titled}, {kin2:titled}, [[pastor|Rabbi|Fr.]] {someone:family} of {church}, {dr:titled_full}.
 [[By phone|On speaker|Zoom]]: {kin3:short}, {kinphone}. In [[person|room]]: {kin:given}, {dr:family}.
 Pt [[participated|asleep]]. Family: {word} {kin:nick}, {word2} {kin2:nick}, [[granddaughter|nephew]] {someone:given}.
@@ -23,10 +25,13 @@ We [[reviewed|explained]] that {pt:titled} has {dx} and [[time may be short|is u
 {kin2:given} asked {dr2:titled} [[whether|if]] dialysis would help; {dr2:family} [[felt|explained]] it would not.
 "[[He|She]] always said no machines," {kin:given} [[said|told us]], [[and|while]] {kin2:nick} [[agreed|wept|disagreed]].
 {kin3:given}, who [[lives in|drove from]] {town}, [[wanted|asked for]] more time [[until|till]] {date:3}.
-[[Living will|Advance directive|MOLST]] [[dated|signed]] {date:-600}, witnessed by {someone:short} and {someone:short}, [[reviewed|on chart]].
+[[Living will|Advance directive|MOLST]] [[dated|signed]] {date:-600}, witnessed by {someone:short} and \
+{someone:short}, [[reviewed|on chart]].
 [[Previously|Earlier]], on {date:-4}, {dr4:titled} met with {kin:titled} and [[left|deferred]] code status.
-Agreed: DNR/DNI, [[no escalation|comfort focus]], hospice referral to {hospice} ([[contact|liaison]] {staff:short}, {phone}).
-{pt:nick} [[loves|enjoyed]] [[fishing near|dancing at|singing at]] {place}; {kin:given} will bring [[music|photos|the dog]].
+Agreed: DNR/DNI, [[no escalation|comfort focus]], hospice referral to {hospice} ([[contact|liaison]] {staff:short}, \
+{phone}).
+{pt:nick} [[loves|enjoyed]] [[fishing near|dancing at|singing at]] {place}; {kin:given} will bring \
+[[music|photos|the dog]].
 [[Attorney|Lawyer]] {lawyer:titled} of {firm} [[has the|to fax]] POA papers ([[fax|f]] {fax}).
 [[Plan to|Will]] meet again {weekday} [[{date:2}|]] at {time} in {dept}.
 {He} [[hopes|wants]] to see {his} [[grandson|granddaughter]] {someone:given} graduate from {school} [[in|]] {month:90}.
@@ -38,7 +43,8 @@ Prognosis: [[weeks|days to weeks|months]]. PPS 30%. {neg}
 
 MEETING = Form(
     "palliative-meeting",
-    "[[Palliative Care Family Meeting|Goals of Care|GOC Note|Family Conference|Palliative Consult|Advance Care Planning Note|"
+    "[[Palliative Care Family Meeting|Goals of Care|GOC Note|Family Conference|Palliative Consult|Advance Care "
+    "Planning Note|"
     "Serious Illness Conversation]]",
     (
         Part("[[Reason|Summary|ID]]", OPENING, 1, 1, 0.7, 0.3),
@@ -50,17 +56,21 @@ MEETING = Form(
         Part("", NOTIFIED, 1, 2, 0.4),
     ),
     most=4,
-)  # fmt: skip
+)
 
 _CALLED = rows("""
 [[Called|Asked|Paged]] [[by {nurse:given} RN |by {nurse:short} |]]to [[pronounce|see]] {pt:titled} [[at|@]] {time}.
-[[No|Absent]] heart sounds or respirations for 2 minutes, pupils fixed. [[Time of death|TOD|Pronounced]]: {time}, {fulldate}.
-{pt:full}, {age}, [[died|expired|passed away]] on {date} at {time} [[with|surrounded by]] {kin:given} [[and {kin2:given} |]]at bedside.
+[[No|Absent]] heart sounds or respirations for 2 minutes, pupils fixed. [[Time of death|TOD|Pronounced]]: {time}, \
+{fulldate}.
+{pt:full}, {age}, [[died|expired|passed away]] on {date} at {time} [[with|surrounded by]] {kin:given} [[and \
+{kin2:given} |]]at bedside.
 [[Patient|Pt]] [[pronounced|declared]] dead at {time12} on {textdate} by {dr3:short}, {cred2}.
 [[Next of kin|NOK|Family]] {kin:full} ({word}) [[notified|called]] at {kinphone} [[at|@]] {time}.
-[[Medical examiner|ME|Coroner]] {agency} notified, [[spoke to|investigator]] {officer:short}, [[declined|accepted]], case [[#|no.]] {caseno}.
+[[Medical examiner|ME|Coroner]] {agency} notified, [[spoke to|investigator]] {officer:short}, \
+[[declined|accepted]], case [[#|no.]] {caseno}.
 [[Autopsy|PM exam]] [[offered to|declined by|requested by]] {kin:titled}.
-[[Organ bank|OPO|Eye bank]] ({agency}) called {time}, ref {id}, [[coordinator|rep]] {staff:short}, [[not a candidate|referral]].
+[[Organ bank|OPO|Eye bank]] ({agency}) called {time}, ref {id}, [[coordinator|rep]] {staff:short}, [[not a \
+candidate|referral]].
 [[Funeral home|Mortuary]]: {firm}, {town}, {phone}.
 [[Attending|PCP]] {dr:titled} [[and|/]] {pcp:titled} notified {time}.
 [[Body released to|Released to]] {someone:short} of {firm} {stamp}.
@@ -86,7 +96,15 @@ DEATH_SUMMARY = Form(
     "death-summary",
     "[[Death Summary|Expiration Summary|Discharge Summary - Deceased|Summary of Death|Mortality Review]]",
     (
-        Part("[[Causes|Diagnoses|Cause of Death]]", ("{dx}", "{dx} [[due to|2/2]] {dx}", "{dxs}", "{dx} ({code})"), 1, 2, 0.7, 0.0, "list"),
+        Part(
+            "[[Causes|Diagnoses|Cause of Death]]",
+            ("{dx}", "{dx} [[due to|2/2]] {dx}", "{dxs}", "{dx} ({code})"),
+            1,
+            2,
+            0.7,
+            0.0,
+            "list",
+        ),
         Part("[[HPI|Presentation|Reason for Admission]]", OPENING, 1, 1, 0.9, 0.4),
         Part("", ARRIVAL, 1, 2, 0.5),
         Part("[[PMH|Past History]]", PAST, 1, 3, 0.5, shape="list"),
@@ -97,7 +115,7 @@ DEATH_SUMMARY = Form(
     ),
     (("[[Date of Death|DOD|Expired|Date/Time of death]]", "[[{fulldate:4}|{fulldate:4} {time}|{stamp}]]"),),
     weight=0.6,
-)  # fmt: skip
+)
 
 _TRANSFER = rows("""
 [[From|Sending facility|Transferring]]: {site} [[({sitephone})|, {citystate}|]]
@@ -123,7 +141,8 @@ _TRANSFER = rows("""
 
 TRANSFER = Form(
     "transfer",
-    "[[Interfacility Transfer Form|Transfer Summary|Transfer Form|EMTALA Transfer|Transfer Note|Patient Transfer Record|W-10|"
+    "[[Interfacility Transfer Form|Transfer Summary|Transfer Form|EMTALA Transfer|Transfer Note|Patient Transfer "
+    "Record|W-10|"
     "Inter-Agency Referral|ICU Transfer Summary|Accept Note]]",
     (
         Part("[[Transfer Details|Logistics|Transfer|]]", _TRANSFER, 3, 8, 0.95, 0.05, "lines"),

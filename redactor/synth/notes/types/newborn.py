@@ -13,17 +13,20 @@ _LABOUR = rows("""
 {agesex} G3P2002 @ {gest} by LMP {date:-270} c/w 9 wk US, EDD {date:10}.
 [[Prenatal care|PNC]] with {dr2:titled} at {clinic}[[, transferred care from {town} at 28 wks|]].
 [[SROM|AROM]] at {time}, [[clear|light mec]]. [[Epidural|CLE]] {time} by {newdr:family} ([[anesthesia|CRNA]]).
-[[Delivered|SVD of|NSVD]] a [[viable|live]] [[male|female]] infant at {time} on {date}, [[Apgars|APGAR]] 8/9, weight 3420 g.
+[[Delivered|SVD of|NSVD]] a [[viable|live]] [[male|female]] infant at {time} on {date}, [[Apgars|APGAR]] 8/9, \
+weight 3420 g.
 [[Baby|Infant]] named {kin3:given}, [[band|ID band]] {id}. [[Father|Partner]] {kin:given} cut the cord.
 [[Cesarean|C/S|LTCS]] for [[arrest|NRFHT]] by {surgeon:titled}, [[assist|first assist]] {dr3:family}, EBL 700.
 [[Midwife|CNM|Doula]] {staff:short} [[present|attended]]; [[peds|NICU]] ({newdr:titled}) [[called for mec|at delivery]].
-[[Placenta|Placenta to path]] ({accession}) intact, 3VC, {time}. [[2nd degree lac|No lacerations]] [[repaired by|- ]]{dr3:family}.
+[[Placenta|Placenta to path]] ({accession}) intact, 3VC, {time}. [[2nd degree lac|No lacerations]] [[repaired by|- \
+]]{dr3:family}.
 GBS neg ({shortdate:-21}), Rh+, RI, HBsAg neg. {labs}
 [[Prior|Previous]] delivery {year:-3} at {site2:alias}, {gest}, [[by|with]] {newdr:family}.
 FHT 140s, moderate variability, Category I. Toco q3. {neg}
 [[Breastfeeding|Lactation]]: {nurse2:given} IBCLC [[saw|visited]] {date:1}. [[BTL|Nexplanon]] papers signed {date:-40}.
 [[Pediatrician|Peds]]: {pcp:titled} at {pcpsite}, [[notified|called]] {time}.
-[[Support|With her]]: {kin:given}, {kin2:given} ({word2}), [[toddler|big brother]] {someone:given} with {friend:short} in {town}.
+[[Support|With her]]: {kin:given}, {kin2:given} ({word2}), [[toddler|big brother]] {someone:given} with \
+{friend:short} in {town}.
 """)
 
 DELIVERY = Form(
@@ -42,17 +45,22 @@ DELIVERY = Form(
 )
 
 _INFANT = rows("""
-[[Baby boy|Baby girl|BB|BG|Infant of]] {kin:family}, born {fulldate} at {time} [[to|by]] {kin:short}, {kinage}, [[G2P2|primip]].
-{babyage} [[ex-|former ]]{gest} [[male|female|infant]], BW 1240 g, [[born at|delivered at]] {site2} [[and|,]] transferred {date:1}.
-[[Mother|Mom]] {kin:full} ([[MRN|mrn]] {mrn}), [[age {kinage}|{kinage}]], [[O+|A neg]], GBS neg; [[father|dad]] {kin2:short}.
+[[Baby boy|Baby girl|BB|BG|Infant of]] {kin:family}, born {fulldate} at {time} [[to|by]] {kin:short}, {kinage}, \
+[[G2P2|primip]].
+{babyage} [[ex-|former ]]{gest} [[male|female|infant]], BW 1240 g, [[born at|delivered at]] {site2} [[and|,]] \
+transferred {date:1}.
+[[Mother|Mom]] {kin:full} ([[MRN|mrn]] {mrn}), [[age {kinage}|{kinage}]], [[O+|A neg]], GBS neg; [[father|dad]] \
+{kin2:short}.
 DOL 12, CGA {gest}, [[weight today|wt]] 1385 g ([[up|+]] 22 g).
 [[Named|Parents call baby]] {pt:given}; [[crib card|band]] reads "{kin:family_upper}, [[BOY|GIRL|B]]" ({id}).
 [[Intubated|Surfactant]] in DR by {newdr:titled}, extubated {date:2} to CPAP 6, [[now|then]] HFNC 3 L {shortdate:5}.
 HUS {shortdate:3}: no IVH ([[read|per]] {newdr:family}). ROP exam {date:28} ([[Dr|ophtho]] {newdr:family}).
 [[UVC|PICC]] {shortdate:1} - {shortdate:6}. Amp/gent 48 h, cultures neg.
-[[Screen|NBS]] [[#|kit ]]{id} [[sent|collected]] {date:1}; [[hearing|CCHD]] passed {shortdate:2} ([[tech|by]] {staff:initials}).
+[[Screen|NBS]] [[#|kit ]]{id} [[sent|collected]] {date:1}; [[hearing|CCHD]] passed {shortdate:2} ([[tech|by]] \
+{staff:initials}).
 [[Twin A|Twin B]] {kin3:given} [[in bed|isolette]] {bed}, [[d/c'd|home]] {date:20}.
-[[Mom|{kin:given}]] [[pumping|at bedside {time}|kangaroo care x1h]]; [[dad|{kin2:given}]] [[visiting|calls nightly from]] {town}.
+[[Mom|{kin:given}]] [[pumping|at bedside {time}|kangaroo care x1h]]; [[dad|{kin2:given}]] [[visiting|calls nightly \
+from]] {town}.
 Bili 9.8 @ 48 HOL, low intermediate. Hep B [[given|#1]] {date}, lot {id}.
 [[Circumcision|Circ]] {date:1} by {dr3:family}, [[consent|signed by]] {kin:titled}.
 [[Pediatrician|PMD]]: {pcp:titled_full}, {pcpsite}, [[appt|visit]] {numdate:4} {time12}.
@@ -79,13 +87,38 @@ NEWBORN = Form(
 
 NICU = Form(
     "nicu",
-    "[[NICU Progress Note|NICU Admission|NICU Daily Note|Neonatology Attending Note|NICU Discharge|Special Care Nursery Note]]",
+    (
+        "[[NICU Progress Note|NICU Admission|NICU Daily Note|Neonatology Attending Note|NICU Discharge|Special Care "
+        "Nursery Note]]"
+    ),
     (
         Part("[[ID|Summary|HPI]]", _INFANT[:5], 1, 2, 0.95, 0.2),
-        Part("[[Resp|Respiratory|CV/Resp]]", (_INFANT[5], "{neg}", "A/B/D: 2 events {time} and {time}, self-resolved.", "CPAP 5, FiO2 21-25%.",
-             "Caffeine [[stopped|d/c'd]] {shortdate}; last brady {date:-2} {time}."), 1, 2, 0.8),
-        Part("[[FEN/GI|FEN|Nutrition]]", (_INFANT[17], "TPN off {shortdate:-3}. {labs}", "{diet}", "[[RD|Lactation]] {staff:given}: [[fortify|increase]] to 26 kcal.",
-             "[[Bottle|Breast]] x2 with {kin:given}, [[SLP|OT]] {staff:short} following."), 1, 2, 0.7),
+        Part(
+            "[[Resp|Respiratory|CV/Resp]]",
+            (
+                _INFANT[5],
+                "{neg}",
+                "A/B/D: 2 events {time} and {time}, self-resolved.",
+                "CPAP 5, FiO2 21-25%.",
+                "Caffeine [[stopped|d/c'd]] {shortdate}; last brady {date:-2} {time}.",
+            ),
+            1,
+            2,
+            0.8,
+        ),
+        Part(
+            "[[FEN/GI|FEN|Nutrition]]",
+            (
+                _INFANT[17],
+                "TPN off {shortdate:-3}. {labs}",
+                "{diet}",
+                "[[RD|Lactation]] {staff:given}: [[fortify|increase]] to 26 kcal.",
+                "[[Bottle|Breast]] x2 with {kin:given}, [[SLP|OT]] {staff:short} following.",
+            ),
+            1,
+            2,
+            0.7,
+        ),
         Part("[[Other|Heme/ID|Neuro|Screens]]", _INFANT[6:13], 1, 4, 0.8, shape="lines"),
         Part("[[Social|Family|Parents]]", (*_INFANT[9:11], *_INFANT[13:15], _INFANT[16]), 1, 3, 0.8),
         Part("[[Plan|To do]]", PLANNED, 1, 3, 0.5, shape="list"),
@@ -93,6 +126,6 @@ NICU = Form(
     ),
     (("[[DOL|Day of life]]", "12"), ("[[Birth weight|BW]]", "1240 g"), ("[[GA|Gest age]]", "{gest}")),
     most=4,
-)  # fmt: skip
+)
 
 TYPES: tuple[NoteType, ...] = tuple(f.note_type() for f in (DELIVERY, NEWBORN, NICU))

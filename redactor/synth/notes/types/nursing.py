@@ -21,18 +21,23 @@ SHIFT = rows("""
 {Word} {kin:given} [[in to visit|at bedside|called]] {time}, [[brought|left]] [[glasses|dentures|phone charger]].
 [[ID band|Wristband]] [[verified|checked x2]]: {pt:full}, {dob}, {mrn}.
 [[IV|PIV]] L FA 20g [[placed|restarted]] {shortdate} {time} {nurse:initials}, [[R hand d/c'd|old site clean]].
-[[Fall|Found on floor]] at {time} in room {room}, [[no injury|VS stable]], {dr3:titled} and {kin:titled} [[notified|aware]].
-{time} [[To|Off unit to]] {imaging} [[via|by]] [[transport|stretcher]] ([[transporter|with]] {staff:given}), back {time}.
+[[Fall|Found on floor]] at {time} in room {room}, [[no injury|VS stable]], {dr3:titled} and {kin:titled} \
+[[notified|aware]].
+{time} [[To|Off unit to]] {imaging} [[via|by]] [[transport|stretcher]] ([[transporter|with]] {staff:given}), back \
+{time}.
 [[Report given|Handoff]] to {nurse2:short}, {dept}, at {time}.
 {nurse:given} [[and|&]] {nurse2:given} [[2 RN skin check|dual sign-off heparin|turned pt]] {time}.
 [[Restraint|Sitter]] [[renewed|in place]]: [[sitter|1:1]] {staff:first_initial}, order {dr3:family} {stamp}.
 [[Glucose|FSBG]] 241 at {time}, [[meter|glucometer]] {serial}, 4u lispro per scale.
 [[Foley|NG]] [[removed|d/c'd]] {time} [[per|by order of]] {dr2:family}, DTV {time}.
-{pt:given} [[tearful|anxious|cheerful]], [[talked about|misses]] {his} {word2} {kin2:given} and [[the dog|home in {hometown}]].
-[[Password|Code word]] for phone updates: [[last 4 of MRN|given to]] {kin:given} only; {someone:given} [[not|NOT]] to receive info.
+{pt:given} [[tearful|anxious|cheerful]], [[talked about|misses]] {his} {word2} {kin2:given} and [[the dog|home in \
+{hometown}]].
+[[Password|Code word]] for phone updates: [[last 4 of MRN|given to]] {kin:given} only; {someone:given} [[not|NOT]] \
+to receive info.
 [[Blood|Unit]] #{id} started {time}, [[verified with|2nd RN]] {nurse2:initials}, no reaction.
 [[Pt's|Patient's]] [[roommate|neighbor in bed {bed}]] [[loud|coughing]], [[moved to|requests]] room {room}.
-[[Spouse|Caregiver]] {kin:short} [[educated on|taught]] [[drain care|insulin|Lovenox]], [[return demo|needs reinforcement]].
+[[Spouse|Caregiver]] {kin:short} [[educated on|taught]] [[drain care|insulin|Lovenox]], [[return demo|needs \
+reinforcement]].
 MAEW, PERRLA, lungs diminished bases, BS+ x4.
 [[Ate|Took]] 50% of breakfast, 240 mL PO. I/O 1200/950.
 [[Page|Text]] {time} to {pager}: "{pt:family} {room} HR 140s pls call {ext}". [[Callback|Returned]] {time} {dr3:given}.
@@ -40,7 +45,8 @@ MAEW, PERRLA, lungs diminished bases, BS+ x4.
 [[Home meds|Bottles from]] {pharmacy} sent home with {kin2:given}.
 [[Will continue|Plan]] to monitor. Endorsed to [[oncoming|night]] RN {nurse2:given}.
 [[Charge|House sup]] {nurse2:family} [[aware|notified]] of [[staffing|bed request]]. {neg}
-[[Admission|Arrived]] from {dept} at {time} on {date} per [[stretcher|w/c]], oriented to room {room}, [[wears|has]] {his} own hearing aids.
+[[Admission|Arrived]] from {dept} at {time} on {date} per [[stretcher|w/c]], oriented to room {room}, [[wears|has]] \
+{his} own hearing aids.
 {kin:given}, {kin2:given}, and [[a friend, |neighbor ]]{friend:given}, [[visiting|left at {time}]].
 """)
 
@@ -75,15 +81,27 @@ NOTE = Form(
     "Narrative Nursing Note|Plan of Care Note]]",
     (
         Part("[[Note|Narrative|Shift summary|]]", SHIFT, 2, 8, 1.0, 0.12),
-        Part("[[Assessment|Systems]]", ("{exam}", "{vitals}", "{neg}", "{neg} {neg}", "Braden 17, Morse 45.", "[[Skin|Wound]]: intact."), 1, 2, 0.4),
+        Part(
+            "[[Assessment|Systems]]",
+            ("{exam}", "{vitals}", "{neg}", "{neg} {neg}", "Braden 17, Morse 45.", "[[Skin|Wound]]: intact."),
+            1,
+            2,
+            0.4,
+        ),
         Part("[[Family|Communication|Provider notification]]", NOTIFIED, 1, 3, 0.5),
-        Part("[[Plan|Goal]]", ("{todo}", "{advice}", "[[Goal|Plan]]: [[ambulate|OOB]] x3 with {staff:given} {shortdate:1}.", "{neg}"), 1, 2, 0.3),
+        Part(
+            "[[Plan|Goal]]",
+            ("{todo}", "{advice}", "[[Goal|Plan]]: [[ambulate|OOB]] x3 with {staff:given} {shortdate:1}.", "{neg}"),
+            1,
+            2,
+            0.3,
+        ),
         Part("[[Discharge|Transfer]]", LEAVING, 1, 3, 0.25),
     ),
     signs=SIGNS,
     most=3,
     weight=2.0,
-)  # fmt: skip
+)
 
 _WOUND = rows("""
 [[Seen for|Consulted for]] [[sacral|R heel|L BKA]] wound, [[referral|order]] {dr:family} {date}.
@@ -107,14 +125,26 @@ WOUND = Form(
     "wound-care",
     "[[Wound Care Note|WOCN Consult|Ostomy Nursing|Wound Assessment|Skin/Wound Consult|Pressure Injury Note]]",
     (
-        Part("[[Reason|Referral|History|]]", (*_WOUND[:1], _WOUND[5], _WOUND[11], "{pt:titled}, {age}, [[with|has]] {dx}. {neg}"), 1, 2, 0.9),
+        Part(
+            "[[Reason|Referral|History|]]",
+            (*_WOUND[:1], _WOUND[5], _WOUND[11], "{pt:titled}, {age}, [[with|has]] {dx}. {neg}"),
+            1,
+            2,
+            0.9,
+        ),
         Part("[[Assessment|Wound|Findings]]", _WOUND[1:], 2, 5, 1.0, 0.15),
-        Part("[[Plan|Recommendations|Dressing]]", ("{todo}", "Cleanse NS, Aquacel Ag, Mepilex q3d.", *_WOUND[7:9], _WOUND[12], "{advice}"), 1, 3, 0.7),
+        Part(
+            "[[Plan|Recommendations|Dressing]]",
+            ("{todo}", "Cleanse NS, Aquacel Ag, Mepilex q3d.", *_WOUND[7:9], _WOUND[12], "{advice}"),
+            1,
+            3,
+            0.7,
+        ),
     ),
     signs=SIGNS,
     most=3,
     weight=0.7,
-)  # fmt: skip
+)
 
 
 def grid(c: Cast, columns: tuple[str, ...], lines: int, cells: tuple[tuple[str, ...], ...]) -> Marked:
@@ -139,10 +169,36 @@ _FLOW = (
     ("[[BP|NIBP]]", ("118/64", "142/88", "97/51", "104/60 (art)")),
     ("[[HR|Pulse]]", ("72", "98", "110 AF", "64")),
     ("[[SpO2|Sat]]", ("97% RA", "94% 2L", "91% 4L NC", "100% vent")),
-    ("[[Comment|Notes|Event]]", ("{neg}", "MD {dr3:family} aware", "{symptom}", "to {dept}", "{kin:given} at bedside", "", "turned L", "held per {dr:family}",
-     "{sig}", "lab called {newdr:given}", "PO 120", "d/w {kin:titled}", "[[chaplain|SW]] {staff:given} in")),
-    ("[[Init|By|RN|Initials]]", ("{nurse:initials}", "{nurse2:initials}", "{nurse:initials}/{nurse2:initials}", "{nurse:family}", "{nurse:first_initial}", "{username}")),
-)  # fmt: skip
+    (
+        "[[Comment|Notes|Event]]",
+        (
+            "{neg}",
+            "MD {dr3:family} aware",
+            "{symptom}",
+            "to {dept}",
+            "{kin:given} at bedside",
+            "",
+            "turned L",
+            "held per {dr:family}",
+            "{sig}",
+            "lab called {newdr:given}",
+            "PO 120",
+            "d/w {kin:titled}",
+            "[[chaplain|SW]] {staff:given} in",
+        ),
+    ),
+    (
+        "[[Init|By|RN|Initials]]",
+        (
+            "{nurse:initials}",
+            "{nurse2:initials}",
+            "{nurse:initials}/{nurse2:initials}",
+            "{nurse:family}",
+            "{nurse:first_initial}",
+            "{username}",
+        ),
+    ),
+)
 
 _LEGEND = rows("""
 {nurse:initials} = {nurse:short}, {nursecred}; {nurse2:initials} = {nurse2:short}
@@ -169,11 +225,33 @@ def _flowsheet(c: Cast) -> Marked:
 _MAR = (
     ("[[Medication|Drug|Order]]", ("{sig}", "{sig}", "{sig}", "{drug}", "{sig} (home med, {pharmacy} Rx {rx})")),
     ("[[Sched|Due|Time due]]", ("{time}", "{time} {time}", "PRN", "qHS", "now x1")),
-    ("[[Given|Admin time|Charted]]", ("{time} {nurse:initials}", "{time} {nurse2:initials}", "held, {dr3:family} aware", "refused {time} {nurse:initials}",
-     "{stamp} {username}", "{shortdate} {time} {nurse:first_initial}", "not given - NPO", "{time} {nurse:initials}/{nurse2:initials}", "{time} [[L delt|RUQ|PIV]] {nurse:family}")),
-    ("[[Prescriber|Ordered by|MD]]", ("{dr:family}", "{dr3:family}", "{dr:initials}", "{dr2:last_first}", "Dr. {dr:family} VO", "{pcp:family} (home)")),
+    (
+        "[[Given|Admin time|Charted]]",
+        (
+            "{time} {nurse:initials}",
+            "{time} {nurse2:initials}",
+            "held, {dr3:family} aware",
+            "refused {time} {nurse:initials}",
+            "{stamp} {username}",
+            "{shortdate} {time} {nurse:first_initial}",
+            "not given - NPO",
+            "{time} {nurse:initials}/{nurse2:initials}",
+            "{time} [[L delt|RUQ|PIV]] {nurse:family}",
+        ),
+    ),
+    (
+        "[[Prescriber|Ordered by|MD]]",
+        (
+            "{dr:family}",
+            "{dr3:family}",
+            "{dr:initials}",
+            "{dr2:last_first}",
+            "Dr. {dr:family} VO",
+            "{pcp:family} (home)",
+        ),
+    ),
     ("[[Start|Ordered|Order #]]", ("{shortdate:-1}", "{numdate:-2}", "{order}", "{shortdate} {time}")),
-)  # fmt: skip
+)
 
 
 def _mar(c: Cast) -> Marked:
