@@ -29,7 +29,7 @@ def _sentence(c: Cast) -> Marked:
 
 
 def _nothing(c: Cast) -> Marked:
-    pool = plain.DAILY if c.chance(0.5) else plain.CLINICAL
+    pool = c.pick((plain.DAILY, plain.CLINICAL, plain.NEAR))
     return hurried(c, c.some(pool, 1, c.pick((1, 1, 3, 6)), c.pick((" ", "\n"))), 0.6)
 
 

@@ -166,3 +166,85 @@ CN II-XII intact
 0.9% NaCl 1000 mL @ 125 mL/h
 FiO2 40%, PEEP 5, TV 420, RR 14
 """)
+
+# Numbers, letters and capitals that are easily taken for identifiers.
+NEAR = templates(r"""
+{time} to {time}
+[[Open|Visiting hours]] {time} - {time}
+{time}-{time} [[shift|block|infusion]]
+A. {dx}\nB. {dx}\nC. [[None of the above|All of the above]]
+a) {symptom} b) {symptom} c) {symptom}
+Option B, then option D
+I. {heading}\nII. {heading}
+1. {heading} 2. {heading}
+(i) {todo} (ii) {todo}
+Grade III, Stage IIB, Class C
+Type A, Type B, Type II
+[[Article|Section|Rule|Chapter|Title]] [[12|8(1)|403.2|IX|42]]
+[[Form|Schedule|Annex|Appendix]] [[B|C-2|1040|D]]
+Regulation 14, paragraph 2, as amended in {year:-4}
+45 CFR 164.514(b)(2)
+Volume 12, issue 3, pages 114-120
+n = 240, p < 0.001
+95% CI 1.2 to 3.4
+{counts} items completed
+6 of 10 wards replied
+in the 1980s
+people in their [[twenties|forties]]
+children under 5 and adults over 65
+ages 6 to 12
+a 10-year plan
+a 3 month course of {drug}
+{gest} by dates
+since week 12
+3 cups, 2 tablespoons, 1 pinch
+T4-T8, L5/S1, C2
+{measure} x2
+98.6 F, 37.0 C
+60 Hz, 120 V, 15 A
+800-1200 kcal
+1,000,000 units
+0.05% ointment
+#30, refills 2
+x3 days, q4-6h prn
+room air, 2 L, FiO2 0.21
+Level 2 Trauma
+Unit dose, unit cost
+Ward rounds and bed rest
+Building a team
+Street drugs, county fair, state of mind
+The state pays; the county does not.
+The clinic, the hospital and the pharmacy are closed.
+The company hired a new manager.
+Lab, pharmacy and radiology called back.
+The university and the church share a car park.
+The President, the Governor and the Mayor
+The Department of Medicine
+Associate Professor of Surgery
+Board Certified In Internal Medicine
+Nurse Practitioner On Call
+Community Health Worker
+Physician Assistant Student
+Mother, father, two sisters
+Husband drives, daughter cooks
+Aunt died of {dx}
+Dr. said to wait
+Mr. and Mrs.
+Ms.
+Jr., Sr., III
+Hello World
+No Known Drug Allergies
+Alert And Oriented Times Three
+Chief Complaint And History Of Present Illness
+Past Medical History {dx}, {dx}
+Started On {drug} For {dx}
+{drug} {drug} {drug}
+{eponym} and {eponym}
+{score} {score}
+{gene}, {gene}, {gene}
+{model} implanted without complication
+{race}, right handed
+{year}
+In {year} and {year:-3}
+{time}
+""")
