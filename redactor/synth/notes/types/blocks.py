@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Marked, Piece, join, lines
 from redactor.synth.notes.types import NoteType
@@ -247,10 +249,31 @@ def framed(c: Cast, names: str, text: Marked, signed: float = 0.75) -> Marked:
     return paged(c, whole) if c.chance(0.06) else whole
 
 
-def note_type(name: str, titles: str, *parts: Part, signed: float = 0.75, shuffled: float = 0.15) -> NoteType:
-    """A type of note that is made of sections in a frame; shuffled: how often the sections stand in another order."""
+def settle(c: Cast, years: tuple[float, float] | None = None, woman: bool = False) -> None:
+    """Settles a patient's age and sex, before anything in the note has, where the type of note implies them."""
+    if woman:
+        c.once("patient female", lambda: True)
+    if years is not None:
+        lived = int(c.rng.uniform(*years) * 365.25)
+        c.once("patient birth", lambda: c.day - dt.timedelta(days=lived))
+
+
+def note_type(
+    name: str,
+    titles: str,
+    *parts: Part,
+    signed: float = 0.75,
+    shuffled: float = 0.15,
+    years: tuple[float, float] | None = None,
+    woman: bool = False,
+) -> NoteType:
+    """A type of note that is made of sections in a frame.
+
+    signed, shuffled: how often there is a signature, and the sections stand in another order. years, woman: see `settle`.
+    """
 
     def write(c: Cast) -> Marked:
+        settle(c, years, woman)
         return framed(c, titles, body(c, parts, c.chance(shuffled), ANY), signed)
 
     return NoteType(name, write)

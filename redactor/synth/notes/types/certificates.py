@@ -5,7 +5,7 @@ from __future__ import annotations
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Marked, join
 from redactor.synth.notes.types import NoteType
-from redactor.synth.notes.types.blocks import PATIENT_ROWS, closing, foot, letterhead, signature, title
+from redactor.synth.notes.types.blocks import PATIENT_ROWS, closing, foot, letterhead, settle, signature, title
 from redactor.synth.notes.types.compose import maybe, paragraph, templates
 from redactor.synth.notes.types.contexts import ANY
 from redactor.synth.notes.types.tabular import chosen, grid, rows, table
@@ -108,32 +108,20 @@ def _work(c: Cast) -> Marked:
 
 
 def _school(c: Cast) -> Marked:
+    settle(c, (4, 18))
     greeting = "[[To whom it may concern,|Dear {teacher:titled},|Dear School Nurse:|To: {school}|Dear {nurse2:titled}]]"
     return _sheet(c, "[[School note|School excuse|504 letter|Medication at school]]", _SCHOOL, 1, 6, greeting)
 
 
 def _disability(c: Cast) -> Marked:
     heading = "[[Disability letter|FMLA certification|Attending physician statement|Functional capacity]]"
-    return _sheet(
-        c,
-        heading,
-        _DISABILITY,
-        3,
-        10,
-        r"""
-        [[To whom it may concern:|Dear {lawyer:titled},|{agency}
-        {address}]]
-        """,
-    )
+    greeting = "[[To whom it may concern:|Dear {lawyer:titled},|{agency}\n{address}]]"
+    return _sheet(c, heading, _DISABILITY, 3, 10, greeting)
 
 
 def _appeal(c: Cast) -> Marked:
     heading = "[[Letter of medical necessity|Prior authorization request|Appeal - urgent|Second level appeal]]"
-    greeting = r"""
-        [[{payer}
-        Appeals Department
-        {address:block}|Dear Medical Director,|Attn: {someone:full}, {payer}]]
-        """
+    greeting = "[[{payer}\nAppeals Department\n{address:block}|Dear Medical Director,|Attn: {someone:full}, {payer}]]"
     return _sheet(c, heading, _APPEAL, 3, 10, greeting)
 
 

@@ -1,10 +1,11 @@
-"""Visits to a clinic: primary care and the specialties."""
+"""Visits to a clinic, at home and in homes: primary care, and the types of the specialties and short encounters."""
 
 from __future__ import annotations
 
-from redactor.synth.notes.types import NoteType
+from redactor.synth.notes.types import NoteType, encounters, facilities, specialties
 from redactor.synth.notes.types.blocks import note_type
 from redactor.synth.notes.types.compose import part
+from redactor.synth.notes.types.specialties import PLAN
 
 _TODAY = r"""
 {pt:titled} is a {ageold} {man} [[here for|who presents with|who comes in for]] {symptom}.
@@ -22,29 +23,10 @@ CC: {symptom}
 Here today: {symptom}, {duration}.
 """
 
-PLAN = r"""
-{todo}
-Continue {sig}.
-Referral to {dr2:titled} ({dept}), [[appointment|seen]] {date:14}.
-Labs at {lab} [[before|by]] {date:30}.
-RTC [[{duration}|{date:90}|sooner if worse]].
-Refill [[sent|called in]] to {pharmacy}[[ ({sitephone})|, {city}|]].
-[[Letter|Note]] for {employer} [[given|written]], off until {date:5}.
-[[Will call|Call]] {pt:given} [[at {phone}|on {mobile}]] with results.
-{kin:given} to [[bring|drop off]] the [[log|forms]] {weekday}.
-{dx}: {drug}, [[recheck|repeat]] {test}.
-{code} {dx}
-Obtain records [[from|of]] {site2}, {daterange}.
-Message {dr3:family} re: {test}.
-[[Reviewed|Discussed]] with {dr2:titled_full}, who [[agrees|also saw {him}]].
-1) {todo} 2) {todo}
-{advice}
-"""
-
 _SOCIAL = r"""
 [[Lives|Lives in {city}]] with {word} {kin:given}[[ and {kin2:given}|]]. [[Retired|Works as a]] {job}.
 {job} at {employer}; [[never smoked|quit {year:-5}|half a pack a day since age {kinage}]].
-[[Married|Widowed|Divorced]] [[since {year}|{ago}|]], [[two|three]] children ({someone:given}, {someone:given}).
+[[Married|Widowed|Divorced]][[ since {year}| {ago}|]], [[two|three]] children ({someone:given}, {someone:given}).
 [[Alcohol|EtOH]]: [[none|two beers a week]]. Tobacco: [[none|1 ppd]]. Drugs: [[none|marijuana]].
 Originally from {hometown}, in {city} since {year:-9}.
 [[Goes to|Active in]] {church}. [[Enjoys|Likes]] [[gardening|fishing|chess]] with {friend:given}.
@@ -60,8 +42,8 @@ Vitals: {vitals}
 {ros}
 Exam: {exam}
 Labs ({shortdate:-3}): {labs}
-{imaging}
-[[Outside|Prior]] records: {site2}, {month:-50}: {finding}
+{imaging}: {finding}.
+[[Outside|Prior]] records: {site2}, {month:-50}: {finding}.
 {labline}
 """
 
@@ -137,6 +119,7 @@ PEDIATRICS = note_type(
         2,
         4,
     ),
+    years=(0.01, 12),
 )
 
 OBSTETRICS = note_type(
@@ -165,7 +148,7 @@ OBSTETRICS = note_type(
         "[[Objective|Exam|Data]]",
         r"""
         BP [[112/70|128/84]], FH 32 cm, FHT 145.
-        Anatomy scan {date:-40} at {site:alias} [[with|read by]] {dr2:titled}: {finding}
+        Anatomy scan {date:-40} at {site:alias} [[with|read by]] {dr2:titled}: {finding}.
         GBS negative {shortdate}. Rh positive. 1h GTT 118.
         NST reactive. BPP 8/8. AFI 13.
         Cervix 1/50/-3. Bishop 4.
@@ -179,7 +162,7 @@ OBSTETRICS = note_type(
         "[[Plan|A&P|Assessment]]",
         r"""
         IUP at {gest}, [[GDM A1|AMA|low risk]]. {todo}
-        Scheduled for [[IOL|repeat C/S]] {date:60} [[at {site:abbr}|with {surgeon:titled}|]].
+        Scheduled for [[IOL|repeat C/S]] {date:60}[[ at {site:abbr}| with {surgeon:titled}|]].
         Tdap today. RhoGAM [[given|n/a]].
         Pediatrician will be {pcp:full}, {pcpsite}.
         L&D triage: {sitephone}, {dept}.
@@ -190,6 +173,15 @@ OBSTETRICS = note_type(
         1,
         4,
     ),
+    years=(16, 46),
+    woman=True,
 )
 
-TYPES: tuple[NoteType, ...] = (OFFICE, PEDIATRICS, OBSTETRICS)
+TYPES: tuple[NoteType, ...] = (
+    OFFICE,
+    PEDIATRICS,
+    OBSTETRICS,
+    *specialties.TYPES,
+    *encounters.TYPES,
+    *facilities.TYPES,
+)

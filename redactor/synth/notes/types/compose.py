@@ -50,7 +50,7 @@ All questions were answered[[ to satisfaction|]].
 Immunizations up to date.
 [[Time spent|Total time]]: 25 minutes, more than half of it in counseling.
 [[Last|Latest]] {test} [[was normal|pending|unremarkable]].
-{finding}
+Finding: {finding}.
     """
 )
 

@@ -53,9 +53,9 @@ WORK = templates(
 [[Her|His]] teacher, {teacher:titled}, [[noticed squinting|has noted inattention|is supportive]].
 [[Boss|Supervisor|Foreman]] {someone} [[is aware|refused light duty|signed the form]].
 {job} by trade; [[no asbestos|some solvents|noise exposure]].
-[[Served|Deployed]] in {abroad} [[{year}|from {year} to {year}|twice]].
+[[Served|Deployed]] in {abroad} [[{year}|from {year:-9} to {year:-6}|twice]].
 [[Coworker|Colleague]] {someone:given} [[tested positive|had the same cough]].
-Volunteers at {church} [[on weekends|since {year:-5}|]].
+Volunteers at {church}[[ on weekends| since {year:-5}|]].
 [[Attends|Sings in the choir at|Member of|Baptized at]] {church}.
 Left {employer} for {agency}.
 {agency} [[sends an aide|pays for transport|closed the case]].
@@ -100,7 +100,7 @@ CLINICIANS = templates(
 [[Per|As per]] {dr2:family}'s note of {date:-10}, [[hold|continue]] {drug}.
 [[Appt|Appointment]] [[with|w/]] {dr2:family} {shortdate}.
 [[Old records|Records]] from {site3} [[requested|reviewed|not available]].
-{site:abbr} [[admission|stay]] {daterange} [[for {dx}|]].
+{site:abbr} [[admission|stay]] {daterange}[[ for {dx}|]].
 Was at {newsite} [[in {town}|]] [[last {weekday}|{date:-6}|in {monthonly}]].
 [[Interpreter|Chaperone]]: {staff}.
 [[Nurse|RN|Sister|MA]] {nurse:given} [[gave the vaccine|drew labs|called report]].
@@ -123,7 +123,7 @@ CONTACTS = templates(
 [[Fax|Faxed]] [[records|form]] to {fax}[[, attn {author}|]].
 [[E-mail|Email|Mail]] [[is|on file]] {email}.
 [[Portal|MyChart]] [[user|login|id]] {username}.
-[[Send|Sent]] link to {email} [[on {date}|]].
+[[Send|Sent]] link to {email}[[ on {date}|]].
 [[Office|Clinic]] line {drphone}, ext {ext}.
 [[Page|Beep]] {pager} [[overnight|with questions]].
 [[Posts|Streams|Blogs]] [[about {dx}|]] as {handle}.
@@ -131,7 +131,7 @@ CONTACTS = templates(
 [[Landline|Old number]] {phone} disconnected.
 {phone} (h), {mobile} (c)
 [[Pharmacy|Rx to]]: {pharmacy}[[, {sitephone}|]].
-[[Picks up|Refills]] at {pharmacy} [[on {street}|]].
+[[Picks up|Refills]] at {pharmacy}[[ on {street}|]].
 Photos sent from {email}; device IP {ip}.
 [[Ring|Ring back]] {kin:given} on {kinphone}.
 [[Bills|Statements]] go to {kin:titled_full}, {address}.
@@ -143,7 +143,7 @@ TIMES = templates(
     r"""
 [[Symptoms|Pain|Cough]] [[began|started]] {date:-9}.
 [[First seen|Seen]] {date:-40}, [[again|and then]] {date:-20} and {date:-3}.
-{date:-30} [[MRI|CT|echo]]: {finding}
+{date:-30} [[MRI|CT|echo]]: {finding}.
 [[Last|LMP|Last period|Last dose]] {shortdate}.
 [[Off|On]] [[antibiotics|steroids]] {daterange}.
 RTC {date:60}.
@@ -153,12 +153,14 @@ RTC {date:60}.
 [[Since {holiday}|Around {holiday}|After {holiday}]] [[more short of breath|{he} has been worse|no seizures]].
 [[Due|Next due]] {textdate:90}.
 Turned {age} [[{ago}|in {monthonly}]].
-{ageold} {man} [[with {dx}|, {job}|]].
+{ageold} {man}[[ with {dx}|, {job}|]].
 [[In {decade}|{ageword}]], [[fit|frail|looks well]].
 {stamp} note opened.
 {proc} {numdate:-300}, {numdate:-100}.
 {time} - {symptom} [[again|, settled]].
-Smoked from {kinage} to {kinage}.
+Began in the {season}[[, worse by {season}|]].
+Smoked from {kinage} to {age}.
+[[Fifty|Forty]] pack years; [[quit|cut down]] {season}.
 [[Mid|Late|Early]] {month:-150}: [[first episode|hospital stay]].
 The [[visit|scan]] on {textdate:-5} was [[cancelled|moved to {textdate:5}]].
 """
@@ -168,7 +170,7 @@ NAMED = templates(
     r"""
 {pt} [[is well|looks tired|left before the end|was late]].
 {pt:given} [[feels|says {he} is]] "[[fine|the same|a bit better]]".
-{pt:family} [[seen|examined]] [[with {dr2:family}|alone|]].
+{pt:family} [[seen|examined]][[ with {dr2:family}| alone|]].
 [[Pt|Patient]] {pt:initials} [[aware|agrees]].
 [[Prefers|Goes by|Likes to be called]] {pt:nick}.
 {mr} {pt:family} [[understands|declined|prefers to wait]].

@@ -80,7 +80,7 @@ TELEHEALTH = note_type(
         r"""
         {pt} [[reports|says]] {symptom}[[ since {date:-10}|]].
         Home log: {vitals} on {shortdate:-2}.
-        {kin:given} held the camera: {finding}
+        {kin:given} held the camera: {finding}.
         {ageold} with {dx}, moved to {town} {ago}, cannot come to {clinic}.
         "{kin:given} made me call," {he} [[says|jokes]].
         Saw {dr2:family} in person {date:-21}.
@@ -256,6 +256,7 @@ OCCUPATIONAL = note_type(
         1,
         3,
     ),
+    years=(18, 68),
 )
 
 SCHOOL_NURSE = note_type(
@@ -281,6 +282,7 @@ SCHOOL_NURSE = note_type(
         2,
         6,
     ),
+    years=(5, 18),
 )
 
 JAIL = note_type(
@@ -294,7 +296,7 @@ JAIL = note_type(
         Arrested by {agency} on {date:-1}; brought from {site:alias} ER, cleared by {dr2:titled}.
         Reports heroin, last use {shortdate}; COWS 11.
         Outside meds verified with {pharmacy} ({phone}): {sig}.
-        "[[My cellie|My celly]] {friend:nick} hit me." {finding}
+        "[[My cellie|My celly]] {friend:nick} hit me." {finding}.
         Release date {date:60} to {kin:full}, {street}, {city}.
         Probation officer {officer:full}, {agency}, {phone}; docket {caseno}.
         Court {date:3}. Public defender {lawyer:titled}.
@@ -331,6 +333,7 @@ JAIL = note_type(
         3,
         0.8,
     ),
+    years=(18, 75),
 )
 
 VETERANS = note_type(
@@ -340,7 +343,7 @@ VETERANS = note_type(
         "[[Service history|Military history|History|]]",
         r"""
         {pt:last_first} {ssn} [[{ageold} {man} veteran|Army veteran]], service connected 70%.
-        Served {year} to {year}: {abroad}, {abroad}; stationed at {place}.
+        Served {year:-20} to {year:-14}: {abroad}, {abroad}; stationed at {place}.
         Last 4: {ssn4}. Vet drives two hours from {town} to {site:abbr}.
         Blast near {abroad} {month:-5000}; unit medic {friend:full} pulled him out.
         Lost {friend:nick} and {someone:given} that day. Avoids {holiday}.
@@ -367,6 +370,7 @@ VETERANS = note_type(
         1,
         3,
     ),
+    years=(24, 99),
 )
 
 TYPES: tuple[NoteType, ...] = (

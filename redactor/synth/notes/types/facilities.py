@@ -147,6 +147,7 @@ NURSING_HOME = note_type(
         1,
         4,
     ),
+    years=(62, 104),
 )
 
 GENETICS = note_type(
@@ -275,7 +276,7 @@ TRANSPLANT = note_type(
         Tacrolimus 3/3, trough 7.8. MMF 500 BID. Pred 5.
         {labs}
         CMV PCR < 34. BK neg {shortdate:-7}.
-        {imaging}
+        {imaging}: {finding}.
         {vitals}
         """,
         1,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Marked, join
-from redactor.synth.notes.types import NoteType
+from redactor.synth.notes.types import NoteType, lists
 from redactor.synth.notes.types.blocks import PATIENT_ROWS, banner, foot, letterhead, paged, signature, title
 from redactor.synth.notes.types.compose import PLAIN, maybe, paragraph, templates
 from redactor.synth.notes.types.contexts import ANY
@@ -44,7 +44,7 @@ _IDENTITY = rows(
     [[Occupation|Job title]] = {job}
     [[Employer|Place of work]] = [[{employer}|retired|self|{employer}, {town}]]
     [[School|Student at]] = {school}
-    [[Veteran|Military service]] = [[Y|N|{year}-{year}]]
+    [[Veteran|Military service]] = [[Y|N|{year:-30}-{year:-26}]]
     """
 )
 
@@ -122,7 +122,7 @@ _CONSENT = templates(
 I, {pt:full}, [[hereby|]] authorize {dr:titled_full} [[and associates|]] to perform {proc}.
 I, {kin:full}, [[parent|legal guardian]] of {pt:full} (born {dob}), consent on {his} behalf.
 The risks, which include bleeding, infection and nerve injury, were explained to me by {dr:titled}.
-I authorize {site} to release my records from {daterange} to {newsite}, {address}.
+I authorize {site} to release my records ({daterange}) to {newsite}, {address}.
 Release to: {lawyer:full}, {firm}, fax {fax}.
 Information may be discussed with {kin:given} and {kin2:given}, not with {someone:full}.
 This consent expires on {fulldate:365} or when I revoke it in writing.
@@ -306,4 +306,5 @@ TYPES: tuple[NoteType, ...] = (
     NoteType("labels", _labels, 0.7),
     NoteType("screens-and-exports", _export),
     NoteType("result-pages", _results),
+    *lists.TYPES,
 )

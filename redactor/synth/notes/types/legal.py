@@ -40,13 +40,13 @@ REPORT = note_type(
     part(
         "[[Documents reviewed|Records|Chronology]]",
         r"""
-        {fulldate:-198}: {site}, Dr. {newdr:family}: {finding}
+        {fulldate:-198}: {site}, Dr. {newdr:family}: {finding}.
         {numdate:-150} - {newdr:full}, {cred2}, {proc}.
         {date:-120}. {newsite}. {symptom}; {drug}.
         {numdate:-90}, {numdate:-83}, {numdate:-70}: physiotherapy, {newsite} ({staff:given}).
         Deposition of {kin:full}, {textdate:-30}, pp. 14-22.
-        MRI {shortdate:-60} [[({accession})|read by {newdr:family}]]: {imaging}
-        GP records of {pcp:titled}, {town}, {year} to {year}.
+        MRI {shortdate:-60} [[({accession})|read by {newdr:family}]]: {finding}.
+        GP records of {pcp:titled}, {town}, {year:-12} to {year:-1}.
         Surveillance of {date:-20}, {street}: lifting a bicycle.
         Bates {docid} to 000412.
         """,
@@ -79,6 +79,7 @@ REPORT = note_type(
         1,
         4,
     ),
+    years=(18, 80),
 )
 
 _QA = templates(
@@ -232,7 +233,7 @@ EXAMINER = note_type(
         Well developed adult, 178 cm, 81 kg. Rigor full, livor posterior.
         Heart 420 g; LAD 80%. Lungs 610 and 540 g. {neg}
         Fentanyl 18 ng/mL, norfentanyl 2.1 ({labsite}, {accession}).
-        {finding}
+        {finding}.
         Liver 1,850 g. Brain 1,380 g, no contusion.
         Witnessed by Det. {officer:family}.
         """,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Marked, join
-from redactor.synth.notes.types import NoteType
+from redactor.synth.notes.types import NoteType, certificates
 from redactor.synth.notes.types.blocks import closing, copies, foot, letterhead, paged
 from redactor.synth.notes.types.compose import PLAIN, maybe, paragraph, templates
 from redactor.synth.notes.types.contexts import ANY
@@ -92,7 +92,7 @@ I had the pleasure of seeing {pt:titled} in [[consultation|follow-up]] [[on {dat
 As you know, {pt:given} is a [[delightful|pleasant]] {ageold} {man} with {dx}.
 {pt:family} was accompanied by {his} {word}, {kin:full}, [[who gave much of the history|a nurse]].
 {He} underwent {proc} by {surgeon:titled} at {site2} in {month:-90}[[ (report {docid})|]].
-[[Review of|I reviewed]] the MRI of {numdate:-12} from {newsite}: {finding}
+[[Review of|I reviewed]] the MRI of {numdate:-12} from {newsite}: {finding}.
 {hpi}
 On exam: {exam} {vitals}
 [[In summary|Impression]]: {dx}, likely; {dxs} less so. {neg}
@@ -152,7 +152,7 @@ You may also see {newdr:titled} or {newdr:titled} in {town}.
 Your records have been sent to {newsite} as you asked on {date:-12}.
 [[As your|Your]] insurer, {payer}, [[needs|asked for]] the code {id}.
 {dr2:titled} is leaving the practice on {date:30}; {newdr:full} will take over your care.
-Wishing you and {kin:given} well [[over {holiday}|]].
+Wishing you and {kin:given} well[[ over {holiday}|]].
 Remember to fast. {advice}
 """
 )
@@ -212,4 +212,5 @@ TYPES: tuple[NoteType, ...] = (
     NoteType("reply-letter-us", _reply_us),
     NoteType("reply-letter-gp", _reply_uk),
     NoteType("letter-to-patient", _to_patient),
+    *certificates.TYPES,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redactor.synth.notes.types import NoteType
+from redactor.synth.notes.types import NoteType, legal
 from redactor.synth.notes.types.blocks import note_type
 from redactor.synth.notes.types.compose import part
 
@@ -97,12 +97,12 @@ PSYCHIATRY_INTAKE = note_type(
         "[[Past psychiatric history|Psych history|Social and developmental|Family]]",
         r"""
         Three admissions: {site2} {year:-9}, {site3} {month:-800}, {newsite} {daterange}.
-        Outpatient with {newdr:titled} [[(therapist {newdr:given})|in {town}|]], last {date:-20}.
+        Outpatient with {newdr:titled}[[ (therapist {newdr:given})| in {town}|]], last {date:-20}.
         Trials: {drug}, {drug}, lithium ({newdr:family}).
         {word} {kin:given} bipolar; uncle {someone:given} [[suicide|died by suicide]] at {kinage}.
         Born in {hometown}, second of four ({someone:given}, {pt:given}, {someone:given}, {someone:given}).
         Teacher at {school}, {teacher:titled}, was the first to notice.
-        Baptized at {church}. Married {kin2:given} in {year}; divorced {year}.
+        Baptized at {church}. Married {kin2:given} in {year:-8}; divorced {year:-2}.
         Arrested {date:-600} in {county}; PO {officer:family}.
         Graduated from {school}, worked for {employer}.
         """,
@@ -204,7 +204,7 @@ SUBSTANCE = note_type(
         {todo}
         Suboxone 8-2 film, {pharmacy}, {date}.
         IOP at {agency}, intake {shortdate:2} with {staff:given}.
-        Room at {place} house, contact {someone:full} {phone}.
+        Room on {street}, contact {someone:full} {phone}.
         Urine weekly. Naloxone kit given to {kin:given}.
         Staffed with {dr2:family}.
         Level 3.5 per ASAM; auth {claim} {payer}.
@@ -240,7 +240,7 @@ VIOLENCE = note_type(
     part(
         "[[Findings|Exam]]",
         r"""
-        {finding}
+        {finding}.
         Bruise {measure} on the {anatomy}, yellow-green.
         Kit {specimen} sealed {time}, given to {officer:titled}.
         Photos 1-12 by {nurse:short}.
@@ -282,7 +282,7 @@ CHILD_PROTECTION = note_type(
         Mother's account at {site2} on {date:-1} differed: a fall at {place}.
         Prior report {date:-400} in {county}, unfounded; worker {someone:family}.
         Foster parents {someone:full} and {someone:given}, {street}, {city}, since {date:-60}.
-        Father {kin3:full} incarcerated in {town} [[until {month:300}|]].
+        Father {kin3:full} incarcerated in {town}[[ until {month:300}|]].
         Bio mom {someone:given} has visits {weekday}s at {agency}, 2 h.
         GAL {lawyer:full}, {phone}. Judge {someone:family}. Docket {caseno}.
         """,
@@ -292,11 +292,11 @@ CHILD_PROTECTION = note_type(
     part(
         "[[Medical|Findings|Exam]]",
         r"""
-        Skeletal survey {shortdate}: {finding}
+        Skeletal survey {shortdate}: {finding}.
         Retinal exam normal. TEN-4 positive.
         {exam}
         {labs}
-        Head CT: {imaging}
+        Head CT: {finding}.
         Weight for age 3rd percentile; {neg}
         """,
         1,
@@ -316,6 +316,7 @@ CHILD_PROTECTION = note_type(
         1,
         4,
     ),
+    years=(0.05, 15),
 )
 
 TYPES: tuple[NoteType, ...] = (
@@ -325,4 +326,5 @@ TYPES: tuple[NoteType, ...] = (
     SUBSTANCE,
     VIOLENCE,
     CHILD_PROTECTION,
+    *legal.TYPES,
 )

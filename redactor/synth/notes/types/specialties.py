@@ -4,8 +4,27 @@ from __future__ import annotations
 
 from redactor.synth.notes.types import NoteType
 from redactor.synth.notes.types.blocks import note_type
-from redactor.synth.notes.types.clinic import PLAN
 from redactor.synth.notes.types.compose import part
+
+# The last section of a visit, whatever the clinic.
+PLAN = r"""
+{todo}
+Continue {sig}.
+Referral to {dr2:titled} ({dept}), [[appointment|seen]] {date:14}.
+Labs at {lab} [[before|by]] {date:30}.
+RTC [[{duration}|{date:90}|sooner if worse]].
+Refill [[sent|called in]] to {pharmacy}[[ ({sitephone})|, {city}|]].
+[[Letter|Note]] for {employer} [[given|written]], off until {date:5}.
+[[Will call|Call]] {pt:given} [[at {phone}|on {mobile}]] with results.
+{kin:given} to [[bring|drop off]] the [[log|forms]] {weekday}.
+{dx}: {drug}, [[recheck|repeat]] {test}.
+{code} {dx}
+Obtain records [[from|of]] {site2}, {daterange}.
+Message {dr3:family} re: {test}.
+[[Reviewed|Discussed]] with {dr2:titled_full}, who [[agrees|also saw {him}]].
+1) {todo} 2) {todo}
+{advice}
+"""
 
 DERMATOLOGY = note_type(
     "dermatology",
@@ -29,7 +48,7 @@ DERMATOLOGY = note_type(
         "[[Exam|Skin exam|Findings]]",
         r"""
         [[Left|Right]] {anatomy}: {measure} [[pearly papule|brown macule|scaly plaque]].
-        Full skin exam with chaperone {nurse:given}: {finding}
+        Full skin exam with chaperone {nurse:given}: {finding}.
         Dermoscopy: blue-white veil absent, no atypical network.
         Wood lamp negative. Nikolsky negative. Darier sign absent.
         Scattered seborrheic keratoses and cherry angiomata.
@@ -44,7 +63,7 @@ DERMATOLOGY = note_type(
         Mohs with {surgeon:titled_full} [[on|booked]] {date:21} at {clinic}.
         {sig}
         Cryotherapy x 3. SPF 30. {advice}
-        Results to {mobile} or {portal}; do not tell {kin:given} [[first|]].
+        Results to {mobile} or {portal}; do not tell {kin:given}[[ first|]].
         Follow up {date:180}, cc {pcp:family}.
         """,
         1,
@@ -74,7 +93,7 @@ OPHTHALMOLOGY = note_type(
         VA cc: OD 20/30-2, OS 20/200, PH 20/60. IOP 14/17 @ {time}.
         Gonio open to SS. C/D 0.4, 0.7. OCT RNFL thin inf OS.
         Cornea clear, AC D+Q, lens 2+ NS. Marcus Gunn negative. Amsler full.
-        HVF 24-2 {shortdate}: {finding}
+        HVF 24-2 {shortdate}: {finding}.
         Fundus: drusen, no CNV.
         """,
         1,
@@ -118,7 +137,7 @@ ORTHOPAEDICS = note_type(
         ROM 0-120. Lachman negative. McMurray positive. NVI.
         Hawkins and Neer positive; Spurling negative. Strength 5/5.
         Incision clean, dry, intact. [[Homans|Thompson]] negative.
-        X-ray [[today|{shortdate}]]: {imaging}
+        X-ray [[today|{shortdate}]]: {finding}.
         DASH {counts}. Garden II. Weber B. Salter-Harris type II.
         L4-L5 disc, {measure}.
         """,
@@ -149,7 +168,7 @@ ONCOLOGY = note_type(
         {month:-400}: [[screening|palpable]] mass; biopsy at {site2} ({accession}): {dx}, ER+ PR+ HER2 1+.
         {date:-380} - {proc}, {surgeon:family}. pT2N1a. Oncotype 21.
         {date:-300} to {date:-200}: AC-T x 4 ([[{dr2:family}|{newsite}]]).
-        {numdate:-150} PET/CT: {finding}
+        {numdate:-150} PET/CT: {finding}.
         Germline: {gene} VUS ([[sister|cousin]] {kin:given} positive).
         Radiation {daterange}, 50.4 Gy in 28 fx, {site3}.
         Progression {monthonly}. Enrolled in {study}, subject {id}.
@@ -163,9 +182,9 @@ ONCOLOGY = note_type(
         r"""
         {pt:titled} and {his} {word} {kin:given} come for cycle 3 day 1.
         ECOG 1. {symptom} better with {drug}.
-        {He} [[finished|rang the bell]] on {date:-7}; going to {abroad} with {kin2:given} [[after|]].
+        {He} [[finished|rang the bell]] on {date:-7}; going to {abroad} with {kin2:given}[[ after|]].
         Drives in from {town}; stays at {place}.
-        {pt:given} asked [[about hair loss|"how long have I got?"]] [[and {kin:given} cried|]].
+        {pt:given} asked [[about hair loss|"how long have I got?"]][[ and {kin:given} cried|]].
         Lost 4 kg since {shortdate:-30}.
         """,
         1,
@@ -203,10 +222,10 @@ CARDIOLOGY = note_type(
         r"""
         {pt:full} is a [[pleasant|]] {ageold} {man} with {dx}, {dxs}, [[EF 35%|s/p DES to LAD {month:-200}]].
         NYHA II. Walks [[the dog|to {place}]] with {kin:given}. No syncope.
-        Cath {date:-60} at {site:abbr} ([[{dr2:family}|{surgeon:titled}]]): {finding}
+        Cath {date:-60} at {site:abbr} ([[{dr2:family}|{surgeon:titled}]]): {finding}.
         CHADS-VASc 4, HAS-BLED 2. On {drug}.
         ICD [[shock|fired]] {stamp}; device {model}, SN {serial}, implanted {date:-800} by {dr2:titled} in {town}.
-        {word} {kin:given} MI at {kinage}, uncle {someone:given} sudden death [[at {kinage}|]].
+        {word} {kin:given} MI at {kinage}, uncle {someone:given} sudden death[[ at {kinage}|]].
         {pt:family} is a {job}; CDL medical card {cert} [[expires|exp]] {date:40}.
         """,
         2,
@@ -236,7 +255,7 @@ NEUROLOGY = note_type(
         r"""
         {dr2:titled} asked me to see {pt:titled}, a {ageold} [[right|left]]-handed {job}, for {symptom}.
         {kin:given} [[timed|filmed]] the spell of {date:-3} at {time}: 90 seconds, no incontinence.
-        [[Wife|Husband|Daughter|Son]] {kin:given} says {he} got lost [[driving to {church}|in {town}|at {place}]].
+        {Word} {kin:given} says {he} got lost [[driving to {church}|in {town}|at {place}]].
         Asked the date, {he} said "{month}"; the president: "{someone:family}". Named {kin:given} and {kin2:given}.
         Migraine since {kinage}; worse in {monthonly}.
         DBS ({model}, serial {serial}) by {surgeon:family}, {site3}, {year}.
