@@ -1,0 +1,33 @@
+"""All types of note that the training corpus is made of."""
+
+from __future__ import annotations
+
+from redactor.synth.notes.types import (
+    NoteType,
+    allied,
+    clinic,
+    dialogues,
+    emergency,
+    forms,
+    inpatient,
+    letters,
+    messages,
+    newborn,
+    nursing,
+    perioperative,
+    prose,
+    queries,
+    reports,
+    snippets,
+    social,
+    spoken,
+)
+
+TYPES: tuple[NoteType, ...] = tuple(
+    kind
+    for module in (
+        inpatient, nursing, newborn, allied, perioperative, reports, emergency, clinic, letters, forms, social,
+        queries, messages, dialogues, spoken, prose, snippets,
+    )
+    for kind in module.TYPES
+)  # fmt: skip
