@@ -8,7 +8,7 @@ import re
 import pytest
 
 from redactor.entities import Entity
-from redactor.synth.cast import Cast
+from redactor.synth.cast import Cast, Field
 from redactor.synth.marked import Marked, join, mark
 from redactor.synth.notes.types import NoteType, dialogues, haste, messages, prose, queries, snippets, spoken, voice
 from redactor.synth.values import FIELDS
@@ -24,7 +24,10 @@ def write(kind: NoteType, seed: object) -> Marked:
 
 
 def spoken_cast(seed: int, **values: Marked) -> Cast:
-    return Cast(random.Random(seed), {name: lambda _c, _s, v=value: v for name, value in values.items()})
+    def held(value: Marked) -> Field:
+        return lambda _cast, _spec: value
+
+    return Cast(random.Random(seed), {name: held(value) for name, value in values.items()})
 
 
 @pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
