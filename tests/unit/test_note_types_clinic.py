@@ -44,12 +44,6 @@ def test_notes_of_every_type_are_marked_and_differ(kind: NoteType) -> None:
     assert kind.write(cast(3)) == notes[3]
 
 
-@pytest.mark.parametrize("kind", TYPES, ids=lambda t: t.name)
-def test_no_template_names_an_unknown_field(kind: NoteType) -> None:
-    for seed in range(100, 160):
-        kind.write(cast(seed))
-
-
 @pytest.mark.parametrize("shape", range(len(SHAPES)))
 def test_tables_hold_each_value_in_its_mark(shape: int) -> None:
     said = table(cast(5), rows("Name = {pt:full}\nBorn = {dob}\nRemark = stable"), (SHAPES[shape],))

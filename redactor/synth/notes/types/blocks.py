@@ -69,14 +69,14 @@ _BANNERS = templates(
 [[Re|RE|re|Regarding|Patient]]: {pt:full}[[, | - |  ]][[DOB|dob|D.O.B.|born]][[:|]] {dob}
 RE: {pt:upper_full}\nDOB: {dob}\n{mrn:labelled}
 Patient: {pt:full}  Age: {age}  DOS: {numdate}
-{pt:family_upper}, {pt:given} {dob}
+{pt:upper} {dob}
 {pt:last_first}  {mrn}  {numdate}
 {pt:full}, {ageold} {man}, seen {date}
 {fulldate}\n{pt:full}
 {numdate} {pt:titled_full}
 [[Note|Visit|Encounter]] of {fulldate} for {pt:full} (#{mrn})
 {pt:short} {age}/{sex} [[room|rm]] {room}
-{pt:given} {pt:family_upper} {dob} {address}
+{pt:upper_full} {dob} {address}
 {pt:initials} {age} {sex} {numdate}
 [[Visit|Encounter]] {visit} / {pt:last_first} / {dob} / {dr:family}
 {stamp} {pt:last_first} {dept}
@@ -154,7 +154,7 @@ CONFIDENTIAL: if received in error call {sitephone}[[ or write to {email}|]].
 *** End of report *** {docid}
 Document ID {docid} / version 2 / {stamp}
 This document contains privileged health information. {site}, {address}
-Form 1120-B (rev. 3/08)   {pt:upper}   {mrn}
+Form 1120-B rev. 8   {pt:upper}   {mrn}
 [[Generated|Created|Exported]] {stamp} [[user|by]] {username} [[ip|from]] {ip}
 Visit {siteurl} or call {sitephone} with questions.
 {site:abbr} {dept} {numdate}
@@ -269,7 +269,8 @@ def note_type(
 ) -> NoteType:
     """A type of note that is made of sections in a frame.
 
-    signed, shuffled: how often there is a signature, and the sections stand in another order. years, woman: see `settle`.
+    signed, shuffled: how often there is a signature, and the sections stand in another order.
+    years, woman: see `settle`.
     """
 
     def write(c: Cast) -> Marked:

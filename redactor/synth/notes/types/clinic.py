@@ -59,7 +59,7 @@ OFFICE = note_type(
 
 PEDIATRICS = note_type(
     "well-child",
-    "[[Well Child Check|Well-Child Visit|Pediatric Visit|WCC 4 yr|Newborn visit|Health supervision visit]]",
+    "[[Well Child Check|Well-Child Visit|Pediatric Visit|WCC|Newborn visit|Health supervision visit]]",
     part(
         "[[Informant|History|Interval History|Concerns]]",
         r"""
@@ -73,7 +73,7 @@ PEDIATRICS = note_type(
         In [[1st|3rd|7th]] grade at {school} - [[does well|struggles with reading]]; best friend is {friend:given}.
         [[Parents|Mom and dad]] {kin:given} and {kin2:given} [[are separated|share custody|both work]]; lives [[on
             {street}|in {city}]].
-        [[Adopted|Came]] from {abroad} at [[{babyage}|age 2]].
+        [[Adopted|Came]] from {abroad} at {babyage}.
         Foster child, placed {date:-60} by {agency}, caseworker {staff:full}, {drphone}.
         Twin {kin2:given} [[also here|well, seen separately]].
         Last seen by {dr2:titled} {date:-120}.
@@ -108,7 +108,7 @@ PEDIATRICS = note_type(
         Well [[{babyage}|child]]. Car seat, sleep on back, no honey.
         [[Vaccines|Shots]] today: DTaP, IPV, PCV13[[, lot {serial}|]].
         Form for {school} [[completed|faxed to {fax}]].
-        Return [[{date:90}|in 2 months|at 15 months]].
+        Return [[{date:90}|in 2 months]].
         [[Refer|Referred]] to {dr2:titled} ({site:abbr} {dept}) for {symptom}.
         {kin:given} may [[text|call]] {drphone}; after hours {sitephone}.
         Fluoride varnish applied. {advice}

@@ -17,7 +17,7 @@ RELATIVES = templates(
 Three children: {kin:given}, {kin2:given} and {kin3:given}.
 Kids: {kin:given} ({kinage}), {kin2:given} ({kinage}), {kin3:given} ({kinage}).
 Son/daughter {someone:given}/{someone:given} [[live nearby|help out]].
-{kin:given} {kin:family}, {his} {word}, [[died of {dx}|passed away]] [[at {kinage}|at age {kinage}|in {month:-400}]].
+{kin:short}, {his} {word}, [[died of {dx}|passed away]] [[at {kinage}|at age {kinage}|in {month:-400}]].
 {kin:poss} {spouse} {kin2:given} [[works at|is employed by]] {employer}.
 [[Family|FHx]]: {word} {kin:given} [[d.|died]] {kinage} {dx}; {word2} {kin2:given} alive {kinage}.
 {His} late {word} used to say "{pt:given}, [[eat something|slow down]]".
@@ -182,7 +182,7 @@ NAMED = templates(
 [[Has|Carries]] card with ID {id}.
 [[Drives a car|Car]], plate {plate}.
 {pt:upper_full} {dob}
-{pt:given} {pt:family}: [[to do|call back|results]]
+{pt:short}: [[to do|call back|results]]
 [[Name|Band|Label]] checked: {pt:full}, {dob}.
 Handed to {pt:titled}.
 """

@@ -144,7 +144,7 @@ IMMUNIZATION = note_type(
         HPV9 declined by {word} ({kin:given})
         BCG in {abroad}, {year:-9}; PPD 0 mm read {shortdate} by {nurse:given}
         Rotavirus {numdate:-400} (outside, {newsite})
-        VIS dated 8/6 reviewed with {kin:titled}.
+        VIS of {numdate:-400} reviewed with {kin:titled}.
         State registry ID {id}. Copy to {school} [[nurse {nurse2:family}|fax {fax}]].
         """,
         3,

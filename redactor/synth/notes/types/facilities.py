@@ -175,7 +175,7 @@ GENETICS = note_type(
         Maternal aunt {someone:given}, {kinage}, lives in {town}, thyroid nodule
         Uncle {someone:nick} ({kinage}) - polyps; his sons {someone:given}, {someone:given}, {someone:given}: not tested
         Grandfather {someone:full} came from {abroad}; died in {year} of "stomach trouble"
-        Cousin {someone:given} {someone:family}, nee {someone:family}, ovarian ca {kinage} ({site2})
+        Cousin {someone:short}, nee {someone:family}, ovarian ca {kinage} ({site2})
         {kin2:given}'s records requested from {newsite}; DOB {dob}
         Half-brother {someone:given} (same father), adopted out, {state}
         No information on the {someone:family} side.
@@ -193,7 +193,7 @@ GENETICS = note_type(
         {kin:given} will tell {kin3:given}; {pt:given} prefers not to know.
         Results by phone {mobile} about {date:21}.
         VUS in {gene}, p.Arg1443Ter not reported.
-        MRI yearly from age 25 is advised in carriers.
+        MRI yearly is advised in carriers.
         """,
         1,
         4,
@@ -224,7 +224,7 @@ TRIAL = note_type(
         "[[Eligibility|Criteria|Assessments]]",
         r"""
         Inclusion 1-7 met. Exclusion 3: QTcF 438, ok.
-        Age 18-75; ECOG 0-1; ANC > 1.5; {neg}
+        Adults; ECOG 0-1; ANC > 1.5; {neg}
         {labs}
         Washout of {drug} since {date:-28}.
         NYHA II. eGFR 61. LVEF 55%. {score}

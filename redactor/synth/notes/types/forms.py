@@ -16,7 +16,7 @@ _IDENTITY = rows(
     [[First Name|Given name|First|Forename(s)]] = {pt:given}
     [[Preferred name|Goes by|Nickname|Known as]] = {pt:nick}
     [[Maiden name|Previous name|Birth name]] = [[{pt:maiden}|n/a|none]]
-    [[Alias|AKA|Other names]] = [[{someone:full}|none|{pt:nick} {pt:family}]]
+    [[Alias|AKA|Other names]] = [[{someone:full}|none|{pt:nick_quoted}]]
     [[SSN|Social Security #|Soc Sec No|SS#]] = [[{ssn}|xxx-xx-{ssn4}|on file]]
     [[Date of birth|DOB|Birthdate]] = {dob}
     Age = {age}
@@ -198,11 +198,11 @@ _LABELS = templates(
 [[Return to|From]]: {site}, {address}\n\nTO: {kin:titled_full}\n{address:block}
 c/o {kin:full}\n{street}, {unit}\n{city}, {state} {zip}
 Rx {rx}  {pharmacy}  {phone}\n{pt:upper_full}\n{sig}\nDr. {dr:full}   Refills: 2   Filled {numdate}
-{pt:family_upper},{pt:given} {mrn} {dob} {sex} {specimen} {stamp} {nurse:initials}
+{pt:last_first} {mrn} {dob} {sex} {specimen} {stamp} {nurse:initials}
 {employer}\nAttn: {someone:full}\n{address:block}
 Specimen {specimen} / {pt:last_first} / {anatomy} / {numdate} {time} / {dr:family}
 MOTHER: {kin:last_first}  BABY: {pt:family} {boy}  {stamp}  band {id}
-{pt:given} {pt:family}, bed {bed}, {dept}, allergies: {allergy}
+{pt:short}, bed {bed}, {dept}, allergies: {allergy}
 UNIT {serial} A POS exp {numdate:20} for {pt:last_first} {mrn}
 {pt:lower} {dob} {phone}
 Visitor: {someone:full} for {pt:given} {room} {time} badge {badge}
@@ -261,7 +261,7 @@ _RESULTS = templates(
 [[Ordering|Requesting]] [[provider|physician]]: {dr:last_first}   [[Copy to|cc]]: {pcp:last_first}
 Performed at {lab}, {address}. Director: {newdr:full}, {cred2}. CLIA {cert}
 Accession {accession}  Specimen {specimen}  Order {order}
-[[Critical|Panic]] value called to {nurse:given} {nurse:family} at {time} by {author:initials}, read back.
+[[Critical|Panic]] value called to {nurse:short} at {time} by {author:initials}, read back.
 Comment: hemolyzed. Redraw asked of {nurse:titled} {date}.
 Sent to {labsite}, {citystate}; expected {shortdate:4}.
 Fasting: [[yes|no]]. Status: final.

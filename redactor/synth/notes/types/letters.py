@@ -43,7 +43,7 @@ _REGARDING = templates(
 Re: {mr} {pt:family}
 [[RE|Patient]]: {pt:last_first} ({age}), {plan}
 **{pt:full}** - DOB {dob} - NHS No. {plan}
-re {pt:given} {pt:family} dob {dob} {street}, {city} {zip} ph {mobile}
+re {pt:short} dob {dob} {street}, {city} {zip} ph {mobile}
 [[Subject|RE]]: {pt:full}, [[seen|clinic of]] {date:-4}
 {pt:full}, {dob}, {mrn}, {mobile}, Medicare {plan}
 """
@@ -80,7 +80,7 @@ On examination {vitals}. {exam}
 Bloods on {numdate:-6}: {labs}
 [[Please bill|Compensation]]: claim {claim}, injured {date:-30} at {employer}.
 Previously under {dr4:titled} in {town}, who has since retired.
-{pt:given}'s {kin:given} [[rang|wrote]] me again on {date:-1}.
+{pt:given}'s {word} {kin:given} [[rang|wrote]] me again on {date:-1}.
 The [[waiting list at|wait for]] {site3} is long and {he} is anxious.
 Many thanks for your [[opinion|help]], {pcp:given}.
 """

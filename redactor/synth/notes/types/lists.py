@@ -199,7 +199,7 @@ _ROSTER = templates(
 {someone:upper} {mrn} {dept} adm {numdate:-2} ({newdr:family})
 {someone:short} [[s/p|POD2]] {proc}, dispo {town}
 {room} | {someone:family} | {age} | {dx} | [[{newdr:family}|{newdr:initials}]]
-{someone:given} {someone:family}: call {phone}, labs
+{someone:short}: call {phone}, labs
 {someone:full} ({mrn}) due {shortdate:4}
 {someone:family}/{someone:given}: INR 2.1
 """

@@ -273,7 +273,7 @@ CHILD_PROTECTION = note_type(
     part(
         "[[Report|Concern|Background|Narrative]]",
         r"""
-        {babyage} {boy} {pt:given} {pt:family} [[brought by|in the care of]] {kin:full} ({word}) with {symptom}.
+        {babyage} {boy} {pt:short} [[brought by|in the care of]] {kin:full} ({word}) with {symptom}.
         Report {caseno} made to {agency} [[at {time}|{stamp}]], screener {staff:full}.
         {kin:given}'s partner, {someone:full}, {kinage}, was alone with {pt:nick} from {time} to {time}.
         Household: {kin:given} {kinage}, {someone:given} {kinage}, half-sibling {kin2:given} {kinage}.
