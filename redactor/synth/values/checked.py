@@ -9,7 +9,7 @@ from redactor.synth import numbers
 
 _MBI_LETTERS = "ACDEFGHJKMNPQRTUVWXY"
 _IBAN_LENGTHS = {"DE": 18, "FR": 23, "ES": 20, "NL": 14, "GB": 18, "IE": 18, "CH": 17, "AT": 16, "BE": 12, "IT": 23}
-_BANK_LETTERS = {"NL": 4, "GB": 4, "IE": 4}
+_BANK_LETTERS = {"NL": 4, "GB": 4, "IE": 4, "IT": 1}
 _CARDS = (("4", 16), ("4", 16), ("51", 16), ("53", 16), ("55", 16), ("2221", 16), ("6011", 16), ("65", 16), ("34", 15),
           ("37", 15))  # fmt: skip
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from redactor.entities import Entity
 from redactor.synth import pools
 from redactor.synth.cast import Cast
+from redactor.synth.forms import ordinal
 from redactor.synth.values import addresses, towns
 from redactor.synth.values.addresses import Spot
 from redactor.synth.values.clinical_words import words
-from redactor.synth.values.idshapes import shaped
+from redactor.synth.values.idshapes import one_of, shaped
 
 _FILE = "organisations"
 _FIELD = re.compile(r"\{(\w+)\}")
@@ -23,6 +24,7 @@ _GENERIC = frozenset({
     "Campus", "Surgery", "Department", "Church", "Parish", "School", "University", "LLP", "P.C.",
     "Laboratories", "Laboratory", "Labs", "Diagnostics",
 })  # fmt: skip
+_STORES = ("№%####", "№%###", "№0%###", "№%##", "№ %###", "Store %###", "Store №%####", "%####", "(%####)")
 _REAL_SHARE = {
     "hospital": 0.1,
     "lab": 0.5,
@@ -102,6 +104,8 @@ def _word(c: Cast, field: str) -> str:
         return shaped(c, "@")
     if field == "n":
         return str(c.rng.randint(1, 400))
+    if field == "nth":
+        return ordinal(c.rng.randint(1, 140))
     if field == "ordinal":
         return c.pick(
             ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Ninth", "Tenth", "14th", "23rd", "42nd", "116th")
@@ -134,10 +138,7 @@ def _public(c: Cast, kind: str) -> tuple[str, str, str]:
     parts = c.pick(words(_FILE, f"real{kind}")).split("|")
     name = parts[0]
     if kind == "pharmacy" and c.chance(0.35):
-        number = shaped(
-            c, c.pick(("#%####", "#%###", "#0%###", "# %###", "Store %###", "№%####", "№%###", "№0%###", "№%####"))
-        )
-        name = f"{name} {number}"
+        name = f"{name} {one_of(c, _STORES)}"
     return name, parts[1] if len(parts) > 1 else parts[0], parts[-1]
 
 

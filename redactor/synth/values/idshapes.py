@@ -88,7 +88,7 @@ def labelled(c: Cast, labels: Sequence[str], value: Piece) -> Marked:
         between = c.pick(_HASHED)
     elif label[-1] in ".,:":
         between = c.pick((" ", " ", ": ", ":", "\t")) if label[-1] != ":" else " "
-    elif c.chance(0.03) and len(label) < 6:
+    elif (len(label) == 1 and c.chance(0.5)) or (len(label) < 6 and c.chance(0.03)):
         between = ""
     else:
         between = c.pick(_USUAL if c.chance(0.7) else _RARE)

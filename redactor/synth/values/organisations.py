@@ -52,8 +52,9 @@ def written(c: Cast, o: Organisation, spec: str) -> Marked:
         return the(o.abbr, o.entity)
     if spec == "alias":
         return the(o.alias, o.entity)
-    draw = c.rng.random() if not spec else 1.0
-    return the(o.alias if draw < 0.12 else o.abbr if draw < 0.17 else o.name, o.entity)
+    # Short forms of hospitals are what notes are full of; other organisations are called by their names mostly.
+    draw = (1.0 if o.entity is Entity.HOSPITAL else 2.5) * c.rng.random() if not spec else 1.0
+    return the(o.alias if draw < 0.13 else o.abbr if draw < 0.18 else o.name, o.entity)
 
 
 def _field(name: str) -> Field:
