@@ -77,17 +77,17 @@ def sub(
     A match that would leave nothing of a mark is left alone.
     """
     edits: list[Edit] = []
+    m = pattern.search(note.text)
     for start, end, inside in _segments(note):
-        if start == end or where not in ("both", "inside" if inside else "outside"):
-            continue
-        for m in pattern.finditer(note.text, start):
-            if m.start() >= end:
+        wanted = where in ("both", "inside" if inside else "outside")
+        while m is not None and m.start() < end:
+            if not wanted or m.end() > end:
+                m = pattern.search(note.text, end)
                 break
-            if m.end() > end or (inside and m.end() - m.start() == end - start):
-                continue
-            told = new(m)
+            told = None if inside and m.end() - m.start() == end - start else new(m)
             if told is not None:
                 edits.append((m.start(), m.end(), told))
+            m = pattern.search(note.text, max(m.end(), m.start() + 1))
     return rewrite(note, edits)
 
 

@@ -97,10 +97,13 @@ def indented(rng: random.Random, note: Marked) -> Marked:
     return before_lines(note, lambda: way if rng.random() < some else "")
 
 
+_SENTENCE = re.compile(r"(?<=[a-z)%\d][.;])(?<!Dr\.)(?<!Mr\.)(?<!Ms\.)(?<!Mrs\.)(?<!St\.) +(?=[A-Z])")
+
+
 def bulleted(rng: random.Random, note: Marked) -> Marked:
     """A bullet or a number before each line, and sentences as lines of their own."""
     if rng.random() < 0.5:
-        note = sub(note, re.compile(r"(?<=[a-z)%][.;]) +(?=[A-Z])"), lambda m: "\n")
+        note = sub(note, _SENTENCE, lambda m: "\n")
     bullet = rng.choice(("- ", "* ", "• ", "-", "– ", "o ", "+ ", "▪ ", "# ", "n.", "n)", "(n)", "a."))
     count = 0
 

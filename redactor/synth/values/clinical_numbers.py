@@ -120,8 +120,12 @@ def labs(rng: random.Random) -> str:
 def lab_table(rng: random.Random) -> str:
     """Results a row each, in one layout."""
     look = rng.choice(_ROWS)
-    head = rng.choice(("", "", "Test\tResult\tUnits\tRef Range\tFlag\n", "TEST NAME  RESULT  UNITS  REFERENCE\n"))
-    return head + "\n".join(look(_value(rng, a, long=True)) for a in _panel(rng)[: rng.randint(3, 9)])
+    rows = [look(_value(rng, a, long=True)) for a in _panel(rng)[: rng.randint(3, 9)]]
+    if rng.random() < 0.4 and "\t" in rows[0]:
+        rows.insert(0, "Test\tResult\tUnits\tRef Range\tFlag")
+    elif rng.random() < 0.4 and "   " in rows[0]:
+        rows.insert(0, rng.choice(("TEST NAME  RESULT  UNITS  REFERENCE", "Component   Value   Flag   Units   Range")))
+    return "\n".join(rows)
 
 
 def fishbone(rng: random.Random) -> str:
