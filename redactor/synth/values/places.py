@@ -128,10 +128,16 @@ def _kind(name: str, share_first: float = 0.0) -> Callable[[Cast], Marked]:
     return make
 
 
+def _bare(street: str) -> str:
+    """A street without its kind, as people name corners: "5th" for "5th Street"."""
+    start, _, last = street.rpartition(" ")
+    return start if start not in ("", "The", "Avenue", "Ave", "Street") and not last[0].isdigit() else street
+
+
 def _intersection(c: Cast) -> Marked:
     first, second = street_name(c), street_name(c)
     if c.chance(0.5):
-        first, second = first.rsplit(" ", 1)[0] or first, second.rsplit(" ", 1)[0] or second
+        first, second = _bare(first), _bare(second)
     return mark(f"{first}{c.pick((' and ', ' & ', ' and ', ' at ', '/', ' @ '))}{second}", Entity.STREET)
 
 
