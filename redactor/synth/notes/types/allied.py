@@ -76,7 +76,7 @@ AM-PAC 16/24. {score}
 [[Oriented to|Names]] {pt:given}, [[not|missed]] {year:-1}, [[said it was|thought]] {monthonly}; MoCA 19/30.
 [[Names|Identified]] {kin:given} and {kin2:given} [[in photos|by voice]], 3/5 [[objects|pictures]].
 [[Wrist|Hand]] splint [[fabricated|fitted]] by {newdr:titled}, wear [[schedule|nights]] until {date:14}.
-[[DME|Equipment]]: [[RW|BSC|hospital bed]] from {firm} ([[order|ref]] {order}), [[delivered|due]] {shortdate:2}.
+[[DME|Equipment]]: [[RW|BSC|hospital bed]] from {employer} ([[order|ref]] {order}), [[delivered|due]] {shortdate:2}.
 [[D/c rec|Disposition]]: [[IRF|SNF|home PT]] - {nursinghome}; CM {staff:given} [[aware|d/w]] {kin:titled}.
 [[Precautions|WB]]: WBAT LLE, posterior hip, [[surgeon|per]] {surgeon:family} {date:-2}.
 [[RN|Nurse]] {nurse:given} [[cleared for therapy|aware of HR 130s]] {time}. {vitals}
@@ -180,8 +180,8 @@ _RT = rows("""
 [[Extubated|SBT started]] {time} per {dr2:family}, [[RN|with]] {nurse:given} [[present|at bedside]], 4L NC.
 ABG [[drawn|L radial]] {time}: 7.31/58/66, [[called to|results to]] {newdr:titled} {time}, [[RBV|read back]].
 [[Trach|ETT]] 8.0 [[placed|]] {shortdate:-5} {surgeon:family}; [[cuff|secured]] 24 cm. {neg}
-[[CPAP|BiPAP]] {model} from home ([[serial|SN]] {serial}, [[DME|supplier]] {firm}, {phone}) 14/6.
-[[Home O2|Oxygen]] eval: 84% RA amb -> 93% 2L. [[Set up|Referral]] {agency}, [[qualifying date|done]] {date}.
+[[CPAP|BiPAP]] {model} from home ([[serial|SN]] {serial}, [[DME|supplier]] {employer}, {phone}) 14/6.
+[[Home O2|Oxygen]] eval: 84% RA amb -> 93% 2L. [[Set up|Referral]] {hospice}, [[qualifying date|done]] {date}.
 {pt} [[refused|tolerated]] [[CPT|vest]] {time}; [[mom|family]] {kin:given} [[does|assists]].
 [[Report|S/o]] to {newdr:given} [[RRT|nights]] {time}.
 Peak flow 180 -> 240. {sig}

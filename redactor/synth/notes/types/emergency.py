@@ -12,7 +12,8 @@ from redactor.synth.notes.types.nursing import SIGNS
 
 _TRIAGE = rows("""
 {agesex} [[c/o|CC:|here for]] {symptom} x {duration}. {vitals}
-{ageold} {gender} [[arrived|BIB|brought by]] [[EMS|{agency}|{kin:given}]] from {address:nozip} [[with|for]] {symptom}.
+{ageold} {gender} [[arrived|BIB|brought by]] [[EMS|{town} Fire|{kin:given}]] from {address:nozip} [[with|for]] \
+{symptom}.
 [[Restrained driver|Passenger|Cyclist]], [[MVC|struck]] at {place} {time}; [[plate|tag]] {plate}, [[police|PD]] \
 report {caseno}.
 [[Arrived|Arr]] {stamp}, [[mode|via]] [[ambulance|walk-in|w/c]], [[accompanied by|with]] {word} {kin:short}.
@@ -24,14 +25,14 @@ ESI 3. Pain 8/10. {vitals}
 [[LMP|LNMP]] {shortdate:-20}. [[Pregnant|Preg]]: [[no|{gest}]].
 {kin:given} [[at bedside|in WR|parking car]], {kinphone}. [[PCP|Doc]] {pcp:family}, {pcpsite:alias}.
 [[Placed in|To]] [[room|bed|hall]] {bed}, [[RN|report to]] {nurse2:given} {time}.
-[[Ambulance|Medic]] crew: {someone:given}/{someone:given}, {agency}. [[Glucose|D-stick]] 58.
+[[Ambulance|Medic]] crew: {someone:given}/{someone:given}, {county} EMS. [[Glucose|D-stick]] 58.
 [[Travel|Recent travel]]: {abroad} {monthonly}. [[Screen|Mask]] given.
 [[From|Resident of]] {nursinghome}, [[staff|RN]] {newdr:given} called ahead, [[phone|#]] {phone}. Code status DNR.
 [[School|Work]] [[nurse|called]] from {school}: {teacher:titled} [[saw him fall|sent home]] {time}.
 [[SI|Suicide]] screen neg. [[Safe at home|DV]]: [[yes|denies, but afraid of {someone:given}]].
 {pt:family} [[re-triaged|rechecked]] {time}: {vitals} {nurse:initials}
 [[Interpreter|Language line]] {staff:given} [[#|ID]] {badge}. {neg}
-[[Psych hold|5150|Section 12]] by officer {officer:short} [[badge|#]] {badge}, {agency}, {time}.
+[[Psych hold|5150|Section 12]] by officer {officer:short} [[badge|#]] {badge}, {city} PD, {time}.
 """)
 
 TRIAGE = Form(
@@ -59,9 +60,9 @@ _ED_COURSE = rows("""
 [[Lac repair|I&D|Splint]] by {dr3:short}, [[tolerated well|5 x 4-0 nylon]]. {measure}
 [[Old records|Care Everywhere]]: {newsite} {date:-30} {dx}; {site2:abbr} {year:-1}.
 {kin:given} [[confirms|adds|disputes]]: {symptom} [[since|began]] {date:-3}.
-[[Police|PD]]: {officer:titled}, {agency}, [[case|report]] {caseno}. [[Evidence|Clothing]] to \
+[[Police|PD]]: {officer:titled}, {city} [[PD|Police]], [[case|report]] {caseno}. [[Evidence|Clothing]] to \
 [[officer|{officer:family}]] {time}.
-[[Tx center|Transfer]]: {site3} accepting {newdr:titled} {time}, {agency} [[ETA|eta]] {time}.
+[[Tx center|Transfer]]: {site3} accepting {newdr:titled} {time}, {county} EMS [[ETA|eta]] {time}.
 [[Bed|Boarding]] {bed} x 9 h; [[hospitalist|admitting]] {dr2:family} paged {pager} {time}.
 [[DDx|MDM]]: {dx} vs {dx}. {score}. {neg}
 [[Poison control|Tox]] ([[RN|spoke w]] {someone:given}, case {caseno}): observe 6 h.

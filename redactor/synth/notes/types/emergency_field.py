@@ -17,7 +17,7 @@ hosp]] {time}
 [[Destination|Dest]]: {site}, [[choice|closest]], [[bed|rm]] {bed}, [[received by|RN]] {nurse:short} {time}
 [[Caller|RP]]: {kin:short}, [[cb|callback]] {kinphone}
 [[Response|Mode]]: [[lights and sirens|code 3|non-emergent]]; [[odometer|miles]] 4.2; [[truck|veh]] [[tag|VIN]] {vin}
-[[Agency|Service]]: {agency}, {citystate}   [[License|Cert]] {cert}
+[[Agency|Service]]: {city} [[Fire|Fire Dept|EMS|Ambulance]], {state}   [[License|Cert]] {cert}
 [[Billing|Ins]]: {payer} {plan}; SSN {ssn}; [[guarantor|resp. party]] {kin:last_first}
 [[PCR|ePCR]] {docid}   [[Zone|Dist]] {county}
 [[Monitor|LP15]] [[SN|serial]] {serial}
@@ -36,8 +36,8 @@ _STORY = rows("""
 12-lead {time}: {finding}, [[transmitted|sent]] to {site:alias}; [[med control|Dr]] {newdr:family} \
 [[orders|advised]] {sig}.
 {vitals} {time}. BG 108. IV 18g L AC x1, NS TKO.
-[[Narcan|Naloxone]] 2 mg IN [[given by|PTA by]] {agency} {time}, [[RR|resp]] 6 -> 16.
-[[Moved|Extricated]] [[via|by]] stair chair from [[apt|unit]] {unit}; [[keys|dog|purse]] left with {friend:short}.
+[[Narcan|Naloxone]] 2 mg IN [[given by|PTA by]] {someone:given} {time}, [[RR|resp]] 6 -> 16.
+[[Moved|Extricated]] [[via|by]] stair chair from {unit}; [[keys|dog|purse]] left with {friend:short}.
 [[En route|Enr]] {pt:family} [[A&Ox4|became unresponsive]] near {place}; {sig}.
 [[Transferred care|TOC]] to {nurse:given} RN at {site:abbr} [[room|bed]] {bed}, {time}, [[signature|sig]] on file.
 [[Refusal|AMA]] signed {pt:initials} {time}, [[witness|wit]] {kin:short}; [[advised|told]] to call back.
@@ -62,7 +62,7 @@ _SIGNS = blocks("""
 {someone:initials}/{someone:initials}
 
 {someone:family} EMT-P #{badge}
-{agency}
+{county} [[EMS|Fire District 4]]
 """)
 
 RUN = Form(

@@ -35,7 +35,7 @@ Interpreter {staff:short} ([[ID|#]] {badge}) [[used throughout|by video|present]
 [[Risk management|Patient relations]] ({staff:short}, {phone}) [[aware|notified]].
 [[{kin:given}|{kin:titled}]] - {kinphone} - [[wants a call before any procedure|call first|is primary contact]].
 {dr4:family} [[covering for|on for|signing out to]] {dr:family} [[tonight|until {weekday}|{shortdate:1}-{shortdate:3}]].
-Officer {officer:family}, {agency}, [[badge|#]] {badge}, [[at bedside|took a statement]] {time}.
+Officer {officer:family}, {city} [[PD|Police]], [[badge|#]] {badge}, [[at bedside|took a statement]] {time}.
 """)
 
 EVENTS = rows("""
@@ -79,7 +79,7 @@ PLANNED = rows("""
 [[OR|Cath|IR]] [[tomorrow|{weekday}|{shortdate:1}]] with {surgeon:titled}, NPO p MN.
 [[Obtain|Request]] records from {site2} ([[fax|f]] {fax}) [[and|,]] {newsite}.
 [[Keep|Family wants]] {kin:given} [[updated daily|in the loop]] ({kinphone}).
-[[Needs|Arrange]] [[dialysis chair|home O2|VNA]] [[via|through]] {agency}, {phone}.
+[[Needs|Arrange]] [[dialysis chair|home O2|VNA]] [[via|through]] {hospice}, {phone}.
 [[PPX|Prophylaxis]]: SQH, PPI. Code: [[full|DNR/DNI per {kin:given}]].
 {dx}: {drug}, {neg}
 [[Call|Page]] {dr3:family} {pager} for [[SBP < 90|fever > 38.3|questions]].
@@ -94,22 +94,22 @@ PLANNED = rows("""
 
 FOLLOWUP = rows("""
 {pcp:titled_full}, {pcpsite}, {date:7} at {time}. [[Phone|Tel|Ph]]: {drphone}
-{dr2:titled} ({dept}) - {numdate:14} {time12}, {street}, [[suite|Ste.|{unit}]] 210
+{dr2:titled} ({dept}) - {numdate:14} {time12}, {street}, {unit}
 [[Wound check|Staple removal|Suture removal]] with {nurse2:given}, {nursecred}, {weekday} {shortdate:10}
 {clinic}: {fulldate:21} @ {time}, [[bring|please bring]] [[pill bottles|this form|a list of medications]]
 [[Call|Please call]] {sitephone} [[with any questions|if fever over 101|to confirm]].
 [[Labs|Blood work]] at {labsite} on {date:5}; results to {dr:titled} ([[fax|f]] {fax}).
-[[Home nursing|VNA|Home PT]]: {agency}, [[intake|contact]] {staff:short}, {phone}, start {date:2}
+[[Home nursing|VNA|Home PT]]: {hospice}, [[intake|contact]] {staff:short}, {phone}, start {date:2}
 [[MyChart|Portal|Video visit]]: {portal} ([[login|user]] {username})
 {surgeon:titled} in [[two|2|six]] weeks, {weekday} [[the {textdate:14}|{date:14}]]
 [[Appointment|Appt]] with {newdr:short}, {cred2}, {newsite}, {citystate}, {date:30}
 [[Cardiac rehab|Pulm rehab]] at {site2:alias} {monthonly}, [[contact|ask for]] {staff:given} [[x|ext ]]{ext}
 [[If|When]] [[worse|symptoms recur]] go to {site3} ED or call 911.
 [[Pending|Results pending]]: {test} ({accession}) - {dr:family} will call {phone}
-[[Equipment|DME]]: walker from {firm}, order {order}
+[[Equipment|DME]]: walker from {employer}, order {order}
 {pt:given} [[to see|will see|sees]] {dr4:family} {shortdate:12} and {newdr:family} [[after that|{shortdate:20}]].
 [[PCP|PMD]] [[to|please]] recheck {test} [[in 1 week|by {date:9}]].
-[[Reminder|Transport]] booked [[with|through]] {firm}, pickup {time} from {street}, conf {id}
+[[Reminder|Transport]] booked [[with|through]] {county} [[transit|ambulette]], pickup {time} from {street}, conf {id}
 {advice}
 """)
 
@@ -117,8 +117,9 @@ LEAVING = rows("""
 [[Discharged|D/c'd|Released]] home with {his} {word} {kin:given} [[on|]] {date:4}.
 [[Discharged|Going]] to {nursinghome}, {street}, {town} [[under|c/o|accepting]] {newdr:titled}.
 [[Left|Departed]] the unit at {time} [[by wheelchair|via stretcher|ambulatory]] with {kin:titled}.
-[[Home|To home]] at {address}, [[tel|phone]] {phone}, with services from {agency}.
-[[Transferred|Sent]] to {site3} by {agency}, [[report to|RN report given to]] {newdr:given} at {sitephone}.
+[[Home|To home]] at {address}, [[tel|phone]] {phone}, with services from {hospice}.
+[[Transferred|Sent]] to {site3} by {county} [[EMS|ambulance]], [[report to|RN report given to]] {newdr:given} at \
+{sitephone}.
 [[Condition|Cond]]: [[stable|good|fair|guarded]]. {vitals}
 [[Meds reconciled|Teaching done]] with {kin2:given}, who [[verbalized understanding|repeated back]].
 [[Staying|Will stay]] with {kin2:given} in {town} until {date:20}.
@@ -126,7 +127,7 @@ LEAVING = rows("""
 [[Belongings|Valuables]] [[returned to|signed for by]] {kin:short}, [[receipt|tag|envelope]] {id}.
 {pt} [[was given|received]] a copy of [[these instructions|the AVS]], signed {date:4} {time}.
 [[Rx|Meds]] sent to {pharmacy} ([[phone|ph]] {phone}).
-[[Ride|Transport]]: {firm}, {time12}.
+[[Ride|Transport]]: {kin2:short}, {kinphone}, {time12}.
 [[Self-care|Activity]]: no lifting > 10 lb until seen. {advice}
 [[Return to|Back to]] [[work|school]] ({employer}) [[after|not before]] {date:14}.
 """)

@@ -198,10 +198,8 @@ def _aligned(c: Cast, pairs: list[Pair]) -> Marked:
 def _columns(c: Cast, pairs: list[Pair]) -> Marked:
     width, sep = c.pick((36, 44, 52)), c.pick((": ", ":\t", ":  "))
     cells = [join(label, sep, value) for label, value in pairs]
-    lines: list[Piece] = []
-    for i in range(0, len(cells), 2):
-        lines.append(join(padded(cells[i], width), cells[i + 1]) if i + 1 < len(cells) else cells[i])
-    return join(*lines, sep="\n")
+    both = [join(padded(left, width), right) for left, right in zip(cells[::2], cells[1::2], strict=False)]
+    return join(*both, *(cells[-1:] if len(cells) % 2 else ()), sep="\n")
 
 
 def _pipes(c: Cast, pairs: list[Pair]) -> Marked:
@@ -301,8 +299,8 @@ def header(c: Cast, titles: str, extra: Sequence[Row] = (), most: int = 7) -> Ma
     """
     parts: list[Piece] = []
     way = c.rng.random()
-    if way < 0.08:
-        return titled(c, titles)
+    if way < (0.3 if most < 3 else 0.08):
+        return c.any(*STRIPS) if c.chance(0.5) else titled(c, titles)
     if c.chance(0.4):
         parts.append(c.any(*TOPS))
     if c.chance(0.85):

@@ -9,12 +9,13 @@ from typing import Literal
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Marked, Piece, join
 from redactor.synth.notes.types import NoteType
+from redactor.synth.notes.types.hospital_asides import ASIDES
 from redactor.synth.notes.types.hospital_ends import SIGNED, ending
 from redactor.synth.notes.types.hospital_heads import Row, header
 from redactor.synth.notes.types.hospital_text import listed, mixed, upper, wrapped
 
 Shape = Literal["prose", "list", "lines"]
-Size = Literal["short", "middle", "long"]
+Size = Literal["short", "middle", "long"]  # of 30 words, 150, 300 and, one time in four of the long, up to 900
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Form:
         parts = [p for p in self.parts if c.chance(p.odds * {"short": 0.45, "middle": 0.9, "long": 1.2}[size])]
         parts = parts or [c.pick(self.parts)]
         if size == "short":
-            parts = c.rng.sample(parts, min(len(parts), 3))
+            parts = c.rng.sample(parts, min(len(parts), c.rng.randint(1, 3)))
         if c.chance(0.3):
             c.rng.shuffle(parts)
         head = header(c, self.titles, self.extra, 2 if size == "short" else self.most)
@@ -68,7 +69,7 @@ def sized(c: Cast) -> Size:
 
     def make() -> Size:
         roll = c.rng.random()
-        return "short" if roll < 0.25 else "middle" if roll < 0.65 else "long"
+        return "short" if roll < 0.25 else "middle" if roll < 0.6 else "long"
 
     return c.once("hospital size", make)
 
@@ -93,10 +94,11 @@ def section(c: Cast, part: Part) -> Marked:
     size = sized(c)
     least, most = part.least, part.most
     if size == "short":
+        least = min(least, 2)
         most = max(least, most // 2)
     elif size == "long":
-        most += 2
-    said = mixed(c, part.told, least, most, part.plain)
+        most += 5 if c.once("hospital huge", lambda: c.chance(0.25)) else 2
+    said = mixed(c, part.told, least, most, part.plain, ASIDES if part.plain else ())
     roll = c.rng.random()
     if part.shape == "list" or (part.shape == "prose" and roll < 0.1):
         body = listed(c, said)

@@ -7,7 +7,7 @@ from redactor.synth.notes.types.hospital_text import rows
 OPENING = rows("""
 {pt} is [[a|a pleasant|an unfortunate]] {ageold} {man} with [[a history of |h/o |PMH of |known ]]{dxs} who \
 [[presents|presented|comes in|was brought in]] with {symptom}.
-{pt:titled} is a {age} year old {race} {gender} [[admitted|seen|evaluated]] for {symptom} of {duration}.
+{pt:titled} is a {age} year old {gender} [[admitted|seen|evaluated]] for {symptom} of {duration}.
 [[This is a|Pt is a]] {ageold} {gender} [[from|of|who lives in]] {citystate} [[with|c/o]] {symptom}.
 {ageold} {man} with {dx}, [[followed by|patient of|known to]] {pcp:titled}, [[here for|presents w|p/w]] {symptom} x \
 {duration}.
@@ -39,9 +39,9 @@ independent|drove a truck|walked daily]].
 I had the pleasure of seeing {pt:full}, a {ageold} {man}, in [[consultation|follow-up]] [[today|on {date}]].
 In brief, {pt:titled} is {age} with {dx}, [[originally seen at|first diagnosed at]] {site2:alias} in {month}.
 {age}{sex} {dx}, {dx}. [[Found by|Seen by|Lives w/]] {word} {kin:given}. {symptom}.
-[[Briefly|In summary|To recap]]: {ageold} [[{race} |]]{man}, {dx} dx'd {year:-4}, [[s/p|had]] {proc} at {site3} \
+[[Briefly|In summary|To recap]]: {ageold} {man}, {dx} dx'd {year:-4}, [[s/p|had]] {proc} at {site3} \
 {monthonly}, [[now with|now]] {symptom}.
-Patient is {decade}, [[appears stated age|looks older than stated]], [[and|who]] goes by {pt:nick}.
+[[Patient|{pt:given}]] is {decade}, [[appears stated age|looks older than stated]], [[and|who]] goes by {pt:nick}.
 """)
 
 ARRIVAL = rows("""
@@ -49,7 +49,7 @@ ARRIVAL = rows("""
 {He} was found [[down|unresponsive|on the floor]] by {kin:titled} [[at|in]] {address:nozip}, last known well \
 {date:-1} [[at|around]] {time12}.
 {kin:given} [[called|phoned|rang]] {pcp:titled}'s office on {date:-1}, [[who advised|and was told to come to]] the ED.
-[[Transferred|Transported|Airlifted]] from {site2} in {town} by [[{agency}|ground|helicopter|critical care \
+[[Transferred|Transported|Airlifted]] from {site2} in {town} by [[{town} Fire|ground|helicopter|critical care \
 transport]], arriving {date} at {time}.
 {pt} [[drove {himself}|was driven|took a cab]] to {site2:alias} [[first|on {date:-1}]], where CT was [[read as \
 |]]negative, then came here.
@@ -67,13 +67,13 @@ care|was seen at {newsite}]].
 [[Per|According to]] {kin:given} ({word}), {he} [[has not been eating|was not acting right|missed dialysis]] since \
 {date:-4}.
 {someone:short}, a [[coworker|friend|bystander]], [[started CPR|gave aspirin|drove {him} in]].
-[[Came|Brought]] in by {agency} [[unit|Medic]] 12 from {nursinghome}; [[facility RN|charge nurse]] {newdr:given} \
+[[Came|Brought]] in by {county} [[EMS|Ambulance|Fire]] from {nursinghome}; [[facility RN|charge nurse]] {newdr:given} \
 [[reports|gave report]].
 [[Symptoms|Sx]] began {date:-7} [[on a flight from|after returning from|during a trip to]] {abroad}.
 [[Seen|Evaluated]] {date:-14} at {clinic} by {dr4:titled}, [[who started|started on]] {drug}.
 [[Moved|Relocated]] from {town}, {stateab} in {month} and [[has not established care|is establishing with \
 {pcp:titled}]].
-{His} {spouse} [[{kin2:given} |]]says {he} [[woke at|got up at]] {time} and [[could not speak|was sweating|was \
+{His} {word2} [[{kin2:given} |]]says {he} [[woke at|got up at]] {time} and [[could not speak|was sweating|was \
 short of breath]].
 [[Direct admission|Direct admit]] arranged by {pcp:titled} [[with|through]] {dr:titled} [[via|through]] the \
 transfer center ({phone}).
@@ -97,7 +97,7 @@ polyps|]].
 [[Hospitalized|Admitted]] at {newsite} {year:-2} for {dx}.
 [[Received|Completed]] chemotherapy [[under|with]] {dr4:titled_full} in {town}, [[last cycle|finished]] {date:-150}.
 [[Hepatitis B|PCV20|Flu shot|COVID booster|Tdap]] [[given|received]] {date:-200} [[at|@]] {pharmacy}.
-{dx} since [[age {age}|childhood|{his} 20s|{year:-20}]].
+{dx} since [[age {age}|childhood|college|{year:-20}]].
 [[Stroke|MI|DVT|TIA]] {monthonly} {year:-3}, [[treated at|tPA at|stented at]] {site3:alias}.
 [[Blood transfusion|Transfused 2u]] {date:-800}, no reaction.
 {neg}
@@ -120,12 +120,12 @@ Lives in {city} with {his} {word} {kin:given}[[, age {kinage}|, {kinage}|]].
 Retired {job}, [[worked for|35 years at|formerly with]] {employer}.
 [[Born and raised in|Born in|Grew up in|Native of]] {hometown}, [[moved|came]] to {city} in {year:-20}.
 [[Emigrated from|Came from|Arrived from]] {abroad} in {year:-15}.
-[[Attends|Active member of|Member of]] {church}; [[pastor|chaplain]] {someone:titled} [[visits|has visited|may visit]].
+[[Attends|Active member of|Member of]] {church}; [[pastor|chaplain]] {someone:short} [[visits|has visited|may visit]].
 [[Student|Sophomore|Senior]] at {school}[[, lives in dorm|, plays soccer|]].
 [[Served in|Army veteran, stationed at|Veteran, was at]] {place} {year:-40}[[-{year:-37}|]].
 {kin:given} and {kin2:given} [[live nearby|are involved|visit daily]]; {kin3:given} [[is in|lives in|moved to]] {town}.
 [[Lives alone at|Lives alone in a second floor apartment at|Resides at]] {street}, [[has home health from|VNA \
-through|aide from]] {agency}.
+through|aide from]] {hospice}.
 [[Smokes|Smoked]] 1 ppd x 20 y, [[quit|stopped]] {year:-5}. EtOH [[rare|2/wk|denies]].
 Denies tobacco, alcohol, or illicit drug use.
 [[Divorced|Widowed|Separated]] [[since|in]] {year:-6}; [[ex-husband|ex-wife|late spouse]] {someone:given}.
@@ -150,13 +150,13 @@ FAMILY = rows("""
 [[Mother|Father]], {kinage}, [[alive with|has]] {dx}.
 [[Sister|Brother]] {kin3:given} [[carries|positive for|tested + for]] {gene} ([[seen at|tested by]] {clinic}).
 No family history of sudden death or bleeding.
-[[Maternal grandmother|Paternal grandfather|An aunt]] had {dx} in {kinhis} [[late |]]{decade}.
+[[Maternal grandmother|Paternal grandfather|An aunt]] had {dx}; {pt:given} [[had symptoms|was tested]] {decade}.
 {kin:given} ({word}) had the same surgery with {surgeon:family} [[in|]] {year:-2}.
 [[Twin|Younger sib]] {kin2:nick} [[also affected|unaffected|died in {year:-10}]].
 Non-contributory. {neg}
 [[Cousin|Nephew|Niece]] {someone:given} [[followed at|treated at]] {newsite} for {dx}.
 {dx} in {his} {word} ({kin:given}, {kinage}) and {word2}.
 [[FHx|FH]]: {dx} ([[dad|mom]], {kinage}), {dx} ([[sib|bro]] {kin2:given}).
-Adopted; [[birth records|no records]] from {agency}, {county}.
+Adopted; [[birth records|no records]] from {agency}.
 [[Daughter|Son]] {kin3:nick}, {kinage}, [[is a nurse at|works at]] {newsite}.
 """)

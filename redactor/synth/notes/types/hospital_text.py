@@ -70,11 +70,33 @@ def listed(c: Cast, items: Sequence[Piece]) -> Marked:
     return join(*out, sep="\n")
 
 
-def mixed(c: Cast, told: Sequence[str], least: int, most: int, share: float = 0.3) -> list[Piece]:
-    """Between `least` and `most` different sentences of `told`, and with odds of `share` a plain one after each."""
+def mixed(c: Cast, told: Sequence[str], least: int, most: int, share: float, aside: Sequence[str] = ()) -> list[Piece]:
+    """Between `least` and `most` different sentences of `told`, and with odds of `share` a plain one after each.
+
+    aside: what stands after one in twelve besides.
+    """
     out: list[Piece] = []
     for template in c.rng.sample(list(told), min(len(told), c.rng.randint(least, most))):
         out.append(c.say(template))
         if c.chance(share):
             out.append(c.any(*PLAIN))
+        if aside and c.chance(1 / 12):
+            out.append(c.any(*aside))
     return out
+
+
+def grid(c: Cast, columns: tuple[str, ...], lines: int, cells: tuple[tuple[str, ...], ...]) -> Marked:
+    """A table: a row of headings and `lines` rows, each column's cell drawn from its own templates."""
+    way = c.rng.randrange(4)
+    made = [[c.say(c.pick(options)) for options in cells] for _ in range(lines)]
+    top = [c.say(column) for column in columns]
+    if way == 0:
+        rest = [join("| ", join(*row, sep=" | "), " |") for row in (top, *made)]
+        return join(rest[0], "\n", "|---" * len(top) + "|\n", join(*rest[1:], sep="\n"))
+    if way == 1:
+        return join(*(join(*row, sep="\t") for row in (top, *made)), sep="\n")
+    if way == 2:
+        return join(*(join(*row, sep=c.pick((", ", "; ", " / "))) for row in made), sep="\n")
+    widths = [max(len(row[i].text) for row in (top, *made)) + 2 for i in range(len(top))]
+    pieces = [join(*(padded(x, w) for x, w in zip(row, widths, strict=True))) for row in (top, *made)]
+    return join(*pieces, sep="\n")

@@ -1,8 +1,9 @@
-"""Notes of doctors on a hospital's wards: admission, stay and discharge."""
+"""Notes of a hospital's wards: admission, stay and discharge; `TYPES` holds those of nurses and therapists too."""
 
 from __future__ import annotations
 
 from redactor.synth.notes.types import NoteType
+from redactor.synth.notes.types.allied import TYPES as ALLIED_TYPES
 from redactor.synth.notes.types.hospital_course import (
     EVENTS,
     FOLLOWUP,
@@ -16,6 +17,8 @@ from redactor.synth.notes.types.hospital_story import ARRIVAL, FAMILY, OPENING, 
 from redactor.synth.notes.types.hospital_text import rows
 from redactor.synth.notes.types.inpatient_icu import TYPES as ICU_TYPES
 from redactor.synth.notes.types.inpatient_talks import TYPES as TALK_TYPES
+from redactor.synth.notes.types.newborn import TYPES as NEWBORN_TYPES
+from redactor.synth.notes.types.nursing import TYPES as NURSING_TYPES
 
 _COMPLAINT = rows("""
 {symptom}
@@ -351,4 +354,11 @@ CONSULT = Form(
 )
 
 _FORMS = (ADMISSION, DISCHARGE, PROGRESS, PROBLEMS, CONSULT)
-TYPES: tuple[NoteType, ...] = (*(f.note_type() for f in _FORMS), *ICU_TYPES, *TALK_TYPES)
+TYPES: tuple[NoteType, ...] = (
+    *(f.note_type() for f in _FORMS),
+    *ICU_TYPES,
+    *TALK_TYPES,
+    *NEWBORN_TYPES,
+    *NURSING_TYPES,
+    *ALLIED_TYPES,
+)

@@ -34,7 +34,7 @@ _CV = rows("""
 Levo 8 mcg/min, MAP > 65. TTE {shortdate} EF 35%, [[compared with|prior 50% at]] {site2:abbr} {year:-2}.
 s/p PCI LAD {date:-1} ({dr2:family}), DAPT x 12 months. {neg}
 [[IABP|Impella]] ([[S/N|serial]] {serial}) [[placed|day 2]], wean per {dr2:titled}.
-PPM {model} interrogated {shortdate} by [[rep|device rep]] {someone:short} of {firm}: {finding}.
+PPM {model} interrogated {shortdate} by [[rep|device rep]] {someone:short} of {employer}: {finding}.
 AF, amio load {time}; [[hold AC|heparin]] per {surgeon:family}. {labs}
 Lactate 4.1 -> 2.2. [[Art line|A-line]] R radial {shortdate:-1} ({dr3:family}).
 """)

@@ -66,14 +66,14 @@ _CALLED = rows("""
 {kin2:given} |]]at bedside.
 [[Patient|Pt]] [[pronounced|declared]] dead at {time12} on {textdate} by {dr3:short}, {cred2}.
 [[Next of kin|NOK|Family]] {kin:full} ({word}) [[notified|called]] at {kinphone} [[at|@]] {time}.
-[[Medical examiner|ME|Coroner]] {agency} notified, [[spoke to|investigator]] {officer:short}, \
+{county} [[Medical Examiner|ME|Coroner]] notified, [[spoke to|investigator]] {officer:short}, \
 [[declined|accepted]], case [[#|no.]] {caseno}.
 [[Autopsy|PM exam]] [[offered to|declined by|requested by]] {kin:titled}.
-[[Organ bank|OPO|Eye bank]] ({agency}) called {time}, ref {id}, [[coordinator|rep]] {staff:short}, [[not a \
+[[Organ bank|OPO|Eye bank]] called {time}, ref {id}, [[coordinator|rep]] {staff:short}, [[not a \
 candidate|referral]].
-[[Funeral home|Mortuary]]: {firm}, {town}, {phone}.
+[[Funeral home|Mortuary]]: {someone:short}, {street}, {town}, {phone}.
 [[Attending|PCP]] {dr:titled} [[and|/]] {pcp:titled} notified {time}.
-[[Body released to|Released to]] {someone:short} of {firm} {stamp}.
+[[Body released to|Released to]] {someone:short} of the funeral home {stamp}.
 Death certificate [[signed|to be completed]] by {dr:family} (lic. {cert}).
 [[Cause|Immediate cause]]: {dx} [[due to|2/2]] {dx}.
 {kin3:given} [[and|with]] [[chaplain|Fr.]] {someone:family} [[arrived|prayed]] {time}.
@@ -123,7 +123,7 @@ _TRANSFER = rows("""
 [[Accepting|Accepting physician|Accepted by]]: {newdr:titled_full} [[at|@]] {time} [[on {date}|]]
 [[Report called|RN report]] [[by {nurse:short}|]] to {newdr:given} RN, {phone}, {time}
 [[Reason for transfer|Reason]]: [[{proc}|higher level of care|family request ({kin:given})|no {dept} bed]]
-[[Mode|Transport]]: [[BLS|ALS|CCT|air]], {agency}, [[run|trip]] # {caseno}, ETA {time}
+[[Mode|Transport]]: [[BLS|ALS|CCT|air]], {town} [[EMS|Fire|Ambulance]], [[run|trip]] # {caseno}, ETA {time}
 [[Accompanied by|With]]: {kin:short} ({word}), [[RN|medic]] {newdr:family}
 [[Consent|Patient/representative signature]]: {kin:full}, {word}, {fulldate} {time}
 [[Sent with patient|Enclosed]]: chart copy, imaging disc ([[#|acc]] {accession}), MOLST, [[glasses|dentures]]

@@ -47,11 +47,11 @@ DELIVERY = Form(
 _INFANT = rows("""
 [[Baby boy|Baby girl|BB|BG|Infant of]] {kin:family}, born {fulldate} at {time} [[to|by]] {kin:short}, {kinage}, \
 [[G2P2|primip]].
-{babyage} [[ex-|former ]]{gest} [[male|female|infant]], BW 1240 g, [[born at|delivered at]] {site2} [[and|,]] \
+{babyage} [[male|female|infant]] born at {gest}, BW 1240 g, [[born at|delivered at]] {site2} [[and|,]] \
 transferred {date:1}.
 [[Mother|Mom]] {kin:full} ([[MRN|mrn]] {mrn}), [[age {kinage}|{kinage}]], [[O+|A neg]], GBS neg; [[father|dad]] \
 {kin2:short}.
-DOL 12, CGA {gest}, [[weight today|wt]] 1385 g ([[up|+]] 22 g).
+{babyage}, CGA {gest}, [[weight today|wt]] 1385 g ([[up|+]] 22 g).
 [[Named|Parents call baby]] {pt:given}; [[crib card|band]] reads "{kin:family_upper}, [[BOY|GIRL|B]]" ({id}).
 [[Intubated|Surfactant]] in DR by {newdr:titled}, extubated {date:2} to CPAP 6, [[now|then]] HFNC 3 L {shortdate:5}.
 HUS {shortdate:3}: no IVH ([[read|per]] {newdr:family}). ROP exam {date:28} ([[Dr|ophtho]] {newdr:family}).
@@ -124,7 +124,7 @@ NICU = Form(
         Part("[[Plan|To do]]", PLANNED, 1, 3, 0.5, shape="list"),
         Part("[[Communication|]]", NOTIFIED, 1, 2, 0.3),
     ),
-    (("[[DOL|Day of life]]", "12"), ("[[Birth weight|BW]]", "1240 g"), ("[[GA|Gest age]]", "{gest}")),
+    (("[[Age|Age today]]", "{babyage}"), ("[[Birth weight|BW]]", "1240 g"), ("[[GA|Gest age]]", "{gest}")),
     most=4,
 )
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from redactor.synth.cast import Cast
-from redactor.synth.marked import Marked, Piece, join
+from redactor.synth.marked import Marked, Piece
 from redactor.synth.notes.types import NoteType
 from redactor.synth.notes.types.hospital_course import LEAVING, NOTIFIED
 from redactor.synth.notes.types.hospital_ends import ending
 from redactor.synth.notes.types.hospital_heads import header
 from redactor.synth.notes.types.hospital_kit import Form, Part, assembled, sized
-from redactor.synth.notes.types.hospital_text import blocks, padded, rows
+from redactor.synth.notes.types.hospital_text import blocks, grid, rows
 
 SHIFT = rows("""
 [[Assumed care|Received pt|Took report]] at {time} from {nurse2:given} [[RN|]]. {vitals}
@@ -107,11 +107,11 @@ _WOUND = rows("""
 [[Seen for|Consulted for]] [[sacral|R heel|L BKA]] wound, [[referral|order]] {dr:family} {date}.
 [[Wound #1|Site A]]: {measure}, [[granulating|slough 30%|eschar]], moderate serosang. drainage.
 [[Photo|Image]] taken {stamp}, [[file|img]] {docid}, [[label|sticker]] {pt:last_first} {mrn}.
-[[VAC|NPWT]] {model} [[S/N|serial]] {serial} @ -125, changed M/W/F by {agency} [[RN|nurse]] {newdr:given}.
+[[VAC|NPWT]] {model} [[S/N|serial]] {serial} @ -125, changed M/W/F by {hospice} [[RN|nurse]] {newdr:given}.
 [[Debrided|Sharp debridement]] by {surgeon:titled} {date:-2}, {newdr:family} [[to follow|repeat {shortdate:5}]].
 [[Present on admission|POA]]: yes, from {nursinghome}, [[documented|noted]] {date:-1} by {nurse2:short}.
 {neg} [[Braden|BRADEN]] 14.
-[[Ordered|Supplies from]] {firm}, order {order}, [[rep|contact]] {someone:short} {phone}.
+[[Ordered|Supplies from]] {employer}, order {order}, [[rep|contact]] {someone:short} {phone}.
 {kin:given} ({word}) [[does|taught]] [[dressing changes|packing]], [[demo'd|needs help]].
 [[Ostomy|Stoma]] pink, [[1 1/4|35 mm]] inch, {model} pouch [[changed|applied]] {time}.
 {pt} [[tolerated|premedicated with {sig},]] [[fair|well]]. Pain 4/10.
@@ -145,23 +145,6 @@ WOUND = Form(
     most=3,
     weight=0.7,
 )
-
-
-def grid(c: Cast, columns: tuple[str, ...], lines: int, cells: tuple[tuple[str, ...], ...]) -> Marked:
-    """A table: a row of headings and `lines` rows, each column's cell drawn from its own templates."""
-    way = c.rng.randrange(4)
-    made = [[c.say(c.pick(options)) for options in cells] for _ in range(lines)]
-    top = [c.say(column) for column in columns]
-    if way == 0:
-        rest = [join("| ", join(*row, sep=" | "), " |") for row in (top, *made)]
-        return join(rest[0], "\n", "|---" * len(top) + "|\n", join(*rest[1:], sep="\n"))
-    if way == 1:
-        return join(*(join(*row, sep="\t") for row in (top, *made)), sep="\n")
-    if way == 2:
-        return join(*(join(*row, sep=c.pick((", ", "; ", " / "))) for row in made), sep="\n")
-    widths = [max(len(row[i].text) for row in (top, *made)) + 2 for i in range(len(top))]
-    pieces = [join(*(padded(x, w) for x, w in zip(row, widths, strict=True))) for row in (top, *made)]
-    return join(*pieces, sep="\n")
 
 
 _FLOW = (

@@ -18,7 +18,7 @@ _TEAM = rows("""
 [[Co-surgeon|Second surgeon]]: {dr2:full}, {cred2}, {dept}
 [[Surgeons|Staff]]: {surgeon:family}/{dr2:family}/{dr3:family}
 [[Fellow|Resident]]: {dr3:initial_last}, [[present|scrubbed]] throughout
-[[Perfusionist|Neuromonitoring|Rep in room]]: {staff:short} ({firm})
+[[Perfusionist|Neuromonitoring|Rep in room]]: {staff:short} ({employer})
 [[Medical student|Observer]]: {newdr:given} {newdr:family}, {school}
 [[Surgeon|By]]: {surgeon:family_upper}   [[OR|Suite]] {room}   [[In|Start]] {time}   [[Out|Stop]] {time}
 """)
@@ -31,7 +31,7 @@ This {ageold} {man} [[presented|was seen]] {date:-20} in {clinic} with {symptom}
 {kin:given}, [[on {date:-2}|]] [[and consent signed|who consented]].
 {pt:family}, {age}, [[failed|has failed]] conservative management [[under|with]] {dr2:titled} since {month:-200}.
 [[Prior|Previous]] {proc} {year:-4} at {site2} ([[Dr.|Dr]] {newdr:family}), now [[with recurrence|with pain]].
-{agesex} [[struck by car|fell from ladder]] at {place} {date:-1}, [[transferred|brought]] by {agency}.
+{agesex} [[struck by car|fell from ladder]] at {place} {date:-1}, [[transferred|brought]] by {county} EMS.
 Consent [[obtained|by phone]] from {kin:titled} ([[{word}|HCP]], {kinphone}), witnessed {nurse:short} and \
 {staff:short}, {time}.
 [[Biopsy|FNA]] {accession} ({shortdate:-12}): [[carcinoma|atypia]]. {gene} negative. {neg}

@@ -8,8 +8,8 @@ from redactor.synth.notes.types import NoteType
 from redactor.synth.notes.types.hospital_ends import ending
 from redactor.synth.notes.types.hospital_heads import header
 from redactor.synth.notes.types.hospital_kit import Form, Part, assembled, headed, sized
-from redactor.synth.notes.types.hospital_text import mixed, rows
-from redactor.synth.notes.types.nursing import SHIFT, SIGNS, grid
+from redactor.synth.notes.types.hospital_text import grid, mixed, rows
+from redactor.synth.notes.types.nursing import SHIFT, SIGNS
 
 _EVENTS = rows("""
 {time} [[In room|Patient in OR {room}|Anesthesia start]]
@@ -101,11 +101,11 @@ notified. DAT neg.
 [[MTP|Massive transfusion]] activated {time} by {newdr:family}, [[runner|tech]] {staff:given}, deactivated {time}. \
 8:8:2.
 [[Mislabelled|WBIT]]: tube labelled {someone:last_first}, [[recollect|rejected]] {time} {author:given}.
-[[Donor|Directed donor]] {kin:full} ({kin:poss} [[unit|donation]] {id}), [[collected|drawn]] {date:-4} at {agency}.
+[[Donor|Directed donor]] {kin:full} ({kin:poss} [[unit|donation]] {id}), [[collected|drawn]] {date:-4} at {labsite}.
 [[Consent|Transfusion consent]] {shortdate} signed {pt:initials}, [[witness|by]] {nurse:family}.
 Rh immune globulin 300 mcg [[lot|#]] {id} [[given|issued]] {time} ({gest}). {neg}
 Hgb 6.4 -> 8.1. {labs}
-[[Supplier|Shipment]] {agency} [[PO|order]] {order}, [[driver|courier]] {someone:first_initial} {time}
+[[Supplier|Shipment]] {lab} [[PO|order]] {order}, [[driver|courier]] {someone:first_initial} {time}
 """)
 
 

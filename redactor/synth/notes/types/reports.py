@@ -180,7 +180,7 @@ _SCANS = (
 _SLEEP = rows("""
 AHI 31.4, nadir 79%, TST 341 min, [[lights out|LO]] {time}, [[lights on|LON]] {time}.
 [[Tech|Scored by]] {staff:short}, RPSGT; [[study|file]] {study}. Epworth 14/24.
-[[CPAP|APAP]] {model} ([[serial|SN]] {serial}) 12 cm [[set up by|from]] {firm} {date:10}.
+[[CPAP|APAP]] {model} ([[serial|SN]] {serial}) 12 cm [[set up by|from]] {employer} {date:10}.
 {pt:titled}, {age}, BMI 36, [[neck|]] 17 in, [[referred by|from]] {pcp:titled}.
 [[Bed partner|Partner]] {kin:given} [[reports|notes]] snoring, [[fell asleep driving near|gasping since]] \
 {year:-2}. {neg}

@@ -37,7 +37,7 @@ _CATH = rows("""
 RHC: RA 8, PA 44/20, PCWP 18, CO 4.2, Fick. {neg}
 [[Prior|Previous]] PCI {month:-900} [[at {site3}|by {newdr:family}]]; CABG {year:-8}, LIMA patent.
 [[ICD|PPM]] {model} [[serial|S/N]] {serial}, [[RV lead|RA lead]] {id}, thresholds 0.6 V, [[rep|vendor]] \
-{someone:given} {someone:family} ({firm}).
+{someone:given} {someone:family} ({employer}).
 [[Referred by|cc]] {pcp:titled} {pcpsite:alias}. Contrast 120 mL, fluoro 9.1 min.
 {pt:titled} [[tolerated well|transferred to {dept}]]. [[Wife|Family]] {kin:given} [[told|informed]] by {dr:family} \
 {time}.
@@ -56,7 +56,7 @@ AF 132, LBBB, LVH. [[Abnormal|Borderline]] ECG. {neg}
 [[Holter|Zio]] ([[S/N|device]] {serial}) {daterange}: 12 beats NSVT {shortdate:1} {time}, [[diary|pt]] "{symptom}".
 [[Stress|Bruce]] 7:10, 10.1 METs, [[stopped|peak HR]] 148, [[supervised by|NP]] {newdr:short}.
 {pt:last_first}   ID:{mrn}   {numdate}   {time}   {site:upper}
-{age} yr   {gender}   {race}   [[25 mm/s 10 mm/mV|40 Hz]]
+{age} yr   {gender}   [[25 mm/s 10 mm/mV|40 Hz]]
 """)
 
 

@@ -8,8 +8,7 @@ from redactor.synth.notes.types import NoteType
 from redactor.synth.notes.types.hospital_ends import ending
 from redactor.synth.notes.types.hospital_heads import header
 from redactor.synth.notes.types.hospital_kit import assembled, headed, sized
-from redactor.synth.notes.types.hospital_text import blocks, rows
-from redactor.synth.notes.types.nursing import grid
+from redactor.synth.notes.types.hospital_text import blocks, grid, rows
 
 _VALUES = (
     (
@@ -125,7 +124,7 @@ def _page(c: Cast) -> Marked:
     parts: list[Piece] = [table]
     if c.chance(0.8):
         parts.append(headed(c, "[[Comments|Notes|]]", c.some(_NOTES, 1, 5, "\n")))
-    title = "[[Laboratory Report|Lab Results|Cumulative Lab Report|COMPLETE BLOOD COUNT|Comprehensive Metabolic Panel|{labsite}]]"
+    title = "[[Laboratory Report|Lab Results|Cumulative Lab Report|COMPLETE BLOOD COUNT|Metabolic Panel|{labsite}]]"
     return assembled(c, header(c, title, _ORDER, 4), parts, ending(c, _SIGNS) if c.chance(0.6) else None)
 
 

@@ -62,18 +62,19 @@ NEGATIVE FOR MALIGNANCY. {neg}
 """)
 
 _AUTOPSY = rows("""
-The body is that of [[a|]] [[well developed|thin]] {race} {man}, {agefield}, identified by [[toe tag|band]] {id} \
+The body is that of [[a|]] [[well developed|thin]] {man}, {agefield}, identified by [[toe tag|band]] {id} \
 and by {kin:full} ({word}).
 [[Pronounced|Died]] {date} {time} at {site}; [[body received|examined]] {fulldate:1} {time12} by {dr:titled_full}, \
 assisted by {staff:short}.
 [[Authorized by|Consent]] {kin:titled} [[by phone {kinphone}|in person]], witnesses {nurse:short} and {someone:short}.
 [[Circumstances|Background]]: {pt:titled}, {job}, found [[at|in]] {address:nozip} by {kin2:given}. \
-[[Investigator|ME]] {officer:short}, {agency}, case {caseno}.
-[[Tattoo|Scar]]: "{kin2:given}", {measure}. Pacemaker {model} [[S/N|serial]] {serial} [[removed|returned to {firm}]].
+[[Investigator|ME]] {officer:short}, {county} [[ME|Coroner]], case {caseno}.
+[[Tattoo|Scar]]: "{kin2:given}", {measure}. Pacemaker {model} [[S/N|serial]] {serial} [[removed|returned to \
+{employer}]].
 Heart 480 g, LAD 90%, [[MI|scar]] {measure}. Lungs 620/540 g. Brain 1290 g, {finding}.
 [[Cause of death|COD]]: {dx} [[due to|d/t]] {dx}. Manner: natural.
 Toxicology {labsite} {specimen} {date:9}: {drug} therapeutic. {neg}
-[[Clothing|Effects]]: ring engraved "{kin:initials}", released to {firm}, {town}.
+[[Clothing|Effects]]: ring engraved "{kin:initials}", released to {someone:short}, {town}.
 [[Conference|Findings]] reviewed with {dr2:titled} and {pcp:titled} {date:20}; family letter to {kin:titled}, {address}.
 """)
 
