@@ -18,11 +18,14 @@ from redactor.distill.insertions import RULES, Rule
 from redactor.distill.replacing import Replacer
 from redactor.distill.sources import SourceNote
 from redactor.entities import Entity
+from redactor.synth import styles
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Mark, Marked, escape, join
 
 _LONG = 2_800  # characters; longer notes are cut at the border of a paragraph
 _MOST = 12  # insertions in a note
+_RENAMED = 0.4  # of the dialogues have speakers with names
+_STYLED = 0.35  # of the notes are put to the generator's house styles, which leave over half of them as they are
 _HE = re.compile(r"\b(?:he|his|him|himself|mr|male|man|gentleman)\b", re.I)
 _SHE = re.compile(r"\b(?:she|hers?|herself|ms|mrs|female|woman|lady)\b", re.I)
 _SENTENCE = re.compile(r"[a-z)%\d](?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bSt)(?<!\bvs)[.!?](?P<at> )(?= ?[A-Z])")
@@ -58,7 +61,9 @@ class Injector:
             text = self._sections(text, rng)
         speech = bool(standing.SPEAKER.search(text)) or note.fields.get("kind") == "dialogue"
         marked = inject(cut(text, rng), rng, self._cast, speech)
-        return example(id, "dialogue" if speech else "note", "injected", _cased(marked, rng))
+        if rng.random() < _STYLED:
+            _, marked = styles.apply(rng, marked)
+        return example(id, "dialogue" if speech else "note", "injected", marked)
 
     def _sections(self, text: str, rng: random.Random) -> str:
         """A short text with others like it, each under a heading."""
@@ -133,30 +138,41 @@ def _fitting(text: str, rng: random.Random, cast: Callable[[random.Random], Cast
 def _insertions(text: str, rng: random.Random, c: Cast, speech: bool, taken: bytearray) -> list[_Edit]:
     """Edits at free places, as many as the length of the text bears. taken: characters that are edited already."""
     out: list[_Edit] = []
+    if speech and rng.random() < _RENAMED:
+        for rule in (r for r in RULES if r.every and rng.random() < 0.7):
+            places = [p for p in _places(rule, text) if _free(taken, *p)]
+            if places:
+                value = c.say(c.pick(rule.templates))
+                out += [_Edit(start, end, value) for start, end in places]
+                _take(taken, places)
     left = rng.randint(1, max(1, min(_MOST, 1 + len(text) // 150)))
-    rules = [r for r in RULES if r.speech is None or r.speech is speech]
+    rules = [r for r in RULES if not r.every and r.speech in (None, speech)]
     rng.shuffle(rules)
     free = frames.TURNS if speech else frames.SENTENCES
     between = Rule(_TURN if speech else _SENTENCE, tuple(f" {t}" + ("" if speech else " ") for t in free))
     for rule in [*rules[: 4 * left], *[between] * rng.choice((0, 0, 1, 2))]:
         if left <= 0:
             break
-        places = [m.span("at") for m in rule.pattern.finditer(text)]
-        places = [p for p in places if _free(taken, *p)]
-        if not places or (rule.every and rng.random() < 0.5):
+        places = [p for p in _places(rule, text) if _free(taken, *p)]
+        if not places:
             continue
         template = c.pick(rule.templates)
-        if rule.every:
-            value = c.say(template)
-            out += [_Edit(start, end, value) for start, end in places]
-        else:
-            places = rng.sample(places, min(len(places), rng.choice((1, 1, 2)), left))
-            out += [_Edit(start, end, _fitted(text, start, end, c.say(template))) for start, end in places]
-        for start, end in places:
-            # a little room, so that no two insertions meet
-            taken[max(0, start - 2) : end + 3] = b"\x01" * len(taken[max(0, start - 2) : end + 3])
-        left -= 1 if rule.every else len(places)
+        places = rng.sample(places, min(len(places), rng.choice((1, 1, 2)), left))
+        out += [_Edit(start, end, _fitted(text, start, end, c.say(template))) for start, end in places]
+        _take(taken, places)
+        left -= len(places)
     return out
+
+
+def _places(rule: Rule, text: str) -> list[tuple[int, int]]:
+    return [m.span("at") for m in rule.pattern.finditer(text)]
+
+
+def _take(taken: bytearray, places: list[tuple[int, int]]) -> None:
+    """Mark places as edited, with a little room, so that no two insertions meet."""
+    for start, end in places:
+        room = slice(max(0, start - 2), end + 3)
+        taken[room] = b"\x01" * len(taken[room])
 
 
 def _free(taken: bytearray, start: int, end: int) -> bool:
@@ -167,11 +183,3 @@ def _fitted(text: str, start: int, end: int, value: Marked) -> Marked:
     """The value in the case of what it replaces: all capitals stay capitals."""
     old = text[start:end]
     return escape(value, str.upper) if len(old) > 3 and old.isupper() else value
-
-
-def _cased(marked: Marked, rng: random.Random) -> Marked:
-    """Now and then all of it in lower case or in capitals."""
-    draw = rng.random()
-    if draw < 0.04:
-        return escape(marked, str.lower)
-    return escape(marked, str.upper) if draw < 0.07 else marked

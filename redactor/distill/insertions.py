@@ -112,8 +112,8 @@ RULES: tuple[Rule, ...] = (
         ", {pt:titled},",
     ),
     _rule(
-        r"^(?:(?:doctor|\[doctor\]|clinician):? *)(?:hi|hello|hey|good (?:morning|afternoon|evening)|welcome)(?:"
-        r" there)?(?P<at>)",
+        r"^(?:(?:doctor|\[doctor\]|clinician):? *)(?:hi|hello|hey|good (?:morning|afternoon|evening)|welcome)\b"
+        r"(?: there\b)?(?P<at>)(?=[ ,.!?])",
         ", {pt:titled}~ {pt:given}~, {pt:given}~ {pt:short}~, {pt:nick}",
         speech=True,
     ),

@@ -44,6 +44,7 @@ class Replacer:
         self._text = text
         self._c = cast
         self._people: list[tuple[set[str], str]] = []
+        self._surnames: set[str] = set()
         self._doctors, self._others = list(_DOCTORS), list(_PEOPLE)
         self._seen: dict[tuple[str, str], Marked] = {}
 
@@ -83,8 +84,12 @@ class Replacer:
             form = "last_first"
         elif len(words) > 1 and not placeholder:
             form = "full" if self._c.chance(0.15) else "short"
+            self._surnames.add(words[-1])
         elif titled or placeholder:
             form = "short" if self._c.chance(0.15) else "family"
+            self._surnames.update(words)
+        elif words[0] in self._surnames:
+            form = "family"
         else:
             form = "given"
         new = self._c.say(f"{{{who}:{form}}}")

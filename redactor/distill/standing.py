@@ -50,6 +50,10 @@ _CUE = re.compile(
     r"partner|boss|neighbor|boyfriend|girlfriend|dog|cat))(?: there)?[ ,.]{1,3})$",
     re.I,
 )
+_SUBJECT = re.compile(
+    r"(?:(?<=\n)|(?<=^)|(?<=[.:] ))(?P<name>(?:[A-Z][\w'’-]+ )(?:[A-Z]\. )?[A-Z][\w'’-]+)"
+    r"(?= (?:is|was) an? (?:[\w-]+ ){0,2}\d)"
+)
 _NOT_AFTER = re.compile(r"(?:['’]s? (?:disease|syndrome|sign|test|point|palsy|chorea|criteria|catheter|baby))", re.I)
 
 
@@ -160,6 +164,12 @@ class _Names:
 
     def _pairs(self, found: Iterable[Span]) -> Iterator[Found]:
         """Full names: those of the rules whose parts are all listed, and in lower case given name and surname."""
+        for subject in _SUBJECT.finditer(self.text):
+            words = [m[0] for m in _WORD.finditer(subject["name"])]
+            if any(_listed(w) for w in words) and not any(
+                w.lower() in _SPEECH or w in ("The", "Patient") for w in words
+            ):
+                yield Found(*subject.span("name"), Entity.PATIENT)
         for s in found:
             words = [m[0] for m in _WORD.finditer(self.text, s.start, s.end)]
             said = any(0 <= s.start - end <= 2 for end in self.spoken)
@@ -225,12 +235,30 @@ class _Names:
 
 # -- everything else ---------------------------------------------------------------------------------------------------
 
+_ONES = "(?:one|two|three|four|five|six|seven|eight|nine)"
+_TENS = "(?:ten|eleven|twelve|\\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 _AGE_UNIT = re.compile(
     r"(?: and (?:a|one)[ -]half)?"
     r"(?:[ -]{0,2}(?:years?|yrs?\.?|months?|weeks?|days?)(?:[ -]{1,2}(?:old|of age))?|[ -]?(?:y/?o|y\.o\.|yo))\b",
     re.I,
 )
-_MORE = re.compile(r"\.?\d| and |, \w+ \w+\.| pounds| percent")
+_MORE = re.compile(r"\.?\d| and (?:\w+ty|\d)|, \w+ \w+\.| pounds| percent")
+# The answer to a question for an age, in words
+_ASKED = re.compile(
+    rf"(?:how old|(?:your|his|her|patient's) age)[^\n]*\n[^\n]*?\b(?P<age>{_TENS}(?:[ -]{_ONES})?|{_ONES}|\d{{1,2}})\b",
+    re.I,
+)
+_NUMBER_WORDS = re.compile(rf"{_TENS}(?:[ -]{_ONES})?\b", re.I)
+# A number that may be an age, by what stands before it
+_MAYBE_AGE = re.compile(
+    rf"\b(?:was|is|am|turned|she's|he's|i'm|other was|one was) (?:about |around )?(?P<age>{_TENS}(?:[ -]{_ONES})?)\b"
+    r"|\b(?:other|one|she|he|who|sister|brother|mother|father|son|daughter) (?:is|was) (?P<digits>\d{1,2})(?=[.,;]\s)"
+    r"|\b(?:ages? |ages? of |aged )\d{1,3}(?:,| and|,? or| to)? ?(?P<second>\d{1,3}(?: years old)?)\b",
+    re.I,
+)
+_DIED = re.compile(
+    r"\b(?:died|passed away|death)\b[^.\n]{0,40} at (?P<age>\d{1,3})(?=[.,;)]|\s(?:of|from|with|due|and|to)\b)"
+)
 _OLD = re.compile(r"\b[\w-]{1,15} (?:years?|months?|weeks?)[ -]old\b", re.I)
 _MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)$", re.I)
 _YEAR = re.compile(
@@ -239,8 +267,6 @@ _YEAR = re.compile(
 _YEAR_CUE = re.compile(
     r"\b(?:in|since|of|from|until|by|early|late|around|about|year|summer|fall|spring|winter)[ ]$", re.I
 )
-_ONES = "(?:one|two|three|four|five|six|seven|eight|nine)"
-_TENS = "(?:ten|eleven|twelve|\\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 _SPOKEN_YEAR = re.compile(
     rf"\b(?:two thousand(?:(?: and)? (?:{_TENS}(?:[ -]{_ONES})?|{_ONES}))?|nineteen {_TENS}(?:[ -]{_ONES})?"
     rf"|twenty (?:oh {_ONES}|{_TENS}(?:[ -]{_ONES})?)|(?:O|oh|zero) {_ONES})\b",
@@ -251,6 +277,13 @@ _WEB = re.compile(r"(?:https?://|www\.)|\.(?:com|org|net|gov|edu|uk)\b")
 _CODE = re.compile(r"[A-Za-z]{0,3}[\d-]{4,}$")
 _CLOCK = re.compile(
     r"(?<![\d:/.])(?:[01]?\d|2[0-3]):[0-5]\d(?: ?[ap]\.?m\b\.?)?(?![\d:/])|\b(?:1[0-2]|[1-9]) ?[ap]\.?m\b\.?", re.I
+)
+_EMPLOYER = re.compile(
+    r"\b(?:works?|working|worked|employed|job|shift|retired|clerk|cashier|manager) (?:at|for|with|from) (?:the |a )?"
+    r"(?P<name>(?-i:[A-Z])[\w&'-]*(?: (?:(?:of|and|&) )?(?-i:[A-Z])[\w&'-]*)*)"
+    r"|\b(?P<shop>(?-i:Wal-?Mart|Walgreens|CVS|Costco|K-?[Mm]art|Home Depot|Safeway|Kroger|Sears|McDonald's|Taco Bell|"
+    r"Chevron|UPS|FedEx|Boeing|Starbucks))\b",
+    re.I,
 )
 _NAMED_FOR = re.compile(" [A-Z0-9]")  # "Kansas Christian Home"
 _CITY_LABELS = {Entity.CITY, Entity.STATE, Entity.COUNTRY}
@@ -263,10 +296,10 @@ _PERHAPS = {
 
 
 def find(text: str) -> list[Found]:
-    """What identifies somebody in a text, in order and without overlaps; of two the surer, then the earlier wins."""
+    """What identifies somebody in a text, in order, without overlaps: the surer, then the longer stays."""
     spans = _PATTERNS.detect([Note("", text)])[0].spans
     ranked = [*_times(text, spans), *_Names(text).find(spans), *_rest(text, spans)]
-    ranked.sort(key=lambda f: f.label is None)
+    ranked.sort(key=lambda f: (1, f.start - f.end) if f.label is None else (0, 0))
     taken = bytearray(len(text))
     out: list[Found] = []
     for f in ranked:
@@ -305,15 +338,25 @@ def _times(text: str, spans: Iterable[Span]) -> Iterator[Found]:
         yield Found(m.start(), m.end(), Near.YEAR if cued else None)
     for s in spans:
         if s.entity is Entity.AGE:
-            unit = _AGE_UNIT.match(text, s.end)
-            weight = unit is None and (text[s.start : s.end].endswith("hundred") or _MORE.match(text, s.end))
+            words = _NUMBER_WORDS.match(text, s.start)
+            end = max(s.end, words.end()) if words else s.end  # "seven" of "seventy nine"
+            unit = _AGE_UNIT.match(text, end)
+            weight = unit is None and (text[s.start : end].endswith("hundred") or _MORE.match(text, end))
             sure = s.strength == "strong" and not weight
-            yield Found(s.start, unit.end() if unit else s.end, Entity.AGE if sure else None)
+            yield Found(s.start, unit.end() if unit else end, Entity.AGE if sure else None)
     for m in _OLD.finditer(text):
         yield Found(m.start(), m.end(), None)
+    for m in _MAYBE_AGE.finditer(text):
+        yield Found(*m.span(m.lastgroup or 0), None)
+    for m in _DIED.finditer(text):
+        yield Found(*m.span("age"), Entity.AGE)
+    for m in _ASKED.finditer(text):
+        yield Found(*m.span("age"), None)
 
 
 def _rest(text: str, spans: Iterable[Span]) -> Iterator[Found]:
+    for m in _EMPLOYER.finditer(text):
+        yield Found(*m.span("name" if m["name"] else "shop"), None)
     for s in spans:
         value = text[s.start : s.end]
         strong = s.strength == "strong"
