@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from redactor.detect.patterns import gazetteer, lexicon
-from redactor.distill import standing
 from redactor.distill.examples import UNKNOWN
+from redactor.distill.standing_times import times
 from redactor.entities import Entity
 from redactor.synth.marked import Mark, Marked, Near
 
@@ -165,7 +165,7 @@ def place(value: str) -> Entity | None:
 def _rest(text: str) -> Iterator[_Ranked]:
     for m in _OLD_DATE.finditer(text):
         yield m.start(), m.end(), Entity.DATE, 2
-    for f in standing.times(text):
+    for f in times(text):
         yield f.start, f.end, f.label, 4 if f.label is None else 3
     for m in _HASHTAG.finditer(text):
         yield m.start(), m.end(), None, 5

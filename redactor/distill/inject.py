@@ -17,6 +17,7 @@ from redactor.distill.examples import UNKNOWN, Example, example
 from redactor.distill.insertions import RULES, Rule
 from redactor.distill.replacing import Replacer
 from redactor.distill.sources import SourceNote
+from redactor.distill.standing_names import SPEAKER
 from redactor.entities import Entity
 from redactor.synth import styles
 from redactor.synth.cast import Cast
@@ -59,7 +60,7 @@ class Injector:
         text = note.text
         if len(text) < 400 and rng.random() < 0.3:
             text = self._sections(text, rng)
-        speech = bool(standing.SPEAKER.search(text)) or note.fields.get("kind") == "dialogue"
+        speech = bool(SPEAKER.search(text)) or note.fields.get("kind") == "dialogue"
         marked = inject(cut(text, rng), rng, self._cast, speech)
         if rng.random() < _STYLED:
             _, marked = styles.apply(rng, marked)
@@ -70,10 +71,10 @@ class Injector:
         parts = [text]
         for _ in range(rng.randint(1, 3)):
             other = self._notes[rng.randrange(len(self._notes))].text
-            if len(other) < 500 and not standing.SPEAKER.search(other):
+            if len(other) < 500 and not SPEAKER.search(other):
                 parts.append(other)
         heads = rng.sample(_HEADINGS, len(parts))
-        bare = rng.random() < 0.3 or any(standing.SPEAKER.search(p) for p in parts)
+        bare = rng.random() < 0.3 or any(SPEAKER.search(p) for p in parts)
         colon = rng.choice((":\n", ": ", "\n\n", " - "))
         return "\n\n".join(p if bare else f"{head}{colon}{p}" for head, p in zip(heads, parts, strict=True))
 

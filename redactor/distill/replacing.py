@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from redactor.distill.standing import Found
+from redactor.distill.found import Found
 from redactor.entities import DATES, NAMES, Entity
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Marked, Near, escape, mark
