@@ -134,7 +134,7 @@ TOPS = blocks("""
 
 {dept}, {site:abbr}
 
-{agency}
+{clinic}
 A member of [[the ]]{site} [[network|family|system]]
 
 {site:abbr} [[/|-|:]] {dept} [[/|-|:]] {fulldate}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -37,7 +37,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A type of note. first and last stay in their places, middle is shuffled one time in three."""
+    """A type of note. extra: rows of its head. most: how many of the rarer rows stand there besides.
+
+    signs: how it is signed. settle: fixes what the patient must be (a mother, an infant) before anything is drawn.
+    """
 
     name: str
     titles: str
@@ -46,6 +49,7 @@ class Form:
     signs: tuple[str, ...] = SIGNED
     most: int = 7
     weight: float = 1.0
+    settle: Callable[[Cast], object] | None = None
 
     def note_type(self) -> NoteType:
         """The form as a type of note."""
@@ -53,8 +57,10 @@ class Form:
 
     def write(self, c: Cast) -> Marked:
         """A note of this form, short, middle or long."""
+        if self.settle:
+            self.settle(c)
         size = sized(c)
-        parts = [p for p in self.parts if c.chance(p.odds * {"short": 0.45, "middle": 0.9, "long": 1.2}[size])]
+        parts = [p for p in self.parts if c.chance(p.odds * {"short": 0.45, "middle": 0.9, "long": 1.5}[size])]
         parts = parts or [c.pick(self.parts)]
         if size == "short":
             parts = c.rng.sample(parts, min(len(parts), c.rng.randint(1, 3)))
@@ -62,6 +68,11 @@ class Form:
             c.rng.shuffle(parts)
         head = header(c, self.titles, self.extra, 2 if size == "short" else self.most)
         return assembled(c, head, [section(c, p) for p in parts], ending(c, self.signs))
+
+
+def woman(c: Cast) -> None:
+    """Settles that the patient is one."""
+    c.once("patient female", lambda: True)
 
 
 def sized(c: Cast) -> Size:
@@ -96,8 +107,8 @@ def section(c: Cast, part: Part) -> Marked:
     if size == "short":
         least = min(least, 2)
         most = max(least, most // 2)
-    elif size == "long":
-        most += 5 if c.once("hospital huge", lambda: c.chance(0.25)) else 2
+    elif size == "long" and most > 1:
+        most += 6 if c.once("hospital huge", lambda: c.chance(0.25)) else 2
     said = mixed(c, part.told, least, most, part.plain, ASIDES if part.plain else ())
     roll = c.rng.random()
     if part.shape == "list" or (part.shape == "prose" and roll < 0.1):
@@ -105,8 +116,14 @@ def section(c: Cast, part: Part) -> Marked:
     elif part.shape == "lines" or roll < 0.18:
         body = join(*said, sep="\n")
     else:
-        body = join(*said, sep=" ")
+        body = join(*(_stopped(c, sentence) for sentence in said), sep=" ")
     return headed(c, part.titles, body)
+
+
+def _stopped(c: Cast, sentence: Piece) -> Piece:
+    """A sentence with a full stop after it, unless it has one; now and then people leave it out."""
+    text = sentence if isinstance(sentence, str) else sentence.text
+    return join(sentence, c.pick((".", ".", ".", ".", ";", ""))) if text[-1:].isalnum() else sentence
 
 
 def assembled(c: Cast, head: Piece | None, parts: Sequence[Piece], end: Piece | None) -> Marked:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
+from redactor.synth.cast import Cast
 from redactor.synth.notes.types import NoteType
 from redactor.synth.notes.types.hospital_course import FOLLOWUP, NOTIFIED, PLAIN_RESULT, PLANNED
-from redactor.synth.notes.types.hospital_kit import Form, Part
+from redactor.synth.notes.types.hospital_kit import Form, Part, woman
 from redactor.synth.notes.types.hospital_story import SOCIAL
 from redactor.synth.notes.types.hospital_text import rows
 
@@ -29,6 +32,16 @@ FHT 140s, moderate variability, Category I. Toco q3. {neg}
 {friend:short} in {town}.
 """)
 
+
+def _mother(c: Cast) -> None:
+    woman(c)
+    c.once("patient birth", lambda: c.day - dt.timedelta(days=c.rng.randint(17 * 365, 44 * 365)))
+
+
+def _infant(c: Cast) -> None:
+    c.once("patient birth", lambda: c.day - dt.timedelta(days=c.rng.randint(0, c.pick((2, 6, 30, 110)))))
+
+
 DELIVERY = Form(
     "labour-delivery",
     "[[Labor and Delivery Note|Delivery Note|L&D Admission|Delivery Summary|OB H&P|OB Discharge|Postpartum Day 1]]",
@@ -42,6 +55,7 @@ DELIVERY = Form(
     ),
     (("[[EDD|EDC|Due date]]", "{fulldate:10}"), ("[[OB|Provider|CNM]]", "[[{dr:short}|{dr2:titled}]]")),
     most=5,
+    settle=_mother,
 )
 
 _INFANT = rows("""
@@ -49,7 +63,7 @@ _INFANT = rows("""
 [[G2P2|primip]].
 {babyage} [[male|female|infant]] born at {gest}, BW 1240 g, [[born at|delivered at]] {site2} [[and|,]] \
 transferred {date:1}.
-[[Mother|Mom]] {kin:full} ([[MRN|mrn]] {mrn}), [[age {kinage}|{kinage}]], [[O+|A neg]], GBS neg; [[father|dad]] \
+[[Mother|Mom]] {kin:full} ([[MRN|mrn]] {id}), [[age {kinage}|{kinage}]], [[O+|A neg]], GBS neg; [[father|dad]] \
 {kin2:short}.
 {babyage}, CGA {gest}, [[weight today|wt]] 1385 g ([[up|+]] 22 g).
 [[Named|Parents call baby]] {pt:given}; [[crib card|band]] reads "{kin:family_upper}, [[BOY|GIRL|B]]" ({id}).
@@ -83,6 +97,7 @@ NEWBORN = Form(
     ),
     (("[[Mother|Mother's name|Mom]]", "[[{kin:last_first}|{kin:full}, {kinage}]]"), ("[[Birth time|TOB]]", "{time}")),
     most=4,
+    settle=_infant,
 )
 
 NICU = Form(
@@ -126,6 +141,7 @@ NICU = Form(
     ),
     (("[[Age|Age today]]", "{babyage}"), ("[[Birth weight|BW]]", "1240 g"), ("[[GA|Gest age]]", "{gest}")),
     most=4,
+    settle=_infant,
 )
 
 TYPES: tuple[NoteType, ...] = tuple(f.note_type() for f in (DELIVERY, NEWBORN, NICU))

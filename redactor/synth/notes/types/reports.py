@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redactor.synth.notes.types import NoteType
-from redactor.synth.notes.types.hospital_kit import Form, Part
+from redactor.synth.notes.types.hospital_kit import Form, Part, woman
 from redactor.synth.notes.types.hospital_text import blocks, rows
 from redactor.synth.notes.types.reports_heart import TYPES as HEART_TYPES
 from redactor.synth.notes.types.reports_lab import TYPES as LAB_TYPES
@@ -137,6 +137,7 @@ def _scan(name: str, titles: str, weight: float = 1.0) -> Form:
         signs=READ,
         most=4,
         weight=weight,
+        settle=woman if name == "mammogram" else None,
     )
 
 

@@ -17,7 +17,7 @@ _SIGNS = blocks("""
 
 [[Prosector|Resident]]: {dr3:short}   [[Staff|Attending]]: {dr:short}   [[Final|Reported]]: {fulldate:3}
 
-I [[certify that I have|]] examined the slides. {dr:family}
+I [[certify that I have examined|have reviewed|examined]] the slides. {dr:family}
 
 [[Performed at|Testing at]]: {labsite}, {street}, {citystate}. CLIA {cert}. [[Director|Lab Director]]: {newdr:short}, MD
 
