@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from redactor.synth.notes.types import (
     NoteType,
-    allied,
     clinic,
     dialogues,
     emergency,
@@ -12,8 +11,6 @@ from redactor.synth.notes.types import (
     inpatient,
     letters,
     messages,
-    newborn,
-    nursing,
     perioperative,
     prose,
     queries,
@@ -26,7 +23,7 @@ from redactor.synth.notes.types import (
 TYPES: tuple[NoteType, ...] = tuple(
     kind
     for module in (
-        inpatient, nursing, newborn, allied, perioperative, reports, emergency, clinic, letters, forms, social,
+        inpatient, perioperative, reports, emergency, clinic, letters, forms, social,
         queries, messages, dialogues, spoken, prose, snippets,
     )
     for kind in module.TYPES
