@@ -149,6 +149,8 @@ def place(value: str) -> Entity | None:
         return Entity.STATE
     if plain in _WIDE or (" " not in value and _ADJECTIVE.search(plain) and plain not in gazetteer.cities()):
         return None
+    if value.isupper() and len(value) < 5:
+        return None
     if not value[:1].isupper() and plain not in gazetteer.cities():
         return None
     if re.search(r"\bCounty$", value):

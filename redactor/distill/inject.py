@@ -158,7 +158,8 @@ def _insertions(text: str, rng: random.Random, c: Cast, speech: bool, taken: byt
         if not places:
             continue
         template = c.pick(rule.templates)
-        places = rng.sample(places, min(len(places), rng.choice((1, 1, 2)), left))
+        most = 1 if "{kin" in template else rng.choice((1, 1, 2))  # a mother and a father have different names
+        places = rng.sample(places, min(len(places), most, left))
         out += [_Edit(start, end, _fitted(text, start, end, c.say(template))) for start, end in places]
         _take(taken, places)
         left -= len(places)

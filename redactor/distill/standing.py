@@ -36,6 +36,10 @@ _VISITED = re.compile(
     re.I,
 )
 _CAPITAL = re.compile(r"\b[^\W\d_]{3,}(?: [A-Z][a-z]+)?")
+_SPOKEN_ADDRESS = re.compile(
+    r"\b[A-Z]\w+ (?:Road|Street|Avenue|Lane|Drive|Crescent|Close|Gardens)\b|\b(?:SW|NW|SE|NE|EC|WC|W|E|N) (?:one|two|three|"
+    r"four|five|six|seven|eight|nine|ten|\w+teen|twenty)\b"
+)
 _NAMED_FOR = re.compile(" [A-Z0-9]")  # "Kansas Christian Home"
 _CITY_LABELS = {Entity.CITY, Entity.STATE, Entity.COUNTRY}
 _LINE = {Entity.STREET, Entity.ADDRESS, Entity.EMAIL}
@@ -61,7 +65,16 @@ def find(text: str) -> list[Found]:
     return out
 
 
+def _line(text: str, start: int, end: int) -> Found:
+    """The line around a spoken address or e-mail, whose neighbours belong to it; of a long line the part."""
+    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    last = last if last >= 0 else len(text)
+    return Found(first, last, None) if last - first < 200 else Found(start, end, None)
+
+
 def _rest(text: str, spans: Iterable[Span]) -> Iterator[Found]:
+    for m in _SPOKEN_ADDRESS.finditer(text):
+        yield _line(text, m.start(), m.end())
     for m in _EMPLOYER.finditer(text):
         yield Found(*m.span("name" if m["name"] else "shop"), None)
     for m in _VISITED.finditer(text):
@@ -84,10 +97,7 @@ def _rest(text: str, spans: Iterable[Span]) -> Iterator[Found]:
         if s.entity in NAMES or s.entity in DATES or s.entity is Entity.AGE:
             continue
         if s.entity in _LINE:
-            # an address or an e-mail that was spoken: its neighbours belong to it
-            start, end = text.rfind("\n", 0, s.start) + 1, text.find("\n", s.end)
-            line = (start, end if end >= 0 else len(text))
-            yield Found(*(line if line[1] - line[0] < 200 else (s.start, s.end)), None)
+            yield _line(text, s.start, s.end)
         elif s.entity in _CITY_LABELS and strong and value[0].isupper() and not _NAMED_FOR.match(text, s.end):
             yield Found(s.start, s.end, s.entity)
         elif s.entity is Entity.HOSPITAL and strong and any(_proper(w[0]) for w in WORD.finditer(value)):

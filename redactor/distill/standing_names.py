@@ -21,6 +21,7 @@ _TITLE = re.compile(
 )
 _AFTER_TITLE = re.compile(r"(?: ?\. {0,2}| {1,2})(?=\w)")
 PLACEHOLDER = re.compile(r"(?:[A-Z]|[XYZ]{2,4}|ABCD?)$")
+_SPELT = re.compile(r"\b(?:A B C(?: D)?|X Y Z)\b")
 # Before a name that a list knows, in lower case or not
 _CUE = re.compile(
     r"(?:\b(?:hi|hello|hey|alright|all right|okay|ok|good (?:morning|afternoon|evening)|thanks|thank you|bye|goodbye|"
@@ -190,6 +191,8 @@ class Names:
             never = all(plain(m[0]) in NEVER for m in WORD.finditer(value))
             if s.entity in NAMES and not (said or short or never):
                 yield Found(s.start, s.end, None)
+        for m in _SPELT.finditer(self.text):
+            yield Found(m.start(), m.end(), None)
         given, family = lexicon.plain_given(), lexicon.plain_family()
         for i, m in enumerate(self.words):
             word, low = m[0], plain(m[0])

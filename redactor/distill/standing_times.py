@@ -38,6 +38,11 @@ _MAYBE_AGE = re.compile(
 _DIED = re.compile(
     r"\b(?:died|passed away|death)\b[^.\n]{0,40} at (?P<age>\d{1,3})(?=[.,;)]|\s(?:of|from|with|due|and|to)\b)"
 )
+_MONTH_YEAR = re.compile(
+    r"\b(?:until|till|since|in|of|by|from|to|late|early|mid|through) (?P<when>(?:0?[1-9]|1[0-2])/\d{2})(?![\d/])",
+    re.I,
+)
+_BIRTHDAY = re.compile(r"\b(?P<age>(?:\w+ty[ -])?(?:\w+(?:th|st|nd|rd)|second|first)) birthday\b", re.I)
 _OLD = re.compile(r"\b[\w-]{1,15} (?:years?|months?|weeks?)[ -]old\b", re.I)
 _MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)$", re.I)
 _YEAR = re.compile(
@@ -96,6 +101,10 @@ def times_among(text: str, spans: Iterable[Span]) -> Iterator[Found]:
         yield Found(m.start(), m.end(), None)
     for m in _MAYBE_AGE.finditer(text):
         yield Found(*m.span(m.lastgroup or 0), None)
+    for m in _MONTH_YEAR.finditer(text):
+        yield Found(*m.span("when"), None)
+    for m in _BIRTHDAY.finditer(text):
+        yield Found(*m.span("age"), None)
     for m in _DIED.finditer(text):
         yield Found(*m.span("age"), Entity.AGE)
     for m in _ASKED.finditer(text):
