@@ -37,8 +37,8 @@ _VISITED = re.compile(
 )
 _CAPITAL = re.compile(r"\b[^\W\d_]{3,}(?: [A-Z][a-z]+)?")
 _SPOKEN_ADDRESS = re.compile(
-    r"\b[A-Z]\w+ (?:Road|Street|Avenue|Lane|Drive|Crescent|Close|Gardens)\b|\b(?:SW|NW|SE|NE|EC|WC|W|E|N) (?:one|two|three|"
-    r"four|five|six|seven|eight|nine|ten|\w+teen|twenty)\b"
+    r"\b[A-Z]\w+ (?:Road|Street|Avenue|Lane|Drive|Crescent|Close|Gardens)\b|\b(?:SW|NW|SE|NE|EC|WC|W|E|N) (?:one|two|"
+    r"three|four|five|six|seven|eight|nine|ten|\w+teen|twenty)\b"
 )
 _NAMED_FOR = re.compile(" [A-Z0-9]")  # "Kansas Christian Home"
 _CITY_LABELS = {Entity.CITY, Entity.STATE, Entity.COUNTRY}
