@@ -1,0 +1,264 @@
+"""Soft labels beside a corpus: what a teacher says of the text whose labels nobody knows, in a file of its own.
+
+The first line says what the labels are of: the corpus, the tokenizer, the teacher. Each further line is an example,
+in the corpus's order, and names the pieces that are not plainly O. Gold stands where there is gold: an example without
+unknown ranges has no line. The file grows in chunks, and what an interruption left is gone on with to the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+from tokenizers import Tokenizer
+
+from redactor.detect.student import features
+from redactor.distill import dataset, labels
+from redactor.distill.examples import Example, ExamplesError
+from redactor.distill.teacher import Rows, Teacher, fingerprint
+
+FORMAT = 1
+_SHARES = 1_000  # in which shares are counted; a piece that is O but for less than half of one is not written
+_CHUNK = 128  # examples that are read together, and written together or not at all
+
+
+class LabelsError(ValueError):
+    """Soft labels that cannot be made or used. The message says what to do and quotes no text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What labelling came to. gold: examples whose annotation stands whole. resumed: labelled by an earlier run.
+
+    pieces: of the labelled examples. written: of these, those not plainly O. tokens, cost (US dollars): of all runs.
+    """
+
+    examples: int
+    gold: int
+    labelled: int
+    resumed: int
+    pieces: int
+    written: int
+    tokens: int
+    cost: float
+
+
+class _Span(msgspec.Struct):
+    start: int
+    end: int
+    label: str
+
+
+class _Line(msgspec.Struct):
+    id: str | int
+    text: str
+    kind: str = "note"
+    source: str = "notes"
+    spans: list[_Span] | None = None
+    masked: list[tuple[int, int]] | None = None
+
+
+class _Head(msgspec.Struct):
+    format: int
+    corpus: str
+    tokenizer: str
+    teacher: list[str]
+
+
+class _Labels(msgspec.Struct):
+    id: str
+    pieces: int
+    at: list[int]
+    labels: list[list[int]]
+    shares: list[list[int]]
+    tokens: int
+    cost: float
+
+
+def read(path: Path) -> Iterator[Example]:
+    """The examples of a file; a line without "spans" is a plain note, of which nothing is known: all of it is masked.
+
+    Raises ExamplesError at the first line that is neither.
+    """
+    with path.open("rb") as lines:
+        for number, raw in enumerate(lines, start=1):
+            if not raw.strip():
+                continue
+            try:
+                line = msgspec.json.decode(raw, type=_Line)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                raise _bad(path, number) from None
+            size = len(line.text)
+            spans = tuple((s.start, s.end, s.label) for s in line.spans or ())
+            masked = tuple(line.masked or ()) if line.spans is not None else ((0, size),) if size else ()
+            inside = all(0 <= a < b <= size for a, b in (*((a, b) for a, b, _ in spans), *masked))
+            if not inside or any(label not in labels.KIND_OF for _, _, label in spans):
+                raise _bad(path, number)
+            yield Example(str(line.id), line.kind, line.source, line.text, spans, masked)
+
+
+def label(
+    source: Path, target: Path, teacher: Teacher, tokenizer: Tokenizer, tick: Callable[[int, int], object]
+) -> Summary:
+    """Writes the teacher's labels of the examples in `source` that have unknown ranges; `target` appears when whole.
+
+    tokenizer: of the student that will learn from them. tick: called with examples done and examples to do. Raises
+    ExamplesError for a bad corpus, and LabelsError where an unfinished file is of another corpus, tokenizer or teacher.
+    """
+    count, todo, digest = _survey(source)
+    if not count:
+        raise LabelsError(f"{source.name} holds no examples; give lines of id and text, or of training examples")
+    head = _Head(FORMAT, digest, fingerprint(tokenizer), list(teacher.about))
+    part = target.with_name(f".{target.name}.part")
+    done = _keep(part, head, todo)
+    summary = Summary(count, count - todo, len(done), len(done), 0, 0, 0, 0.0)
+    for line in done:
+        summary = _counted(summary, line)
+    tick(len(done), todo)
+    with part.open("ab") as out:
+        unlabelled = islice((e for e in read(source) if e.masked), len(done), None)
+        while chunk := list(islice(unlabelled, _CHUNK)):
+            lines = list(_labels(chunk, teacher, tokenizer))
+            out.write(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+            out.flush()
+            for line in lines:
+                summary = _counted(summary, line)
+            summary = replace(summary, labelled=summary.labelled + len(lines))
+            tick(summary.labelled, todo)
+    part.replace(target)
+    return summary
+
+
+def _bad(path: Path, number: int) -> ExamplesError:
+    return ExamplesError(f"line {number} of {path.name} is neither a training example nor a note with id and text")
+
+
+def _survey(source: Path) -> tuple[int, int, str]:
+    """How many examples there are, how many of them have unknown ranges, and what tells the file from others."""
+    ids: set[str] = set()
+    todo = 0
+    for example in read(source):
+        if example.id in ids:
+            raise ExamplesError(f"an id stands twice in {source.name}; labels are found by it, so give each its own")
+        ids.add(example.id)
+        todo += bool(example.masked)
+    with source.open("rb") as file:
+        return len(ids), todo, hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _keep(part: Path, head: _Head, todo: int) -> list[_Labels]:
+    """What an interrupted run left, less a chunk that is not whole; begins the file where there is none."""
+    if part.is_file():
+        lines = part.read_bytes().split(b"\n")[:-1]
+        if lines:
+            if msgspec.json.decode(lines[0]) != msgspec.to_builtins(head):
+                raise LabelsError(
+                    f"{part.name} was begun with another corpus, encoder or voters; go on with those, or remove it"
+                )
+            done = len(lines) - 1 if len(lines) - 1 == todo else (len(lines) - 1) // _CHUNK * _CHUNK
+            kept = lines[: 1 + done]
+            with part.open("r+b") as file:
+                file.truncate(sum(len(line) + 1 for line in kept))
+            return [msgspec.json.decode(line, type=_Labels) for line in kept[1:]]
+    part.write_bytes(msgspec.json.encode(head) + b"\n")
+    return []
+
+
+def _counted(summary: Summary, line: _Labels) -> Summary:
+    return replace(
+        summary,
+        pieces=summary.pieces + line.pieces,
+        written=summary.written + len(line.at),
+        tokens=summary.tokens + line.tokens,
+        cost=summary.cost + line.cost,
+    )
+
+
+def _labels(chunk: list[Example], teacher: Teacher, tokenizer: Tokenizer) -> Iterator[_Labels]:
+    texts = [e.text for e in chunk]
+    taught = teacher.teach(texts, tokenizer)
+    for example, pieces, one in zip(chunk, features.read(tokenizer, texts), taught, strict=True):
+        gold = dataset.gold(example, pieces)
+        known = gold != dataset.UNKNOWN
+        rows = one.rows.copy()
+        rows[known] = np.eye(rows.shape[1], dtype=rows.dtype)[gold[known]]
+        shares = np.rint(rows * _SHARES).astype(np.int64)
+        at = np.flatnonzero(shares[:, labels.OUTSIDE] < _SHARES)
+        order = np.argsort(-shares[at], axis=1, kind="stable")[:, : dataset.KEPT]
+        kept = np.take_along_axis(shares[at], order, axis=1)
+        yield _Labels(
+            example.id,
+            len(pieces),
+            at.tolist(),
+            [row[held > 0].tolist() for row, held in zip(order, kept, strict=True)],
+            [held[held > 0].tolist() for held in kept],
+            one.tokens,
+            one.cost,
+        )
+
+
+def _check(line: _Labels) -> None:
+    fits = len(line.at) == len(line.labels) == len(line.shares)
+    fits = fits and all(len(a) == len(b) for a, b in zip(line.labels, line.shares, strict=True))
+    if not fits or any(not 0 <= at < line.pieces for at in line.at):
+        raise ValueError("labels of other pieces")
+    if any(not 0 <= n < len(labels.LABELS) for row in line.labels for n in row):
+        raise ValueError("labels of another release")
+
+
+class SoftLabels(Mapping[str, Rows]):
+    """The labels of a file, by example: (pieces, L) distributions, as `dataset.encode` takes them."""
+
+    def __init__(self, path: Path, tokenizer: Tokenizer) -> None:
+        """Raises LabelsError for a file that is none, or whose pieces another tokenizer made."""
+        self._held: dict[str, tuple[int, npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.uint16]]] = {}
+        with path.open("rb") as lines:
+            try:
+                head = msgspec.json.decode(next(lines, b""), type=_Head)
+                for raw in lines:
+                    line = msgspec.json.decode(raw, type=_Labels)
+                    _check(line)
+                    self._held[line.id] = (
+                        line.pieces,
+                        np.repeat(np.array(line.at, dtype=np.int32), [len(row) for row in line.labels]),
+                        np.array([n for row in line.labels for n in row], dtype=np.uint8),
+                        np.array([n for row in line.shares for n in row], dtype=np.uint16),
+                    )
+            except (msgspec.DecodeError, UnicodeDecodeError, ValueError, OverflowError):
+                raise LabelsError(f"{path.name} holds no soft labels; make them with redactor distill label") from None
+        if head.format != FORMAT:
+            raise LabelsError(f"{path.name} is of format {head.format}, this release reads {FORMAT}; label again")
+        if head.tokenizer != fingerprint(tokenizer):
+            raise LabelsError(f"{path.name} was made for another encoder; label again with --encoder as in training")
+
+    def __getitem__(self, id: str) -> Rows:
+        pieces, at, kinds, shares = self._held[id]
+        rows = np.zeros((pieces, len(labels.LABELS)), dtype=np.float32)
+        rows[at, kinds] = shares
+        rows[rows.sum(axis=1) == 0, labels.OUTSIDE] = 1
+        rows /= rows.sum(axis=1, keepdims=True)
+        return rows
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._held)
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+
+def unmasked(examples: Iterable[Example], soft: Mapping[str, Rows]) -> Iterator[Example]:
+    """The examples with the unknown ranges of those that have soft labels opened to them.
+
+    A text of which nothing is known and nothing was labelled teaches nothing: it is left out.
+    """
+    for example in examples:
+        if example.id in soft:
+            yield replace(example, masked=())
+        elif example.masked != ((0, len(example.text)),):
+            yield example

@@ -1,0 +1,123 @@
+"""The teacher: several voters, and for each word piece how their votes fall on the BIO labels (CIPHER, eq. 1).
+
+A voter is whoever reads texts and names spans: a model trained here (`voters.LocalVoter`), or an LLM behind an endpoint
+with a prompt and a temperature, which comes in through the same protocol. Models trained here may give more than a
+vote, their probabilities: `voters.Marginals` is a teacher that averages them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+from tokenizers import Tokenizer
+
+from redactor.detect.student import features
+from redactor.distill import dataset, labels
+from redactor.distill.examples import Example
+
+Rows = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What a voter says of a text.
+
+    spans: (start, end, label), half-open characters, in order and without overlaps; the label an Entity value or a Near
+    value. tokens: that were read and written for it. cost: in US dollars.
+    """
+
+    spans: tuple[tuple[int, int, str], ...]
+    tokens: int = 0
+    cost: float = 0.0
+
+
+class Voter(Protocol):
+    """Reads texts. version: changes whenever its votes may."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def version(self) -> str: ...
+    def vote(self, texts: Sequence[str]) -> list[Vote]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """What a teacher says of a text. rows: (pieces, L), each sums to one. tokens, cost: as in Vote, of all voters."""
+
+    rows: Rows
+    tokens: int
+    cost: float
+
+
+class Teacher(Protocol):
+    """Gives distributions over labels for the pieces that a tokenizer makes of texts.
+
+    about: its voters with their versions, so that labels of one teacher are not gone on with by another.
+    """
+
+    @property
+    def about(self) -> tuple[str, ...]: ...
+    def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[Taught]: ...
+
+
+class Ballot:
+    """A teacher of K voters: the share of a label is that of the voters who gave it to the piece (CIPHER, eq. 1)."""
+
+    def __init__(self, voters: Sequence[Voter]) -> None:
+        if not voters:
+            raise ValueError("a teacher needs a voter")
+        self._voters = tuple(voters)
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return tuple(f"{v.name} {v.version}" for v in self._voters)
+
+    def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[Taught]:
+        """Raises ValueError for a label that the student does not know."""
+        read = features.read(tokenizer, texts)
+        counts = [np.zeros((len(pieces), len(labels.LABELS)), dtype=np.float32) for pieces in read]
+        tokens, cost = [0] * len(texts), [0.0] * len(texts)
+        for voter in self._voters:
+            for i, vote in enumerate(voter.vote(texts)):
+                given = dataset.gold(Example("", "", "", texts[i], vote.spans), read[i])
+                counts[i][np.arange(len(given)), given] += 1
+                tokens[i] += vote.tokens
+                cost[i] += vote.cost
+        voters = np.float32(len(self._voters))
+        return [Taught(c / voters, t, p) for c, t, p in zip(counts, tokens, cost, strict=True)]
+
+
+def fingerprint(tokenizer: Tokenizer) -> str:
+    """What tells a tokenizer from others: labels of pieces fit no other."""
+    return hashlib.sha256(tokenizer.to_str().encode()).hexdigest()[:16]
+
+
+def projected(rows: Rows, source: features.Pieces, target: features.Pieces) -> Rows:
+    """Distributions over the pieces of one tokenizer as distributions over those of another, of the same text.
+
+    A target piece has the mean of the source pieces that it shares characters with; it begins an entity with what the
+    first of them has of beginning one, if that one begins within it. rows: (source pieces, L).
+    """
+    if np.array_equal(source.starts, target.starts) and np.array_equal(source.ends, target.ends):
+        return rows
+    out = np.zeros((len(target), rows.shape[1]), dtype=np.float32)
+    out[:, labels.OUTSIDE] = 1.0
+    before = 0
+    for i, (start, end) in enumerate(zip(target.starts.tolist(), target.ends.tolist(), strict=True)):
+        first = int(np.searchsorted(source.ends, start, "right"))
+        last = int(np.searchsorted(source.starts, end, "left"))
+        if first < last:
+            mean = rows[first:last].mean(axis=0)
+            begins = rows[first, 1::2] if source.starts[first] >= before else 0.0
+            held = mean[1::2] + mean[2::2]
+            out[i, labels.OUTSIDE] = mean[labels.OUTSIDE]
+            out[i, 1::2] = np.minimum(begins, held)
+            out[i, 2::2] = held - out[i, 1::2]
+        before = end
+    return out
