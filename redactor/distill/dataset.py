@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from redactor.distill.examples import Example
 
 WINDOW = 254  # pieces; with what begins and ends a sequence 256
-STRIDE = 190
 KEPT = 4  # labels of a soft distribution that are kept for a piece; what the others hold is negligible
 UNKNOWN = -1
 _WHOLE = 65_535  # a share of one
@@ -89,23 +88,21 @@ def encode(examples: Iterable[Example], tokenizer: Tokenizer, soft: Soft | None 
     columns: list[list[npt.NDArray[Any]]] = [[] for _ in range(6)]
     source = iter(examples)
     while chunk := list(islice(source, 1_000)):
-        texts = [example.text for example in chunk]
-        for example, encoding in zip(chunk, tokenizer.encode_batch(texts, add_special_tokens=False), strict=True):
-            found = features.pieces(example.text, encoding)
+        for example, found in zip(chunk, features.read(tokenizer, [e.text for e in chunk]), strict=True):
             if not len(found):
                 continue
-            gold = _gold(example, found)
+            known = gold(example, found)
             rows = None if soft is None else soft.get(example.id)
             kept, weights = _sparse(example.id, rows, len(found))
             if rows is not None:
-                gold = np.where(gold == UNKNOWN, gold, labels.repaired(rows.argmax(axis=1).astype(np.int8)))
-                weights[gold == UNKNOWN] = 0
+                known = np.where(known == UNKNOWN, known, labels.repaired(rows.argmax(axis=1).astype(np.int8)))
+                weights[known == UNKNOWN] = 0
             sizes.append(len(found))
             row: tuple[npt.NDArray[Any], ...] = (
                 found.ids.astype(np.int32),
                 found.shapes.astype(np.uint8),
                 found.gaps.astype(np.uint8),
-                gold,
+                known,
                 kept,
                 weights,
             )
@@ -113,13 +110,13 @@ def encode(examples: Iterable[Example], tokenizer: Tokenizer, soft: Soft | None 
                 column.append(value)
     if len(sizes) == 1:
         raise ValueError("the corpus holds no text")
-    ids, shapes, gaps, gold, kept, weights = (np.concatenate(column) for column in columns)
+    ids, shapes, gaps, known, kept, weights = (np.concatenate(column) for column in columns)
     if soft is None:
-        return Corpus(np.cumsum(sizes), ids, shapes, gaps, gold)
-    return Corpus(np.cumsum(sizes), ids, shapes, gaps, gold, kept, weights)
+        return Corpus(np.cumsum(sizes), ids, shapes, gaps, known)
+    return Corpus(np.cumsum(sizes), ids, shapes, gaps, known, kept, weights)
 
 
-def _gold(example: Example, found: features.Pieces) -> npt.NDArray[np.int8]:
+def gold(example: Example, found: features.Pieces) -> npt.NDArray[np.int8]:
     """The label of each piece; a piece belongs to a span that it shares a character with."""
     out = np.zeros(len(found), dtype=np.int8)
     for start, end, label in example.spans:
@@ -150,14 +147,6 @@ def _sparse(
     shares = np.take_along_axis(rows, kept, axis=1)
     shares = shares / shares.sum(axis=1, keepdims=True)
     return kept.astype(np.uint8), np.round(shares * _WHOLE).astype(np.uint16)
-
-
-def windows(pieces: int, window: int = WINDOW, stride: int = STRIDE) -> list[tuple[int, int]]:
-    """Overlapping windows over a text of so many pieces, as the runtime reads it; the last one ends with the text."""
-    if pieces <= window:
-        return [(0, pieces)]
-    starts = [*range(0, pieces - window, stride), pieces - window]
-    return [(start, start + window) for start in starts]
 
 
 def cuts(corpus: Corpus, seed: int, epoch: int) -> Ints:

@@ -1,0 +1,187 @@
+"""How sure is sure: a temperature that makes probabilities true on held-out examples, and a threshold a class.
+
+A missed identifier costs more than a word too many, so a class's threshold is the lowest probability at which the
+spans that the runtime makes of it still reach a stated precision. All of it is computed by the runtime's own code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from tokenizers import Tokenizer
+
+from redactor.detect.student import card as runtime
+from redactor.detect.student import features
+from redactor.detect.student.marginals import marginals
+from redactor.detect.student.session import OnnxSession
+from redactor.detect.student.spans import Seen, look, reading
+from redactor.detect.student.windows import windows
+from redactor.distill import dataset, labels
+from redactor.distill.examples import Example
+from redactor.distill.export import write_card
+from redactor.text import Span
+
+GRID = tuple(round(0.05 * i, 2) for i in range(1, 15))  # no higher: there recall falls faster than precision rises
+TEMPERATURES = tuple(round(float(t), 3) for t in np.geomspace(0.5, 3.0, 19))
+COVERED = 0.8  # of a gold span's characters, from which it counts as found (SHIELD 2.5)
+_ENOUGH = 20  # spans of a class, below which its precision says nothing
+_TINY = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A class on the held-out examples. made: spans of it, of which `right` lie on identifiers. gold, found: its gold
+    spans and those covered by spans of any class. calibrated: whether there were enough to choose the threshold by."""
+
+    threshold: float
+    made: int
+    right: int
+    gold: int
+    found: int
+    calibrated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """temperature divides the emissions. loss: mean -log P(gold label) of a piece at temperature one and at this one.
+
+    precision: what was asked for. classes: what each class came to with all thresholds in place.
+    """
+
+    temperature: float
+    loss_before: float
+    loss_after: float
+    precision: float
+    classes: dict[str, Figures]
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    example: Example
+    pieces: features.Pieces
+    gold: npt.NDArray[np.int8]
+    scores: list[npt.NDArray[np.float32]]
+    bounds: list[tuple[int, int, int, int]]
+
+
+def calibrate(folder: Path, examples: Iterable[Example], precision: float) -> Calibration:
+    """The calibration of an exported student on held-out examples; `apply` writes it into the card.
+
+    precision: of spans, by which each class's threshold is chosen. A class with too few spans keeps the card's
+    threshold, and one that never reaches the precision gets the threshold where it comes nearest. Raises ModelError
+    for a damaged folder and ValueError where no example holds a word.
+    """
+    card = runtime.load_card(folder)
+    texts = list(_texts(folder, card, examples))
+    if not texts:
+        raise ValueError("the held-out examples hold no text")
+    losses = {t: _loss(texts, card, t) for t in (1.0, *TEMPERATURES)}
+    best = min(losses, key=lambda t: losses[t])
+    card = replace(card, temperature=best)
+    seen = [look(card, shares) for shares in _marginals(texts, card, best)]
+    chosen, calibrated = _thresholds(texts, seen, card, precision)
+    final = _count(texts, seen, replace(card, thresholds=chosen))
+    classes = {
+        name: _figures(chosen[i], final[i], calibrated[i])
+        for i, name in enumerate(card.classes)
+        if card.entities[i] is not None
+    }
+    return Calibration(best, losses[1.0], losses[best], precision, classes)
+
+
+def _figures(threshold: np.float64, counts: npt.NDArray[np.int64], calibrated: np.bool_) -> Figures:
+    made, right, gold, found = counts.tolist()
+    return Figures(float(threshold), made, right, gold, found, bool(calibrated))
+
+
+def apply(folder: Path, calibration: Calibration) -> None:
+    """Writes temperature, thresholds and figures into the card."""
+    card = json.loads((folder / runtime.CARD).read_text(encoding="utf-8"))
+    card["temperature"] = calibration.temperature
+    card["thresholds"] |= {name: figures.threshold for name, figures in calibration.classes.items()}
+    card["calibration"] = asdict(calibration)
+    write_card(folder, card)
+
+
+def _texts(folder: Path, card: runtime.Card, examples: Iterable[Example]) -> Iterator[_Text]:
+    tokenizer = Tokenizer.from_file(str(folder / runtime.TOKENIZER))
+    session = OnnxSession(folder / runtime.WEIGHTS, len(card.labels), card.cls, card.sep, threads=2)
+    for example in examples:
+        (pieces,) = features.read(tokenizer, [example.text])
+        if len(pieces):
+            bounds = windows(len(pieces), card.window, card.stride)
+            scores = session.emissions(
+                [(pieces.ids[a:b], pieces.shapes[a:b], pieces.gaps[a:b]) for a, b, _, _ in bounds]
+            )
+            yield _Text(example, pieces, dataset.gold(example, pieces), scores, bounds)
+
+
+def _marginals(texts: Sequence[_Text], card: runtime.Card, temperature: float) -> list[npt.NDArray[np.float64]]:
+    """(pieces, labels) for each text, each piece by the window that decides it."""
+    every = [scores for text in texts for scores in text.scores]
+    found = iter(marginals(every, card.start, card.transitions, card.end, temperature))
+    return [np.concatenate([next(found)[first - a : last - a] for a, _, first, last in t.bounds]) for t in texts]
+
+
+def _loss(texts: Sequence[_Text], card: runtime.Card, temperature: float) -> float:
+    total, count = 0.0, 0
+    for text, shares in zip(texts, _marginals(texts, card, temperature), strict=True):
+        known = np.flatnonzero(text.gold != dataset.UNKNOWN)
+        total -= float(np.log(np.maximum(shares[known, text.gold[known]], _TINY)).sum())
+        count += len(known)
+    return total / max(count, 1)
+
+
+def _thresholds(
+    texts: Sequence[_Text], seen: Sequence[Seen], card: runtime.Card, precision: float
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+    """(classes,) thresholds, and whether there were enough spans to choose them by."""
+    counts = np.array([_count(texts, seen, replace(card, thresholds=np.full_like(card.thresholds, t))) for t in GRID])
+    made, right = counts[:, :, 0], counts[:, :, 1]
+    share = np.where(made >= _ENOUGH, right / np.maximum(made, 1), -1.0)
+    first = np.where(share.max(axis=0) >= precision, (share >= precision).argmax(axis=0), share.argmax(axis=0))
+    enough = share.max(axis=0) >= 0
+    return np.where(enough, np.array(GRID)[first], card.thresholds), enough
+
+
+def _count(texts: Sequence[_Text], seen: Sequence[Seen], card: runtime.Card) -> npt.NDArray[np.int64]:
+    """(classes, 4): spans made, right ones, gold spans, found ones."""
+    out = np.zeros((len(card.classes), 4), dtype=np.int64)
+    by_entity = {entity: i for i, entity in enumerate(card.entities) if entity is not None}
+    by_name = {name: i for i, name in enumerate(card.classes)}
+    for text, what in zip(texts, seen, strict=True):
+        example = text.example
+        spans = reading(example.text, text.pieces, what, card).spans
+        true = [(a, b, kind) for a, b, label in example.spans if (kind := _emitted(label)) is not None]
+        marked = _mask(len(example.text), [(a, b) for a, b, _ in true])
+        unknown = _mask(len(example.text), example.masked)
+        for span in spans:
+            if not unknown[span.start : span.end].any():
+                out[by_entity[span.entity], 0] += 1
+                out[by_entity[span.entity], 1] += marked[span.start : span.end].mean() >= 0.5
+        covered = _mask(len(example.text), _bounds(spans))
+        for a, b, kind in true:
+            out[by_name[kind], 2] += 1
+            out[by_name[kind], 3] += covered[a:b].mean() >= COVERED
+    return out
+
+
+def _emitted(label: str) -> str | None:
+    kind = labels.KIND_OF[label]
+    return None if kind is None or labels.ENTITY_OF[kind] is None else kind.value
+
+
+def _bounds(spans: Sequence[Span]) -> list[tuple[int, int]]:
+    return [(span.start, span.end) for span in spans]
+
+
+def _mask(size: int, ranges: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_]:
+    out = np.zeros(size, dtype=np.bool_)
+    for a, b in ranges:
+        out[a:b] = True
+    return out

@@ -1,0 +1,220 @@
+"""From a trained student to the folder that the runtime reads: int8 ONNX, tokenizer, card."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+import time
+import warnings
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import onnx
+import onnxruntime as ort
+import torch
+from tokenizers import Tokenizer
+
+from redactor.detect.student import card as runtime
+from redactor.detect.student import features
+from redactor.distill import dataset, labels, model
+from redactor.distill.crf import Scores, viterbi
+from redactor.distill.quantize import Feed, quantize
+
+STRIDE = 190  # pieces from one window to the next: each piece has at least 32 on either side
+UNCALIBRATED = 0.5
+_INPUTS = ("input_ids", "attention_mask", "shapes", "gaps")
+_MEASURED = 300  # windows by which activations are measured
+
+
+def export(trained: Path, out: Path, texts: Sequence[str], name: str, version: str) -> Path:
+    """Writes the model folder `out` from one that `train` wrote; thresholds stay at a half until `calibrate` sets them.
+
+    texts: some of what the student trained on, by which the ranges of activations are measured. Gives `out`. Raises
+    ValueError where no text holds a word.
+    """
+    student, tokenizer, _ = model.load(trained, attention="eager")
+    marks = dataset.special(tokenizer)
+    out.mkdir(parents=True, exist_ok=True)
+    tokenizer.save(str(out / runtime.TOKENIZER))
+    quantize(_plain(student), feeds(tokenizer, texts)[:_MEASURED], out / runtime.WEIGHTS)
+    scores = _scores(student)
+    card = {
+        "format": runtime.FORMAT,
+        "name": name,
+        "version": version,
+        "labels": list(labels.LABELS),
+        "entities": {kind.value: entity for kind, entity in labels.ENTITY_OF.items()},
+        "start": _rounded(scores.start),
+        "transitions": [_rounded(row) for row in scores.transitions],
+        "end": _rounded(scores.end),
+        "temperature": 1.0,
+        "thresholds": {kind.value: UNCALIBRATED for kind, entity in labels.ENTITY_OF.items() if entity},
+        "window": dataset.WINDOW,
+        "stride": STRIDE,
+        "features": features.FEATURES,
+        "special": {"cls": marks.cls, "sep": marks.sep, "pad": marks.pad},
+        "sha256": {file: _sha256(out / file) for file in (runtime.WEIGHTS, runtime.TOKENIZER)},
+    }
+    write_card(out, card)
+    return out
+
+
+def write_card(folder: Path, card: dict[str, Any]) -> None:
+    """Writes student.json whole or not at all."""
+    part = folder / f".{runtime.CARD}.part"
+    part.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+    part.replace(folder / runtime.CARD)
+
+
+def feeds(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Feed]:
+    """The first window of each text as the network's inputs, (1, T) each. Raises ValueError where there is none."""
+    marks = dataset.special(tokenizer)
+    out: list[Feed] = []
+    for found in features.read(tokenizer, texts):
+        if not len(found):
+            continue
+
+        def framed(values: features.Ints, first: int, last: int) -> features.Ints:
+            return np.concatenate(([first], values[: dataset.WINDOW], [last]))[None]
+
+        ids = framed(found.ids, marks.cls, marks.sep)
+        out.append(
+            {
+                "input_ids": ids,
+                "attention_mask": np.ones_like(ids),
+                "shapes": framed(found.shapes, features.Shape.SPECIAL, features.Shape.SPECIAL),
+                "gaps": framed(found.gaps, features.Gap.NONE, features.Gap.NONE),
+            }
+        )
+    if not out:
+        raise ValueError("no text holds a word")
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Fidelity:
+    """How far the exported network is from the trained one, over pieces of the given texts.
+
+    largest, mean: differences of emissions. emissions: share of pieces whose likeliest label is the same. decoded:
+    the same after Viterbi, and found: among the pieces that the trained one calls other than O. outside_mean,
+    outside_high: difference of P(O) from the emissions, mean and 99.9th percentile.
+    """
+
+    pieces: int
+    largest: float
+    mean: float
+    emissions: float
+    decoded: float
+    found: float
+    outside_mean: float
+    outside_high: float
+    megabytes: float
+
+
+def fidelity(trained: Path, folder: Path, texts: Sequence[str]) -> Fidelity:
+    """Compares an export with the float32 model that it came from, each window a batch of its own."""
+    student, tokenizer, _ = model.load(trained, attention="eager")
+    session = _session(folder / runtime.WEIGHTS, 1)
+    scores = _scores(student)
+    exact, near, paths, near_paths = [], [], [], []
+    for feed in feeds(tokenizer, texts):
+        with torch.no_grad():
+            wanted = student(*(torch.from_numpy(feed[name]) for name in _INPUTS))[:, 1:-1]
+        got = torch.from_numpy(session.run(None, dict(feed))[0])[:, 1:-1]
+        live = torch.ones(wanted.shape[:2], dtype=torch.bool)
+        exact.append(wanted[0].numpy())
+        near.append(got[0].numpy())
+        paths.append(viterbi(wanted, live, scores)[0].numpy())
+        near_paths.append(viterbi(got, live, scores)[0].numpy())
+    a, b = np.concatenate(exact), np.concatenate(near)
+    path, near_path = np.concatenate(paths), np.concatenate(near_paths)
+    outside = np.abs(_softmax(a) - _softmax(b))[:, labels.OUTSIDE]
+    something = path != labels.OUTSIDE
+    return Fidelity(
+        pieces=len(a),
+        largest=float(np.abs(a - b).max()),
+        mean=float(np.abs(a - b).mean()),
+        emissions=float((a.argmax(axis=1) == b.argmax(axis=1)).mean()),
+        decoded=float((path == near_path).mean()),
+        found=float((path == near_path)[something].mean()) if something.any() else 1.0,
+        outside_mean=float(outside.mean()),
+        outside_high=float(np.quantile(outside, 0.999)),
+        megabytes=round((folder / runtime.WEIGHTS).stat().st_size / 1e6, 1),
+    )
+
+
+def speed(folder: Path, pieces: int = 256, seconds: float = 2.0) -> dict[str, float]:
+    """Pieces a second of the bare session: windows alone in two threads, and a batch of 32 by two threads."""
+    rng = np.random.default_rng(0)
+
+    def feed(rows: int) -> dict[str, npt.NDArray[np.int64]]:
+        ids = rng.integers(1_000, 20_000, (rows, pieces))
+        ones = np.ones_like(ids)
+        return {"input_ids": ids, "attention_mask": ones, "shapes": ones, "gaps": ones}
+
+    alone, together = _session(folder / runtime.WEIGHTS, 1), _session(folder / runtime.WEIGHTS, 2)
+    one, many = feed(1), feed(32)
+
+    def rate(work: Any, each: int) -> float:
+        work()
+        began = time.perf_counter()
+        rounds = 0
+        while time.perf_counter() - began < seconds:
+            work()
+            rounds += 1
+        return round(rounds * each / (time.perf_counter() - began))
+
+    with ThreadPoolExecutor(2) as pool:
+        parallel = rate(lambda: list(pool.map(lambda _: alone.run(None, one), range(16))), 16 * pieces)
+    return {"two_threads_alone": parallel, "batch_of_32": rate(lambda: together.run(None, many), 32 * pieces)}
+
+
+def _plain(student: model.Student) -> Any:
+    """The network as an ONNX graph in float32, any number of rows and pieces."""
+    one = torch.ones(2, 9, dtype=torch.long)
+    with tempfile.TemporaryDirectory() as work, torch.no_grad(), warnings.catch_warnings():
+        # The newer exporter needs packages that nothing else here needs; this one says at length that it is older.
+        warnings.simplefilter("ignore")
+        path = Path(work) / "plain.onnx"
+        torch.onnx.export(
+            student,
+            (one * 5, one, one, one),
+            path,
+            input_names=list(_INPUTS),
+            output_names=["emissions"],
+            dynamic_axes={name: {0: "rows", 1: "pieces"} for name in (*_INPUTS, "emissions")},
+            opset_version=17,
+            dynamo=False,
+        )
+        return onnx.load(path)
+
+
+def _session(path: Path, threads: int) -> Any:
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads
+    return ort.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+
+
+def _scores(student: model.Student) -> Scores:
+    return Scores(*(part.detach() for part in student.crf.scores()))
+
+
+def _rounded(values: torch.Tensor) -> list[float]:
+    return [round(float(v), 5) for v in values]
+
+
+def _softmax(values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    powers = np.exp(values - values.max(axis=1, keepdims=True))
+    shares: npt.NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
+    return shares
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

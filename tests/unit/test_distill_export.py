@@ -1,0 +1,138 @@
+"""The exported folder: what the runtime reads from it is what was trained, and its thresholds keep their promise."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra `train`)")
+onnx = pytest.importorskip("onnx", reason="NOT TESTED: onnx is absent (extra `train`)")
+
+from redactor.detect.student import Student  # noqa: E402
+from redactor.detect.student.card import CARD, TOKENIZER, WEIGHTS, ModelError, load_card  # noqa: E402
+from redactor.distill import calibrate, dataset, labels, model  # noqa: E402
+from redactor.distill import export as exporting  # noqa: E402
+from redactor.distill import train as training  # noqa: E402
+from redactor.distill.examples import Example  # noqa: E402
+from redactor.entities import Entity  # noqa: E402
+from redactor.text import Note  # noqa: E402
+from tests.unit import distill_kit as kit  # noqa: E402
+
+TEXTS = [e.text for e in kit.examples(60)]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A trained tiny student and its export."""
+    place = tmp_path_factory.mktemp("export")
+    config = training.TrainConfig(
+        encoder=kit.encoder(place / "encoder"), sequences=600, rate=3e-3, budget=300, seed=5, average=0.2
+    )
+    trained = training.train(config, dataset.encode(kit.examples(120), kit.tokenizer()), place / "training")
+    return trained, exporting.export(trained, place / "student", TEXTS, "tiny", "7")
+
+
+def test_the_export_is_read_by_the_runtime_and_holds_the_learnt_scores(made: tuple[Path, Path]) -> None:
+    trained, folder = made
+    assert {p.name for p in folder.iterdir()} == {CARD, TOKENIZER, WEIGHTS}
+    card = load_card(folder)
+    scores = model.load(trained)[0].crf.scores()
+    assert card.labels == labels.LABELS and (card.window, card.stride) == (254, 190)
+    np.testing.assert_allclose(card.transitions, scores.transitions.detach().numpy(), atol=1e-5)
+    np.testing.assert_allclose(card.start, scores.start.detach().numpy(), atol=1e-5)
+    np.testing.assert_allclose(card.end, scores.end.detach().numpy(), atol=1e-5)
+    entities = dict(zip(card.classes, card.entities, strict=True))
+    assert entities["PHONE"] is Entity.TELEPHONE_NUMBER and entities["CLOCK"] is None
+    assert Student(folder).version.startswith("tiny 7-")
+
+
+def test_the_runtime_finds_what_was_trained(made: tuple[Path, Path]) -> None:
+    wanted = list(kit.examples(30))
+    found = Student(made[1]).detect([Note(e.id, e.text) for e in wanted])
+    assert [[(s.start, s.end, s.entity) for s in r.spans] for r in found] == [
+        [(a, b, Entity.PERSON) for a, b, _ in e.spans] for e in wanted
+    ]
+
+
+def test_int8_stays_near_the_trained_network(made: tuple[Path, Path]) -> None:
+    trained, folder = made
+    figures = exporting.fidelity(trained, folder, TEXTS)
+    assert figures.pieces > 400 and 0 < figures.largest < 1.0
+    assert figures.decoded >= 0.995 and figures.found >= 0.99
+
+
+def test_weights_and_word_embeddings_are_int8_and_the_head_is_not(made: tuple[Path, Path]) -> None:
+    graph = onnx.load(made[1] / WEIGHTS).graph
+    kinds = {t.name: (t.data_type, tuple(t.dims)) for t in graph.initializer}
+    small = {onnx.TensorProto.INT8, onnx.TensorProto.UINT8}
+    floats = [name for name, (kind, dims) in kinds.items() if kind not in small and len(dims) == 2 and min(dims) > 20]
+    assert sorted(kinds[name][1] for name in floats) == [(32, 43), (260, 32)]  # the head, and positions
+    assert kinds["words.rows"] == (onnx.TensorProto.INT8, (kit.tokenizer().get_vocab_size(), 32))
+    assert {n.op_type for n in graph.node} >= {"MatMulNBits", "MatMulInteger"}
+
+
+def test_rows_and_pieces_of_any_number_go_through_and_padding_is_not_attended_to(made: tuple[Path, Path]) -> None:
+    import onnxruntime as ort
+
+    session = ort.InferenceSession(made[1] / WEIGHTS, providers=["CPUExecutionProvider"])
+    student, _, _ = model.load(made[0])
+    ids = np.array([[2, 5, 9, 3, 0, 0], [2, 6, 11, 12, 13, 3]])
+    attention = (ids > 0).astype(np.int64)
+    fed = {"input_ids": ids, "attention_mask": attention, "shapes": attention, "gaps": attention}
+    (got,) = session.run(["emissions"], fed)
+    with torch.no_grad():
+        wanted = student(*(torch.from_numpy(fed[n]) for n in ("input_ids", "attention_mask", "shapes", "gaps"))).numpy()
+        alone = student(*(torch.from_numpy(v[:1, :4]) for v in fed.values())).numpy()
+    assert got.dtype == np.float32 and got.shape == (2, 6, 43)
+    np.testing.assert_allclose(got[0, :4], alone[0], atol=0.5)
+    np.testing.assert_allclose(got[1], wanted[1], atol=0.5)
+
+
+def test_a_changed_file_is_refused(made: tuple[Path, Path], tmp_path: Path) -> None:
+    for name in (CARD, TOKENIZER, WEIGHTS):
+        (tmp_path / name).write_bytes((made[1] / name).read_bytes())
+    with (tmp_path / WEIGHTS).open("ab") as file:
+        file.write(b"\0")
+    with pytest.raises(ModelError, match="damaged"):
+        load_card(tmp_path)
+
+
+def test_export_without_text_says_so(made: tuple[Path, Path], tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no text"):
+        exporting.export(made[0], tmp_path / "x", ["", "  "], "tiny", "7")
+
+
+def test_thresholds_are_the_lowest_that_keep_the_precision(made: tuple[Path, Path]) -> None:
+    held = list(kit.examples(60))
+    # Half of the names are called no identifiers: no threshold can bring precision above a half.
+    doubtful = [e if i % 2 else replace(e, spans=()) for i, e in enumerate(held)]
+    easy = calibrate.calibrate(made[1], held, 0.9)
+    hard = calibrate.calibrate(made[1], doubtful, 0.9)
+    person = easy.classes["PERSON"]
+    assert person.threshold == calibrate.GRID[0] and person.made == person.right == person.gold == person.found == 60
+    assert hard.classes["PERSON"].made == 60 and hard.classes["PERSON"].right == hard.classes["PERSON"].gold == 30
+    assert not easy.classes["CITY"].calibrated and easy.classes["CITY"].threshold == exporting.UNCALIBRATED
+    assert easy.loss_after <= easy.loss_before and "CLOCK" not in easy.classes
+    # A model that is sure and wrong half the time must be told to be less sure.
+    assert hard.temperature > easy.temperature and hard.loss_after < hard.loss_before
+
+
+def test_masked_ranges_count_neither_for_nor_against(made: tuple[Path, Path]) -> None:
+    masked = [Example(e.id, e.kind, e.source, e.text, (), ((e.spans[0][:2]),)) for e in kit.examples(40)]
+    assert calibrate.calibrate(made[1], masked, 0.9).classes["PERSON"].made == 0
+
+
+def test_a_calibration_is_written_into_the_card(made: tuple[Path, Path], tmp_path: Path) -> None:
+    for name in (CARD, TOKENIZER, WEIGHTS):
+        (tmp_path / name).write_bytes((made[1] / name).read_bytes())
+    found = calibrate.calibrate(tmp_path, list(kit.examples(60)), 0.9)
+    calibrate.apply(tmp_path, found)
+    card = load_card(tmp_path)
+    assert card.temperature == found.temperature
+    assert card.thresholds[card.classes.index("PERSON")] == found.classes["PERSON"].threshold
+    assert json.loads((tmp_path / CARD).read_text())["calibration"]["classes"]["PERSON"]["gold"] == 60
+    assert Student(tmp_path).detect([Note("1", "seen by Anna today")])[0].spans
