@@ -1,0 +1,14 @@
+"""Types of note that no training text is of: what a student is measured on while it is made.
+
+Written apart from `notes.types`: they share the fields' values, but no sentence and no layout. A name's first word
+tells the density of identifiers (query, note, letter, dialogue, message, form, prose); after "-plain" there are none.
+"""
+
+from __future__ import annotations
+
+from redactor.synth.notes.types import NoteType
+from redactor.synth.notes.unseen import clinicians, letters, papers, talks
+
+TYPES: tuple[NoteType, ...] = (*clinicians.TYPES, *letters.TYPES, *talks.TYPES, *papers.TYPES)
+
+__all__ = ["TYPES"]
