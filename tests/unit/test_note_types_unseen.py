@@ -11,6 +11,7 @@ import pytest
 from redactor.distill.examples import read_examples
 from redactor.distill.unseen import main, validation
 from redactor.synth.cast import Cast
+from redactor.synth.marked import Mark, Near
 from redactor.synth.notes.catalogue import TYPES as TRAINED
 from redactor.synth.notes.types import NoteType
 from redactor.synth.notes.unseen import TYPES
@@ -56,14 +57,14 @@ def test_notes_that_name_somebody_differ(kind: NoteType) -> None:
 @pytest.mark.parametrize("kind", PLAIN, ids=lambda t: t.name)
 def test_plain_notes_hold_no_identifier(kind: NoteType) -> None:
     notes = [kind.write(cast(seed)) for seed in range(25)]
-    assert not any(note.marks for note in notes)
+    assert not [m.value for note in notes for m in note.marks if not isinstance(m.entity, Near)]
     assert len({note.text for note in notes}) > 20
 
 
 @pytest.mark.parametrize("kind", TYPES, ids=lambda t: t.name)
 def test_no_date_address_or_number_is_left_unmarked(kind: NoteType) -> None:
     looks = re.compile(
-        r"\b\d{1,2}/\d{1,2}/(?:19|20)?\d\d\b(?!/)|\b\d{3}[-. ]\d{3}[-. ]\d{4}\b|\S@\w+\.\w+"
+        r"(?<![\d/.])\d{1,2}/\d{1,2}/(?:19|20)?\d\d\b(?!/)|\b\d{3}[-. ]\d{3}[-. ]\d{4}\b|\S@\w+\.\w+"
         r"|\b(?:January|February|April|June|July|August|September|October|November|December)\b|\bDr\.? [A-Z]"
     )
     for seed in range(25):
@@ -90,7 +91,7 @@ def test_validation_is_the_same_for_a_seed_and_styled_now_and_then(tmp_path: Pat
     assert list(read_examples(out)) == first
 
 
-def _between(text: str, marks: tuple) -> list[str]:  # type: ignore[type-arg]
+def _between(text: str, marks: tuple[Mark, ...]) -> list[str]:
     """What stands outside of marks, a placeholder for each so that it joins nothing."""
     at, out = 0, []
     for m in marks:

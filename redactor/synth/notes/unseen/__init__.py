@@ -7,8 +7,8 @@ tells the density of identifiers (query, note, letter, dialogue, message, form, 
 from __future__ import annotations
 
 from redactor.synth.notes.types import NoteType
-from redactor.synth.notes.unseen import clinicians, letters, papers, talks
+from redactor.synth.notes.unseen import clinicians, letters, papers, plain, talks
 
-TYPES: tuple[NoteType, ...] = (*clinicians.TYPES, *letters.TYPES, *talks.TYPES, *papers.TYPES)
+TYPES: tuple[NoteType, ...] = (*clinicians.TYPES, *letters.TYPES, *talks.TYPES, *papers.TYPES, *plain.TYPES)
 
 __all__ = ["TYPES"]

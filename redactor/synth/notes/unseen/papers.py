@@ -202,7 +202,7 @@ _INCIDENT = stack(
     few(
         4,
         7,
-        "At {oclock} I handed {someone:titled} the tablets meant for {pt:titled}; both were {oroom} patients that day.",
+        "At {oclock} I handed {someone:titled} the tablets meant for {pt:titled}; both were in room {oroom} that day.",
         "{nurse2:given} had the keys. {newdr:given}, the agency nurse from {ofirm}, did not know the code.",
         "{pt:family} slid from the chair; {someone:given}, visiting from {town}, caught {his} arm.",
         "I told {dr:titled} at {oclock} and {dr2:family} at {oclock}. Neither came.",
