@@ -8,9 +8,14 @@ from typing import Annotated, Literal
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from redactor.cli import distill_ablate, distill_label, distill_train
 from redactor.cli.output import console, fail, guarded, print_json, print_table
 
 distill_app = typer.Typer(help="Make a student of your own: choose notes, label, train, export.", no_args_is_help=True)
+distill_app.command("label", epilog=distill_label.EPILOG)(distill_label.label)
+distill_app.command("train", epilog=distill_train.TRAIN_EPILOG)(distill_train.train)
+distill_app.command("export", epilog=distill_train.EXPORT_EPILOG)(distill_train.export)
+distill_app.command("ablate", epilog=distill_ablate.EPILOG)(distill_ablate.ablate)
 
 SAMPLE_EPILOG = "Example: redactor distill sample notes.jsonl chosen.jsonl --count 500 --by note_type --by department"
 

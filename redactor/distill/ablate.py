@@ -1,0 +1,278 @@
+"""What each part of the training is worth, and how much text: CIPHER's table 2 and figure 5, on texts of one's own.
+
+Every run trains as long as every other. A run is kept when it is finished, so that an interruption costs no more than
+the run that it hit, and that one goes on from its checkpoint.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from redactor.distill import dataset, labels, plots
+from redactor.distill.examples import Example
+from redactor.distill.train import TrainConfig, train
+from redactor.distill.voters import LocalModel
+from redactor.evaluate.spans import Document, Labelled, Report, evaluate
+
+THRESHOLD = 0.5
+FULL, NO_CRF, NO_FOCAL, NO_SOFT = "full", "without CRF", "without focal", "without soft labels"
+VARIANTS = (FULL, NO_CRF, NO_FOCAL, NO_SOFT)
+# The figures of a run; all but the false alarms are shares
+COLUMNS = {
+    "recall": "recall",
+    "precision": "precision",
+    "f1": "F1",
+    "exact_recall": "exact recall",
+    "whole": "documents without a miss",
+    "alarms": "false alarms per 1,000 words",
+}
+_UNKNOWN = "?"
+_TOGETHER = 64  # texts that are read at a time
+
+Told = Callable[["Run", int, int, int], object]
+
+
+class AblationError(ValueError):
+    """An ablation cannot go on. The message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One training. size: examples that it learns from."""
+
+    variant: str
+    size: int
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """A file's name."""
+        return f"{self.variant.replace(' ', '-').lower()}-{self.size}-{self.seed}"
+
+
+def runs(examples: int, soft: bool, seeds: int, sizes: Sequence[int]) -> list[Run]:
+    """The trainings: every variant on all examples, and the full one on fewer, for each seed; seed by seed.
+
+    soft: whether the corpus has soft labels to go without. sizes: those from `examples` on are all of them.
+    """
+    variants = [v for v in VARIANTS if soft or v != NO_SOFT]
+    fewer = sorted({size for size in sizes if size < examples})
+    return [
+        run
+        for seed in range(seeds)
+        for run in [*(Run(v, examples, seed) for v in variants), *(Run(FULL, size, seed) for size in fewer)]
+    ]
+
+
+def ablate(
+    out: Path, corpus: dataset.Corpus, held: Sequence[Example], config: TrainConfig, todo: Sequence[Run], told: Told
+) -> dict[str, Any]:
+    """Trains and measures what is not yet, and writes ablation.json, ablation.md, ablation.svg and sizes.svg.
+
+    held: annotated texts that training never saw. config: of all runs, but for what a run changes. told: called with a
+    run, its number, how many there are, and the sequences it was shown. Gives what ablation.json holds. Raises
+    AblationError where finished runs are of other texts or settings.
+    """
+    of = _digest(corpus, held, config)
+    figures: dict[Run, dict[str, float]] = {}
+    (out / "runs").mkdir(parents=True, exist_ok=True)
+    for number, run in enumerate(todo):
+        kept = out / "runs" / f"{run.name}.json"
+        if kept.is_file():
+            found = json.loads(kept.read_text(encoding="utf-8"))
+            if found["of"] != of:
+                raise AblationError(f"{out.name} holds runs of other texts or settings; name a new folder")
+            figures[run] = {name: _number(value) for name, value in found["figures"].items()}
+            told(run, number, len(todo), config.sequences)
+            continue
+        work = out / "work" / run.name
+
+        def watch(entry: Mapping[str, float], run: Run = run, number: int = number) -> None:
+            told(run, number, len(todo), int(entry.get("shown", 0)))
+
+        watch({})
+        folder = train(_configured(config, run), _material(corpus, run), work, watch)
+        figures[run] = measure(folder, held)
+        part = kept.with_suffix(".part")
+        part.write_text(json.dumps({"of": of} | asdict(run) | {"figures": _plain(figures[run])}, indent=1) + "\n")
+        part.replace(kept)
+        shutil.rmtree(work)
+    shutil.rmtree(out / "work", ignore_errors=True)
+    summary = summarise(figures, len(corpus)) | {"sequences": config.sequences, "documents": len(held)}
+    write(out, summary)
+    return summary
+
+
+def measure(folder: Path, held: Sequence[Example]) -> dict[str, float]:
+    """The figures of a trained folder on annotated texts, every class at THRESHOLD: COLUMNS' keys."""
+    reader = LocalModel(folder)
+    documents = []
+    for at in range(0, len(held), _TOGETHER):
+        some = held[at : at + _TOGETHER]
+        for example, found in zip(some, reader.read([e.text for e in some], THRESHOLD), strict=True):
+            spans = tuple(Labelled(s.start, s.end, s.entity.value) for s in found.spans)
+            documents.append(Document(example.id, example.text, _gold(example), spans))
+    ignored = {_UNKNOWN: None}
+    report: Report = evaluate(documents, "cover", ignored)
+    return {
+        "recall": report.recall.value,
+        "precision": report.precision.value,
+        "f1": report.f1,
+        "exact_recall": evaluate(documents, "exact", ignored).recall.value,
+        "whole": report.whole.value,
+        "alarms": report.alarms.value,
+    }
+
+
+def subset(corpus: dataset.Corpus, count: int, seed: int) -> dataset.Corpus:
+    """`count` examples of a corpus by chance, in order; other ones for each seed."""
+    chosen = np.sort(np.random.default_rng((seed, 2)).permutation(len(corpus))[:count])
+    pieces = np.concatenate([np.arange(corpus.at[i], corpus.at[i + 1]) for i in chosen])
+    sizes = (corpus.at[1:] - corpus.at[:-1])[chosen]
+    return dataset.Corpus(
+        np.concatenate(([0], np.cumsum(sizes))),
+        corpus.ids[pieces],
+        corpus.shapes[pieces],
+        corpus.gaps[pieces],
+        corpus.labels[pieces],
+        None if corpus.kept is None else corpus.kept[pieces],
+        None if corpus.weights is None else corpus.weights[pieces],
+    )
+
+
+def summarise(figures: Mapping[Run, Mapping[str, float]], examples: int) -> dict[str, Any]:
+    """Means and standard deviations over seeds, by variant on all examples and by size of the full one."""
+    whole = {v: [r for r in figures if r.variant == v and r.size == examples] for v in VARIANTS}
+    sizes = sorted({r.size for r in figures if r.variant == FULL})
+    by_size = {size: [r for r in figures if r.variant == FULL and r.size == size] for size in sizes}
+    return {
+        "examples": examples,
+        "variants": {v: _spread([figures[r] for r in found]) for v, found in whole.items() if found},
+        "sizes": {str(size): _spread([figures[r] for r in found]) for size, found in by_size.items()},
+    }
+
+
+def limit(sizes: Sequence[float], values: Sequence[float]) -> float | None:
+    """What a - b n^-c, fitted to values at sizes n, tends to: a, at most one.
+
+    None for fewer than three sizes, and where the values do not rise.
+    """
+    if len(sizes) < 3:
+        return None
+    n, wanted = np.array(sizes, dtype=np.float64), np.array(values, dtype=np.float64)
+    best: tuple[float, float, float] | None = None
+    for c in np.linspace(0.1, 2.0, 39):
+        terms = np.stack([np.ones_like(n), -(n**-c)], axis=1)
+        (a, b), *_ = np.linalg.lstsq(terms, wanted, rcond=None)
+        error = float(((terms @ (a, b) - wanted) ** 2).sum())
+        if best is None or error < best[0]:
+            best = (error, float(a), float(b))
+    return None if best is None or best[2] <= 0 else min(1.0, best[1])
+
+
+def write(out: Path, summary: Mapping[str, Any]) -> None:
+    """The summary as JSON, as tables, and as plots."""
+    variants, sizes = summary["variants"], summary["sizes"]
+    shown = {"recall": "recall", "precision": "precision", "f1": "F1"}
+    (out / "ablation.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+    (out / "ablation.md").write_text(tables(summary), encoding="utf-8")
+    bars = [
+        plots.Series(title, _points({i: f[key] for i, f in enumerate(variants.values())}))
+        for key, title in shown.items()
+    ]
+    (out / "ablation.svg").write_text(plots.groups("What each part is worth", list(variants), bars), encoding="utf-8")
+    lines = []
+    for key, title in {"recall": "recall", "exact_recall": "exact recall", "f1": "F1"}.items():
+        points = _points({float(size): f[key] for size, f in sizes.items()})
+        asymptote = limit([p.x for p in points], [p.mean for p in points]) if key == "recall" else None
+        lines.append(plots.Series(title, points, asymptote))
+    (out / "sizes.svg").write_text(plots.curves("How much text it takes", "training texts", lines), encoding="utf-8")
+
+
+def tables(summary: Mapping[str, Any]) -> str:
+    """Two tables in Markdown."""
+
+    def table(first: str, rows: Mapping[str, Any]) -> list[str]:
+        head = [f"| {first} | {' | '.join(COLUMNS.values())} |", f"|---|{'---:|' * len(COLUMNS)}"]
+        return head + [f"| {name} | {' | '.join(cell(key, f[key]) for key in COLUMNS)} |" for name, f in rows.items()]
+
+    seeds = max(f["runs"] for f in summary["variants"].values())
+    about = (
+        f"{summary['examples']:,} training texts, {summary['sequences']:,} sequences a run, {seeds} seeds (mean ± "
+        f"standard deviation), {summary['documents']:,} texts to measure on, threshold {THRESHOLD:g} for every class."
+    )
+    sizes = {f"{int(size):,}": f for size, f in summary["sizes"].items()}
+    return "\n".join([about, "", *table("", summary["variants"]), "", *table("training texts", sizes), ""])
+
+
+def cell(key: str, figure: Mapping[str, float | None]) -> str:
+    """A figure for people: mean and standard deviation, shares in per cent."""
+    mean, spread = _number(figure["mean"]), _number(figure["sd"])
+    scale, digits = (1, 2) if key == "alarms" else (100, 1)
+    if math.isnan(mean):
+        return "-"
+    return f"{mean * scale:.{digits}f}" + ("" if math.isnan(spread) else f" ± {spread * scale:.{digits}f}")
+
+
+def _configured(config: TrainConfig, run: Run) -> TrainConfig:
+    config = replace(config, seed=run.seed)
+    if run.variant == NO_CRF:
+        return replace(config, crf=0.0)
+    return replace(config, gamma=0.0) if run.variant == NO_FOCAL else config
+
+
+def _material(corpus: dataset.Corpus, run: Run) -> dataset.Corpus:
+    if run.size < len(corpus):
+        return subset(corpus, run.size, run.seed)
+    # The likeliest labels of the distributions stand beside them, so without these they are hard.
+    return replace(corpus, kept=None, weights=None) if run.variant == NO_SOFT else corpus
+
+
+def _gold(example: Example) -> tuple[Labelled, ...]:
+    """What is to be found: near-misses are not, and what stands in unknown ranges is neither right nor wrong."""
+    kinds = [(a, b, label, labels.KIND_OF[label]) for a, b, label in example.spans]
+    wanted = [Labelled(a, b, label) for a, b, label, kind in kinds if kind and labels.ENTITY_OF[kind] is not None]
+    return (*wanted, *(Labelled(a, b, _UNKNOWN) for a, b in example.masked))
+
+
+def _digest(corpus: dataset.Corpus, held: Sequence[Example], config: TrainConfig) -> str:
+    found = hashlib.sha256(json.dumps(asdict(replace(config, seed=0)), sort_keys=True).encode())
+    for array in (corpus.at, corpus.ids, corpus.labels, corpus.weights):
+        found.update(b"" if array is None else np.ascontiguousarray(array).tobytes())
+    for example in held:
+        found.update(json.dumps(asdict(example)).encode())
+    return found.hexdigest()[:16]
+
+
+def _spread(found: Sequence[Mapping[str, float]]) -> dict[str, Any]:
+    out: dict[str, Any] = {"runs": len(found)}
+    for key in COLUMNS:
+        values = np.array([figures[key] for figures in found])
+        out[key] = _plain({
+            "mean": float(values.mean()),
+            "sd": float(values.std(ddof=1)) if len(values) > 1 else math.nan,
+        })  # fmt: skip
+    return out
+
+
+def _plain(figures: Mapping[str, float]) -> dict[str, float | None]:
+    return {name: None if math.isnan(value) else round(value, 6) for name, value in figures.items()}
+
+
+def _number(value: float | None) -> float:
+    return math.nan if value is None else value
+
+
+def _points(figures: Mapping[float, Mapping[str, float | None]]) -> tuple[plots.Point, ...]:
+    """Those that are known: what nothing was found of has no precision."""
+    known = {x: f for x, f in figures.items() if f["mean"] is not None}
+    return tuple(plots.Point(x, _number(f["mean"]), _number(f["sd"])) for x, f in known.items())

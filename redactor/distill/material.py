@@ -1,0 +1,160 @@
+"""What a training run learns from, encoded once and kept with the run: an interruption goes on with the same corpus."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from tokenizers import Tokenizer
+
+from redactor.distill import dataset, label
+from redactor.distill.corpus import corpus as mixture
+from redactor.distill.examples import Example, ExamplesError
+from redactor.distill.sources import NotesError
+from redactor.distill.teacher import fingerprint
+
+_CORPUS, _ABOUT, _TEXTS = "corpus.npz", "corpus.json", "texts.jsonl"
+_KEPT = 300  # texts by which the export measures ranges
+
+
+class MaterialError(ValueError):
+    """A run's material is missing, empty, or another than the run began with. The message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Either a file of examples, or what `corpus.corpus` makes: `count` texts by `seed` of notes and prose.
+
+    labels: soft labels for some of the examples.
+    """
+
+    corpus: Path | None = None
+    notes: Path | None = None
+    prose: Path | None = None
+    count: int = 0
+    seed: int = 0
+    labels: Path | None = None
+
+
+def prepare(
+    out: Path, material: Material, tokenizer: Tokenizer, tick: Callable[[int], object]
+) -> tuple[dataset.Corpus, dict[str, Any]]:
+    """The encoded corpus and what it holds: examples by source, how many have soft labels.
+
+    out: the run's folder, where both are kept and found again. tick: called with the number of texts read, now and
+    then. Raises MaterialError where the folder holds other material, and what reading the files raises.
+    """
+    _check(material)
+    made_of = _digests(material) | {"tokenizer": fingerprint(tokenizer)}
+    if (out / _ABOUT).is_file():
+        about: dict[str, Any] = json.loads((out / _ABOUT).read_text(encoding="utf-8"))
+        if about["made_of"] != made_of:
+            raise MaterialError(f"{out.name} was begun with another corpus or encoder; name a new folder")
+        return dataset.Corpus.load(out / _CORPUS), about
+    soft = None if material.labels is None else label.SoftLabels(material.labels, tokenizer)
+    watched = _Watched(_examples(material), tick)
+    taken: Iterable[Example] = watched if soft is None else label.unmasked(watched, soft)
+    try:
+        corpus = dataset.encode(taken, tokenizer, soft)
+    except (label.LabelsError, ExamplesError, NotesError):
+        raise
+    except ValueError:
+        raise MaterialError("the corpus holds no text, or the labels are of other texts; label this corpus") from None
+    labelled = 0 if soft is None else sum(id in soft for id in watched.ids)
+    if soft is not None and not labelled:
+        raise MaterialError("the labels are of none of the corpus's examples; label this corpus")
+    about = {
+        "examples": len(corpus),
+        "pieces": len(corpus.ids),
+        "by_source": dict(sorted(watched.sources.items())),
+        "with_soft_labels": labelled,
+        "made_of": made_of,
+    }
+    out.mkdir(parents=True, exist_ok=True)
+    corpus.save(out / _CORPUS)
+    (out / _TEXTS).write_bytes(b"".join(msgspec.json.encode({"text": t}) + b"\n" for t in watched.texts))
+    part = out / f"{_ABOUT}.part"
+    part.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    part.replace(out / _ABOUT)
+    return corpus, about
+
+
+def texts(out: Path) -> list[str]:
+    """Some of the texts that a run learnt from, for the export to measure by; none where the run kept none."""
+    path = out / _TEXTS
+    if not path.is_file():
+        return []
+    return [msgspec.json.decode(raw)["text"] for raw in path.read_bytes().splitlines()]
+
+
+def about(out: Path) -> dict[str, Any] | None:
+    """What `prepare` said of the corpus of a run; None where it was another way."""
+    path = out / _ABOUT
+    if not path.is_file():
+        return None
+    held: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return held
+
+
+class _Watched:
+    """Examples as they pass: how many of each source, their ids, and a few texts by chance."""
+
+    def __init__(self, examples: Iterator[Example], tick: Callable[[int], object]) -> None:
+        self._examples, self._tick = examples, tick
+        self.ids: list[str] = []
+        self.sources: Counter[str] = Counter()
+        self.texts: list[str] = []
+
+    def __iter__(self) -> Iterator[Example]:
+        rng = random.Random("texts")  # noqa: S311 - a sample, not a secret
+        for count, example in enumerate(self._examples):
+            self.ids.append(example.id)
+            self.sources[example.source] += 1
+            place = rng.randrange(count + 1)
+            if len(self.texts) < _KEPT:
+                self.texts.append(example.text)
+            elif place < _KEPT:
+                self.texts[place] = example.text
+            if count % 100 == 0:
+                self._tick(count)
+            yield example
+        self._tick(len(self.ids))
+
+
+def _examples(material: Material) -> Iterator[Example]:
+    if material.corpus is not None:
+        return label.read(material.corpus)
+    return mixture(material.seed, material.count, material.notes, material.prose)
+
+
+def _check(material: Material) -> None:
+    for name in ("corpus", "notes", "prose", "labels"):
+        path = getattr(material, name)
+        if path is not None and not path.exists():
+            raise MaterialError(f"there is nothing at the path given by --{name}; check it")
+
+
+def _digests(material: Material) -> dict[str, Any]:
+    """What the material is, without its paths."""
+    out: dict[str, Any] = {}
+    for field in fields(Material):
+        value = getattr(material, field.name)
+        out[field.name] = _digest(value) if isinstance(value, Path) else value
+    return out
+
+
+def _digest(path: Path) -> str:
+    """A checksum of a file, or of the files under a folder and their names."""
+    found = hashlib.sha256()
+    for file in sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]:
+        with file.open("rb") as opened:
+            found.update(f"{file.relative_to(path)}\0".encode("utf-8", "surrogateescape"))
+            found.update(hashlib.file_digest(opened, "sha256").digest())
+    return found.hexdigest()

@@ -1,0 +1,104 @@
+"""MODEL_CARD.md: what an exported student learnt from, how it was trained, and what it reached, from the files alone.
+
+The figures stand between two marks; what people write around them (sources and their licences, limits, intended use)
+stays when the model is exported again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from redactor.distill.calibrate import Calibration
+from redactor.distill.export import Fidelity
+
+FILE = "MODEL_CARD.md"
+BEGIN, END = "<!-- figures: written by the export -->", "<!-- end of figures -->"
+
+_REST = """
+## Sources and licences
+
+Name here whose texts the student learnt from, and under which licences.
+
+## Limits
+
+A model can give away what it was trained on. One that saw only invented and public names may be handed on; one that was
+trained on notes of real patients is to be kept where those notes are kept.
+"""
+
+
+def write(
+    folder: Path,
+    name: str,
+    version: str,
+    trained: Mapping[str, Any],
+    corpus: Mapping[str, Any] | None,
+    fidelity: Fidelity,
+    calibration: Calibration | None,
+) -> None:
+    """Writes the figures into the model folder's card.
+
+    trained: the trained folder's own card. corpus: what `material.prepare` said of the corpus, if it is known.
+    """
+    path = folder / FILE
+    figures = "\n".join(
+        [BEGIN, "", *_training(trained, corpus), "", *_export(fidelity), "", *_calibrated(calibration), "", END]
+    )
+    text = path.read_text(encoding="utf-8") if path.is_file() else f"# {name} {version}\n\n{BEGIN}\n{END}\n{_REST}"
+    before, _, rest = text.partition(BEGIN)
+    _, found, after = rest.partition(END)
+    text = f"{before}{figures}{after}" if found else f"{text.rstrip()}\n\n{figures}\n"
+    part = folder / f".{FILE}.part"
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
+def _training(trained: Mapping[str, Any], corpus: Mapping[str, Any] | None) -> list[str]:
+    config = trained.get("config", {})
+    rows = ["## Training", "", f"- Encoder: {Path(str(trained.get('encoder', 'unknown'))).name}"]
+    if corpus is not None:
+        parts = ", ".join(f"{count:,} {source}" for source, count in corpus["by_source"].items())
+        rows.append(f"- Texts: {corpus['examples']:,} ({parts}), {corpus['pieces']:,} word pieces")
+        rows.append(f"- Of these with soft labels of a teacher: {corpus['with_soft_labels']:,}")
+        if corpus["made_of"]["corpus"] is None:
+            rows.append(f"- Made with seed {corpus['made_of']['seed']}")
+    rows.append(f"- Shown: {trained.get('shown', 0):,} sequences in {trained.get('steps', 0):,} steps")
+    chosen = ("seed", "rate", "budget", "gamma", "crf", "dropout", "average")
+    rows.append("- Settings: " + ", ".join(f"{key} {config[key]}" for key in chosen if key in config))
+    return rows
+
+
+def _export(fidelity: Fidelity) -> list[str]:
+    return [
+        "## Export",
+        "",
+        f"- {fidelity.megabytes} MB in int8",
+        f"- {fidelity.decoded:.2%} of {fidelity.pieces:,} pieces, and {fidelity.found:.2%} of those in an entity, are "
+        "labelled as by the model in float32",
+    ]
+
+
+def _calibrated(calibration: Calibration | None) -> list[str]:
+    if calibration is None:
+        return ["## Thresholds", "", "Not calibrated: every class counts from a probability of a half on."]
+    return [
+        "## Thresholds",
+        "",
+        f"Chosen on held-out texts for recall at a precision of {calibration.precision:.0%}, temperature "
+        f"{calibration.temperature:g} (-log P of a piece {calibration.loss_before:.4f} before, "
+        f"{calibration.loss_after:.4f} after). Recall: identifiers of which at least 80 % is covered by any spans. "
+        "Precision: spans of which at least half lies on an identifier.",
+        "",
+        "| class | threshold | recall | precision | identifiers | spans |",
+        "|---|---:|---:|---:|---:|---:|",
+        *(
+            f"| {kind}{'' if f.calibrated else ' (too few to choose by)'} | {f.threshold:g} | "
+            f"{_share(f.found, f.gold)} | {_share(f.right, f.made)} | {f.gold:,} | {f.made:,} |"
+            for kind, f in calibration.classes.items()
+        ),
+    ]
+
+
+def _share(above: int, below: int) -> str:
+    return f"{above / below:.1%}" if below else "-"
