@@ -3,16 +3,20 @@ PY ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
+DEV := $(VENV)/.dev-stamp
 
-.PHONY: setup demo test lint types borders unit bench bench-memory clean
+.PHONY: setup demo test lint types borders unit student bench bench-memory clean
 
-setup: $(STAMP)
+setup: $(DEV)
 
-$(STAMP): pyproject.toml
+# What the command needs, and what tests and training need on top: torch alone is 2.5 GB.
+$(STAMP): EXTRAS := .
+$(DEV): EXTRAS := .[dev,train]
+$(STAMP) $(DEV): pyproject.toml
 	@if command -v uv >/dev/null 2>&1; then \
-		uv venv --quiet --allow-existing --python '>=3.11' $(VENV) && uv pip install --quiet --python $(BIN)/python -e '.[dev]'; \
+		uv venv --quiet --allow-existing --python '>=3.11' $(VENV) && uv pip install --quiet --python $(BIN)/python -e '$(EXTRAS)'; \
 	else \
-		$(PY) -m venv $(VENV) && $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'; \
+		$(PY) -m venv $(VENV) && $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '$(EXTRAS)'; \
 	fi
 	@touch $@
 
@@ -24,31 +28,54 @@ demo: $(STAMP)
 	@REDACTOR_KEYRING=.demo/keyring.json REDACTOR_HOME=.demo/home $(BIN)/redactor run .demo/ehr/records .demo/out
 	@echo "De-identified records: .demo/out    Originals: .demo/ehr/records"
 
-test: $(STAMP) lint types borders unit
+test: $(DEV) lint types borders unit
 
-lint: $(STAMP)
+lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(STAMP)
+types: $(DEV)
 	$(BIN)/mypy
 
-borders: $(STAMP)
+borders: $(DEV)
 	$(BIN)/lint-imports
 
-unit: $(STAMP)
+unit: $(DEV)
 	$(BIN)/python -m pytest
 
+# The shipped student from its recipe: three teachers, soft labels where nobody annotated, the student, int8. About 50
+# minutes on two cores; on a GPU the same commands train there. NOTES, PROSE: see docs/guide/student.md.
+NOTES ?= ../shared/data/clinical_notes_ccby.jsonl
+PROSE ?= ../shared/data/ner
+WORK := .student
+CORPUS = $(BIN)/python -m redactor.distill.make_corpus --notes $(NOTES) --prose $(PROSE)
+
+student: $(DEV)
+	for seed in 1 2 3; do \
+		$(CORPUS) $(WORK)/teacher-$$seed.jsonl --count 10000 --seed $$seed && \
+		$(BIN)/redactor distill train $(WORK)/teacher-$$seed --corpus $(WORK)/teacher-$$seed.jsonl --sequences 11000 \
+			--seed $$seed || exit 1; \
+	done
+	$(CORPUS) $(WORK)/corpus.jsonl --count 24000 --seed 10
+	$(CORPUS) $(WORK)/held-out.jsonl --count 1500 --seed 11 --split unseen
+	$(BIN)/redactor distill label $(WORK)/corpus.jsonl $(WORK)/labels.jsonl --voter $(WORK)/teacher-1 \
+		--voter $(WORK)/teacher-2 --voter $(WORK)/teacher-3
+	$(BIN)/redactor distill train $(WORK)/student --corpus $(WORK)/corpus.jsonl --labels $(WORK)/labels.jsonl \
+		--sequences 26000 --seed 10
+	$(BIN)/redactor distill export $(WORK)/student $(WORK)/model --validation $(WORK)/held-out.jsonl --name minilm
+	@echo "the model: $(WORK)/model; it ships when its files lie in redactor/models/student"
+
 # What docs/benchmarks.md quotes; minutes, on an idle machine.
-bench: $(STAMP)
+bench: $(DEV)
 	$(BIN)/python -m benchmarks.records
 	$(BIN)/python -m benchmarks.notes
 	$(BIN)/python -m benchmarks.workers
 	$(BIN)/python -m benchmarks.sample
+	$(BIN)/python -m benchmarks.student
 
 # Peak memory over a million resources.
-bench-memory: $(STAMP)
+bench-memory: $(DEV)
 	$(BIN)/python -m benchmarks.memory --resources 1000000
 
 clean:
-	rm -rf $(VENV) .demo .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .demo .student .pytest_cache .mypy_cache .ruff_cache
