@@ -101,7 +101,7 @@ def export(
     need_torch(None, "onnx")
     import json as codec
 
-    from redactor.distill import calibrate, material, modelcard
+    from redactor.distill import calibrate, clearing, material, modelcard
     from redactor.distill import export as exporting
     from redactor.distill.label import read
 
@@ -120,6 +120,7 @@ def export(
         fail(str(e))
     if chosen is not None:
         calibrate.apply(out, chosen)
+        clearing.apply(out, clearing.clearing(out, held))
     fidelity = exporting.fidelity(source, out, texts)
     about = codec.loads((source / "model.json").read_text(encoding="utf-8"))
     modelcard.write(out, name, release, about, material.about(source.parent), fidelity, chosen)

@@ -61,7 +61,9 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
+class Text:
+    """An example and its scores: pieces, gold labels of pieces, and the scores of each of its windows."""
+
     example: Example
     pieces: features.Pieces
     gold: npt.NDArray[np.int8]
@@ -77,13 +79,13 @@ def calibrate(folder: Path, examples: Iterable[Example], precision: float) -> Ca
     for a damaged folder and ValueError where no example holds a word.
     """
     card = runtime.load_card(folder)
-    texts = list(_texts(folder, card, examples))
+    texts = list(read_texts(folder, card, examples))
     if not texts:
         raise ValueError("the held-out examples hold no text")
     losses = {t: _loss(texts, card, t) for t in (1.0, *TEMPERATURES)}
     best = min(losses, key=lambda t: losses[t])
     card = replace(card, temperature=best)
-    seen = [look(card, shares) for shares in _marginals(texts, card, best)]
+    seen = [look(card, shares) for shares in decided(texts, card, best)]
     chosen, calibrated = _thresholds(texts, seen, card, precision)
     final = _count(texts, seen, replace(card, thresholds=chosen))
     classes = {
@@ -108,7 +110,8 @@ def apply(folder: Path, calibration: Calibration) -> None:
     write_card(folder, card)
 
 
-def _texts(folder: Path, card: runtime.Card, examples: Iterable[Example]) -> Iterator[_Text]:
+def read_texts(folder: Path, card: runtime.Card, examples: Iterable[Example]) -> Iterator[Text]:
+    """What the exported student says of each example that holds a word."""
     tokenizer = Tokenizer.from_file(str(folder / runtime.TOKENIZER))
     session = OnnxSession(folder / runtime.WEIGHTS, len(card.labels), card.cls, card.sep, threads=2)
     for example in examples:
@@ -118,19 +121,19 @@ def _texts(folder: Path, card: runtime.Card, examples: Iterable[Example]) -> Ite
             scores = session.emissions(
                 [(pieces.ids[a:b], pieces.shapes[a:b], pieces.gaps[a:b]) for a, b, _, _ in bounds]
             )
-            yield _Text(example, pieces, dataset.gold(example, pieces), scores, bounds)
+            yield Text(example, pieces, dataset.gold(example, pieces), scores, bounds)
 
 
-def _marginals(texts: Sequence[_Text], card: runtime.Card, temperature: float) -> list[npt.NDArray[np.float64]]:
+def decided(texts: Sequence[Text], card: runtime.Card, temperature: float) -> list[npt.NDArray[np.float64]]:
     """(pieces, labels) for each text, each piece by the window that decides it."""
     every = [scores for text in texts for scores in text.scores]
     found = iter(marginals(every, card.start, card.transitions, card.end, temperature))
     return [np.concatenate([next(found)[first - a : last - a] for a, _, first, last in t.bounds]) for t in texts]
 
 
-def _loss(texts: Sequence[_Text], card: runtime.Card, temperature: float) -> float:
+def _loss(texts: Sequence[Text], card: runtime.Card, temperature: float) -> float:
     total, count = 0.0, 0
-    for text, shares in zip(texts, _marginals(texts, card, temperature), strict=True):
+    for text, shares in zip(texts, decided(texts, card, temperature), strict=True):
         known = np.flatnonzero(text.gold != dataset.UNKNOWN)
         total -= float(np.log(np.maximum(shares[known, text.gold[known]], _TINY)).sum())
         count += len(known)
@@ -138,7 +141,7 @@ def _loss(texts: Sequence[_Text], card: runtime.Card, temperature: float) -> flo
 
 
 def _thresholds(
-    texts: Sequence[_Text], seen: Sequence[Seen], card: runtime.Card, precision: float
+    texts: Sequence[Text], seen: Sequence[Seen], card: runtime.Card, precision: float
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
     """(classes,) thresholds, and whether there were enough spans to choose them by."""
     counts = np.array([_count(texts, seen, replace(card, thresholds=np.full_like(card.thresholds, t))) for t in GRID])
@@ -149,7 +152,7 @@ def _thresholds(
     return np.where(enough, np.array(GRID)[first], card.thresholds), enough
 
 
-def _count(texts: Sequence[_Text], seen: Sequence[Seen], card: runtime.Card) -> npt.NDArray[np.int64]:
+def _count(texts: Sequence[Text], seen: Sequence[Seen], card: runtime.Card) -> npt.NDArray[np.int64]:
     """(classes, 4): spans made, right ones, gold spans, found ones."""
     out = np.zeros((len(card.classes), 4), dtype=np.int64)
     by_entity = {entity: i for i, entity in enumerate(card.entities) if entity is not None}
@@ -157,21 +160,22 @@ def _count(texts: Sequence[_Text], seen: Sequence[Seen], card: runtime.Card) -> 
     for text, what in zip(texts, seen, strict=True):
         example = text.example
         spans = reading(example.text, text.pieces, what, card).spans
-        true = [(a, b, kind) for a, b, label in example.spans if (kind := _emitted(label)) is not None]
-        marked = _mask(len(example.text), [(a, b) for a, b, _ in true])
-        unknown = _mask(len(example.text), example.masked)
+        true = [(a, b, kind) for a, b, label in example.spans if (kind := emitted(label)) is not None]
+        marked = mask(len(example.text), [(a, b) for a, b, _ in true])
+        unknown = mask(len(example.text), example.masked)
         for span in spans:
             if not unknown[span.start : span.end].any():
                 out[by_entity[span.entity], 0] += 1
                 out[by_entity[span.entity], 1] += marked[span.start : span.end].mean() >= 0.5
-        covered = _mask(len(example.text), _bounds(spans))
+        covered = mask(len(example.text), _bounds(spans))
         for a, b, kind in true:
             out[by_name[kind], 2] += 1
             out[by_name[kind], 3] += covered[a:b].mean() >= COVERED
     return out
 
 
-def _emitted(label: str) -> str | None:
+def emitted(label: str) -> str | None:
+    """The class under which the student emits a gold label; None where it emits none."""
     kind = labels.KIND_OF[label]
     return None if kind is None or labels.ENTITY_OF[kind] is None else kind.value
 
@@ -180,7 +184,8 @@ def _bounds(spans: Sequence[Span]) -> list[tuple[int, int]]:
     return [(span.start, span.end) for span in spans]
 
 
-def _mask(size: int, ranges: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_]:
+def mask(size: int, ranges: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_]:
+    """(size,) characters, True inside of the ranges."""
     out = np.zeros(size, dtype=np.bool_)
     for a, b in ranges:
         out[a:b] = True

@@ -1,0 +1,69 @@
+"""From which probability down the student may clear what a weak rule marked.
+
+The card's `sure` is the largest value at which, on held-out examples, no hit of a weak rule that was right is dropped
+and left without a span. All of it is computed by the runtime's own code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from redactor.detect.patterns import Patterns
+from redactor.detect.student import card as runtime
+from redactor.detect.student.spans import look
+from redactor.distill import calibrate
+from redactor.distill.examples import Example
+from redactor.distill.export import write_card
+from redactor.text import Note
+
+_MOST = 0.05  # from here on a word is a doubt
+
+
+@dataclass(frozen=True, slots=True)
+class Clearing:
+    """sure: for the card. right, wrong: hits of weak rules alone on the examples; dropped: of the wrong ones."""
+
+    sure: float
+    right: int
+    wrong: int
+    dropped: int
+
+
+def clearing(folder: Path, examples: Iterable[Example]) -> Clearing:
+    """The value for an exported and calibrated student. Raises ModelError for a damaged folder."""
+    card = runtime.load_card(folder)
+    texts = list(calibrate.read_texts(folder, card, examples))
+    shares = calibrate.decided(texts, card, card.temperature)
+    right: list[float] = []
+    wrong: list[float] = []
+    for text, share in zip(texts, shares, strict=True):
+        held = look(card, share).held
+        (found,) = Patterns().detect([Note("n", text.example.text)])
+        size = len(text.example.text)
+        true = calibrate.mask(size, [(a, b) for a, b, label in text.example.spans if calibrate.emitted(label)])
+        covered = calibrate.mask(size, [(s.start, s.end) for s in found.spans if s.strength == "strong"])
+        unknown = calibrate.mask(size, text.example.masked)
+        for s in found.spans:
+            if s.strength == "strong" or unknown[s.start : s.end].any():
+                continue
+            inside = (text.pieces.ends > s.start) & (text.pieces.starts < s.end)
+            most = float(held[inside].max()) if inside.any() else 1.0
+            if not true[s.start : s.end].any():
+                wrong.append(most)
+            elif not covered[s.start : s.end][true[s.start : s.end]].all():
+                right.append(most)
+    # A little below the least certain of the right ones.
+    sure = min(_MOST, 0.9 * min(right, default=_MOST))
+    return Clearing(round(sure, 7), len(right), len(wrong), int((np.array(wrong) <= sure).sum()))
+
+
+def apply(folder: Path, found: Clearing) -> None:
+    """Writes `sure` and how it was found into the card."""
+    card = json.loads((folder / runtime.CARD).read_text(encoding="utf-8"))
+    card |= {"sure": found.sure, "clearing": asdict(found)}
+    write_card(folder, card)
