@@ -324,7 +324,44 @@ _DENTAL = stack(
     ),
 )
 
+_BOOKLET = stack(
+    one(
+        "ADMISSION BOOKLET   {osite}   {oday}",
+        "=== {oward} / full clerking / {oday} {oclock} ===",
+        "Rehab stay, final summary",
+    ),
+    one("{oname:pt}\n{obirth}, {oagesex}\n{omrn} (visit {ovisit})\n{address:block}\n{ophone}"),
+    few(6, 10, *_LINES_STORY),
+    one("BEFORE THIS", "Earlier", "(ii) past", "History >>"),
+    rows(3, 6, "[[*|-|o]] {oday:any}: {proc}, {newdr:family}, {newsite}"),
+    one("Drugs on arrival (from {kin:given}'s list)", "TABLETS"),
+    rows(4, 9, "{sig}"),
+    one("Story of the stay", "Course, by day", "WHAT WE DID"),
+    rows(
+        4,
+        8,
+        "{oday:any} [[{oclock} |]]{newdr:family}: [[{finding}|{labs}|{todo}|{neg}|{course}|spoke to {kin2:given} on"
+        " {ophone}]]",
+    ),
+    few(2, 4, "{course}", "{exam}", "{hpi}", "Barthel 14, FIM 88, Berg 41; {staff:given} agrees.", sep="\n"),
+    one("People", "Who is who:"),
+    rows(2, 4, "{someone:short} ([[cousin|landlord|carer|priest|neighbour]]) {phone}"),
+    few(
+        2,
+        4,
+        "Next: {dr2:titled}, {oday:21} {oclock}, {oward}.",
+        "{agency} told on {oday:-1}.",
+        "{advice}",
+        "Van {plate} parked at {place}.",
+    ),
+    one(
+        "{dr:full}, {cred}\ncc {pcp:titled_full}, {pcpsite}; {newdr:short}",
+        "{newdr:family_upper} / {oday} / page 4 of 4",
+    ),
+)
+
 TYPES = (
+    NoteType("note-booklet", _BOOKLET, 4.0),
     NoteType("query-named", _QUERY_WITH, 2.0),
     NoteType("query-bare", _QUERY_BARE, 1.0),
     NoteType("note-icu-transfer", _ICU),
