@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 _WIDTH, _HEIGHT = 720, 420
@@ -38,10 +39,10 @@ def groups(title: str, names: Sequence[str], series: Sequence[Series]) -> str:
 
     The axis begins near the lowest value, so points and not bars stand for values. Raises ValueError without points.
     """
-    low, high = _span(series)
-    y = _linear(low, high, _HEIGHT - _BOTTOM, _TOP)
+    scale = _scale(series)
+    y = _linear(scale.low, scale.high, _HEIGHT - _BOTTOM, _TOP)
     wide = (_WIDTH - _LEFT - _RIGHT) / len(names)
-    body = [*_frame(title, series, low, high, y)]
+    body = [*_frame(title, series, scale, y)]
     for i, name in enumerate(names):
         body.append(_text(_LEFT + (i + 0.5) * wide, _HEIGHT - _BOTTOM + 22, name, "middle"))
     for k, one in enumerate(series):
@@ -56,15 +57,15 @@ def groups(title: str, names: Sequence[str], series: Sequence[Series]) -> str:
 def curves(title: str, axis: str, series: Sequence[Series]) -> str:
     """Lines over a logarithmic x axis, named `axis`. Values are shares, shown in per cent. Raises ValueError without
     points and for an x that is not positive."""
-    low, high = _span(series)
-    y = _linear(low, high, _HEIGHT - _BOTTOM, _TOP)
+    scale = _scale(series)
+    y = _linear(scale.low, scale.high, _HEIGHT - _BOTTOM, _TOP)
     xs = sorted({point.x for one in series for point in one.points})
     if xs[0] <= 0:
         raise ValueError("a logarithmic axis holds positive values only")
     first, last = math.log(xs[0]), math.log(xs[-1])
     room = 0.06 * (last - first) or 1.0
     along = _linear(first - room, last + room, _LEFT, _WIDTH - _RIGHT)
-    body = [*_frame(title, series, low, high, y)]
+    body = [*_frame(title, series, scale, y)]
     for value in xs:
         x = along(math.log(value))
         body.append(_line(x, _HEIGHT - _BOTTOM, x, _HEIGHT - _BOTTOM + 5, _INK))
@@ -82,21 +83,23 @@ def curves(title: str, axis: str, series: Sequence[Series]) -> str:
     return _document(body)
 
 
-def _span(series: Sequence[Series]) -> tuple[float, float]:
-    """The axis: whole steps around every value, its error bar and its limit, within 0 and 1."""
+class _Scale(NamedTuple):
+    low: float
+    high: float
+    step: float
+
+
+def _scale(series: Sequence[Series]) -> _Scale:
+    """The axis: whole steps around every value, its error bar and its limit, within 0 and 1; up to nine of them."""
     ends = [p.mean + sign * _bar(p) for one in series for p in one.points for sign in (-1, 1)]
     ends += [one.limit for one in series if one.limit is not None and one.points]
     if not ends:
         raise ValueError("a plot needs points")
-    step = _step(max(ends) - min(ends))
-    low = max(0.0, math.floor(min(ends) / step - 0.2) * step)
-    high = min(1.0, math.ceil(max(ends) / step + 0.2) * step)
-    return low, max(high, low + step)
-
-
-def _step(extent: float) -> float:
-    """The distance of grid lines: four to ten of them."""
-    return next((s for s in (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1) if extent / s <= 7), 0.2)
+    extent = max(ends) - min(ends)
+    step = next((s for s in (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1) if extent / s <= 7), 0.2)
+    low = max(0, math.floor(min(ends) / step - 0.2))
+    high = min(round(1 / step), math.ceil(max(ends) / step + 0.2))
+    return _Scale(low * step, max(high, low + 1) * step, step)
 
 
 def _bar(point: Point) -> float:
@@ -107,7 +110,7 @@ def _linear(low: float, high: float, start: float, end: float) -> Place:
     return lambda value: start + (value - low) / (high - low) * (end - start)
 
 
-def _frame(title: str, series: Sequence[Series], low: float, high: float, y: Place) -> Iterator[str]:
+def _frame(title: str, series: Sequence[Series], scale: _Scale, y: Place) -> Iterator[str]:
     yield f'<text x="{_LEFT}" y="28" font-size="16" font-weight="600" fill="{_INK}">{escape(title)}</text>'
     x = float(_LEFT)
     for k, one in enumerate(series):
@@ -116,11 +119,10 @@ def _frame(title: str, series: Sequence[Series], low: float, high: float, y: Pla
         name = one.name if one.limit is None else f"{one.name} (dashed: limit {one.limit * 100:.1f})"
         yield _text(x + 15, 54, name, "start")
         x += 30 + 6.8 * len(name)
-    step = _step(high - low)
-    for i in range(round((high - low) / step) + 1):
-        value = low + i * step
+    for i in range(round((scale.high - scale.low) / scale.step) + 1):
+        value = scale.low + i * scale.step
         yield _line(_LEFT, y(value), _WIDTH - _RIGHT, y(value), _GRID if i else _INK)
-        yield _text(_LEFT - 8, y(value) + 4, f"{value * 100:g}" if step >= 0.01 else f"{value * 100:.1f}", "end")
+        yield _text(_LEFT - 8, y(value) + 4, f"{value * 100:.{0 if scale.step >= 0.01 else 1}f}", "end")
     yield _text(_LEFT - 8, _TOP - 12, "%", "end")
 
 
@@ -147,6 +149,6 @@ def _text(x: float, y: float, words: str, anchor: str, size: int = 13) -> str:
 def _document(body: Sequence[str]) -> str:
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" '
-        f'height="{_HEIGHT}" font-family="system-ui, sans-serif">'
+        f'height="{_HEIGHT}" font-family="system-ui, Helvetica, Arial, sans-serif">'
     )
     return "\n".join([head, f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>', *body, "</svg>", ""])
