@@ -10,6 +10,11 @@ from redactor.synth.notes.types import (
     forms,
     inpatient,
     letters,
+    mended_numbers,
+    mended_people,
+    mended_places,
+    mended_plain,
+    mended_signs,
     messages,
     perioperative,
     prose,
@@ -24,7 +29,7 @@ TYPES: tuple[NoteType, ...] = tuple(
     kind
     for module in (
         inpatient, perioperative, reports, emergency, clinic, letters, forms, social,
-        queries, messages, dialogues, spoken, prose, snippets,
+        queries, messages, dialogues, spoken, prose, snippets, mended_signs, mended_people, mended_numbers, mended_places, mended_plain,
     )
     for kind in module.TYPES
 )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from redactor.synth.cast import Field
-from redactor.synth.values import clinical, contacts, numbers, organisations, people, places, times
+from redactor.synth.values import clinical, contacts, mended, numbers, organisations, people, places, times
 
 
 def merged(parts: Iterable[Mapping[str, Field]]) -> Mapping[str, Field]:
@@ -28,5 +28,6 @@ FIELDS = merged(
         places.FIELDS,
         organisations.FIELDS,
         clinical.FIELDS,
+        mended.FIELDS,
     )
 )

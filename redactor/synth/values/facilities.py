@@ -123,8 +123,13 @@ _ENDS = (
 )  # fmt: skip
 
 
+def named(c: Cast, template: str) -> str:
+    """A name after a template of the lists: "{family} & Sons". Raises KeyError for a field that they lack."""
+    return _FIELD.sub(lambda found: _word(c, found[1]), template)
+
+
 def _made_up(c: Cast, kind: str) -> tuple[str, str, str]:
-    name = _FIELD.sub(lambda found: _word(c, found[1]), c.pick(words(_FILE, kind)))
+    name = named(c, c.pick(words(_FILE, kind)))
     alias = spoken(name)
     if kind == "hospital" and " General" in name and c.chance(0.4):
         alias = "the General"
