@@ -83,14 +83,8 @@ def workplace(**settings: object) -> Iterator[tuple[Path, Settings]]:
     with tempfile.TemporaryDirectory(prefix="redactor-bench-") as name:
         folder = Path(name)
         Keyring.generate().save(folder / "keyring.json")
-        yield (
-            folder,
-            Settings(
-                **({"detectors": ("patterns", "known")} | settings),
-                home=folder / "home",
-                keyring=str(folder / "keyring.json"),
-            ),
-        )  # type: ignore[arg-type]
+        fixed = {"home": folder / "home", "keyring": str(folder / "keyring.json"), "detectors": ("patterns", "known")}
+        yield folder, Settings(**(fixed | settings))  # type: ignore[arg-type]
 
 
 def sample_lines(folder: Path, patients: int = 200, seed: int = 7) -> list[bytes]:
