@@ -72,10 +72,24 @@ def build_detectors(settings: Settings, site: SiteKnown | None = None) -> list[D
 
 
 def _student(settings: Settings) -> Detector:
+    """The student: the shipped one, one of the user's, or another's checkpoint under a map of its labels."""
     from redactor.detect.student import ModelError, Student  # loads ONNX Runtime
+    from redactor.detect.student.card import CARD
 
+    folder, labels = settings.student, settings.student_labels
     try:
-        return Student(settings.student, threads=settings.threads)
+        if folder is None or (folder / CARD).is_file():
+            if labels is not None:
+                raise SettingsError("student_labels is for a checkpoint of `transformers`; this student brings its own")
+            return Student(folder, threads=settings.threads)
+        if (folder / "config.json").is_file():
+            from redactor.detect.checkpoint import Checkpoint  # loads torch
+
+            return Checkpoint(folder, labels, threads=settings.threads)
+        raise SettingsError(
+            f"student must be a folder with {CARD}, as `redactor distill export` writes it, or with the config.json, "
+            "weights and tokenizer of a token classifier; names of models on a hub are not looked up"
+        )
     except ModelError as e:
         raise SettingsError(str(e)) from None
 
@@ -216,7 +230,8 @@ def build_run(
 
 def _fingerprint(settings: Settings, facts: Facts, schema_name: str | None) -> str:
     """Of everything that changes the output: a state is resumed under the same alone."""
-    quiet = {"home", "keyring", "batch_bytes", "batch_records", "schema_dirs", "profile_dirs", "student", "threads"}
+    quiet = {"home", "keyring", "batch_bytes", "batch_records", "schema_dirs", "profile_dirs", "threads"}
+    quiet |= {"student", "student_labels"}  # their contents are told by the detector's version
     told = settings.model_dump(mode="json", exclude=quiet)
     for name in ("crosswalk", "opt_out"):
         path = getattr(settings, name)

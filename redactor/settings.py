@@ -51,8 +51,9 @@ class Settings(BaseSettings):
     source: str = "default"
     recipient: str = "enclave"
     profile: str = "hipaa-safe-harbor"
-    detectors: tuple[str, ...] = ("patterns", "known")
+    detectors: tuple[str, ...] = ("patterns", "known", "student")
     student: Path | None = None
+    student_labels: str | None = None
     threads: int | None = Field(default=None, ge=1)
     unknown_fields: Literal["drop", "quarantine"] = "drop"
     schema_dirs: tuple[Path, ...] = ()

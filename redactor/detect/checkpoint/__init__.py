@@ -1,0 +1,8 @@
+"""Any token-classification checkpoint on disk in the student's place, under a map of its labels."""
+
+from __future__ import annotations
+
+from redactor.detect.checkpoint.detector import Checkpoint
+from redactor.detect.checkpoint.presets import preset_names
+
+__all__ = ["Checkpoint", "preset_names"]

@@ -1,0 +1,83 @@
+"""What the labels of a token classifier mean: classes with or without the prefixes of BIO, BIOES or BILOU, entities."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from redactor.detect.student.card import ModelError
+from redactor.entities import Entity
+
+OUTSIDE = "O"
+_PREFIXED = re.compile(r"([BIESLU])[-_](.+)", re.DOTALL)
+_BEGINS, _ENDS = frozenset("BSU"), frozenset("ELSU")
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The columns of a model's scores.
+
+    entities: those that can be found. column: (labels,) index into entities, -1 for what is not emitted. begins, ends:
+    (labels,) whether a label says that a span begins or ends at its piece; plain labels say neither. digest: of it all.
+    """
+
+    entities: tuple[Entity, ...]
+    column: npt.NDArray[np.int64]
+    begins: npt.NDArray[np.bool_]
+    ends: npt.NDArray[np.bool_]
+    digest: str
+
+
+def read_labels(names: Sequence[str], meaning: Mapping[str, Entity | None]) -> Labels:
+    """The labels of a model, in the order of its scores, under a map from labels or classes to entities.
+
+    "O" needs no entry. Raises ModelError for any other label without one, and for a set that can find nothing or
+    nothing but.
+    """
+    parts = [_part(name, names) for name in names]
+    chosen = [_meaning(name, cls, meaning) for name, (_, cls) in zip(names, parts, strict=True)]
+    entities = tuple(dict.fromkeys(e for e in chosen if e is not None))
+    if not entities:
+        raise ModelError("student_labels: no label of the checkpoint stands for an entity, so nothing would be found")
+    if None not in chosen:
+        raise ModelError(
+            "student_labels: every label of the checkpoint is an entity; map the one that means none to null"
+        )
+    told = repr([(n, e and e.value) for n, e in zip(names, chosen, strict=True)])
+    return Labels(
+        entities=entities,
+        column=np.array([-1 if e is None else entities.index(e) for e in chosen]),
+        begins=np.array([prefix in _BEGINS for prefix, _ in parts]),
+        ends=np.array([prefix in _ENDS for prefix, _ in parts]),
+        digest=hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest(),
+    )
+
+
+def _part(name: str, names: Sequence[str]) -> tuple[str, str]:
+    """(prefix, class). A letter is a prefix where its class has an inside or a beginning: E-MAIL alone is a class."""
+    match = _PREFIXED.fullmatch(name)
+    if match is None:
+        return "", name
+    cls = match[2]
+    if any(f"{p}{joint}{cls}" in names for p in "BI" for joint in "-_"):
+        return match[1], cls
+    return "", name
+
+
+def _meaning(name: str, cls: str, meaning: Mapping[str, Entity | None]) -> Entity | None:
+    if name in meaning:
+        return meaning[name]
+    if cls in meaning:
+        return meaning[cls]
+    if name == OUTSIDE:
+        return None
+    raise ModelError(
+        f"student_labels has no entry for label {name} of the checkpoint; map {name} or {cls} to an entity or null"
+        if name != cls
+        else f"student_labels has no entry for label {name} of the checkpoint; map it to an entity or to null"
+    )

@@ -1,0 +1,243 @@
+"""A token classifier of `transformers` from a folder: checked as it is loaded, then probabilities for windows of ids.
+
+torch and transformers come with the extra `train` and load here alone. Nothing is looked up on a hub, and no code that
+comes with a model is run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from tokenizers import Tokenizer
+
+from redactor.detect.student.card import ModelError
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+CONFIG = "config.json"
+_READ = frozenset({".json", ".safetensors", ".bin", ".txt", ".model"})  # files that decide how a note reads
+_VOCABULARIES = (("tokenizer.json",), ("vocab.txt",), ("vocab.json", "merges.txt"), ("*.model",))
+_LONGEST = 1024  # pieces in a window at most: what attends over more costs memory by its square and gains little
+_SHORTEST = 8
+_BUCKETS = (64, 128, 256, 512, _LONGEST)
+_BATCH_PIECES = 16_384  # of a batch on a GPU: how many rows it has follows from its bucket alone
+
+
+class Network:
+    """A token classifier and its tokenizer. Raises ModelError when they are damaged or do not fit each other.
+
+    names: its labels, in the order of its scores. tokenizer: gives pieces without special ones, and takes the spelling
+    of a special one for text. window: pieces that it reads at a time. version: architecture, checksum, back end.
+
+    On a CPU each window is a batch of its own, in float32 and on one thread: the kernels of a matrix product, and with
+    them the last bits of its sums, are chosen by its shape, so that padding and company would change a note's scores.
+    For the same reason a batch on a GPU (bfloat16) always has the shape of its bucket, with rows of padding where
+    windows are few, and a mixture of experts, which sorts the pieces of a whole batch, reads one window at a time
+    there too. threads: windows read at a time on a CPU; torch's own threads are set to one for the whole process.
+    """
+
+    def __init__(self, folder: Path, threads: int) -> None:
+        self._torch, transformers = _libraries()
+        model, self.tokenizer, longest, padding = _loaded(transformers, folder)
+        self.names = _names(model.config)
+        self._before, self._after = _frame(self.tokenizer)
+        self.window = _window(self._torch, model, longest) - len(self._before) - len(self._after)
+        if self.window < _SHORTEST:
+            raise ModelError(f"{CONFIG} of the checkpoint leaves {self.window} pieces to a window; that is too few")
+        rows = model.get_input_embeddings().weight.shape[0]
+        highest = max(self.tokenizer.get_vocab(with_added_tokens=True).values(), default=-1)
+        if not rows // 2 <= highest < rows:  # weights may have rows to spare, but few
+            raise ModelError(
+                f"the checkpoint's tokenizer has ids up to {highest}, its weights {rows} rows of embeddings: they are "
+                "not of one model"
+            )
+        self._padding = padding if padding is not None and 0 <= padding < rows else 0
+        on_gpu = self._torch.cuda.is_available()
+        self._model = model.to("cuda", self._torch.bfloat16) if on_gpu else model
+        self._side_by_side = on_gpu and not _is_mixture(model.config)
+        self._pool = None
+        if not on_gpu:
+            self._torch.set_num_threads(1)
+            self._pool = ThreadPoolExecutor(threads, "checkpoint") if threads > 1 else None
+        self.version = f"{model.config.model_type} {_checksum(folder)} {'cuda bf16' if on_gpu else 'cpu fp32'}"
+        self._try()
+
+    def probabilities(self, windows: Sequence[Ints]) -> list[Floats]:
+        """(pieces, labels) for each window of ids; not finite where the model gives no numbers."""
+        framed = [np.concatenate((self._before, w, self._after)) for w in windows]
+        if self._side_by_side:
+            scores = self._batched(framed)
+        elif self._pool is None:
+            scores = [self._alone(ids) for ids in framed]
+        else:
+            scores = list(self._pool.map(self._alone, framed))
+        last = len(self._after)
+        return [_softmax(s[len(self._before) : len(s) - last]) for s in scores]
+
+    def _try(self) -> None:
+        """A whole window, so that positions, labels and numbers are known to fit before the first note."""
+        word = self.tokenizer.encode("a", add_special_tokens=False).ids or [self._padding]
+        try:
+            (shown,) = self.probabilities([np.full(self.window, word[0], dtype=np.int64)])
+        except Exception as e:
+            raise ModelError(
+                f"the checkpoint cannot read a window of {self.window} pieces ({type(e).__name__})"
+            ) from None
+        if shown.shape != (self.window, len(self.names)):
+            raise ModelError(
+                f"the checkpoint gives {shown.shape[-1]} scores a piece, its {CONFIG} {len(self.names)} labels"
+            )
+        if not np.isfinite(shown).all():
+            raise ModelError("the checkpoint's weights are damaged: its scores are not numbers")
+
+    def _alone(self, ids: Ints) -> npt.NDArray[np.float32]:
+        scores: npt.NDArray[np.float32] = self._forward(ids[None], np.ones((1, len(ids)), dtype=np.int64))[0]
+        return scores
+
+    def _batched(self, framed: Sequence[Ints]) -> list[npt.NDArray[np.float32]]:
+        found: list[npt.NDArray[np.float32]] = [np.zeros((0, 0), dtype=np.float32)] * len(framed)
+        longest = self.window + len(self._before) + len(self._after)
+        for bucket, chosen in _batches([len(ids) for ids in framed], longest):
+            ids = np.full((_BATCH_PIECES // bucket, bucket), self._padding, dtype=np.int64)
+            mask = np.zeros_like(ids)
+            mask[:, 0] = 1  # rows of padding too attend to something
+            for row, i in enumerate(chosen):
+                ids[row, : len(framed[i])] = framed[i]
+                mask[row, : len(framed[i])] = 1
+            scores = self._forward(ids, mask)
+            for row, i in enumerate(chosen):
+                found[i] = scores[row, : len(framed[i])]
+        return found
+
+    def _forward(self, ids: Ints, mask: Ints) -> npt.NDArray[np.float32]:
+        torch, device = self._torch, self._model.device
+        with torch.inference_mode():
+            given = {"input_ids": torch.from_numpy(ids).to(device), "attention_mask": torch.from_numpy(mask).to(device)}
+            scores: npt.NDArray[np.float32] = self._model(**given).logits.float().cpu().numpy()
+        return scores
+
+
+def _batches(lengths: Sequence[int], longest: int) -> Iterator[tuple[int, list[int]]]:
+    """(bucket, windows) by number: each window goes into the smallest bucket that holds it. longest: of the model."""
+    fitting: dict[int, list[int]] = {}
+    for i, length in enumerate(lengths):
+        fitting.setdefault(min(longest, next(b for b in _BUCKETS if length <= b)), []).append(i)
+    for bucket, chosen in sorted(fitting.items()):
+        rows = _BATCH_PIECES // bucket
+        for at in range(0, len(chosen), rows):
+            yield bucket, chosen[at : at + rows]
+
+
+def _softmax(scores: npt.NDArray[np.float32]) -> Floats:
+    wide = scores.astype(np.float64)
+    wide -= wide.max(axis=1, keepdims=True, initial=-np.inf)
+    np.exp(wide, out=wide)
+    shares: Floats = wide / wide.sum(axis=1, keepdims=True)
+    return shares
+
+
+# --- loading --------------------------------------------------------------------------------------------------------
+
+
+def _libraries() -> tuple[Any, Any]:
+    try:
+        import torch
+        import transformers
+    except ImportError:
+        raise ModelError(
+            'a checkpoint in the student\'s place needs torch and transformers: pip install "redactor[train]"'
+        ) from None
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
+    return torch, transformers
+
+
+def _loaded(transformers: Any, folder: Path) -> tuple[Any, Tokenizer, int, int | None]:
+    """Model, tokenizer, the pieces that the tokenizer says the model takes, and the id of padding."""
+    if not (folder / CONFIG).is_file():
+        raise ModelError(f"no checkpoint: {CONFIG} is missing in {folder}; names of models on a hub are not looked up")
+    # Without its files transformers makes an empty tokenizer, and reads every word as unknown.
+    if not any(all(any(folder.glob(name)) for name in names) for names in _VOCABULARIES):
+        wanted = ", ".join(" with ".join(names) for names in _VOCABULARIES)
+        raise ModelError(f"the checkpoint has no tokenizer: its folder holds none of {wanted}")
+    only: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
+    try:
+        config = transformers.AutoConfig.from_pretrained(str(folder), **only)
+    except Exception as e:
+        raise ModelError(f"{CONFIG} of the checkpoint cannot be read ({type(e).__name__})") from None
+    kinds = getattr(config, "architectures", None) or []
+    if not any(str(kind).endswith("ForTokenClassification") for kind in kinds):
+        raise ModelError(f"{CONFIG} of the checkpoint names no ...ForTokenClassification: it is no token classifier")
+    try:
+        wrapped = transformers.AutoTokenizer.from_pretrained(str(folder), **only)
+    except Exception as e:
+        raise ModelError(f"the checkpoint's tokenizer cannot be read ({type(e).__name__})") from None
+    if not getattr(wrapped, "is_fast", False):
+        raise ModelError(
+            "the checkpoint's tokenizer gives no offsets; save it with a tokenizer.json (a fast tokenizer)"
+        )
+    try:
+        model, seen = transformers.AutoModelForTokenClassification.from_pretrained(
+            str(folder), config=config, dtype="float32", output_loading_info=True, **only
+        )
+    except Exception as e:
+        raise ModelError(
+            f"the checkpoint's weights are missing, damaged or do not fit its {CONFIG} ({type(e).__name__})"
+        ) from None
+    if seen["missing_keys"] or seen["mismatched_keys"]:
+        lacking = len(seen["missing_keys"]) + len(seen["mismatched_keys"])
+        raise ModelError(f"the checkpoint lacks {lacking} of its model's weights: it is no trained token classifier")
+    tokenizer: Tokenizer = wrapped.backend_tokenizer
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    tokenizer.encode_special_tokens = True  # "[SEP]" in a note is text
+    return model.eval(), tokenizer, int(wrapped.model_max_length), wrapped.pad_token_id
+
+
+def _names(config: Any) -> tuple[str, ...]:
+    names = config.id2label or {}
+    if sorted(names) != list(range(len(names))) or not names:
+        raise ModelError(f"id2label in {CONFIG} of the checkpoint does not number its labels from 0")
+    return tuple(str(names[i]) for i in range(len(names)))
+
+
+def _frame(tokenizer: Tokenizer) -> tuple[Ints, Ints]:
+    """The special pieces before and after a text."""
+    shown = tokenizer.encode("a", add_special_tokens=True)
+    inner = np.flatnonzero(np.array(shown.special_tokens_mask) == 0)
+    ids = np.array(shown.ids, dtype=np.int64)
+    first, last = (int(inner[0]), int(inner[-1]) + 1) if len(inner) else (len(ids), len(ids))
+    return ids[:first], ids[last:]
+
+
+def _window(torch: Any, model: Any, longest: int) -> int:
+    """Pieces that the model takes, special ones included."""
+    positions = getattr(model.config, "max_position_embeddings", None) or 512
+    for name, module in model.named_modules():
+        # RoBERTa and its kin number positions from behind the padding's.
+        if (
+            name.endswith("position_embeddings")
+            and isinstance(module, torch.nn.Embedding)
+            and module.padding_idx is not None
+        ):
+            positions = min(positions, module.num_embeddings - module.padding_idx - 1)
+    return min(positions, longest, _LONGEST)
+
+
+def _is_mixture(config: Any) -> bool:
+    return bool(getattr(config, "num_local_experts", None) or getattr(config, "num_experts", None))
+
+
+def _checksum(folder: Path) -> str:
+    total = hashlib.sha256()
+    for path in sorted(p for p in folder.iterdir() if p.suffix in _READ and p.is_file()):
+        with path.open("rb") as f:
+            total.update(f"{path.name}\0{hashlib.file_digest(f, 'sha256').hexdigest()}\0".encode())
+    return total.hexdigest()[:12]
