@@ -29,7 +29,8 @@ TYPES: tuple[NoteType, ...] = tuple(
     kind
     for module in (
         inpatient, perioperative, reports, emergency, clinic, letters, forms, social,
-        queries, messages, dialogues, spoken, prose, snippets, mended_signs, mended_people, mended_numbers, mended_places, mended_plain,
+        queries, messages, dialogues, spoken, prose, snippets,
+        mended_signs, mended_people, mended_numbers, mended_places, mended_plain,
     )
     for kind in module.TYPES
 )  # fmt: skip

@@ -59,8 +59,8 @@ def _recased(source: Marked, change: Callable[[str], str]) -> Marked:
 
 
 def the(value: str, entity: Entity) -> Marked:
-    """A place of that name; an article before it is no part of it."""
-    return join("the ", mark(value[4:], entity)) if value.startswith("the ") else mark(value, entity)
+    """A place of that name; an article before it, with a capital or without, is no part of it."""
+    return join(value[:4], mark(value[4:], entity)) if value[:4].lower() == "the " else mark(value, entity)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Values that a first student missed or took for others: names that are words, bare initials, eponyms alone, odd numbers.
+"""Values that a first student missed or took for others: names that are words, bare initials, eponyms, odd numbers.
 
 What identifies is marked; {epo}, {stagename}, {bug} and {brand} are clinical words that look as if they did.
 """
@@ -28,7 +28,7 @@ _RAW = (
     "#{3}-#{2}-@{2}", "#{5}/<y>", "<y>/#{5}", "<y>-#{4}-@", "@{3}/<y>/#{3}", "#{4}-#{4}", "#{2}@#{4}", "@#@#{3}",
     "#{3}@{2}#{2}", "~{2}#{4}", "~{3}-#{3}", "#{4}_#{3}", "@{2}_#{4}", "#{2}:#{5}:#{2}", "@/#{5}", "#{5}/@{2}",
     "#{3} #{3} #{3}", "@{2} #{3} #{2} @", "#{10}", "0#{4}-#{2}", "#{1}/#{4}-@", "@{1}#{1}/#{4}/#{1}", "№#{5}",
-    "#{4}:@{2}:#{2}", "#{6}.#{1}", "@{3}.#{5}", "#{5}-~", "(#{3}) #{5}", "#{2}+#{4}", "@{2}|#{5}", "#{3}\\#{4}",
+    "#{4}:@{2}:#{2}", "#{6}.#{1}", "@{3}.#{5}", "#{5}-~", "(#{3}) #{5}", "#{2}+#{4}", "#{3}\\#{4}",
     "#{4}=#{2}", "@{4}#{4}", "$$$-$$$$", "$$$$-$$", "#{3}/@{3}/#{2}", "@<y>.#{4}", "<Y>/#{4}", "<Y>.#{3}.@", "#{9}",
 )  # fmt: skip
 _INITIALS = ("{a}{b}",) * 6 + ("{a}{m}{b}",) * 4 + (
@@ -39,18 +39,24 @@ _BLEEPS = (
     "%## ##", "%##/%",
 )  # fmt: skip
 _ROADS = (
-    "A%", "A%#", "A%##", "M%", "M%#", "B%###", "N%#", "E%#", "I-%#", "I-%##", "I%#", "US-%#", "US %#", "Rt. %#", "SR %##",
-    "I-%# exit %#", "I-%# Exit %##", "Exit %#", "I-%#/US-%#", "Junction %#", "J%# of the M%", "mile marker %##", "MM %##",
+    "A%", "A%#", "A%##", "M%", "M%#", "B%###", "N%#", "E%#", "I-%#", "I-%##", "I%#", "US-%#", "US %#",
+    "Rt. %#", "SR %##",
+    "I-%# exit %#", "I-%# Exit %##", "Exit %#", "I-%#/US-%#", "Junction %#", "J%# of the M%",
+    "mile marker %##", "MM %##",
     "Hwy %#", "Highway %##", "County Rd. %#", "CR-%##", "FM %##", "State Rd. %#", "D%##", "R%#", "SH-%#", "Loop %##",
 )  # fmt: skip
 _UNITS = (
-    "Suite %##", "Suite %#", "Ste %##", "Ste. @", "Apt. %##", "Apt %#", "Apt %@", "APT %##", "Unit %#", "Unit @%", "№%##",
-    "№ %#", "Flat %", "Flat %@", "Floor %", "Fl. %", "%nd-%", "Bldg. %", "Bldg @, Apt %#", "Lot %#", "Trlr %#", "Rm. %##",
-    "Room %##", "Space %#", "Unit %, Block @", "Penthouse %", "Basement flat", "Upper unit", "Rear", "Box %##", "Slip %#",
+    "Suite %##", "Suite %#", "Ste %##", "Ste. @", "Apt. %##", "Apt %#", "Apt %@", "APT %##", "Unit %#",
+    "Unit @%", "№%##",
+    "№ %#", "Flat %", "Flat %@", "Floor %", "Fl. %", "%nd-%", "Bldg. %", "Bldg @, Apt %#", "Lot %#",
+    "Trlr %#", "Rm. %##",
+    "Room %##", "Space %#", "Unit %, Block @", "Penthouse %", "Basement flat", "Upper unit", "Rear",
+    "Box %##", "Slip %#",
     "Mail stop %##", "c/o Box %#", "Dept. %##", "Level %", "Tower %, №%##", "Bsmt", "2R", "%L", "%F", "%@",
 )  # fmt: skip
 _MILITARY = (
-    "PSC % Box %###", "PSC %##, Box %##", "PSC %#, BOX %###", "Unit %#### Box %##", "Unit %####, Box %#", "CMR %## Box %###",
+    "PSC % Box %###", "PSC %##, Box %##", "PSC %#, BOX %###", "Unit %#### Box %##", "Unit %####, Box %#",
+    "CMR %## Box %###",
     "CMR %##, BOX %##", "OMC Box %##", "UNIT %####", "Box %##, PSC %#",
 )  # fmt: skip
 _FAR = (
@@ -96,7 +102,8 @@ def _lone_name(c: Cast) -> str:
     given = _given(c)
     first = given[:1].upper()
     if roll < 0.84:
-        return c.pick((f"{first} {family}", f"{first}{family[:1]} {family}", f"{family} {first}", f"{family} {first}{first}",
+        return c.pick((f"{first} {family}", f"{first}{family[:1]} {family}", f"{family} {first}",
+                      f"{family} {first}{first}",
                        f"{first}. {family}", f"{first}.{family}"))  # fmt: skip
     if roll < 0.94:
         return c.pick((f"{family} {given}", f"{given} {family}", f"{family.upper()} {given}", f"{family}, {given}"))
@@ -137,7 +144,7 @@ def _holiday(c: Cast, _: str) -> Piece:
     roll = c.rng.random()
     tail = f" {c.day.year}" if roll < 0.12 else f" of {c.day.year - 1}" if roll < 0.15 else ""
     name = name.upper() if 0.2 < roll < 0.23 else name.lower() if 0.23 < roll < 0.28 and not name.isupper() else name
-    return _behind_article(name + tail, Entity.DATE)
+    return the(name + tail, Entity.DATE)
 
 
 def _age(c: Cast, _: str) -> Piece:
@@ -151,11 +158,13 @@ def _age(c: Cast, _: str) -> Piece:
         )
     number = mark(f"{n}", Entity.AGE)
     if roll < 0.75:
-        return join(*c.pick((
-            (f"{s}/", number), (number, f"/{s}"), ("(", number, f" {s})"), ("(", number, f"/{s})"), (f"({s} ", number, ")"),
+        shapes: tuple[tuple[Piece, ...], ...] = (
+            (f"{s}/", number), (number, f"/{s}"), ("(", number, f" {s})"), ("(", number, f"/{s})"),
+            (f"({s} ", number, ")"),
             (number, f" {sign}"), (f"{sign} ", number), (f"{s}, ", number), (number, f" {s}"), (f"{s}-", number),
             (f"[{s}|", number, "]"), (number, f", {s}"),
-        )))  # fmt: skip
+        )  # fmt: skip
+        return join(*c.pick(shapes))
     return join(c.pick(("turned ", "turns ", "now ", "is ", "was ", "hit ", "pushing ", "nearly ", "almost ", "just ",
                         "at ", "age ", "since ", "still driving at ", "not bad for ")), number)  # fmt: skip
 
@@ -177,13 +186,6 @@ def _shapes(shapes: Sequence[str], entity: Entity) -> Field:
     return lambda c, spec: mark(_case(one_of(c, shapes), spec), entity)
 
 
-def _behind_article(name: str, entity: Entity) -> Marked:
-    """An article, whatever its case, is no part of what it stands before."""
-    if name[:4].lower() == "the ":
-        return join(name[:4], mark(name[4:], entity))
-    return mark(name, entity)
-
-
 def _place(c: Cast, _: str) -> Piece:
     """A hospital, a practice or a home by a short name that does not say what it is."""
     roll = c.rng.random()
@@ -195,13 +197,13 @@ def _place(c: Cast, _: str) -> Piece:
         text = shaped(c, c.pick(("@{3}", "@{3}", "@{4}", "@{2}H", "@{2}MC", "@{2}GH", "@{1}RMC", "@HC", "@@H")))
     else:
         text = named(c, c.pick(words(_FILE, "clinicish")))
-    return _behind_article(text, Entity.HOSPITAL)
+    return the(text, Entity.HOSPITAL)
 
 
 def _organisation(section: str) -> Field:
     def field(c: Cast, spec: str) -> Piece:
         name = named(c, c.pick(words(_FILE, section)))
-        return _behind_article(_case(name, spec), Entity.ORGANIZATION)
+        return the(_case(name, spec), Entity.ORGANIZATION)
 
     return field
 
@@ -212,8 +214,8 @@ def _military(c: Cast, spec: str) -> Marked:
     if spec == "box":
         return held
     at = military(c)
-    return join(held, c.pick(("\n", ", ", " ")), mark(at.town, Entity.CITY), c.pick((" ", ", ")), mark(at.state, Entity.STATE),
-                " ", mark(at.postcode, Entity.ZIP))  # fmt: skip
+    return join(held, c.pick(("\n", ", ", " ")), mark(at.town, Entity.CITY), c.pick((" ", ", ")),
+                mark(at.state, Entity.STATE), " ", mark(at.postcode, Entity.ZIP))  # fmt: skip
 
 
 def _foreign_street(c: Cast, _: str) -> Piece:

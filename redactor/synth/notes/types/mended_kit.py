@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from string import ascii_lowercase
 
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Marked, join
+from redactor.synth.notes.types.compose import PLAIN
 from redactor.synth.notes.types.haste import hurried
 
 Pool = Sequence[str]
@@ -29,24 +31,34 @@ def laid_out(c: Cast, said: Sequence[Marked]) -> Marked:
     if way == "bullets":
         bullet = c.pick(_BULLETS)
         return join(*(join(bullet, x) for x in said), sep="\n")
-    signs = (
-        [f"{i}{c.pick('.)')} " for i in range(1, 40)] if way == "numbers" else [f"{x}) " for x in "abcdefghijklmnop"]
-    )
+    mark = c.pick(".)")
+    signs = [f"{i}{mark} " for i in range(1, 60)] if way == "numbers" else [f"{x}) " for x in ascii_lowercase]
+    signs += [""] * len(said)
     return join(*(join(sign, x) for sign, x in zip(signs, said, strict=False)), sep="\n")
 
 
 def drawn(c: Cast, pools: Sequence[Pool], least: int, most: int) -> list[Marked]:
-    """Lines out of several pools, in a random order; a pool is as likely as the next, however long."""
+    """Lines out of several pools, in a random order; a pool is as likely as the next, however long.
+
+    One text in three stands among lines of the sort that any note has, so that the same words come up in both.
+    """
     count = c.rng.randint(least, most)
-    return [c.say(c.pick(c.pick(pools))) for _ in range(count)]
+    amid = c.pick((0.0, 0.0, 0.35))
+    said: list[Marked] = []
+    for _ in range(count):
+        said.append(c.say(c.pick(c.pick(pools))))
+        if c.chance(amid):
+            said.append(c.any(*PLAIN))
+    return said
 
 
 def writer(*pools: Pool, least: int = 2, most: int = 9, haste: float = 0.15) -> Callable[[Cast], Marked]:
     """A type of note that is made of lines of the pools. haste: how often it is in small letters or with slips."""
 
     def write(c: Cast) -> Marked:
-        said = laid_out(c, drawn(c, pools, least, most))
-        return hurried(c, said, 1 - haste) if c.chance(haste) else said
+        more = c.pick((1, 1, 2, 4))  # paragraphs
+        said = join(*(laid_out(c, drawn(c, pools, least, most)) for _ in range(more)), sep=c.pick(("\n", "\n\n")))
+        return hurried(c, said) if c.chance(haste) else said
 
     return write
 

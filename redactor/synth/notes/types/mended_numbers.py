@@ -225,9 +225,9 @@ _ROWS = (
 )
 
 TYPES: tuple[NoteType, ...] = (
-    NoteType("raw-numbers", writer(RAW, RAW, RATIOS, least=2, most=8), 2.4),
-    NoteType("label-lines", writer(LABELS, least=2, most=9), 2.4),
-    NoteType("ratios-and-dates", writer(RATIOS, RATIOS, RAW, least=3, most=8), 1.2),
-    NoteType("calls-and-users", writer(CALLS, CALLS, RATIOS, least=2, most=7), 1.8),
-    NoteType("number-rows", either(table(_HEADS, _ROWS), around(table(_HEADS, _ROWS), LABELS, RAW, RATIOS)), 1.6),
+    NoteType("raw-numbers", writer(RAW, RAW, RATIOS, least=2, most=8), 2.8),
+    NoteType("label-lines", writer(LABELS, least=2, most=9), 2.8),
+    NoteType("ratios-and-dates", writer(RATIOS, RATIOS, RAW, least=3, most=8), 1.4),
+    NoteType("calls-and-users", writer(CALLS, CALLS, RATIOS, least=2, most=7), 2.1),
+    NoteType("number-rows", either(table(_HEADS, _ROWS), around(table(_HEADS, _ROWS), LABELS, RAW, RATIOS)), 1.8),
 )

@@ -236,9 +236,9 @@ _ROWS = (
 )
 
 TYPES: tuple[NoteType, ...] = (
-    NoteType("initials", writer(INITIALS, INITIALS, NO_INITIALS, least=3, most=12), 2.2),
-    NoteType("initials-rows", either(table(_HEADS, _ROWS), around(table(_HEADS, _ROWS), INITIALS, NO_INITIALS)), 2.2),
-    NoteType("speakers", writer(SPEAKERS, least=4, most=14), 2.2),
-    NoteType("lone-names", writer(LONE, LONE, WORDS), 2.4),
-    NoteType("names-as-words", writer(WORDS, ONLY_WORDS, least=2, most=8), 2.2),
+    NoteType("initials", writer(INITIALS, INITIALS, NO_INITIALS, least=3, most=12), 2.5),
+    NoteType("initials-rows", either(table(_HEADS, _ROWS), around(table(_HEADS, _ROWS), INITIALS, NO_INITIALS)), 2.5),
+    NoteType("speakers", writer(SPEAKERS, least=4, most=14), 2.5),
+    NoteType("lone-names", writer(LONE, LONE, WORDS), 2.8),
+    NoteType("names-as-words", writer(WORDS, ONLY_WORDS, least=2, most=8), 2.5),
 )

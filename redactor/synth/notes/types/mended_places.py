@@ -51,7 +51,8 @@ Grandmother turned {age} at {hol}.
 """)
 
 NO_DAYS = templates(r"""
-2nd [[degree block|opinion|toe|floor|trimester|dose]], 3rd [[degree burn|nerve palsy|visit]], 5th [[finger|metatarsal|disease]]
+2nd [[degree block|opinion|toe|floor|trimester|dose]], 3rd [[degree burn|nerve palsy|visit]]
+5th [[finger|metatarsal|disease]]
 The 7th nerve, the 12th rib, the 6th intercostal space.
 [[In the|At the]] 95th percentile; weight 50th, height 3rd, head 75th.
 1st MTP, 2nd ray, 4th web space
@@ -117,7 +118,7 @@ German measles, Lyme disease, Rocky Mountain spotted fever, Norwalk virus, Coxsa
 A5 sheet, M6 screw, B12, D3, E45 cream, N95, N20 nerve, A40 lens
 Suite of tests, unit dose, floor nurse, level one trauma, lot number, box of gloves
 {stagename}
-{epo} retractor, {epo:fluid} solution
+{epo:tool} [[retractor|clamp|drain]], {epo:fluid} [[solution|rinse]]
 """)
 
 ADDRESSES = templates(r"""
@@ -176,9 +177,9 @@ _ROWS = (
 )
 
 TYPES: tuple[NoteType, ...] = (
-    NoteType("days-and-feasts", writer(DAYS, DAYS, NO_DAYS), 2.6),
-    NoteType("short-places", writer(PLACES, PLACES, NO_PLACES), 2.6),
-    NoteType("odd-addresses", writer(ADDRESSES, least=1, most=6), 2.0),
-    NoteType("places-and-days", writer(PLACES, DAYS, ADDRESSES, NO_PLACES, NO_DAYS, least=3, most=10), 1.6),
-    NoteType("place-rows", either(table(_HEADS, _ROWS), around(table(_HEADS, _ROWS), PLACES, DAYS)), 1.2),
+    NoteType("days-and-feasts", writer(DAYS, DAYS, NO_DAYS), 3.0),
+    NoteType("short-places", writer(PLACES, PLACES, NO_PLACES), 3.0),
+    NoteType("odd-addresses", writer(ADDRESSES, least=1, most=6), 2.3),
+    NoteType("places-and-days", writer(PLACES, DAYS, ADDRESSES, NO_PLACES, NO_DAYS, least=3, most=10), 1.8),
+    NoteType("place-rows", either(table(_HEADS, _ROWS), around(table(_HEADS, _ROWS), PLACES, DAYS)), 1.4),
 )

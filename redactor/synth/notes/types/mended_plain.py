@@ -67,7 +67,8 @@ _VISIT = (
 _OPERATION = (
     part("Operation", "{epo:operation}\n{proc}\n{epo:operation} with {proc}", 1, 1, mixed=False),
     part("Findings", "{finding}\n{stagename}\n{measure}\n{anatomy} [[intact|scarred]]", 1, 3),
-    part("Technique", "{epo:tool} placed, {epo:tool} divided.\nA {epo:tool} retractor was set.\nIrrigated with {epo:fluid}."
+    part("Technique", "{epo:tool} placed, {epo:tool} divided."
+         "\nA {epo:tool} retractor was set.\nIrrigated with {epo:fluid}."
          "\nClosed in layers, {num:2-4}-0 Vicryl.\n{neg}\n{epo:tool} and {epo:tool} removed.", 2, 6, mixed=False),
     part("Counts", "Correct x2\n{counts}\nSponges {num:5-20}, needles {num:4-14}", 1, 2, mixed=False),
     part("Specimens", "{anatomy} to pathology\nNone\n{bug} culture sent", 1, 2, 0.7, mixed=False),
@@ -76,7 +77,8 @@ _OPERATION = (
 
 _LAB = (
     part("", "{labs:table}", 1, 1, mixed=False),
-    part("Microbiology", "{bug}: [[ND|{num:1-4}+]]\n{organism} {counts}\nGram: GNR, GPC\n{bug} PCR neg", 1, 4, mixed=False),
+    part("Microbiology", "{bug}: [[ND|{num:1-4}+]]\n{organism} {counts}\nGram: GNR, GPC\n{bug} PCR neg",
+         1, 4, mixed=False),
     part("Serology", "ANA 1:{num:4-9}0\n{bug} IgG pos\n{gene} {finding}\nTiter 1:320", 1, 4, 0.6, mixed=False),
     part("Blood gas", "pH 7.{num:20-50} / {num:30-60} / {num:60-100} / {num:18-30}\nFiO2 0.{num:21-60}", 1, 2, 0.5,
          mixed=False),
@@ -109,10 +111,10 @@ def _headed(c: Cast) -> Marked:
 
 
 TYPES: tuple[NoteType, ...] = (
-    NoteType("plain-visit", _structured(_VISIT), 3.2),
-    NoteType("plain-operation", _structured(_OPERATION), 2.2),
-    NoteType("plain-laboratory", _structured(_LAB), 1.8),
-    NoteType("plain-lines", writer(*_LINES, least=4, most=14), 2.8),
-    NoteType("plain-chat", _chat, 2.2),
-    NoteType("plain-headed", _headed, 2.8),
+    NoteType("plain-visit", _structured(_VISIT), 4.2),
+    NoteType("plain-operation", _structured(_OPERATION), 2.9),
+    NoteType("plain-laboratory", _structured(_LAB), 2.3),
+    NoteType("plain-lines", writer(*_LINES, least=4, most=14), 3.6),
+    NoteType("plain-chat", _chat, 2.9),
+    NoteType("plain-headed", _headed, 3.6),
 )

@@ -186,9 +186,9 @@ _ROWS = (
 )
 
 TYPES: tuple[NoteType, ...] = (
-    NoteType("bare-signs", writer(SIGNS, SIGNS, OPERATIONS), 1.6),
-    NoteType("bare-drugs", writer(DRUGS, DRUGS, GERMS), 1.8),
-    NoteType("germs-and-stages", writer(GERMS, SIGNS, OPERATIONS), 1.0),
-    NoteType("same-names", either(writer(SAME_NAMES, most=7), writer(SAME_NAMES, SIGNS, OPERATIONS, DRUGS)), 2.2),
-    NoteType("names-and-signs-rows", table(_HEADS, _ROWS), 1.2),
+    NoteType("bare-signs", writer(SIGNS, SIGNS, OPERATIONS), 1.8),
+    NoteType("bare-drugs", writer(DRUGS, DRUGS, GERMS), 2.1),
+    NoteType("germs-and-stages", writer(GERMS, SIGNS, OPERATIONS), 1.1),
+    NoteType("same-names", either(writer(SAME_NAMES, most=7), writer(SAME_NAMES, SIGNS, OPERATIONS, DRUGS)), 2.5),
+    NoteType("names-and-signs-rows", table(_HEADS, _ROWS), 1.4),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from redactor.entities import Entity
 from redactor.synth import grammar
 from redactor.synth.cast import Cast
-from redactor.synth.marked import Marked, Piece, fill, mark
+from redactor.synth.marked import Marked, Piece, fill, join, mark
 from redactor.synth.notes.types.haste import reshaped
 
 _ONES = (
@@ -75,7 +75,10 @@ def said_date(c: Cast) -> Marked:
         text = f"{'oh ' if month < 10 else ''}{in_words(month)} {'oh ' if day < 10 else ''}{in_words(day)} {year}"
     else:
         text = f"{name} {day}, {year}"
-    return mark(text if c.chance(0.5) else text.lower(), Entity.DATE)
+    text = text if c.chance(0.5) else text.lower()
+    if form == 1:  # the article is no part of the date, here as in writing
+        return join(text[:4], mark(text[4:], Entity.DATE))
+    return mark(text, Entity.DATE)
 
 
 def said_years(c: Cast) -> str:
