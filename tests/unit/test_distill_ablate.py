@@ -1,0 +1,195 @@
+"""What each part of the training is worth: the runs, their resumption, their figures, tables and plots."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra `train`)")
+
+from redactor.distill import ablate, dataset, labels, plots  # noqa: E402
+from redactor.distill import train as training  # noqa: E402
+from redactor.distill.ablate import AblationError, Run  # noqa: E402
+from tests.unit import distill_kit as kit  # noqa: E402
+
+TINY = training.TrainConfig(sequences=60, rate=3e-3, budget=300)
+
+
+def _soft_corpus(count: int) -> dataset.Corpus:
+    """Every third example's first piece is a city to a third of the teacher, whatever it is to the rest."""
+    examples = list(kit.examples(count))
+    plain = dataset.encode(examples, kit.tokenizer())
+    soft = {}
+    for i in range(0, count, 3):
+        gold = plain.labels[plain.at[i] : plain.at[i + 1]]
+        rows = np.eye(len(labels.LABELS), dtype=np.float32)[gold]
+        rows[0] = rows[0] * 2 / 3
+        rows[0, labels.LABELS.index("B-CITY")] += 1 / 3
+        soft[examples[i].id] = rows
+    return dataset.encode(examples, kit.tokenizer(), soft)
+
+
+def test_every_part_is_left_out_once_a_seed_and_sizes_stay_below_the_whole() -> None:
+    todo = ablate.runs(1000, True, 2, [200, 500, 1000, 5000, 200])
+    assert len(todo) == len(set(todo)) == 2 * (4 + 2)
+    assert {r.size for r in todo if r.variant != ablate.FULL} == {1000}
+    assert [r.size for r in todo if r.variant == ablate.FULL] == [1000, 200, 500] * 2
+    assert ablate.NO_SOFT not in {r.variant for r in ablate.runs(1000, False, 1, [])}
+    assert len({r.name for r in todo}) == len(todo)
+
+
+def test_a_subset_holds_whole_examples_and_other_ones_for_each_seed() -> None:
+    corpus = _soft_corpus(30)
+    some = ablate.subset(corpus, 10, seed=1)
+    assert len(some) == 10 and some.weights is not None and some.weights.any()
+    rows = {corpus.ids[a:b].tobytes() for a, b in zip(corpus.at[:-1], corpus.at[1:], strict=True)}
+    assert {some.ids[a:b].tobytes() for a, b in zip(some.at[:-1], some.at[1:], strict=True)} <= rows
+    assert len(some.ids) == len(some.labels) == some.at[-1]
+    assert not np.array_equal(some.ids, ablate.subset(corpus, 10, seed=2).ids)
+    np.testing.assert_array_equal(ablate.subset(corpus, 30, seed=3).ids, corpus.ids)
+
+
+def test_each_run_is_trained_as_it_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: dict[str, tuple[training.TrainConfig, dataset.Corpus]] = {}
+
+    def train(config: training.TrainConfig, corpus: dataset.Corpus, out: Path, told: object) -> Path:
+        seen[out.name] = (config, corpus)
+        out.mkdir(parents=True)
+        return out
+
+    monkeypatch.setattr(ablate, "train", train)
+    monkeypatch.setattr(ablate, "measure", lambda folder, held: dict.fromkeys(ablate.COLUMNS, 0.5))
+    corpus = _soft_corpus(30)
+    config = replace(TINY, gamma=2.0, crf=0.5)
+    ablate.ablate(tmp_path, corpus, list(kit.examples(3)), config, ablate.runs(30, True, 1, [10]), lambda *_: None)
+    assert {name: (c.gamma, c.crf, len(m), m.weights is not None) for name, (c, m) in seen.items()} == {
+        "full-30-0": (2.0, 0.5, 30, True),
+        "without-crf-30-0": (2.0, 0.0, 30, True),
+        "without-focal-30-0": (0.0, 0.5, 30, True),
+        "without-soft-labels-30-0": (2.0, 0.5, 30, False),
+        "full-10-0": (2.0, 0.5, 10, True),
+    }
+    np.testing.assert_array_equal(seen["without-soft-labels-30-0"][1].labels, corpus.labels)
+
+
+def test_finished_runs_are_kept_and_an_interrupted_ablation_goes_on(tmp_path: Path) -> None:
+    encoder = kit.encoder(tmp_path / "encoder")
+    corpus, held = dataset.encode(kit.examples(40), kit.tokenizer()), list(kit.examples(12))
+    config, todo = replace(TINY, encoder=encoder), [Run(ablate.FULL, 40, 0), Run(ablate.NO_CRF, 40, 0)]
+    out = tmp_path / "out"
+
+    def stop(run: Run, number: int, of: int, shown: int) -> None:
+        if number == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ablate.ablate(out, corpus, held, config, todo, stop)
+    first = out / "runs" / "full-40-0.json"
+    assert [p.name for p in (out / "runs").iterdir()] == [first.name] and not (out / "ablation.json").exists()
+    kept = json.loads(first.read_text())
+    first.write_text(json.dumps(kept | {"figures": kept["figures"] | {"recall": 0.125}}))
+    summary = ablate.ablate(out, corpus, held, config, todo, lambda *_: None)
+    assert summary["variants"]["full"]["recall"] == {"mean": 0.125, "sd": None}
+    assert summary == json.loads((out / "ablation.json").read_text())
+    assert set(summary["variants"]) == {"full", "without CRF"} and summary["documents"] == 12
+    assert not (out / "work").exists()
+    with pytest.raises(AblationError, match="new folder"):
+        ablate.ablate(out, corpus, held[1:], config, todo, lambda *_: None)
+    with pytest.raises(AblationError, match="new folder"):
+        ablate.ablate(out, corpus, held, replace(config, sequences=61), todo, lambda *_: None)
+
+
+def test_the_figures_of_a_trained_model_count_neither_near_misses_nor_the_unknown(tmp_path: Path) -> None:
+    encoder = kit.encoder(tmp_path / "encoder")
+    corpus = dataset.encode(kit.examples(120), kit.tokenizer())
+    folder = training.train(replace(TINY, encoder=encoder, sequences=600), corpus, tmp_path / "run")
+    held = list(kit.examples(40))
+    good = ablate.measure(folder, held)
+    assert good["recall"] > 0.95 and good["precision"] > 0.9 and good["whole"] > 0.9
+    assert good["f1"] == pytest.approx(2 * good["recall"] * good["precision"] / (good["recall"] + good["precision"]))
+    # The same names as years: none of them is to be found, and each is a false alarm.
+    years = [replace(e, spans=tuple((a, b, "YEAR") for a, b, _ in e.spans)) for e in held]
+    missing = ablate.measure(folder, years)
+    assert math.isnan(missing["recall"]) and missing["precision"] == 0 and missing["alarms"] > 50
+    # Where nobody knows, finding them is neither right nor wrong.
+    unknown = [replace(e, spans=(), masked=tuple((a, b) for a, b, _ in e.spans)) for e in held]
+    assert ablate.measure(folder, unknown)["alarms"] < missing["alarms"] / 4
+
+
+def test_means_and_deviations_are_over_seeds() -> None:
+    def figures(recall: float) -> dict[str, float]:
+        return dict.fromkeys(ablate.COLUMNS, 0.5) | {"recall": recall, "alarms": math.nan}
+
+    runs = {Run(ablate.FULL, 100, 0): figures(0.9), Run(ablate.FULL, 100, 1): figures(0.94)}
+    runs |= {Run(ablate.FULL, 50, 0): figures(0.8), Run(ablate.NO_CRF, 100, 0): figures(0.7)}
+    summary = ablate.summarise(runs, 100)
+    assert summary["variants"]["full"]["recall"] == {"mean": 0.92, "sd": pytest.approx(0.028284)}
+    assert summary["variants"]["without CRF"]["recall"] == {"mean": 0.7, "sd": None}
+    assert list(summary["sizes"]) == ["50", "100"] and summary["sizes"]["100"]["runs"] == 2
+    text = ablate.tables(summary | {"sequences": 10, "documents": 5})
+    assert "| full | 92.0 ± 2.8 | 50.0 ± 0.0 |" in text and "| 50 | 80.0 | 50.0 |" in text
+    assert all(line.count("|") == 8 for line in text.splitlines() if line.startswith("|"))
+
+
+@pytest.mark.parametrize("a", [0.97, 0.985])
+def test_the_limit_of_a_power_law_is_found(a: float) -> None:
+    sizes = [500.0, 1000.0, 2000.0, 5000.0, 15000.0]
+    assert ablate.limit(sizes, [a - 2.0 * n**-0.5 for n in sizes]) == pytest.approx(a, abs=1e-6)
+    assert ablate.limit(sizes, [0.9, 0.8, 0.7, 0.6, 0.5]) is None
+    assert ablate.limit(sizes[:2], [0.8, 0.9]) is None
+
+
+SERIES = [
+    plots.Series("recall & more", (plots.Point(500, 0.868, 0.01), plots.Point(15000, 0.979, math.nan)), 0.985),
+    plots.Series("F1", (plots.Point(500, 0.82, 0), plots.Point(15000, 0.9385, 0.004))),
+]
+
+
+def _inside(svg: str) -> list[ElementTree.Element]:
+    root = ElementTree.fromstring(svg)
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    for e in root.iter():
+        for name in ("x", "x1", "x2", "cx"):
+            assert 0 <= float(e.attrib.get(name, 0)) <= width
+        for name in ("y", "y1", "y2", "cy"):
+            assert 0 <= float(e.attrib.get(name, 0)) <= height
+    assert "nan" not in svg
+    return list(root.iter())
+
+
+def test_curves_run_over_a_logarithmic_axis_with_bars_and_a_limit() -> None:
+    svg = plots.curves("A & B", "texts", [*SERIES, plots.Series("mid", (plots.Point(2738.6, 0.9, 0),))])
+    elements = _inside(svg)
+    assert "A &amp; B" in svg and "15,000" in svg
+    (dashed,) = [e for e in elements if "stroke-dasharray" in e.attrib]
+    lines = [e.attrib["points"].split() for e in elements if e.tag.endswith("polyline")]
+    (x0, y0), (x1, y1) = (tuple(map(float, p.split(","))) for p in lines[0])
+    (middle, _) = map(float, lines[2][0].split(","))
+    assert middle == pytest.approx((x0 + x1) / 2, abs=0.2)  # 2,738.6 is the geometric mean of 500 and 15,000
+    assert y1 < y0 and float(dashed.attrib["y1"]) < y1
+    per_share = (y0 - y1) / (0.979 - 0.868)
+    assert y1 - float(dashed.attrib["y1"]) == pytest.approx(0.006 * per_share, abs=0.2)
+
+
+def test_groups_stand_over_their_names_and_show_their_values() -> None:
+    series = [plots.Series("recall", (plots.Point(0, 0.979, 0.004), plots.Point(1, 0.966, 0)))]
+    elements = _inside(plots.groups("Parts", ["full", "without CRF"], series))
+    said = {e.text: e for e in elements if e.tag.endswith("text")}
+    assert {"97.9", "96.6", "full", "without CRF"} <= set(said)
+    assert said["97.9"].attrib["x"] == said["full"].attrib["x"]
+    axis = sorted(float(t) for t in said if t and re.fullmatch(r"\d+(\.\d)?", t) and said[t].attrib["x"] == "56.0")
+    assert axis[0] <= 96.6 and axis[-1] >= 98.3
+
+
+def test_a_plot_without_points_or_of_negative_sizes_is_refused() -> None:
+    with pytest.raises(ValueError, match="points"):
+        plots.curves("t", "x", [plots.Series("a", ())])
+    with pytest.raises(ValueError, match="positive"):
+        plots.curves("t", "x", [plots.Series("a", (plots.Point(0, 0.5, 0),))])
