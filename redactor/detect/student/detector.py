@@ -3,76 +3,90 @@
 from __future__ import annotations
 
 import os
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 from tokenizers import Tokenizer
 
-from redactor.detect.student.card import TOKENIZER, WEIGHTS, ModelError, load_card
+from redactor.detect.student.card import TOKENIZER, WEIGHTS, Card, ModelError, load_card
 from redactor.detect.student.features import Ints, Pieces, read
 from redactor.detect.student.marginals import marginals
-from redactor.detect.student.session import OnnxSession, Scores
+from redactor.detect.student.session import OnnxSession
 from redactor.detect.student.spans import Seen, look, reading
 from redactor.detect.student.windows import windows
 from redactor.text import Note, Reading
 
 SHIPPED = Path(__file__).parents[2] / "models" / "student"
 _GROUP = 64  # windows whose scores are held at a time
-_BATCH_CHARACTERS = 1_000_000  # of notes that are tokenised together
+_BATCH_CHARACTERS = {"cpu": 1_000_000, "cuda": 256_000}  # of notes that go through together; on a GPU several do
 _SHORT = 256
 _MEMO_SIZE = 65_536
 
+Device = Literal["cpu", "cuda"]
+Window = tuple[Ints, Ints, Ints]
+_In = TypeVar("_In")
+_Out = TypeVar("_Out")
+
 
 class Network(Protocol):
-    """Gives (pieces, labels) emission scores for windows of ids, shapes and gaps, each read by itself."""
+    """Says what windows of ids, shapes and gaps hold, each read by itself. version: of the back end."""
 
-    def emissions(self, windows: Sequence[tuple[Ints, Ints, Ints]]) -> list[Scores]: ...
+    @property
+    def version(self) -> str: ...
+
+    def look(self, windows: Sequence[Window]) -> list[Seen]: ...
 
 
 class Student:
     """A distilled token classifier (CIPHER, "The Student: Encoder + CRF").
 
-    folder: of the model, the shipped one by default. threads: windows that are read at a time, by default one a CPU.
-    Raises ModelError at once when the model is missing, damaged or does not fit together.
+    folder: of the model, the shipped one by default. threads: windows that are read at a time on a CPU, by default one
+    a CPU. device: "cpu" for ONNX Runtime, "cuda" for torch on a GPU. Raises ModelError at once when the model is
+    missing, damaged or does not fit together, or when there is no such device.
 
     A note reads the same alone and in any batch: its windows are its own, and each is scored by itself.
     """
 
     name = "student"
 
-    def __init__(self, folder: Path | None = None, *, threads: int | None = None) -> None:
+    def __init__(self, folder: Path | None = None, *, threads: int | None = None, device: Device = "cpu") -> None:
         folder = SHIPPED if folder is None else folder
         self._card = card = load_card(folder)
         self._tokenizer = _tokenizer(folder / TOKENIZER, card.cls, card.sep)
-        count = threads or len(os.sched_getaffinity(0))
-        self._network: Network = OnnxSession(folder / WEIGHTS, len(card.labels), card.cls, card.sep, count)
+        self._characters = _BATCH_CHARACTERS[device]
         self._memo: OrderedDict[str, Reading] = OrderedDict()
+        # One thread tokenises what comes next, one sees to the GPU, and this one makes spans of what came before.
+        self._stages: tuple[ThreadPoolExecutor, ThreadPoolExecutor] | None = None
+        self._network: Network
+        if device == "cpu":
+            self._network = _OnCpu(folder, card, threads or len(os.sched_getaffinity(0)))
+        else:
+            self._network = _on_gpu(folder, card, self._tokenizer)
+            self._stages = ThreadPoolExecutor(1, "student-words"), ThreadPoolExecutor(1, "student-network")
 
     @property
     def version(self) -> str:
-        """Of the card, with the weights' checksum."""
-        return f"{self._card.name} {self._card.version}"
+        """Of the card, with the weights' checksum, and of the back end: two may differ in the last bits."""
+        return f"{self._card.name} {self._card.version} {self._network.version}"
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading a note. Readings of short texts are kept: displays of codes recur in every record."""
         found: dict[str, Reading] = {}
         todo: list[str] = []
-        held = 0
         for text in dict.fromkeys(note.text for note in notes):
             known = self._memo.get(text)
-            if known is not None:
+            if known is None:
+                todo.append(text)
+            else:
                 self._memo.move_to_end(text)
                 found[text] = known
-                continue
-            todo.append(text)
-            held += len(text)
-            if held > _BATCH_CHARACTERS:
-                found.update(zip(todo, self._read(todo), strict=True))
-                todo, held = [], 0
-        found.update(zip(todo, self._read(todo), strict=True))
+        for texts, texts_pieces, seen in self._seen(_parts(todo, self._characters)):
+            for text, p, s in zip(texts, texts_pieces, seen, strict=True):
+                found[text] = reading(text, p, s, self._card)
         for text in found:
             if len(text) <= _SHORT:
                 self._memo[text] = found[text]
@@ -80,26 +94,88 @@ class Student:
             self._memo.popitem(last=False)
         return [found[note.text] for note in notes]
 
-    def _read(self, texts: Sequence[str]) -> list[Reading]:
-        texts_pieces = read(self._tokenizer, texts)
+    def _seen(self, parts: Iterable[list[str]]) -> Iterator[tuple[list[str], list[Pieces], list[Seen]]]:
+        if self._stages is None:
+            return map(self._look, map(self._pieces, parts))
+        words, network = self._stages
+        return _ahead(network, self._look, _ahead(words, self._pieces, parts))
+
+    def _pieces(self, texts: list[str]) -> tuple[list[str], list[Pieces]]:
+        return texts, read(self._tokenizer, texts)
+
+    def _look(self, part: tuple[list[str], list[Pieces]]) -> tuple[list[str], list[Pieces], list[Seen]]:
+        texts, texts_pieces = part
         cut = [
             (i, *w) for i, p in enumerate(texts_pieces) for w in windows(len(p), self._card.window, self._card.stride)
         ]
         seen = [_unseen(len(p)) for p in texts_pieces]
-        for at in range(0, len(cut), _GROUP):
-            group = cut[at : at + _GROUP]
-            scores = self._network.emissions([_window(texts_pieces[i], a, b) for i, a, b, _, _ in group])
-            card = self._card
+        looked = self._network.look([_window(texts_pieces[i], a, b) for i, a, b, _, _ in cut])
+        for (i, a, _, first, last), part_seen in zip(cut, looked, strict=True):
+            seen[i].kind[first:last] = part_seen.kind[first - a : last - a]
+            seen[i].held[first:last] = part_seen.held[first - a : last - a]
+            seen[i].begins[first:last] = part_seen.begins[first - a : last - a]
+        return texts, texts_pieces, seen
+
+
+class _OnCpu:
+    """Emissions by ONNX Runtime, their marginals by numpy."""
+
+    version = "onnxruntime cpu int8"
+
+    def __init__(self, folder: Path, card: Card, threads: int) -> None:
+        self._card = card
+        self.session = OnnxSession(folder / WEIGHTS, len(card.labels), card.cls, card.sep, threads)
+
+    def look(self, windows: Sequence[Window]) -> list[Seen]:
+        card = self._card
+        out: list[Seen] = []
+        for at in range(0, len(windows), _GROUP):
+            scores = self.session.emissions(windows[at : at + _GROUP])
             found = marginals(scores, card.start, card.transitions, card.end, card.temperature)
-            for (i, a, _, first, last), marginal in zip(group, found, strict=True):
-                part = look(card, marginal[first - a : last - a])
-                seen[i].kind[first:last] = part.kind
-                seen[i].held[first:last] = part.held
-                seen[i].begins[first:last] = part.begins
-        return [reading(t, p, s, self._card) for t, p, s in zip(texts, texts_pieces, seen, strict=True)]
+            out.extend(look(card, marginal) for marginal in found)
+        return out
 
 
-def _window(p: Pieces, start: int, end: int) -> tuple[Ints, Ints, Ints]:
+def _on_gpu(folder: Path, card: Card, tokenizer: Tokenizer) -> Network:
+    try:
+        from redactor.detect.student.torch_network import TorchNetwork  # loads torch and onnx
+    except ImportError as e:
+        raise ModelError(
+            f'device is "cuda", but {e.name} is not installed: install redactor with its extra `train`, or set device '
+            'to "cpu"'
+        ) from None
+    network = TorchNetwork(folder, card, "cuda")
+    if max(tokenizer.get_vocab().values(), default=0) >= network.words:  # a GPU's error for it says nothing
+        raise ModelError(f"{TOKENIZER} of the student has ids that its weights do not know: it is another model's")
+    return network
+
+
+def _parts(texts: Sequence[str], characters: int) -> Iterator[list[str]]:
+    """Texts by turns, each turn of about that many characters."""
+    part: list[str] = []
+    held = 0
+    for text in texts:
+        part.append(text)
+        held += len(text)
+        if held > characters:
+            yield part
+            part, held = [], 0
+    if part:
+        yield part
+
+
+def _ahead(pool: ThreadPoolExecutor, work: Callable[[_In], _Out], given: Iterable[_In]) -> Iterator[_Out]:
+    """work(x) for each x in turn, the next one under way in the pool while the caller is busy with this one."""
+    waiting: deque[Future[_Out]] = deque()
+    for x in given:
+        waiting.append(pool.submit(work, x))
+        if len(waiting) > 1:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
+
+
+def _window(p: Pieces, start: int, end: int) -> Window:
     return p.ids[start:end], p.shapes[start:end], p.gaps[start:end]
 
 

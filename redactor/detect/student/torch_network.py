@@ -1,0 +1,258 @@
+"""The student's network by torch, for a GPU: bfloat16 products, batches of few shapes, marginals where the scores are.
+
+A window's scores may depend on nothing but itself, but which kernel computes a product, and so in what order its sums
+are added, depends on the shape of the whole batch. So a batch always has the shape of its bucket, with rows of padding
+where windows are few, and the marginals are computed for a block of constant shape. As shapes are constant, each is
+one CUDA graph: hundreds of launches become one. What the GPU is told is queued and not waited for until all of a call
+is queued, so that the next batch is laid out while it works.
+
+The forward-backward algorithm takes a step a piece, each of a few small kernels whatever the number of windows, so it
+runs for many windows at once; backward goes forward over the reversed windows, and both share a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from redactor.detect.student.card import WEIGHTS, Card, ModelError
+from redactor.detect.student.features import GAPS, SHAPES, Ints, Shape
+from redactor.detect.student.network import Encoder
+from redactor.detect.student.session import OnnxSession, Scores
+from redactor.detect.student.spans import Seen
+from redactor.detect.student.weights import read_weights
+
+Window = tuple[Ints, Ints, Ints]
+
+_BUCKETS = (32, 64, 96, 128, 192, 256)  # pieces with the two special ones; a wider window has a bucket of its own
+_BATCH_PIECES = {"cuda": 8192, "cpu": 256}  # of a batch with its padding: how many rows it has follows from its bucket
+_BLOCK = {"cuda": 512, "cpu": 32}  # windows whose marginals are computed at once
+_FAR = 0.1  # of the spread of the exported network's scores, that this one may lie from them; rounding takes 0.02
+
+
+class TorchNetwork:
+    """A student on a device that torch knows; the CPU, in float32, is for comparison.
+
+    folder: of the model, whose card is `card`. device: "cuda" or "cpu". Raises ModelError where there is no such
+    device, where the weights are not laid out as expected, and where they do not compute what the exported graph does.
+    Not for several threads at once.
+    """
+
+    def __init__(self, folder: Path, card: Card, device: str) -> None:
+        if device == "cuda" and not torch.cuda.is_available():
+            raise ModelError('device is "cuda", but torch finds no GPU that it can use here; set device to "cpu"')
+        self._device = torch.device(device)
+        self._card = card
+        kind = torch.bfloat16 if device == "cuda" else torch.float32
+        self._encoder = Encoder(read_weights(folder / WEIGHTS), self._device, kind)
+        widest = card.window + 2
+        if self._encoder.longest < widest or self._encoder.labels != len(card.labels):
+            raise ModelError(f"{WEIGHTS} and the card do not fit each other; export the model again")
+        self._buckets = [*(b for b in _BUCKETS if b < widest), widest]
+        self._batch_pieces, self._block = _BATCH_PIECES[device], _BLOCK[device]
+        self._readers: dict[int, _Step] = {}
+        self._crf = _Crf(card, self._device)
+        # (windows, pieces, labels): what a block of windows scored, from which its marginals are computed.
+        self._scores = torch.zeros(self._block, card.window, len(card.labels), device=self._device)
+        self._lengths = torch.ones(self._block, dtype=torch.int64, device=self._device)
+        self._look: _Step | None = None
+        self._check(OnnxSession(folder / WEIGHTS, len(card.labels), card.cls, card.sep, 1))
+
+    @property
+    def words(self) -> int:
+        """How many pieces the weights know."""
+        return self._encoder.words
+
+    @property
+    def version(self) -> str:
+        """Of the back end: its bytes may differ from another's."""
+        if self._device.type == "cpu":
+            return "torch cpu fp32"
+        major, minor = torch.cuda.get_device_capability(self._device)
+        return f"torch cuda bf16 sm_{major}{minor}"
+
+    def emissions(self, windows: Sequence[Window]) -> list[Scores]:
+        """(pieces, labels) float32 scores for each window of ids, shapes and gaps."""
+        found: list[Scores] = [np.zeros((0, len(self._card.labels)), dtype=np.float32)] * len(windows)
+        with torch.inference_mode():
+            for members, scores in self._batches(windows, _by_length(windows)):
+                held = scores.cpu().numpy()
+                for row, i in enumerate(members):
+                    found[i] = held[row, : len(windows[i][0])].copy()
+        return found
+
+    def look(self, windows: Sequence[Window]) -> list[Seen]:
+        """What the marginals say of each window's pieces. Raises ModelError where they are no numbers."""
+        order = _by_length(windows)
+        queued: list[tuple[list[int], Tensor, torch.cuda.Event | None]] = []
+        with torch.inference_mode():
+            for at in range(0, len(order), self._block):
+                block = order[at : at + self._block]
+                queued.append((block, *self._queue(windows, block)))
+        out: dict[int, Seen] = {}
+        for block, told, event in queued:
+            if event is not None:
+                event.synchronize()
+            held, code = told.numpy()
+            lengths = [len(windows[i][0]) for i in block]
+            read = np.arange(held.shape[1]) < np.array(lengths)[:, None]
+            if not np.isfinite(held[: len(block)][read]).all():  # it would pass as a word that nothing speaks for
+                raise ModelError('the student\'s network gave no numbers on this device; set device to "cpu"')
+            both = code.astype(np.int16)
+            kind, begins = both >> 1, (both & 1).astype(np.bool_)
+            for row, (i, n) in enumerate(zip(block, lengths, strict=True)):
+                out[i] = Seen(kind[row, :n], held[row, :n], begins[row, :n])
+        return [out[i] for i in range(len(windows))]
+
+    def _queue(self, windows: Sequence[Window], block: list[int]) -> tuple[Tensor, torch.cuda.Event | None]:
+        """Starts a block, ordered by length. Gives where its marginals will stand, and when they do."""
+        row = 0
+        for members, scores in self._batches(windows, block):
+            self._scores[row : row + len(members), : scores.shape[1]].copy_(scores[: len(members)])
+            row += len(members)
+        lengths = self._host((self._block,), torch.int64)
+        lengths.fill_(1)
+        lengths.numpy()[: len(block)] = [len(windows[i][0]) for i in block]
+        self._lengths.copy_(lengths, non_blocking=True)
+        if self._look is None:
+            self._look = _Step(lambda: self._crf(self._scores, self._lengths), self._device)
+        found = self._look()
+        told = self._host(tuple(found.shape), torch.float32)
+        told.copy_(found, non_blocking=True)
+        if self._device.type == "cpu":
+            return told, None
+        event = torch.cuda.Event(blocking=True)  # type: ignore[no-untyped-call]
+        event.record()
+        return told, event
+
+    def _batches(self, windows: Sequence[Window], order: list[int]) -> Iterator[tuple[list[int], Tensor]]:
+        """Batches of windows in the order given, by length, and their scores without the special pieces; these stand
+        until the next batch is asked for."""
+        widths = {i: next(b for b in self._buckets if b >= len(windows[i][0]) + 2) for i in order}
+        for width, group in groupby(order, key=widths.__getitem__):
+            same = list(group)
+            rows = max(1, self._batch_pieces // width)
+            reader = self._readers.get(width)
+            if reader is None:
+                reader = self._readers[width] = self._reader(rows, width)
+            for at in range(0, len(same), rows):
+                members = same[at : at + rows]
+                reader.given.copy_(self._packed([windows[i] for i in members], rows, width), non_blocking=True)
+                yield members, reader()[:, 1:-1]
+
+    def _packed(self, windows: list[Window], rows: int, width: int) -> Tensor:
+        """(3, rows, width) int32: ids (-1 in padding), shapes, gaps; rows without a window hold the special pieces."""
+        packed = self._host((3, rows, width), torch.int32)
+        out = packed.numpy()
+        out[0], out[1:] = -1, 0
+        out[0, :, 0], out[0, :, 1] = self._card.cls, self._card.sep
+        for row, (ids, shapes, gaps) in enumerate(windows):
+            end = len(ids) + 1
+            out[0, row, 1:end], out[1, row, 1:end], out[2, row, 1:end] = ids, shapes, gaps
+            out[0, row, end] = self._card.sep
+        return packed
+
+    def _reader(self, rows: int, width: int) -> _Step:
+        given = torch.zeros(3, rows, width, dtype=torch.int32, device=self._device)
+        encoder = self._encoder
+
+        def read() -> Tensor:
+            ids, shapes, gaps = given.unbind(0)
+            return encoder(ids.clamp(min=0), shapes, gaps, ids >= 0)
+
+        return _Step(read, self._device, given)
+
+    def _host(self, shape: tuple[int, ...], kind: torch.dtype) -> Tensor:
+        """Memory that the device copies from and to by itself; torch gives it out again once the copy is done."""
+        return torch.empty(shape, dtype=kind, pin_memory=self._device.type == "cuda")
+
+    def _check(self, session: OnnxSession) -> None:
+        """Reads a window by both back ends: a layout may be misread without an error."""
+        rng = np.random.default_rng(0)
+        n = self._card.window // 2
+        ids = rng.integers(0, self._encoder.words, n)
+        window = ids, rng.integers(Shape.LOWER, SHAPES, n), rng.integers(0, GAPS, n)
+        (wanted,), (got,) = session.emissions([window]), self.emissions([window])
+        if not np.abs(wanted - got).mean() <= _FAR * wanted.std():
+            raise ModelError(
+                f"{WEIGHTS} read back for torch computes something else than the file itself: its encoder is of a kind "
+                'that cannot be read on a GPU; set device to "cpu"'
+            )
+
+
+class _Step:
+    """Work on tensors that stay where they are, as one CUDA graph where there is a GPU. given: what it reads anew.
+
+    What it gives is overwritten by the next call.
+    """
+
+    def __init__(self, work: Callable[[], Tensor], device: torch.device, given: Tensor | None = None) -> None:
+        self.given = torch.empty(0) if given is None else given
+        self._work, self._graph = work, None
+        if device.type == "cpu":
+            return
+        aside = torch.cuda.Stream()  # type: ignore[no-untyped-call]
+        aside.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(aside):  # libraries set themselves up in their first calls, which no graph may hold
+            for _ in range(2):
+                work()
+        torch.cuda.current_stream().wait_stream(aside)
+        self._graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self._graph, capture_error_mode="thread_local"):
+            self._made = work()
+
+    def __call__(self) -> Tensor:
+        if self._graph is None:
+            return self._work()
+        self._graph.replay()
+        return self._made
+
+
+class _Crf:
+    """Marginals of a linear-chain CRF in double precision, and what `spans.look` keeps of them."""
+
+    def __init__(self, card: Card, device: torch.device) -> None:
+        def held(values: object) -> Tensor:
+            return torch.tensor(np.asarray(values), device=device)
+
+        self._temperature = card.temperature
+        step = np.exp(card.transitions)
+        self._step = held(np.stack((step, step.T)))
+        self._first = held(np.stack((np.exp(card.start), np.exp(card.end)))[:, None])
+        self._begin, self._inside = held(card.begin), held(card.inside)
+        self._emitted = held([float(e is not None) for e in card.entities])
+
+    def __call__(self, scores: Tensor, lengths: Tensor) -> Tensor:
+        """scores: (windows, pieces, labels); lengths: (windows,), of which the rest of a row is ignored.
+
+        Gives (2, windows, pieces) float32: the probability of any emitted class; and twice the likeliest of them, with
+        one added where the piece rather begins an entity than goes on with one.
+        """
+        local = scores.transpose(0, 1).double() / self._temperature
+        local = (local - local.amax(2, keepdim=True)).exp_()
+        longest, labels = len(local), local.shape[2]
+        mirrored = (lengths - 1 - torch.arange(longest, device=lengths.device)[:, None]).clamp(min=0)
+        mirror = mirrored[:, :, None].expand(-1, -1, labels)
+        both = torch.stack((local, local.gather(0, mirror)), dim=1)
+        before = torch.empty_like(both)
+        before[0] = self._first
+        for t in range(1, longest):
+            held = before[t - 1] * both[t - 1]
+            torch.bmm(held.div_(held.sum(2, keepdim=True)), self._step, out=before[t])
+        found = before[:, 0] * before[:, 1].gather(0, mirror) * local
+        found /= found.sum(2, keepdim=True)
+        begin, inside = found[:, :, self._begin], found[:, :, self._inside]
+        classes = (begin + inside) * self._emitted
+        kind = classes.argmax(2, keepdim=True)
+        begins = begin.gather(2, kind) > inside.gather(2, kind)
+        told = torch.stack((classes.sum(2), (2 * kind + begins).squeeze(2).double()))
+        return told.transpose(1, 2).float().contiguous()
+
+
+def _by_length(windows: Sequence[Window]) -> list[int]:
+    return sorted(range(len(windows)), key=lambda i: len(windows[i][0]))
