@@ -115,7 +115,7 @@ Lantus {num:4-20} units, Humalog {num:2-9}/{num:2-9}/{num:2-9} with meals
 Novolog {num:4-9}-{num:4-9}-{num:4-9}
 Carb ratio 1:{num:8-15}, sensitivity 1:{num:30-60}
 Audiogram {num:2-4}0/{num:2-5}5/{num:3-6}0/{num:5-8}0 dB
-Thresholds 20/25/40 at 500/1000/2000 Hz
+Thresholds {num:1-3}0/{num:2-4}5/{num:3-6}0 at 500/1000/2000 Hz
 IOP {num:10-20}/{num:10-20}
 IOP: R {num:10-22}, L {num:10-22}
 Va {num:15-20}/{num:20-80}, {num:20-20}/{num:25-200}
@@ -126,7 +126,7 @@ MMSE {num:18-30}/30; clock {num:1-5}/5; recall {num:0-3}/3
 PHQ {num:0-24}/27, GAD {num:0-20}/21, AUDIT {num:0-20}
 {num:3-9}/{num:10-12} [[stairs|hours|attempts|sessions]]
 ANA 1:{num:4-9}0, [[speckled|homogeneous]]
-Titer 1:160, then 1:320, then 1:640
+Titer 1:{num:2-9}0, then 1:{num:10-90}0
 RF 1:40; dilution 1:1000
 Power {num:3-5}/5 [[throughout|R arm]], reflexes {num:1-3}/4, pulses {num:1-2}/4
 Murmur {num:1-4}/6
@@ -140,11 +140,11 @@ Day {num:2-30}/{num:30-90}
 Fr {num:5-20}/{num:20-33}, {num:10-60} Gy
 I:E 1:{num:2-3}, PIP {num:18-34}
 Vent {num:12-20}/{num:350-500}/{num:5-10}/{num:30-60}
-Ratio 3/4, 7/9, 2/2, 1/11
+Ratio {num:1-5}/{num:6-9}, {num:1-3}/{num:4-8}, 1/{num:9-13}
 Ranges 135-145 | 3.5-5.1 | 98-107 | 22-29
 Na 135-145, K 3.5-5.0, Cl 98-106
 Normal 4.0-5.6; goal 80-130
-Rose Bengal pending {num:40-99}
+{epo} stain pending {num:10-99}
 Test | Result | Range | {num:100-199}-{num:200-299}
 {num:1-5}/{num:6-12} answers correct
 Rows of {num:2-9}s: {num:2-9}-{num:2-9}, {num:2-9}-{num:2-9}

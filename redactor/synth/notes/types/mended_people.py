@@ -171,10 +171,10 @@ Ask {wordname}, not {wordname}.
 # The same words where they are words.
 ONLY_WORDS = templates(r"""
 Long day, short night, hard chairs.
-[[On Friday|On Sunday|By Monday|Friday to Sunday]] [[he rested|she bowled|the clinic is closed]].
+[[On Friday|On Sunday|By Monday|Friday to Sunday]] [[he rested|she swam|the clinic is closed]].
 Sunday clinic, Monday rounds, Friday discharge.
-Bowling on Tuesday, track on Thursday.
-In the hall, someone else had the chance to sit.
+Choir on Tuesday, swimming on Thursday.
+By the window, nobody had a seat to spare.
 Chance of rain; chance of cure {num:40-90}%.
 Price of hope, grace of god, will to live.
 Rose to a stand, bent to pick a rose.
@@ -203,11 +203,11 @@ Rich diet, lean meat, cherry angioma, strawberry mark.
 Drew blood. Will draw again.
 Best interest, good faith, free will.
 Guest house, day room, bed rest, foot drop, heart block, bone window, glass eye.
-Who was {epo}? [[No idea|A physician of old|Look it up]].
-Dr Google [[says|said]] it is cancer. Dr. Internet disagrees.
+[[What did {epo} do?|Was {epo} a surgeon?]] [[No idea|A physician of old|Look it up]].
+Dr Search Engine [[says|said]] it is cancer. Dr. Internet disagrees.
 Dr. Who was on the television; Dr Pepper on the table.
 Doctor Feelgood, nurse Ratched, Mother Nature, Father Time, Uncle Sam, Jane Doe, Joe Public.
-Consulted Dr Google and Professor YouTube first.
+Consulted Dr Web and Professor Video first.
 Hippocrates, Galen, Vesalius and Osler would agree.
 Virchow's triad is named for Virchow, who never met a venous filter.
 """)
