@@ -81,7 +81,7 @@ def _student(settings: Settings) -> Detector:
         if folder is None or (folder / CARD).is_file():
             if labels is not None:
                 raise SettingsError("student_labels is for a checkpoint of `transformers`; this student brings its own")
-            return Student(folder, threads=settings.threads)
+            return Student(folder, threads=settings.threads, device=settings.device)
         if (folder / "config.json").is_file():
             from redactor.detect.checkpoint import Checkpoint  # loads torch
 

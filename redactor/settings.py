@@ -55,6 +55,7 @@ class Settings(BaseSettings):
     student: Path | None = None
     student_labels: str | None = None
     threads: int | None = Field(default=None, ge=1)
+    device: Literal["cpu", "cuda"] = "cpu"
     unknown_fields: Literal["drop", "quarantine"] = "drop"
     schema_dirs: tuple[Path, ...] = ()
     profile_dirs: tuple[Path, ...] = ()
