@@ -44,7 +44,7 @@ unit: $(DEV)
 	$(BIN)/python -m pytest
 
 # The shipped student from its recipe: three teachers, soft labels where nobody annotated, the student, int8. About 50
-# minutes on two cores; on a GPU the same commands train there. NOTES, PROSE: see docs/guide/student.md.
+# minutes on two cores; on a GPU the same commands train there. NOTES, PROSE: see docs/guide/detection.md.
 NOTES ?= ../shared/data/clinical_notes_ccby.jsonl
 PROSE ?= ../shared/data/ner
 WORK := .student
