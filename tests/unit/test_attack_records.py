@@ -183,8 +183,11 @@ def test_what_no_detector_can_read_is_withheld(engines: dict[str, Redactor], con
         ("text/rtf", b"{\\rtf1 Patient Name: Quorble\\nestcell 617-555-1234\\softline Smith}"),
     ],
 )
-def test_markup_under_another_name_is_read(engines: dict[str, Redactor], content_type: str, data: bytes) -> None:
-    text = attached(engines[SAFE_HARBOR], content_type, data)
+def test_markup_under_another_name_is_read(where: Path, content_type: str, data: bytes) -> None:
+    # The rules alone: the student could find pieces of a name between marks that nobody took out.
+    rules = ("patterns", "known")
+    engine = Redactor(profile=SAFE_HARBOR, keyring=where / "keys.json", home=where / "home", detectors=rules)
+    text = attached(engine, content_type, data)
     assert text is not None
     assert "[PERSON]" in text
     assert not any(said in text for said in ("orb", "rble", "1234", "th}", "105"))
