@@ -33,8 +33,8 @@ _BATCH_PIECES = 16_384  # of a batch on a GPU: how many rows it has follows from
 class Network:
     """A token classifier and its tokenizer. Raises ModelError when they are damaged or do not fit each other.
 
-    names: its labels, in the order of its scores. tokenizer: gives pieces without special ones, and takes the spelling
-    of a special one for text. window: pieces that it reads at a time. version: architecture, checksum, back end.
+    names: its labels, in the order of its scores. tokenizer: without truncation and padding. window: pieces that
+    it reads at a time. version: architecture, checksum, back end.
 
     On a CPU each window is a batch of its own, in float32 and on one thread: the kernels of a matrix product, and with
     them the last bits of its sums, are chosen by its shape, so that padding and company would change a note's scores.
@@ -45,7 +45,8 @@ class Network:
 
     def __init__(self, folder: Path, threads: int) -> None:
         self._torch, transformers = _libraries()
-        model, self.tokenizer, longest, padding = _loaded(transformers, folder)
+        on_gpu = self._torch.cuda.is_available()
+        model, self.tokenizer, longest, padding = _loaded(transformers, folder, "bfloat16" if on_gpu else "float32")
         self.names = _names(model.config)
         self._before, self._after = _frame(self.tokenizer)
         self.window = _window(self._torch, model, longest) - len(self._before) - len(self._after)
@@ -59,8 +60,7 @@ class Network:
                 "not of one model"
             )
         self._padding = padding if padding is not None and 0 <= padding < rows else 0
-        on_gpu = self._torch.cuda.is_available()
-        self._model = model.to("cuda", self._torch.bfloat16) if on_gpu else model
+        self._model = model.to("cuda") if on_gpu else model
         self._side_by_side = on_gpu and not _is_mixture(model.config)
         self._pool = None
         if not on_gpu:
@@ -159,7 +159,7 @@ def _libraries() -> tuple[Any, Any]:
     return torch, transformers
 
 
-def _loaded(transformers: Any, folder: Path) -> tuple[Any, Tokenizer, int, int | None]:
+def _loaded(transformers: Any, folder: Path, dtype: str) -> tuple[Any, Tokenizer, int, int | None]:
     """Model, tokenizer, the pieces that the tokenizer says the model takes, and the id of padding."""
     if not (folder / CONFIG).is_file():
         raise ModelError(f"no checkpoint: {CONFIG} is missing in {folder}; names of models on a hub are not looked up")
@@ -185,7 +185,7 @@ def _loaded(transformers: Any, folder: Path) -> tuple[Any, Tokenizer, int, int |
         )
     try:
         model, seen = transformers.AutoModelForTokenClassification.from_pretrained(
-            str(folder), config=config, dtype="float32", output_loading_info=True, **only
+            str(folder), config=config, dtype=dtype, output_loading_info=True, **only
         )
     except Exception as e:
         raise ModelError(
@@ -197,7 +197,7 @@ def _loaded(transformers: Any, folder: Path) -> tuple[Any, Tokenizer, int, int |
     tokenizer: Tokenizer = wrapped.backend_tokenizer
     tokenizer.no_truncation()
     tokenizer.no_padding()
-    tokenizer.encode_special_tokens = True  # "[SEP]" in a note is text
+    tokenizer.encode_special_tokens = True  # "[SEP]" in a note is text, unless it is a word of the vocabulary
     return model.eval(), tokenizer, int(wrapped.model_max_length), wrapped.pad_token_id
 
 
