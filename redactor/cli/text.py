@@ -20,7 +20,7 @@ from redactor.settings import load_settings
 from redactor.text import KnownValue, Note, Reading
 
 TEXT_EPILOG = 'Example: redactor text "Seen by Dr. Adam Wilson on 3/4/2024"'
-DETECT_EPILOG = "Example: redactor detect notes.jsonl spans.jsonl --detectors patterns,known"
+DETECT_EPILOG = "Example: redactor detect notes.jsonl spans.jsonl --detectors patterns,known,student"
 _BATCH = 256
 
 
@@ -57,7 +57,7 @@ def _summary(redacted: Redacted) -> Text:
 def detect(
     source: Annotated[Path, typer.Argument(metavar="IN.jsonl", help='Lines of {"id", "text", "subject"?, "known"?}.')],
     target: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help='Lines of {"id", "spans": [...]}.')],
-    detectors: Annotated[str | None, typer.Option(help="Comma-separated: patterns,known.")] = None,
+    detectors: Annotated[str | None, typer.Option(help="Comma-separated: patterns,known,student (the default).")] = None,
     json: Annotated[bool, typer.Option("--json", help="The counts as JSON.")] = False,
 ) -> None:
     """Spans for a file of notes, in characters of each text; the notes themselves are not written."""

@@ -21,7 +21,9 @@ from redactor.distill.examples import Example
 from redactor.distill.export import write_card
 from redactor.text import Note
 
-_MOST = 0.05  # from here on a word is a doubt
+# Not above: held-out notes resemble those of the training, and on other prose (the development sets) 0.05 lost right
+# hits where 0.01 lost none.
+_MOST = 0.01
 
 
 @dataclass(frozen=True, slots=True)

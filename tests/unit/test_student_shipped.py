@@ -1,0 +1,91 @@
+"""The shipped weights: whole, small, and reading what no rule foresaw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from redactor.detect import Detector
+from redactor.detect.patterns import Patterns
+from redactor.detect.student import Student
+from redactor.detect.student.detector import SHIPPED
+from redactor.distill.examples import Example
+from redactor.distill.unseen import validation
+from redactor.engine import read_all
+from redactor.entities import Entity
+from redactor.evaluate.spans import Document, Labelled, Report, evaluate
+from redactor.synth.marked import Near
+from redactor.text import Note
+
+
+@pytest.fixture(scope="module")
+def student() -> Student:
+    return Student(threads=2)
+
+
+@pytest.fixture(scope="module")
+def examples() -> list[Example]:
+    return list(validation(3, 60))
+
+
+def report(detectors: Sequence[Detector], examples: list[Example]) -> Report:
+    readings = read_all(detectors, [Note(e.id, e.text) for e in examples])
+    documents = [
+        Document(
+            e.id, e.text, tuple(Labelled(*s) for s in e.spans),
+            tuple(Labelled(s.start, s.end, s.entity.value) for s in r.spans),
+        )
+        for e, r in zip(examples, readings, strict=True)
+    ]  # fmt: skip
+    return evaluate(documents, mapped={n.value: None for n in Near} | {Entity.OCCUPATION.value: None})
+
+
+def test_the_model_is_small_enough_to_ship() -> None:
+    assert sum(f.stat().st_size for f in SHIPPED.iterdir()) < 30_000_000
+    assert (SHIPPED / "MODEL_CARD.md").is_file()
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Spoke with Oluwaseun this morning, pain is better.", "Oluwaseun"),
+        ("Pt lives with her sister Maribel in Tupelo and works nights.", "Maribel"),
+        ("transferred from Cedar Hollow Medical Center overnight", "Cedar Hollow Medical Center"),
+        ("is metformin safe for jonathan reyes, ckd 3, seen yesterday", "jonathan reyes"),
+        ("He grew up near Chattanooga before moving here.", "Chattanooga"),
+    ],
+)
+def test_what_no_rule_foresaw_is_found(student: Student, text: str, name: str) -> None:
+    (reading,) = student.detect([Note("n", text)])
+    at = text.index(name)
+    assert any(s.start <= at and at + len(name) <= s.end for s in reading.spans)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BP 120/80, HR 72, SpO2 98% on RA. Strength 5/5 throughout, GCS 15.",
+        "Continue metoprolol 25 mg PO BID; Foley removed, Babinski negative.",
+        "What is the maximum daily dose of acetaminophen in cirrhosis?",
+        "Labs: Na 138, K 4.2, WBC 4.5-11.0, Hgb 13.2 g/dL, INR 2.5.",
+    ],
+)
+def test_clinical_language_stays(student: Student, text: str) -> None:
+    (reading,) = student.detect([Note("n", text)])
+    assert reading.spans == ()
+
+
+def test_a_note_reads_alone_as_in_company(student: Student, examples: list[Example]) -> None:
+    notes = [Note(e.id, e.text) for e in examples]
+    together = student.detect(notes)
+    alone = Student(threads=1)
+    assert [alone.detect([n])[0] for n in reversed(notes)] == together[::-1]
+
+
+def test_together_they_lose_no_recall_of_either(student: Student, examples: list[Example]) -> None:
+    patterns = Patterns()
+    both = report([patterns, student], examples)
+    assert both.recall.above >= max(report([d], examples).recall.above for d in (patterns, student))
+    assert both.recall.value > 0.9
+    assert both.precision.value > 0.85
