@@ -57,7 +57,7 @@ def _summary(redacted: Redacted) -> Text:
 def detect(
     source: Annotated[Path, typer.Argument(metavar="IN.jsonl", help='Lines of {"id", "text", "subject"?, "known"?}.')],
     target: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help='Lines of {"id", "spans": [...]}.')],
-    detectors: Annotated[str | None, typer.Option(help="Comma-separated: patterns,known,student (the default).")] = None,
+    detectors: Annotated[str | None, typer.Option(help="Comma-separated; by default patterns,known,student.")] = None,
     json: Annotated[bool, typer.Option("--json", help="The counts as JSON.")] = False,
 ) -> None:
     """Spans for a file of notes, in characters of each text; the notes themselves are not written."""

@@ -1,6 +1,6 @@
 """Templates with alternatives: "[[seen|examined]] by {dr:titled}[[ today|]]" stands for four sentences.
 
-Alternatives nest, and one may be empty. Everything outside of "[[", "|" within them, "]]" and "{field}" is literal text.
+Alternatives nest, and one may be empty. Everything but "[[", "|" within them, "]]" and "{field}" is literal text.
 """
 
 from __future__ import annotations
