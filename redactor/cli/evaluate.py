@@ -32,7 +32,7 @@ def evaluate(
     detectors: Annotated[str | None, typer.Option(help="Or detectors to run now: patterns,known,student.")] = None,
     match: Annotated[
         Literal["cover", "exact", "overlap"],
-        typer.Option(help="A gold span is found when 80 % covered, exact, or hit."),
+        typer.Option(help="A gold span is found: 80 % covered, exact, hit."),
     ] = "cover",
     labels: Annotated[Path | None, typer.Option(help='JSON {"GPE": "CITY", "NRP": null}: null is not counted.')] = None,
     by: Annotated[
@@ -47,7 +47,7 @@ def evaluate(
     documents = list(_with_predictions(read_gold(gold, by), pred, detectors))
     if not documents:
         fail(f"{gold.name} holds no documents")
-    mapped = msgspec.json.decode(labels.read_bytes(), type=dict[str, str | None]) if labels else None
+    mapped = _labels(labels) if labels else None
     report = evaluated(documents, match, mapped)
     groups = {
         name: evaluated([d for d in documents if d.group == name], match, mapped)
@@ -64,12 +64,21 @@ def evaluate(
                 console.print(f"{title} {wrong.span.label}: {_context(texts[wrong.document], wrong)}")
 
 
+def _labels(path: Path) -> dict[str, str | None]:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, str | None])
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        fail(f"{path.name} is no JSON object of labels, each with a label or null")
+
+
 def _with_predictions(gold: Iterator[Document], pred: Path | None, detectors: str | None) -> Iterator[Document]:
     if pred is not None:
         found = read_predictions(pred)
         for d in gold:
             if d.id not in found:
                 fail(f"{pred.name} lacks a document of the gold; give predictions for all of them")
+            if d.text and any(s.end > len(d.text) for s in found[d.id]):
+                fail(f"{pred.name} has a span outside of its text (offsets are characters); is it of the same notes?")
             yield replace(d, predicted=found[d.id])
         return
     built = build_detectors(load_settings(detectors=tuple((detectors or "").split(","))))
