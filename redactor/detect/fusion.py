@@ -7,6 +7,7 @@ language, and people who gave a disease its name, are not.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
@@ -29,6 +30,7 @@ _REPEATED = NAMES | {
 }
 _SURE = 0.9  # a name whose own mention is less certain is not looked for elsewhere
 _SHORTEST_NAME, _SHORTEST_NUMBER = 3, 5
+_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which JSON can hold and the finder refuses
 
 
 def fuse(readings: Sequence[Reading]) -> list[Span]:
@@ -50,6 +52,7 @@ def fuse(readings: Sequence[Reading]) -> list[Span]:
 
 def repeated(text: str, spans: Sequence[Span]) -> list[Span]:
     """Further mentions of the names and numbers found. spans: resolved, in order."""
+    text = text if text.isascii() else _SURROGATE.sub("\ufffd", text)
     terms: dict[str, Entity] = {}
     for s in spans:
         if s.entity in _REPEATED and s.strength == "strong" and (s.score is None or s.score >= _SURE):

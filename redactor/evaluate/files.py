@@ -17,7 +17,11 @@ class GoldError(Exception):
 
 def read_gold(path: Path, group: str | None = None) -> Iterator[Document]:
     """Documents without predictions. group: the field whose value groups them ("kind")."""
+    seen: set[str] = set()
     for line, row in _rows(path):
+        if str(row["id"]) in seen:
+            raise GoldError(f"{path.name}, line {line}: its id stood before; ids must differ")
+        seen.add(str(row["id"]))
         text = row.get("text")
         if text is not None and not isinstance(text, str):
             raise GoldError(f"{path.name}, line {line}: text is no string")
@@ -42,7 +46,7 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 continue
             try:
                 row = msgspec.json.decode(raw)
-            except (msgspec.DecodeError, UnicodeDecodeError):
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                 raise GoldError(f"{path.name}, line {number}: no JSON") from None
             if not isinstance(row, dict) or "id" not in row:
                 raise GoldError(f"{path.name}, line {number}: no object with an id")
@@ -51,9 +55,15 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def _spans(row: dict[str, Any], path: Path, line: int, length: int | None) -> tuple[Labelled, ...]:
     try:
-        spans = tuple(Labelled(int(s["start"]), int(s["end"]), str(s["label"])) for s in row.get("spans") or ())
+        spans = tuple(Labelled(_offset(s["start"]), _offset(s["end"]), str(s["label"])) for s in row.get("spans") or ())
     except (KeyError, TypeError, ValueError):
-        raise GoldError(f"{path.name}, line {line}: a span needs start, end and label") from None
+        raise GoldError(f"{path.name}, line {line}: a span needs start and end, whole numbers, and label") from None
     if any(not 0 <= s.start <= s.end or (length is not None and s.end > length) for s in spans):
         raise GoldError(f"{path.name}, line {line}: a span lies outside of the text (offsets are characters)")
     return spans
+
+
+def _offset(value: object) -> int:
+    if type(value) is not int:  # 3.7 is not rounded: the file then counts something other than characters
+        raise TypeError("offset")
+    return value

@@ -21,6 +21,11 @@ class ModelError(Exception):
     """A model cannot be used: missing, damaged, or its parts do not fit each other. The message says what to do."""
 
 
+class _Special(msgspec.Struct):
+    cls: int
+    sep: int
+
+
 class _File(msgspec.Struct, forbid_unknown_fields=False):
     format: int
     name: str
@@ -35,7 +40,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=False):
     window: int
     stride: int
     features: str
-    special: dict[str, int]
+    special: _Special
     sha256: dict[str, str]
     doubt: float = 0.05
     sure: float = 0.002
@@ -133,8 +138,8 @@ def _card(data: _File) -> Card:
         thresholds=np.array([data.thresholds.get(c, 1.0) for c in classes]),
         window=data.window,
         stride=data.stride,
-        cls=data.special["cls"],
-        sep=data.special["sep"],
+        cls=data.special.cls,
+        sep=data.special.sep,
         doubt=data.doubt,
         sure=data.sure,
     )
