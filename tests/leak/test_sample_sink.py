@@ -46,13 +46,18 @@ def test_no_full_name_of_a_text_survives(profile: str, releases: dict[str, Relea
 def test_under_a_shifting_profile_no_birth_date_survives_in_the_patients_own_records(
     releases: dict[str, Release], gold: list[Gold]
 ) -> None:
-    """Other dates of others may fall on the same day by chance; a patient's own stay apart by decades."""
+    """Other dates of others may fall on the same day by chance; a patient's own stay apart by decades.
+
+    A wife's birth date in her husband's records is another's, and can move onto his: three couples of this sink are
+    born whole weeks apart and within a shift. That it moved is proven with all other dates below.
+    """
     release = releases["hips"]
     born = {g.subject: g.value for g in gold if g.path == "birthDate" and g.record.startswith("Patient/")}
     text: dict[str, list[str]] = {}
     for p, owner in zip(release.pairs, links.patients(release.pairs), strict=True):
         if p.result is not None and owner is not None:
-            text.setdefault(owner, []).extend(proof.strings(p.result))
+            own = {k: v for k, v in p.result.items() if (p.kind, k) != ("RelatedPerson", "birthDate")}
+            text.setdefault(owner, []).extend(proof.strings(own))
     assert len(born) == 200
     for owner, value in born.items():
         found = proof.survivors("\n".join(text[owner]), [(value, "BIRTH_DATE_TIME")])
