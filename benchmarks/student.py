@@ -1,42 +1,71 @@
-"""The student on a CPU: notes a second end to end, and as a share of its bare ONNX session.
+"""The student: notes a second end to end, and on a CPU as a share of its bare ONNX session.
 
     python -m benchmarks.student [--notes 1000] [--json]
+    python -m benchmarks.student --device cuda [--workers N] [--notes 40000] [--json]
 
-End to end is `Student.detect`: text to spans, tokenizer, features, session, marginals. Bare is the same session on the
-same windows, already encoded, on the same number of threads, in the same process, one after the other; the share is the
-better of two rounds. `redactor detect` from JSON to JSON with all detectors is the third figure.
+On a CPU: end to end is `Student.detect`: text to spans, tokenizer, features, session, marginals. Bare is the same
+session on the same windows, already encoded, on the same number of threads, in the same process, one after the other;
+the share is the better of two rounds. `redactor detect` from JSON to JSON with all detectors is the third figure.
+
+On a GPU: lines of JSON in, lines of JSON out, by several processes that share one card, as the workers of a run do: a
+process spends longer on the words of a note than the card on its scores. Each has its share of the notes in a file of
+its own and has read some of them before the clock starts; it stops when the last one is done.
 """
 
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
+import random
 import resource
+import sys
 import tempfile
 import time
-from itertools import islice
+from collections.abc import Iterator
+from itertools import cycle, islice
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from benchmarks.common import Figure, argument, tell
 from benchmarks.notes import CLINICAL, clinical, kilobytes
 from redactor.assemble import build_detectors
-from redactor.cli.text import detect
+from redactor.cli.text import _note, _row, detect
 from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import read
 from redactor.detect.student.windows import windows
+from redactor.engine import read_all
 from redactor.settings import Settings
+from redactor.synth.cast import Cast
+from redactor.synth.notes.types import clinic, letters
+from redactor.synth.values import FIELDS
 from redactor.text import Note
 
 _SHARE_AIM = 0.6
+_GPU_AIM = 10_000
+_DISTINCT = 3_000  # notes; a batch holds none of them twice
+_TOGETHER = 1_000  # notes: a megabyte, as a run reads them
+_ALL = ("patterns", "known", "student")
 
 
 def main() -> None:
     """Print the figures."""
+    if "--device" in sys.argv and sys.argv[sys.argv.index("--device") + 1] == "cuda":
+        _gpu()
+    else:
+        _cpu()
+
+
+def _cpu() -> None:
     texts_of = islice(kilobytes(clinical(CLINICAL)), argument("notes", 1_000))
     notes = [Note(str(i), text) for i, text in enumerate(texts_of)]
     student = Student()
-    card, network = student._card, student._network
+    card = student._card
+    network: Any = student._network
     texts = read(student._tokenizer, [n.text for n in notes])
     cut = [(p, a, b) for p in texts for a, b, _, _ in windows(len(p), card.window, card.stride)]
     encoded = [(p.ids[a:b], p.shapes[a:b], p.gaps[a:b]) for p, a, b in cut]
@@ -46,7 +75,7 @@ def main() -> None:
     for _ in range(2):
         at = time.perf_counter()
         for i in range(0, len(encoded), 64):
-            network.emissions(encoded[i : i + 64])
+            network.session.emissions(encoded[i : i + 64])
         bare = time.perf_counter() - at
         at = time.perf_counter()
         student.detect(notes)
@@ -57,10 +86,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "in.jsonl"), Path(folder, "out.jsonl")
         source.write_text("".join(json.dumps({"id": n.id, "text": n.text}) + "\n" for n in notes))
-        built = build_detectors(Settings(detectors=("patterns", "known", "student")))
+        built = build_detectors(Settings(detectors=_ALL))
         for d in built:
             d.detect(notes[:20])
-        os.environ["REDACTOR_DETECTORS"] = '["patterns","known","student"]'
+        os.environ["REDACTOR_DETECTORS"] = json.dumps(_ALL)
         at = time.perf_counter()
         detect(source, target, None, True)
         command = len(notes) / (time.perf_counter() - at)
@@ -75,6 +104,84 @@ def main() -> None:
         Figure("peak memory", peak, "MB"),
         Figure("model folder", size, "MB", aim=30, less=True),
     ])  # fmt: skip
+
+
+def _gpu() -> None:
+    try:
+        import torch
+    except ImportError:
+        print("NOT MEASURED on a GPU: torch is not installed (extra `train`)")
+        return
+    if not torch.cuda.is_available():
+        print("NOT MEASURED on a GPU: torch finds none here")
+        return
+    card = torch.cuda.get_device_name()
+    workers = argument("workers", max(1, len(os.sched_getaffinity(0)) - 1))
+    texts = list(islice(cycle(islice(kilobytes(_texts()), _DISTINCT)), argument("notes", 40_000)))
+    kilo = sum(len(t) for t in texts) / len(texts) / 1024
+    figures = []
+    for name, detectors in (("the student alone", ("student",)), ("all detectors", _ALL)):
+        rate, least = _shared(texts, detectors, workers)
+        told = f"{card}, {workers} processes, {kilo:.2f} KB a note"
+        figures.append(Figure(f"{name} on a GPU, JSON to JSON", rate, "notes/s", aim=_GPU_AIM, note=told))
+        figures.append(Figure(f"{name} on a GPU, memory left on the card", least, "MB"))
+    tell(figures)
+
+
+def _texts() -> Iterator[str]:
+    """Real notes where the shared data is at hand, else generated ones."""
+    if CLINICAL.is_file():
+        return clinical(CLINICAL)
+    kinds = [*clinic.TYPES, *letters.TYPES]
+    return (kinds[n % len(kinds)].write(Cast(random.Random(n), FIELDS)).text for n in range(2 * _DISTINCT))
+
+
+def _shared(texts: list[str], detectors: tuple[str, ...], workers: int) -> tuple[float, float]:
+    """Notes a second by that many processes, and MB of the card's memory that nobody took."""
+    import torch
+
+    spawn = multiprocessing.get_context("spawn")
+    begin, end = spawn.Barrier(workers + 1), spawn.Barrier(workers + 1)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for i in range(workers):
+            lines = (msgspec.json.encode({"id": f"{i}-{n}", "text": t}) for n, t in enumerate(texts[i::workers]))
+            (folder / f"{i}.jsonl").write_bytes(b"\n".join(lines))
+        started = [spawn.Process(target=_work, args=(folder, i, detectors, begin, end)) for i in range(workers)]
+        for process in started:
+            process.start()
+        try:
+            begin.wait(300)
+            at = time.perf_counter()
+            end.wait(600)
+            took = time.perf_counter() - at
+            left = torch.cuda.mem_get_info()[0] / 1e6
+        finally:
+            for process in started:
+                process.join(30)
+                process.kill()
+        written = sum(f.read_bytes().count(b"\n") for f in folder.glob("*.out"))
+    if written != len(texts):
+        raise SystemExit(f"{written} of {len(texts)} notes came out")
+    return len(texts) / took, left
+
+
+def _work(folder: Path, number: int, detectors: tuple[str, ...], begin: Barrier, end: Barrier) -> None:
+    os.environ.pop("REDACTOR_CONFIG", None)
+    found = build_detectors(Settings(detectors=detectors, device="cuda"))
+    source = folder / f"{number}.jsonl"
+    with source.open("rb") as lines:
+        _answers(found, list(islice(lines, _TOGETHER)))
+    begin.wait(300)
+    with source.open("rb") as lines, (folder / f"{number}.out").open("wb") as out:
+        while batch := list(islice(lines, _TOGETHER)):
+            out.writelines(_answers(found, batch))
+    end.wait(600)
+
+
+def _answers(detectors: list[Any], lines: list[bytes]) -> list[bytes]:
+    notes = [note for n, line in enumerate(lines) if (note := _note(line, n)) is not None]
+    return [msgspec.json.encode(_row(n, r)) + b"\n" for n, r in zip(notes, read_all(detectors, notes), strict=True)]
 
 
 if __name__ == "__main__":
