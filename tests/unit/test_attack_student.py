@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from pathlib import Path
@@ -13,6 +14,7 @@ from redactor.cli.root import app
 from redactor.detect.checkpoint.presets import preset_names
 from redactor.detect.fusion import repeated
 from redactor.detect.student import ModelError, Student
+from redactor.detect.student.detector import SHIPPED
 from redactor.engine import read_all
 from redactor.entities import Entity
 from redactor.text import Note, Span
@@ -38,6 +40,27 @@ def test_half_a_character_inside_a_name_or_a_note_is_read_by_all(tmp_path: Path)
 def test_a_card_without_the_special_pieces_stops_the_start(tmp_path: Path, special: dict[str, object]) -> None:
     with pytest.raises(ModelError, match="cannot be read"):
         Student(write_model(tmp_path / "model", special=special))
+
+
+def test_a_tokenizer_with_pieces_that_the_weights_lack_stops_the_start(tmp_path: Path) -> None:
+    folder = write_model(tmp_path / "model")
+    words = json.loads((folder / "tokenizer.json").read_text())
+    words["model"]["vocab"]["rarity"] = len(words["model"]["vocab"])
+    (folder / "tokenizer.json").write_text(json.dumps(words))
+    card = json.loads((folder / "student.json").read_text())
+    card["sha256"]["tokenizer.json"] = hashlib.sha256((folder / "tokenizer.json").read_bytes()).hexdigest()
+    (folder / "student.json").write_text(json.dumps(card))
+    with pytest.raises(ModelError, match="fewer pieces"):
+        Student(folder)
+
+
+def test_a_window_longer_than_the_weights_reach_stops_the_start(tmp_path: Path) -> None:
+    for name in ("student.onnx", "tokenizer.json", "student.json"):
+        (tmp_path / name).write_bytes((SHIPPED / name).read_bytes())
+    card = json.loads((tmp_path / "student.json").read_text())
+    (tmp_path / "student.json").write_text(json.dumps(card | {"window": 600}))
+    with pytest.raises(ModelError, match="600 pieces"):
+        Student(tmp_path)
 
 
 def _evaluated(tmp_path: Path, gold: list[str], pred: str | None = None, labels: str | None = None) -> tuple[int, str]:

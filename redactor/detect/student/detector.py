@@ -63,7 +63,7 @@ class Student:
         self._stages: tuple[ThreadPoolExecutor, ThreadPoolExecutor] | None = None
         self._network: Network
         if device == "cpu":
-            self._network = _OnCpu(folder, card, threads or len(os.sched_getaffinity(0)))
+            self._network = _OnCpu(folder, card, self._tokenizer, threads or len(os.sched_getaffinity(0)))
         else:
             self._network = _on_gpu(folder, card, self._tokenizer)
             self._stages = ThreadPoolExecutor(1, "student-words"), ThreadPoolExecutor(1, "student-network")
@@ -122,9 +122,19 @@ class _OnCpu:
 
     version = "onnxruntime cpu int8"
 
-    def __init__(self, folder: Path, card: Card, threads: int) -> None:
+    def __init__(self, folder: Path, card: Card, tokenizer: Tokenizer, threads: int) -> None:
         self._card = card
         self.session = OnnxSession(folder / WEIGHTS, len(card.labels), card.cls, card.sep, threads)
+        # Else the first long note or rare word would be what finds it out.
+        whole = np.full(card.window, max(tokenizer.get_vocab().values(), default=0))
+        plain = np.zeros_like(whole)
+        try:
+            self.session.emissions([(whole, plain, plain)])
+        except Exception as e:
+            raise ModelError(
+                f"{WEIGHTS} cannot read a whole window of {card.window} pieces, or knows fewer pieces than {TOKENIZER} "
+                f"({type(e).__name__}); export the model again"
+            ) from None
 
     def look(self, windows: Sequence[Window]) -> list[Seen]:
         card = self._card
