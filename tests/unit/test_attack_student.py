@@ -6,8 +6,10 @@ import hashlib
 import json
 import re
 from pathlib import Path
+from typing import cast
 
 import pytest
+from tokenizers import Encoding, Tokenizer
 from typer.testing import CliRunner
 
 from redactor.cli.root import app
@@ -15,6 +17,7 @@ from redactor.detect.checkpoint.presets import preset_names
 from redactor.detect.fusion import repeated
 from redactor.detect.student import ModelError, Student
 from redactor.detect.student.detector import SHIPPED
+from redactor.detect.student.features import read
 from redactor.engine import read_all
 from redactor.entities import Entity
 from redactor.text import Note, Span
@@ -40,6 +43,32 @@ def test_half_a_character_inside_a_name_or_a_note_is_read_by_all(tmp_path: Path)
 def test_a_card_without_the_special_pieces_stops_the_start(tmp_path: Path, special: dict[str, object]) -> None:
     with pytest.raises(ModelError, match="cannot be read"):
         Student(write_model(tmp_path / "model", special=special))
+
+
+class _Counting:
+    """A tokenizer that notes how many characters it was given at a time."""
+
+    def __init__(self, words: Tokenizer) -> None:
+        self._words = words
+        self.given: list[int] = []
+
+    def encode_batch(self, texts: list[str], *, add_special_tokens: bool) -> list[Encoding]:
+        self.given.append(sum(map(len, texts)))
+        return self._words.encode_batch(texts, add_special_tokens=add_special_tokens)
+
+
+def test_a_long_text_is_tokenised_by_turns_and_reads_the_same(tmp_path: Path) -> None:
+    words = Tokenizer.from_file(str(write_model(tmp_path) / "tokenizer.json"))
+    texts = ["Ann 7 ward, " * 100_000, "Bob", "", "x" * 300_000, "Eve 8"]
+    counting = _Counting(words)
+    together = read(cast(Tokenizer, counting), texts)
+    assert max(counting.given) < 400_000
+    assert sum(counting.given) == sum(map(len, texts))
+    for text, p in zip(texts, together, strict=True):
+        (alone,) = read(words, [text])
+        assert p.ids.tolist() == alone.ids.tolist()
+        assert p.ends.tolist() == alone.ends.tolist()
+    assert [texts[1][a:b] for a, b in zip(together[1].starts, together[1].ends, strict=True)] == ["B", "o", "b"]
 
 
 def test_a_tokenizer_with_pieces_that_the_weights_lack_stops_the_start(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -20,6 +20,7 @@ Ints = npt.NDArray[np.int64]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which JSON can hold and the tokenizer refuses
 _PART = 65_536  # characters that are tokenised at once
+_TURN = 4 * _PART  # characters whose encodings are held at a time
 
 FEATURES = "shape-gap-1"  # stands in the model's card: weights fit only the features that they were trained on
 
@@ -117,8 +118,7 @@ def read(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Pieces]:
     tokenizer parts words at anyway, so that its memory stays bounded."""
     cut = [_parts(text) for text in texts]
     texts = [text if text.isascii() else _SURROGATE.sub("\ufffd", text) for text in texts]
-    encoded = iter(tokenizer.encode_batch([text[a:b] for text, ps in zip(texts, cut, strict=True) for a, b in ps],
-                                          add_special_tokens=False))  # fmt: skip
+    encoded = _encoded(tokenizer, (text[a:b] for text, ps in zip(texts, cut, strict=True) for a, b in ps))
     out = []
     for text, parts in zip(texts, cut, strict=True):
         ids, offsets = [], []
@@ -129,6 +129,19 @@ def read(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Pieces]:
         spans = np.concatenate(offsets)
         out.append(_features(text, np.concatenate(ids), spans[:, 0], spans[:, 1]))
     return out
+
+
+def _encoded(tokenizer: Tokenizer, parts: Iterable[str]) -> Iterator[Encoding]:
+    """Encodings of the parts, of no more than some characters at a time: an encoding is far larger than its text."""
+    turn: list[str] = []
+    held = 0
+    for part in parts:
+        turn.append(part)
+        held += len(part)
+        if held >= _TURN:
+            yield from tokenizer.encode_batch(turn, add_special_tokens=False)
+            turn, held = [], 0
+    yield from tokenizer.encode_batch(turn, add_special_tokens=False)
 
 
 def _parts(text: str) -> list[tuple[int, int]]:
