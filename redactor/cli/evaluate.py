@@ -84,6 +84,8 @@ def _with_predictions(gold: Iterator[Document], pred: Path | None, detectors: st
     built = build_detectors(load_settings(detectors=tuple((detectors or "").split(","))))
     for batch in _batched(gold, 256):
         readings = read_all(built, [Note(d.id, d.text) for d in batch])
+        if not all(r.complete for r in readings):
+            fail("the detectors could not read a text whole; what they miss of it would not be counted")
         for d, r in zip(batch, readings, strict=True):
             yield replace(d, predicted=tuple(Labelled(s.start, s.end, s.entity.value) for s in r.spans))
 

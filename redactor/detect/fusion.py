@@ -83,7 +83,8 @@ def _terms(value: str, entity: Entity) -> Iterator[str]:
             if len(word) < _SHORTEST_NAME or not word[:1].isupper() or not _is_name(bare):
                 continue
             yield word
-            yield word.upper()
+            if len(word) > _SHORTEST_NAME:  # "Ana" in capitals is a laboratory test, "Ned" a finding
+                yield word.upper()
             if word.isupper():
                 yield word.title()
     elif entity is Entity.HOSPITAL:

@@ -10,6 +10,8 @@ import msgspec
 
 from redactor.evaluate.spans import Document, Labelled
 
+_LONGEST = 1_000_000_000  # characters that a text which is not given can have
+
 
 class GoldError(Exception):
     """Gold or predictions cannot be compared. The message names the line, never its text."""
@@ -58,8 +60,8 @@ def _spans(row: dict[str, Any], path: Path, line: int, length: int | None) -> tu
         spans = tuple(Labelled(_offset(s["start"]), _offset(s["end"]), str(s["label"])) for s in row.get("spans") or ())
     except (KeyError, TypeError, ValueError):
         raise GoldError(f"{path.name}, line {line}: a span needs start and end, whole numbers, and label") from None
-    if any(not 0 <= s.start <= s.end or (length is not None and s.end > length) for s in spans):
-        raise GoldError(f"{path.name}, line {line}: a span lies outside of the text (offsets are characters)")
+    if any(not 0 <= s.start <= s.end <= (_LONGEST if length is None else length) for s in spans):
+        raise GoldError(f"{path.name}, line {line}: a span lies outside of its text (offsets are characters)")
     return spans
 
 

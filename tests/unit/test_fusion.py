@@ -51,6 +51,10 @@ def test_words_eponyms_and_short_names_are_not_looked_for(text: str) -> None:
     assert again(text, text.split(" came")[0]) == []
 
 
+def test_a_short_name_is_not_looked_for_in_capitals() -> None:
+    assert again("Ana came. ANA 1:80. Ana left.", "Ana") == ["Ana"]
+
+
 def test_a_name_that_is_not_certain_is_not_looked_for() -> None:
     assert again("Adeyemi came. Adeyemi left.", "Adeyemi", score=0.6) == []
     assert again("Adeyemi came. Adeyemi left.", "Adeyemi", score=0.95) == ["Adeyemi"]

@@ -167,6 +167,7 @@ def test_a_damaged_or_missing_file_stops_the_start(tmp_path: Path, name: str) ->
         ({"labels": [*LABELS[:-2], "B-X", "I-Y"]}, "labels"),
         ({"start": [0.0]}, "do not fit"),
         ({"thresholds": {}}, "threshold"),
+        ({"thresholds": {"PERSON": 0.0, "AGE": 0.5}}, "threshold"),
         ({"features": "other"}, "features"),
         ({"format": 9}, "format"),
         ({"special": {"cls": 10**6, "sep": 3, "pad": 0}}, "another model"),

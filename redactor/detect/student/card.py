@@ -121,6 +121,8 @@ def _card(data: _File) -> Card:
     missing = [c for c, e in zip(classes, entities, strict=True) if e is not None and c not in data.thresholds]
     if missing:
         raise ModelError(f"{CARD}: no threshold for {', '.join(missing)}")
+    if any(not 0 < p <= 1 for p in data.thresholds.values()):
+        raise ModelError(f"{CARD}: a threshold is no probability above zero")
     if not (0 < data.stride <= data.window and data.temperature > 0):
         raise ModelError(f"{CARD}: window, stride or temperature are out of range")
     return Card(
