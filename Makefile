@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 DEV := $(VENV)/.dev-stamp
 
-.PHONY: setup demo test lint types borders unit proof student bench bench-memory clean
+.PHONY: setup demo test lint types borders unit student bench bench-memory clean
 
 setup: $(DEV)
 
@@ -42,10 +42,6 @@ borders: $(DEV)
 
 unit: $(DEV)
 	$(BIN)/python -m pytest
-
-# The leak tests over a sink of 200 patients instead of 120.
-proof: $(DEV)
-	SAMPLE_PATIENTS=200 $(BIN)/python -m pytest tests/leak
 
 # The shipped student from its recipe: three teachers, soft labels where nobody annotated, the student, int8. About 50
 # minutes on two cores; on a GPU the same commands train there. NOTES, PROSE: see docs/guide/detection.md.

@@ -52,9 +52,9 @@ def command() -> Command:
 
 @pytest.fixture(scope="session")
 def sink(tmp_path_factory: pytest.TempPathFactory, command: Command) -> Path:
-    """A sample EHR sink: records/ and gold/. `make proof` takes 200 patients, which lasts."""
+    """A sample EHR sink of 200 patients: records/ and gold/."""
     out = tmp_path_factory.mktemp("sink")
-    done = command("sample", out, "--patients", os.environ.get("SAMPLE_PATIENTS", "120"), "--seed", "3")
+    done = command("sample", out, "--patients", "200", "--seed", "3")
     assert done.returncode == 0, done.stderr
     return out
 
