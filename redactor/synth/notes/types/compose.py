@@ -164,12 +164,6 @@ def _only(c: Cast, p: Part) -> list[Marked]:
     return [c.say(t) for t in _drawn(c, p.lines, p.least, p.most)]
 
 
-def stacked(c: Cast, *pieces: Piece) -> Marked:
-    """The pieces that are not empty, one below the other, with the blank lines of one house style."""
-    full = [p for p in pieces if (p if isinstance(p, str) else p.text).strip()]
-    return join(*full, sep=c.pick(("\n", "\n\n", "\n\n", "\n\n\n")))
-
-
 def maybe(c: Cast, p: float, make: Callable[[Cast], Marked]) -> Marked:
     """What make gives, with probability p; else the empty text."""
     return make(c) if c.chance(p) else Marked("")
