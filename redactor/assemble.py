@@ -54,12 +54,14 @@ def site_terms(settings: Settings) -> SiteTerms:
     return terms
 
 
-def build_detectors(settings: Settings, site: SiteKnown | None = None) -> list[Detector]:
-    """The detectors that settings name, and the site's own terms, which are always read."""
+def build_detectors(
+    settings: Settings, site: SiteKnown | None = None, student: Detector | None = None
+) -> list[Detector]:
+    """The detectors that settings name, and the site's own terms, which are always read. student: one loaded before."""
     makers: dict[str, Callable[[], Detector]] = {
         "patterns": Patterns,
         "known": lambda: Known(site),
-        "student": lambda: _student(settings),
+        "student": lambda: student or _student(settings),
     }
     unknown = [name for name in settings.detectors if name not in makers]
     if unknown or not settings.detectors:
@@ -122,11 +124,12 @@ def build_engine(
     profile: Profile,
     as_of: dt.date | None,
     site: SiteKnown | None = None,
+    student: Detector | None = None,
 ) -> Engine:
     """Detectors, resolver and the replacer of the profile."""
     replacer = TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=settings.shift_weeks)
     never = frozenset(t.casefold() for t in settings.site.never_redact)
-    return Engine(build_detectors(settings, site), replacer, never)
+    return Engine(build_detectors(settings, site, student), replacer, never)
 
 
 def build_applier(
@@ -224,7 +227,9 @@ def build_run(
     def as_of(newest: dt.date | None) -> dt.date | None:
         return settings.as_of or newest
 
-    process = partial(make_processor, settings, learning=source is None)
+    # A run in this process reads with the model that told its version; workers load their own.
+    student = next((d for d in engine.detectors if d.name == "student"), None) if workers == 1 else None
+    process = partial(make_processor, settings, learning=source is None, student=student)
     return config, Hooks(partial(make_harvester, settings), process, learn, as_of)
 
 
@@ -269,14 +274,19 @@ def make_harvester(settings: Settings) -> RecordHarvester:
     )
 
 
-def make_processor(settings: Settings, as_of: dt.date | None, learning: bool = False) -> RecordProcessor:
-    """Second pass of a run, built inside a worker. learning: from a pipe, which gives known values all along."""
+def make_processor(
+    settings: Settings, as_of: dt.date | None, learning: bool = False, student: Detector | None = None
+) -> RecordProcessor:
+    """Second pass of a run, built inside a worker. learning: from a pipe, which gives known values all along.
+
+    student: the model, where this process has loaded it; it cannot be pickled.
+    """
     keyring = Keyring.load(settings.keyring)
     keys = record_keys(settings, keyring)
     store = KnownStore.open(known_path(settings), keyring, read_only=True)
     profile = approved_profile(settings, keyring)
     read = partial(store.get, site_scope(settings))
-    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(read if learning else read()))
+    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(read if learning else read()), student)
     return RecordProcessor(build_applier(settings, keyring, engine, store, keys), keys)
 
 
