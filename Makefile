@@ -11,7 +11,7 @@ setup: $(DEV)
 
 # What the command needs, and what tests and training need on top: torch alone is 2.5 GB.
 $(STAMP): EXTRAS := .
-$(DEV): EXTRAS := .[dev,train]
+$(DEV): EXTRAS := .[dev,relex,train]
 $(STAMP) $(DEV): pyproject.toml
 	@if command -v uv >/dev/null 2>&1; then \
 		uv venv --quiet --allow-existing --python '>=3.11' $(VENV) && uv pip install --quiet --python $(BIN)/python -e '$(EXTRAS)'; \
