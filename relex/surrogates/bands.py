@@ -1,0 +1,91 @@
+"""A pool of stand-ins cut into bands of like frequency, walked by a keyed permutation within the original's own band.
+
+A stand-in is as frequent as its original, so the population keeps its profile and a leaked original does not stand out;
+and two originals of a band never have the same stand-in first, whatever the key, but for those that a permutation
+leaves in place (one a band on average), which take another one's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from relex.keyed import Keyed
+from relex.parts import folded
+
+
+def cut(names: Sequence[str], edges: Iterable[int]) -> list[Sequence[str]]:
+    """Names in descending frequency, cut before each rank of edges (ascending, above zero); empty bands left out."""
+    at = [0, *edges, len(names)]
+    return [names[start:end] for start, end in pairwise(at) if names[start:end]]
+
+
+class Bands:
+    """Pools side by side, most frequent first; of values that fold alike the first stands.
+
+    keys: how each value is looked up, band by band like the values; folded values where none are given.
+    """
+
+    __slots__ = ("_bands", "_places")
+
+    def __init__(self, bands: Sequence[Sequence[str]], keys: Sequence[Sequence[str]] | None = None) -> None:
+        self._places: dict[str, tuple[int, int]] = {}
+        self._bands: list[tuple[str, ...]] = []
+        for nth, band in enumerate(bands):
+            kept: list[str] = []
+            for value, key in zip(band, keys[nth] if keys else map(folded, band), strict=True):
+                if key not in self._places:
+                    self._places[key] = (len(self._bands), len(kept))
+                    kept.append(value)
+            if kept:
+                self._bands.append(tuple(kept))
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._places
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many values each band holds."""
+        return tuple(len(band) for band in self._bands)
+
+    def place(self, key: str) -> tuple[int, int] | None:
+        """Band and rank of a value by its key (folded), None for one outside the pool."""
+        return self._places.get(key)
+
+    def walk(self, key: str, keyed: Keyed, *tweak: str) -> Iterator[str]:
+        """The whole pool but the value itself, from what the permutation of its band makes of it.
+
+        Nothing for a value outside the pool: its caller chooses by walk_from, or composes one.
+        """
+        place = self._places.get(key)
+        return iter(()) if place is None else self.walk_from(*place, keyed, *tweak)
+
+    def walk_from(self, band: int, rank: int, keyed: Keyed, *tweak: str) -> Iterator[str]:
+        """The whole pool but what stands at band and rank: the cycle of that rank, its band's rest, the nearest bands.
+
+        tweak: sets the permutations of one use of the pool apart from another's. Raises IndexError for no such place.
+        """
+        own = self._bands[band]
+        if not 0 <= rank < len(own):
+            raise IndexError("no such rank in the band")
+        seen = {rank}
+        at = keyed.permute(len(own), rank, *tweak, str(band))
+        while at != rank:
+            seen.add(at)
+            yield own[at]
+            at = keyed.permute(len(own), at, *tweak, str(band))
+        for at in self._order(band, rank, keyed, *tweak):
+            if at not in seen:
+                yield own[at]
+        for other in sorted(range(len(self._bands)), key=lambda nth: (abs(nth - band), nth)):
+            if other != band:
+                start = rank * len(self._bands[other]) // len(own)
+                yield from (self._bands[other][at] for at in self._order(other, start, keyed, *tweak))
+
+    def _order(self, band: int, start: int, keyed: Keyed, *tweak: str) -> Iterator[int]:
+        """Every rank of a band, in another permutation's order, from start on and round."""
+        size = len(self._bands[band])
+        return (keyed.permute(size, (start + step) % size, *tweak, str(band), "rest") for step in range(size))
