@@ -79,3 +79,11 @@ bench-memory: $(DEV)
 
 clean:
 	rm -rf $(VENV) .demo .student .pytest_cache .mypy_cache .ruff_cache
+
+# A real OpenSearch on loopback, without Docker: docs/guide/services.md.
+.PHONY: services services-stop
+services:
+	$(PY) tests/services/opensearch.py start
+
+services-stop:
+	$(PY) tests/services/opensearch.py stop
