@@ -51,10 +51,16 @@ def command() -> Command:
 
 
 @pytest.fixture(scope="session")
-def sink(tmp_path_factory: pytest.TempPathFactory, command: Command) -> Path:
-    """A sample EHR sink of 200 patients: records/ and gold/."""
+def patients() -> int:
+    """How many patients the sample sink has: SAMPLE_PATIENTS, which `make proof` sets to 200."""
+    return int(os.environ.get("SAMPLE_PATIENTS", "60"))
+
+
+@pytest.fixture(scope="session")
+def sink(tmp_path_factory: pytest.TempPathFactory, command: Command, patients: int) -> Path:
+    """A sample EHR sink: records/ and gold/."""
     out = tmp_path_factory.mktemp("sink")
-    done = command("sample", out, "--patients", "200", "--seed", "3")
+    done = command("sample", out, "--patients", str(patients), "--seed", "3")
     assert done.returncode == 0, done.stderr
     return out
 
