@@ -60,23 +60,27 @@ class Bands:
 
         Nothing for a value outside the pool: its caller chooses by walk_from, or composes one.
         """
-        place = self._places.get(key)
-        return iter(()) if place is None else self.walk_from(*place, keyed, *tweak)
+        place = self.place(key)
+        if place is not None:
+            band, rank = place
+            itself = self._bands[band][rank]
+            yield from (value for value in self.walk_from(band, rank, keyed, *tweak) if value != itself)
 
     def walk_from(self, band: int, rank: int, keyed: Keyed, *tweak: str) -> Iterator[str]:
-        """The whole pool but what stands at band and rank: the cycle of that rank, its band's rest, the nearest bands.
+        """The whole pool: the cycle of that rank (its own place last), its band's rest, the nearest bands.
 
+        For what stands elsewhere at this place: the first candidates of two places of a band are never the same.
         tweak: sets the permutations of one use of the pool apart from another's. Raises IndexError for no such place.
         """
         own = self._bands[band]
         if not 0 <= rank < len(own):
             raise IndexError("no such rank in the band")
-        seen = {rank}
-        at = keyed.permute(len(own), rank, *tweak, str(band))
-        while at != rank:
+        seen: set[int] = set()
+        at = rank
+        while rank not in seen:
+            at = keyed.permute(len(own), at, *tweak, str(band))
             seen.add(at)
             yield own[at]
-            at = keyed.permute(len(own), at, *tweak, str(band))
         for at in self._order(band, rank, keyed, *tweak):
             if at not in seen:
                 yield own[at]

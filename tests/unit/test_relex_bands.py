@@ -57,3 +57,10 @@ def test_values_that_fold_alike_stand_once_in_the_earlier_band():
 
 def test_a_pool_of_one_has_no_stand_in():
     assert list(Bands([["Only"]]).walk("only", keyed())) == []
+
+
+def test_places_of_a_band_lead_to_unlike_values_without_exception():
+    for band, size in enumerate(BANDS.sizes):
+        first = {next(BANDS.walk_from(band, rank, keyed())) for rank in range(size)}
+        assert len(first) == size
+        assert sorted(BANDS.walk_from(band, size - 1, keyed())) == NAMES
