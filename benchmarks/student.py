@@ -32,12 +32,12 @@ import msgspec
 
 from benchmarks.common import Figure, argument, tell
 from benchmarks.notes import CLINICAL, clinical, kilobytes
-from redactor.assemble import build_detectors
 from redactor.cli.text import _note, _row, detect
 from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import read
 from redactor.detect.student.windows import windows
+from redactor.detectors import build_detectors
 from redactor.engine import read_all
 from redactor.settings import Settings
 from redactor.synth.cast import Cast

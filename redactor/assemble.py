@@ -6,26 +6,27 @@ import datetime as dt
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from redactor.detect import Detector
-from redactor.detect.known import Known, SiteKnown
-from redactor.detect.patterns import Patterns
-from redactor.detect.site import SiteDetector, SitePattern, SiteTerms, lint
+from redactor.detect.known import SiteKnown
+from redactor.detect.site import lint
+from redactor.detectors import build_detectors, site_terms
 from redactor.engine import Engine, Redacted
 from redactor.entities import Entity
 from redactor.keys import Keyring
-from redactor.policy import SHIPPED, Profile, TagReplacer, load_profile
+from redactor.policy import SHIPPED, Profile, load_profile
 from redactor.run.contracts import Facts, HarvestBatch, Hooks, RunConfig
 from redactor.run.known_store import KnownStore
 from redactor.run.runner import check_places
 from redactor.run.sidecars import Canonical, read_crosswalk, read_opt_out
 from redactor.run.worker import RecordHarvester, RecordProcessor
 from redactor.settings import Settings, SettingsError, load_settings
+from redactor.standins import StoreFacts, build_replacer
 from redactor.text import Action, KnownValue, Note
 from schemas.apply import Applier, ApplyOptions
 from schemas.approvals import Approvals
@@ -34,66 +35,13 @@ from schemas.records import Outcome, Reason, RecordError, RecordIn, RecordOut
 from schemas.references import RecordKeys
 from schemas.registry import Registry
 
+if TYPE_CHECKING:
+    from relex.around import KnownFacts
+
 KEYED_ACTIONS = frozenset({Action.HASH, Action.SHIFT, Action.SURROGATE})
 
 
 # --- parts ----------------------------------------------------------------------------------------------------------
-
-
-def site_terms(settings: Settings) -> SiteTerms:
-    """The site's own terms and patterns, checked. Raises SettingsError with what is wrong."""
-    site = settings.site
-    try:
-        patterns = tuple(SitePattern(p.name, p.regex, Entity(p.entity)) for p in site.patterns)
-    except ValueError:
-        raise SettingsError("site.patterns: an entity is none of the taxonomy; see redactor/entities.py") from None
-    terms = SiteTerms(site.always_redact, site.never_redact, patterns)
-    problems = lint(terms, ())
-    if problems:
-        raise SettingsError("site: " + "; ".join(problems))
-    return terms
-
-
-def build_detectors(
-    settings: Settings, site: SiteKnown | None = None, student: Detector | None = None
-) -> list[Detector]:
-    """The detectors that settings name, and the site's own terms, which are always read. student: one loaded before."""
-    makers: dict[str, Callable[[], Detector]] = {
-        "patterns": Patterns,
-        "known": lambda: Known(site),
-        "student": lambda: student or _student(settings),
-    }
-    unknown = [name for name in settings.detectors if name not in makers]
-    if unknown or not settings.detectors:
-        raise SettingsError(f"detectors: choose from {', '.join(makers)}")
-    found: list[Detector] = [makers[name]() for name in settings.detectors]
-    terms = site_terms(settings)
-    if terms.always or terms.patterns:
-        found.append(SiteDetector(terms))
-    return found
-
-
-def _student(settings: Settings) -> Detector:
-    """The student: the shipped one, one of the user's, or another's checkpoint under a map of its labels."""
-    from redactor.detect.student import ModelError, Student  # loads ONNX Runtime
-    from redactor.detect.student.card import CARD
-
-    folder, labels = settings.student, settings.student_labels
-    try:
-        if folder is None or (folder / CARD).is_file():
-            if labels is not None:
-                raise SettingsError("student_labels is for a checkpoint of `transformers`; this student brings its own")
-            return Student(folder, threads=settings.threads, device=settings.device)
-        if (folder / "config.json").is_file():
-            from redactor.detect.checkpoint import Checkpoint  # loads torch
-
-            return Checkpoint(folder, labels, threads=settings.threads)
-        raise SettingsError(
-            f"student must be a folder with {CARD}, as `redactor distill export` writes it, or with the config.json, "
-            "weights and tokenizer of a token classifier; names of models on a hub are not looked up"
-        )
-    except ModelError as e:
-        raise SettingsError(str(e)) from None
 
 
 def build_registry(settings: Settings, keyring: Keyring) -> Registry:
@@ -125,9 +73,10 @@ def build_engine(
     as_of: dt.date | None,
     site: SiteKnown | None = None,
     student: Detector | None = None,
+    facts: KnownFacts | None = None,
 ) -> Engine:
     """Detectors, resolver and the replacer of the profile."""
-    replacer = TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=settings.shift_weeks)
+    replacer = build_replacer(settings, keyring, profile, as_of, facts)
     never = frozenset(t.casefold() for t in settings.site.never_redact)
     return Engine(build_detectors(settings, site, student), replacer, never)
 
@@ -286,7 +235,10 @@ def make_processor(
     store = KnownStore.open(known_path(settings), keyring, read_only=True)
     profile = approved_profile(settings, keyring)
     read = partial(store.get, site_scope(settings))
-    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(read if learning else read()), student)
+    told = read()
+    site = read if learning else lambda: told
+    facts = StoreFacts(lambda: store, site)
+    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(read if learning else told), student, facts)
     return RecordProcessor(build_applier(settings, keyring, engine, store, keys), keys)
 
 
@@ -322,9 +274,9 @@ class Redactor:
         if self._keyless and KEYED_ACTIONS & {self.profile.action(e) for e in Entity}:
             Keyring.load(None)
         self._keys = record_keys(self.settings, self._keyring)
-        site = SiteKnown(self._site_known)
-        self._engine = build_engine(self.settings, self._keyring, self.profile, self.settings.as_of, site)
         self._store: KnownStore | None = None
+        site, facts = SiteKnown(self._site_known), StoreFacts(self._known_store, self._site_known)
+        self._engine = build_engine(self.settings, self._keyring, self.profile, self.settings.as_of, site, facts=facts)
         self._canonical = Canonical(read_crosswalk(self.settings.crosswalk))
         self._applier: Applier | None = None
 
@@ -380,10 +332,13 @@ class Redactor:
             self._store = KnownStore.open(known_path(self.settings), self._keyring)
         return self._store
 
+    def _known_store(self) -> KnownStore | None:
+        """The store of known values, where there is one."""
+        return self._records_store() if not self._keyless and known_path(self.settings).is_file() else None
+
     def _site_known(self) -> tuple[KnownValue, ...]:
-        if self._keyless or not known_path(self.settings).is_file():
-            return ()
-        return self._records_store().get(site_scope(self.settings))
+        store = self._known_store()
+        return () if store is None else store.get(site_scope(self.settings))
 
     def _record_engine(self) -> Applier:
         if self._applier is None:

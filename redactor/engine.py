@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -12,6 +12,10 @@ from redactor.detect.fusion import fuse, repeated
 from redactor.detect.site import spare
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.text import Mention, Note, Reading, Span, resolve
+
+
+class ServiceUnavailableError(Exception):
+    """Something that a batch needs cannot be reached, after bounded retries: to ask again for each record is idle."""
 
 
 class Replacer(Protocol):
@@ -73,7 +77,7 @@ class Engine:
         readings = self.read(notes)
         mentions: list[Mention] = list(values)
         for note, reading in zip(notes, readings, strict=True):
-            mentions.extend(_mention(note, span) for span in reading.spans)
+            mentions.extend(_mentions(note, reading.spans))
         replaced = self.replacer.replace(mentions)
         if len(replaced) != len(mentions):
             raise RuntimeError(
@@ -118,15 +122,27 @@ def read_all(
     return out
 
 
-def _mention(note: Note, span: Span) -> Mention:
-    role = _ROLE_OF.get(span.entity) if span.entity in NAMES else None
-    return Mention(
-        value=note.text[span.start : span.end],
-        entity=span.entity,
-        subject=note.subject,
-        role=role,
-        date=note.date if span.entity in DATES else None,
-    )
+def _mentions(note: Note, spans: Sequence[Span]) -> Iterator[Mention]:
+    """The spans as mentions, each with its paragraph: lines up to an empty one."""
+    end = ordinal = 0
+    paragraph = ""
+    for span in spans:
+        if span.start >= end:
+            before, after = note.text.rfind("\n\n", end, span.start), note.text.find("\n\n", span.end)
+            start = end if before < 0 else before + 2
+            end = len(note.text) if after < 0 else after
+            paragraph, ordinal = note.text[start:end], 0
+        yield Mention(
+            value=note.text[span.start : span.end],
+            entity=span.entity,
+            subject=note.subject,
+            role=_ROLE_OF.get(span.entity) if span.entity in NAMES else None,
+            date=note.date if span.entity in DATES else None,
+            note=note.id,
+            paragraph=paragraph,
+            ordinal=ordinal,
+        )
+        ordinal += 1
 
 
 def _splice(text: str, reading: Reading, replacements: Sequence[str]) -> Redacted:

@@ -1,11 +1,11 @@
 """Profiles, entity -> action; and the tag replacer that carries them out.
 
 A profile is a JSON document: {"profile", "version", "description", "claim", "tags": "entity" | "redactor", "default",
-"actions": {entity: action}}. What a mention becomes:
+"standins": "consistent" | "markov", "actions": {entity: action}}. What a mention becomes:
 
 tag         `[PERSON]`; a typed field cannot hold it, so the record engine omits the field
 hash        a keyed token, the same for the same value and recipient
-surrogate   a realistic stand-in; this replacer has none and gives the tag
+surrogate   a realistic stand-in (`relex`); this replacer has none and gives the tag
 shift       dates move by the subject's whole number of weeks; anything else becomes a tag
 generalize  dates keep their year, ages over 89 become "90+", US ZIP codes three digits; anything else becomes a tag
 keep        the value as written, date-times in UTC
@@ -66,6 +66,7 @@ class Profile:
     default: Action
     actions: tuple[tuple[Entity, Action], ...]
     digest: str
+    standins: Literal["consistent", "markov"] = "consistent"
 
     def action(self, entity: Entity) -> Action:
         return dict(self.actions).get(entity, self.default)
@@ -79,7 +80,7 @@ def profile_digest(document: dict[str, Any]) -> str:
 
 def parse_profile(document: dict[str, Any]) -> Profile:
     """A checked profile. Raises ProfileError naming the field that is wrong."""
-    unknown = set(document) - {"profile", "version", "description", "claim", "tags", "default", "actions"}
+    unknown = set(document) - {"profile", "version", "description", "claim", "tags", "default", "standins", "actions"}
     if unknown:
         raise ProfileError(f"unknown field {sorted(unknown)[0]!r}; see docs/guide/policies.md")
     try:
@@ -88,6 +89,9 @@ def parse_profile(document: dict[str, Any]) -> Profile:
         tags = document.get("tags", "entity")
         if tags not in ("entity", "redactor"):
             raise ValueError("tags must be entity or redactor")
+        standins = document.get("standins", "consistent")
+        if standins not in ("consistent", "markov"):
+            raise ValueError("standins must be consistent or markov")
         if default is Action.KEEP:
             raise ValueError("the default may not be keep: an entity that the profile forgets would pass")
         pairs = tuple((Entity(k), Action(v)) for k, v in document.get("actions", {}).items())
@@ -95,7 +99,8 @@ def parse_profile(document: dict[str, Any]) -> Profile:
         raise ProfileError(f"the field {e} is missing") from None
     except (ValueError, AttributeError, TypeError) as e:
         raise ProfileError(str(e)) from None
-    return Profile(name, version, str(document.get("claim", "-")), tags, default, pairs, profile_digest(document))
+    claim = str(document.get("claim", "-"))
+    return Profile(name, version, claim, tags, default, pairs, profile_digest(document), standins)
 
 
 def load_profile(name: str, dirs: Sequence[Path] = ()) -> Profile:
@@ -144,12 +149,16 @@ class TagReplacer:
             self._days[subject] = got
         return got
 
+    def action(self, mention: Mention) -> Action:
+        """What becomes of it: what its field forces, else what the profile says."""
+        return mention.force or self._actions[mention.entity]
+
     def replace(self, mentions: Sequence[Mention]) -> list[str]:
         """One replacement a mention, in order."""
         return [self._one(m) for m in mentions]
 
     def _one(self, m: Mention) -> str:
-        action = m.force or self._actions[m.entity]
+        action = self.action(m)
         if action is Action.TAG or action is Action.SURROGATE:
             return self._tags[m.entity]
         if m.entity in DATES:

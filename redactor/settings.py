@@ -39,6 +39,22 @@ class SiteSettings(BaseModel):
     patterns: tuple[SitePatternSettings, ...] = ()
 
 
+class RelexSettings(BaseModel):
+    """Stand-ins. index: "embedded", or the URL of an OpenSearch. embedding: a sentence-transformers model, by path or
+    name; without one, keyed character n-grams. levels: entity -> household, site or global, where not the default.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    index: str = "embedded"
+    index_name: str = "redactor-stand-ins"
+    user: str | None = None
+    password: str | None = None
+    ca_certs: Path | None = None
+    timeout_s: float = Field(default=30, gt=0)
+    embedding: str | None = None
+    levels: dict[str, str] = Field(default_factory=dict)
+
+
 class Settings(BaseSettings):
     """Everything that can be set. Paths are relative to the working directory."""
 
@@ -69,6 +85,7 @@ class Settings(BaseSettings):
     batch_bytes: int = Field(default=1024 * 1024, ge=1024)
     batch_records: int = Field(default=500, ge=1)
     site: SiteSettings = SiteSettings()
+    relex: RelexSettings = RelexSettings()
 
     @classmethod
     def settings_customise_sources(

@@ -88,7 +88,8 @@ class Mention:
     value: as written. where: "text", or the field's path ("Patient.name.given"). part and parts: which part of a
     structured value this is and the whole of it, so that "Doe" is known for the family name of John Doe.
     force: the action a schema rule demands; it overrides the profile's. date: of the note or record, for partial
-    dates. identified: False for a value that belongs to no single subject.
+    dates. note: id of the text it stands in, "" for a structured value. paragraph and ordinal: of a text, the
+    paragraph that holds it and which of that paragraph's mentions it is, from 0.
     """
 
     value: str
@@ -100,6 +101,9 @@ class Mention:
     parts: tuple[tuple[str, str], ...] = ()
     force: Action | None = None
     date: dt.date | None = None
+    note: str = ""
+    paragraph: str = ""
+    ordinal: int = 0
 
 
 # Scripts written without spaces: a run of letters is a sentence there, not a word, so spans are not widened over it.

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from redactor.engine import Redacted
+from redactor.engine import Redacted, ServiceUnavailableError
 from redactor.text import KnownValue, Mention, Note
 from schemas import jsonio
 from schemas.composites import handlers
@@ -193,6 +193,9 @@ class Applier:
             return
         try:
             self._process_together(jobs)
+        except ServiceUnavailableError:
+            for job in jobs:
+                _refuse(job, Reason.SERVICE_UNAVAILABLE)
         except Exception as e:
             if len(jobs) == 1:
                 _refuse(jobs[0], Reason.DETECTOR_FAILED, type(e).__name__)

@@ -36,6 +36,7 @@ class Reason(StrEnum):
     UNREADABLE_TEXT = "unreadable-text"
     INCOMPLETE_READING = "incomplete-reading"
     DETECTOR_FAILED = "detector-failed"
+    SERVICE_UNAVAILABLE = "service-unavailable"
     BAD_ENCODING = "bad-encoding"
     INTERNAL = "internal-error"
     OPTED_OUT = "opted-out"

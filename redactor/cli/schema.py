@@ -10,10 +10,10 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from redactor.assemble import build_detectors
 from redactor.cli.output import console, fail, guarded, print_json, print_table
 from redactor.cli.samples import read_samples
 from redactor.detect import Detector
+from redactor.detectors import build_detectors
 from redactor.entities import Entity
 from redactor.keys import Keyring
 from redactor.policy import SHIPPED, Profile, load_profile

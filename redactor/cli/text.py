@@ -12,8 +12,9 @@ import msgspec
 import typer
 from rich.text import Text
 
-from redactor.assemble import Redactor, build_detectors
+from redactor.assemble import Redactor
 from redactor.cli.output import console, fail, guarded, print_json
+from redactor.detectors import build_detectors
 from redactor.engine import Redacted, read_all
 from redactor.entities import Entity
 from redactor.settings import load_settings

@@ -139,6 +139,11 @@ class KnownStore:
         )
         self._changes += 1
 
+    def household(self, scope: str) -> tuple[str, ...]:
+        """The scopes linked with this one and itself, sorted."""
+        rows = self._db.execute("SELECT scope FROM household WHERE root=?", (self._root(scope),))
+        return tuple(sorted({scope, *(str(row[0]) for row in rows)}))
+
     def forget(self, scope: str) -> None:
         """Erase what the scope holds and take it out of its household; the others stay linked."""
         self._begin()

@@ -12,8 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from redactor.engine import ServiceUnavailableError
 
-class IndexUnavailableError(Exception):
+
+class IndexUnavailableError(ServiceUnavailableError):
     """The index is down, slow or full after bounded retries; the message names no host's answer and no value."""
 
 
@@ -71,8 +73,12 @@ class Index(Protocol):
     def similar(self, scope: str, kind: str, text: str, k: int = 5) -> list[Entry]:
         """At most k entries of a site or global scope like the text, best first: proposals, nothing is decided here.
 
-        May lag behind create by the store's refresh interval.
+        May lag behind create until `refresh`.
         """
+        ...
+
+    def refresh(self) -> None:
+        """Let `similar` see what was created before."""
         ...
 
     def forget(self, scope: str) -> int:

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra `train`)")
 pytest.importorskip("onnx", reason="NOT TESTED: onnx is absent (extra `train`)")
 
-from redactor.assemble import build_detectors  # noqa: E402
 from redactor.detect.student import ModelError, Student, detector, torch_network  # noqa: E402
 from redactor.detect.student.card import CARD, WEIGHTS, load_card  # noqa: E402
 from redactor.detect.student.features import GAPS, SHAPES  # noqa: E402
@@ -24,6 +23,7 @@ from redactor.detect.student.marginals import marginals  # noqa: E402
 from redactor.detect.student.spans import Seen, look  # noqa: E402
 from redactor.detect.student.torch_network import TorchNetwork, Window  # noqa: E402
 from redactor.detect.student.weights import read_weights  # noqa: E402
+from redactor.detectors import build_detectors  # noqa: E402
 from redactor.distill import export, model  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
 from redactor.distill.dataset import encode  # noqa: E402

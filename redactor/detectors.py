@@ -1,0 +1,68 @@
+"""Builds the detectors that settings name, and the site's own terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from redactor.detect import Detector
+from redactor.detect.known import Known, SiteKnown
+from redactor.detect.patterns import Patterns
+from redactor.detect.site import SiteDetector, SitePattern, SiteTerms, lint
+from redactor.entities import Entity
+from redactor.settings import Settings, SettingsError
+
+
+def site_terms(settings: Settings) -> SiteTerms:
+    """The site's own terms and patterns, checked. Raises SettingsError with what is wrong."""
+    site = settings.site
+    try:
+        patterns = tuple(SitePattern(p.name, p.regex, Entity(p.entity)) for p in site.patterns)
+    except ValueError:
+        raise SettingsError("site.patterns: an entity is none of the taxonomy; see redactor/entities.py") from None
+    terms = SiteTerms(site.always_redact, site.never_redact, patterns)
+    problems = lint(terms, ())
+    if problems:
+        raise SettingsError("site: " + "; ".join(problems))
+    return terms
+
+
+def build_detectors(
+    settings: Settings, site: SiteKnown | None = None, student: Detector | None = None
+) -> list[Detector]:
+    """The detectors that settings name, and the site's own terms, which are always read. student: one loaded before."""
+    makers: dict[str, Callable[[], Detector]] = {
+        "patterns": Patterns,
+        "known": lambda: Known(site),
+        "student": lambda: student or _student(settings),
+    }
+    unknown = [name for name in settings.detectors if name not in makers]
+    if unknown or not settings.detectors:
+        raise SettingsError(f"detectors: choose from {', '.join(makers)}")
+    found: list[Detector] = [makers[name]() for name in settings.detectors]
+    terms = site_terms(settings)
+    if terms.always or terms.patterns:
+        found.append(SiteDetector(terms))
+    return found
+
+
+def _student(settings: Settings) -> Detector:
+    """The student: the shipped one, one of the user's, or another's checkpoint under a map of its labels."""
+    from redactor.detect.student import ModelError, Student  # loads ONNX Runtime
+    from redactor.detect.student.card import CARD
+
+    folder, labels = settings.student, settings.student_labels
+    try:
+        if folder is None or (folder / CARD).is_file():
+            if labels is not None:
+                raise SettingsError("student_labels is for a checkpoint of `transformers`; this student brings its own")
+            return Student(folder, threads=settings.threads, device=settings.device)
+        if (folder / "config.json").is_file():
+            from redactor.detect.checkpoint import Checkpoint  # loads torch
+
+            return Checkpoint(folder, labels, threads=settings.threads)
+        raise SettingsError(
+            f"student must be a folder with {CARD}, as `redactor distill export` writes it, or with the config.json, "
+            "weights and tokenizer of a token classifier; names of models on a hub are not looked up"
+        )
+    except ModelError as e:
+        raise SettingsError(str(e)) from None

@@ -1,0 +1,104 @@
+"""Builds the replacer of a profile: tags alone, or stand-ins over the index that settings name."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from redactor.engine import Replacer
+from redactor.entities import Entity
+from redactor.keys import Keyring
+from redactor.policy import Profile, TagReplacer
+from redactor.run.known_store import KnownStore
+from redactor.settings import Settings, SettingsError
+from redactor.text import Action, KnownValue
+from relex.index import Index, IndexMismatchError, IndexUnavailableError
+from relex.parts import Level
+
+if TYPE_CHECKING:
+    from relex.around import KnownFacts
+
+__all__ = ["StoreFacts", "build_replacer", "index_path", "open_index", "wants_standins"]
+
+
+class StoreFacts:
+    """What a home's store of known values tells of households and the site. store: gives None where there is none."""
+
+    def __init__(self, store: Callable[[], KnownStore | None], site: Callable[[], tuple[KnownValue, ...]]) -> None:
+        self._store, self._site = store, site
+
+    def household(self, subject: str) -> tuple[str, ...]:
+        store = self._store()
+        return (subject,) if store is None else store.household(subject)
+
+    def known(self, subject: str) -> tuple[KnownValue, ...]:
+        store = self._store()
+        return () if store is None else store.get(subject)
+
+    def site(self) -> tuple[KnownValue, ...]:
+        return self._site()
+
+
+def wants_standins(profile: Profile) -> bool:
+    """Whether any entity becomes a stand-in under the profile."""
+    return any(profile.action(e) is Action.SURROGATE for e in Entity)
+
+
+def index_path(settings: Settings) -> Path:
+    """The embedded index of a home."""
+    return settings.home / "stand-ins.db"
+
+
+def open_index(settings: Settings, keyring: Keyring) -> Index:
+    """The index that settings name. Raises SettingsError when it cannot be used, with what to do."""
+    relex = settings.relex
+    try:
+        if relex.index == "embedded":
+            from relex.index.embedded import EmbeddedIndex
+
+            settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+            return EmbeddedIndex.open(index_path(settings), keyring, model=relex.embedding)
+        try:
+            from relex.index.opensearch import OpenSearchIndex
+        except ImportError:
+            raise SettingsError(
+                "relex.index names an OpenSearch; install its client: pip install redactor[relex]"
+            ) from None
+        return OpenSearchIndex.open(
+            relex.index,
+            keyring,
+            index=relex.index_name,
+            user=relex.user,
+            password=relex.password,
+            ca_certs=None if relex.ca_certs is None else str(relex.ca_certs),
+            timeout_s=relex.timeout_s,
+        )
+    except (IndexMismatchError, IndexUnavailableError) as e:
+        raise SettingsError(f"the index of stand-ins: {e}") from None
+
+
+def levels(settings: Settings) -> Mapping[Entity, Level]:
+    """How far stand-ins reach, by entity. Raises SettingsError for what is none."""
+    try:
+        return {Entity(name): Level(level) for name, level in settings.relex.levels.items()}
+    except ValueError:
+        raise SettingsError("relex.levels maps entities (redactor/entities.py) to household, site or global") from None
+
+
+def build_replacer(
+    settings: Settings, keyring: Keyring, profile: Profile, as_of: dt.date | None, facts: KnownFacts | None = None
+) -> Replacer:
+    """The replacer of the profile. facts: what is known of people and places; without, of the texts alone."""
+    tags = TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=settings.shift_weeks)
+    if not wants_standins(profile):
+        return tags
+    from relex.agents import Rules  # loads lists of names and places
+    from relex.around import NoFacts
+    from relex.relexicalizer import Relexicalizer
+
+    index = open_index(settings, keyring)
+    return Relexicalizer(
+        tags, Rules(), index, keyring, settings.recipient, settings.source, facts or NoFacts(), levels(settings)
+    )

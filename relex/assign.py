@@ -1,0 +1,221 @@
+"""Parts to stand-ins: what the index holds, and what is new in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from redactor.keys import Keyring
+from relex.agents import Agents
+from relex.around import Home, compact
+from relex.index import Entry, Index, IndexUnavailableError, Roster
+from relex.index.sealed import standin_token
+from relex.keyed import Keyed
+from relex.parts import Part, folded
+
+_TRIES = 100  # of compare-and-set, and of stand-ins that others took
+_LOOKED_AT = 1_000  # candidates for one part
+_AT_ONCE = 2_000  # parts of a site that are written together
+
+Key = tuple[str, str, str]  # kind, sub, canonical
+
+
+class NoStandInError(Exception):
+    """Every candidate is taken: the pool of a kind is too small for its scope. The message names the kind alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Stand-ins by scope and part."""
+
+    by_scope: dict[str, dict[Key, str]] = field(default_factory=dict)
+
+    def standin(self, scope: str, part: Part) -> str:
+        return self.by_scope[scope][part.kind.value, part.sub, part.canonical]
+
+
+class Assigner:
+    """Asks the index for parts, and gives those it does not hold a stand-in that stays theirs."""
+
+    def __init__(self, agents: Agents, index: Index, keyring: Keyring, keyed: Callable[[str], Keyed]) -> None:
+        self._agents, self._index, self._keyring, self._keyed = agents, index, keyring, keyed
+        self._seeded: set[int] = set()
+        self._site: Home | None = None
+        self._aliases: dict[tuple[str, Key], str | None] = {}
+
+    def first(self, part: Part, keyed: Keyed, avoid: frozenset[str]) -> str:
+        """The best candidate that is none of the originals to avoid; nobody else is asked."""
+        return _first(islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid, frozenset())
+
+    # -- households: one roster each, compare-and-set
+
+    def households(self, wanted: Mapping[tuple[str, ...], tuple[Home, dict[Key, Part]]], held: Held) -> None:
+        """Fill `held` with the parts of households. The first scope of each names its roster."""
+        waiting = dict(wanted)
+        for _ in range(_TRIES):
+            scopes = list(dict.fromkeys(s for members in waiting for s in members))
+            rosters = dict(zip(scopes, self._index.rosters(scopes), strict=True))
+            changed: list[tuple[tuple[str, ...], Roster, dict[Key, str]]] = []
+            for members, (home, parts) in list(waiting.items()):
+                found = _merged([rosters[s] for s in members])
+                missing = [part for key, part in parts.items() if key not in found]
+                if not missing:
+                    held.by_scope.setdefault(members[0], {}).update(found)
+                    del waiting[members]
+                    continue
+                seeds = [p for p in home.seeds if (p.kind.value, p.sub, p.canonical) not in found]
+                retired = frozenset().union(*(rosters[s].retired for s in members))
+                fresh = self._fresh(members[0], home.avoid, [*seeds, *_sorted(missing)], found, retired)
+                own = rosters[members[0]]
+                entries = tuple(Entry(members[0], _kind(key), key[2], text) for key, text in fresh.items())
+                changed.append((members, replace(own, entries=own.entries + entries), found | fresh))
+            if not waiting:
+                return
+            for (members, _, entries_now), done in zip(
+                changed, self._index.put([roster for _, roster, _ in changed]), strict=True
+            ):
+                if done:
+                    held.by_scope.setdefault(members[0], {}).update(entries_now)
+                    del waiting[members]
+            if not waiting:
+                return
+        raise IndexUnavailableError("a roster kept changing under us; try again with fewer workers")
+
+    def _fresh(
+        self,
+        scope: str,
+        avoid: frozenset[str],
+        parts: Sequence[Part],
+        found: Mapping[Key, str],
+        retired: frozenset[str],
+    ) -> dict[Key, str]:
+        keyed = self._keyed(scope)
+        taken = {(key[0], folded(text)) for key, text in found.items()}
+        fresh: dict[Key, str] = {}
+        for part in parts:
+            key = (part.kind.value, part.sub, part.canonical)
+            if key in fresh:
+                continue
+            mine = frozenset(text for kind, text in taken if kind == key[0])
+            gone = _retired(self._keyring, scope, key[0], retired)
+            fresh[key] = text = _first(
+                islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid, mine, gone
+            )
+            taken.add((key[0], folded(text)))
+        return fresh
+
+    # -- site and global: an entry each, create-only
+
+    def wide(self, scope: str, home: Home | None, parts: Mapping[Key, Part], held: Held) -> None:
+        """Fill `held` with the parts of a scope that is wider than a household."""
+        if home is not None and home is not self._site:
+            for at in range(0, len(home.seeds), _AT_ONCE):
+                some = home.seeds[at : at + _AT_ONCE]
+                self._wide(scope, home.avoid, {(p.kind.value, p.sub, p.canonical): p for p in some}, {}, propose=False)
+            self._index.refresh()
+            self._site = home
+            self._aliases.clear()
+        found = held.by_scope.setdefault(scope, {})
+        self._wide(scope, home.avoid if home else frozenset(), parts, found, propose=home is not None)
+
+    def _wide(
+        self, scope: str, avoid: frozenset[str], parts: Mapping[Key, Part], found: dict[Key, str], propose: bool
+    ) -> None:
+        keys = sorted(parts)
+        entries = self._index.get([(scope, _kind(key), key[2]) for key in keys])
+        missing: list[Key] = []
+        for key, entry in zip(keys, entries, strict=True):
+            if entry is not None:
+                found[key] = entry.standin
+            elif propose and (alias := self._alias(scope, key, parts[key])) is not None:
+                found[key] = alias
+            else:
+                missing.append(key)
+        if missing:
+            self._create(scope, avoid, {key: parts[key] for key in missing}, found)
+
+    def _create(self, scope: str, avoid: frozenset[str], parts: Mapping[Key, Part], found: dict[Key, str]) -> None:
+        keyed = self._keyed(scope)
+        offers = {
+            key: _offers(islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid)
+            for key, part in parts.items()
+        }
+        for _ in range(_TRIES):
+            new = []
+            for key, offer in offers.items():
+                text = next(offer, None)
+                if text is None:
+                    raise NoStandInError(f"no stand-in is left for another {key[0]}; see docs/guide/stand-ins.md")
+                new.append(Entry(scope, _kind(key), key[2], text))
+            for key, entry in zip(list(offers), self._index.create(new), strict=True):
+                if entry is not None:
+                    found[key] = entry.standin
+                    del offers[key]
+            if not offers:
+                return
+        raise NoStandInError("others took every stand-in that was tried; see docs/guide/stand-ins.md")
+
+    def _alias(self, scope: str, key: Key, part: Part) -> str | None:
+        """A slip of the pen in what a structured record names: the stand-in of that.
+
+        Only seeds are asked for, so that the answer does not hang on which note was read first.
+        """
+        if self._site is None:
+            return None
+        asked = (scope, key)
+        if asked not in self._aliases:
+            seeds = {p.canonical for p in self._site.seeds if p.kind is part.kind and p.sub == part.sub}
+            near = self._index.similar(scope, _kind(key), self._agents.query(part)) if seeds else []
+            entry = self._agents.decide(part, [e for e in near if e.original in seeds])
+            self._aliases[asked] = None if entry is None else entry.standin
+        return self._aliases[asked]
+
+
+def _kind(key: Key) -> str:
+    return f"{key[0]}.{key[1]}" if key[1] else key[0]
+
+
+def _merged(rosters: Sequence[Roster]) -> dict[Key, str]:
+    """What a household holds; of scopes that were linked later the one that names it comes first."""
+    found: dict[Key, str] = {}
+    for roster in rosters:
+        for entry in roster.entries:
+            kind, _, sub = entry.kind.partition(".")
+            found.setdefault((kind, sub, entry.original), entry.standin)
+    return found
+
+
+def _sorted(parts: Sequence[Part]) -> list[Part]:
+    return sorted(parts, key=lambda p: (p.kind.value, p.sub, p.canonical))
+
+
+def _retired(keyring: Keyring, scope: str, kind: str, tokens: frozenset[str]) -> Callable[[str], bool] | None:
+    return (lambda text: standin_token(keyring, scope, kind, text) in tokens) if tokens else None
+
+
+def _offers(candidates: Iterator[str], part: Part, avoid: frozenset[str]) -> Iterator[str]:
+    """Candidates in order, those that are somebody's original last: better a known name than no stand-in."""
+    passed: list[str] = []
+    for text in candidates:
+        whole = folded(text)
+        if whole == part.canonical:
+            continue
+        if whole in avoid or compact(whole) in avoid:
+            passed.append(text)
+        else:
+            yield text
+    yield from passed
+
+
+def _first(
+    candidates: Iterator[str],
+    part: Part,
+    avoid: frozenset[str],
+    taken: frozenset[str],
+    retired: Callable[[str], bool] | None = None,
+) -> str:
+    for text in _offers(candidates, part, avoid):
+        if folded(text) not in taken and not (retired and retired(text)):
+            return text
+    raise NoStandInError(f"no stand-in is left for another {part.kind.value}; see docs/guide/stand-ins.md")

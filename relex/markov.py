@@ -1,0 +1,27 @@
+"""Stand-ins that change along a text (Osborne et al. 2025): what was missed is then not the one name that repeats.
+
+Each paragraph is a walk of its own over a person's many stand-ins: it begins at one that the paragraph's content
+chooses, and at each further mention stays with it or moves on. Copied-forward paragraphs therefore read alike in every
+copy, and two paragraphs do not.
+"""
+
+from __future__ import annotations
+
+from relex.keyed import Keyed
+from relex.parts import Part
+
+_STAYS = 40  # of a hundred mentions that follow one
+
+
+class Walk:
+    """The walk of one paragraph in one scope. content: the paragraph as it stands, originals and all."""
+
+    def __init__(self, keyed: Keyed, content: str) -> None:
+        self._keyed = keyed.bound("markov", " ".join(content.split()))
+
+    def at(self, part: Part, ordinal: int) -> Keyed:
+        """The randomness of the step at the paragraph's mention number `ordinal`, from 0."""
+        step = ordinal
+        while step > 0 and self._keyed.number(100, "stay", part.kind.value, part.canonical, str(step)) < _STAYS:
+            step -= 1
+        return self._keyed.bound(str(step))

@@ -1,0 +1,224 @@
+"""The replacer with stand-ins: cluster, query, retrieve, validate, reuse or generate, index (RedactOR, algorithm 3).
+
+What a part becomes follows from the keys, its scope, its canonical form and what structured records told, so that
+workers agree without talking; the index remembers it, keeps two originals of a scope from sharing a stand-in, and holds
+what was given although pools and known values change later.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from redactor.entities import DATES, NAMES, Entity
+from redactor.keys import Keyring
+from redactor.policy import TagReplacer
+from redactor.text import Action, Mention
+from relex import names
+from relex.agents import Agents
+from relex.around import KnownFacts, Home, Surroundings
+from relex.assign import Assigner, Held
+from relex.index import Index
+from relex.keyed import Keyed
+from relex.markov import Walk
+from relex.parts import Around, Kind, Level, Part, Person, Pieces
+
+_REMEMBERED = 50_000
+_SITE_ENTITIES = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION})
+_POLICED = dict.fromkeys(DATES, Action.SHIFT) | {Entity.AGE: Action.GENERALIZE}
+# Too few of them to be kept apart in an index: a permutation keeps them apart.
+_SMALL = frozenset({Kind.LETTER, Kind.HOUSE})
+_COUNTED = frozenset({Kind.NUMBER, Kind.PHONE, Kind.ZIP})
+_FEW = 4
+
+
+@dataclass(slots=True)
+class _Job:
+    """A mention on its way. needs: the parts that the index is asked for, by scope."""
+
+    at: int
+    mention: Mention
+    home: Home
+    pieces: Pieces
+    level: Level
+    key: tuple[object, ...] | None
+    walk: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts for reports, without content."""
+
+    ambiguous: int = 0
+    replaced: Counter[str] = field(default_factory=Counter)
+
+
+class Relexicalizer:
+    """Stand-ins for what the profile gives `surrogate`; everything else goes to the tag replacer.
+
+    levels: how far an entity's stand-ins reach, where it is not the default. markov: stand-ins change along a text.
+    Same mentions, keys, known values and index: same replacements. Raises IndexUnavailableError when the index cannot
+    be asked; nothing of the batch is then replaced.
+    """
+
+    name = "stand-ins"
+
+    def __init__(
+        self,
+        tags: TagReplacer,
+        agents: Agents,
+        index: Index,
+        keyring: Keyring,
+        recipient: str,
+        source: str,
+        facts: KnownFacts,
+        levels: Mapping[Entity, Level] | None = None,
+    ) -> None:
+        self.version = f"1/{index.name}/{tags.version}"
+        self.tally = Tally()
+        self._tags, self._agents = tags, agents
+        self._levels = dict.fromkeys(_SITE_ENTITIES, Level.SITE) | dict(levels or {})
+        self._markov = tags.profile.standins == "markov"
+        self._around = Surroundings(facts, self._cluster, self._level)
+        self._purpose = keyring.pseudonym("stand-in", recipient)
+        self._space = (recipient, str(keyring.epoch))
+        self._scopes = {Level.SITE: self._scope(Level.SITE, source), Level.GLOBAL: self._scope(Level.GLOBAL, "")}
+        self._keyed: OrderedDict[str, Keyed] = OrderedDict()
+        self._assigner = Assigner(agents, index, keyring, self.keyed)
+        self._done: OrderedDict[tuple[object, ...], str] = OrderedDict()
+
+    def replace(self, mentions: Sequence[Mention]) -> list[str]:
+        """One replacement a mention, in order."""
+        out = [""] * len(mentions)
+        tagged: list[int] = []
+        jobs: list[_Job] = []
+        together = _together(mentions)
+        for i, mention in enumerate(mentions):
+            if self._tags.action(mention) is not Action.SURROGATE or not self._agents.covers(mention.entity):
+                tagged.append(i)
+            elif (done := self._begin(i, mention, together.get(mention.note, ()), jobs)) is not None:
+                out[i] = done
+        for i, tag in zip(tagged, self._tags.replace([self._policed(mentions[i]) for i in tagged]), strict=True):
+            out[i] = tag
+        held = self._held(jobs)
+        for job in jobs:
+            out[job.at] = text = "".join(self._piece(job, item, held) for item in job.pieces.items)
+            self.tally.replaced[job.mention.entity.value] += 1
+            if job.key is not None:
+                self._remember(job.key, text)
+        return out
+
+    def keyed(self, scope: str) -> Keyed:
+        """The randomness of a scope."""
+        found = self._keyed.get(scope)
+        if found is None:
+            found = self._keyed[scope] = Keyed(self._purpose.digest(scope))
+            if len(self._keyed) > _REMEMBERED:
+                self._keyed.popitem(last=False)
+        return found
+
+    # -- cluster
+
+    def _begin(self, at: int, mention: Mention, record: tuple[Person, ...], jobs: list[_Job]) -> str | None:
+        home = self._around.of(mention.subject)
+        key: tuple[object, ...] | None = None
+        if not (self._markov and mention.note):
+            m = mention
+            key = (home, m.value, m.entity, m.role, m.where == "text", m.part, m.parts, record)
+            done = self._done.get(key)
+            if done is not None:
+                self._done.move_to_end(key)
+                self.tally.replaced[mention.entity.value] += 1
+                return done
+        around = replace(home.around, record=record) if record else home.around
+        pieces = self._cluster(mention, around)
+        self.tally.ambiguous += pieces.ambiguous
+        level = pieces.level or self._level(mention.entity)
+        if mention.subject is None and level is Level.HOUSEHOLD:
+            level = Level.SITE
+        jobs.append(_Job(at, mention, home, pieces, level, key))
+        return None
+
+    def _cluster(self, mention: Mention, around: Around) -> Pieces:
+        return self._agents.cluster(mention, around)
+
+    def _policed(self, mention: Mention) -> Mention:
+        """Dates and ages have no stand-ins but what policy makes of them: a shift, a band."""
+        if mention.entity not in _POLICED or self._tags.action(mention) is not Action.SURROGATE:
+            return mention
+        return replace(mention, force=_POLICED[mention.entity])
+
+    def _level(self, entity: Entity) -> Level:
+        return self._levels.get(entity, Level.HOUSEHOLD)
+
+    # -- retrieve, or generate and index
+
+    def _held(self, jobs: Iterable[_Job]) -> Held:
+        """The stand-ins of all parts that the jobs need, from the index or new in it."""
+        households: dict[tuple[str, ...], tuple[Home, dict[tuple[str, str, str], Part]]] = {}
+        wide: dict[Level, dict[tuple[str, str, str], Part]] = {}
+        for job in jobs:
+            if self._markov and job.mention.note:
+                continue
+            for part in _stored(job.pieces):
+                key = (part.kind.value, part.sub, part.canonical)
+                if job.level is Level.HOUSEHOLD:
+                    scopes = tuple(self._scope(Level.HOUSEHOLD, m) for m in job.home.members)
+                    households.setdefault(scopes, (job.home, {}))[1][key] = part
+                else:
+                    wide.setdefault(job.level, {})[key] = part
+        held = Held()
+        if households:
+            self._assigner.households(households, held)
+        for level in sorted(wide):
+            site = self._around.of(None)
+            self._assigner.wide(self._scopes[level], site if level is Level.SITE else None, wide[level], held)
+        return held
+
+    def _scope(self, level: Level, name: str) -> str:
+        return "\x1f".join((*self._space, level.value, name))
+
+    def _home_scope(self, job: _Job) -> str:
+        if job.level is Level.HOUSEHOLD:
+            return self._scope(Level.HOUSEHOLD, job.home.members[0])
+        return self._scopes[job.level]
+
+    def _piece(self, job: _Job, item: str | Part, held: Held) -> str:
+        if isinstance(item, str):
+            return item
+        scope = self._home_scope(job)
+        if self._markov and job.mention.note:
+            return self._agents.render(item, self._wandering(job, item, scope))
+        if _is_small(item):
+            return self._agents.render(item, next(self._agents.candidates(item, self.keyed(scope))))
+        return self._agents.render(item, held.standin(scope, item))
+
+    def _wandering(self, job: _Job, part: Part, scope: str) -> str:
+        """Markov mode: the stand-in of this step of the walk; nothing of it is kept."""
+        walk = Walk(self.keyed(scope), job.mention.paragraph)
+        keyed = walk.at(part, job.mention.ordinal)
+        avoid = job.home.avoid
+        return self._assigner.first(part, keyed, avoid)
+
+    def _remember(self, key: tuple[object, ...], text: str) -> None:
+        self._done[key] = text
+        if len(self._done) > _REMEMBERED:
+            self._done.popitem(last=False)
+
+
+def _is_small(part: Part) -> bool:
+    return part.kind in _SMALL or (part.kind in _COUNTED and len(part.canonical) < _FEW)
+
+
+def _stored(pieces: Pieces) -> Iterable[Part]:
+    return (item for item in pieces.items if isinstance(item, Part) and not _is_small(item))
+
+
+def _together(mentions: Sequence[Mention]) -> dict[str, tuple[Person, ...]]:
+    """The people whom each note names."""
+    found: dict[str, list[Mention]] = {}
+    for mention in mentions:
+        if mention.note and mention.entity in NAMES:
+            found.setdefault(mention.note, []).append(mention)
+    return {note: names.read_together(there) for note, there in found.items()}
