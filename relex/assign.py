@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -91,18 +91,18 @@ class Assigner:
         retired: frozenset[str],
     ) -> dict[Key, str]:
         keyed = self._keyed(scope)
-        taken = {(key[0], folded(text)) for key, text in found.items()}
+        taken: dict[str, set[str]] = {}
+        for key, text in found.items():
+            taken.setdefault(key[0], set()).add(folded(text))
         fresh: dict[Key, str] = {}
         for part in parts:
             key = (part.kind.value, part.sub, part.canonical)
             if key in fresh:
                 continue
-            mine = frozenset(text for kind, text in taken if kind == key[0])
-            gone = _retired(self._keyring, scope, key[0], retired)
-            fresh[key] = text = _first(
-                islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid, mine, gone
-            )
-            taken.add((key[0], folded(text)))
+            mine = taken.setdefault(key[0], set())
+            gone = _retired(self._keyring, scope, _kind(key), retired)
+            fresh[key] = text = _first(islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid, mine, gone)
+            mine.add(folded(text))
         return fresh
 
     # -- site and global: an entry each, create-only
@@ -212,7 +212,7 @@ def _first(
     candidates: Iterator[str],
     part: Part,
     avoid: frozenset[str],
-    taken: frozenset[str],
+    taken: Container[str],
     retired: Callable[[str], bool] | None = None,
 ) -> str:
     for text in _offers(candidates, part, avoid):
