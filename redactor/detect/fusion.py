@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
+from redactor.detect.known.words import EPONYMOUS, is_device
 from redactor.detect.patterns import lexicon
 from redactor.entities import NAMES, Entity
 from redactor.text import Reading, Span
@@ -30,6 +31,14 @@ _REPEATED = NAMES | {
 }
 _SURE = 0.9  # a name whose own mention is less certain is not looked for elsewhere
 _SHORTEST_NAME, _SHORTEST_NUMBER = 3, 5
+_COMPOUND = re.compile(r"[\w'’]+(?:-[\w'’]+)+")
+_WORD_AFTER = re.compile(r"(?:['’]s)?[ \t]+([a-z]+)")
+# A number with a unit is a measurement, whatever record number it equals: "platelets 250000/uL".
+_UNIT_AFTER = re.compile(
+    r"(?i)(?: ?[x*] ?10| ?/ ?(?:[umµμ]?l|mm3|hpf|min|day)| ?%"
+    r"|(?: |(?<=\d))(?:mcg|[mukµμnp]g|[mdunp]l|[mu]?iu|[kmμµ]?mol|meq|u/l|cells|copies|units?|cfu|mm3|bpm)(?![\w-]))"
+)
+_LONGEST_WORD = 40
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which JSON can hold and the finder refuses
 
 
@@ -65,7 +74,7 @@ def repeated(text: str, spans: Sequence[Span]) -> list[Span]:
     ends = [s.end for s in spans]
     finder = AhoCorasick(list(terms), matchkind=MatchKind.LeftmostLongest)
     for number, start, end in finder.find_matches_as_indexes(text):
-        if _inside_word(text, start, end):
+        if _inside_word(text, start, end) or _means_else(text, start, end, entities[number]):
             continue
         i = bisect_right(ends, start)
         if i < len(spans) and spans[i].start <= start and end <= spans[i].end:
@@ -101,6 +110,22 @@ def _is_name(word: str) -> bool:
         and word not in lexicon.eponyms()
         and word not in _TITLES
     )
+
+
+def _means_else(text: str, start: int, end: int, entity: Entity) -> bool:
+    """Whether a repetition is a measurement, or stands in the name of a device or a disease: Jackson-Pratt drain."""
+    if entity not in NAMES:
+        return entity is not Entity.HOSPITAL and _UNIT_AFTER.match(text, end) is not None
+    low = max(0, start - _LONGEST_WORD)
+    for compound in _COMPOUND.finditer(text, low, end + _LONGEST_WORD):
+        if compound.start() <= start and end <= compound.end():
+            after = _WORD_AFTER.match(text, compound.end())
+            if after is None or after[1] not in EPONYMOUS:
+                return False
+            parts = [lexicon.plain(w) for w in compound[0].split("-")]
+            own = lexicon.plain(text[start:end]).split("-")
+            return is_device("".join(parts), after[1]) or any(p in lexicon.eponyms() for p in parts if p not in own)
+    return False
 
 
 _TITLES = frozenset(

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import pytest
 
 from redactor.detect.fusion import fuse, repeated
+from redactor.detect.known import Known
 from redactor.engine import read_all
-from redactor.entities import Entity
-from redactor.text import Note, Reading, Span
+from redactor.entities import Entity, Role
+from redactor.text import KnownValue, Note, Reading, Span
 
 
 def weak(start: int, end: int, source: str = "patterns") -> Span:
@@ -63,6 +64,32 @@ def test_a_name_that_is_not_certain_is_not_looked_for() -> None:
 def test_numbers_are_found_again_and_short_ones_are_not() -> None:
     assert again("MRN 4417-22. See 4417-22, 4417-223.", "4417-22", Entity.MEDICAL_RECORD_NUMBER) == ["4417-22"]
     assert again("ID 4417. Na 4417.", "4417", Entity.ID) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [("Jackson Pratt came. Jackson-Pratt drain in place.", []), ("Jackson Pratt came. JACKSON-PRATT DRAIN", ["PRATT"]),
+     ("Jean Barré came. Guillain-Barré syndrome ruled out.", []), ("Ann Pratt came. Jackson-Pratt drain.", []),
+     ("Jackson Pratt came. Pratt-Okoro drain out.", ["Pratt"]), ("Jackson Pratt came. Jackson-Pratt left.", ["Pratt"]),
+     ("Jackson Pratt came. Pratt drained it.", ["Pratt"])],
+)  # fmt: skip
+def test_the_name_of_a_device_or_a_disease_is_no_repetition(text: str, seen: list[str]) -> None:
+    assert again(text, text.split(" came")[0]) == seen
+
+
+@pytest.mark.parametrize("unit", ["/uL", " /mm3", " mg/dL", " copies/mL", " U/L", " cells", "%", " x10", " mcg"])
+def test_a_number_with_a_unit_is_no_repetition(unit: str) -> None:
+    text = f"MRN 250000. Platelets 250000{unit} today, for 250000 Ms. U Pt"
+    assert again(text, "250000", Entity.MEDICAL_RECORD_NUMBER) == ["250000"]
+    assert len(again(text.replace(unit, " pt"), "250000", Entity.MEDICAL_RECORD_NUMBER)) == 2
+
+
+def test_what_the_record_gave_is_not_cleared_by_another_detector() -> None:
+    text = "Will prefers to be called Will."
+    known = KnownValue("Will Bustos", Entity.PATIENT, Role.PATIENT, (("given", "Will"), ("family", "Bustos")))
+    sure = Fixed(Reading(cleared=((0, len(text)),)))
+    (got,) = read_all([Known(), sure], [Note("n", text, known=(known,))])
+    assert [text[s.start : s.end] for s in got.spans] == ["Will", "Will"]
 
 
 @dataclass

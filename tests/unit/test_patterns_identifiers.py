@@ -152,3 +152,25 @@ def test_a_date_in_full_is_no_number_so_that_it_can_be_shifted(text: str) -> Non
 def test_a_cue_makes_a_number_of_what_could_be_a_date() -> None:
     spans = Patterns().detect([Note("n", "MRN: 20240305")])[0].spans
     assert Entity.MEDICAL_RECORD_NUMBER in {s.entity for s in spans}
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["SSN last 4: 5397", "SSN last four digits are 5397", "last 4: 5397", "Last four 5397", "last 4 of her SSN is 5397",
+     "SSN ending 5397", "last four of social security number: 5397", "XXXXX5397", "***-**-5397", "•••-••-5397",
+     "###-##-5397", "SSN x5397", "SSN ...5397", "5397 (last 4 SSN)", "verified 5397 as the last four", "last4 5397"],
+)  # fmt: skip
+def test_the_last_four_digits_of_a_state_number(written: str) -> None:
+    text = f"Identity: {written}. Na 140."
+    at = text.index("5397")
+    spans = Patterns().detect([Note("n", text)])[0].spans
+    assert any(s.entity is Entity.SSN_OR_TAXPAYER and s.start <= at and at + 4 <= s.end for s in spans)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["the last 4 years, 2019 on", "last four doses of 1500 mg", "last 4 weeks 1200", "张先生今天来了2019", "Rm 5397"],
+)
+def test_other_fours_stay(text: str) -> None:
+    spans = Patterns().detect([Note("n", text)])[0].spans
+    assert Entity.SSN_OR_TAXPAYER not in {s.entity for s in spans}

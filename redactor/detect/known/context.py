@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from redactor.detect.known.forms import Rule, Words, small
 from redactor.detect.known.names import DEGREES, PARTICLES, SUFFIXES, TITLES
 from redactor.detect.known.places import STATE_CODES
-from redactor.detect.known.words import word_set
+from redactor.detect.known.signed import closes
+from redactor.detect.known.words import EPONYMOUS, is_device, word_set
 
 _KIN = word_set(
     "mother father mom dad mum son daughter wife husband spouse partner brother sister sibling aunt uncle cousin "
@@ -24,14 +26,25 @@ _VERBS = word_set(
     "reports denies states complains presents presented endorses says lives notes feels wants understands agrees "
     "verbalizes requests tolerated describes admits is was has"
 )
-# After the name of the text's own subject also these, which say less.
-_OWN_VERBS = _VERBS | word_set("will would called asked needs")
+# After the name of the text's own subject also these, which say less: what people do, and stones and pages do not.
+_OWN_VERBS = _VERBS | word_set(
+    "will would called asked needs prefers preferred wishes thinks thought believes believed knows knew hopes hoped "
+    "remembers remembered recalls recalled asks tells told said calls takes took works worked "
+    "drinks drank smokes smoked eats ate sleeps slept walks walked drives drove wears lived moved retired married "
+    "denied stated agreed refuses refused declines declined complained wanted felt explained mentioned expressed "
+    "enjoys likes loves worries worried tolerates ambulates ambulated verbalized arrived signed speaks spoke attends "
+    "attended plans tried tries understood consented consents brought brings did does doesn didn had"
+)
+_WENT = word_set("came went got gave left lost fell sat stood met")
+_ADVERBS = word_set("always perhaps sometimes nonetheless nevertheless besides")
+_BE = word_set("is was has had")
 _TOWARDS = word_set("for with by to from and")
 _SPOKEN_TO = word_set("your you we i please thank thanks this it")
 _NUMBER_CUES = word_set(
     "mrn mr id ids no nr num number acct account fin csn record chart file ssn social ending last xxx ext pin code "
-    "member policy group license licence case visit"
+    "member policy group license licence case visit digits ends xx xxxx xxxxx"
 )
+_FOUR, _SOCIAL = word_set("4 four"), word_set("ssn social ss")
 _PLACE_CUES = word_set("in at from of to near for city town lives living resides residing county to visited")
 _NAME_GAP = re.compile(r"[ \t]*[.:,]?\s*[\"'(*]?")
 _PLAIN_GAP = re.compile(r"[ \t\n\r,'\"()-]*")
@@ -63,6 +76,8 @@ def find_names(text: Words, hits: list[NameHit], initials: Mapping[int, frozense
     """
     found = []
     for chain, persons in _chains(text, _outermost(hits)):
+        if _of_device(text, chain[0].i, chain[-1].j):
+            continue
         for i, j, who, strong in _accept(text, chain, persons, own=own):
             a, b = _with_initials(text, i, j, who, initials)
             found.append((a, b, who, strong or (a, b) != (i, j)))
@@ -72,6 +87,17 @@ def find_names(text: Words, hits: list[NameHit], initials: Mapping[int, frozense
             if (a, b) != (hit.i, hit.j) and text.capital(hit.i):
                 found.append((a, b, persons, True))
     return found
+
+
+def _of_device(text: Words, i: int, j: int) -> bool:
+    """Whether words[i:j] are inventors in the name of a device, as in "Jackson-Pratt drain": nobody's name there."""
+    while i and text.gaps[i] == "-":
+        i -= 1
+    while j < len(text.words) and text.gaps[j] == "-":
+        j += 1
+    if j == len(text.words) or text.gaps[j] != " " or set(text.gaps[i + 1 : j]) != {"-"}:
+        return False
+    return is_device("".join(text.words[i:j]), text.words[j])
 
 
 def _outermost(hits: list[NameHit]) -> list[NameHit]:
@@ -139,7 +165,7 @@ def _alone(text: Words, hit: NameHit, *, own: bool) -> bool:
     written = text.written(hit.i)
     if hit.rule is Rule.TITLE and not written.isupper():
         return True
-    if own and (_mid_sentence(text, hit.i, hit.j) or _set_apart(text, hit.i, hit.j)):
+    if own and (_mid_sentence(text, hit.i, hit.j) or _set_apart(text, hit.i, hit.j) or closes(text, hit.i)):
         return True
     return _cued(text, hit, shouted=len(written) > 1 and written.isupper(), own=own)
 
@@ -188,10 +214,27 @@ def _cued(text: Words, hit: NameHit, *, shouted: bool, own: bool) -> bool:
         if shouted:
             return False
         if text.gaps[j] == " " and after in (_OWN_VERBS if own else _VERBS):
-            return after not in ("is", "was", "has") or i == 0 or "." not in text.gaps[i]
+            return after not in _BE or i == 0 or "." not in text.gaps[i]
         if after == "s" and text.gaps[j] == "'" and j + 1 < len(words):
-            return words[j + 1] in _KIN
+            return words[j + 1] in _KIN or (own and words[j + 1] not in EPONYMOUS)
+        return own and _does(text, j, words[j - 1])
     return False
+
+
+def _does(text: Words, j: int, name: str) -> bool:
+    """Whether what begins at words[j] is said of a person: "Will c/o pain", "Will and his wife", "Will spends"."""
+    words, after = text.words, text.words[j]
+    if text.gaps[j] != " ":
+        return False
+    if j + 1 < len(words):
+        if after == "c" and words[j + 1] == "o" and text.gaps[j + 1] == "/":
+            return True
+        if after == "and" and (words[j + 1] in _KIN or words[j + 1] in ("his", "her", "their")):
+            return True
+    if name != "will":
+        return False
+    # The verb "will" is followed by a bare verb; who "went" or "spends" is named so.
+    return after in _WENT or (len(after) > 3 and after[-1] == "s" and after[-2] not in "siu" and after not in _ADVERBS)
 
 
 def _with_initials(
@@ -214,8 +257,11 @@ def _is_initials(text: Words, k: int, own: frozenset[str]) -> bool:
 
 
 def is_numbered(text: Words, i: int) -> bool:
-    """Whether a word such as "MRN" or the sign "#" stands before words[i]."""
-    return "#" in text.gaps[i] or any(w in _NUMBER_CUES for w in text.words[max(0, i - 2) : i])
+    """Whether a word such as "MRN" or the sign "#" stands before words[i], or "(last 4 SSN)" behind."""
+    if "#" in text.gaps[i] or any(w in _NUMBER_CUES for w in text.words[max(0, i - 2) : i]):
+        return True
+    after = text.words[i + 1 : i + 6]
+    return any(a == "last" and b in _FOUR for a, b in pairwise(after)) or any(w in _SOCIAL for w in after[:3])
 
 
 def is_placed(text: Words, i: int, j: int) -> bool:

@@ -11,6 +11,7 @@ from rapidfuzz.distance import OSA
 from redactor.detect.known.context import NameHit, find_names, has_capitals, is_numbered, is_placed
 from redactor.detect.known.forms import Form, Rule, Words, fits, is_unspaced
 from redactor.detect.known.names import fuzzy_cores, initials_of
+from redactor.detect.known.signed import find_initials, initials_forms
 from redactor.detect.known.variants import forms
 from redactor.detect.known.words import is_common
 from redactor.entities import NAMES, PRECEDENCE, Entity
@@ -32,10 +33,13 @@ class Matcher:
         by_text: dict[str, dict[tuple[object, ...], Form]] = {}
         persons: dict[str, set[int]] = {}
         cores: dict[str, set[int]] = {}
+        signs: dict[str, set[int]] = {}
         for person, known in enumerate(values):
             self._entities.append(known.entity)
             if known.entity in NAMES:
                 self._initials[person] = initials_of(known)
+                for signed in initials_forms(known):
+                    signs.setdefault(signed, set()).add(person)
                 if not site:
                     for core in fuzzy_cores(known):
                         cores.setdefault(core, set()).add(person)
@@ -56,6 +60,7 @@ class Matcher:
                 self._long.append(list(found.values()))
         self._automaton = ahocorasick_rs.AhoCorasick(patterns, store_patterns=False) if patterns else None
         self._cores = {core: frozenset(who) for core, who in cores.items()}
+        self._signs = {signed: frozenset(who) for signed, who in signs.items()}
         self._heads = frozenset(core[:3] for core in cores)
         self._tails = frozenset(core[-3:] for core in cores)
 
@@ -82,9 +87,13 @@ class Matcher:
         spans = [_span(text, i, j, form.entity, form.strong) for i, j, form in sure]
         if names:
             for i, j, who, strong in find_names(text, names, self._initials, own=not self._site):
-                entity = min((self._entities[p] for p in who), key=PRECEDENCE.__getitem__)
-                spans.append(_span(text, i, j, entity, strong))
+                spans.append(_span(text, i, j, self._entity(who), strong))
+        for i, who in find_initials(text, self._signs, own=not self._site):
+            spans.append(_span(text, i, i + 1, self._entity(who), False))
         return spans
+
+    def _entity(self, persons: Iterable[int]) -> Entity:
+        return min((self._entities[p] for p in persons), key=PRECEDENCE.__getitem__)
 
     def _matches(self, text: Words) -> list[tuple[int, int, Form]]:
         out: list[tuple[int, int, Form]] = []

@@ -89,12 +89,29 @@ _STATE_NUMBERS = (
             r"? id|national insurance)"
         )
         + _NUM
-        + r"\.?(?:\s{0,2}(?:ending|ends)(?: in| with)?)?"
+        + r"\.?(?:,?\s{0,2}last (?:4|four)(?: digits)?|\s{0,2}(?:ending|ends)(?: in| with)?)?"
         + _SEP
-        + r")((?:[Xx*]{3}[- ]?[Xx*]{2}[- ]?)?[0-9](?:[ .-]?[0-9]){3,8})\b",
+        + r")((?:[Xx*~.]{1,5}[- ]?){0,2}[0-9](?:[ .-]?[0-9]){3,8})\b",
         "ssn|s.s.n|social|soc|ss#|ss #|itin|tin|ein|tax",
     ),
-    Rule(Entity.SSN_OR_TAXPAYER, r"([Xx*]{3}-[Xx*]{2}-[0-9]{4})\b", "xx-|**-"),
+    Rule(
+        Entity.SSN_OR_TAXPAYER,
+        r"((?:[Xx]{3}[- ]?[Xx]{2}|[*]{3}[- ]?[*]{2}|(?:###|~~~)-(?:##|~~))[- ]?[0-9]{4})\b",
+        "xx|**|##|~~",
+    ),
+    # The last four digits are what people are asked for; with or without the word for the number.
+    Rule(
+        Entity.SSN_OR_TAXPAYER,
+        r"(?i:\blast[ -]?(?:4|four)\b(?:\s(?:digits?|#s?|nos?\.?|numbers?|ssn|social))?"
+        r"(?:\sof\s(?:(?:the|his|her|their|your|my|pt'?s?|patient'?s?)\s)?"
+        r"(?:ssn|ss ?#|soc(?:ial)?)(?:\s(?:security|sec)\.?)?(?:\snumber|\sno\.?|\s?#)?)?" + _SEP + r")([0-9]{4})\b",
+        "last",
+    ),
+    Rule(
+        Entity.SSN_OR_TAXPAYER,
+        r"\b([0-9]{4})(?i:(?:\s\(|, ?|\s(?:is|are|as|=)\s)(?:the\s|his\s|her\s)?last (?:4|four)\b)",
+        "last",
+    ),
     Rule(Entity.SSN_OR_TAXPAYER, r"\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D]\b"),
     _cued(Entity.PASSPORT_NUMBER_US, r"passport", "passport"),
     _cued(
