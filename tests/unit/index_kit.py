@@ -75,8 +75,8 @@ def what_was_created_stands_for_every_handle(store: Store) -> None:
     entries = _entries(3_000)
     assert index.get(_exact(entries[:2])) == [None, None]
     assert index.create(entries) == entries
-    wanted = _exact(entries)[::-1] + [(SCOPE, "hospital", "never seen"), _exact(entries)[7]]
-    assert other.get(wanted) == entries[::-1] + [None, entries[7]]
+    wanted = [*_exact(entries)[::-1], (SCOPE, "hospital", "never seen"), _exact(entries)[7]]
+    assert other.get(wanted) == [*entries[::-1], None, entries[7]]
     assert other.get([]) == [] and other.create([]) == []
     index.close()
     other.close()
@@ -188,7 +188,7 @@ def a_roster_holds_no_entry_of_another_scope(store: Store) -> None:
 def what_is_forgotten_is_gone_and_its_standins_stay_retired(store: Store) -> None:
     keys = Keyring.generate()
     index, other = store.open(keys), store.open(keys)
-    assert index.put([_roster(index, ("family", "doe", "Chang"), ("given", "john", "Kévin")), Roster("else")])
+    assert index.put([_roster(index, ("family", "doe", "Chang"), ("given", "john", "Kévin"))]) == [True]
     before = _roster(other, ("city", "springfield", "Troy"))
     assert index.forget(HOME) == 2
     left = other.rosters([HOME])[0]
@@ -258,7 +258,7 @@ def what_is_alike_is_proposed_best_first(store: Store) -> None:
     names = ["mercy general hospital", "mercy hospital", "saint vincent clinic", "county medical center", "a", ""]
     names += [f"filler {word} house" for word in ("red", "green", "blue", "grey", "white", "black", "brown", "pink")]
     mine = [Entry(SCOPE, "hospital", n, f"standin {i}") for i, n in enumerate(names)]
-    index.create(mine + [Entry(SCOPE, "lab", "mercy hospital", "x"), Entry("other", "hospital", "mercy hospital", "y")])
+    index.create([*mine, Entry(SCOPE, "lab", "mercy hospital", "x"), Entry("other", "hospital", "mercy hospital", "y")])
     store.settle()
     found = index.similar(SCOPE, "hospital", "Mercy General Hosptial", k=3)
     assert [e.original for e in found[:2]] == ["mercy general hospital", "mercy hospital"] and len(found) <= 3
@@ -309,7 +309,7 @@ def _worker(number: int, open_: Callable[[Keyring], Index], keyring: Path, start
     start.wait()
     exact: dict[str, str] = {}
     for at in range(0, SHARED, 50):
-        tries = {original: 0 for original in order[at : at + 50]}
+        tries = dict.fromkeys(order[at : at + 50], 0)
         while tries:
             wanted = [Entry(SCOPE, "hospital", o, _choice(o, n, number)) for o, n in tries.items()]
             for entry, stands in zip(wanted, index.create(wanted), strict=True):

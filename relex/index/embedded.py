@@ -1,0 +1,284 @@
+"""The index in one file: SQLite in WAL mode for what is exact, usearch for what is alike.
+
+Any number of processes open the file. A write is one transaction, on disk when the call returns (synchronous FULL): no
+acknowledged mapping is lost to a kill or a power cut. The file holds tokens and ciphertexts alone. Vectors of keyed
+n-grams are computed from the entries by the process that searches and never written; those of a public model, which
+cost more, are written once, encrypted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz import fuzz
+
+from redactor.keys import Keyring
+from relex.index.contract import Entry, IndexUnavailableError, Roster
+from relex.index.database import connect, guarded, transaction, truncate_log
+from relex.index.embed import Embedder, KeyedGrams
+from relex.index.nearest import Groups, quantised
+from relex.index.sealed import FORMAT, Sealed
+from relex.parts import folded
+
+T = TypeVar("T")
+_ASKED = 500  # names in one statement
+_READ = 2_000  # rows at a time
+_LOOKED_AT = 50  # of the nearest vectors, how many are compared letter by letter
+
+
+class EmbeddedIndex:
+    """`relex.index.Index` over one file. An object belongs to the thread and the process that opened it."""
+
+    name = "embedded"
+
+    def __init__(self, path: Path, keyring: Keyring, embedder: Embedder | None = None) -> None:
+        """Open the file, making it where there is none. embedder: keyed n-grams unless given.
+
+        Raises IndexMismatchError, IndexUnavailableError.
+        """
+        self._path = path
+        self._sealed = Sealed(keyring)
+        self._db = connect(path, self._sealed)
+        self._embedder = embedder or KeyedGrams()
+        self._groups = Groups(self._embedder.dimensions)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # -- rosters
+
+    def rosters(self, scopes: Sequence[str]) -> list[Roster]:
+        """One read of the file for all of them; the order is that of the scopes."""
+        tokens = [self._sealed.scope(s) for s in scopes]
+        found: dict[str, Roster] = {}
+        with guarded():
+            for some in _parts(tokens, _ASKED):
+                sql = f"SELECT scope, version, blob FROM rosters WHERE scope IN ({_marks(some)})"  # noqa: S608
+                for token, version, blob in self._db.execute(sql, some):
+                    found[token] = self._sealed.open_roster(blob, token, str(version))
+        return [found.get(t) or Roster(s) for s, t in zip(scopes, tokens, strict=True)]
+
+    def put(self, rosters: Sequence[Roster]) -> list[bool]:
+        """One transaction; a roster that somebody else wrote meanwhile does not keep the others from being written."""
+        rows = []
+        for roster in rosters:
+            token = self._sealed.scope(roster.scope)
+            blob = self._sealed.close_roster(roster, token)
+            rows.append((token, len(roster.entries), len(roster.retired), blob, roster.version))
+        if not rows:
+            return []
+        done = []
+        with transaction(self._db):
+            for token, entries, retired, blob, version in rows:
+                if version is None:
+                    sql = "INSERT INTO rosters (scope, version, entries, retired, blob) VALUES (?,1,?,?,?)"
+                    cursor = self._db.execute(sql + " ON CONFLICT DO NOTHING", (token, entries, retired, blob))
+                else:
+                    sql = "UPDATE rosters SET version=version+1, entries=?, retired=?, blob=?"
+                    sql += " WHERE scope=? AND CAST(version AS TEXT)=?"
+                    cursor = self._db.execute(sql, (entries, retired, blob, token, version))
+                done.append(cursor.rowcount == 1)
+        return done
+
+    def forget(self, scope: str) -> int:
+        """Erased from the file and its log when it returns. Raises IndexUnavailableError while readers hold the log."""
+        token = self._sealed.scope(scope)
+        erased = 0
+        with transaction(self._db):
+            row = self._db.execute("SELECT version, blob FROM rosters WHERE scope=?", (token,)).fetchone()
+            if row is not None:
+                roster = self._sealed.open_roster(row[1], token, str(row[0]))
+                left = self._sealed.erased(roster)
+                erased = len(roster.entries)
+                sql = "UPDATE rosters SET version=version+1, entries=0, retired=?, blob=? WHERE scope=?"
+                self._db.execute(sql, (len(left.retired), self._sealed.close_roster(left, token), token))
+        self._truncate()
+        return erased
+
+    # -- entries
+
+    def get(self, wanted: Sequence[tuple[str, str, str]]) -> list[Entry | None]:
+        """By primary key."""
+        keys = [self._sealed.key(*w) for w in wanted]
+        found = self._read(keys)
+        return [found.get(k) for k in keys]
+
+    def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
+        """One transaction for those that are new, none where all stand already. Earlier entries of a call win."""
+        keys = [self._sealed.key(e.scope, e.kind, e.original) for e in entries]
+        found = self._read(keys)
+        rows = []
+        for key, e in zip(keys, entries, strict=True):
+            if key not in found:
+                standin = self._sealed.standin(e.scope, e.kind, e.standin)
+                rows.append((key, standin, self._group(e.scope, e.kind), self._sealed.close_entry(e, key), e))
+        if rows:
+            sql = "INSERT INTO entries (key, standin, grp, blob) VALUES (?,?,?,?) ON CONFLICT DO NOTHING"
+            lost = []
+            with transaction(self._db):
+                for key, standin, group, blob, entry in rows:
+                    if self._db.execute(sql, (key, standin, group, blob)).rowcount:
+                        found[key] = entry
+                    elif key not in found:
+                        lost.append(key)
+                found |= self._read(lost)
+        return [found.get(k) for k in keys]
+
+    def similar(self, scope: str, kind: str, text: str, k: int = 5) -> list[Entry]:
+        """The mean of the vectors' cosine and of rapidfuzz's WRatio over the nearest 50. Sees all that was committed.
+
+        The first call for a scope and kind reads and embeds its entries: about 20,000 a second with n-grams.
+        """
+        group, key = self._group(scope, kind), self._sealed.gram_key(scope, kind)
+        self._catch_up(group, key)
+        vector = quantised(self._embedder.vectors([text], key))[0]
+        near = self._groups.get(group).search(vector, max(_LOOKED_AT, k))
+        query = folded(text)
+        scored = []
+        for id_, entry in self._by_id(list(near)):
+            if (entry.scope, entry.kind) == (scope, kind):
+                score = near[id_] + fuzz.WRatio(query, folded(entry.original)) / 100
+                scored.append((-score, entry.original, entry))
+        return [entry for _, _, entry in sorted(scored, key=lambda s: s[:2])[: max(0, k)]]
+
+    # -- all of it
+
+    def scan(self) -> Iterator[Entry]:
+        """Rosters first, then entries in the order of their creation; no lock is held between rows."""
+        for _, token, blob in self._rows("rosters", "scope"):
+            yield from self._sealed.open_roster(blob, token, "").entries
+        for _, key, blob in self._rows("entries", "key"):
+            yield self._sealed.open_entry(blob, key)
+
+    def rotate(self) -> int:
+        """In transactions of 2,000 rows, so that others can write in between; cut short, it can be called again."""
+        changed, prefix = 0, self._sealed.prefix
+        for table, token in (("rosters", "scope"), ("entries", "key")):
+            last, done = 0, False
+            while not done:
+                with transaction(self._db):
+                    sql = (
+                        f"SELECT id, {token}, blob FROM {table} WHERE id>? AND substr(blob,1,?)<>? ORDER BY id LIMIT ?"  # noqa: S608
+                    )
+                    rows = self._db.execute(sql, (last, len(prefix), prefix, _READ)).fetchall()
+                    new = [(self._sealed.close(self._sealed.open(b, t), t), i) for i, t, b in rows]
+                    self._db.executemany(f"UPDATE {table} SET blob=? WHERE id=?", new)  # noqa: S608
+                changed += len(rows)
+                done = len(rows) < _READ
+                last = rows[-1][0] if rows else last
+        with transaction(self._db):
+            # Vectors can be computed again.
+            self._db.execute("DELETE FROM vectors WHERE substr(blob,1,?)<>?", (len(prefix), prefix))
+            sealed = self._sealed.close(FORMAT.encode(), self._sealed.check)
+            self._db.execute("UPDATE meta SET value=? WHERE name='sealed'", (sealed,))
+        self._truncate()
+        return changed
+
+    def stats(self) -> Mapping[str, int]:
+        """bytes: of the file and its log."""
+        with guarded():
+            rosters, held, retired = self._db.execute(
+                "SELECT count(*), total(entries), total(retired) FROM rosters"
+            ).fetchone()
+            entries = self._db.execute("SELECT count(*) FROM entries").fetchone()[0]
+        files = (self._path, self._path.with_name(self._path.name + "-wal"))
+        size = sum(f.stat().st_size for f in files if f.exists())
+        return {"rosters": rosters, "entries": int(held) + entries, "retired": int(retired), "bytes": size}
+
+    def close(self) -> None:
+        """Close the file; the last process to do so moves the log into it."""
+        with guarded():
+            self._db.close()
+
+    # -- within
+
+    def _group(self, scope: str, kind: str) -> int:
+        """A number for the group: 40 bits of its token, so that rows of another may rarely be among them."""
+        return int.from_bytes(self._sealed.group(scope, kind)[:8].encode(), "big")
+
+    def _read(self, keys: Sequence[str]) -> dict[str, Entry]:
+        found = {}
+        with guarded():
+            for some in _parts(keys, _ASKED):
+                sql = f"SELECT key, blob FROM entries WHERE key IN ({_marks(some)})"  # noqa: S608
+                for key, blob in self._db.execute(sql, some):
+                    found[key] = self._sealed.open_entry(blob, key)
+        return found
+
+    def _by_id(self, ids: Sequence[int]) -> list[tuple[int, Entry]]:
+        found = []
+        with guarded():
+            for some in _parts(ids, _ASKED):
+                sql = f"SELECT id, key, blob FROM entries WHERE id IN ({_marks(some)})"  # noqa: S608
+                found += [(i, self._sealed.open_entry(b, k)) for i, k, b in self._db.execute(sql, some)]
+        return found
+
+    def _rows(self, table: str, token: str) -> Iterator[tuple[int, str, bytes]]:
+        last = 0
+        while True:
+            with guarded():
+                sql = f"SELECT id, {token}, blob FROM {table} WHERE id>? ORDER BY id LIMIT ?"  # noqa: S608
+                rows = self._db.execute(sql, (last, _READ)).fetchall()
+            if not rows:
+                return
+            yield from rows
+            last = rows[-1][0]
+
+    def _catch_up(self, group: int, key: bytes) -> None:
+        """Vectors of the rows that were committed since the group was last searched. Rows of a group only grow."""
+        vectors = self._groups.get(group)
+        while True:
+            with guarded():
+                sql = "SELECT e.id, e.key, e.blob, v.model, v.blob FROM entries e LEFT JOIN vectors v ON v.id=e.id"
+                sql += " WHERE e.grp=? AND e.id>? ORDER BY e.id LIMIT ?"
+                rows = self._db.execute(sql, (group, vectors.seen, _READ)).fetchall()
+            if not rows:
+                break
+            vectors.add([r[0] for r in rows], self._embedded(rows, key))
+        self._groups.trim()
+
+    def _embedded(self, rows: list[tuple[int, str, bytes, str | None, bytes | None]], key: bytes) -> NDArray[np.int8]:
+        """(len(rows), dimensions): read where the model wrote them before, else computed."""
+        if self._embedder.keyed:
+            texts = [self._sealed.open_entry(blob, token).original for _, token, blob, _, _ in rows]
+            return quantised(self._embedder.vectors(texts, key))
+        model = self._sealed.model(self._embedder.name)
+        out = np.zeros((len(rows), self._embedder.dimensions), np.int8)
+        missing = []
+        for at, (_, token, _, by, vector) in enumerate(rows):
+            if by == model and vector is not None:
+                out[at] = np.frombuffer(self._sealed.open(vector, model + token), np.int8)
+            else:
+                missing.append(at)
+        if missing:
+            texts = [self._sealed.open_entry(rows[at][2], rows[at][1]).original for at in missing]
+            out[missing] = quantised(self._embedder.vectors(texts, key))
+            new = [(rows[at][0], model, self._sealed.close(out[at].tobytes(), model + rows[at][1])) for at in missing]
+            with transaction(self._db):
+                self._db.executemany("INSERT OR REPLACE INTO vectors VALUES (?,?,?)", new)
+        return out
+
+    def _truncate(self) -> None:
+        if not truncate_log(self._db):
+            raise IndexUnavailableError(
+                "the index of stand-ins was written, but another process holds the log of what was there before;"
+                " end what reads it, then do the same again"
+            )
+
+
+def _parts(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    return (items[at : at + size] for at in range(0, len(items), size))
+
+
+def _marks(items: Sequence[object]) -> str:
+    return ",".join("?" * len(items))
