@@ -67,29 +67,29 @@ class Bands:
             yield from (value for value in self.walk_from(band, rank, keyed, *tweak) if value != itself)
 
     def walk_from(self, band: int, rank: int, keyed: Keyed, *tweak: str) -> Iterator[str]:
-        """The whole pool: the cycle of that rank (its own place last), its band's rest, the nearest bands.
+        """The whole pool, for what stands elsewhere at this place: see walk_from below."""
+        return walk_from(self._bands, band, rank, keyed, *tweak)
 
-        For what stands elsewhere at this place: the first candidates of two places of a band are never the same.
-        tweak: sets the permutations of one use of the pool apart from another's. Raises IndexError for no such place.
-        """
-        own = self._bands[band]
-        if not 0 <= rank < len(own):
-            raise IndexError("no such rank in the band")
-        seen: set[int] = set()
-        at = rank
-        while rank not in seen:
-            at = keyed.permute(len(own), at, *tweak, str(band))
-            seen.add(at)
-            yield own[at]
-        for at in self._order(band, rank, keyed, *tweak):
-            if at not in seen:
-                yield own[at]
-        for other in sorted(range(len(self._bands)), key=lambda nth: (abs(nth - band), nth)):
-            if other != band:
-                start = rank * len(self._bands[other]) // len(own)
-                yield from (self._bands[other][at] for at in self._order(other, start, keyed, *tweak))
 
-    def _order(self, band: int, start: int, keyed: Keyed, *tweak: str) -> Iterator[int]:
-        """Every rank of a band, in another permutation's order, from start on and round."""
-        size = len(self._bands[band])
-        return (keyed.permute(size, (start + step) % size, *tweak, str(band), "rest") for step in range(size))
+def walk_from(bands: Sequence[Sequence[str]], band: int, rank: int, keyed: Keyed, *tweak: str) -> Iterator[str]:
+    """Every value of the bands: the cycle of that rank (its own place last), its band's rest, the nearest bands.
+
+    The first candidates of two places of a band are never the same. tweak: sets the permutations of one use of the
+    bands apart from another's. Raises IndexError for no such place.
+    """
+    own = bands[band]
+    if not 0 <= rank < len(own):
+        raise IndexError("no such rank in the band")
+    seen: set[int] = set()
+    at = rank
+    while rank not in seen:
+        at = keyed.permute(len(own), at, *tweak, str(band))
+        seen.add(at)
+        yield own[at]
+    for other in sorted(range(len(bands)), key=lambda nth: (abs(nth - band), nth)):
+        size = len(bands[other])
+        start = rank * size // len(own)
+        for step in range(size):
+            at = keyed.permute(size, (start + step) % size, *tweak, str(other), "rest")
+            if other != band or at not in seen:
+                yield bands[other][at]

@@ -1,0 +1,104 @@
+"""Stand-ins for people: family names, given names, initials, each part by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from redactor.entities import NAMES
+from redactor.text import Mention
+from relex import nicknames
+from relex.keyed import Keyed
+from relex.parts import Around, Kind, Part, Pieces, cased, folded
+from relex.surrogates import letters, pools
+from relex.surrogates.pairing import Pairing, pair
+from relex.surrogates.splice import spliced
+
+_FEMALE = ("a", "ah", "ia", "ine", "elle", "ette", "lyn", "lynn", "een", "ie", "ina", "yn", "is", "ei", "eh", "anne")
+_MALE = ("o", "us", "on", "er", "ick", "ard", "ert", "old", "ian", "vin", "el", "am", "ob", "as", "ev", "im", "ur")
+
+
+class People:
+    """PERSON, PATIENT and DOCTOR."""
+
+    entities = NAMES
+    kinds = frozenset({Kind.FAMILY, Kind.GIVEN, Kind.LETTER})
+
+    def split(self, mention: Mention, around: Around) -> Pieces:
+        """A name taken apart; see relex.names."""
+        from relex import names
+
+        return names.split(mention, around)
+
+    def candidates(self, part: Part, keyed: Keyed) -> Iterator[str]:
+        """A LETTER's stand-ins are single letters, upper case; the others' names that begin with the letter's first."""
+        if part.kind is Kind.LETTER:
+            return _letters(part, keyed)
+        return _names(part.kind, part.canonical, keyed)
+
+    def render(self, part: Part, standin: str) -> str:
+        """In the case found; for a short form of the original a short form of the stand-in, where it has one."""
+        if part.kind is Kind.LETTER:
+            return standin.lower() if part.surface.islower() else standin
+        if part.kind is Kind.GIVEN and pools.key_of(part.surface) in nicknames.nickname_of(part.canonical):
+            short = nicknames.nickname_of(folded(standin))
+            standin = short[0].capitalize() if short else standin
+        return cased(part.surface, standin)
+
+
+def _letters(part: Part, keyed: Keyed) -> Iterator[str]:
+    kind = Kind.FAMILY if part.sub == "family" else Kind.GIVEN
+    first = pools.initial(pools.key_of(part.canonical))
+    if len(first) > 1:  # no alphabet: the first character of a name
+        for name in _names(kind, part.canonical, keyed):
+            yield name[0]
+        return
+    best = letters.standin(first, kind, keyed)
+    yield best.upper()
+    for letter in letters.alike(best, kind):
+        if letter not in (best, first):
+            yield letter.upper()
+
+
+def _names(kind: Kind, canonical: str, keyed: Keyed) -> Iterator[str]:
+    key = pools.key_of(canonical)
+    first = pools.initial(key)
+    letter = letters.standin(first, kind, keyed)
+    nth = pools.known(kind).get(key)
+    if nth is not None:
+        sex = pools.by_initial(kind)[first][nth].sex
+        found = _pairing(kind, first, letter).walk(nth, keyed, kind, first)
+        if first == letter:
+            found = (name for name in found if pools.key_of(name) != key)
+        yield from found
+    else:
+        sex = _sex(key, keyed) if kind is Kind.GIVEN else ""
+    if "a" <= letter <= "z" and len(letter) == 1:
+        yield from spliced(letter, kind, sex or ("" if kind is Kind.FAMILY else _sex(key, keyed)), keyed, key)
+    else:
+        yield from _foreign(kind, letter, key, keyed)
+
+
+def _foreign(kind: Kind, letter: str, key: str, keyed: Keyed) -> Iterator[str]:
+    """Names of another script for one that its list lacks."""
+    some = [name for name in pools.by_initial(kind)[letter] if name.fit and name.key != key]
+    start = keyed.number(len(some), "foreign", kind, key)
+    for step in range(len(some)):
+        yield some[keyed.permute(len(some), (start + step) % len(some), "foreign", kind)].text
+
+
+@cache
+def _pairing(kind: Kind, first: str, letter: str) -> Pairing:
+    by_initial = pools.by_initial(kind)
+    return pair(by_initial[first], by_initial[letter])
+
+
+@lru_cache(10_000)
+def _ending(key: str) -> str:
+    """The sex that a name's end speaks for."""
+    ends = [(len(end), sex) for sex, all_ in (("f", _FEMALE), ("m", _MALE)) for end in all_ if key.endswith(end)]
+    return max(ends)[1] if ends else ""
+
+
+def _sex(key: str, keyed: Keyed) -> str:
+    return _ending(key) or "fm"[keyed.number(2, "sex", key)]
