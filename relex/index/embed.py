@@ -13,10 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from relex.index import grams
-
-
-class EmbeddingModelError(Exception):
-    """The embedding model cannot be loaded; the message says what to do."""
+from relex.index.contract import IndexUnavailableError
 
 
 class Embedder(Protocol):
@@ -52,18 +49,18 @@ class SentenceModel:
     keyed = False
 
     def __init__(self, model: str) -> None:
-        """Raises EmbeddingModelError."""
+        """Raises IndexUnavailableError."""
         try:
             from sentence_transformers import SentenceTransformer
 
             self._model: Any = SentenceTransformer(model, device="cpu", local_files_only=True)
         except ImportError:
-            raise EmbeddingModelError(
+            raise IndexUnavailableError(
                 "an embedding model is set but sentence-transformers is not installed; install redactor[train],"
                 " or unset the model"
             ) from None
         except (OSError, ValueError) as e:
-            raise EmbeddingModelError(
+            raise IndexUnavailableError(
                 f"the embedding model cannot be loaded ({type(e).__name__}); name a folder that holds it, or unset it"
             ) from None
         self.name = model
@@ -79,5 +76,5 @@ class SentenceModel:
 
 
 def embedder(model: str | None = None) -> Embedder:
-    """The model by its folder or name, or keyed n-grams where none is set. Raises EmbeddingModelError."""
+    """The model by its folder or name, or keyed n-grams where none is set. Raises IndexUnavailableError."""
     return SentenceModel(model) if model else KeyedGrams()

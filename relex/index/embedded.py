@@ -20,7 +20,7 @@ from rapidfuzz import fuzz
 from redactor.keys import Keyring
 from relex.index.contract import Entry, IndexUnavailableError, Roster
 from relex.index.database import connect, guarded, transaction, truncate_log
-from relex.index.embed import Embedder, KeyedGrams
+from relex.index.embed import Embedder, KeyedGrams, embedder
 from relex.index.nearest import Groups, quantised
 from relex.index.sealed import FORMAT, Sealed
 from relex.parts import folded
@@ -36,16 +36,21 @@ class EmbeddedIndex:
 
     name = "embedded"
 
-    def __init__(self, path: Path, keyring: Keyring, embedder: Embedder | None = None) -> None:
-        """Open the file, making it where there is none. embedder: keyed n-grams unless given.
+    def __init__(self, path: Path, keyring: Keyring, vectors: Embedder | None = None) -> None:
+        """Open the file, making it where there is none. vectors: of keyed n-grams unless given.
 
         Raises IndexMismatchError, IndexUnavailableError.
         """
         self._path = path
         self._sealed = Sealed(keyring)
         self._db = connect(path, self._sealed)
-        self._embedder = embedder or KeyedGrams()
+        self._embedder = vectors or KeyedGrams()
         self._groups = Groups(self._embedder.dimensions)
+
+    @classmethod
+    def open(cls, path: Path, keyring: Keyring, model: str | None = None) -> Self:
+        """With the embedding model of that folder or name, where one is set. Raises as above."""
+        return cls(path, keyring, embedder(model))
 
     def __enter__(self) -> Self:
         return self
@@ -150,6 +155,9 @@ class EmbeddedIndex:
                 score = near[id_] + fuzz.WRatio(query, folded(entry.original)) / 100
                 scored.append((-score, entry.original, entry))
         return [entry for _, _, entry in sorted(scored, key=lambda s: s[:2])[: max(0, k)]]
+
+    def refresh(self) -> None:
+        """Nothing to do: `similar` sees whatever was committed."""
 
     # -- all of it
 

@@ -13,7 +13,7 @@ from tests.unit.index_kit import CHECKS, Check, Store
 
 
 def _open(path: Path, keyring: Keyring) -> EmbeddedIndex:
-    return EmbeddedIndex(path, keyring)
+    return EmbeddedIndex.open(path, keyring)
 
 
 @pytest.fixture

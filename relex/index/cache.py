@@ -1,0 +1,138 @@
+"""A bounded cache in the process, in front of any index."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Generic, TypeVar
+
+from relex.index.contract import Entry, Index, Roster
+
+K = TypeVar("K")
+V = TypeVar("V")
+_BUDGET = 64_000_000
+_EACH = 600  # bytes that an entry takes beside its characters, its place in the cache included
+
+
+class CachedIndex:
+    """`Index` with the least lately used entries and rosters in memory: at most about 64 MB of each.
+
+    An entry never changes once it stands, so that it is answered from memory. A roster is answered as it was last read
+    here: what it holds stands all the same, and a put over an old state fails and has it read again. What another
+    process forgets stays in this one's memory until then; `forget` erases it from this one's.
+    """
+
+    def __init__(self, index: Index, budget: int = _BUDGET) -> None:
+        """budget: bytes for entries, and as many for rosters."""
+        self.name = index.name
+        self._index = index
+        self._entries: _Recent[tuple[str, str, str], Entry] = _Recent(budget)
+        self._rosters: _Recent[str, Roster] = _Recent(budget)
+
+    def rosters(self, scopes: Sequence[str]) -> list[Roster]:
+        """From memory where they were read before and not written since."""
+        found = [self._rosters.get(s) for s in scopes]
+        missing = list(dict.fromkeys(s for s, r in zip(scopes, found, strict=True) if r is None))
+        if missing:
+            read = dict(zip(missing, self._index.rosters(missing), strict=True))
+            for scope, roster in read.items():
+                if roster.version is not None:
+                    self._rosters.put(scope, roster, _weight(scope, roster))
+            return [r or read[s] for s, r in zip(scopes, found, strict=True)]
+        return [r for r in found if r is not None]
+
+    def put(self, rosters: Sequence[Roster]) -> list[bool]:
+        """Written through; whatever comes of it, they are read again when next asked for."""
+        for roster in rosters:
+            self._rosters.drop(roster.scope)
+        return self._index.put(rosters)
+
+    def get(self, wanted: Sequence[tuple[str, str, str]]) -> list[Entry | None]:
+        """From memory where they are known to stand."""
+        found = [self._entries.get(w) for w in wanted]
+        missing = list(dict.fromkeys(w for w, e in zip(wanted, found, strict=True) if e is None))
+        if not missing:
+            return found
+        read = dict(zip(missing, self._keep(self._index.get(missing)), strict=True))
+        return [e or read[w] for w, e in zip(wanted, found, strict=True)]
+
+    def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
+        """Only those not known to stand are written."""
+        found = [self._entries.get((e.scope, e.kind, e.original)) for e in entries]
+        new = [e for e, f in zip(entries, found, strict=True) if f is None]
+        if not new:
+            return found
+        created = iter(self._keep(self._index.create(new)))
+        return [f if f is not None else next(created) for f in found]
+
+    def similar(self, scope: str, kind: str, text: str, k: int = 5) -> list[Entry]:
+        return self._index.similar(scope, kind, text, k)
+
+    def refresh(self) -> None:
+        self._index.refresh()
+
+    def forget(self, scope: str) -> int:
+        """Forgotten here first, so that nothing of it stays when the store cannot be reached."""
+        self._rosters.drop(scope)
+        return self._index.forget(scope)
+
+    def scan(self) -> Iterator[Entry]:
+        return self._index.scan()
+
+    def rotate(self) -> int:
+        return self._index.rotate()
+
+    def stats(self) -> Mapping[str, int]:
+        return self._index.stats()
+
+    def close(self) -> None:
+        """Close the index behind it, and let go of what was kept."""
+        self._entries.clear()
+        self._rosters.clear()
+        self._index.close()
+
+    def _keep(self, entries: list[Entry | None]) -> list[Entry | None]:
+        for e in entries:
+            if e is not None:
+                key = (e.scope, e.kind, e.original)
+                self._entries.put(key, e, _EACH + 4 * (len(e.original) + len(e.standin)))
+        return entries
+
+
+class _Recent(Generic[K, V]):
+    """The least lately used goes first when the weights come to more than the budget."""
+
+    __slots__ = ("_budget", "_held", "_weight")
+
+    def __init__(self, budget: int) -> None:
+        self._budget = budget
+        self._held: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self._weight = 0
+
+    def get(self, key: K) -> V | None:
+        found = self._held.get(key)
+        if found is None:
+            return None
+        self._held.move_to_end(key)
+        return found[0]
+
+    def put(self, key: K, value: V, weight: int) -> None:
+        self.drop(key)
+        self._held[key] = (value, weight)
+        self._weight += weight
+        while self._weight > self._budget:
+            self._weight -= self._held.popitem(last=False)[1][1]
+
+    def drop(self, key: K) -> None:
+        found = self._held.pop(key, None)
+        if found is not None:
+            self._weight -= found[1]
+
+    def clear(self) -> None:
+        self._held.clear()
+        self._weight = 0
+
+
+def _weight(scope: str, roster: Roster) -> int:
+    letters = sum(len(e.original) + len(e.standin) for e in roster.entries)
+    return _EACH + 4 * (len(scope) + letters) + _EACH * (len(roster.entries) + len(roster.retired))
