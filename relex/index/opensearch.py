@@ -1,0 +1,364 @@
+"""The index of stand-ins in OpenSearch, for many workers on many machines.
+
+Four kinds of documents behind one alias, each under a token as its id: an entry (key), a guard (stand-in), a roster
+(scope). A guard names the key that it keeps a stand-in for: guards are written first, create-only, then entries. Who
+ends between the two leaves a guard that the same original may use later; one whose original got another stand-in in
+the end is free for others. Reads are by id, which OpenSearch answers as last committed; only `similar` searches.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from redactor.keys import Keyring
+from relex.index import grams
+from relex.index.contract import Entry, IndexMismatchError, IndexUnavailableError, Roster
+from relex.index.remote import Document, Remote, Write, is_stamp
+from relex.index.sealed import FORMAT, Sealed
+
+_AT_ONCE = 1_000  # entries a round of creating
+_PAGE = 500
+_TURNS = 20  # of compare-and-set, and of stand-ins claimed by others
+_FIELDS: dict[str, Any] = {
+    "type": {"type": "keyword"},  # entry, guard or roster
+    "key": {"type": "keyword"},  # the id once more: what all documents can be paged by
+    "group": {"type": "keyword"},  # scope and kind of an entry
+    "standin": {"type": "keyword", "index": False, "doc_values": False},
+    "owner": {"type": "keyword", "index": False, "doc_values": False},  # of a guard
+    "blob": {"type": "binary"},
+    "entries": {"type": "integer", "index": False},  # in a roster
+    "retired": {"type": "integer", "index": False},
+    "grams": {"type": "text", "analyzer": "whitespace", "norms": False, "index_options": "docs"},
+    "vector": {
+        "type": "knn_vector",
+        "dimension": grams.DIMENSIONS,
+        "method": {
+            "name": "hnsw",
+            "engine": "lucene",
+            "space_type": "cosinesimil",
+            "parameters": {"m": 16, "ef_construction": 100},
+        },
+    },
+}
+
+
+@dataclass(slots=True)
+class _New:
+    """An entry on its way in. claimed: its stand-in's guard names it."""
+
+    entry: Entry
+    key: str
+    guard: str
+    claimed: bool = False
+
+
+class OpenSearchIndex:
+    """Every process may have its own; an instance is for one thread."""
+
+    name = "opensearch"
+
+    def __init__(self, remote: Remote, keyring: Keyring) -> None:
+        """A store that `open` has looked at."""
+        self._remote = remote
+        self._sealed = Sealed(keyring)
+
+    @classmethod
+    def open(
+        cls,
+        url: str,
+        keyring: Keyring,
+        *,
+        index: str = "redactor-standins",
+        user: str | None = None,
+        password: str | None = None,
+        ca_certs: str | None = None,
+        timeout_s: float = 30.0,
+    ) -> OpenSearchIndex:
+        """The index of that name (an alias), made where there is none.
+
+        timeout_s: how long one request may take with all its retries. ca_certs: the file of the authority that signed
+        an https:// server's certificate, where the system does not know it. Raises IndexMismatchError,
+        IndexUnavailableError, ValueError for an address or name that is none.
+        """
+        remote = Remote(url, index, user=user, password=password, ca_certs=ca_certs, seconds=timeout_s)
+        opened = cls(remote, keyring)
+        try:
+            opened._look()
+        except BaseException:
+            remote.close()
+            raise
+        return opened
+
+    def close(self) -> None:
+        self._remote.close()
+
+    def _look(self) -> None:
+        """Make the index, or see that it is ours."""
+        meta = {"format": FORMAT, "check": self._sealed.check}
+        found = self._remote.mapping()
+        if found is None:
+            # Replicas come by themselves once there is a second node.
+            settings = {
+                "number_of_shards": 1,
+                "auto_expand_replicas": "0-1",
+                "knn": True,
+                "translog.durability": "request",
+            }
+            mappings = {"dynamic": "strict", "_meta": meta, "properties": _FIELDS}
+            self._remote.make({"settings": {"index": settings}, "mappings": mappings})
+            found = self._remote.mapping()
+        what = found.get("_meta") if found else None
+        name = self._remote.alias
+        if not found or not isinstance(what, dict) or "format" not in what or "check" not in what:
+            raise IndexMismatchError(f"the index {name} is none of Redactor's; name another one in the settings")
+        if what["format"] != FORMAT:
+            raise IndexMismatchError(
+                f"the index {name} was written by another version; use that version, or name another index"
+            )
+        if what["check"] != self._sealed.check:
+            raise IndexMismatchError(
+                f"the index {name} was written under another keyring; use the keyring that wrote it, "
+                "or name another index"
+            )
+        if found.get("dynamic") != "strict" or _shape(found.get("properties")) != _shape(_FIELDS):
+            raise IndexMismatchError(f"the mapping of index {name} was changed; restore the index from a snapshot")
+
+    # -- rosters
+
+    def rosters(self, scopes: Sequence[str]) -> list[Roster]:
+        tokens = [self._sealed.scope(scope) for scope in scopes]
+        found = self._remote.read(tokens, "blob")
+        return [
+            Roster(scope) if doc is None else self._sealed.open_roster(_blob(doc), token, doc.stamp)
+            for scope, token, doc in zip(scopes, tokens, found, strict=True)
+        ]
+
+    def put(self, rosters: Sequence[Roster]) -> list[bool]:
+        writes: list[Write | None] = []
+        for roster in rosters:
+            token = self._sealed.scope(roster.scope)
+            source = {
+                "type": "roster",
+                "key": token,
+                "blob": _text(self._sealed.close_roster(roster, token)),
+                "entries": len(roster.entries),
+                "retired": len(roster.retired),
+            }
+            if roster.version is None:
+                writes.append(Write("create", token, source))
+            else:
+                known = is_stamp(roster.version)
+                writes.append(Write("index", token, source, roster.version) if known else None)
+        done = iter(self._remote.write([w for w in writes if w is not None]))
+        return [w is not None and next(done) for w in writes]
+
+    def forget(self, scope: str) -> int:
+        count = 0
+        for _ in range(_TURNS):
+            roster = self.rosters([scope])[0]
+            if not roster.entries:
+                return count  # that of a turn whose answer was lost
+            count = len(roster.entries)
+            if self.put([self._sealed.erased(roster)])[0]:
+                return count
+        raise IndexUnavailableError("a roster kept changing while it was forgotten; stop the workers and try again")
+
+    # -- entries
+
+    def get(self, wanted: Sequence[tuple[str, str, str]]) -> list[Entry | None]:
+        return self._standing([self._sealed.key(*one) for one in wanted])
+
+    def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
+        keys = [self._sealed.key(e.scope, e.kind, e.original) for e in entries]
+        first: dict[str, Entry] = {}
+        for key, entry in zip(keys, entries, strict=True):
+            first.setdefault(key, entry)
+        stands: dict[str, Entry | None] = {}
+        names = list(first)
+        for at in range(0, len(names), _AT_ONCE):
+            some = names[at : at + _AT_ONCE]
+            stands |= self._create({key: first[key] for key in some})
+        return [stands[key] for key in keys]
+
+    def _create(self, wanted: Mapping[str, Entry]) -> dict[str, Entry | None]:
+        """wanted: by key. What stands for each afterwards."""
+        names = list(wanted)
+        stands = dict(zip(names, self._standing(names), strict=True))
+        new = [
+            _New(entry, key, self._sealed.standin(entry.scope, entry.kind, entry.standin))
+            for key, entry in wanted.items()
+            if stands[key] is None
+        ]
+        self._claim(new)
+        mine = [n for n in new if n.claimed]
+        written = self._remote.write([Write("create", n.key, self._entry(n)) for n in mine])
+        stands |= {n.key: n.entry for n, done in zip(mine, written, strict=True) if done}
+        # Somebody was faster; or it was we, and the answer was lost.
+        open_ = [n.key for n in new if stands[n.key] is None]
+        return stands | dict(zip(open_, self._standing(open_), strict=True))
+
+    def _claim(self, new: Sequence[_New]) -> None:
+        """Write guards, and mark those entries whose stand-in is theirs alone."""
+        waiting: list[tuple[_New, str | None]] = [(n, None) for n in new]  # with the stamp of a guard to take over
+        for _ in range(_TURNS):
+            if not waiting:
+                return
+            guards = [
+                Write("index" if stamp else "create", n.guard, {"type": "guard", "key": n.guard, "owner": n.key}, stamp)
+                for n, stamp in waiting
+            ]
+            lost: list[_New] = []
+            for (n, _), done in zip(waiting, self._remote.write(guards), strict=True):
+                if done:
+                    n.claimed = True
+                else:
+                    lost.append(n)
+            waiting = self._idle(lost)
+        raise IndexUnavailableError("stand-ins kept changing hands; try again with fewer workers")
+
+    def _idle(self, lost: Sequence[_New]) -> list[tuple[_New, str | None]]:
+        """Those that may try again, as the guard they met is of somebody who got another stand-in in the end."""
+        held = [
+            (n, doc, str(doc.source["owner"]))
+            for n, doc in zip(lost, self._remote.read([n.guard for n in lost], "owner"), strict=True)
+            if doc is not None
+        ]
+        again: list[tuple[_New, str | None]] = []
+        owners = self._remote.read([owner for _, _, owner in held], "standin")
+        for (n, doc, owner), entry in zip(held, owners, strict=True):
+            if owner == n.key:
+                n.claimed = True
+            elif entry is not None and entry.source["standin"] != n.guard:
+                again.append((n, doc.stamp))
+        return again
+
+    def _entry(self, new: _New) -> dict[str, Any]:
+        entry = new.entry
+        secret = self._sealed.gram_key(entry.scope, entry.kind)
+        return {
+            "type": "entry",
+            "key": new.key,
+            "group": self._sealed.group(entry.scope, entry.kind),
+            "standin": new.guard,
+            "blob": _text(self._sealed.close_entry(entry, new.key)),
+            "grams": " ".join(grams.tokens(secret, entry.original)),
+            "vector": _vector(secret, entry.original),
+        }
+
+    def _standing(self, keys: Sequence[str]) -> list[Entry | None]:
+        found = self._remote.read(keys, "blob")
+        return [
+            None if doc is None else self._sealed.open_entry(_blob(doc), key)
+            for key, doc in zip(keys, found, strict=True)
+        ]
+
+    # -- search
+
+    def similar(self, scope: str, kind: str, text: str, k: int = 5) -> list[Entry]:
+        if k < 1:
+            return []
+        secret = self._sealed.gram_key(scope, kind)
+        group = {"term": {"group": self._sealed.group(scope, kind)}}
+        near = {"vector": {"vector": _vector(secret, text), "k": k, "filter": group}}
+        tokens = " ".join(grams.tokens(secret, text))
+        query = {
+            "bool": {
+                "filter": [group],
+                "should": [{"knn": near}, {"match": {"grams": {"query": tokens}}}],
+                "minimum_should_match": 1,
+            }
+        }
+        found = self._remote.search({"size": k, "query": query, "_source": ["blob"]})
+        return [self._sealed.open_entry(_blob(doc), doc.id) for doc in found]
+
+    def refresh(self) -> None:
+        """Let `similar` see what was created."""
+        self._remote.refresh()
+
+    # -- all of it
+
+    def scan(self) -> Iterator[Entry]:
+        for doc in self._sealed_documents():
+            if doc.source["type"] == "entry":
+                yield self._sealed.open_entry(_blob(doc), doc.id)
+            else:
+                yield from self._sealed.open_roster(_blob(doc), doc.id, doc.stamp).entries
+
+    def rotate(self) -> int:
+        changed = 0
+        old: list[Document] = []
+        for doc in self._sealed_documents():
+            if not _blob(doc).startswith(self._sealed.prefix):
+                old.append(doc)
+            if len(old) == _PAGE:
+                changed += self._encrypt_again(old)
+                old = []
+        return changed + self._encrypt_again(old)
+
+    def _encrypt_again(self, docs: Sequence[Document]) -> int:
+        changed = 0
+        waiting = list(docs)
+        for _ in range(_TURNS):
+            if not waiting:
+                return changed
+            writes = [
+                Write(
+                    "update",
+                    doc.id,
+                    {"blob": _text(self._sealed.close(self._sealed.open(_blob(doc), doc.id), doc.id))},
+                    doc.stamp,
+                )
+                for doc in waiting
+            ]
+            done = self._remote.write(writes)
+            changed += sum(done)
+            left = [doc.id for doc, ok in zip(waiting, done, strict=True) if not ok]
+            # Written meanwhile, by somebody whose keyring may be older than ours.
+            now = self._remote.read(left, "blob")
+            waiting = [d for d in now if d is not None and not _blob(d).startswith(self._sealed.prefix)]
+        raise IndexUnavailableError("documents kept changing while keys were rotated; stop the workers and try again")
+
+    def stats(self) -> Mapping[str, int]:
+        self._remote.refresh()
+        count, total = self._remote.totals("type", ("entries", "retired"))
+        return {
+            "rosters": count.get("roster", 0),
+            "entries": count.get("entry", 0) + total["entries"],
+            "retired": total["retired"],
+            "bytes": self._remote.size(),
+        }
+
+    def _sealed_documents(self) -> Iterator[Document]:
+        """All that hold a ciphertext."""
+        self._remote.refresh()
+        query = {"terms": {"type": ["entry", "roster"]}}
+        yield from self._remote.all(query, "key", ["type", "blob"], _PAGE)
+
+
+def _vector(secret: bytes, text: str) -> list[float]:
+    return [round(x, 4) for x in grams.vector(secret, text).astype(np.float64).tolist()]
+
+
+def _shape(fields: Any) -> dict[str, tuple[Any, Any]]:
+    """What a changed mapping would differ in: OpenSearch adds its defaults to the rest."""
+    if not isinstance(fields, dict):
+        return {}
+    return {name: (field.get("type"), field.get("dimension")) for name, field in fields.items()}
+
+
+def _blob(doc: Document) -> bytes:
+    try:
+        return base64.b64decode(doc.source["blob"], validate=True)
+    except (KeyError, TypeError, ValueError):
+        raise IndexMismatchError(
+            "a document of the index of stand-ins was changed; restore the index from a snapshot"
+        ) from None
+
+
+def _text(blob: bytes) -> str:
+    return base64.b64encode(blob).decode("ascii")

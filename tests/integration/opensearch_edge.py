@@ -1,0 +1,115 @@
+"""A fake network in front of a real OpenSearch: what passes it may be refused, changed or lost.
+
+The node publishes its own address, so that a client which asked anybody but the configured host would go round it.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import urlsplit
+
+
+@dataclass(slots=True)
+class Request:
+    """What came in. forward: ask the real one."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: bytes
+    forward: Callable[[bytes], tuple[int, bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    body: bytes
+    type: str = "application/json"
+    location: str = ""
+
+
+HANG, CUT = "hang", "cut"  # no answer; a connection that ends
+Plan = Callable[[Request], Answer | str | None]
+
+
+def error(status: int, kind: str) -> Answer:
+    """As OpenSearch words an error."""
+    return Answer(status, json.dumps({"error": {"type": kind, "reason": "Jane Doe"}, "status": status}).encode())
+
+
+def is_bulk(request: Request) -> bool:
+    return urlsplit(request.path).path.endswith("/_bulk")
+
+
+@dataclass(slots=True)
+class Edge:
+    """plan: what becomes of a request; None lets it through."""
+
+    url: str
+    plan: Plan = lambda _: None
+    seen: list[Request] = field(default_factory=list)
+
+
+@contextmanager
+def edge(real: str) -> Iterator[Edge]:
+    released = threading.Event()
+    behind = urlsplit(real).netloc
+    state = Edge("")
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def handle_one(self) -> None:
+            body = self.rfile.read(int(self.headers.get("content-length") or 0))
+
+            def forward(changed: bytes) -> tuple[int, bytes]:
+                connection = http.client.HTTPConnection(behind, timeout=60)
+                connection.request(self.command, self.path, changed, {"content-type": "application/json"})
+                answer = connection.getresponse()
+                told = answer.status, answer.read()
+                connection.close()
+                return told
+
+            request = Request(self.command, self.path, dict(self.headers.items()), body, forward)
+            state.seen.append(request)
+            answer = state.plan(request)
+            if answer == HANG:
+                released.wait()
+            if isinstance(answer, str):
+                self.close_connection = True
+                return
+            if answer is None:
+                answer = Answer(*forward(body))
+            self.send_response(answer.status)
+            self.send_header("content-type", answer.type)
+            self.send_header("content-length", str(len(answer.body)))
+            if answer.location:
+                self.send_header("location", answer.location)
+            self.end_headers()
+            if self.command != "HEAD":
+                self.wfile.write(answer.body)
+
+        do_GET = do_PUT = do_POST = do_HEAD = do_DELETE = handle_one  # noqa: N815
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    state.url = f"http://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        yield state
+    finally:
+        released.set()
+        server.shutdown()
+        thread.join()
+        server.server_close()
