@@ -1,0 +1,70 @@
+"""Letters and digits of a value as written: the capitals and ASCII digits that they stand for, and back."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+_WIDE = ("\uff21", "\uff5a")  # full-width Latin letters, capitals and small
+_WIDER = 0xFEE0
+
+
+@lru_cache(maxsize=16_384)
+def bare(ch: str) -> str:
+    """What a character counts as in a number: none, one or several capitals and digits, without accents."""
+    if ch.isascii():
+        return ch.upper() if ch.isalnum() else ""
+    category = unicodedata.category(ch)
+    if category == "Nd":
+        return str(unicodedata.decimal(ch))
+    if category[0] in "MC":
+        return ""
+    plain = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", ch).upper())
+    whole = unicodedata.normalize("NFC", "".join(c for c in plain if unicodedata.category(c) != "Mn"))
+    kept = [c for c in whole if unicodedata.category(c)[0] in "LN"]
+    return "".join(c if c == ch or c.isascii() else bare(c) for c in kept)
+
+
+def canonical(value: str) -> str:
+    """The letters and digits of a value, in capitals: one form for all its spellings."""
+    if value.isascii():
+        return (value if value.isalnum() else "".join([c for c in value if c.isalnum()])).upper()
+    return "".join(map(bare, value))
+
+
+def is_silent(ch: str) -> bool:
+    """White space and punctuation: what may stay where a value is replaced."""
+    return ch.isascii() or ch.isspace() or unicodedata.category(ch)[0] == "P"
+
+
+def rendered(like: str, standin: str) -> str:
+    """A stand-in of as many characters as the value has letters and digits, in its separators, case and script.
+
+    One of another length stands in the value's case alone.
+    """
+    small = like.islower()
+    if like.isascii() and like.isalnum() and len(like) == len(standin) and (small or like.isdigit() or like.isupper()):
+        return standin.lower() if small else standin
+    out: list[str] = []
+    at = 0
+    for ch in like:
+        width = 1 if ch.isascii() and ch.isalnum() else len(bare(ch))
+        if not width:
+            if is_silent(ch):
+                out.append(ch)
+            continue
+        out.extend([c if ch.isascii() and c.isdigit() else _spelt(ch, c, small) for c in standin[at : at + width]])
+        at += width
+    if at != len(standin):
+        return standin.lower() if small else standin
+    return "".join(out)
+
+
+def _spelt(like: str, ch: str, small: bool) -> str:
+    if ch.isascii() and ch.isdigit():
+        return chr(ord(like) - unicodedata.decimal(like) + int(ch)) if unicodedata.category(like) == "Nd" else ch
+    lower = like.islower() or (small and not like.isupper())
+    text = ch.lower() if lower else ch
+    if _WIDE[0] <= like <= _WIDE[1] and text.isascii():
+        return chr(ord(text) + _WIDER)
+    return text
