@@ -1,0 +1,372 @@
+"""Which words of a written name are given and which are family names: by what is known around, by place, by lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from redactor.detect.known.nicknames import nicknames
+from relex import namewords as nw
+from relex.namescan import Scan, Sort, Token, scan
+from relex.parts import Person
+
+_CACHE = 32_768
+_COMMON = 0.02  # percent: a surname so common that before another it is the first of two
+_CLEAR = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The family and the given names of some people, without initials."""
+
+    family: frozenset[str]
+    given: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The names that are known around, nearest first; people: the household; site: by name."""
+
+    circles: tuple[Names, ...] = ()
+    people: tuple[Person, ...] = ()
+    site: Mapping[str, tuple[Person, ...]] | None = None
+
+    def side(self, key: str) -> Sort | None:
+        """What the nearest circle that knows the name has it for; None: none does, or it has it for both."""
+        for names in self.circles:
+            in_family, in_given = key in names.family, key in names.given
+            if not in_family and not in_given:
+                in_given = any(n in names.given for n in nicknames(key))
+            if in_family or in_given:
+                return None if in_family and in_given else Sort.FAMILY if in_family else Sort.GIVEN
+        return None
+
+    def at_site(self, key: str) -> Sort | None:
+        """The same of the site, where every common name is somebody's: for words that stand alone."""
+        people = self.site.get(key, ()) if self.site else ()
+        in_family = any(key in p.family for p in people)
+        in_given = any(key in p.given for p in people)
+        return None if in_family == in_given else Sort.FAMILY if in_family else Sort.GIVEN
+
+    def initials(self, key: str) -> bool:
+        """Whether letters, the last of them of a family name, are somebody's."""
+        for p in self.people:
+            given = [g[0] for g in p.given]
+            if given and p.family and key[-1] == p.family[-1][0] and key[0] == given[0]:
+                middle = key[1:-1]
+                if not middle or middle == "".join(given[1:])[: len(middle)]:
+                    return True
+        return False
+
+
+NOBODY = Known()
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A name in words, each told. title: the first one, folded. clinician: a title or a credential says so."""
+
+    value: str
+    tokens: tuple[Token, ...]
+    title: str = ""
+    clinician: bool = False
+
+    def people(self) -> tuple[Person, ...]:
+        """Who is named, in order; of "John and Jane Doe" both bear the family name."""
+        found = []
+        for _, group in groupby(self.tokens, key=lambda t: t.group):
+            words = list(group)
+            given = tuple(t.key for t in words if t.sort in (Sort.GIVEN, Sort.INITIAL))
+            family = tuple(t.key for t in words if t.sort in (Sort.FAMILY, Sort.FAMILY_INITIAL))
+            if given or family:
+                found.append(Person(_joined(words, given), family))
+        for i in range(len(found) - 2, -1, -1):
+            if not found[i].family:
+                found[i] = Person(found[i].given, found[i + 1].family)
+        return tuple(found)
+
+
+def _joined(words: list[Token], given: tuple[str, ...]) -> tuple[str, ...]:
+    """The given names without the nickname, unless there is no other."""
+    plain = tuple(t.key for t in words if t.sort in (Sort.GIVEN, Sort.INITIAL) and not t.quoted)
+    return plain or given
+
+
+@lru_cache(maxsize=_CACHE)
+def parse(value: str) -> Parsed:
+    """A name taken apart by itself, with nobody known around. Never raises; linear in the length of the value."""
+    return tell(scan(value), NOBODY)
+
+
+def tell(found: Scan, known: Known, *, side: Sort | None = None, titled: bool = False) -> Parsed:
+    """The words of a name told apart.
+
+    side: FAMILY or GIVEN where a record's field says that all of them are. titled: whoever it is was called by a
+    title that stands outside the value.
+    """
+    work = _Work(found, known, titled or (found.title != "" and found.title not in nw.FAMILIAR), side is not None)
+    out: list[Token] = []
+    for _, group in groupby(found.tokens, key=lambda t: t.group):
+        out.extend(work.group(list(group), side))
+    return Parsed(found.value, tuple(out), found.title, found.clinician)
+
+
+@dataclass(slots=True)
+class _Unit:
+    """A word, or words that hyphens join, as one to be told."""
+
+    tokens: list[Token]
+    key: str
+    side: Sort | None
+    particle: bool = False
+    told: Sort = Sort.NAME
+
+    @property
+    def initial(self) -> bool:
+        return self.tokens[0].sort is Sort.INITIAL
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    found: Scan
+    known: Known
+    titled: bool
+    whole: bool  # a field says what all words are
+
+    def group(self, tokens: list[Token], side: Sort | None) -> Iterator[Token]:
+        """One person's words, told."""
+        units = self._units(tokens)
+        free = [u for u in units if not (u.tokens[0].quoted or u.tokens[0].born)]
+        for u in units:
+            u.told = Sort.FAMILY if u.tokens[0].born else u.side or Sort.GIVEN
+        if side is not None:
+            for u in units:
+                u.told = side
+        elif len(free) == 1:
+            free[0].told = self._alone(free[0])
+        elif free:
+            segments = [list(s) for _, s in groupby(free, key=lambda u: u.tokens[0].segment)]
+            if len(segments) == 1 or all(map(_whole, segments)):
+                for segment in segments:
+                    self._plain(segment)
+            else:
+                self._inverted(segments)
+        told = {id(t): x for u in units for t, x in ((t, u) for t in u.tokens)}
+        for t in tokens:
+            unit = told.get(id(t))
+            if unit is None:
+                yield t
+            else:
+                yield from self._written(t, unit)
+
+    def _units(self, tokens: list[Token]) -> list[_Unit]:
+        units: list[_Unit] = []
+        particle = False
+        for t in tokens:
+            if t.sort is Sort.PARTICLE:
+                particle = True
+                if t.key == "y" and units:
+                    units[-1].particle = True  # Ortega y Gasset
+            elif t.sort in (Sort.NAME, Sort.INITIAL):
+                if t.glued and units and not particle and units[-1].tokens[-1].end == t.start - 1:
+                    last = units[-1]
+                    last.tokens.append(t)
+                    last.key += t.key
+                    last.side = self.known.side(last.key) or last.side or self.known.side(t.key)
+                else:
+                    units.append(_Unit([t], t.key, self.known.side(t.key) if len(t.key) > 1 else None, particle))
+                particle = False
+        return units
+
+    def _alone(self, u: _Unit) -> Sort:
+        if u.initial:
+            return Sort.FAMILY_INITIAL if self.titled else Sort.INITIAL
+        if u.particle or u.side is not None:
+            return u.side or Sort.FAMILY
+        if self._run(u) and (self.known.initials(u.key) or not nw.usual(u.key)):
+            return Sort.FAMILY_INITIAL
+        if (site := self.known.at_site(u.key)) is not None:
+            return site
+        given, family = _lean(u)
+        if self.titled:
+            return Sort.GIVEN if given and not family else Sort.FAMILY
+        return Sort.GIVEN if given > family else Sort.FAMILY
+
+    def _plain(self, units: list[_Unit]) -> None:
+        """Words in the order in which they are spoken: given names first, unless what is known says otherwise."""
+        for i, u in enumerate(units):
+            if not u.initial and self._letters(units, i):
+                u.told = Sort.INITIAL
+        tail = len(units)
+        while tail and (units[tail - 1].initial or units[tail - 1].told is Sort.INITIAL):
+            tail -= 1
+        if tail < len(units):
+            self._lettered(units[:tail], units[tail:])
+            return
+        last = len(units) - 1
+        first = 0 if _family_first(units, self.found.value) else last
+        for i, u in enumerate(units):
+            if u.initial or u.told is Sort.INITIAL:
+                u.told = Sort.INITIAL
+            elif i == first or (first == last and u.particle):
+                u.told = Sort.FAMILY
+            elif first == last and i > 0 and not (u.side or any(x.side for x in units)) and _surname(u, 0.0):
+                u.told = Sort.FAMILY  # the first of two surnames, or one kept from before a marriage
+            else:
+                u.told = Sort.GIVEN
+        if first == last:
+            for i in range(last):
+                if units[i].particle:
+                    for u in units[i + 1 :]:
+                        u.told = Sort.FAMILY
+            if last == 1 and not units[0].side and _surname(units[0], _COMMON) and _surname(units[1], _COMMON):
+                units[0].told = Sort.FAMILY
+        self._corrected(units)
+
+    def _corrected(self, units: list[_Unit]) -> None:
+        """What is known of a word goes before its place."""
+        for u in units:
+            if u.side and u.told is not Sort.INITIAL:
+                u.told = u.side
+        end = units[-1]
+        if end.told is Sort.FAMILY and end.side is None and not end.particle:
+            others = [u for u in units[:-1] if u.side is Sort.FAMILY]
+            if others and not _surname(end, 0.0):
+                end.told = Sort.GIVEN
+
+    def _lettered(self, words: list[_Unit], letters: list[_Unit]) -> None:
+        """Names and letters after them: Doe JA, Doe John A, John D."""
+        for u in letters:
+            u.told = Sort.INITIAL
+        if not words:
+            if len(letters) > 1:
+                letters[-1].told = Sort.FAMILY_INITIAL
+            return
+        if all(_given(u) for u in words) and len(letters) == 1 and len(letters[0].key) == 1 and not self.titled:
+            for u in words:
+                u.told = Sort.GIVEN
+            letters[0].told = Sort.FAMILY_INITIAL
+        elif len(words) == 1:
+            words[0].told = Sort.FAMILY
+        else:
+            self._plain(words)
+            if not any(u.side for u in words) and words[-1].told is Sort.FAMILY and _given(words[-1]):
+                words[0].told, words[-1].told = Sort.FAMILY, Sort.GIVEN
+
+    def _inverted(self, segments: list[list[_Unit]]) -> None:
+        """Doe, John A"""
+        head, rest = segments[0], [u for s in segments[1:] for u in s]
+        for u in head:
+            u.told = Sort.INITIAL if u.initial else Sort.FAMILY
+        if len(head) == 1 and head[0].initial:
+            head[0].told = Sort.FAMILY_INITIAL
+        for u in rest:
+            u.told = Sort.INITIAL if u.initial or self._run(u, listed=self.found.mixed) else Sort.GIVEN
+        swapped = all(u.side is Sort.GIVEN for u in head) and all(u.side is Sort.FAMILY for u in rest)
+        for u in (*head, *rest):
+            if u.side and (swapped or (u.side is Sort.FAMILY and u not in head)):
+                u.told = u.side
+
+    def _run(self, u: _Unit, *, listed: bool = True) -> bool:
+        """Whether it is written like initials: two or three capitals; listed: though a list may hold them."""
+        if len(u.tokens) > 1 or not 2 <= len(u.key) <= 3 or u.side is not None or nw.unspaced(u.key):
+            return False
+        t = u.tokens[0]
+        text = self.found.value[t.start : t.end]
+        return len(text) == len(u.key) and text.isupper() and ((listed and len(u.key) == 2) or not nw.usual(u.key))
+
+    def _letters(self, units: list[_Unit], i: int) -> bool:
+        """Whether a word among others is a run of initials: JD Smith, SMITH JD."""
+        if not self._run(units[i], listed=self.found.mixed and i < len(units) - 1):
+            return False
+        return i < len(units) - 1 or (i > 0 and (units[i - 1].side is Sort.FAMILY or _surname(units[i - 1], 0.0)))
+
+    def _written(self, t: Token, u: _Unit) -> Iterator[Token]:
+        """The words of a unit as told: a double surname in halves, a double given name whole, initials in letters."""
+        lettered = u.told in (Sort.INITIAL, Sort.FAMILY_INITIAL) and len(t.key) > 1
+        if lettered and len(u.tokens) > 1:
+            yield _told(t, Sort.GIVEN if u.told is Sort.INITIAL else Sort.FAMILY, t.end, t.key)  # J-Peter
+        elif lettered:
+            for n, letter in enumerate(t.key):
+                ends = n == len(t.key) - 1 and u.told is Sort.FAMILY_INITIAL
+                sort = Sort.FAMILY_INITIAL if ends else Sort.INITIAL
+                yield Token(t.start + n, t.start + n + 1, letter, sort, t.group, t.segment)
+        elif u.told is Sort.GIVEN and len(u.tokens) > 1 and not any(len(x.key) == 1 for x in u.tokens):
+            if t is u.tokens[0]:
+                yield _told(t, Sort.GIVEN, u.tokens[-1].end, u.key)
+        elif nw.unspaced(t.key) and u.told is Sort.FAMILY and len(t.key) > 1 and not self.whole:
+            yield from self._unspaced(t)
+        elif len(t.key) == 1 and not nw.unspaced(t.key):
+            family = u.told in (Sort.FAMILY, Sort.FAMILY_INITIAL)
+            yield _told(t, Sort.FAMILY_INITIAL if family else Sort.INITIAL, t.end, t.key)
+        else:
+            yield _told(t, u.told, t.end, t.key)
+
+    def _unspaced(self, t: Token) -> Iterator[Token]:
+        """A whole name without a space: the family name in front, as known or by its usual length."""
+        text = self.found.value[t.start : t.end]
+        whole = len(text) != len(t.key) or len(text) > 4 or self.known.side(t.key) is Sort.FAMILY
+        if whole or sum(u.group == t.group and u.sort is Sort.NAME for u in self.found.tokens) > 1:
+            yield _told(t, Sort.FAMILY, t.end, t.key)
+            return
+        fits = [n for n in range(1, len(text)) if self.known.side(text[:n]) is Sort.FAMILY]
+        cut = fits[-1] if fits else 2 if text[:2] in nw.CJK_DOUBLE or len(text) == 4 else 1
+        yield _told(t, Sort.FAMILY, t.start + cut, t.key[:cut])
+        yield Token(t.start + cut, t.end, t.key[cut:], Sort.GIVEN, t.group, t.segment)
+
+
+def _told(t: Token, sort: Sort, end: int, key: str) -> Token:
+    return Token(t.start, end, key, sort, t.group, t.segment, t.glued, t.quoted, t.born)
+
+
+def _lean(u: _Unit) -> tuple[float, float]:
+    """How common it is as a given and as a family name; of words that a hyphen joins, the whole or else the halves."""
+    given, family = nw.shares(u.key)
+    if len(u.tokens) > 1 and not given and not family:
+        halves = [nw.shares(t.key) for t in u.tokens]
+        return min(g for g, _ in halves), max(f for _, f in halves)
+    return given, family
+
+
+def _surname(u: _Unit, share: float) -> bool:
+    given, family = _lean(u)
+    return u.side is not Sort.GIVEN and not given and family > share
+
+
+def _given(u: _Unit) -> bool:
+    if u.side is not None:
+        return u.side is Sort.GIVEN
+    given, family = _lean(u)
+    return given > family
+
+
+def _whole(units: list[_Unit]) -> bool:
+    """Whether words between commas are a full name, given name first: a list of people, not "Doe, John"."""
+    return len(units) > 1 and _given(units[0]) and not units[-1].initial and not _given(units[-1])
+
+
+def _family_first(units: list[_Unit], value: str) -> bool:
+    """Whether the family name stands first though no comma says so."""
+    first, last = units[0], units[-1]
+    if nw.unspaced(first.key):
+        return "・" not in value and "·" not in value
+    if last.key.endswith(nw.PATRONYMIC) and len(units) == 3:
+        return not first.key.endswith(nw.PATRONYMIC)
+    if first.key in nw.VIETNAMESE:
+        return last.key not in nw.VIETNAMESE and not _given(first)
+    if len(units) != 2 or last.side is Sort.FAMILY or first.side is not None:
+        return False
+    given, family = _lean(last)
+    return _surname(first, 0.0) and given > _CLEAR * family and not first.particle
+
+
+def names_of(people: Iterable[Person]) -> Names:
+    """The names of people, initials left out."""
+    family: set[str] = set()
+    given: set[str] = set()
+    for p in people:
+        family.update(f for f in p.family if len(f) > 1 or nw.unspaced(f))
+        given.update(g for g in p.given if len(g) > 1 or nw.unspaced(g))
+    return Names(frozenset(family), frozenset(given))

@@ -1,0 +1,211 @@
+"""Who is named: a person's name in every spelling becomes the same parts, of a household or of a site.
+
+"John Doe", "DOE,JOHN A", "Mr. Doe", "J. Doe" and "Johnny Doe's" share the given name "john" and the family name "doe";
+what their stand-ins are follows from these alone. Which word is which is told by the people whom structured records
+name, then by names in the same note, then by lists (`nameparse`); nobody is remembered from one mention to the next.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from rapidfuzz.distance import OSA
+
+from redactor.detect.known.names import FAMILY as _FAMILY_PARTS
+from redactor.detect.known.names import GIVEN as _GIVEN_PARTS
+from redactor.entities import NAMES, Entity, Role
+from redactor.text import KnownValue, Mention
+from relex import namewords as nw
+from relex.membership import compatible, doctor, ordered, owner
+from relex.nameparse import NOBODY, Known, Names, Parsed, names_of, parse, tell
+from relex.namescan import Sort, Token, scan
+from relex.namewords import gendered
+from relex.nicknames import akin, root_of
+from relex.parts import Around, Kind, Part, Person, Pieces
+
+__all__ = ["Parsed", "by_name", "compatible", "gendered", "parse", "people", "read_together", "split"]
+
+_KEPT = 4_096
+_FUZZY = 4  # letters from which on a slip of the pen is recognised
+_BETWEEN = re.compile(r"[\s,;/]+")
+_SAYS_NOTHING = nw.TITLES | nw.SUFFIXES | nw.CREDENTIALS | {"v", "vi"}
+
+
+# --- People -----------------------------------------------------------------------------------------------------------
+
+
+def people(values: Iterable[KnownValue]) -> tuple[Person, ...]:
+    """The people whom known values name, each once, sorted. A doctor's value without a role is a clinician's."""
+    found: list[Person] = []
+    for value in values:
+        if value.entity in NAMES:
+            role = value.role or (Role.CLINICIAN if value.entity is Entity.DOCTOR else None)
+            one = _of_parts(value.parts, role)
+            found.extend([one] if one else (Person(p.given, p.family, role) for p in parse(value.value).people()))
+    return ordered(found)
+
+
+def by_name(persons: Iterable[Person]) -> Mapping[str, tuple[Person, ...]]:
+    """People by each of their family and given names."""
+    found: dict[str, list[Person]] = {}
+    for p in persons:
+        for key in (*p.family, *p.given):
+            found.setdefault(key, []).append(p)
+    return MappingProxyType({key: ordered(found[key]) for key in sorted(found)})
+
+
+def read_together(mentions: Sequence[Mention]) -> tuple[Person, ...]:
+    """The people whom one note names by more than a bare word: two names, or a title; doctors as clinicians."""
+    found: list[Person] = []
+    for m in mentions:
+        if m.entity not in NAMES:
+            continue
+        called = doctor(m)
+        told = tell(scan(m.value), NOBODY, titled=True) if called else parse(m.value)
+        role = Role.CLINICIAN if told.clinician or called else None
+        telling = bool(told.title) or called
+        found.extend(Person(p.given, p.family, role) for p in told.people() if p.family and (p.given or telling))
+    return ordered(found)
+
+
+def _of_parts(parts: Iterable[tuple[str, str]], role: Role | None) -> Person | None:
+    """The person whom a structured name names; None where it has neither a given nor a family name."""
+    given: list[str] = []
+    family: list[str] = []
+    for part, text in parts:
+        side = _side(part)
+        if side is not None:
+            for p in tell(scan(text), NOBODY, side=side).people():
+                given.extend(p.given)
+                family.extend(p.family)
+    return Person(tuple(given), tuple(family), role) if given or family else None
+
+
+def _side(part: str | None) -> Sort | None:
+    return Sort.GIVEN if part in _GIVEN_PARTS else Sort.FAMILY if part in _FAMILY_PARTS else None
+
+
+# --- Mentions ---------------------------------------------------------------------------------------------------------
+
+
+def split(mention: Mention, around: Around) -> Pieces:
+    """A name as literal titles, suffixes and separators, and parts; the level is its owner's. Never raises."""
+    if mention.part in ("prefix", "suffix") and _says_nothing(mention.value):
+        return Pieces((mention.value,) if mention.value else ())
+    whole = _of_parts(mention.parts, mention.role) if mention.parts else None
+    told = tell(scan(mention.value), _known(around, whole), side=_side(mention.part), titled=doctor(mention))
+    slips = _slips(told.people(), around) if whole is None else {}
+    named = (whole,) if whole else tuple(_mended(p, slips) for p in told.people())
+    found = owner(mention, told, named, around)
+    items = tuple(_items(told, found.people, slips))
+    return Pieces(items, found.level, found.ambiguous)
+
+
+def _says_nothing(value: str) -> bool:
+    return all(nw.canonical(word) in _SAYS_NOTHING for word in _BETWEEN.split(value) if nw.canonical(word))
+
+
+_circles: dict[int, tuple[tuple[Person, ...], Names]] = {}
+
+
+def _circle(persons: tuple[Person, ...]) -> Names:
+    """The names of people, made once for each household and note: told by identity, as hashing them costs more."""
+    kept = _circles.get(id(persons))
+    if kept is None or kept[0] is not persons:
+        if len(_circles) >= _KEPT:
+            _circles.clear()
+        kept = _circles[id(persons)] = (persons, names_of(persons))
+    return kept[1]
+
+
+def _known(around: Around, whole: Person | None) -> Known:
+    circles = [_circle(p) for p in (around.household, around.record) if p]
+    if whole is not None:
+        circles.insert(0, names_of((whole,)))
+    return Known(tuple(circles), around.household, around.site)
+
+
+def _items(told: Parsed, pool: Sequence[Person], slips: Mapping[tuple[Sort, str], str]) -> Iterator[str | Part]:
+    at = 0
+    for t in told.tokens:
+        part = _part(t, told.value[t.start : t.end], pool, slips)
+        if part is not None:
+            if at < t.start:
+                yield told.value[at : t.start]
+            yield part
+            at = t.end
+    if at < len(told.value):
+        yield told.value[at:]
+
+
+def _part(t: Token, text: str, pool: Sequence[Person], slips: Mapping[tuple[Sort, str], str]) -> Part | None:
+    key = slips.get((t.sort, t.key), t.key)
+    if t.sort is Sort.FAMILY:
+        return Part(Kind.FAMILY, key, text)
+    if t.sort is Sort.GIVEN:
+        return Part(Kind.GIVEN, _root(key, pool), text)
+    if t.sort is Sort.INITIAL:
+        return Part(Kind.LETTER, key, text)
+    if t.sort is Sort.FAMILY_INITIAL:
+        return Part(Kind.LETTER, key, text, "family")
+    if t.sort is Sort.NUMBER:
+        return Part(Kind.NUMBER, key, text, Entity.ID.value)
+    return None
+
+
+def _root(key: str, pool: Sequence[Person]) -> str:
+    """The name that a given name stands for among the people who fit: of Stephen Doe's, "Steve" is Stephen.
+
+    John and Johnny of one family stay two where the records have them as two people.
+    """
+    root = root_of(key)
+    full = [p for p in pool if p.family]
+    own = [p for p in full if key in p.given]
+    if own:
+        both = root != key and any(root in p.given and all(p.role is not q.role for q in own) for p in full)
+        return key if both else root
+    meant = {root_of(g) for p in full for g in p.given if len(g) > 1 and akin(key, g)}
+    return meant.pop() if len(meant) == 1 else root
+
+
+# --- Slips of the pen -------------------------------------------------------------------------------------------------
+
+
+def _slips(named: Iterable[Person], around: Around) -> dict[tuple[Sort, str], str]:
+    """Words one edit away from a name of somebody whose other name stands beside them, by what they are meant to be."""
+    found: dict[tuple[Sort, str], str] = {}
+    for me in named:
+        if me.given and me.family:
+            for sort, keys in ((Sort.FAMILY, me.family), (Sort.GIVEN, me.given)):
+                for key in keys:
+                    if len(key) >= _FUZZY and not any(nw.shares(key)) and not nw.unspaced(key):
+                        meant = _meant(key, sort, me, around)
+                        if meant is not None:
+                            found[sort, key] = meant
+    return found
+
+
+def _meant(key: str, sort: Sort, me: Person, around: Around) -> str | None:
+    """The one name that a slip may stand for: of the household, else one on the lists from the same note."""
+    for persons, strange in ((around.household, True), (around.record, False)):
+        near: set[str] = set()
+        for p in persons:
+            own, other, mine = (p.family, p.given, me.given) if sort is Sort.FAMILY else (p.given, p.family, me.family)
+            if strange and key in own:
+                return None
+            if {root_of(x) for x in mine if len(x) > 1} & {root_of(x) for x in other}:
+                near.update(x for x in own if OSA.distance(key, x, score_cutoff=1) == 1)
+        if not strange:
+            near = {x for x in near if any(nw.shares(x))}
+        if near:
+            return near.pop() if len(near) == 1 else None
+    return None
+
+
+def _mended(p: Person, slips: Mapping[tuple[Sort, str], str]) -> Person:
+    if not slips:
+        return p
+    given = tuple(slips.get((Sort.GIVEN, x), x) for x in p.given)
+    return Person(given, tuple(slips.get((Sort.FAMILY, x), x) for x in p.family), p.role)
