@@ -1,0 +1,256 @@
+"""Stand-ins for addresses and places: another town of the state and size, another street, another number.
+
+An address in a text has the parts that the leaves of a structured one have, so that both agree. States and countries
+inside an address stay; those that stand alone are replaced where the profile asks for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+
+from redactor.detect.patterns.gazetteer import STATES
+from redactor.entities import Entity
+from redactor.text import Mention, fold
+from relex.keyed import Keyed
+from relex.parts import Around, Kind, Part, Pieces, cased, folded
+from relex.surrogates.addresses import county, parse
+from relex.surrogates.formats import in_form
+from relex.surrogates.gazetteer import (
+    country_codes,
+    country_names,
+    country_of,
+    county_home,
+    home_of,
+    state_of,
+    town_key,
+    towns,
+)
+from relex.surrogates.placepools import drawn
+from relex.surrogates.streets import Sort, Token, ordinal, phrase, spelled, tokens
+from relex.surrogates.wordlists import listed, word_set
+
+_COORDINATE = re.compile(r"-?[0-9]{1,3}\.[0-9]{3,12}")
+_Spot = tuple[int, int, Part]
+
+
+class Places:
+    """Addresses, streets, towns, counties, states, countries, post codes, and places by name."""
+
+    entities = frozenset({
+        Entity.ADDRESS, Entity.STREET, Entity.ZIP, Entity.CITY, Entity.COUNTY, Entity.LOCATION, Entity.STATE,
+        Entity.COUNTRY,
+    })  # fmt: skip
+    kinds = frozenset({Kind.CITY, Kind.COUNTY, Kind.STREET, Kind.HOUSE, Kind.ZIP, Kind.PLACE})
+
+    def split(self, mention: Mention, around: Around) -> Pieces:
+        """The mention taken apart; what stands beside it in its address says where it lies."""
+        beside = {name: value for name, value in mention.parts if name in ("state", "country")}
+        found = _SPLITS.get(mention.entity, _location)(mention, around, beside)
+        return Pieces(tuple(_joined(mention.value, found)))
+
+    def candidates(self, part: Part, keyed: Keyed) -> Iterator[str]:
+        """Stand-ins of the part's kind, best first, none of them the part itself."""
+        own = part.canonical.partition("|")[0]
+        return (value for value in drawn(part, keyed) if folded(value) != own)
+
+    def render(self, part: Part, standin: str) -> str:
+        """The stand-in as the part stands: capitals, separators, digits or words, two letters or the whole name."""
+        match part.kind, part.sub:
+            case (_, "letter"):
+                return standin.upper() if part.surface.isupper() else standin
+            case (Kind.HOUSE, "word"):
+                return cased(part.surface, standin)
+            case (Kind.HOUSE | Kind.ZIP, _):
+                return in_form(fold(part.surface).text, standin)
+            case (_, "ordinal"):
+                word = "" if any(c.isdigit() for c in part.surface) else _words_of().get(standin, "")
+                return cased(part.surface, word or standin)
+            case (Kind.PLACE, "state"):
+                short = len(part.surface) <= 3 and part.surface.isalpha()
+                return cased(part.surface, standin if short else STATES.get(standin, standin))
+            case (Kind.PLACE, "country"):
+                bare = part.surface.replace(".", "")
+                short = bare.isupper() and (bare in country_names() or bare in country_codes())
+                return standin if short else cased(part.surface, country_names().get(standin, standin))
+            case (Kind.CITY, _) if len(part.surface) <= 3 and part.surface.isupper():
+                return standin
+        return cased(part.surface, standin)
+
+
+# --- Taking apart ---------------------------------------------------------------------------------------------------
+
+
+def _joined(value: str, found: Iterable[_Spot]) -> Iterator[str | Part]:
+    at = 0
+    for start, end, part in found:
+        if start > at:
+            yield value[at:start]
+        yield part
+        at = end
+    if at < len(value):
+        yield value[at:]
+
+
+def _address(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+    """Streets, numbers, towns and codes, in the order in which they stand."""
+    whole = mention.entity in (Entity.ADDRESS, Entity.CITY, Entity.LOCATION)
+    parsed = parse(mention.value, whole)
+    state = parsed.state or beside.get("state", "")
+    country = parsed.country or beside.get("country", "")
+    out = []
+    for piece in parsed.pieces:
+        canonical, sub, kind = piece.text, piece.sub, Kind(piece.sort)
+        if piece.sort is Sort.STREET and mention.entity is Entity.CITY and not sub:
+            kind = Kind.CITY
+        if kind is Kind.CITY:
+            canonical = _town(canonical, state, country, around)
+        elif kind is Kind.COUNTY:
+            canonical = f"{canonical}|{county_home(canonical, state, around)}"
+        surface = mention.value[piece.start : piece.end]
+        out.append((piece.start, piece.end, Part(kind, canonical, surface, sub)))
+    return out
+
+
+def _town(name: str, state: str, country: str, around: Around) -> str:
+    key = town_key(name)
+    return f"{key}|{home_of(key, state, country, around)}"
+
+
+def _of_tokens(value: str) -> tuple[list[Token], Mapping[Token, tuple[int, int]]]:
+    text = fold(value)
+    toks = tokens(text.text)
+    return toks, {t: text.span(t.start, t.end) for t in toks}
+
+
+def _over(value: str, toks: Sequence[Token], kind: Kind, canonical: str, sub: str = "") -> _Spot:
+    """A part over a run of words."""
+    text = fold(value)
+    start, end = text.span(toks[0].start, toks[-1].end)
+    return start, end, Part(kind, canonical, value[start:end], sub)
+
+
+def _city(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+    toks = tokens(fold(mention.value).text)
+    if not toks:
+        return []
+    if toks[-1].segment or any(t.numeric for t in toks) or state_of(toks[-1].raw):
+        found = _address(mention, around, beside)
+        if any(part.kind is Kind.CITY for _, _, part in found):
+            return found
+    if len(toks) > 2 and toks[0].plain in ("city", "town", "village", "greater") and toks[1].plain == "of":
+        toks = toks[2:]
+    name = phrase(toks)
+    return [
+        _over(mention.value, toks, Kind.CITY, _town(name, beside.get("state", ""), beside.get("country", ""), around))
+    ]
+
+
+def _zip(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+    value = mention.value
+    toks = tokens(fold(value).text)
+    if not toks:
+        return []
+    joined = "".join(t.plain for t in toks)
+    country = country_of(beside.get("country", ""))
+    if joined.isascii() and joined.isdigit() and country in ("", "US"):
+        if len(joined) in (3, 5) and len(toks) == 1:
+            return [_over(value, toks, Kind.ZIP, joined, "" if len(joined) == 5 else "area")]
+        if len(joined) == 9 and [len(t.plain) for t in toks] == [5, 4]:
+            last = _over(value, toks[1:], Kind.ZIP, f"{joined[:5]}-{joined[5:]}", "plus4")
+            return [_over(value, toks[:1], Kind.ZIP, joined[:5]), last]
+        if len(joined) == 9 and len(toks) == 1 and len(value) == 9:
+            last = 5, 9, Part(Kind.ZIP, f"{joined[:5]}-{joined[5:]}", value[5:], "plus4")
+            return [(0, 5, Part(Kind.ZIP, joined[:5], value[:5])), last]
+    if toks[-1].segment or state_of(toks[0].raw):
+        return _address(Mention(value, Entity.ADDRESS), around, beside)
+    return [_over(value, toks, Kind.ZIP, joined, "foreign")]
+
+
+def _county(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+    value = mention.value
+    toks = tokens(fold(value).text)
+    state = beside.get("state", "")
+    last = [t for t in toks if t.segment == toks[-1].segment]
+    if len(last) < len(toks) and state_of(phrase(last)):
+        state, toks = phrase(last), toks[: -len(last)]
+    if not toks:
+        return []
+    ((start, end, _, name, _),) = county(toks)
+    run = [t for t in toks if start <= t.start and t.end <= end]
+    return [_over(value, run, Kind.COUNTY, f"{name}|{county_home(name, state, around)}")]
+
+
+def _state(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+    toks = tokens(fold(mention.value).text)
+    if not toks:
+        return []
+    where = state_of(mention.value)
+    if where in STATES:
+        return [_over(mention.value, toks, Kind.PLACE, where.lower(), "state")]
+    return [_over(mention.value, toks, Kind.PLACE, phrase(toks), "province")]
+
+
+def _country(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+    toks = tokens(fold(mention.value).text)
+    if not toks:
+        return []
+    code = country_of(mention.value)
+    return [_over(mention.value, toks, Kind.PLACE, code.lower() or phrase(toks), "country")]
+
+
+def _location(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+    """A place by name: words of kind stay, its name and its numbers are replaced."""
+    value = mention.value
+    text = fold(value).text
+    found = [(*fold(value).span(*m.span()), m[0]) for m in _COORDINATE.finditer(text)]
+    if found:
+        if any(c.isalnum() for c in _COORDINATE.sub("", text)):
+            found = []
+        return [(a, b, Part(Kind.PLACE, number, value[a:b], "coordinate")) for a, b, number in found]
+    toks = tokens(text)
+    if toks and toks[-1].segment and (parse(value, True).state or toks[0].numeric):
+        return _address(mention, around, beside)
+    generic = word_set("places", "generic")
+    out: list[_Spot] = []
+    at = 0
+    while at < len(toks):
+        end = at
+        while (
+            end < len(toks)
+            and toks[end].segment == toks[at].segment
+            and not (toks[end].numeric or toks[end].plain in generic)
+        ):
+            end += 1
+        if end > at:
+            out.append(_named(value, toks[at:end], around, beside, alone=end - at == len(toks)))
+            at = end
+        else:
+            if toks[at].numeric:
+                out.append(_over(value, toks[at : at + 1], Kind.HOUSE, toks[at].plain))
+            at += 1
+    area = [t for t in toks if t.plain not in ("the", "a", "of", "in", "at", "near")]
+    if not out and len(area) > 1 and any(t.plain in word_set("places", "side") for t in area):
+        return [_over(value, area, Kind.PLACE, phrase(area), "area")]
+    return out
+
+
+def _named(value: str, toks: Sequence[Token], around: Around, beside: Mapping[str, str], *, alone: bool) -> _Spot:
+    name = phrase(toks)
+    if name in spelled() or (len(toks) == 1 and toks[0].plain[0].isdigit()):
+        return _over(value, toks, Kind.PLACE, spelled().get(name, name), "ordinal")
+    if alone and town_key(name) in towns().homes:
+        return _over(value, toks, Kind.CITY, _town(name, beside.get("state", ""), beside.get("country", ""), around))
+    return _over(value, toks, Kind.PLACE, name)
+
+
+_SPLITS = {
+    Entity.ADDRESS: _address, Entity.STREET: _address, Entity.CITY: _city, Entity.ZIP: _zip, Entity.COUNTY: _county,
+    Entity.STATE: _state, Entity.COUNTRY: _country, Entity.LOCATION: _location,
+}  # fmt: skip
+
+
+@cache
+def _words_of() -> Mapping[str, str]:
+    return {ordinal(n): word for n, word in enumerate(listed("places", "ordinal"), 1)}
