@@ -32,6 +32,7 @@ _SCHEMA = (
 _FOREIGN = "this file is no index of stand-ins of this version; set another home, or move the file away"
 _OTHER_KEY = "the index of stand-ins was written under another keyring; use the keyring that wrote it, or another home"
 _DAMAGED = "the index of stand-ins is damaged; restore its file from a backup"
+_BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # the last: tables that are gone
 _DOWN = {
     sqlite3.SQLITE_BUSY: "other processes kept it locked; see what holds it, then run again",
     sqlite3.SQLITE_LOCKED: "other processes kept it locked; see what holds it, then run again",
@@ -50,7 +51,7 @@ def guarded() -> Iterator[None]:
         yield
     except sqlite3.Error as e:
         code = (getattr(e, "sqlite_errorcode", None) or 0) & 0xFF
-        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        if code in _BROKEN:
             raise IndexMismatchError(_DAMAGED) from None
         why = _DOWN.get(code, f"SQLite failed ({type(e).__name__} {code}); check its file, then run again")
         raise IndexUnavailableError(f"the index of stand-ins cannot be used: {why}") from None
@@ -156,4 +157,6 @@ def _verify(db: sqlite3.Connection, sealed: Sealed) -> None:
         raise IndexMismatchError(_FOREIGN)
     if rows.get("check") != sealed.check.encode():
         raise IndexMismatchError(_OTHER_KEY)
-    sealed.open(rows["sealed"], sealed.check)
+    if "sealed" not in rows:
+        raise IndexMismatchError(_DAMAGED)
+    sealed.open(rows["sealed"], sealed.check)  # shows whether the keyring still holds the encryption key in use
