@@ -12,6 +12,7 @@ import pytest
 
 from redactor.keys import Keyring
 
+PROOF = bool(os.environ.get("PROOF"))
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -52,8 +53,8 @@ def command() -> Command:
 
 @pytest.fixture(scope="session")
 def patients() -> int:
-    """How many patients the sample sink has: SAMPLE_PATIENTS, which `make proof` sets to 200."""
-    return int(os.environ.get("SAMPLE_PATIENTS", "60"))
+    """How many patients the sample sink has. `make proof` asks for the large one."""
+    return 200 if PROOF else 60
 
 
 @pytest.fixture(scope="session")

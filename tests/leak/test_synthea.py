@@ -11,12 +11,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlparse
 
 import pytest
 
+from tests.conftest import PROOF
 from tests.leak import links, proof, times, validity
 from tests.leak.conftest import Run
 from tests.leak.reading import Release
@@ -31,11 +33,19 @@ NUMBERS = ("serialNumber", "distinctIdentifier", "lotNumber", "deviceIdentifier"
 
 
 @pytest.fixture(scope="module")
-def source(shared_data: Path) -> Path:
+def source(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All resources but of the 1,215 notes every third, which are of all patients; all of them for `make proof`."""
     path = shared_data / "fhir" / "synthea_bulk_10"
     if not path.is_dir():
         pytest.skip("the Synthea sample is not here")
-    return path
+    if PROOF:
+        return path
+    part = tmp_path_factory.mktemp("synthea")
+    for file in path.glob("*.ndjson"):
+        lines = file.read_text("utf-8").splitlines(keepends=True)
+        some = lines[::3] if file.name.startswith("DocumentReference") else lines
+        (part / file.name).write_text("".join(some), "utf-8")
+    return part
 
 
 @pytest.fixture(scope="module", params=["hipaa-safe-harbor", "hips"])
@@ -43,11 +53,11 @@ def release(request: pytest.FixtureRequest, source: Path, run_redactor: Run) -> 
     return run_redactor(source, request.param)
 
 
-def resources(source: Path) -> Iterator[dict[str, Any]]:
+@cache
+def resources(source: Path) -> list[dict[str, Any]]:
     """Every resource, numbers as they are written."""
-    for path in sorted(source.glob("*.ndjson")):
-        for line in path.read_text("utf-8").splitlines():
-            yield json.loads(line, parse_float=str)
+    lines = (line for path in sorted(source.glob("*.ndjson")) for line in path.read_text("utf-8").splitlines())
+    return [json.loads(line, parse_float=str) for line in lines]
 
 
 def harvest(node: Any, key: str = "") -> Iterator[tuple[str, str]]:
@@ -94,6 +104,7 @@ def _field(holder: str, name: str, value: Any) -> Iterator[tuple[str, str]]:
         yield value, "BIRTH_DATE_TIME"
 
 
+@cache
 def planted(source: Path) -> set[tuple[str, str]]:
     found = {pair for resource in resources(source) for pair in harvest(resource)}
     words = proof.common_words("\n".join(s for r in resources(source) for s in proof.strings(r)))
@@ -157,8 +168,8 @@ def test_every_reference_leads_where_it_led(release: Release) -> None:
     assert seen["relative"] > 5_000 and seen["conditional"] > 5_000
 
 
-def test_every_resource_is_valid_and_counted(release: Release) -> None:
+def test_every_resource_is_valid_and_counted(release: Release, source: Path) -> None:
     assert release.manifest["outcomes"] == {"released": len(release.pairs)}
     wrong = validity.invalid(release.resources)
-    assert len(release.resources) == len(release.pairs) == 5_415
+    assert len(release.resources) == len(release.pairs) == len(resources(source)) > 4_000
     assert not wrong, wrong.most_common(10)
