@@ -97,7 +97,8 @@ def _several(me: Person, found: Sequence[Person]) -> bool:
 def _score(me: Person, p: Person) -> int:
     if not me.given or not p.given:
         return 0
-    return 2 if root_of(me.given[0]) == root_of(p.given[0]) else 1
+    middles = min(len(me.given), len(p.given)) > 1
+    return 1 + (root_of(me.given[0]) == root_of(p.given[0])) + middles
 
 
 def _of_gender(found: Sequence[Person], title: str) -> Sequence[Person]:

@@ -96,8 +96,10 @@ def split(mention: Mention, around: Around) -> Pieces:
         return Pieces((mention.value,) if mention.value else ())
     whole = _of_parts(mention.parts, mention.role) if mention.parts else None
     told = tell(scan(mention.value), _known(around, whole), side=_side(mention.part), titled=doctor(mention))
-    slips = _slips(told.people(), around) if whole is None else {}
-    named = (whole,) if whole else tuple(_mended(p, slips) for p in told.people())
+    slips: Mapping[tuple[Sort, str], str] = {}
+    named: tuple[Person, ...] = (whole,) if whole else told.people()
+    if whole is None and (slips := _slips(named, around)):
+        named = tuple(_mended(p, slips) for p in named)
     found = owner(mention, told, named, around)
     items = tuple(_items(told, found.people, slips))
     return Pieces(items, found.level, found.ambiguous)
@@ -205,7 +207,5 @@ def _meant(key: str, sort: Sort, me: Person, around: Around) -> str | None:
 
 
 def _mended(p: Person, slips: Mapping[tuple[Sort, str], str]) -> Person:
-    if not slips:
-        return p
     given = tuple(slips.get((Sort.GIVEN, x), x) for x in p.given)
     return Person(given, tuple(slips.get((Sort.FAMILY, x), x) for x in p.family), p.role)

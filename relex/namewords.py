@@ -86,6 +86,8 @@ def _speaks(c: str) -> bool:
 
 def unspaced(text: str) -> bool:
     """Whether it is written in Han, Kana or Hangul, where the family name stands first and no space parts names."""
+    if text.isascii():
+        return False
     c = next((c for c in text if c.isalpha()), "")
     return "\u3040" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" or c >= "\U00020000"
 

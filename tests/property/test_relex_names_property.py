@@ -1,0 +1,81 @@
+"""Any text goes through a name's splitting whole, and nothing of a name stays in what is not replaced."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from redactor.entities import Entity, Role
+from redactor.text import KnownValue, Mention
+from relex import names, namewords
+from relex.parts import Around, Part, surface
+
+_HOME = Around(
+    household=names.people([KnownValue("John Doe", Entity.PATIENT, Role.PATIENT)]),
+    site=names.by_name(names.people([KnownValue("Adam Wilson", Entity.DOCTOR, Role.CLINICIAN)])),
+)
+_MAY_STAND = (
+    namewords.TITLES
+    | namewords.SUFFIXES
+    | namewords.CREDENTIALS
+    | namewords.PARTICLES
+    | namewords.JOINERS
+    | namewords.BORN
+    | frozenset(namewords.CJK_TITLES)
+    | {"s", "c"}
+)
+_WORDS = (
+    "John DOE J. A Dr. Mr MD M.D. PA-C RN Jr. III de la van der O'Neil O’Neil Smith-Jones 's and , ; - ' \" ( ) née JD \n "
+    "Johnny 王小明 محمد Иван 12 Ⓙ 😀 \u200b mc Nguyen Van y al-"
+)
+_words = st.sampled_from(_WORDS.split(" "))
+_texts = st.one_of(
+    st.text(max_size=60), st.lists(_words, max_size=9).map(" ".join), st.lists(_words, max_size=6).map("".join)
+)
+_word = re.compile(r"[^\s,;:()\"'’/&|+-]+")
+
+
+@settings(max_examples=400, deadline=None)
+@given(_texts, st.sampled_from([Entity.PERSON, Entity.DOCTOR]), st.sampled_from([None, "given", "family", "suffix"]))
+def test_pieces_join_to_the_value_and_leave_no_name_behind(value: str, entity: Entity, part: str | None) -> None:
+    pieces = names.split(Mention(value, entity, part=part), _HOME)
+    assert surface(pieces.items) == value
+    assert names.split(Mention(value, entity, part=part), _HOME) == pieces
+    for item in pieces.items:
+        if isinstance(item, Part):
+            assert item.canonical and item.surface
+            continue
+        for word in _word.findall(item):
+            left = namewords.canonical(word)
+            assert not any(c.isalnum() for c in left) or left in _MAY_STAND, word
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=40))
+def test_parsing_keeps_order_and_bounds(value: str) -> None:
+    at = 0
+    for token in names.parse(value).tokens:
+        assert at <= token.start < token.end <= len(value)
+        at = token.end
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(["garcia", "smith", "okafor", "xu"]), st.sampled_from(["maria", "john", "wei", "abdul"]))
+def test_case_order_and_space_change_no_part(family: str, first: str) -> None:
+    home = Around(
+        household=names.people([KnownValue("", Entity.PATIENT, None, (("given", first), ("family", family)))])
+    )
+    seen = set()
+    for text in (
+        f"{first} {family}",
+        f"{family}, {first}",
+        f"{first}\n {family}",
+        f"{family} {first}",
+        f"{first}  {family}'s",
+    ):
+        for value in (text, text.upper(), text.title()):
+            found = names.split(Mention(value, Entity.PERSON), home).items
+            seen.add(frozenset((p.kind, p.canonical) for p in found if isinstance(p, Part)))
+    assert len(seen) == 1
