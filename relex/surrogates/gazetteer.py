@@ -28,6 +28,7 @@ _ALIASES = {
 _NOT_NAMES = re.compile(r"[0-9/(]|Downtown|\b(?:Census|Avenue|Street)\b")
 _LONGEST = 26
 _HOME_BIAS = 20  # a US town is meant rather than a larger one abroad of its name, up to so many times its size
+_SIZABLE = 10_000
 _PROVINCES = {
     "CA": "on qc bc ab mb sk nl pe yt nu|ontario|quebec|british columbia|alberta|manitoba|saskatchewan|nova scotia|"
     "new brunswick|newfoundland|newfoundland and labrador|prince edward island",
@@ -96,9 +97,12 @@ def _banded(rows: list[_Row], ratio: int) -> Bands:
 
 
 class Towns:
-    """Bands by state (US, over 1,000 people) or ".FR" (abroad, over 15,000), and where a name's largest town lies."""
+    """Bands by state (US, over 1,000 people) or ".FR" (abroad, over 15,000), and where a name's largest town lies.
 
-    __slots__ = ("bands", "homes")
+    national: the US towns of all states in bands. sizable: those that a name alone calls to mind.
+    """
+
+    __slots__ = ("bands", "homes", "national", "sizable")
 
     def __init__(self) -> None:
         held: dict[str, list[_Row]] = {}
@@ -117,6 +121,8 @@ class Towns:
         self.bands: Mapping[str, Bands] = {
             where: _banded(rows, 2 if where in STATES else 4) for where, rows in held.items()
         }
+        self.national = _banded(at_home, 2)
+        self.sizable = frozenset(town_key(r.name) for r in at_home if r.population > _SIZABLE)
         self.homes: Mapping[str, str] = {key: where for key, (_, where) in largest.items()}
 
 

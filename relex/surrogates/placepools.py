@@ -83,7 +83,7 @@ def _in_state(starts: Sequence[str], size: int, at: int, keyed: Keyed) -> Iterat
 def _streets(part: Part, keyed: Keyed) -> Iterator[str]:
     match part.sub:
         case "ordinal":
-            return _ordinals(part.canonical, keyed)
+            return ordinals(part.canonical, keyed)
         case "letter":
             return formatted(part.canonical, keyed, "letter") if part.canonical.isascii() else _letters(part, keyed)
         case "fr" | "es" | "it" | "de":
@@ -103,7 +103,7 @@ def _foreign(part: Part, keyed: Keyed) -> Iterator[str]:
     return bands.walk_from(band, keyed.number(bands.sizes[band], "street", part.canonical), keyed, "street", part.sub)
 
 
-def _ordinals(canonical: str, keyed: Keyed) -> Iterator[str]:
+def ordinals(canonical: str, keyed: Keyed) -> Iterator[str]:
     """Ordinals of like size: "4th" among those up to twelve."""
     number = int(re.sub(r"[^0-9]", "", canonical) or 0)
     low = 1
@@ -126,7 +126,7 @@ def _places(part: Part, keyed: Keyed) -> Iterator[str]:
         case "province":
             return _walk(_provinces(), part.canonical, keyed, "province")
         case "ordinal":
-            return _ordinals(part.canonical, keyed)
+            return ordinals(part.canonical, keyed)
         case "coordinate":
             return _coordinates(part.canonical, keyed)
         case "area":

@@ -80,6 +80,11 @@ def people(key: str) -> Bands | None:
     return surnames() if (a or 0.0) >= (b or 0.0) else given_names()
 
 
+def is_surname(key: str, share: float = 0.0) -> bool:
+    """Whether a folded name is a surname of at least so many percent of the people."""
+    return _shares()[0].get(key, -1.0) >= share
+
+
 @cache
 def street_names() -> Bands:
     """Names of streets that are no person's: the frequent ones, then words that any town has."""

@@ -1,0 +1,207 @@
+"""Stand-ins for hospitals, pharmacies, laboratories and other organisations: what it is stays, which one is replaced.
+
+"St. Mary's Medical Center of Dayton" keeps "Medical Center of"; "St. Mary" and "Dayton" are heads, each of its own, so
+that the short form that people use meets the same stand-in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from redactor.detect.patterns.gazetteer import STATES
+from redactor.entities import Entity
+from redactor.text import Mention, fold
+from relex.keyed import Keyed
+from relex.parts import Around, Kind, Part, Pieces, cased, folded
+from relex.surrogates.formats import in_form
+from relex.surrogates.gazetteer import state_of
+from relex.surrogates.orgwords import heads, saint_key, sort_of
+from relex.surrogates.streets import Token, phrase, spelled, tokens
+from relex.surrogates.wordlists import listed, word_set
+
+_FILE = "organisations"
+_KINDS = {
+    Entity.HOSPITAL: Kind.HOSPITAL,
+    Entity.PHARMACY: Kind.PHARMACY,
+    Entity.DIAGNOSTIC_LABS: Kind.LAB,
+    Entity.ORGANIZATION: Kind.ORGANIZATION,
+}
+_SAINT = frozenset(["st", "saint", "ste", "sainte"])
+_ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)")
+_DEGREES = frozenset("pcmdlas")
+_SPECIALTIES = frozenset(["surgery", "medicine", "internal", "pediatrics", "practice", "surgical"])
+# Words of kind that are names as well, where nothing else in the name is one.
+_MAYBE_NAMES = frozenset(["park", "parks", "case", "church", "temple", "ward", "bank", "house", "place", "bay"])
+_LONGEST = 5  # words of a head
+_Head = tuple[int, int, str, str]
+
+
+class Organisations:
+    """Hospitals, pharmacies, laboratories, payers, employers, schools and what else has a name."""
+
+    entities = frozenset(_KINDS)
+    kinds = frozenset(_KINDS.values())
+
+    def split(self, mention: Mention, around: Around) -> Pieces:
+        """The mention taken apart; the words of kind decide of which kind it is, else its entity."""
+        found, kind = _heads(mention.value)
+        items: list[str | Part] = []
+        at = 0
+        for start, end, canonical, sub in found:
+            if start > at:
+                items.append(mention.value[at:start])
+            items.append(
+                Part(kind or _KINDS.get(mention.entity, Kind.ORGANIZATION), canonical, mention.value[start:end], sub)
+            )
+            at = end
+        if at < len(mention.value):
+            items.append(mention.value[at:])
+        return Pieces(tuple(items))
+
+    def candidates(self, part: Part, keyed: Keyed) -> Iterator[str]:
+        """Heads of the same sort, whichever kind of organisation it is: a payer's name in a list of sites is one."""
+        own = part.canonical.removeprefix("saint ") if part.sub == "saint" else part.canonical
+        return (value for value in heads(part.canonical, part.sub, keyed) if folded(value) != own)
+
+    def render(self, part: Part, standin: str) -> str:
+        """The head as the part stands: capitals, "St." or "Saint", an s without its apostrophe."""
+        surface = part.surface
+        match part.sub:
+            case "number":
+                return in_form(fold(surface).text, standin)
+            case "acronym" | "letter":
+                return in_form(surface, standin.lower()) if surface.isascii() else standin
+            case "ordinal":
+                word = "" if any(c.isdigit() for c in surface) else _spelled(standin)
+                return cased(surface, word or standin)
+            case "saint":
+                return _saint(surface, standin, part.canonical)
+        return cased(surface, standin)
+
+
+def _spelled(standin: str) -> str:
+    words = listed("places", "ordinal")
+    return next((word for word, digits in zip(words, spelled().values(), strict=True) if digits == standin), "")
+
+
+def _saint(surface: str, standin: str, canonical: str) -> str:
+    name = surface.split()[-1]
+    before = surface[: -len(name)]
+    bare = folded(name).replace(".", "")
+    plural = "s" if bare != canonical.rpartition(" ")[2] and bare.endswith("s") else ""
+    if not before:  # "St.Mary"
+        return cased(surface, f"St. {standin}{plural}")
+    return before + cased(name, standin + plural)
+
+
+# --- Taking apart ---------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32768)
+def _heads(value: str) -> tuple[tuple[_Head, ...], Kind | None]:
+    """The heads of a name in order, and the kind that its words tell."""
+    text = fold(value)
+    toks = tokens(text.text)
+    words = {t.plain for t in toks}
+    found = list(_found(toks))
+    if not found:
+        found = list(_soft(toks))
+    placed = tuple((*text.span(start, end), canonical, sub) for start, end, canonical, sub in found)
+    return placed, _kind(words)
+
+
+def _kind(words: set[str]) -> Kind | None:
+    for section, kind in (
+        ("pharmacy", Kind.PHARMACY),
+        ("hospital", Kind.HOSPITAL),
+        ("lab", Kind.LAB),
+        ("firm", Kind.ORGANIZATION),
+    ):
+        if words & word_set(_FILE, section):
+            return kind
+    return None
+
+
+def _found(toks: Sequence[Token]) -> Iterator[_Head]:
+    at = 0
+    while at < len(toks):
+        size, head = _head(toks, at)
+        if head is not None:
+            yield head
+        at += size
+
+
+def _head(toks: Sequence[Token], at: int) -> tuple[int, _Head | None]:
+    """How many words from here belong together, and the head that they are; None for words that stay."""
+    one = toks[at]
+    word = one.plain.removesuffix("'s")
+    following = toks[at + 1] if at + 1 < len(toks) else None
+    if one.plain in _SAINT and following is not None and following.plain not in word_set(_FILE, "kind"):
+        key = saint_key(following.plain)
+        end = following.end - (2 if following.plain.endswith("'s") else 0)
+        return 2, (one.start, end, f"saint {key}", "saint")
+    for size in range(min(_LONGEST, len(toks) - at), 1, -1):
+        run = toks[at : at + size]
+        name = phrase(run).removesuffix("'s")
+        sort = sort_of(name) if run[-1].segment == one.segment else ""
+        if sort and (sort == "faith" or not _stays(run[-1])):
+            return size, (one.start, _end(run[-1]), _of_state(name, sort), sort)
+    if _stays(one) or one.plain in word_set(_FILE, "soft") or _degree(toks, at):
+        return 1, None
+    sort = _sort(one, word)
+    return 1, (one.start, _end(one), _of_state(word, sort), sort)
+
+
+def _of_state(name: str, sort: str) -> str:
+    """A state's full name, whichever form it has."""
+    return STATES[state_of(name)].lower() if sort == "state" else name
+
+
+def _end(token: Token) -> int:
+    return token.end - (2 if token.plain.endswith("'s") else 0)
+
+
+def _stays(token: Token) -> bool:
+    return token.plain in word_set(_FILE, "kind") or token.plain.removesuffix("'s") in word_set(_FILE, "kind")
+
+
+def _degree(toks: Sequence[Token], at: int) -> bool:
+    """Whether a letter is of "P.C.", "M.D.", "L.L.C."."""
+    one = toks[at]
+    if len(one.plain) > 1 or one.plain not in _DEGREES:
+        return False
+    near = [t for t in toks[max(0, at - 1) : at + 2] if t is not one]
+    return any(len(t.plain) == 1 and t.plain in _DEGREES and (t.gap == "." or one.gap == ".") for t in near)
+
+
+def _sort(one: Token, word: str) -> str:
+    if _ORDINAL.fullmatch(word) or word in spelled():
+        return "ordinal"
+    if any(c.isdigit() for c in word):
+        return "number"
+    if len(word) == 1:
+        return "letter" if word.isascii() else "brand"
+    short = word.isascii() and word.isalpha() and len(word) < 6
+    if short and (len(word) < 5 and not set(word) & set("aeiouy")):
+        return "acronym"
+    sort = sort_of(word)
+    return sort or ("acronym" if short and one.raw.isupper() else "brand")
+
+
+def _soft(toks: Sequence[Token]) -> Iterator[_Head]:
+    """Of a name without a head, the words that tell it from others: "Memorial Hospital", "Park Medical Center"."""
+    start = 0
+    while start < len(toks):
+        end = start
+        while (
+            end < len(toks) and toks[end].plain in word_set(_FILE, "soft") and toks[end].segment == toks[start].segment
+        ):
+            end += 1
+        special = end < len(toks) and toks[end].plain in _SPECIALTIES
+        if end > start and not special:
+            yield toks[start].start, toks[end - 1].end, phrase(toks[start:end]), "soft"
+        start = max(end, start + 1)
+    if len(toks) > 1 and toks[0].plain in _MAYBE_NAMES and not any(t.plain in word_set(_FILE, "soft") for t in toks):
+        yield toks[0].start, toks[0].end, toks[0].plain, "person"
