@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,6 +67,7 @@ class OpenSearchIndex:
         """A store that `open` has looked at."""
         self._remote = remote
         self._sealed = Sealed(keyring)
+        self._aside = ThreadPoolExecutor(1, "index")
 
     @classmethod
     def open(
@@ -90,11 +92,12 @@ class OpenSearchIndex:
         try:
             opened._look()
         except BaseException:
-            remote.close()
+            opened.close()
             raise
         return opened
 
     def close(self) -> None:
+        self._aside.shutdown()
         self._remote.close()
 
     def _look(self) -> None:
@@ -194,9 +197,11 @@ class OpenSearchIndex:
             for key, entry in wanted.items()
             if stands[key] is None
         ]
-        self._claim(new)
+        claiming = self._aside.submit(self._claim, new)
+        ready = [Write("create", n.key, self._entry(n)) for n in new]  # while OpenSearch is busy with the guards
+        claiming.result()
         mine = [n for n in new if n.claimed]
-        written = self._remote.write([Write("create", n.key, self._entry(n)) for n in mine])
+        written = self._remote.write([w for n, w in zip(new, ready, strict=True) if n.claimed])
         stands |= {n.key: n.entry for n, done in zip(mine, written, strict=True) if done}
         # Somebody was faster; or it was we, and the answer was lost.
         open_ = [n.key for n in new if stands[n.key] is None]
@@ -341,7 +346,8 @@ class OpenSearchIndex:
 
 
 def _vector(secret: bytes, text: str) -> list[float]:
-    return [round(x, 4) for x in grams.vector(secret, text).astype(np.float64).tolist()]
+    found: list[float] = np.round(grams.vector(secret, text).astype(np.float64), 4).tolist()  # short in JSON
+    return found
 
 
 def _shape(fields: Any) -> dict[str, tuple[Any, Any]]:

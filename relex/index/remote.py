@@ -21,6 +21,7 @@ from relex.index.contract import IndexUnavailableError
 
 _MOST_WRITES, _MOST_BYTES, _MOST_READS = 1_000, 8 << 20, 1_000
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 4.0  # seconds
+_TOLD = "items.*._id,items.*.status,items.*.error.type"
 _STAMP = re.compile(r"\d{1,18}:\d{1,18}")
 _T = TypeVar("_T")
 _encode = msgspec.json.Encoder().encode
@@ -183,7 +184,9 @@ class Remote:
             nonlocal waiting
             body = b"".join(lines for _, lines in waiting)
             # The alias must be there: a bulk to a name that is gone would make an index without our mapping.
-            answer = client.bulk(index=self.alias, body=body, require_alias=True, request_timeout=seconds)
+            answer = client.bulk(
+                index=self.alias, body=body, require_alias=True, filter_path=_TOLD, request_timeout=seconds
+            )
             items = answer["items"]
             if len(items) != len(waiting):
                 raise _AgainError("not every item was answered")
