@@ -15,6 +15,7 @@ from redactor.run.known_store import KnownStore
 from redactor.settings import Settings, SettingsError
 from redactor.text import Action, KnownValue
 from relex.index import Index, IndexMismatchError, IndexUnavailableError
+from relex.index.cache import CachedIndex
 from relex.parts import Level
 
 if TYPE_CHECKING:
@@ -52,21 +53,24 @@ def index_path(settings: Settings) -> Path:
 
 
 def open_index(settings: Settings, keyring: Keyring) -> Index:
-    """The index that settings name. Raises SettingsError when it cannot be used, with what to do."""
+    """The index that settings name, behind a cache. Raises SettingsError when it cannot be used, with what to do."""
     relex = settings.relex
     try:
         if relex.index == "embedded":
+            from relex.index.embed import embedder
             from relex.index.embedded import EmbeddedIndex
 
             settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-            return EmbeddedIndex.open(index_path(settings), keyring, model=relex.embedding)
+            return CachedIndex(EmbeddedIndex(index_path(settings), keyring, embedder(relex.embedding)))
+        if relex.embedding is not None:
+            raise SettingsError("relex.embedding is for the embedded index; OpenSearch searches keyed n-grams alone")
         try:
             from relex.index.opensearch import OpenSearchIndex
         except ImportError:
             raise SettingsError(
-                "relex.index names an OpenSearch; install its client: pip install redactor[relex]"
+                "relex.index names an OpenSearch; install its client: pip install 'redactor[relex]'"
             ) from None
-        return OpenSearchIndex.open(
+        store = OpenSearchIndex.open(
             relex.index,
             keyring,
             index=relex.index_name,
@@ -75,6 +79,7 @@ def open_index(settings: Settings, keyring: Keyring) -> Index:
             ca_certs=None if relex.ca_certs is None else str(relex.ca_certs),
             timeout_s=relex.timeout_s,
         )
+        return CachedIndex(store)
     except (IndexMismatchError, IndexUnavailableError) as e:
         raise SettingsError(f"the index of stand-ins: {e}") from None
 

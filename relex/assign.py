@@ -101,7 +101,9 @@ class Assigner:
                 continue
             mine = taken.setdefault(key[0], set())
             gone = _retired(self._keyring, scope, _kind(key), retired)
-            fresh[key] = text = _first(islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid, mine, gone)
+            fresh[key] = text = _first(
+                islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid, mine, gone
+            )
             mine.add(folded(text))
         return fresh
 
