@@ -1,0 +1,147 @@
+"""Clinical model consistency (RedactOR A.7): what a small model learns from stand-ins instead of originals.
+
+The model is a softmax regression over hashed words and pairs of words. It is trained and tested by folds over subjects,
+so that a name that it remembers is worth nothing, once on the notes as they were (the metric X) and once on the
+rewritten ones (X + delta); and once trained on rewritten notes and tested on originals, as a model is that was made in
+an enclave and used at the bedside.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from types import MappingProxyType
+from zlib import crc32
+
+import numpy as np
+import numpy.typing as npt
+
+from redactor.evaluate.bootstrap import ratios
+
+FOLDS = 5
+SEEDS = (11, 12, 13)
+"""Of the assignment of subjects to folds; figures are means over them."""
+_WIDTH = 4096  # features
+_STEPS, _RATE, _MOMENTUM, _DECAY = 150, 1.0, 0.9, 1e-3
+_WORD = re.compile(r"\w+")
+
+Matrix = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A note before and after, what is to be predicted of it, and the groups of its patient ({"sex": "female"})."""
+
+    subject: str
+    original: str
+    rewritten: str
+    label: str
+    groups: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A difference of accuracies, with its 95 % interval over subjects. cases: how many notes it is about."""
+
+    value: float
+    low: float
+    high: float
+    cases: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModelConsistency:
+    """X, X + delta, and the shifts. chance: the share of the commonest label.
+
+    original: trained and tested on notes as they were; rewritten: on rewritten ones; transferred: trained on rewritten
+    notes, tested on originals. shift, transfer: what the latter two lie above the first. groups: shift by "sex=female".
+    """
+
+    original: float
+    rewritten: float
+    transferred: float
+    chance: float
+    shift: Shift
+    transfer: Shift
+    groups: Mapping[str, Shift]
+
+
+def model_consistency(cases: Sequence[Case], folds: int = FOLDS, seeds: Sequence[int] = SEEDS) -> ModelConsistency:
+    """The metric (accuracy, in [0, 1]) and how stand-ins move it. Raises ValueError for fewer subjects than folds."""
+    subjects = sorted({c.subject for c in cases})
+    if not 2 <= folds <= len(subjects) or not seeds:
+        raise ValueError("a fold needs a subject at least, and two folds and a seed there must be")
+    labels = sorted({c.label for c in cases})
+    truth = np.array([labels.index(c.label) for c in cases])
+    old, new = features([c.original for c in cases]), features([c.rewritten for c in cases])
+    who = np.array([subjects.index(c.subject) for c in cases])
+    right = {name: np.zeros(len(cases)) for name in ("original", "rewritten", "transferred")}
+    for seed in seeds:
+        fold_of = np.random.default_rng(seed).permutation(len(subjects))[who] % folds
+        for fold in range(folds):
+            test = fold_of == fold
+            for name, learnt, asked in (("original", old, old), ("rewritten", new, new), ("transferred", new, old)):
+                model = fit(learnt[~test], truth[~test], len(labels))
+                right[name][test] += (predict(model, asked[test]) == truth[test]) / len(seeds)
+    change = right["rewritten"] - right["original"]
+    members: dict[str, list[int]] = {}
+    for i, case in enumerate(cases):
+        for name, value in case.groups.items():
+            members.setdefault(f"{name}={value}", []).append(i)
+    return ModelConsistency(
+        original=float(right["original"].mean()),
+        rewritten=float(right["rewritten"].mean()),
+        transferred=float(right["transferred"].mean()),
+        chance=float(np.bincount(truth).max() / len(cases)),
+        shift=_shift(change, who),
+        transfer=_shift(right["transferred"] - right["original"], who),
+        groups={group: _shift(change[some], who[some]) for group, some in sorted(members.items())},
+    )
+
+
+def _shift(change: Flags, who: npt.NDArray[np.intp]) -> Shift:
+    """The mean change of cases; subjects are drawn again, since notes of one resemble each other."""
+    _, rows = np.unique(who, return_inverse=True)
+    above = np.bincount(rows, weights=change)[:, None].astype(np.float64)
+    low, high = ratios(above, np.bincount(rows).astype(np.float64)[:, None])
+    return Shift(float(change.mean()), float(low[0]), float(high[0]), len(change))
+
+
+# --- The model --------------------------------------------------------------------------------------------------------
+
+
+def features(texts: Sequence[str]) -> Matrix:
+    """(texts, 4,096): words and pairs of words, hashed by CRC-32, present or not, each row of length 1."""
+    out = np.zeros((len(texts), _WIDTH))
+    for row, text in zip(out, texts, strict=True):
+        words = [m[0] for m in _WORD.finditer(text.lower())]
+        for gram in (*words, *(f"{a} {b}" for a, b in pairwise(words))):
+            row[crc32(gram.encode("utf-8", "surrogatepass")) % _WIDTH] = 1.0
+    lengths = np.linalg.norm(out, axis=1, keepdims=True)
+    return np.asarray(out / np.maximum(lengths, 1.0))
+
+
+def fit(x: Matrix, y: npt.NDArray[np.intp], labels: int) -> Matrix:
+    """Weights (features + 1, labels) of a softmax regression with decay, by gradient descent with momentum."""
+    inputs = np.hstack([x, np.ones((len(x), 1))])
+    wanted = np.eye(labels)[y]
+    weights = np.zeros((inputs.shape[1], labels))
+    moved = np.zeros_like(weights)
+    for _ in range(_STEPS):
+        slope = inputs.T @ (_softmax(inputs @ weights) - wanted) / len(x) + _DECAY * weights
+        moved = _MOMENTUM * moved - _RATE * slope
+        weights = weights + moved
+    return weights
+
+
+def predict(weights: Matrix, x: Matrix) -> npt.NDArray[np.intp]:
+    """The likeliest label of each row."""
+    return np.asarray((x @ weights[:-1] + weights[-1]).argmax(axis=1))
+
+
+def _softmax(scores: Matrix) -> Matrix:
+    shifted = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
