@@ -16,6 +16,9 @@ from typing import Any, Literal, TypeVar
 from urllib.parse import unquote, urlsplit
 
 import msgspec
+from opensearchpy import OpenSearch
+from opensearchpy.exceptions import ConnectionError as Unreachable
+from opensearchpy.exceptions import OpenSearchException, SSLError, TransportError
 
 from relex.index.contract import IndexUnavailableError
 
@@ -74,8 +77,6 @@ class Remote:
         self, url: str, alias: str, *, user: str | None, password: str | None, ca_certs: str | None, seconds: float
     ) -> None:
         """url: http[s]://[user:password@]host[:port][/path]. Raises ValueError for others, and for odd names."""
-        from opensearchpy import OpenSearch
-
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError("the address of OpenSearch must be like https://host:9200; see docs/guide/services.md")
@@ -254,9 +255,6 @@ class Remote:
 
         Raises IndexUnavailableError, and _KnownError for the kind of error named.
         """
-        from opensearchpy.exceptions import ConnectionError as Unreachable
-        from opensearchpy.exceptions import OpenSearchException, SSLError, TransportError
-
         why = "no answer"
         for seconds in self._tries():
             try:

@@ -185,13 +185,15 @@ def test_nobody_there(keys: Keyring, opensearch_url: str) -> None:
 
 @pytest.mark.parametrize("block", ["read_only_allow_delete", "write", "read_only"])
 def test_a_disk_that_is_full(bench: Bench, keys: Keyring, block: str) -> None:
-    index = bench.open(keys, timeout_s=0.4)
+    index = bench.open(keys)
+    brief = bench.open(keys, timeout_s=0.5)
     assert index.create([MERCY]) == [MERCY]
     bench.client.indices.put_settings(index=bench.name, body={f"index.blocks.{block}": True})
     with pytest.raises(IndexUnavailableError, match="full"):
-        index.create([COUNTY])
+        brief.create([COUNTY])
     with pytest.raises(IndexUnavailableError, match="full"):
-        index.put([Roster(HOME)])
+        brief.put([Roster(HOME)])
+    brief.close()
     assert index.get([(SCOPE, "hospital", "mercy"), (SCOPE, "hospital", "county")]) == [MERCY, None]
     bench.client.indices.put_settings(index=bench.name, body={f"index.blocks.{block}": None})
     assert index.create([COUNTY]) == [COUNTY]
@@ -199,14 +201,14 @@ def test_a_disk_that_is_full(bench: Bench, keys: Keyring, block: str) -> None:
 
 
 def test_an_index_that_was_deleted_is_not_made_again_without_its_mapping(bench: Bench, keys: Keyring) -> None:
-    index = bench.open(keys, timeout_s=0.4)
-    index.create([MERCY])
+    bench.open(keys).close()
+    brief = bench.open(keys, timeout_s=0.5)
     bench.client.indices.delete(index=f"{bench.name}-1")
-    for call in (lambda: index.create([COUNTY]), lambda: index.put([Roster(HOME)]), index.stats):
+    for call in (lambda: brief.create([COUNTY]), lambda: brief.put([Roster(HOME)]), brief.stats):
         with pytest.raises(IndexUnavailableError):
             call()
     assert not bench.client.indices.exists(index=bench.name)
-    index.close()
+    brief.close()
 
 
 # -- answers that are lost or say that only a part was done
@@ -231,8 +233,8 @@ def test_a_write_whose_answer_was_lost_is_done_once(bench: Bench, keys: Keyring,
     stands = index.rosters([HOME])[0]
     assert stands.entries == first.entries
     assert index.forget(HOME) == 1
+    assert index.stats()["entries"] == 2
     index.close()
-    assert bench.open(keys).stats()["entries"] == 2
 
 
 def test_items_that_were_not_done_are_sent_again_and_they_alone(bench: Bench, keys: Keyring, network: Edge) -> None:
@@ -249,18 +251,21 @@ def test_items_that_were_not_done_are_sent_again_and_they_alone(bench: Bench, ke
 
 
 def test_a_bulk_that_stays_incomplete_is_not_done(bench: Bench, keys: Keyring, network: Edge) -> None:
-    index = bench.open(keys, network.url, timeout_s=0.4)
+    index = bench.open(keys, network.url)
+    brief = bench.open(keys, network.url, timeout_s=0.5)
     network.plan = lambda request: _part_of_bulk(request, [], lambda n: n // 2 if n > 1 else 0)
-    with pytest.raises(IndexUnavailableError, match="too busy or too full"):
-        index.create([MERCY, COUNTY])
+    with pytest.raises(IndexUnavailableError):
+        brief.create([MERCY, COUNTY])
+    brief.close()
     network.plan = lambda _: None
     assert index.create([MERCY, COUNTY]) == [MERCY, COUNTY]
     index.close()
 
 
 def test_a_document_that_could_not_be_read_is_not_taken_for_absent(bench: Bench, keys: Keyring, network: Edge) -> None:
-    index = bench.open(keys, network.url, timeout_s=0.4)
+    index = bench.open(keys)
     index.create([MERCY])
+    brief = bench.open(keys, network.url, timeout_s=0.5)
 
     def unread(request: Request) -> Answer | None:
         if "_mget" not in request.path:
@@ -273,10 +278,11 @@ def test_a_document_that_could_not_be_read_is_not_taken_for_absent(bench: Bench,
 
     network.plan = unread
     with pytest.raises(IndexUnavailableError):
-        index.get([(SCOPE, "hospital", "mercy")])
+        brief.get([(SCOPE, "hospital", "mercy")])
     with pytest.raises(IndexUnavailableError):
-        index.create([Entry(SCOPE, "hospital", "mercy", "Hope")])
+        brief.create([Entry(SCOPE, "hospital", "mercy", "Hope")])
     index.close()
+    brief.close()
 
 
 def _part_of_bulk(request: Request, sizes: list[int], kept: Callable[[int], int]) -> Answer | None:
