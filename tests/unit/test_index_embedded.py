@@ -75,13 +75,18 @@ def test_short_names_are_stored_at_one_length(path: Path) -> None:
 
 
 def test_what_was_forgotten_is_in_no_file_even_encrypted(path: Path) -> None:
+    scopes = [f"household {n}" for n in range(8)]
+    sizes = dict(zip(scopes, (1, 3, 200, 5, 20, 2, 90, 9), strict=True))  # within a page, and over several
     with EmbeddedIndex.open(path, KEYS) as index, EmbeddedIndex.open(path, KEYS) as other:
-        index.put([DOE])
-        other.rosters([HOME])
-        ((blob,),) = _tamper(path, "SELECT blob FROM rosters")
-        assert isinstance(blob, bytes) and blob in _bytes(path)
-        assert index.forget(HOME) == 1
-        assert blob not in _bytes(path) and blob[40:72] not in _bytes(path)
+        index.put([Roster(s, tuple(Entry(s, "k", f"o{i}", f"s{i}") for i in range(n))) for s, n in sizes.items()])
+        other.rosters(scopes)
+        blobs = [row[0] for row in _tamper(path, "SELECT blob FROM rosters")]
+        pieces = [b[at : at + 24] for b in blobs if isinstance(b, bytes) for at in range(16, len(b) - 24, 32)]
+        assert all(piece in _bytes(path) for piece in pieces[:4])
+        for scope, n in sizes.items():
+            assert index.forget(scope) == n
+        left = _bytes(path)
+        assert not [piece for piece in pieces if piece in left]
 
 
 def test_what_was_rotated_is_in_no_file_under_the_old_key(path: Path) -> None:
