@@ -64,7 +64,7 @@ class SentenceModel:
                 f"the embedding model cannot be loaded ({type(e).__name__}); name a folder that holds it, or unset it"
             ) from None
         self.name = model
-        self.dimensions = int(self._model.get_sentence_embedding_dimension())
+        self.dimensions = int(self._model.encode([""], show_progress_bar=False).shape[1])
 
     def vectors(self, texts: Sequence[str], key: bytes) -> NDArray[np.float32]:
         """(len(texts), dimensions); the key plays no part."""
