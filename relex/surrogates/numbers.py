@@ -65,13 +65,8 @@ class Numbers:
     def candidates(self, part: Part, keyed: Keyed) -> Iterator[str]:
         """Other numbers of the plan (see `relex.surrogates.shapes`); composed ones where it has no other."""
         if part.sub == _DAY:
-            yield from _days(part.canonical, keyed)
-            return
-        if part.canonical and canonical(part.canonical) == part.canonical:
-            yield from permuted(part.canonical, keyed)
-        for turn in range(256):
-            at = keyed.number(_COMPOSED, "composed", part.canonical, str(turn))
-            yield f"{ascii_uppercase[at % 26]}{at // 26:07d}"
+            return _days(part.canonical, keyed)
+        return standins(part.canonical, keyed)
 
     def render(self, part: Part, standin: str) -> str:
         """In the separators, the case and the digits of the script found."""
@@ -93,6 +88,15 @@ def number(value: str) -> Iterator[str | Part]:
     yield from _literal(value[:first])
     yield Part(Kind.NUMBER, told, value[first:last])
     yield from _literal(value[last:])
+
+
+def standins(told: str, keyed: Keyed) -> Iterator[str]:
+    """Others of the plan of letters and digits in canonical form; then, and for anything else, composed ones."""
+    if told and canonical(told) == told:
+        yield from permuted(told, keyed)
+    for turn in range(256):
+        at = keyed.number(_COMPOSED, "composed", told, str(turn))
+        yield f"{ascii_uppercase[at % 26]}{at // 26:07d}"
 
 
 def _by_identifiers(value: str) -> Iterator[str | Part]:

@@ -1,0 +1,75 @@
+"""Stand-ins of identifiers, whatever the value."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from redactor.entities import Entity
+from redactor.text import Mention
+from relex.keyed import Keyed
+from relex.parts import Around, Part, surface
+from relex.surrogates.checkdigits import schemes_of
+from relex.surrogates.contacts import Contacts
+from relex.surrogates.numbers import Numbers
+from relex.surrogates.shapes import permuted
+from relex.surrogates.spelling import canonical
+
+NUMBERS, CONTACTS = Numbers(), Contacts()
+ENTITIES = sorted(NUMBERS.entities | CONTACTS.entities)
+NUMBER = st.text("0123456789ABCDEFXYZ", min_size=1, max_size=40) | st.text("0123456789", min_size=6, max_size=19)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=80), st.sampled_from(ENTITIES))
+@example("", Entity.EMAIL)
+@example("@", Entity.EMAIL)
+@example("://", Entity.URL)
+@example("((((", Entity.TELEPHONE_NUMBER)
+@example("\ud800", Entity.ID)
+@example("\u00bd\ufb01\u3392", Entity.ID)
+def test_pieces_join_to_the_value_and_everything_has_a_standin(value: str, entity: Entity) -> None:
+    module = NUMBERS if entity in NUMBERS.entities else CONTACTS
+    pieces = module.split(Mention(value, entity), Around())
+    assert surface(pieces.items) == value
+    for item in pieces.items:
+        if isinstance(item, Part):
+            by = NUMBERS if item.kind in NUMBERS.kinds else CONTACTS
+            offered = next(by.candidates(item, Keyed(b"k")))
+            assert offered != item.canonical
+            assert by.render(item, offered)
+
+
+@settings(max_examples=200, deadline=None)
+@given(NUMBER, st.binary(min_size=1, max_size=8))
+def test_shape_validity_and_length_hold(number: str, key: bytes) -> None:
+    got = next(permuted(number, Keyed(key)), None)
+    if got is None:
+        return
+    assert got != number
+    assert schemes_of(got) == schemes_of(number)
+    assert [c.isdigit() for c in got] == [c.isdigit() for c in number] or schemes_of(number)[0].name == "vin"
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(min_size=1, max_size=40))
+def test_render_keeps_separators_and_case(value: str) -> None:
+    for item in NUMBERS.split(Mention(value, Entity.ID), Around()).items:
+        if isinstance(item, Part) and canonical(item.canonical) == item.canonical:
+            told = next(permuted(item.canonical, Keyed(b"k")), None)
+            if told is not None and item.surface.isascii():
+                got = NUMBERS.render(item, told)
+                assert len(got) == len(item.surface)
+                for a, b in zip(item.surface, got, strict=True):
+                    assert a == b or a.isalnum()
+                    assert unicodedata.category(a) == unicodedata.category(b)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.integers(10**8, 10**9 - 1), min_size=2, max_size=40, unique=True))
+def test_numbers_of_a_shape_never_meet(values: list[int]) -> None:
+    numbers = [f"{value:09d}" for value in values]
+    got = [next(permuted(number, Keyed(b"k"))) for number in numbers]
+    assert len(set(got)) == len(numbers)
