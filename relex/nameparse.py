@@ -2,66 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-from redactor.detect.known.nicknames import nicknames
 from relex import namewords as nw
-from relex.namescan import Scan, Sort, Token, scan
+from relex.nameknown import NOBODY, Known
+from relex.namescan import Scan, Sort, Token, as_sort, scan
 from relex.parts import Person
 
 _CACHE = 32_768
 _COMMON = 0.02  # percent: a surname so common that before another it is the first of two
 _CLEAR = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The family and the given names of some people, without initials."""
-
-    family: frozenset[str]
-    given: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The names that are known around, nearest first; people: the household; site: by name."""
-
-    circles: tuple[Names, ...] = ()
-    people: tuple[Person, ...] = ()
-    site: Mapping[str, tuple[Person, ...]] | None = None
-
-    def side(self, key: str) -> Sort | None:
-        """What the nearest circle that knows the name has it for; None: none does, or it has it for both."""
-        for names in self.circles:
-            in_family, in_given = key in names.family, key in names.given
-            if not in_family and not in_given:
-                in_given = any(n in names.given for n in nicknames(key))
-            if in_family or in_given:
-                return None if in_family and in_given else Sort.FAMILY if in_family else Sort.GIVEN
-        return None
-
-    def at_site(self, key: str) -> Sort | None:
-        """The same of the site, where every common name is somebody's: for words that stand alone."""
-        people = self.site.get(key, ()) if self.site else ()
-        in_family = any(key in p.family for p in people)
-        in_given = any(key in p.given for p in people)
-        return None if in_family == in_given else Sort.FAMILY if in_family else Sort.GIVEN
-
-    def initials(self, key: str) -> bool:
-        """Whether letters, the last of them of a family name, are somebody's."""
-        for p in self.people:
-            given = [g[0] for g in p.given]
-            if given and p.family and key[-1] == p.family[-1][0] and key[0] == given[0]:
-                middle = key[1:-1]
-                if not middle or middle == "".join(given[1:])[: len(middle)]:
-                    return True
-        return False
-
-
-NOBODY = Known()
+_STANDING = frozenset({Sort.TITLE, Sort.PARTICLE, Sort.SUFFIX, Sort.CREDENTIAL})
+_VOWELS = frozenset("aeiouy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +63,8 @@ def tell(found: Scan, known: Known, *, side: Sort | None = None, titled: bool = 
     """
     work = _Work(found, known, titled or (found.title != "" and found.title not in nw.FAMILIAR), side is not None)
     out: list[Token] = []
-    for _, group in groupby(found.tokens, key=lambda t: t.group):
+    tokens = [as_sort(t, Sort.NAME) if t.sort in _STANDING and known.bears(t.key) else t for t in found.tokens]
+    for _, group in groupby(tokens, key=lambda t: t.group):
         out.extend(work.group(list(group), side))
     return Parsed(found.value, tuple(out), found.title, found.clinician)
 
@@ -122,10 +78,11 @@ class _Unit:
     side: Sort | None
     particle: bool = False
     told: Sort = Sort.NAME
+    only: bool = False
 
     @property
     def initial(self) -> bool:
-        return self.tokens[0].sort is Sort.INITIAL
+        return self.tokens[0].sort is Sort.INITIAL and not self.particle
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +102,7 @@ class _Work:
             for u in units:
                 u.told = side
         elif len(free) == 1:
-            free[0].told = self._alone(free[0])
+            free[0].told, free[0].only = self._alone(free[0]), True
         elif free:
             segments = [list(s) for _, s in groupby(free, key=lambda u: u.tokens[0].segment)]
             if len(segments) == 1 or all(map(_whole, segments)):
@@ -185,7 +142,7 @@ class _Work:
             return Sort.FAMILY_INITIAL if self.titled else Sort.INITIAL
         if u.particle or u.side is not None:
             return u.side or Sort.FAMILY
-        if self._run(u) and (self.known.initials(u.key) or not nw.usual(u.key)):
+        if (self._capitals(u) and self.known.initials(u.key)) or self._run(u, listed=False):
             return Sort.FAMILY_INITIAL
         if (site := self.known.at_site(u.key)) is not None:
             return site
@@ -206,21 +163,21 @@ class _Work:
             self._lettered(units[:tail], units[tail:])
             return
         last = len(units) - 1
+        strangers = not any(u.side for u in units)
         first = 0 if _family_first(units, self.found.value) else last
         for i, u in enumerate(units):
             if u.initial or u.told is Sort.INITIAL:
                 u.told = Sort.INITIAL
             elif i == first or (first == last and u.particle):
                 u.told = Sort.FAMILY
-            elif first == last and i > 0 and not (u.side or any(x.side for x in units)) and _surname(u, 0.0):
+            elif first == last and i > 0 and strangers and _surname(u, 0.0):
                 u.told = Sort.FAMILY  # the first of two surnames, or one kept from before a marriage
             else:
                 u.told = Sort.GIVEN
         if first == last:
-            for i in range(last):
-                if units[i].particle:
-                    for u in units[i + 1 :]:
-                        u.told = Sort.FAMILY
+            after = next((i + 1 for i in range(last) if units[i].particle), len(units))
+            for u in units[after:]:
+                u.told = Sort.FAMILY
             if last == 1 and not units[0].side and _surname(units[0], _COMMON) and _surname(units[1], _COMMON):
                 units[0].told = Sort.FAMILY
         self._corrected(units)
@@ -265,17 +222,25 @@ class _Work:
         for u in rest:
             u.told = Sort.INITIAL if u.initial or self._run(u, listed=self.found.mixed) else Sort.GIVEN
         swapped = all(u.side is Sort.GIVEN for u in head) and all(u.side is Sort.FAMILY for u in rest)
-        for u in (*head, *rest):
-            if u.side and (swapped or (u.side is Sort.FAMILY and u not in head)):
-                u.told = u.side
+        for u in (*head, *rest) if swapped else rest:
+            if swapped or u.side is Sort.FAMILY:
+                u.told = u.side or u.told
 
-    def _run(self, u: _Unit, *, listed: bool = True) -> bool:
-        """Whether it is written like initials: two or three capitals; listed: though a list may hold them."""
+    def _capitals(self, u: _Unit) -> bool:
+        """Whether it is two or three capitals, and nobody's name."""
         if len(u.tokens) > 1 or not 2 <= len(u.key) <= 3 or u.side is not None or nw.unspaced(u.key):
             return False
         t = u.tokens[0]
         text = self.found.value[t.start : t.end]
-        return len(text) == len(u.key) and text.isupper() and ((listed and len(u.key) == 2) or not nw.usual(u.key))
+        return len(text) == len(u.key) and text.isupper()
+
+    def _run(self, u: _Unit, *, listed: bool) -> bool:
+        """Whether it is written like initials. listed: two letters may be, even though a list has them as a name."""
+        if not self._capitals(u):
+            return False
+        if len(u.key) == 2 and listed:
+            return True
+        return not nw.usual(u.key) and (len(u.key) == 2 or self.found.mixed or not _VOWELS & set(u.key))
 
     def _letters(self, units: list[_Unit], i: int) -> bool:
         """Whether a word among others is a run of initials: JD Smith, SMITH JD."""
@@ -296,7 +261,7 @@ class _Work:
         elif u.told is Sort.GIVEN and len(u.tokens) > 1 and not any(len(x.key) == 1 for x in u.tokens):
             if t is u.tokens[0]:
                 yield _told(t, Sort.GIVEN, u.tokens[-1].end, u.key)
-        elif nw.unspaced(t.key) and u.told is Sort.FAMILY and len(t.key) > 1 and not self.whole:
+        elif nw.unspaced(t.key) and u.told is Sort.FAMILY and len(t.key) > 1 and u.only and not self.whole:
             yield from self._unspaced(t)
         elif len(t.key) == 1 and not nw.unspaced(t.key):
             family = u.told in (Sort.FAMILY, Sort.FAMILY_INITIAL)
@@ -307,8 +272,7 @@ class _Work:
     def _unspaced(self, t: Token) -> Iterator[Token]:
         """A whole name without a space: the family name in front, as known or by its usual length."""
         text = self.found.value[t.start : t.end]
-        whole = len(text) != len(t.key) or len(text) > 4 or self.known.side(t.key) is Sort.FAMILY
-        if whole or sum(u.group == t.group and u.sort is Sort.NAME for u in self.found.tokens) > 1:
+        if len(text) != len(t.key) or len(text) > 4 or self.known.side(t.key) is Sort.FAMILY:
             yield _told(t, Sort.FAMILY, t.end, t.key)
             return
         fits = [n for n in range(1, len(text)) if self.known.side(text[:n]) is Sort.FAMILY]
@@ -360,13 +324,3 @@ def _family_first(units: list[_Unit], value: str) -> bool:
         return False
     given, family = _lean(last)
     return _surname(first, 0.0) and given > _CLEAR * family and not first.particle
-
-
-def names_of(people: Iterable[Person]) -> Names:
-    """The names of people, initials left out."""
-    family: set[str] = set()
-    given: set[str] = set()
-    for p in people:
-        family.update(f for f in p.family if len(f) > 1 or nw.unspaced(f))
-        given.update(g for g in p.given if len(g) > 1 or nw.unspaced(g))
-    return Names(frozenset(family), frozenset(given))

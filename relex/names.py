@@ -19,7 +19,8 @@ from redactor.entities import NAMES, Entity, Role
 from redactor.text import KnownValue, Mention
 from relex import namewords as nw
 from relex.membership import compatible, doctor, ordered, owner
-from relex.nameparse import NOBODY, Known, Names, Parsed, names_of, parse, tell
+from relex.nameknown import NOBODY, Known, Names, names_of
+from relex.nameparse import Parsed, parse, tell
 from relex.namescan import Sort, Token, scan
 from relex.namewords import gendered
 from relex.nicknames import akin, root_of
@@ -77,7 +78,7 @@ def _of_parts(parts: Iterable[tuple[str, str]], role: Role | None) -> Person | N
     for part, text in parts:
         side = _side(part)
         if side is not None:
-            for p in tell(scan(text), NOBODY, side=side).people():
+            for p in tell(scan(text, side), NOBODY, side=side).people():
                 given.extend(p.given)
                 family.extend(p.family)
     return Person(tuple(given), tuple(family), role) if given or family else None
@@ -95,7 +96,9 @@ def split(mention: Mention, around: Around) -> Pieces:
     if mention.part in ("prefix", "suffix") and _says_nothing(mention.value):
         return Pieces((mention.value,) if mention.value else ())
     whole = _of_parts(mention.parts, mention.role) if mention.parts else None
-    told = tell(scan(mention.value), _known(around, whole), side=_side(mention.part), titled=doctor(mention))
+    side = _side(mention.part)
+    known = _known(around, whole)
+    told = tell(scan(mention.value, side), known, side=side, titled=doctor(mention))
     slips: Mapping[tuple[Sort, str], str] = {}
     named: tuple[Person, ...] = (whole,) if whole else told.people()
     if whole is None and (slips := _slips(named, around)):

@@ -87,20 +87,19 @@ def _class(c: str) -> str:
 
 
 _WORD = re.compile("w+(?:aw+)*")
-_DOTTED_FROM = 2
 
 
 @lru_cache(maxsize=_CACHE)
-def scan(value: str) -> Scan:
-    """The words of a name, in order."""
+def scan(value: str, side: Sort | None = None) -> Scan:
+    """The words of a name, in order. side: FAMILY or GIVEN where a field says that they are; then one is no title."""
     shape = "".join(map(_class, value))
     words = _words(value, shape)
     tokens = _grouped(value, shape, words)
     for i, token in enumerate(tokens):
-        if token.sort is Sort.NAME and _is_title(value, shape, tokens, i):
-            tokens[i] = _as(token, Sort.TITLE)
+        if token.sort is Sort.NAME and _is_title(value, shape, tokens, i, side):
+            tokens[i] = as_sort(token, Sort.TITLE)
     _mark_ends(value, shape, tokens)
-    _mark_particles(value, tokens)
+    _mark_particles(value, tokens, side is Sort.FAMILY)
     titles = [t.key for t in tokens if t.sort is Sort.TITLE]
     clinician = any(t in nw.CLINICAL for t in titles) or any(t.sort is Sort.CREDENTIAL for t in tokens)
     named = (value[t.start : t.end] for t in tokens if t.sort in (Sort.NAME, Sort.PARTICLE))
@@ -108,7 +107,8 @@ def scan(value: str) -> Scan:
     return Scan(value, tuple(tokens), titles[0] if titles else "", clinician, mixed)
 
 
-def _as(t: Token, sort: Sort) -> Token:
+def as_sort(t: Token, sort: Sort) -> Token:
+    """The word as another sort."""
     return Token(t.start, t.end, t.key, sort, t.group, t.segment, t.glued, t.quoted, t.born)
 
 
@@ -144,10 +144,8 @@ def _add(out: list[Token], value: str, shape: str, start: int, end: int) -> None
         sort = Sort.NUMBER
     elif len(key) == 1 and not nw.unspaced(key):
         sort = Sort.PARTICLE if key == "t" and shape[start - 1 : start] == "a" else Sort.INITIAL
-    elif key in nw.BORN and last is not None:
-        sort = Sort.BORN
-    elif key in nw.JOINERS and last is not None and end < len(value):
-        sort = Sort.JOINER
+    elif last is not None and not value[start:end].istitle() and shape.find("w", end) > 0:
+        sort = Sort.BORN if key in nw.BORN else Sort.JOINER if key in nw.JOINERS else sort
     out.append(Token(start, end, key, sort))
 
 
@@ -180,7 +178,7 @@ def _grouped(value: str, shape: str, words: list[Token]) -> list[Token]:
     return out
 
 
-def _is_title(value: str, shape: str, tokens: list[Token], i: int) -> bool:
+def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: Sort | None) -> bool:
     """A word before a name that says who somebody is; a word alone only where it can be no name."""
     t = tokens[i]
     if t.key not in nw.TITLES or t.quoted or t.glued:
@@ -193,7 +191,7 @@ def _is_title(value: str, shape: str, tokens: list[Token], i: int) -> bool:
         return False
     following = tokens[i + 1] if i + 1 < len(tokens) else None
     if following is None or following.group != t.group or following.sort is Sort.JOINER:
-        return t.key in nw.ALWAYS or (following is not None and i > 0 and tokens[i - 1].sort is Sort.TITLE)
+        return side is None and t.key in nw.ALWAYS
     gap = shape[t.end : following.start]
     return "," not in gap and "h" not in gap and following.sort is not Sort.POSSESSIVE
 
@@ -201,6 +199,7 @@ def _is_title(value: str, shape: str, tokens: list[Token], i: int) -> bool:
 def _mark_ends(value: str, shape: str, tokens: list[Token]) -> None:
     """Suffixes and credentials: never the first word of a person, and told from names by capitals, dots and place."""
     heads: dict[int, list[int]] = {}  # of each person the words before, by index
+    named: set[int] = set()  # those of whom a whole word stood before
     caps = not any(t.sort is Sort.NAME and len(t.key) > 1 and not value[t.start : t.end].isupper() for t in tokens)
     i = 0
     while i < len(tokens):
@@ -209,15 +208,21 @@ def _mark_ends(value: str, shape: str, tokens: list[Token]) -> None:
         end = i + 1
         if head and t.sort in (Sort.NAME, Sort.INITIAL, Sort.NUMBER) and not t.quoted:
             end = _dotted(shape, tokens, i)
-            sort = _ending(value, tokens, i, end, head, caps)
+            sort = _ending(value, tokens, i, head if t.group in named else [], caps)
+            if end - i > 1 and t.group in named:
+                run = "".join(x.key for x in tokens[i:end])
+                sort, end = (Sort.CREDENTIAL, end) if run in nw.CREDENTIALS else (sort, i + 1)
+            else:
+                end = i + 1
             if sort is not None:
                 for j in range(i, end):
-                    tokens[j] = _as(tokens[j], sort)
+                    tokens[j] = as_sort(tokens[j], sort)
                 i = end
                 continue
-            end = i + 1
         if t.sort in (Sort.NAME, Sort.INITIAL):
             head.append(i)
+            if t.sort is Sort.NAME:
+                named.add(t.group)
         i = end
 
 
@@ -229,20 +234,17 @@ def _dotted(shape: str, tokens: list[Token], i: int) -> int:
     return end
 
 
-def _ending(value: str, tokens: list[Token], i: int, end: int, head: list[int], caps: bool) -> Sort | None:
+def _ending(value: str, tokens: list[Token], i: int, head: list[int], caps: bool) -> Sort | None:
+    """What a word at the end of a name is, if no name. head: the words before it; [] where they are initials alone."""
     t = tokens[i]
     text = value[t.start : t.end]
     if t.key in nw.SUFFIXES and (len(t.key) > 2 or text.isupper() or t.key in ("jr", "sr")):
         return Sort.SUFFIX
     if text.lower() in ("2nd", "3rd"):
         return Sort.SUFFIX
-    whole = any(tokens[j].sort is Sort.NAME for j in head)
     if t.glued and tokens[i - 1].sort is Sort.CREDENTIAL and len(t.key) <= 2:
         return Sort.CREDENTIAL  # PA-C, FNP-BC
-    run = "".join(x.key for x in tokens[i:end])
-    if end - i >= _DOTTED_FROM and whole and run in nw.CREDENTIALS:
-        return Sort.CREDENTIAL
-    if t.sort is not Sort.NAME or t.glued or t.key not in nw.CREDENTIALS or not whole:
+    if t.sort is not Sort.NAME or t.glued or t.key not in nw.CREDENTIALS or not head:
         return None
     if t.key not in nw.UNSURE:
         written = text.isupper() or sum(c.isupper() for c in text) > 1
@@ -252,12 +254,11 @@ def _ending(value: str, tokens: list[Token], i: int, end: int, head: list[int], 
         return None
     if not caps:
         return Sort.CREDENTIAL
-    return (
-        Sort.CREDENTIAL if len(head) > 1 and tokens[head[0]].segment == tokens[head[-1]].segment < t.segment else None
-    )
+    after = tokens[head[0]].segment == tokens[head[-1]].segment < t.segment
+    return Sort.CREDENTIAL if after and len(head) > 1 else None
 
 
-def _mark_particles(value: str, tokens: list[Token]) -> None:
+def _mark_particles(value: str, tokens: list[Token], sure: bool) -> None:
     """Particles stand before another word of the name; first and in capitals some of them are names themselves."""
     titled = {t.group for t in tokens if t.sort is Sort.TITLE}
     places: dict[tuple[int, int], list[int]] = {}
@@ -268,13 +269,13 @@ def _mark_particles(value: str, tokens: list[Token]) -> None:
     for (group, segment), at in places.items():
         if len(at) > 2 and (tokens[at[0]].key in nw.VIETNAMESE or tokens[at[-1]].key in nw.VIETNAMESE):
             continue  # Nguyen Van Minh
-        family = group in titled or (group in inverted and segment == 0)
+        family = sure or group in titled or (group in inverted and segment == 0)
         for n in range(len(at) - 2, -1, -1):
             t, following = tokens[at[n]], tokens[at[n + 1]]
-            if following.sort is not Sort.INITIAL and _is_particle(value[t.start : t.end], t, n == 0):
-                lower = value[t.start].islower() or following.sort is Sort.PARTICLE
-                if n or family or lower or t.key not in nw.NAMES_TOO:
-                    tokens[at[n]] = _as(t, Sort.PARTICLE)
+            lower = value[t.start].islower() or following.sort is Sort.PARTICLE
+            telling = lower or (following.sort is not Sort.INITIAL and (n or family or t.key not in nw.NAMES_TOO))
+            if telling and _is_particle(value[t.start : t.end], t, n == 0):
+                tokens[at[n]] = as_sort(t, Sort.PARTICLE)
 
 
 def _is_particle(text: str, t: Token, first: bool) -> bool:

@@ -253,6 +253,16 @@ def test_leaves_agree_with_the_whole() -> None:
     assert got == [("given", "maryjo"), ("letter", "b"), ("family", "cruz"), ("family", "oneil")] == parts(text, EMPTY)
 
 
+@pytest.mark.parametrize("name", ["Doctor", "Child", "Born", "Do", "Van", "De", "Miss", "Ma", "Junior", "and", "Or"])
+def test_a_field_of_a_name_holds_no_title(name: str) -> None:
+    for part in ("family", "given"):
+        leaf = Mention(name, Entity.PATIENT, "p1", Role.PATIENT, f"Patient.name.{part}", part, ((part, name),))
+        assert [p.kind.value for p in names.split(leaf, EMPTY).items if isinstance(p, Part)] == [part]
+        there = around(known(*(("Zoe", name) if part == "family" else (name, "Zoller")), Role.PATIENT))
+        whole = f"Zoe {name}" if part == "family" else f"{name} Zoller"
+        assert (part, root_of(name.lower())) in parts(whole, there)
+
+
 def test_ambiguity_is_flagged_and_context_resolves_it() -> None:
     two = around(JOHN, JANE)
     assert split("J. Doe", two).ambiguous
