@@ -1,14 +1,17 @@
-"""Numbers with their form kept: letters to letters, digits to digits, by a keyed permutation of all of the form."""
+"""What the modules of stand-ins share: numbers with their form kept, permuted; pieces put together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from string import ascii_lowercase, digits
 
 from relex.keyed import Keyed
+from relex.parts import Part
 
 _CHUNK = 12
 _ENOUGH = 100
+_MOST = 10_000
 
 
 def formatted(text: str, keyed: Keyed, *tweak: str, alphabets: Sequence[str] | None = None) -> Iterator[str]:
@@ -25,15 +28,25 @@ def formatted(text: str, keyed: Keyed, *tweak: str, alphabets: Sequence[str] | N
     for ch, place in zip(text, places, strict=True):
         size *= len(place)
         at = at * len(place) + max(place.find(ch), 0)
-    given, here = 0, keyed.permute(size, at, *tweak)
-    while here != at and given < 10_000:
-        yield _written(here, places)
-        given += 1
+    yield from (_written(here, places) for here in others(size, at, keyed, *tweak))
+    if size < _ENOUGH:
+        for step in range(4 * _ENOUGH):
+            low = 10 ** (len(text) + step // (2 * _ENOUGH))
+            yield f"{low + keyed.number(9 * low, *tweak, text, str(step))}{''.join(filter(str.isalpha, text))}"
+
+
+def others(size: int, at: int, keyed: Keyed, *tweak: str) -> Iterator[int]:
+    """Numbers of range(size) but one, in the order of a keyed permutation: its cycle, then what that leaves out."""
+    seen = {at}
+    here = keyed.permute(size, at, *tweak)
+    while here != at and len(seen) < _MOST:
+        seen.add(here)
+        yield here
         here = keyed.permute(size, here, *tweak)
-    if given < _ENOUGH:
-        for step in range(_ENOUGH):
-            number = str(10 ** len(text) + keyed.number(9 * 10 ** len(text), *tweak, text, str(step)))
-            yield number + "".join(ch for ch in text if ch.isalpha())
+    for step in range(min(size, _MOST)):
+        here = keyed.permute(size, (at + step) % size, *tweak, "rest")
+        if here not in seen:
+            yield here
 
 
 def _alphabet(text: str, at: int) -> str:
@@ -72,3 +85,22 @@ def in_form(surface: str, standin: str) -> str:
         else:
             out.append(ch)
     return "".join(out) + (standin[at:].upper() if surface.isupper() else standin[at:])
+
+
+def assembled(value: str, found: Iterable[tuple[int, int, Part]]) -> Iterator[str | Part]:
+    """The value's pieces: parts at [start, end), in order, and what lies between them.
+
+    Where one character folds to two words ("1/4" in one sign), the first has it.
+    """
+    at = 0
+    for start, end, part in found:
+        if end <= at:
+            continue
+        if start < at:
+            part = replace(part, surface=value[at:end])
+        elif start > at:
+            yield value[at:start]
+        yield part
+        at = end
+    if at < len(value):
+        yield value[at:]

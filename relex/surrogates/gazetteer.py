@@ -29,6 +29,7 @@ _NOT_NAMES = re.compile(r"[0-9/(]|Downtown|\b(?:Census|Avenue|Street)\b")
 _LONGEST = 26
 _HOME_BIAS = 20  # a US town is meant rather than a larger one abroad of its name, up to so many times its size
 _SIZABLE = 10_000
+_FEW = 4  # fewer would tell a town by its stand-in
 _PROVINCES = {
     "CA": "on qc bc ab mb sk nl pe yt nu|ontario|quebec|british columbia|alberta|manitoba|saskatchewan|nova scotia|"
     "new brunswick|newfoundland|newfoundland and labrador|prince edward island",
@@ -83,13 +84,14 @@ def _rows(file: str) -> Iterable[_Row]:
     return msgspec.json.decode(data, type=dict[str, _Row]).values()
 
 
-def _banded(rows: list[_Row], ratio: int) -> Bands:
-    """Towns by size: a band holds six at least and, beyond those, none smaller than its largest by the ratio."""
+def _banded(rows: list[_Row], ratio: float) -> Bands:
+    """Towns by size: a band holds a few at least and, beyond those, none smaller than its largest by the ratio."""
     rows.sort(key=lambda r: (-r.population, r.name))
     edges: list[int] = []
     start = 0
     for at, row in enumerate(rows):
-        if at - start >= 6 and row.population * ratio < rows[start].population and len(rows) - at >= 6:
+        enough = at - start >= _FEW and len(rows) - at >= _FEW
+        if enough and row.population * ratio < rows[start].population:
             edges.append(at)
             start = at
     bands = cut([r.name for r in rows], edges)
@@ -119,9 +121,9 @@ class Towns:
             key = town_key(row.name)
             largest[key] = max(largest.get(key, (0, "")), (weight, where))
         self.bands: Mapping[str, Bands] = {
-            where: _banded(rows, 2 if where in STATES else 4) for where, rows in held.items()
+            where: _banded(rows, 1.5 if where in STATES else 4) for where, rows in held.items()
         }
-        self.national = _banded(at_home, 2)
+        self.national = _banded(at_home, 1.5)
         self.sizable = frozenset(town_key(r.name) for r in at_home if r.population > _SIZABLE)
         self.homes: Mapping[str, str] = {key: where for key, (_, where) in largest.items()}
 

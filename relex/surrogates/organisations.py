@@ -15,7 +15,7 @@ from redactor.entities import Entity
 from redactor.text import Mention, fold
 from relex.keyed import Keyed
 from relex.parts import Around, Kind, Part, Pieces, cased, folded
-from relex.surrogates.formats import in_form
+from relex.surrogates.formats import assembled, in_form
 from relex.surrogates.gazetteer import state_of
 from relex.surrogates.orgwords import heads, saint_key, sort_of
 from relex.surrogates.streets import Token, phrase, spelled, tokens
@@ -46,19 +46,10 @@ class Organisations:
 
     def split(self, mention: Mention, around: Around) -> Pieces:
         """The mention taken apart; the words of kind decide of which kind it is, else its entity."""
-        found, kind = _heads(mention.value)
-        items: list[str | Part] = []
-        at = 0
-        for start, end, canonical, sub in found:
-            if start > at:
-                items.append(mention.value[at:start])
-            items.append(
-                Part(kind or _KINDS.get(mention.entity, Kind.ORGANIZATION), canonical, mention.value[start:end], sub)
-            )
-            at = end
-        if at < len(mention.value):
-            items.append(mention.value[at:])
-        return Pieces(tuple(items))
+        found, told = _heads(mention.value)
+        kind = told or _KINDS.get(mention.entity, Kind.ORGANIZATION)
+        parts = ((a, b, Part(kind, canonical, mention.value[a:b], sub)) for a, b, canonical, sub in found)
+        return Pieces(tuple(assembled(mention.value, parts)))
 
     def candidates(self, part: Part, keyed: Keyed) -> Iterator[str]:
         """Heads of the same sort, whichever kind of organisation it is: a payer's name in a list of sites is one."""

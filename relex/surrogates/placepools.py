@@ -14,7 +14,7 @@ from relex.keyed import Keyed
 from relex.parts import Kind, Part
 from relex.surrogates import placewords
 from relex.surrogates.bands import Bands
-from relex.surrogates.formats import formatted
+from relex.surrogates.formats import formatted, others
 from relex.surrogates.gazetteer import counties, country_names, towns, zip_starts
 from relex.surrogates.streets import ordinal
 from relex.surrogates.wordlists import listed
@@ -71,13 +71,8 @@ def _zips(part: Part, keyed: Keyed) -> Iterator[str]:
 
 
 def _in_state(starts: Sequence[str], size: int, at: int, keyed: Keyed) -> Iterator[str]:
-    here = keyed.permute(size, at, "zip", starts[0])
-    while here != at:
-        yield f"{starts[here // 100]}{here % 100:02d}" if size > len(starts) else starts[here]
-        here = keyed.permute(size, here, "zip", starts[0])
-    for step in range(100):
-        here = keyed.number(size, "zip", str(at), str(step))
-        yield f"{starts[here // 100]}{here % 100:02d}" if size > len(starts) else starts[here]
+    found = others(size, at, keyed, "zip", starts[0])
+    return (f"{starts[n // 100]}{n % 100:02d}" if size > len(starts) else starts[n] for n in found)
 
 
 def _streets(part: Part, keyed: Keyed) -> Iterator[str]:
@@ -108,11 +103,8 @@ def ordinals(canonical: str, keyed: Keyed) -> Iterator[str]:
     number = int(re.sub(r"[^0-9]", "", canonical) or 0)
     low = 1
     for high in _LAST_ORDINALS:
-        size = high - low + 1
         if low <= number <= high:
-            at = here = number - low
-            while (here := keyed.permute(size, here, "ordinal", str(low))) != at:
-                yield ordinal(low + here)
+            yield from (ordinal(low + n) for n in others(high - low + 1, number - low, keyed, "ordinal", str(low)))
         low = high + 1
     yield from (ordinal(1 + keyed.number(150, "ordinal", canonical, str(step))) for step in range(200))
 

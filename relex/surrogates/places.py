@@ -7,7 +7,7 @@ inside an address stay; those that stand alone are replaced where the profile as
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from redactor.detect.patterns.gazetteer import STATES
@@ -16,7 +16,7 @@ from redactor.text import Mention, fold
 from relex.keyed import Keyed
 from relex.parts import Around, Kind, Part, Pieces, cased, folded
 from relex.surrogates.addresses import county, parse
-from relex.surrogates.formats import in_form
+from relex.surrogates.formats import assembled, in_form
 from relex.surrogates.gazetteer import (
     country_codes,
     country_names,
@@ -48,7 +48,7 @@ class Places:
         """The mention taken apart; what stands beside it in its address says where it lies."""
         beside = {name: value for name, value in mention.parts if name in ("state", "country")}
         found = _SPLITS.get(mention.entity, _location)(mention, around, beside)
-        return Pieces(tuple(_joined(mention.value, found)))
+        return Pieces(tuple(assembled(mention.value, found)))
 
     def candidates(self, part: Part, keyed: Keyed) -> Iterator[str]:
         """Stand-ins of the part's kind, best first, none of them the part itself."""
@@ -80,17 +80,6 @@ class Places:
 
 
 # --- Taking apart ---------------------------------------------------------------------------------------------------
-
-
-def _joined(value: str, found: Iterable[_Spot]) -> Iterator[str | Part]:
-    at = 0
-    for start, end, part in found:
-        if start > at:
-            yield value[at:start]
-        yield part
-        at = end
-    if at < len(value):
-        yield value[at:]
 
 
 def _address(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:

@@ -65,7 +65,8 @@ def tokens(text: str) -> list[Token]:
             segment += 1
         at = found.end()
         raw = found[0]
-        out.append(Token(found.start(), at, raw.lower() if raw.isascii() else folded(raw), raw, segment, gap))
+        plain = raw.lower() if raw.isascii() else folded(raw) or raw  # a lone diacritic folds to nothing
+        out.append(Token(found.start(), at, plain, raw, segment, gap))
     return out
 
 

@@ -1,0 +1,58 @@
+"""Whatever comes in, it comes apart without a loss, and nothing of it stays that says something."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from redactor.entities import Entity
+from redactor.text import Mention
+from relex.keyed import Keyed
+from relex.parts import Around, Part, folded, surface
+from relex.surrogates.organisations import Organisations
+from relex.surrogates.places import Places
+
+PLACES, ORGANISATIONS = Places(), Organisations()
+AROUND = Around(states={"springfield": "IL"}, state="IL")
+WORDS = st.sampled_from(
+    ["Oak", "St", "Ave", "Apt", "4B", "12", "Springfield", "IL", "62704", "-", ",", "\n", "#", "Zürich", "東京", "٣٤",
+     "'s", "St.", "Mary's", "Hospital", "MGH", "of", "🏥", "straße", "4th", "PO", "Box", "½", "é", "\u200b", "x"]
+)  # fmt: skip
+VALUES = st.one_of(
+    st.text(max_size=60), st.lists(WORDS, max_size=9).map(" ".join), st.lists(WORDS, max_size=6).map("".join)
+)
+
+
+@settings(deadline=None, max_examples=300)
+@given(VALUES, st.sampled_from(sorted(PLACES.entities | ORGANISATIONS.entities)), st.binary(min_size=1, max_size=8))
+def test_pieces_join_to_the_value_and_stand_ins_are_others(value: str, entity: Entity, key: bytes) -> None:
+    module = PLACES if entity in PLACES.entities else ORGANISATIONS
+    pieces = module.split(Mention(value, entity), AROUND)
+    assert surface(pieces.items) == value
+    for item in pieces.items:
+        if isinstance(item, Part):
+            assert item.kind in module.kinds
+            found = list(islice(module.candidates(item, Keyed(key)), 3))
+            assert found == list(islice(module.candidates(item, Keyed(key)), 3))
+            assert found
+            assert all(folded(name) != folded(item.surface) for name in found[:1])
+            assert module.render(item, found[0])
+
+
+@settings(deadline=None, max_examples=200)
+@given(VALUES, st.sampled_from([Entity.ADDRESS, Entity.STREET, Entity.CITY, Entity.ZIP]))
+def test_no_digit_of_an_address_stays(value: str, entity: Entity) -> None:
+    items = PLACES.split(Mention(value, entity), AROUND).items
+    assert not any(c.isdigit() for item in items if isinstance(item, str) for c in item)
+
+
+def test_long_values_are_read_whole() -> None:
+    for module, entity in ((PLACES, Entity.ADDRESS), (PLACES, Entity.LOCATION), (ORGANISATIONS, Entity.HOSPITAL)):
+        for value in ("Oak 12 " * 1500, "x" * 10_000, "7" * 10_000):
+            pieces = module.split(Mention(value, entity), AROUND)
+            assert surface(pieces.items) == value
+            parts = [item for item in pieces.items if isinstance(item, Part)]
+            assert parts
+            assert module.render(parts[0], next(module.candidates(parts[0], Keyed(b"k"))))

@@ -1,0 +1,203 @@
+"""Stand-ins for addresses and places."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from redactor.entities import Entity
+from redactor.text import Mention
+from relex.keyed import Keyed
+from relex.parts import Around, Kind, Part, folded, surface
+from relex.surrogates.gazetteer import town_key, towns, zip_starts
+from relex.surrogates.places import Places
+from tests.unit.auc_kit import auc
+
+PLACES = Places()
+KEYED = Keyed(b"places")
+HOME = Around(states={"springfield": "IL"}, state="IL")
+
+
+def parts_of(value: str, entity: Entity, around: Around = HOME, **more: str) -> list[Part]:
+    pieces = PLACES.split(Mention(value, entity, parts=tuple(more.items())), around)
+    assert surface(pieces.items) == value
+    return [item for item in pieces.items if isinstance(item, Part)]
+
+
+def replaced(value: str, entity: Entity, around: Around = HOME, keyed: Keyed = KEYED, **more: str) -> str:
+    items = PLACES.split(Mention(value, entity, parts=tuple(more.items())), around).items
+    return "".join(
+        item if isinstance(item, str) else PLACES.render(item, next(PLACES.candidates(item, keyed))) for item in items
+    )
+
+
+def said(parts: list[Part]) -> list[tuple[Kind, str]]:
+    return [(p.kind, p.canonical) for p in parts]
+
+
+def test_an_address_in_a_text_has_the_parts_of_the_structured_one() -> None:
+    whole = said(parts_of("1425 N. Oak Street, Apt 4B\nSpringfield, IL 62704-1234", Entity.ADDRESS, Around()))
+    leaves = [
+        *parts_of("1425 North OAK St", Entity.STREET, Around()),
+        *parts_of("Apt 4B", Entity.STREET, Around()),
+        *parts_of("SPRINGFIELD", Entity.CITY, Around(), state="Illinois"),
+        *parts_of("62704-1234", Entity.ZIP, Around(), state="IL"),
+    ]
+    assert whole == said(leaves)
+    assert whole == [
+        (Kind.HOUSE, "1425"),
+        (Kind.STREET, "oak"),
+        (Kind.HOUSE, "4b"),
+        (Kind.CITY, "springfield|IL"),
+        (Kind.ZIP, "62704"),
+        (Kind.ZIP, "62704-1234"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        ("1425 N. Oak St, Apt 4B", r"[1-9]\d{3} N\. (?!Oak)[A-Z][\w' ]+ St, Apt [1-9][A-Z]"),
+        ("PO Box 123", r"PO Box [1-9]\d\d"),
+        ("P.O. Box 77, Dayton, OH 45402", r"P\.O\. Box \d\d, (?!Dayton)[\w' .-]+, OH 4[345]\d{3}"),
+        ("W 42nd St", r"W (?!42)\d+(st|nd|rd|th) St"),
+        ("Fourth Avenue", r"(?!Fourth)[A-Z][a-z]+ Avenue"),
+        ("Avenue B", r"Avenue (?!B)[A-Z]"),
+        ("County Road 12", r"County Road (?!12)[1-9]\d"),
+        ("5th and Oak", r"(?!5th)\d+(st|nd|rd|th) and (?!Oak)[A-Z][\w' ]+"),
+        ("Rue de la Paix 12", r"Rue de la (?!Paix)[\w-]+ (?!12)\d\d"),
+        ("Hauptstraße 5", r"(?!Haupt)[\w-]+straße (?!5)\d"),
+        ("12 rue de la Paix, 75001 Paris, France", r"\d\d rue de la (?!Paix)[\w-]+, \d{5} (?!Paris)[\w' -]+, France"),
+        ("55 Bloor St W, Toronto, ON M4W 1A5", r"\d\d (?!Bloor)\w+ St W, (?!Toronto)[\w .]+, ON M\d[A-Z] \d[A-Z]\d"),
+        ("RR 2 Box 33", r"RR [1-9] Box [1-9]\d"),
+    ],
+)
+def test_words_of_kind_and_form_stay(value: str, form: str) -> None:
+    assert re.fullmatch(form, replaced(value, Entity.ADDRESS))
+
+
+def test_an_address_without_commas_is_read_by_its_kinds_and_towns() -> None:
+    found = said(parts_of("1425 OAK ST SPRINGFIELD IL 62704", Entity.ADDRESS))
+    assert found == [(Kind.HOUSE, "1425"), (Kind.STREET, "oak"), (Kind.CITY, "springfield|IL"), (Kind.ZIP, "62704")]
+
+
+def test_where_a_town_lies_is_what_stands_beside_it_then_the_household_then_the_largest() -> None:
+    assert parts_of("Springfield", Entity.CITY, HOME, state="OH")[0].canonical == "springfield|OH"
+    assert parts_of("Springfield, Ohio", Entity.CITY)[0].canonical == "springfield|OH"
+    assert parts_of("Springfield", Entity.CITY, Around(states={"Springfield": "MA"}))[0].canonical == "springfield|MA"
+    assert parts_of("Peoria", Entity.CITY, Around(state="AZ"))[0].canonical == "peoria|AZ"
+    assert parts_of("Springfield", Entity.CITY, Around())[0].canonical == "springfield|MO"
+    assert parts_of("Lyon", Entity.CITY)[0].canonical == "lyon|.FR"
+    assert parts_of("Nosuchplace", Entity.CITY)[0].canonical == "nosuchplace|IL"
+
+
+def test_spellings_of_a_town_are_one() -> None:
+    spelt = ("St. Louis", "Saint Louis", "ST LOUIS", "st.  louis", "City of St. Louis")
+    assert {parts_of(v, Entity.CITY, state="MO")[0].canonical for v in spelt} == {"saint louis|MO"}
+    assert {replaced(v, Entity.CITY, state="MO").title() for v in spelt[:4]} == {
+        replaced(spelt[0], Entity.CITY, state="MO")
+    }
+
+
+@pytest.mark.parametrize("town", ["springfield|IL", "chicago|IL", "wilmington|DE", "cheyenne|WY", "lyon|.FR"])
+def test_a_town_becomes_another_of_its_state(town: str) -> None:
+    part = Part(Kind.CITY, town, "")
+    where = town.partition("|")[2]
+    first = [next(PLACES.candidates(part, Keyed(bytes([n])))) for n in range(1, 30)]
+    assert all(town_key(name) in towns().bands[where] for name in first)
+    assert len(set(first)) > 2
+    assert town.partition("|")[0] not in {town_key(name) for name in first}
+    assert len(set(PLACES.candidates(part, KEYED))) >= 100
+
+
+def test_towns_of_one_state_and_size_do_not_share_a_stand_in() -> None:
+    band = towns().bands["IL"]
+    names = [name for name in list(towns().homes) if name in band and band.place(name)[0] == 4]  # type: ignore[index]
+    first = [next(PLACES.candidates(Part(Kind.CITY, f"{name}|IL", ""), KEYED)) for name in names]
+    assert len(names) > 20
+    assert len(first) - len(set(first)) <= 1  # one that the permutation leaves in place takes another's
+
+
+def test_zip_codes_keep_their_state_and_differ() -> None:
+    codes = [f"{start}{n:02d}" for start in ("606", "627") for n in range(100)]
+    parts = [parts_of(code, Entity.ZIP)[0] for code in codes]
+    first = [next(PLACES.candidates(part, KEYED)) for part in parts]
+    illinois = zip_starts("627")[0]
+    assert len(set(first)) == len(first)
+    assert all(re.fullmatch(r"\d{5}", code) and code[:3] in illinois for code in first)
+    assert not any(a == b for a, b in zip(codes, first, strict=True))
+
+
+def test_house_numbers_keep_their_length_and_differ() -> None:
+    parts = [parts_of(f"{n} Oak St", Entity.STREET)[0] for n in range(100, 1000)]
+    first = [next(PLACES.candidates(part, KEYED)) for part in parts]
+    assert len(set(first)) == 900
+    assert all(len(number) == 3 and number[0] != "0" for number in first)
+    assert len(set(PLACES.candidates(Part(Kind.HOUSE, "5", "5"), KEYED))) >= 100
+
+
+def test_states_and_countries_that_stand_alone_keep_their_form() -> None:
+    assert re.fullmatch(r"(?!IL)[A-Z]{2}", replaced("IL", Entity.STATE))
+    full = replaced("Illinois", Entity.STATE)
+    assert full != "Illinois" and len(full) > 3
+    assert replaced("ILLINOIS", Entity.STATE) == full.upper()
+    assert re.fullmatch(r"(?!US)[A-Z]{2}", replaced("USA", Entity.COUNTRY))
+    assert folded(replaced("Mexico", Entity.COUNTRY)) != "mexico"
+
+
+def test_counties_keep_their_kind_and_state() -> None:
+    (part,) = parts_of("Sangamon County", Entity.COUNTY)
+    assert part.canonical == "sangamon|IL" == parts_of("sangamon", Entity.COUNTY)[0].canonical
+    assert replaced("SANGAMON COUNTY", Entity.COUNTY).endswith(" COUNTY")
+    assert parts_of("Co. Mayo", Entity.COUNTY)[0].surface == "Mayo"
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        ("Room 12", r"Room (?!12)\d\d"),
+        ("Boston Common", r"(?!Boston)[\w' -]+ Common"),
+        ("Lake Michigan", r"Lake (?!Michigan)[\w' -]+"),
+        ("I-95", r"I-(?!95)\d\d"),
+        ("41.8781, -87.6298", r"\d\d\.\d{4}, -\d\d\.\d{4}"),
+        ("the North Shore", r"the (?!North Shore)[\w' -]+"),
+    ],
+)
+def test_places_keep_what_sort_they_are(value: str, form: str) -> None:
+    assert re.fullmatch(form, replaced(value, Entity.LOCATION))
+
+
+def test_a_town_by_another_label_is_the_same_town() -> None:
+    assert parts_of("Springfield", Entity.LOCATION) == parts_of("Springfield", Entity.CITY)
+
+
+def test_stand_ins_follow_from_the_key_alone() -> None:
+    value = "1425 Oak St, Springfield, IL 62704"
+    assert replaced(value, Entity.ADDRESS) == replaced(value, Entity.ADDRESS, keyed=Keyed(b"places"))
+    assert replaced(value, Entity.ADDRESS) != replaced(value, Entity.ADDRESS, keyed=Keyed(b"others"))
+
+
+def test_towns_drawn_by_population_are_hard_to_tell_from_their_stand_ins() -> None:
+    """0.5 is not to be had: each state has one largest town, and a stand-in for it is a smaller one."""
+    from relex.surrogates.gazetteer import _rows
+
+    rows = [r for r in _rows("cities15000") if r.countrycode == "US"]
+    drawn = random.Random(5).choices(rows, [r.population for r in rows], k=1500)
+    first = [
+        replaced(r.name, Entity.CITY, Around(), Keyed((n // 4).to_bytes(4, "big")), state=r.admin1code)
+        for n, r in enumerate(drawn)
+    ]
+    assert auc([r.name for r in drawn], first, 1) <= 0.60
+
+
+def test_streets_are_hard_to_tell_from_their_stand_ins() -> None:
+    from faker import Faker
+
+    fake = Faker("en_US")
+    fake.seed_instance(6)
+    drawn = [fake.street_name() for _ in range(1500)]
+    first = [replaced(v, Entity.STREET, Around(), Keyed((n // 4).to_bytes(4, "big"))) for n, v in enumerate(drawn)]
+    assert auc(drawn, first, 1) <= 0.62
+    assert auc(drawn, [v.upper() for v in drawn], 1) > 0.9  # the judge is not blind
