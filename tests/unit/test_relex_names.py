@@ -229,6 +229,7 @@ def test_what_the_household_knows_goes_before_place() -> None:
     there = around(known("Thomas", "James", Role.PATIENT))
     assert parts("James Thomas", there) == [("family", "james"), ("given", "thomas")]
     assert parts("Thomas James", there) == [("given", "thomas"), ("family", "james")]
+    assert parts("John, Doe") == [GIVEN, FAMILY]
     double = around(known("Ana", "Rosa-Paz", Role.PATIENT))
     assert parts("Ana Rosa", double) == [("given", "ana"), ("family", "rosa")]
     assert parts("田中太郎", around(known("太郎", "田中", Role.PATIENT))) == [("family", "田中"), ("given", "太郎")]
