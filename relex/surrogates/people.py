@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from string import ascii_lowercase
 
 from redactor.entities import NAMES
 from redactor.text import Mention
-from relex import nicknames
+from relex import names, nicknames
 from relex.keyed import Keyed
 from relex.parts import Around, Kind, Part, Pieces, cased, folded
 from relex.surrogates import letters, pools
 from relex.surrogates.pairing import Pairing, pair
 from relex.surrogates.splice import spliced
 
+_STROKES = str.maketrans("øØłŁđĐıʻ’", "oOlLdDi''", "")
 _FEMALE = ("a", "ah", "ia", "ine", "elle", "ette", "lyn", "lynn", "een", "ie", "ina", "yn", "is", "ei", "eh", "anne")
 _MALE = ("o", "us", "on", "er", "ick", "ard", "ert", "old", "ian", "vin", "el", "am", "ob", "as", "ev", "im", "ur")
 
@@ -26,8 +29,6 @@ class People:
 
     def split(self, mention: Mention, around: Around) -> Pieces:
         """A name taken apart; see relex.names."""
-        from relex import names
-
         return names.split(mention, around)
 
     def candidates(self, part: Part, keyed: Keyed) -> Iterator[str]:
@@ -43,7 +44,16 @@ class People:
         if part.kind is Kind.GIVEN and pools.key_of(part.surface) in nicknames.nickname_of(part.canonical):
             short = nicknames.nickname_of(folded(standin))
             standin = short[0].capitalize() if short else standin
-        return cased(part.surface, standin)
+        return cased(part.surface, plain(standin) if part.surface.isascii() else standin)
+
+
+@lru_cache(10_000)
+def plain(name: str) -> str:
+    """A name in Latin letters without its accents; others as they are."""
+    if name.isascii() or pools.script(name[0]) != "LATIN":
+        return name
+    bare = unicodedata.normalize("NFKD", name.translate(_STROKES))
+    return "".join(c for c in bare if unicodedata.category(c) != "Mn")
 
 
 def _letters(part: Part, keyed: Keyed) -> Iterator[str]:
@@ -65,16 +75,13 @@ def _names(kind: Kind, canonical: str, keyed: Keyed) -> Iterator[str]:
     first = pools.initial(key)
     letter = letters.standin(first, kind, keyed)
     nth = pools.known(kind).get(key)
+    sex = "" if nth is None else pools.by_initial(kind)[first][nth].sex
     if nth is not None:
-        sex = pools.by_initial(kind)[first][nth].sex
         found = _pairing(kind, first, letter).walk(nth, keyed, kind, first)
-        if first == letter:
-            found = (name for name in found if pools.key_of(name) != key)
-        yield from found
-    else:
-        sex = _sex(key, keyed) if kind is Kind.GIVEN else ""
-    if "a" <= letter <= "z" and len(letter) == 1:
-        yield from spliced(letter, kind, sex or ("" if kind is Kind.FAMILY else _sex(key, keyed)), keyed, key)
+        yield from found if first != letter else (name for name in found if pools.key_of(name) != key)
+    if letter in ascii_lowercase:
+        sex = "" if kind is Kind.FAMILY else sex or _sex(key, keyed)
+        yield from spliced(letter, kind, sex, keyed, key)
     else:
         yield from _foreign(kind, letter, key, keyed)
 

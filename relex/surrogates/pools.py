@@ -23,7 +23,7 @@ from relex.parts import Kind, folded
 class Name:
     """A name. key: letters alone, folded. sex: "f", "m", "" for both. origin: "" for the general list.
 
-    weight: share of the population in percent. fit: may stand in for another name.
+    weight: share of the population in percent, 0 where the census lacks it. fit: may stand in for another name.
     """
 
     text: str
@@ -86,7 +86,9 @@ _NEVER = _words(
     "head shock junior major royal son prince queen princess pat don van see man he an in my so ok do oh no doctor "
     "nurse"
 )
-_COMMON = 0.012  # percent: above it a name stays although it is also a word or names a disease
+_COMMON = 0.006  # percent: above it a name stays although it is also a word or names a disease
+_WOMANLY = ("ova", "eva", "ska", "cka", "aya", "ова", "ева", "ина", "ая", "ська", "цька")
+_RAREST = 0.0002  # percent: of a family name whose share the census rounds to 0.000
 _ENGLISH_COMMON = 0.02  # percent: above it a given name of the census belongs to no origin
 
 ALPHABETS = ("CYRILLIC", "GREEK", "ARABIC", "HEBREW", "ARMENIAN", "GEORGIAN", "DEVANAGARI", "TAMIL", "BENGALI", "THAI")
@@ -127,7 +129,7 @@ def words() -> frozenset[str]:
 
 def fits(key: str, weight: float = 0.0) -> bool:
     """Whether a name reads as one wherever it stands. weight: its share of the population in percent."""
-    return len(key) > 1 and key not in _NEVER and key not in lexicon.clinical() and (
+    return (len(key) > 1 or not key.isascii()) and key not in _NEVER and key not in lexicon.clinical() and (
         weight >= _COMMON or key not in words()
     )  # fmt: skip
 
@@ -137,7 +139,7 @@ def _census(kind: str) -> dict[str, tuple[str, float]]:
     values, cumulated = pools.load().census[kind]
     out, before = {}, 0.0
     for value, total in zip(values, cumulated, strict=True):
-        out[key_of(value)] = (value, round(max(0.0, total - before - 0.0005), 4))
+        out[key_of(value)] = (value, max(_RAREST, round(total - before - 0.0005, 4)))
         before = total
     return out
 
@@ -170,11 +172,14 @@ def family() -> tuple[Name, ...]:
             if key and key.isalpha() and key not in found and key not in english:
                 found[key] = (value, origin)
     out = [
-        Name(found[key][0] if key in found and not found[key][0].isascii() else text, key, "",
-             found[key][1] if key in found else "", weight, fits(key, weight))
+        Name(text, key, "", found[key][1] if key in found else "", weight, fits(key, weight))
         for key, (text, weight) in census.items()
     ]  # fmt: skip
-    out += [Name(t, key, "", origin, 0.0, fits(key)) for key, (t, origin) in found.items() if key not in census]
+    out += [
+        Name(t, key, _form(key, origin), origin, 0.0, fits(key))
+        for key, (t, origin) in found.items()
+        if key not in census
+    ]
     return tuple(sorted(out, key=lambda name: (-name.weight, name.key)))
 
 
@@ -196,12 +201,20 @@ def given() -> tuple[Name, ...]:
     for key in texts.keys() | found.keys():
         women, men = (shares[sex].get(key, ("", 0.0))[1] for sex in "fm")
         weight = round((women + men) / 2, 4)
-        sex = _sex(women, men) if women + men else _sex(float(key in listed["f"]), float(key in listed["m"]))
-        text, origin = found.get(key, (texts.get(key, ""), ""))
-        if weight >= _ENGLISH_COMMON:
-            text, origin = texts[key], "hispanic" if key in _SPANISH else ""
+        text, origin = found.get(key, ("", ""))
+        if weight >= _ENGLISH_COMMON or not text:
+            origin = "hispanic" if key in _SPANISH else ""
+        told = not origin or not text or weight >= _ENGLISH_COMMON
+        sex = _sex(women, men) if told and weight else _sex(float(key in listed["f"]), float(key in listed["m"]))
+        text = texts.get(key, text)
         out.append(Name(text, key, sex, origin, weight, fits(key, weight)))
     return tuple(sorted(out, key=lambda name: (-name.weight, name.key)))
+
+
+def _form(key: str, origin: str) -> str:
+    """ "f" for a Slavic family name that is written as a woman bears it, else ""."""
+    slavic = origin in ("slavic", "ru_RU native", "uk_UA native")
+    return "f" if slavic and key.endswith(_WOMANLY) else ""
 
 
 def _sex(women: float, men: float) -> str:
