@@ -17,6 +17,7 @@ from redactor.entities import Entity
 from redactor.text import Mention
 from relex.keyed import Keyed
 from relex.parts import Around, Kind, Part, Pieces
+from relex.surrogates.labels import LABELS
 from relex.surrogates.shapes import permuted
 from relex.surrogates.spelling import bare, canonical, is_silent, rendered
 
@@ -25,14 +26,7 @@ _DAY = "day"  # sub: six digits of a device's label that are a date, YYMMDD
 _DAYS = 20 * 12 * 28
 _COMPOSED = 26 * 10**7
 
-# Words and letters that say what a number is, or whose system made it, and nothing about anybody.
-_LABELS = (
-    "MRN|MR|ACCT|ACC|ACCESSION|ACCOUNT|AC|FIN|CSN|ID|PATIENT|PAT|PT|INS|DL|REF|ORD|ORDER|ENC|ENCOUNTER|VISIT|VN|VIS|"
-    "CLM|CLAIM|WC|POLICY|POL|MEMBER|MEM|GROUP|GRP|RX|SN|SERIAL|LIC|CDL|STUDY|SUBJECT|SUBJ|SUB|DOC|IMG|SCAN|CASE|INC|"
-    "EMP|UNIT|NPI|DEA|SSN|EIN|TIN|ITIN|AUTH|REQ|SPEC|SPC|TX|RES|IRB|JOB|PM|PO|WO|CERT|RAD|CT|XR|NM|SP|CY|US|UA|BX|PAP|"
-    "LOT|UDI|DI|PASSPORT|LICENSE|LICENCE|PLATE|VIN|IBAN|NUMBER|NUM|NO|NR"
-)
-_LABELLED = re.compile(rf"(?:[\W_]*(?:{_LABELS}|\u2116)(?![^\W\d_]))+[\W_]*(?=[^\W_])", re.I)
+_LABELLED = re.compile(rf"(?:[\W_]*(?:{LABELS}|\u2116)(?![^\W\d_]))+[\W_]*(?=[^\W_])", re.I)
 _MASK = re.compile(r"(?:[xX*#.\u2022\u25cf][\s\-\u2013]*){2,}(?=\d)")
 _DEVICE_LABEL = re.compile(r"\((\d{2,4})\)")
 _DATES = frozenset({"11", "13", "15", "16", "17"})  # GS1: produced, packed, best before, sell by, expires

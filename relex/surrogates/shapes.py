@@ -17,11 +17,13 @@ from string import ascii_uppercase, digits
 
 from relex.keyed import Keyed
 from relex.surrogates.checkdigits import DEA, IBAN, NPI, ROUTING, ROUTING_STARTS, VIN, Scheme, schemes_of
+from relex.surrogates.labels import WITHIN
 from relex.surrogates.spelling import bare
 
 BLOCK = 64  # characters that are permuted together; what is longer goes block by block
 _STEPS = 1_024  # of a walk within one plan
 _TURNS = 8  # permutations, one after the other is exhausted
+_TELLING = 5  # digits from which on a number needs not the letters that systems put in it
 _FEW = 10  # letters that make an alphabet
 
 # Capitals of a script, where its Unicode block holds more than what people write with.
@@ -161,7 +163,7 @@ def _run(run: str, used: int) -> Iterator[Alphabet]:
         yield _tokens(("0" * zeros,))
     if zeros < most:
         if not zeros and n >= 6 and "2000" <= run[:4] < "2030":
-            yield _years()
+            yield _fives(run[:4])
             yield from _free(used - 4)
         else:
             yield _tokens(tuple(digits[1:]))
@@ -203,8 +205,10 @@ def _serials() -> Alphabet:
 
 
 @cache
-def _years() -> Alphabet:
-    return _tokens(tuple(str(year) for year in range(2000, 2030)))
+def _fives(year: str) -> Alphabet:
+    """The five years of two or four digits among which one lies."""
+    first = int(year) - int(year) % 5
+    return _tokens(tuple(str(first + i) for i in range(5)))
 
 
 @cache
@@ -249,14 +253,21 @@ def _of_letters(number: str, schemes: tuple[Scheme, ...]) -> tuple[Alphabet, ...
 
 
 def _places(number: str) -> Iterator[Alphabet]:
-    """Letters to letters of their script, runs of digits to runs of digits."""
+    """Letters to letters of their script, runs of digits to runs of digits; years ("S24-1234") to years near them."""
     if 9 <= len(number) <= 11 and number[0] in _SERIES and number[1:].isdigit() and number.isascii():
         yield _tokens((number[0],))
         number = number[1:]
-    for is_digit, group in groupby(number, lambda c: c.isascii() and c.isdigit()):
+    told = sum(c in digits for c in number) >= _TELLING
+    for is_digit, group in groupby(number, lambda c: c in digits):
         run = "".join(group)
-        if is_digit:
+        if is_digit and len(run) != 3 and "15" <= run[:2] < "30":
+            year = run[: 4 if len(run) >= 6 and "2000" <= run[:4] < "2030" else 2]
+            yield _fives(year)
+            yield from _free(len(run) - len(year))
+        elif is_digit:
             yield from _run(run, len(run))
+        elif told and run in WITHIN:
+            yield _tokens((run,))
         else:
             yield from (script(c) for c in run)
 

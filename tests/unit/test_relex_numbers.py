@@ -85,6 +85,22 @@ def test_a_word_that_begins_like_a_label_is_none(value: str) -> None:
     assert len(pieces(value)) == 1
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [("S24-1234", r"[A-Z]2[0-4]-\d{4}"), ("19-CV-01234", r"1[5-9]-CV-0\d{4}"), ("CLM-2017-089906", r"CLM-201[5-9]-\d{6}"),
+     ("LCSW12345", r"LCSW[1-9]\d{4}"), ("2021-000123", r"202[0-4]-\d{6}"), ("E123456789", r"E[1-9]\d{8}")],
+)  # fmt: skip
+def test_what_systems_print_in_their_numbers_stays_like_it(value: str, expected: str) -> None:
+    got = {standin(value, keyed=KEYED.bound(str(i))) for i in range(40)}
+    assert all(re.fullmatch(expected, one) for one in got)
+    assert value not in got and len(got) > 35
+
+
+def test_letters_that_say_nothing_elsewhere_are_permuted() -> None:
+    assert standin("CV12")[:2] != "CV"
+    assert standin("Q123456789")[0] != "Q" or standin("Q923456789")[0] != "Q"
+
+
 def test_a_licence_plate_has_no_label() -> None:
     assert len(pieces("PT 48213", Entity.VEHICLE_LICENSE_PLATE_US)) == 1
     assert pieces("PT 48213")[0] == "PT "
