@@ -33,7 +33,14 @@ _ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)")
 _DEGREES = frozenset("pcmdlas")
 _SPECIALTIES = frozenset(["surgery", "medicine", "internal", "pediatrics", "practice", "surgical"])
 # Words of kind that are names as well, where nothing else in the name is one.
-_MAYBE_NAMES = frozenset(["park", "parks", "case", "church", "temple", "ward", "bank", "house", "place", "bay"])
+_MAYBE_NAMES = frozenset([
+    "park", "parks", "case", "church", "temple", "ward", "bank", "house", "place", "bay", "long", "union", "day",
+    "villas", "high", "saints", "capital", "hall", "charity", "le", "brothers", "elder", "college", "middle",
+    "discount", "legal", "farmers", "foundation", "post", "club", "court", "price",
+])  # fmt: skip
+_NO_NAME_BEFORE = frozenset([
+    "term", "surgery", "hospital", "program", "care", "management", "work", "office", "aid", "unit",
+])  # fmt: skip
 _LONGEST = 5  # words of a head
 _Head = tuple[int, int, str, str]
 
@@ -137,7 +144,7 @@ def _head(toks: Sequence[Token], at: int) -> tuple[int, _Head | None]:
         run = toks[at : at + size]
         name = phrase(run).removesuffix("'s")
         sort = sort_of(name) if run[-1].segment == one.segment else ""
-        if sort and (sort == "faith" or not _stays(run[-1])):
+        if sort and (sort in ("faith", "brand") or not _stays(run[-1])):
             return size, (one.start, _end(run[-1]), _of_state(name, sort), sort)
     if _stays(one) or one.plain in word_set(_FILE, "soft") or _degree(toks, at):
         return 1, None
@@ -190,9 +197,10 @@ def _soft(toks: Sequence[Token]) -> Iterator[_Head]:
             end < len(toks) and toks[end].plain in word_set(_FILE, "soft") and toks[end].segment == toks[start].segment
         ):
             end += 1
-        special = end < len(toks) and toks[end].plain in _SPECIALTIES
+        special = end - start == 1 and toks[start].plain == "general" and toks[end:] and toks[end].plain in _SPECIALTIES
         if end > start and not special:
             yield toks[start].start, toks[end - 1].end, phrase(toks[start:end]), "soft"
         start = max(end, start + 1)
-    if len(toks) > 1 and toks[0].plain in _MAYBE_NAMES and not any(t.plain in word_set(_FILE, "soft") for t in toks):
-        yield toks[0].start, toks[0].end, toks[0].plain, "person"
+    first = toks[0].plain if len(toks) > 1 and toks[1].plain not in _NO_NAME_BEFORE else ""
+    if first in _MAYBE_NAMES and not any(t.plain in word_set(_FILE, "soft") for t in toks):
+        yield toks[0].start, toks[0].end, first, "person"

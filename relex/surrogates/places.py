@@ -219,10 +219,16 @@ def _location(mention: Mention, around: Around, beside: Mapping[str, str]) -> li
             if toks[at].numeric:
                 out.append(_over(value, toks[at : at + 1], Kind.HOUSE, toks[at].plain))
             at += 1
+    return out or _generic_name(value, toks)
+
+
+def _generic_name(value: str, toks: Sequence[Token]) -> list[_Spot]:
+    """Of a place that generic words alone name, what tells it from others: "the North Shore", "Harbor Trail"."""
     area = [t for t in toks if t.plain not in ("the", "a", "of", "in", "at", "near")]
-    if not out and len(area) > 1 and any(t.plain in word_set("places", "side") for t in area):
+    if len(area) > 1 and any(t.plain in word_set("places", "side") for t in area):
         return [_over(value, area, Kind.PLACE, phrase(area), "area")]
-    return out
+    head = next((t for t in area[:-1] if t.plain in word_set("places", "nameable")), None)
+    return [] if head is None else [_over(value, [head], Kind.PLACE, head.plain)]
 
 
 def _named(value: str, toks: Sequence[Token], around: Around, beside: Mapping[str, str], *, alone: bool) -> _Spot:

@@ -86,10 +86,13 @@ def segment(toks: Sequence[Token]) -> Iterator[Found]:
     """A line, or what stands between commas."""
     if all(t.numeric or len(t.plain) == 1 or t.plain in word_set(_FILE, "postal") for t in toks) and len(toks) > 1:
         at = 0
+        boxed = ("box", "drawer", "bag")
         while at < len(toks) and not toks[at].numeric and (len(toks[at].plain) > 1 or toks[at].plain in "por"):
             at += 1
+            if toks[at - 1].plain in boxed:
+                break
         yield from _words_and_numbers(toks[:at], "postal")
-        yield from _words_and_numbers(toks[at:], "postal")
+        yield from _words_and_numbers(toks[at:], "unit")  # a letter there is a number: "Drawer R"
         return
     if _is_unit(toks, 0) or (toks[0].plain in _ALONE and len(toks) == 1):
         yield from _words_and_numbers(toks, "unit")

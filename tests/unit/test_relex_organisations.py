@@ -63,6 +63,7 @@ def test_spellings_of_a_hospital_are_one() -> None:
         ("Lincoln Elementary School", r"(?!Lincoln)[\w' .-]+ Elementary School"),
         ("Blue Cross Blue Shield of Illinois", r"(?!Blue)\w+ of (?!Illinois)[\w ]+"),
         ("J. Smith, M.D., P.C.", r"(?!J)[A-Z]\. (?!Smith)\w+, M\.D\., P\.C\."),
+        ("Day Pediatrics", r"(?!Day)[\w']+ Pediatrics"),
         ("4 West", r"(?!4)\d West"),
     ],
 )

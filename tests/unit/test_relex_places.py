@@ -160,6 +160,7 @@ def test_counties_keep_their_kind_and_state() -> None:
         ("Room 12", r"Room (?!12)\d\d"),
         ("Boston Common", r"(?!Boston)[\w' -]+ Common"),
         ("Lake Michigan", r"Lake (?!Michigan)[\w' -]+"),
+        ("Harbor Trail", r"(?!Harbor)[\w' -]+ Trail"),
         ("I-95", r"I-(?!95)\d\d"),
         ("41.8781, -87.6298", r"\d\d\.\d{4}, -\d\d\.\d{4}"),
         ("the North Shore", r"the (?!North Shore)[\w' -]+"),
