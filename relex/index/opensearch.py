@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from relex.index.contract import Entry, IndexMismatchError, IndexUnavailableErro
 from relex.index.remote import Document, Remote, Write, is_stamp
 from relex.index.sealed import FORMAT, Sealed
 
-_AT_ONCE = 1_000  # entries a round of creating
+_AT_ONCE = 500  # entries whose guards are written together, and then they
 _PAGE = 500
 _TURNS = 20  # of compare-and-set, and of stand-ins claimed by others
 _FIELDS: dict[str, Any] = {
@@ -50,12 +50,13 @@ _FIELDS: dict[str, Any] = {
 
 @dataclass(slots=True)
 class _New:
-    """An entry on its way in. claimed: its stand-in's guard names it."""
+    """An entry on its way in. claimed: its stand-in's guard names it. stands: what the index holds for its key."""
 
     entry: Entry
     key: str
     guard: str
     claimed: bool = False
+    stands: Entry | None = None
 
 
 class OpenSearchIndex:
@@ -181,31 +182,43 @@ class OpenSearchIndex:
         first: dict[str, Entry] = {}
         for key, entry in zip(keys, entries, strict=True):
             first.setdefault(key, entry)
-        stands: dict[str, Entry | None] = {}
         names = list(first)
+        stands: dict[str, Entry | None] = {}
+        written: Future[dict[str, Entry | None]] | None = None
         for at in range(0, len(names), _AT_ONCE):
-            some = names[at : at + _AT_ONCE]
-            stands |= self._create({key: first[key] for key in some})
+            # OpenSearch takes guards and entries in turns, while the next entries are made ready here.
+            new = [
+                _New(first[key], key, self._sealed.standin(first[key].scope, first[key].kind, first[key].standin))
+                for key in names[at : at + _AT_ONCE]
+            ]
+            claimed = self._aside.submit(self._claim_new, new)
+            ready = [Write("create", n.key, self._entry(n)) for n in new]
+            if written is not None:
+                stands |= written.result()
+            claimed.result()
+            written = self._aside.submit(self._write_new, new, ready)
+        if written is not None:
+            stands |= written.result()
         return [stands[key] for key in keys]
 
-    def _create(self, wanted: Mapping[str, Entry]) -> dict[str, Entry | None]:
-        """wanted: by key. What stands for each afterwards."""
-        names = list(wanted)
-        stands = dict(zip(names, self._standing(names), strict=True))
-        new = [
-            _New(entry, key, self._sealed.standin(entry.scope, entry.kind, entry.standin))
-            for key, entry in wanted.items()
-            if stands[key] is None
-        ]
-        claiming = self._aside.submit(self._claim, new)
-        ready = [Write("create", n.key, self._entry(n)) for n in new]  # while OpenSearch is busy with the guards
-        claiming.result()
+    def _claim_new(self, new: Sequence[_New]) -> None:
+        """Those whose entry stands already need no guard."""
+        standing = self._standing([n.key for n in new])
+        for n, entry in zip(new, standing, strict=True):
+            n.stands = entry
+        self._claim([n for n in new if n.stands is None])
+
+    def _write_new(self, new: Sequence[_New], ready: Sequence[Write]) -> dict[str, Entry | None]:
+        """By key what stands afterwards."""
         mine = [n for n in new if n.claimed]
-        written = self._remote.write([w for n, w in zip(new, ready, strict=True) if n.claimed])
-        stands |= {n.key: n.entry for n, done in zip(mine, written, strict=True) if done}
+        done = self._remote.write([write for n, write in zip(new, ready, strict=True) if n.claimed])
+        for n, ok in zip(mine, done, strict=True):
+            n.stands = n.entry if ok else None
         # Somebody was faster; or it was we, and the answer was lost.
-        open_ = [n.key for n in new if stands[n.key] is None]
-        return stands | dict(zip(open_, self._standing(open_), strict=True))
+        left = [n for n in new if n.stands is None]
+        for n, entry in zip(left, self._standing([n.key for n in left]), strict=True):
+            n.stands = entry
+        return {n.key: n.stands for n in new}
 
     def _claim(self, new: Sequence[_New]) -> None:
         """Write guards, and mark those entries whose stand-in is theirs alone."""
