@@ -35,6 +35,7 @@ def _table() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], tu
     return states, regions, tuple(sorted(code for code in states if code[0] != "8" or states[code][0] != "800"))
 
 
+@cache
 def like(code: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Codes that may take a code's place: others of its state (itself where it is the only one), then its region's.
 

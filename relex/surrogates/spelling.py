@@ -43,8 +43,9 @@ def rendered(like: str, standin: str) -> str:
     One of another length stands in the value's case alone.
     """
     small = like.islower()
-    if like.isascii() and like.isalnum() and len(like) == len(standin) and (small or like.isdigit() or like.isupper()):
-        return standin.lower() if small else standin
+    if like.isascii() and (small or like == like.upper()) and len(canonical(like)) == len(standin):
+        rest = iter(standin.lower() if small else standin)
+        return "".join([next(rest) if ch.isalnum() else ch for ch in like])
     out: list[str] = []
     at = 0
     for ch in like:

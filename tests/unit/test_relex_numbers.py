@@ -87,7 +87,8 @@ def test_a_word_that_begins_like_a_label_is_none(value: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "expected"),
-    [("S24-1234", r"[A-Z]2[0-4]-\d{4}"), ("19-CV-01234", r"1[5-9]-CV-0\d{4}"), ("CLM-2017-089906", r"CLM-201[5-9]-\d{6}"),
+    [("S24-1234", r"[A-Z]2[0-4]-\d{4}"), ("19-CV-01234", r"1[5-9]-CV-0\d{4}"),
+     ("CLM-2017-089906", r"CLM-201[5-9]-\d{6}"),
      ("LCSW12345", r"LCSW[1-9]\d{4}"), ("2021-000123", r"202[0-4]-\d{6}"), ("E123456789", r"E[1-9]\d{8}")],
 )  # fmt: skip
 def test_what_systems_print_in_their_numbers_stays_like_it(value: str, expected: str) -> None:
