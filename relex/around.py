@@ -69,8 +69,11 @@ Split = Callable[[Mention, Around], Pieces]
 class Surroundings:
     """Households and the site, made ready once for each state of the known values."""
 
-    def __init__(self, facts: KnownFacts, split: Split, levels: Callable[[Entity], Level]) -> None:
-        self._facts, self._split, self._levels = facts, split, levels
+    def __init__(
+        self, facts: KnownFacts, split: Split, levels: Callable[[Entity], Level], replaced: Callable[[Entity], bool]
+    ) -> None:
+        """replaced: whether an entity gets stand-ins, so that its known values are seeds."""
+        self._facts, self._split, self._levels, self._replaced = facts, split, levels, replaced
         self._homes: OrderedDict[str | None, tuple[Sequence[KnownValue], Sequence[KnownValue], Home]] = OrderedDict()
 
     def of(self, subject: str | None) -> Home:
@@ -110,6 +113,8 @@ class Surroundings:
     ) -> tuple[Part, ...]:
         found: dict[tuple[str, str, str], Part] = {}
         for value in values:
+            if not self._replaced(value.entity):
+                continue
             mention = Mention(value.value, value.entity, subject, value.role, "known", None, value.parts)
             pieces = self._split(mention, around)
             if (pieces.level or self._levels(value.entity)) is level:

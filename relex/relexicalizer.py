@@ -80,7 +80,7 @@ class Relexicalizer:
         self._tags, self._agents = tags, agents
         self._levels = dict.fromkeys(_SITE_ENTITIES, Level.SITE) | dict(levels or {})
         self._markov = tags.profile.standins == "markov"
-        self._around = Surroundings(facts, self._cluster, self._level)
+        self._around = Surroundings(facts, self._cluster, self._level, self._replaced)
         self._purpose = keyring.pseudonym("stand-in", recipient)
         self._space = (recipient, str(keyring.epoch))
         self._scopes = {Level.SITE: self._scope(Level.SITE, source), Level.GLOBAL: self._scope(Level.GLOBAL, "")}
@@ -95,7 +95,7 @@ class Relexicalizer:
         jobs: list[_Job] = []
         together = _together(mentions)
         for i, mention in enumerate(mentions):
-            if self._tags.action(mention) is not Action.SURROGATE or not self._agents.covers(mention.entity):
+            if self._tags.action(mention) is not Action.SURROGATE or not self._replaced(mention.entity):
                 tagged.append(i)
             elif (done := self._begin(i, mention, together.get(mention.note, ()), jobs)) is not None:
                 out[i] = done
@@ -148,6 +148,9 @@ class Relexicalizer:
         if mention.entity not in _POLICED or self._tags.action(mention) is not Action.SURROGATE:
             return mention
         return replace(mention, force=_POLICED[mention.entity])
+
+    def _replaced(self, entity: Entity) -> bool:
+        return self._agents.covers(entity) and self._tags.profile.action(entity) is Action.SURROGATE
 
     def _level(self, entity: Entity) -> Level:
         return self._levels.get(entity, Level.HOUSEHOLD)

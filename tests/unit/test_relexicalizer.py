@@ -23,6 +23,7 @@ DOE = KnownValue(
     "John Adam Doe", Entity.PATIENT, Role.PATIENT, (("given", "John"), ("given", "Adam"), ("family", "Doe"))
 )
 WIFE = KnownValue("Mary Doe", Entity.PERSON, Role.RELATIVE, (("given", "Mary"), ("family", "Doe")))
+BORN = KnownValue("1950-03-04", Entity.BIRTH_DATE_TIME, Role.PATIENT)
 HOME_ADDRESS = KnownValue(
     "12 Elm St, Springfield, IL",
     Entity.ADDRESS,
@@ -61,7 +62,9 @@ def standins(
     if mode != "consistent":
         profile = parse_profile({"profile": "m", "version": "1", "default": "surrogate", "standins": mode})
     tags = TagReplacer(profile, RING, recipient)
-    return Relexicalizer(tags, Rules(), index, RING, recipient, "default", told or Told(p1=(DOE, WIFE, HOME_ADDRESS)))
+    return Relexicalizer(
+        tags, Rules(), index, RING, recipient, "default", told or Told(p1=(DOE, WIFE, HOME_ADDRESS, BORN))
+    )
 
 
 def name(value: str, subject: str | None = "p1", note: str = "n1", entity: Entity = Entity.PERSON) -> Mention:
