@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import os
 import urllib.request
+import uuid
 import warnings
+from collections.abc import Iterator
 
 import pytest
+from opensearchpy import OpenSearch
+
+from redactor.keys import Keyring
+from tests.integration.opensearch_edge import Edge, edge
+from tests.integration.opensearch_kit import Bench
 
 OPENSEARCH = os.environ.get("REDACTOR_OPENSEARCH_URL", "http://127.0.0.1:9201")  # no test sees the variable itself
 
@@ -24,3 +31,23 @@ def opensearch_url() -> str:
         warnings.warn(why, stacklevel=1)
         pytest.skip(why)
     return OPENSEARCH
+
+
+@pytest.fixture
+def bench(opensearch_url: str) -> Iterator[Bench]:
+    client = OpenSearch(hosts=[opensearch_url])
+    name = f"test-{uuid.uuid4().hex}"
+    yield Bench(opensearch_url, name, client)
+    client.indices.delete(index=f"{name}*", params={"expand_wildcards": "all"})
+    client.close()
+
+
+@pytest.fixture
+def keys() -> Keyring:
+    return Keyring.generate()
+
+
+@pytest.fixture
+def network(opensearch_url: str) -> Iterator[Edge]:
+    with edge(opensearch_url) as found:
+        yield found

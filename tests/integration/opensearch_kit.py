@@ -1,0 +1,35 @@
+"""What tests of the index in OpenSearch share: an index of their own, two entries, a handle that gives up soon."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from redactor.keys import Keyring
+from relex.index import Entry, IndexUnavailableError
+from relex.index.opensearch import OpenSearchIndex
+from tests.unit.index_kit import SCOPE
+
+MERCY = Entry(SCOPE, "hospital", "mercy", "Grace")
+COUNTY = Entry(SCOPE, "hospital", "county", "Hope")
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """An index's name that is this test's own, and the bare client."""
+
+    url: str
+    name: str
+    client: Any
+
+    def open(self, keyring: Keyring, url: str = "", **settings: Any) -> OpenSearchIndex:
+        return OpenSearchIndex.open(url or self.url, keyring, index=self.name, **settings)
+
+
+def brief_handle(bench: Bench, keys: Keyring, url: str = "", seconds: float = 0.5) -> OpenSearchIndex:
+    """A handle that gives up soon. On a busy machine opening it may take longer than that."""
+    for _ in range(50):
+        with suppress(IndexUnavailableError):
+            return bench.open(keys, url, timeout_s=seconds)
+    return bench.open(keys, url, timeout_s=seconds)
