@@ -79,19 +79,18 @@ def _names(kind: Kind, canonical: str, keyed: Keyed) -> Iterator[str]:
     if nth is not None:
         found = _pairing(kind, first, letter).walk(nth, keyed, kind, first)
         yield from found if first != letter else (name for name in found if pools.key_of(name) != key)
-    if letter in ascii_lowercase:
-        sex = "" if kind is Kind.FAMILY else sex or _sex(key, keyed)
-        yield from spliced(letter, kind, sex, keyed, key)
-    else:
+    if letter not in ascii_lowercase:
         yield from _foreign(kind, letter, key, keyed)
+        letter = ascii_lowercase[keyed.number(26, "letter", kind, letter)]
+    yield from spliced(letter, kind, "" if kind is Kind.FAMILY else sex or _sex(key, keyed), keyed, key)
 
 
 def _foreign(kind: Kind, letter: str, key: str, keyed: Keyed) -> Iterator[str]:
-    """Names of another script for one that its list lacks."""
-    some = [name for name in pools.by_initial(kind)[letter] if name.fit and name.key != key]
-    start = keyed.number(len(some), "foreign", kind, key)
+    """All names of another script, of one letter, for a name that its lists lack."""
+    some = [name.text for name in pools.by_initial(kind)[letter] if name.fit and name.key != key]
+    start = keyed.number(len(some), "foreign", kind, key) if some else 0
     for step in range(len(some)):
-        yield some[keyed.permute(len(some), (start + step) % len(some), "foreign", kind)].text
+        yield some[keyed.permute(len(some), (start + step) % len(some), "foreign", kind)]
 
 
 @cache

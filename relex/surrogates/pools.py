@@ -114,9 +114,10 @@ def script(char: str) -> str:
 @cache
 def initial(key: str) -> str:
     """What names are sorted by: the first letter of an alphabet, elsewhere the script. "" where there is none."""
-    if not key:
-        return ""
-    return key[0] if "a" <= key[0] <= "z" or script(key[0]) in ALPHABETS else script(key[0])
+    if not key or "a" <= key[0] <= "z":
+        return key[:1]
+    own = script(key[0])
+    return key[0] if own in ALPHABETS else "" if own == "LATIN" else own
 
 
 @cache
@@ -171,15 +172,13 @@ def family() -> tuple[Name, ...]:
             key = key_of(value)
             if key and key.isalpha() and key not in found and key not in english:
                 found[key] = (value, origin)
-    out = [
-        Name(text, key, "", found[key][1] if key in found else "", weight, fits(key, weight))
-        for key, (text, weight) in census.items()
-    ]  # fmt: skip
-    out += [
-        Name(t, key, _form(key, origin), origin, 0.0, fits(key))
-        for key, (t, origin) in found.items()
-        if key not in census
-    ]
+    out = []
+    for key, (text, weight) in census.items():
+        own, origin = found.get(key, (text, ""))
+        out.append(Name(text if own.isascii() else own, key, "", origin, weight, fits(key, weight)))
+    for key, (text, origin) in found.items():
+        if key not in census:
+            out.append(Name(text, key, _form(key, origin), origin, 0.0, fits(key)))
     return tuple(sorted(out, key=lambda name: (-name.weight, name.key)))
 
 
@@ -201,12 +200,12 @@ def given() -> tuple[Name, ...]:
     for key in texts.keys() | found.keys():
         women, men = (shares[sex].get(key, ("", 0.0))[1] for sex in "fm")
         weight = round((women + men) / 2, 4)
-        text, origin = found.get(key, ("", ""))
-        if weight >= _ENGLISH_COMMON or not text:
+        own, origin = found.get(key, ("", ""))
+        if weight >= _ENGLISH_COMMON or not own:
             origin = "hispanic" if key in _SPANISH else ""
-        told = not origin or not text or weight >= _ENGLISH_COMMON
-        sex = _sex(women, men) if told and weight else _sex(float(key in listed["f"]), float(key in listed["m"]))
-        text = texts.get(key, text)
+        told = weight >= _ENGLISH_COMMON or (weight and not origin)
+        sex = _sex(women, men) if told else _sex(float(key in listed["f"]), float(key in listed["m"]))
+        text = own if key not in texts or (origin and not own.isascii()) else texts[key]
         out.append(Name(text, key, sex, origin, weight, fits(key, weight)))
     return tuple(sorted(out, key=lambda name: (-name.weight, name.key)))
 

@@ -1,0 +1,40 @@
+"""Whatever is asked for a stand-in gets one: other than itself, and the same for the same key."""
+
+from itertools import islice
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from redactor.entities import Entity
+from redactor.text import Mention
+from relex.keyed import Keyed
+from relex.parts import Around, Kind, Part, folded, surface
+from relex.surrogates.people import People
+
+PEOPLE = People()
+values = st.one_of(
+    st.text(max_size=40),
+    st.sampled_from(
+        ["", "x", "Ω", "ß", "İ", "🙂", "김", "王", "ال", "\u202eabc", "a" * 10_000, "9", "'", "ﬁ", "ǅ", "ªº"]
+    ),
+)
+kinds = st.sampled_from([(Kind.GIVEN, ""), (Kind.FAMILY, ""), (Kind.LETTER, ""), (Kind.LETTER, "family")])
+
+
+@settings(max_examples=100, deadline=None)
+@given(values, kinds, st.binary(min_size=1, max_size=8))
+def test_any_value_gets_stand_ins_other_than_itself_and_the_same_ones_again(value, kind_sub, key):
+    kind, sub = kind_sub
+    part = Part(kind, folded(value), value, sub)
+    some = list(islice(PEOPLE.candidates(part, Keyed(key)), 12))
+    assert len(some) >= (3 if kind is Kind.LETTER else 12)
+    assert all(name and folded(name) != part.canonical for name in some)
+    again = Part(kind, part.canonical, "", sub)
+    assert some == list(islice(PEOPLE.candidates(again, Keyed(key)), 12))
+    assert all(PEOPLE.render(part, name) for name in some)
+
+
+@settings(max_examples=60, deadline=None)
+@given(values)
+def test_pieces_join_to_the_value(value):
+    assert surface(PEOPLE.split(Mention(value, Entity.PERSON), Around()).items) == value

@@ -1,0 +1,168 @@
+"""Stand-ins for people: letters that agree with names, names of like sex, origin and frequency, case, short forms."""
+
+import random
+import unicodedata
+from itertools import accumulate, islice
+from pathlib import Path
+from string import ascii_lowercase
+
+import names
+import pytest
+
+from redactor.detect.patterns import lexicon
+from redactor.entities import Entity
+from redactor.text import Mention
+from relex.keyed import Keyed
+from relex.parts import Around, Kind, Part, folded, surface
+from relex.surrogates import pools
+from relex.surrogates.people import People
+
+PEOPLE = People()
+LETTER_OF = {Kind.GIVEN: "", Kind.FAMILY: "family"}
+
+
+def keyed(n: int = 0) -> Keyed:
+    return Keyed(f"household {n}".encode())
+
+
+def candidates(kind, canonical, n=0, k=1, sub=""):
+    return list(islice(PEOPLE.candidates(Part(kind, canonical, canonical, sub), keyed(n)), k))
+
+
+def first(kind, canonical, n=0, sub=""):
+    return candidates(kind, canonical, n, sub=sub)[0]
+
+
+def distinct(kind, census, count):
+    rows = [line.split() for line in Path(names.FILES[census]).read_text("ascii").splitlines()]
+    weights = list(accumulate(float(row[1]) + 0.0002 for row in rows))
+    rng, found = random.Random(4), {}
+    while len(found) < count:
+        found[rng.choices(rows, cum_weights=weights)[0][0].lower()] = None
+    return list(found)
+
+
+@pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
+def test_letters_are_permuted_and_none_stays(kind):
+    for n in range(60):
+        got = [first(Kind.LETTER, letter, n, LETTER_OF[kind]) for letter in ascii_lowercase]
+        assert sorted(got) == sorted(ascii_lowercase.upper())
+        assert all(a.upper() != b for a, b in zip(ascii_lowercase, got, strict=True))
+
+
+@pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
+@pytest.mark.parametrize("letter", ["j", "q", "m"])
+def test_from_key_to_key_a_letter_goes_to_several(kind, letter):
+    got = [first(Kind.LETTER, letter, n, LETTER_OF[kind]) for n in range(300)]
+    assert len(set(got)) >= 4
+    assert max(got.count(one) for one in set(got)) < 150
+
+
+@pytest.mark.parametrize(
+    ("kind", "canonical", "k"),
+    [
+        (Kind.GIVEN, "john", 100), (Kind.GIVEN, "mary", 100), (Kind.GIVEN, "jose", 100), (Kind.GIVEN, "xavier", 100),
+        (Kind.GIVEN, "wei", 100), (Kind.GIVEN, "jordan", 100), (Kind.GIVEN, "qwertz", 100), (Kind.GIVEN, "иван", 5),
+        (Kind.FAMILY, "smith", 100), (Kind.FAMILY, "oneil", 100), (Kind.FAMILY, "nguyen", 100),
+        (Kind.FAMILY, "zzyzx", 100), (Kind.FAMILY, "de la cruz", 100), (Kind.FAMILY, "παπαδοπουλος", 5),
+    ],
+)  # fmt: skip
+def test_every_candidate_begins_with_the_stand_in_of_the_initial(kind, canonical, k):
+    for n in range(4):
+        letter = first(Kind.LETTER, canonical[0], n, LETTER_OF[kind])
+        some = candidates(kind, canonical, n, k)
+        assert len(set(map(folded, some))) == k
+        assert {pools.key_of(name)[0].upper() for name in some} == {letter}
+
+
+def test_given_names_keep_their_sex():
+    sex = {name.key: name.sex for name in pools.given()}
+    for canonical, own in (("john", "m"), ("mary", "f"), ("robert", "m"), ("keisha", "f")):
+        assert {sex[pools.key_of(first(Kind.GIVEN, canonical, n))] for n in range(40)} == {own}
+
+
+@pytest.mark.parametrize("canonical", ["garcia", "rodriguez", "hernandez"])
+def test_family_names_keep_an_origin_that_can_be_told(canonical):
+    origin = {name.key: name.origin for name in pools.family()}
+    got = [origin[pools.key_of(first(Kind.FAMILY, canonical, n))] for n in range(40)]
+    assert got.count("hispanic") > 15
+
+
+def test_frequent_names_get_frequent_ones_and_rare_ones_rare_ones():
+    weight = {name.key: name.weight for name in pools.family()}
+    for canonical, low, high in (("smith", 0.05, 2.0), ("holloway", 0.003, 0.1), ("aalderink", 0.0, 0.002)):
+        got = sorted(weight[pools.key_of(first(Kind.FAMILY, canonical, n))] for n in range(41))
+        assert low <= got[20] <= high
+
+
+@pytest.mark.parametrize(
+    ("kind", "census", "count", "bound"),
+    [
+        (Kind.FAMILY, "last", 5000, 10),
+        (Kind.GIVEN, "first:female", 1000, 5),
+        (Kind.GIVEN, "first:male", 1000, 5),
+    ],
+)
+def test_two_names_of_a_scope_practically_never_have_one_stand_in(kind, census, count, bound):
+    got = [folded(first(kind, name)) for name in distinct(kind, census, count)]
+    assert len(got) - len(set(got)) <= bound
+
+
+def test_names_outside_the_lists_get_names_that_nobody_is_known_to_bear():
+    got = [first(Kind.FAMILY, f"qzx{n}vb") for n in range(2000)]
+    assert len(set(got)) >= 1999
+    assert not {name.lower() for name in got} & (pools.known(Kind.FAMILY).keys() | pools.words())
+
+
+def test_no_stand_in_is_a_word_of_the_clinic_or_mostly_a_word():
+    never = {"may", "will", "grace", "hope", "parkinson", "long", "young", "foley", "hodgkin", "crohn", "colon", "do"}
+    for kind in (Kind.GIVEN, Kind.FAMILY):
+        fit = {name.key for name in pools.names(kind) if name.fit}
+        assert not fit & (never | lexicon.clinical())
+        left_out = sum(name.weight for name in pools.names(kind) if not name.fit)
+        assert left_out < 0.045 * sum(name.weight for name in pools.names(kind))
+
+
+@pytest.mark.parametrize(
+    ("kind", "canonical", "script"),
+    [
+        (Kind.FAMILY, "иванова", "CYRILLIC"), (Kind.GIVEN, "владимир", "CYRILLIC"), (Kind.FAMILY, "王", "CJK"),
+        (Kind.GIVEN, "花子", "CJK"), (Kind.FAMILY, folded("김"), "HANGUL"), (Kind.GIVEN, "محمد", "ARABIC"),
+        (Kind.FAMILY, "כהן", "HEBREW"), (Kind.FAMILY, "παπαδοπουλος", "GREEK"), (Kind.GIVEN, "ጸሐይ", ""),
+    ],
+)  # fmt: skip
+def test_other_scripts_stay_where_there_are_names_of_them(kind, canonical, script):
+    for name in candidates(kind, canonical, k=6):
+        assert folded(name) != canonical
+        scripts = {unicodedata.name(c).split()[0] for c in name if c.isalpha()}
+        assert scripts <= {script or "LATIN", "HIRAGANA", "KATAKANA"}
+
+
+@pytest.mark.parametrize(
+    ("part", "standin", "written"),
+    [
+        (Part(Kind.FAMILY, "doe", "DOE"), "McKenna", "MCKENNA"),
+        (Part(Kind.FAMILY, "doe", "doe"), "O'Hara", "o'hara"),
+        (Part(Kind.FAMILY, "doe", "Doe"), "McKenna", "McKenna"),
+        (Part(Kind.FAMILY, "pena", "Pena"), "Ibáñez", "Ibanez"),
+        (Part(Kind.FAMILY, "pena", "Peña"), "Ibáñez", "Ibáñez"),
+        (Part(Kind.GIVEN, "john", "Johnny"), "Robert", "Bob"),
+        (Part(Kind.GIVEN, "john", "JOHNNY"), "Robert", "BOB"),
+        (Part(Kind.GIVEN, "john", "Johnny"), "Otis", "Otis"),
+        (Part(Kind.GIVEN, "john", "John"), "Robert", "Robert"),
+        (Part(Kind.LETTER, "j", "J"), "R", "R"),
+        (Part(Kind.LETTER, "j", "j"), "R", "r"),
+        (Part(Kind.FAMILY, "王", "王"), "张", "张"),
+    ],
+)
+def test_stand_ins_are_written_as_the_original_was(part, standin, written):
+    assert PEOPLE.render(part, standin) == written
+
+
+def test_a_household_shares_what_it_shared():
+    whole = Mention("Doe, Johnny", Entity.PATIENT)
+    pieces = PEOPLE.split(whole, Around())
+    assert surface(pieces.items) == whole.value
+    assert {(p.kind, p.canonical) for p in pieces.items if isinstance(p, Part)} == {
+        (Kind.FAMILY, "doe"), (Kind.GIVEN, "john"),
+    }  # fmt: skip
