@@ -80,7 +80,7 @@ def open_index(settings: Settings, keyring: Keyring) -> Index:
             timeout_s=relex.timeout_s,
         )
         return CachedIndex(store)
-    except (IndexMismatchError, IndexUnavailableError) as e:
+    except (IndexMismatchError, IndexUnavailableError, ValueError) as e:
         raise SettingsError(f"the index of stand-ins: {e}") from None
 
 

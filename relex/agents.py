@@ -49,8 +49,8 @@ class Agents(Protocol):
         """Stand-ins for a new entity, best first."""
         ...
 
-    def render(self, part: Part, standin: str) -> str:
-        """The stand-in in the part's spelling."""
+    def render(self, entity: Entity, part: Part, standin: str) -> str:
+        """The stand-in in the spelling of the part, which stands in a mention of the entity."""
         ...
 
 
@@ -87,5 +87,8 @@ class Rules:
     def candidates(self, part: Part, keyed: Keyed) -> Iterator[str]:
         return _modules().by_kind[part.kind].candidates(part, keyed)
 
-    def render(self, part: Part, standin: str) -> str:
-        return _modules().by_kind[part.kind].render(part, standin)
+    def render(self, entity: Entity, part: Part, standin: str) -> str:
+        # A name in an address is spelt as addresses spell it.
+        spells = entity in Contacts.entities and part.kind in People.kinds
+        module = _modules().by_entity[entity] if spells else _modules().by_kind[part.kind]
+        return module.render(part, standin)

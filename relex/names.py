@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from rapidfuzz.distance import OSA
@@ -30,6 +31,8 @@ __all__ = ["Parsed", "by_name", "compatible", "gendered", "parse", "people", "re
 
 _KEPT = 4_096
 _FUZZY = 4  # letters from which on a slip of the pen is recognised
+# A name's span may reach into the label of the next field.
+_LABEL = re.compile(r"[\s,;|]+(?:DOB|MRN|SSN|DOS|DOA|DOD|DOV|HCN|NPI|DEA|CSN|ACCT|PCP)\b[\s:#.]*$")
 _BETWEEN = re.compile(r"[\s,;/]+")
 _SAYS_NOTHING = nw.TITLES | nw.SUFFIXES | nw.CREDENTIALS | {"v", "vi"}
 
@@ -95,6 +98,9 @@ def split(mention: Mention, around: Around) -> Pieces:
     """A name as literal titles, suffixes and separators, and parts; the level is its owner's. Never raises."""
     if mention.part in ("prefix", "suffix") and _says_nothing(mention.value):
         return Pieces((mention.value,) if mention.value else ())
+    if mention.where == "text" and (label := _LABEL.search(mention.value)) is not None and label.start():
+        name = split(replace(mention, value=mention.value[: label.start()]), around)
+        return replace(name, items=(*name.items, label[0]))
     whole = _of_parts(mention.parts, mention.role) if mention.parts else None
     side = _side(mention.part)
     known = _known(around, whole)
@@ -156,7 +162,7 @@ def _part(t: Token, text: str, pool: Sequence[Person], slips: Mapping[tuple[Sort
     if t.sort is Sort.FAMILY_INITIAL:
         return Part(Kind.LETTER, key, text, "family")
     if t.sort is Sort.NUMBER:
-        return Part(Kind.NUMBER, key, text, Entity.ID.value)
+        return Part(Kind.NUMBER, key.upper(), text)
     return None
 
 

@@ -17,7 +17,7 @@ from redactor.policy import TagReplacer
 from redactor.text import Action, Mention
 from relex import names
 from relex.agents import Agents
-from relex.around import KnownFacts, Home, Surroundings
+from relex.around import Home, KnownFacts, Surroundings
 from relex.assign import Assigner, Held
 from relex.index import Index
 from relex.keyed import Keyed
@@ -192,10 +192,12 @@ class Relexicalizer:
             return item
         scope = self._home_scope(job)
         if self._markov and job.mention.note:
-            return self._agents.render(item, self._wandering(job, item, scope))
-        if _is_small(item):
-            return self._agents.render(item, next(self._agents.candidates(item, self.keyed(scope))))
-        return self._agents.render(item, held.standin(scope, item))
+            standin = self._wandering(job, item, scope)
+        elif _is_small(item):
+            standin = next(self._agents.candidates(item, self.keyed(scope)))
+        else:
+            standin = held.standin(scope, item)
+        return self._agents.render(job.mention.entity, item, standin)
 
     def _wandering(self, job: _Job, part: Part, scope: str) -> str:
         """Markov mode: the stand-in of this step of the walk; nothing of it is kept."""

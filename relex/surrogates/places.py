@@ -233,6 +233,8 @@ def _generic_name(value: str, toks: Sequence[Token]) -> list[_Spot]:
 
 def _named(value: str, toks: Sequence[Token], around: Around, beside: Mapping[str, str], *, alone: bool) -> _Spot:
     name = phrase(toks)
+    if len(name) == 1 and not alone:
+        return _over(value, toks, Kind.HOUSE, name)  # the B of "412-B"
     if name in spelled() or (len(toks) == 1 and toks[0].plain[0].isdigit()):
         return _over(value, toks, Kind.PLACE, spelled().get(name, name), "ordinal")
     if alone and town_key(name) in towns().homes:

@@ -21,6 +21,10 @@ _CONTRACTED = wordset(
     "isn aren wasn weren hasn haven hadn ain y"
 )
 SUFFIXES = frozenset(["jr", "sr", "ii", "iii", "iv"])
+# Labels of the next field, which often stand right after a name: "Jane Roe  DOB: ..."
+LABELS = frozenset(
+    ["DOB", "MRN", "SSN", "DOS", "DOA", "DOD", "DOV", "HCN", "NPI", "DEA", "CSN", "ACCT", "PCP", "MR", "ID"]
+)
 _MAX_WORDS = 5
 _CACHE = 32_768  # words, which recur from text to text
 _GAPS = frozenset([" ", "  ", "-", "\u00a0"])
@@ -148,7 +152,7 @@ def _particle_leads(doc: Doc, j: int, lower: bool) -> bool:
 
 
 def _part(word: Word, *, first: bool, loose: bool, lower: bool, before: Word | None) -> bool:
-    if len(word.text) < 2 or never(word):
+    if len(word.text) < 2 or word.text in LABELS or never(word):
         return False
     text = base(word)
     if not capital(word):
