@@ -22,7 +22,8 @@ from redactor.evaluate.relex_pairs import NOTHING, Pair, Rate, Rewritten, Row, S
 from redactor.evaluate.spans import COVERED, Document, Labelled, evaluate
 from redactor.text import Note, Reading, Span
 from relex.namescan import Sort as Word
-from relex.nicknames import root_of
+from relex.namescan import Token
+from relex.nicknames import akin, root_of
 from relex.parts import folded
 
 __all__ = [
@@ -102,6 +103,7 @@ def _share(rules: dict[str, bool | None]) -> float | None:
 
 # --- Replacement consistency (A.7) ------------------------------------------------------------------------------------
 
+_INITIALS = frozenset({"initial", "family initial"})
 _SITE_WIDE = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION})
 
 
@@ -122,8 +124,9 @@ class Consistency:
 def consistency(pairs: Iterable[Pair]) -> Consistency:
     """How well mentions of one original agree, and how well originals stay apart.
 
-    An original is a part of a name (a nickname is its name, an initial itself), a day, or else a value without case
-    and separators. Its scope is the subject, for organisations the site; what stands in nobody's record is the site's.
+    An original is a part of a name (a nickname is its name), a day, or else a value without case and separators. Its
+    scope is the subject, for organisations the site; what stands in nobody's record is the site's. Initials are too few
+    to stay apart; those of clinicians, of other people and of family names are originals of their own.
     """
     mentions: dict[tuple[str, Sort, str], Counter[tuple[str, str]]] = defaultdict(Counter)
     roles: dict[tuple[str, Sort, str], set[str]] = defaultdict(set)
@@ -135,17 +138,20 @@ def consistency(pairs: Iterable[Pair]) -> Consistency:
     rows: list[Row] = []
     bearers: dict[tuple[str, Sort, str, str], set[str]] = defaultdict(set)
     for (scope, sort, original), found in mentions.items():
-        agree, total = _agreeing(found)
-        here = [_agreeing(Counter({k: n for k, n in found.items() if k[0] == d})) for d in {d for d, _ in found}]
+        agree, total = _agreeing(sort, found)
+        here = [_agreeing(sort, Counter({k: n for k, n in found.items() if k[0] == d})) for d in {d for d, _ in found}]
         rows += [(scope, "same", agree, total), (scope, f"sort {sort}", agree, total)]
         rows.append((scope, "across", agree - sum(a for a, _ in here), total - sum(t for _, t in here)))
         for _, standin in found:
-            for role in roles[scope, sort, original]:
+            for role in roles[scope, sort, original] - _INITIALS:
                 bearers[scope, sort, role, standin].add(original)
     shared = {
-        (k[0], k[1], original) for k, originals in bearers.items() if len(originals) > 1 for original in originals
+        (scope, sort, one)
+        for (scope, sort, _, _), originals in bearers.items()
+        for one in originals
+        if any(not _one_name(sort, one, other) for other in originals)
     }
-    rows += [(key[0], "distinct", float(key not in shared), 1) for key in mentions]
+    rows += [(key[0], "distinct", float(key not in shared), 1) for key in mentions if not roles[key] <= _INITIALS]
     told = rates(rows)
     return Consistency(
         told.get("same", NOTHING),
@@ -163,10 +169,8 @@ def parts_of(pair: Pair) -> tuple[tuple[str, str, str], ...]:
     if pair.sort is Sort.NAME:
         old, new = words_of(pair.original), words_of(pair.standin)
         if old and len(old) == len(new):
-            return tuple(
-                ("family" if a.sort in (Word.FAMILY, Word.FAMILY_INITIAL) else "given", root_of(a.key), root_of(b.key))
-                for a, b in zip(old, new, strict=True)
-            )
+            clinician = pair.entity is Entity.DOCTOR
+            return tuple(_word(a, b, clinician) for a, b in zip(old, new, strict=True))
     if pair.sort is Sort.DATE:
         days = [dates.parse_day(v) for v in (pair.original, pair.standin)]
         if days[0] is None:
@@ -175,16 +179,29 @@ def parts_of(pair: Pair) -> tuple[tuple[str, str, str], ...]:
     return ((pair.sort, _compact(pair.original), _compact(pair.standin)),)
 
 
+def _word(old: Token, new: Token, clinician: bool) -> tuple[str, str, str]:
+    if old.sort is Word.INITIAL:
+        return "initial", f"{'clinician' if clinician else 'given'} {old.key}", new.key
+    if old.sort is Word.FAMILY_INITIAL:
+        return "family initial", f"family {old.key}", new.key
+    return "family" if old.sort is Word.FAMILY else "given", root_of(old.key), new.key
+
+
+def _one_name(sort: Sort, a: str, b: str) -> bool:
+    """Whether both are one value, or forms of one given name."""
+    return a == b or (sort is Sort.NAME and akin(a, b))
+
+
 def _compact(value: str) -> str:
     plain = folded(value)
     return "".join(c for c in plain if c.isalnum()) or plain
 
 
-def _agreeing(found: Counter[tuple[str, str]]) -> tuple[int, int]:
-    """Of all pairs of mentions, those with one stand-in, and all."""
+def _agreeing(sort: Sort, found: Counter[tuple[str, str]]) -> tuple[int, int]:
+    """Of all pairs of mentions, those with one stand-in, and all. Forms of one given name are one."""
     by_standin: Counter[str] = Counter()
-    for (_, standin), n in found.items():
-        by_standin[standin] += n
+    for (_, standin), n in sorted(found.items(), key=lambda item: item[0]):
+        by_standin[next((s for s in by_standin if _one_name(sort, s, standin)), standin)] += n
     return sum(comb(n, 2) for n in by_standin.values()), comb(by_standin.total(), 2)
 
 

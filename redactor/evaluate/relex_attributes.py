@@ -55,8 +55,8 @@ def words_of(value: str) -> tuple[Token, ...]:
 
 
 def titles_of(value: str) -> tuple[str, ...]:
-    """The folded titles, suffixes and credentials of a name, in order."""
-    return tuple(t.key for t in parse(value).tokens if t.sort in _TITLED)
+    """The folded titles, suffixes and credentials of a name, in order; "MS" by itself is somebody's initials."""
+    return tuple(t.key for t in parse(value).tokens if t.sort in _TITLED) if words_of(value) else ()
 
 
 def sorts_of(value: str) -> frozenset[str]:
@@ -140,4 +140,4 @@ def _web(pair: Pair) -> Rules:
     old, new = pair.original, pair.standin
     if pair.entity is Entity.IP_ADDRESS:
         return {"address form": all(old.count(c) == new.count(c) for c in ".:")}
-    return {"address form": all((c in old) == (c in new) for c in ("@", "://", ".")) and " " not in new.strip()}
+    return {"address form": all((c in old) == (c in new) for c in ("@", "://", ".", " "))}

@@ -31,6 +31,7 @@ _POSSESSIVE = re.compile(r"(?:['’][sS]|(?<=[sS])['’])$")
 _OPENS_POSSESSIVE = re.compile(r"['’](?:[sS]\b|(?=\W|$))")
 _SAME_TITLE = {"doctor": "dr", "mister": "mr", "missus": "mrs", "professor": "prof", "nurse": "rn", "saint": "st"}
 _TITLE_BEFORE = re.compile(r"([^\W\d_]+)\.?\s+$")
+_IN_TOWNS = frozenset({"school", "worship"})  # College Station, Chapel Hill
 _PHONE = re.compile(r"[\d\s().+/x#-]+(?:ext\.?\s*\d+)?", re.IGNORECASE)
 
 
@@ -89,13 +90,13 @@ def _case(pair: Pair) -> bool | None:
 
 
 def _case_of(value: str) -> str:
-    """upper, lower, or capital (the first letter that has a case); "" where none has, or a letter stands alone."""
+    """upper, lower, or capital (some letter is: "de Souza"); "" where none has a case, or a letter stands alone."""
     letters = [c for c in value if c.isupper() or c.islower()]
     if len(letters) < 2:
         return ""
     if all(c.isupper() for c in letters):
         return "upper"
-    return "capital" if letters[0].isupper() else "lower" if not any(c.isupper() for c in letters) else "mixed"
+    return "capital" if any(c.isupper() for c in letters) else "lower"
 
 
 def _undoubled(pair: Pair) -> bool | None:
@@ -168,7 +169,8 @@ def _kind(pair: Pair) -> bool | None:
             return any(c.isdigit() for c in new) == any(c.isdigit() for c in old)
         case Sort.PLACE | Sort.ORGANISATION:
             place = pair.entity in (Entity.CITY, Entity.COUNTY)
-            return "@" not in new and "://" not in new and not (place and sorts_of(new) - sorts_of(old))
+            other = sorts_of(new) - sorts_of(old) - _IN_TOWNS
+            return "@" not in new and "://" not in new and not (place and other)
     return None
 
 

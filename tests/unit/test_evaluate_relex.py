@@ -69,6 +69,7 @@ def test_spans_that_overlap_or_lie_outside_are_refused(spans):
         ("Dr. Emily Carter", "Mr. Kevin Chang", E.DOCTOR, "title", False),
         ("Emily Carter, MD", "Karen Chang", E.DOCTOR, "title", False),
         ("Emily Carter", "Karen Chang", E.DOCTOR, "title", None),
+        ("JM", "MS", E.DOCTOR, "title", None),
         ("Emily Carter", "Karen Chang", E.PATIENT, "sex", True),
         ("Emily Carter", "Kevin Chang", E.PATIENT, "sex", False),
         ("Carter, Emily", "Chang, Kevin", E.PATIENT, "sex", False),
@@ -161,6 +162,9 @@ def test_what_gets_no_stand_in_is_not_judged():
         ("", "DOE, JOHN", "CHANG, KEVIN", "", E.PATIENT, "case", True),
         ("", "DOE, JOHN", "Chang, Kevin", "", E.PATIENT, "case", False),
         ("", "john", "Kevin", "", E.PATIENT, "case", False),
+        ("", "Souza", "de Assis", "", E.PATIENT, "case", True),
+        ("", "Souza", "assis", "", E.PATIENT, "case", False),
+        ("of ", "Burlington", "Chapel Hill", "", E.CITY, "kind", True),
         ("", "李明", "Kevin", "", E.PATIENT, "case", None),
         ("Seen by Dr. ", "Carter", "Dr. Chang", ".", E.DOCTOR, "no doubled word", False),
         ("Seen by Dr. ", "Carter", "Doctor Chang", ".", E.DOCTOR, "no doubled word", False),
@@ -236,8 +240,14 @@ def test_across_leaves_out_pairs_within_a_document():
 def test_nicknames_and_initials():
     told = consistency([named("a", "Johnny Wilson", "Kev Chang"), named("b", "John Wilson", "Kevin Chang")])
     assert (told.same.value, told.same.counted) == (1.0, 2)
+    told = consistency([named("a", "Patty Wilson", "Nan Chang"), named("b", "Patricia Wilson", "Nancy Chang")])
+    assert (told.same.value, told.distinct.value) == (1.0, 1.0)
+    told = consistency([named("a", "Debbie", "Rachel"), named("b", "Deborah Wilson", "Rachel Chang")])
+    assert told.distinct.value == 1.0
     told = consistency([named("a", "J. Wilson", "K. Chang"), named("b", "J. Wilson", "B. Chang")])
     assert (told.same.value, told.same.counted) == (0.5, 2)
+    told = consistency([named("a", "J. Wilson", "K. Chang"), named("b", "J. Baker", "B. Hill", entity=E.DOCTOR)])
+    assert (told.same.counted, told.distinct.counted) == (0, 2)
 
 
 def test_scopes_are_subjects_and_for_organisations_the_site():
