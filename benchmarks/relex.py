@@ -16,7 +16,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, dataclass, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +124,11 @@ def _version(
     ]
 
 
+def _untouched(note: Rewritten) -> Rewritten:
+    """The note as it was: what is found there without known values is what stand-ins are measured by."""
+    return replace(note, standins=tuple(note.original[s.start : s.end] for s in note.spans))
+
+
 def _versions(
     count: int, settings: Settings, keyring: Keyring, folder: Path, held: Sequence[Held], facts: StoreFacts
 ) -> Iterator[list[Rewritten]]:
@@ -192,6 +197,7 @@ def measure(folder: Path, settings: Settings, patients: int, versions: int, seed
             "clinical model": model_consistency(cases),
         }
         if versions:
+            told["the same on originals"] = stability([[_untouched(n) for n in notes[:_AGAIN]]], read)
             told["stability"] = stability(_versions(versions, settings, keyring, folder, held[:_AGAIN], facts), read)
         return {name: _plain(value) for name, value in told.items()}
 
