@@ -52,14 +52,15 @@ class NoFacts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Home:
-    """A household or the site. members: scopes, the first of which is written to. avoid: originals, folded.
+    """A household or the site. members: scopes, the first of which is written to. avoid: originals, folded, of the
+    household itself and of the site.
 
     seeds: the parts of all known values in their canonical order; they get their stand-ins before any other does.
     """
 
     members: tuple[str, ...]
     around: Around
-    avoid: frozenset[str]
+    avoid: tuple[frozenset[str], ...]
     seeds: tuple[Part, ...]
 
 
@@ -93,20 +94,20 @@ class Surroundings:
     def _site(self, values: tuple[KnownValue, ...]) -> Home:
         around = Around(site=names.by_name(names.people(values)))
         avoid = originals(values)
-        return Home(
-            (), around, avoid if len(avoid) <= _AVOIDED else frozenset(), self._seeds(values, None, around, Level.SITE)
-        )
+        seeds = self._seeds(values, None, around, Level.SITE)
+        return Home((), around, (avoid,) if len(avoid) <= _AVOIDED else (), seeds)
 
     def _household(self, subject: str, values: tuple[KnownValue, ...]) -> Home:
         states = _states(values)
+        site = self.of(None)
         around = Around(
             household=names.people(values),
-            site=self.of(None).around.site,
+            site=site.around.site,
             states=states,
             state=next(iter(states.values()), ""),
         )
         seeds = self._seeds(values, subject, around, Level.HOUSEHOLD)
-        return Home(self._facts.household(subject), around, originals(values), seeds)
+        return Home(self._facts.household(subject), around, (originals(values), *site.avoid), seeds)
 
     def _seeds(
         self, values: Sequence[KnownValue], subject: str | None, around: Around, level: Level

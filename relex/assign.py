@@ -19,6 +19,7 @@ _LOOKED_AT = 1_000  # candidates for one part
 _AT_ONCE = 2_000  # parts of a site that are written together
 
 Key = tuple[str, str, str]  # kind, sub, canonical
+Avoid = tuple[frozenset[str], ...]
 
 
 class NoStandInError(Exception):
@@ -44,7 +45,7 @@ class Assigner:
         self._site: Home | None = None
         self._aliases: dict[tuple[str, Key], str | None] = {}
 
-    def first(self, part: Part, keyed: Keyed, avoid: frozenset[str]) -> str:
+    def first(self, part: Part, keyed: Keyed, avoid: Avoid) -> str:
         """The best candidate that is none of the originals to avoid; nobody else is asked."""
         return _first(islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid, frozenset())
 
@@ -85,7 +86,7 @@ class Assigner:
     def _fresh(
         self,
         scope: str,
-        avoid: frozenset[str],
+        avoid: Avoid,
         parts: Sequence[Part],
         found: Mapping[Key, str],
         retired: frozenset[str],
@@ -119,11 +120,9 @@ class Assigner:
             self._site = home
             self._aliases.clear()
         found = held.by_scope.setdefault(scope, {})
-        self._wide(scope, home.avoid if home else frozenset(), parts, found, propose=home is not None)
+        self._wide(scope, home.avoid if home else (), parts, found, propose=home is not None)
 
-    def _wide(
-        self, scope: str, avoid: frozenset[str], parts: Mapping[Key, Part], found: dict[Key, str], propose: bool
-    ) -> None:
+    def _wide(self, scope: str, avoid: Avoid, parts: Mapping[Key, Part], found: dict[Key, str], propose: bool) -> None:
         keys = sorted(parts)
         entries = self._index.get([(scope, _kind(key), key[2]) for key in keys])
         missing: list[Key] = []
@@ -137,7 +136,7 @@ class Assigner:
         if missing:
             self._create(scope, avoid, {key: parts[key] for key in missing}, found)
 
-    def _create(self, scope: str, avoid: frozenset[str], parts: Mapping[Key, Part], found: dict[Key, str]) -> None:
+    def _create(self, scope: str, avoid: Avoid, parts: Mapping[Key, Part], found: dict[Key, str]) -> None:
         keyed = self._keyed(scope)
         offers = {
             key: _offers(islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid)
@@ -196,14 +195,14 @@ def _retired(keyring: Keyring, scope: str, kind: str, tokens: frozenset[str]) ->
     return (lambda text: standin_token(keyring, scope, kind, text) in tokens) if tokens else None
 
 
-def _offers(candidates: Iterator[str], part: Part, avoid: frozenset[str]) -> Iterator[str]:
+def _offers(candidates: Iterator[str], part: Part, avoid: Avoid) -> Iterator[str]:
     """Candidates in order, those that are somebody's original last: better a known name than no stand-in."""
     passed: list[str] = []
     for text in candidates:
         whole = folded(text)
         if whole == part.canonical:
             continue
-        if whole in avoid or compact(whole) in avoid:
+        if any(whole in some or compact(whole) in some for some in avoid):
             passed.append(text)
         else:
             yield text
@@ -213,7 +212,7 @@ def _offers(candidates: Iterator[str], part: Part, avoid: frozenset[str]) -> Ite
 def _first(
     candidates: Iterator[str],
     part: Part,
-    avoid: frozenset[str],
+    avoid: Avoid,
     taken: Container[str],
     retired: Callable[[str], bool] | None = None,
 ) -> str:

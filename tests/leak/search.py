@@ -74,14 +74,32 @@ def leaks(release: Release, gold: list[Gold], profile: str, wanted: dict[str, st
     needles = [n for n in sorted(owner) if profile != "hips" or not _MONTHS.fullmatch(n)]
     matcher = ahocorasick_rs.AhoCorasick(needles)
     spans = spans_of(gold, KEPT[profile])
+    # One household's stand-in may be another's name: an original is looked for where it is one.
+    at_home = _values_at_home(gold) if profile == "hips" else None
     found: list[Leak] = []
     for i, forms in _hits(release, matcher, needles).items():
         pair = release.pairs[i] if i is not None else None
         for form in forms:
+            if at_home is not None and pair is not None and owner[form] not in at_home[pair.file, pair.name]:
+                continue
             if pair is None or not _innocent(pair, form, spans):
                 where = f"{pair.kind or 'row'} of {pair.file.rpartition('/')[2][:12]}" if pair else "release"
                 found.append(Leak(owner[form], wanted[owner[form]], form, where))
     return found
+
+
+def _values_at_home(gold: list[Gold]) -> dict[tuple[str, str], set[str]]:
+    """By record: all values of everybody of whom the record holds anything."""
+    of_subject: dict[str | None, set[str]] = defaultdict(set)
+    in_record: dict[tuple[str, str], set[str | None]] = defaultdict(set)
+    own: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for g in gold:
+        of_subject[g.subject].add(g.value)
+        in_record[g.file, g.record].add(g.subject)
+        own[g.file, g.record].add(g.value)
+    for record, subjects in in_record.items():
+        own[record].update(*(of_subject[s] for s in subjects if s is not None))
+    return own
 
 
 def _hits(release: Release, matcher: Any, needles: list[str]) -> dict[int | None, set[str]]:
