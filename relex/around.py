@@ -7,7 +7,7 @@ run gathers before it replaces anything, and never of the notes that came before
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -109,20 +109,33 @@ class Surroundings:
         seeds = self._seeds(values, subject, around, Level.HOUSEHOLD)
         return Home(self._facts.household(subject), around, (originals(values), *site.avoid), seeds)
 
+    def parts(self, subject: str, values: Sequence[KnownValue]) -> frozenset[tuple[str, str, str]]:
+        """(kind, sub, canonical) of what some of the household's values are made of, whatever the level."""
+        around = self.of(subject).around
+        split = (pieces for _, pieces in self._taken_apart(values, subject, around))
+        return frozenset((p.kind.value, p.sub, p.canonical) for pieces in split for p in _parts(pieces))
+
     def _seeds(
         self, values: Sequence[KnownValue], subject: str | None, around: Around, level: Level
     ) -> tuple[Part, ...]:
         found: dict[tuple[str, str, str], Part] = {}
-        for value in values:
-            if not self._replaced(value.entity):
-                continue
-            mention = Mention(value.value, value.entity, subject, value.role, "known", None, value.parts)
-            pieces = self._split(mention, around)
+        for value, pieces in self._taken_apart(values, subject, around):
             if (pieces.level or self._levels(value.entity)) is level:
-                for item in pieces.items:
-                    if isinstance(item, Part):
-                        found.setdefault((item.kind.value, item.sub, item.canonical), item)
+                for part in _parts(pieces):
+                    found.setdefault((part.kind.value, part.sub, part.canonical), part)
         return tuple(found[key] for key in sorted(found))
+
+    def _taken_apart(
+        self, values: Sequence[KnownValue], subject: str | None, around: Around
+    ) -> Iterator[tuple[KnownValue, Pieces]]:
+        for value in values:
+            if self._replaced(value.entity):
+                mention = Mention(value.value, value.entity, subject, value.role, "known", None, value.parts)
+                yield value, self._split(mention, around)
+
+
+def _parts(pieces: Pieces) -> Iterator[Part]:
+    return (item for item in pieces.items if isinstance(item, Part))
 
 
 def originals(values: Sequence[KnownValue]) -> frozenset[str]:

@@ -67,7 +67,7 @@ class Assigner:
                     continue
                 seeds = [p for p in home.seeds if (p.kind.value, p.sub, p.canonical) not in found]
                 retired = frozenset().union(*(rosters[s].retired for s in members))
-                fresh = self._fresh(members[0], home.avoid, [*seeds, *_sorted(missing)], found, retired)
+                fresh = self._fresh(members, home.avoid, [*seeds, *_sorted(missing)], found, retired)
                 own = rosters[members[0]]
                 entries = tuple(Entry(members[0], _kind(key), key[2], text) for key, text in fresh.items())
                 changed.append((members, replace(own, entries=own.entries + entries), found | fresh))
@@ -85,13 +85,13 @@ class Assigner:
 
     def _fresh(
         self,
-        scope: str,
+        members: Sequence[str],
         avoid: Avoid,
         parts: Sequence[Part],
         found: Mapping[Key, str],
         retired: frozenset[str],
     ) -> dict[Key, str]:
-        keyed = self._keyed(scope)
+        keyed = self._keyed(members[0])
         taken: dict[str, set[str]] = {}
         for key, text in found.items():
             taken.setdefault(key[0], set()).add(folded(text))
@@ -101,7 +101,7 @@ class Assigner:
             if key in fresh:
                 continue
             mine = taken.setdefault(key[0], set())
-            gone = _retired(self._keyring, scope, _kind(key), retired)
+            gone = _retired(self._keyring, members, _kind(key), retired)
             fresh[key] = text = _first(
                 islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid, mine, gone
             )
@@ -191,8 +191,13 @@ def _sorted(parts: Sequence[Part]) -> list[Part]:
     return sorted(parts, key=lambda p: (p.kind.value, p.sub, p.canonical))
 
 
-def _retired(keyring: Keyring, scope: str, kind: str, tokens: frozenset[str]) -> Callable[[str], bool] | None:
-    return (lambda text: standin_token(keyring, scope, kind, text) in tokens) if tokens else None
+def _retired(
+    keyring: Keyring, scopes: Sequence[str], kind: str, tokens: frozenset[str]
+) -> Callable[[str], bool] | None:
+    """Each scope's roster names what it retired by its own tokens."""
+    if not tokens:
+        return None
+    return lambda text: any(standin_token(keyring, scope, kind, text) in tokens for scope in scopes)
 
 
 def _offers(candidates: Iterator[str], part: Part, avoid: Avoid) -> Iterator[str]:

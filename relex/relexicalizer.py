@@ -23,6 +23,7 @@ from relex.index import Index
 from relex.keyed import Keyed
 from relex.markov import Walk
 from relex.parts import Around, Kind, Level, Part, Person, Pieces
+from relex.scopes import scope_name
 
 _REMEMBERED = 50_000
 _SITE_ENTITIES = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION})
@@ -82,7 +83,7 @@ class Relexicalizer:
         self._markov = tags.profile.standins == "markov"
         self._around = Surroundings(facts, self._cluster, self._level, self._replaced)
         self._purpose = keyring.pseudonym("stand-in", recipient)
-        self._space = (recipient, str(keyring.epoch))
+        self._space = (recipient, keyring.epoch)
         self._scopes = {Level.SITE: self._scope(Level.SITE, source), Level.GLOBAL: self._scope(Level.GLOBAL, "")}
         self._keyed: OrderedDict[str, Keyed] = OrderedDict()
         self._assigner = Assigner(agents, index, keyring, self.keyed)
@@ -180,7 +181,7 @@ class Relexicalizer:
         return held
 
     def _scope(self, level: Level, name: str) -> str:
-        return "\x1f".join((*self._space, level.value, name))
+        return scope_name(*self._space, level, name)
 
     def _home_scope(self, job: _Job) -> str:
         if job.level is Level.HOUSEHOLD:

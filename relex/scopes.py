@@ -1,0 +1,21 @@
+"""The names of scopes: within which records a stand-in is the same.
+
+A scope belongs to a recipient and an epoch of the keyring, so that releases to two recipients share no stand-in.
+"""
+
+from __future__ import annotations
+
+from relex.parts import Level
+
+_BETWEEN = "\x1f"
+
+
+def scope_name(recipient: str, epoch: int, level: Level, name: str) -> str:
+    """name: of a household the token of the subject that names it, of a site its source, else ""."""
+    return _BETWEEN.join((recipient, str(epoch), level.value, name))
+
+
+def scope_parts(scope: str) -> tuple[str, int, Level, str]:
+    """The inverse of scope_name."""
+    recipient, epoch, level, name = scope.rsplit(_BETWEEN, 3)
+    return recipient, int(epoch), Level(level), name
