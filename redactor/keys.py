@@ -157,6 +157,11 @@ class Keyring:
         """With a new pseudonym key in force: every pseudonym, date shift and stand-in changes from here on."""
         return Keyring([*self._pseudonym, _new("p", self.epoch + 1)], list(self._encryption.values()))
 
+    def epochs(self) -> tuple[Keyring, ...]:
+        """The keyring as it was in each epoch, oldest first, this one last: to find what earlier releases hold."""
+        encryption = list(self._encryption.values())
+        return tuple(Keyring(self._pseudonym[: n + 1], encryption) for n in range(len(self._pseudonym)))
+
     # -- what it gives
 
     @property
@@ -196,6 +201,12 @@ class Keyring:
             return self._cipher(name, purpose).decrypt(rest[:_NONCE_BYTES], rest[_NONCE_BYTES:], context)
         except InvalidTag:
             raise KeyringError("encrypted data was damaged or changed; restore it from a backup") from None
+
+    def renew(self, purpose: str, blob: bytes, context: bytes = b"") -> bytes | None:
+        """The same data under the encryption key in force; None where it stands under that one. Raises as decrypt."""
+        if blob.partition(b"\0")[0] == self._current.id.encode():
+            return None
+        return self.encrypt(purpose, self.decrypt(purpose, blob, context), context)
 
     def _cipher(self, key_id: str, purpose: str) -> AESGCM:
         found = self._ciphers.get((key_id, purpose))

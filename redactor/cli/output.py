@@ -24,7 +24,7 @@ R = TypeVar("R")
 # Tags such as [PERSON] look like rich's markup, so markup is off.
 console = Console(stderr=True, markup=False, highlight=False)
 
-_OURS = frozenset({"redactor", "schemas"})
+_OURS = frozenset({"redactor", "relex", "schemas"})
 
 
 def fail(message: str) -> NoReturn:

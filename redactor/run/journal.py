@@ -175,6 +175,8 @@ class Journal:
                 self._db.executemany("INSERT INTO files VALUES(?,?,?,?,'new',?)", [(*r, start) for r in rows])
                 self._db.execute("INSERT INTO meta VALUES('fingerprint',?)", (mark,))
                 self._db.execute("INSERT INTO meta VALUES('claims',?)", (self._claims(facts),))
+                told = [("recipient", facts.recipient), ("source", facts.source)]  # whose pseudonyms these are
+                self._db.executemany("INSERT INTO meta VALUES(?,?)", told)
             return
         if old != mark:
             raise RunError(

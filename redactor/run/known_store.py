@@ -120,6 +120,10 @@ class KnownStore:
             self._kept.popitem(last=False)
         return values
 
+    def own(self, scope: str) -> tuple[KnownValue, ...]:
+        """The values of the scope itself, without those of the scopes linked with it, sorted."""
+        return tuple(_load(data) for data in sorted(self._entries(scope)))
+
     def every(self) -> Iterator[KnownValue]:
         """All values of all scopes, for checks of settings."""
         for scope, entry in self._db.execute("SELECT scope, entry FROM known"):
@@ -144,21 +148,47 @@ class KnownStore:
         rows = self._db.execute("SELECT scope FROM household WHERE root=?", (self._root(scope),))
         return tuple(sorted({scope, *(str(row[0]) for row in rows)}))
 
-    def forget(self, scope: str) -> None:
-        """Erase what the scope holds and take it out of its household; the others stay linked."""
+    def forget(self, scope: str) -> int:
+        """Erase what the scope holds, and its place in its household. How many values were erased.
+
+        A scope that names a household of others stays its name, since their stand-ins hang on it.
+        """
         self._begin()
         root = self._root(scope)
-        self._db.execute("DELETE FROM known WHERE scope=?", (scope,))
-        self._db.execute("DELETE FROM household WHERE scope=?", (scope,))
+        erased = self._db.execute("DELETE FROM known WHERE scope=?", (scope,)).rowcount
+        self._db.execute("DELETE FROM household WHERE scope=?1 AND root<>?1", (scope,))
         self._counts.pop(scope, None)
-        if root == scope:
-            heir = self._db.execute("SELECT min(scope) FROM household WHERE root=?", (scope,)).fetchone()[0]
-            if heir is not None:
-                self._db.execute("UPDATE household SET root=? WHERE root=?", (heir, scope))
+        others = self._db.execute("SELECT count(*) FROM household WHERE root=?1 AND scope<>?1", (root,)).fetchone()[0]
+        if not others:
+            self._db.execute("DELETE FROM household WHERE root=?", (root,))
         self._changes += 1
         self.flush()
         # Erased pages must not live on in the log.
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return erased
+
+    def rotate(self) -> int:
+        """Encrypt again, under the key in force, what older keys wrote. How many entries changed."""
+        changed, last = 0, ("", b"")
+        while True:
+            self._begin()
+            rows = self._db.execute(
+                "SELECT scope, digest, entry FROM known WHERE (scope, digest) > (?,?) ORDER BY scope, digest LIMIT ?",
+                (*last, _BATCH),
+            ).fetchall()
+            new = [
+                (entry, scope, digest)
+                for scope, digest, old in rows
+                if (entry := self._keyring.renew("known", old, scope.encode("utf-8", "surrogatepass")))
+            ]
+            self._db.executemany("UPDATE known SET entry=? WHERE scope=? AND digest=?", new)
+            self.flush()
+            changed += len(new)
+            if len(rows) < _BATCH:
+                break
+            last = rows[-1][:2]
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return changed
 
     def flush(self) -> None:
         """Commit, so that readers see what was added."""
@@ -202,12 +232,13 @@ class KnownStore:
         members = [
             str(row[0]) for row in self._db.execute("SELECT scope FROM household WHERE root=?", (self._root(scope),))
         ] or [scope]
-        found: set[str] = set()
-        for member in members:
-            context = member.encode("utf-8", "surrogatepass")
-            for (entry,) in self._db.execute("SELECT entry FROM known WHERE scope=?", (member,)):
-                found.add(self._keyring.decrypt("known", entry, context).decode())
+        found = {data for member in members for data in self._entries(member)}
         return tuple(_load(data) for data in sorted(found))
+
+    def _entries(self, scope: str) -> Iterator[str]:
+        context = scope.encode("utf-8", "surrogatepass")
+        for (entry,) in self._db.execute("SELECT entry FROM known WHERE scope=?", (scope,)):
+            yield self._keyring.decrypt("known", entry, context).decode()
 
 
 def _bound(scope: str) -> int:

@@ -135,6 +135,20 @@ class QuarantineStore:
             self.header(e)
         return self._drop(chosen, "purged")
 
+    def rotate(self) -> int:
+        """Encrypt again, under the key in force, what older keys wrote. How many payloads changed."""
+        names = [str(r[0]) for r in self._db.execute("SELECT id FROM entries WHERE payload IS NOT NULL")]
+        changed = 0
+        for name in names:  # one at a time: each can be 64 MB
+            with transaction(self._db):
+                row = self._db.execute("SELECT payload FROM entries WHERE id=?", (name,)).fetchone()
+                new = self._keyring.renew("quarantine", row[0], name.encode()) if row and row[0] else None
+                if new is not None:
+                    self._db.execute("UPDATE entries SET payload=? WHERE id=?", (new, name))
+                    changed += 1
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return changed
+
     def _drop(self, entries: Sequence[str], status: str) -> int:
         self._db.execute("PRAGMA secure_delete=ON")
         with transaction(self._db):

@@ -60,7 +60,7 @@ class RecordHarvester:
                 continue
             try:
                 data = jsonio.parse(raw.data)
-                self._one(_record(data, raw), found)
+                self._one(record_in(data, raw), found)
             except RecordError:
                 found.failed += 1
                 continue
@@ -101,7 +101,7 @@ class RecordHarvester:
         return self._keys.subject(self._canonical(name)) if kind.endswith("Patient") and name else None
 
 
-def _record(data: dict[str, Any], raw: RawRecord) -> RecordIn:
+def record_in(data: dict[str, Any], raw: RawRecord) -> RecordIn:
     """The parsed record. The run's schema is for records that do not name theirs."""
     named = "resourceType" in data or "dataType" in data
     return RecordIn(data, raw.position, None if named else raw.schema_name, raw.aliases, raw.full_url)
@@ -138,7 +138,7 @@ class RecordProcessor:
             except RecordError as e:
                 done[i] = self._failed(raw, e.reason, e.where)
                 continue
-            records.append(_record(data, raw))
+            records.append(record_in(data, raw))
             places.append(i)
         for i, out in zip(places, self._applier.apply(records), strict=True):
             done[i] = self._finished(raws[i], out)

@@ -78,11 +78,35 @@ def test_households_share_what_they_hold_and_links_chain(path: Path) -> None:
         store.link("a", "c")
         assert set(store.get("a")) == {DOE, ROE, MRN}
         assert store.get("a") == store.get("b") == store.get("c")
-        store.forget("a")
-        assert store.get("a") == ()
-        assert set(store.get("b")) == {ROE, MRN} == set(store.get("c"))
+        assert store.own("a") == (DOE,) and store.forget("b") == 1 and store.forget("b") == 0
+        assert store.get("b") == () and store.household("b") == ("b",)
+        assert set(store.get("a")) == {DOE, MRN} == set(store.get("c"))
         with pytest.raises(ValueError, match="site"):
             store.link("a", "site:x")
+
+
+def test_who_names_a_household_of_others_names_it_when_forgotten(path: Path) -> None:
+    with KnownStore.open(path, KEYS) as store:
+        store.add("a", [DOE])
+        store.add("b", [ROE])
+        store.link("b", "a")
+        assert store.forget("a") == 1 and store.own("a") == ()
+        assert store.household("b") == ("a", "b") and store.get("b") == (ROE,)
+        assert store.forget("b") == 1
+        assert store.household("a") == ("a",) and store.household("b") == ("b",)
+
+
+def test_rotation_writes_everything_again_under_the_new_key_and_once(path: Path) -> None:
+    with KnownStore.open(path, KEYS) as store:
+        store.add("a", [DOE, MRN])
+        store.add("b", [ROE])
+    new = KEYS.rotated()
+    with KnownStore.open(path, new) as store:
+        assert store.rotate() == 3 and store.rotate() == 0
+    with KnownStore.open(path, new, read_only=True) as store:
+        assert set(store.get("a")) == {DOE, MRN} and store.get("b") == (ROE,)
+    with KnownStore.open(path, KEYS, read_only=True) as store, pytest.raises(KeyringError):
+        store.get("a")
 
 
 def test_nothing_on_disk_is_plain(path: Path) -> None:
