@@ -63,14 +63,17 @@ def owner(mention: Mention, told: Parsed, named: Sequence[Person], around: Aroun
 
 
 def _owner(mention: Mention, told: Parsed, me: Person, around: Around) -> Owner:
-    home = [p for p in around.household if fits(me, p)]
+    fitting = [p for p in around.household if fits(me, p)]
+    home = [p for p in fitting if p.role not in _SITE_ROLES]
     if mention.where != "text" and mention.role in _HOUSEHOLD_ROLES:
         return Owner(Level.HOUSEHOLD, home)
-    site = sorted({p for f in me.family for p in around.site.get(f, ()) if fits(me, p)}, key=order)
+    treats = {p for p in fitting if p.role in _SITE_ROLES and me.family}  # a patient's records name clinicians too
+    site = sorted(treats | {p for f in me.family for p in around.site.get(f, ()) if fits(me, p)}, key=order)
     if mention.where != "text" and mention.role in _SITE_ROLES:
         return Owner(Level.SITE, site)
     titled = told.clinician or doctor(mention)
-    if home and not (titled and site):
+    # A title says who is meant; the detector's word for it is no match for a whole name that the household bears.
+    if home and not (site and (told.clinician or (titled and not (me.given and me.family)))):
         treated = any(p.role is Role.CLINICIAN and me.family and fits(me, p) for p in around.record)
         both = bool((site and me.given) or treated)
         return Owner(Level.HOUSEHOLD, home, both or _several(me, _of_gender(home, told.title)))

@@ -16,6 +16,7 @@ from rapidfuzz.distance import OSA
 
 from redactor.detect.known.names import FAMILY as _FAMILY_PARTS
 from redactor.detect.known.names import GIVEN as _GIVEN_PARTS
+from redactor.detect.known.names import split_name
 from redactor.entities import NAMES, Entity, Role
 from redactor.text import KnownValue, Mention
 from relex import namewords as nw
@@ -41,13 +42,31 @@ _SAYS_NOTHING = nw.TITLES | nw.SUFFIXES | nw.CREDENTIALS | {"v", "vi"}
 
 
 def people(values: Iterable[KnownValue]) -> tuple[Person, ...]:
-    """The people whom known values name, each once, sorted. A doctor's value without a role is a clinician's."""
+    """The people whom known values name, each once, sorted. A doctor's value without a role is a clinician's.
+
+    Of a name written in one piece the parts are a guess, and a record's fields know better: "Ben Casa Grande" is the
+    Ben of the Casa Grandes.
+    """
     found: list[Person] = []
+    guessed: list[tuple[Person, str]] = []
     for value in values:
-        if value.entity in NAMES:
-            role = value.role or (Role.CLINICIAN if value.entity is Entity.DOCTOR else None)
-            one = _of_parts(value.parts, role)
-            found.extend([one] if one else (Person(p.given, p.family, role) for p in parse(value.value).people()))
+        if value.entity not in NAMES:
+            continue
+        role = value.role or (Role.CLINICIAN if value.entity is Entity.DOCTOR else None)
+        one = _of_parts(value.parts, role)
+        if one is None:
+            found.extend(Person(p.given, p.family, role) for p in parse(value.value).people())
+        elif value.parts == split_name(value.value):
+            guessed.append((one, value.value))
+        else:
+            found.append(one)
+    double = [p for p in found if len(p.family) > 1]
+    for one, text in guessed:
+        better = [
+            p for p in double if set(p.family) <= {*one.given, *one.family} and not set(p.family) <= {*one.family}
+        ]
+        read = tell(scan(text), Known((names_of(better),))).people() if better else (one,)
+        found.extend(Person(p.given, p.family, one.role) for p in read)
     return ordered(found)
 
 

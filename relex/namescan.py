@@ -187,7 +187,7 @@ def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: Sort | 
         before = tokens[i - 1]
         if before.sort is not Sort.JOINER and (before.group, before.segment) == (t.group, t.segment):
             return False
-    if len(t.key) < 4 and t.key in nw.CREDENTIALS and not value[t.start : t.end].isupper():
+    if len(t.key) < 4 and t.key != "ms" and t.key in nw.CREDENTIALS and not value[t.start : t.end].isupper():
         return False
     following = tokens[i + 1] if i + 1 < len(tokens) else None
     if following is None or following.group != t.group or following.sort is Sort.JOINER:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from redactor.detect.known import split_name
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Mention
 from relex import names
@@ -354,3 +355,51 @@ def test_gender_and_nicknames() -> None:
 def test_kinds_are_those_of_the_contract() -> None:
     kinds = {p.kind for v in (*ELEVEN, *TWENTY_MORE) for p in split(v).items if isinstance(p, Part)}
     assert kinds == {Kind.FAMILY, Kind.GIVEN, Kind.LETTER}
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Mr",
+        "Mrs",
+        "Ms",
+        "Miss",
+        "Mx",
+        "Dr",
+        "Prof",
+        "Sister",
+        "MR.",
+        "MS.",
+        "mr.",
+        "ms.",
+        "Mr.",
+        "Mrs.",
+        "Ms.",
+        "Dr.",
+        "dr.",
+        "DR.",
+    ],
+)
+def test_no_title_is_taken_for_a_name(title: str) -> None:
+    for name in ("Doe", "Two Bulls", "Okafor-Lee", "Jane Doe"):
+        items = names.split(Mention(f"{title} {name}", Entity.PERSON, "s"), Around()).items
+        assert isinstance(items[0], str) and items[0].startswith(title), (title, name)
+
+
+def test_a_record_s_fields_know_a_double_surname_better_than_a_guess() -> None:
+    fields = KnownValue("Ben Casa Grande", Entity.PATIENT, Role.PATIENT, (("given", "Ben"), ("family", "Casa Grande")))
+    guess = KnownValue("Ben Casa Grande", Entity.PATIENT, Role.PATIENT, split_name("Ben Casa Grande"))
+    assert names.people([guess, fields]) == names.people([fields])
+    around = Around(household=names.people([guess, fields]))
+    for value in ("Ben Casa Grande", "Mr. Casa Grande", "Casa Grande, Ben", "CASA GRANDE"):
+        items = names.split(Mention(value, Entity.PERSON, "s"), around).items
+        assert {i.canonical for i in items if not isinstance(i, str) and i.kind is Kind.FAMILY} == {"casa", "grande"}
+
+
+def test_a_whole_name_of_the_household_is_hers_though_a_clinician_has_it_too() -> None:
+    wife = Person(("ann",), ("okafor",), Role.RELATIVE)
+    doctor = Person(("ann",), ("okafor",), Role.CLINICIAN)
+    around = Around(household=(wife,), site=names.by_name((doctor,)))
+    guessed = names.split(Mention("Ann Okafor", Entity.DOCTOR, "s", Role.CLINICIAN), around)
+    titled = names.split(Mention("Ann Okafor, MD", Entity.PERSON, "s"), around)
+    assert (guessed.level, guessed.ambiguous) == (Level.HOUSEHOLD, True) and titled.level is Level.SITE
