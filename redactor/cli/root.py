@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import redactor
-from redactor.cli import distill, evaluate, keys, quarantine, run, sample, schema, text
+from redactor.cli import distill, evaluate, index, keys, quarantine, run, sample, schema, text
 
 app = typer.Typer(
     help="De-identify clinical records. First run: redactor keys init keys.json, redactor sample ehr --patients 20 "
@@ -24,6 +24,7 @@ app.command("evaluate", epilog=evaluate.EPILOG)(evaluate.evaluate)
 app.add_typer(keys.keys_app, name="keys")
 app.add_typer(schema.schema_app, name="schema")
 app.add_typer(quarantine.quarantine_app, name="quarantine")
+app.add_typer(index.index_app, name="index")
 app.add_typer(distill.distill_app, name="distill")
 
 

@@ -149,17 +149,16 @@ class KnownStore:
         return tuple(sorted({scope, *(str(row[0]) for row in rows)}))
 
     def forget(self, scope: str) -> int:
-        """Erase what the scope holds, and its place in its household. How many values were erased.
+        """Erase what the scope holds. How many values were erased.
 
-        A scope that names a household of others stays its name, since their stand-ins hang on it.
+        Its place in a household stays while others there hold values: their stand-ins hang on who its members are.
         """
         self._begin()
         root = self._root(scope)
         erased = self._db.execute("DELETE FROM known WHERE scope=?", (scope,)).rowcount
-        self._db.execute("DELETE FROM household WHERE scope=?1 AND root<>?1", (scope,))
         self._counts.pop(scope, None)
-        others = self._db.execute("SELECT count(*) FROM household WHERE root=?1 AND scope<>?1", (root,)).fetchone()[0]
-        if not others:
+        members = "SELECT scope FROM household WHERE root=?"
+        if self._db.execute(f"SELECT 1 FROM known WHERE scope IN ({members}) LIMIT 1", (root,)).fetchone() is None:  # noqa: S608
             self._db.execute("DELETE FROM household WHERE root=?", (root,))
         self._changes += 1
         self.flush()

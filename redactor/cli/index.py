@@ -1,0 +1,175 @@
+"""`redactor index`: the stand-ins that were given: counts, a steward's export, new encryption, forgetting a patient."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from redactor import upkeep
+from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.forget import Forgotten, has_index, run_states
+from redactor.forget import forget as forget_patient
+from redactor.keys import Keyring
+from redactor.retractions import NAME
+from redactor.settings import Settings, load_settings
+from redactor.standins import open_index
+from relex.index import Index
+
+index_app = typer.Typer(
+    name="index",
+    help="Stand-ins that were given: count them, write them out, encrypt them again, forget a patient.",
+    no_args_is_help=True,
+    epilog="Example: redactor index stats",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="For machines.")]
+States = Annotated[
+    list[Path] | None, typer.Option("--state", help="State of a run that does not lie under home; may be repeated.")
+]
+
+
+def _open(settings: Settings) -> Index:
+    if not has_index(settings):
+        fail(
+            "home holds no index of stand-ins: no run under a profile with stand-ins was made here; check REDACTOR_HOME"
+            " and relex.index"
+        )
+    return open_index(settings, Keyring.load(settings.keyring))
+
+
+@index_app.command("stats", epilog="Example: redactor index stats --json")
+@guarded
+def stats(json: Json = False) -> None:
+    """How much the index holds; no content."""
+    with closing(_open(load_settings())) as index:
+        counts = {"store": index.name, **index.stats()}
+    if json:
+        print_json(counts)
+        return
+    print_table(
+        "index of stand-ins", ("what", "count"), [(k, f"{v:,}" if k != "store" else v) for k, v in counts.items()]
+    )
+
+
+@index_app.command("export", epilog="Example: redactor index export map.jsonl")
+@guarded
+def export(
+    out: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="A new file, outside every run's OUT.")],
+    json: Json = False,
+) -> None:
+    """Every original beside its stand-in, a line each. It is PHI: for whoever must look somebody up."""
+    with closing(_open(load_settings())) as index:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        with Progress(*columns, console=console, disable=json or not console.is_terminal) as bar:
+            task = bar.add_task("writing", total=index.stats()["entries"])
+            n = upkeep.export(index, out, lambda done: bar.update(task, completed=done))
+    if json:
+        print_json({"path": str(out), "entries": n})
+    console.print(
+        f"{n:,} entries: {out}. It holds originals: keep it apart from releases, and delete it after use.",
+        soft_wrap=True,
+    )
+
+
+@index_app.command("rotate-keys", epilog="Example: redactor keys rotate keys.json && redactor index rotate-keys")
+@guarded
+def rotate_keys(state: States = None, json: Json = False) -> None:
+    """Encrypt again what older encryption keys wrote: stand-ins, known values, quarantines. No stand-in changes."""
+    settings = load_settings()
+    keyring = Keyring.load(settings.keyring)
+    states = run_states(settings, state or ())
+    index = open_index(settings, keyring) if has_index(settings) else None
+    try:
+        with console.status("encrypting again"):
+            changed = upkeep.rotate(settings, keyring, index, states)
+    finally:
+        if index is not None:
+            index.close()
+    if json:
+        print_json(changed)
+    else:
+        print_table("encrypted again", ("what", "documents"), list(changed.items()))
+
+
+@index_app.command("forget", epilog="Example: redactor index forget --subject - --by 'A. Steward' < patient-id.txt")
+@guarded
+def forget(
+    subject: Annotated[
+        str, typer.Option(metavar="PATIENT_ID", help="The patient's id in the source; - reads it from stdin.")
+    ],
+    source: Annotated[str | None, typer.Option(help="Whose id it is; by default the source of the settings.")] = None,
+    by: Annotated[str | None, typer.Option(help="Who asks for it; stands in the retractions.")] = None,
+    recipient: Annotated[
+        list[str] | None, typer.Option(help="A recipient that nothing here tells of; may be repeated.")
+    ] = None,
+    state: States = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    json: Json = False,
+) -> None:
+    """Erase what home knows of a patient: stand-ins, known values, quarantined records. Exit 1: nothing was known."""
+    settings = load_settings(source=source)
+    keyring = Keyring.load(settings.keyring)
+    patient = sys.stdin.readline().strip() if subject == "-" else subject
+    if not patient:
+        fail("--subject is empty; give the patient's id as the source writes it")
+    if not yes:
+        _ask(subject == "-")
+    with console.status("forgetting"):
+        done = forget_patient(settings, keyring, patient, by=by, states=state or (), recipients=recipient or ())
+    if json:
+        print_json(_as_json(done))
+    else:
+        _print(done, settings)
+    if not done.found:
+        raise typer.Exit(1)
+
+
+def _ask(stdin_is_read: bool) -> None:
+    question = "Erase this patient's stand-ins, known values and quarantined records? It cannot be undone."
+    try:
+        agreed = not stdin_is_read and typer.confirm(question, err=True)
+    except typer.Abort:
+        agreed = False
+    if not agreed:
+        fail("nothing was erased; say yes, or --yes where nobody can answer")
+
+
+def _as_json(done: Forgotten) -> dict[str, object]:
+    return {
+        "found": done.found,
+        "retractions": [
+            {"subject": r.subject, "released_as": r.released_as, "recipient": r.recipient, "erased": dict(r.erased)}
+            for r in done.retractions
+        ],
+        "linked": done.linked,
+        "undecided": done.undecided,
+        "look_at": [{"state": str(state), "entry": entry} for state, entry in done.look_at],
+    }
+
+
+def _print(done: Forgotten, settings: Settings) -> None:
+    rows = [(r.recipient, r.key_id, *r.erased.values()) for r in done.retractions]
+    print_table("erased", ("recipient", "key", *done.retractions[0].erased), rows)
+    if not done.found:
+        console.print("nothing was known of this patient; check the id and --source", soft_wrap=True)
+    if done.linked:
+        console.print(
+            f"{done.linked} linked patients keep theirs; if one is the same person under another id, forget that too",
+            soft_wrap=True,
+        )
+    if done.undecided:
+        console.print(f"{done.undecided} stand-ins of the household that texts alone gave may be anybody's: kept")
+    if done.look_at:
+        console.print("these name the patient and may be somebody else's: redactor quarantine show, then purge")
+        print_table("to look at", ("state", "entry"), done.look_at)
+    if done.found:
+        console.print(
+            f"what was released stays out there: {settings.home / NAME} says under which pseudonyms, for the recipient"
+            " to delete; name the patient in `opt_out`, or take the records out of the input, before the next run",
+            soft_wrap=True,
+        )

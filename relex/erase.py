@@ -1,0 +1,51 @@
+"""Erases part of a household: what one of its members alone brought, while the others keep their stand-ins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from redactor.keys import Keyring
+from relex.index import Entry, Index, IndexUnavailableError
+from relex.index.sealed import standin_token
+
+_TRIES = 100  # of compare-and-set
+_NOBODY = ""
+
+Key = tuple[str, str, str]  # kind, sub, canonical
+
+
+def key_of(entry: Entry) -> Key:
+    """The part that the entry is of."""
+    kind, _, sub = entry.kind.partition(".")
+    return kind, sub, entry.original
+
+
+def erase_parts(
+    index: Index, keyring: Keyring, scopes: Sequence[str], gone: frozenset[Key]
+) -> tuple[int, tuple[Entry, ...]]:
+    """Erase these parts from the rosters of a household and retire their stand-ins. How many, and what is left.
+
+    scopes: of the household's members, the one whose parts they are first. Cut short, it can be called again. Raises
+    IndexUnavailableError, also when other processes keep the store from erasing its log.
+    """
+    given: set[tuple[str, str]] = set()
+    erased = 0
+    for _ in range(_TRIES):
+        rosters = index.rosters(scopes)
+        leaving = [[e for e in r.entries if key_of(e) in gone] for r in rosters]
+        given |= {(e.kind, e.standin) for entries in leaving for e in entries}
+        changed = []
+        for roster, entries in zip(rosters, leaving, strict=True):
+            # In the member's own roster all are retired: it is asked whomever they live with later.
+            lost = given if roster.scope == scopes[0] else {(e.kind, e.standin) for e in entries}
+            retired = roster.retired | {standin_token(keyring, roster.scope, *one) for one in lost}
+            if entries or retired != roster.retired:
+                left = tuple(e for e in roster.entries if e not in entries)
+                changed.append((replace(roster, entries=left, retired=retired), len(entries)))
+        if not changed:
+            index.forget(_NOBODY)  # erases nothing, but what the rosters held before from the store's log
+            return erased, tuple(e for r in rosters for e in r.entries)
+        done = index.put([roster for roster, _ in changed])
+        erased += sum(n for (_, n), ok in zip(changed, done, strict=True) if ok)
+    raise IndexUnavailableError("a household kept changing while it was forgotten; stop the workers and try again")
