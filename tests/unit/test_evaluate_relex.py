@@ -107,7 +107,7 @@ def test_each_attribute_is_kept_or_lost_as_a_reader_would_say(original, standin,
 
 
 def test_preservation_is_the_share_of_pairs_that_keep_role_and_every_attribute():
-    """Four pairs: kept whole; role kept and sex lost; role lost (the detector sees no hospital); an id that it never saw,
+    """Four pairs: kept whole; role kept and sex lost; role lost (the detector sees no hospital); an id never seen,
     judged by its shape alone. 2 of 4."""
     notes = [
         rewritten("a", "Dr. Emily Carter and Emily Carter.",
