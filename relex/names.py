@@ -86,11 +86,16 @@ def read_together(mentions: Sequence[Mention]) -> tuple[Person, ...]:
         if m.entity not in NAMES:
             continue
         called = doctor(m)
-        told = tell(scan(m.value), NOBODY, titled=True) if called else parse(m.value)
+        told = tell(scan(m.value), NOBODY, titled=True) if _called(m) else parse(m.value)
         role = Role.CLINICIAN if told.clinician or called else None
         telling = bool(told.title) or called
         found.extend(Person(p.given, p.family, role) for p in told.people() if p.family and (p.given or telling))
     return ordered(found)
+
+
+def _called(m: Mention) -> bool:
+    """Whether a word alone is a doctor's name, which is a family name; of more words the words tell."""
+    return doctor(m) and len(m.value.split()) == 1
 
 
 def _of_parts(parts: Iterable[tuple[str, str]], role: Role | None) -> Person | None:
@@ -123,7 +128,7 @@ def split(mention: Mention, around: Around) -> Pieces:
     whole = _of_parts(mention.parts, mention.role) if mention.parts else None
     side = _side(mention.part)
     known = _known(around, whole)
-    told = tell(scan(mention.value, side), known, side=side, titled=doctor(mention))
+    told = tell(scan(mention.value, side), known, side=side, titled=_called(mention))
     slips: Mapping[tuple[Sort, str], str] = {}
     named: tuple[Person, ...] = (whole,) if whole else told.people()
     if whole is None and (slips := _slips(named, around)):

@@ -253,6 +253,8 @@ def _is_initials(text: Words, k: int, own: frozenset[str]) -> bool:
     word = text.words[k]
     if text.gaps[k + 1].startswith(":"):
         return False  # a heading: "A:" for assessment
+    if not text.gaps[k + 1] and k + 1 < len(text.words):
+        return False  # the letters of a code: "NN940830"
     return len(word) <= 2 and own.issuperset(word) and text.written(k).isupper()
 
 

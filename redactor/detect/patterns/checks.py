@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 
+import re2
+
 from redactor.detect.patterns.rule import digits_of
 
 _VIN_VALUES = dict(
@@ -111,7 +113,13 @@ def has_digit(value: str) -> bool:
     return any("0" <= c <= "9" for c in value)
 
 
+# A full date with its century behind a cue ("visit 3/14/2024") is when, not which.
+_FULL_DATE = re2.compile(r"(?:[0-3]?[0-9])[./-](?:[0-3]?[0-9])[./-](?:19|20)[0-9]{2}")
+
+
 def identifier(value: str) -> bool:
-    """A value after a cue: at least three digits, or two among letters, and no unit of measure or clock time."""
+    """A value after a cue: at least three digits, or two among letters, and no unit, clock time or full date."""
+    if _FULL_DATE.fullmatch(value):
+        return False
     digits = len(digits_of(value))
     return digits >= 3 or (digits >= 2 and len(value) >= 5 and ":" not in value)
