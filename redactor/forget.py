@@ -54,7 +54,7 @@ class _View:
 
     recipient: str
     epoch: int
-    key_id: str
+    key: str
     source: str
     tokens: tuple[str, ...]
     released_as: tuple[str, ...]
@@ -190,7 +190,7 @@ def _now() -> str:
 
 def _started(view: _View, by: str | None, before: Mapping[str, int] | None) -> Retraction:
     erased = dict(before or dict.fromkeys(KINDS, 0))
-    return Retraction(_now(), by, view.tokens[0], view.released_as, view.recipient, view.key_id, erased, "started")
+    return Retraction(_now(), by, view.tokens[0], view.released_as, view.recipient, view.key, erased, "started")
 
 
 def _tell(log: Retractions, told: Sequence[Retraction], kind: str, counts: Sequence[int]) -> list[Retraction]:

@@ -22,7 +22,7 @@ class Retraction:
     """What was erased of a subject, and under which pseudonyms the subject was released.
 
     time: UTC, ISO 8601. by: who asked for it. subject: the token of the patient. released_as: Patient.id in releases to
-    the recipient under key_id, one for each id that the source has for the patient. erased: counts so far, by KINDS.
+    the recipient under that key, one for each id that the source has for the patient. erased: counts so far, by KINDS.
     """
 
     time: str
@@ -30,7 +30,7 @@ class Retraction:
     subject: str
     released_as: tuple[str, ...]
     recipient: str
-    key_id: str
+    key: str
     erased: Mapping[str, int]
     status: Literal["started", "done"]
 

@@ -153,7 +153,7 @@ def _as_json(done: Forgotten) -> dict[str, object]:
 
 
 def _print(done: Forgotten, settings: Settings) -> None:
-    rows = [(r.recipient, r.key_id, *r.erased.values()) for r in done.retractions]
+    rows = [(r.recipient, r.key, *r.erased.values()) for r in done.retractions]
     print_table("erased", ("recipient", "key", *done.retractions[0].erased), rows)
     if not done.found:
         console.print("nothing was known of this patient; check the id and --source", soft_wrap=True)

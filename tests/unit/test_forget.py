@@ -1,0 +1,395 @@
+"""Forgetting a patient: what is erased, what others keep, and that a crash can come at any step."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import io
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redactor import Redactor, forget
+from redactor.assemble import build_run, known_path, record_keys
+from redactor.forget import Forgotten
+from redactor.keys import Keyring
+from redactor.retractions import NAME
+from redactor.run.contracts import RunError
+from redactor.run.journal import StateLock
+from redactor.run.known_store import KnownStore
+from redactor.run.quarantine import QuarantineStore
+from redactor.run.runner import run
+from redactor.settings import Settings, load_settings
+from redactor.standins import index_path, open_index
+from redactor.synth import write_sink
+from relex.index import Entry
+from relex.parts import folded
+from relex.scopes import scope_parts
+
+Json = dict[str, Any]
+
+
+class Desk:
+    """A home with its keyring, and what one sees of it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.home = root, root / "home"
+
+    def settings(self, **more: Any) -> Settings:
+        told = {"profile": "hips", "detectors": ("patterns", "known"), **more}
+        return load_settings(keyring=str(self.root / "keys.json"), home=self.home, **told)
+
+    @property
+    def keyring(self) -> Keyring:
+        return Keyring.load(self.root / "keys.json")
+
+    def redactor(self, **more: Any) -> Redactor:
+        told = {"profile": "hips", "detectors": ("patterns", "known"), **more}
+        return Redactor(keyring=self.root / "keys.json", home=self.home, as_of=dt.date(2026, 1, 1), **told)
+
+    def forget(self, patient: str, settings: Settings | None = None, **more: Any) -> Forgotten:
+        return forget.forget(settings or self.settings(), self.keyring, patient, **more)
+
+    def token(self, patient: str, **more: Any) -> str:
+        return record_keys(self.settings(**more), self.keyring).subject(patient)
+
+    def entries(self, patient: str | None = None) -> list[Entry]:
+        """Of the household that the patient names, or all."""
+        index = open_index(self.settings(), self.keyring)
+        found = list(index.scan())
+        index.close()
+        name = None if patient is None else self.token(patient)
+        return [e for e in found if name is None or scope_parts(e.scope)[3] == name]
+
+    def lines(self) -> list[Json]:
+        return [json.loads(x) for x in (self.home / NAME).read_bytes().splitlines()]
+
+    def bytes_of(self, path: Path) -> bytes:
+        return b"".join(p.read_bytes() for p in sorted(path.parent.glob(f"{path.name}*")))
+
+
+def broken(name: str, patient: str) -> bytes:
+    """A record that is quarantined: its status is no text."""
+    subject = {"reference": f"Patient/{patient}"}
+    return json.dumps({"resourceType": "Observation", "id": name, "status": ["x"], "subject": subject}).encode() + b"\n"
+
+
+def patients(source: Path) -> list[str]:
+    return [json.loads(line)["id"] for line in (source / "Patient.ndjson").read_bytes().splitlines()]
+
+
+@pytest.fixture(scope="module")
+def after_a_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("desk")
+    Keyring.generate().save(root / "keys.json")
+    write_sink(root / "ehr", 3, 1, lambda n: None)
+    source = root / "ehr" / "records"
+    (source / "bundles").rename(root / "bundles")  # a file of a whole patient cannot be told line by line
+    hers, other = patients(source)[:2]
+    cut = json.dumps({"subject": f"Patient/{hers}"})[:-1].encode() + b"\n"
+    (source / "broken.ndjson").write_bytes(broken("b1", hers) + broken("b2", other) + cut)
+    run(*build_run(Desk(root).settings(), source, root / "out"))
+    return root
+
+
+@pytest.fixture
+def desk(after_a_run: Path, tmp_path: Path) -> Desk:
+    root = tmp_path / "desk"
+    shutil.copytree(after_a_run, root)
+    return Desk(root)
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Desk]:
+    Keyring.generate().save(tmp_path / "keys.json")
+    yield Desk(tmp_path)
+
+
+def person(name: str, given: str, family: str, *, phone: str, link: str | None = None) -> Json:
+    out: Json = {
+        "resourceType": "Patient",
+        "id": name,
+        "name": [{"given": [given], "family": family}],
+        "telecom": [{"system": "phone", "value": phone}],
+    }
+    if link:
+        out["link"] = [{"other": {"reference": f"Patient/{link}"}, "type": "seealso"}]
+    return out
+
+
+def note(patient: str, text: str) -> Json:
+    return {
+        "resourceType": "Communication",
+        "id": f"n-{patient}",
+        "status": "completed",
+        "subject": {"reference": f"Patient/{patient}"},
+        "payload": [{"contentString": text}],
+    }
+
+
+def blobs(path: Path, sql: str, *values: str) -> set[bytes]:
+    db = sqlite3.connect(path)
+    found = {row[0] for row in db.execute(sql, values)}
+    db.close()
+    return found
+
+
+def released(out: Path) -> Iterator[tuple[str, list[str]]]:
+    """Each file of records, and the records in it."""
+    for path in sorted(out.glob("records-*")):
+        text = path.read_text("utf-8")
+        rows = [",".join(r) for r in csv.reader(io.StringIO(text))] if path.suffix == ".csv" else text.splitlines()
+        yield path.name, rows
+
+
+def test_nothing_of_the_patient_is_left_in_home(desk: Desk) -> None:
+    hers = patients(desk.root / "ehr" / "records")[0]
+    before = desk.entries(hers)
+    index, known = index_path(desk.settings()), known_path(desk.settings())
+    rosters = blobs(index, "SELECT blob FROM rosters")
+    values = blobs(known, "SELECT entry FROM known WHERE scope=?", desk.token(hers))
+    assert len(before) > 20 and len(rosters) > 1 and values
+
+    done = desk.forget(hers)
+    assert done.found and (done.linked, done.undecided) == (0, 0) and desk.entries(hers) == []
+    # Not even what was encrypted; the households of others stand as they stood.
+    assert sum(blob not in desk.bytes_of(index) for blob in rosters) == 1
+    assert not any(blob in desk.bytes_of(known) for blob in values)
+    assert done.retractions[0].erased == {"stand-ins": len(before), "known": len(values), "quarantine": 1}
+
+
+def test_quarantined_records_of_the_patient_alone_are_purged(desk: Desk) -> None:
+    hers = patients(desk.root / "ehr" / "records")[0]
+    (state,) = (desk.home / "runs").iterdir()
+    done = desk.forget(hers)
+    store = QuarantineStore(state, desk.keyring, create=False)
+    (purged,) = store.list("purged")
+    somebody, cut = store.list("held")
+    # What cannot be read but names the patient is for a person to judge; of the other's nothing is said.
+    assert purged.position < somebody.position < cut.position
+    assert done.look_at == ((state.resolve(), cut.id),)
+    with pytest.raises(RunError, match="purged"):
+        store.raw(purged.id)
+    store.close()
+
+
+def test_the_retraction_tells_the_enclave_what_to_delete_and_nothing_else(desk: Desk) -> None:
+    hers = patients(desk.root / "ehr" / "records")[0]
+    originals = [e.original for e in desk.entries(hers) if len(e.original) > 3]
+    desk.forget(hers, by="A. Steward")
+    path = desk.home / NAME
+    assert path.stat().st_mode & 0o777 == 0o600
+    first, *_, last = desk.lines()
+    assert (first["status"], last["status"], last["by"]) == ("started", "done", "A. Steward")
+    assert last["subject"] == desk.token(hers) and last["recipient"] == "enclave"
+    assert last["key"] == json.loads((desk.root / "out" / "manifest.json").read_bytes())["key"]
+    (out,) = last["released_as"]
+    gone = [r for _, rows in released(desk.root / "out") for r in rows if f'"id":"{out}"' in r]
+    assert len(gone) == 1 and '"resourceType":"Patient"' in gone[0]
+    told = path.read_text("utf-8").casefold()
+    assert hers not in told and not any(x in told for x in originals)
+
+
+def test_who_comes_again_is_somebody_new_and_everybody_else_is_as_before(desk: Desk) -> None:
+    source = desk.root / "ehr" / "records"
+    hers = patients(source)[0]
+    before = desk.entries(hers)
+    (out,) = desk.forget(hers).retractions[0].released_as
+    run(*build_run(desk.settings(), source, desk.root / "again"))
+    differ = 0
+    for (name, rows), (_, rows_again) in zip(released(desk.root / "out"), released(desk.root / "again"), strict=True):
+        for was, now in zip(rows, rows_again, strict=True):
+            assert was == now or out in was, name
+            differ += was != now
+    assert differ > 10
+    after = desk.entries(hers)
+    assert {(e.kind, e.original) for e in before} == {(e.kind, e.original) for e in after}
+    assert not {(e.kind, folded(e.standin)) for e in before} & {(e.kind, folded(e.standin)) for e in after}
+
+
+# --- households -----------------------------------------------------------------------------------------------------
+
+TEXT = "Zorbatine and Quillon Fairweather, call 617-555-8812 or 617-555-9934. Seen with Ms. Brandywine."
+COUPLE = (
+    person("p1", "Zorbatine", "Fairweather", phone="617-555-8812", link="p2"),
+    person("p2", "Quillon", "Fairweather", phone="617-555-9934"),
+)
+
+
+@pytest.mark.parametrize(("hers", "his"), [("p1", "p2"), ("p2", "p1")])
+def test_a_linked_relative_keeps_what_is_theirs_too(empty: Desk, hers: str, his: str) -> None:
+    first = empty.redactor()
+    first.learn(COUPLE)
+    his_record = next(p for p in COUPLE if p["id"] == his)
+    her_record = next(p for p in COUPLE if p["id"] == hers)
+    his_was, her_was = first.record(his_record), first.record(her_record)
+    first.record(note(his, TEXT))
+    before = {(e.kind, e.original): e.standin for e in empty.entries()}
+    mine = {her_record["name"][0]["given"][0].casefold(), her_record["telecom"][0]["value"].replace("-", "")}
+
+    rosters = blobs(index_path(empty.settings()), "SELECT blob FROM rosters")
+    done = empty.forget(hers)
+    assert not any(blob in empty.bytes_of(index_path(empty.settings())) for blob in rosters)
+    assert done.linked == 1 and done.undecided == 1  # Brandywine
+    after = {(e.kind, e.original): e.standin for e in empty.entries()}
+    assert after.items() < before.items()
+    assert {original for _, original in before.keys() - after.keys()} == mine
+    assert done.retractions[0].erased["stand-ins"] == 2
+
+    again = empty.redactor()
+    assert again.record(his_record) == his_was
+    again.learn([her_record])
+    her_now = again.record(her_record)
+    assert her_now["name"][0]["family"] == her_was["name"][0]["family"] == his_was["name"][0]["family"]
+    given = set(her_was["name"][0]["given"]) | set(his_was["name"][0]["given"])
+    assert not given & set(her_now["name"][0]["given"])
+    assert her_now["telecom"] != her_was["telecom"] and again.record(his_record) == his_was
+
+
+def test_the_last_of_a_household_takes_the_rest_along(empty: Desk) -> None:
+    first = empty.redactor()
+    first.learn(COUPLE)
+    first.record(note("p1", TEXT))
+    empty.forget("p1")
+    done = empty.forget("p2")
+    assert done.found and done.linked == 0 and empty.entries() == []
+
+
+def test_what_a_patient_got_before_they_were_linked_is_not_given_again(empty: Desk) -> None:
+    alone = [p | {"link": []} for p in COUPLE]
+    first = empty.redactor()
+    first.learn(alone)
+    was = [first.record(p)["name"][0]["given"][0] for p in alone]
+    empty.redactor().learn(COUPLE)  # two rosters, one household
+    for patient, name in zip(alone, was, strict=True):
+        empty.forget(str(patient["id"]))
+        back = empty.redactor()
+        back.learn([patient])
+        assert back.record(patient)["name"][0]["given"][0] != name
+
+
+# --- every recipient, epoch, id and source --------------------------------------------------------------------------
+
+
+def test_every_recipient_and_epoch_is_looked_into(empty: Desk) -> None:
+    for recipient in ("enclave", "other"):
+        made = empty.redactor(recipient=recipient)
+        made.learn(COUPLE[1:])
+        made.record(COUPLE[1])
+    quiet = empty.redactor(recipient="quiet", profile="hipaa-safe-harbor")
+    quiet.learn(COUPLE[1:])
+    empty.keyring.next_epoch().save(empty.root / "keys.json")
+    new = empty.redactor()
+    new.learn(COUPLE[1:])
+    new.record(COUPLE[1])
+    done = empty.forget("p2", recipients=["quiet"])
+    assert empty.entries() == []
+    with KnownStore.open(known_path(empty.settings()), empty.keyring, read_only=True) as store:
+        assert list(store.every()) == []
+    found = [(r.recipient, r.key) for r in done.retractions]
+    old, now = (k.key_id for k in empty.keyring.epochs())
+    assert found == [("enclave", now), ("enclave", old), ("other", old), ("quiet", old)]
+    assert len({r.released_as for r in done.retractions}) == len({r.subject for r in done.retractions}) == 4
+    assert all(r.erased["known"] for r in done.retractions)
+
+
+def test_every_id_of_the_patient_leads_to_all_that_is_known(empty: Desk) -> None:
+    crosswalk = empty.root / "crosswalk.csv"
+    crosswalk.write_text("source,canonical\nMRN7,p2\nOLD7,p2\n", "utf-8")
+    before = empty.redactor()
+    before.learn([COUPLE[1] | {"id": "OLD7"}])  # from when there was no crosswalk
+    before.record(COUPLE[1] | {"id": "OLD7"})
+    made = empty.redactor(crosswalk=crosswalk)
+    made.learn(COUPLE[1:])
+    made.record(COUPLE[1])
+    done = empty.forget("MRN7", empty.settings(crosswalk=crosswalk))
+    assert empty.entries() == []
+    keys = record_keys(empty.settings(), empty.keyring)
+    assert set(done.retractions[0].released_as) == {keys.id(i) for i in ("p2", "MRN7", "OLD7")}
+
+
+def test_the_same_id_at_another_source_is_somebody_else(desk: Desk) -> None:
+    hers = patients(desk.root / "ehr" / "records")[0]
+    before = desk.entries()
+    done = desk.forget(hers, desk.settings(source="north"))
+    assert not done.found and desk.entries() == before and len(done.look_at) == 2
+    assert done.retractions[0].subject == desk.token(hers, source="north") != desk.token(hers)
+
+
+# --- what goes wrong ------------------------------------------------------------------------------------------------
+
+
+class CrashError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("step", ["_stand_ins", "_known", "_quarantined"])
+@pytest.mark.parametrize("after", [False, True])
+def test_a_crash_at_any_step_is_made_good_by_the_same_call(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, step: str, after: bool
+) -> None:
+    hers = patients(desk.root / "ehr" / "records")[0]
+    n = len(desk.entries(hers))
+
+    def crash(*args: Any) -> None:
+        if after:
+            real(*args)
+        raise CrashError
+
+    real = getattr(forget, step)
+    monkeypatch.setattr(forget, step, crash)
+    with pytest.raises(CrashError):
+        desk.forget(hers)
+    assert {x["status"] for x in desk.lines()} == {"started"}
+    monkeypatch.undo()
+    with (desk.home / NAME).open("ab") as f:
+        f.write(b'{"cut')
+    done = desk.forget(hers)
+    assert done.found and desk.entries(hers) == []
+    with KnownStore.open(known_path(desk.settings()), desk.keyring, read_only=True) as store:
+        assert store.get(desk.token(hers)) == ()
+    (state,) = (desk.home / "runs").iterdir()
+    store_ = QuarantineStore(state, desk.keyring, create=False)
+    assert len(store_.list("purged")) == 1
+    store_.close()
+    lines = (desk.home / NAME).read_bytes().splitlines()
+    last = json.loads(lines[-1])
+    assert lines.count(b'{"cut') == 1 and last["status"] == "done"
+    if not (step == "_stand_ins" and after):  # killed before it could tell
+        assert last["erased"]["stand-ins"] == n
+    assert not desk.forget(hers).found
+
+
+def test_a_crash_in_a_household_leaves_the_relative_as_before(empty: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = empty.redactor()
+    first.learn(COUPLE)
+    was = [first.record(p) for p in COUPLE]
+    monkeypatch.setattr(forget, "_tell", lambda *args: (_ for _ in ()).throw(CrashError))
+    with pytest.raises(CrashError):
+        empty.forget("p1")
+    monkeypatch.undo()
+    empty.forget("p1")
+    assert not {"zorbatine", "6175558812"} & {e.original for e in empty.entries()}
+    assert empty.redactor().record(COUPLE[1]) == was[1]
+
+
+def test_nothing_is_erased_while_a_run_goes_on(desk: Desk) -> None:
+    hers = patients(desk.root / "ehr" / "records")[0]
+    (state,) = (desk.home / "runs").iterdir()
+    with StateLock(state), pytest.raises(RunError, match="another run"):
+        desk.forget(hers)
+    assert desk.entries(hers) and not (desk.home / NAME).exists()
+    with pytest.raises(RunError, match="--state"):
+        desk.forget(hers, states=[desk.root])
+
+
+def test_a_home_that_knows_nothing_says_so_and_makes_no_stores(empty: Desk) -> None:
+    done = empty.forget("p1")
+    assert not done.found
+    assert [p.name for p in empty.home.iterdir()] == [NAME]
+    assert [x["status"] for x in empty.lines()] == ["started", "done"]
