@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
+from redactor.dates import parse_day
 from redactor.detect.known.words import EPONYMOUS, is_device
 from redactor.detect.patterns import lexicon
-from redactor.entities import NAMES, Entity
+from redactor.entities import DATES, NAMES, Entity
 from redactor.text import Reading, Span
 
 _WEAK_SOURCE = ("patterns",)
@@ -39,6 +40,7 @@ _UNIT_AFTER = re.compile(
     r"|(?: |(?<=\d))(?:mcg|[mukµμnp]g|[mdunp]l|[mu]?iu|[kmμµ]?mol|meq|u/l|cells|copies|units?|cfu|mm3|bpm)(?![\w-]))"
 )
 _LONGEST_WORD = 40
+_LONGEST_DATE = 40
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which JSON can hold and the finder refuses
 
 
@@ -57,6 +59,18 @@ def fuse(readings: Sequence[Reading]) -> list[Span]:
         return i >= 0 and s.end <= cleared[i][1]
 
     return [s for s in spans if not dismissed(s)]
+
+
+def dated(text: str, spans: Sequence[Span]) -> list[Span]:
+    """The spans without names that are the month of a whole date: the Jan of "19 Jan 2022". The date stays covered."""
+    days = [s for s in spans if s.entity in DATES and s.end - s.start <= _LONGEST_DATE]
+    if not days:
+        return list(spans)
+
+    def month(s: Span) -> bool:
+        return any(d.start < s.start and s.end < d.end and parse_day(text[d.start : d.end]) is not None for d in days)
+
+    return [s for s in spans if s.entity not in NAMES or not month(s)]
 
 
 def repeated(text: str, spans: Sequence[Span]) -> list[Span]:

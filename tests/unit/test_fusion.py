@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from redactor.detect.fusion import fuse, repeated
+from redactor.detect.fusion import dated, fuse, repeated
 from redactor.detect.known import Known
 from redactor.engine import read_all
 from redactor.entities import Entity, Role
@@ -109,3 +109,12 @@ def test_both_take_part_in_every_reading() -> None:
     name = Span(0, 7, Entity.PERSON, 0.99, "strong", ("student",))
     (got,) = read_all([Fixed(Reading((weak(9, 12),))), Fixed(Reading((name,), cleared=((8, 22),)))], [note])
     assert [(s.start, s.end) for s in got.spans] == [(0, 7), (23, 30)]
+
+
+def test_the_month_of_a_date_is_no_name_though_somebody_bears_it() -> None:
+    text = "seen 19 Jan 2022, Jan Roe, in Jan 2022"
+    date, name, alone = Span(5, 16, Entity.DATE), Span(8, 11, Entity.PERSON), text.index("Jan Roe")
+    other = Span(alone, alone + 7, Entity.PERSON)
+    assert dated(text, [date, name, other]) == [date, other]
+    wide = Span(0, len("seen 19 Jan"), Entity.DATE)  # no date as it stands
+    assert name in dated(text, [wide, name])

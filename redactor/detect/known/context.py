@@ -134,7 +134,7 @@ def _linked(text: Words, a: NameHit, b: NameHit) -> bool:
     if len(between) > 2 or any(len(text.words[k]) > 1 for k in between):
         return False
     gaps = text.gaps[a.j : b.i + 1] if b.i >= a.j else []
-    if not all(map(small, gaps)):
+    if not all(map(small, gaps)) or any("<" in gap for gap in gaps):  # an address of mail follows
         return False
     # A full stop between whole words ends a sentence; only a part that needs no help may follow one.
     return bool(between) or b.rule < Rule.TITLE or all(_PLAIN_GAP.fullmatch(gap) for gap in gaps)

@@ -120,14 +120,14 @@ def forward(doc: Doc, i: int, *, loose: bool = False, lower: bool = False, limit
         if word.lower in SUFFIXES and named:
             last = j
             break
+        if doc.text[word.end : word.end + 1].isdigit():
+            break  # the letters of a code
         if initial(word):
             if word.text == "I" and gap(doc, j)[:1] != ".":
                 break
             last = j
             j += 1
             continue
-        if doc.text[word.end : word.end + 1].isdigit():
-            break  # the letters of a code
         if not _part(word, first=not named, loose=loose, lower=lower, before=words[j - 1] if j > i else None):
             break
         named = True
