@@ -72,7 +72,8 @@ def test_parts_go_from_every_roster_and_their_standins_are_retired_where_they_st
     assert erase_parts(index, RING, [HERS, OURS], frozenset({JOHN, ADA})) == (0, left)
 
 
-def test_who_writes_a_roster_meanwhile_loses_nothing(index: EmbeddedIndex, tmp_path: Path) -> None:
+@pytest.mark.parametrize("scope", [OURS, HERS])
+def test_who_writes_a_roster_meanwhile_loses_nothing(index: EmbeddedIndex, tmp_path: Path, scope: str) -> None:
     class Busy(EmbeddedIndex):
         """Somebody adds a part between the first reading and the writing."""
 
@@ -81,8 +82,8 @@ def test_who_writes_a_roster_meanwhile_loses_nothing(index: EmbeddedIndex, tmp_p
         def put(self, rosters: Sequence[Roster]) -> list[bool]:
             if not self.added:
                 self.added = True
-                was = index.rosters([OURS])[0]
-                index.put([replace(was, entries=(*was.entries, Entry(OURS, "given.m", "john", "Kevin")))])
+                was = index.rosters([scope])[0]
+                index.put([replace(was, entries=(*was.entries, Entry(scope, "given.m", "john", "Kevin")))])
             return super().put(rosters)
 
     index.put([Roster(OURS, (Entry(OURS, "given.f", "ada", "Lea"), Entry(OURS, "family", "doe", "Chang")))])
