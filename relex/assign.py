@@ -142,14 +142,17 @@ class Assigner:
             key: _offers(islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid)
             for key, part in parts.items()
         }
+        # Of two that want the same stand-in the first by name has it, in every worker, whoever writes first.
+        taken = {(key[0], key[1], folded(text)) for key, text in found.items()}
         for _ in range(_TRIES):
             new = []
-            for key, offer in offers.items():
-                text = next(offer, None)
+            for key in sorted(offers):
+                text = next((t for t in offers[key] if (key[0], key[1], folded(t)) not in taken), None)
                 if text is None:
                     raise NoStandInError(f"no stand-in is left for another {key[0]}; see docs/guide/stand-ins.md")
+                taken.add((key[0], key[1], folded(text)))
                 new.append(Entry(scope, _kind(key), key[2], text))
-            for key, entry in zip(list(offers), self._index.create(new), strict=True):
+            for key, entry in zip(sorted(offers), self._index.create(new), strict=True):
                 if entry is not None:
                     found[key] = entry.standin
                     del offers[key]
