@@ -71,8 +71,9 @@ def _owner(mention: Mention, told: Parsed, me: Person, around: Around) -> Owner:
     site = sorted(treats | {p for f in me.family for p in around.site.get(f, ()) if fits(me, p)}, key=order)
     if mention.where != "text" and mention.role in _SITE_ROLES:
         return Owner(Level.SITE, site)
-    titled = told.clinician or doctor(mention)
-    # A title says who is meant; the detector's word for it is no match for a whole name that the household bears.
+    # A title says who is meant. The detector's word alone does so only for a name that the site knows, and is no match
+    # for a whole name that the household bears: it takes patients for doctors too often.
+    titled = told.clinician or (bool(site) and doctor(mention))
     if home and not (site and (told.clinician or (titled and not (me.given and me.family)))):
         treated = any(p.role is Role.CLINICIAN and me.family and fits(me, p) for p in around.record)
         both = bool((site and me.given) or treated)

@@ -87,7 +87,7 @@ def read_together(mentions: Sequence[Mention]) -> tuple[Person, ...]:
             continue
         called = doctor(m)
         told = tell(scan(m.value), NOBODY, titled=True) if _called(m) else parse(m.value)
-        role = Role.CLINICIAN if told.clinician or called else None
+        role = Role.CLINICIAN if told.clinician else None
         telling = bool(told.title) or called
         found.extend(Person(p.given, p.family, role) for p in told.people() if p.family and (p.given or telling))
     return ordered(found)

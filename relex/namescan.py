@@ -181,7 +181,7 @@ def _grouped(value: str, shape: str, words: list[Token]) -> list[Token]:
 def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: Sort | None) -> bool:
     """A word before a name that says who somebody is; a word alone only where it can be no name."""
     t = tokens[i]
-    if t.key not in nw.TITLES or t.quoted or t.glued:
+    if t.key not in nw.TITLES or t.quoted or t.glued or not value[t.start : t.end].replace(".", "").isalpha():
         return False
     if i and tokens[i - 1].sort is not Sort.TITLE:
         before = tokens[i - 1]

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from redactor.entities import Role
 from relex import namewords
 from relex.keyed import Keyed
 from relex.nicknames import nickname_of, root_of
@@ -87,11 +88,13 @@ def _circle(people: tuple[Person, ...]) -> _Circle:
 class Reader:
     """Reads runs of letters against the people around."""
 
-    __slots__ = ("_circle", "_here", "_site", "_there")
+    __slots__ = ("_circle", "_here", "_site", "_there", "_treating")
 
     def __init__(self, around: Around) -> None:
         self._circle = _circle((*around.household, *around.record))
         self._site = around.site
+        treating = {n for p in around.record if p.role is Role.CLINICIAN for n in (*p.given, *p.family)}
+        self._treating = treating - {n for p in around.household for n in (*p.given, *p.family)}
         self._here = self._there = False  # whether somebody of the household or the note, of the site alone was met
 
     def level(self) -> Level | None:
@@ -128,10 +131,10 @@ class Reader:
     def _kind(self, key: str) -> tuple[Kind, str] | None:
         circle = self._circle
         if key in circle.families:
-            self._here = True
+            self._met(key)
             return Kind.FAMILY, key
         if key in circle.roots:
-            self._here = True
+            self._met(key)
             return Kind.GIVEN, circle.roots[key]
         people = self._site.get(key, ())
         if len(key) > 1 and people:
@@ -139,6 +142,13 @@ class Reader:
             family = any(key in p.family for p in people)
             return (Kind.FAMILY, key) if family else (Kind.GIVEN, root_of(key))
         return None
+
+    def _met(self, key: str) -> None:
+        """Somebody of the household or of the note; a clinician of the note is the site's."""
+        if key in self._treating:
+            self._there = True
+        else:
+            self._here = True
 
     def _names(self, run: str) -> list[tuple[int, Kind, str, str]] | None:
         """Sizes, kinds, canonical forms and subs of the names that make up a run; None where it holds none."""

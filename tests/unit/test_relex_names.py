@@ -179,7 +179,7 @@ def test_a_doctor_of_the_patients_name_is_a_doctor_where_the_site_has_one() -> N
         ("Mary Wilson", Entity.PERSON, Level.HOUSEHOLD),
         ("Adam", Entity.PERSON, Level.HOUSEHOLD),
         ("Peter Smith", Entity.PERSON, Level.HOUSEHOLD),
-        ("Peter Smith", Entity.DOCTOR, Level.SITE),
+        ("Peter Smith", Entity.DOCTOR, Level.HOUSEHOLD),
         ("Peter Smith, RN", Entity.PERSON, Level.SITE),
     ],
 )
