@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,11 @@ class Replacer(Protocol):
     @property
     def version(self) -> str: ...
 
+    @property
+    def ambiguous(self) -> Sequence[int]:
+        """Which mentions of the last call may be two people's, by index."""
+        ...
+
     def replace(self, mentions: Sequence[Mention]) -> list[str]:
         """One replacement a mention, in order. A value that must not be shown in any form becomes a tag."""
         ...
@@ -47,6 +53,7 @@ class Redacted:
     entities: Counter[str] = field(default_factory=Counter)
 
 
+AMBIGUOUS = "AMBIGUOUS_NAME"  # counted beside the entities: names in texts that may be two people's
 _ROLE_OF = {Entity.PATIENT: Role.PATIENT, Entity.DOCTOR: Role.CLINICIAN}
 
 
@@ -85,10 +92,14 @@ class Engine:
             )
         texts = []
         at = len(values)
+        unsure = sorted(self.replacer.ambiguous)
         for note, reading in zip(notes, readings, strict=True):
             here = replaced[at : at + len(reading.spans)]
-            at += len(reading.spans)
-            texts.append(_splice(note.text, reading, here))
+            text = _splice(note.text, reading, here)
+            if n := bisect_left(unsure, at + len(here)) - bisect_left(unsure, at):
+                text.entities[AMBIGUOUS] = n
+            at += len(here)
+            texts.append(text)
         return texts, replaced[: len(values)]
 
 

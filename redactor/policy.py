@@ -124,6 +124,7 @@ class TagReplacer:
     """Carries out a profile without stand-ins. Same mention, keys and as_of: same replacement."""
 
     name = "tags"
+    ambiguous: Sequence[int] = ()  # a tag says nothing of who it is
 
     def __init__(
         self, profile: Profile, keyring: Keyring, recipient: str, *, as_of: dt.date | None = None, shift_weeks: int = 52

@@ -7,9 +7,9 @@ what was given although pools and known values change later.
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from redactor.entities import DATES, NAMES, Entity
 from redactor.keys import Keyring
@@ -47,14 +47,6 @@ class _Job:
     walk: tuple[int, ...] = ()
 
 
-@dataclass(slots=True)
-class Tally:
-    """Counts for reports, without content."""
-
-    ambiguous: int = 0
-    replaced: Counter[str] = field(default_factory=Counter)
-
-
 class Relexicalizer:
     """Stand-ins for what the profile gives `surrogate`; everything else goes to the tag replacer.
 
@@ -77,7 +69,7 @@ class Relexicalizer:
         levels: Mapping[Entity, Level] | None = None,
     ) -> None:
         self.version = f"1/{index.name}/{tags.version}"
-        self.tally = Tally()
+        self.ambiguous: list[int] = []
         self._tags, self._agents = tags, agents
         self._levels = dict.fromkeys(_SITE_ENTITIES, Level.SITE) | dict(levels or {})
         self._markov = tags.profile.standins == "markov"
@@ -87,11 +79,12 @@ class Relexicalizer:
         self._scopes = {Level.SITE: self._scope(Level.SITE, source), Level.GLOBAL: self._scope(Level.GLOBAL, "")}
         self._keyed: OrderedDict[str, Keyed] = OrderedDict()
         self._assigner = Assigner(agents, index, keyring, self.keyed)
-        self._done: OrderedDict[tuple[object, ...], str] = OrderedDict()
+        self._done: OrderedDict[tuple[object, ...], tuple[str, bool]] = OrderedDict()
 
     def replace(self, mentions: Sequence[Mention]) -> list[str]:
         """One replacement a mention, in order."""
         out = [""] * len(mentions)
+        self.ambiguous = []
         tagged: list[int] = []
         jobs: list[_Job] = []
         together = _together(mentions)
@@ -105,9 +98,8 @@ class Relexicalizer:
         held = self._held(jobs)
         for job in jobs:
             out[job.at] = text = "".join(self._piece(job, item, held) for item in job.pieces.items)
-            self.tally.replaced[job.mention.entity.value] += 1
             if job.key is not None:
-                self._remember(job.key, text)
+                self._remember(job.key, text, job.pieces.ambiguous)
         return out
 
     def keyed(self, scope: str) -> Keyed:
@@ -130,11 +122,13 @@ class Relexicalizer:
             done = self._done.get(key)
             if done is not None:
                 self._done.move_to_end(key)
-                self.tally.replaced[mention.entity.value] += 1
-                return done
+                if done[1]:
+                    self.ambiguous.append(at)
+                return done[0]
         around = replace(home.around, record=record) if record else home.around
         pieces = self._cluster(mention, around)
-        self.tally.ambiguous += pieces.ambiguous
+        if pieces.ambiguous:
+            self.ambiguous.append(at)
         level = pieces.level or self._level(mention.entity)
         if mention.subject is None and level is Level.HOUSEHOLD:
             level = Level.SITE
@@ -207,8 +201,8 @@ class Relexicalizer:
         avoid = job.home.avoid
         return self._assigner.first(part, keyed, avoid)
 
-    def _remember(self, key: tuple[object, ...], text: str) -> None:
-        self._done[key] = text
+    def _remember(self, key: tuple[object, ...], text: str, ambiguous: bool) -> None:
+        self._done[key] = text, ambiguous
         if len(self._done) > _REMEMBERED:
             self._done.popitem(last=False)
 

@@ -32,6 +32,7 @@ class Finds:
 class Tags:
     name = "tags"
     version = "1"
+    ambiguous: tuple[int, ...] = ()
     calls: list[list[Mention]]
 
     def __init__(self) -> None:

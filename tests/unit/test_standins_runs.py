@@ -130,3 +130,11 @@ def test_a_foreign_file_in_its_place_stops_the_start(made: dict[str, Any]) -> No
 def test_settings_that_cannot_be_used_say_so(made: dict[str, Any], relex: dict[str, Any], says: str) -> None:
     with pytest.raises(SettingsError, match=says):
         Redactor("hips", **made, relex=relex)
+
+
+def test_names_that_fit_two_people_are_counted(made: dict[str, Any]) -> None:
+    redactor = Redactor("hips", **made)
+    brother = {"family": "Quackenbush", "given": ["Bartholomew"]}
+    redactor.learn([PATIENT | {"contact": [{"name": brother}]}])
+    (out,) = redactor.records([note("Quackenbush came. Theodora Quackenbush left.")])
+    assert out.entities["AMBIGUOUS_NAME"] == 1
