@@ -79,3 +79,19 @@ def test_a_detector_that_loses_a_note_stops_the_batch() -> None:
 def test_no_detector_is_an_error() -> None:
     with pytest.raises(ValueError, match="detector"):
         Engine([], Tags())
+
+
+def test_a_mention_knows_its_paragraph_and_its_place_in_it() -> None:
+    tags = Tags()
+    text = "Doe came.\nDoe left.\n\nDoe slept.\n\n\n\nNobody.\n\nSo did Doe, Doe and Doe"
+    Engine([Finds("Doe", Entity.PERSON)], tags).process([Note("n7", text)], [])
+    (asked,) = tags.calls
+    assert {m.note for m in asked} == {"n7"}
+    assert [(m.paragraph, m.ordinal) for m in asked] == [
+        ("Doe came.\nDoe left.", 0),
+        ("Doe came.\nDoe left.", 1),
+        ("Doe slept.", 0),
+        ("So did Doe, Doe and Doe", 0),
+        ("So did Doe, Doe and Doe", 1),
+        ("So did Doe, Doe and Doe", 2),
+    ]
