@@ -59,7 +59,7 @@ def _student(settings: Settings) -> Detector:
         if (folder / "config.json").is_file():
             from redactor.detect.checkpoint import Checkpoint  # loads torch
 
-            return Checkpoint(folder, labels, threads=settings.threads)
+            return Checkpoint(folder, labels, threads=settings.threads, device=settings.device)
         raise SettingsError(
             f"student must be a folder with {CARD}, as `redactor distill export` writes it, or with the config.json, "
             "weights and tokenizer of a token classifier; names of models on a hub are not looked up"

@@ -154,7 +154,7 @@ def test_one_endless_word_is_read(made: Made, kind: str, length: int) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_window_alone_gives_the_same_bits_as_in_any_batch(folder: Folder, kind: str) -> None:
-    net = network.Network(folder(kind, rigged=False), threads=2)
+    net = network.Network(folder(kind, rigged=False), 2, "cpu")
     rng = np.random.default_rng(5)
     windows = [rng.integers(6, 60, size=n) for n in (1, 7, 40, net.window, 8, 33)]
     alone = [net.probabilities([w])[0] for w in windows]
@@ -175,7 +175,7 @@ def test_a_note_reads_alone_as_in_any_batch(folder: Folder, kind: str) -> None:
 def test_batches_of_a_fixed_shape_give_what_windows_give_alone(
     folder: Folder, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    net = network.Network(folder(kind, rigged=False), threads=1)
+    net = network.Network(folder(kind, rigged=False), 1, "cpu")
     rng = np.random.default_rng(5)
     windows = [rng.integers(6, 60, size=n) for n in (3, 300, 60, net.window, 1, 20, 64, 5, 6, 7)]
     alone = net.probabilities(windows)
@@ -331,3 +331,10 @@ def test_without_torch_the_message_names_the_extra(tmp_path: Path, monkeypatch: 
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ModelError, match=r'pip install "redactor\[train\]"'):
         Checkpoint(tmp_path, "shield-deberta-v3")
+
+
+def test_a_gpu_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
+    if pytest.importorskip("torch").cuda.is_available():
+        pytest.skip("there is a GPU here")
+    with pytest.raises(ModelError, match="no GPU"):
+        Checkpoint(tmp_path, "shield-deberta-v3", device="cuda")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -30,22 +31,24 @@ class Checkpoint:
     """A Hugging Face token-classification checkpoint in the student's place.
 
     folder: of the checkpoint, on disk; a name on a hub is not one. labels: a preset's name or the path of a label map.
-    threads: windows that are read at a time on a CPU, by default one a CPU. Raises ModelError at once when something
-    is missing, damaged or does not fit.
+    threads: windows that are read at a time on a CPU, by default one a CPU. device: where it is read. Raises ModelError
+    at once when something is missing, damaged or does not fit.
 
     A note reads the same alone and in any batch. Nothing is `cleared`: its probabilities are not calibrated here.
     """
 
     name = "student"
 
-    def __init__(self, folder: Path, labels: str | None, *, threads: int | None = None) -> None:
+    def __init__(
+        self, folder: Path, labels: str | None, *, threads: int | None = None, device: Literal["cpu", "cuda"] = "cpu"
+    ) -> None:
         if labels is None:
             raise ModelError(
                 "a checkpoint needs student_labels, which says what its labels mean: a preset "
                 f"({', '.join(preset_names())}) or the path of a JSON object from labels to entities"
             )
         meaning = load_labels(labels)
-        self._network = network = Network(folder, threads or len(os.sched_getaffinity(0)))
+        self._network = network = Network(folder, threads or len(os.sched_getaffinity(0)), device)
         self._labels = read_labels(network.names, meaning)
         self._memo = Memo()
 

@@ -43,9 +43,12 @@ class Network:
     there too. threads: windows read at a time on a CPU; torch's own threads are set to one for the whole process.
     """
 
-    def __init__(self, folder: Path, threads: int) -> None:
+    def __init__(self, folder: Path, threads: int, device: str) -> None:
+        """device: "cpu" or "cuda". Raises ModelError, also where there is no such device."""
         self._torch, transformers = _libraries()
-        on_gpu = self._torch.cuda.is_available()
+        on_gpu = device == "cuda"
+        if on_gpu and not self._torch.cuda.is_available():
+            raise ModelError('device is "cuda", but torch sees no GPU here; set device = "cpu"')
         model, self.tokenizer, longest, padding = _loaded(transformers, folder, "bfloat16" if on_gpu else "float32")
         self.names = _names(model.config)
         self._before, self._after = _frame(self.tokenizer)
