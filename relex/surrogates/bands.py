@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 from relex.keyed import Keyed
 from relex.parts import folded
 
+_T = TypeVar("_T")
 
-def cut(names: Sequence[str], edges: Iterable[int]) -> list[Sequence[str]]:
+
+def cut(names: Sequence[_T], edges: Iterable[int]) -> list[Sequence[_T]]:
     """Names in descending frequency, cut before each rank of edges (ascending, above zero); empty bands left out."""
     at = [0, *edges, len(names)]
     return [names[start:end] for start, end in pairwise(at) if names[start:end]]
@@ -71,7 +74,7 @@ class Bands:
         return walk_from(self._bands, band, rank, keyed, *tweak)
 
 
-def walk_from(bands: Sequence[Sequence[str]], band: int, rank: int, keyed: Keyed, *tweak: str) -> Iterator[str]:
+def walk_from(bands: Sequence[Sequence[_T]], band: int, rank: int, keyed: Keyed, *tweak: str) -> Iterator[_T]:
     """Every value of the bands: the cycle of that rank (its own place last), its band's rest, the nearest bands.
 
     The first candidates of two places of a band are never the same. tweak: sets the permutations of one use of the

@@ -13,10 +13,13 @@ from relex import names, nicknames
 from relex.keyed import Keyed
 from relex.parts import Around, Kind, Part, Pieces, cased, folded
 from relex.surrogates import letters, pools
+from relex.surrogates.kindred import told
+from relex.surrogates.leftover import leftover
 from relex.surrogates.pairing import Pairing, pair
 from relex.surrogates.splice import spliced
 
 _STROKES = str.maketrans("øØłŁđĐıʻ’", "oOlLdDi''", "")
+_STARTS = 2**32
 _FEMALE = ("a", "ah", "ia", "ine", "elle", "ette", "lyn", "lynn", "een", "ie", "ina", "yn", "is", "ei", "eh", "anne")
 _MALE = ("o", "us", "on", "er", "ick", "ard", "ert", "old", "ian", "vin", "el", "am", "ob", "as", "ev", "im", "ur")
 
@@ -71,26 +74,33 @@ def _letters(part: Part, keyed: Keyed) -> Iterator[str]:
 
 
 def _names(kind: Kind, canonical: str, keyed: Keyed) -> Iterator[str]:
+    """Those that stand against the name, then every other one of its letter; names made up only when all are out."""
     key = pools.key_of(canonical)
     first = pools.initial(key)
     letter = letters.standin(first, kind, keyed)
     nth = pools.known(kind).get(key)
-    sex = "" if nth is None else pools.by_initial(kind)[first][nth].sex
-    if nth is not None:
-        found = _pairing(kind, first, letter).walk(nth, keyed, kind, first)
-        yield from found if first != letter else (name for name in found if pools.key_of(name) != key)
+    seen: set[int] = set()
+    others = pools.by_initial(kind).get(letter)
+    if others is not None:
+        for at in _places(kind, key, nth, letter, canonical, keyed):
+            if at not in seen and not (nth == at and first == letter):
+                seen.add(at)
+                yield others.texts[at]
     if letter not in ascii_lowercase:
-        yield from _foreign(kind, letter, key, keyed)
         letter = ascii_lowercase[keyed.number(26, "letter", kind, letter)]
-    yield from spliced(letter, kind, "" if kind is Kind.FAMILY else sex or _sex(key, keyed), keyed, key)
+    yield from spliced(letter, kind, _sex(key, keyed) if kind is Kind.GIVEN else "", keyed, key)
 
 
-def _foreign(kind: Kind, letter: str, key: str, keyed: Keyed) -> Iterator[str]:
-    """All names of another script, of one letter, for a name that its lists lack."""
-    some = [name.text for name in pools.by_initial(kind)[letter] if name.fit and name.key != key]
-    start = keyed.number(len(some), "foreign", kind, key) if some else 0
-    for step in range(len(some)):
-        yield some[keyed.permute(len(some), (start + step) % len(some), "foreign", kind)]
+def _places(kind: Kind, key: str, nth: int | None, letter: str, canonical: str, keyed: Keyed) -> Iterator[int]:
+    first = pools.initial(key)
+    if nth is None:
+        sex = _sex(key, keyed) if kind is Kind.GIVEN else " " if " " in canonical else ""
+        origin, start = told(key), keyed.number(_STARTS, "leftover", kind, key)
+    else:
+        names, stands = pools.by_initial(kind)[first], _pairing(kind, first, letter)
+        sex, origin, start = names.sexes[nth], names.origins[nth], stands.rank[nth]
+        yield from stands.walk(nth, keyed, kind, first)
+    yield from leftover(kind, letter, sex, origin, start, keyed)
 
 
 @cache

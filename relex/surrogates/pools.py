@@ -1,28 +1,38 @@
 """The names that stand-ins are drawn from: given names by sex and origin, family names by origin, with frequencies.
 
-Sources: the US census of 1990 in `names` (shares of the population) and Faker's locales, as redactor.synth reads them.
+Sources: the US census of 1990 in `names` (shares of the population) and the lists of origins that listmaker.py wrote.
 Each name stands once: in the list of an origin that can be told from it, else in the general list.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import chain
+from pathlib import Path
 from types import MappingProxyType
+from typing import overload
+
+import names as census_lists
 
 from redactor.detect.patterns import lexicon
-from redactor.synth import pools
-from redactor.synth.values import origins
 from relex.parts import Kind, folded
+
+_Row = tuple[float, str, str, str, str, bool]  # percent, key, text, sex, origin, fit
+
+DATA = resources.files("relex.surrogates").joinpath("data")
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name. key: letters alone, folded. sex: "f", "m", "" for both. origin: "" for the general list.
+    """A name. key: letters alone, folded. origin: "" for the general list.
 
+    sex: of a given name "f", "m", "" for both; of a family name "f" as Slavic women bear it, " " of several words.
     weight: share of the population in percent, 0 where the census lacks it. fit: may stand in for another name.
     """
 
@@ -34,38 +44,33 @@ class Name:
     fit: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Names(Sequence[Name]):
+    """Names of one initial, most frequent first, in columns: a hundred thousand objects would take 20 MiB."""
+
+    texts: list[str]
+    sexes: list[str]
+    origins: list[str]
+    weights: array[float]
+    fit: bytearray
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, nth: int) -> Name: ...
+    @overload
+    def __getitem__(self, nth: slice) -> list[Name]: ...
+    def __getitem__(self, nth: int | slice) -> Name | list[Name]:
+        if isinstance(nth, slice):
+            return [self[one] for one in range(len(self))[nth]]
+        text = self.texts[nth]
+        return Name(text, key_of(text), self.sexes[nth], self.origins[nth], self.weights[nth], self.fit[nth] == 1)
+
+
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
-
-# The lists of redactor.synth.values.origins, by the origin that a reader would tell. Earlier ones claim a shared name.
-_ORIGINS = {
-    "hispanic": ("es_MX", "es_CO", "es_CL", "es_AR", "es_ES", "es_CA"),
-    "vietnamese": ("vi_VN",),
-    "korean": ("ko_KR",),
-    "chinese": ("pinyin", "chinese romanised"),
-    "japanese": ("japanese",),
-    "indian": ("en_IN", "hi_IN", "ne_NP", "mr_IN", "south asian"),
-    "arabic": ("arabic", "fr_DZ", "en_PK", "persian"),
-    "slavic": ("cs_CZ", "sk_SK", "sl_SI", "hr_HR", "ru_RU", "uk_UA", "bg_BG", "mk_MK", "polish"),
-    "african": ("yo_NG", "ig_NG", "ha_NG", "en_NG", "tw_GH", "en_KE", "sw", "zu_ZA", "horn and east africa",
-                "west and south africa"),
-    "portuguese": ("pt_BR", "pt_PT"),
-    "italian": ("it_IT",),
-    "greek": ("el_GR",),
-    "turkic": ("tr_TR", "az_AZ", "uz_UZ"),
-    "caucasian": ("hy_AM", "ka_GE"),
-    "nordic": ("sv_SE", "da_DK", "no_NO", "fi_FI", "et_EE", "lt_LT", "lv_LV"),
-    "german": ("de_DE", "de_AT", "de_CH", "de_LU", "de_LI"),
-    "dutch": ("nl_NL", "nl_BE"),
-    "french": ("fr_FR", "fr_CA", "fr_BE", "fr_CH", "haitian and caribbean"),
-    "romanian": ("ro_RO", "hu_HU"),
-    "indonesian": ("id_ID", "filipino", "southeast asian"),
-    "jewish": ("hebrew",),
-    "native": ("native american", "polynesian"),
-}  # fmt: skip
-_ENGLISH = ("en_GB", "en_IE", "en_NZ")
-_GENERAL = ("modern", *_ENGLISH, "en_US", "ga_IE", "styled")
 
 # Frequent in the US census and yet told at once for Spanish ones.
 _SPANISH = _words(
@@ -84,11 +89,16 @@ _NEVER = _words(
     "savage pain hand foot bone child will guy chase chance april june august summer autumn charity patience "
     "destiny angel christian jesus sunny candy misty dawn graves foley addison parkinson hodgkin crohn down still "
     "head shock junior major royal son prince queen princess pat don van see man he an in my so ok do oh no doctor "
-    "nurse"
+    "nurse unnamed un baby infant unknown male female boy girl test"
 )
+_IRISH = _words("BRIEN CONNOR CONNELL NEAL NEIL NEILL HARA DONNELL LEARY KEEFE MALLEY REILLY ROURKE")
+CENSUS = MappingProxyType({"given": ("first:female", "first:male"), "family": ("last",)})
+_STYLED = "'’-"  # in given names of the general lists: as parents style them
 _COMMON = 0.006  # percent: above it a name stays although it is also a word or names a disease
 _WOMANLY = ("ova", "eva", "ska", "cka", "aya", "ова", "ева", "ина", "ая", "ська", "цька")
 _RAREST = 0.0002  # percent: of a family name whose share the census rounds to 0.000
+# No vowel at all, the same letter three times, more consonants in a row than names have.
+_JUMBLED = re.compile(r"^[^aeiouy]+$|^(?!mc|sch|szcz)[^aeiouy]{4}|[^aeiouy]{6}|(.)\1\1")
 _ENGLISH_COMMON = 0.02  # percent: above it a given name of the census belongs to no origin
 
 ALPHABETS = ("CYRILLIC", "GREEK", "ARABIC", "HEBREW", "ARMENIAN", "GEORGIAN", "DEVANAGARI", "TAMIL", "BENGALI", "THAI")
@@ -130,111 +140,100 @@ def words() -> frozenset[str]:
 
 def fits(key: str, weight: float = 0.0) -> bool:
     """Whether a name reads as one wherever it stands. weight: its share of the population in percent."""
-    return (len(key) > 1 or not key.isascii()) and key not in _NEVER and key not in lexicon.clinical() and (
-        weight >= _COMMON or key not in words()
-    )  # fmt: skip
+    if (len(key) < 2 and key.isascii()) or key in _NEVER or key in lexicon.clinical():
+        return False
+    return weight >= _COMMON or (key not in words() and not (key.isascii() and _JUMBLED.search(key)))
 
 
-def _census(kind: str) -> dict[str, tuple[str, float]]:
-    """Key -> name as its bearer writes it, percent."""
-    values, cumulated = pools.load().census[kind]
-    out, before = {}, 0.0
-    for value, total in zip(values, cumulated, strict=True):
-        out[key_of(value)] = (value, max(_RAREST, round(total - before - 0.0005, 4)))
-        before = total
-    return out
+def _listed(kind: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Origin, sex and names of each paragraph of a file that listmaker.py wrote."""
+    for paragraph in DATA.joinpath(f"{kind}.txt").read_text("utf-8").strip().split("\n\n"):
+        head, _, names = paragraph.partition("\n")
+        origin, sex = head.strip("[]").split("|")
+        yield origin, sex, names.replace("\n", " ").split(", ")
 
 
-def _origin_of() -> MappingProxyType[str, tuple[str, int]]:
-    """List -> its origin and how early it claims names."""
-    ordered = enumerate((origin, key) for origin, keys in _ORIGINS.items() for key in keys)
-    return MappingProxyType({key: (origin, nth) for nth, (origin, key) in ordered})
+def census(kind: str) -> Iterator[tuple[str, str, float]]:
+    """Key, name as its bearer writes it, percent. kind: one of CENSUS."""
+    with Path(census_lists.FILES[kind]).open(encoding="ascii") as lines:
+        for line in lines:
+            upper, percent, _ = line.split(maxsplit=2)
+            yield upper.lower(), _cased(upper), max(_RAREST, float(percent))
 
 
-def _told(part: str) -> list[tuple[str, Iterable[str]]]:
-    """The names of every origin, earliest claims first, then those of the general lists."""
-    lists, _, native = origins.blend()
-    ranks = _origin_of()
-    told = sorted((ranks[o.key][1], ranks[o.key][0], getattr(o, part)) for o in lists if o.key in ranks)
-    general = [("", getattr(o, part)) for o in lists if o.key in _GENERAL]
-    return [(origin, values) for _, origin, values in told] + general + [(o.key, getattr(o, part)) for o in native]
+def _cased(upper: str) -> str:
+    """MCDONALD is McDonald, OBRIEN is O'Brien."""
+    if upper.startswith("MC") and len(upper) > 4:
+        return "Mc" + upper[2:].capitalize()
+    if upper.startswith("O") and upper[1:] in _IRISH:
+        return "O'" + upper[1:].capitalize()
+    return upper.capitalize()
 
 
-@cache
-def family() -> tuple[Name, ...]:
-    """Every family name, most frequent first."""
-    census = _census("last")
-    lists, _, _ = origins.blend()
-    english = {key_of(v) for o in lists if o.key in _ENGLISH for v in o.family}
-    found: dict[str, tuple[str, str]] = {}
-    for origin, values in _told("family"):
-        for value in values:
-            key = key_of(value)
-            if key and key.isalpha() and key not in found and key not in english:
-                found[key] = (value, origin)
-    out = []
-    for key, (text, weight) in census.items():
-        own, origin = found.get(key, (text, ""))
-        out.append(Name(text if own.isascii() else own, key, "", origin, weight, fits(key, weight)))
+def _family() -> Iterator[_Row]:
+    """In the order of the census, then by origin."""
+    found = {key_of(value): (value, origin) for origin, _, values in _listed("family") for value in values}
+    for key, text, weight in census("last"):
+        own, origin = found.pop(key, (text, ""))
+        yield weight, key, text if own.isascii() or " " in own else own, "", origin, fits(key, weight)
     for key, (text, origin) in found.items():
-        if key not in census:
-            out.append(Name(text, key, _form(key, origin), origin, 0.0, fits(key)))
-    return tuple(sorted(out, key=lambda name: (-name.weight, name.key)))
+        yield 0.0, key, text, _form(text, key, origin), origin, fits(key)
 
 
-@cache
-def given() -> tuple[Name, ...]:
-    """Every given name, most frequent first; its sex is that of four in five of its bearers or more."""
-    shares = {"f": _census("first:female"), "m": _census("first:male")}
-    texts = {key: text for by_key in shares.values() for key, (text, _) in by_key.items()}
-    found: dict[str, tuple[str, str]] = {}
-    listed: dict[str, set[str]] = {"f": set(), "m": set()}
-    for sex, part in (("f", "female"), ("m", "male")):
-        for origin, values in _told(part):
-            for value in values:
-                key = key_of(value)
-                if key and key.isalpha():
-                    found.setdefault(key, (value, origin))
-                    listed[sex].add(key)
-    out = []
-    for key in texts.keys() | found.keys():
-        women, men = (shares[sex].get(key, ("", 0.0))[1] for sex in "fm")
+def _given() -> Iterator[_Row]:
+    """A name's sex is that of four in five of its bearers or more."""
+    listed = {key_of(value): (value, sex, origin) for origin, sex, values in _listed("given") for value in values}
+    shares = {key: (text, weight, 0.0) for key, text, weight in census("first:female")}
+    for key, text, weight in census("first:male"):
+        shares[key] = (text, shares.get(key, ("", 0.0))[1], weight)
+    for key, (text, women, men) in shares.items():
+        own, sex, origin = listed.pop(key, ("", "", ""))
         weight = round((women + men) / 2, 4)
-        own, origin = found.get(key, ("", ""))
         if weight >= _ENGLISH_COMMON or not own:
             origin = "hispanic" if key in _SPANISH else ""
-        told = weight >= _ENGLISH_COMMON or (weight and not origin)
-        sex = _sex(women, men) if told else _sex(float(key in listed["f"]), float(key in listed["m"]))
-        text = own if key not in texts or (origin and not own.isascii()) else texts[key]
-        out.append(Name(text, key, sex, origin, weight, fits(key, weight)))
-    return tuple(sorted(out, key=lambda name: (-name.weight, name.key)))
+        if weight >= _ENGLISH_COMMON or not (origin and sex):
+            sex = "f" if women >= 4 * men else "m" if men >= 4 * women else ""
+        yield weight, key, own if origin and not own.isascii() else text, sex, origin, fits(key, weight)
+    for key, (text, sex, origin) in listed.items():
+        styled = not origin and any(c in text for c in _STYLED)
+        yield 0.0, key, text, sex, origin, fits(key) and not styled
 
 
-def _form(key: str, origin: str) -> str:
-    """ "f" for a Slavic family name that is written as a woman bears it, else ""."""
+def _form(text: str, key: str, origin: str) -> str:
+    """ "f" for a Slavic family name that is written as a woman bears it, " " for several words, else ""."""
     slavic = origin in ("slavic", "ru_RU native", "uk_UA native")
-    return "f" if slavic and key.endswith(_WOMANLY) else ""
-
-
-def _sex(women: float, men: float) -> str:
-    return "f" if women >= 4 * men else "m" if men >= 4 * women else ""
-
-
-def names(kind: Kind) -> tuple[Name, ...]:
-    """The given names (Kind.GIVEN) or the family names (Kind.FAMILY), most frequent first."""
-    return given() if kind is Kind.GIVEN else family()
+    return "f" if slavic and key.endswith(_WOMANLY) else " " if " " in text else ""
 
 
 @cache
-def by_initial(kind: Kind) -> MappingProxyType[str, tuple[Name, ...]]:
+def _loaded(kind: Kind) -> tuple[dict[str, Names], dict[str, int]]:
+    rows = sorted(_given(), key=lambda row: (-row[0], row[1])) if kind is Kind.GIVEN else _family()
+    found: dict[str, Names] = {}
+    places: dict[str, int] = {}
+    for weight, key, text, sex, origin, fit in rows:
+        first = initial(key)
+        if first not in found:
+            found[first] = Names([], [], [], array("d"), bytearray())
+        some = found[first]
+        places[key] = len(some)
+        some.texts.append(text)
+        some.sexes.append(sex)
+        some.origins.append(origin)
+        some.weights.append(weight)
+        some.fit.append(fit)
+    return {first: found[first] for first in sorted(found)}, places
+
+
+def by_initial(kind: Kind) -> Mapping[str, Names]:
     """What a name is sorted by (initial) -> its names, most frequent first."""
-    out: dict[str, list[Name]] = {}
-    for name in names(kind):
-        out.setdefault(initial(name.key), []).append(name)
-    return MappingProxyType({first: tuple(found) for first, found in out.items()})
+    return _loaded(kind)[0]
 
 
-@cache
-def known(kind: Kind) -> MappingProxyType[str, int]:
+def names(kind: Kind) -> Iterator[Name]:
+    """The given names (Kind.GIVEN) or the family names (Kind.FAMILY), by initial, there most frequent first."""
+    return chain.from_iterable(by_initial(kind).values())
+
+
+def known(kind: Kind) -> Mapping[str, int]:
     """Key -> place among the names of its initial."""
-    return MappingProxyType({name.key: nth for found in by_initial(kind).values() for nth, name in enumerate(found)})
+    return _loaded(kind)[1]

@@ -90,7 +90,7 @@ def told_apart(kind, originals, seed=0):
     return float(auc(x[~learn] @ w[:-1], y[~learn]))
 
 
-@pytest.mark.parametrize(("kind", "bound"), [(Kind.FAMILY, 0.55), (Kind.GIVEN, 0.61)])
+@pytest.mark.parametrize(("kind", "bound"), [(Kind.FAMILY, 0.55), (Kind.GIVEN, 0.58)])
 def test_census_names_hide_among_their_stand_ins(kind, bound):
     # Given names: initials agree with names, are permuted without fixed points and never shared, and half of all men
     # share six initials, so that even the best permutation leaves 0.60 to one who knows every frequency.
@@ -102,7 +102,7 @@ def test_census_names_hide_among_their_stand_ins(kind, bound):
 def test_the_classifier_finds_stand_ins_that_do_not_keep_the_population():
     rng = random.Random(12)
     originals = drawn(Kind.FAMILY, rng)[:1000]
-    uniform = rng.sample([name.text for name in pools.family() if name.fit and name.text.isascii()], 1000)
+    uniform = rng.sample([name.text for name in pools.names(Kind.FAMILY) if name.fit and name.text.isascii()], 1000)
     y = np.array([1.0] * 1000 + [0.0] * 1000, np.float32)
     x = features(Kind.FAMILY, originals + uniform)
     w = logistic(x[::2], y[::2], penalty=10.0)
@@ -122,4 +122,4 @@ def test_names_of_many_origins_hide_less_well(kind):
             originals.append(name.family if kind is Kind.FAMILY else name.given)
     found = told_apart(kind, originals)
     print(f"AUC of {kind} names of many origins: {found:.3f}")
-    assert found <= 0.68
+    assert found <= 0.66

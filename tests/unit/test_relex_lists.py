@@ -1,0 +1,54 @@
+"""The shipped lists of names: what their maker makes, and complete enough to stand in for what it read."""
+
+import re
+
+import faker
+import pytest
+
+from relex.parts import Kind
+from relex.surrogates import listmaker, pools
+
+MADE_WITH = re.search(r"made with Faker ([\d.]+)", listmaker.__doc__)[1]
+
+
+@pytest.mark.skipif(faker.VERSION != MADE_WITH, reason=f"the lists were made with Faker {MADE_WITH}, another is here")
+@pytest.mark.parametrize("kind", ["given", "family"])
+def test_the_files_are_what_the_maker_makes(kind):
+    assert pools.DATA.joinpath(f"{kind}.txt").read_text("utf-8") == listmaker.written(listmaker.collected(kind))
+
+
+@pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
+def test_every_name_stands_once_where_it_is_looked_up(kind):
+    places = pools.known(kind)
+    by_initial = pools.by_initial(kind)
+    assert sum(map(len, by_initial.values())) == len(places)
+    for nth, name in enumerate(by_initial["s"]):
+        assert places[name.key] == nth
+    weights = [name.weight for name in by_initial["s"]]
+    assert weights == sorted(weights, reverse=True)
+
+
+def test_columns_read_as_names():
+    some = pools.by_initial(Kind.GIVEN)["p"]
+    assert (some[0].text, some[0].sex, some[0].origin, some[0].fit) == ("Patricia", "f", "", True)
+    assert some[2:4] == [some[2], some[3]]
+    assert len(list(some)) == len(some)
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "origin"),
+    [
+        (Kind.GIVEN, "grazyna", "slavic"), (Kind.GIVEN, "nkiruka", "african"), (Kind.GIVEN, "xiaoming", "chinese"),
+        (Kind.FAMILY, "garcia", "hispanic"), (Kind.FAMILY, "smith", ""), (Kind.GIVEN, "john", ""),
+    ],
+)  # fmt: skip
+def test_origins_are_told(kind, key, origin):
+    assert pools.by_initial(kind)[key[0]][pools.known(kind)[key]].origin == origin
+
+
+def test_no_stand_in_reads_as_a_note_or_a_slip():
+    for kind in Kind.GIVEN, Kind.FAMILY:
+        fit = [name.text for name in pools.names(kind) if name.fit]
+        assert not [text for text in fit if any(c in "(),.;:0123456789" for c in text)]
+        assert not [text for text in fit if text[0].islower() or not text[0].isalpha()]
+        assert not [text for text in fit if kind is Kind.GIVEN and text.isascii() and " " in text]
