@@ -80,7 +80,11 @@ def _tail(text: str, toks: Sequence[Token], towns_too: bool) -> tuple[int, list[
             town_at = town + 1
         else:
             town_at = town
-        found.append(run(toks[town_at:end], Sort.CITY))
+        place = toks[town_at:end]
+        if _is_county(place) and town_key(phrase(place)) not in towns().homes:
+            found.extend(county(place))
+        else:
+            found.append(run(place, Sort.CITY))
         end = town
         if end and (first := _segment_start(toks, end)) and _is_county(toks[first:end]):
             found.extend(county(toks[first:end]))
@@ -165,10 +169,22 @@ def _state(text: str, toks: Sequence[Token], end: int, code: bool) -> tuple[int,
         if not state_of(written) or (len(written) == 2 and not code and not written.isupper()):
             continue
         own = at > 0 and toks[at - 1].segment != toks[at].segment
+        if at > 0 and not own and not code and _behind_known_town(toks, at, end):
+            return at, written
         inner = toks[at].segment > 0 and not own and not toks[at - 1].numeric
         if own or (at > 0 and (code or (inner and toks[at - 1].plain not in word_set(_FILE, "type")))):
             return at, written
     return end, ""
+
+
+def _behind_known_town(toks: Sequence[Token], at: int, end: int) -> bool:
+    """Whether a state without commas or code stands behind a town: "12 Elm St Peoria IL", no "5 Lincoln CT"."""
+    if end - at == 1 and toks[at].plain in word_set(_FILE, "direction") | word_set(_FILE, "type"):
+        return False
+    if toks[at - 1].plain in word_set(_FILE, "type") | word_set(_FILE, "generic"):
+        known = phrase(toks[max(0, at - 2) : at])
+        return at > 1 and town_key(known) in towns().homes
+    return any(town_key(phrase(toks[max(0, at - size) : at])) in towns().homes for size in (1, 2, 3))
 
 
 def _town_start(toks: Sequence[Token], first: int, end: int, evidence: bool, towns_too: bool) -> int:
@@ -185,7 +201,7 @@ def _town_start(toks: Sequence[Token], first: int, end: int, evidence: bool, tow
             return first
         return end
     if not evidence:
-        return end
+        return first if towns_too and town_key(phrase(last)) in towns().homes else end
     if not any(t.numeric for t in last):
         return first
     return _known_suffix(toks, first, end)

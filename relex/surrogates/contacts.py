@@ -20,12 +20,13 @@ from relex.surrogates.numbers import number, standins
 from relex.surrogates.spelling import bare, canonical, is_silent, rendered
 
 _E = Entity
-_AT = re.compile(r"(?: {0,2}(?:\[at\]|\(at\)|@) {0,2})|(?<=\S) at (?=\S)", re.I)
+_AT = re.compile(r"(?: {0,2}(?:\[at\]|\(at\)|[@\uff20\ufe6b])[ \r\n]{0,3})|(?<=\S) at (?=\S)", re.I)
 _DOMAIN = re.compile(
     r"[^\s@<>,;:/?#()\[\]\"']+(?: ?(?:\[dot\]|\(dot\)| dot ) ?[^\s@<>,;:/?#()\[\]\"']+| \. [^\s@<>,;:/?#()\[\]\"']+)*",
     re.I,
 )
-_LOCAL_STOPS = frozenset(' \t\n\r@<>,;:()[]"/')
+_LOCAL_STOPS = frozenset(' \t\n\r@\uff20\ufe6b<>,;:()[]"/')
+_NET_WORDS = frozenset(["ip", "ipv", "address", "addr", "host", "port", "from", "to", "and", "or", "src", "dst"])
 _URL = re.compile(
     r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]{1,20}://)?(?:[^\s/@?#]{0,256}@)?(?P<host>[^\s/?#:@]{1,256})(?P<port>:\d{1,5}(?!\d))?"
 )
@@ -51,7 +52,7 @@ class Contacts:
         elif mention.entity in (_E.TELEPHONE_NUMBER, _E.FAX_NUMBER):
             found = _phones(value, reader)
         elif mention.entity is _E.EMAIL:
-            found = _mail(value, reader)
+            found = _web(value, reader) if "/" in value and not _AT.search(value) else _mail(value, reader)
         elif mention.entity is _E.URL:
             found = _web(value, reader)
         elif mention.entity is _E.IP_ADDRESS:
@@ -115,7 +116,7 @@ def _mail(value: str, reader: Reader) -> Iterator[str | Part]:
         while start > at and value[start - 1] not in _LOCAL_STOPS:
             start -= 1
         domain = _DOMAIN.match(value, sign.end())
-        if start == sign.start() or domain is None or start < at:
+        if domain is None or start < at:
             continue
         yield from reader.read(value[at:start])
         yield from reader.read(value[start : sign.start()])
@@ -123,7 +124,7 @@ def _mail(value: str, reader: Reader) -> Iterator[str | Part]:
         name = domain[0].rstrip(".")
         yield from nets.host(name)
         at = sign.end() + len(name)
-    yield from reader.read(value[at:])
+    yield from _path(value[at:], reader) if value[at : at + 1] == "?" else reader.read(value[at:])
 
 
 def _web(value: str, reader: Reader) -> Iterator[str | Part]:
@@ -215,7 +216,7 @@ def _around_address(text: str, reader: Reader) -> Iterator[str | Part]:
     found = re.match(r"(?:/\d{1,3}|:\d{1,5})(?![\w.])", text)
     if found:
         yield found[0]
-    yield from reader.read(text[found.end() if found else 0 :])
+    yield from reader.read(text[found.end() if found else 0 :], _NET_WORDS)
 
 
 def _mac(value: str) -> Iterator[str | Part]:

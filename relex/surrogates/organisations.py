@@ -85,7 +85,7 @@ def _spelled(standin: str) -> str:
 
 
 def _saint(surface: str, standin: str, canonical: str) -> str:
-    name = surface.split()[-1]
+    name = re.split(r"[\s-]", surface)[-1]
     before = surface[: -len(name)]
     bare = folded(name).replace(".", "")
     plural = "s" if bare != canonical.rpartition(" ")[2] and bare.endswith("s") else ""
@@ -140,6 +140,8 @@ def _head(toks: Sequence[Token], at: int) -> tuple[int, _Head | None]:
         key = saint_key(following.plain)
         end = following.end - (2 if following.plain.endswith("'s") else 0)
         return 2, (one.start, end, f"saint {key}", "saint")
+    if one.plain in ("st", "ste") or (one.segment and len(one.raw) == 2 and one.raw.isupper() and state_of(one.raw)):
+        return 1, None  # "12 Elm St Clinic", "Mercy Hospital of Peoria, IL"
     for size in range(min(_LONGEST, len(toks) - at), 1, -1):
         run = toks[at : at + size]
         name = phrase(run).removesuffix("'s")

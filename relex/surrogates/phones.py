@@ -37,6 +37,8 @@ _FICTION = {
 
 def chunks(value: str) -> Iterator[tuple[int, int]]:
     """Where numbers stand: digits with at most a few signs between them, and letters that stand for digits."""
+    if sum(c.isdecimal() for c in value) in (_NATIONAL, _NATIONAL + 1):
+        value = value.replace("\n", " ")  # one number, over the end of a line
     at = 0
     while found := _CHUNK.search(value, at):
         end = found.end()

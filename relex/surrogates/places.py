@@ -32,6 +32,8 @@ from relex.surrogates.streets import Sort, Token, ordinal, phrase, spelled, toke
 from relex.surrogates.wordlists import listed, word_set
 
 _COORDINATE = re.compile(r"-?[0-9]{1,3}\.[0-9]{3,12}")
+_CODE_WORDS = frozenset(["zip", "zipcode", "code", "postal", "post", "postcode"])
+_BESIDE_TOWN = frozenset(["from", "in", "near", "to", "at", "outside", "around", "area", "region", "metro", "suburbs"])
 _Spot = tuple[int, int, Part]
 
 
@@ -130,7 +132,13 @@ def _city(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_
             return found
     if len(toks) > 2 and toks[0].plain in ("city", "town", "village", "greater") and toks[1].plain == "of":
         toks = toks[2:]
+    while len(toks) > 1 and toks[0].raw in _BESIDE_TOWN:
+        toks = toks[1:]
+    while len(toks) > 1 and toks[-1].raw in _BESIDE_TOWN:
+        toks = toks[:-1]
     name = phrase(toks)
+    if len(toks) > 1 and toks[-1].plain in ("county", "parish") and town_key(name) not in towns().homes:
+        return _county(mention, around, beside)
     return [
         _over(mention.value, toks, Kind.CITY, _town(name, beside.get("state", ""), beside.get("country", ""), around))
     ]
@@ -141,6 +149,12 @@ def _zip(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_S
     toks = tokens(fold(value).text)
     if not toks:
         return []
+    first = next((i for i, t in enumerate(toks) if t.numeric), 0)
+    before = fold(value).text[toks[0].start : toks[first].start]
+    if all(t.numeric for t in toks[first:]) and (
+        state_of(before.strip()) or all(t.plain in _CODE_WORDS for t in toks[:first])
+    ):
+        toks = toks[first:]  # "IL 61602", "ZIP code: 61602"
     joined = "".join(t.plain for t in toks)
     country = country_of(beside.get("country", ""))
     if joined.isascii() and joined.isdigit() and country in ("", "US"):
@@ -193,16 +207,19 @@ def _location(mention: Mention, around: Around, beside: Mapping[str, str]) -> li
     """A place by name: words of kind stay, its name and its numbers are replaced."""
     value = mention.value
     text = fold(value).text
-    found = [(*fold(value).span(*m.span()), m[0]) for m in _COORDINATE.finditer(text)]
-    if found:
-        if any(c.isalnum() for c in _COORDINATE.sub("", text)):
-            found = []
-        return [(a, b, Part(Kind.PLACE, number, value[a:b], "coordinate")) for a, b, number in found]
+    out: list[_Spot] = []
     toks = tokens(text)
-    if toks and toks[-1].segment and (parse(value, True).state or toks[0].numeric):
+    for found in _COORDINATE.finditer(text):
+        start, end = fold(value).span(*found.span())
+        out.append((start, end, Part(Kind.PLACE, found[0], value[start:end], "coordinate")))
+        toks = [
+            t
+            for t in toks
+            if not found.start() <= t.start < found.end() and t.plain not in word_set("places", "direction")
+        ]
+    if toks and not out and toks[-1].segment and (parse(value, True).state or toks[0].numeric):
         return _address(mention, around, beside)
     generic = word_set("places", "generic")
-    out: list[_Spot] = []
     at = 0
     while at < len(toks):
         end = at
@@ -219,7 +236,7 @@ def _location(mention: Mention, around: Around, beside: Mapping[str, str]) -> li
             if toks[at].numeric:
                 out.append(_over(value, toks[at : at + 1], Kind.HOUSE, toks[at].plain))
             at += 1
-    return out or _generic_name(value, toks)
+    return sorted(out, key=lambda spot: spot[0]) or _generic_name(value, toks)
 
 
 def _generic_name(value: str, toks: Sequence[Token]) -> list[_Spot]:

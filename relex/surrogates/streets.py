@@ -97,6 +97,9 @@ def segment(toks: Sequence[Token]) -> Iterator[Found]:
     if _is_unit(toks, 0) or (toks[0].plain in _ALONE and len(toks) == 1):
         yield from _words_and_numbers(toks, "unit")
         return
+    if len(toks) > 2 and toks[0].plain == "c" and toks[1].plain == "o" and toks[1].gap == "/":
+        yield run(toks[2:], Sort.STREET)  # "c/o Jane Doe"
+        return
     at = _numbers(toks)
     yield from ((t.start, t.end, Sort.HOUSE, t.plain, "" if t.numeric else "word") for t in toks[:at] if _counts(t))
     unit = next((i for i in range(at + 1, len(toks)) if _is_unit(toks, i)), len(toks))
@@ -135,6 +138,8 @@ def _is_unit(toks: Sequence[Token], at: int) -> bool:
     following = toks[at + 1] if at + 1 < len(toks) else None
     if following is None:
         return word.plain in _ALONE and at > 1
+    if word.plain == "po" and following.plain == "box":
+        return True
     if _ORDINAL.fullmatch(word.plain):
         return following.plain in ("floor", "fl", "flr")
     return word.plain in word_set(_FILE, "unit") and (
@@ -150,7 +155,7 @@ def _words_and_numbers(toks: Sequence[Token], section: str) -> Iterator[Found]:
             yield t.start, t.end, Sort.HOUSE, t.plain, ""
         elif _ORDINAL.fullmatch(t.plain):
             yield t.start, t.end, Sort.STREET, t.plain, "ordinal"
-        elif t.plain not in known and t.plain not in word_set(_FILE, "type"):
+        elif t.plain not in known and t.plain != "po" and t.plain not in word_set(_FILE, "type"):
             yield (t.start, t.end, Sort.HOUSE, t.plain, "") if len(t.plain) < 3 else run([t], Sort.STREET)
 
 
@@ -179,7 +184,8 @@ def _street(toks: Sequence[Token]) -> Iterator[Found]:
     at = start
     for i in range(start, end + 1):
         if i == end or toks[i].numeric:
-            if i > at:
+            routes = i < end or end < len(toks)  # "I-95 exit 12": words that numbers follow
+            if i > at and not (routes and all(t.plain in leading or t.plain in ("i", "old") for t in toks[at:i])):
                 yield from _name(toks[at:i], language)
             if i < end:
                 yield toks[i].start, toks[i].end, Sort.HOUSE, toks[i].plain, ""

@@ -275,3 +275,31 @@ def test_ten_kilobytes_are_one_part(entity: Entity) -> None:
     for value in ("A1b2-" * 2_000, "a at " * 2_000, "a.b/@" * 2_000):
         assert len(parts(value, entity)) == 1
         assert standin(value, entity) != value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        '"john doe"@mgh.org',
+        "john.doe@\nmgh.org",
+        "john.doe\uff20mgh.org",
+        "https://portal.mgh.org/p/john-doe",
+        "@mgh.org",
+    ],
+)
+def test_no_domain_of_an_address_is_anybodys(value: str) -> None:
+    told = standin(value, Entity.EMAIL)
+    assert re.search(r"\.example\.org\b", told) and "mgh" not in told
+    assert ("https://portal." in value) == told.startswith("https://portal.")
+
+
+def test_signs_of_a_query_and_words_beside_an_address_stay() -> None:
+    assert re.fullmatch(r"mailto:[^?]+\?\w+=\w+%20\w+", standin("mailto:x@mgh.org?subject=Jane%20Doe", Entity.EMAIL))
+    assert re.fullmatch(r"IP [\d.]+", standin("IP 10.1.2.3", Entity.IP_ADDRESS))
+
+
+def test_a_telephone_number_over_the_end_of_a_line_is_the_same_number() -> None:
+    told = standin("309-555-8812", Entity.TELEPHONE_NUMBER)
+    assert standin("309-555\n8812", Entity.TELEPHONE_NUMBER) == told.replace("-", "\n").replace("\n", "-", 1)
+    two = standin("309-555-8812\n309-555-8813", Entity.TELEPHONE_NUMBER)
+    assert two.split("\n")[0] == told

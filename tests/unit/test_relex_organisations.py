@@ -118,3 +118,18 @@ def test_hospitals_are_hard_to_tell_from_their_stand_ins() -> None:
         drawn.append(rng.choice((f"{town} General Hospital", f"{name} Memorial Hospital", f"{name} Clinic of {town}")))
     first = [replaced(v, Entity.HOSPITAL, Keyed((n // 4).to_bytes(4, "big"))) for n, v in enumerate(drawn)]
     assert auc(drawn, first, 1) <= 0.60
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        ("Seen at Smith Clinic", r"Seen at [A-Z]\w+ Clinic"),
+        ("Transferred from Mercy Hospital", r"Transferred from [A-Z]\w+ Hospital"),
+        ("Mercy Hospital of Dayton, OH", r"[A-Z]\w+ Hospital of [\w ]+, OH"),
+        ("12 Elm St Clinic", r"\d+ \w+ St Clinic"),
+        ("Hôpital Saint-Louis", r"Hôpital Saint-\w+"),
+    ],
+)
+def test_words_around_a_name_stay(value: str, form: str) -> None:
+    told = replaced(value)
+    assert re.fullmatch(form, told) and not {"Smith", "Mercy", "Dayton", "Elm", "Louis"} & set(re.findall(r"\w+", told))

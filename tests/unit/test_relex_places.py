@@ -202,3 +202,58 @@ def test_streets_are_hard_to_tell_from_their_stand_ins() -> None:
     first = [replaced(v, Entity.STREET, Around(), Keyed((n // 4).to_bytes(4, "big"))) for n, v in enumerate(drawn)]
     assert auc(drawn, first, 1) <= 0.62
     assert auc(drawn, [v.upper() for v in drawn], 1) > 0.9  # the judge is not blind
+
+
+@pytest.mark.parametrize(
+    "value", ["41.8781° N, 87.6298° W", "home at 41.8781, -87.6298 near Elm", "(41.8781,-87.6298)"]
+)
+def test_coordinates_are_replaced_whatever_stands_beside_them(value: str) -> None:
+    written = replaced(value, Entity.LOCATION)
+    assert not {"41.8781", "87.6298", "Elm"} & set(re.findall(r"[A-Za-z]+|[0-9.]+", written))
+    assert [c for c in written if not c.isalnum()] == [c for c in value if not c.isalnum()]
+
+
+@pytest.mark.parametrize("value", ["IL 62704", "zip 62704", "ZIP code: 62704"])
+def test_words_before_a_post_code_stay(value: str) -> None:
+    assert replaced(value, Entity.ZIP) == value.replace("62704", replaced("62704", Entity.ZIP))
+
+
+@pytest.mark.parametrize(
+    ("value", "entity"),
+    [
+        ("Springfield IL", Entity.CITY),
+        ("Springfield Illinois", Entity.ADDRESS),
+        ("Springfield", Entity.ADDRESS),
+        ("12 Elm St Springfield IL", Entity.STREET),
+        ("12 Elm St Springfield Illinois 62704", Entity.ADDRESS),
+        ("12 Elm St. Apt 4B Springfield Illinois 62704", Entity.ADDRESS),
+        ("from Springfield", Entity.CITY),
+        ("Springfield area", Entity.CITY),
+    ],
+)
+def test_a_town_is_itself_without_commas(value: str, entity: Entity) -> None:
+    assert (Kind.CITY, "springfield|IL") in said(parts_of(value, entity))
+
+
+@pytest.mark.parametrize("value", ["5 Lincoln CT", "5 LINCOLN CT", "12 Elm St NE"])
+def test_a_kind_of_street_or_a_direction_is_no_state(value: str) -> None:
+    assert Kind.CITY not in {part.kind for part in parts_of(value, Entity.ADDRESS)}
+
+
+@pytest.mark.parametrize(
+    ("value", "entity"),
+    [
+        ("12 Elm St, Peoria County, IL", Entity.ADDRESS),
+        ("Peoria County", Entity.CITY),
+        ("Peoria County", Entity.COUNTY),
+    ],
+)
+def test_a_county_in_the_place_of_a_town_is_a_county(value: str, entity: Entity) -> None:
+    assert said(parts_of(value, entity))[-1] == (Kind.COUNTY, "peoria|IL")
+
+
+def test_words_of_roads_boxes_and_care_stay() -> None:
+    assert re.fullmatch(r"I-\d+ exit \d+", replaced("I-95 exit 12", Entity.STREET))
+    assert re.fullmatch(r"\d+ \w+ St\. PO Box \d+", replaced("12 Elm St. PO Box 991", Entity.STREET))
+    assert re.fullmatch(r"\d+ \w+ St Apt \d+\w PO Box \d+", replaced("12 Elm St Apt 4B PO Box 9", Entity.STREET))
+    assert replaced("c/o Jane Doe", Entity.STREET).startswith("c/o ")
