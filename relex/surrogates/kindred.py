@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 _ORDER = (
     "nordic", "german", "french", "jewish", "dutch", "italian", "portuguese", "hispanic", "slavic", "romanian", "greek",
 )  # fmt: skip
-# Never in an English name's place.
+# In an English name's place only when all others of a letter are out.
 EASTERN = frozenset({"chinese", "korean", "vietnamese", "japanese"})
 # Whose names a reader would take for each other's.
 _NEAR = (
