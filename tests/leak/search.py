@@ -84,7 +84,7 @@ def leaks(release: Release, gold: list[Gold], profile: str, wanted: dict[str, st
     for i, forms in _hits(release, matcher, needles).items():
         pair = release.pairs[i] if i is not None else None
         for form in forms:
-            if at_home is not None and pair is not None and owner[form] not in at_home[pair.file, pair.name]:
+            if at_home is not None and pair is not None and not _stands(pair, form, owner[form], at_home):
                 continue
             if pair is None or not _innocent(pair, form, spans):
                 where = f"{pair.kind or 'row'} of {pair.file.rpartition('/')[2][:12]}" if pair else "release"
@@ -92,18 +92,34 @@ def leaks(release: Release, gold: list[Gold], profile: str, wanted: dict[str, st
     return found
 
 
-def _values_at_home(gold: list[Gold]) -> dict[tuple[str, str], set[str]]:
-    """By record: all values of everybody of whom the record holds anything."""
+Home = dict[tuple[str, str], dict[str, set[str]]]
+
+
+def _values_at_home(gold: list[Gold]) -> Home:
+    """By record: the values of everybody of whom the record holds anything, and the fields that hold each."""
     of_subject: dict[str | None, set[str]] = defaultdict(set)
     in_record: dict[tuple[str, str], set[str | None]] = defaultdict(set)
-    own: dict[tuple[str, str], set[str]] = defaultdict(set)
+    own: Home = defaultdict(lambda: defaultdict(set))
     for g in gold:
         of_subject[g.subject].add(g.value)
         in_record[g.file, g.record].add(g.subject)
-        own[g.file, g.record].add(g.value)
+        own[g.file, g.record][g.value].add(g.path)
     for record, subjects in in_record.items():
-        own[record].update(*(of_subject[s] for s in subjects if s is not None))
+        for subject in subjects - {None}:
+            for value in of_subject[subject]:
+                own[record].setdefault(value, set())
     return own
+
+
+def _stands(pair: Pair, form: str, value: str, at_home: Home) -> bool:
+    """Whether a value of the record's people stands in a field that held it, or in any free text.
+
+    In another field it is somebody else's stand-in: a clinician's may be the name of a patient's son.
+    """
+    mine = at_home.get((pair.file, pair.name), {})
+    if value not in mine:
+        return False
+    return any((path in mine[value] or is_text(path)) and _free(text, form, []) for path, text in places(pair.result))
 
 
 def _hits(release: Release, matcher: Any, needles: list[str]) -> dict[int | None, set[str]]:
