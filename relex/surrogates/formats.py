@@ -84,6 +84,7 @@ def in_form(surface: str, standin: str) -> str:
             at += 1
         else:
             out.append(ch)
+            at += standin[at] == ch  # a sign inside a word, "12°": once
     return "".join(out) + (standin[at:].upper() if surface.isupper() else standin[at:])
 
 

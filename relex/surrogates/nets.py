@@ -1,6 +1,7 @@
 """Hosts, network addresses and hardware addresses: examples, as the registries keep them for documents.
 
-RFC 2606 (example.com, .org, .net), RFC 5737 and RFC 3849 (addresses), IEEE 802 (the bit of local administration).
+RFC 2606 (example.com, .org, .net), RFC 5737 and RFC 3849 (addresses), RFC 2544 (addresses for benchmarks, of which
+there are enough for a site), IEEE 802 (the bit of local administration).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from relex.surrogates.spelling import canonical, rendered
 
 IPV4 = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)")
 IPV6 = re.compile(r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9A-Fa-f]{0,4})(?![\w:])")
-_NETS = ("192.0.2", "198.51.100", "203.0.113")
+_NETS = ("192.0.2", "198.51.100", "203.0.113", *(f"198.{b}.{c}" for b in (18, 19) for c in range(256)))
 _HOSTS = 254
 _NET6 = 0x2001_0DB8 << 96
 _SERVED = """

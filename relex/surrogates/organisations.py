@@ -15,6 +15,7 @@ from redactor.entities import Entity
 from redactor.text import Mention, fold
 from relex.keyed import Keyed
 from relex.parts import Around, Kind, Part, Pieces, cased, folded
+from relex.surrogates import placewords
 from relex.surrogates.formats import assembled, in_form
 from relex.surrogates.gazetteer import state_of
 from relex.surrogates.orgwords import heads, saint_key, sort_of
@@ -36,11 +37,18 @@ _SPECIALTIES = frozenset(["surgery", "medicine", "internal", "pediatrics", "prac
 _MAYBE_NAMES = frozenset([
     "park", "parks", "case", "church", "temple", "ward", "bank", "house", "place", "bay", "long", "union", "day",
     "villas", "high", "saints", "capital", "hall", "charity", "le", "brothers", "elder", "college", "middle",
-    "discount", "legal", "farmers", "foundation", "post", "club", "court", "price",
+    "discount", "legal", "farmers", "foundation", "post", "club", "court", "price", "lane", "villa", "steel", "marine",
+    "coffee", "tower", "towers",
+])  # fmt: skip
+# Of these, the ones that are somebody's behind a given name: "Dorothy Lane Hospital".
+_FAMILIES = frozenset([
+    "ward", "long", "lane", "day", "parks", "case", "church", "temple", "bay", "elder", "price", "post", "steel", "law",
+    "north", "west",
 ])  # fmt: skip
 _NO_NAME_BEFORE = frozenset([
     "term", "surgery", "hospital", "program", "care", "management", "work", "office", "aid", "unit",
 ])  # fmt: skip
+_HOSPITALS = frozenset(["day", "long", "elder", "college", "legal", "capital"])  # "day hospital" is one, and no name
 _LONGEST = 5  # words of a head
 _Head = tuple[int, int, str, str]
 
@@ -148,6 +156,8 @@ def _head(toks: Sequence[Token], at: int) -> tuple[int, _Head | None]:
         sort = sort_of(name) if run[-1].segment == one.segment else ""
         if sort and (sort in ("faith", "brand") or not _stays(run[-1])):
             return size, (one.start, _end(run[-1]), _of_state(name, sort), sort)
+    if _behind_given(toks, at):
+        return 1, (one.start, _end(one), word, "person")
     if _stays(one) or one.plain in word_set(_FILE, "soft") or _degree(toks, at):
         return 1, None
     sort = _sort(one, word)
@@ -165,6 +175,19 @@ def _end(token: Token) -> int:
 
 def _stays(token: Token) -> bool:
     return token.plain in word_set(_FILE, "kind") or token.plain.removesuffix("'s") in word_set(_FILE, "kind")
+
+
+def _behind_given(toks: Sequence[Token], at: int) -> bool:
+    """Whether a word of kind is the family name of somebody: a given name before it, what the name is of behind it."""
+    if not 0 < at < len(toks) - 1 or toks[at].plain.removesuffix("'s") not in _FAMILIES:
+        return False
+    before, following = toks[at - 1], toks[at + 1]
+    return (
+        before.segment == toks[at].segment
+        and placewords.people(before.plain) is placewords.given_names()
+        and (_stays(following) or following.plain in word_set(_FILE, "soft"))
+        and (following.plain == "hospital" or following.plain not in _NO_NAME_BEFORE)
+    )
 
 
 def _degree(toks: Sequence[Token], at: int) -> bool:
@@ -204,5 +227,7 @@ def _soft(toks: Sequence[Token]) -> Iterator[_Head]:
             yield toks[start].start, toks[end - 1].end, phrase(toks[start:end]), "soft"
         start = max(end, start + 1)
     first = toks[0].plain if len(toks) > 1 and toks[1].plain not in _NO_NAME_BEFORE else ""
+    if len(toks) > 1 and toks[1].plain == "hospital" and toks[0].plain not in _HOSPITALS:
+        first = toks[0].plain
     if first in _MAYBE_NAMES and not any(t.plain in word_set(_FILE, "soft") for t in toks):
         yield toks[0].start, toks[0].end, first, "person"

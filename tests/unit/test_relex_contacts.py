@@ -232,7 +232,8 @@ def test_names_in_paths_and_handles_are_the_persons() -> None:
 def test_addresses_for_documents(value: str) -> None:
     got = standin(value, Entity.IP_ADDRESS)
     address = ipaddress.ip_address(re.split("[:/]", got)[0])
-    assert any(address in ipaddress.ip_network(n) for n in ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24"))
+    nets = ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "198.18.0.0/15")
+    assert any(address in ipaddress.ip_network(n) for n in nets)
     assert got != value
     assert re.sub(r"^[\d.]+", "", got) == (re.sub(r"^[\d.]+", "", value))
 
@@ -303,3 +304,12 @@ def test_a_telephone_number_over_the_end_of_a_line_is_the_same_number() -> None:
     assert standin("309-555\n8812", Entity.TELEPHONE_NUMBER) == told.replace("-", "\n").replace("\n", "-", 1)
     two = standin("309-555-8812\n309-555-8813", Entity.TELEPHONE_NUMBER)
     assert two.split("\n")[0] == told
+
+
+def test_a_site_has_an_address_for_each_of_its_machines() -> None:
+    given: set[str] = set()
+    for n in range(2_000):
+        (part,) = split(f"10.1.{n // 250}.{n % 250}", Entity.IP_ADDRESS).items
+        assert isinstance(part, Part)
+        given.add(next(got for got in CONTACTS.candidates(part, KEYED) if got not in given))
+    assert len(given) == 2_000

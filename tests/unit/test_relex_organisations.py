@@ -133,3 +133,13 @@ def test_hospitals_are_hard_to_tell_from_their_stand_ins() -> None:
 def test_words_around_a_name_stay(value: str, form: str) -> None:
     told = replaced(value)
     assert re.fullmatch(form, told) and not {"Smith", "Mercy", "Dayton", "Elm", "Louis"} & set(re.findall(r"\w+", told))
+
+
+@pytest.mark.parametrize("name", ["Lane", "Villa", "Dorothy Lane", "Theodora Ward", "Dorothy Long", "Dorothy West"])
+def test_names_that_are_words_of_kind_elsewhere_are_replaced(name: str) -> None:
+    assert not set(name.split()) & set(re.findall(r"\w+", replaced(f"{name} Hospital")))
+
+
+@pytest.mark.parametrize("value", ["Dorothy Long Term Care", "Smith House", "Smith Day Center", "Dorothy Park"])
+def test_words_of_kind_behind_a_name_stay(value: str) -> None:
+    assert replaced(value).split()[1:] == value.split()[1:]

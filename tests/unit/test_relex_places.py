@@ -257,3 +257,7 @@ def test_words_of_roads_boxes_and_care_stay() -> None:
     assert re.fullmatch(r"\d+ \w+ St\. PO Box \d+", replaced("12 Elm St. PO Box 991", Entity.STREET))
     assert re.fullmatch(r"\d+ \w+ St Apt \d+\w PO Box \d+", replaced("12 Elm St Apt 4B PO Box 9", Entity.STREET))
     assert replaced("c/o Jane Doe", Entity.STREET).startswith("c/o ")
+
+
+def test_a_sign_inside_a_number_is_written_once() -> None:
+    assert re.fullmatch(r"\d+° \w+ St", replaced("12° Elm St", Entity.STREET))
