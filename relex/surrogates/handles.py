@@ -30,12 +30,13 @@ _SYLLABLES = len(_CONSONANTS) * len(_VOWELS)
 _SPACE = _SYLLABLES**4
 _STRIDE = 7_368_787
 
-# Words that are in everybody's addresses and nobody's name: boxes and roles; what stands beside a telephone number;
+# Words that are in everybody's addresses and nobody's name: boxes, roles, kinds of file; what stands beside a telephone number;
 # pages and their parameters.
 _BOXES = """
 info records medicalrecords frontdesk intake appointments appointment billing help noreply reply no referrals referral
 office pharmacy admin hr scheduling schedule nurses nurse contact mail email mailto support team staff doctors doctor
 dr patient patients feedback careers svc adm user users at dot com org net edu gov
+pdf docx txt rtf html jpg jpeg png gif tif tiff dcm xml csv xls xlsx zip
 """
 _SIGNS = """
 a b c d f h m o p t v w x am pm tel telephone fax phone cell mobile home work ext extn extension xtn pager pin beeper

@@ -313,3 +313,7 @@ def test_a_site_has_an_address_for_each_of_its_machines() -> None:
         assert isinstance(part, Part)
         given.add(next(got for got in CONTACTS.candidates(part, KEYED) if got not in given))
     assert len(given) == 2_000
+
+
+def test_the_kind_of_a_file_named_after_somebody_stays() -> None:
+    assert re.fullmatch(r"[A-Z'\u2019]+_ROBERT_\d{8}\.pdf", standin("DOE_JOHN_19500304.pdf", Entity.USERNAME))
