@@ -30,8 +30,8 @@ _SYLLABLES = len(_CONSONANTS) * len(_VOWELS)
 _SPACE = _SYLLABLES**4
 _STRIDE = 7_368_787
 
-# Words that are in everybody's addresses and nobody's name: boxes, roles, kinds of file; what stands beside a telephone number;
-# pages and their parameters.
+# Words that are in everybody's addresses and nobody's name: boxes, roles, kinds of file; what stands beside a telephone
+# number; pages and their parameters.
 _BOXES = """
 info records medicalrecords frontdesk intake appointments appointment billing help noreply reply no referrals referral
 office pharmacy admin hr scheduling schedule nurses nurse contact mail email mailto support team staff doctors doctor
