@@ -6,6 +6,7 @@ Ciphers with arbitrary finite domains, 2002, cycle walking), with BLAKE2b as rou
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import blake2b
 from math import isqrt
 
@@ -31,21 +32,22 @@ class Keyed:
 
     def permute(self, n: int, i: int, *values: str) -> int:
         """Where a keyed permutation of range(n) sends i. Raises ValueError for i outside it."""
+        return self._network(n, i, values).forth(i)
+
+    def others(self, n: int, i: int, *values: str) -> Iterator[int]:
+        """The numbers of range(n) but i, in the order of a keyed cycle through all of them, from what follows i on.
+
+        The k-th of it is another number for each i: two that count from unlike places meet in no step, and i never
+        comes. Raises ValueError for i outside range(n).
+        """
+        network = self._network(n, i, values)
+        at = network.forth(i)
+        return (network.back((at + k) % n) for k in range(1, n))
+
+    def _network(self, n: int, i: int, values: tuple[str, ...]) -> _Network:
         if not 0 <= i < n:
             raise ValueError("i must lie in range(n)")
-        if n < 2:
-            return 0
-        side = isqrt(n - 1) + 1  # side * side >= n
-        key = self._digest(("permute", str(n), *values))
-        width = max(8, (side.bit_length() + 7) // 8 + 8)
-        at = i
-        while True:
-            left, right = divmod(at, side)
-            for step in range(_ROUNDS):
-                left, right = right, (left + _round(key, step, right, width)) % side
-            at = left * side + right
-            if at < n:
-                return at
+        return _Network(n, self._digest(("permute", str(n), *values)))
 
     def _digest(self, values: tuple[str, ...]) -> bytes:
         mac = blake2b(key=self._key, digest_size=32)
@@ -53,6 +55,37 @@ class Keyed:
             data = value.encode("utf-8", "surrogatepass")
             mac.update(len(data).to_bytes(8, "big") + data)
         return mac.digest()
+
+
+class _Network:
+    """A permutation of range(n)."""
+
+    __slots__ = ("_key", "_n", "_side", "_width")
+
+    def __init__(self, n: int, key: bytes) -> None:
+        self._n, self._key = n, key
+        self._side = isqrt(n - 1) + 1 if n > 1 else 1  # side * side >= n
+        self._width = max(8, (self._side.bit_length() + 7) // 8 + 8)
+
+    def forth(self, at: int) -> int:
+        side, key, width = self._side, self._key, self._width
+        while True:
+            left, right = divmod(at, side)
+            for step in range(_ROUNDS):
+                left, right = right, (left + _round(key, step, right, width)) % side
+            at = left * side + right
+            if at < self._n:
+                return at
+
+    def back(self, at: int) -> int:
+        side, key, width = self._side, self._key, self._width
+        while True:
+            left, right = divmod(at, side)
+            for step in reversed(range(_ROUNDS)):
+                left, right = (right - _round(key, step, left, width)) % side, left
+            at = left * side + right
+            if at < self._n:
+                return at
 
 
 def _round(key: bytes, step: int, right: int, width: int) -> int:

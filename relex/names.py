@@ -32,8 +32,12 @@ __all__ = ["Parsed", "by_name", "compatible", "gendered", "parse", "people", "re
 
 _KEPT = 4_096
 _FUZZY = 4  # letters from which on a slip of the pen is recognised
-# A name's span may reach into the label of the next field.
-_LABEL = re.compile(r"[\s,;|]+(?:DOB|MRN|SSN|DOS|DOA|DOD|DOV|HCN|NPI|DEA|CSN|ACCT|PCP)\b[\s:#.]*$")
+# A name's span may reach into the label of the next field, or be the name of a house.
+_LABEL = re.compile(
+    r"[\s,;|]+(?:DOB|MRN|SSN|DOS|DOA|DOD|DOV|HCN|NPI|DEA|CSN|ACCT|PCP)\b[\s:#.]*$"
+    r"|\s+(?i:(?:memorial |medical |family )?(?:foundation|clinic|hospital|pharmacy|laborator(?:y|ies)|institute|"
+    r"university|associates|llc|inc\.?|(?:medical|health|care) cent(?:er|re)))$"
+)
 _BETWEEN = re.compile(r"[\s,;/]+")
 _SAYS_NOTHING = nw.TITLES | nw.SUFFIXES | nw.CREDENTIALS | {"v", "vi"}
 

@@ -1,8 +1,7 @@
 """A pool of stand-ins cut into bands of like frequency, walked by a keyed permutation within the original's own band.
 
 A stand-in is as frequent as its original, so the population keeps its profile and a leaked original does not stand out;
-and two originals of a band never have the same stand-in first, whatever the key, but for those that a permutation
-leaves in place (one a band on average), which take another one's.
+and two originals of a band of two and more never have the same stand-in first, whatever the key.
 """
 
 from __future__ import annotations
@@ -75,24 +74,19 @@ class Bands:
 
 
 def walk_from(bands: Sequence[Sequence[_T]], band: int, rank: int, keyed: Keyed, *tweak: str) -> Iterator[_T]:
-    """Every value of the bands: the cycle of that rank (its own place last), its band's rest, the nearest bands.
+    """Every value of the bands: the rest of its band in the order of a keyed cycle, its own place, the nearest bands.
 
-    The first candidates of two places of a band are never the same. tweak: sets the permutations of one use of the
-    bands apart from another's. Raises IndexError for no such place.
+    The n-th candidates of two places of a band are never the same. tweak: sets the cycles of one use of the bands apart
+    from another's. Raises IndexError for no such place.
     """
     own = bands[band]
     if not 0 <= rank < len(own):
         raise IndexError("no such rank in the band")
-    seen: set[int] = set()
-    at = rank
-    while rank not in seen:
-        at = keyed.permute(len(own), at, *tweak, str(band))
-        seen.add(at)
-        yield own[at]
-    for other in sorted(range(len(bands)), key=lambda nth: (abs(nth - band), nth)):
+    yield from (own[at] for at in keyed.others(len(own), rank, *tweak, str(band)))
+    yield own[rank]
+    for other in sorted(set(range(len(bands))) - {band}, key=lambda nth: (abs(nth - band), nth)):
         size = len(bands[other])
         start = rank * size // len(own)
         for step in range(size):
             at = keyed.permute(size, (start + step) % size, *tweak, str(other), "rest")
-            if other != band or at not in seen:
-                yield bands[other][at]
+            yield bands[other][at]

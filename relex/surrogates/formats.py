@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from string import ascii_lowercase, digits
 
 from relex.keyed import Keyed
@@ -36,17 +37,8 @@ def formatted(text: str, keyed: Keyed, *tweak: str, alphabets: Sequence[str] | N
 
 
 def others(size: int, at: int, keyed: Keyed, *tweak: str) -> Iterator[int]:
-    """Numbers of range(size) but one, in the order of a keyed permutation: its cycle, then what that leaves out."""
-    seen = {at}
-    here = keyed.permute(size, at, *tweak)
-    while here != at and len(seen) < _MOST:
-        seen.add(here)
-        yield here
-        here = keyed.permute(size, here, *tweak)
-    for step in range(min(size, _MOST)):
-        here = keyed.permute(size, (at + step) % size, *tweak, "rest")
-        if here not in seen:
-            yield here
+    """Numbers of range(size) but one, in the order of a keyed cycle."""
+    return islice(keyed.others(size, at, *tweak), _MOST)
 
 
 def _alphabet(text: str, at: int) -> str:

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from math import prod
 from string import ascii_uppercase, digits
 
@@ -22,7 +22,6 @@ from relex.surrogates.spelling import bare
 
 BLOCK = 64  # characters that are permuted together; what is longer goes block by block
 _STEPS = 1_024  # of a walk within one plan
-_TURNS = 8  # permutations, one after the other is exhausted
 _TELLING = 5  # digits from which on a number needs not the letters that systems put in it
 _FEW = 10  # letters that make an alphabet
 
@@ -97,15 +96,10 @@ def permuted(number: str, keyed: Keyed) -> Iterator[str]:
         return
     start = plan.count(number)
     shape = _shape(plan.schemes[0].body(number) if plan.schemes else number)
-    for turn in range(_TURNS):
-        at = start
-        for _ in range(_STEPS):
-            at = keyed.permute(size, at, "number", shape, str(turn))
-            if at == start:
-                break
-            got = plan.number(at)
-            if got is not None and plan_of(got) == plan:
-                yield got
+    for at in islice(keyed.others(size, start, "number", shape), _STEPS):
+        got = plan.number(at)
+        if got is not None and plan_of(got) == plan:
+            yield got
 
 
 def _long(number: str, keyed: Keyed) -> Iterator[str]:

@@ -73,3 +73,14 @@ def test_numbers_of_a_shape_never_meet(values: list[int]) -> None:
     numbers = [f"{value:09d}" for value in values]
     got = [next(permuted(number, Keyed(b"k"))) for number in numbers]
     assert len(set(got)) == len(numbers)
+
+
+@given(st.integers(2, 400), st.binary(min_size=8, max_size=8), st.integers(0, 10))
+def test_a_keyed_cycle_meets_every_other_number_and_no_two_meet_in_a_step(n: int, key: bytes, at: int) -> None:
+    keyed = Keyed(key)
+    walks = [list(keyed.others(n, i, "x")) for i in range(n)] if n <= 40 else []
+    for i, walk in enumerate(walks):
+        assert sorted([*walk, i]) == list(range(n))
+    for step in zip(*walks, strict=True):
+        assert len(set(step)) == n
+    assert next(keyed.others(n, at % n, "x")) != at % n

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from itertools import pairwise
 from types import MappingProxyType
 
 import pytest
@@ -205,7 +206,7 @@ def test_a_domain_has_one_stand_in_an_example() -> None:
       r"https://www\.\w+\.example\.org/patients/robert-ohara\?id=\d{5}"),
      ("mychart.mgh.org", r"mychart\.\w+\.example\.org"), ("http://10.1.2.3:8080/login", r"http://[\d.]+:8080/login"),
      ("urn:uuid:d9ed17e3-cc0e-45ee-8d10-3ed3cc667e97",
-      r"urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f-]{16}"),
+      r"urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f-]{16}"),
      ("urn:oid:1.2.840", r"urn:oid:\d\.\d\.\d{3}"),
      ("https://zoom.us/j/123456789", r"https://\w+\.example\.com/j/\d{9}"),
      ("facebook.com/jdoe", r"\w+\.example\.com/[a-z]+"), ("tel:617-734-1234", r"tel:\d{3}-555-01\d\d"),
@@ -267,8 +268,11 @@ def test_hardware_addresses_are_administered_locally(value: str) -> None:
 )
 def test_something_stands_for_everything(value: str, entity: Entity) -> None:
     got = standin(value, entity)
-    assert got != value
-    assert not {c for c in value if c.isalnum() or ord(c) > 0x3000} & {c for c in got if ord(c) > 0x7F}
+    assert got != value and value not in got
+    if len(value) > 1:  # a letter may come again elsewhere, a run of two may not
+        assert not {a + b for a, b in pairwise(value) if a.isalnum() and b.isalnum()} & {
+            a + b for a, b in pairwise(got)
+        }
 
 
 @pytest.mark.parametrize("entity", sorted(CONTACTS.entities))

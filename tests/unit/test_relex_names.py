@@ -364,6 +364,13 @@ def test_no_title_is_taken_for_a_name() -> None:
             assert isinstance(items[0], str) and items[0].startswith(title), (title, name)
 
 
+@pytest.mark.parametrize("behind", ["  DOB", " MRN#", " Foundation", " Memorial Hospital", " Medical Center", " Inc."])
+def test_what_stands_behind_a_name_is_none(behind: str) -> None:
+    name = names.split(Mention("Jane Roe", Entity.PERSON, "s"), Around())
+    more = names.split(Mention(f"Jane Roe{behind}", Entity.PERSON, "s"), Around())
+    assert more.items == (*name.items, behind)
+
+
 def test_a_record_s_fields_know_a_double_surname_better_than_a_guess() -> None:
     fields = KnownValue("Ben Casa Grande", Entity.PATIENT, Role.PATIENT, (("given", "Ben"), ("family", "Casa Grande")))
     guess = KnownValue("Ben Casa Grande", Entity.PATIENT, Role.PATIENT, split_name("Ben Casa Grande"))
