@@ -156,7 +156,7 @@ def _hits(release: Release, matcher: Any, needles: list[str]) -> dict[int | None
 
 
 def _around(release: Release) -> str:
-    """Everything in OUT that is no released record, without `as_of` and counts, which the manifest states on purpose."""
+    """Everything in OUT that is no released record, but `as_of` and counts, which the manifest states on purpose."""
     pieces = [s for s in proof.strings({k: v for k, v in release.manifest.items() if k != "as_of"}) if not s.isdigit()]
     for path in sorted(release.out.rglob("*")):
         pieces.append(path.name)
