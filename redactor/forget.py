@@ -104,6 +104,7 @@ def forget(
         results = [_stand_ins(home, v) for v in views]
         told = _tell(log, told, "stand-ins", [r[0] for r in results])
         told = _tell(log, told, "known", [_known(home, v) for v in views])
+        _no_log_left(home)
         purged, look_at = _quarantined(home, everywhere, ids, canonical)
         told = _tell(log, told, "quarantine", [purged, *(0 for _ in told[1:])])
         told = [replace(t, time=_now(), status="done") for t in told]
@@ -247,6 +248,17 @@ def _parts(
 def _known(home: _Home, view: _View) -> int:
     """How many known values were erased."""
     return 0 if home.store is None else sum(home.store.forget(token) for token in view.tokens)
+
+
+def _no_log_left(home: _Home) -> None:
+    """Raises RunError while a reader keeps the log of the known values, which holds what was erased."""
+    path = known_path(home.settings)
+    log = path.with_name(f"{path.name}-wal")
+    if home.store is not None and log.is_file() and log.stat().st_size:
+        raise RunError(
+            "the known values were erased, but another process holds the log of what was there before; end what reads "
+            "them, then do the same again"
+        )
 
 
 def _quarantined(

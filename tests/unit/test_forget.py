@@ -388,6 +388,26 @@ def test_nothing_is_erased_while_a_run_goes_on(desk: Desk) -> None:
         desk.forget(hers, states=[desk.root])
 
 
+def test_a_reader_that_holds_the_log_keeps_it_from_being_called_done(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hers = patients(desk.root / "ehr" / "records")[0]
+    known = known_path(desk.settings())
+    values = blobs(known, "SELECT entry FROM known WHERE scope=?", desk.token(hers))
+    monkeypatch.setattr("redactor.run.known_store._BUSY_MS", 50)
+    reader = sqlite3.connect(known, isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT * FROM known LIMIT 1").fetchall()
+    with pytest.raises(RunError, match="end what reads"):
+        desk.forget(hers)
+    assert {x["status"] for x in desk.lines()} == {"started"}
+
+    reader.close()
+    done = desk.forget(hers)
+    assert done.found and done.retractions[0].erased["known"] == len(values)
+    assert not any(blob in desk.bytes_of(known) for blob in values)
+
+
 def test_a_home_that_knows_nothing_says_so_and_makes_no_stores(empty: Desk) -> None:
     done = empty.forget("p1")
     assert not done.found
