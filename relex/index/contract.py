@@ -2,8 +2,9 @@
 
 Household scopes are rosters: one document a scope, written under compare-and-set. Site and global scopes hold an entry
 a document under its exact key, written create-only. What is stored of an original: an HMAC of (scope, kind, canonical
-form) as key, its AES-GCM ciphertext, and keyed n-gram tokens for the search of site and global entries; a roster is one
-ciphertext. Scopes are stored as HMACs. Every process that shares a store sees what any of them committed.
+form) as key and its AES-GCM ciphertext; in OpenSearch, for the search of site and global entries, tokens and a vector
+of keyed n-grams too. A roster is one ciphertext. Scopes are stored as HMACs. Every process that shares a store sees
+what any of them committed.
 """
 
 from __future__ import annotations

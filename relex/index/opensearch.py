@@ -76,7 +76,7 @@ class OpenSearchIndex:
         url: str,
         keyring: Keyring,
         *,
-        index: str = "redactor-standins",
+        index: str = "redactor-stand-ins",
         user: str | None = None,
         password: str | None = None,
         ca_certs: str | None = None,
