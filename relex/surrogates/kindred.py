@@ -9,8 +9,12 @@ from functools import cache, lru_cache
 _ORDER = (
     "nordic", "german", "french", "jewish", "dutch", "italian", "portuguese", "hispanic", "slavic", "romanian", "greek",
 )  # fmt: skip
-# In an English name's place only when all others of a letter are out.
-EASTERN = frozenset({"chinese", "korean", "vietnamese", "japanese"})
+# Nobody takes their names for English ones: they neither stand in for these nor get them while there are others.
+TELLING = frozenset({
+    "chinese", "korean", "vietnamese", "japanese", "indian", "arabic", "african", "indonesian", "native", "turkic",
+    "caucasian", "slavic", "greek", "italian", "jewish",
+})  # fmt: skip
+WESTERN = TELLING & frozenset(_ORDER)  # but for these, where a letter begins too few English ones
 # Whose names a reader would take for each other's.
 _NEAR = (
     ("chinese", "korean", "vietnamese", "japanese"),

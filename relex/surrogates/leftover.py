@@ -13,7 +13,7 @@ from functools import cache
 from relex.keyed import Keyed
 from relex.parts import Kind
 from relex.surrogates import pools
-from relex.surrogates.kindred import near
+from relex.surrogates.kindred import TELLING, near
 
 _ENOUGH = 5  # names of an origin that begin so; fewer would come up too often
 _RARE = 0.0015  # percent: more frequent names stand against such names
@@ -48,7 +48,7 @@ def _stages(kind: Kind, letter: str, sex: str, origin: str) -> tuple[array[int],
         like.append(nth)
         if not home and (other or kind is Kind.FAMILY or not sex):
             plain.append(nth)
-        if names.weights[nth] > _RARE:
+        if names.weights[nth] > _RARE and home not in TELLING:
             continue
         if origin and home == origin and (other == sex or kind is Kind.GIVEN):
             own.append(nth)

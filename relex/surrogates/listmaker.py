@@ -2,8 +2,9 @@
 
     python -m relex.surrogates.listmaker      (made with Faker 40.54.0)
 
-Sources: Faker's locales (MIT), romanised where they are written in other scripts, and lists of this project's own. The
-files spare every process the reading of sixty modules; pools.py adds what the census says.
+Sources: Faker's locales (MIT), romanised where they are written in other scripts, and lists of this project's own, of
+which those of heritage.py claim first. The files spare every process the reading of sixty modules; pools.py adds what
+the census says.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import product
 from pathlib import Path
 
 from redactor.synth.values import origins
+from relex.surrogates import heritage
 from relex.surrogates.pools import CENSUS, DATA, census, key_of
 
 
@@ -46,9 +48,14 @@ _ORIGINS = {
     "indonesian": ("id_ID", "filipino", "southeast asian"),
     "jewish": ("hebrew",),
     "native": ("native american", "polynesian"),
+    "irish": ("ga_IE",),
 }  # fmt: skip
 _ENGLISH = ("en_GB", "en_IE", "en_NZ")
-_GENERAL = ("modern", *_ENGLISH, "en_US", "ga_IE", "styled")
+_ENGLISH_GIVEN = ("modern", *_ENGLISH, "en_US")
+# Percent: names that more people in the US bear are of another origin only where `heritage` says so.
+_FREQUENT = {"family": 0.004, "given": 0.02}
+_AT_HOME = ("", "hispanic", "german", "nordic", "dutch", "french")
+_GENERAL = ("modern", *_ENGLISH, "en_US", "styled")
 # Many of its given names are words and pet names; the list of pinyin joins syllables by chance.
 _NO_GIVEN = ("bg_BG", "pinyin")
 # Of the names that `origins` styles, beginnings that make few which anybody bears.
@@ -72,26 +79,56 @@ Listed = dict[tuple[str, str], list[str]]
 def collected(kind: str) -> Listed:
     """Origin ("" for the general lists) and sex ("f", "m", "" for both or none) -> names. kind: given or family."""
     parts = ("family",) if kind == "family" else ("female", "male")
-    lists, _, _ = origins.blend()
-    english = {key_of(v) for o in lists if o.key in _ENGLISH for v in o.family} if kind == "family" else set()
+    shares: dict[str, float] = {}
+    for sort in CENSUS[kind]:
+        for key, _, percent in census(sort):
+            shares[key] = shares.get(key, 0.0) + percent / len(CENSUS[kind])
     found: dict[str, tuple[str, str]] = {}
     sexes: dict[str, str] = {}
+    for part in parts:
+        for origin, own in heritage.claims(part).items():
+            for value in own:
+                key = key_of(value)
+                if heritage.claimed(kind, key, origin, shares.get(key, 0.0)):
+                    _add(found, sexes, key, (value, origin), part)
+    claimed = frozenset(found)
+    english = _english(kind)
     for part in parts:
         for origin, values in _told(part):
             for value in filter(None, map(_presented, values)):
                 key = key_of(value)
-                if not key.isalpha() or (origin and key in english) or (kind == "given" and " " in value):
+                if key in claimed or not key.isalpha() or (kind == "given" and " " in value):
                     continue
-                found.setdefault(key, (value, origin))
-                if kind == "given" and part[0] not in sexes.setdefault(key, ""):
-                    sexes[key] += part[0]
-    counted = {key for sort in CENSUS[kind] for key, _, _ in census(sort)}
+                if origin and key in english and (kind == "family" or key in shares):
+                    continue
+                if origin not in _AT_HOME and shares.get(key, 0.0) >= _FREQUENT[kind]:
+                    continue
+                _add(found, sexes, key, (value, origin), part)
+    if kind == "family":
+        for key, text, _ in census("last"):
+            if (origin := heritage.ending(key)) and (key not in found or not found[key][1]):
+                found[key] = text, origin
     out: Listed = {}
     for key, (value, origin) in found.items():
-        if not origin and key in counted:  # the census says more of it
+        if not origin and key in shares:  # the census says more of it
             continue
         out.setdefault((origin, sexes.get(key, "").replace("fm", "")), []).append(value)
     return {sort: sorted(out[sort], key=lambda value: (key_of(value), value)) for sort in sorted(out)}
+
+
+def _add(found: dict[str, tuple[str, str]], sexes: dict[str, str], key: str, name: tuple[str, str], part: str) -> None:
+    """The first claim stands; sexes are all that any list gives. part: family, female or male."""
+    found.setdefault(key, name)
+    if part != "family" and part[0] not in sexes.setdefault(key, ""):
+        sexes[key] += part[0]
+
+
+def _english(kind: str) -> frozenset[str]:
+    """What lists of English names explain."""
+    lists, _, _ = origins.blend()
+    if kind == "family":
+        return frozenset(key_of(v) for o in lists if o.key in _ENGLISH for v in o.family)
+    return frozenset(key_of(v) for o in lists if o.key in _ENGLISH_GIVEN for v in (*o.female, *o.male))
 
 
 def _told(part: str) -> list[tuple[str, Iterable[str]]]:

@@ -72,16 +72,6 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# Frequent in the US census and yet told at once for Spanish ones.
-_SPANISH = _words(
-    "jose juan luis carlos jesus jorge miguel francisco pedro manuel ramon raul javier ricardo fernando eduardo "
-    "alberto sergio armando enrique alejandro rafael roberto jaime julio arturo alfredo guillermo felipe pablo "
-    "diego andres ernesto gerardo gilberto hector ignacio rodolfo ruben salvador santiago esteban gustavo hugo "
-    "leonardo lorenzo marcos mauricio orlando oscar ramiro rogelio cesar angel antonio maria juana carmen rosa "
-    "guadalupe juanita margarita yolanda silvia alicia leticia josefina luz esperanza consuelo dolores elena esther "
-    "graciela blanca ana angelica beatriz pilar rocio marisol mercedes socorro soledad xiomara ximena catalina "
-    "lucia raquel"
-)
 # A population's frequent names stay whatever else they mean, or those that are left would give themselves away; these
 # few are left out all the same: in a chart they read as words, as diseases or as signs.
 _NEVER = _words(
@@ -99,7 +89,7 @@ _WOMANLY = ("ova", "eva", "ska", "cka", "aya", "ова", "ева", "ина", "а
 _RAREST = 0.0002  # percent: of a family name whose share the census rounds to 0.000
 # No vowel at all, the same letter three times, more consonants in a row than names have.
 _JUMBLED = re.compile(r"^[^aeiouy]+$|^(?!mc|sch|szcz)[^aeiouy]{4}|[^aeiouy]{6}|(.)\1\1")
-_ENGLISH_COMMON = 0.02  # percent: above it a given name of the census belongs to no origin
+_COUNTED = 0.02  # percent: above it the census says who bears a given name
 
 ALPHABETS = ("CYRILLIC", "GREEK", "ARABIC", "HEBREW", "ARMENIAN", "GEORGIAN", "DEVANAGARI", "TAMIL", "BENGALI", "THAI")
 _PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ħ": "h"})
@@ -145,9 +135,9 @@ def fits(key: str, weight: float = 0.0) -> bool:
     return weight >= _COMMON or (key not in words() and not (key.isascii() and _JUMBLED.search(key)))
 
 
-def _listed(kind: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Origin, sex and names of each paragraph of a file that listmaker.py wrote."""
-    for paragraph in DATA.joinpath(f"{kind}.txt").read_text("utf-8").strip().split("\n\n"):
+def listed(file: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Origin, sex (or what else sorts them) and names of each paragraph of a file of names in data/."""
+    for paragraph in DATA.joinpath(f"{file}.txt").read_text("utf-8").strip().split("\n\n"):
         head, _, names = paragraph.partition("\n")
         origin, sex = head.strip("[]").split("|")
         yield origin, sex, names.replace("\n", " ").split(", ")
@@ -172,29 +162,32 @@ def _cased(upper: str) -> str:
 
 def _family() -> Iterator[_Row]:
     """In the order of the census, then by origin."""
-    found = {key_of(value): (value, origin) for origin, _, values in _listed("family") for value in values}
+    found = {key_of(value): (value, origin) for origin, _, values in listed("family") for value in values}
     for key, text, weight in census("last"):
         own, origin = found.pop(key, (text, ""))
-        yield weight, key, text if own.isascii() or " " in own else own, "", origin, fits(key, weight)
+        yield weight, key, own if _spelt(own) else text, "", origin, fits(key, weight)
     for key, (text, origin) in found.items():
         yield 0.0, key, text, _form(text, key, origin), origin, fits(key)
 
 
+def _spelt(name: str) -> bool:
+    """Whether a list writes it as the census cannot: with accents, an apostrophe or capitals inside."""
+    return " " not in name and (not name.isascii() or name != name.capitalize())
+
+
 def _given() -> Iterator[_Row]:
     """A name's sex is that of four in five of its bearers or more."""
-    listed = {key_of(value): (value, sex, origin) for origin, sex, values in _listed("given") for value in values}
+    own_lists = {key_of(value): (value, sex, origin) for origin, sex, values in listed("given") for value in values}
     shares = {key: (text, weight, 0.0) for key, text, weight in census("first:female")}
     for key, text, weight in census("first:male"):
         shares[key] = (text, shares.get(key, ("", 0.0))[1], weight)
     for key, (text, women, men) in shares.items():
-        own, sex, origin = listed.pop(key, ("", "", ""))
+        own, sex, origin = own_lists.pop(key, ("", "", ""))
         weight = round((women + men) / 2, 4)
-        if weight >= _ENGLISH_COMMON or not own:
-            origin = "hispanic" if key in _SPANISH else ""
-        if weight >= _ENGLISH_COMMON or not (origin and sex):
+        if weight >= _COUNTED or not (origin and sex):
             sex = "f" if women >= 4 * men else "m" if men >= 4 * women else ""
         yield weight, key, own if origin and not own.isascii() else text, sex, origin, fits(key, weight)
-    for key, (text, sex, origin) in listed.items():
+    for key, (text, sex, origin) in own_lists.items():
         styled = not origin and any(c in text for c in _STYLED)
         yield 0.0, key, text, sex, origin, fits(key) and not styled
 

@@ -40,6 +40,9 @@ def test_columns_read_as_names():
     [
         (Kind.GIVEN, "grazyna", "slavic"), (Kind.GIVEN, "nkiruka", "african"), (Kind.GIVEN, "xiaoming", "chinese"),
         (Kind.FAMILY, "garcia", "hispanic"), (Kind.FAMILY, "smith", ""), (Kind.GIVEN, "john", ""),
+        (Kind.FAMILY, "patel", "indian"), (Kind.FAMILY, "obrien", "irish"), (Kind.FAMILY, "mcdonald", "irish"),
+        (Kind.FAMILY, "lee", ""), (Kind.FAMILY, "wisnowski", "slavic"), (Kind.GIVEN, "olga", "slavic"),
+        (Kind.GIVEN, "karen", ""), (Kind.GIVEN, "jose", "hispanic"), (Kind.FAMILY, "christian", ""),
     ],
 )  # fmt: skip
 def test_origins_are_told(kind, key, origin):
@@ -52,3 +55,16 @@ def test_no_stand_in_reads_as_a_note_or_a_slip():
         assert not [text for text in fit if any(c in "(),.;:0123456789" for c in text)]
         assert not [text for text in fit if text[0].islower() or not text[0].isalpha()]
         assert not [text for text in fit if kind is Kind.GIVEN and text.isascii() and " " in text]
+
+
+ORIGINS = ("chinese", "vietnamese", "korean", "indian", "arabic", "slavic", "italian", "african")
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_large_origins_have_stand_ins_enough(origin):
+    family = [name for name in pools.names(Kind.FAMILY) if name.fit and name.origin == origin]
+    assert len(family) >= 60
+    for sex in "fm":
+        given = [name for name in pools.names(Kind.GIVEN) if name.fit and name.origin == origin]
+        assert sum(name.sex in (sex, "") for name in given) >= 60
+    assert len({name.key[0] for name in family}) >= 15

@@ -88,6 +88,38 @@ def test_family_names_keep_an_origin_that_can_be_told(canonical):
     assert got.count("hispanic") > 15
 
 
+EAST = {"vietnamese", "chinese", "korean", "japanese"}
+SOUTH = {"indian", "arabic", "turkic", "african"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "canonicals", "origins"),
+    [
+        (Kind.FAMILY, "nguyen tran pham kim choi chen wang zhang yamamoto", EAST),
+        (Kind.FAMILY, "patel singh sharma khan mohammed ali", SOUTH),
+        (Kind.FAMILY, "kowalski ivanov novak", {"slavic", "romanian", "caucasian"}),
+        (Kind.FAMILY, "rossi ferrari", {"italian", "hispanic", "portuguese", "greek", "romanian", "french"}),
+        (Kind.FAMILY, "cohen goldberg horowitz", {"jewish", "german"}),
+        (Kind.GIVEN, "wei minh linh hiroshi soojin", EAST),
+        (Kind.GIVEN, "priya mohammed ahmed raj anjali fatima", SOUTH),
+        (Kind.GIVEN, "olga dmitri svetlana", {"slavic", "romanian", "caucasian"}),
+        (Kind.GIVEN, "chinedu kwame", {"african", "arabic"}),
+    ],
+)
+def test_origins_that_can_be_told_stay_or_go_next_door(kind, canonicals, origins):
+    origin = {name.key: name.origin for name in pools.names(kind)}
+    for canonical in canonicals.split():
+        got = [origin[pools.key_of(first(kind, canonical, n))] for n in range(40)]
+        assert sum(one in origins for one in got) >= 24, canonical
+
+
+def test_english_names_get_none_of_the_far_origins():
+    for kind, canonicals in ((Kind.FAMILY, "smith holloway murray lee"), (Kind.GIVEN, "john mary deshawn keisha")):
+        origin = {name.key: name.origin for name in pools.names(kind)}
+        got = {origin[pools.key_of(first(kind, canonical, n))] for canonical in canonicals.split() for n in range(40)}
+        assert not got & (EAST | SOUTH)
+
+
 def test_frequent_names_get_frequent_ones_and_rare_ones_rare_ones():
     weight = {name.key: name.weight for name in pools.names(Kind.FAMILY)}
     for canonical, low, high in (("smith", 0.05, 2.0), ("holloway", 0.003, 0.1), ("aalderink", 0.0, 0.002)):
