@@ -186,7 +186,8 @@ def _fingerprint(settings: Settings, facts: Facts, schema_name: str | None) -> s
     """Of everything that changes the output: a state is resumed under the same alone."""
     quiet = {"home", "keyring", "batch_bytes", "batch_records", "schema_dirs", "profile_dirs", "threads"}
     quiet |= {"student", "student_labels"}  # their contents are told by the detector's version
-    told = settings.model_dump(mode="json", exclude=quiet)
+    told = settings.model_dump(mode="json", exclude=quiet | {"relex"})
+    told["relex"] = settings.relex.model_dump(mode="json", include={"index", "index_name", "embedding", "levels"})
     for name in ("crosswalk", "opt_out"):
         path = getattr(settings, name)
         told[name] = hashlib.sha256(path.read_bytes()).hexdigest() if path is not None and path.is_file() else None

@@ -14,7 +14,7 @@ from typing import Protocol
 from redactor.entities import Entity
 from redactor.text import KnownValue, Mention
 from relex import names
-from relex.parts import Around, Level, Part, Pieces, folded
+from relex.parts import Around, Level, Part, Pieces, folded, small
 
 _KEPT = 2_048
 # Of a larger site every common name is somebody's: to avoid them all would leave only rare ones, which stand out.
@@ -135,7 +135,7 @@ class Surroundings:
 
 
 def _parts(pieces: Pieces) -> Iterator[Part]:
-    return (item for item in pieces.items if isinstance(item, Part))
+    return (item for item in pieces.items if isinstance(item, Part) and not small(item))
 
 
 def originals(values: Sequence[KnownValue]) -> frozenset[str]:

@@ -17,6 +17,7 @@ from relex.parts import Part, folded
 _TRIES = 100  # of compare-and-set, and of stand-ins that others took
 _LOOKED_AT = 1_000  # candidates for one part
 _AT_ONCE = 2_000  # parts of a site that are written together
+_ASKED = 100_000  # parts of a site of which it is remembered what they are slips of
 
 Key = tuple[str, str, str]  # kind, sub, canonical
 Avoid = tuple[frozenset[str], ...]
@@ -43,6 +44,7 @@ class Assigner:
         self._agents, self._index, self._keyring, self._keyed = agents, index, keyring, keyed
         self._seeded: set[int] = set()
         self._site: Home | None = None
+        self._seeds: dict[tuple[str, str], set[str]] = {}  # canonical forms that records gave the site, by kind and sub
         self._aliases: dict[tuple[str, Key], str | None] = {}
 
     def first(self, part: Part, keyed: Keyed, avoid: Avoid) -> str:
@@ -119,6 +121,9 @@ class Assigner:
             self._index.refresh()
             self._site = home
             self._aliases.clear()
+            self._seeds.clear()
+            for p in home.seeds:
+                self._seeds.setdefault((p.kind.value, p.sub), set()).add(p.canonical)
         found = held.by_scope.setdefault(scope, {})
         self._wide(scope, home.avoid if home else (), parts, found, propose=home is not None)
 
@@ -169,9 +174,11 @@ class Assigner:
             return None
         asked = (scope, key)
         if asked not in self._aliases:
-            seeds = {p.canonical for p in self._site.seeds if p.kind is part.kind and p.sub == part.sub}
+            seeds = self._seeds.get(key[:2], set())
             near = self._index.similar(scope, _kind(key), self._agents.query(part)) if seeds else []
             entry = self._agents.decide(part, [e for e in near if e.original in seeds])
+            if len(self._aliases) >= _ASKED:
+                self._aliases.clear()
             self._aliases[asked] = None if entry is None else entry.standin
         return self._aliases[asked]
 
@@ -181,12 +188,18 @@ def _kind(key: Key) -> str:
 
 
 def _merged(rosters: Sequence[Roster]) -> dict[Key, str]:
-    """What a household holds; of scopes that were linked later the one that names it comes first."""
+    """What a household holds. Of scopes that were linked later the one that names it comes first: where two of its
+    people had the same stand-in, each in a scope of their own, the later one gets another now.
+    """
     found: dict[Key, str] = {}
+    taken: set[tuple[str, str]] = set()
     for roster in rosters:
         for entry in roster.entries:
             kind, _, sub = entry.kind.partition(".")
-            found.setdefault((kind, sub, entry.original), entry.standin)
+            key, text = (kind, sub, entry.original), (kind, folded(entry.standin))
+            if key not in found and text not in taken:
+                found[key] = entry.standin
+                taken.add(text)
     return found
 
 

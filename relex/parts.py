@@ -124,6 +124,16 @@ class Surrogate(Protocol):
         ...
 
 
+_SMALL = frozenset({Kind.LETTER, Kind.HOUSE})
+_COUNTED = frozenset({Kind.NUMBER, Kind.PHONE, Kind.ZIP})
+_FEW = 4
+
+
+def small(part: Part) -> bool:
+    """Whether there are too few such parts to keep them apart in an index: a permutation keeps them apart."""
+    return part.kind in _SMALL or (part.kind in _COUNTED and len(part.canonical) < _FEW)
+
+
 def folded(text: str) -> str:
     """Compatibility forms, case, accents, invisible characters and runs of white space taken away."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())

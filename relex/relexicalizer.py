@@ -22,16 +22,12 @@ from relex.assign import Assigner, Held
 from relex.index import Index
 from relex.keyed import Keyed
 from relex.markov import Walk
-from relex.parts import Around, Kind, Level, Part, Person, Pieces
+from relex.parts import Around, Level, Part, Person, Pieces, small
 from relex.scopes import scope_name
 
 _REMEMBERED = 50_000
 _SITE_ENTITIES = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION})
 _POLICED = dict.fromkeys(DATES, Action.SHIFT) | {Entity.AGE: Action.GENERALIZE}
-# Too few of them to be kept apart in an index: a permutation keeps them apart.
-_SMALL = frozenset({Kind.LETTER, Kind.HOUSE})
-_COUNTED = frozenset({Kind.NUMBER, Kind.PHONE, Kind.ZIP})
-_FEW = 4
 
 
 @dataclass(slots=True)
@@ -188,7 +184,7 @@ class Relexicalizer:
         scope = self._home_scope(job)
         if self._markov and job.mention.note:
             standin = self._wandering(job, item, scope)
-        elif _is_small(item):
+        elif small(item):
             standin = next(self._agents.candidates(item, self.keyed(scope)))
         else:
             standin = held.standin(scope, item)
@@ -207,12 +203,8 @@ class Relexicalizer:
             self._done.popitem(last=False)
 
 
-def _is_small(part: Part) -> bool:
-    return part.kind in _SMALL or (part.kind in _COUNTED and len(part.canonical) < _FEW)
-
-
 def _stored(pieces: Pieces) -> Iterable[Part]:
-    return (item for item in pieces.items if isinstance(item, Part) and not _is_small(item))
+    return (item for item in pieces.items if isinstance(item, Part) and not small(item))
 
 
 def _together(mentions: Sequence[Mention]) -> dict[str, tuple[Person, ...]]:

@@ -24,6 +24,7 @@ from relex.index.contract import IndexUnavailableError
 
 _MOST_WRITES, _MOST_BYTES, _MOST_READS = 1_000, 8 << 20, 1_000
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 4.0  # seconds
+_MOMENT = 1.0  # seconds for a request after one that was in vain
 _TOLD = "items.*._id,items.*.status,items.*.error.type"
 _STAMP = re.compile(r"\d{1,18}:\d{1,18}")
 _T = TypeVar("_T")
@@ -95,6 +96,7 @@ class Remote:
         if parts.scheme == "https":
             settings |= {"verify_certs": True, "ca_certs": ca_certs}
         self._seconds = seconds
+        self._down = False
         logging.getLogger("opensearch").addHandler(logging.NullHandler())  # failures are told by what is raised
         self._client: Any = OpenSearch(**settings)
 
@@ -258,7 +260,9 @@ class Remote:
         why = "no answer"
         for seconds in self._tries():
             try:
-                return call(self._client, seconds)
+                answer = call(self._client, seconds)
+                self._down = False
+                return answer
             except _AgainError as e:
                 why = str(e)
             except Unreachable as e:
@@ -276,17 +280,23 @@ class Remote:
                 why = f"status {status}"
             except (OpenSearchException, LookupError, TypeError, ValueError, AttributeError):
                 why = "what answered is not OpenSearch"
+        self._down = True
         raise IndexUnavailableError(
             f"OpenSearch did not do what was asked within {self._seconds:g} s ({why}); "
             "see that it is up, reachable and not full, then try again"
         )
 
     def _tries(self) -> Iterator[float]:
-        """Seconds for each try; two that hang fit in, and many that fail at once, with growing pauses between."""
-        end = time.monotonic() + self._seconds
+        """Seconds for each try; two that hang fit in, and many that fail at once, with growing pauses between.
+
+        Once all was in vain, the next call has a moment to see whether it is up again: an outage costs its wait once,
+        not for every batch of a run.
+        """
+        whole = min(self._seconds, _MOMENT) if self._down else self._seconds
+        end = time.monotonic() + whole
         pause = _FIRST_PAUSE
         while (left := end - time.monotonic()) > 0:
-            yield min(left, self._seconds / 2)
+            yield min(left, whole / 2)
             if end - time.monotonic() <= pause:
                 return
             time.sleep(pause)

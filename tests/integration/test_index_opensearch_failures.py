@@ -62,6 +62,27 @@ def test_a_store_that_fails_midway_is_unavailable_until_it_is_back(
     brief.close()
 
 
+def test_an_outage_costs_its_wait_once(bench: Bench, keys: Keyring, network: Edge) -> None:
+    """What comes after a request that was in vain gives up after a moment, until one succeeds."""
+    index = bench.open(keys, network.url, timeout_s=8)
+    network.plan = lambda _: error(503, "unavailable_shards_exception")
+    asked = []
+    for _ in range(2):
+        network.seen.clear()
+        with pytest.raises(IndexUnavailableError):
+            index.get([(SCOPE, "hospital", "mercy")])
+        asked.append(len(network.seen))
+    assert 1 <= asked[1] < asked[0]
+    network.plan = lambda _: None
+    assert index.create([MERCY]) == [MERCY]
+    network.plan = lambda _: error(503, "unavailable_shards_exception")
+    network.seen.clear()
+    with pytest.raises(IndexUnavailableError):
+        index.get([(SCOPE, "hospital", "mercy")])
+    assert len(network.seen) == asked[0]
+    index.close()
+
+
 def test_nobody_there(keys: Keyring, opensearch_url: str) -> None:
     with edge(opensearch_url) as gone:
         pass

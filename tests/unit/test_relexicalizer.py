@@ -13,10 +13,11 @@ from redactor.keys import Keyring
 from redactor.policy import TagReplacer, load_profile, parse_profile
 from redactor.text import KnownValue, Mention
 from relex.agents import Rules
-from relex.index import IndexUnavailableError
+from relex.index import Entry, IndexUnavailableError, Roster
 from relex.index.embedded import EmbeddedIndex
 from relex.parts import Level
 from relex.relexicalizer import Relexicalizer
+from relex.scopes import scope_name
 
 RING = Keyring.generate()
 DOE = KnownValue(
@@ -177,6 +178,27 @@ def test_known_originals_are_nobodys_stand_in(index: EmbeddedIndex) -> None:
     known = tuple(KnownValue(f, Entity.PERSON, Role.RELATIVE, (("family", f),)) for f in families)
     got = standins(index, Told(site=(), p1=known)).replace([name(f"Mr. {f}", note=f) for f in families])
     assert {g.split()[-1] for g in got}.isdisjoint(families) and len(set(got)) == len(families)
+
+
+def test_households_that_are_linked_later_keep_what_they_had_and_share_nothing(index: EmbeddedIndex) -> None:
+    class Linked(Told):
+        def household(self, subject: str) -> tuple[str, ...]:
+            return ("p1", "p2")
+
+    for subject, original in (("p1", "john"), ("p2", "david")):
+        scope = scope_name("enclave", RING.epoch, Level.HOUSEHOLD, subject)
+        assert index.put([Roster(scope, (Entry(scope, "given", original, "Richard"),))]) == [True]
+    first, second, again = standins(index, Linked(site=())).replace(
+        [name("John Roe", "p1"), name("David Roe", "p2", "n2"), name("David Roe", "p1", "n3")]
+    )
+    assert first.startswith("Richard ") and not second.startswith("Richard ") and again == second
+
+
+def test_small_numbers_and_initials_are_not_stored(index: EmbeddedIndex) -> None:
+    told = Told(site=(), p1=(DOE, HOME_ADDRESS))
+    standins(index, told).replace([name("John Q. Doe"), Mention("12 Elm St", Entity.STREET, "p1")])
+    kinds = {entry.kind for entry in index.scan()}
+    assert "given" in kinds and not kinds & {"letter", "house"}
 
 
 def test_markov_changes_along_a_text_and_copies_read_alike(index: EmbeddedIndex) -> None:
