@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from redactor.entities import Entity
+from redactor.entities import NAMES, Entity
 from redactor.text import KnownValue, Mention
 from relex import names
 from relex.parts import Around, Level, Part, Pieces, folded, small
@@ -147,6 +147,8 @@ def originals(values: Sequence[KnownValue]) -> frozenset[str]:
             found.add(whole)
             found.add(compact(whole))
             found.update(compact(word) for word in whole.replace(",", " ").split())
+            if value.entity in NAMES:
+                found.update(whole.replace("-", " ").replace(",", " ").split())
     return frozenset(found)
 
 

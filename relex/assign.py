@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -12,10 +13,13 @@ from relex.around import Home, compact
 from relex.index import Entry, Index, IndexUnavailableError, Roster
 from relex.index.sealed import standin_token
 from relex.keyed import Keyed
-from relex.parts import Part, folded
+from relex.parts import Kind, Part, folded
 
 _TRIES = 100  # of compare-and-set, and of stand-ins that others took
 _LOOKED_AT = 1_000  # candidates for one part
+_TELLING = 3  # letters; a longer word of a place's name tells which it is
+_NAMES = frozenset({Kind.GIVEN, Kind.FAMILY})
+_WORD = re.compile(r"[^\W_]+")
 _AT_ONCE = 2_000  # parts of a site that are written together
 _ASKED = 100_000  # parts of a site of which it is remembered what they are slips of
 
@@ -217,13 +221,19 @@ def _retired(
 
 
 def _offers(candidates: Iterator[str], part: Part, avoid: Avoid) -> Iterator[str]:
-    """Candidates in order, those that are somebody's original last: better a known name than no stand-in."""
+    """Candidates in order, those that are somebody's original, or hold one, last: better such than no stand-in."""
+    own = {w for w in _WORD.findall(part.canonical.partition("|")[0]) if len(w) > _TELLING}
+    shortest = 2 if part.kind in _NAMES else _TELLING
     passed: list[str] = []
     for text in candidates:
         whole = folded(text)
         if whole == part.canonical:
             continue
-        if any(whole in some or compact(whole) in some for some in avoid):
+        forms = {whole, compact(whole)}
+        words = _WORD.findall(whole)
+        if len(words) > 1:  # no Upper Alton for Alton, no Seo-Jun where a Seo-yeon lives
+            forms.update(w for w in words if len(w) > shortest)
+        if any(not forms.isdisjoint(some) for some in (own, *avoid)):
             passed.append(text)
         else:
             yield text

@@ -126,6 +126,8 @@ def split(mention: Mention, around: Around) -> Pieces:
     """A name as literal titles, suffixes and separators, and parts; the level is its owner's. Never raises."""
     if mention.part in ("prefix", "suffix") and _says_nothing(mention.value):
         return Pieces((mention.value,) if mention.value else ())
+    if mention.where == "text" and _LABEL.fullmatch(f" {mention.value}"):
+        return Pieces((mention.value,))
     if mention.where == "text" and (label := _LABEL.search(mention.value)) is not None and label.start():
         name = split(replace(mention, value=mention.value[: label.start()]), around)
         return replace(name, items=(*name.items, label[0]))

@@ -242,7 +242,7 @@ def _ending(value: str, tokens: list[Token], i: int, head: list[int], caps: bool
         return Sort.SUFFIX
     if text.lower() in ("2nd", "3rd"):
         return Sort.SUFFIX
-    if t.glued and tokens[i - 1].sort is Sort.CREDENTIAL and len(t.key) <= 2:
+    if t.glued and tokens[i - 1].sort is Sort.CREDENTIAL and len(t.key) <= 2 and text.isalpha():
         return Sort.CREDENTIAL  # PA-C, FNP-BC
     if t.sort is not Sort.NAME or t.glued or t.key not in nw.CREDENTIALS or not head:
         return None

@@ -32,7 +32,7 @@ _POLICED = dict.fromkeys(DATES, Action.SHIFT) | {Entity.AGE: Action.GENERALIZE}
 
 @dataclass(slots=True)
 class _Job:
-    """A mention on its way. needs: the parts that the index is asked for, by scope."""
+    """A mention on its way. at: its place in the batch. key: what its replacement is remembered under."""
 
     at: int
     mention: Mention
@@ -40,7 +40,6 @@ class _Job:
     pieces: Pieces
     level: Level
     key: tuple[object, ...] | None
-    walk: tuple[int, ...] = ()
 
 
 class Relexicalizer:
@@ -185,17 +184,15 @@ class Relexicalizer:
         if self._markov and job.mention.note:
             standin = self._wandering(job, item, scope)
         elif small(item):
-            standin = next(self._agents.candidates(item, self.keyed(scope)))
+            standin = self._assigner.first(item, self.keyed(scope), ())
         else:
             standin = held.standin(scope, item)
         return self._agents.render(job.mention.entity, item, standin)
 
     def _wandering(self, job: _Job, part: Part, scope: str) -> str:
         """Markov mode: the stand-in of this step of the walk; nothing of it is kept."""
-        walk = Walk(self.keyed(scope), job.mention.paragraph)
-        keyed = walk.at(part, job.mention.ordinal)
-        avoid = job.home.avoid
-        return self._assigner.first(part, keyed, avoid)
+        keyed = Walk(self.keyed(scope), job.mention.paragraph).at(part, job.mention.ordinal)
+        return self._assigner.first(part, keyed, job.home.avoid)
 
     def _remember(self, key: tuple[object, ...], text: str, ambiguous: bool) -> None:
         self._done[key] = text, ambiguous

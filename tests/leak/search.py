@@ -102,9 +102,9 @@ def _values_at_home(gold: list[Gold]) -> Home:
     in_record: dict[tuple[str, str], set[str | None]] = defaultdict(set)
     own: Home = defaultdict(lambda: defaultdict(set))
     for g in gold:
-        of_subject[g.subject].add(g.value)
+        of_subject[g.subject].add(g.value.casefold())
         in_record[g.file, g.record].add(g.subject)
-        own[g.file, g.record][g.value].add(g.path)
+        own[g.file, g.record][g.value.casefold()].add(g.path)
     for record, subjects in in_record.items():
         for subject in subjects - {None}:
             for value in of_subject[subject]:
@@ -127,11 +127,11 @@ def _stands(pair: Pair, form: str, value: str, at_home: Home, elsewhere: set[str
     names of every household.
     """
     mine = at_home.get((pair.file, pair.name), {})
-    if value not in mine:
+    if value.casefold() not in mine:
         return False
     theirs = form.casefold() in elsewhere
     return any(
-        (not theirs if is_text(path) else path in mine[value]) and _free(text, form, [])
+        (not theirs if is_text(path) else path in mine[value.casefold()]) and _free(text, form, [])
         for path, text in places(pair.result)
     )
 

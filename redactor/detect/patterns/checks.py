@@ -114,7 +114,10 @@ def has_digit(value: str) -> bool:
 
 
 # A full date with its century behind a cue ("visit 3/14/2024") is when, not which.
-_FULL_DATE = re2.compile(r"(?:[0-3]?[0-9])[./-](?:[0-3]?[0-9])[./-](?:19|20)[0-9]{2}")
+_FULL_DATE = re2.compile(
+    r"(?:[0-3]?[0-9][./-][0-3]?[0-9][./-](?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}[./-][0-3]?[0-9][./-][0-3]?[0-9])"
+    r"(?:[T ]{1,2}[0-2]?[0-9](?::[0-5][0-9]){0,2})?"
+)
 
 
 def identifier(value: str) -> bool:
