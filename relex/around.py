@@ -120,7 +120,8 @@ class Surroundings:
     ) -> tuple[Part, ...]:
         found: dict[tuple[str, str, str], Part] = {}
         for value, pieces in self._taken_apart(values, subject, around):
-            if (pieces.level or self._levels(value.entity)) is level:
+            reach = pieces.level or self._levels(value.entity)
+            if (Level.SITE if subject is None and reach is Level.HOUSEHOLD else reach) is level:
                 for part in _parts(pieces):
                     found.setdefault((part.kind.value, part.sub, part.canonical), part)
         return tuple(found[key] for key in sorted(found))

@@ -194,6 +194,18 @@ def test_households_that_are_linked_later_keep_what_they_had_and_share_nothing(i
     assert first.startswith("Richard ") and not second.startswith("Richard ") and again == second
 
 
+def test_numbers_of_a_site_do_not_hang_on_which_comes_first(tmp_path: Path) -> None:
+    """There are a hundred fictitious lines an area code: many of sixty numbers want the same one."""
+    told = Told(site=[KnownValue(f"(202) 555-{n:04d}", Entity.TELEPHONE_NUMBER, Role.SITE) for n in range(2000, 2060)])
+    mentions = [Mention(v.value, Entity.TELEPHONE_NUMBER, None) for v in told.site()]
+    got = []
+    for turn, order in enumerate((mentions, mentions[::-1])):
+        with EmbeddedIndex(tmp_path / f"{turn}.db", RING) as opened:
+            replacer = standins(opened, told)
+            got.append({m.value: replacer.replace([m])[0] for m in order})
+    assert got[0] == got[1] and len(set(got[0].values())) == 60
+
+
 def test_small_numbers_and_initials_are_not_stored(index: EmbeddedIndex) -> None:
     told = Told(site=(), p1=(DOE, HOME_ADDRESS))
     standins(index, told).replace([name("John Q. Doe"), Mention("12 Elm St", Entity.STREET, "p1")])
