@@ -50,6 +50,7 @@ _NO_NAME_BEFORE = frozenset([
 ])  # fmt: skip
 _HOSPITALS = frozenset(["day", "long", "elder", "college", "legal", "capital"])  # "day hospital" is one, and no name
 _LONGEST = 5  # words of a head
+_NAME_AT = 3  # words of kind that make up a name
 _Head = tuple[int, int, str, str]
 
 
@@ -113,7 +114,7 @@ def _heads(value: str) -> tuple[tuple[_Head, ...], Kind | None]:
     words = {t.plain for t in toks}
     found = list(_found(toks))
     if not found:
-        found = list(_soft(toks))
+        found = list(_soft(toks)) or list(_generic(toks))
     placed = tuple((*text.span(start, end), canonical, sub) for start, end, canonical, sub in found)
     return placed, _kind(words)
 
@@ -154,7 +155,8 @@ def _head(toks: Sequence[Token], at: int) -> tuple[int, _Head | None]:
         run = toks[at : at + size]
         name = phrase(run).removesuffix("'s")
         sort = sort_of(name) if run[-1].segment == one.segment else ""
-        if sort and (sort in ("faith", "brand") or not _stays(run[-1])):
+        town = sort in ("place", "nature") and run[-1].plain in word_set(_FILE, "town_last") and not _stays(run[0])
+        if sort and (sort in ("faith", "brand") or town or not _stays(run[-1])):
             return size, (one.start, _end(run[-1]), _of_state(name, sort), sort)
     if _behind_given(toks, at):
         return 1, (one.start, _end(one), word, "person")
@@ -226,8 +228,35 @@ def _soft(toks: Sequence[Token]) -> Iterator[_Head]:
         if end > start and not special:
             yield toks[start].start, toks[end - 1].end, phrase(toks[start:end]), "soft"
         start = max(end, start + 1)
-    first = toks[0].plain if len(toks) > 1 and toks[1].plain not in _NO_NAME_BEFORE else ""
-    if len(toks) > 1 and toks[1].plain == "hospital" and toks[0].plain not in _HOSPITALS:
-        first = toks[0].plain
-    if first in _MAYBE_NAMES and not any(t.plain in word_set(_FILE, "soft") for t in toks):
-        yield toks[0].start, toks[0].end, first, "person"
+    if toks and _may_name(toks) and not (len(toks) > 1 and any(t.plain in word_set(_FILE, "soft") for t in toks)):
+        yield toks[0].start, toks[0].end, toks[0].plain, "person"
+
+
+def _may_name(toks: Sequence[Token]) -> bool:
+    """Whether the first word is of those that are names as well, and what follows lets it be one."""
+    word, following = toks[0].plain, toks[1].plain if len(toks) > 1 else ""
+    if word not in _MAYBE_NAMES or (not following and toks[0].raw.islower()):
+        return False
+    return following not in _NO_NAME_BEFORE or (following == "hospital" and word not in _HOSPITALS)
+
+
+def _generic(toks: Sequence[Token]) -> Iterator[_Head]:
+    """Of a name that words of kind alone make up, all but the last: "Health and Wellness Clinic, LLC".
+
+    A legal form says that it is a name, as do three words and more of which the first is capitalised. Departments and
+    fewer words ("Urgent Care") name too many places to tell one.
+    """
+    said = [t for t in toks if t.plain not in word_set(_FILE, "joining")]
+    bare = [t for t in said if t.plain not in word_set(_FILE, "legal") and len(t.plain) > 1]
+    if not bare:
+        return
+    if len(bare) == len(said) and (
+        len(bare) < _NAME_AT or bare[0].raw.islower() or any(t.plain in word_set(_FILE, "ward") for t in bare)
+    ):
+        return
+    part = bare[:-1] or bare
+    start = toks.index(part[0])
+    while start and toks[start].gap == "-":  # "At-Home Health Care Inc"
+        start -= 1
+    run = toks[start : toks.index(part[-1]) + 1]
+    yield run[0].start, run[-1].end, phrase(run), "generic"

@@ -64,7 +64,15 @@ def _states() -> Bands:
     return Bands([list(STATES.values())])
 
 
-_SORTS = {"saint": saints, "faith": faiths, "direction": directions, "nature": natures, "soft": softs, "state": _states}
+_SORTS = {
+    "saint": saints,
+    "faith": faiths,
+    "direction": directions,
+    "nature": natures,
+    "soft": softs,
+    "state": _states,
+    "generic": natures,
+}
 
 
 @cache

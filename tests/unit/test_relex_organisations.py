@@ -65,13 +65,23 @@ def test_spellings_of_a_hospital_are_one() -> None:
         ("J. Smith, M.D., P.C.", r"(?!J)[A-Z]\. (?!Smith)\w+, M\.D\., P\.C\."),
         ("Day Pediatrics", r"(?!Day)[\w']+ Pediatrics"),
         ("4 West", r"(?!4)\d West"),
+        ("HEALTH AND WELLNESS CLINIC, LLC", r"(?!HEALTH)[A-Z ]+ CLINIC, LLC"),
+        ("AT-HOME HEALTH CARE INC", r"(?!AT)[A-Z ]+ CARE INC"),
+        ("Urgent Care Chiropractic PA", r"(?!Urgent Care)[A-Z][\w ]+ Chiropractic PA"),
+        ("Family Health Center", r"(?!Family)[A-Z][\w ]+ Center"),
+        ("Charity", r"(?!Charity)[A-Z]\w+"),
+        ("Brookdale Overland Park", r"(?!Brookdale)\w+ (?!.*(?:Overland|Park))[\w' .-]+"),
+        ("Shawnee Mission Medical Center", r"(?!Shawnee)[\w' .-]+ (?<!Mission )Medical Center"),
     ],
 )
 def test_what_it_is_stays_and_which_one_goes(value: str, form: str) -> None:
     assert re.fullmatch(form, replaced(value))
 
 
-@pytest.mark.parametrize("value", ["Emergency Department", "Cardiology", "the clinic", "ICU", "General Surgery", ""])
+@pytest.mark.parametrize("value", [
+    "Emergency Department", "Cardiology", "the clinic", "ICU", "General Surgery", "", "Neonatal Intensive Care Unit",
+    "Urgent Care", "urgent care clinic", "Patient's Home", "insurance", "P.A.",
+])  # fmt: skip
 def test_departments_say_nothing(value: str) -> None:
     assert replaced(value) == value
 
