@@ -24,9 +24,9 @@ from redactor.run.quarantine import QuarantineStore
 from redactor.run.sidecars import Canonical, read_crosswalk
 from redactor.settings import Settings
 from redactor.standins import StoreFacts, index_path, open_index
-from relex.erase import Key, erase_parts, key_of
+from relex.erase import erase_parts, key_of
 from relex.index import Index
-from relex.parts import Level
+from relex.parts import Key, Level
 from relex.scopes import scope_name, scope_parts
 from schemas.references import RecordKeys
 from schemas.registry import Registry

@@ -14,7 +14,7 @@ from typing import Protocol
 from redactor.entities import NAMES, Entity
 from redactor.text import KnownValue, Mention
 from relex import names
-from relex.parts import Around, Level, Part, Pieces, folded, small
+from relex.parts import Around, Key, Level, Part, Pieces, folded
 
 _KEPT = 2_048
 # Of a larger site every common name is somebody's: to avoid them all would leave only rare ones, which stand out.
@@ -109,21 +109,21 @@ class Surroundings:
         seeds = self._seeds(values, subject, around, Level.HOUSEHOLD)
         return Home(self._facts.household(subject), around, (originals(values), *site.avoid), seeds)
 
-    def parts(self, subject: str, values: Sequence[KnownValue]) -> frozenset[tuple[str, str, str]]:
+    def parts(self, subject: str, values: Sequence[KnownValue]) -> frozenset[Key]:
         """(kind, sub, canonical) of what some of the household's values are made of, whatever the level."""
         around = self.of(subject).around
         split = (pieces for _, pieces in self._taken_apart(values, subject, around))
-        return frozenset((p.kind.value, p.sub, p.canonical) for pieces in split for p in _parts(pieces))
+        return frozenset(p.key for pieces in split for p in pieces.stored())
 
     def _seeds(
         self, values: Sequence[KnownValue], subject: str | None, around: Around, level: Level
     ) -> tuple[Part, ...]:
-        found: dict[tuple[str, str, str], Part] = {}
+        found: dict[Key, Part] = {}
         for value, pieces in self._taken_apart(values, subject, around):
             reach = pieces.level or self._levels(value.entity)
             if (Level.SITE if subject is None and reach is Level.HOUSEHOLD else reach) is level:
-                for part in _parts(pieces):
-                    found.setdefault((part.kind.value, part.sub, part.canonical), part)
+                for part in pieces.stored():
+                    found.setdefault(part.key, part)
         return tuple(found[key] for key in sorted(found))
 
     def _taken_apart(
@@ -133,10 +133,6 @@ class Surroundings:
             if self._replaced(value.entity):
                 mention = Mention(value.value, value.entity, subject, value.role, "known", None, value.parts)
                 yield value, self._split(mention, around)
-
-
-def _parts(pieces: Pieces) -> Iterator[Part]:
-    return (item for item in pieces.items if isinstance(item, Part) and not small(item))
 
 
 def originals(values: Sequence[KnownValue]) -> frozenset[str]:

@@ -13,7 +13,7 @@ from relex.around import Home, compact
 from relex.index import Entry, Index, IndexUnavailableError, Roster
 from relex.index.sealed import standin_token
 from relex.keyed import Keyed
-from relex.parts import Kind, Part, folded
+from relex.parts import Key, Kind, Part, folded
 
 _TRIES = 100  # of compare-and-set, and of stand-ins that others took
 _LOOKED_AT = 1_000  # candidates for one part
@@ -23,12 +23,14 @@ _WORD = re.compile(r"[^\W_]+")
 _AT_ONCE = 2_000  # parts of a site that are written together
 _ASKED = 100_000  # parts of a site of which it is remembered what they are slips of
 
-Key = tuple[str, str, str]  # kind, sub, canonical
 Avoid = tuple[frozenset[str], ...]
 
 
 class NoStandInError(Exception):
     """Every candidate is taken: the pool of a kind is too small for its scope. The message names the kind alone."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"no stand-in is left for another {kind}; see docs/guide/stand-ins.md")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Held:
     by_scope: dict[str, dict[Key, str]] = field(default_factory=dict)
 
     def standin(self, scope: str, part: Part) -> str:
-        return self.by_scope[scope][part.kind.value, part.sub, part.canonical]
+        return self.by_scope[scope][part.key]
 
 
 class Assigner:
@@ -46,14 +48,16 @@ class Assigner:
 
     def __init__(self, agents: Agents, index: Index, keyring: Keyring, keyed: Callable[[str], Keyed]) -> None:
         self._agents, self._index, self._keyring, self._keyed = agents, index, keyring, keyed
-        self._seeded: set[int] = set()
         self._site: Home | None = None
         self._seeds: dict[tuple[str, str], set[str]] = {}  # canonical forms that records gave the site, by kind and sub
         self._aliases: dict[tuple[str, Key], str | None] = {}
 
     def first(self, part: Part, keyed: Keyed, avoid: Avoid) -> str:
         """The best candidate that is none of the originals to avoid; nobody else is asked."""
-        return _first(islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid, frozenset())
+        return _first(self._candidates(part, keyed), part, avoid, frozenset())
+
+    def _candidates(self, part: Part, keyed: Keyed) -> Iterator[str]:
+        return islice(self._agents.candidates(part, keyed), _LOOKED_AT)
 
     # -- households: one roster each, compare-and-set
 
@@ -71,7 +75,7 @@ class Assigner:
                     held.by_scope.setdefault(members[0], {}).update(found)
                     del waiting[members]
                     continue
-                seeds = [p for p in home.seeds if (p.kind.value, p.sub, p.canonical) not in found]
+                seeds = [p for p in home.seeds if p.key not in found]
                 retired = frozenset().union(*(rosters[s].retired for s in members))
                 fresh = self._fresh(members, home.avoid, [*seeds, *_sorted(missing)], found, retired)
                 own = rosters[members[0]]
@@ -103,14 +107,12 @@ class Assigner:
             taken.setdefault(key[0], set()).add(folded(text))
         fresh: dict[Key, str] = {}
         for part in parts:
-            key = (part.kind.value, part.sub, part.canonical)
+            key = part.key
             if key in fresh:
                 continue
             mine = taken.setdefault(key[0], set())
             gone = _retired(self._keyring, members, _kind(key), retired)
-            fresh[key] = text = _first(
-                islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid, mine, gone
-            )
+            fresh[key] = text = _first(self._candidates(part, keyed), part, avoid, mine, gone)
             mine.add(folded(text))
         return fresh
 
@@ -121,13 +123,13 @@ class Assigner:
         if home is not None and home is not self._site:
             for at in range(0, len(home.seeds), _AT_ONCE):
                 some = home.seeds[at : at + _AT_ONCE]
-                self._wide(scope, home.avoid, {(p.kind.value, p.sub, p.canonical): p for p in some}, {}, propose=False)
+                self._wide(scope, home.avoid, {p.key: p for p in some}, {}, propose=False)
             self._index.refresh()
             self._site = home
             self._aliases.clear()
             self._seeds.clear()
             for p in home.seeds:
-                self._seeds.setdefault((p.kind.value, p.sub), set()).add(p.canonical)
+                self._seeds.setdefault(p.key[:2], set()).add(p.canonical)
         found = held.by_scope.setdefault(scope, {})
         self._wide(scope, home.avoid if home else (), parts, found, propose=home is not None)
 
@@ -147,10 +149,7 @@ class Assigner:
 
     def _create(self, scope: str, avoid: Avoid, parts: Mapping[Key, Part], found: dict[Key, str]) -> None:
         keyed = self._keyed(scope)
-        offers = {
-            key: _offers(islice(self._agents.candidates(part, keyed), _LOOKED_AT), part, avoid)
-            for key, part in parts.items()
-        }
+        offers = {key: _offers(self._candidates(part, keyed), part, avoid) for key, part in parts.items()}
         # Of two that want the same stand-in the first by name has it, in every worker, whoever writes first.
         taken = {(key[0], key[1], folded(text)) for key, text in found.items()}
         for _ in range(_TRIES):
@@ -158,7 +157,7 @@ class Assigner:
             for key in sorted(offers):
                 text = next((t for t in offers[key] if (key[0], key[1], folded(t)) not in taken), None)
                 if text is None:
-                    raise NoStandInError(f"no stand-in is left for another {key[0]}; see docs/guide/stand-ins.md")
+                    raise NoStandInError(key[0])
                 taken.add((key[0], key[1], folded(text)))
                 new.append(Entry(scope, _kind(key), key[2], text))
             for key, entry in zip(sorted(offers), self._index.create(new), strict=True):
@@ -167,7 +166,7 @@ class Assigner:
                     del offers[key]
             if not offers:
                 return
-        raise NoStandInError("others took every stand-in that was tried; see docs/guide/stand-ins.md")
+        raise NoStandInError(next(iter(offers))[0])
 
     def _alias(self, scope: str, key: Key, part: Part) -> str | None:
         """A slip of the pen in what a structured record names: the stand-in of that.
@@ -208,7 +207,7 @@ def _merged(rosters: Sequence[Roster]) -> dict[Key, str]:
 
 
 def _sorted(parts: Sequence[Part]) -> list[Part]:
-    return sorted(parts, key=lambda p: (p.kind.value, p.sub, p.canonical))
+    return sorted(parts, key=lambda p: p.key)
 
 
 def _retired(
@@ -250,4 +249,4 @@ def _first(
     for text in _offers(candidates, part, avoid):
         if folded(text) not in taken and not (retired and retired(text)):
             return text
-    raise NoStandInError(f"no stand-in is left for another {part.kind.value}; see docs/guide/stand-ins.md")
+    raise NoStandInError(part.kind.value)

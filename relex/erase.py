@@ -8,11 +8,10 @@ from dataclasses import replace
 from redactor.keys import Keyring
 from relex.index import Entry, Index, IndexUnavailableError
 from relex.index.sealed import standin_token
+from relex.parts import Key
 
 _TRIES = 100  # of compare-and-set
 _NOBODY = ""
-
-Key = tuple[str, str, str]  # kind, sub, canonical
 
 
 def key_of(entry: Entry) -> Key:

@@ -18,6 +18,8 @@ from redactor.entities import Entity, Role
 from redactor.text import Mention
 from relex.keyed import Keyed
 
+Key = tuple[str, str, str]  # of a part: kind, sub, canonical
+
 
 class Kind(StrEnum):
     """Parts that share a pool of stand-ins. The value stands in the index."""
@@ -66,6 +68,11 @@ class Part:
     surface: str
     sub: str = ""
 
+    @property
+    def key(self) -> Key:
+        """What makes two parts one."""
+        return self.kind.value, self.sub, self.canonical
+
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
@@ -74,6 +81,10 @@ class Pieces:
     items: tuple[str | Part, ...]
     level: Level | None = None
     ambiguous: bool = False  # it may be two people's; counted
+
+    def stored(self) -> Iterator[Part]:
+        """The parts that an index holds."""
+        return (item for item in self.items if isinstance(item, Part) and not small(item))
 
 
 @dataclass(frozen=True, slots=True)

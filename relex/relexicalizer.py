@@ -22,7 +22,7 @@ from relex.assign import Assigner, Held
 from relex.index import Index
 from relex.keyed import Keyed
 from relex.markov import Walk
-from relex.parts import Around, Level, Part, Person, Pieces, small
+from relex.parts import Around, Key, Level, Part, Person, Pieces, small
 from relex.scopes import scope_name
 
 _REMEMBERED = 50_000
@@ -149,18 +149,17 @@ class Relexicalizer:
 
     def _held(self, jobs: Iterable[_Job]) -> Held:
         """The stand-ins of all parts that the jobs need, from the index or new in it."""
-        households: dict[tuple[str, ...], tuple[Home, dict[tuple[str, str, str], Part]]] = {}
-        wide: dict[Level, dict[tuple[str, str, str], Part]] = {}
+        households: dict[tuple[str, ...], tuple[Home, dict[Key, Part]]] = {}
+        wide: dict[Level, dict[Key, Part]] = {}
         for job in jobs:
             if self._markov and job.mention.note:
                 continue
-            for part in _stored(job.pieces):
-                key = (part.kind.value, part.sub, part.canonical)
+            for part in job.pieces.stored():
                 if job.level is Level.HOUSEHOLD:
                     scopes = tuple(self._scope(Level.HOUSEHOLD, m) for m in job.home.members)
-                    households.setdefault(scopes, (job.home, {}))[1][key] = part
+                    households.setdefault(scopes, (job.home, {}))[1][part.key] = part
                 else:
-                    wide.setdefault(job.level, {})[key] = part
+                    wide.setdefault(job.level, {})[part.key] = part
         held = Held()
         if households:
             self._assigner.households(households, held)
@@ -198,10 +197,6 @@ class Relexicalizer:
         self._done[key] = text, ambiguous
         if len(self._done) > _REMEMBERED:
             self._done.popitem(last=False)
-
-
-def _stored(pieces: Pieces) -> Iterable[Part]:
-    return (item for item in pieces.items if isinstance(item, Part) and not small(item))
 
 
 def _together(mentions: Sequence[Mention]) -> dict[str, tuple[Person, ...]]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import datetime as dt
-import io
 import json
 import shutil
 import sqlite3
@@ -14,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from redactor import Redactor, forget
+from redactor import forget
 from redactor.assemble import build_run, known_path, record_keys
-from redactor.forget import Forgotten
 from redactor.keys import Keyring
 from redactor.retractions import NAME
 from redactor.run.contracts import RunError
@@ -24,63 +20,10 @@ from redactor.run.journal import StateLock
 from redactor.run.known_store import KnownStore
 from redactor.run.quarantine import QuarantineStore
 from redactor.run.runner import run
-from redactor.settings import Settings, load_settings
-from redactor.standins import index_path, open_index
+from redactor.standins import index_path
 from redactor.synth import write_sink
-from relex.index import Entry
 from relex.parts import folded
-from relex.scopes import scope_parts
-
-Json = dict[str, Any]
-
-
-class Desk:
-    """A home with its keyring, and what one sees of it."""
-
-    def __init__(self, root: Path) -> None:
-        self.root, self.home = root, root / "home"
-
-    def settings(self, **more: Any) -> Settings:
-        told = {"profile": "hips", "detectors": ("patterns", "known"), **more}
-        return load_settings(keyring=str(self.root / "keys.json"), home=self.home, **told)
-
-    @property
-    def keyring(self) -> Keyring:
-        return Keyring.load(self.root / "keys.json")
-
-    def redactor(self, **more: Any) -> Redactor:
-        told = {"profile": "hips", "detectors": ("patterns", "known"), **more}
-        return Redactor(keyring=self.root / "keys.json", home=self.home, as_of=dt.date(2026, 1, 1), **told)
-
-    def forget(self, patient: str, settings: Settings | None = None, **more: Any) -> Forgotten:
-        return forget.forget(settings or self.settings(), self.keyring, patient, **more)
-
-    def token(self, patient: str, **more: Any) -> str:
-        return record_keys(self.settings(**more), self.keyring).subject(patient)
-
-    def entries(self, patient: str | None = None) -> list[Entry]:
-        """Of the household that the patient names, or all."""
-        index = open_index(self.settings(), self.keyring)
-        found = list(index.scan())
-        index.close()
-        name = None if patient is None else self.token(patient)
-        return [e for e in found if name is None or scope_parts(e.scope)[3] == name]
-
-    def lines(self) -> list[Json]:
-        return [json.loads(x) for x in (self.home / NAME).read_bytes().splitlines()]
-
-    def bytes_of(self, path: Path) -> bytes:
-        return b"".join(p.read_bytes() for p in sorted(path.parent.glob(f"{path.name}*")))
-
-
-def broken(name: str, patient: str) -> bytes:
-    """A record that is quarantined: its status is no text."""
-    subject = {"reference": f"Patient/{patient}"}
-    return json.dumps({"resourceType": "Observation", "id": name, "status": ["x"], "subject": subject}).encode() + b"\n"
-
-
-def patients(source: Path) -> list[str]:
-    return [json.loads(line)["id"] for line in (source / "Patient.ndjson").read_bytes().splitlines()]
+from tests.unit.desk_kit import Desk, blobs, broken, note, patients, person, released
 
 
 @pytest.fixture(scope="module")
@@ -108,43 +51,6 @@ def desk(after_a_run: Path, tmp_path: Path) -> Desk:
 def empty(tmp_path: Path) -> Iterator[Desk]:
     Keyring.generate().save(tmp_path / "keys.json")
     yield Desk(tmp_path)
-
-
-def person(name: str, given: str, family: str, *, phone: str, link: str | None = None) -> Json:
-    out: Json = {
-        "resourceType": "Patient",
-        "id": name,
-        "name": [{"given": [given], "family": family}],
-        "telecom": [{"system": "phone", "value": phone}],
-    }
-    if link:
-        out["link"] = [{"other": {"reference": f"Patient/{link}"}, "type": "seealso"}]
-    return out
-
-
-def note(patient: str, text: str) -> Json:
-    return {
-        "resourceType": "Communication",
-        "id": f"n-{patient}",
-        "status": "completed",
-        "subject": {"reference": f"Patient/{patient}"},
-        "payload": [{"contentString": text}],
-    }
-
-
-def blobs(path: Path, sql: str, *values: str) -> set[bytes]:
-    db = sqlite3.connect(path)
-    found = {row[0] for row in db.execute(sql, values)}
-    db.close()
-    return found
-
-
-def released(out: Path) -> Iterator[tuple[str, list[str]]]:
-    """Each file of records, and the records in it."""
-    for path in sorted(out.glob("records-*")):
-        text = path.read_text("utf-8")
-        rows = [",".join(r) for r in csv.reader(io.StringIO(text))] if path.suffix == ".csv" else text.splitlines()
-        yield path.name, rows
 
 
 def test_nothing_of_the_patient_is_left_in_home(desk: Desk) -> None:

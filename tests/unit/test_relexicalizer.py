@@ -241,7 +241,7 @@ def test_levels_can_be_set(index: EmbeddedIndex) -> None:
     told = Told(site=())
     tags = TagReplacer(load_profile("hips"), RING, "enclave")
     wide = Relexicalizer(tags, Rules(), index, RING, "enclave", "default", told, {Entity.CITY: Level.GLOBAL})
-    towns = ("Springfield, IL", "Peoria, IL", "Joliet, IL", "Aurora, IL", "Elgin, IL")
+    towns = ("Peoria, IL", "Joliet, IL", "Aurora, IL", "Pekin, IL", "Ottawa, IL", "Dixon, IL", "Mendota, IL")
 
     def read(replacer: Relexicalizer, subject: str) -> list[str]:
         return replacer.replace([Mention(t, Entity.CITY, subject) for t in towns])
