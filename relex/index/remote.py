@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
-from urllib.parse import unquote, urlsplit
 
 import msgspec
 from opensearchpy import OpenSearch
 from opensearchpy.exceptions import ConnectionError as Unreachable
-from opensearchpy.exceptions import OpenSearchException, SSLError, TransportError
+from opensearchpy.exceptions import OpenSearchException, TransportError
 
+from relex.index.address import broken, client_settings
 from relex.index.contract import IndexUnavailableError
 
 _MOST_WRITES, _MOST_BYTES, _MOST_READS = 1_000, 8 << 20, 1_000
@@ -77,28 +77,15 @@ class Remote:
     def __init__(
         self, url: str, alias: str, *, user: str | None, password: str | None, ca_certs: str | None, seconds: float
     ) -> None:
-        """url: http[s]://[user:password@]host[:port][/path]. Raises ValueError for others, and for odd names."""
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError("the address of OpenSearch must be like https://host:9200; see docs/guide/services.md")
+        """url, user, password, ca_certs: as client_settings has them. Raises ValueError for what cannot be used."""
         if re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,199}", alias) is None:
             raise ValueError("the index's name must be of lower-case letters, digits, '.', '_' and '-'")
-        user = user if user is not None else unquote(parts.username or "") or None
-        password = password if password is not None else unquote(parts.password or "")
         self.alias = alias
-        settings: dict[str, Any] = {
-            "hosts": [{"host": parts.hostname, "port": parts.port or (443 if parts.scheme == "https" else 9200)}],
-            "use_ssl": parts.scheme == "https",
-            "url_prefix": parts.path.strip("/"),
-            "http_auth": (user, password) if user is not None else None,
-            "max_retries": 0,  # those here know about items, and when to end
-        }
-        if parts.scheme == "https":
-            settings |= {"verify_certs": True, "ca_certs": ca_certs}
+        settings = client_settings(url, user, password, ca_certs)
         self._seconds = seconds
         self._down = False
         logging.getLogger("opensearch").addHandler(logging.NullHandler())  # failures are told by what is raised
-        self._client: Any = OpenSearch(**settings)
+        self._client: Any = OpenSearch(**settings, max_retries=0)  # those here know about items, and when to end
 
     def close(self) -> None:
         self._client.close()
@@ -266,11 +253,9 @@ class Remote:
             except _AgainError as e:
                 why = str(e)
             except Unreachable as e:
-                if isinstance(e, SSLError) and "CERTIFICATE_VERIFY_FAILED" in str(e):
-                    raise IndexUnavailableError(
-                        "OpenSearch's certificate is not trusted; set the file of its authority (ca_certs)"
-                    ) from None
-                why = "no answer"
+                why, final = broken(e.info)
+                if final:
+                    raise IndexUnavailableError(why) from None
             except TransportError as e:
                 status, kind = e.status_code, str(e.error)
                 if known and kind == known:
@@ -330,4 +315,9 @@ def _refusal(status: int, kind: str) -> IndexUnavailableError:
         return IndexUnavailableError("the index of stand-ins is gone; restore it from a snapshot")
     if status in (401, 403):
         return IndexUnavailableError("OpenSearch refuses the user; check user, password and the rights on the index")
+    if status <= 400:  # also of what wants TLS and got none
+        return IndexUnavailableError(
+            f"what answers at OpenSearch's address gives status {status}; "
+            "see that the address begins as it should, http:// or https://, and that host, port and path are right"
+        )
     return IndexUnavailableError(f"OpenSearch refuses the request with status {status}; see its log")

@@ -1,0 +1,31 @@
+"""The address of OpenSearch and what goes with it: what cannot be used is said, and nothing of a password with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from redactor.keys import Keyring
+from relex.index.opensearch import OpenSearchIndex
+
+
+@pytest.mark.parametrize(
+    ("url", "settings", "says"),
+    [
+        ("https://redactor:s3cr/et@host:9200", {}, "%2F"),
+        ("https://redactor:1/s3cret@host:9200", {}, "%2F"),
+        ("https://redactor:s3cr#et@host:9200", {}, "%2F"),
+        ("https://redactor:1?s3cret@host:9200", {}, "%2F"),
+        ("https://redactor:[s3cret@host:9200", {}, "%2F"),
+        ("https://redactor:s3cret℀@host:9200", {}, "%2F"),
+        ("https://redactor:s3cret@host:92000", {}, "like https://host:9200"),
+        ("https://host", {"password": "s3cret"}, "set user"),
+        ("https://host", {"user": "a:b", "password": "s3cret"}, "':'"),
+        ("http://host", {"ca_certs": "s3cret.pem"}, "https://"),
+        ("https://host", {"ca_certs": "s3cret.pem"}, "cannot be read"),
+        ("https://host", {"ca_certs": __file__}, "no certificate"),
+    ],
+)
+def test_what_cannot_be_used_is_said_before_anybody_is_asked(url: str, settings: dict[str, str], says: str) -> None:
+    with pytest.raises(ValueError, match=says) as told:
+        OpenSearchIndex.open(url, Keyring.generate(), **settings)  # type: ignore[arg-type]
+    assert "s3cr" not in str(told.value)
