@@ -42,13 +42,17 @@ _MAYBE_NAMES = frozenset([
 ])  # fmt: skip
 # Of these, the ones that are somebody's behind a given name: "Dorothy Lane Hospital".
 _FAMILIES = frozenset([
-    "ward", "long", "lane", "day", "parks", "case", "church", "temple", "bay", "elder", "price", "post", "steel", "law",
-    "north", "west",
+    "ward", "long", "lane", "day", "park", "parks", "case", "church", "temple", "bay", "elder", "price", "post",
+    "steel", "law", "north", "west", "hall", "house",
 ])  # fmt: skip
 _NO_NAME_BEFORE = frozenset([
-    "term", "surgery", "hospital", "program", "care", "management", "work", "office", "aid", "unit",
+    "term", "surgery", "hospital", "program", "care", "management", "work", "office", "aid", "unit", "acute", "of",
+    "for", "at", "in", "on", "the", "to", "from", "with",
 ])  # fmt: skip
-_HOSPITALS = frozenset(["day", "long", "elder", "college", "legal", "capital"])  # "day hospital" is one, and no name
+_HOSPITALS = frozenset(["day", "long", "elder"])  # "day hospital" is one, and no name
+_SCHOOLS = frozenset(["day", "high", "middle", "church", "elder", "post"])
+_FIRM_FIRST = frozenset(["doctors", "doctor's", "network"])
+_BEFORE_NAMES = frozenset(["the", "dr", "drs"])
 _LONGEST = 5  # words of a head
 _NAME_AT = 3  # words of kind that make up a name
 _Head = tuple[int, int, str, str]
@@ -158,8 +162,10 @@ def _head(toks: Sequence[Token], at: int) -> tuple[int, _Head | None]:
         town = sort in ("place", "nature") and run[-1].plain in word_set(_FILE, "town_last") and not _stays(run[0])
         if sort and (sort in ("faith", "brand") or town or not _stays(run[-1])):
             return size, (one.start, _end(run[-1]), _of_state(name, sort), sort)
-    if _behind_given(toks, at):
+    if _named(toks, at) or _behind_given(toks, at):
         return 1, (one.start, _end(one), word, "person")
+    if one.gap == "&" or (following is not None and following.gap == "&"):  # A&P
+        return 1, (one.start, one.end, word, "letter" if len(word) == 1 else "acronym")
     if _stays(one) or one.plain in word_set(_FILE, "soft") or _degree(toks, at):
         return 1, None
     sort = _sort(one, word)
@@ -179,6 +185,29 @@ def _stays(token: Token) -> bool:
     return token.plain in word_set(_FILE, "kind") or token.plain.removesuffix("'s") in word_set(_FILE, "kind")
 
 
+def _named(toks: Sequence[Token], at: int) -> bool:
+    """Whether a word of kind is somebody's name: the first of all ("Ward Memorial"), or one of partners ("Lee & Park").
+
+    What follows has a say: a day hospital is nobody's.
+    """
+    word = toks[at].plain.removesuffix("'s")
+    following = toks[at + 1].plain if at + 1 < len(toks) else ""
+    county = following in ("county", "parish") and _stays(toks[at]) and word not in word_set(_FILE, "joining")
+    if word not in _MAYBE_NAMES and not county:
+        return False
+    before = [t.plain for t in toks[:at] if t.plain != "and"]
+    if all(w in _BEFORE_NAMES for w in before):
+        if not following:
+            return not toks[at].raw.islower()
+        if following == "hospital":
+            return word not in _HOSPITALS
+        if following in ("school", "schools"):
+            return word not in _SCHOOLS
+        return following not in _NO_NAME_BEFORE
+    partners = toks[at].gap.strip() in ("&", ",") or toks[at - 1].plain == "and"
+    return partners and (before[-1] in _MAYBE_NAMES or placewords.people(before[-1]) is not None)
+
+
 def _behind_given(toks: Sequence[Token], at: int) -> bool:
     """Whether a word of kind is the family name of somebody: a given name before it, what the name is of behind it."""
     if not 0 < at < len(toks) - 1 or toks[at].plain.removesuffix("'s") not in _FAMILIES:
@@ -187,7 +216,7 @@ def _behind_given(toks: Sequence[Token], at: int) -> bool:
     return (
         before.segment == toks[at].segment
         and placewords.people(before.plain) is placewords.given_names()
-        and (_stays(following) or following.plain in word_set(_FILE, "soft"))
+        and (_stays(following) or following.plain in word_set(_FILE, "soft") or _degree(toks, at + 1))
         and (following.plain == "hospital" or following.plain not in _NO_NAME_BEFORE)
     )
 
@@ -228,16 +257,6 @@ def _soft(toks: Sequence[Token]) -> Iterator[_Head]:
         if end > start and not special:
             yield toks[start].start, toks[end - 1].end, phrase(toks[start:end]), "soft"
         start = max(end, start + 1)
-    if toks and _may_name(toks) and not (len(toks) > 1 and any(t.plain in word_set(_FILE, "soft") for t in toks)):
-        yield toks[0].start, toks[0].end, toks[0].plain, "person"
-
-
-def _may_name(toks: Sequence[Token]) -> bool:
-    """Whether the first word is of those that are names as well, and what follows lets it be one."""
-    word, following = toks[0].plain, toks[1].plain if len(toks) > 1 else ""
-    if word not in _MAYBE_NAMES or (not following and toks[0].raw.islower()):
-        return False
-    return following not in _NO_NAME_BEFORE or (following == "hospital" and word not in _HOSPITALS)
 
 
 def _generic(toks: Sequence[Token]) -> Iterator[_Head]:
@@ -250,8 +269,11 @@ def _generic(toks: Sequence[Token]) -> Iterator[_Head]:
     bare = [t for t in said if t.plain not in word_set(_FILE, "legal") and len(t.plain) > 1]
     if not bare:
         return
+    firm = len(bare) > 1 and (bare[-1].plain in word_set(_FILE, "firm_last") or bare[0].plain in _FIRM_FIRST)
     if len(bare) == len(said) and (
-        len(bare) < _NAME_AT or bare[0].raw.islower() or any(t.plain in word_set(_FILE, "ward") for t in bare)
+        (len(bare) < _NAME_AT and not firm)
+        or bare[0].raw.islower()
+        or any(t.plain in word_set(_FILE, "ward") for t in bare)
     ):
         return
     part = bare[:-1] or bare

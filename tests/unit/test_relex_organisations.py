@@ -70,6 +70,17 @@ def test_spellings_of_a_hospital_are_one() -> None:
         ("Urgent Care Chiropractic PA", r"(?!Urgent Care)[A-Z][\w ]+ Chiropractic PA"),
         ("Family Health Center", r"(?!Family)[A-Z][\w ]+ Center"),
         ("Charity", r"(?!Charity)[A-Z]\w+"),
+        ("David Park, M.D., P.A.", r"(?!David)\w+ (?!Park)\w+, M\.D\., P\.A\."),
+        ("Kim & Park Dental", r"(?!Kim)\w+ & (?!Park)\w+ Dental"),
+        ("Temple University Hospital", r"(?!Temple)\w+ University Hospital"),
+        ("Iron County Hospital", r"(?!Iron)\w+ County Hospital"),
+        ("Drs. Long, Lane & Day", r"Drs\. (?!Long)\w+, (?!Lane)\w+ & (?!Day)\w+"),
+        ("The Long Clinic", r"The (?!Long)\w+ Clinic"),
+        ("Legacy Good Samaritan", r"(?!Legacy)\w+ (?!Good)[\w' ]+"),
+        ("Health Partners", r"(?!Health)[\w ]+ Partners"),
+        ("Doctors Hospital", r"(?!Doctors)[\w ]+ Hospital"),
+        ("A&P", r"(?!A)[A-Z]&(?!P)[A-Z]"),
+        ("AT&T", r"(?!AT)[A-Z]{2}&(?!T)[A-Z]"),
         ("Brookdale Overland Park", r"(?!Brookdale)\w+ (?!.*(?:Overland|Park))[\w' .-]+"),
         ("Shawnee Mission Medical Center", r"(?!Shawnee)[\w' .-]+ (?<!Mission )Medical Center"),
     ],
@@ -80,6 +91,7 @@ def test_what_it_is_stays_and_which_one_goes(value: str, form: str) -> None:
 
 @pytest.mark.parametrize("value", [
     "Emergency Department", "Cardiology", "the clinic", "ICU", "General Surgery", "", "Neonatal Intensive Care Unit",
+    "Day Hospital", "High School", "Mental Health", "Case Management", "Post Office", "Health Department",
     "Urgent Care", "urgent care clinic", "Patient's Home", "insurance", "P.A.",
 ])  # fmt: skip
 def test_departments_say_nothing(value: str) -> None:
