@@ -237,9 +237,9 @@ _KIN = ("{kin:given}", "{kin2:nick}", "{kin3:given}", "{mobile}", "{friend:short
 _CHAT_HEADS = ("WHO {time}: ", "[{time}] WHO: ", "WHO: ", "WHO\n", "{time} <WHO> ",
     "WHO ({shortdate} {time})\n", "WHO > ",
                "{stamp} | WHO | ", "@WHO ", "{time}  WHO\t")  # fmt: skip
-_EXPORT_HEADS = ("[{numdate}, {time}] WHO: ", "{numdate}, {time} - WHO: ", "{numdate} {time12} - WHO: ", "WHO,
-    [{stamp}]\n",
-                 "WHO: ")  # fmt: skip
+_EXPORT_HEADS = (
+    "[{numdate}, {time}] WHO: ", "{numdate}, {time} - WHO: ", "{numdate} {time12} - WHO: ", "WHO, [{stamp}]\n", "WHO: ",
+)  # fmt: skip
 
 
 def _quoted(c: Cast, text: Marked) -> Marked:
