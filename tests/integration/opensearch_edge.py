@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -50,15 +51,17 @@ def is_bulk(request: Request) -> bool:
 
 @dataclass(slots=True)
 class Edge:
-    """plan: what becomes of a request; None lets it through."""
+    """plan: what becomes of a request; None lets it through. connections: also those without a request."""
 
     url: str
     plan: Plan = lambda _: None
+    connections: int = 0
     seen: list[Request] = field(default_factory=list)
 
 
 @contextmanager
-def edge(real: str) -> Iterator[Edge]:
+def edge(real: str, tls: ssl.SSLContext | None = None) -> Iterator[Edge]:
+    """tls: the certificate of an edge that speaks TLS; what lies behind it is asked without."""
     released = threading.Event()
     behind = urlsplit(real).netloc
     state = Edge("")
@@ -101,9 +104,21 @@ def edge(real: str) -> Iterator[Edge]:
         def log_message(self, format: str, *args: Any) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    state.url = f"http://127.0.0.1:{server.server_port}"
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+
+        def get_request(self) -> tuple[Any, Any]:
+            accepted = super().get_request()
+            state.connections += 1
+            return accepted
+
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            pass  # a client that hangs up, or that no handshake came about with
+
+    server = Server(("127.0.0.1", 0), Handler)
+    if tls is not None:  # shaking hands at the first read: in the thread of the connection
+        server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+    state.url = f"{'http' if tls is None else 'https'}://127.0.0.1:{server.server_port}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:
