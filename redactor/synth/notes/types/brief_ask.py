@@ -118,6 +118,34 @@ is it ok to text {pt:given} at {mobile} her HIV result? {state}
 {surgeon:family} did the {month:-8} Whipple, {dr2:family} the ERCP {shortdate:-4}; who stents again? amylase drain 4x
 """)
 
+# A few lines each: what is known, then what is asked.
+LINES = templates(r"""
+{ageold} {man}\nCC: {symptom} x {duration}\nPMH: {dxs}\nMeds: {drug}, {brand}\nQ: work-up?
+Pt: {pt:initials}, {age}{sex}\nProblem: {dx}\nWants: second opinion, {site2:alias}\nWhat records to send?
+Gravida 2, {gest}\nBP 162/108 x2\nPlt 88\nHydralazine or labetalol first? No IV access yet. Mag?
+Setting: district hospital near {town}, no CT\nChild {babyage}, convulsing\nMalaria RDT +\nArtesunate 3 mg/kg?
+Hx: Graves, RAI {year:-6}\nTSH 0.02\nFT4 1.1\nOn Armour Thyroid\nReduce?
+{labs}\n{vitals}\nWinter's formula expected pCO2?
+Rx as written:\n{sig}\n{sig}\n{sig}\nAny QT problem? Pharm {staff:given} thinks no.
+1. {brand} stopped\n2. rash (Nikolsky neg)\n3. eos 1.8\nRegiSCAR?
+Dear colleague, {ageold} teacher, Raynaud + puffy fingers, ANA 1:1280 centromere. Capillaroscopy first? Regards
+    {dr:given}
+54 kg\nCrCl 22\nVanc 750 q24\nAUC 612\nAdjust per Sawchuk-Zaske?
+SBAR for {pt:family} please\nbed {bed}, {dr2:family}'s\n{symptom} since {time}\n{vitals}
+Hb 54, MCV 58\nno transfusion service till {weekday}\n{agesex}\nVenofer or Ferinject?
+Rewrite, plain English:\n"Bosniak IIF cyst, Hounsfield 18, f/u 6 mo"
+AMTS 4/10, CAM +, Rockwood 6\nfrom {nursinghome}\nTrimethoprim day 2\nHaloperidol 0.5?
+ABG on 6 L: 7.31/58/61\nGOLD E\nBiPAP 14/5?\nRT {staff:initials} asks
+Bishop 3 at 41+2\nCook balloon vs Propess vs Cytotec 25
+Left Weber B, syndesmosis ok\n{agesex}, wants flight to {abroad} {date:4}\nClexane?
+Snake: unknown, {place}\n20WBCT > 20 min\nASV 10 vials in?\n{ageold}
+EDSS 3.5, JCV index 1.9\nTysabri 26 infusions\nOcrevus or extended dosing
+Tanner 2 at {ageold}\nBA +2 SD\nLHRH stim pk 7\nLupron? MRI?
+Appt {numdate:5} {time}\nBloods before? FBC, U&E, HbA1c\nLast done {numdate:-95}
+K 2.4 Mg 0.9 after Whipple POD 2\nRate via PICC?
+Who wrote:\n"plan TIPS, d/w {newdr:family}, Viatorr 8 mm"\n{site:abbr} {month:-2}?
+""")
+
 # The chat manner: a lead-in, then the case, then the question on lines of their own.
 _LEADS = templates(r"""
 hi
@@ -188,6 +216,13 @@ def _dense(c: Cast) -> Marked:
     return hurried(c, said) if c.chance(0.2) else said
 
 
+def _few(c: Cast) -> Marked:
+    said = c.any(*LINES)
+    if c.chance(0.35):
+        said = join(said, c.any(*_ENDS), sep=c.pick(("\n", " ", "\n\n")))
+    return hurried(c, said) if c.chance(0.15) else said
+
+
 def _turn(c: Cast) -> Marked:
     """A question with a greeting before it and a wish behind."""
     case = c.any(*c.pick((ONE, DENSE, BEDSIDE, ONE, ABROAD)))
@@ -213,6 +248,7 @@ TYPES: tuple[NoteType, ...] = (
     NoteType("brief-ask-plain", _plain),
     NoteType("brief-ask-one", _one),
     NoteType("brief-ask-case", _dense, 0.6),
+    NoteType("brief-ask-lines", _few, 0.8),
     NoteType("brief-ask-turn", _turn),
     NoteType("brief-ask-history", _history),
 )
