@@ -20,7 +20,7 @@ best sedative for a {ageold} w/ Lewy body, not Haldol
 Kid is {babyage}, T 38.6, does Step-by-Step or PECARN apply
 {babyage}, bili 16.8, which Bhutani zone, 38 wk
 dtap catch-up if started at {babyage}
-{agesex} farmer, ring lesion forearm, orf vs anthrax
+{agesex} {job}, ring lesion forearm, orf vs anthrax
 contrast in {agesex} on metformin, eGFR 41
 {agemark}, Hgb 6.9, Jehovah's Witness, EPO dosing
 {ageold} on tacro, needs Paxlovid - hold or halve
@@ -128,7 +128,7 @@ Hx: Graves, RAI {year:-6}\nTSH 0.02\nFT4 1.1\nOn Armour Thyroid\nReduce?
 {labs}\n{vitals}\nWinter's formula expected pCO2?
 Rx as written:\n{sig}\n{sig}\n{sig}\nAny QT problem? Pharm {staff:given} thinks no.
 1. {brand} stopped\n2. rash (Nikolsky neg)\n3. eos 1.8\nRegiSCAR?
-Dear colleague, {ageold} teacher, Raynaud + puffy fingers, ANA 1:1280 centromere. Capillaroscopy first? Regards
+Dear colleague, {ageold} {job}, Raynaud + puffy fingers, ANA 1:1280 centromere. Capillaroscopy first? Regards
     {dr:given}
 54 kg\nCrCl 22\nVanc 750 q24\nAUC 612\nAdjust per Sawchuk-Zaske?
 SBAR for {pt:family} please\nbed {bed}, {dr2:family}'s\n{symptom} since {time}\n{vitals}
@@ -140,7 +140,7 @@ Bishop 3 at 41+2\nCook balloon vs Propess vs Cytotec 25
 Left Weber B, syndesmosis ok\n{agesex}, wants flight to {abroad} {date:4}\nClexane?
 Snake: unknown, {place}\n20WBCT > 20 min\nASV 10 vials in?\n{ageold}
 EDSS 3.5, JCV index 1.9\nTysabri 26 infusions\nOcrevus or extended dosing
-Tanner 2 at {ageold}\nBA +2 SD\nLHRH stim pk 7\nLupron? MRI?
+Tanner 2\nBA +2 SD\nLHRH stim pk 7\nLupron? MRI?
 Appt {numdate:5} {time}\nBloods before? FBC, U&E, HbA1c\nLast done {numdate:-95}
 K 2.4 Mg 0.9 after Whipple POD 2\nRate via PICC?
 Who wrote:\n"plan TIPS, d/w {newdr:family}, Viatorr 8 mm"\n{site:abbr} {month:-2}?

@@ -247,7 +247,7 @@ OS 3-5-7 protocol
 3/4 PO tabs
 16/9 mmHg?? typo for 169
 APACHE 22
-SmartText for Well Child 4y? .wcc4
+SmartText for Well Child .wcc
 dotphrase normal GU
 how do I un-sign a note
 MyChart proxy under 13?

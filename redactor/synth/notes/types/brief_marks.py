@@ -243,7 +243,7 @@ Medicaid pending
 Part D donut hole
 Part B 80/20
 Tricare? unsure
-Union job, roofing
+Union benefits
 copay $40
 Self Pay
 Dexcom G7, Omnipod 5
@@ -253,7 +253,7 @@ Meals on wheels x3
 home O2 2 L
 Purewick
 Lyft voucher
-retired, farm
+Retired
 Employer: none
 Charity Care form
 EAP
