@@ -59,14 +59,14 @@ _PRISONS = (
 
 def _initials(c: Cast, spec: str) -> Piece:
     """Initials of somebody of the staff, new at each use. spec: "upper" or "lower" to hold to one case, two to four."""
-    n = c.pick((2, 2, 3, 3, 3, 4)) if spec else c.pick((2, 2, 2, 3, 3, 3, 4))
+    n = c.pick((2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4))
     text = "".join(c.pick(_LETTERS) for _ in range(n))
     if spec == "lower" or (not spec and c.chance(0.3)):
         text = text.lower()
     elif not spec and c.chance(0.1):
         text = ".".join(text) + "."
-    elif c.chance(0.05):
-        text = c.pick(("Mc", "Mac", "O'", "D'")).join((text[:-1], text[-1]))
+    elif c.chance(0.03):
+        text = c.pick(("Mc", "O'")).join((text[:-1], text[-1]))
     return mark(text, Entity.DOCTOR)
 
 

@@ -197,7 +197,7 @@ Nurse {inits:upper} {hm}  DON {staff:short} {shortdate:1}  SW {inits:upper}  Act
 
 _OASIS = r"""
 @form
-[[OASIS-E SOC|ROC|Recert wk 9|DC OASIS]] {vendor} Home Health, provider no. {npi}, branch {town}
+[[OASIS-E SOC|ROC|Recert wk 9|DC OASIS]] {vendor}, provider no. {npi}, branch {town}
 M0040 {pt:last_first}  M0063 {plan}  M0064 {ssn}  M0066 {dob}  M0069 {sex}  M0030 {numdate}  M0090 {numdate:1}
 M0102 {shortdate:-1} ordered {dr:family}; M0104 {shortdate:-2}; M1000 [[3 - acute|4 - IRF]] {site}; M1005 {numdate:-3}
 Clinician {nurse:short} {nursecred} badge {badge}; visit {hm}-{hm}; odometer 41,202; EVV GPS [[ok|override]]

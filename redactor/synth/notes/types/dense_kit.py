@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Marked, join
 from redactor.synth.notes.types.compose import PLAIN, templates
+from redactor.synth.notes.types.dense_clean import CLEAN
 from redactor.synth.notes.types.haste import hurried
 from redactor.synth.notes.types.hospital_text import wrapped
 
@@ -76,13 +77,15 @@ def _heading(c: Cast, heading: str) -> str:
 
 
 def _told(c: Cast, s: Section, density: float) -> list[Marked]:
-    """Some of the section's lines; in a few notes plain sentences of any note come between, which makes them long."""
-    amid = c.once("dense amid", lambda: c.pick((0.0, 0.0, 0.0, 0.3, 0.9))) * (0.4 if s.kind == "form" else 1.0)
+    """Some of the section's lines; as many that identify nobody come between as the note's habit has it."""
+    amid = c.once("dense amid", lambda: c.pick((0.1, 0.25, 0.25, 0.5, 1.0)))
     said: list[Marked] = []
     for template in [t for t in s.lines if c.chance(density)] or [c.pick(s.lines)]:
         said.append(c.say(template))
         if c.chance(amid):
-            said += [c.any(*PLAIN) for _ in range(c.pick((1, 1, 2)))]
+            said += [
+                c.any(*(PLAIN if s.kind == "prose" and c.chance(0.6) else CLEAN)) for _ in range(c.pick((1, 1, 2)))
+            ]
     return said
 
 
@@ -90,6 +93,8 @@ def _laid(c: Cast, s: Section, density: float) -> Marked:
     if s.kind == "rows":
         count = c.rng.randint(2, 7)
         drawn = [c.pick(s.lines)] * count if c.chance(0.2) else c.rng.sample(s.lines, min(count, len(s.lines)))
+        if c.chance(0.5):
+            drawn = [t for line in drawn for t in ((line, c.pick(CLEAN)) if c.chance(0.5) else (line,))]
         return join(*(c.say(t) for t in drawn), sep="\n")
     said = _told(c, s, density)
     if s.kind == "prose":
@@ -123,6 +128,11 @@ def sheet(block: str, least: int = 3) -> Callable[[Cast], Marked]:
                 out.append(c.any(*_SIGNED))
         if c.chance(0.7):
             out += [c.say(t) for t in c.rng.sample(_SIGNED, c.pick((1, 1, 2, 3)))]
+        for _ in range(c.pick((0, 0, 1, 1, 2))):
+            plain = join(
+                *(c.say(t) for t in c.rng.sample(CLEAN, c.rng.randint(2, 9))), sep=c.pick(("\n", "\n", "; ", " | "))
+            )
+            out.insert(c.rng.randrange(len(out) + 1), plain)
         note = join(*out, sep=c.pick(("\n\n", "\n\n", "\n")))
         if c.chance(0.12):
             note = wrapped(note, c.rng.randint(58, 92))

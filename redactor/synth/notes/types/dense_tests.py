@@ -7,7 +7,7 @@ from redactor.synth.notes.types.dense_kit import sheet
 
 _SLEEP = r"""
 @form
-{farsite} Sleep Disorders Laboratory [[AASM accredited|(accreditation #{cert})]]
+{farsite} - Sleep Disorders Laboratory [[AASM accredited|(accreditation #{cert})]]
 STUDY: [[Attended PSG, type I|Split night|MSLT after PSG|HSAT, WatchPAT 300|CPAP titration]] {daterange}
 {pt:last_first} / {sex} / {age} / BMI 37.1 / neck 17.5 in / ESS 16 / Berlin high / Mallampati IV
 Ref {pcp:family} via {pcpsite}; interp {dr:last_first}, {cred}; tech {inits:upper} (hookup), {inits:upper}
@@ -128,7 +128,7 @@ Dictated in {town}; transcript {vendor} ({inits:lower}), {docid}
 
 _REHAB = r"""
 @form
-Cardiac Rehab Phase [[II|III|I]] - {site} [[Heart Center gym|Wellness Pavilion]] - ITP period [[1|2|3]] of [[3|4]]
+Cardiac Rehab Phase [[II|III|I]] - {site} - [[Heart Center gym|Wellness Pavilion]] - ITP period [[1|2|3]] of [[3|4]]
 {pt:short} {agesex} session [[7|12|31]]/36 Dx [[CABG x4|PCI LAD|HFrEF|TAVR, Sapien|Bentall]] {date:-40}
     {surgeon:family} at {farsite}
 Med director {dr:family}; EP {staff:given}; RN {nurse:initials}; RD {inits:upper}; referral {pcp:family} sgd
