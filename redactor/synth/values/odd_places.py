@@ -30,6 +30,12 @@ _KINDS: Mapping[str, tuple[str, Entity]] = MappingProxyType({
     "oddschool": ("schoolshape", Entity.ORGANIZATION),
     "oddclub": ("clubshape", Entity.ORGANIZATION),
     "oddagency": ("agencyshape", Entity.ORGANIZATION),
+    "oddpolice": ("policeshape", Entity.ORGANIZATION),
+    "oddcourt": ("courtshape", Entity.ORGANIZATION),
+    "oddarmy": ("armyshape", Entity.ORGANIZATION),
+    "oddcrew": ("crewshape", Entity.ORGANIZATION),
+    "oddwelfare": ("welfareshape", Entity.ORGANIZATION),
+    "oddjail": ("jailshape", Entity.ORGANIZATION),
     "oddbank": ("bankshape", Entity.ORGANIZATION),
     "oddbody": ("bodyshape", Entity.ORGANIZATION),
 })  # fmt: skip
@@ -39,8 +45,11 @@ def _name(c: Cast, section: str) -> str:
     """A name after one of the section's shapes; what this list lacks comes from that of all organisations."""
 
     def inner(found: re.Match[str]) -> str:
-        own = sections(_FILE)
-        return c.draw(lambda: c.pick(words(_FILE, found[1]))) if found[1] in own else found[0]
+        kind = found[1]
+        if kind not in sections(_FILE):
+            return found[0]
+        # Names are held out, shapes are not.
+        return c.pick(words(_FILE, kind)) if kind.endswith("shape") else c.draw(lambda: c.pick(words(_FILE, kind)))
 
     text = c.pick(words(_FILE, section))
     for _ in range(2):  # a title holds the name of a person

@@ -18,7 +18,7 @@ s/p L TKR ({oddsite}, {surgeon:family}, {year:-3}), R THR ({oddsite}, ?surgeon)
 Sister hospital {oddsite} will do the PET.
 Spoke w/ charge at {oddhome}: no fever there, eats well, on their thickened liquids.
 {oddhome} resident, bedbound, A&O x1.
-Accepted by {newdr:family} at {oddsite}. Bed there by {time}. Rotor from {oddagency}.
+Accepted by {newdr:family} at {oddsite}. Bed there by {time}. Rotor from {oddcrew}.
 Scope by {newdr:initial_last} of {oddclinic}: two TAs, 6 mm, hepatic flexure.
 {oddclinic} stopped the warfarin; {oddclinic} started it again.
 HD TTS at {oddclinic}, last full run {shortdate:-2}, EDW 71.5.
@@ -49,7 +49,7 @@ Rehab: {oddhome}. Sober living: {oddhome}. Relapsed at {oddhome}.
 Dr {newdr:family} ({oddsite}) → Dr {newdr:family} ({oddsite}, {abroad})
 Had chemo in {abroad}, at {oddsite}, eight or nine cycles of "the red one".
 BCG at {oddsite}. Measles in the camp.
-Left AMA from {oddsite} {ago}, eloped from here, now back via {oddagency}.
+Left AMA from {oddsite} {ago}, eloped from here, now back via {oddcrew}.
 ROI signed for {oddsite}, {oddclinic}, {oddschool}.
 {oddsite} and {oddsite} share {portal}; {oddclinic} faxes.
 Second opinion at {oddsite} x {month:-2}: agrees.
@@ -58,7 +58,7 @@ LVAD coordinator at {oddsite} aware.
 Prefers {oddsite} because it is not {oddsite}.
 IVF: {oddclinic}, two transfers.
 Tooth pulled at {oddclinic}, packed at the {oddsite:bare} ED.
-{oddsite} NICU grad; EI thru {oddagency}; PT at {oddclinic}.
+{oddsite} NICU grad; EI thru {oddwelfare}; PT at {oddclinic}.
 OT at {oddclinic} once a week until {oddpayer} ran out.
 Awaiting {oddhome} / {oddhome} / {oddhome} (in order of preference)
 PASRR to {oddhome:lower} pending
@@ -69,7 +69,7 @@ Formerly of {site2}, now {site2:abbr}.
 {His} {word} is at {site:abbr} right now w/ the same thing.
 """)
 LIFE = templates(r"""
-SH: {job} at {oddco}, before that {oddco}, before that the {oddagency:bare}.
+SH: {job} at {oddco}, before that {oddco}, before that the {oddarmy:bare}.
 Works nights at {oddco}, standing. Second job, {oddco}.
 Let go from {oddco} in {monthonly}; COBRA'd; {oddbank} took the truck.
 Hurt at work ({oddco}), seen by the company nurse, then {oddclinic}.
@@ -83,17 +83,17 @@ Concussed playing for {oddclub}; sideline SCAT5 22; cleared by {oddclub}'s train
 Took the fall at {oddco} by the frozen peas.
 Bit by a dog behind {oddco}.
 Ate oysters at {oddco}; three others from {oddclub} ill.
-Shrapnel L thigh, {abroad}, {oddagency}.
-Deployed x2 w/ {oddagency}; blast exposure; 70% SC.
+Shrapnel L thigh, {abroad}, {oddarmy}.
+Deployed x2 w/ {oddarmy}; blast exposure; 70% SC.
 Commercial fisher, {oddco}, 3 mo at sea.
 Card game at {oddclub} every {weekday}.
 Sings in {oddclub}. Sober through {oddclub}. Rides with {oddclub}.
-{oddagency} brought {him} in on a hold, {officer:family} #{badge}.
-Released from {oddagency} two days ago without meds.
+{oddpolice} brought {him} in on a hold, {officer:family} #{badge}.
+Released from {oddjail} two days ago without meds.
 PO at {oddagency} wants a letter.
-{oddagency} has the kids until {date:14}.
-Court date {oddagency} {shortdate:11}, bring meds list.
-Case open w/ {oddagency} ({staff:given}), closed w/ {oddagency}.
+{oddwelfare} has the kids until {date:14}.
+Court date {oddcourt} {shortdate:11}, bring meds list.
+Case open w/ {oddwelfare} ({staff:given}), closed w/ {oddwelfare}.
 On disability thru {oddpayer}; STD via {oddco}; union ({oddclub}) rep helping.
 POA is a trust officer at {oddbank}.
 Direct deposit {oddbank}, rep payee {oddclub}.
@@ -105,13 +105,13 @@ Farm ({oddco}): dairy, bore water, calving now, Q fever?
 Welder at {oddco} → metal fume; spouse hairdresser at {oddco}
 Grew up over {oddco}, learned to smoke there.
 Interpreter via {oddco}, ID {badge}.
-Ride home: {oddco} van. Ride in: {oddagency}.
+Ride home: {oddco} van. Ride in: {oddcrew}.
 O2 and bed through {oddco}; the wheelchair is {oddclub}'s.
 Pump {oddco}, sensors {oddco}, supplies on autoship.
 Sold insurance for {oddpayer}, irony noted.
 Hx of gambling at {oddco}.
-Truck ({oddco}) jackknifed on {roadname}; {oddagency} on scene
-Inmate, {oddagency}, shackled R ankle, two officers.
+Truck ({oddco}) jackknifed on {roadname}; {oddcrew} on scene
+Inmate, {oddjail}, shackled R ankle, two officers.
 Wants to get back to {oddclub} by the {nth}.
 Stripper at {oddco}, no IVDU.
 Two cousins dead at {oddco} the same year.
@@ -180,7 +180,7 @@ Dialysis: {oddclinic} MWF, then {oddclinic} nocturnal; access by {newdr:family} 
 Psych admits (lifetime): {oddsite}, {oddsite}, {oddhome}, "the state"
 Detox x4: {oddhome}, {oddhome}, county, {oddsite}
 [[Childhood|Peds]]: {oddsite} for the heart, {oddsite} for the ears, {oddclinic} for everything else
-Trauma {year:-15}: field {oddagency} → {oddsite} → {oddsite} burn → {oddhome}
+Trauma {year:-15}: field {oddcrew} → {oddsite} → {oddsite} burn → {oddhome}
 Wound: {oddclinic} weekly, Unna boots; home care {oddhome}; Santyl, Medihoney
 NICU {num:4-90} d {oddsite}; back-transfer {oddsite}; f/u {oddclinic}; synagis at {oddclinic}
 Sleep: PSG {oddclinic} AHI 34; CPAP by {oddco}; mask by {oddco}

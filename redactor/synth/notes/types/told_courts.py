@@ -17,7 +17,7 @@ Reasons for Decision
 COURT = templates(r"""
 The claimant, now {age}, worked as a {job} at the [[respondent's|first defendant's]] premises in {town} until
   {date:-900}.
-On {textdate:-905} the claimant slipped on a wet ramp at {oddco} and was conveyed by {oddagency} to {oddsite}.
+On {textdate:-905} the claimant slipped on a wet ramp at {oddco} and was conveyed by {oddcrew} to {oddsite}.
 Mr Justice {someone:family} gave directions on {date:-60}; the parties agreed the chronology, and I adopt it.
 The second defendant, {surgeon:titled_full}, held practising privileges at {oddsite} and at {oddclinic}.
 It is common ground that {surgeon:family} did not see the scan of {numdate:-899} before operating.
@@ -44,7 +44,7 @@ The child, to whom I shall refer as {pt:initials}, was delivered by ventouse at 
 Liability having been admitted by letter of {date:-120}, only quantum remained.
 The county jail's own policy required a nurse to look in every fifteen minutes. Nobody did.
 The tribunal sat in {town} with {someone:titled} and {newdr:titled} as members; an interpreter attended from {oddco}.
-The notice of appeal was lodged at {oddagency}, out of time, by a friend of the family.
+The notice of appeal was lodged at {oddcourt}, out of time, by a friend of the family.
 """)
 COURT_ENDS = templates(r"""
 There will be judgment for the claimant. I will hear {lawyer:titled} and Mr {someone:family} on costs.
@@ -53,7 +53,7 @@ Appeal dismissed.\n{someone:full}, Presiding Member\n{fulldate}
 SO ORDERED this {nth} day of {monthonly}.
 """)
 INQUEST_HEADS = templates(r"""
-CORONERS ACT\nFinding into the death of {pt:full}\nDelivered on: {fulldate}\nDelivered at: {oddagency}
+CORONERS ACT\nFinding into the death of {pt:full}\nDelivered on: {fulldate}\nDelivered at: {oddcourt}
 Regulation 28: Report to Prevent Future Deaths\nTO: the Chief Executive, {oddsite}
 INQUEST touching the death of {pt:upper_full}, aged {age}
 Record of Inquest\nName of deceased: {pt:full}\nMedical cause of death: 1a {dx} 1b {dx}
@@ -62,7 +62,7 @@ Findings of {someone:full}, Deputy State Coroner
 INQUEST = templates(r"""
 {pt:full} was born on {dob} and lived alone at {address:nozip}, with a telephone that {he} did not answer.
 {He} was last seen alive at about {time} on {date:-300} by a neighbour, {someone:full}, putting out bins.
-At {time} officers of {oddagency}, among them {officer:titled}, forced the rear door.
+At {time} officers of {oddpolice}, among them {officer:titled}, forced the rear door.
 Life was pronounced extinct at {oddsite} at {time} by {newdr:titled_full}, a registrar.
 A post mortem was made on {date:-298} by {newdr:titled_full} at {oddlab}.
 {newdr:family} found a massive saddle embolus, old scars of the left ventricle and no injury.
@@ -81,7 +81,7 @@ The Emergency Department had 71 patients and 46 cubicles.
 {oddhome} sent no paperwork. {oddhome} said that it had been faxed to the wrong {oddsite}.
 The deceased wore a pendant alarm supplied by {oddco}; its battery was flat.
 The driver, {someone:full}, {kinage}, employed by {oddco}, had been at the wheel for thirteen hours.
-The lorry's log was seized by {oddagency} and is exhibit {raw}.
+The lorry's log was seized by {oddpolice} and is exhibit {raw}.
 I am satisfied that an earlier CT would not, on the balance of probabilities, have changed the outcome.
 In my opinion there is a risk that future deaths will occur unless action is taken.
 Copies have been sent to {kin:titled}, to {oddagency} and to {oddbody}.
@@ -96,10 +96,10 @@ You are under a duty to respond within 56 days, namely by {date:56}.
 I return an open finding.
 """)
 POLICE_HEADS = templates(r"""
-INCIDENT REPORT  {caseno}\nReporting: {officer:titled}, badge {badge}\nAgency: {oddagency}
+INCIDENT REPORT  {caseno}\nReporting: {officer:titled}, badge {badge}\nAgency: {oddpolice}
 NARRATIVE ({officer:last_first}, {stamp})
 Occurrence {id} — Supplementary — {officer:short}
-Pocket notebook of {officer:titled}, {oddagency}, {date}
+Pocket notebook of {officer:titled}, {oddpolice}, {date}
 Wellness check, {street}
 """)
 POLICE = templates(r"""
@@ -107,7 +107,7 @@ On {numdate} at {time} hrs I was dispatched to {oddpharm}, {street}, for a man d
 Upon arrival I observed {pt:full} (DOB {dob}) seated against the blood pressure machine, pale and sweating.
 {pt:upper} stated {he} takes Klonopin and Suboxone from {oddclinic} and had "maybe two beers" at {oddco}.
 R/P {someone:upper_full}, manager, tel {phone}, advised he is a regular.
-{oddagency} Medic {num:2-40} transported to {oddsite}; I followed in my unit.
+{oddcrew} medic {num:2-40} transported to {oddsite}; I followed in my unit.
 At the hospital I spoke with {nurse:titled} ({donor}) and with {newdr:titled}, who said the injuries were not
   life threatening.
 Blood drawn at {time} by {staff:short}, kit {id}, sealed in my presence. Kit logged to {oddlab}.
@@ -127,23 +127,23 @@ Neighbor at apartment {bed} heard nothing. Neighbor across the hall, {someone:la
 """)
 CHILD_HEADS = templates(r"""
 CHILD PROTECTION CONFERENCE — REPORT OF SOCIAL WORKER\nChild: {pt:full}, {age} yrs, {oddschool}
-{oddagency} Intake {caseno}\nVictim child(ren): {pt:short}
+{oddwelfare} Intake {caseno}\nVictim child(ren): {pt:short}
 Section 47 enquiry: chronology
 Strategy discussion {date}. Present: {staff:short} (chair), {officer:titled}, {nurse:given} (health visitor),
   {teacher:full} ({oddschool})
-GAL report to {oddagency} re {pt:initials}
+GAL report to {oddcourt} re {pt:initials}
 """)
 CHILD = templates(r"""
 The referral came from {oddschool} on {date:-20}: {teacher:titled} saw marks above the sock line.
 {pt:given} said "{kin:given} did it" and then that {he} fell off the trampoline at {oddclub}.
 {pt:given} lives with {kin:full} ({word}), {kin2:full} and a lodger known only as {someone:nick}.
-The family is known to {oddagency} from {date:-1400}, when a sibling, {someone:given}, went to foster carers in
+The family is known to {oddwelfare} from {date:-1400}, when a sibling, {someone:given}, went to foster carers in
   {town}.
 {newdr:titled}, community paediatrician, examined {him} at {oddsite} with {nurse:given} as chaperone. Body map
   attached, marks 1 to 9.
 The skeletal survey was normal. Vitamin D low. Coagulation, copper and Factor XIII normal.
 Mother presented as flat and would not say where the baby's red book was.
-Mr {someone:family}, {kin:poss} partner, is on licence from {oddagency}; his probation officer is {someone:full}
+Mr {someone:family}, {kin:poss} partner, is on licence from {oddjail}; his probation officer is {someone:full}
   ({phone}).
 Home conditions: no bedding, two Staffordshire terriers, a full fridge.
 The GP surgery has not seen the child since the 12-month jabs.
@@ -156,11 +156,11 @@ Danger statement: We are worried that {kin:given} will leave {pt:given} with peo
 Signs of Safety scaling: mother 7, school 3, health 4, police 2.
 Legal: {lawyer:short} of {firm} advises the threshold is met.
 Pronouns he/they; likes Minecraft, dinosaurs, beans.
-{oddagency} checks: nothing recorded against {kin2:short}.
+{oddpolice} checks: nothing recorded against {kin2:short}.
 """)
 WARD_HEADS = templates(r"""
 COURT VISITOR'S REPORT\nIn the Matter of the Guardianship of {pt:full}, an Alleged Incapacitated
-  Person\n{oddagency}, {caseno}
+  Person\n{oddcourt}, {caseno}
 Best interests assessment: {pt:titled_full}
 Report of the Special Visitor on {pt:full}, {dob}
 Annual report of guardian, year ending {date}
@@ -193,8 +193,8 @@ Port reference {raw}. Statement of evidence, interpreter {staff:given}
 ASYLUM = templates(r"""
 I, {pt:full}, born {dob} in {hometown}, make this statement through an interpreter of {oddco}.
 I am the fourth child of {kin:full}, who taught at {oddschool}, and of {kin2:full}, who sold cloth.
-In {month:-1400} men of the {oddagency:bare} came to the shop and asked for my brother {someone:given}.
-I was kept for {num:5-60} days in a cellar under the {oddagency:bare}. I know the date because of {holiday}.
+In {month:-1400} men of the {oddarmy:bare} came to the shop and asked for my brother {someone:given}.
+I was kept for {num:5-60} days in a cellar under the {oddpolice:bare}. I know the date because of {holiday}.
 They beat the soles of my feet. I was taken, with a bag over my head, to {oddsite}, where a doctor whose badge
   said {newdr:family} sewed my scalp without asking anything.
 I left {country} on {textdate:-1200}, in the boot of a taxi, with passport {passport}, which was not in my name.
@@ -213,7 +213,7 @@ The letter of refusal of {date:-30} calls me {someone:full}. That is not me.
 """)
 ASYLUM_ENDS = templates(r"""
 I believe that the facts stated in this witness statement are true.\nSigned {pt:short}, {date}
-Sworn at {oddagency}, {numdate}, before {someone:full}
+Sworn at {oddcourt}, {numdate}, before {someone:full}
 {newdr:full}, PhD, license {cert}, {oddclinic}
 """)
 

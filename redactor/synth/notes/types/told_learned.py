@@ -90,7 +90,7 @@ Educated by monks and at {oddschool}, {he} went up to read chemistry and came do
 Two years on a balcony at {oddsite} made a doctor of {him}.
 {He} qualified from {oddschool} in {year:-60} and did house jobs at {oddsite} and the {oddsite:bare}, under
   {newdr:titled_full} of the Thomas splint.
-From {year:-55} to {year:-51} {he} was regimental medical officer to the {oddagency:bare} and was mentioned in
+From {year:-55} to {year:-51} {he} was regimental medical officer to the {oddarmy:bare} and was mentioned in
   despatches.
 With {newdr:family} and {newdr:family} {he} described the sign that medical students still confuse with Murphy's.
 A Fulbright took {him} to {oddsite} in {abroad}, where {he} met {kin:full}, a ward sister with views.
@@ -190,11 +190,11 @@ Mathematics B+ ({teacher:family}). English C, "dreams". Physical Education: excu
 {teacher:titled} reports that {pt:given} has made friends with {someone:given} {someone:family} and, less
   happily, with {someone:given}.
 Reading age two years ahead; Conners T-score 72; Ritalin at noon with the school nurse, {nurse:given}.
-An Education, Health and Care Plan is held by {oddagency}; the link worker is {staff:short}, {phone}.
+An Education, Health and Care Plan is held by {oddwelfare}; the link worker is {staff:short}, {phone}.
 {He} swam for {oddclub} and played second horn in {oddclub}.
 Sickness in the past year: four days (back). No disciplinary matters. Reason for leaving: {oddco} closed.
 I am told that {oddpayer} would be {his} employer of record. They would be lucky.
-Sergeant {pt:family} served in the {oddagency:bare} under my command in {abroad}; {his} conduct under fire was
+Sergeant {pt:family} served in the {oddarmy:bare} under my command in {abroad}; {his} conduct under fire was
   exemplary.
 {He} volunteers with {oddclub} on {weekday}s and gives blood.
 Punctuality good, tidiness fair, handwriting legible to God.
@@ -207,7 +207,7 @@ REFERENCE_ENDS = templates(r"""
 Yours faithfully,\n{newdr:full}\n{oddsite}
 {someone:full}\nProprietor, {oddco}\n{phone}
 {teacher:full}, Head of Year, {oddschool}
-Signed {someone:initial_last}, Capt., {oddagency}
+Signed {someone:initial_last}, Capt., {oddarmy}
 """)
 
 TYPES: tuple[NoteType, ...] = (

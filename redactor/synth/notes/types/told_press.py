@@ -30,7 +30,7 @@ Peacefully, in the care of the nurses of {oddhome} and in the presence of {his} 
 {His} father drove a coal wagon for {oddco}; {his} mother, {kin2:full}, took in washing.
 {pt:given} left {oddschool} early and was apprenticed to {oddco}, where {he} lost the tip of one finger and
   never mentioned it again.
-Called up in {year:-60}, {he} served with the {oddagency:bare} in {abroad} and {abroad}.
+Called up in {year:-60}, {he} served with the {oddarmy:bare} in {abroad} and {abroad}.
 On {textdate:-16000} {he} married {kin:full} at {church}; the cake had been made with saved rations.
 The couple settled in {town}, where {he} kept bees, sat on the board of {oddbank} and umpired for {oddclub}.
 {He} ran the X-ray rooms at {oddsite} for twenty-two years, and after retirement drove the library van.
@@ -45,7 +45,7 @@ Reposing at {oddco} on {weekday} from four o'clock, with removal to {church} arr
 Funeral {date:3}, {time12}, {church}, thence to the crematorium.
 Donations, if desired, to {oddclub} or {oddhome}; envelopes at the door.
 The family wish to thank {nurse:given} and all on {donor}, {oddsite}, who kept {him} comfortable, and the
-  paramedics from {oddagency}.
+  paramedics from {oddcrew}.
 Predeceased by {his} {word2} {kin2:given} and by an infant son, unnamed. A Month's Mind will be held later.
 Hindu rites were performed at the family home in {hometown}; the tenth-day ceremony falls on {date:6}.
 {pt:poss} {word}, {kin:full}, said: "We had {him} eleven years longer than the doctors told us."
@@ -84,7 +84,7 @@ A mother of three from {town} was turned away by two units before {oddsite} took
   the bus stop.
 Inspectors visited {oddhome} unannounced on {date:-40} and found call bells tied out of reach.
 Cases of E. coli O157 have risen to 31, all of them linked to a farm shop near {town}.
-{oddagency} are looking for a grey hatchback seen outside {oddpharm} at about {time}.
+{oddpolice} are looking for a grey hatchback seen outside {oddpharm} at about {time}.
 At {oddco}, where eight workers fell ill, {someone:full}, the [[foreman|owner]], said that the tanks had been
   vented in {month:-2}.
 {oddpayer} told its members that {oddsite} would be out of network from {date:60}.
@@ -167,7 +167,7 @@ The land was the gift of {someone:full}, who had made a fortune in guano and los
 Matron {someone:family} ruled from {year:-95} until {year:-70}, and no one sat on a bed in all that time.
 {newdr:titled}, the first resident doctor, came from {abroad} with a trunk, a wife and a Lister spray.
 Beds were endowed at £40 a year: one by {oddco}, two by the miners of {oddco} and one by the pupils of {oddschool}.
-In the influenza of {year:-100} the drill hall of the {oddagency:bare} took the overflow.
+In the influenza of {year:-100} the drill hall of the {oddarmy:bare} took the overflow.
 {oddco} sent a cartload of swedes each autumn; {oddbank} paid for the coal.
 The {donor} opened in {year:-60} with a band, a bishop and a burst pipe.
 During the war {oddsite} was evacuated to {town}, and its X-ray plates were buried in the rose garden.
