@@ -61,7 +61,7 @@ def _cued(c: Cast, text: str) -> str:
     case = c.pick((str.upper, str.upper, str.lower))
     out = []
     for ch in letters:
-        place = ord(ch.lower()) - 97
+        place = ord(ch.lower()[0]) - 97
         known = 0 <= place < 26 and c.chance(share)
         out.append(how.format(a=case(ch), w=words[place]) if known else case(ch))
     return c.pick((", ", " ", ", ")).join(out)

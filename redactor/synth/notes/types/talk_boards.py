@@ -94,7 +94,7 @@ _ROWS = templates(r"""
 {ini} {bed} {pt:nick} - wants {drug} changed, {kin:given} to bring shoes
 NICU {bed} Baby [[Girl|Boy]] {pt:family} {babyage} {gest} CPAP +5, mom {kin:given}
 {pt:family}(={lone} in old list) {plan} {dx}
-Trauma Charlie = {lone}, {agesex}, ID'd {time} by {someone:given}
+Unknown Male 2 = {lone}, {agesex}, ID'd {time} by {someone:given}
 {pt:family_upper}, {dept}, sched {numdate:2}, {surgeon:family}, {proc}, ASA III, Mallampati 2
 Wt {num:40-120}.{num:0-9} | TF Jevity 1.5 @ 55 | Bristol 6 | Braden 13
 {room} {lone} HOSPICE {hospice:abbr} RN {lonedr} q{weekday}

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Marked, join
+from redactor.synth.notes.types import talk_plain
 from redactor.synth.notes.types.haste import bare, lowered, raised, reshaped, slipped
 
 Labels = Mapping[str, str]
@@ -84,12 +85,18 @@ _CLOCKS = ("[{h:02d}:{m:02d}:{s:02d}] ", "{m}:{s:02d} ", "({m:02d}:{s:02d}) ", "
 
 
 def transcript(c: Cast, exchanges: Sequence[str], least: int, most: int, first: Sequence[str] = ()) -> Marked:
-    """Some of the exchanges, one of `first` before them, with one way to name who speaks."""
+    """Some of the exchanges, one of `first` before them, with one way to name who speaks.
+
+    How much of it names nobody is a matter of the note.
+    """
     labels, around = _labels(c)
     clock = c.pick(_CLOCKS) if c.chance(0.22) else ""
     count = min(len(exchanges), c.rng.randint(least, most))
     chosen = [c.pick(first)] if first else []
-    chosen += c.rng.sample(list(exchanges), count)
+    plain = c.pick((0.0, 0.3, 0.6, 1.0))
+    spare = c.rng.sample(talk_plain.TURNS, len(talk_plain.TURNS))
+    for exchange in c.rng.sample(list(exchanges), count):
+        chosen += [exchange, *([spare.pop()] if spare and c.chance(plain) else [])]
     seconds = c.rng.randrange(40)
     lines: list[Marked] = []
     for exchange in chosen:

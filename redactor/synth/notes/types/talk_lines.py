@@ -148,6 +148,31 @@ hi mum its me {kin2:given} the nurse said you cant have your phone so im leaving
 you have one new message first message from an outside caller
 if this is an emergency please hang up and dial nine one one otherwise press two for refills three for records
 low confidence may contain errors tap to rate this transcript
+hello {pt:given} {nurse:given} here from {clinic} your {test} came back normal the doctor says no change okay bye bye
+message for {dr2:titled} from {fac} emergency we have your patient {pt:family} here with {symptom} {ageinwords}
+  and a list from you
+  that says {drug} and {drug} which one is it the desk is {grouped:drphone}
+this is bed control at {site2} {pt:given} {pt:family} got a bed it is {room} report number is {grouped:phone} ask
+  for {lonedr:lower}
+its {pt:nick} im outside the door is locked and there is a sign that says go to {clinic:alias} is that the one on
+  {roadname}
+um this is for medical records i need {kin2:given} {kin2:family}s shot record for {school} they said by the {nth}
+  or no class
+hey its {lone:lower} from {co} i have the wheelchair for {street} gate wont open call me on {grouped:mobile}
+{officer:titled} {agency} i need to speak to whoever treated {lone:lower} on {dayinwords:-1} my number is
+  {grouped:phone} badge {badge}
+hi honey its me the doctor was that {worddr:lower} fellow he says its only gout
+calling to say thank you to {nurse:given} and {nurse2:given} thats all no need to ring back its {kin:given}
+  {pt:given}s {word}
+good morning this is the sleep lab remember no caffeine after noon bring pajamas bring your own pillow if you like
+hello this is an automated reminder you are due for a flu shot press one to schedule press nine to stop these calls
+yes i got a bill for two hundred and twelve dollars and i paid it in cash so i dont know what that is thank you
+  goodbye
+its about the metformin it gives me the runs and i was wondering about the er one the extended release one okay thanks
+bonjour ici {newdr:titled_full} i will say it in english i have seen {pt:given} in {abroad} on {dayinwords:-6} for
+  a fracture of colles
+{lc:pt:short} here returning your call i am at work till five so dont call before my birthday is {borninwords}
+no no no wrong button uh how do i
 to delete this message press seven to save it press nine
 """)
 

@@ -194,7 +194,7 @@ def _room(first: Sequence[str], *pools: Sequence[str], most: int = 16) -> Callab
         long = c.chance(0.12)
         pool += [*_WORLD, *_MIND] if long else []
         said = transcript(
-            c, pool, 26 if long else 2, 44 if long else c.pick((5, most, most)), first if c.chance(0.7) else ()
+            c, pool, 14 if long else 2, 28 if long else c.pick((5, most, most)), first if c.chance(0.7) else ()
         )
         if c.chance(0.3):
             said = join(said, "\n", c.any(*_ASIDE))

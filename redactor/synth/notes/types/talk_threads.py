@@ -9,6 +9,7 @@ from redactor.synth.marked import Marked, join, lines
 from redactor.synth.notes.types import NoteType
 from redactor.synth.notes.types.compose import templates
 from redactor.synth.notes.types.talk_kit import some, thumbed
+from redactor.synth.notes.types.talk_plain import TYPED
 
 _WARD = templates(r"""
 anyone know what {lc:epodr} wants for bed {bed}
@@ -228,15 +229,18 @@ def _chat(senders: Sequence[str], lines: Sequence[str], heads: Sequence[str]) ->
     return write
 
 
-_STAFF = ("{dr:short}", "{nurse:given}", "{username}", "{dr2:last_first}", "{staff:first_initial}", "{ini}",
-    "{nurse2:short}",
-          "{lonedr}", "Charge RN", "bed mgmt", "{dr3:initial_last}", "pharm")  # fmt: skip
-_KIN = ("{kin:given}", "{kin2:nick}", "{kin3:given}", "{mobile}", "{friend:short}", "{uname}", "Dad",
-    "{kin:short} ({word})",
-        "~{wordname}")  # fmt: skip
-_CHAT_HEADS = ("WHO {time}: ", "[{time}] WHO: ", "WHO: ", "WHO\n", "{time} <WHO> ",
-    "WHO ({shortdate} {time})\n", "WHO > ",
-               "{stamp} | WHO | ", "@WHO ", "{time}  WHO\t")  # fmt: skip
+_STAFF = (
+    "{dr:short}", "{nurse:given}", "{username}", "{dr2:last_first}", "{staff:first_initial}", "{ini}", "{nurse2:short}",
+    "{lonedr}", "Charge RN", "bed mgmt", "{dr3:initial_last}", "pharm",
+)  # fmt: skip
+_KIN = (
+    "{kin:given}", "{kin2:nick}", "{kin3:given}", "{mobile}", "{friend:short}", "{uname}", "Dad",
+    "{kin:short} ({word})", "~{wordname}",
+)  # fmt: skip
+_CHAT_HEADS = (
+    "WHO {time}: ", "[{time}] WHO: ", "WHO: ", "WHO\n", "{time} <WHO> ", "WHO ({shortdate} {time})\n", "WHO > ",
+    "{stamp} | WHO | ", "@WHO ", "{time}  WHO\t",
+)  # fmt: skip
 _EXPORT_HEADS = (
     "[{numdate}, {time}] WHO: ", "{numdate}, {time} - WHO: ", "{numdate} {time12} - WHO: ", "WHO, [{stamp}]\n", "WHO: ",
 )  # fmt: skip
@@ -286,7 +290,7 @@ def _texts(c: Cast) -> Marked:
 
 
 TYPES: tuple[NoteType, ...] = (
-    NoteType("talk-ward-chat", _chat(_STAFF, _WARD, _CHAT_HEADS)),
+    NoteType("talk-ward-chat", _chat(_STAFF, (*_WARD, *TYPED), _CHAT_HEADS)),
     NoteType("talk-family-group", _chat(_KIN, _GROUP, _EXPORT_HEADS)),
     NoteType("talk-portal-thread", _thread(_PORTAL_HEADS, _PORTAL)),
     NoteType("talk-mail-chain", _thread(_MAIL_HEADS, _MAIL)),
