@@ -72,7 +72,8 @@ def _sign(c: Cast, spec: str) -> Piece:
         return mark((shape if c.chance(0.75) else c.pick(_LONG)).format(**someone), Entity.DOCTOR)
     hand = c.once("sheets.hand", lambda: c.pick(_HANDS))
     case = c.once("sheets.case", lambda: c.pick((str.upper,) * 7 + (str.lower,) * 2 + (str.capitalize,)))
-    return mark(case(hand.format(**someone)), Entity.DOCTOR)
+    text = hand.format(**someone)
+    return mark(case(text) if text.isalpha() else text, Entity.DOCTOR)
 
 
 def _typists(c: Cast, _: str) -> Piece:

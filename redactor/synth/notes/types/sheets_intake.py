@@ -12,6 +12,7 @@ from redactor.synth.notes.types.sheets_kit import (
     sheet,
     shuffled,
     squeezed,
+    worn,
 )
 from redactor.synth.notes.types.tabular import rows as fields
 
@@ -102,7 +103,7 @@ Patient History Form - Page 1 of 5
 {clinic}\nNew client intake / kaimahi to complete section B
 Health Screening Questionnaire (Adult)   Version 4.2
 REGISTRATION OF A NEW PATIENT   GMS1   Tick Boxes That Apply
-Ayushman OPD Card   Room 6   Token {num:1-240}
+Ayushman OPD Card   Counter 6   Token {num:1-240}
 """)
 _INTAKE = lines(r"""
 Your name (as on card): {pt:full}     What should we call you? {pt:nick}
@@ -262,8 +263,8 @@ TYPES: tuple[NoteType, ...] = (
         "sheet-face-squeezed",
         sheet(_FACE_TOP, squeezed(_FACE, 14, 26), _FACE_FILL, squeezed(_FACE, 5, 14), _FACE_FILL, _FACE_END),
     ),
-    NoteType("sheet-intake", sheet(_INTAKE_TOP, shuffled(_INTAKE, _INTAKE_FILL, _INTAKE_FILL))),
+    NoteType("sheet-intake", worn(sheet(_INTAKE_TOP, shuffled(_INTAKE, _INTAKE_FILL, _INTAKE_FILL)))),
     NoteType("sheet-claims", either(_CMS, _PRIOR, sheet(_PRIOR, _CMS), sheet(_CMS, _FACE_FILL))),
-    NoteType("sheet-bills", sheet(_BILL_TOP, shuffled(_BILL, _BILL_ROWS), _BILL_ROWS)),
+    NoteType("sheet-bills", worn(sheet(_BILL_TOP, shuffled(_BILL, _BILL_ROWS), _BILL_ROWS))),
     NoteType("sheet-benefits", _BENEFIT, 0.7),
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Marked, join
 from redactor.synth.notes.types.compose import templates
+from redactor.synth.notes.types.haste import hurried, raised
 from redactor.synth.notes.types.tabular import Row, say_rows
 
 Write = Callable[[Cast], Marked]
@@ -82,11 +83,12 @@ def several(write: Write, least: int, most: int, seps: Sequence[str] = ("\n", "\
 
 
 def shuffled(*blocks: Write, least: int = 2) -> Write:
-    """Some of the blocks, at least so many, in any order."""
+    """Some of the blocks, at least so many, in any order; the first, which is never empty, where the others are."""
 
     def write(c: Cast) -> Marked:
         kept = c.rng.sample(blocks, c.rng.randint(least, len(blocks)))
-        return join(*(piece for block in kept if (piece := block(c)).text), sep=c.pick(("\n", "\n\n")))
+        said = [piece for block in kept if (piece := block(c)).text]
+        return join(*said, sep=c.pick(("\n", "\n\n"))) if said else blocks[0](c)
 
     return write
 
@@ -147,3 +149,14 @@ def _over(c: Cast, group: Sequence[tuple[str, Marked]], under: bool) -> Marked:
 def filler(block: str) -> Write:
     """Two to five lines of the same look that hold no identifier, in a random order; sometimes none."""
     return lines(block, 1, 5, 0.8, ordered=False)
+
+
+def worn(write: Write) -> Write:
+    """The same, sometimes as an old printer gives it, all in capitals, or as somebody in a hurry types it."""
+
+    def other(c: Cast) -> Marked:
+        said = write(c)
+        roll = c.rng.random()
+        return raised(said) if roll < 0.07 else hurried(c, said) if roll < 0.17 else said
+
+    return other

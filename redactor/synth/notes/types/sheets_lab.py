@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from redactor.synth.notes.types import NoteType
-from redactor.synth.notes.types.sheets_kit import either, filler, lines, one, rows, several, sheet, shuffled, squeezed
+from redactor.synth.notes.types.sheets_kit import (
+    either,
+    filler,
+    lines,
+    one,
+    rows,
+    several,
+    sheet,
+    shuffled,
+    squeezed,
+    worn,
+)
 from redactor.synth.notes.types.tabular import rows as fields
 
 _LAB_TOP = one(r"""
@@ -197,7 +208,7 @@ BLOOD BANK {raw}   {pt:upper}   drawn {ini} {shortdate} {time}
 O POS   UNIT {serial}   XM for {pt:upper} {mrn}   exp {numdate:20}\nissued {ini} to {ini} {time}
     hung {sign:1}/{sign:2}
 Visitor: {someone:full} to {pt:family} {room}
-TO: {dept}  FR: ED{num:1-30}  {pt:initials}  [[cart|w/c|O2 2L]]  {ini}
+TO: {dept}  FR: {room}  {pt:initials}  [[cart|w/c|O2 2L]]  {ini}
 Cord blood {kin:family} #{raw}
 """)
 _BAND_FILL = one(r"""
@@ -253,7 +264,7 @@ TYPES: tuple[NoteType, ...] = (
     NoteType("sheet-lab", sheet(_LAB_TOP, _PAGE)),
     NoteType("sheet-lab-cumulative", sheet(_LAB_TOP, several(_PAGE, 2, 4)), 0.7),
     NoteType("sheet-pathology-log", shuffled(_PATH, _PATH_FILL, _PATH_FILL)),
-    NoteType("sheet-manifest", _MANIFEST),
-    NoteType("sheet-wristbands", several(either(_BAND, _BAND, _BAND_FILL), 2, 7), 0.6),
+    NoteType("sheet-manifest", worn(_MANIFEST)),
+    NoteType("sheet-wristbands", several(either(_BAND, _BAND, _BAND_FILL), 2, 7), 0.5),
     NoteType("sheet-micro-transfusion", _MICRO),
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from redactor.synth.notes.types import NoteType, sheets_intake, sheets_lab, sheets_papers, sheets_rows
-from redactor.synth.notes.types.sheets_kit import either, filler, lines, one, rows, several, sheet, shuffled
+from redactor.synth.notes.types import NoteType, sheets_charts, sheets_intake, sheets_lab, sheets_papers, sheets_rows
+from redactor.synth.notes.types.sheets_kit import either, filler, lines, one, rows, several, sheet, shuffled, worn
 
 _HL7 = lines(r"""
 MSH|^~\&|EPICADT|{fac}|LABADT|{newlab}|{compactstamp}|{username}|ADT^A08|{raw}|P|2.3
@@ -211,18 +211,18 @@ Last A1c {dec:5.0-12.0}   Last LDL {num:40-190}   BP {num:100-180}/{num:55-99}  
 
 _PAGES = tuple(
     kind.write
-    for module in (sheets_intake, sheets_papers, sheets_lab, sheets_rows)
+    for module in (sheets_charts, sheets_intake, sheets_papers, sheets_lab, sheets_rows)
     for kind in module.TYPES
     if not kind.name.endswith("-long")
 )
 _PACKET = sheet(_FAX, several(either(*_PAGES), 3, 6, ("\n\n", "\n\f\n", "\n----- PAGE BREAK -----\n")))
 
 TYPES: tuple[NoteType, ...] = (
-    NoteType("sheet-segments", either(_HL7, shuffled(_HL7, _HL7_PLAIN))),
+    NoteType("sheet-segments", either(_HL7, shuffled(_HL7, _HL7_PLAIN)), 0.7),
     NoteType("sheet-narrative", shuffled(_FHIR, _FHIR_PLAIN)),
-    NoteType("sheet-exports", either(_CSV, several(_CSV, 2, 3))),
+    NoteType("sheet-exports", either(_CSV, several(_CSV, 2, 3)), 0.8),
     NoteType("sheet-audit", shuffled(_AUDIT, _AUDIT_PLAIN)),
-    NoteType("sheet-mail", _MAIL, 0.7),
-    NoteType("sheet-fax", _FAX),
+    NoteType("sheet-mail", worn(_MAIL), 0.7),
+    NoteType("sheet-fax", worn(_FAX)),
     NoteType("sheet-packet", _PACKET),
 )

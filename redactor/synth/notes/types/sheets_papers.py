@@ -1,9 +1,11 @@
-"""Papers that people carry: certificates of birth and death, vaccination cards, school, travel and proxy forms."""
+"""Papers that people carry: certificates, vaccination cards, school, travel and proxy forms; and forms left blank."""
 
 from __future__ import annotations
 
 from redactor.synth.notes.types import NoteType
-from redactor.synth.notes.types.sheets_kit import either, filler, lines, one, rows, sheet, shuffled
+from redactor.synth.notes.types.compose import templates
+from redactor.synth.notes.types.mended_kit import writer
+from redactor.synth.notes.types.sheets_kit import either, filler, lines, one, rows, sheet, shuffled, worn
 
 _DEATH = lines(r"""
 [[STATE FILE NO.|LOCAL FILE|Registration No.|Entry No.]] {raw}
@@ -206,6 +208,60 @@ This form was prepared under the Uniform Health-Care Decisions Act
 SEND FORM WITH PERSON WHENEVER TRANSFERRED
 """)
 
+_BLANK = r"""
+FORM HS-{num:100-900} (Rev. {num:01-12}/{num:15-25})     Page {num:1-4} of {num:5-9}
+Name (Last, First, MI) ____________   DOB __/__/____   MRN ____________
+Patient Label Here     Affix Sticker     Do Not Write Above This Line
+Physician Signature ______________ Date ____ Time ____   Print ______________
+RN Initials ____  RN Initials ____  Witness ____
+Attending:           Consults:           Case Manager:
+Emergency Contact: Name / Relationship / Phone
+Address Line 1   Address Line 2   City   State   Zip   Country
+INITIALS = FULL NAME, TITLE (please print)
+LOA = Leave Of Absence   NBM = Nil By Mouth   TTO = To Take Out   PRN = As Needed
+AM/PM   AC/HS   OD/OS/OU   PO/IV/IM   RN/LPN   MD/DO   PT/OT   CN/AN
+R/L   +/-   Y/N   N/A   WNL/ABN   SL/PR   Pre/Post   S/P
+0600  1200  1800  2400   |  0600  1200  1800  2400
+Section {num:1-9}. {heading}     Section {num:1-9}. {heading}
+{heading}  {num:1-30}
+Item {num:1-40}   Qty {num:1-9}   Par {num:2-20}   Reorder
+{epo:sign} / {epo:sign} / {epo:sign}     pos   neg   not done
+{epo:operation} | {epo:operation} | {epo:tool} x{num:1-6}
+{brand} | {brand} | {brand:caps} {strength}
+{bug}, {bug}, {bug}     ND   ND   Detected
+Score: {score}     {stagename}     {stage}
+{icd}  {dx}  |  {icd}  {dx}
+{code}  {proc}  |  {code}  {imaging}
+Tray: {epo:tool}, {epo:tool}, {epo:tool}, Metzenbaum, Mayo, Army-Navy
+Suture {num:2-5}-0 Vicryl, {num:3-6}-0 Prolene, {num:0-2} PDS, CT-1, SH, FS-2
+Test {analyte} {analyte} {analyte}     Units mg/dL mmol/L U/L
+Ref Range {range}     Critical <{num:1-5} >{num:20-90}
+Category I  II  III     Class A  B  C     Type 1  2  MODY
+Order Set: Chest Pain - TIMI {num:0-7}, HEART {num:0-10}, Troponin Q3H x2
+Bundle: Surviving Sepsis 1 h   ACLS 2020   ATLS 10th Ed   GOLD E   KDIGO 3a   Rome IV   DSM-5-TR   Fleischner 2017
+Lund-Browder Chart   Rule Of Nines   Snellen   Jaeger J{num:1-10}   Ishihara   Titmus   Amsler
+Pharmacy: [ ] Retail  [ ] Mail Order  [ ] Specialty
+Hospital  Clinic  Home  School  Work  Other (circle one)
+Age Group: 0-4  5-12  13-17  18-64  65+
+Employer ____   Insurance ____   Group ____   Subscriber ____
+Doctor's Orders     Nurse's Notes     Patient's Rights     Children's Dosing
+Room Temp 68-72 F   Fridge 2-8 C   Freezer -20   CO2 5%
+RACE code 2106-3   ETH code 2186-5   LANG en-US   MS code M
+Mon Tue Wed Thu Fri Sat Sun     Wk 1  Wk 2  Wk 3  Wk 4
+Foley {num:12-20} Fr   Salem Sump {num:14-18}   Blakemore   Jackson-Pratt {num:7-10}   Penrose 1/2"
+Left Blank Intentionally
+Total {num:10-90} / {num:100-300}     Pass >= 80%
+Key: A Absent  B Broken  C Clean  D Dirty  E Expired
+Blood: A Pos  B Neg  AB Pos  O Neg    Kell  Duffy  Kidd  Lewis
+Copies: White - Chart   Yellow - Pharmacy   Pink - Patient
+Lot #        Exp        Mfr        Site  RD LD RVL LVL
+Colors: Blue Top Citrate   Red Top Plain   Gray Top Fluoride   Lavender Top EDTA
+{drug:title} {dose} {frequency}   {drug:title} {dose} {frequency}
+V1  V2  V3  V4  V5  V6   aVR  aVL  aVF   I  II  III
+Ct {num:10-38}.{num:0-9}   Cutoff 40   Control OK   Curve Sigmoid
+"""
+BLANK = templates(_BLANK)
+
 TYPES: tuple[NoteType, ...] = (
     NoteType("sheet-death-certificate", shuffled(_DEATH, _DEATH_FILL, _DEATH_FILL)),
     NoteType("sheet-birth-certificate", sheet(_BIRTH), 0.6),
@@ -213,7 +269,10 @@ TYPES: tuple[NoteType, ...] = (
         "sheet-vaccinations",
         sheet(_VAX_HEAD, either(_VAX_ROWS, sheet(_VAX_ROWS, _VAX_ROWS)), shuffled(_VAX, _VAX_FILL)),
     ),
-    NoteType("sheet-school", sheet(_SCHOOL, _SCHOOL_FILL)),
-    NoteType("sheet-travel-medical", shuffled(_TRAVEL, _TRAVEL_FILL)),
+    NoteType("sheet-school", worn(sheet(_SCHOOL, _SCHOOL_FILL))),
+    NoteType("sheet-travel-medical", worn(shuffled(_TRAVEL, _TRAVEL_FILL))),
     NoteType("sheet-proxy", shuffled(_PROXY, _PROXY_FILL)),
+    NoteType(
+        "plain-sheets", either(lines(_BLANK, 6, 24, ordered=False), writer(BLANK, least=4, most=14, haste=0.05)), 1.5
+    ),
 )
