@@ -74,7 +74,7 @@ Works nights at {oddco}, standing. Second job, {oddco}.
 Let go from {oddco} in {monthonly}; COBRA'd; {oddbank} took the truck.
 Hurt at work ({oddco}), seen by the company nurse, then {oddclinic}.
 Retired off {oddco} w/ asbestos exposure, also sandblasted for {oddco}.
-{oddschool} sophomore, plays for the {oddclub}.
+{oddschool} sophomore, plays for the {oddclub:bare}.
 Held back at {oddschool}, better at {oddschool}.
 [[Grad student|Postdoc|Adjunct]] at {oddschool}. Lives with two roommates and a ferret.
 IEP at {oddschool} mtg {shortdate:8}
@@ -98,7 +98,7 @@ On disability thru {oddpayer}; STD via {oddco}; union ({oddclub}) rep helping.
 POA is a trust officer at {oddbank}.
 Direct deposit {oddbank}, rep payee {oddclub}.
 Baptized {church}, buried a son from {church}.
-Food: {oddclub} on {weekday}s, {oddco} dumpster otherwise.
+Food: {oddclub} every {weekday}, {oddco} dumpster otherwise.
 Rent by {oddclub}, lights by {oddbody}.
 Scholarship from {oddbody}; study visit paid by {oddbody}.
 Farm ({oddco}): dairy, bore water, calving now, Q fever?
@@ -145,10 +145,10 @@ Tylenol from the drugstore, Ensure from the grocery, Depends from the dollar sto
 Labor and Delivery is full; Mother-Baby has one bed.
 St. John's wort, Mercy killing debate, Providence of care, Good Samaritan law.
 Mayo scissors, Cleveland Clinic FH score, Johns Hopkins Fall Risk Assessment Tool, Boston Bowel Prep Scale 8
-Stanford type B, Mount Sinai avenue of reasoning aside; UCSF criteria met; Milan criteria met
+Stanford type B; within Milan, beyond UCSF criteria; Barcelona B; King's College criteria not met; Leeds score 2
 Denver II, Utah array, Miami J collar, Philadelphia collar, Memphis splint, Minnesota tube, Texas catheter
 Charlson 4, Karnofsky 60, Barthel 45, Norton 12, Waterlow 18, Braden 14
-NYU sign-out style. USC+ (upright sleep consult). MGH is a gene? No: MGMT.
+Kansas City Cardiomyopathy Questionnaire 55; Pittsburgh Sleep Quality Index 11; Edinburgh 9; Oslo 3-item 8
 Apple Watch alert, Fitbit, Dexcom, Omnipod, Medtronic pump, Boston Scientific device interrogated
 The foster agency, the state, the judge and the guardian ad litem all agree.
 [[Group home|Halfway house|Shelter|Sober living]] will not take him with oxygen.

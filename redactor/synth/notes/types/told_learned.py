@@ -94,9 +94,9 @@ From {year:-55} to {year:-51} {he} was regimental medical officer to the {oddarm
   despatches.
 With {newdr:family} and {newdr:family} {he} described the sign that medical students still confuse with Murphy's.
 A Fulbright took {him} to {oddsite} in {abroad}, where {he} met {kin:full}, a ward sister with views.
-{pt:family} was appointed consultant at {oddsite} in {year:-44}; {he} saw private patients at {oddclinic} on
-  {weekday}s and sent no bills to nuns.
-{He} founded {oddclub}, chaired {oddbody} and was twice locked in the {oddschool} library.
+{pt:family} was appointed consultant at {oddsite} in {year:-44}; {he} saw private patients at {oddclinic} every
+  {weekday} and sent no bills to nuns.
+{He} founded {oddclub}, chaired {oddbody} and was twice locked in the {oddschool:bare} library.
 {His} textbook ran to six editions. {His} handwriting ran to litigation.
 {He} was not an easy colleague. {someone:family}, {his} registrar, asked to be moved to pathology, "where they
   lie still".
@@ -196,7 +196,7 @@ Sickness in the past year: four days (back). No disciplinary matters. Reason for
 I am told that {oddpayer} would be {his} employer of record. They would be lucky.
 Sergeant {pt:family} served in the {oddarmy:bare} under my command in {abroad}; {his} conduct under fire was
   exemplary.
-{He} volunteers with {oddclub} on {weekday}s and gives blood.
+{He} volunteers with {oddclub} every {weekday} and gives blood.
 Punctuality good, tidiness fair, handwriting legible to God.
 {pt:given} speaks three languages and is silent in all of them before ten.
 The epilepsy ({dx}) has never been a bar; staff know where the Buccolam is.

@@ -39,7 +39,7 @@ Money: pension from {oddco}, a little from {oddpayer}, cash from {oddclub} fish 
 {oddbody} paid for the ramp; men from {oddclub} built it in a {weekday} and a half.
 The caseworker from {oddwelfare}, {someone:given}, is "all right for a kid".
 Nobody in the house has a license. {friend:given} drives them to {oddclinic}, {oddpharm} and {oddco}, in that
-  order, on {weekday}s.
+  order, every {weekday}.
 {He} trusts {dr:titled} because {dr:titled} once said "I don't know".
 What matters most: the dog, the porch, not going to {oddhome}.
 No guns, no debts over $500, no regrets under oath.
@@ -60,7 +60,7 @@ DIARY = templates(r"""
 Dr {newdr:family} says the monsoon will bring Plasmodium and the roads will take the ambulances.
 Saw old {someone:titled} on the way down. Leg no better. Honey, and hope.
 The generator at {oddsite} died during a Caesar and {nurse:given} held the torch in her teeth.
-A boy of the {oddclub} brought in with a spear through the calf, cheerful. Tetanus given. Spear returned.
+A boy of the {oddclub:bare} brought in with a spear through the calf, cheerful. Tetanus given. Spear returned.
 {date:-3} — {age} today. {kin:given} sent socks and a tin of {oddco} shortbread.
 They flew {someone:given} out to {oddsite} with {symptom}; we had a postcard.
 Ran out of Betadine, Ringer's and patience.
@@ -75,7 +75,7 @@ Sent {someone:nick} to {oddhome} and felt like a bailiff.
 New matron, {nurse:family}, formerly of {oddsite}. Counts the spoons.
 Rain. No patients. Read up on Rinne and Weber.
 Lent the Sonicaid to {oddclinic} and got back a different one.
-If this reaches you, tell {kin2:given} that the {oddbank} book is in the piano.
+If this reaches you, tell {kin2:given} that the {oddbank:bare} book is in the piano.
 Bled Mrs {someone:family}'s INR at the kitchen sink: 6.1. Rang {pcp:given}. He said a word.
 """)
 DIARY_ENDS = templates(r"""

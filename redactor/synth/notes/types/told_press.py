@@ -142,7 +142,7 @@ In {abroad}, where {pt:given} grew up, the nearest doctor was two days by boat.
 "People say I fought. I didn't fight, I lay there," {he} laughs.
 {pt:given} rode the last float of the {oddclub:bare} parade, wrapped in three blankets.
 If you are reading this in a waiting room: ask for the warm blankets. They have a cupboard of them.
-Today the {ageold} chairs the patient council, and on {weekday}s you will find {him} at the tea bar in the {donor}.
+Today the {ageold} chairs the patient council, and every {weekday} you will find {him} at the tea bar in the {donor}.
 Every year about 1 in 8 women will hear the same words. Screening starts at 40 or 50, depending on your risk.
 I went back to {oddschool} in the fall with a port under my shirt and a note for gym.
 We named the baby {someone:given}, after the midwife.
