@@ -110,13 +110,28 @@ def _country(text: str, toks: Sequence[Token], end: int) -> tuple[int, str]:
             continue
         written = _between(text, toks, at, end)
         own = toks[at - 1].segment != toks[at].segment
+        coded = at > 1 and toks[at - 1].numeric and toks[at - 2].plain not in word_set(_FILE, "unit")
         if (
             country_of(written)
             and not state_of(written)
-            and (own or toks[at - 1].numeric or state_of(toks[at - 1].raw))
+            and (own or coded or state_of(toks[at - 1].raw))
+            and not (own and _town_behind_street(toks, at, written))
         ):
             return at, written
     return end, ""
+
+
+def _town_behind_street(toks: Sequence[Token], at: int, written: str) -> bool:
+    """Whether the name of a state or a country on a line of its own is a town's: "12 Elm St, Lebanon"."""
+    if len(written) < 4 or town_key(written) not in towns().homes:
+        return False
+    first = _segment_start(toks, at)
+    line = toks[first:at]
+    coded = len(line) > 1 and line[0].numeric and line[-1].plain not in word_set(_FILE, "type")
+    if town_key(phrase(line[1:] if coded and len(line[0].plain) > 3 else line)) in towns().homes:
+        return False  # "12 Elm St, Beirut, Lebanon"
+    numbers = any(t.numeric for t in line) and not (line[-1].numeric and len(line[-1].plain) > 3)
+    return numbers or _streetlike(line[-4:])
 
 
 def _zip(toks: Sequence[Token]) -> Found:
@@ -169,6 +184,8 @@ def _state(text: str, toks: Sequence[Token], end: int, code: bool) -> tuple[int,
         if not state_of(written) or (len(written) == 2 and not code and not written.isupper()):
             continue
         own = at > 0 and toks[at - 1].segment != toks[at].segment
+        if own and _town_behind_street(toks, at, written):
+            continue
         if at > 0 and not own and not code and _behind_known_town(toks, at, end):
             return at, written
         inner = toks[at].segment > 0 and not own and not toks[at - 1].numeric

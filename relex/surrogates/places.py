@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import groupby
 
 from redactor.detect.patterns.gazetteer import STATES
 from redactor.entities import Entity
@@ -34,6 +35,7 @@ from relex.surrogates.wordlists import listed, word_set
 _COORDINATE = re.compile(r"-?[0-9]{1,3}\.[0-9]{3,12}")
 _CODE_WORDS = frozenset(["zip", "zipcode", "code", "postal", "post", "postcode"])
 _BESIDE_TOWN = frozenset(["from", "in", "near", "to", "at", "outside", "around", "area", "region", "metro", "suburbs"])
+_BEHIND_TOWN = frozenset(["area", "region", "metro", "suburbs"])
 _Spot = tuple[int, int, Part]
 
 
@@ -126,6 +128,9 @@ def _city(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_
     toks = tokens(fold(mention.value).text)
     if not toks:
         return []
+    if not toks[-1].segment and not any(t.numeric for t in toks) and _state_behind(mention.value, toks):
+        town = _town_named(mention.value, toks, around, beside)
+        return [] if town is None else [town]
     if toks[-1].segment or any(t.numeric for t in toks) or state_of(toks[-1].raw):
         found = _address(mention, around, beside)
         if any(part.kind is Kind.CITY for _, _, part in found):
@@ -219,6 +224,11 @@ def _location(mention: Mention, around: Around, beside: Mapping[str, str]) -> li
         ]
     if toks and not out and toks[-1].segment and (parse(value, True).state or toks[0].numeric):
         return _address(mention, around, beside)
+    lines = [list(line) for _, line in groupby(toks, key=lambda t: t.segment)]
+    for line in lines:
+        if (town := _town_named(value, line, around, beside)) is not None:
+            out.append(town)
+            toks = [t for t in toks if t.segment != line[0].segment]
     generic = word_set("places", "generic")
     at = 0
     while at < len(toks):
@@ -236,12 +246,62 @@ def _location(mention: Mention, around: Around, beside: Mapping[str, str]) -> li
             if toks[at].numeric:
                 out.append(_over(value, toks[at : at + 1], Kind.HOUSE, toks[at].plain))
             at += 1
-    return sorted(out, key=lambda spot: spot[0]) or _generic_name(value, toks)
+    return sorted(out, key=lambda spot: spot[0]) or _generic_name(value, toks, around, beside)
 
 
-def _generic_name(value: str, toks: Sequence[Token]) -> list[_Spot]:
+def _town_named(value: str, line: Sequence[Token], around: Around, beside: Mapping[str, str]) -> _Spot | None:
+    """The town that a line names, with a state behind it or words that say near it: they stay.
+
+    Of towns whose names are words of kind alone, those in lower case are towns where they are sizable: "mobile".
+    """
+    if any(t.numeric for t in line):
+        return None
+    while line:
+        key = town_key(phrase(line))
+        if key in towns().homes and (key in towns().sizable or not _is_common(line)):
+            return _over(value, line, Kind.CITY, _town(key, beside.get("state", ""), beside.get("country", ""), around))
+        if (size := _state_behind(value, line)) and len(line) > size:
+            state = phrase(line[-size:])
+            return _over(value, line[:-size], Kind.CITY, _town(phrase(line[:-size]), state, "", around))
+        if len(line) > 1 and line[0].plain in _BESIDE_TOWN:
+            line = line[1:]
+        elif len(line) > 1 and line[-1].plain in _BEHIND_TOWN:
+            line = line[line[0].plain == "the" : -1]
+        else:
+            return None
+    return None
+
+
+def _is_common(line: Sequence[Token]) -> bool:
+    return all(t.plain in word_set("places", "generic") and t.raw.islower() for t in line)
+
+
+def _state_behind(value: str, line: Sequence[Token]) -> int:
+    """Of how many words the state at the end is, where a town stands before it: "Mobile AL"; no "Lake Michigan"."""
+    text = fold(value).text
+    for size in (3, 2, 1):
+        if size >= len(line):
+            continue
+        written = text[line[-size].start : line[-1].end]
+        where = state_of(written)
+        if not where or (len(written) == 2 and not written.isupper()):
+            continue
+        key = town_key(phrase(line[:-size]))
+        here = towns().bands.get(where)
+        if here is not None and key in here:
+            return size
+        named = any(t.plain not in word_set("places", "generic") for t in line[:-size])
+        if key in towns().homes and (named or len(line) > size + 1 or len(written) == 2):
+            return size
+    return 0
+
+
+def _generic_name(value: str, toks: Sequence[Token], around: Around, beside: Mapping[str, str]) -> list[_Spot]:
     """Of a place that generic words alone name, what tells it from others: "the North Shore", "Harbor Trail"."""
     area = [t for t in toks if t.plain not in ("the", "a", "of", "in", "at", "near")]
+    for size in range(len(area) - 1, 1, -1):
+        if (town := _town_named(value, area[:size], around, beside)) is not None:
+            return [town]  # "National City Library"
     if len(area) > 1 and any(t.plain in word_set("places", "side") for t in area):
         return [_over(value, area, Kind.PLACE, phrase(area), "area")]
     head = next((t for t in area[:-1] if t.plain in word_set("places", "nameable")), None)

@@ -16,6 +16,12 @@ _FILE = "places"
 TOKEN = re.compile(r"(?:[^\W_]|[^\x00-\x7f\s\u2000-\u206f\u3000-\u303f])+(?:'[^\W_]+)*")
 _BREAK = re.compile(r"[,;\n\r|]")
 _ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)")
+# Words that say what a number behind them numbers: "Old State Route", "Farm to Market Road", "Exit".
+_ROUTE = re.compile(
+    r"(?:(?:old|state|county|us|u s|township|interstate|(?:farm|ranch)(?: to market)?) )*"
+    r"(?:road|rd|route|rte|rt|highway|hwy|interstate|i|us|u s|sr|cr|fm|exit|marker|mile|state|county)"
+)
+_NAMES_TOO = frozenset(["market", "farm", "ranch"])
 _ALONE = frozenset(["rear", "upper", "lower", "basement", "bsmt", "penthouse", "ph", "front"])
 _LANGUAGES = {
     word: language
@@ -95,7 +101,7 @@ def segment(toks: Sequence[Token]) -> Iterator[Found]:
         yield from _words_and_numbers(toks[at:], "unit")  # a letter there is a number: "Drawer R"
         return
     if _is_unit(toks, 0) or (toks[0].plain in _ALONE and len(toks) == 1):
-        yield from _words_and_numbers(toks, "unit")
+        yield from _units(toks)
         return
     if len(toks) > 2 and toks[0].plain == "c" and toks[1].plain == "o" and toks[1].gap == "/":
         yield run(toks[2:], Sort.STREET)  # "c/o Jane Doe"
@@ -108,7 +114,27 @@ def segment(toks: Sequence[Token]) -> Iterator[Found]:
         if i == unit or (i > start and (toks[i].plain in ("and", "at") or set("&/@") & set(toks[i].gap))):
             yield from _street(toks[start:i])
             start = i + 1 if i < unit and toks[i].plain in ("and", "at") else i
-    yield from _words_and_numbers(toks[unit:], "unit")
+    yield from _units(toks[unit:])
+
+
+def _units(toks: Sequence[Token]) -> Iterator[Found]:
+    """Flats and boxes; words between and behind them that say no such thing name a street or an estate."""
+    at = 0
+    while at < len(toks):
+        end = at
+        while end < len(toks) and _unit_word(toks[end]) is _unit_word(toks[at]):
+            end += 1
+        yield from _words_and_numbers(toks[at:end], "unit") if _unit_word(toks[at]) else _street(toks[at:end])
+        at = end
+
+
+def _unit_word(token: Token) -> bool:
+    return (
+        token.numeric
+        or len(token.plain) < 3
+        or token.plain in word_set(_FILE, "unit")
+        or _ORDINAL.fullmatch(token.plain) is not None
+    )
 
 
 def _counts(token: Token) -> bool:
@@ -168,10 +194,14 @@ def _street(toks: Sequence[Token]) -> Iterator[Found]:
     ):
         end -= 1
         yield toks[end].start, toks[end].end, Sort.HOUSE, toks[end].plain, ""
-    if end < len(toks) and all(t.plain in leading or t.plain == "old" for t in toks[:end]):
+    if end < len(toks) and _is_route(toks[:end]):
         return  # "State Route 12"
+    if end < len(toks) and toks[0].plain in directions and _is_route(toks[1:end]) and toks[1].plain not in types:
+        return  # "N County Road 12", no "North Street 12"
+    numbered = end < len(toks)
     if end - start > 2 and toks[end - 1].plain in directions:
         end -= 1
+        numbered = False
     typed = end - start > 1 and toks[end - 1].plain in types
     end -= typed
     while end - start > 1 and toks[start].plain in directions:
@@ -184,12 +214,18 @@ def _street(toks: Sequence[Token]) -> Iterator[Found]:
     at = start
     for i in range(start, end + 1):
         if i == end or toks[i].numeric:
-            routes = i < end or end < len(toks)  # "I-95 exit 12": words that numbers follow
-            if i > at and not (routes and all(t.plain in leading or t.plain in ("i", "old") for t in toks[at:i])):
+            counted = i < end or (numbered and not typed)  # "I-95 exit 12": words that numbers follow
+            if i > at and not (counted and _is_route(toks[at:i])):
                 yield from _name(toks[at:i], language)
             if i < end:
                 yield toks[i].start, toks[i].end, Sort.HOUSE, toks[i].plain, ""
             at = i + 1
+
+
+def _is_route(toks: Sequence[Token]) -> bool:
+    """Whether words before a number are no name: "Old State Route", "Exit", "Avenue"; "State Street" is one."""
+    words = phrase(toks)
+    return _ROUTE.fullmatch(words) is not None or words in word_set(_FILE, "leading") - _NAMES_TOO
 
 
 def _name(toks: Sequence[Token], language: str) -> Iterator[Found]:
