@@ -43,11 +43,11 @@ def ablate(
         fail("there is no file at the path given by --validation; check it")
     need_torch(encoder)
     from redactor.distill import ablate as ablation
-    from redactor.distill.label import read
+    from redactor.distill.examples import read_examples
     from redactor.distill.material import Material, prepare
     from redactor.distill.train import TrainConfig
 
-    held = list(read(validation))
+    held = list(read_examples(validation))
     if not any(example.spans for example in held):
         fail("--validation holds no annotated text; give lines of id, text and spans")
     tokenizer = encoder_tokenizer(encoder)

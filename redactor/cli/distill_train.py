@@ -103,10 +103,10 @@ def export(
 
     from redactor.distill import calibrate, clearing, material, modelcard
     from redactor.distill import export as exporting
-    from redactor.distill.label import read
+    from redactor.distill.examples import read_examples
 
     source = student_folder(trained)
-    held = list(read(validation)) if validation is not None else []
+    held = list(read_examples(validation)) if validation is not None else []
     if validation is not None and not any(e.spans for e in held):
         fail("--validation holds no annotated text; give lines of id, text and spans")
     texts = material.texts(source.parent) or [e.text for e in held]

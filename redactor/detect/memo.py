@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
 
-from redactor.text import Reading
+from redactor.text import Note, Reading
 
 SHORT = 256  # characters up to which a text's reading is kept
 SIZE = 65_536  # readings that are kept
@@ -33,3 +34,20 @@ class Memo:
         self._held[text] = reading
         if len(self._held) > SIZE:
             self._held.popitem(last=False)
+
+    def through(
+        self, notes: Sequence[Note], read: Callable[[list[str]], Iterable[tuple[str, Reading]]]
+    ) -> list[Reading]:
+        """One reading a note. read: gives those of texts that are not held, each of which it is asked for once."""
+        found: dict[str, Reading] = {}
+        todo: list[str] = []
+        for text in dict.fromkeys(note.text for note in notes):
+            known = self.get(text)
+            if known is None:
+                todo.append(text)
+            else:
+                found[text] = known
+        for text, reading in read(todo):
+            found[text] = reading
+            self.keep(text, reading)
+        return [found[note.text] for note in notes]

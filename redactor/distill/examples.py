@@ -55,18 +55,41 @@ def write_examples(path: Path, examples: Iterable[Example]) -> int:
     return count
 
 
+class _Span(msgspec.Struct):
+    start: int
+    end: int
+    label: str
+
+
+class _Line(msgspec.Struct):
+    id: str | int
+    text: str
+    kind: str = "note"
+    source: str = "notes"
+    spans: list[_Span] | None = None
+    masked: list[tuple[int, int]] | None = None
+
+
 def read_examples(path: Path) -> Iterator[Example]:
-    """The examples of a file that `write_examples` wrote. Raises ExamplesError at the first line that is none."""
+    """The examples of a file; a line without "spans" is a plain note, of which nothing is known: all of it is masked.
+
+    Raises ExamplesError at the first line that is neither.
+    """
     with path.open("rb") as lines:
         for number, raw in enumerate(lines, start=1):
             if not raw.strip():
                 continue
             try:
-                yield _example(msgspec.json.decode(raw))
-            except (msgspec.DecodeError, UnicodeDecodeError, KeyError, ValueError, TypeError, AttributeError):
-                raise ExamplesError(
-                    f"line {number} of {path.name} is no training example; make the file again"
-                ) from None
+                line = msgspec.json.decode(raw, type=_Line)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                raise _bad(path, number) from None
+            size = len(line.text)
+            spans = tuple((s.start, s.end, s.label) for s in line.spans or ())
+            masked = tuple(line.masked or ()) if line.spans is not None else ((0, size),) if size else ()
+            inside = all(0 <= a < b <= size for a, b in (*((a, b) for a, b, _ in spans), *masked))
+            if not inside or any(label not in _LABELS for _, _, label in spans):
+                raise _bad(path, number)
+            yield Example(str(line.id), line.kind, line.source, line.text, spans, masked)
 
 
 def _row(item: Example) -> dict[str, Any]:
@@ -75,11 +98,5 @@ def _row(item: Example) -> dict[str, Any]:
     return head | {"spans": spans, "masked": [list(pair) for pair in item.masked]}
 
 
-def _example(data: Any) -> Example:
-    text = data["text"]
-    spans = tuple((int(s["start"]), int(s["end"]), str(s["label"])) for s in data["spans"])
-    masked = tuple((int(a), int(b)) for a, b in data.get("masked") or ())
-    inside = all(0 <= a < b <= len(text) for a, b in [*((a, b) for a, b, _ in spans), *masked])
-    if not isinstance(text, str) or not inside or any(label not in _LABELS for _, _, label in spans):
-        raise ValueError("an offset or a label")
-    return Example(str(data["id"]), str(data["kind"]), str(data["source"]), text, spans, masked)
+def _bad(path: Path, number: int) -> ExamplesError:
+    return ExamplesError(f"line {number} of {path.name} is neither a training example nor a note with id and text")

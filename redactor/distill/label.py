@@ -20,7 +20,7 @@ from tokenizers import Tokenizer
 
 from redactor.detect.student import features
 from redactor.distill import dataset, labels
-from redactor.distill.examples import Example, ExamplesError
+from redactor.distill.examples import Example, ExamplesError, read_examples
 from redactor.distill.teacher import Rows, Teacher, fingerprint
 
 FORMAT = 1
@@ -49,21 +49,6 @@ class Summary:
     cost: float
 
 
-class _Span(msgspec.Struct):
-    start: int
-    end: int
-    label: str
-
-
-class _Line(msgspec.Struct):
-    id: str | int
-    text: str
-    kind: str = "note"
-    source: str = "notes"
-    spans: list[_Span] | None = None
-    masked: list[tuple[int, int]] | None = None
-
-
 class _Head(msgspec.Struct):
     format: int
     corpus: str
@@ -79,28 +64,6 @@ class _Labels(msgspec.Struct):
     shares: list[list[int]]
     tokens: int
     cost: float
-
-
-def read(path: Path) -> Iterator[Example]:
-    """The examples of a file; a line without "spans" is a plain note, of which nothing is known: all of it is masked.
-
-    Raises ExamplesError at the first line that is neither.
-    """
-    with path.open("rb") as lines:
-        for number, raw in enumerate(lines, start=1):
-            if not raw.strip():
-                continue
-            try:
-                line = msgspec.json.decode(raw, type=_Line)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                raise _bad(path, number) from None
-            size = len(line.text)
-            spans = tuple((s.start, s.end, s.label) for s in line.spans or ())
-            masked = tuple(line.masked or ()) if line.spans is not None else ((0, size),) if size else ()
-            inside = all(0 <= a < b <= size for a, b in (*((a, b) for a, b, _ in spans), *masked))
-            if not inside or any(label not in labels.KIND_OF for _, _, label in spans):
-                raise _bad(path, number)
-            yield Example(str(line.id), line.kind, line.source, line.text, spans, masked)
 
 
 def label(
@@ -122,7 +85,7 @@ def label(
         summary = _counted(summary, line)
     tick(len(done), todo)
     with part.open("ab") as out:
-        unlabelled = islice((e for e in read(source) if e.masked), len(done), None)
+        unlabelled = islice((e for e in read_examples(source) if e.masked), len(done), None)
         while chunk := list(islice(unlabelled, _CHUNK)):
             lines = list(_labels(chunk, teacher, tokenizer))
             out.write(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
@@ -135,15 +98,11 @@ def label(
     return summary
 
 
-def _bad(path: Path, number: int) -> ExamplesError:
-    return ExamplesError(f"line {number} of {path.name} is neither a training example nor a note with id and text")
-
-
 def _survey(source: Path) -> tuple[int, int, str]:
     """How many examples there are, how many of them have unknown ranges, and what tells the file from others."""
     ids: set[str] = set()
     todo = 0
-    for example in read(source):
+    for example in read_examples(source):
         if example.id in ids:
             raise ExamplesError(f"an id stands twice in {source.name}; labels are found by it, so give each its own")
         ids.add(example.id)

@@ -16,7 +16,7 @@ from tokenizers import Tokenizer
 
 from redactor.distill import dataset, label
 from redactor.distill.corpus import corpus as mixture
-from redactor.distill.examples import Example, ExamplesError
+from redactor.distill.examples import Example, ExamplesError, read_examples
 from redactor.distill.sources import NotesError
 from redactor.distill.teacher import fingerprint
 
@@ -130,7 +130,7 @@ class _Watched:
 
 def _examples(material: Material) -> Iterator[Example]:
     if material.corpus is not None:
-        return label.read(material.corpus)
+        return read_examples(material.corpus)
     return mixture(material.seed, material.count, material.notes, material.prose)
 
 

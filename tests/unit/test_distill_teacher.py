@@ -17,7 +17,7 @@ from redactor.detect.student import Student, features  # noqa: E402
 from redactor.distill import dataset, labels  # noqa: E402
 from redactor.distill import label as labelling  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
-from redactor.distill.examples import Example, ExamplesError, write_examples  # noqa: E402
+from redactor.distill.examples import Example, ExamplesError, read_examples, write_examples  # noqa: E402
 from redactor.distill.export import export  # noqa: E402
 from redactor.distill.label import LabelsError, SoftLabels  # noqa: E402
 from redactor.distill.teacher import Ballot, Taught, Vote, projected  # noqa: E402
@@ -148,7 +148,7 @@ def test_gold_stands_and_only_unknown_ranges_are_taught(tmp_path: Path) -> None:
     assert (soft["a"][:3].max(axis=1) == 1).all()
     assert soft["a"][3, [b_doctor, O]] == pytest.approx([0.5, 0.5])
     assert soft["c"][0, B_PERSON] == pytest.approx(0.25)
-    opened = list(labelling.unmasked(labelling.read(path), soft))
+    opened = list(labelling.unmasked(read_examples(path), soft))
     corpus = dataset.encode(opened, kit.tokenizer(), soft)
     assert dataset.UNKNOWN not in corpus.labels
     assert corpus.weights is not None and (corpus.weights[4:7] == 0).all()  # the example that is gold all over
@@ -156,7 +156,7 @@ def test_gold_stands_and_only_unknown_ranges_are_taught(tmp_path: Path) -> None:
 
 
 def test_a_text_of_which_nothing_is_known_or_said_is_left_out(tmp_path: Path) -> None:
-    examples = list(labelling.read(_corpus(tmp_path / "in.jsonl", 9)))
+    examples = list(read_examples(_corpus(tmp_path / "in.jsonl", 9)))
     kept = list(labelling.unmasked(examples, {}))
     assert [e.id for e in kept] == ["e1", "e2", "e4", "e5", "e7", "e8"]
     assert kept[0].masked and kept == [e for e in examples if e.spans]
@@ -228,7 +228,7 @@ def test_a_bad_line_is_named_by_its_number_alone(tmp_path: Path, line: str) -> N
     path = tmp_path / "in.jsonl"
     path.write_text('{"id": 1, "text": "boris"}\n\n' + line + "\n")
     with pytest.raises(ExamplesError, match=r"line 3 of in\.jsonl") as error:
-        list(labelling.read(path))
+        list(read_examples(path))
     assert "anna" not in str(error.value)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -59,19 +59,11 @@ class Checkpoint:
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading a note. Readings of short texts are kept: displays of codes recur in every record."""
-        found: dict[str, Reading] = {}
-        todo: list[str] = []
-        for text in dict.fromkeys(note.text for note in notes):
-            known = self._memo.get(text)
-            if known is None:
-                todo.append(text)
-            else:
-                found[text] = known
+        return self._memo.through(notes, self._readings)
+
+    def _readings(self, todo: list[str]) -> Iterator[tuple[str, Reading]]:
         for texts in turns(todo, _BATCH_CHARACTERS):
-            for text, reading in zip(texts, self._read(texts), strict=True):
-                found[text] = reading
-                self._memo.keep(text, reading)
-        return [found[note.text] for note in notes]
+            yield from zip(texts, self._read(texts), strict=True)
 
     def _read(self, texts: Sequence[str]) -> list[Reading]:
         network = self._network

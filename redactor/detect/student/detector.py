@@ -74,19 +74,12 @@ class Student:
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading a note. Readings of short texts are kept: displays of codes recur in every record."""
-        found: dict[str, Reading] = {}
-        todo: list[str] = []
-        for text in dict.fromkeys(note.text for note in notes):
-            known = self._memo.get(text)
-            if known is None:
-                todo.append(text)
-            else:
-                found[text] = known
+        return self._memo.through(notes, self._readings)
+
+    def _readings(self, todo: list[str]) -> Iterator[tuple[str, Reading]]:
         for texts, texts_pieces, seen in self._seen(turns(todo, self._characters)):
             for text, p, s in zip(texts, texts_pieces, seen, strict=True):
-                found[text] = reading(text, p, s, self._card)
-                self._memo.keep(text, found[text])
-        return [found[note.text] for note in notes]
+                yield text, reading(text, p, s, self._card)
 
     def _seen(self, parts: Iterable[list[str]]) -> Iterator[tuple[list[str], list[Pieces], list[Seen]]]:
         if self._stages is None:
