@@ -11,7 +11,7 @@ EVN|A01|{compactstamp}||ADM|{username}^{author:family_upper}^{author:given}
 PID|1|{mrn}|{otherchart}||{pt:family_upper}^{pt:given}^^^||{birthdigits}|{sex}||2106-3|{street}^{unit}^{city}^{stateab}^{zip}^^||{phone}|{otherphone}|EN|M|CHR|{acct}|{ssn}
 PD1||||{npi}^{pcp:family}^{pcp:given}^^^^MD^^NPI
 NK1|2|{kin:family_upper}^{kin:given}|{word}^{word}|{street}^^{city}^{stateab}^{zip}|{kinphone}||EC
-PV1||I|{dept}^{room}^{bed}^{fac}||||{badge}^{dr:family_upper}^{dr:given}^J^^DR|{badge}^{newdr:family_upper}^{newdr:given}|||||7|A0||{badge}^{newdr:family_upper}^{newdr:given}|IP|{visit}
+PV1||I|{dept}^{room}^{bed}^{fac}||||{badge}^{dr:family_upper}^{dr:given}^^^DR|{badge}^{newdr:family_upper}^{newdr:given}|||||7|A0||{badge}^{newdr:family_upper}^{newdr:given}|IP|{visit}
 PV2||PRIV|{dx}||||||{compact:2}||3
 GT1|1||{kin:family}^{kin:given}^^^||{street}^^{city}^{stateab}^{zip}|{kinphone}|||||SLF||||{newemployer}|
 IN1|1|{raw}|{id}|{newpayer}|{pobox}^^{town}^{stateab}^{zip}||{otherphone}|{groupno}|||{compact:-300}||||{kin:family}^{kin:given}|SPO|{birthdigits}
@@ -150,12 +150,12 @@ From: {newdr:full} <{dremail}>\nSent: {fulldate} {time12}\nTo: {author:last_firs
     {newdr:initial_last}\nCc: {nurse:short}
 Subject: [[FW: |RE: |[secure] ||]][[{pt:family} {rowage} M|bed {room}|{pt:initials} DOB {dob}|rota
     {monthonly}|{newsite} transfer]]
-Received: from {url} ([{ip}]) by {url} id {raw}; {fulldate}
-Message-ID: <{raw}@{url}>\nReply-To: {email}\nX-Originating-IP: {ip}
+Received: from {username}-pc ([{ip}]) by mx{num:1-9} id {raw}; {fulldate}
+Message-ID: <{uuid}>\nReply-To: {email}\nX-Originating-IP: {ip}
 On {fulldate} at {time12}, {newdr:short} <{email}> wrote:
 > {newdr:given}, {someone:family} in {room} is yours. {ini}
 Attachments: {pt:family}_{raw}.pdf; CT {newsite}.zip; scan{num:001-099}.tif
-{newdr:full}, {cred2}\n{job}, {dept}\n{site}, {street}\nT {otherphone} | F {fax} | {siteurl}
+{newdr:full}, {cred2}\n[[Consultant|Nurse Manager|Registrar|Sent for]], {dept}\n{site}, {street}\nT {otherphone} | F {fax} | {siteurl}
 Sent from my iPhone
 bcc {email}, {dremail}
 Hi {newdr:given} - can {lonedr} cover {shortdate}? {newdr:given} has [[clinic|jury duty|Grand Rounds]].

@@ -81,10 +81,10 @@ _VAX_ROWS = rows(
     r"""
     [[Tdap|MMR|HepB|IPV|Varicella|HPV9|PCV13|DTaP|Rota|MenACWY]] | [[SKB|MSD|PMC|PFR|SEQ|]] {raw} | {around:-4000} |
         [[LD|RD|RT|LVL]] | {sign}
-    [[Boostrix|Gardasil 9|Prevnar 20|Shingrix|Fluzone HD|Vaqta]] | {around:-2500} | {serial} |
+    [[Boostrix|Gardasil 9|Prevnar 20|Shingrix|Fluzone HD|Vaqta]] | {around:-2500} | {raw} |
         [[{fac}|{newpharmacy}|{newsite}|{ini}]]
     [[BCG|OPV 0|OPV 1|Penta 1|Penta 2|Measles 1|JE|Vit A]] | {around:-90} | {around:-60} | [[{ini}|{sign}|{lonedr}]]
-    [[1st|2nd|3rd|4th|Other]] Dose   [[Pfizer|Moderna|Novavax|Janssen]] {serial}   {around:-500}
+    [[1st|2nd|3rd|4th|Other]] Dose   [[Pfizer|Moderna|Novavax|Janssen]] {raw}   {around:-500}
         [[{newpharmacy}|{newagency}|{fac}]]
     [[Yellow Fever (Stamaril)|Typhim Vi|Rabipur|Ixiaro|Menveo]]  {around:-3000}  {raw}  {newdr:initial_last}  {newsite}
     """,
@@ -264,7 +264,7 @@ BLANK = templates(_BLANK)
 
 TYPES: tuple[NoteType, ...] = (
     NoteType("sheet-death-certificate", shuffled(_DEATH, _DEATH_FILL, _DEATH_FILL)),
-    NoteType("sheet-birth-certificate", sheet(_BIRTH), 0.6),
+    NoteType("sheet-birth-certificate", sheet(_BIRTH), 0.4),
     NoteType(
         "sheet-vaccinations",
         sheet(_VAX_HEAD, either(_VAX_ROWS, sheet(_VAX_ROWS, _VAX_ROWS)), shuffled(_VAX, _VAX_FILL)),
@@ -273,6 +273,6 @@ TYPES: tuple[NoteType, ...] = (
     NoteType("sheet-travel-medical", worn(shuffled(_TRAVEL, _TRAVEL_FILL))),
     NoteType("sheet-proxy", shuffled(_PROXY, _PROXY_FILL)),
     NoteType(
-        "plain-sheets", either(lines(_BLANK, 6, 24, ordered=False), writer(BLANK, least=4, most=14, haste=0.05)), 1.5
+        "plain-sheets", either(lines(_BLANK, 6, 24, ordered=False), writer(BLANK, least=4, most=14, haste=0.05)), 2.0
     ),
 )
