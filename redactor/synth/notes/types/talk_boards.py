@@ -42,6 +42,15 @@ hold Plavix from {shortdate:3}
 {roadname} closed, staff use back lot
 {street:name} house visit: mind the dog
 Thx for covering! - {ini}
+{kin2:nick} allergic to NUTS not "newts"
+{serial} = dead battery, swapped {shortdate} {ini}
+fob for {unit} w/ {someone:given}, no answer, try {phone}
+tube feed: Peptamen, 50/h, FWF 30 q4
+{lawyer:family} wants chart. {firm}. stall
+pw reset: ask {lonedr}
+1 Sharpie, 2 Kelly, 1 Mayo
+{pt:initials} {dob} swab -> {lab}
+Q: can {wordname:lower} have the Tdap here?
 """)
 
 _WHITEBOARD = templates(r"""
@@ -63,6 +72,16 @@ THEATRE 4: {surgeon:family} / anaes {lonedr} / scrub {worddr} / circ {ini}
 ON CALL: med {lonedr}, surg {epodr}, peds {worddr}, IT x{ext}
 BED BOARD  {bed} {caller}  {bed} {caller}  {bed} DIRTY  {bed} {caller}*
 L&D: 1 {lone} G2P1 6/90/0 {ini}   2 {lone} G1 PIT   3 clean   4 {wordname} C/S 1300
+NEXT OF KIN {kin:given} ({word}) - LPA - DO NOT CALL {caller}
+Bay 1: {lone} {lone} {lone} empty   Bay 2: {lone} {lone} (MRSA) {wordname} {lone}
+R/V {ini} {time} | TTO {lone} | Pt transport {lone} {time} | SALT {ini}
+SURGEON {epodr} | PROCEDURE Nissen | SIDE n/a | ALLERGY latex | ABX Ancef {time} | COUNT ok
+ECT list: {ini} R UL, {ini} BL, {ini} cancelled
+Crash trolley checked {ini}/{ini}   Fridge 4.1   CD count {ini} + {ini}
+DIALYSIS  Ch1 {lone} F180 K2  Ch2 {lone} F160 K3  Ch3 {wordname} no hep  {ini}
+CHEMO  {time} {lone} FOLFOX c4 | {time} {lone} R-CHOP c2 | {time} {lone} Keytruda
+SCHOOL VISIT {weekday} {school}   CLOWNS 2 pm   TEACHER {teacher:given}
+Rounds 0830, Sit Rep 1000, Bed Mtg 1230, Safety Pause 1500
 Census 22/28  D/C 4  ADM 3  1:1 x2  Float: {lonedr}
 Days since last fall: 17   CLABSI: 212   CAUTI: 40
 ED: WR 14  LWBS 2  longest 5h10  trauma: {ini}  triage {lonedr}

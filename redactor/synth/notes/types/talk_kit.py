@@ -76,12 +76,15 @@ def turns(exchange: str) -> list[tuple[str, str]]:
 
 
 def _elapsed(c: Cast, seconds: int, shape: str) -> str:
+    """The time since the start: HH, MM, M, SS and FFF of the shape filled in."""
     minutes, rest = divmod(seconds, 60)
-    return shape.format(h=minutes // 60, m=minutes % 60, s=rest, f=c.rng.randrange(1000))
+    parts = (("HH", minutes // 60), ("MM", minutes % 60), ("SS", rest))
+    for sign, number in parts:
+        shape = shape.replace(sign, f"{number:02d}")
+    return shape.replace("M", str(minutes % 60)).replace("FFF", f"{c.rng.randrange(1000):03d}")
 
 
-_CLOCKS = ("[{h:02d}:{m:02d}:{s:02d}] ", "{m}:{s:02d} ", "({m:02d}:{s:02d}) ", "{h:02d}:{m:02d}:{s:02d}.{f:03d}\n",
-           "[{m:02d}:{s:02d}.{f:03d}] ")  # fmt: skip
+_CLOCKS = ("[HH:MM:SS] ", "M:SS ", "(MM:SS) ", "HH:MM:SS.FFF\n", "[MM:SS.FFF] ")
 
 
 def transcript(c: Cast, exchanges: Sequence[str], least: int, most: int, first: Sequence[str] = ()) -> Marked:

@@ -194,6 +194,20 @@ Survey: how likely are you to recommend {dr:titled}? 0-10
 Fast from midnight. No Ozempic this wk. Driver needed. Qs {drphone}
 Balance ${num:11-900}.{num:10-99} acct {acct}. Pay {portal}
 [{clinic}] {dr2:titled} is running 40 min behind
+{wordname}, this is {staff:given} w/ {agency}. Can you talk {date:1}?
+ok. new number who dis
+{school} nurse: {kin2:given} has a fever 101.2, pls pick up at front office
+Sorry wrong person. I'm {lone}, not {lone}
+Your {test} result has posted to the app. No action needed.
+Flu + COVID + RSV walk-in this Saturday, no appt
+{co}: your CPAP filters shipped. Track {order}
+u home? {lc:dr:given} nurse called, sounds ok
+Ride confirmed: {pt:given}, pickup {street} {time12}, to {fac}. Driver {wordname}, plate {plate}
+We are outside. Silver Corolla
+Reminder: Insulin Aspart 6 units with supper
+ref {claim} approved by {payer} thru {shortdate:60}
+Hi its {nurse:given} from {dr:titled}s office pls call wen u can {drphone}
+Goedendag {pt:titled}, uw afspraak is op {textdate:5} om {time} bij {dr:titled}
 Hola {pt:given}, su cita es el {numdate:4} a las {time}. Responda SI.
 """)
 
@@ -208,6 +222,15 @@ RE-PAGE x2: {lone} 4W, LOVENOX? {ext} {nurse:first_initial}
 OB HEMORRHAGE RM {room} QBL 1400 MTP ON. {epodr} TO OR
 CODE STEMI CANCELLED
 Team C: {caller} {bed} dc'd, {caller} {bed} to {fac}, {caller} {bed} CMO {time}. {ini}
+{lonedr} {lonedr} {lonedr} to OR 2 STAT
+RRT 7N {bed} A/O x1 SBP 70 {ini}
+NEURO: {lone}, {agesex}, tPA given {time}, Penumbra ready
+L&D TRIAGE {bed} 38w2d SROM Category II {worddr} aware
+Please call {caller} @{phone}, refuses to say why
+AM LABS LATE. PHLEB x1. -{ini}
+House Sup: 2 ICU, 0 Tele, 1 Peds. {fac} full
+Anes: {epodr} breaks {worddr} {time}, {worddr} breaks {ini}
+BG 31, Amp D50, Recheck 15
 PHARM: Vanc trough 24.1, hold. {ini} x{bleep}
 from: {username} to: ortho-consult. hip fx {lone} {agesex} NPO. Garden III
 SEPSIS BPA: lactate 4.4 Bed 12 qSOFA 2
