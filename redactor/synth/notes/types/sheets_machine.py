@@ -155,7 +155,7 @@ Message-ID: <{uuid}>\nReply-To: {email}\nX-Originating-IP: {ip}
 On {fulldate} at {time12}, {newdr:short} <{email}> wrote:
 > {newdr:given}, {someone:family} in {room} is yours. {ini}
 Attachments: {pt:family}_{raw}.pdf; CT {newsite}.zip; scan{num:001-099}.tif
-{newdr:full}, {cred2}\n[[Consultant|Nurse Manager|Registrar|Sent for]], {dept}\n{site}, {street}\nT {otherphone} | F {fax} | {siteurl}
+{newdr:full}, {cred2}\n[[Consultant|Nurse Manager|Registrar]], {dept}\n{site}, {street}\nT {otherphone} | F {fax}
 Sent from my iPhone
 bcc {email}, {dremail}
 Hi {newdr:given} - can {lonedr} cover {shortdate}? {newdr:given} has [[clinic|jury duty|Grand Rounds]].
