@@ -6,7 +6,21 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from redactor.synth.cast import Field
-from redactor.synth.values import clinical, contacts, mended, numbers, organisations, people, places, times
+from redactor.synth.values import (
+    brief,
+    clinical,
+    contacts,
+    dense,
+    mended,
+    numbers,
+    odd_places,
+    organisations,
+    people,
+    places,
+    sheets,
+    talk,
+    times,
+)
 
 
 def merged(parts: Iterable[Mapping[str, Field]]) -> Mapping[str, Field]:
@@ -29,5 +43,10 @@ FIELDS = merged(
         organisations.FIELDS,
         clinical.FIELDS,
         mended.FIELDS,
+        dense.FIELDS,
+        sheets.FIELDS,
+        talk.FIELDS,
+        brief.FIELDS,
+        odd_places.FIELDS,
     )
 )

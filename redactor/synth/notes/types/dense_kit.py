@@ -71,9 +71,9 @@ def sections(block: str) -> tuple[Section, ...]:
 
 def _heading(c: Cast, heading: str) -> str:
     style = c.once(
-        "dense heading", lambda: c.pick(("{}", "{}:", "{u}", "{u}:", "== {} ==", "[{u}]", "## {}", "{u} --"))
+        "dense heading", lambda: c.pick(("{0}", "{0}:", "{1}", "{1}:", "== {0} ==", "[{1}]", "## {0}", "{1} --"))
     )
-    return style.format(heading, u=heading.upper())
+    return style.format(heading, heading.upper())
 
 
 def _told(c: Cast, s: Section, density: float) -> list[Marked]:
