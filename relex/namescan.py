@@ -14,6 +14,10 @@ from functools import lru_cache
 from relex import namewords as nw
 
 _CACHE = 32_768
+# Given names when they stand first, in capitals, and no title before them: "Von Miller", "Son Nguyen".
+_GIVEN_PARTICLES = frozenset(["von", "des", "santa", "der", "della", "les", "het", "ter", "zu", "dal"])
+_GIVEN_TITLES = frozenset(["son"])
+_NAMED_BEHIND = 6  # words looked at behind a title
 
 
 class Sort(StrEnum):
@@ -192,8 +196,23 @@ def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: Sort | 
     following = tokens[i + 1] if i + 1 < len(tokens) else None
     if following is None or following.group != t.group or following.sort is Sort.JOINER:
         return side is None and t.key in nw.ALWAYS
+    if t.key in _GIVEN_TITLES and value[t.start].isupper() and _is_given(tokens, i):
+        return False
     gap = shape[t.end : following.start]
     return "," not in gap and "h" not in gap and following.sort is not Sort.POSSESSIVE
+
+
+def _is_given(tokens: list[Token], i: int) -> bool:
+    """Whether a word that can be a title is a given name, as a family name is all that follows: no "Son Michael"."""
+    t = tokens[i]
+    if i and tokens[i - 1].group == t.group and tokens[i - 1].key not in nw.ALWAYS | {"patient"}:
+        return False
+    behind = [x.key for x in tokens[i + 1 : i + _NAMED_BEHIND] if (x.group, x.segment) == (t.group, t.segment)]
+    named = [key for n, key in enumerate(behind) if not n or key not in nw.CREDENTIALS | nw.SUFFIXES | {"s"}]
+    if any(key in nw.VIETNAMESE for key in named):
+        return True
+    given, family = nw.shares(named[0])
+    return len(named) == 1 and given <= family
 
 
 def _mark_ends(value: str, shape: str, tokens: list[Token]) -> None:
@@ -273,9 +292,17 @@ def _mark_particles(value: str, tokens: list[Token], sure: bool) -> None:
         for n in range(len(at) - 2, -1, -1):
             t, following = tokens[at[n]], tokens[at[n + 1]]
             lower = value[t.start].islower() or following.sort is Sort.PARTICLE
+            if n == 0 and not lower and not family and t.key in _GIVEN_PARTICLES and _before_family(tokens, at):
+                continue
             telling = lower or (following.sort is not Sort.INITIAL and (n or family or t.key not in nw.NAMES_TOO))
             if telling and _is_particle(value[t.start : t.end], t, n == 0):
                 tokens[at[n]] = as_sort(t, Sort.PARTICLE)
+
+
+def _before_family(tokens: list[Token], at: list[int]) -> bool:
+    """Whether a family name alone follows the first word, or a given name and more: "Des Smith", "Des Ann Smith"."""
+    given, family = nw.shares(tokens[at[1]].key)
+    return given > family or all(tokens[i].glued for i in at[2:])
 
 
 def _is_particle(text: str, t: Token, first: bool) -> bool:

@@ -200,7 +200,8 @@ def _behind_known_town(toks: Sequence[Token], at: int, end: int) -> bool:
         return False
     if toks[at - 1].plain in word_set(_FILE, "type") | word_set(_FILE, "generic"):
         known = phrase(toks[max(0, at - 2) : at])
-        return at > 1 and town_key(known) in towns().homes
+        here = towns().bands.get(state_of(phrase(toks[at:end])))
+        return (at > 1 and town_key(known) in towns().homes) or (here is not None and town_key(known) in here)
     return any(town_key(phrase(toks[max(0, at - size) : at])) in towns().homes for size in (1, 2, 3))
 
 

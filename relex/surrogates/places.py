@@ -23,20 +23,18 @@ from relex.surrogates.gazetteer import (
     country_names,
     country_of,
     county_home,
-    home_of,
     state_of,
     town_key,
     towns,
 )
 from relex.surrogates.placepools import drawn
 from relex.surrogates.streets import Sort, Token, ordinal, phrase, spelled, tokens
+from relex.surrogates.townfind import BESIDE_TOWN, Spot, over, state_behind, town_named, town_of, without_towns
 from relex.surrogates.wordlists import listed, word_set
 
 _COORDINATE = re.compile(r"-?[0-9]{1,3}\.[0-9]{3,12}")
+_FIVE = re.compile("[0-9]{5}")
 _CODE_WORDS = frozenset(["zip", "zipcode", "code", "postal", "post", "postcode"])
-_BESIDE_TOWN = frozenset(["from", "in", "near", "to", "at", "outside", "around", "area", "region", "metro", "suburbs"])
-_BEHIND_TOWN = frozenset(["area", "region", "metro", "suburbs"])
-_Spot = tuple[int, int, Part]
 
 
 class Places:
@@ -86,7 +84,7 @@ class Places:
 # --- Taking apart ---------------------------------------------------------------------------------------------------
 
 
-def _address(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+def _address(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[Spot]:
     """Streets, numbers, towns and codes, in the order in which they stand."""
     whole = mention.entity in (Entity.ADDRESS, Entity.CITY, Entity.LOCATION)
     parsed = parse(mention.value, whole)
@@ -98,17 +96,12 @@ def _address(mention: Mention, around: Around, beside: Mapping[str, str]) -> lis
         if piece.sort is Sort.STREET and mention.entity is Entity.CITY and not sub:
             kind = Kind.CITY
         if kind is Kind.CITY:
-            canonical = _town(canonical, state, country, around)
+            canonical = town_of(canonical, state, country, around)
         elif kind is Kind.COUNTY:
             canonical = f"{canonical}|{county_home(canonical, state, around)}"
         surface = mention.value[piece.start : piece.end]
         out.append((piece.start, piece.end, Part(kind, canonical, surface, sub)))
     return out
-
-
-def _town(name: str, state: str, country: str, around: Around) -> str:
-    key = town_key(name)
-    return f"{key}|{home_of(key, state, country, around)}"
 
 
 def _of_tokens(value: str) -> tuple[list[Token], Mapping[Token, tuple[int, int]]]:
@@ -117,19 +110,12 @@ def _of_tokens(value: str) -> tuple[list[Token], Mapping[Token, tuple[int, int]]
     return toks, {t: text.span(t.start, t.end) for t in toks}
 
 
-def _over(value: str, toks: Sequence[Token], kind: Kind, canonical: str, sub: str = "") -> _Spot:
-    """A part over a run of words."""
-    text = fold(value)
-    start, end = text.span(toks[0].start, toks[-1].end)
-    return start, end, Part(kind, canonical, value[start:end], sub)
-
-
-def _city(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+def _city(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[Spot]:
     toks = tokens(fold(mention.value).text)
     if not toks:
         return []
-    if not toks[-1].segment and not any(t.numeric for t in toks) and _state_behind(mention.value, toks):
-        town = _town_named(mention.value, toks, around, beside)
+    if not toks[-1].segment and not any(t.numeric for t in toks) and state_behind(mention.value, toks):
+        town = town_named(mention.value, toks, around, beside)
         return [] if town is None else [town]
     if toks[-1].segment or any(t.numeric for t in toks) or state_of(toks[-1].raw):
         found = _address(mention, around, beside)
@@ -137,19 +123,19 @@ def _city(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_
             return found
     if len(toks) > 2 and toks[0].plain in ("city", "town", "village", "greater") and toks[1].plain == "of":
         toks = toks[2:]
-    while len(toks) > 1 and toks[0].raw in _BESIDE_TOWN:
+    while len(toks) > 1 and toks[0].raw in BESIDE_TOWN:
         toks = toks[1:]
-    while len(toks) > 1 and toks[-1].raw in _BESIDE_TOWN:
+    while len(toks) > 1 and toks[-1].raw in BESIDE_TOWN:
         toks = toks[:-1]
     name = phrase(toks)
     if len(toks) > 1 and toks[-1].plain in ("county", "parish") and town_key(name) not in towns().homes:
         return _county(mention, around, beside)
     return [
-        _over(mention.value, toks, Kind.CITY, _town(name, beside.get("state", ""), beside.get("country", ""), around))
+        over(mention.value, toks, Kind.CITY, town_of(name, beside.get("state", ""), beside.get("country", ""), around))
     ]
 
 
-def _zip(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+def _zip(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[Spot]:
     value = mention.value
     toks = tokens(fold(value).text)
     if not toks:
@@ -164,19 +150,19 @@ def _zip(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_S
     country = country_of(beside.get("country", ""))
     if joined.isascii() and joined.isdigit() and country in ("", "US"):
         if len(joined) in (3, 5) and len(toks) == 1:
-            return [_over(value, toks, Kind.ZIP, joined, "" if len(joined) == 5 else "area")]
+            return [over(value, toks, Kind.ZIP, joined, "" if len(joined) == 5 else "area")]
         if len(joined) == 9 and [len(t.plain) for t in toks] == [5, 4]:
-            last = _over(value, toks[1:], Kind.ZIP, f"{joined[:5]}-{joined[5:]}", "plus4")
-            return [_over(value, toks[:1], Kind.ZIP, joined[:5]), last]
+            last = over(value, toks[1:], Kind.ZIP, f"{joined[:5]}-{joined[5:]}", "plus4")
+            return [over(value, toks[:1], Kind.ZIP, joined[:5]), last]
         if len(joined) == 9 and len(toks) == 1 and len(value) == 9:
             last = 5, 9, Part(Kind.ZIP, f"{joined[:5]}-{joined[5:]}", value[5:], "plus4")
             return [(0, 5, Part(Kind.ZIP, joined[:5], value[:5])), last]
     if toks[-1].segment or state_of(toks[0].raw):
         return _address(Mention(value, Entity.ADDRESS), around, beside)
-    return [_over(value, toks, Kind.ZIP, joined, "foreign")]
+    return [over(value, toks, Kind.ZIP, joined, "foreign")]
 
 
-def _county(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+def _county(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[Spot]:
     value = mention.value
     toks = tokens(fold(value).text)
     state = beside.get("state", "")
@@ -187,32 +173,32 @@ def _county(mention: Mention, around: Around, beside: Mapping[str, str]) -> list
         return []
     ((start, end, _, name, _),) = county(toks)
     run = [t for t in toks if start <= t.start and t.end <= end]
-    return [_over(value, run, Kind.COUNTY, f"{name}|{county_home(name, state, around)}")]
+    return [over(value, run, Kind.COUNTY, f"{name}|{county_home(name, state, around)}")]
 
 
-def _state(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+def _state(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[Spot]:
     toks = tokens(fold(mention.value).text)
     if not toks:
         return []
     where = state_of(mention.value)
     if where in STATES:
-        return [_over(mention.value, toks, Kind.PLACE, where.lower(), "state")]
-    return [_over(mention.value, toks, Kind.PLACE, phrase(toks), "province")]
+        return [over(mention.value, toks, Kind.PLACE, where.lower(), "state")]
+    return [over(mention.value, toks, Kind.PLACE, phrase(toks), "province")]
 
 
-def _country(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+def _country(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[Spot]:
     toks = tokens(fold(mention.value).text)
     if not toks:
         return []
     code = country_of(mention.value)
-    return [_over(mention.value, toks, Kind.PLACE, code.lower() or phrase(toks), "country")]
+    return [over(mention.value, toks, Kind.PLACE, code.lower() or phrase(toks), "country")]
 
 
-def _location(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+def _location(mention: Mention, around: Around, beside: Mapping[str, str]) -> list[Spot]:
     """A place by name: words of kind stay, its name and its numbers are replaced."""
     value = mention.value
     text = fold(value).text
-    out: list[_Spot] = []
+    out: list[Spot] = []
     toks = tokens(text)
     for found in _COORDINATE.finditer(text):
         start, end = fold(value).span(*found.span())
@@ -222,13 +208,16 @@ def _location(mention: Mention, around: Around, beside: Mapping[str, str]) -> li
             for t in toks
             if not found.start() <= t.start < found.end() and t.plain not in word_set("places", "direction")
         ]
-    if toks and not out and toks[-1].segment and (parse(value, True).state or toks[0].numeric):
+    coded = len(toks) > 2 and _FIVE.fullmatch(toks[-1].plain) and state_of(toks[-2].raw)
+    if toks and not out and (coded or (toks[-1].segment and (parse(value, True).state or toks[0].numeric))):
         return _address(mention, around, beside)
     lines = [list(line) for _, line in groupby(toks, key=lambda t: t.segment)]
     for line in lines:
-        if (town := _town_named(value, line, around, beside)) is not None:
+        if (town := town_named(value, line, around, beside)) is not None:
             out.append(town)
             toks = [t for t in toks if t.segment != line[0].segment]
+    toks, towns_within = without_towns(value, toks, around, beside)
+    out.extend(towns_within)
     generic = word_set("places", "generic")
     at = 0
     while at < len(toks):
@@ -244,79 +233,29 @@ def _location(mention: Mention, around: Around, beside: Mapping[str, str]) -> li
             at = end
         else:
             if toks[at].numeric:
-                out.append(_over(value, toks[at : at + 1], Kind.HOUSE, toks[at].plain))
+                out.append(over(value, toks[at : at + 1], Kind.HOUSE, toks[at].plain))
             at += 1
-    return sorted(out, key=lambda spot: spot[0]) or _generic_name(value, toks, around, beside)
+    return sorted(out, key=lambda spot: spot[0]) or _generic_name(value, toks)
 
 
-def _town_named(value: str, line: Sequence[Token], around: Around, beside: Mapping[str, str]) -> _Spot | None:
-    """The town that a line names, with a state behind it or words that say near it: they stay.
-
-    Of towns whose names are words of kind alone, those in lower case are towns where they are sizable: "mobile".
-    """
-    if any(t.numeric for t in line):
-        return None
-    while line:
-        key = town_key(phrase(line))
-        if key in towns().homes and (key in towns().sizable or not _is_common(line)):
-            return _over(value, line, Kind.CITY, _town(key, beside.get("state", ""), beside.get("country", ""), around))
-        if (size := _state_behind(value, line)) and len(line) > size:
-            state = phrase(line[-size:])
-            return _over(value, line[:-size], Kind.CITY, _town(phrase(line[:-size]), state, "", around))
-        if len(line) > 1 and line[0].plain in _BESIDE_TOWN:
-            line = line[1:]
-        elif len(line) > 1 and line[-1].plain in _BEHIND_TOWN:
-            line = line[line[0].plain == "the" : -1]
-        else:
-            return None
-    return None
-
-
-def _is_common(line: Sequence[Token]) -> bool:
-    return all(t.plain in word_set("places", "generic") and t.raw.islower() for t in line)
-
-
-def _state_behind(value: str, line: Sequence[Token]) -> int:
-    """Of how many words the state at the end is, where a town stands before it: "Mobile AL"; no "Lake Michigan"."""
-    text = fold(value).text
-    for size in (3, 2, 1):
-        if size >= len(line):
-            continue
-        written = text[line[-size].start : line[-1].end]
-        where = state_of(written)
-        if not where or (len(written) == 2 and not written.isupper()):
-            continue
-        key = town_key(phrase(line[:-size]))
-        here = towns().bands.get(where)
-        if here is not None and key in here:
-            return size
-        named = any(t.plain not in word_set("places", "generic") for t in line[:-size])
-        if key in towns().homes and (named or len(line) > size + 1 or len(written) == 2):
-            return size
-    return 0
-
-
-def _generic_name(value: str, toks: Sequence[Token], around: Around, beside: Mapping[str, str]) -> list[_Spot]:
+def _generic_name(value: str, toks: Sequence[Token]) -> list[Spot]:
     """Of a place that generic words alone name, what tells it from others: "the North Shore", "Harbor Trail"."""
     area = [t for t in toks if t.plain not in ("the", "a", "of", "in", "at", "near")]
-    for size in range(len(area) - 1, 1, -1):
-        if (town := _town_named(value, area[:size], around, beside)) is not None:
-            return [town]  # "National City Library"
     if len(area) > 1 and any(t.plain in word_set("places", "side") for t in area):
-        return [_over(value, area, Kind.PLACE, phrase(area), "area")]
+        return [over(value, area, Kind.PLACE, phrase(area), "area")]
     head = next((t for t in area[:-1] if t.plain in word_set("places", "nameable")), None)
-    return [] if head is None else [_over(value, [head], Kind.PLACE, head.plain)]
+    return [] if head is None else [over(value, [head], Kind.PLACE, head.plain)]
 
 
-def _named(value: str, toks: Sequence[Token], around: Around, beside: Mapping[str, str], *, alone: bool) -> _Spot:
+def _named(value: str, toks: Sequence[Token], around: Around, beside: Mapping[str, str], *, alone: bool) -> Spot:
     name = phrase(toks)
     if len(name) == 1 and not alone:
-        return _over(value, toks, Kind.HOUSE, name)  # the B of "412-B"
+        return over(value, toks, Kind.HOUSE, name)  # the B of "412-B"
     if name in spelled() or (len(toks) == 1 and toks[0].plain[0].isdigit()):
-        return _over(value, toks, Kind.PLACE, spelled().get(name, name), "ordinal")
+        return over(value, toks, Kind.PLACE, spelled().get(name, name), "ordinal")
     if alone and town_key(name) in towns().homes:
-        return _over(value, toks, Kind.CITY, _town(name, beside.get("state", ""), beside.get("country", ""), around))
-    return _over(value, toks, Kind.PLACE, name)
+        return over(value, toks, Kind.CITY, town_of(name, beside.get("state", ""), beside.get("country", ""), around))
+    return over(value, toks, Kind.PLACE, name)
 
 
 _SPLITS = {

@@ -261,3 +261,96 @@ def test_words_of_roads_boxes_and_care_stay() -> None:
 
 def test_a_sign_inside_a_number_is_written_once() -> None:
     assert re.fullmatch(r"\d+° \w+ St", replaced("12° Elm St", Entity.STREET))
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        ("100 State Street, Albany, NY 12207", r"\d{3} (?!State)[\w' ]+ Street, (?!Albany)[\w' .-]+, NY 1\d{4}"),
+        ("1 Market St", r"\d (?!Market)[\w' ]+ St"),
+        ("1400 I Street NW", r"\d{4} (?!I )[A-Z] Street NW"),
+        ("12 Old Ranch Road", r"\d\d (?!Old Ranch)[\w' ]+ Road"),
+        ("12 Farm Lane", r"\d\d (?!Farm)[\w' ]+ Lane"),
+        ("Avenue Road", r"(?!Avenue)[\w' ]+ Road"),
+        ("Old Mill", r"(?!Old)[\w' ]+ Mill"),
+        ("Main Street", r"(?!Main)[\w' ]+ Street"),
+        ("North Street 12", r"(?!North)[\w' ]+ Street \d\d"),
+        ("State Street 12", r"(?!State)[\w' ]+ Street \d\d"),
+        ("State Route 9", r"State Route (?!9)\d"),
+        ("1200 Old State Highway 12 West", r"\d{4} Old State Highway (?!12)\d\d West"),
+        ("Farm to Market Road 1960", r"Farm to Market Road (?!1960)\d{4}"),
+        ("Lot 7 Lake Forest Village", r"Lot \d (?!Lake Forest)[\w' ]+ Village"),
+        ("Unit 5 Lake Park Manor", r"Unit \d (?!Lake Park)[\w' ]+ Manor"),
+        ("12 Elm St Apt 4 Garden Level", r"\d\d \w+ St Apt \d Garden Level"),
+    ],
+)
+def test_a_generic_name_is_a_name_and_a_route_with_a_number_is_none(value: str, form: str) -> None:
+    assert re.fullmatch(form, replaced(value, Entity.ADDRESS))
+
+
+@pytest.mark.parametrize(
+    "name", [f"{a} {b}" for a in ("State", "Market", "Church", "Farm", "Old", "Mill") for b in ("St", "Road", "Lane")]
+)
+def test_no_generic_street_stays(name: str) -> None:
+    for value in (name, f"12 {name}", f"12 {name} Apt 4", f"12 {name}, Albany, NY 12207"):
+        assert any(part.surface in name for part in parts_of(value, Entity.STREET) if part.kind is Kind.STREET)
+
+
+@pytest.mark.parametrize(
+    ("value", "towns_in_it"),
+    [
+        ("Mobile", ["mobile|AL"]),
+        ("mobile", ["mobile|AL"]),
+        ("National City", ["national city|CA"]),
+        ("Lake Forest IL", ["lake forest|IL"]),
+        ("Mobile Alabama", ["mobile|AL"]),
+        ("Abbeville South Carolina", ["abbeville|SC"]),
+        ("Ainsworth NE", ["ainsworth|NE"]),
+        ("Lake Forest IL 60045", ["lake forest|IL"]),
+        ("from Peoria", ["peoria|IL"]),
+        ("near Country Club Hills", ["country club hills|IL"]),
+        ("City of Mobile", ["mobile|AL"]),
+        ("Mobile; Speedway", ["mobile|AL", "speedway|IN"]),
+        ("National City Library", ["national city|CA"]),
+        ("the airport", []),
+        ("airport", []),
+        ("Mobile Home Park", []),
+        ("Lake Michigan", []),
+    ],
+)
+def test_a_town_of_generic_words_is_a_town(value: str, towns_in_it: list[str]) -> None:
+    found = parts_of(value, Entity.LOCATION)
+    assert [part.canonical for part in found if part.kind is Kind.CITY] == towns_in_it
+
+
+def test_no_town_stays_and_no_state_behind_one_goes() -> None:
+    from relex.surrogates.gazetteer import _rows
+
+    rows = [
+        r for r in _rows("cities15000") if r.countrycode == "US" and town_key(r.name) in towns().bands[r.admin1code]
+    ]
+    seen = [(r.name, r.admin1code) for r in rows if r.name.replace(" ", "").isalpha()][::3]
+    assert len(seen) > 500
+    for name, state in seen:
+        for value in (f"{name} {state}", f"{name}, {state}"):
+            assert [part.surface for part in parts_of(value, Entity.LOCATION)] == [name], value
+
+
+@pytest.mark.parametrize(
+    ("value", "town"),
+    [
+        ("12 Elm St, Lebanon", "Lebanon"),
+        ("12 Elm St, Apt 4, Lebanon", "Lebanon"),
+        ("12 Elm St\nNew York", "New York"),
+        ("12 Elm St, Beirut, Lebanon", "Beirut"),
+        ("12 Elm St, 75001 Paris, France", "Paris"),
+        ("12 Elm St, Peoria, Illinois", "Peoria"),
+        ("12 Elm St, Lebanon, PA", "Lebanon"),
+    ],
+)
+def test_behind_a_street_a_town_is_no_country(value: str, town: str) -> None:
+    assert [part.surface for part in parts_of(value, Entity.ADDRESS) if part.kind is Kind.CITY] == [town]
+
+
+def test_a_bare_number_before_a_country_is_a_house() -> None:
+    assert said(parts_of("12 Jordan", Entity.ADDRESS))[-1] == (Kind.STREET, "jordan")
