@@ -18,8 +18,9 @@ _BREAK = re.compile(r"[,;\n\r|]")
 _ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)")
 # Words that say what a number behind them numbers: "Old State Route", "Farm to Market Road", "Exit".
 _ROUTE = re.compile(
-    r"(?:(?:old|state|county|us|u s|township|interstate|(?:farm|ranch)(?: to market)?) )*"
-    r"(?:road|rd|route|rte|rt|highway|hwy|interstate|i|us|u s|sr|cr|fm|exit|marker|mile|state|county)"
+    r"(?!old (?:road|rd)$)(?:old )?(?:(?:state|county|us|u s|township|interstate) )*"
+    r"(?:road|rd|route|rte|rt|highway|hwy|interstate|i|us|u s|sr|cr|fm|exit|(?:mile )?marker|mile|state|county)"
+    r"|(?:farm|ranch)(?: to market)? (?:road|rd)"
 )
 _NAMES_TOO = frozenset(["market", "farm", "ranch"])
 _ALONE = frozenset(["rear", "upper", "lower", "basement", "bsmt", "penthouse", "ph", "front"])

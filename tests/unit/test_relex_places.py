@@ -276,6 +276,7 @@ def test_a_sign_inside_a_number_is_written_once() -> None:
         ("Main Street", r"(?!Main)[\w' ]+ Street"),
         ("North Street 12", r"(?!North)[\w' ]+ Street \d\d"),
         ("State Street 12", r"(?!State)[\w' ]+ Street \d\d"),
+        ("Old Ranch Road 12", r"(?!Old Ranch)[\w' ]+ Road \d\d"),
         ("State Route 9", r"State Route (?!9)\d"),
         ("1200 Old State Highway 12 West", r"\d{4} Old State Highway (?!12)\d\d West"),
         ("Farm to Market Road 1960", r"Farm to Market Road (?!1960)\d{4}"),
