@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -61,14 +62,6 @@ SHAPES, GAPS = len(Shape), len(Gap)
 _UPPER, _LOWER, _DIGIT, _UNCASED, _PUNCTUATION, _SPACE, _LINE, _OTHER = range(8)
 
 
-class _Classes(dict[int, int]):
-    """The class of a character, by code point; filled as characters occur."""
-
-    def __missing__(self, code: int) -> int:
-        got = self[code] = _class(chr(code))
-        return got
-
-
 def _class(ch: str) -> int:
     if ch == "\n" or ch in "\x0b\x0c\r\x85\u2028\u2029":
         return _LINE
@@ -86,7 +79,19 @@ def _class(ch: str) -> int:
     return _PUNCTUATION if category[0] == "P" or ch in "$+<=>^`|~" else _OTHER
 
 
-_classes = _Classes()
+_UNSEEN = -1
+_table = np.full(0x110000, _UNSEEN, dtype=np.int8)  # the class of a character, by code point; filled as they occur
+
+
+def _classes(text: str) -> npt.NDArray[np.int8]:
+    """The class of each character, (characters,)."""
+    codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
+    found = _table[codes]
+    if (found == _UNSEEN).any():
+        for code in np.unique(codes[found == _UNSEEN]).tolist():
+            _table[code] = _class(chr(code))
+        found = _table[codes]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +115,7 @@ class Pieces:
 def read(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Pieces]:
     """The pieces of each text, whatever its length."""
     texts = [whole(text) for text in texts]
-    found = tokenised(tokenizer, texts)
-    return [_features(text, ids, at[:, 0], at[:, 1]) for text, (ids, at) in zip(texts, found, strict=True)]
+    return _features(texts, list(tokenised(tokenizer, texts)))
 
 
 def whole(text: str) -> str:
@@ -166,21 +170,35 @@ def _parts(text: str) -> list[tuple[int, int]]:
     return [*parts, (at, len(text))]
 
 
-def _features(text: str, ids: Ints, starts: Ints, ends: Ints) -> Pieces:
-    kept = ends > starts  # a tokenizer may make pieces of nothing
-    ids, starts, ends = ids[kept], starts[kept], ends[kept]
-    if not len(ids):
-        return Pieces(ids, starts, ends, ids, ids, ids)
-    known = _classes
-    chars = np.fromiter((known[ord(c)] for c in text), dtype=np.int8, count=len(text))
+def _features(texts: Sequence[str], found: Sequence[tuple[Ints, Ints]]) -> list[Pieces]:
+    """The pieces of all texts in one pass over arrays: of short texts the calls would cost more than the work."""
+    kept = [at[:, 1] > at[:, 0] for _, at in found]  # a tokenizer may make pieces of nothing
+    counts = [int(k.sum()) for k in kept]
+    bases = np.cumsum([0, *(len(text) for text in texts)])
+    edges = np.cumsum([0, *counts])
+    if not edges[-1]:
+        return [Pieces(*[np.empty(0, dtype=np.int64)] * 6) for _ in texts]
+    ids = np.concatenate([ids[k] for (ids, _), k in zip(found, kept, strict=True)])
+    at = np.concatenate([at[k] for (_, at), k in zip(found, kept, strict=True)])
+    base = np.repeat(bases[:-1], counts)
+    starts, ends = at[:, 0] + base, at[:, 1] + base
+    begins = edges[:-1][np.diff(edges) > 0]  # the first piece of each text that has any
+    chars = _classes("".join(texts))
     # A piece begins a word where it does not stand directly behind another piece of letters or digits.
     solid = (chars <= _UNCASED) | (chars == _OTHER)
     first = np.ones(len(ids), dtype=bool)
     first[1:] = ~((starts[1:] == ends[:-1]) & solid[starts[1:]] & solid[ends[:-1] - 1])
+    first[begins] = True
     words = np.cumsum(first) - 1
     lasts = np.append(np.flatnonzero(first)[1:] - 1, len(ids) - 1)
-    shape = _shapes(chars, starts[first], ends[lasts])
-    return Pieces(ids, starts, ends, shape[words], _gaps(chars, starts, ends), words)
+    shapes = _shapes(chars, starts[first], ends[lasts])[words]
+    gaps = _gaps(chars, starts, ends)
+    gaps[begins] = Gap.BLANK_LINE
+    out = []
+    for a, b in pairwise(edges.tolist()):
+        own = words[a:b] - words[a] if b > a else words[a:b]
+        out.append(Pieces(ids[a:b], at[a:b, 0], at[a:b, 1], shapes[a:b], gaps[a:b], own))
+    return out
 
 
 def _counts(chars: npt.NDArray[np.int8], kind: int, begins: Ints, ends: Ints) -> Ints:
@@ -230,10 +248,9 @@ def _gaps(chars: npt.NDArray[np.int8], starts: Ints, ends: Ints) -> Ints:
     begins = np.minimum(begins, starts)
     newlines = _counts(chars, _LINE, begins, starts)
     width = starts - begins
-    gaps = np.select(
+    chosen: Ints = np.select(
         [newlines >= 2, newlines == 1, width >= 2, width == 1],
         [Gap.BLANK_LINE, Gap.LINE, Gap.SPACES, Gap.SPACE],
         Gap.NONE,
     ).astype(np.int64)
-    gaps[0] = Gap.BLANK_LINE
-    return gaps
+    return chosen
