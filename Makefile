@@ -48,8 +48,8 @@ unit: $(DEV)
 proof: $(DEV)
 	PROOF=1 $(BIN)/python -m pytest tests/leak -n 2 --dist loadfile --no-loadscope-reorder
 
-# The shipped student from its recipe: three teachers, soft labels where nobody annotated, the student, int8. About 50
-# minutes on two cores; on a GPU the same commands train there. NOTES, PROSE: see docs/guide/detection.md.
+# The shipped student from its recipe: three teachers, soft labels where nobody annotated, the student, int8. About two
+# hours on two cores; on a GPU the same commands train there. NOTES, PROSE: see docs/guide/detection.md.
 NOTES ?= ../shared/data/clinical_notes_ccby.jsonl
 PROSE ?= ../shared/data/ner
 WORK := .student
