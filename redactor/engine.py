@@ -11,6 +11,7 @@ from typing import Protocol
 from redactor.detect import Detector
 from redactor.detect.fusion import dated, fuse, repeated
 from redactor.detect.site import spare
+from redactor.detect.units import unmeasured
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.text import Mention, Note, Reading, Span, resolve
 
@@ -118,7 +119,7 @@ def read_all(
     out = []
     for i, note in enumerate(notes):
         readings = [r[i] for r in all_readings]
-        spans = dated(note.text, fuse(readings))
+        spans = unmeasured(note.text, dated(note.text, fuse(readings)))
         if never:
             spans = spare(spans, note.text, never)
         resolved = resolve(note.text, spans)
