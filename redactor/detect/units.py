@@ -13,7 +13,7 @@ from redactor.entities import DATES, Entity
 from redactor.text import Span
 
 _ATOM = (
-    r"(?:[kcdmunpfµμ]?(?:g|L|l|mol|Osm|Eq|eq|m|s|V|Hz|Pa|Gy|W|J|IU|U|bar|cal)|[kMGm]?(?:Bq|Ci)"
+    r"(?:[kmunpfµμ]?(?:g|L|l|mol|Osm|Eq|eq|s|V|Hz|Pa|W|J|IU|U|bar|cal)|[kcmnuµμ]?m|[cm]?Gy|[kMGm]?(?:Bq|Ci)"
     r"|mc[gL]|d[lL]|IU|EU|FEU|CFU|cfu|PFU|hr?|min|sec|days?|d|wk|weeks?|months?|yr|years?"
     r"|HPF|LPF|hpf|lpf|cells?|copies|log|beats|breaths|bpm|drops|units?|tablets?|capsules?|puffs?|doses?"
     r"|mm ?\[Hg\]|mm ?Hg|cm ?H2O|Cel|deg ?[CF]|\[deg[CF]\]|\{(?:score|INR|ratio|index|titer)\}|%|[KM]|thou|mill|cu ?mm"
@@ -24,7 +24,8 @@ _LETTER = re.compile("[A-Za-zµμ%]")
 _MEASURED = re.compile(r"[0-9] ?$|[A-Za-z0-9%] ?/$")  # what stands before a unit in a text
 _BASES = re.compile(r"[ACGTUN]{20,}|[acgtun]{20,}")
 _KEY, _DECIMAL = re.compile("[a-z_]{1,3}"), re.compile(r"-?[0-9]{1,4}\.[0-9]{1,4}")  # of JSON
-_LONGEST = 40
+_CLOCK = re.compile(r"(?:^|[^0-9.])[0-9]{2}:?[0-9]{2} ?$")
+_LONGEST, _BEFORE, _TELLING = 40, 8, 3
 _GUESSES = frozenset(["student"])  # whichever model it is
 _MEANT = DATES | {Entity.AGE}  # of "45 years" and "24 h" something is left to tell
 
@@ -56,9 +57,11 @@ def _is_measure(text: str, s: Span) -> bool:
     said = text[s.start : s.end]
     if _BASES.fullmatch(said):
         return True
-    before = text[max(0, s.start - 3) : s.start]
-    if len(said) == 1 and said.isupper() and "/" not in before:
-        return False  # "0644 L" may be somebody's initial
+    before = text[max(0, s.start - _BEFORE) : s.start]
+    if (len(said) == 1 and said.isupper() and not before.endswith("/")) or (
+        len(said) < _TELLING and _CLOCK.search(before)
+    ):
+        return False  # "0644 L", "0125 ms": somebody's initials
     return len(said) <= _LONGEST and _MEASURED.search(before) is not None and _is_unit(said.strip(" /"))
 
 
