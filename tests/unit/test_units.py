@@ -31,7 +31,8 @@ def test_a_unit_is_nobody(text: str, found: str) -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("0644 DSM/PCB", "PCB"), ("seen 7/2 L", "L"), ("seen at 0644 L", "L"), ("given 0125 dm", "dm"), ("given 0125 ms", "ms"),
+        ("0644 DSM/PCB", "PCB"), ("seen 7/2 L", "L"), ("seen at 0644 L", "L"), ("given 0125 dm", "dm"),
+        ("given 0125 ms", "ms"),
         ("{Doe}", "Doe"), ("Dr. Hg called", "Hg"), ("ksm/jt", "jt"),
         ("Min", "Min"), ('{"mrn": 4481023}', "4481023"), ('"Doe": 1', "Doe"), ("GATTACA", "GATTACA"),
         ("call 24 Moore", "Moore"),
