@@ -388,30 +388,3 @@ def test_a_whole_name_of_the_household_is_hers_though_a_clinician_has_it_too() -
     guessed = names.split(Mention("Ann Okafor", Entity.DOCTOR, "s", Role.CLINICIAN), around)
     titled = names.split(Mention("Ann Okafor, MD", Entity.PERSON, "s"), around)
     assert (guessed.level, guessed.ambiguous) == (Level.HOUSEHOLD, True) and titled.level is Level.SITE
-
-
-@pytest.mark.parametrize(
-    ("value", "expected", "literals"),
-    [
-        ("Son Nguyen", ["son", "nguyen"], " "),
-        ("SON NGUYEN, MD", ["son", "nguyen"], " , MD"),
-        ("Mr. Son Nguyen", ["son", "nguyen"], "Mr.  "),
-        ("Son Van Nguyen", ["son", "van", "nguyen"], "  "),
-        ("Von Miller Jr.", ["von", "miller"], "  Jr."),
-        ("Des Smith", ["des", "smith"], " "),
-        ("Santa Garcia", ["santa", "garcia"], " "),
-        ("Santa Maria Lopez", ["santa", "maria", "lopez"], "  "),
-        ("Der Yang", ["der", "yang"], " "),
-        ("Von Smith-Jones", ["von", "smith", "jones"], " -"),
-        ("von Trapp", ["trapp"], "von "),
-        ("Maria Von Trapp", ["maria", "trapp"], " Von "),
-        ("Von Trapp, Maria", ["trapp", "maria"], "Von , "),
-        ("Dr. Von Trapp", ["trapp"], "Dr. Von "),
-        ("Von der Leyen", ["leyen"], "Von der "),
-        ("Son Michael", ["michael"], "Son "),
-        ("son Michael Roe", ["michael", "roe"], "son  "),
-    ],
-)
-def test_a_given_name_that_reads_as_a_title_or_a_particle(value: str, expected: list[str], literals: str) -> None:
-    assert [canonical for _, canonical in parts(value, EMPTY)] == expected
-    assert "".join(x for x in split(value, EMPTY).items if isinstance(x, str)) == literals
