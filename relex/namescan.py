@@ -17,6 +17,7 @@ _CACHE = 32_768
 # Given names when they stand first, in capitals, and no title before them: "Von Miller", "Son Nguyen".
 _GIVEN_PARTICLES = frozenset(["von", "des", "santa", "der", "della", "les", "het", "ter", "zu", "dal"])
 _GIVEN_TITLES = frozenset(["son"])
+_LEVELS = frozenset(["c", "bc"])  # of a credential: certified, board certified
 _NAMED_BEHIND = 6  # words looked at behind a title
 
 
@@ -261,7 +262,7 @@ def _ending(value: str, tokens: list[Token], i: int, head: list[int], caps: bool
         return Sort.SUFFIX
     if text.lower() in ("2nd", "3rd"):
         return Sort.SUFFIX
-    if t.glued and tokens[i - 1].sort is Sort.CREDENTIAL and len(t.key) <= 2 and text.isalpha():
+    if t.glued and tokens[i - 1].sort is Sort.CREDENTIAL and t.key in _LEVELS:
         return Sort.CREDENTIAL  # PA-C, FNP-BC
     if t.sort is not Sort.NAME or t.glued or t.key not in nw.CREDENTIALS or not head:
         return None

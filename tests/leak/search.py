@@ -121,17 +121,18 @@ def _site_standins(release: Release, gold: list[Gold]) -> set[str]:
 
 
 def _stands(pair: Pair, form: str, value: str, at_home: Home, elsewhere: set[str]) -> bool:
-    """Whether a value of the record's people stands in a field that held it, or in any free text.
+    """Whether a value of the record's people stands in a field that held it, or in a text of a record whose texts did.
 
-    In another field, or where a clinician's stand-in reads alike, it is somebody else's: the site cannot avoid the
-    names of every household.
+    Elsewhere, or where a clinician's stand-in reads alike, it is somebody else's: the site cannot avoid the names of
+    every household.
     """
     mine = at_home.get((pair.file, pair.name), {})
     if value.casefold() not in mine:
         return False
-    theirs = form.casefold() in elsewhere
+    said = any(is_text(path) and form.casefold() in text.casefold() for path, text in places(pair.source))
+    left = said and form.casefold() not in elsewhere
     return any(
-        (not theirs if is_text(path) else path in mine[value.casefold()]) and _free(text, form, [])
+        (left if is_text(path) else path in mine[value.casefold()]) and _free(text, form, [])
         for path, text in places(pair.result)
     )
 
