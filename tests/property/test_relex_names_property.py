@@ -24,7 +24,8 @@ _MAY_STAND = (
     | namewords.JOINERS
     | namewords.BORN
     | frozenset(namewords.CJK_TITLES)
-    | {"s", "c"}
+    | {"s", "c", "bc"}
+    | {"dob", "mrn", "ssn", "dos", "doa", "dod", "dov", "hcn", "npi", "dea", "csn", "acct", "pcp"}  # labels name nobody
 )
 _WORDS = (
     "John DOE J. A Dr. Mr MD M.D. PA-C RN Jr. III de la van der O'Neil O’Neil Smith-Jones 's and , ; - ' \" ( ) née JD "
