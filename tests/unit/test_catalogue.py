@@ -5,13 +5,16 @@ from __future__ import annotations
 import ast
 import inspect
 import pkgutil
+import random
 import re
 from collections.abc import Iterator
 from importlib import import_module
 
+from redactor.synth.cast import Cast
 from redactor.synth.notes import types
 from redactor.synth.notes.catalogue import TYPES
 from redactor.synth.values import FIELDS
+from tests.unit.marks_kit import assert_exact
 
 # What notes.types.voice adds to the fields of a cast; "spell:pt:family" names another field.
 SPOKEN = {"saiddate", "saidage", "saidyears"}
@@ -54,3 +57,9 @@ def test_every_field_of_every_template_is_known() -> None:
         module = import_module(f"{types.__name__}.{info.name}")
         unknown = set(fields_of(inspect.getsource(module))) - known
         assert not unknown, f"{module.__name__}: {sorted(unknown)}"
+
+
+def test_every_type_writes_with_exact_marks() -> None:
+    for kind in TYPES:
+        for seed in range(3):
+            assert_exact(kind.write(Cast(random.Random(f"{kind.name}{seed}"), FIELDS)))

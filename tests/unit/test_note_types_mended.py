@@ -19,6 +19,7 @@ from redactor.synth.notes.types import (
     mended_signs,
 )
 from redactor.synth.values import FIELDS
+from tests.unit.marks_kit import assert_exact
 
 MODULES = (mended_signs, mended_people, mended_numbers, mended_places, mended_plain)
 TYPES = [kind for module in MODULES for kind in module.TYPES]
@@ -48,12 +49,8 @@ def write(kind: NoteType, seed: object) -> Marked:
 def test_every_type_writes_with_exact_marks(kind: NoteType) -> None:
     notes = [write(kind, seed) for seed in range(20)]
     for note in notes:
-        at = 0
-        for m in note.marks:
-            assert at <= m.start < m.end <= len(note.text)
-            assert note.text[m.start : m.end] == m.value == m.value.strip()
-            assert not m.value.lower().startswith("the ")
-            at = m.end
+        assert_exact(note)
+        assert not any(m.value.lower().startswith("the ") for m in note.marks)
         assert note.text.strip()
         assert not TEMPLATE_LEFT.search(note.text)
     assert len({note.text for note in notes}) > 12

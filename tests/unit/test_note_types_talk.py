@@ -20,28 +20,24 @@ from redactor.synth.notes.types import (
     talk_rooms,
     talk_threads,
 )
-from redactor.synth.values import FIELDS, talk
+from redactor.synth.values import FIELDS
+from tests.unit.marks_kit import assert_exact
 
 MODULES = (talk_rooms, talk_lines, talk_threads, talk_boards, talk_lives)
 TYPES = [kind for module in MODULES for kind in module.TYPES]
 TEMPLATE_LEFT = re.compile(r"\[\[|\]\]| // |\{[a-z]\w*(?::[^{}]*)?\}")
-ALL = {**FIELDS, **talk.FIELDS}
 
 
 def cast(seed: object, name: str = "") -> Cast:
     held = {"pt": lambda _c, _s: mark(name, Entity.PATIENT)} if name else {}
-    return Cast(random.Random(f"{seed}"), {**ALL, **held})
+    return Cast(random.Random(f"{seed}"), {**FIELDS, **held})
 
 
 @pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
 def test_every_type_writes_with_exact_marks(kind: NoteType) -> None:
     notes = [kind.write(cast(f"{kind.name}{seed}")) for seed in range(15)]
     for note in notes:
-        at = 0
-        for m in note.marks:
-            assert at <= m.start < m.end <= len(note.text)
-            assert note.text[m.start : m.end] == m.value == m.value.strip()
-            at = m.end
+        assert_exact(note)
         assert note.text.strip()
         assert not TEMPLATE_LEFT.search(note.text)
     assert len({note.text for note in notes}) > 9

@@ -17,6 +17,7 @@ from redactor.synth.notes.types import NoteType
 from redactor.synth.notes.unseen import TYPES
 from redactor.synth.notes.unseen.own import say
 from redactor.synth.values import FIELDS
+from tests.unit.marks_kit import assert_exact
 
 PREFIXES = {"query", "note", "letter", "dialogue", "message", "form", "prose"}
 PLAIN = [t for t in TYPES if "-plain" in t.name]
@@ -40,11 +41,7 @@ def test_marks_hold_what_they_say(kind: NoteType) -> None:
         note = kind.write(cast(seed))
         assert kind.write(cast(seed)) == note
         assert not re.search(r"\[\[|\]\]|[{}]", "".join(_between(note.text, note.marks)))
-        at = 0
-        for m in note.marks:
-            assert at <= m.start < m.end
-            assert note.text[m.start : m.end] == m.value == m.value.strip()
-            at = m.end
+        assert_exact(note)
 
 
 @pytest.mark.parametrize("kind", NAMING, ids=lambda t: t.name)

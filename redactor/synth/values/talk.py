@@ -15,9 +15,11 @@ from types import MappingProxyType
 
 from redactor.entities import Entity
 from redactor.synth.cast import Cast, Field
+from redactor.synth.forms import MONTHS
 from redactor.synth.marked import Marked, Piece, join, mark
-from redactor.synth.values import ages, kin, patient
+from redactor.synth.values import kin, patient
 from redactor.synth.values.spellings import recase
+from redactor.synth.values.spoken import number, ordinal
 
 _CUES = (
     "apple boy cat dog elephant Frank George Henry igloo John king love Mary Nancy orange Peter queen Robert Sam Tom "
@@ -30,16 +32,6 @@ _CUES = (
     "Rajkot Surat Tata umbrella Vellore water x-ray yellow zebra",
 )
 _SAID_BY = ("{a} as in {w}", "{a} as in {w}", "{a} for {w}", "{a} like {w}", "{w}")
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-)  # fmt: skip
-_DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_ORDINALS = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
-    "twentieth",
-)  # fmt: skip
 _SWAPS = (
     ("ph", "f"), ("ie", "ei"), ("ei", "ie"), ("ck", "k"), ("y", "i"), ("ll", "l"), ("nn", "n"), ("tt", "t"),
     ("ss", "s"), ("th", "t"), ("ch", "k"), ("ea", "ee"), ("er", "ar"), ("an", "en"), ("sh", "sch"), ("c", "k"),
@@ -79,7 +71,7 @@ def _grouped(c: Cast, text: str) -> str:
         said: list[str] = []
         at = 0
         while at < len(run):
-            digit = nought if run[at] == "0" else _DIGITS[int(run[at])]
+            digit = nought if run[at] == "0" else number(int(run[at]))
             if double and run[at : at + 2] == run[at] * 2:
                 said.append(f"double {digit}")
                 at += 2
@@ -99,22 +91,12 @@ def _misspelt(c: Cast, text: str) -> str:
     return text[0] + text[1:].replace(a, b, 1)
 
 
-def _ordinal(day: int) -> str:
-    if day <= 20:
-        return _ORDINALS[day - 1]
-    return "thirtieth" if day == 30 else f"{'twenty' if day < 30 else 'thirty'} {_ORDINALS[day % 10 - 1]}"
-
-
-def _number(n: int) -> str:
-    return ages.words(n).replace("-", " ")
-
-
 def _year(c: Cast, year: int) -> str:
     century, rest = divmod(year, 100)
     if year // 10 == 200:
-        return "two thousand" + (c.pick((" ", " and ")) + _number(rest) if rest else "")
-    short = _number(rest) if rest > 9 else f"oh {_number(rest)}" if rest else "hundred"
-    return short if rest > 9 and century == 19 and c.chance(0.35) else f"{_number(century)} {short}"
+        return "two thousand" + (c.pick((" ", " and ")) + number(rest) if rest else "")
+    short = number(rest) if rest > 9 else f"oh {number(rest)}" if rest else "hundred"
+    return short if rest > 9 and century == 19 and c.chance(0.35) else f"{number(century)} {short}"
 
 
 def _cased(c: Cast, text: str) -> str:
@@ -123,18 +105,18 @@ def _cased(c: Cast, text: str) -> str:
 
 def _born(c: Cast, _: str) -> Piece:
     day = patient.birth(c)
-    month, year, nth = _MONTHS[day.month - 1], _year(c, day.year), _ordinal(day.day)
+    month, year, nth = MONTHS[day.month - 1], _year(c, day.year), ordinal(day.day)
     roll = c.rng.random()
     if roll < 0.3:
         text = f"{month} {nth}{c.pick((', ', ' '))}{year}"
     elif roll < 0.5:
         return join("the ", mark(_cased(c, f"{nth} of {month} {year}"), Entity.BIRTH_DATE_TIME))
     elif roll < 0.62:
-        return join("the ", mark(f"{nth} of the {_ordinal(day.month)} {year}", Entity.BIRTH_DATE_TIME))
+        return join("the ", mark(f"{nth} of the {ordinal(day.month)} {year}", Entity.BIRTH_DATE_TIME))
     elif roll < 0.8:
-        text = f"{_number(day.month)} {_number(day.day)} {year}"
+        text = f"{number(day.month)} {number(day.day)} {year}"
     else:
-        lead = [f"{'oh ' if n < 10 else ''}{_number(n)}" for n in (day.month, day.day)]
+        lead = [f"{'oh ' if n < 10 else ''}{number(n)}" for n in (day.month, day.day)]
         text = f"{lead[0]} {lead[1]} {year}"
     return mark(_cased(c, text), Entity.BIRTH_DATE_TIME)
 
@@ -142,7 +124,7 @@ def _born(c: Cast, _: str) -> Piece:
 def _day(c: Cast, spec: str) -> Piece:
     """A day near the note's day; spec: days from it."""
     day = c.day + dt.timedelta(days=int(spec) if spec else 0)
-    month, nth = _MONTHS[day.month - 1], _ordinal(day.day)
+    month, nth = MONTHS[day.month - 1], ordinal(day.day)
     roll = c.rng.random()
     if roll < 0.4:
         return mark(_cased(c, f"{month} {nth}"), Entity.DATE)
@@ -150,11 +132,11 @@ def _day(c: Cast, spec: str) -> Piece:
         return join("the ", mark(_cased(c, f"{nth} of {month}"), Entity.DATE))
     if roll < 0.8:
         return join("the ", mark(nth, Entity.DATE))
-    return mark(_cased(c, f"{month} {_number(day.day)}"), Entity.DATE)
+    return mark(_cased(c, f"{month} {number(day.day)}"), Entity.DATE)
 
 
 def _age(years: Callable[[Cast], int]) -> Field:
-    return lambda c, _: mark(_number(max(1, years(c))), Entity.AGE)
+    return lambda c, _: mark(number(max(1, years(c))), Entity.AGE)
 
 
 def _lower(c: Cast, spec: str) -> Marked:

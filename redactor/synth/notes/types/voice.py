@@ -10,23 +10,11 @@ from __future__ import annotations
 from redactor.entities import Entity
 from redactor.synth import grammar
 from redactor.synth.cast import Cast
+from redactor.synth.forms import MONTHS
 from redactor.synth.marked import Marked, Piece, fill, join, mark
 from redactor.synth.notes.types.haste import reshaped
+from redactor.synth.values.spoken import number, ordinal
 
-_ONES = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_ORDINALS = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
-    "twentieth",
-)  # fmt: skip
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-)  # fmt: skip
 _NATO = (
     "alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliet", "kilo", "lima",
     "mike", "november", "oscar", "papa", "quebec", "romeo", "sierra", "tango", "uniform", "victor", "whiskey",
@@ -35,44 +23,30 @@ _NATO = (
 _SIGNS = {"@": "at", ".": "dot", "_": "underscore", "-": "dash", "/": "slash", "+": "plus"}
 
 
-def in_words(number: int) -> str:
-    """0 to 99 in words, "seventy two"."""
-    if number < 20:
-        return _ONES[number]
-    tens, ones = divmod(number, 10)
-    return _TENS[tens] + (f" {_ONES[ones]}" if ones else "")
-
-
-def _ordinal(day: int) -> str:
-    if day <= 20:
-        return _ORDINALS[day - 1]
-    return "thirtieth" if day == 30 else f"{'twenty' if day < 30 else 'thirty'} {_ORDINALS[day % 10 - 1]}"
-
-
 def _year_in_words(c: Cast, year: int) -> str:
     century, rest = divmod(year, 100)
     if century == 20 and rest < 10:
-        return f"two thousand{c.pick((' ', ' and ')) + _ONES[rest] if rest else ''}"
-    tail = in_words(rest) if rest > 9 else f"oh {_ONES[rest]}" if rest else "hundred"
-    return f"{in_words(century)} {tail}"
+        return f"two thousand{c.pick((' ', ' and ')) + number(rest) if rest else ''}"
+    tail = number(rest) if rest > 9 else f"oh {number(rest)}" if rest else "hundred"
+    return f"{number(century)} {tail}"
 
 
 def said_date(c: Cast) -> Marked:
     """A date in words, of the last ninety years."""
     month, day = c.rng.randint(1, 12), c.rng.randint(1, 28)
     year = _year_in_words(c, c.day.year - c.rng.choice((0, 0, 1, 3, 15, 33, 47, 58, 66, 74, 83)))
-    name = _MONTHS[month - 1]
+    name = MONTHS[month - 1]
     form = c.rng.randrange(6)
     if form == 0:
-        text = f"{name} {_ordinal(day)} {year}"
+        text = f"{name} {ordinal(day)} {year}"
     elif form == 1:
-        text = f"the {_ordinal(day)} of {name} {year}"
+        text = f"the {ordinal(day)} of {name} {year}"
     elif form == 2:
-        text = f"{name} {_ordinal(day)}"
+        text = f"{name} {ordinal(day)}"
     elif form == 3:
-        text = f"{in_words(month)} {in_words(day)} {year.split(' ', 1)[1] if len(year.split()) > 1 else year}"
+        text = f"{number(month)} {number(day)} {year.split(' ', 1)[1] if len(year.split()) > 1 else year}"
     elif form == 4:
-        text = f"{'oh ' if month < 10 else ''}{in_words(month)} {'oh ' if day < 10 else ''}{in_words(day)} {year}"
+        text = f"{'oh ' if month < 10 else ''}{number(month)} {'oh ' if day < 10 else ''}{number(day)} {year}"
     else:
         text = f"{name} {day}, {year}"
     text = text if c.chance(0.5) else text.lower()
@@ -83,7 +57,7 @@ def said_date(c: Cast) -> Marked:
 
 def said_years(c: Cast) -> str:
     """A number of years in words."""
-    return in_words(c.rng.choice((c.rng.randint(2, 17), c.rng.randint(18, 60), c.rng.randint(55, 97))))
+    return number(c.rng.choice((c.rng.randint(2, 17), c.rng.randint(18, 60), c.rng.randint(55, 97))))
 
 
 def spelled(c: Cast, source: Marked) -> Marked:
@@ -125,7 +99,7 @@ def aloud(c: Cast, source: Marked) -> Marked:
         out: list[str] = []
         run = ""
         for ch in text:
-            said = (nought if ch == "0" else _ONES[int(ch)]) if ch in "0123456789" else _SIGNS.get(ch) if web else None
+            said = (nought if ch == "0" else number(int(ch))) if ch in "0123456789" else _SIGNS.get(ch) if web else None
             if said is None and (ch.isalpha() or ch in "'’" or (web and not ch.isspace())):
                 run += ch
                 continue

@@ -11,13 +11,10 @@ from collections.abc import Mapping
 from redactor.entities import Entity
 from redactor.synth import grammar
 from redactor.synth.cast import Cast, Field
+from redactor.synth.forms import MONTHS
 from redactor.synth.marked import Marked, Near, Piece, fill, join, mark
 from redactor.synth.values import patient, people
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-)  # fmt: skip
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 _DATES = (
     "{dd}{Mon}{y}", "{dd}{Mon}{y}", "{y}.{mm}.{dd}", "{d} {mon} '{yy}", "{d}.{roman}.{y}", "{y}/{m}/{d}", "{m}-{d}",
@@ -76,7 +73,7 @@ def _field(c: Cast, name: str, spec: str) -> Piece:
 
 
 def _day(c: Cast, shape: str, d: dt.date) -> str:
-    name = _MONTHS[d.month - 1]
+    name = MONTHS[d.month - 1]
     end = "th" if d.day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(d.day % 10, "th")
     return shape.format(
         d=d.day, dd=f"{d.day:02}", m=d.month, mm=f"{d.month:02}", y=d.year, yy=f"{d.year % 100:02}", month=name,
