@@ -28,7 +28,7 @@ def label(
         Path, typer.Argument(metavar="IN.jsonl", help='Training examples, or plain lines of {"id", "text"}.')
     ],
     target: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="The soft labels, for `train --labels`.")],
-    voter: Annotated[list[Path], typer.Option(help="A folder that `train` wrote; repeat it.")],
+    voter: Annotated[list[Path], typer.Option(help="A folder that `train` or `export` wrote; repeat it.")],
     votes: Annotated[
         int,
         typer.Option(
@@ -51,7 +51,7 @@ def label(
     need_torch(encoder)
     from redactor.distill import label as labelling
 
-    teacher = _teacher([student_folder(path) for path in voter], votes)
+    teacher = _teacher([_voter(path) for path in voter], votes)
     with bar("labelling", json) as progress:
         task = progress.add_task("labelling", total=None)
         summary = labelling.label(
@@ -85,6 +85,13 @@ def student_folder(path: Path) -> Path:
     if found is None:
         fail(f"{path.name} holds no trained student; give a folder that `redactor distill train` wrote")
     return found
+
+
+def _voter(path: Path) -> Path:
+    if not (path / "student.json").is_file():
+        return student_folder(path)
+    need_torch(None, "onnx")
+    return path
 
 
 def encoder_tokenizer(encoder: str) -> Tokenizer:

@@ -30,7 +30,10 @@ def train(
     labels: Annotated[Path | None, typer.Option(help="Soft labels, as `redactor distill label` writes them.")] = None,
     sequences: Annotated[int, typer.Option(min=1, help="How many stretches of text to show in all.")] = 20_000,
     seed: Annotated[int, typer.Option(help="Of the texts that are made and of the training.")] = 0,
-    encoder: Annotated[str, typer.Option(help="minilm, or the folder of another pre-trained encoder.")] = "minilm",
+    encoder: Annotated[
+        str,
+        typer.Option(help="minilm, or the folder of another pre-trained encoder, or of a student to go on from."),
+    ] = "minilm",
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
     """Train a student. The same command goes on where an interrupted one stopped.
@@ -41,7 +44,7 @@ def train(
         fail("--corpus is all there is to learn from; leave out --notes and --prose, or leave out --corpus")
     if (out / "student" / "model.json").exists():
         fail("OUT holds a trained student, and nothing is overwritten; name a new folder")
-    need_torch(encoder)
+    need_torch(encoder, *(["onnx"] if (Path(encoder) / "student.json").is_file() else []))
     from redactor.distill.material import Material, prepare
     from redactor.distill.train import TrainConfig
     from redactor.distill.train import train as trained

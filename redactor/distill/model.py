@@ -7,6 +7,7 @@ before it are added to the word embeddings; both begin at zero, and the encoder 
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,13 @@ import torch
 import transformers
 from tokenizers import Tokenizer
 from torch import Tensor, nn
-from transformers import AutoConfig, AutoModel, AutoTokenizer
+from transformers import AutoConfig, AutoModel, AutoTokenizer, PretrainedConfig
 
+from redactor.detect.student import card as runtime
 from redactor.detect.student.features import FEATURES, GAPS, SHAPES
 from redactor.distill import labels
 from redactor.distill.crf import Crf
+from redactor.distill.restore import restored
 
 _CARD, _WEIGHTS, _ENCODER, _TOKENIZER = "model.json", "weights.pt", "encoder", "tokenizer.json"
 
@@ -69,23 +72,26 @@ class Student(nn.Module):
 def build(name: str, dropout: float = 0.1, freeze_words: bool = True) -> tuple[Student, Tokenizer]:
     """A student on a pre-trained encoder, and its tokenizer.
 
-    name: `minilm`, a folder, or a name that `transformers` resolves. dropout: in the encoder's hidden layers and before
+    name: `minilm`, a folder, or a name that `transformers` resolves; a folder of a student (trained or exported) gives
+    that student, to go on with all it learnt. dropout: in the encoder's hidden layers and before
     the head; not in attention, where it bars the fused kernels and is worth little. freeze_words: keeps the word
     embeddings as pre-trained, which the words that training never shows need. Raises OSError where there is none.
     """
     folder = _folder(name)
-    _quiet()
-    config = AutoConfig.from_pretrained(folder)
-    for key in ("hidden_dropout_prob", "embedding_dropout", "mlp_dropout", "resid_dropout"):
-        if hasattr(config, key):
-            setattr(config, key, dropout)
-    for key in ("attention_probs_dropout_prob", "attention_dropout"):
-        if hasattr(config, key):
-            setattr(config, key, 0.0)
-    encoder = AutoModel.from_pretrained(folder, config=config, dtype=torch.float32)
-    student = Student(encoder, dropout)
+    if is_student(Path(folder)):
+        student, tokenizer, _ = load(Path(folder), dropout=dropout)
+    else:
+        _quiet()
+        config = _dropping(AutoConfig.from_pretrained(folder), dropout)
+        student = Student(AutoModel.from_pretrained(folder, config=config, dtype=torch.float32), dropout)
+        tokenizer = _tokenizer(folder)
     student.words.weight.requires_grad_(not freeze_words)
-    return student, _tokenizer(folder)
+    return student, tokenizer
+
+
+def is_student(folder: Path) -> bool:
+    """Whether a folder holds what `load` reads."""
+    return any((folder / card).is_file() for card in (_CARD, runtime.CARD))
 
 
 def save(student: Student, tokenizer: Tokenizer, folder: Path, about: dict[str, Any]) -> None:
@@ -98,21 +104,47 @@ def save(student: Student, tokenizer: Tokenizer, folder: Path, about: dict[str, 
     (folder / _CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 
-def load(folder: Path, attention: str | None = None) -> tuple[Student, Tokenizer, dict[str, Any]]:
+def load(folder: Path, attention: str | None = None, dropout: float = 0.0) -> tuple[Student, Tokenizer, dict[str, Any]]:
     """A trained student in evaluation mode, its tokenizer, and its card.
 
-    attention: the implementation, such as "eager" for an export; None leaves the choice to `transformers`. Raises
-    ValueError where labels or features are not those of this release.
+    folder: what `save` wrote, or an exported model, as near to what was trained as int8 holds it. attention: the
+    implementation, such as "eager" for an export; None leaves the choice to `transformers`. dropout: for training on.
+    Raises ValueError where labels or features are not those of this release, or a model is not whole.
     """
-    card: dict[str, Any] = json.loads((folder / _CARD).read_text(encoding="utf-8"))
+    _quiet()
+    if (folder / runtime.CARD).is_file():
+        try:
+            state, config, exported = restored(folder)
+        except runtime.ModelError as e:
+            raise ValueError(str(e)) from None
+        card = {"labels": list(exported.labels), "features": FEATURES, "version": exported.version}
+        _check(folder, card)
+    else:
+        card = json.loads((folder / _CARD).read_text(encoding="utf-8"))
+        _check(folder, card)
+        config = AutoConfig.from_pretrained(folder / _ENCODER)
+        state = torch.load(folder / _WEIGHTS, map_location="cpu", weights_only=True)
+        card["version"] = hashlib.sha256((folder / _WEIGHTS).read_bytes()).hexdigest()[:12]
+    extra = {} if attention is None else {"attn_implementation": attention}
+    student = Student(AutoModel.from_config(_dropping(config, dropout), **extra), dropout)
+    student.load_state_dict(state)
+    return student.eval(), _tokenizer(str(folder)), card
+
+
+def _check(folder: Path, card: dict[str, Any]) -> None:
     if tuple(card["labels"]) != labels.LABELS or card["features"] != FEATURES:
         raise ValueError(f"{folder.name} was trained for other labels or features; train it again")
-    _quiet()
-    config = AutoConfig.from_pretrained(folder / _ENCODER)
-    extra = {} if attention is None else {"attn_implementation": attention}
-    student = Student(AutoModel.from_config(config, **extra), dropout=0.0)
-    student.load_state_dict(torch.load(folder / _WEIGHTS, map_location="cpu", weights_only=True))
-    return student.eval(), Tokenizer.from_file(str(folder / _TOKENIZER)), card
+
+
+def _dropping(config: PretrainedConfig, dropout: float) -> PretrainedConfig:
+    """The configuration with this dropout in the hidden layers and none in attention."""
+    for key in ("hidden_dropout_prob", "embedding_dropout", "mlp_dropout", "resid_dropout"):
+        if hasattr(config, key):
+            setattr(config, key, dropout)
+    for key in ("attention_probs_dropout_prob", "attention_dropout"):
+        if hasattr(config, key):
+            setattr(config, key, 0.0)
+    return config
 
 
 def _folder(name: str) -> str:

@@ -6,7 +6,6 @@ the place of ONNX Runtime.
 
 from __future__ import annotations
 
-import hashlib
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +30,6 @@ from redactor.text import Reading
 
 STRIDE = 190  # pieces from one window to the next, as `export` writes it into the card
 _BUDGET = {"cpu": 4_096, "cuda": 65_536}  # pieces in a batch, padding included
-_WEIGHTS = "weights.pt"
 
 Floats = npt.NDArray[np.float64]
 Emissions = npt.NDArray[np.float32]
@@ -58,9 +56,10 @@ class _Seen:
 
 
 class LocalModel:
-    """A folder that `train` wrote. Raises ValueError where its labels or features are not this release's.
+    """A folder that `train` wrote, or an exported model.
 
-    A model that was trained without the CRF is decoded without it: each piece by its own softmax.
+    Raises ValueError where its labels or features are not this release's. A model that was trained without the CRF is
+    decoded without it: each piece by its own softmax.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -69,7 +68,7 @@ class LocalModel:
         self._student.to(self._device)
         self._marks = dataset.special(self.tokenizer)
         self.name = f"{folder.parent.name}/{folder.name}" if folder.name == "student" else folder.name
-        self.version = hashlib.sha256((folder / _WEIGHTS).read_bytes()).hexdigest()[:12]
+        self.version = str(about["version"])
         self.scores = _scores(self._student, chained=about.get("config", {}).get("crf", 1.0) > 0)
         self._seen: _Seen | None = None
 

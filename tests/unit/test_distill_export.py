@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -63,6 +64,32 @@ def test_int8_stays_near_the_trained_network(made: tuple[Path, Path]) -> None:
     figures = exporting.fidelity(trained, folder, TEXTS)
     assert figures.pieces > 400 and 0 < figures.largest < 1.0
     assert figures.decoded >= 0.995 and figures.found >= 0.99
+
+
+def test_an_export_is_read_back_as_the_student_it_came_from(made: tuple[Path, Path]) -> None:
+    trained, folder = made
+    for feed in exporting.feeds(kit.tokenizer(), TEXTS[:9]):
+        inputs = [torch.from_numpy(feed[name]) for name in ("input_ids", "attention_mask", "shapes", "gaps")]
+        with torch.no_grad():
+            wanted, got = (model.load(path)[0](*inputs) for path in (trained, folder))
+        assert (wanted - got).abs().max() < 0.02 * (wanted.max() - wanted.min())
+        assert (wanted.argmax(dim=2) == got.argmax(dim=2)).all()
+
+
+def test_training_goes_on_from_an_export(made: tuple[Path, Path], tmp_path: Path) -> None:
+    config = training.TrainConfig(encoder=str(made[1]), sequences=20, rate=1e-5, budget=300)
+    further = training.train(config, dataset.encode(kit.examples(40), kit.tokenizer()), tmp_path / "further")
+    again = exporting.export(further, tmp_path / "student", TEXTS, "tiny", "8")
+    wanted = list(kit.examples(30))  # in so few steps at so small a rate nothing is learnt that was not known
+    found = Student(again).detect([Note(e.id, e.text) for e in wanted])
+    assert [[(s.start, s.end) for s in r.spans] for r in found] == [[(a, b) for a, b, _ in e.spans] for e in wanted]
+
+
+def test_a_damaged_export_is_not_trained_on(made: tuple[Path, Path], tmp_path: Path) -> None:
+    shutil.copytree(made[1], tmp_path / "student")
+    (tmp_path / "student" / WEIGHTS).write_bytes(b"nothing")
+    with pytest.raises(ValueError, match=WEIGHTS):
+        model.build(str(tmp_path / "student"))
 
 
 def test_weights_and_word_embeddings_are_int8_and_the_head_is_not(made: tuple[Path, Path]) -> None:

@@ -265,6 +265,14 @@ def test_a_trained_model_votes_for_what_it_finds(folders: list[Path]) -> None:
     assert voter.vote(TEXTS[:1]) == votes[:1]
 
 
+def test_an_exported_model_votes_too(folders: list[Path], tmp_path: Path) -> None:
+    exported = LocalModel(export(folders[0], tmp_path / "model", TEXTS, "tiny", "1"))
+    assert exported.version.startswith("1-")
+    assert [v.spans for v in LocalVoter(exported).vote(TEXTS)] == [
+        v.spans for v in LocalVoter(LocalModel(folders[0])).vote(TEXTS)
+    ]
+
+
 def test_drawn_votes_are_spread_as_the_marginals_and_a_texts_own(folders: list[Path]) -> None:
     model = LocalModel(folders[1])
     text = "clara boris seen"

@@ -1,0 +1,72 @@
+"""An exported student as a state that torch loads: to train on from what ships, and to let it vote.
+
+What comes back differs from what was trained by int8's rounding of the weights (see `redactor.detect.student.weights`).
+The pooled embedding of the one token type lies in the positions.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+from transformers import BertConfig
+
+from redactor.detect.student import card as runtime
+from redactor.detect.student.weights import Linear, Norm, Weights, read_weights
+
+_PARTS = {
+    "query": "attention.self.query",
+    "key": "attention.self.key",
+    "value": "attention.self.value",
+    "out": "attention.output.dense",
+    "attended": "attention.output.LayerNorm",
+    "up": "intermediate.dense",
+    "down": "output.dense",
+    "done": "output.LayerNorm",
+}
+
+
+def restored(folder: Path) -> tuple[dict[str, Tensor], BertConfig, runtime.Card]:
+    """The state of a `redactor.distill.model.Student`, its encoder's configuration, and the card of the export.
+
+    Raises redactor.detect.student.card.ModelError where the folder holds no whole model or not one of a BERT.
+    """
+    card = runtime.load_card(folder)
+    weights = read_weights(folder / runtime.WEIGHTS)
+    state = {
+        "encoder.embeddings.word_embeddings.weight": weights.words,
+        "encoder.embeddings.position_embeddings.weight": weights.positions,
+        "encoder.embeddings.token_type_embeddings.weight": np.zeros((1, weights.words.shape[1]), dtype=np.float32),
+        "shapes.weight": weights.shapes,
+        "gaps.weight": weights.gaps,
+        "crf.start": card.start,
+        "crf.transitions": card.transitions,
+        "crf.end": card.end,
+    }
+    state |= _named("encoder.embeddings.LayerNorm", weights.norm) | _named("head", weights.head)
+    for number, layer in enumerate(weights.layers):
+        for part, module in _PARTS.items():
+            state |= _named(f"encoder.encoder.layer.{number}.{module}", getattr(layer, part))
+    return {name: torch.from_numpy(np.array(v, dtype=np.float32)) for name, v in state.items()}, _config(weights), card
+
+
+def _named(module: str, part: Linear | Norm) -> dict[str, npt.NDArray[np.float32]]:
+    if isinstance(part, Linear):
+        return {f"{module}.weight": part.weight.T, f"{module}.bias": part.bias}
+    return {f"{module}.weight": part.scale, f"{module}.bias": part.shift}
+
+
+def _config(weights: Weights) -> BertConfig:
+    return BertConfig(
+        vocab_size=len(weights.words),
+        hidden_size=weights.words.shape[1],
+        num_hidden_layers=len(weights.layers),
+        num_attention_heads=weights.heads,
+        intermediate_size=weights.layers[0].up.weight.shape[1],
+        max_position_embeddings=len(weights.positions),
+        type_vocab_size=1,
+        layer_norm_eps=weights.norm.epsilon,
+    )
