@@ -1,0 +1,73 @@
+"""Clean texts: the types write, those named so hold no identifier, and the same word comes both ways."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from redactor.entities import Entity
+from redactor.synth.cast import Cast
+from redactor.synth.marked import Marked, Near
+from redactor.synth.notes.types import NoteType, clear_ask, clear_kit, clear_papers, clear_sheets
+from redactor.synth.values import FIELDS, clear
+from tests.unit.marks_kit import assert_exact
+
+TYPES = [kind for module in (clear_ask, clear_sheets, clear_papers) for kind in module.TYPES]
+TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[a-z]\w*(?::[^{}]*)?\}|[<%#]\{|<!>")
+
+
+def cast(seed: object) -> Cast:
+    return Cast(random.Random(f"{seed}"), {**FIELDS, **clear.FIELDS})
+
+
+def identifiers(note: Marked) -> list[str]:
+    return [m.value for m in note.marks if m.entity not in set(Near)]
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
+def test_every_type_writes_with_exact_marks(kind: NoteType) -> None:
+    notes = [kind.write(cast(f"{kind.name}{seed}")) for seed in range(12)]
+    for note in notes:
+        assert_exact(note)
+        assert note.text.strip()
+        assert not TEMPLATE_LEFT.search(note.text)
+    assert len({note.text for note in notes}) == 12
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
+def test_a_clean_type_holds_no_identifier_and_the_others_a_few(kind: NoteType) -> None:
+    counts = [len(identifiers(kind.write(cast(f"{kind.name}-{seed}")))) for seed in range(12)]
+    if kind.name.endswith("-one"):
+        assert max(counts) <= 8
+        assert sum(n > 0 for n in counts) > 10
+    else:
+        assert not any(counts)
+
+
+@pytest.mark.parametrize("field", sorted(clear.FIELDS.keys() - {"clsame", "clsamept", "clsametown"}))
+def test_a_clinical_word_is_no_identifier(field: str) -> None:
+    said = [cast(f"{field}{seed}").say(f"{{{field}}}") for seed in range(30)]
+    assert not any(identifiers(note) for note in said)
+    assert all(note.text.strip() for note in said)
+    assert len({note.text for note in said}) > 5
+
+
+def test_a_surname_stands_for_a_sign_and_for_somebody() -> None:
+    for seed in range(40):
+        note = cast(seed).say("{clrare} sign; {clsame}, {clsamept}, {clsame:bare}")
+        name = note.text.partition(" sign")[0]
+        assert [(m.value, m.entity) for m in note.marks] == [
+            (name, Entity.DOCTOR), (name, Entity.PATIENT), (name, Entity.DOCTOR)
+        ]  # fmt: skip
+
+
+def test_a_place_stands_for_a_scale_and_for_a_town() -> None:
+    note = cast(3).say("{cltown:bare} score, lives in {clsametown}")
+    assert [(m.value, m.entity) for m in note.marks] == [(note.text.partition(" score")[0], Entity.CITY)]
+
+
+def test_what_is_hidden_stands_once_or_twice() -> None:
+    write = clear_kit.clean(("plain line",), hidden=("{mrn}",), least=1, most=1)
+    assert {len(write(cast(seed)).marks) for seed in range(30)} == {1, 2}
