@@ -114,8 +114,8 @@ The hearing is set for {bareday:40}, [[half past nine|{time}]]; kindly attend by
 Statement covers {partmonth:-90} up to {bareday}.
 I shall be away {daterange:9}; {newdr:titled} will cover.
 The wedding was {holiday}, the fall the day after.
-Since Michaelmas {year:-1} {he} has managed {num:1-3} miles; since {holiday} none.
-MOT exercise test ({num:6-12} METs) done {bareyear:-60}.
+Since {holiday} {he} has managed {num:1-3} miles; since {bareday:-9} none.
+Exercise test ({num:6-12} METs) done {bareyear:-60}.
 Signed the {dayinwords} at {town}.
 """)
 

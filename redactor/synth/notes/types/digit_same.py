@@ -9,6 +9,66 @@ from redactor.synth.notes.types.digit_days import AGES, FORMS, PROSE, TERSE
 from redactor.synth.notes.types.digit_plain import CODES, COUNTERS, FRACTIONS
 from redactor.synth.notes.types.mended_kit import writer
 
+# Runs of results, doses and codes with their dates between, as problem lists, logs and phone slips have them.
+MIXED = templates(r"""
+[[A1c|HbA1c|a1c]] {dec:5.5-12.0} ({my:-900}), {dec:5.5-12.0} ({my:-500}), {dec:5.5-12.0} ({my:-90})
+PSA: {dec:0.1-9.0} {my:-900}; {dec:0.1-9.0} {my:-500}; {dec:0.1-19.0} {my:-200}. [[Bx|MRI]] {my:-100}:
+    {num:3-4}+{num:3-4}
+{analyte} {dec:1.0-90.0} on {hyday:-9}, {dec:1.0-90.0} on {hyday:-4}, goal {num:2-9}-{num:10-20}
+eye exam {my:-300} w/ 20/{num:20-60} OU, foot exam due {my:200}, {num:8-10}/10 monofilament
+On {hyday:-3} {he} fell, {hyday:-2} to urgent care, {hyday:-1} films. ROM 0-{num:80-130}. 3x10 SLR, 4-way hip.
+{hyday:-9} eval, {hyday:-7} tx x{num:2-4}, {hyday:-4} no show, {hyday:-2} d/c; FIM {num:2-6}-{num:5-7}
+Sz log: {shortdate:-20} (2 min), {shortdate:-14} x2, {shortdate:-3} - none since. Keppra {num:500-1500}/{num:750-2000}.
+HA log {shortdate:-8} {num:4-9}/10, {shortdate:-5} {num:2-9}/10, {shortdate:-1} 0/10
+BP log: {shortdate:-3} {num:120-170}/{num:70-99}, {shortdate:-2} {num:118-165}/{num:68-98}, {shortdate}
+    {num:110-160}/{num:60-95}
+PT/INR {shortdate:-7} {dec:1.0-5.0}, {shortdate} {dec:1.0-5.0}, q Mon, warfarin {dec:1.0-9.5}/{dec:1.0-9.5}
+XRT {num:1800-7000} cGy in {num:5-35} fx, {daterange:-60}; boost {num:1000-1600}/{num:5-8}; cisplatin d1, 22, 43
+Immunisations: DTaP 2mo, 4mo, 6mo, 15mo; MMR {my:-3000}; flu {my:-90}; covid {numdate:-700} ({lotno}),
+    {numdate:-679} ({lotno})
+hx chole {year:-12}, appy {year:-30}, TKR R {my:-1500} L {my:-900}, TAH {year:-20}
+PSH: C/S x2, R THA {my:-800}, L4-5 fusion {bareyear:-2000}, C5/6 ACDF {my:-1200}
+TTD {daterange:-200}, MMI {numdate:-60}, PPI {num:2-20}% WPI, AMA Guides 5th ed.
+svc {daterange:-9000}, {num:10-100}% SC, C-file {natid}, DD214 seen, {num:1-9}/{num:10-12} claims decided
+Echo {shortdate:-9}: EF {num:20-65}. Pain {num:2-9}/10. 3/4 strength formula, 1/4 turn. Seen {shortdate}.
+24/7 sitter since {shortdate:-1}, 1:1 7p-7a, 2 assist, q15
+c/o {num:2-9}/10 at {hm}; last seen {shortdate:-1}; {num:1-9}/10 at {hm}
+JP {num:10-60}/{num:5-40}, CT #{num:1-2} {num:20-200}, IS {num:500-2500}, I/O {num:900-2900}/{num:700-2600}
+K {dec:2.4-7.2} called {hm} {shortdate}, read back [[ok|x1]], spec# {specimen}, tech {badge}
+K {dec:2.4-7.2}, Cr {dec:0.5-8.8}, L knee {num:0-5}/5, R {num:0-5}/5
+INCIDENT {raw} / DISP {hm} ENRT {hm} ONSC {hm} AT PT {hm} TRANS {hm} DEST {hm} / MILES {dec:0.5-30.0}
+UNIT M{num:10-90} RUN {raw} ODO {num:20000-99999}-{num:20000-99999} MILES {num:2-40}
+times: {hm} call, {hm} scene, {hm} depart, {hm} at {fac}
+#{num:1-4} given {hm}, next due {hm}, sticker # {raw}
+dose #{num:2-5} {hm}; #{num:20-90} dispensed rf{num:0-5}; order #{tail}
+wt {num:15-40}#, ht {num:19-60} in, BW {num:5-9} lb {num:1-15} oz
+born {numdate:-400} @ {num:35-41}+{num:0-6}, Apgars {num:6-9},{num:8-9}, 2 wk WCC {shortdate:-386}, 12 mo check due
+WCC {dec:3.0-20.0} {shortdate}; 4 mo WCC due {shortdate:20}
+wifi pw on the board; portal pw reset; user {uname}
+locker {num:1-90}; lockbox code {tail}, alarm {tail}, {num:2-9} steps
+ck #{tail} for ${num:10-90}.{num:10-99}, inv {raw}, {num:4-40} pp
+cb {dialphone} re {test}; cb in {num:10-50} min; no cb yet
+gen surg cb {dialphone}; GMC {cert}, reg {tail}
+reg {raw}, GMC {cert}, PIN {raw}, prescriber no {natid}
+ODS {raw}; OD {num:10-22} OS {num:11-24}; OU {num:20-40}/{num:20-40}
+wk{num:10-48} rota; seen {wkday}; wk{num:1-9} of tx; d.{num:2-90}
+3rd floor called on the {nth}; 3rd dose {nth}; 3rd spacing; 1st degree block
+the {nth} of [[the month|last month]]; 2nd week of {monthonly}; 2nd opinion; 4th toe
+{newpayer} copay {num:10-50}; ded {num:500-3000}/{num:3000-6000}; oop {num:2000-8000}; id {plan}
+rm {room} | {agemark} | POD#{num:1-5} | JP {num:10-60}/{num:5-40} | d/c Fri | MRI {shortdate:1} {hm}
+{shortdate} | {num:1-5}/5 | {hm} | {num:90-170}/{num:50-99}
+Toradol {num:15-30} {hm}, Ativan {dec:0.5-2.0} {hm}, Zofran 4 {hm}, seen {shortdate}
+Lantus {num:10-40} -> {num:12-50} on {shortdate:-4}; Humalog {num:3-9}/{num:3-9}/{num:3-9}
+vanco {shortdate:-4}- , zosyn {shortdate:-3}- , flagyl off {shortdate:-1}
+ngtd {shortdate:-2}, gnr {shortdate:-1}, mssa {shortdate}; ucx >100k
+CT {shortdate:-3}, US {shortdate:-2}, MR {shortdate}: XY plane cut {num:1-9}/{num:20-60}
+wk {wkday}: [[on call|leave]]; ver {ver}; pg {num:1-3}/{num:4-8}
+dx {my:-2000}, rx {my:-1900}, tx {my:-1800}, cx {my:-1700}, bx {my:-1600}, {num:1-9}/{num:10-30} LN
+EGA {gest} by LMP {shortdate:-100}, EDD {numdate:180}, 1:{num:50-900} T21, FL {num:5-95}%
+GTT {num:70-95}/{num:120-190}/{num:100-170} on {shortdate:-3}; TDaP {shortdate:-1}; RhIG lot {lotno}
+Dr appt {shortdate:6} {time12}, PT 2-3x/wk, OT 1/wk, HHA {num:2-4} h x {num:3-7} d
+""")
+
 # One number as a date or an age here, as none there.
 DAYS = templates(r"""
 Seen {tw:slash DATE}. Strength {same:slash} on the R.
@@ -106,6 +166,8 @@ TYPES: tuple[NoteType, ...] = (
     NoteType("digit-same-day", writer(DAYS, DAYS, FRACTIONS, TERSE, least=2, most=8), 1.8),
     NoteType("digit-same-number", writer(NUMBERS, NUMBERS, CODES, COUNTERS, least=2, most=8), 1.8),
     NoteType("digit-scanned", writer(SCAN, SCAN, IDS, FRACTIONS, least=2, most=8, haste=0.0), 1.0),
+    NoteType("digit-mixed", writer(MIXED, MIXED, TERSE, CODES, least=2, most=8, haste=0.2), 2.0),
+    NoteType("digit-mixed-line", writer(MIXED, least=1, most=2, haste=0.25), 1.2),
     NoteType("digit-line", writer(PROSE, TERSE, FORMS, AGES, DAYS, least=1, most=1, haste=0.3), 1.5),
     NoteType("digit-code-line", writer(IDS, PHONES, NET, POST, DEVICES, NUMBERS, least=1, most=1, haste=0.3), 1.6),
 )
