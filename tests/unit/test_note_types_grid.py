@@ -1,0 +1,78 @@
+"""Forms, tables and machine-like text: exact marks, fields left empty, codes that are nobody's initials."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from redactor.entities import Entity
+from redactor.synth.cast import Cast
+from redactor.synth.marked import Near, join, mark
+from redactor.synth.notes.types import (
+    NoteType,
+    grid_forms,
+    grid_kit,
+    grid_ledgers,
+    grid_machine,
+    grid_papers,
+    grid_tables,
+)
+from redactor.synth.values import FIELDS, grid
+from tests.unit.marks_kit import assert_exact
+
+MODULES = (grid_forms, grid_papers, grid_tables, grid_ledgers, grid_machine)
+TYPES = [kind for module in MODULES for kind in module.TYPES]
+CLEAN = [kind for kind in TYPES if kind.name in ("grid-empty-form", "grid-clean-table", "grid-clean-machine")]
+TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[a-z]\w*(?::[^{}\"\s]+)?\}")
+
+
+def cast(seed: object) -> Cast:
+    return Cast(random.Random(f"{seed}"), {**FIELDS, **grid.FIELDS})
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
+def test_every_type_writes_with_exact_marks(kind: NoteType) -> None:
+    notes = [kind.write(cast(f"{kind.name}{seed}")) for seed in range(15)]
+    for note in notes:
+        assert_exact(note)
+        assert note.text.strip()
+        assert not TEMPLATE_LEFT.search(note.text)
+    assert len({note.text for note in notes}) > 12
+
+
+@pytest.mark.parametrize("kind", CLEAN, ids=lambda kind: kind.name)
+def test_a_form_that_nobody_filled_in_holds_no_identifier(kind: NoteType) -> None:
+    assert not any(kind.write(cast(seed)).marks for seed in range(30))
+
+
+@pytest.mark.parametrize("field", ("gempty", "gticks:opt", "gcell:abbr", "gcell:shift", "gcode:loinc", "gcell:brand"))
+def test_what_fills_a_form_names_nobody(field: str) -> None:
+    assert not any(cast(seed).say(f"{{{field}}}").marks for seed in range(20))
+
+
+def test_words_of_forms_are_names_elsewhere() -> None:
+    words = {word.casefold() for entry in grid.POOLS["word"] for word in entry.split()}
+    named = {cast(seed).say("{worddr}").text.casefold() for seed in range(600)}
+    assert len(words & named) > 9
+
+
+def test_the_services_of_a_house_are_no_organisations() -> None:
+    assert {m.entity for seed in range(20) for m in cast(seed).say("{gservice}").marks} == {Near.DEPARTMENT}
+
+
+def test_a_scanned_page_keeps_its_identifiers_in_one_piece() -> None:
+    source = join("Physician: ", mark("Dr Ole Helbling", Entity.DOCTOR), " x")
+    read = [grid_kit.scanned(cast(seed), source) for seed in range(60)]
+    assert all(len(note.marks) == 1 for note in read)
+    assert len({note.text for note in read}) > 3
+    for note in read:
+        assert_exact(note)
+
+
+def test_values_stand_apart_from_their_labels_or_are_missing() -> None:
+    write = grid_kit.form("Surname = {pt:family}\nTown = {town}\nPhone = {phone}", 3, 3)
+    notes = [write(cast(seed)) for seed in range(80)]
+    assert {len(note.marks) for note in notes} >= {1, 2, 3}
+    assert any("Town" in note.text.partition("\n")[0] and "Surname" in note.text.partition("\n")[0] for note in notes)
