@@ -17,7 +17,7 @@ from redactor.synth import numbers
 from redactor.synth.cast import Cast, Field
 from redactor.synth.forms import MONTHS, ordinal
 from redactor.synth.marked import Near, Piece, join, mark
-from redactor.synth.values import checked, days, phones
+from redactor.synth.values import checked, days, mended, phones
 from redactor.synth.values.idshapes import one_of
 
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
@@ -82,7 +82,7 @@ def _dates(*shapes: str) -> Field:
 
 def _inst(c: Cast, spec: str) -> Piece:
     """The 12th inst., as letters of old say it: the day is the date."""
-    word = c.pick((" inst.", " inst.", " inst", " ult.", " ult", " prox.", " instant", " ultimo"))
+    word = c.pick((" inst.", " inst.", " inst", " ult.", " ult", " instant", " ultimo"))
     return join(mark(ordinal(c.rng.randint(1, 30)), Entity.DATE), word)
 
 
@@ -187,6 +187,12 @@ def _nhs(c: Cast, _: str) -> Piece:
     return mark(sep.join((ten[:3], ten[3:6], ten[6:])), Entity.MEDICAL_RECORD_NUMBER)
 
 
+def _at_name(c: Cast, _: str) -> Piece:
+    """What somebody calls themselves online, its sign @ within the mark."""
+    name = mended.FIELDS["uname"](c, "")
+    return mark(f"@{name if isinstance(name, str) else name.text}", Entity.USERNAME)
+
+
 def _odd_age(c: Cast, _: str) -> Piece:
     n, s = c.rng.choice((c.rng.randint(16, 99), c.rng.randint(60, 99))), c.pick("mfMF")
     return mark(c.pick((
@@ -261,6 +267,7 @@ FIELDS: Mapping[str, Field] = MappingProxyType({
     "hunt": _hunt,
     "imei": _imei,
     "nhs": _nhs,
+    "atname": _at_name,
     "ageodd": _odd_age,
     "childage": _child_age,
     "natid": _of(_I, "#{3} #{3} #{3}", "#{7}@", "#{4} #{5} #", "@@@####", "#{10}", "#{4} #{3} #{3} @@",

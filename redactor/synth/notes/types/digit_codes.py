@@ -203,9 +203,9 @@ whatsapp {natphone} or signal {natphone}
 """)
 
 NET = templates(r"""
-@{uname} posted about {symptom}
-From: @{uname}
-DM me @{uname} or text {dialphone}
+{atname} posted about {symptom}
+From: {atname}
+DM me {atname} or text {dialphone}
 dm {uname}; dm type {num:1-2}, a1c {dec:5.5-12.0}
 snap: {uname} / ig {uname}
 ig: {uname}, tiktok {uname}
@@ -245,7 +245,7 @@ cam {ip}:{num:80-9000} offline
 printer {ip} tray {num:1-3} low
 u/{uname} says {drug} helped
 gamer tag {uname}, lvl {num:2-90}
-venmo @{uname} for the {num:10-40} bucks
+venmo {atname} for the {num:10-40} bucks
 review by {uname}: {num:1-5}/5 stars
 {uname} ({num:1-9}h): same here
 reply to {uname}, {num:2-20} likes

@@ -190,7 +190,7 @@ AGES = templates(r"""
 [[baby|infant|child|sib]] aged {childage}, seen {shortdate:-2}
 sib {childage}, other sib {childage}, both well
 Sister {otherage}, brother died at {otherage}, [[uncle|gran]] alive at {otherage}.
-Turning {otherage:30-80} in {monthonly}; retired at {otherage:50-66}.
+Turning {otherage:67-90} in {monthonly}; retired at {otherage:50-66}.
 Mother in her {num:5-8}0s [[well|deceased]]; grandma {otherage:95-103}.
 Chart says {otherage}, wristband says {otherage}, he says {otherage}.
 Menopause at {otherage:42-55}, first pregnancy at {otherage:18-38}, {num:1-4} since.
@@ -214,7 +214,7 @@ pt {otherage} but looks {otherage}
 onset age {otherage:8-60}, dx'd age {otherage:9-62}
 diagnosed at {childage}, walked at {num:10-18} mo, first words {num:9-20} mo
 language age {num:1-4};{num:0-11}, chronological age {childage}
-MGM breast ca {otherage}, PGF MI {otherage}, mat aunt ovarian {otherage}
+MGM breast ca {otherage:38-88}, PGF MI {otherage:45-90}, mat aunt ovarian {otherage:40-80}
 """)
 
 _HEADS = (

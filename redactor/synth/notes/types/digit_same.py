@@ -69,6 +69,44 @@ GTT {num:70-95}/{num:120-190}/{num:100-170} on {shortdate:-3}; TDaP {shortdate:-
 Dr appt {shortdate:6} {time12}, PT 2-3x/wk, OT 1/wk, HHA {num:2-4} h x {num:3-7} d
 """)
 
+# What people write, text and say of their own dates and numbers, with corrections and asides.
+TOLD = templates(r"""
+my dob is {bareday:-14000}, not {bareday:-13990}, and postcode {post}
+can u resend to {natphone}? their ref is {raw}, mine is {raw}, i'm on page {num:1-4} of the form
+hi its {someone:given}, {natphone}, calling abt the letter of {dmy:-9}; been {num:2-9} wks now
+i can do the {nth} or the {nth} but not before {num:9-11} or after {num:3-5}
+is {shortdate:4} ok? or {shortdate:5}? i work 9-5 mon-thu
+took 1/2 on {weekday}, 1 on the {nth}, nothing since; pain {num:3-9}/10
+sorry wrong no, i meant {tail} at the end not {tail}
+it's {dialphone}... no wait, {dialphone}. text is best
+number on the card is {plan}, the one under it {groupno}, copay says {num:10-60}
+the sticker on my {model} says {serial}, the box says {lotno}, battery {num:10-99}%
+they gave me ticket {tail}, waited {num:2-6} hrs, seen by {num:1-3} people
+I was {otherage:30-60} when it began, I am {otherage:61-90}, my sugar was {num:110-300}
+mum's {otherage:70-95}, dad would be {otherage:80-99}, BP {num:120-180} over {num:60-95}
+little one is {childage}, temp {dec:37.5-40.2}, {num:2-6} wet nappies
+he's {childage}; weighs {num:5-20} kilos, had {num:2-5} mls at {time12}
+grandson turns {otherage:2-17} on {bareday:9}; I'd like to be there
+flat's {oddunit}, buzzer {tail}, {num:4-9}th floor, code changes monthly
+we're at {otherstreet}, {post}, {num:2-9} doors past the chapel
+my handle there is {atname}, {num:20-900} followers
+I log in as {uname} and it says error {errno}, then {errno}
+link you sent ({url}) opens page {num:2-9} only
+sent it to {email} on {shortdate:-2}, bounced; try {email}
+reg of the car is {plate}, it was doing {num:20-60} in a {num:20-40}
+my case was {caseno}, heard on {fulldate:-300}, took {num:2-9} days
+policy {plan} started {bareyear:-900}; excess {num:100-900}
+prescription no. {rx}: {num:28-90} tabs, {num:1-3} a day, {num:0-5} left on it
+scan was {dmy:-30}, results said {num:3-20} mm, next is {partmonth:90}
+was told {num:6-8} to {num:9-12} weeks; that was {bareday:-80}
+the {nth} falls on a {weekday}; my {num:4-9}th session
+passport {passport}, flight on the {nth}, seat {num:1-40}A, gate {num:1-60}
+I get {num:2-9}/10 headaches; last one {tightday:-2}, before that {tightday:-9}
+NHS number {nhs}; hospital one starts {tail}; phone ends {phone4}
+pin was {tail}, then {tail}; I pressed {num:1-9} as told
+blood group O, ward {num:1-30}, bay {num:1-6}, admitted {weekday} the {nth}
+""")
+
 # One number as a date or an age here, as none there.
 DAYS = templates(r"""
 Seen {tw:slash DATE}. Strength {same:slash} on the R.
@@ -168,6 +206,7 @@ TYPES: tuple[NoteType, ...] = (
     NoteType("digit-scanned", writer(SCAN, SCAN, IDS, FRACTIONS, least=2, most=8, haste=0.0), 1.0),
     NoteType("digit-mixed", writer(MIXED, MIXED, TERSE, CODES, least=2, most=8, haste=0.2), 2.0),
     NoteType("digit-mixed-line", writer(MIXED, least=1, most=2, haste=0.25), 1.2),
+    NoteType("digit-told", writer(TOLD, TOLD, AGES, least=1, most=6, haste=0.5), 1.3),
     NoteType("digit-line", writer(PROSE, TERSE, FORMS, AGES, DAYS, least=1, most=1, haste=0.3), 1.5),
     NoteType("digit-code-line", writer(IDS, PHONES, NET, POST, DEVICES, NUMBERS, least=1, most=1, haste=0.3), 1.6),
 )
