@@ -1,0 +1,52 @@
+"""Everyday texts: the types write, their marks are exact, and titles, products and idioms name nobody."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from redactor.entities import Entity
+from redactor.synth.cast import Cast
+from redactor.synth.notes.types import NoteType, daily_desk, daily_life, daily_plain, daily_talk
+from redactor.synth.values import FIELDS, daily, daily_abroad
+from tests.unit.marks_kit import assert_exact
+
+TYPES = [kind for module in (daily_desk, daily_life, daily_talk) for kind in module.TYPES]
+TEMPLATE_LEFT = re.compile(r"\[\[|\]\]| // |\{[a-z]\w*(?::[^{}]*)?\}")
+PLAIN = {"YEAR", "CLOCK"}
+
+
+def cast(seed: object) -> Cast:
+    return Cast(random.Random(f"{seed}"), {**FIELDS, **daily.FIELDS})
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
+def test_every_type_writes_with_exact_marks(kind: NoteType) -> None:
+    notes = [kind.write(cast(f"{kind.name}{seed}")) for seed in range(15)]
+    for note in notes:
+        assert_exact(note)
+        assert note.text.strip()
+        assert not TEMPLATE_LEFT.search(note.text)
+    assert len({note.text for note in notes}) > 9
+
+
+@pytest.mark.parametrize("template", daily_plain.NOBODY)
+def test_what_names_nobody_holds_no_identifier(template: str) -> None:
+    assert {m.entity.value for seed in range(3) for m in cast(seed).say(template).marks} <= PLAIN
+
+
+def test_a_word_comes_plain_and_as_a_name() -> None:
+    for seed in range(40):
+        note = cast(seed).say("{sense:person} / {namesake}")
+        (m,) = note.marks
+        assert m.value[:3].casefold() in note.text.split(" / ")[0].casefold()
+
+
+@pytest.mark.parametrize("code", daily_abroad.countries())
+def test_a_country_writes_street_and_town(code: str) -> None:
+    for seed in range(6):
+        note = cast(seed).say(f"{{intl:{code}}}")
+        assert_exact(note)
+        assert {Entity.STREET, Entity.CITY} <= {m.entity for m in note.marks}
