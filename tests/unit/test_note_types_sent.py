@@ -1,0 +1,53 @@
+"""What people send each other: the types write, their marks are exact, and plain words stay plain."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from redactor.synth.cast import Cast
+from redactor.synth.marked import Near
+from redactor.synth.notes.types import NoteType, sent_chat, sent_hand, sent_mail, sent_words
+from redactor.synth.values import FIELDS, sent
+from tests.unit.marks_kit import assert_exact
+
+TYPES = [kind for module in (sent_words, sent_chat, sent_mail, sent_hand) for kind in module.TYPES]
+TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[a-z]\w*(?::[^{}]*)?\}|WHO")
+
+
+def cast(seed: object) -> Cast:
+    return Cast(random.Random(f"{seed}"), {**FIELDS, **sent.FIELDS})
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
+def test_every_type_writes_with_exact_marks(kind: NoteType) -> None:
+    notes = [kind.write(cast(f"{kind.name}{seed}")) for seed in range(15)]
+    for note in notes:
+        assert_exact(note)
+        assert note.text.strip()
+        assert not TEMPLATE_LEFT.search(note.text)
+    assert len({note.text for note in notes}) > 9
+
+
+@pytest.mark.parametrize("template", (*sent_words.CLEAN, *sent_words.IDIOMS))
+def test_clean_messages_hold_no_identifier(template: str) -> None:
+    assert not cast(template).say(template).marks
+
+
+def test_a_word_comes_as_a_name_and_as_a_word_in_one_line() -> None:
+    both = 0
+    for seed in range(40):
+        note = cast(seed).say("{mwname:given+.lower} / {mwsame:given}")
+        assert [m.value for m in note.marks] == [note.text.split(" / ")[0]]
+        both += note.marks[0].value in note.text.split(" / ")[1].lower()
+    assert both > 30
+
+
+def test_articles_week_days_and_titles_stay_outside_of_the_mark() -> None:
+    for seed in range(60):
+        note = cast(seed).say("{looseday} {shorty} {petdr}")
+        for m in note.marks:
+            assert not m.value.lower().startswith(("the ", "tues", "dr "))
+            assert not isinstance(m.entity, Near)
