@@ -1,0 +1,68 @@
+"""Long charts: the types write, their marks are exact, and clinical look-alikes hold no identifier."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from redactor.entities import Entity
+from redactor.synth.cast import Cast
+from redactor.synth.marked import Near
+from redactor.synth.notes.types import NoteType, chart_plain, chart_rooms, chart_stays, chart_wards
+from redactor.synth.values import FIELDS, chart
+from tests.unit.marks_kit import assert_exact
+
+TYPES = [kind for module in (chart_wards, chart_rooms, chart_stays) for kind in module.TYPES]
+TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[a-z]\w*(?::[^{}]*)?\}|^@(form|prose|list|rows)", re.M)
+
+
+def cast(seed: object) -> Cast:
+    return Cast(random.Random(f"{seed}"), {**FIELDS, **chart.FIELDS})
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
+def test_every_type_writes_with_exact_marks(kind: NoteType) -> None:
+    notes = [kind.write(cast(f"{kind.name}{seed}")) for seed in range(12)]
+    for note in notes:
+        assert_exact(note)
+        assert note.text.strip()
+        assert not TEMPLATE_LEFT.search(note.text)
+    assert len({note.text for note in notes}) == len(notes)
+
+
+@pytest.mark.parametrize("template", chart_plain.LOOKALIKES)
+def test_what_looks_like_an_identifier_holds_none(template: str) -> None:
+    assert all(not isinstance(m.entity, Entity) for m in cast(template).say(template).marks)
+
+
+def test_long_charts_are_dense() -> None:
+    for kind in TYPES:
+        if kind.name in ("chart-lookalikes", "chart-ends"):
+            continue
+        counts = [
+            sum(1 for m in kind.write(cast(f"{kind.name}{seed}")).marks if isinstance(m.entity, Entity))
+            for seed in range(12)
+        ]
+        assert sum(counts) / len(counts) > 25
+
+
+def test_a_stamp_of_vista_is_a_date_and_a_clock() -> None:
+    said = cast(4).say("{vastamp}")
+    assert [m.entity for m in said.marks] == [Entity.DATE, Near.CLOCK]
+    assert re.fullmatch(r"[A-Z]{3} \d\d, \d{4}@\d\d:\d\d(:\d\d)?", said.text)
+
+
+def test_a_monogram_stands_for_its_person() -> None:
+    for seed in range(40):
+        said = cast(seed).say("{mono:dr} {dr:family}")
+        letters, family = (m.value for m in said.marks)
+        assert family[:1].casefold() in letters.casefold()
+
+
+def test_a_word_stands_as_a_name_and_as_a_clinical_word() -> None:
+    for seed in range(30):
+        said = cast(seed).say("{twin:person}; {twindr} saw it; {twinmore:person}")
+        (name,) = (m.value for m in said.marks)
+        assert len(re.findall(re.escape(name), said.text, re.I)) > 1
