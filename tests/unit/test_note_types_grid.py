@@ -17,14 +17,15 @@ from redactor.synth.notes.types import (
     grid_ledgers,
     grid_machine,
     grid_papers,
+    grid_slips,
     grid_tables,
 )
 from redactor.synth.values import FIELDS, grid
 from tests.unit.marks_kit import assert_exact
 
-MODULES = (grid_forms, grid_papers, grid_tables, grid_ledgers, grid_machine)
+MODULES = (grid_forms, grid_papers, grid_tables, grid_ledgers, grid_machine, grid_slips)
 TYPES = [kind for module in MODULES for kind in module.TYPES]
-CLEAN = [kind for kind in TYPES if kind.name in ("grid-empty-form", "grid-clean-table", "grid-clean-machine")]
+CLEAN = [kind for kind in TYPES if "-clean-" in kind.name or kind.name == "grid-empty-form"]
 TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[a-z]\w*(?::[^{}\"\s]+)?\}")
 
 

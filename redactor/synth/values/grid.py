@@ -63,10 +63,15 @@ Rockwood 6; NEWS2 3; GCS 13; RTS 11; AVPU A; ASA III; Mallampati 2; ECOG 1; NYHA
 GAD-7 9; EPDS 11; KPS 70; Clavien 2; ISS 17; Cormack 1; Apgar 8/9; STRATIFY 2; HEART 4; MEWS 2; FLACC 3;
 CAM neg; RASS -1; Snellen 6/9; LACE 12; PPS 40
 @tool
-Zimmer; Rollator; Mowbray frame; perching stool; Sara Stedy; Hoyer; Arjo hoist; Airvo; Datix; RIDDOR; Cerner;
-Epic; Pyxis; Omnicell; Meditech; SystmOne; EMIS; Lorenzo; PACS; Zebra; ResMed; BiPAP; Baxter; Alaris; Vocera;
-Ascom; Lifeline; MyChart; Citrix; Rauland; Stryker; Welch Allyn; Accu-Chek; Dexcom G7; Libre 2; Foley 16Fr;
-Tubigrip; Mepilex; Doppler; Bair Hugger; Yankauer
+Zimmer; Rollator; Mowbray frame; perching stool; Sara Stedy; Hoyer; Arjo hoist; Airvo; ResMed; BiPAP; Baxter;
+Alaris; Lifeline; Stryker; Welch Allyn; Accu-Chek; Dexcom G7; Libre 2; Foley 16Fr; Tubigrip; Mepilex;
+Doppler; Bair Hugger; Yankauer; walking frame; bath board; raised toilet seat; slide sheet; grab rails;
+Zimmer frame; Dycem mat; Thomas splint; Philadelphia collar; Jackson-Pratt; Kendrick; Hickman line
+@system
+Datix; RIDDOR; Cerner; Epic; Pyxis; Omnicell; Meditech; SystmOne; EMIS; Lorenzo; PACS; Zebra; Vocera; Ascom;
+MyChart; Citrix; Rauland; Centricity; Beaker; Willow; Haiku; Rover; eCW; Athena; Kronos; Amion; TigerConnect;
+Teams; Outlook; Excel; Tableau; Badgernet; Adastra; Rio; Liquidlogic; Vision; PowerChart; Sunrise; Nuance;
+Dragon; Imprivata; Workday; HealthRoster
 @role
 Staff Nurse Gr II; HCA; Line Lead; Domestic; Porter; Phleb; Ward Clerk; Bed Manager; SHO; ST3; FY1; CNA; PCT;
 Unit Sec; Physio; OT; Dietitian; Charge Nurse; House Officer; ANM; ASHA; Lab Tech; Radiographer; Matron;

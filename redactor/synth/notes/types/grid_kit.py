@@ -28,6 +28,8 @@ _PLAIN = r"""
 {gcode:cell} {gcell:word}   {gcode:cell} {gcell:opt}   {gcode:cell} {gcell:study}
 Key: {gcell:shift} = {gcell:opt}, {gcell:shift} = {gcell:word}, {gcell:mar} = {gcell:opt}
 {gticks:word}
+{gticks:system}
+Entered in {gcell:system} / {gcell:system}: {gcell:opt}
 """
 _CONFUSED = {"l": "1", "1": "l", "O": "0", "0": "O", "I": "l", "5": "S", "B": "8", "e": "c", "t": "f", "h": "li"}
 

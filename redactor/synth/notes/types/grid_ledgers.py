@@ -173,7 +173,7 @@ _CLEAN = page(
     table(
         r"""
 {gcell:label} = [[{gcell:opt}|{gcell:abbr}|-]]
-Item = [[{gcell:brand}|{gcell:tool}|{gcell:study}|{gcell:vax}|{gcell:assay}]]
+Item = [[{gcell:brand}|{gcell:tool}|{gcell:system}|{gcell:study}|{gcell:vax}|{gcell:assay}]]
 Code = [[{gcode:cpt}|{gcode:loinc}|{gcode:cell}]]
 Unit = {gcell:unit}
 Status = {gcell:status}

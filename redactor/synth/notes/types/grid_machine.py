@@ -169,6 +169,7 @@ orders:\n  - {gcell:study}\n  - {gcell:assay}
 {gcell:abbr}: true
 {gcell:component}.enabled=false
 {gcell:component}.host={gcell:host}
+vendor_name={gcell:system}
 owner={username}
 notify={email}
 default_{gcell:abbr}={gcell:opt}

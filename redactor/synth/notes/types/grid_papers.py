@@ -11,7 +11,7 @@ _EVENT = page(
 INCIDENT / NEAR MISS REPORT      [[Ref|No.]] {caseno}
 FIRST REPORT OF INJURY   {gcode:form}   {works}
 Employee Exposure Worksheet (Sharps / Splash)
-Safety Event {docid}    {gcell:tool} import {numdate}
+Safety Event {docid}    {gcell:system} import {numdate}
 Playground Accident Book    {newschool}
 Medication Variance - NOT PART OF THE MEDICAL RECORD
 Security Log Extract   {site}   {numdate}
