@@ -80,7 +80,7 @@ Security; Safety Rep; Shift Lead; HR Assistant; EN; AIN; Duty Manager; Witness; 
 Case Worker; Head of Year; Intern; Locum Reg; Chaplain; Volunteer; Sitter; MOIC
 @abbr
 HV; PC; CFT; TC; OV; FTF; EMR; VFC; DNR; DNI; AMA; LWBS; NKDA; NPO; ADL; DME; PTS; TBC; TBA; NFA; DNA; UTA;
-WNB; CNA; F/U; MDT; SLT; OPD; IPD; LAMA; DAMA; BPL; APL; GEN; ROI; POA; HCP; DPOA; SDM; CPS; IEP; 504; EOT;
+WNB; CNA; F/U; MDT; SLT; OPD; IPD; LAMA; DAMA; BPL; APL; GEN; ROI; POA; HCP; DPOA; SDM; IEP; 504; EOT;
 SAE; ITT; AMB; SS; RTC; RTS; LMP; EDD; GA; MOI; LOC; VFR; UNK; PVT; SEC; HMO; PPO; EPO; COB; MSP; EOB; COPAY;
 NP; EP; TEL; W/I; NS; CX; RS; LM; RX; SX; TX; HX; NAD; NAS; ADA; CCHO; TLC; LTC; SNF; DOA; ER
 @unit
@@ -90,9 +90,9 @@ K/uL; /HPF
 Visa; Mastercard; Discover; Amex; Apple Pay; Direct Debit; Cheque; Cash; Money Order; HSA Card; CareCredit;
 Zelle; PhonePe; Paytm; BACS; Standing Order; Flex Spending; Payment Plan; Interac; EFTPOS; UPI; Google Pay;
 Pre-paid; Venmo
-@drg
-Medicare; Medicaid; TRICARE; CHAMPVA; Group Health; Self Pay; Charity; Workers Comp; Auto; No Fault; Medigap;
-Part D; VA; PM-JAY; CGHS; ESIC; Private; Uninsured; SCHIP; Medi-Cal; MassHealth; Indigent; Black Lung;
+@cover
+Medicare; Medicaid; Group Health; Self Pay; Charity; Workers Comp; Auto; No Fault; Medigap;
+Part D; PM-JAY; CGHS; ESIC; Private; Uninsured; SCHIP; Indigent; Black Lung;
 Liability; Part B; Marketplace
 @component
 OrderRouter; AuthService; NightlyCensus; ADT_IN; LAB_OUT; RxVerify; BedBoard; LabelPrinter; ClaimScrubber;

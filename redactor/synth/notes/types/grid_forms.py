@@ -45,7 +45,7 @@ Optician = [[{oddclinic}|last went {year:-2}]]
 Employed by = [[{employer}|{newemployer}|{oddco}]]
 School or nursery = [[{newschool}|{oddschool}]]
 Person paying = [[{pt:full}|{kin:last_first}]]
-Plan = [[{newpayer}|{oddpayer}|{gcell:drg}]]
+Plan = [[{newpayer}|{oddpayer}|{gcell:cover}]]
 Membership no. = {plan}
 Group = {groupno}
 Chemist = [[{newpharmacy}|{oddpharm}]]
@@ -62,7 +62,7 @@ Checked by = [[{ini}|{staff:given}|{sign}]]
     plain(
         r"""
 How did you hear about us? {gticks:opt}
-{gticks:drg}
+{gticks:cover}
 I consent to: {gticks:opt}
 Usual medicines: {gcell:brand}, {gcell:brand}, {drug}
 Payment today by: {gticks:pay}
@@ -125,7 +125,7 @@ Sent = [[{stamp}|{numdate} {hm}]]
 Preferred: {gcell:brand}, {gcell:brand}, {gcell:brand}. Non-preferred: {gcell:brand}
 [ ] Continuation Of Therapy  [X] New Start  [ ] Samples  Step {num:1-3}
 {gticks:brand}
-{gticks:drg}
+{gticks:cover}
 Expedited Review Means A Delay Could Seriously Jeopardize Life, Health Or Function.
 Criteria met: InterQual {gcode:cell}  Milliman MCG {gcode:cell}  {gcell:sign}
 {gcell:study} {gcode:cpt} x {num:1-4}

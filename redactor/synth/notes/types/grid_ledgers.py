@@ -88,7 +88,7 @@ Ins Pd = {dec:0.00-900.00}
 Adj = -{dec:0.00-500.00}
 Balance = {dec:0.00-900.00}
 Method = {gcell:pay}
-Payer = [[{newpayer}|{oddpayer}|{gcell:drg}|{gcell:drg}]]
+Payer = [[{newpayer}|{oddpayer}|{gcell:cover}|{gcell:cover}]]
 Check/Ref = [[{raw}|-|{claim}]]
 Reason = [[CO-45|PR-1|PR-2|OA-23|CO-97|MA130]]
 Rec'd by = [[{ini}|{kin:short}|-]]
@@ -208,7 +208,7 @@ Study = {gcell:study}
 Aid = {gcell:tool}
 Rx = {gcell:brand}
 Score = {gcell:sign}
-Cover = {gcell:drg}
+Cover = {gcell:cover}
 Typed = {lc:ini}
 """,
         5,

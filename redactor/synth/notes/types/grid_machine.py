@@ -52,7 +52,7 @@ NTE|3||INTERPRET WITH CAUTION. SPECIMEN HAEMOLYSED. {gcell:abbr}
 DG1|1|I10|{icd}^{dx}|||A
 AL1|1|DA|^{gcell:brand}||HIVES~RASH
 IN1|1|PPO|{raw}|{newpayer}|{pobox}^^{town}||{sitephone}|{groupno}||{newemployer}|||||{kin:family}^{kin:given}|SPO
-IN1|2|{gcell:drg}|00{num:100-999}|{gcell:drg}||||||||||||SELF
+IN1|2|{gcell:cover}|00{num:100-999}|{gcell:cover}||||||||||||SELF
 ORC|RE|{order}||{raw}|CM||||{compactstamp}|{ini}||^{newdr:last_first}
 RXE|^^^{compact}|{gcode:cpt}^{gcell:brand}^NDC|{num:1-9}|||TAB
 SCH|{raw}|||||^FU^{gcell:abbr}|ROUTINE|OFFICE|30|MIN|^^^{compactstamp}|||||^{newdr:family_upper}
@@ -64,7 +64,7 @@ ZPD|{gcell:status}|N|Y||{gcode:cell}|{gcell:abbr}|{uuid}
 )
 _X12 = _block(
     r"""
-ISA*00*          *00*          *ZZ*{raw}*ZZ*{gcell:drg}*{compact}*{hm}*^*00501*{num:100000000-999999999}*0*P*:~
+ISA*00*          *00*          *ZZ*{raw}*ZZ*{gcell:cover}*{compact}*{hm}*^*00501*{num:100000000-999999999}*0*P*:~
 GS*HC*{newfirm}*{newpayer}*{compact}*{hm}*1*X*005010X222A1~
 NM1*85*2*{clinic:upper}*****XX*{npi}~
 N3*{street}~N4*{town}*{stateab}*{zip}~
@@ -102,7 +102,7 @@ _JSON = _block(
 "notes":"lives w/ {word} {kin:given}, walks w/ {gcell:tool}",
 "contacts": [{{"rel": "{word}", "name": "{kin:full}", "tel": "{kinphone}"}}, {{"rel": "OTHER", "name": "", "tel": ""}}],
 "attending": {{"family": "{newdr:family}", "given": "{newdr:given}", "npi": "{npi}", "title": "{cred2}"}},
-"coverage": {{"payer": "{newpayer}", "type": "{gcell:drg}", "memberId": "{plan}", "group": "{groupno}"}},
+"coverage": {{"payer": "{newpayer}", "type": "{gcell:cover}", "memberId": "{plan}", "group": "{groupno}"}},
 "facility": "{newsite}", "unit": "{gservice}", "bed": "{room}",
 "author": "{newdr:initial_last}", "cosigner": null, "enteredBy": "{ini}",
 "immunizations": [{{"v": "{gcell:vax}", "lot": "{raw}", "site": "{gcell:vaxsite}", "mfr": "{gcell:maker}"}}],
@@ -135,12 +135,12 @@ _XML = _block(
 <item linkId="{num:1-9}.{num:1-9}" text="{gcell:label}"><answer valueString=""/></item>
 <item linkId="{num:1-9}.{num:1-9}" text="{gcell:label}"><answer valueBoolean="true"/></item>
 <option value="{gcode:cell}">{gcell:opt}</option><option value="{gcode:cell}">{gcell:opt}</option>
-<option>{gcell:drg}</option><option selected="selected">{gcell:drg}</option>
+<option>{gcell:cover}</option><option selected="selected">{gcell:cover}</option>
 <td>{gcell:sign}</td><td>{gcell:tool}</td><td>{sign}</td><td>{around:-20}</td>
 <tr><th>{gcell:label}</th><th>{gcell:label}</th><th>{gcell:label}</th></tr>
 <tr><td>{someone:short}</td><td>{gcell:shift}</td><td>{gcell:shift}</td><td>{ini}</td></tr>
 <note author="{username}" time="{iso}T{hm:colon}">{symptom}; told {kin:given}; {gcell:brand} held</note>
-<payer>{newpayer}</payer><member>{plan}</member><plan>{gcell:drg}</plan>
+<payer>{newpayer}</payer><member>{plan}</member><plan>{gcell:cover}</plan>
 </ClinicalDocument>
     """,
     5,
@@ -229,7 +229,7 @@ const {gcell:component} = new {gcell:component}({{ retries: {num:1-9}, mode: "{g
 | {gcell:abbr} | {gcell:status} | {gcell:unit} | {gcode:cell} |
 {gcell:brand}\t{gcell:unit}\t{num:1-900}\t{gcell:status}
 {gcode:loinc},{gcell:assay},{gcell:unit},{gcell:status}
-{gcode:cpt};{gcell:study};{dec:20.00-900.00};{gcell:drg}
+{gcode:cpt};{gcell:study};{dec:20.00-900.00};{gcell:cover}
 OBX|{num:1-9}|NM|{gcode:loinc}^{gcell:assay}^LN||{dec:1.0-90.0}|{gcell:unit}|||||F
 DG1|1|I10|{icd}^{eponym}|||A
 "{gcell:label}": {{"type": "string", "maxLength": {num:10-90}, "required": false}},

@@ -229,7 +229,7 @@ Return This Form To The Front Desk With A Photo ID And Your Insurance Card
 {num:1-40}. {gempty}
 {num:1-40}{gcell:shift}. {gempty}
 {gticks:opt}
-{gcell:label}: {gticks:drg}
+{gcell:label}: {gticks:cover}
 {gcell:label}, {gcell:label}, {gcell:label} And {gcell:label} Must Match The Card
 Attach Copy Of {gcell:label} Here
 {gcell:label} (Please Print) ______________ {gcell:label} ______

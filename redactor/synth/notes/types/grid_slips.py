@@ -90,7 +90,7 @@ def _run_on(c: Cast) -> Marked:
         "Date of Injury {numdate} Time {hm} Place of Injury Street Farm Home Office",
         "Registrar {ini} Date Received {numdate:5} Amendment No Book {num:1-90} Page {num:1-400}",
         "Next of Kin {kin:short} Phone {kinphone} Alternate {kin2:short} Phone {otherphone}",
-        "Ward {dept} Room {room} Bed {num:1-4} Service Code {gcode:cell} Class {gcell:drg}",
+        "Ward {dept} Room {room} Bed {num:1-4} Service Code {gcode:cell} Class {gcell:cover}",
         "Race White Black Samoan Guamanian Other Hispanic Origin No Education College",
         "Method of Disposition Burial Cremation Place of Disposition {place} Funeral Director {donation}",
         "Immediate Cause {dx} Interval {duration} Due to {eponym} Interval {num:2-20} Years",
@@ -153,7 +153,7 @@ _CARDS = worn(
         r"""
 {newsite}\n{newdr:full}, {cred2}\n{gservice}\nT {otherphone}  F {sitefax}  {dremail}
 YOUR NEXT APPOINTMENT: {weekday} {shortdate:9} {time12} with {newdr:titled}. Bring {gcell:tool}.
-{newpayer}  {gcell:drg}  ID {plan}  {pt:upper_full}  PCP {pcp:family_upper}  RxBIN {num:100000-900000}
+{newpayer}  {gcell:cover}  ID {plan}  {pt:upper_full}  PCP {pcp:family_upper}  RxBIN {num:100000-900000}
 {newpayer:upper}\nMember {pt:full}\nDependents {kin:given}, {kin2:given}\nCopay PCP $25 ER $150 Spec $40
 STAFF ID  {someone:short}  {gcell:role}  {badge}  If Found Drop In Any Mailbox
 DONOR CARD  {pt:short}  {numdate:-90}  A Neg  Kidneys Corneas Heart Valves
