@@ -7,6 +7,7 @@ as somebody's name or as a town, and {clyear}, whose year is a year.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 
 from redactor.entities import Entity
@@ -86,42 +87,53 @@ def _last(c: Cast) -> dict[str, str]:
     return held
 
 
+def _known(c: Cast) -> str:
+    return c.draw(lambda: c.pick(words(*c.pick(((_FILE, "rare"), (_FILE, "rare"), ("mended", "eponym"))))))
+
+
 def _surname(c: Cast) -> str:
-    roll = c.rng.random()
-    if roll < 0.35:
-        return c.draw(lambda: c.pick(words(_FILE, "rare")))
-    if roll < 0.55:
-        return c.draw(lambda: c.pick(words("mended", "eponym")))
+    if c.chance(0.55):
+        return _known(c)
     pool = pools.load()
     return c.draw(lambda: pool.family(c.rng, pool.origin(c.rng) if c.chance(0.6) else None))
 
 
 def _eponym(c: Cast, spec: str) -> Piece:
-    """A surname or two with the noun that makes it a thing. spec: the noun, with _ for a blank."""
-    name = _surname(c)
+    """A surname or two with the noun that makes it a thing. spec: the noun, with _ for a blank.
+
+    A name that no eponym of the books has is no owner, and what it goes with is nothing that a patient has: "Lopez's
+    pulse" and "the Lopez chart" are about somebody.
+    """
+    owned = c.chance(0.18)
+    known = owned or c.chance(0.45)
+    name = _known(c) if known else _surname(c)
     _last(c)["name"] = name
-    noun = spec.replace("_", " ") or c.pick(words(_FILE, "noun"))
+    noun = spec.replace("_", " ") or c.pick(words(_FILE, "noun") if known else words(_FILE, "theory"))
+    if owned:
+        return f"{name}{c.pick(('s', '’s', ''))} {noun}" if c.chance(0.4) else f"{name}'s {noun}"
     roll = c.rng.random()
-    if roll < 0.62:
-        shown = name
-    elif roll < 0.78:
-        shown = f"{name}{c.pick(('-', '-', '–', ' and ', '/'))}{_surname(c)}"
-    elif roll < 0.82:
-        shown = f"{name}-{_surname(c)}-{_surname(c)}"
-    elif roll < 0.92:
-        shown = name + c.pick(("'s", "’s", "s"))
-    elif roll < 0.96:
-        shown = c.pick(("modified ", "reverse ", "revised ", "simplified ", "original ", "adapted ")) + name
-    else:
-        return f"{noun} of {name}"
-    return f"{shown} {noun}"
+    if roll < 0.64:
+        return f"{name} {noun}"
+    if roll < 0.84:
+        return f"{name}{c.pick(('-', '-', '–', ' and ', '/'))}{_surname(c)} {noun}"
+    if roll < 0.9:
+        return f"{name}-{_surname(c)}-{_surname(c)} {noun}"
+    before = c.pick(("modified", "reverse", "revised", "simplified", "original", "adapted"))
+    return f"{before} {name} {noun}" if roll < 0.95 or not known else f"{noun} of {name}"
 
 
 def _rare(c: Cast, spec: str) -> Piece:
-    """An eponym of the books without its noun."""
-    name = c.draw(lambda: c.pick(words(*c.pick(((_FILE, "rare"), (_FILE, "rare"), ("mended", "eponym"))))))
+    """An eponym of the books without its noun. spec: "odd" for one that few people have as their name."""
+    name = _known(c)
+    while spec == "odd" and name not in _odd():
+        name = _known(c)
     _last(c)["name"] = name
-    return _cased(name, spec)
+    return _cased(name, "" if spec == "odd" else spec)
+
+
+@cache
+def _odd() -> frozenset[str]:
+    return frozenset(words(_FILE, "rare")) - frozenset(words(_FILE, "common"))
 
 
 def _town(c: Cast, spec: str) -> Piece:
@@ -230,7 +242,9 @@ def _same(entity: Entity, titles: tuple[str, ...]) -> Field:
 
 def _same_town(c: Cast, _: str) -> Piece:
     name: str = _last(c).get("town") or c.pick(words(_FILE, "place"))
-    return mark(name, Entity.CITY)
+    return mark(
+        name, Entity.STATE if name in towns.state_names() or name in towns.state_names().values() else Entity.CITY
+    )
 
 
 def _several(field: Callable[[Cast, str], Piece], seps: tuple[str, ...], least: int = 3, most: int = 7) -> Field:
@@ -248,7 +262,7 @@ FIELDS: Mapping[str, Field] = MappingProxyType({
     "clepo": _eponym,
     "clepos": _several(_eponym, _LISTED, 2, 6),
     "clrare": _rare,
-    "clrares": _several(_rare, _LISTED, 3, 9),
+    "clrares": _several(lambda c, _: _rare(c, "odd"), _LISTED, 3, 9),
     "cltown": _town,
     "cltowns": _several(lambda c, _: _town(c, "bare"), (", ", ", ", "; ", " and "), 2, 6),
     "clbrand": _brand,
@@ -277,6 +291,9 @@ FIELDS: Mapping[str, Field] = MappingProxyType({
     "clbody": _list("body"),
     "clyear": _year,
     "cladj": _list("adjorigin"),
+    "clpollen": _list("allergen"),
+    "clfigure": _list("figure"),
+    "clcrew": _list("crew"),
     "clsame": _same(Entity.DOCTOR, ("Dr.", "Dr", "Dr.", "Prof.", "DR.")),
     "clsamept": _same(Entity.PATIENT, ("Mr.", "Ms.", "Mrs", "Mr", "Miss", "Mrs.")),
     "clsametown": _same_town,

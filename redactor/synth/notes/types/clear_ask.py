@@ -35,7 +35,7 @@ NAMED = templates(r"""
 what is {clepo}?
 {clepo} sensitivity and specificity
 [[how to do|how to read|validity of|who still uses|picture of]] {clepo}
-{clrare} or {clrare}?
+{clrare} or {clrare} [[criteria|grade|sign|stain]]?
 difference between {clrare} and {clrare}
 {clrare} [[disease|syndrome]] [[treatment|genetics|life expectancy|MRI|icd 10]]
 {cltown}
@@ -112,7 +112,7 @@ who ladder step {num:1-3}, who decides
 will power vs {clbrand}
 IT question: {clsoft} timeout {num:5-30} min
 lay summary of {clepo}
-adult vs peds {clepo:chart}
+adult vs peds {clepo:scale}
 write orders for {dx} using {clbrand}
 explain {test} {range} in plain words
 screen at {num:40-50} or {num:45-55}, stop at {num:74-85}

@@ -229,7 +229,7 @@ Canal of {clrare}, pouch of {clrare}, foramen of {clrare}, node of {clrare}
 Islands of {clrare}, space of {clrare}, triangle of {clrare}, aqueduct of {clrare}
 {clsoft} / {clsoft} / {clsoft} {clver}
 {clbody}, {clbody}, {clbody} And {clbody}
-Rounds: {clrare}, Not {clrare}
+Rounds: {clrare} Sign, Not {clrare}
 May Cause {symptom}
 Grand Rounds Topic: {clepo}
 Chapter {num:1-40}: {clrare} To {clrare}

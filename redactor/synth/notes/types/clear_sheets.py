@@ -128,7 +128,7 @@ _CHECK = templates(r"""
 Allergies [[reviewed|on band]]
 Site marked [[Y|N/A]]
 {clbrand} {num:1-3} g within 60 min
-{clrare}, {clrare}, {clrare} in room
+{clrare}, {clrare}, {clrare} [[retractors|clamps|specula|elevators]] in room
 {clrare} [[table|pins|frame|tray|set|retractor]]
 {cldevice}
 {cldevice} {num:150-350} mmHg
@@ -165,7 +165,7 @@ Wt {dec:40.0-140.0} ({num:1-3}/7), ht {num:140-195}, BMI {dec:17.0-48.0}
 PT {num:20-200} ft CGA, {clscale}; OT {num:1-4}/7 ADL
 Wound {measure}, {clbrand:bare} {num:2-4}x{num:3-8}, PUSH {num:3-15} -> {num:0-9}
 SPEECH L{num:4-7}, NECTAR, {clbrand:bare}
-Apgar {num:3-8}/{num:7-9}; {clepo:score} {num:1-12}; DOL # {num:1-30}
+Apgar {num:3-8}/{num:7-9}; {clepo:score} {num:1-12}
 """)
 _LIST_HEADS = templates(r"""
 Medications
