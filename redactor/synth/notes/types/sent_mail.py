@@ -69,6 +69,10 @@ Advised ER. Pt declined. Spouse {kin:nick} aware.
 {pt:nick} lost the script. I shredded the old one. {bye:staff}
 Med list updated. {drug:title} off, {drug:title} on.
 Pt on hold 20 min, apologised.
+L/M x2 for {chum}, {chum} c/b {hm}, tx to {looseline}
+{chum} pls call {lc:pt:family}; {chum}, pls fax {shorty}
+FMLA for {chumpt}, SNF list for {chumpt}. ps {chum} has both
+called {kin:given} ×3, then {kin2:given} ×1
 Triage: cough x3 d, no fever, drinks ok. Home care advised.
 """)
 PORTAL = templates(r"""

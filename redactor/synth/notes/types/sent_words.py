@@ -129,6 +129,44 @@ cath lab activated / cancelled
 ED full, yellow status
 census 24, 3 pending dc, 2 adm
 PO intake poor, magic cup tid
+Subject: FW: RE: parking
+RE: FW: FW: staff lot, pls read
+PAGE [[held|expired|failed]], re-send pls
+PAGE ALL: lift out of order
+L/M x3, no c/b yet
+tx, lvm for pt, pt. to c/b
+ps the fax is jammed
+PS: bring the form
+called ×3, ×2 more after lunch, no answer
+FMLA, STD and LTD forms are in bin 2
+SNF vs HH vs IRF, CM to decide
+4 boarders, 1 hold, 7 waiting
+strength 5/5 all ext, DTR 2/4
+teams 5/5 signed out
+ophtho, ortho, pulm, neph, rheum, onc all consulted
+ophtho pls, not optom
+Norco #20, percocet none, soma no
+peace and quiet pls
+peace out, shift done
+thx pls ty np yw
+pls tx asap, hx per chart
+EMS, EVS, HUC, PCT, CNA, LPN: huddle at 7
+HIPAA, EMTALA, COBRA modules due
+HUC at desk, PCT on break
+NNO, NTE, TORB, VORB
+APP, PA, NP and MD all paged
+d/w pharm, d/w SW, d/w fam
+c/o sob, c/w copd, w/o fever, s/p fall
+OOO, WFH, PTO, EOD, COB
+DM me, IM me, LMK, TTYL
+MIA since lunch lol
+grand total 12, all clear
+sister unit is short, mother baby is full
+st depression v4-6, st elevation none
+dr to rn: hold. rn to dr: held
+kit is expired, lo and behold
+metro bus pass given
+manor of speaking, sorry, manner
 O2 tank low in the hall
 scd's on, heels up
 pain 8 -> 4 after tylenol
@@ -148,6 +186,28 @@ Faith in the process. Hope for a bed. Joy of nights.
 Dawn phenomenon? Check a 3 am sugar.
 Chip in for the card by noon. Skip the envelope, use the box.
 Penny for your thoughts on the new template.
+Drew a blank on the code. Ask at the desk.
+Pat yourselves on the back, zero falls.
+Nick on the left shin. Neosporin and a bandage.
+Rob no one of sleep: cluster the cares.
+Jack in the wall is dead. Use the next bay.
+Rich text only. Plain text breaks the form.
+Dash of salt is fine. Skip the gravy.
+Hunter green scrubs for float staff from now on.
+Reading glasses at the desk, one pair, brown case.
+Ace wrap, not tape. Norm for this unit.
+Sunny spot in the atrium is open to patients.
+Baker on site at noon. King cake in the lounge.
+Young stock pot plants need water.
+Ward clerk needed. Day or night.
+Rose early, slept late. Best so far.
+Foster parents may visit. Child life is here.
+Iris photo in the chart. Violet light off.
+Major changes to the form. Case numbers stay.
+Trip hazard by the lift. Cliff edge in the ramp.
+Lance, pack, culture. Key card at the desk.
+Frost on the ramp. Snow plan at 5.
+Chase the urine. Mark it when done.
 Star the message so you can find it.
 Cliff notes: stop, drop, flush, wash.
 Page timed out. Close the tab and Case re-opens.
