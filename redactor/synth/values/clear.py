@@ -242,9 +242,7 @@ def _same(entity: Entity, titles: tuple[str, ...]) -> Field:
 
 def _same_town(c: Cast, _: str) -> Piece:
     name: str = _last(c).get("town") or c.pick(words(_FILE, "place"))
-    return mark(
-        name, Entity.STATE if name in towns.state_names() or name in towns.state_names().values() else Entity.CITY
-    )
+    return mark(name, Entity.STATE if name in towns.state_names().values() else Entity.CITY)
 
 
 def _several(field: Callable[[Cast, str], Piece], seps: tuple[str, ...], least: int = 3, most: int = 7) -> Field:
