@@ -8,16 +8,24 @@ from types import MappingProxyType
 from redactor.synth.cast import Field
 from redactor.synth.values import (
     brief,
+    chart,
+    clear,
     clinical,
     contacts,
+    daily,
     dense,
+    digit,
+    firms,
+    grid,
     mended,
     numbers,
     odd_places,
     organisations,
     people,
     places,
+    sent,
     sheets,
+    staff,
     talk,
     times,
 )
@@ -48,5 +56,13 @@ FIELDS = merged(
         talk.FIELDS,
         brief.FIELDS,
         odd_places.FIELDS,
+        chart.FIELDS,
+        clear.FIELDS,
+        daily.FIELDS,
+        digit.FIELDS,
+        firms.FIELDS,
+        grid.FIELDS,
+        sent.FIELDS,
+        staff.FIELDS,
     )
 )
