@@ -32,7 +32,7 @@ def train(
     seed: Annotated[int, typer.Option(help="Of the texts that are made and of the training.")] = 0,
     encoder: Annotated[
         str,
-        typer.Option(help="minilm, or the folder of another pre-trained encoder, or of a student to go on from."),
+        typer.Option(help="minilm; shipped: the student that ships; or a folder, of an encoder or a student."),
     ] = "minilm",
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
@@ -44,7 +44,8 @@ def train(
         fail("--corpus is all there is to learn from; leave out --notes and --prose, or leave out --corpus")
     if (out / "student" / "model.json").exists():
         fail("OUT holds a trained student, and nothing is overwritten; name a new folder")
-    need_torch(encoder, *(["onnx"] if (Path(encoder) / "student.json").is_file() else []))
+    exported = encoder == "shipped" or (Path(encoder) / "student.json").is_file()
+    need_torch(encoder, *(["onnx"] if exported else []))
     from redactor.distill.material import Material, prepare
     from redactor.distill.train import TrainConfig
     from redactor.distill.train import train as trained

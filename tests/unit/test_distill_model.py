@@ -203,3 +203,14 @@ def test_a_student_of_other_labels_is_refused(trained: tuple[Path, str, dataset.
     (tmp_path / "model.json").write_text(json.dumps(card | {"labels": card["labels"][:-1]}))
     with pytest.raises(ValueError, match="other labels"):
         model.load(tmp_path)
+
+
+def test_training_may_begin_from_the_student_that_ships() -> None:
+    student, tokenizer = model.build("shipped")
+    (found,) = dataset.features.read(tokenizer, ["Spoke with Oluwaseun this morning."])
+    ids, shapes, gaps = (torch.from_numpy(x)[None] for x in (found.ids, found.shapes, found.gaps))
+    with torch.no_grad():
+        emissions = student.eval()(ids, torch.ones_like(ids), shapes, gaps)
+    best = [LABELS[i].split("-")[-1] for i in emissions[0].argmax(dim=1)]
+    assert best[:2] == ["O", "O"] and best[2] in ("PERSON", "DOCTOR")
+    assert not student.words.weight.requires_grad
