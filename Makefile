@@ -49,7 +49,7 @@ proof: $(DEV)
 	PROOF=1 $(BIN)/python -m pytest tests/leak -n 2 --dist loadfile --no-loadscope-reorder
 
 # The shipped student from its recipe: on from the release before it (START: a model's folder), which also says softly
-# what it thinks of what nobody annotated. An hour on two cores; on a GPU the same commands train there. NOTES, PROSE:
+# what it thinks of what nobody annotated. An hour on two cores in all; on a GPU the same commands train there. NOTES, PROSE:
 # see docs/guide/detection.md. Version 3 began from version 2: `git archive d00c6d4 redactor/models/student`.
 NOTES ?= ../shared/data/clinical_notes_ccby.jsonl
 PROSE ?= ../shared/data/ner
