@@ -126,6 +126,31 @@ def test_generic_places_are_none(text: str) -> None:
     assert found(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "value", "strength"),
+    [
+        ("Patient: Okey. They should be there.", "Okey", "weak"),
+        ("Patient: Okey\nDate of visit: today", "Okey", "strong"),
+        ("Limit potassium: bananas, Idaho potatoes", "Idaho", "weak"),
+        ("allergic to Brazil nuts", "Brazil", "weak"),
+        ("lives in New South Wales", "New South Wales", "strong"),
+        ("moved to Idaho 83702", "Idaho", "strong"),
+    ],
+)
+def test_what_may_be_another_thing_is_weak_so_that_the_student_may_clear_it(
+    text: str, value: str, strength: str
+) -> None:
+    spans = PATTERNS.detect([Note("n", text)])[0].spans
+    strengths = {s.strength for s in spans if text[s.start : s.end] == value}
+    assert strengths and ("strong" in strengths) is (strength == "strong")
+
+
+def test_a_plant_named_for_a_saint_and_what_follows_a_sentence_on_a_nurse_are_nobody() -> None:
+    assert not [e for v, e in found("Is St. John's wort safe with this?") if e is Entity.HOSPITAL]
+    assert "St. John's" in [v for v, e in found("Seen at St. John's today") if e is Entity.HOSPITAL]
+    assert people("Hello, this is the nurse. Caller: hi.") == []
+
+
 def test_adversarial_texts_are_read_to_their_end() -> None:
     """100 KB of what makes backtracking matchers explode; the address at the end must still be found."""
     units = [

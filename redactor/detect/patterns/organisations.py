@@ -141,7 +141,7 @@ RULES = (
     ),
     Rule(
         Entity.HOSPITAL,
-        r"\b((?:St\.|St|Saint) [A-Z][a-z]{2,20}'s?)(?:$|[^A-Za-z])",
+        r"\b((?:St\.|St|Saint) [A-Z][a-z]{2,20}'s?)(?:$|[^A-Za-z ]| (?:$|[^w]|w[^o]))",  # St. John's wort is a plant
         "st. |st |saint ",
         digits=False,
     ),

@@ -120,6 +120,8 @@ def _titled(doc: Doc, i: int) -> Iterator[Span]:
     if i + 1 >= len(doc.words) or between not in (" ", ". ", ".", "  ", ".  ", ".\n", "\n", ": "):
         return
     wordy = low in roles.WORD_TITLES
+    if "." in between and low in roles.WHOLE_TITLES:
+        return  # "this is the nurse. Caller: ..."
     if wordy and ((not word.text[0].isupper() and low not in ("doctor", "nurse", "miss", "mister")) or "\n" in between):
         return
     entity = Entity.DOCTOR if low in roles.DOCTOR_TITLES else Entity.PERSON
@@ -236,9 +238,11 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
     run = walk.forward(doc, i, loose=True, lower=sure)
     if run is None:
         return
+    strength: Strength = "strong"
     if not sure and run.first == run.last:
-        # "Patient: Buckle up" is speech, "Patient: Buckle" a name
+        # "Patient: Buckle up" is speech, "Patient: Buckle" a name, "Patient: Okey." may be either
         between = walk.gap(doc, run.last)
+        strength = "weak" if between[:1] in (".", ",", "?", "!", "'") else "strong"
         closed = between[:1] in ("", "\n", "\t", ";", "(", ".") or between[:2] == "  "
         behind = words[run.last + 1] if run.last + 1 < len(words) else None
         closed = closed or (between == ", " and behind is not None and walk.capital(behind) and _is_listed(behind))
@@ -263,7 +267,7 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
     ):
         more = walk.forward(doc, last + 1, loose=True, limit=3)
         end = more.end if more is not None else end
-    yield hit(run.start, end, entity)
+    yield hit(run.start, end, entity, strength)
 
 
 def _listed(doc: Doc) -> Iterator[Span]:

@@ -337,14 +337,17 @@ def _gazetteer(doc: Doc) -> Iterator[Span]:
             value = doc.text[start:end].removesuffix("'s")
             entity = large.get(lexicon.plain(value))
             if entity is not None and not (size == 1 and i + 1 < len(words) and words[i + 1].lower in _NOT_PLACE):
-                strength: Strength = "weak" if entity is Entity.CITY and size == 1 else "strong"
-                yield hit(start, start + len(value), entity, strength)
-                before = _CODE_BEFORE.search(doc.data, max(0, start - 8), start)
-                if before is not None and entity is Entity.CITY:
-                    yield hit(before.start(1), before.end(1), Entity.ZIP)
-                code = _CODE_BEHIND.match(doc.data, end, min(len(doc.data), end + 12))
-                if code is not None and entity is not Entity.CITY:
-                    yield hit(code.start(1), code.end(1), Entity.ZIP)
+                before = after = None
+                if entity is Entity.CITY:
+                    before = _CODE_BEFORE.search(doc.data, max(0, start - 8), start)
+                else:
+                    after = _CODE_BEHIND.match(doc.data, end, min(len(doc.data), end + 12))
+                # one word alone may be a nut, a potato or a catheter: Brazil, Idaho, Texas
+                told = size > 1 or (entity is not Entity.CITY and after is not None)
+                yield hit(start, start + len(value), entity, "strong" if told else "weak")
+                for code in (before, after):
+                    if code is not None:
+                        yield hit(code.start(1), code.end(1), Entity.ZIP)
                 break
 
 

@@ -21,6 +21,11 @@ WORD_TITLES = wordset(
     "colonel judge attorney pastor rabbi imam sir dame chaplain mister miss pan fr col "
     "gen maj sr sri hon mw"
 )
+# of these, the ones that no full stop shortens: behind one another sentence begins
+WHOLE_TITLES = wordset(
+    "doctor professor nurse surgeon lady father sister brother officer detective sergeant captain lieutenant colonel "
+    "judge attorney pastor rabbi imam dame chaplain"
+)
 CREDENTIALS = wordset(
     "MD DO RN NP PA PhD PHD FACS FACP FACC FACOG FAAP MBBS MBChB FRCP FRCS FRCPC FRCSC LPN LVN CNA APRN "
     "ARNP FNP DNP CRNA CNM CNP "
