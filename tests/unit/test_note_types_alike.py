@@ -1,0 +1,53 @@
+"""What looks like an identifier and is none: the types write, their marks are exact, and clean types hold none."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from redactor.entities import Entity
+from redactor.synth.cast import Cast
+from redactor.synth.marked import Near
+from redactor.synth.notes.types import NoteType, alike_papers, alike_sheets, alike_short
+from redactor.synth.values import FIELDS, alike
+from tests.unit.marks_kit import assert_exact
+
+TYPES = [kind for module in (alike_sheets, alike_papers, alike_short) for kind in module.TYPES]
+CLEAN = [
+    kind
+    for kind in TYPES
+    if not kind.name.endswith(("-one", "-amid")) and kind.name not in ("alike-people", "alike-places", "alike-all")
+]
+TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[a-z]\w*(?::[^{}]*)?\}")
+
+
+def cast(seed: object) -> Cast:
+    return Cast(random.Random(f"{seed}"), {**FIELDS, **alike.FIELDS})
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
+def test_every_type_writes_with_exact_marks(kind: NoteType) -> None:
+    notes = [kind.write(cast(f"{kind.name}{seed}")) for seed in range(12)]
+    for note in notes:
+        assert_exact(note)
+        assert note.text.strip()
+        assert not TEMPLATE_LEFT.search(note.text)
+    assert len({note.text for note in notes}) > 9
+
+
+@pytest.mark.parametrize("kind", CLEAN, ids=lambda kind: kind.name)
+def test_a_clean_type_holds_no_identifier(kind: NoteType) -> None:
+    for seed in range(12):
+        assert {m.entity for m in kind.write(cast(f"{kind.name}{seed}")).marks} <= set(Near)
+
+
+def test_the_word_of_a_twin_is_marked_where_it_is_somebody_and_not_where_it_is_a_thing() -> None:
+    for seed in range(60):
+        note = cast(seed).say("{altwin:per} // {altwinpt:bare} // {altwin:town} // {altwincity}")
+        thing, name, sign, town = note.text.split(" // ")
+        assert [m.value for m in note.marks] == [name, town]
+        assert [m.entity for m in note.marks] in ([Entity.PATIENT, Entity.CITY], [Entity.PATIENT, Entity.STATE])
+        assert name.casefold() in thing.casefold()
+        assert town.casefold() in sign.casefold()
