@@ -9,11 +9,11 @@ import pytest
 
 from redactor.synth.cast import Cast
 from redactor.synth.marked import join
-from redactor.synth.notes.types import NoteType, papers_forms, papers_kit, papers_long, papers_sheets
+from redactor.synth.notes.types import NoteType, papers_forms, papers_kit, papers_long, papers_sheets, papers_stays
 from redactor.synth.values import FIELDS, papers
 from tests.unit.marks_kit import assert_exact
 
-TYPES = [kind for module in (papers_long, papers_forms, papers_sheets) for kind in module.TYPES]
+TYPES = [kind for module in (papers_long, papers_stays, papers_forms, papers_sheets) for kind in module.TYPES]
 BY_NAME = {kind.name: kind for kind in TYPES}
 TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[a-z]\w*(?::[^{}]*)?\}")
 
