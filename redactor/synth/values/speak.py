@@ -152,6 +152,10 @@ def _whose(c: Cast, spec: str) -> int:
     return kin.tie(c, spec).age if spec.startswith("kin") else patient.age(c)
 
 
+def _old(c: Cast) -> int:
+    return c.rng.randint(66, 95)
+
+
 def _kid_age(c: Cast, _: str) -> Piece:
     n = c.rng.randint(2, 9)
     half = c.pick(("{} and a half", "{} and three quarters", "{}", "{}", "{}")).format(ages.words(n))
@@ -189,9 +193,12 @@ def _house(c: Cast, _: str) -> Piece:
 
 
 def _filled(shapes: tuple[str, ...], entity: Entity) -> Field:
-    """A place by one of the shapes; "the " before "~" stays outside."""
+    """A place by one of the shapes; "the " before "~" stays outside. spec: a letter for one that comes back."""
 
-    def field(c: Cast, _: str) -> Piece:
+    def field(c: Cast, spec: str) -> Piece:
+        return c.once(f"speak {entity} {shapes[0]} {spec}", lambda: made(c)) if spec else made(c)
+
+    def made(c: Cast) -> Piece:
         shape = c.pick(shapes)
         article, _tilde, body = shape.rpartition("~")
         town = towns.any_town(c, c.pick(("US", "US", "GB", "AU", "CA", "IE"))).name
@@ -292,7 +299,7 @@ FIELDS: Mapping[str, Field] = MappingProxyType({
     "agesaid": _age(_whose),
     "nextage": _age(lambda c, spec: _whose(c, spec) + 1),
     "someage": _age(lambda c, _: c.rng.randint(19, 96)),
-    "oldage": _age(lambda c, _: c.rng.randint(66, 95)),
+    "oldage": _age(lambda c, spec: c.once(f"speak old {spec}", lambda: _old(c)) if spec else _old(c)),
     "midage": _age(lambda c, _: c.rng.randint(29, 59)),
     "smallage": _age(lambda c, _: c.rng.randint(4, 16)),
     "kidage": _kid_age,

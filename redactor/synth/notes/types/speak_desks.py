@@ -45,7 +45,7 @@ R: Any change in insurance? // P: I'm on {shea}'s now, through {firmsaid}. Membe
 P: Do you validate? // R: For {sitesaid}'s lot, not for {firmsaid}.
 R: Card ending? // P: {grouped:card4}. // R: Went through. Have a good one.
 P: Hope it's quick. I'm double parked on {roadsaid}. // R: Ooh, they're devils for tickets there.
-R: How old's the little one? // P: {kidage}. And this one's {smallage}. // R: And the dog? // P: Nine.
+R: How old's the little one? // P: {kidage}. And this one's {smallage}. // R: And the dog? // P: Old.
 """)
 
 _COUNTER = tale(r"""
@@ -91,7 +91,8 @@ A: Can physio see {him}? Where's {staff:given}? // N: On leave, it's {nurse2:giv
 A: And home? {He} lives with... // N: {His} sister {shea}, in {town}. She's {oldage} herself.
 A: Next. // R: {someone:family}, side room two, {someage}, neutropenic. Max temp thirty-eight four. // A: Cultures?
   // R: Tazocin's in.
-R: {someone:titled} wants to go home to {homesaid}. // A: Do {homesaid} want {him}? // N: They've held the bed till
+R: {someone:titled} wants to go home to {homesaid:a}. // A: Do {homesaid:a} want {him}? // N: They've held the bed
+  till
   {saidday:3}.
 A: Who wrote this? Looks like {dr2:family}. // R: {dr2:given} was on nights. // A: Tell {dr2:given} it's
   hydralazine, not hydroxyzine.
@@ -176,7 +177,7 @@ R: Apgars eight and nine. // K: Out of? // R: Ten. // K: Where'd the one go? // 
 P: Am I on the Tuesday list or the Thursday list? // N: Tuesday. // P: Second Tuesday or this Tuesday?
 R: The needle's a twenty-three gauge. // P: And the other? // R: A sixteen. // P: {oath}.
 N: Drink this. // P: What is it? // N: Gastrografin. // P: Tastes of aniseed and regret.
-P: You're twelve, are you? // R: Thirty hours into a shift. // P: It shows, pet.
+P: You look shattered. // R: Thirty hours into a shift. // P: It shows, pet.
 """)
 
 _ALONE = templates(r"""

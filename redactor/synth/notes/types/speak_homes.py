@@ -19,7 +19,7 @@ T: Right, that mat's a death trap. // P: That mat's from {abroad}. {kin:given} c
 K: I've told {him}. // T: Oh hello! // K: {kin:given}. I'm the son. Just back from {firmsaid}.
 T: Are you local? // K: {town}. Forty minutes. An hour if {roadsaid} is up.
 T: Who else pops in? // P: {heb} across the landing. {mrs} {letter:sheb:family} did, but she's in {homesaid} now.
-? K: {heb}'s ninety if he's a day. // P: He's {oldage}. Same school. {schoolsaid}, class of {saidyear}.
+? K: {heb}'s {oldage:b} if he's a day. // P: He's {oldage:b}. Same school. {schoolsaid}, class of {saidyear}.
 T: Any falls since {saidday:-20}? // P: A slide. Not a fall. {fixday:-8}.
 T: You slid. // P: Off the bed like butter. Grace of God I had the pendant.
 K: The pendant people rang me, {firmsaid}, they said, is that {kin:titled}, I nearly died.
@@ -38,8 +38,7 @@ male 76-93; kin daughter f -28; kin2 daughter f -26; kin3 grandson m -55; N=nurs
 N: Knock knock. Mr. {pt:family}? // P: Come on in, it's open.
 N: I'm {nurse:given} with {clinic}. We talked yesterday? // P: You're the one with the accent.
 N: Guilty. I'm from {town}. // P: My wife's people were from {hometown}. The {shea:family}s.
-N: I went to school with a {shea:family}! {hea:short}. // P: That'd be {shea}'s cousin. He had the {firmsaid}
-  franchise.
+N: I went to school with a {shea:family}! {hea:short}. // P: That'd be {shea}'s cousin. He ran {firmsaid}.
 N: Small world. Now, how's the pain, one to ten? // P: Oh, a four. Six when I turn over.
 K: He won't push the button. // P: {kin:given} thinks I'm a martyr. // K: Saint {pt:given}, pray for us.
 N: Is that Dilaudid still at point two? // K: Point two, every ten minutes. Dr. {letter:dr:family} put it up on
@@ -104,8 +103,8 @@ S: Is there a power of attorney? // K: Me and {heb}. {kin:short} and {heb:short}
   {lawyer:family} and something.
 S: Could you get me a copy? // K: I'll have {lawyer:given} fax it. What's the fax? // S: {grouped:sitefax}.
 S: Veteran? // K: Army. He never talks about it. There's a card, {grouped:vaid}.
-S: Have you thought about places? // K: We toured {homesaid} on Saturday. And the one by the church. {homesaid}.
-S: {homesaid} has a bed from {saidday:3}. // K: Is that the one off {roadsaid}? It smelled. // S: They've a new
+S: Have you thought about places? // K: We toured {homesaid} on Saturday. And the one by the church. {homesaid:b}.
+S: {homesaid:b} has a bed from {saidday:3}. // K: Is that the one off {roadsaid}? It smelled. // S: They've a new
   director, {sheb:short}.
 ? K: {sheb:family}? Any relation to the dentist? // S: I couldn't tell you. // K: Everybody's related in {county}.
 S: {payer} will want the PT notes, and then it's usually two days. // K: They said {fixday:2} on the phone. Some
@@ -138,7 +137,7 @@ D: Index and middle, palmar digital nerve maybe. Cap refill's two seconds. // P:
 D: When was your last tetanus? // P: {oath}, dunno. Year nine? At {schoolsaid}. // D: We'll give you one.
 ? P: Who's your specialist, not {lone} again? // D: No, {dr2:given}. {dr2:titled}. // P: Sweet. {lone} did me thumb.
   Look at it.
-D: Any other problems? // P: Lung collapsed, {saidmonth}. At {sitesaid}. // D: {sitesaid} or {sitesaid}? // P: The
+D: Any other problems? // P: Lung collapsed, {saidmonth}. At {sitesaid:a}. // D: {sitesaid:a} or {sitesaid}? // P: The
   first one. The other was for the ankle.
 D: Smoke? // P: Twenty a day. Don't start.
 N: Next of kin? // P: {shea}. Same surname, near enough. {shea:family}. {spells:shea:family}. // N: And her number?
@@ -206,7 +205,7 @@ male 68-92; kin wife f -2; C=staff:Chaplain/Chap; P=pt:Patient/Pt
 C: Hello, I'm {staff:given}, one of the chaplains. Would you like company? // P: Depends. Are you selling? // C:
   Giving away.
 C: Would you like me to call Father {hea}? // P: Lord no. He'll think I'm dying.
-C: {churchsaid}, is it, your parish? // P: Was. We're at {churchsaid} since they merged 'em.
+C: {churchsaid:a}, is it, your parish? // P: Was. We're at {churchsaid:b} since they merged 'em.
 C: And {shea}? // P: She's at the beauty parlor. Wednesdays. She'll be {nextage:kin} and she still gets the perm.
 P: We met at {schoolsaid}. She sat in front of me. {shea:full}. I dipped her braid in the ink, God forgive me.
 C: (laughs) How long ago is that? // P: {saidyear}. The year of the big snow. You weren't born.
@@ -214,7 +213,7 @@ C: (laughs) How long ago is that? // P: {saidyear}. The year of the big snow. Yo
 P: I'm not scared of the dying. It's the paperwork. {heb} can't boil an egg. // C: {heb} is your son? // P: My
   eldest. {midage} years old.
 C: And the others? // P: {hec}'s in {town} and {sheb}, we lost {sheb}. {saidmonth}. {smallage} years old. Leukemia.
-C: I'm so sorry. Tell me about {sheb}. // P: She sang. At {churchsaid}, at {firmsaid} at the Christmas do. Like a
+C: I'm so sorry. Tell me about {sheb}. // P: She sang. At {churchsaid:a}, at {firmsaid} at the party. Like a
   robin.
 ? P: Every {monthonly} I put a rose on her. {namesake}, her friend, brings lilies. I had an aunt {shec}, she hated
   roses. // C: You've a good memory.

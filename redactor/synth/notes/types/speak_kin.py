@@ -15,13 +15,14 @@ N: {nurse:given}, I'm his nurse today and tomorrow. // C: And I'm just here to s
 K: I'm {kin:given}, the wife. That's {kin2:given}. {shea}'s on the phone from {abroad}, she's his sister.
 S: Can you hear us, {shea}? She's nodding. Go ahead.
 D: Tell me about {pt:given}. Before all this. // K: He ran {firmsaid} with {hea}. Thirty years. He never sat down.
-S: He was at {schoolsaid} the Saturday before, coaching. {smallage}-year-olds. They adore him.
+S: He was at {schoolsaid:a} the Saturday before, coaching. {smallage}-year-olds. They adore him.
 ? K: They've made a banner. // S: Spelled {pt:family} wrong. // K: They're {smallage}, {kin2:given}.
 D: So, what you've been told so far? // K: That the clot was big. Dr. {letter:dr2:family} drew it on a napkin.
 D: {dr2:titled}, from stroke, yes. It's the whole of the left side, and since {fixday:-1} the pressure's up.
 S: What's the pressure? // D: Thirty, thirty-five. It should be under twenty. GCS is four.
 K: He squeezed my hand, {weekday}. // N: I was there, {kin:given}. It's a reflex, pet. I'm so sorry.
-S: What about {sitesaid}? {heb}'s brother-in-law had the lid off at {sitesaid}. // D: We've spoken to {sitesaid}. To
+S: What about {sitesaid:a}? {heb}'s brother-in-law had the lid off at {sitesaid:a}. // D: We've spoken to
+  {sitesaid:a}. To
   {dr3:family}.
 S: And? // D: {dr3:titled} doesn't think it'd bring him back.
 K: {oath}. // C: Take your time.
@@ -35,7 +36,7 @@ K: And organs? He's on the thing, the register. // D: I'll ask {staff:given} to 
 C: Would you want Father {hec}? Or is it {churchsaid}? // K: {churchsaid}. {hec}'s dead, God rest him. It's a new
   fella.
 N: If the phone drops, {grouped:sitephone}, and ask for bed four, any hour.
-K: Bed four. Four's his number. He wore four for {schoolsaid}.
+K: Bed four. Four's his number. He wore four for {schoolsaid:a}.
 """)
 
 _TEEN = tale(r"""
@@ -43,27 +44,28 @@ female 14-16; kin mother f 28; D=dr:Doctor/NP/Peds/DR; P=pt:Teen/Patient/Pt; K=k
 D: Hey {pt:given}. It's {dr:given}. Do you still go by {pt:nick}? // P: [[Whatever.|{pt:given}'s fine.|Sure.]]
 K: She's {agesaid} going on thirty. // P: Mom. // K: What? You'll be {nextage} in {monthonly}, and then you'll
   drive, God help us.
-D: What grade's that? // P: Tenth. At {schoolsaid}. I was at {schoolsaid} but, like, drama.
+D: What grade's that? // P: Tenth. At {schoolsaid:a}. I was at {schoolsaid:b} but, like, drama.
 K: There was a boy. // P: There was not a boy. There was {hea}, and {hea} is gay, Mom.
 D: Okay! {kin:given}, I'm going to kick you out for ten minutes, I do it to everyone. // K: I'll be by the fish.
 D: So what you say stays here, unless I'm scared for you. Deal? // P: Deal.
 D: Who's in the house? // P: Mom, {heb}, my stepdad, and {sheb}, she's {kidage}, she's a gremlin. Dad's in {town}.
 D: Friends? // P: {shea}. And {shec}, sort of, since {saidmonth}. We sit with the band kids. I play the horn.
   French, not the other.
-D: Any vaping? // P: {shea} has one. It's like, mango. I've done it like twice. Three times, if you count {hol}.
-D: I count {hol}. Drinking? // P: At {shea}'s cousin's thing, {fixday:-14}. I threw up on {roadsaid}. Don't tell
+D: Any vaping? // P: {shea} has one. It's like, mango. I've done it like twice. Three times, if you count the wedding.
+D: I count the wedding. Drinking? // P: At {shea}'s cousin's thing, {fixday:-14}. I threw up on {roadsaid}. Don't tell
   {heb}.
 ? D: I won't tell {heb}. // P: He'd be so disappointed. He does this face.
-D: Mood, zero to ten? // P: Like a six? It was a two at {schoolsaid}. // D: And hurting yourself? // P: Not since
+D: Mood, zero to ten? // P: Like a six? It was a two at {schoolsaid:b}. // D: And hurting yourself? // P: Not since
   {saidmonth}. I've got {staff:given} now.
 D: {staff:given}'s your therapist? // P: {staff:given} with the plants. At {clinic}.
 D: Period? // P: First day was {fixday:-11}. It's fine. It's a lot. Like seven days.
 D: Hemoglobin's ten point nine, that's low. Ferritin's four. I'll start iron, and maybe Depo or the Nexplanon. // P:
   The arm one? {shec} has the arm one.
 D: Does anybody make you feel weird online? // P: Some rando. {letter:hec:given}, he said he's {smallage}. He's like
-  forty. I blocked him.
+  {midage}. I blocked him.
 D: Good. Want Mom back? // P: Can you tell her the iron's for, like, growing? // D: It's true enough.
-K: All done? // D: All done. {pt:given}'s a star. See me {saidday:42}. // K: That's the {schoolsaid} game. // P: Mom.
+K: All done? // D: All done. {pt:given}'s a star. See me {saidday:42}. // K: That's the {schoolsaid:b} game. // P:
+  Mom.
 """)
 
 _PEDIGREE = tale(r"""
@@ -78,14 +80,14 @@ K: {pt:given}! // P: He's a half. He's in {town}. // G: Halves count for half. D
 G: And {sheb}'s lump was when? // P: {saidmonth}. At {sitesaid}, {dr2:titled}. Left, stage two, the triple one.
 G: Triple negative. Did they test her? // P: {dr2:family} did. It's a BRCA, the one, not the two.
 G: Now your side, {kin:given}. // K: I'm one of seven. {shec}, dead at {midage}, ovaries. {someone:given}, dead in
-  the war. {someone:given}, she's {oldage}, strong as a horse.
+  the war. {someone:given}, {oldage} and strong as a horse.
 ? G: Slow down, slow down. // K: Well there's more, love, we'd no telly.
 K: My mother was a {someone:family}, from {hometown}. Her people were from {abroad}. // G: Any Ashkenazi? // K:
   What's that? // P: Jewish, Mam. // K: Methodist.
 G: And on your dad's? // P: Dad's a {pt:family}, they all die in tractors.
 G: Manchester score's nineteen, so that's a yes for testing. // P: Manchester like the city? // G: Like the city.
 G: Cowden, Lynch, Li-Fraumeni, they're all on the panel. // K: Sounds like a firm of solicitors.
-P: Does work find out? I'm at {firmsaid}. // G: No. Not {firmsaid}, not {payer}.
+P: Does work find out? I'm at {firmsaid:a}. // G: No. Not {firmsaid:a}, not {payer}.
 P: And if it's in {shea}? // G: She decides at eighteen. // P: She can't decide on socks.
 G: Sign there, and date it, it's {saidday:0}. // P: Is it? It's {hol}! // K: So it is.
 G: {grouped:sitephone}, ask for {staff:given}. Not {nurse:given}, she's cardiac. // P: {staff:given}.
@@ -109,7 +111,7 @@ N: When were your eyes done? // P: {sitesaid}, {saidyear}. // K: It was {saidmon
 ? N: You remember everything. // K: Somebody has to. He'd forget his own birthday. // P: {saidborn}. So there.
 N: Needles, who's giving them? // K: Me. He faints. A man who's pulled calves since he was {smallage}.
 P: It's different when it's you. // N: It surely is. Rotate the sites, belly, thigh, other thigh.
-N: Still selling to {firmsaid}? // P: {firmsaid} went under. {firmsaid} takes the lot now, up in {town}.
+N: Still selling to {firmsaid:a}? // P: {firmsaid:a} went under. {firmsaid} takes the lot now, up in {town}.
 N: Who's helping with the beasts? // P: {hec}, he's {smallage}, he's {shea}'s youngest. Good worker. Drives like a
   lunatic.
 N: Sick day rules? // K: Drink, check, don't stop the long one, ring you. // N: Gold star.
@@ -120,7 +122,8 @@ N: Next is {saidday:84}. I'm at the {town} clinic that week, can you come in? //
 _SPEECH = tale(r"""
 male 4-6; kin mother f 30; S=staff:SLP/Therapist/SLT; P=pt:Child/Boy; K=kin:Mum/Mom
 S: Hello {pt:nick}! Who's this? // P: [[Dis is my wabbit.|{pt:nick}.|Not telling.]]
-S: How old are you? // P: [[I'm fwee.|Four. No, five.|This many.]] // K: He's {agesaid}. He's {nextage} in
+S: How old are you? // P: [[I'm {agesaid}.|{agesaid}. No, {nextage}.|This many.]] // K: He's {agesaid}. He's
+  {nextage} in
   {monthonly}, we say, don't we?
 S: And what's your teacher called? // P: Missus {letter:shea:family}. // K: {shea:titled}, at {schoolsaid}. He can't
   do the whole of it.
@@ -128,7 +131,7 @@ S: Let's look at pictures. What's this? // P: Tup. // S: Cup. And this? // P: Ta
 S: Say car. // P: Tar. // S: Key. // P: Tea. // S: Sun. // P: Dun. // S: Fronting and stopping, then.
 ? K: His brother {hea} did that till he was {smallage}. // S: And how's {hea}? // K: Never shuts up. // S: (laughs)
   There's hope.
-P: {hea} bwoke my digger. // S: Did he! When? // P: Yesterday. Last Chrissmas. // K: This morning.
+P: {hea} bwoke my digger. // S: Did he! When? // P: Yesterday. Last week. // K: This morning.
 S: Who does he play with? // K: {heb} next door, they're thick as thieves. And {sheb}, at {nursery}, she bosses him.
 S: What do they speak at Gran's? // K: Polish. {shec}, my mam, she's in {town}, he's there {weekday}s.
 S: Ears checked? // K: {fixday:-40}, at {sitesaid}. Glue ear, {dr:titled} says wait and see.

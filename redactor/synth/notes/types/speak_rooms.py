@@ -44,8 +44,8 @@ P: He was lovely. Or was he the other one? {lone}, was it?
 D: I'd stop the amlodipine. One less thing. And who's with you at night?
 P: Nobody. {heb} died in {saidmonth}. It'd have been our diamond, the {nth}.
 D: I'm sorry, I remember {heb}.
-K: We did look at {homesaid}. And {homesaid}, but that's nine hundred a week.
-P: I'm not going in {homesaid}. {sheb} went in {homesaid} and never came out.
+K: We did look at {homesaid:a}. And {homesaid}, but that's nine hundred a week.
+P: I'm not going in {homesaid:a}. {sheb} went in {homesaid:a} and never came out.
 ? D: Who's {sheb}? // P: {sheb:short}. We were at {schoolsaid} together. Hats and all.
 D: What about a pendant alarm, would you wear it?
 P: I'd wear it if {kin:given} stops mithering.
@@ -59,8 +59,8 @@ _TODDLER = tale(r"""
 any 2-4; kin mother f 29; kin2 brother m 5; D=dr:Pediatrician/Dr/MD; K=kin:Mom/Mum/Mother; P=pt:Child/Kid/Toddler;
   N=nurse:Nurse/MA
 N: I've got {pt:given} {pt:family}, [[up to the line|shoes off]], thirteen point two kilos, ninety-one centimetres.
-D: Hi there, {pt:nick}! [[Is that Elmo?|Wow, is that a digger?|Who's on your shirt?]] And how old are you?
-P: [[(holds up fingers)|Free.|I not telling.|{huh}.]]
+D: Hi there, {pt:nick}! [[Is that a dragon?|Wow, is that a digger?|What's on your shirt?]] And how old are you?
+P: [[(holds up fingers)|{agesaid}!|I not telling.|{huh}.]]
 K: {pt:nick}, tell the doctor. {He}'s {agesaid}, {he}'ll be {nextage} [[on|the week of]] {saidday:40}.
 D: Okay, Mom, what's going on?
 K: So {he} won't eat anything since Tuesday, and {he} threw up at {nursery}, Miss {letter:shea} called me at work.
@@ -84,8 +84,8 @@ K: And we're flying to {abroad} on {saidday:12}. Are we okay to fly?
 D: Should be. Who's there, family? // K: My folks. They've got a place in {abroad}. // D: Nice.
 D: Now, shots. {He} missed the hep A, {he} was here {saidmonth} with Dr. {letter:dr2:family}.
 K: {dr2:titled} said {he} was too snotty. // D: Snot's not a reason. {nurse:given}, can we do it today?
-N: Sure thing. Left thigh. {pt:nick}, want a Bluey sticker or a Spider-Man one?
-P: [[Bwuey.|Spiduh-man.|Bof.]]
+N: Sure thing. Left thigh. {pt:nick}, want a dinosaur sticker or a rocket one?
+P: [[Dinosauw.|Wocket.|Bof.]]
 ? K: Say thank you, {nurse:given}. // P: Fank you, {nurse:given}.
 D: Call if there's no wet diaper for eight hours. You have the line? // K: {areasaid}, {grouped:sitephone}. It's on
   my fridge.
@@ -94,12 +94,12 @@ D: Call if there's no wet diaper for eight hours. You have the line? // K: {area
 _KNEE = tale(r"""
 male 16-19; kin mother f 27; T=staff:PT/Physio/Therapist; P=pt:Athlete/Patient/Pt; K=kin:Mom/Mum
 T: Give me ten more. Nice. And pause. // P: This is brutal, {staff:given}.
-T: I know. How's school? // P: {schoolsaid}? Same. We lost to {schoolsaid} {tally}.
+T: I know. How's school? // P: {schoolsaid:a}? Same. We lost to {schoolsaid:b} {tally}.
 T: And Coach {hea:family} wants you back when?
 P: Homecoming. {fixday:30}. I gotta ask my mom.
 K: It's {saidday:31}, and Coach doesn't get a vote.
 T: That's eight weeks from surgery. {surgeon:titled} said twelve.
-P: Coach doesn't care what {surgeon:family} said. No offence. Coach blew out his own in like nineteen eighty.
+P: Coach doesn't care what {surgeon:family} said. No offence. Coach blew out his own in like {saidyear}.
 ? T: Did {hea} ever get it fixed? // K: {hea:titled} walks like a pirate. You tell me.
 T: Okay, quads, leg extension, four sets of twelve. Then Nordics, then Copenhagens.
 P: Copenhagens can die in a fire. // T: Russian hamstring, then. // P: Is anything here American? // T: Romanian
@@ -113,7 +113,7 @@ T: [[Who's driving|Who brought]] you? // P: {sheb}, my girlfriend. She's in the 
 K: He is not to drive that thing. // P: Mom. // K: {pt:full}. I mean it.
 T: Ha, the full name. Single-leg hop, three, two, one. Eighty-eight percent of the good side.
 ? K: Is that enough? // T: Ninety's the line. So close. Give it till the {nth}.
-P: [[So no {schoolsaid} game.|So I miss the derby.]] // T: There'll be scouts next year. {surgeon:given} played at
+P: [[So no {schoolsaid:b} game.|So I miss the derby.]] // T: There'll be scouts next year. {surgeon:given} played at
   {schoolsaid} on a bad ACL. // P: Seriously?
 T: Same time {weekday}? I'm out, you'll have {nurse:given}, she's tougher. // P: {oath}.
 K: Put it under my name, {kin:family}, not his father's. // T: {spells:kin:family}? // K: That's it.
@@ -122,7 +122,7 @@ K: Put it under my name, {kin:family}, not his father's. // T: {spells:kin:famil
 _COUPLE = tale(r"""
 any 27-45; T=dr:Therapist/Clinician/TH; P=pt:Client/Cl
 T: [[You froze for a sec. There you are.|Can you hear me? You're on mute. Okay.]] Where are you today?
-P: In the car. Outside {firmsaid}, on {roadsaid}. It's the only place {hea} isn't.
+P: In the car. Outside {firmsaid:a}, on {roadsaid}. It's the only place {hea} isn't.
 T: For the record, if we drop, I call you at {grouped:mobile}? // P: Yeah, that's still me.
 T: Last week you mentioned {hea}'s mother.
 P: {shea}. Yeah. She's in {town}. He goes quiet and then he calls {shea}. Like I'm not sitting right there.
@@ -132,7 +132,7 @@ T: You were {smallage} when he left? // P: {smallage}, nearly {smallage}. It was
 ? P: {sheb} was {smallage}. She doesn't remember. // T: {sheb} is your sister. // P: Half. Yeah.
 T: Who else knows how bad it gets?
 P: {heb}, at work. {heb:short}. He covered for me {fixday:-6}, I just sat in the walk-in freezer and cried.
-? T: At {firmsaid}? // P: {firmsaid}, yeah. They're good people. {shec} in HR isn't.
+? T: At {firmsaid:b}? // P: {firmsaid:b}, yeah. They're good people. {shec} in HR isn't.
 T: Mm. Did the skill help? Five things you see, four you hear?
 P: I got to like three. Grace under pressure, that's me.
 T: The PHQ was {count}, down from {count}. // P: Is that a pass?
@@ -166,7 +166,7 @@ D: I'm going to say some words: {recall}. Can you say them back?
 P: The first two, easy. Was there a daisy? // D: [[Maybe.|Go on.]] // P: {namesake} was my mother-in-law.
   {sheb:full} on her stone.
 D: Start at a hundred and take away seven. // P: Ninety-three. Eighty-six. Seventy... nine. Do I have to?
-D: Draw me a clock, ten past eleven. // P: There. It's a bit Salvador.
+D: Draw me a clock, ten past eleven. // P: There. It's melted a bit.
 D: Words beginning with F, one minute. // P: Fish. Finger. Friday. {oath}. Frank. // K: No names, love. // P: Frank
   as in honest!
 D: [[Twenty-one|Nineteen|Twenty-four]] out of thirty. // K: It was {count} in {saidmonth}, Dr. {letter:dr2:family}
@@ -207,7 +207,7 @@ D: Leaks and erections, I'm going to be frank. // P: Be my guest. // K: He's nev
   {surgeon:given}. // D: Ha.
 N: [[If you think of anything|Any worries]], it's {grouped:sitephone}, and ask for {nurse:given} or {nurse2:given}.
 K: How's {nurse2:given} spelled? // N: {spells:nurse2:given}. // K: Thank you.
-P: Right. Home, James. // K: He's not called James. // P: It's a saying.
+P: Right. Home, James. // K: Every time he says it.
 """)
 
 _INTERPRETED = tale(r"""
@@ -221,13 +221,13 @@ I: She was in {abroad} then. Her son {kin:given} brought her here on {saidday:-2
 K: It was {fixday:-20}. We landed at night. // D: And you're {kin:given}? // K: Yes. {spells:kin:given}.
 D: How old is {pt:titled}? The chart has nothing. // I: She says {agesaid}. Maybe {nextage}. She says nobody wrote it.
 K: Her card says {saidborn} but that's what the embassy put.
-? I: The interpreter would like to clarify, first of January is used when the date is unknown.
+? I: The interpreter would like to clarify, they put any day when the date is unknown.
 D: Has she had surgery? // I: In her town, {hometown}, the gallbladder. A Cuban doctor, she doesn't remember, maybe
   {hec:family}.
 P: {hec:family}! [[(speaks)|Sí, sí.|Haan.]] // I: Yes, she says {hec:family}, very tall.
 D: Who's at home? // I: {kin:given}, his wife {shea}, and the children, {heb} and {sheb}. And a lady, {shec}, who
   rents.
-D: Any TB? // I: Her husband, {hea}, he was coughing in the camp. He died at {someage}. // D: I'm sorry.
+D: Any TB? // I: Her husband, {hea}, he was coughing in the camp. He died at {midage}. // D: I'm sorry.
 I: She says it is written. It's an expression. // D: Sure.
 D: What does she take? // I: White pill, for the pressure. And leaves from {firmsaid}, the shop. She says tea of
   hibiscus.
