@@ -10,15 +10,16 @@ import pytest
 from redactor.entities import Entity
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Near
-from redactor.synth.notes.types import NoteType, alike_papers, alike_sheets, alike_short
+from redactor.synth.notes.types import NoteType, alike_papers, alike_sheets, alike_short, alike_story
 from redactor.synth.values import FIELDS, alike
 from tests.unit.marks_kit import assert_exact
 
-TYPES = [kind for module in (alike_sheets, alike_papers, alike_short) for kind in module.TYPES]
+TYPES = [kind for module in (alike_sheets, alike_papers, alike_short, alike_story) for kind in module.TYPES]
 CLEAN = [
     kind
     for kind in TYPES
-    if not kind.name.endswith(("-one", "-amid")) and kind.name not in ("alike-people", "alike-places", "alike-all")
+    if not kind.name.endswith(("-one", "-amid", "-stay", "story-letter", "-handover"))
+    and kind.name not in ("alike-people", "alike-places", "alike-all")
 ]
 TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[a-z]\w*(?::[^{}]*)?\}")
 
@@ -51,3 +52,12 @@ def test_the_word_of_a_twin_is_marked_where_it_is_somebody_and_not_where_it_is_a
         assert [m.entity for m in note.marks] in ([Entity.PATIENT, Entity.CITY], [Entity.PATIENT, Entity.STATE])
         assert name.casefold() in thing.casefold()
         assert town.casefold() in sign.casefold()
+
+
+def test_a_patient_of_a_story_bears_the_name_of_a_thing_in_several_forms() -> None:
+    for seed in range(40):
+        note = cast(seed).say("{alhero:thing} // {alhero:reversed} // {alhero:family} // {alhero:initials}")
+        thing, whole, family, initials = note.text.split(" // ")
+        assert [m.value for m in note.marks] == [whole, family, initials]
+        assert family.casefold() in thing.casefold()
+        assert whole.startswith(f"{family}, ")

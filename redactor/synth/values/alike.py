@@ -2,7 +2,7 @@
 
 {al:brand} is a word of the section, {als:brand} several of them. {altwin:per} is a thing called after a word that
 somebody bears or a place has; {altwinpt}, {altwindr}, {altwincity} are that somebody or place, marked; {altwingiv}
-somebody by the given name.
+somebody by the given name. {alhero:full} and its other forms are a patient who shares a surname with {alhero:thing}.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from redactor.entities import Entity
+from redactor.synth import pools
 from redactor.synth.cast import Cast, Field
 from redactor.synth.marked import Piece, join, mark
+from redactor.synth.values import patient
 from redactor.synth.values.clinical_words import words
 from redactor.synth.values.idshapes import one_of
 
@@ -89,6 +91,26 @@ def _city(c: Cast, _: str) -> Piece:
     return mark(name, Entity.STATE if name in states else Entity.CITY)
 
 
+def _hero(c: Cast, spec: str) -> Piece:
+    """The patient of a story, whose surname some sign or tool has too; spec: a form of the name, or "thing" for that
+    sign or tool, unmarked.
+    """
+    thing, _, family = c.once("alike hero", lambda: c.pick(words(_FILE, "twinper"))).partition(" = ")
+    if spec == "thing":
+        return thing
+    given = c.once("alike given", lambda: c.draw(lambda: pools.load().given(c.rng, None, patient.female(c))))
+    form = {
+        "family": family,
+        "given": given,
+        "full": f"{given} {family}",
+        "reversed": f"{family}, {given}",
+        "upper": f"{family.upper()}, {given.upper()}",
+        "initials": f"{given[0]}{family[0]}",
+        "initial": f"{given[0]}. {family}",
+    }
+    return mark(form[spec], Entity.PATIENT)
+
+
 FIELDS: Mapping[str, Field] = MappingProxyType({
     "al": _one,
     "als": _some,
@@ -97,6 +119,7 @@ FIELDS: Mapping[str, Field] = MappingProxyType({
     "altwindr": _bearer(Entity.DOCTOR, ("Dr.", "Dr", "Dr.")),
     "altwingiv": _given,
     "altwincity": _city,
+    "alhero": _hero,
     "alpart": lambda c, _: one_of(c, _PART_SHAPES),
     "alrule": lambda c, _: one_of(c, _RULES),
 })  # fmt: skip

@@ -68,12 +68,13 @@ def document(block: str, *hidden: str, some: tuple[str, ...] = (), chance: float
     the document identifies nobody.
     """
     parts = sections(block)
+    longest = max(parts, key=lambda s: len(s.lines))
     pool = (*hidden, *some)
 
     def write(c: Cast) -> Marked:
         head = c.pick(_HEADS)
         density = c.pick((0.6, 0.8, 0.9, 1.0))
-        kept = [s for s in parts if c.chance(0.92)] or [parts[0]]
+        kept = [s for s in parts if s is longest or c.chance(0.92)]
         told = [[c.say(t) for t in s.lines if c.chance(density)] or [c.say(s.lines[0])] for s in kept]
         if pool and c.chance(chance):
             for _ in range(c.pick((1, 1, 2))):
