@@ -8,8 +8,11 @@ of documents with gold in which every span was found (RedactOR 4.3).
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal
 
 import numpy as np
@@ -118,12 +121,12 @@ class _Tally:
         def count(name: str, n: int = 1) -> None:
             row[name] = row.get(name, 0) + n
 
-        blind = [s for s, _ in predicted]
-        found: list[Labelled] = []
-        typed_found: list[tuple[Labelled, str]] = []
+        blind = _Spans(s for s, _ in predicted)
+        typed_blind = _by_category(predicted)
+        hits: list[Labelled] = []
+        typed_hits: list[tuple[Labelled, str]] = []
         for s, c in counted:
-            same = [p for p, k in predicted if k == c]
-            hit, typed = _found(s, blind, match), _found(s, same, match)
+            hit, typed = _found(s, blind.touching(s), match), _found(s, typed_blind[c].touching(s), match)
             count("gold")
             count(f"gold {c}")
             count("hit", hit)
@@ -131,18 +134,22 @@ class _Tally:
             count("typed hit", typed)
             count(f"typed hit {c}", typed)
             if hit:
-                found.append(s)
+                hits.append(s)
             else:
                 self._missed.append(Wrong(d.id, Labelled(s.start, s.end, c)))
             if typed:
-                typed_found.append((s, c))
+                typed_hits.append((s, c))
+        found, typed_found, all_gold = _Spans(hits), _by_category(typed_hits), _Spans(s for s, _ in counted)
+        unjudged = _Spans(ignored)
         for p, c in predicted:
-            right = any(_touches(p, s) for s in found) or any(_inside(p, s) for s, _ in counted)
+            near = found.touching(p)
             if match == "exact":
-                right = any((p.start, p.end) == (s.start, s.end) for s in found)
-            if not right and any(_touches(p, s) for s in ignored):
+                right = any((p.start, p.end) == (s.start, s.end) for s in near)
+            else:
+                right = bool(near) or any(_inside(p, s) for s in all_gold.touching(p))
+            if not right and unjudged.touching(p):
                 continue
-            typed = right and any(k == c and _touches(p, s) for s, k in typed_found)
+            typed = right and bool(typed_found[c].touching(p))
             count("predicted")
             count(f"predicted {c}")
             count("right", right)
@@ -157,11 +164,11 @@ class _Tally:
             sensitive[s.start : s.end] = True
         for s in ignored:
             free[s.start : s.end] = True
-        for s in blind:
+        for s, _ in predicted:
             marked[s.start : s.end] = True
         marked &= ~free | sensitive
         row |= {"chars": int(sensitive.sum()), "marked": int(marked.sum()), "both": int((sensitive & marked).sum())}
-        row |= {"with gold": int(bool(counted)), "whole": int(bool(counted) and len(found) == len(counted))}
+        row |= {"with gold": int(bool(counted)), "whole": int(bool(counted) and len(hits) == len(counted))}
         row["false"] = row.get("predicted", 0) - row.get("right", 0)
         self._rows.append(row)
 
@@ -210,10 +217,10 @@ class _Tally:
         return np.array(rows, dtype=np.float64).reshape(len(rows), len(names))
 
 
-def _found(gold: Labelled, predicted: Sequence[Labelled], match: Match) -> bool:
+def _found(gold: Labelled, near: Sequence[Labelled], match: Match) -> bool:
+    """Whether a gold span is found by the predictions that touch it."""
     if match == "exact":
-        return any((p.start, p.end) == (gold.start, gold.end) for p in predicted)
-    near = [p for p in predicted if _touches(p, gold)]
+        return any((p.start, p.end) == (gold.start, gold.end) for p in near)
     if match == "overlap" or not near:
         return bool(near)
     covered = np.zeros(gold.end - gold.start, dtype=bool)
@@ -222,8 +229,30 @@ def _found(gold: Labelled, predicted: Sequence[Labelled], match: Match) -> bool:
     return bool(covered.sum() >= COVERED * len(covered))
 
 
-def _touches(a: Labelled, b: Labelled) -> bool:
-    return a.start < b.end and b.start < a.end
+class _Spans:
+    """Spans by their places: those that touch another one, without looking at all of them."""
+
+    def __init__(self, spans: Iterable[Labelled]) -> None:
+        self._spans = sorted(spans, key=lambda s: s.start)
+        self._starts = [s.start for s in self._spans]
+        self._reach = list(accumulate((s.end for s in self._spans), max))  # how far any of the first so many goes
+
+    def touching(self, a: Labelled) -> list[Labelled]:
+        """Those that share a character with it."""
+        out = []
+        i = bisect_left(self._starts, a.end) - 1
+        while i >= 0 and self._reach[i] > a.start:
+            if self._spans[i].end > a.start:
+                out.append(self._spans[i])
+            i -= 1
+        return out
+
+
+def _by_category(spans: Sequence[tuple[Labelled, str]]) -> defaultdict[str, _Spans]:
+    sorted_out: defaultdict[str, list[Labelled]] = defaultdict(list)
+    for s, c in spans:
+        sorted_out[c].append(s)
+    return defaultdict(lambda: _Spans(()), {c: _Spans(some) for c, some in sorted_out.items()})
 
 
 def _inside(a: Labelled, b: Labelled) -> bool:
