@@ -1,0 +1,62 @@
+"""Published prose: the types write, their marks are exact, and what only looks like a name holds no mark."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from redactor.entities import Entity
+from redactor.synth.cast import Cast
+from redactor.synth.marked import Near
+from redactor.synth.notes.types import NoteType, press_courts, press_lives, press_public
+from redactor.synth.values import FIELDS, press
+from tests.unit.marks_kit import assert_exact
+
+MODULES = (press_courts, press_lives, press_public)
+TYPES = [kind for module in MODULES for kind in module.TYPES]
+TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[a-zA-Z]\w*(?::[^{}]*)?\}|\n~|\n\? ")
+
+
+def cast(seed: object) -> Cast:
+    return Cast(random.Random(f"{seed}"), {**FIELDS, **press.FIELDS})
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
+def test_every_type_writes_with_exact_marks(kind: NoteType) -> None:
+    notes = [kind.write(cast(f"{kind.name}{seed}")) for seed in range(15)]
+    for note in notes:
+        assert_exact(note)
+        assert note.text.strip()
+        assert not TEMPLATE_LEFT.search(note.text)
+    assert len({note.text for note in notes}) > 12
+
+
+def test_prose_that_names_nobody_holds_no_mark() -> None:
+    clean = next(kind for kind in press_public.TYPES if kind.name == "prose that names nobody")
+    assert not any(clean.write(cast(seed)).marks for seed in range(40))
+
+
+def test_somebody_comes_back_by_the_same_names() -> None:
+    note = cast(3).say("{za:full}, {za:family}, {za:given}, {za:init}")
+    whole, family, given, init = (m.value for m in note.marks)
+    assert {family, given} == {x for x in (family, given) if x in whole}
+    assert {x[0].upper() for x in (family, given)} >= set(re.findall("[A-Z]", init))
+
+
+def test_a_thinkers_name_comes_marked_and_unmarked() -> None:
+    note = cast(5).say("{ztwin} and {ztwinp}")
+    assert [m.value for m in note.marks] == [note.text.split()[0]]
+    assert note.marks[0].start > 0
+
+
+def test_years_are_learnt_and_courts_are_organisations() -> None:
+    note = cast(8).say("{zborn}, {zcourt1}, {zt1}, {zland}, {zday}")
+    kinds = [Near.YEAR, Entity.ORGANIZATION, Entity.CITY, Entity.COUNTRY, Entity.DATE]
+    assert [m.entity for m in note.marks] == kinds
+
+
+def test_every_country_has_towns_and_people() -> None:
+    assert len(press._lands()) > 45
+    assert all(home.female and home.male and home.family for home in (x.home for x in press._lands()))
