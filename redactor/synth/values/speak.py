@@ -95,7 +95,8 @@ def _fixed_day(c: Cast, spec: str) -> Piece:
         lambda: join(date(f"{MONTHS[wrong.month - 1]} {first}"), c.pick(("? Or the ", ", or maybe the ", "? No, the ")),
                      date(last)),
         lambda: join("the ", date(first), c.pick((" or the ", " or ", ", ")), date(last)),
-        lambda: join("the ", date(first), c.pick((" to the ", " till the ")), date(last)),
+        lambda: join("the ", date(_nth(c, min(wrong, right).day)), c.pick((" to the ", " till the ")),
+                     date(_nth(c, max(wrong, right).day))),
         lambda: join(date(f"{MONTHS[wrong.month - 1]} {first}"), "? ", date(last[0].upper() + last[1:])),
         lambda: join(date(MONTHS[right.month % 12]), c.pick((", no, ", " -- no -- ", ", I tell a lie, ")), date(month)),
     )  # fmt: skip
