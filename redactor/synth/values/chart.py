@@ -95,7 +95,7 @@ def _monogram(c: Cast, spec: str) -> Piece:
     name = who.name
     middle = name.middle[:1] if c.chance(0.5) else ""
     family = name.family[:3] if name.family.startswith(("Mc", "O'")) else name.family[:1]
-    text = f"{name.given[:1]}{middle}{family}"
+    text = f"{name.given[:1]}{middle}{family.strip()}"
     low = c.once("chart low letters", lambda: c.chance(0.35))
     return mark(text.lower() if low else text.upper() if c.chance(0.8) else text, who.entity)
 
