@@ -33,9 +33,7 @@ OBITUARY = story(
 ~
 ? {zc:full} writes: {za:given} once stopped a train. {zd:full} writes: I was on it.
 ~
-{za:given} is survived by {zkid1:given}, {zkid2:given} and {zkid3:given}, by {zhis} {zsib} {znew:given}, and by a
-  {zbeast} that
-  answers to {ztitlep}.
+{za:given} is survived by {zkid1:given}, {zkid2:given} and {zkid3:given}, by {zhis} {zsib} {znew:given}, and by a {zbeast}.
 ? {za:full}, midwife, born {zt2} {zday:-30000}; died {zt1} {zday:-5}.
 """,
 )
