@@ -33,7 +33,8 @@ OBITUARY = story(
 ~
 ? {zc:full} writes: {za:given} once stopped a train. {zd:full} writes: I was on it.
 ~
-{za:given} is survived by {zkid1:given}, {zkid2:given} and {zkid3:given}, by {zhis} {zsib} {znew:given}, and by a {zbeast}.
+{za:given} is survived by {zkid1:given}, {zkid2:given} and {zkid3:given}, by {zhis} {zsib} {znew:given}, and by a
+  {zbeast}.
 ? {za:full}, midwife, born {zt2} {zday:-30000}; died {zt1} {zday:-5}.
 """,
 )
