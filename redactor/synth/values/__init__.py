@@ -7,6 +7,8 @@ from types import MappingProxyType
 
 from redactor.synth.cast import Field
 from redactor.synth.values import (
+    abroad,
+    alike,
     brief,
     chart,
     clear,
@@ -21,13 +23,19 @@ from redactor.synth.values import (
     numbers,
     odd_places,
     organisations,
+    papers,
     people,
     places,
+    press,
+    radio,
     sent,
     sheets,
+    speak,
     staff,
     talk,
+    texts,
     times,
+    whens,
 )
 
 
@@ -64,5 +72,13 @@ FIELDS = merged(
         grid.FIELDS,
         sent.FIELDS,
         staff.FIELDS,
+        whens.FIELDS,
+        texts.FIELDS,
+        papers.FIELDS,
+        alike.FIELDS,
+        speak.FIELDS,
+        press.FIELDS,
+        abroad.FIELDS,
+        radio.FIELDS,
     )
 )

@@ -21,7 +21,7 @@ Voices = Mapping[str, tuple[str, str, str]]
 
 _AROUND = ("{}: ", "{}: ", "{}: ", "{}:  ", "[{}] ", "{} - ", "<{}> ", "**{}:** ", "{}\n", "({}) ", "{}> ", "{}.\t")
 _UNNAMED = ("", "", "- ", "> ", ">> ", "— ")
-_CLOCKS = ("[{h:02d}:{m:02d}:{s:02d}] ", "{m:02d}:{s:02d} ", "({m}:{s:02d}) ", "{h}:{m:02d}:{s:02d}  ")
+_CLOCKS = ("[%(h)02d:%(m)02d:%(s)02d] ", "%(m)02d:%(s)02d ", "(%(m)d:%(s)02d) ", "%(h)d:%(m)02d:%(s)02d  ")
 
 
 def adult(c: Cast, least: int = 19, most: int = 92) -> None:
@@ -63,7 +63,7 @@ def scene(
                 step = step[2:]
             for who, said in turns(step):
                 at += c.rng.randint(2, 25)
-                stamp = clock.format(h=at // 3600, m=at // 60 % 60, s=at % 60) if clock else ""
+                stamp = clock % {"h": at // 3600, "m": at // 60 % 60, "s": at % 60} if clock else ""
                 text: Piece = recognised(c, c.say(said))
                 if shape == "label":
                     label = labels.setdefault(who, c.say(voices[who][style]))
