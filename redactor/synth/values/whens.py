@@ -56,6 +56,15 @@ _TIED = (
 )  # fmt: skip
 _JOINTS = (", ", ", ", ",", "; ", " / ", " & ", " ", " + ", " then ", ", then ", " -> ")
 
+# How the days of a column are written.
+COLUMN = (
+    "{m}/{d}", "{m}/{d}/{yy}", "{mm}/{dd}/{yy}", "{mm}/{dd}/{y}", "{y}-{mm}-{dd}", "{d}/{m}/{yy}", "{m}-{d}-{yy}",
+    "{dd}.{mm}.{yy}", "{b} {d}", "{d} {b}", "{dd}{bu}{yy}", "{m}-{d}", "{b} {d} '{yy}", "{dd}-{b}-{yy}", "{mm}/{dd}",
+    "{B} {d}", "{yy}{mm}{dd}", "{y}{mm}{dd}", "{m}/{yy}", "{b} {y}",
+)  # fmt: skip
+
+CLOSE_DAYS = tuple(shape for shape in COLUMN if "{d" in shape)  # for days that follow closely
+
 
 def day(c: Cast, away: str) -> dt.date:
     """The day so many days from the note's; any day near it for the empty text."""

@@ -266,7 +266,8 @@ C: Everybody stop for the time-out. Music off. Names and roles. // S: {dr:full},
 ? T: {staff:given}, scrub. // C: {nurse:given}, circulating. // S: And the [[student|rep]]? // T: {someone:given},
   from {makerco}.
 C: This is {pt:full}, date of birth {dob}, MRN {mrn}. Band checked against the consent. // A: Agree.
-C: Procedure is {proc}, [[left|right|no laterality]]. Site marked with initials, {dr:initials}? // S: Those are mine, {dr:initials}.
+C: Procedure is {proc}, [[left|right|no laterality]]. Site marked with initials, {dr:initials}? // S: Those are
+  mine, {dr:initials}.
 C: Allergies, {allergy}. Antibiotic? // A: {rdose} in at {rtime}. Redose in four.
 ? C: Blood? // A: Two units, type and cross {rno:specimen}. // C: Fire risk {num:1-3}. DVT, Venodynes on.
 ? T: Implants: Stryker Triathlon, size four, serial {serial}. // C: Expires? // T: In date.

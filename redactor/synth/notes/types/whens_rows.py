@@ -15,14 +15,6 @@ from redactor.synth.notes.types.compose import templates
 from redactor.synth.values import days, whens
 
 _SEPS = (" | ", "|", "\t", "   ", "  ", ", ", " / ", "     ", ";")
-_COLUMN = (
-    "{m}/{d}", "{m}/{d}/{yy}", "{mm}/{dd}/{yy}", "{mm}/{dd}/{y}", "{y}-{mm}-{dd}", "{d}/{m}/{yy}", "{m}-{d}-{yy}",
-    "{dd}.{mm}.{yy}", "{b} {d}", "{d} {b}", "{dd}{bu}{yy}", "{m}-{d}", "{b} {d} '{yy}", "{dd}-{b}-{yy}", "{mm}/{dd}",
-    "{B} {d}", "{yy}{mm}{dd}", "{y}{mm}{dd}", "{m}/{yy}", "{b} {y}",
-)  # fmt: skip
-
-_DAYS = tuple(shape for shape in _COLUMN if "{d" in shape)  # for days that follow closely
-
 # A field of a template, or a fraction that stands alone.
 _FRACTION = re.compile(r"\{[^}]*\}|(?<![\w./+-])(\d{1,2})/(\d{1,2})(?![\w./+-])")
 
@@ -91,7 +83,7 @@ def growth(c: Cast) -> Marked:
     born = c.day - dt.timedelta(days=c.rng.randint(400, 2000))
     c.once("patient birth", lambda: born)
     lived = (c.day - born).days
-    sep, shape, ages_first = c.pick(_SEPS), c.pick(_COLUMN), c.chance(0.3)
+    sep, shape, ages_first = c.pick(_SEPS), c.pick(whens.COLUMN), c.chance(0.3)
     glued = c.chance(0.2)
     seen: dict[int, str] = {at: text for at, text in c.rng.sample(_AGES, len(_AGES)) if at <= lived}
     rows: list[Marked] = []
@@ -140,7 +132,7 @@ def shots(c: Cast) -> Marked:
     """A card of vaccines: each with the days of its doses in a row, gaps for the missing."""
     born = c.day - dt.timedelta(days=c.rng.randint(500, 22_000))
     c.once("patient birth", lambda: born)
-    lived, shape, sep = (c.day - born).days, c.pick(_COLUMN), c.pick(_SEPS)
+    lived, shape, sep = (c.day - born).days, c.pick(whens.COLUMN), c.pick(_SEPS)
     listed = c.chance(0.3)
     rows: list[Marked] = []
     for name, doses in c.rng.sample(_VACCINES, c.rng.randint(3, 12)):
@@ -148,7 +140,7 @@ def shots(c: Cast) -> Marked:
         held: list[Piece] = []
         for _ in range(c.rng.randint(1, doses)):
             if at < lived:
-                held.append(_dated(c, c.pick((shape,) * 7 + _COLUMN), born + dt.timedelta(days=at)))
+                held.append(_dated(c, c.pick((shape,) * 7 + whens.COLUMN), born + dt.timedelta(days=at)))
             at += c.rng.choice((28, 61, 183, 366, 1100))
         if not held:
             held.append(c.pick(("--", "due", "n/a", f"0/{doses}", "declined", "immune by titer")))
@@ -182,7 +174,7 @@ Discontinued {wd:s -1}: {drug} (reorder 1/2 dose). Transcribed by {ini} {wd:s -6
 
 def mar(c: Cast) -> Marked:
     """A grid: days across, drugs and hours down, initials in the cells."""
-    sep, shape, many = c.pick(_SEPS[:6]), c.pick(_DAYS), c.rng.randint(3, 7)
+    sep, shape, many = c.pick(_SEPS[:6]), c.pick(whens.CLOSE_DAYS), c.rng.randint(3, 7)
     first = c.day - dt.timedelta(days=many)
     top: list[Piece] = [c.pick(("Medication", "Drug", "Order", "", "DRUG/DOSE/TIME"))]
     top += [_dated(c, shape, first + dt.timedelta(days=n)) for n in range(many)]
@@ -268,7 +260,7 @@ Plan: continue x 4-6 wks then 1/2. RTC {wd:s 30}.
 
 def _sheet(c: Cast) -> Marked:
     head, cells = c.pick(SHEETS[c.pick(tuple(SHEETS))])
-    sep, shape, gap = c.pick(_SEPS[:6]), c.pick(_DAYS), c.pick((1, 1, 2, 7, 14, 28))
+    sep, shape, gap = c.pick(_SEPS[:6]), c.pick(whens.CLOSE_DAYS), c.pick((1, 1, 2, 7, 14, 28))
     rows: list[Marked] = []
     if head and c.chance(0.7):
         rows.append(Marked(sep.join(head.split("|" if "|" in head else " "))))
