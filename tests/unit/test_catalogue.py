@@ -10,15 +10,19 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 
+import pytest
+
 from redactor.synth.cast import Cast
 from redactor.synth.notes import types
 from redactor.synth.notes.catalogue import TYPES
+from redactor.synth.notes.types import NoteType
 from redactor.synth.values import FIELDS
 from tests.unit.marks_kit import assert_exact
 
 # What notes.types.voice adds to the fields of a cast; "spell:pt:family" names another field.
 SPOKEN = {"saiddate", "saidage", "saidyears"}
 WRAPPED = {"spell", "slow", "aloud"}
+_TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[A-Za-z]\w*(?::[^{}\"\s]*)?\}")
 _FIELD = re.compile(r"(?<!\{)\{([a-z]\w*)(?::([^{}]*))?\}(?!\})")
 
 
@@ -59,7 +63,11 @@ def test_every_field_of_every_template_is_known() -> None:
         assert not unknown, f"{module.__name__}: {sorted(unknown)}"
 
 
-def test_every_type_writes_with_exact_marks() -> None:
-    for kind in TYPES:
-        for seed in range(3):
-            assert_exact(kind.write(Cast(random.Random(f"{kind.name}{seed}"), FIELDS)))
+@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
+def test_every_type_writes_notes_that_differ_with_exact_marks(kind: NoteType) -> None:
+    notes = [kind.write(Cast(random.Random(f"{kind.name}{seed}"), FIELDS)) for seed in range(8)]
+    for note in notes:
+        assert_exact(note)
+        assert note.text.strip()
+        assert not _TEMPLATE_LEFT.search(note.text)
+    assert len({note.text for note in notes}) > 4

@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
 
 from redactor.entities import Entity
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Near
-from redactor.synth.notes.types import NoteType, digit_codes, digit_days, digit_plain, digit_same
-from redactor.synth.values import FIELDS, digit
-from tests.unit.marks_kit import assert_exact
+from redactor.synth.notes.types import digit_codes, digit_days, digit_plain, digit_same
+from redactor.synth.values import FIELDS
 
 MODULES = (digit_days, digit_codes, digit_plain, digit_same)
 TYPES = [kind for module in MODULES for kind in module.TYPES]
-TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[a-z]\w*(?::[^{}]*)?\}")
 
 
 def cast(seed: object) -> Cast:
-    return Cast(random.Random(f"{seed}"), {**FIELDS, **digit.FIELDS})
-
-
-@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
-def test_every_type_writes_with_exact_marks(kind: NoteType) -> None:
-    notes = [kind.write(cast(f"{kind.name}{seed}")) for seed in range(20)]
-    for note in notes:
-        assert_exact(note)
-        assert note.text.strip()
-        assert not TEMPLATE_LEFT.search(note.text)
-    assert len({note.text for note in notes}) > 15
+    return Cast(random.Random(f"{seed}"), FIELDS)
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,10 @@ import pytest
 from redactor.entities import Entity
 from redactor.synth.cast import Cast
 from redactor.synth.marked import Near
-from redactor.synth.notes.types import NoteType, firms_care, firms_clean, firms_prose
-from redactor.synth.values import FIELDS, firms
-from tests.unit.marks_kit import assert_exact
+from redactor.synth.notes.types import firms_care, firms_clean, firms_prose
+from redactor.synth.values import FIELDS
 
 TYPES = [kind for module in (firms_prose, firms_care, firms_clean) for kind in module.TYPES]
-TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[a-z]\w*(?::[^{}]*)?\}")
 CLEAN = (
     *firms_clean.WORDS, *firms_clean.DEVICES, *firms_clean.PROGRAMS, *firms_clean.BODIES, *firms_clean.INSTITUTIONS,
     *firms_clean.GOODS, *firms_clean.TALKED,
@@ -23,17 +21,7 @@ CLEAN = (
 
 
 def cast(seed: object) -> Cast:
-    return Cast(random.Random(f"{seed}"), {**FIELDS, **firms.FIELDS})
-
-
-@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
-def test_every_type_writes_with_exact_marks(kind: NoteType) -> None:
-    notes = [kind.write(cast(f"{kind.name}{seed}")) for seed in range(15)]
-    for note in notes:
-        assert_exact(note)
-        assert note.text.strip()
-        assert not TEMPLATE_LEFT.search(note.text)
-    assert len({note.text for note in notes}) > 11
+    return Cast(random.Random(f"{seed}"), FIELDS)
 
 
 @pytest.mark.parametrize("template", CLEAN)

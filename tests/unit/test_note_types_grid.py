@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
 
@@ -26,21 +25,10 @@ from tests.unit.marks_kit import assert_exact
 MODULES = (grid_forms, grid_papers, grid_tables, grid_ledgers, grid_machine, grid_slips)
 TYPES = [kind for module in MODULES for kind in module.TYPES]
 CLEAN = [kind for kind in TYPES if "-clean-" in kind.name or kind.name == "grid-empty-form"]
-TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[a-z]\w*(?::[^{}\"\s]+)?\}")
 
 
 def cast(seed: object) -> Cast:
-    return Cast(random.Random(f"{seed}"), {**FIELDS, **grid.FIELDS})
-
-
-@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
-def test_every_type_writes_with_exact_marks(kind: NoteType) -> None:
-    notes = [kind.write(cast(f"{kind.name}{seed}")) for seed in range(15)]
-    for note in notes:
-        assert_exact(note)
-        assert note.text.strip()
-        assert not TEMPLATE_LEFT.search(note.text)
-    assert len({note.text for note in notes}) > 12
+    return Cast(random.Random(f"{seed}"), FIELDS)
 
 
 @pytest.mark.parametrize("kind", CLEAN, ids=lambda kind: kind.name)

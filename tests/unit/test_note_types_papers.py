@@ -9,27 +9,16 @@ import pytest
 
 from redactor.synth.cast import Cast
 from redactor.synth.marked import join
-from redactor.synth.notes.types import NoteType, papers_forms, papers_kit, papers_long, papers_sheets, papers_stays
+from redactor.synth.notes.types import papers_forms, papers_kit, papers_long, papers_sheets, papers_stays
 from redactor.synth.values import FIELDS, papers
 from tests.unit.marks_kit import assert_exact
 
 TYPES = [kind for module in (papers_long, papers_stays, papers_forms, papers_sheets) for kind in module.TYPES]
 BY_NAME = {kind.name: kind for kind in TYPES}
-TEMPLATE_LEFT = re.compile(r"\[\[|\]\]|\{[a-z]\w*(?::[^{}]*)?\}")
 
 
 def cast(seed: object) -> Cast:
-    return Cast(random.Random(f"{seed}"), {**FIELDS, **papers.FIELDS})
-
-
-@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.name)
-def test_every_type_writes_with_exact_marks(kind: NoteType) -> None:
-    notes = [kind.write(cast(f"{kind.name}{seed}")) for seed in range(15)]
-    for note in notes:
-        assert_exact(note)
-        assert note.text.strip()
-        assert not TEMPLATE_LEFT.search(note.text)
-    assert len({note.text for note in notes}) > 12
+    return Cast(random.Random(f"{seed}"), FIELDS)
 
 
 @pytest.mark.parametrize("field", sorted(set(papers.FIELDS) - {"pamono"}))
