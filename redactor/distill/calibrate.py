@@ -26,7 +26,7 @@ from redactor.distill.examples import Example
 from redactor.distill.export import write_card
 from redactor.text import Span
 
-GRID = tuple(round(0.05 * i, 2) for i in range(1, 6))  # no higher than 0.25: a miss costs more than a word too many
+GRID = tuple(round(0.05 * i, 2) for i in range(1, 5))  # no higher than 0.2: a miss costs more than a word too many
 TEMPERATURES = tuple(round(float(t), 3) for t in np.geomspace(0.5, 3.0, 19))
 COVERED = 0.8  # of a gold span's characters, from which it counts as found (SHIELD 2.5)
 _ENOUGH = 20  # spans of a class, below which its precision says nothing

@@ -21,9 +21,9 @@ from redactor.distill.examples import Example
 from redactor.distill.export import write_card
 from redactor.text import Note
 
-# Not above: held-out notes resemble those of the training, and on other prose (the development sets) 0.05 lost right
-# hits where 0.01 lost none.
-_MOST = 0.01
+# Not above: held-out notes resemble those of the training. Of version 3 on types that training never saw, 0.03 cleared
+# 201 wrong hits where 0.01 cleared 128, and on the development sets ten right ones more, which were bare years.
+_MOST = 0.03
 
 
 @dataclass(frozen=True, slots=True)
