@@ -131,6 +131,8 @@ def test_generic_places_are_none(text: str) -> None:
     [
         ("Patient: Okey. They should be there.", "Okey", "weak"),
         ("Patient: Okey\nDate of visit: today", "Okey", "strong"),
+        ("Client: White, affect flat", "White", "weak"),
+        ("Child: Young, playing", "Young", "weak"),
         ("Limit potassium: bananas, Idaho potatoes", "Idaho", "weak"),
         ("allergic to Brazil nuts", "Brazil", "weak"),
         ("lives in New South Wales", "New South Wales", "strong"),
@@ -147,7 +149,8 @@ def test_what_may_be_another_thing_is_weak_so_that_the_student_may_clear_it(
 
 def test_a_plant_named_for_a_saint_and_what_follows_a_sentence_on_a_nurse_are_nobody() -> None:
     assert not [e for v, e in found("Is St. John's wort safe with this?") if e is Entity.HOSPITAL]
-    assert "St. John's" in [v for v, e in found("Seen at St. John's today") if e is Entity.HOSPITAL]
+    for text in ("Seen at St. John's today", "St. John's worker rang", "St. John's would know"):
+        assert any(v.startswith("St. John's") for v, e in found(text) if e is Entity.HOSPITAL)
     assert people("Hello, this is the nurse. Caller: hi.") == []
 
 

@@ -141,7 +141,11 @@ RULES = (
     ),
     Rule(
         Entity.HOSPITAL,
-        r"\b((?:St\.|St|Saint) [A-Z][a-z]{2,20}'s?)(?:$|[^A-Za-z ]| (?:$|[^w]|w[^o]))",  # St. John's wort is a plant
+        # behind it no "wort", which is a plant
+        (
+            r"\b((?:St\.|St|Saint) [A-Z][a-z]{2,20}'s?)"
+            r"(?:$|[^A-Za-z ]| (?:$|[^w]|w(?:$|[^o])|wo(?:$|[^r])|wor(?:$|[^t])))"
+        ),
         "st. |st |saint ",
         digits=False,
     ),

@@ -44,7 +44,7 @@ _PERSON_CUES = Rule(
     digits=False,
 )
 _ROLE = (
-    r"patient|pt|client|resident|subject|member|insured|subscriber|guarantor|beneficiary|"
+    r"patient|pt|client|child|resident|subject|member|insured|subscriber|guarantor|beneficiary|"
     r"mother|father|spouse|wife|husband|son|daughter|parent|guardian|emergency contact|next of kin|"
     r"nok|contact|contact person|witness|informant|employee|caller|caregiver|healthcare proxy|"
     r"poa|policy holder|cardholder|account holder|recipient|sender|from|to|re"
@@ -247,7 +247,9 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
         behind = words[run.last + 1] if run.last + 1 < len(words) else None
         closed = closed or (between == ", " and behind is not None and walk.capital(behind) and _is_listed(behind))
         closed = closed or walk.base(words[i]) in lexicon.plain_given()
-        if walk.is_word(words[i]) or not closed or not (listed or walk.capital(words[i])):
+        if walk.is_word(words[i]) and listed and between[:1] in (",", ".", "\n", ";", "") and not walk.never(words[i]):
+            strength = "weak"  # "Client: White, affect flat": the student knows it from "Patient: Well, yes"
+        elif walk.is_word(words[i]) or not closed or not (listed or walk.capital(words[i])):
             return
     last = run.last
     end = run.end
