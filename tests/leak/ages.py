@@ -9,7 +9,7 @@ from tests.leak import search
 from tests.leak.reading import Gold, Pair
 
 _LIMIT = 89
-_DOOR = r"(?:\b(?:Unit|Apt\.?|Apartment|Suite|Ste\.?|Lot|Box|No\.?)|#) ?"
+_DOOR = r"(?:\b(?:Unit|Apt\.|Suite|Box|PSC) |#)"
 
 
 def told(pairs: list[Pair], gold: list[Gold], as_of: str, *, shift_years: int = 1) -> tuple[list[str], Counter[str]]:

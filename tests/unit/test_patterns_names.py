@@ -131,6 +131,7 @@ def test_generic_places_are_none(text: str) -> None:
     [
         ("Patient: Okey. They should be there.", "Okey", "weak"),
         ("Patient: Okey\nDate of visit: today", "Okey", "strong"),
+        ("Patient: Doe, John", "Doe, John", "strong"),
         ("Client: White, affect flat", "White", "weak"),
         ("Child: Young, playing", "Young", "weak"),
         ("Limit potassium: bananas, Idaho potatoes", "Idaho", "weak"),
@@ -149,7 +150,7 @@ def test_what_may_be_another_thing_is_weak_so_that_the_student_may_clear_it(
 
 def test_a_plant_named_for_a_saint_and_what_follows_a_sentence_on_a_nurse_are_nobody() -> None:
     assert not [e for v, e in found("Is St. John's wort safe with this?") if e is Entity.HOSPITAL]
-    for text in ("Seen at St. John's today", "St. John's worker rang", "St. John's would know"):
+    for text in ("Seen at St. John's today", "St. John's worker rang", "St. John's would know", "St. John's worth"):
         assert any(v.startswith("St. John's") for v, e in found(text) if e is Entity.HOSPITAL)
     assert people("Hello, this is the nurse. Caller: hi.") == []
 

@@ -141,13 +141,10 @@ RULES = (
     ),
     Rule(
         Entity.HOSPITAL,
-        # behind it no "wort", which is a plant
-        (
-            r"\b((?:St\.|St|Saint) [A-Z][a-z]{2,20}'s?)"
-            r"(?:$|[^A-Za-z ]| (?:$|[^w]|w(?:$|[^o])|wo(?:$|[^r])|wor(?:$|[^t])))"
-        ),
+        r"\b((?:St\.|St|Saint) [A-Z][a-z]{2,20}'s?(?: wort)?)(?:$|[^A-Za-z])",
         "st. |st |saint ",
         digits=False,
+        check=lambda value: not value.endswith(" wort"),  # a plant
     ),
     Rule(
         Entity.HOSPITAL,

@@ -238,19 +238,21 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
     run = walk.forward(doc, i, loose=True, lower=sure)
     if run is None:
         return
-    strength: Strength = "strong"
+    spoken = wordy = False
     if not sure and run.first == run.last:
         # "Patient: Buckle up" is speech, "Patient: Buckle" a name, "Patient: Okey." may be either
         between = walk.gap(doc, run.last)
-        strength = "weak" if between[:1] in (".", ",", "?", "!", "'") else "strong"
-        closed = between[:1] in ("", "\n", "\t", ";", "(", ".") or between[:2] == "  "
-        behind = words[run.last + 1] if run.last + 1 < len(words) else None
-        closed = closed or (between == ", " and behind is not None and walk.capital(behind) and _is_listed(behind))
-        closed = closed or walk.base(words[i]) in lexicon.plain_given()
-        if walk.is_word(words[i]) and listed and between[:1] in (",", ".", "\n", ";", "") and not walk.never(words[i]):
-            strength = "weak"  # "Client: White, affect flat": the student knows it from "Patient: Well, yes"
-        elif walk.is_word(words[i]) or not closed or not (listed or walk.capital(words[i])):
-            return
+        spoken, wordy = between[:1] in (".", ",", "?", "!", "'"), walk.is_word(words[i])
+        if wordy:  # "Client: White, affect flat": the student knows it from "Patient: Well, yes"
+            if not listed or walk.never(words[i]) or between[:1] not in (",", ".", "\n", ";", ""):
+                return
+        else:
+            closed = between[:1] in ("", "\n", "\t", ";", "(", ".") or between[:2] == "  "
+            behind = words[run.last + 1] if run.last + 1 < len(words) else None
+            closed = closed or (between == ", " and behind is not None and walk.capital(behind) and _is_listed(behind))
+            closed = closed or walk.base(words[i]) in lexicon.plain_given()
+            if not closed or not (listed or walk.capital(words[i])):
+                return
     last = run.last
     end = run.end
     # "Doe, John Q."
@@ -269,7 +271,8 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
     ):
         more = walk.forward(doc, last + 1, loose=True, limit=3)
         end = more.end if more is not None else end
-    yield hit(run.start, end, entity, strength)
+    # "Doe, John" is a name, whoever says it
+    yield hit(run.start, end, entity, "weak" if wordy or (spoken and end == run.end) else "strong")
 
 
 def _listed(doc: Doc) -> Iterator[Span]:

@@ -343,7 +343,7 @@ def _gazetteer(doc: Doc) -> Iterator[Span]:
                 else:
                     after = _CODE_BEHIND.match(doc.data, end, min(len(doc.data), end + 12))
                 # one word alone may be a nut, a potato or a catheter: Brazil, Idaho, Texas
-                told = size > 1 or (entity is not Entity.CITY and after is not None)
+                told = size > 1 or after is not None
                 yield hit(start, start + len(value), entity, "strong" if told else "weak")
                 for code in (before, after):
                     if code is not None:

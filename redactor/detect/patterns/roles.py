@@ -14,18 +14,13 @@ PEOPLE_TITLES = wordset(
     "chaplain hon shri "
     "smt sri mevrouw meneer dhr mw pan pani"
 )
-# written out, these are words as well: they need a capital and a name that is no ordinary word
-WORD_TITLES = wordset(
-    "doctor doc professor nurse surgeon lady father sister brother don officer detective sergeant "
-    "captain lieutenant "
-    "colonel judge attorney pastor rabbi imam sir dame chaplain mister miss pan fr col "
-    "gen maj sr sri hon mw"
-)
-# of these, the ones that no full stop shortens: behind one another sentence begins
+# titles that no full stop shortens: behind one another sentence begins
 WHOLE_TITLES = wordset(
     "doctor professor nurse surgeon lady father sister brother officer detective sergeant captain lieutenant colonel "
     "judge attorney pastor rabbi imam dame chaplain"
 )
+# written out, these are words as well: they need a capital and a name that is no ordinary word
+WORD_TITLES = WHOLE_TITLES | wordset("doc don sir mister miss pan fr col gen maj sr sri hon mw")
 CREDENTIALS = wordset(
     "MD DO RN NP PA PhD PHD FACS FACP FACC FACOG FAAP MBBS MBChB FRCP FRCS FRCPC FRCSC LPN LVN CNA APRN "
     "ARNP FNP DNP CRNA CNM CNP "

@@ -76,6 +76,11 @@ def tie(c: Cast, role: str) -> Tie:
     return c.once(f"tie {role}", lambda: _tie(c))
 
 
+def settle(c: Cast, role: str, made: Tie) -> None:
+    """Fixes what the role is to the patient, before anything is said of it."""
+    c.once(f"tie {role}", lambda: made)
+
+
 def shared(c: Cast, role: str) -> float:
     """How likely a relative bears the patient's surname."""
     return tie(c, role).shared

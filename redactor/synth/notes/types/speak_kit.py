@@ -16,7 +16,7 @@ from redactor.synth.marked import Mark, Marked, Piece, join
 from redactor.synth.notes.types.compose import templates
 from redactor.synth.notes.types.haste import bare, lowered, raised, reshaped
 from redactor.synth.notes.types.talk_kit import one_line, turns
-from redactor.synth.values.kin import Tie
+from redactor.synth.values import kin
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,7 @@ def settled(c: Cast, t: Tale) -> None:
         c.once("patient birth", lambda: born)
     for role, (word, female, older) in t.ties.items():
         now = (t.years[0] + t.years[1]) // 2 if t.years else 50
-        made = Tie(word, female, max(2, now + older + c.rng.randint(-3, 3)), 0.7)
-        c.once(f"tie {role}", lambda made=made: made)  # type: ignore[misc]
+        kin.settle(c, role, kin.Tie(word, female, max(2, now + older + c.rng.randint(-3, 3)), 0.7))
 
 
 _AROUND = (

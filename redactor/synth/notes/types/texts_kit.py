@@ -303,9 +303,9 @@ def young(write: Callable[[Cast], Marked], least: int = 4, most: int = 17) -> Ca
     def child(c: Cast) -> Marked:
         c.once("patient birth", lambda: c.day - dt.timedelta(days=int(365.25 * c.rng.uniform(least, most))))
         age = patient.age(c)
-        _tied(c, "kin", c.pick(("mom", "mum", "mother")), True, age + 28)
-        _tied(c, "kin2", c.pick(("dad", "father")), False, age + 31)
-        _tied(c, "kin3", c.pick(("grandma", "nan", "gran")), True, age + 55)
+        kin.settle(c, "kin", kin.Tie(c.pick(("mom", "mum", "mother")), True, age + 28, 0.6))
+        kin.settle(c, "kin2", kin.Tie(c.pick(("dad", "father")), False, age + 31, 0.6))
+        kin.settle(c, "kin3", kin.Tie(c.pick(("grandma", "nan", "gran")), True, age + 55, 0.6))
         return write(c)
 
     return child
@@ -317,13 +317,9 @@ def old(write: Callable[[Cast], Marked]) -> Callable[[Cast], Marked]:
     def aged(c: Cast) -> Marked:
         c.once("patient birth", lambda: c.day - dt.timedelta(days=int(365.25 * c.rng.uniform(68, 97))))
         age = patient.age(c)
-        _tied(c, "kin", "daughter", True, age - 26)
-        _tied(c, "kin2", "son", False, age - 29)
-        _tied(c, "kin3", "daughter", True, age - 33)
+        kin.settle(c, "kin", kin.Tie("daughter", True, age - 26, 0.6))
+        kin.settle(c, "kin2", kin.Tie("son", False, age - 29, 0.6))
+        kin.settle(c, "kin3", kin.Tie("daughter", True, age - 33, 0.6))
         return write(c)
 
     return aged
-
-
-def _tied(c: Cast, role: str, word: str, female: bool, age: int) -> None:
-    c.once(f"tie {role}", lambda: kin.Tie(word, female, age, 0.6))
