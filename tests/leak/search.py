@@ -31,7 +31,7 @@ KEPT = {
     "limited-dataset": _SAYS_LITTLE | _DATES | {"CITY", "COUNTY", "ZIP"},
     "redactor": _SAYS_LITTLE,  # it tags them in text; but "OR" and "ID" are no strings to search for
 }
-_MONTHS = re.compile(
+MONTHS = re.compile(
     r"(?i)jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?"
 )
 # Some numbers of the sample are fictitious to begin with, as stand-ins are, and there are a hundred of them.
@@ -74,7 +74,7 @@ def leaks(release: Release, gold: list[Gold], profile: str, wanted: dict[str, st
             owner.setdefault(form, value)
     # A date that moves brings months that were not there; that May was found is proven under the other profiles.
     # An address keeps its state, which may read as the short name of a firm.
-    innocent = [_MONTHS, _FICTION, re.compile("|".join(sorted({g.value for g in gold if g.entity == "STATE"})))]
+    innocent = [MONTHS, _FICTION, re.compile("|".join(sorted({g.value for g in gold if g.entity == "STATE"})))]
     needles = [n for n in sorted(owner) if profile != "hips" or not any(i.fullmatch(n) for i in innocent)]
     matcher = ahocorasick_rs.AhoCorasick(needles)
     spans = spans_of(gold, KEPT[profile])
