@@ -127,8 +127,8 @@ Daisy: Daisy form, DAISY award box, Daisy chain bags
 
 _POLLEN = _listed("""
     Timothy; Bermuda; Johnson; Kentucky blue; June grass; Orchard; Perennial rye; Bahia; Meadow fescue; Sweet vernal;
-    Redtop; Brome; oak; birch; maple; elm; cottonwood; box elder; mountain cedar; Arizona cypress; Russian thistle; olive;
-    pecan; ash; walnut; sycamore; mulberry; mesquite; hazel; alder; beech; Queen palm; Australian pine; juniper;
+    Redtop; Brome; oak; birch; maple; elm; cottonwood; box elder; mountain cedar; Arizona cypress; Russian thistle;
+    olive; pecan; ash; walnut; sycamore; mulberry; mesquite; hazel; alder; beech; Queen palm; Australian pine; juniper;
     short ragweed; giant ragweed; mugwort; English plantain; lamb's quarters; kochia; pigweed; dock; sage; nettle;
     Burning bush; Canada thistle; D. farinae; D. pter; cat; dog; horse; guinea pig; feathers; mouse; German roach;
     American roach; Alternaria; Cladosporium; Aspergillus; Penicillium; Helminthosporium; Candida; Fusarium; Mucor;

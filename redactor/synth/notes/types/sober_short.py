@@ -177,8 +177,8 @@ What {sbrole} said: [[no salt|sit up|walk more]]
 needs {num:1-2} {sbstaff} or {sbstaff} + {sbstaff} for waste
 {sbrole} signs line {num:1-9}, {sbrole} line {num:10-14}
 CR/{sbstaff}; read by {sbstaff}
-[[Same Day Surgery and Short Stay|Day Rehab, Step Down|Days, Nights and Twilights|Blue Pod, Fast Track]]: [[fire drill|new
-    rota|fit testing|soup at noon]]
+[[Same Day Surgery and Short Stay|Day Rehab, Step Down|Days, Nights and Twilights|Blue Pod, Fast Track]]:
+    [[fire drill|new rota|fit testing|soup at noon]]
 [[Day|Night|Twilight]] {sbstaff} updated; Long Day tomorrow
 speaks {sbtongue}, some {sbtongue}
 [[Patient reached for|Lost|Brought in]] {sbthing} and {sbthing}
