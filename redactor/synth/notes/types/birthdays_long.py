@@ -42,7 +42,7 @@ Yours, {dr:full}
 
 _SCHOOL = r"""
 @=
-{school}
+[[{schoolsaid}|{abschool}]]
 Educational psychology report, page 1 of 4
 Pupil: {pt:full}   Age: {bd:y pt}   Year {num:2-3}   DOB {dob}
 ? Seen {date:-6} and {date:-2}, room {bed}, from {time}, two hours
