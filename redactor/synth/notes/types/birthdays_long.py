@@ -48,7 +48,7 @@ Pupil: {pt:full}   Age: {bd:y pt}   Year {num:2-3}   DOB {dob}
 ? Seen {date:-6} and {date:-2}, room {bed}, from {time}, two hours
 @ Background
 {pt:given}, {bd:m pt}, is the middle one of three: {hea} is {bd:m pt+4}, and the baby {bdmo:5-20}.
-? Mum ({kin:full}, {bd:n mo 28-44}) and Dad, {bd:n fa 30-50}, work shifts, {num:9-16} hours, four on, three off.
+? Mum ({shec:full}, {bd:n mo 28-44}) and Dad, {bd:n fa 30-50}, work shifts, {num:9-16} hours, four on, three off.
 Born at 35+3, 2.3 kg, {num:7-12} days in SCBU. Sat at {num:6-11} months, walked at {num:13-22} months, spoke at two.
 ? Hearing tested at {bd:m x 3-4}: {num:24-38} dB on the left. Grommets at {bdhalf:3-4}.
 ? Lived with Gran, {bd:n x 55-70}, from {bdmo:10-20} till {bd:m x 3-4}, when the flat, {num:40-63} years old, was
@@ -66,7 +66,7 @@ Said of {him}: "I'm {bd:w pt}, I'll be {bd:w pt+1} in {monthonly}, then I get a 
 @ Advice
 {num:12-19} minutes of phonics x5 a week, step 3; sit in row 1; {num:20-32}% more time.
 ? Books for 5-7, not 7-9; the club for over 8s can wait.
-? {kin:titled} asks about {hea} as well, who at {bd:n pt+4} still reverses 6 and {num:7-12}.
+? {shec} asks about {hea} as well, who at {bd:n pt+4} still reverses 6 and {num:7-12}.
 Review in {num:9-16} weeks, when {pt:given} is [[{bd:n pt} or {bd:n pt+1}|rising {bd:n pt+1}]]. {staff:full}
 """
 

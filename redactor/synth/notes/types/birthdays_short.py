@@ -242,7 +242,8 @@ Subject | AGE | SEX | BMI | SBP | Arm
 {num:1-90} | {someone:full} | {bd:n x 16-80} | {town} | {num:17-59}:{num:10-59} | {num:10-90}
 {bd:n x 1-95} | [[father|mother|brother|aunt|MGM|son]] | {dx} | {bd:n x 30-60}
 {someone:full} | {bd:n x 18-66} | {num:1-40} | {num:3-14} | {num:20-60}
-{someone:given} | [[mother | {bd:n x 21-44}|son | {bd:n x 1-17}|daughter | {bd:n x 1-9}|gran | {bd:n x 56-90}]] | {num:90-900} | {num:1-4}
+{someone:given} | [[mother | {bd:n x 21-44}|son | {bd:n x 1-17}|daughter | {bd:n x 1-9}|gran |
+    {bd:n x 56-90}]] | {num:90-900} | {num:1-4}
 {num:100-199}-{num:10-60} | {bd:z x 18-90} | {sex} | {num:18-44} | {num:100-180} | {num:1-3}
                 """),
                 least=3,
