@@ -117,7 +117,7 @@ _PRIOR = r"""
     {sitefax}     {flno}
 Member ID :: {plan} ;; Name :: {pt:last_first} ;; DOB :: {dob} ;; Wt :: {num:40-120} kg
 Drug requested :: {brand} {dose} ;; Qty :: {num:1-9}/{num:10-30} ;; Dx :: {icd} ;; Refills :: {num:0-5}
-Tried/failed :: {drug}, {brand} ;; Dates :: [[{month:-270} to {month:-90}|{year:-1}|samples only]] ;; Reason :: {symptom}
+Tried/failed :: {drug}, {brand} ;; Dates :: [[{month:-270} to {month:-90}|{year:-1}|samples]] ;; Reason :: {symptom}
 Tried/failed :: {brand} ;; {flblank} ;; {clbrand}
 Prescriber :: {dr:family} ;; NPI :: {npi} ;; DEA :: [[n/a|{dea}]] ;; Contact :: {staff:given}
     ;; Ph :: {drphone} x{num:2-9}
