@@ -160,7 +160,8 @@ _OBIT = tale(
     away|died at peace]] on {holiday} at {nursinghome}.
 She was born {dayinwords:-900} in a farmhouse at {cvspot}, the third of [[nine|five|11]] to {cvm2:given} and
     {cvf2:nickfull}.
-She taught second grade at {newschool} for thirty years, bowled Thursdays with {oddclub}, and never missed [[Jeopardy|Countdown|{cvtv}]].
+She taught second grade at {newschool} for thirty years, bowled Thursdays with {oddclub}, and never
+    missed [[Jeopardy|Countdown|{cvtv}]].
 In {year} she wed {cvm1:nickfull}, who got the date wrong; they honeymooned in {ftown} in a borrowed {cvcar}.
 {cvm1:nick} drove for {works} and she for {cvwork}, and Sunday was {church}.
 Nobody made a {cvfood} casserole like {cvf1:nick}. "{cvoath}," she would say, "it's only soup."

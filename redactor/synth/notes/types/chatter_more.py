@@ -121,7 +121,7 @@ I'm a {cvwork} cashier in {town}, single dad, {cvm1} is {cvage:3-15}, {cvf1} is 
 {cvoath}! the lady at the till in {cvshop} cured my {cvbeast}
 MODS: delete this, {cvf2:lownick} {cvf2:letter} is using my real name
 {cvm2:nick}: "{cvfic} of {town}". ok {cvm2:nick}. Bye {cvm2:nick}.
-week {num:4-40}: 9 lbs down, {cvfig}, {cvrx}, {cvfig}. feeling like {cvfic}
+week {num:4-40}: 9 lbs down, {cvrx}, 10k steps. feeling like {cvfic}
 Sold our {cvcar}, {cvcash}, to get {cvf1:nick} to {site}. Thanks {church}!!
 PSA: {cvwork} in {capstown:lower} has no wheelchair loo. Told {someone:nick} there. {someone:nick} laughed.
 """)
@@ -142,7 +142,7 @@ Lost: hearing aid, bus 14 or {cvshop}, {looseday}. {cvm3:initial_last}, {txdoor}
 """)
 
 _QUEUE = templates(r"""
-{ticket} | {cvsf1:last_first} | {textdate} {hm} | {cvapp} frozen, {cvbrand} headset dead, {cvfig} | assigned
+{ticket} | {cvsf1:last_first} | {textdate} {hm} | {cvapp} frozen, [[Jabra|Poly|Plantronics]] headset dead, x2 | assigned
     {cvsm1:initials}
 {ticket} | {username} | {shortdate} | letter for {cvm1:initial_last} went to {cvm1:familyslip}, {street} | {cvsm1}
 {ticket} closed by {cvsm1:lownick}: user error {cvx}

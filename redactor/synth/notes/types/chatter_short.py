@@ -42,7 +42,7 @@ From: {cvf1:full} <{email}>
 To: [[Intake|Referrals|{dr:full}|{staff:last_first}]]
 Subject: [[Re: Re: FW:|RE:|Fwd: FYI -|Re:]] {cvf2:titled} [[stairlift|ramp|meds|chair]]
 !{cvhi}
-Spoke to {cvf2} this am. She said the {cvbrand} man came Fri & quoted {cvcash}.
+Spoke to {cvf2} this am. She said the [[Stannah|Otis|Sky|Culligan|Acorn]] man came Fri & quoted {cvcash}.
 Her grandson {cvm2} (works at the {works}) reckons he can do the rails.
 I'm off from the {nth}, {cvsm1} covering {looseline}. {cvsm1:letter} knows about the {cvbrand}.
 She wants {cvtv} on at {txhour} and no calls during it, {cvoath:lower}.
@@ -52,7 +52,7 @@ She wants {cvtv} on at {txhour} and no calls during it, {cvoath:lower}.
 Sent from {cvapp}
 > On {wd}, at {txhour}, {cvm2:full} wrote:
 > {cvnan}'s at {txdoor} {cvspot}, not [[18|81|8a]]!! postman keeps taking it to {someone:given}'s.
-> We had the {cvbrand} man. {cvcash}, {cvoath:lower}!
+> We had the [[Stannah|Otis|Sky|Culligan|Acorn]] man. {cvcash}, {cvoath:lower}!
 > {cvm2:nick}
 >> On {wd} {cvsm1:full} <{dremail}> wrote:
 >> {cvhi} {cvm2}, is {cvf2:nick} still at {homesaid} or back with {someone:given} in {town}?
@@ -146,7 +146,7 @@ ta {cvsf1:lownick}. {cvsf2:lownick} {cvx}
 tmrw: {cvsf1} {txspan}, {cvsm1} nights, {cvsf2} [[a/l|sick|leave]] from {textdate}
 {cvhi}, {cvsf1} here from {homesaid}. {cvf2:initial_last} on {ward} - NOK is {cvm2:nickfull}, {cvtel}, son in
     {town} is {cvm3}.
-New headset, {cvbrand}, cart 4, in {cvshop} bag. {cvtel} for {cvsm1}
+New headset, [[Jabra|Poly]], cart 4, in {cvshop} bag. {cvtel} for {cvsm1}
 per {cvsf2:dr}'s PA {someone:initials}: hold {cvrx} til {shortdate}
 pls stop texting {cvsm1:nick} on {cvapp}, use {cvtel}
 Shift swap: {cvsm1:initials} {wd} <-> {cvsf2:initials} {wd}. OK'd {cvsf1:letter}
@@ -218,7 +218,7 @@ Next to the {cvf2:house}, who run {outfit} in {town}.
 Band: {cvsong} at {cvspot}, with {cvm2:nick} on drums and {cvf2:nick} singing. {cvcash} on the door.
 {cvf3:nick} coaches {side}; {cvm3:nick} sings at {church}; {cvfig}
 Goes to {oddclub} on Mon, {church} Sun, {cvshop} any time. {cvm1:nick} says hello.
-Left keys at {txdoor} ({cvf2:nickfull}), {cvshop} bag, by the {cvbrand}.
+Left keys at {txdoor} ({cvf2:nickfull}), {cvshop} bag, by the bins.
 Pub: {cvspot}. Bookies: {cvshop} next door. Wife: {cvf1:nick}. Phone: {cvtel}.
 She is buried at {church}, {town}, {dayinwords:-900}. {cvm3:pastor} took it.
 Took the ferry with {cvpair:2} to {country}, home {looseday}, {cvcash} a head. {cvsong} all the way.
