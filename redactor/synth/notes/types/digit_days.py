@@ -170,7 +170,7 @@ Version date {numdate:-400}, ver {ver}
 Time {hm}
 Start {shortdate:-8} Stop {shortdate:2} Qty {num:10-60}
 Last filled {six:-30} x{num:30-90} RF {num:0-5}
-Menarche {num:10-16}, coitarche n/a, menopause {num:42-56}
+Menarche {wage:n 10-16}, coitarche n/a, menopause {wage:n 42-56}
 Onset: {partmonth:-20}
 Onset [[{num:2-9}/7|3/52|6/12]]
 RTW {bareday:12}, restr. {num:4-6}/8 h

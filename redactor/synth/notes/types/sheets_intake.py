@@ -143,7 +143,7 @@ Cups of coffee per day 2   Alcohol drinks/wk 3   Packs per day 1/2   Years 20
 Family History (circle): Diabetes - Stroke - Huntington - Breast Ca - BRCA - Sickle Cell
 Last: Tetanus 5 yr ago | Flu Never | Shingrix 1 of 2 | Colonoscopy NORMAL
 Mark An X On The Body Where It Hurts.  Worst 8/10  Best 2/10  Today 5/10
-Pregnancies 3  Births 2  Miscarriages 1  Age at First Period 13
+Pregnancies 3  Births 2  Miscarriages 1  Age at First Period {wage:n 9-16}
 ALLERGIES: {allergy}   REACTION: Hives / Swelling / Other
 """)
 
