@@ -11,10 +11,9 @@ from functools import cache
 from types import MappingProxyType
 
 from redactor.entities import Entity
-from redactor.synth import pools
 from redactor.synth.cast import Cast, Field
 from redactor.synth.marked import Near, Piece, join, mark
-from redactor.synth.values import towns
+from redactor.synth.values import names, towns
 from redactor.synth.values.clinical_words import words
 from redactor.synth.values.idshapes import one_of, shaped
 
@@ -94,8 +93,7 @@ def _known(c: Cast) -> str:
 def _surname(c: Cast) -> str:
     if c.chance(0.55):
         return _known(c)
-    pool = pools.load()
-    return c.draw(lambda: pool.family(c.rng, pool.origin(c.rng) if c.chance(0.6) else None))
+    return names.listed_family(c, 0.6)
 
 
 def _eponym(c: Cast, spec: str) -> Piece:

@@ -21,6 +21,11 @@ def sections(file: str) -> dict[str, str]:
     return out
 
 
+def listed(text: str) -> tuple[str, ...]:
+    """The words and phrases of a list within the code: parted by ";", wherever the lines break."""
+    return tuple(" ".join(x.split()) for x in text.split(";") if x.strip())
+
+
 @cache
 def words(file: str, section: str) -> tuple[str, ...]:
     """The words and phrases of a list. Raises KeyError for a section that the file lacks."""

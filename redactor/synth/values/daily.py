@@ -17,6 +17,7 @@ from redactor.entities import Entity
 from redactor.synth import pools
 from redactor.synth.cast import Cast, Field
 from redactor.synth.marked import Piece, join, mark
+from redactor.synth.values import names
 from redactor.synth.values.addresses import the
 from redactor.synth.values.clinical_words import words
 from redactor.synth.values.daily_abroad import address
@@ -98,8 +99,7 @@ def _namesake(section: str, entity: Entity) -> Field:
 def _clan(c: Cast, spec: str) -> Piece:
     """The Hendersons; the Ruiz family. spec: "cap" at the start of a sentence."""
     article = "The " if spec == "cap" else "the "
-    pool = pools.load()
-    family = c.draw(lambda: pool.family(c.rng, pool.origin(c.rng) if c.chance(0.4) else None))
+    family = names.listed_family(c, 0.4)
     roll = c.rng.random()
     if roll < 0.25:
         return join(article, mark(family, Entity.PERSON), c.pick((" family", " kids", " household", " boys")))

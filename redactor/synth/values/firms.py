@@ -13,7 +13,7 @@ from redactor.entities import Entity
 from redactor.synth import pools
 from redactor.synth.cast import Cast, Field
 from redactor.synth.marked import Near, Piece, mark
-from redactor.synth.values import towns
+from redactor.synth.values import names, towns
 from redactor.synth.values.addresses import the
 from redactor.synth.values.clinical_words import words
 from redactor.synth.values.idshapes import shaped
@@ -39,8 +39,7 @@ def _twins() -> Mapping[str, tuple[str, ...]]:
 
 
 def _family(c: Cast) -> str:
-    pool = pools.load()
-    return c.draw(lambda: pool.family(c.rng, pool.origin(c.rng) if c.chance(0.35) else None))
+    return names.listed_family(c, 0.35)
 
 
 def _given(c: Cast) -> str:

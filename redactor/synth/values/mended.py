@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from redactor.entities import Entity
-from redactor.synth import pools
 from redactor.synth.cast import Cast, Field
 from redactor.synth.forms import ordinal
 from redactor.synth.marked import Marked, Piece, join, mark
-from redactor.synth.values import towns
+from redactor.synth.values import names, towns
 from redactor.synth.values.addresses import box, military, spot, the
 from redactor.synth.values.clinical_words import words
 from redactor.synth.values.facilities import invented, named
@@ -66,13 +65,11 @@ _FAR = (
 
 
 def _family(c: Cast) -> str:
-    pool = pools.load()
-    return c.draw(lambda: pool.family(c.rng, pool.origin(c.rng) if c.chance(0.5) else None))
+    return names.listed_family(c, 0.5)
 
 
 def _given(c: Cast) -> str:
-    pool = pools.load()
-    return c.draw(lambda: pool.given(c.rng, pool.origin(c.rng) if c.chance(0.3) else None, c.chance(0.5)))
+    return names.listed_given(c, 0.3)
 
 
 def _listed(c: Cast, section: str) -> str:

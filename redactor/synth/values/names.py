@@ -53,6 +53,18 @@ def given(c: Cast, home: Origin, female: bool) -> str:
     return c.draw(lambda: first + c.pick("-- ") + c.draw(lambda: _one_given(c.rng, home, female)))
 
 
+def listed_family(c: Cast, foreign: float) -> str:
+    """A surname of nobody's household. foreign: how often it is of an origin drawn for it, not the country's."""
+    pool = pools.load()
+    return c.draw(lambda: pool.family(c.rng, pool.origin(c.rng) if c.chance(foreign) else None))
+
+
+def listed_given(c: Cast, foreign: float) -> str:
+    """A given name, of a woman or a man, with `foreign` as in `listed_family`."""
+    pool = pools.load()
+    return c.draw(lambda: pool.given(c.rng, pool.origin(c.rng) if c.chance(foreign) else None, c.chance(0.5)))
+
+
 def _one_family(rng: random.Random, home: Origin) -> str:
     roll = rng.random()
     if home.native or roll > 0.085:

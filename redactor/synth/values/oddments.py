@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from redactor.entities import Entity
-from redactor.synth import pools
 from redactor.synth.cast import Cast, Field
 from redactor.synth.marked import Piece, join, mark
-from redactor.synth.values import ages, patient, phones, towns
+from redactor.synth.values import ages, names, patient, phones, towns
 from redactor.synth.values.addresses import box, spot, street_name, the
 from redactor.synth.values.idshapes import one_of, shaped
 
@@ -156,13 +155,11 @@ def _one(options: Sequence[str], entity: Entity, *, small: float = 0.06, big: fl
 
 
 def _family(c: Cast) -> str:
-    pool = pools.load()
-    return c.draw(lambda: pool.family(c.rng, pool.origin(c.rng) if c.chance(0.6) else None))
+    return names.listed_family(c, 0.6)
 
 
 def _given(c: Cast) -> str:
-    pool = pools.load()
-    return c.draw(lambda: pool.given(c.rng, pool.origin(c.rng) if c.chance(0.5) else None, c.chance(0.5)))
+    return names.listed_given(c, 0.5)
 
 
 def _parts(c: Cast) -> str:

@@ -12,16 +12,12 @@ from types import MappingProxyType
 from redactor.entities import Entity
 from redactor.synth.cast import Cast, Field
 from redactor.synth.marked import Piece, join, mark
+from redactor.synth.values.clinical_words import listed
 from redactor.synth.values.idshapes import one_of
-
-
-def _listed(text: str) -> tuple[str, ...]:
-    return tuple(" ".join(part.split()) for part in text.split(";") if part.strip())
-
 
 # "word: phrases that hold it and name nobody".
 _TWINS = {
-    word.strip(): _listed(phrases.replace(",", ";"))
+    word.strip(): listed(phrases.replace(",", ";"))
     for word, _, phrases in (
         line.partition(":")
         for line in """
@@ -125,7 +121,7 @@ Daisy: Daisy form, DAISY award box, Daisy chain bags
     )
 }
 
-_POLLEN = _listed("""
+_POLLEN = listed("""
     Timothy; Bermuda; Johnson; Kentucky blue; June grass; Orchard; Perennial rye; Bahia; Meadow fescue; Sweet vernal;
     Redtop; Brome; oak; birch; maple; elm; cottonwood; box elder; mountain cedar; Arizona cypress; Russian thistle;
     olive; pecan; ash; walnut; sycamore; mulberry; mesquite; hazel; alder; beech; Queen palm; Australian pine; juniper;
@@ -136,7 +132,7 @@ _POLLEN = _listed("""
     cod; sesame; latex; fire ant; yellow jacket; Polistes; honey bee; balsam of Peru; nickel; Quaternium-15; thimerosal;
     Kathon CG; Euxyl K400; paraben mix; cobalt; carba mix; Amerchol L-101; hist; saline; Virginia live oak
     """)
-_TRIALS = _listed("""
+_TRIALS = listed("""
     PLATO; PROSEVA; OlympiA; monarchE; DAPA-HF; EMPEROR; PARADIGM; ISCHEMIA; COURAGE; TAILORx; RxPONDER; SOFT; TEXT;
     MA.20; START B; KEYNOTE-522; CheckMate 067; IMpower150; DESTINY; KATHERINE; ADAURA; PACIFIC; FLAURA; CASSINI; HERO;
     VISION; TITAN; ARCHES; PROSPER; SPARTAN; ARASENS; LATITUDE; STAMPEDE; ARISE; ProCESS; ProMISe; SMART; SALT-ED;
@@ -148,28 +144,28 @@ _TRIALS = _listed("""
     POSEIDON; CAPTAIN; TRIMARAN; SIRIUS; CALIMA; TULIP; BLISS; ORAL Solo; SELECT-AXIS; MAXIMISE; EXCEED; UNITI; GEMINI;
     VARSITY; SEAVUE; TRUE NORTH; CELEST; ASPREE; ARRIVE; PRECISE; WOMAN; ORACLE; MAGPIE; TERM; CORD; ASPIRIN-HB
     """)
-_WARES = _listed("""
+_WARES = listed("""
     Exitcare; MedBridge; Healthwise; Lexi-Drugs; Krames; Elsevier handout; UpToDate; Isabel; DynaMed; MyChart tip sheet;
     Datix; RLSolutions; Midas; Vocera; Spok; Halo; TigerConnect; Pyxis; Omnicell; Alaris; Cerner downtime; Meditech;
     Dragon; DAX; Nuance; SystmOne; EMIS; RiO; Lorenzo; Badgernet; K2; Viewpoint; Syngo; Visage; PowerChart; FirstNet;
     SurgiNet; CareLink; Merlin; Latitude; Carto 3; EnSite; Muse; Xcelera; Cupid; Beaker; Soft; Sunquest; Copath; Tamtron
     """)
 _HALVES = (
-    _listed("Care; Med; Heal; Chart; Clin; Dose; Vita; Nurse; Safe; Well; Path; Rad; Onco; Ped; Neo; Cardio; Sono"),
-    _listed("Bridge; Loop; Link; Pilot; Path; Works; Cast; Tree; Guard; Lane; Port; Scribe; Bay; Stone; Wise; Hart"),
+    listed("Care; Med; Heal; Chart; Clin; Dose; Vita; Nurse; Safe; Well; Path; Rad; Onco; Ped; Neo; Cardio; Sono"),
+    listed("Bridge; Loop; Link; Pilot; Path; Works; Cast; Tree; Guard; Lane; Port; Scribe; Bay; Stone; Wise; Hart"),
 )
-_REAGENTS = _listed("""
+_REAGENTS = listed("""
     DMEM; RPMI 1640; Gibco FBS; Alexa Fluor 488; TRIzol; SuperScript IV; Lipofectamine 3000; DAPI; Hoechst 33342; MOPS;
     ECL Prime; RIPA; Trypan blue; Ham's F-12; Hank's salts; Earle's balanced salts; Dulbecco's PBS; Percoll; Matrigel;
     Tween 20; Triton X-100; Bradford dye; Coomassie; SYBR Green; TaqMan; Ficoll-Paque; Geltrex; ProLong Gold; OCT;
     Bouin's; Karnovsky's; Krebs-Henseleit; Tyrode's; HEPES; Accutase; Opti-MEM; Neurobasal; B-27; mTeSR Plus; CHIR99021;
     Y-27632; Dynabeads; Qubit; KAPA HyperPrep; Nextera XT; Qiagen columns; Zeiss LSM 880; Leica SP8; Axon Digidata
     """)
-_TOOLS = _listed("""
+_TOOLS = listed("""
     Prism 9.4; ImageJ; Cell Ranger 7; Seurat v4; Bowtie2; Salmon; Kallisto; Trinity; Picard; Galaxy;
     Rosetta; Jupyter; STAR; DESeq2; limma; GATK; BWA; Stata; Julia; MaxQuant; Fiji; Monocle
     """)
-_STATS = _listed("""
+_STATS = listed("""
     Mann-Whitney U; Benjamini-Hochberg; Kaplan-Meier; Bonferroni; Holm-Šidák; Kruskal-Wallis; Wilcoxon; Dunnett; Tukey;
     Welch's t; Student's t; Pearson; Spearman; Kendall tau; Fisher exact; McNemar; Cochran Q; Mantel-Haenszel; Breslow;
     Shapiro-Wilk; Levene; Brown-Forsythe; Greenhouse-Geisser; Mauchly; Cohen kappa; Fleiss kappa; Lin's CCC; Deming;
@@ -177,27 +173,27 @@ _STATS = _listed("""
     Fine-Gray; Egger; Begg; Hartung-Knapp; DerSimonian-Laird; Cochrane RoB 2; Newcastle-Ottawa; Hardy-Weinberg; Markov;
     Monte Carlo; Latin square; Dirichlet; Dunn; Grubbs; Dixon; Rubin; Poisson; Gini; Moran I; Getis-Ord; Haversine
     """)
-_STAFF = _listed("""
+_STAFF = listed("""
     EN; HCA; RMN; RM; RN; SW; SP; PT; OT; CT; MA; PA; ID; DO; UC; HUC; PCT; LNA; CRNA; AA; SRNA; IDT; SLT; SALT; CNS;
     ANP; ENP; ECP; FY2; SHO; StR; SpR; CMT; ST3; Reg; Bank; HO; JMO; RMO; VMO; ACEM; GP; DN; HV; CPN; AMHP; IMHA; ODP;
     Pall; Onc; Rehab; Neph; Heme; Endo; Pulm; Rheum; Derm; Optho; Cards; Vasc; Psych; Geri; Peds; Anes; Path; Rads; FWW;
     Sup; Charge; Float; Agency; Scribe; Sitter; MSW; LCSW; RD; RDN; RRT; CRT; EMT-P; AT; ATC; CDE; IBCLC; CCLS; LMT
     """)
-_ROLES = _listed("""
+_ROLES = listed("""
     Matron; Sister; Sr; Charge; House Sup; the Registrar; Nurse in Charge; Bank Nurse; the Night Sister; Duty Manager;
     Mum; Mom; Dad; Nana; Gram; Granny; Papa; Pop; Auntie; Uncle; Sir; Ma'am; Miss; Coach; Teacher; Father; Rabbi; Imam;
     Pastor; Chaplain; Bishop; Deacon; Foster Mum; Step-Dad; Big Sis; Nan; Oma; Lola; Abuela; Bibi; the Head; Principal;
     Officer; Sarge; the Warden; Carer; Key Worker; Doula; Midwife; Dispatcher; Med Student; Scribe; Attending; Fellow;
     Intern; Chief; Proceduralist; Circulator; Scrub; Perfusionist; Lead Tech; Safeguarding Lead; Bed Manager
     """)
-_TONGUES = _listed("""
+_TONGUES = listed("""
     Hmong; Tagalog; Karen; Farsi; Dari; Pashto; Tigrinya; Amharic; Ilocano; Twi; Ga; Chuukese; Marshallese; Lao; Khmer;
     Burmese; Nepali; Sinhala; Tamil; Telugu; Kannada; Gujarati; Punjabi; Urdu; Sylheti; Yoruba; Igbo; Hausa; Wolof;
     Shona; Zulu; Xhosa; Afrikaans; Sesotho; Māori; Samoan; Tongan; Fijian; Navajo; Cree; Inuktitut; Quechua; Mam;
     K'iche'; Garifuna; Haitian Creole; Kreyòl; Patois; Cape Verdean; Portuguese; Romani; Polish; Welsh; Irish; Gaelic;
     Auslan; ASL; BSL; Makaton; Mandarin; Hakka; Toisanese; Hokkien; Shanghainese; Uyghur; Mongolian; Basque; Maltese
     """)
-_THINGS = _listed("""
+_THINGS = listed("""
     Juul; Bible; Koran; Torah; Kindle; Wii; Xbox; Zumba; Pilates; Sudoku; Lego; Rosary; Big Book; Stoptober; Fitbit;
     Zimmer; Uno; Jenga; Scrabble; Bingo; Peppa Pig; Bluey; Elmo; Frozen; Minecraft; Velcro; Crocs; Spanx; Gatorade;
     Pedialyte; Ensure; Boost; Sprite; Ribena; Marmite; Weetabix; Cheerios; Jell-O; Oreos; Doritos; Saltines; Vaseline;

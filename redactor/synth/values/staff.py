@@ -16,33 +16,30 @@ from redactor.synth.cast import Cast, Field
 from redactor.synth.forms import Name
 from redactor.synth.marked import Near, Piece, join, mark
 from redactor.synth.values import names
+from redactor.synth.values.clinical_words import listed
 
 _LETTERS = "AAABBBCCCDDDEEFFGGHHIJJJKKKKLLLMMMMMNNOPPPRRRRSSSSSTTTUVWWYZ"
 
 
-def _listed(text: str) -> tuple[str, ...]:
-    return tuple(" ".join(part.split()) for part in text.split(";") if part.strip())
-
-
-_STATE = _listed("""
+_STATE = listed("""
     SOB; NAD; WNL; NKDA; AMS; AFVSS; VSS; A&O; RA; NC; NPO; DNR; DNI; FC; OOB; BS; BM; UO; LOC; ROM; RRR; CTA; NT; ND;
     CP; HA; N/V; DOE; LE; UE; LLE; RUE; SI; HI; VH; AH; PI; SZ; AF; NSR; ST; SR; SB; PVC; BP; HR; RR; TM; EOM; MAE;
     FSBS; BG; I/O; AKI; HTN; DM; CHF; CAD; PE; UTI; PNA; GIB; SBO; OA; RF; LBP; GSW; MVC; ETOH; THC; LKW; EF; EBL; GA;
     EGA; LMP
     """)
-_SERVE = _listed("""
+_SERVE = listed("""
     PT; OT; SLP; ST; RT; SW; CM; CSW; UR; IR; EP; CT; MR; US; XR; ED; OR; NF; RRT; MRT; IV team; PICC team; HIM; EVS;
     ECT; HD; PD; CVVH; DC; PC; PCP; PA; NP; MA; MS; RD; RN; MD; UC; HUC; PCT; CNA; MDS; DON; HH; DME; SNF; SAR; AR;
     HO; FP; IM; FM; GS; CTS; VS; NSX; OMFS; GYN; OB; MFM; PMR; AM; PM; HS; AC; PC; QD; BID; MAR; CIWA; POC; ADT; PCU;
     NES
     """)
-_DO = _listed("""
+_DO = listed("""
     TTE; TEE; CXR; KUB; EGD; MRCP; LP; EEG; EMG; CTA; MRA; UA; BCx; ABG; VBG; BMP; CBC; INR; PTT; TSH; LFT; CK; TNI;
     ESR; CRP; T&S; PRBC; FFP; TPN; PPN; TF; NGT; OGT; PEG; CVC; PICC; ETT; IVF; NS; LR; D5W; KCl; MgSO4; ASA; MVI;
     PPI; LMWH; CTX; MTX; TNK; tPA; SCD; IS; TLSO; CPAP; HFNC; NRB; EKG; FWF; PCA; TXA; I&D; TOV; ROM; WBAT; TDWB; NWB;
     AROM; PROM
     """)
-_SERVICES = _listed("""
+_SERVICES = listed("""
     Cards; Card; Cardiology; EP; HF; Endo; Endocrine; Neph; Renal; Nephro; Heme; Onc; Heme/Onc; Hem-Onc; GI;
     Hepatology; Liver; ID; Pulm; Pulm/CC; Crit Care; Rheum; Derm; Allergy; Neuro; Stroke; Tele-neuro; NSGY; Nsurg;
     NSX; Ortho; Spine; Hand; Podi; Podiatry; Plastics; PRS; Burn; Gen Surg; ACS; Trauma; Vasc; Vascular; CT surg; CTS;
@@ -54,7 +51,7 @@ _SERVICES = _listed("""
     Gastro; Haem; Micro; T&O; Gynae; Paeds; Care of Elderly; COTE; Max fax; SALT; Physio; Bed mgmt; Transport; Pharm;
     Pharmacy; Micro lab; Blood bank; Dispo
     """)
-_DEVICES = _listed("""
+_DEVICES = listed("""
     Foley; Purewick; Bair Hugger; Kerlix; Coban; Ace; Mepilex; Allevyn; Aquacel; Tegaderm; Yankauer; Doppler; Dobhoff;
     Salem; Keofeed; Swan; Cordis; Shiley; Passy-Muir; Bivona; Hoyer; Sara Stedy; Maxi Move; Posey; Waffle; Prevalon;
     Rooke; Unna; Aspen; Miami J; Philadelphia; Jackson-Pratt; Blake; Hemovac; Penrose; Pleurovac; Heimlich; Atrium;
@@ -67,7 +64,7 @@ _DEVICES = _listed("""
     Omnipod; Avery; Dymo; Dragon; Vocera; Amion; Microstream; Aerochamber; Acapella; Flutter; Vest; Airvo;
     Optiflow; Trilogy; Hudson; Venturi; Gomco; Plastibell
     """)
-_DRUGS = _listed("""
+_DRUGS = listed("""
     Ativan; Haldol; Keppra; Cardene; Levo; Levophed; Neo; Vaso; Epi; Dilt; Cardizem; Amio; Lopressor; Coreg; Lasix;
     Bumex; Zofran; Reglan; Dilaudid; Fent; Morphine; Oxy; Tylenol; Toradol; Narcan; Precedex; Prop; Versed; Ketamine;
     Roc; Sux; Vanc; Zosyn; Rocephin; Cipro; Flagyl; Merrem; Mero; Gent; Ancef; Unasyn; Heparin; Lovenox; Eliquis;
@@ -81,7 +78,7 @@ _DRUGS = _listed("""
     Singulair; Dupixent; Xolair; Clozaril; Invega; Suboxone; Vivitrol; Librium; Serax; Restoril; Ambien; Trazodone;
     Remeron; Zoloft; Prozac; Celexa; Buspar; Vistaril
     """)
-_SCORES = _listed("""
+_SCORES = listed("""
     Braden #; Morse #; Apgar %/9; Apgars 8 and 9; Glasgow #; Ranson %; Wells %; Berg #; Tinetti #; Rankin %; Barthel
     #; Aldrete %; Mallampati %; Cormack %; Norton #; Waterlow #; Bishop %; Ballard #; Silverman %; Downes %; Hunt Hess
     %; Fisher %; Killip %; Gleason 7; Fuhrman %; Breslow 0.% mm; Clark %; Dukes B; Wagner %; Rutherford %; Garden %;
@@ -90,7 +87,7 @@ _SCORES = _listed("""
     Mini-Cog %; Wong %; Hendrich %; Katz %; Lawton %; Zung #; Conners #; Vancouver %; Centor %; Alvarado %; Caprini %;
     Padua %; Charlson %
     """)
-_SIGNS = _listed("""
+_SIGNS = listed("""
     Babinski; Hoffmann; Hoffman; Romberg; Kernig; Brudzinski; Murphy; Rovsing; McBurney; Homans; Tinel; Phalen;
     Spurling; Lhermitte; Lachman; McMurray; Apley; Neer; Hawkins; Speed; Yergason; Jobe; Ober; Faber; Patrick; Thomas;
     Trendelenburg; Allen; Adson; Finkelstein; Froment; Rinne; Weber; Dix-Hallpike; Epley; Chvostek; Trousseau; Cullen;
@@ -98,7 +95,7 @@ _SIGNS = _listed("""
     Libman-Sacks; Kussmaul; Gowers; Ankle clonus; Thompson; Squeeze; Stemmer; Buerger; Schober; Straight leg; Cozen;
     Mill; Watson; Bouchard; Heberden
     """)
-_ROLES = _listed("""
+_ROLES = listed("""
     charge; the fellow; the intern; the resident; house sup; house supervisor; night float; the NF; the float; sitter;
     1:1; anesthesia; the attending; the team; primary; primary team; blue team; gold team; red team; Team 3; Med B;
     hospitalist on; the hospitalist; on-call; the SHO; med reg; the reg; F1; the consultant; sister; the matron; bleep
@@ -108,7 +105,7 @@ _ROLES = _listed("""
     scribe; unit clerk; front desk; scheduler; coder; the rep; vendor rep; ombudsman; DON; MDS; dietary; housekeeping;
     staffing; agency; registry; per diem
     """)
-_CREDS = _listed("""
+_CREDS = listed("""
     RN; RN; RN; LPN; LVN; CNA; PCT; NA; MA; CMA; RRT; RCP; RT(R); PT; DPT; OTR; OTR/L; COTA; PTA; SLP; CCC-SLP; LCSW;
     MSW; LMSW; CM; RD; LD; PharmD; RPh; CPhT; NP; FNP; PA-C; PA; CRNA; SRNA; CNM; MD; DO; MBBS; DPM; PhD; PsyD; CHPN;
     WOCN; CWON; CCRN; EMT-P; EMT-B; NRP; RDMS; RVT; CST; CSFA; RNFA; CCP; CLC; IBCLC; CCLS; MDiv; BCC; LPC; LMFT;
@@ -116,7 +113,7 @@ _CREDS = _listed("""
     SCP; ANP; CNS
     """)
 # A word, and phrases in which it names nobody.
-_TWINS = _listed("""
+_TWINS = listed("""
     Foley: Foley out at 6 | Foley cath care | Foley to gravity, clear | no Foley; Kocher: Kocher clamp x2 | Kocher
     incision healing; Swan: Swan pulled | Swan numbers q4 | Swan at 52 cm; Morse: Morse 45 | Morse high | Morse fall
     scale; Braden: Braden 14 | Braden q shift; Bell: Bell palsy | call bell in reach | Bell's on the left; Baker:
