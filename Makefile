@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 DEV := $(VENV)/.dev-stamp
 
-.PHONY: setup demo test lint types borders unit proof student student-anew bench bench-memory clean
+.PHONY: setup demo test lint types borders unit test-corpus proof student student-anew bench bench-memory clean
 
 setup: $(DEV)
 
@@ -44,6 +44,10 @@ borders: $(DEV)
 unit: $(DEV)
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
+# Every test of the training text; `make test` runs those of its engine and one reading of every type.
+test-corpus: $(DEV)
+	$(BIN)/python -m pytest corpus/tests -n 2 --dist loadfile --no-loadscope-reorder
+
 # The leak tests over a sink of 200 patients instead of 60, and over all notes of Synthea's ten instead of a third.
 proof: $(DEV)
 	PROOF=1 $(BIN)/python -m pytest tests/leak -n 2 --dist loadfile --no-loadscope-reorder
@@ -57,7 +61,7 @@ PROSE ?= ../shared/data/ner
 START ?= redactor/models/student
 VOTERS ?= $(START)
 WORK := .student
-CORPUS = $(BIN)/python -m redactor.distill.make_corpus --notes $(NOTES) --prose $(PROSE)
+CORPUS = $(BIN)/python -m corpus make --notes $(NOTES) --prose $(PROSE)
 
 student: $(DEV)
 	$(CORPUS) $(WORK)/corpus.jsonl --count 80000 --seed 16

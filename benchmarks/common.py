@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redactor.keys import Keyring
+from redactor.sample.sink import write_sink
 from redactor.settings import Settings
-from redactor.synth.sink import write_sink
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 SYNTHEA = SHARED / "fhir" / "synthea_bulk_10"

@@ -32,9 +32,9 @@ from redactor.evaluate.relex_pairs import Rewritten, pairs_of
 from redactor.keys import Keyring
 from redactor.policy import load_profile
 from redactor.run.known_store import KnownStore
+from redactor.sample.people import TODAY
 from redactor.settings import Settings
 from redactor.standins import StoreFacts, build_replacer
-from redactor.synth.people import TODAY
 from redactor.text import Action, Note, Reading
 from relex.parts import folded
 from schemas import attachments

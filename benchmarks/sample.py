@@ -6,7 +6,7 @@ python -m benchmarks.sample [--patients 300] [--json]
 from __future__ import annotations
 
 from benchmarks.common import Clock, Figure, argument, tell, workplace
-from redactor.synth.sink import write_sink
+from redactor.sample.sink import write_sink
 
 
 def main() -> None:

@@ -32,6 +32,9 @@ import msgspec
 
 from benchmarks.common import Figure, argument, tell
 from benchmarks.notes import CLINICAL, clinical, kilobytes
+from corpus.engine.cast import Cast
+from corpus.engine.fields import FIELDS
+from corpus.notes import clinic, letters
 from redactor.cli.text import _note, _row, detect
 from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
@@ -40,9 +43,6 @@ from redactor.detect.student.windows import windows
 from redactor.detectors import build_detectors
 from redactor.engine import read_all
 from redactor.settings import Settings
-from redactor.synth.cast import Cast
-from redactor.synth.notes.types import clinic, letters
-from redactor.synth.values import FIELDS
 from redactor.text import Note
 
 _SHARE_AIM = 0.6

@@ -16,7 +16,7 @@ from redactor.detect.known.names import DEGREES
 from redactor.detect.known.names import PARTICLES as _KNOWN_PARTICLES
 from redactor.detect.known.words import word_set
 from redactor.detect.patterns import lexicon, roles
-from redactor.synth import pools
+from redactor.sample import pools
 
 _CACHE = 65_536
 _ELSEWHERE = 0.001  # percent, of a name that only lists of other origins hold

@@ -11,25 +11,19 @@ import typer
 from redactor.cli.distill_label import bar, encoder_tokenizer, need_torch, student_folder
 from redactor.cli.output import fail, guarded, print_json, print_table
 
-TRAIN_EPILOG = "Example: redactor distill train runs/a --notes notes.jsonl --count 30000 --seed 1"
+TRAIN_EPILOG = "Example: redactor distill train runs/a --corpus train.jsonl --sequences 30000 --seed 1"
 EXPORT_EPILOG = "Example: redactor distill export runs/a models/ours --validation held-out.jsonl --precision 0.97"
 
 
 @guarded
 def train(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The run's folder; the student comes into OUT/student.")],
-    corpus: Annotated[Path | None, typer.Option(help="Training examples, and plain notes that --labels is of.")] = None,
-    notes: Annotated[
-        Path | None,
-        typer.Option(help='Or notes to put invented identifiers into: lines of {"id", "text"}, or a folder of .txt.'),
-    ] = None,
-    prose: Annotated[
-        Path | None, typer.Option(help="Prose with marked names: wikigold, btc, wnut17, sec.jsonl.")
-    ] = None,
-    count: Annotated[int, typer.Option(min=1, help="How many texts to make, where --corpus gives none.")] = 20_000,
+    corpus: Annotated[
+        Path, typer.Option(metavar="FILE", help="Training examples, and plain notes that --labels is of.")
+    ],
     labels: Annotated[Path | None, typer.Option(help="Soft labels, as `redactor distill label` writes them.")] = None,
     sequences: Annotated[int, typer.Option(min=1, help="How many stretches of text to show in all.")] = 20_000,
-    seed: Annotated[int, typer.Option(help="Of the texts that are made and of the training.")] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed trains the same student.")] = 0,
     encoder: Annotated[
         str,
         typer.Option(help="minilm; shipped: the student that ships; or a folder, of an encoder or a student."),
@@ -40,8 +34,6 @@ def train(
 
     OUT keeps the encoded texts and some of them in clear: it holds what the notes hold.
     """
-    if corpus is not None and (notes is not None or prose is not None):
-        fail("--corpus is all there is to learn from; leave out --notes and --prose, or leave out --corpus")
     if (out / "student" / "model.json").exists():
         fail("OUT holds a trained student, and nothing is overwritten; name a new folder")
     exported = encoder == "shipped" or (Path(encoder) / "student.json").is_file()
@@ -50,10 +42,10 @@ def train(
     from redactor.distill.train import TrainConfig
     from redactor.distill.train import train as trained
 
-    material = Material(corpus, notes, prose, 0 if corpus else count, seed, labels)
+    material = Material(corpus, labels)
     tokenizer = encoder_tokenizer(encoder)
     with bar("reading", json) as progress:
-        task = progress.add_task("reading", total=None if corpus else count)
+        task = progress.add_task("reading", total=None)
         encoded, about = prepare(out, material, tokenizer, lambda n: progress.update(task, completed=n))
     entry: dict[str, float] = {}
     with bar("training", json) as progress:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from redactor.cli.output import fail, guarded, print_json, print_table
-from redactor.synth import write_sink
+from redactor.sample import write_sink
 
 EPILOG = "Example: redactor sample demo/ehr --patients 50 --seed 7"
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from redactor.entities import Entity
-from redactor.synth.marked import Marked, Near
+from redactor.sample.marked import Marked, Near
 
 # A mark whose subject this is says only "unknown": the loss leaves its characters free.
 UNKNOWN = "?"

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from redactor.entities import DATES, Entity
-from redactor.synth.marked import Near
+from redactor.sample.marked import Near
 
 
 class Kind(StrEnum):

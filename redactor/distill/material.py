@@ -15,9 +15,7 @@ import msgspec
 from tokenizers import Tokenizer
 
 from redactor.distill import dataset, label
-from redactor.distill.corpus import corpus as mixture
 from redactor.distill.examples import Example, ExamplesError, read_examples
-from redactor.distill.sources import NotesError
 from redactor.distill.teacher import fingerprint
 
 _CORPUS, _ABOUT, _TEXTS = "corpus.npz", "corpus.json", "texts.jsonl"
@@ -30,16 +28,9 @@ class MaterialError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Either a file of examples, or what `corpus.corpus` makes: `count` texts by `seed` of notes and prose.
+    """A file of examples, and soft labels for some of them."""
 
-    labels: soft labels for some of the examples.
-    """
-
-    corpus: Path | None = None
-    notes: Path | None = None
-    prose: Path | None = None
-    count: int = 0
-    seed: int = 0
+    corpus: Path
     labels: Path | None = None
 
 
@@ -59,11 +50,11 @@ def prepare(
             raise MaterialError(f"{out.name} was begun with another corpus or encoder; name a new folder")
         return dataset.Corpus.load(out / _CORPUS), about
     soft = None if material.labels is None else label.SoftLabels(material.labels, tokenizer)
-    watched = _Watched(_examples(material), tick)
+    watched = _Watched(read_examples(material.corpus), tick)
     taken: Iterable[Example] = watched if soft is None else label.unmasked(watched, soft)
     try:
         corpus = dataset.encode(taken, tokenizer, soft)
-    except (label.LabelsError, ExamplesError, NotesError):
+    except (label.LabelsError, ExamplesError):
         raise
     except ValueError:
         raise MaterialError("the corpus holds no text, or the labels are of other texts; label this corpus") from None
@@ -128,14 +119,8 @@ class _Watched:
         self._tick(len(self.ids))
 
 
-def _examples(material: Material) -> Iterator[Example]:
-    if material.corpus is not None:
-        return read_examples(material.corpus)
-    return mixture(material.seed, material.count, material.notes, material.prose)
-
-
 def _check(material: Material) -> None:
-    for name in ("corpus", "notes", "prose", "labels"):
+    for name in ("corpus", "labels"):
         path = getattr(material, name)
         if path is not None and not path.exists():
             raise MaterialError(f"there is nothing at the path given by --{name}; check it")

@@ -1,4 +1,4 @@
-"""Makes data/given.txt and data/family.txt: names by origin and sex, from the lists of `redactor.synth.values.origins`.
+"""Makes data/given.txt and data/family.txt: names by origin and sex, from the lists of `redactor.sample.origins`.
 
     python -m relex.surrogates.listmaker      (made with Faker 40.54.0)
 
@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
 
-from redactor.synth.values import origins
+from redactor.sample import origins
 from relex.surrogates import heritage
 from relex.surrogates.pools import CENSUS, DATA, census, key_of
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import names
 
-from redactor.synth.values.clinical_words import words
 from relex.keyed import Keyed
 from relex.parts import folded
 from relex.surrogates.bands import Bands, cut
@@ -89,7 +88,7 @@ def is_surname(key: str, share: float = 0.0) -> bool:
 def street_names() -> Bands:
     """Names of streets that are no person's: the frequent ones, then words that any town has."""
     usual = listed(_FILE, "street")
-    return Bands([usual[:20], usual[20:], [w for w in words(_FILE, "street") if not any(c.isdigit() for c in w)]])
+    return Bands([usual[:20], usual[20:], [w for w in listed(_FILE, "street_any") if not any(c.isdigit() for c in w)]])
 
 
 @cache

@@ -168,10 +168,10 @@ def test_without_torch_a_command_says_what_to_install(
         ("label none", "no file at IN"),
         ("label voter", "no trained student"),
         ("train trained", "holds a trained student"),
-        ("train both", "leave out"),
         ("train encoder", "no such encoder"),
         ("train labels", "none of the corpus's examples"),
         ("train missing", "--corpus"),
+        ("train nothing", "--corpus"),
         ("train other", "another corpus"),
         ("export plain", "no annotated text"),
         ("ablate sizes", "whole numbers"),
@@ -192,10 +192,10 @@ def test_what_cannot_run_says_what_to_do(place: Path, tmp_path: Path, wrong: str
         "label none": ["label", tmp_path / "absent.jsonl", out, *voter],
         "label voter": ["label", plain, out, "--voter", tmp_path, *encoder],
         "train trained": ["train", place / "voter0", "--corpus", corpus, *encoder],
-        "train both": ["train", out, "--corpus", corpus, "--notes", plain, *encoder],
         "train encoder": ["train", out, "--corpus", corpus, "--encoder", tmp_path],
         "train labels": ["train", out, "--corpus", held, "--labels", place / "labels.jsonl", *encoder],
         "train missing": ["train", out, "--corpus", tmp_path / "absent.jsonl", *encoder],
+        "train nothing": ["train", out, *encoder],
         "train other": ["train", begun, "--corpus", corpus, *encoder],
         "export plain": ["export", place / "voter0", out, "--validation", plain],
         "ablate sizes": ["ablate", out, "--corpus", corpus, "--validation", held, "--sizes", "5,many"],
@@ -207,13 +207,15 @@ def test_what_cannot_run_says_what_to_do(place: Path, tmp_path: Path, wrong: str
 
 
 def test_material_is_made_once_and_kept_with_the_run(tmp_path: Path) -> None:
-    made = Material(count=12, seed=4)
+    write_examples(tmp_path / "twelve.jsonl", kit.examples(12))
+    write_examples(tmp_path / "other.jsonl", kit.examples(13))
+    made = Material(tmp_path / "twelve.jsonl")
     read: list[int] = []
     first, about = material.prepare(tmp_path, made, kit.tokenizer(), read.append)
-    assert about["examples"] == 12 and about["by_source"] == {"generated": 12} and read
+    assert about["examples"] == 12 and about["by_source"] == {"made": 12} and read
     read.clear()
     again, same = material.prepare(tmp_path, made, kit.tokenizer(), read.append)
     assert not read and same == about and (again.ids == first.ids).all() and (again.labels == first.labels).all()
     assert len(material.texts(tmp_path)) == 12 and material.texts(tmp_path / "absent") == []
     with pytest.raises(MaterialError, match="new folder"):
-        material.prepare(tmp_path, Material(count=12, seed=5), kit.tokenizer(), read.append)
+        material.prepare(tmp_path, Material(tmp_path / "other.jsonl"), kit.tokenizer(), read.append)

@@ -18,7 +18,7 @@ from redactor.distill.dataset import UNKNOWN  # noqa: E402
 from redactor.distill.examples import Example  # noqa: E402
 from redactor.distill.loss import Goal, label_weights, loss  # noqa: E402
 from redactor.entities import Entity  # noqa: E402
-from redactor.synth.marked import Near  # noqa: E402
+from redactor.sample.marked import Near  # noqa: E402
 from tests.unit import distill_kit as kit  # noqa: E402
 
 LABELS = labels.LABELS

@@ -20,8 +20,8 @@ from redactor.run.journal import StateLock
 from redactor.run.known_store import KnownStore
 from redactor.run.quarantine import QuarantineStore
 from redactor.run.runner import run
+from redactor.sample import write_sink
 from redactor.standins import index_path
-from redactor.synth import write_sink
 from relex.parts import folded
 from tests.unit.desk_kit import Desk, blobs, broken, note, patients, person, released
 

@@ -12,11 +12,11 @@ from stdnum import imei, luhn
 from stdnum.gb import nhs
 from stdnum.us import rtn
 
+from corpus.engine.cast import Cast
+from corpus.engine.fields import FIELDS, checked
 from redactor.detect.patterns import checks
 from redactor.entities import Entity
-from redactor.synth import numbers as drawn
-from redactor.synth.cast import Cast
-from redactor.synth.values import FIELDS, checked
+from redactor.sample import numbers as drawn
 from redactor.text import Mention
 from relex.keyed import Keyed
 from relex.parts import Around, Kind, Part, surface

@@ -9,8 +9,8 @@ import names
 import numpy as np
 import pytest
 
-from redactor.synth import people as synth_people
-from redactor.synth import pools as synth
+from redactor.sample import people as synth_people
+from redactor.sample import pools as synth
 from relex.keyed import Keyed
 from relex.parts import Kind, Part, folded
 from relex.surrogates import pools

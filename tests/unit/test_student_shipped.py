@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import pytest
 
+from corpus.examples.held_out import validation
 from redactor.detect import Detector
 from redactor.detect.patterns import Patterns
 from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
 from redactor.distill.examples import Example
-from redactor.distill.unseen import validation
 from redactor.engine import read_all
 from redactor.entities import Entity
 from redactor.evaluate.spans import Document, Labelled, Report, evaluate
-from redactor.synth.marked import Near
+from redactor.sample.marked import Near
 from redactor.text import Note
 
 

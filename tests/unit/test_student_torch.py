@@ -16,6 +16,9 @@ from hypothesis import strategies as st
 torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra `train`)")
 pytest.importorskip("onnx", reason="NOT TESTED: onnx is absent (extra `train`)")
 
+from corpus.engine.cast import Cast  # noqa: E402
+from corpus.engine.fields import FIELDS  # noqa: E402
+from corpus.notes import clinic, forms, letters, social  # noqa: E402
 from redactor.detect.student import ModelError, Student, detector, torch_network  # noqa: E402
 from redactor.detect.student.card import CARD, WEIGHTS, load_card  # noqa: E402
 from redactor.detect.student.features import GAPS, SHAPES  # noqa: E402
@@ -28,9 +31,6 @@ from redactor.distill import export, model  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
 from redactor.distill.dataset import encode  # noqa: E402
 from redactor.settings import SettingsError, load_settings  # noqa: E402
-from redactor.synth.cast import Cast  # noqa: E402
-from redactor.synth.notes.types import clinic, forms, letters, social  # noqa: E402
-from redactor.synth.values import FIELDS  # noqa: E402
 from redactor.text import Note, Reading  # noqa: E402
 from tests.unit import distill_kit as kit  # noqa: E402
 from tests.unit.student_kit import write_model  # noqa: E402

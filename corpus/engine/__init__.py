@@ -1,0 +1,1 @@
+"""What writes a note: the template language, fields, layouts and house styles."""

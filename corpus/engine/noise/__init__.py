@@ -1,0 +1,1 @@
+"""House styles: how a finished note is typed, cased, wrapped and damaged."""

@@ -1,0 +1,1 @@
+"""Training examples: generated notes, real notes with inserted identifiers, annotated prose."""

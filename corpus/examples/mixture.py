@@ -1,0 +1,100 @@
+"""What the student learns from: generated notes, real notes with identifiers put into them, prose that people marked.
+
+Each example depends on the seed and its index alone, so that workers can share a range and a corpus never needs to be
+kept. Training text that is only generated gives thirty times the false alarms; text that is only real has too few kinds
+of identifiers.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from corpus.engine.cast import Cast, Split
+from corpus.engine.catalogue import TYPES
+from corpus.engine.fields import FIELDS
+from corpus.engine.noise import styles
+from corpus.examples.inject import Injector
+from corpus.examples.prose import Prose
+from redactor.distill.examples import Example, example
+from redactor.distill.sources import SourceNote, read_notes
+
+_log = logging.getLogger(__name__)
+
+# How often an example comes from each; where one is missing the others share its part
+_PARTS = {"generated": 46, "injected": 34, "prose": 20}
+_STRANGE = 0.3  # of the unseen notes are in a house style that no training text is in
+_Maker = Callable[[str, random.Random], Example]
+
+
+def generated(
+    seed: int, count: int, split: Split = "train", first: int = 0, kinds: Sequence[str] | None = None
+) -> Iterator[Example]:
+    """`count` generated notes from index `first` on. kinds: names of the types to write; None: all of them.
+
+    Raises ValueError for a name that the catalogue lacks.
+    """
+    make = _generator(split, kinds)
+    for i in range(first, first + count):
+        yield make(f"generated-{seed}-{i}", _random(seed, split, i))
+
+
+def corpus(
+    seed: int,
+    count: int,
+    notes: Path | None,
+    prose: Path | None,
+    split: Split = "train",
+    first: int = 0,
+    kinds: Sequence[str] | None = None,
+) -> Iterator[Example]:
+    """`count` examples of the mixture from index `first` on, in the order of chance.
+
+    notes: a JSONL file of {"id", "text"} or a folder of .txt (real notes, annotated or not: annotations are not read).
+    prose: a folder of wikigold, btc, wnut17 and sec .jsonl. What is None or missing is left out, with a warning. split:
+    "unseen" takes a tenth of the notes and of the prose, and names, that "train" leaves alone. Raises NotesError where
+    `notes` stands and holds none.
+    """
+    makers: dict[str, _Maker] = {"generated": _generator(split, kinds)}
+    if notes is not None and notes.exists():
+        held = [n for n in read_notes(notes) if _held_out(n) is (split == "unseen")]
+        if held:
+            makers["injected"] = Injector(held, lambda rng: Cast(rng, FIELDS, split)).example
+    if prose is not None and prose.exists():
+        marked = Prose(prose, split)
+        if marked:
+            makers["prose"] = marked.example
+    for name in _PARTS.keys() - makers.keys():
+        _log.warning("the corpus goes without its part %r: nothing to make it of was found", name)
+    names = [name for name in _PARTS if name in makers]
+    for i in range(first, first + count):
+        rng = _random(seed, split, i)
+        name = rng.choices(names, [_PARTS[n] for n in names])[0]
+        yield makers[name](f"{name}-{seed}-{i}", rng)
+
+
+def _generator(split: Split, kinds: Sequence[str] | None) -> _Maker:
+    types = [t for t in TYPES if kinds is None or t.name in kinds]
+    unknown = set(kinds or ()) - {t.name for t in types}
+    if unknown or not types:
+        raise ValueError(f"no type of note is called {', '.join(sorted(unknown)) or 'so'}")
+    weights = [t.weight for t in types]
+
+    def make(id: str, rng: random.Random) -> Example:
+        kind = rng.choices(types, weights)[0]
+        written = kind.write(Cast(rng, FIELDS, split))
+        _, marked = styles.apply(rng, written, unseen=split == "unseen" and rng.random() < _STRANGE)
+        return example(id, kind.name, "generated", marked)
+
+    return make
+
+
+def _random(seed: int, split: str, index: int) -> random.Random:
+    return random.Random(f"{seed} {split} {index}")
+
+
+def _held_out(note: SourceNote) -> bool:
+    return zlib.crc32(note.text.encode("utf-8", "surrogatepass")) % 10 == 0

@@ -1,0 +1,1 @@
+"""The note types that the training text is made of."""

@@ -1,0 +1,165 @@
+"""Messages: portal, e-mail threads, secure chat, pagers, voicemail, hand-offs, calls, bookings, complaints, tickets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from corpus.engine.cast import Cast
+from corpus.engine.note_type import NoteType
+from corpus.notes import messages_office as office
+from corpus.notes import messages_text as text
+from corpus.notes.haste import hurried
+from corpus.notes.voice import say, stranger
+from redactor.sample.marked import Marked, join
+
+
+def _some(c: Cast, pool: Sequence[str], least: int, most: int, sep: str = " ") -> Marked:
+    chosen = c.rng.sample(list(pool), min(len(pool), c.rng.randint(least, most)))
+    return join(*(say(c, t) for t in chosen), sep=sep)
+
+
+def _portal(c: Cast) -> Marked:
+    greeting = text.PORTAL[:2]
+    message = _some(c, text.PORTAL[2:], 1, 7, c.pick((" ", " ", "\n")))
+    parts = [message]
+    if c.chance(0.6):
+        parts.insert(0, c.any(*greeting))
+    if c.chance(0.7):
+        parts.append(c.any(*text.PORTAL_ENDS))
+    said = hurried(c, join(*parts, sep=c.pick(("\n", "\n\n", " "))), 0.5)
+    if c.chance(0.4):
+        answer = c.some(text.REPLIES, 1, 3)
+        head = c.any(
+            "\n\nReply from {dr:titled}, {stamp}:\n", "\n\n> {date} {nurse:full}:\n", "\n---\n", "\n\n{dr:full} wrote: "
+        )
+        said = join(said, head, answer)
+    if c.chance(0.35):
+        head = c.any(
+            "From: {pt:full}\nTo: {dr:full}, {cred}\nSent: {stamp}\nSubject: [[{drug}|refill|question|{test}]]\n\n",
+            "PATIENT PORTAL MESSAGE - {pt:last_first} ({mrn}) {fulldate} {time}\n",
+            "{pt:full} -> {dept}, {date} {time12}\n",
+            "[[Proxy message|On behalf]]: {kin:full} for {pt:full}, DOB {dob}\n",
+            "Subject: {symptom}\n",
+        )
+        said = join(head, said)
+    return said
+
+
+_SPEAKERS = (
+    "{dr:given}",
+    "{nurse:given}",
+    "{nurse2:full}",
+    "{dr2:full}",
+    "{dr3:titled}",
+    "{dr:initials}",
+    "{dr:family}",
+)
+
+
+_STYLES = (
+    "#: ", "# [{time}] ", "[{time}] #: ", "{stamp} # > ", "# ({time12}): ", "<#> ", "@#: ", "", "- ", "#\n{time12}\n",
+    "#, {dept}: ",
+)  # fmt: skip
+
+
+def _chat(c: Cast) -> Marked:
+    style = c.pick(_STYLES)
+    people = c.rng.sample(_SPEAKERS, 3)
+
+    def line() -> Marked:
+        return join(
+            c.say(style.replace("#", c.pick(people))),
+            hurried(c, say(c if c.chance(0.7) else stranger(c), c.pick(text.CHAT))),
+        )
+
+    return join(*(line() for _ in range(c.rng.randint(1, 9))), sep="\n")
+
+
+def _sms(c: Cast) -> Marked:
+    lines = [
+        hurried(c, say(c, c.pick(text.CHAT + office.BOOKING + text.REPLIES + text.PORTAL[2:])))
+        for _ in range(c.rng.randint(1, 3))
+    ]
+    return join(*lines, sep="\n")
+
+
+def _listed(pool: Sequence[str], heads: Sequence[str], most: int = 6) -> Callable[[Cast], Marked]:
+    """A writer of up to `most` lines from the pool, about one patient or about several; a head before half of them."""
+
+    def write(c: Cast) -> Marked:
+        bullet = c.pick(("", "", "", "- ", "* "))
+        chosen = c.rng.sample(list(pool), c.rng.randint(1, min(most, len(pool))))
+        others = c.pick((0.0, 0.5, 1.0))
+        lines = [join(bullet, hurried(c, say(stranger(c) if c.chance(others) else c, t), 0.3)) for t in chosen]
+        if c.chance(0.5):
+            return join(c.any(*heads), *lines, sep=c.pick(("\n", "\n", "\n\n", " ")))
+        return join(*lines, sep="\n")
+
+    return write
+
+
+_OPENINGS = (
+    "To the [[patient advocate|ombudsman|director]] of {site}:\n", "Dear [[Sir or Madam|{dr4:titled}]],\n",
+    "{site}\n{dept}\n\n", "RE: {pt:full}, MRN {mrn}, account {acct}\n\n", "",
+)  # fmt: skip
+
+
+def _letter(c: Cast) -> Marked:
+    sender = c.any(
+        "", "", "{kin:full}\n{address:block}\n{phone}\n\n", "{pt:full}, {address}, {email}\n\n", "{fulldate}\n\n"
+    )
+    to = c.any(*_OPENINGS)
+    end = c.any(
+        "\n\nSincerely,\n{kin:full}",
+        "\n\n{pt:full}",
+        "\n\n{kin:short}, {word} of {pt:short}",
+        "\nYours truly, {kin:titled}",
+        "",
+    )
+    return join(sender, to, c.some(office.COMPLAINT, 3, 9), end)
+
+
+_MAIL_HEADS = (
+    "From: {dr:full} <{dremail}>\nTo: {dr2:full} <{email}>\nCc: {nurse:full}\nDate: {fulldate} {time}\nSubject: "
+    "[[{pt:last_first}|{dx}|RE: {pt:family} {mrn}|consult]]\n\n",
+    "From: {dremail}\nSent: {stamp}\nTo: {dr2:last_first}; {dr3:last_first}\nSubject: FW: {pt:initials}\n\n",
+    "On {fulldate} at {time12}, {dr2:full} <{email}> wrote:\n> ",
+    "{dr2:titled},\n",
+    "Hi {dr2:given},\n\n",
+    "All,\n",
+    "Subject: [[Secure|ENCRYPT]]: {pt:full}\n",
+)
+
+
+def _mail(c: Cast) -> Marked:
+    def mail() -> Marked:
+        return join(c.any(*_MAIL_HEADS), c.some(office.MAIL_BODIES, 1, 6), "\n\n", c.any(*office.MAIL_ENDS))
+
+    between = c.pick(("\n\n", "\n\n-----Original Message-----\n", "\n\n---\n"))
+    return join(*(mail() for _ in range(c.rng.choice((1, 1, 2, 3)))), sep=between)
+
+
+_page = _listed(text.PAGES, ("Pages {date}", "{pager}:", "Page log, {dept}"), 8)
+_voicemail = _listed(text.VOICEMAIL, ("[[Voicemail|VM]] {stamp} from {phone}:", "Message {counts}, {time12}"), 3)
+_handoff = _listed(text.HANDOFF, ("HANDOFF {dept} {date}", "Sign-out {dr:family} to {dr2:family}"), 9)
+_call = _listed(office.CALL_NOTES, ("Call log {date}", "{stamp} {staff:full}", "Ticket {id}"))
+_callback = _listed(office.LAB_CALLS, ("{lab}", "Call-backs {date}"), 4)
+_booking = _listed(office.BOOKING, ("{clinic} schedule {date}", "{dept}"), 7)
+_review = _listed(office.REVIEWS, ("{site}", "Patient comments, {month}"), 4)
+_ticket = _listed(office.TICKETS, ("Ticket {id}", "IT service desk, {site:abbr}"), 7)
+
+TYPES: tuple[NoteType, ...] = (
+    NoteType("portal-message", _portal, 1.5),
+    NoteType("email-thread", _mail),
+    NoteType("secure-chat", _chat, 1.5),
+    NoteType("text-message", _sms),
+    NoteType("page", _page),
+    NoteType("voicemail", _voicemail),
+    NoteType("handoff-text", _handoff),
+    NoteType("call-note", _call),
+    NoteType("lab-callback", _callback),
+    NoteType("scheduling", _booking),
+    NoteType("complaint", _letter),
+    NoteType("review", _review),
+    NoteType("support-ticket", _ticket),
+)

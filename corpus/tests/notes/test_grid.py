@@ -1,0 +1,59 @@
+"""Forms, tables and machine-like text: exact marks, fields left empty, codes that are nobody's initials."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from corpus.engine.cast import Cast
+from corpus.engine.fields import FIELDS, grid
+from corpus.engine.note_type import NoteType
+from corpus.notes import grid_forms, grid_kit, grid_ledgers, grid_machine, grid_papers, grid_slips, grid_tables
+from corpus.tests.marks_kit import assert_exact
+from redactor.entities import Entity
+from redactor.sample.marked import Near, join, mark
+
+MODULES = (grid_forms, grid_papers, grid_tables, grid_ledgers, grid_machine, grid_slips)
+TYPES = [kind for module in MODULES for kind in module.TYPES]
+CLEAN = [kind for kind in TYPES if "-clean-" in kind.name or kind.name == "grid-empty-form"]
+
+
+def cast(seed: object) -> Cast:
+    return Cast(random.Random(f"{seed}"), FIELDS)
+
+
+@pytest.mark.parametrize("kind", CLEAN, ids=lambda kind: kind.name)
+def test_a_form_that_nobody_filled_in_holds_no_identifier(kind: NoteType) -> None:
+    assert not any(kind.write(cast(seed)).marks for seed in range(30))
+
+
+@pytest.mark.parametrize("field", ("gempty", "gticks:opt", "gcell:abbr", "gcell:shift", "gcode:loinc", "gcell:brand"))
+def test_what_fills_a_form_names_nobody(field: str) -> None:
+    assert not any(cast(seed).say(f"{{{field}}}").marks for seed in range(20))
+
+
+def test_words_of_forms_are_names_elsewhere() -> None:
+    words = {word.casefold() for entry in grid.POOLS["word"] for word in entry.split()}
+    named = {cast(seed).say("{worddr}").text.casefold() for seed in range(600)}
+    assert len(words & named) > 9
+
+
+def test_the_services_of_a_house_are_no_organisations() -> None:
+    assert {m.entity for seed in range(20) for m in cast(seed).say("{gservice}").marks} == {Near.DEPARTMENT}
+
+
+def test_a_scanned_page_keeps_its_identifiers_in_one_piece() -> None:
+    source = join("Physician: ", mark("Dr Ole Helbling", Entity.DOCTOR), " x")
+    read = [grid_kit.scanned(cast(seed), source) for seed in range(60)]
+    assert all(len(note.marks) == 1 for note in read)
+    assert len({note.text for note in read}) > 3
+    for note in read:
+        assert_exact(note)
+
+
+def test_values_stand_apart_from_their_labels_or_are_missing() -> None:
+    write = grid_kit.form("Surname = {pt:family}\nTown = {town}\nPhone = {phone}", 3, 3)
+    notes = [write(cast(seed)) for seed in range(80)]
+    assert {len(note.marks) for note in notes} >= {1, 2, 3}
+    assert any("Town" in note.text.partition("\n")[0] and "Surname" in note.text.partition("\n")[0] for note in notes)

@@ -1,0 +1,195 @@
+"""Where the people of the training corpus come from: every list of names at hand, blended.
+
+Sources: the US census in `names` (by frequency, and the long tail of its 88,000 surnames alike), Faker's locales (in
+Latin letters, romanised by `romanise`, and now and then as they are), and the lists of `shapes`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from itertools import accumulate, product
+from typing import Any
+
+from redactor.sample import pools, shapes
+from redactor.sample.romanise import latin
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Names of one origin. native: in a script of their own. double: share of its people with two surnames."""
+
+    key: str
+    female: tuple[str, ...]
+    male: tuple[str, ...]
+    family: tuple[str, ...]
+    native: bool = False
+    double: float = 0.0
+
+
+_CENSUS, _TAIL, _MODERN, _STYLED = "census", "census tail", "modern", "styled"
+# Faker locale: weight. Those of `_ROMANISED` are read through `latin`.
+_LATIN = {
+    "es_MX": 8, "es_CO": 3, "es_CL": 3, "es_AR": 2, "es_ES": 3, "es_CA": 1, "pt_BR": 3, "pt_PT": 2, "de_DE": 3,
+    "de_AT": 2, "de_CH": 1, "de_LU": 1, "de_LI": 1, "fr_FR": 2, "fr_CA": 2, "fr_BE": 2, "fr_CH": 1, "fr_DZ": 3,
+    "it_IT": 4, "nl_NL": 2, "nl_BE": 2, "sv_SE": 2, "da_DK": 1, "no_NO": 2, "fi_FI": 1, "et_EE": 1, "lt_LT": 1,
+    "lv_LV": 1, "cs_CZ": 1, "sk_SK": 2, "sl_SI": 1, "hr_HR": 2, "hu_HU": 1, "ro_RO": 1, "tr_TR": 2, "az_AZ": 1,
+    "uz_UZ": 1, "id_ID": 2, "en_IN": 6, "en_PK": 3, "en_KE": 3, "en_NG": 1, "yo_NG": 2, "ig_NG": 1, "ha_NG": 1,
+    "tw_GH": 2, "zu_ZA": 2, "sw": 1, "en_GB": 3, "en_IE": 4, "ga_IE": 1, "en_NZ": 3, "en_US": 6, "vi_VN": 2,
+}  # fmt: skip
+_ROMANISED = {
+    "ru_RU": 3, "uk_UA": 3, "bg_BG": 2, "mk_MK": 1, "el_GR": 3, "ka_GE": 2, "hy_AM": 2, "hi_IN": 2, "ne_NP": 2,
+    "mr_IN": 1, "ko_KR": 4,
+}  # fmt: skip
+_RARE_WEIGHTS = {"arabic": 5, "south asian": 6, "filipino": 4, "chinese romanised": 4, "polish": 3, "hebrew": 3}
+_NATIVE = ("zh_CN", "zh_TW", "ja_JP", "ko_KR", "ar_SA", "fa_IR", "he_IL", "ru_RU", "uk_UA", "el_GR", "hi_IN", "th_TH",
+           "hy_AM", "ka_GE", "ta_IN", "bn_BD")  # fmt: skip
+_WEIGHTS = {_CENSUS: 55, _TAIL: 50, _MODERN: 20, _STYLED: 10}
+_NATIVE_SHARE = 0.01
+
+_INITIALS = ("", *"bcdfghjklmnpqrstwxyz", "ch", "sh", "zh")
+_FINALS = (
+    "a", "ai", "an", "ang", "ao", "e", "ei", "en", "eng", "i", "ia", "ian", "iang", "iao", "ie", "in", "ing", "iu",
+    "ong", "ou", "u", "ua", "uan", "uang", "ui", "un", "uo",
+)  # fmt: skip
+
+
+def _clean(values: Iterable[Any]) -> tuple[str, ...]:
+    kept = {str(v).strip() for v in values}
+    return tuple(sorted(v for v in kept if v and not v.startswith(("ʻ", "’")) and v != "Doe"))
+
+
+def _latin_only(values: Iterable[Any]) -> tuple[str, ...]:
+    return tuple(v for v in _clean(values) if all(ord(c) < 0x250 or 0x1E00 <= ord(c) < 0x1F00 or c in "’ʻ" for c in v))
+
+
+def _listed(provider: Any, key: str) -> list[str]:
+    """A list of a Faker provider; some are properties and hold nothing without an instance."""
+    found = getattr(provider, key, None)
+    return [] if found is None or isinstance(found, property) else list(found)
+
+
+def _locale(code: str, *, native: bool = False) -> Origin:
+    provider = import_module(f"faker.providers.person.{code}").Provider
+    both = _listed(provider, "first_names")
+    lists = [
+        _listed(provider, "first_names_female") or both,
+        _listed(provider, "first_names_male") or both,
+        [n for key in ("last_names", "last_names_female", "last_names_male") for n in _listed(provider, key)],
+    ]
+    if native:
+        female, male, family = (tuple(v for v in _clean(x) if not v.isascii()) for x in lists)
+    elif code in _ROMANISED:
+        female, male, family = (_latin_only(latin(str(v)) for v in x) for x in lists)
+    else:
+        female, male, family = (_latin_only(x) for x in lists)
+    double = 0.22 if code[:2] == "es" else 0.15 if code[:2] == "pt" else 0.03
+    return Origin(code + (" native" if native else ""), female, male, family, native, double)
+
+
+def _pinyin() -> tuple[str, ...]:
+    """Chinese given names of one and two syllables, in the ways they are joined."""
+    syllables = [i + f for i, f in product(_INITIALS, _FINALS) if _spoken(i, f)]
+    rng = random.Random(7)
+    out = {s.capitalize() for s in syllables}
+    for _ in range(6000):
+        a, b = rng.choice(syllables), rng.choice(syllables)
+        out.add(rng.choice((f"{a}{b}", f"{a}{b}", f"{a}-{b}", f"{a} {b}", f"{a}-{b.capitalize()}")).capitalize())
+    return tuple(sorted(out))
+
+
+def _spoken(initial: str, final: str) -> bool:
+    front = final[0] == "i"
+    if initial in ("j", "q", "x"):
+        return front or final in ("u", "uan", "un")
+    if initial in ("zh", "ch", "sh", "r", "z", "c", "s"):
+        return not front or final == "i"
+    if initial in ("g", "k", "h", "f", "w"):
+        return not front and (initial not in "fw" or final[0] != "u")
+    if initial == "y":
+        return final in ("a", "an", "ang", "ao", "e", "i", "in", "ing", "ong", "ou", "u", "uan", "un")
+    return bool(initial) or final in ("ai", "an", "ang", "ao", "en", "ou")
+
+
+def _styled() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Given names that parents made up: a prefix, a stem and capitals or apostrophes where they please."""
+    female = product(
+        ("La", "De", "Sha", "Ta", "Ka", "Ja", "Na", "Qua", "Ny", "Ke", "Ma"),
+        ("Toya", "Shawna", "Keisha", "Nisha", "Quisha", "Tasha", "Niyah", "Kayla", "Nae", "Mya", "Monique", "Rhonda",
+         "Vonne", "Shelle", "Donna", "Kiya", "Trice", "Shay", "Lynn", "Quita"),
+    )  # fmt: skip
+    male = product(
+        ("De", "Da", "Ja", "Ke", "La", "Ty", "Tre", "Mar", "Ra", "Qua", "Jay", "Dre", "Za"),
+        ("Shawn", "Quan", "Marcus", "Andre", "Von", "Vante", "Ron", "Quavious", "Shaun", "Mario", "Marion", "Juan",
+         "Kwon", "Vion", "Mond", "Rius", "Mar", "Kari", "Montae", "Vaughn"),
+    )  # fmt: skip
+    rng = random.Random(8)
+
+    def style(prefix: str, stem: str) -> str:
+        return rng.choice((
+            prefix + stem, prefix + stem, prefix + stem.lower(), prefix + stem.lower(), f"{prefix}'{stem}",
+            f"{prefix}’{stem}", f"{prefix}-{stem}", prefix.lower() + stem,
+        ))  # fmt: skip
+
+    return _clean(style(*x) for x in female), _clean(style(*x) for x in male)
+
+
+@cache
+def blend() -> tuple[tuple[Origin, ...], tuple[float, ...], tuple[Origin, ...]]:
+    """Origins, their cumulated weights, and those in their own scripts. Reads every list once (about a second)."""
+    census = pools.load().census
+    women, men, last = (census[k][0] for k in ("first:female", "first:male", "last"))
+    modern = import_module("faker.providers.person.en").Provider
+    recent = _latin_only(modern.first_names_female), _latin_only(modern.first_names_male)
+    styled = _styled()
+    weighted = [
+        (Origin(_CENSUS, women, men, last, double=0.03), float(_WEIGHTS[_CENSUS])),
+        (Origin(_TAIL, women, men, last, double=0.03), float(_WEIGHTS[_TAIL])),
+        (Origin(_MODERN, *recent, last, double=0.06), float(_WEIGHTS[_MODERN])),
+        (Origin(_STYLED, *styled, last, double=0.03), float(_WEIGHTS[_STYLED])),
+    ]
+    weighted += [(_locale(code), float(w)) for code, w in (_LATIN | _ROMANISED).items()]
+    for key, (female, male, family) in shapes.RARE.items():
+        women, men, last = (tuple(w.replace("_", " ") for w in text.split()) for text in (female, male, family))
+        weighted.append((Origin(key, women, men, last), float(_RARE_WEIGHTS.get(key, 2))))
+    chinese = import_module("faker.providers.person.zh_CN").Provider
+    given, japanese = _pinyin(), import_module("faker.providers.person.ja_JP").Provider
+    weighted += [
+        (Origin("pinyin", given, given, _latin_only(chinese.last_romanized_names)), 5.0),
+        (
+            Origin(
+                "japanese",
+                _latin_only(japanese.first_romanized_names_female),
+                _latin_only(japanese.first_romanized_names_male),
+                _latin_only(japanese.last_romanized_names),
+            ),
+            2.0,
+        ),
+    ]
+    native = tuple(_locale(code, native=True) for code in _NATIVE)
+    return tuple(o for o, _ in weighted), tuple(accumulate(w for _, w in weighted)), native
+
+
+def origin(rng: random.Random) -> Origin:
+    """One of the origins, by weight; one time in a hundred in a script of its own."""
+    origins, cumulated, native = blend()
+    return rng.choice(native) if rng.random() < _NATIVE_SHARE else rng.choices(origins, cum_weights=cumulated)[0]
+
+
+def given(rng: random.Random, home: Origin, female: bool) -> str:
+    """A first name of the origin: by its frequency where the census says so."""
+    if home.key == _CENSUS:
+        values, weights = pools.load().census["first:female" if female else "first:male"]
+        return rng.choices(values, cum_weights=weights)[0]
+    return rng.choice(home.female if female else home.male)
+
+
+def family(rng: random.Random, home: Origin) -> str:
+    """A surname of the origin: by its frequency where the census says so."""
+    if home.key in (_CENSUS, _MODERN):
+        values, weights = pools.load().census["last"]
+        return rng.choices(values, cum_weights=weights)[0]
+    return rng.choice(home.family)

@@ -1,0 +1,177 @@
+"""The places of care and who works there: hospitals and clinics, laboratories, pharmacies, payers, clinicians."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from redactor.entities import Entity
+from redactor.sample import numbers
+from redactor.sample.forms import Address, Name, Who
+from redactor.sample.people import address, ascii_of, draw_name
+from redactor.sample.pools import Pools
+
+SPECIALTIES = (
+    ("208D00000X", "General Practice Physician"), ("207R00000X", "Internal Medicine Physician"),
+    ("207RC0000X", "Cardiovascular Disease Physician"), ("208600000X", "Surgery Physician"),
+    ("2084N0400X", "Neurology Physician"), ("2085R0202X", "Diagnostic Radiology Physician"),
+    ("207ZP0102X", "Anatomic Pathology Physician"), ("163W00000X", "Registered Nurse"),
+    ("207P00000X", "Emergency Medicine Physician"), ("1041C0700X", "Clinical Social Worker"),
+)  # fmt: skip
+_NURSE, _SOCIAL_WORKER = 7, 9  # indices of SPECIALTIES
+_HOSTS = ("ehr", "fhir", "epicprd01", "cerner-p2")
+_MRN_SHAPES = ("########", "MRN-#######", "@########", "##-##-##", "E#########", "#######", "@@######")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A hospital, clinic, laboratory, pharmacy or payer: one Organization, and one Location unless it is a payer."""
+
+    id: str
+    location: str
+    name: str
+    alias: str
+    entity: Entity
+    home: Address
+    phone: str
+    fax: str
+    host: str
+    mrn_shape: str
+    npi: str
+
+    @property
+    def subject(self) -> str:
+        return f"Organization/{self.id}"
+
+    @property
+    def mrn_system(self) -> str:
+        """The namespace of its record numbers: it names the hospital's host."""
+        return f"https://{self.host}/fhir/mrn"
+
+    @property
+    def base(self) -> str:
+        """Its FHIR server's address."""
+        return f"https://{self.host}/fhir"
+
+
+@dataclass(frozen=True, slots=True)
+class Doctor:
+    """A clinician at a site."""
+
+    id: str
+    role: str
+    name: Name
+    female: bool
+    npi: str
+    dea: str
+    specialty: int
+    phone: str
+    email: str
+    pager: str
+    site: Site
+
+    @property
+    def subject(self) -> str:
+        return f"Practitioner/{self.id}"
+
+    @property
+    def is_physician(self) -> bool:
+        return self.specialty not in (_NURSE, _SOCIAL_WORKER)
+
+    @property
+    def credentials(self) -> str:
+        """What stands behind the name in a signature."""
+        return {_NURSE: "RN", _SOCIAL_WORKER: "LCSW"}.get(self.specialty, "MD")
+
+    @property
+    def who(self) -> Who:
+        return Who(self.name, self.female, Entity.DOCTOR, self.subject, "Dr." if self.is_physician else "")
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """All sites and clinicians; its size is bounded whatever the number of patients."""
+
+    care: tuple[Site, ...]
+    labs: tuple[Site, ...]
+    pharmacies: tuple[Site, ...]
+    payers: tuple[Site, ...]
+    staff: tuple[tuple[Doctor, ...], ...]
+
+    @property
+    def sites(self) -> tuple[Site, ...]:
+        return self.care + self.labs + self.pharmacies + self.payers
+
+
+def _care_name(rng: random.Random, pool: Pools, city: str) -> tuple[str, str]:
+    saint = rng.choice(("St. Mary", "St. Luke", "St. Elizabeth", "Our Lady of Mercy", "Sacred Heart"))
+    family = pool.family(rng, None)
+    names = (
+        f"{saint}{'' if ' of ' in saint or 'Heart' in saint else chr(39) + 's'} Medical Center",
+        f"{city} General Hospital", f"{family} Memorial Hospital", f"{city} Family Medicine", f"Mercy Clinic of {city}",
+        f"University Hospital of {city}", f"{family} & Sons Family Practice", f"{city} Children's Hospital",
+        f"{family}-{pool.family(rng, None)} Cancer Institute", f"{city} VA Medical Center",
+    )  # fmt: skip
+    name = rng.choice(names)
+    alias = "".join(w[0] for w in name.replace("&", "").split() if w[0].isupper())
+    return name, alias if len(alias) > 2 else name.split()[0]
+
+
+def _site(rng: random.Random, pool: Pools, kind: Entity) -> Site:
+    home = address(rng, pool)
+    if kind is Entity.HOSPITAL:
+        name, alias = _care_name(rng, pool, home.city)
+    else:
+        family = pool.family(rng, None)
+        name = {
+            Entity.DIAGNOSTIC_LABS: rng.choice((f"{home.city} Diagnostics", f"{family} Reference Laboratory")),
+            Entity.PHARMACY: rng.choice((f"{family}'s Pharmacy", f"{home.city} Drugs #{rng.randrange(10, 9000)}")),
+        }.get(kind, rng.choice((f"{home.state} Blue Shield", f"{family} Health Plan", f"Mutual of {home.city}")))
+        alias = name.split()[0]
+    return Site(
+        id=numbers.uuid(rng),
+        location=numbers.uuid(rng),
+        name=name,
+        alias=alias,
+        entity=kind,
+        home=home,
+        phone=numbers.phone(rng, home.state),
+        fax=numbers.phone(rng, home.state),
+        host=f"{rng.choice(_HOSTS)}.{ascii_of(name)}.{rng.choice(('org', 'com', 'net'))}",
+        mrn_shape=rng.choice(_MRN_SHAPES),
+        npi=numbers.npi(rng),
+    )
+
+
+def _doctor(rng: random.Random, pool: Pools, site: Site, specialty: int) -> Doctor:
+    origin = pool.origin(rng)
+    female = rng.random() < 0.5
+    name = draw_name(rng, pool, origin, pool.family(rng, origin), female)
+    domain = site.host.split(".", 1)[1]
+    return Doctor(
+        id=numbers.uuid(rng),
+        role=numbers.uuid(rng),
+        name=name,
+        female=female,
+        npi=numbers.npi(rng),
+        dea=numbers.dea(rng, name.family),
+        specialty=specialty,
+        phone=numbers.phone(rng, site.home.state),
+        email=f"{ascii_of(name.given)[0]}{ascii_of(name.family)}@{domain}",
+        pager=numbers.digits(rng, 5),
+        site=site,
+    )
+
+
+def build(rng: random.Random, pool: Pools, patients: int) -> World:
+    """The world for so many patients: 3 to 60 places of care with 10 to 40 clinicians each."""
+    care = tuple(_site(rng, pool, Entity.HOSPITAL) for _ in range(max(3, min(60, patients // 25))))
+    size = max(1, min(4, patients // 200))
+    staff = tuple(
+        tuple(_doctor(rng, pool, site, s) for s in range(len(SPECIALTIES)) for _ in range(size)) for site in care
+    )
+
+    def some(kind: Entity, n: int) -> tuple[Site, ...]:
+        return tuple(_site(rng, pool, kind) for _ in range(n))
+
+    return World(care, some(Entity.DIAGNOSTIC_LABS, 3), some(Entity.PHARMACY, 4), some(Entity.ORGANIZATION, 4), staff)

@@ -1,0 +1,260 @@
+"""Writes a synthetic EHR sink and its gold, a household at a time: memory does not grow with the number of patients.
+
+    OUT/records/<ResourceType>.ndjson     OUT/records/bundles/*.json
+    OUT/records/clinical_records.ndjson   OUT/records/notes.csv
+    OUT/gold/gold.ndjson                  every planted identifier: {"file", "record", "path", "start", "end", "value",
+                                          "entity", "subject"} and "surface" where the text writes the value otherwise
+                                          (an escape of XML or RTF): text[start:end] == surface or value
+    OUT/gold/facts.ndjson                 {"file", "record", "fact"}: restricted, entered-in-error, over-89, deceased
+    OUT/gold/summary.json                 counts
+
+start and end are characters of the text at path (of an attachment: decoded by its charset), null for a whole value.
+record is "Type/id" for a resource (also inside a Bundle, whose own fields stand under "Bundle/id"), the row's number
+from 1 in clinical_records.ndjson, the note_id in notes.csv. path "$name" is the file's name. Literal references repeat
+ids that stand in the gold at their resource's own `id` and are not listed again.
+"""
+
+from __future__ import annotations
+
+import csv
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType, TracebackType
+from typing import Any, BinaryIO
+
+import msgspec
+
+from redactor.entities import Entity
+from redactor.sample import bundles, numbers, places, pools
+from redactor.sample.course import Chart, chart
+from redactor.sample.fhir import care, documents, person, world
+from redactor.sample.fhir.parts import Tree
+from redactor.sample.marked import Mark, mark, render
+from redactor.sample.notes.kinds import KINDS
+from redactor.sample.notes.writer import scene, write
+from redactor.sample.people import TODAY, ascii_of, household
+
+_JSON = msgspec.json.Encoder(decimal_format="number")
+_CSV_COLUMNS = ("note_id", "patient_id", "note_date", "note_type", "note_text")
+
+
+@dataclass(frozen=True, slots=True)
+class SinkSummary:
+    """What was written. resources: FHIR resources by type, those in Bundles included. rows: of the tables, by file."""
+
+    patients: int
+    resources: Mapping[str, int]
+    bundles: int
+    rows: Mapping[str, int]
+    identifiers: int
+
+    @property
+    def total(self) -> int:
+        """All records: resources and rows."""
+        return sum(self.resources.values()) + sum(self.rows.values())
+
+
+class _Files:
+    """The open files of a sink, and the gold that goes with every line written."""
+
+    def __init__(self, out: Path) -> None:
+        self.records, self.gold = out / "records", out / "gold"
+        (self.records / "bundles").mkdir(parents=True)
+        self.gold.mkdir(parents=True)
+        self._open: dict[str, BinaryIO] = {}
+        self._gold = (self.gold / "gold.ndjson").open("wb")
+        self._facts = (self.gold / "facts.ndjson").open("wb")
+        self._notes = (self.records / "notes.csv").open("w", encoding="utf-8", newline="")
+        self._csv = csv.writer(self._notes, lineterminator="\n")
+        self._csv.writerow(_CSV_COLUMNS)
+        self.resources: Counter[str] = Counter()
+        self.rows: Counter[str] = Counter()
+        self.identifiers = 0
+        self.bundles = 0
+
+    def __enter__(self) -> _Files:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for file in (*self._open.values(), self._gold, self._facts):
+            file.close()
+        self._notes.close()
+
+    def plain(self, file: str, record: str, node: Any, prefix: str = "") -> Any:
+        """The tree without marks; they go to the gold under this file and record."""
+        out = bytearray()
+
+        def emit(path: str, start: int | None, end: int | None, m: Mark, surface: str) -> None:
+            line = {"file": file, "record": record, "path": path, "start": start, "end": end, "value": m.value,
+                    "entity": m.entity.value, "subject": m.subject}  # fmt: skip
+            if surface != m.value:
+                line["surface"] = surface
+            out.extend(_JSON.encode(line))
+            out.extend(b"\n")
+            self.identifiers += 1
+
+        made = render(node, emit, prefix)
+        self._gold.write(out)
+        return made
+
+    def fact(self, file: str, record: str, fact: str) -> None:
+        """One line of gold/facts.ndjson."""
+        self._facts.write(_JSON.encode({"file": file, "record": record, "fact": fact}) + b"\n")
+
+    def line(self, name: str, node: Any) -> None:
+        """One line of records/name."""
+        file = self._open.get(name)
+        if file is None:
+            file = self._open[name] = (self.records / name).open("wb")
+        file.write(_JSON.encode(node) + b"\n")
+
+    def resource(self, tree: Tree, subject: str | None, file: str | None = None) -> Any:
+        """A FHIR resource: its own id is an identifier too. Returned for a Bundle's file, written otherwise."""
+        kind, id_ = tree["resourceType"], tree["id"]
+        name = file or f"records/{kind}.ndjson"
+        record = f"{kind}/{id_}"
+        made = self.plain(name, record, tree | {"id": mark(id_, Entity.ID, subject or record)})
+        self.resources[kind] += 1
+        if tree["meta"].get("security"):
+            self.fact(name, record, "restricted")
+        status = tree.get("verificationStatus", {}).get("coding", [{}])[0].get("code") or tree.get("status")
+        if status == "entered-in-error":
+            self.fact(name, record, "entered-in-error")
+        if file is None:
+            self.line(f"{kind}.ndjson", made)
+        return made
+
+    def bundle(self, who: Chart, trees: list[Tree], known: dict[str, Any], style: bundles.Style) -> str:
+        """A patient as one transaction Bundle; every other file is named after the patient, as sinks have it."""
+        p = who.person
+        shown = p.ordinal % 10 == 1
+        stem = f"{ascii_of(p.name.given)}_{ascii_of(p.name.family)}_{p.id}" if shown else f"bundle-{p.ordinal:07d}"
+        name = f"records/bundles/{stem}.json"
+        if shown:
+            named = mark(stem.removesuffix(f"_{p.id}"), Entity.PATIENT, p.subject)
+            self.plain(name, f"Bundle/bundle-{p.ordinal:07d}", {"$name": named})
+        if style == "post":
+            trees = [bundles.repoint(t, bundles.urns(trees), known) for t in trees]
+        shell, held = bundles.envelope(who, style, trees)
+        made = self.plain(name, f"Bundle/{shell['id']}", shell)
+        for entry, tree in zip(made["entry"], held, strict=True):
+            resource = self.resource(tree, p.subject, name)
+            request = entry.pop("request")
+            entry |= {"resource": resource, "request": request}
+        (self.records / "bundles" / f"{stem}.json").write_bytes(_JSON.encode(made) + b"\n")
+        self.bundles += 1
+        return name
+
+    def row(self, who: Chart, fields: dict[str, Any]) -> None:
+        """A flat record of clinical_records.ndjson."""
+        name = "clinical_records.ndjson"
+        self.rows[name] += 1
+        self.line(name, self.plain(f"records/{name}", str(self.rows[name]), fields))
+
+    def note(self, id_: str, fields: dict[str, Any]) -> None:
+        """A row of notes.csv."""
+        made = self.plain("records/notes.csv", id_, fields)
+        self._csv.writerow([made[column] for column in _CSV_COLUMNS])
+        self.rows["notes.csv"] += 1
+
+
+def _record(rng: random.Random, who: Chart) -> list[Tree]:
+    """All FHIR resources of a patient, the Patient first."""
+    trees = list(person.resources(rng, who))
+    for i, visit in enumerate(who.visits):
+        trees += care.resources(rng, who, visit)
+        trees += documents.resources(rng, who, visit, i + who.person.ordinal)
+    return trees
+
+
+def _tables(rng: random.Random, who: Chart, files: _Files) -> None:
+    """The patient's rows: a flat record for every second patient, a note or two in the table for every third."""
+    p = who.person
+    if p.ordinal % 2 == 0:
+        visit = rng.choice(who.visits)
+        years = f"{p.age(visit.start.date())} years"
+        files.row(
+            who,
+            {
+                "dataType": "clinicalRecord",
+                "PatientId": mark(p.id, Entity.ID, p.subject),
+                "MRN": mark(who.mrn(visit.site), Entity.MEDICAL_RECORD_NUMBER, p.subject),
+                "AGE": mark(years, Entity.AGE, p.subject),
+                "note": write(scene(rng, who, visit), rng.choice(KINDS)),
+            },
+        )
+    if p.ordinal % 3 == 0:
+        for _ in range(rng.randrange(1, 3)):
+            visit, kind = rng.choice(who.visits), rng.choice(KINDS)
+            id_ = numbers.uuid(rng)
+            files.note(
+                id_,
+                {
+                    "note_id": mark(id_, Entity.ID, p.subject),
+                    "patient_id": mark(p.id, Entity.ID, p.subject),
+                    "note_date": mark(visit.start.date().isoformat(), Entity.DATE, p.subject),
+                    "note_type": kind.name,
+                    "note_text": write(scene(rng, who, visit), kind),
+                },
+            )
+
+
+def write_sink(out: Path, patients: int, seed: int, progress: Callable[[int], None] | None = None) -> SinkSummary:
+    """Write a sink of so many patients under out, byte for byte the same for the same arguments.
+
+    progress is called with the number of patients written since its last call. Raises ValueError for fewer than one
+    patient, FileExistsError where out already holds a sink.
+    """
+    if patients < 1:
+        raise ValueError("a sink needs at least one patient")
+    if any((out / part).exists() for part in ("records", "gold")):
+        raise FileExistsError(f"{out} already holds records or gold; name an empty folder")
+    pool = pools.load()
+    rng = random.Random(f"{seed}:world")
+    earth = places.build(rng, pool, patients)
+    known = bundles.conditional(earth)
+    done = 0
+    with _Files(out) as files:
+        for tree in world.resources(rng, earth):
+            files.resource(tree, None)
+        while done < patients:
+            # A generator of its own for each household: it reads the same however many came before.
+            rng = random.Random(f"{seed}:{done}")
+            home = household(rng, pool, done, patients - done)
+            for p in (x for x in home.people if x.patient):
+                who = chart(rng, earth, home, p)
+                trees = _record(rng, who)
+                style = bundles.style_of(who)
+                if style:
+                    name = files.bundle(who, trees, known, style)
+                else:
+                    name = "records/Patient.ndjson"
+                    for tree in trees:
+                        files.resource(tree, p.subject)
+                _tables(rng, who, files)
+                if p.death:
+                    files.fact(name, p.subject, "deceased")
+                if p.age(p.death.date() if p.death else TODAY) > 89:
+                    files.fact(name, p.subject, "over-89")
+            advanced = sum(x.patient for x in home.people)
+            done += advanced
+            if progress:
+                progress(advanced)
+        summary = SinkSummary(
+            patients,
+            MappingProxyType(dict(sorted(files.resources.items()))),
+            files.bundles,
+            MappingProxyType(dict(sorted(files.rows.items()))),
+            files.identifiers,
+        )
+    (out / "gold" / "summary.json").write_bytes(
+        _JSON.encode({"patients": patients, "seed": seed, "resources": dict(summary.resources),
+                      "bundles": summary.bundles, "rows": dict(summary.rows), "identifiers": summary.identifiers})
+        + b"\n"
+    )  # fmt: skip
+    return summary

@@ -1,1 +1,0 @@
-"""FHIR R4 resources as trees of plain JSON and marked texts (see `redactor.synth.marked`)."""
