@@ -19,12 +19,12 @@ from redactor.assemble import build_engine, build_run, make_harvester, site_scop
 from redactor.detect.known import SiteKnown
 from redactor.engine import Engine
 from redactor.keys import Keyring
-from redactor.policy import load_profile
+from redactor.policy.profiles import load_profile
 from redactor.run.contracts import HarvestBatch, RawRecord
 from redactor.run.pool import prepared
 from redactor.settings import Settings
 from redactor.text import KnownValue, Note
-from schemas import attachments
+from schemas.engine import attachments
 
 _AIM = 1_000
 _SIZE = 1_024

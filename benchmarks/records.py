@@ -19,14 +19,15 @@ from benchmarks.common import Clock, Figure, argument, exported, structured_line
 from redactor.assemble import build_applier, build_run, make_harvester, make_processor, record_keys
 from redactor.engine import Engine
 from redactor.keys import Keyring
-from redactor.policy import TagReplacer, load_profile
+from redactor.policy.profiles import load_profile
+from redactor.policy.tag_replacer import TagReplacer
 from redactor.run.contracts import RawRecord
 from redactor.run.pool import prepared
 from redactor.run.runner import run
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
 from redactor.text import Note, Reading
-from schemas.records import Outcome
+from schemas.engine.records import Outcome
 
 _BATCH = 500
 _AIM = 5_000

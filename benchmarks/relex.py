@@ -30,14 +30,14 @@ from redactor.evaluate.relex import coherence, consistency, preservation, stabil
 from redactor.evaluate.relex_clinical import Case, model_consistency
 from redactor.evaluate.relex_pairs import Rewritten, pairs_of
 from redactor.keys import Keyring
-from redactor.policy import load_profile
-from redactor.run.known_store import KnownStore
+from redactor.policy.profiles import load_profile
+from redactor.run.state.known_store import KnownStore
 from redactor.sample.people import TODAY
 from redactor.settings import Settings
-from redactor.standins import StoreFacts, build_replacer
+from redactor.standins import StoredKnownValues, build_replacer
 from redactor.text import Action, Note, Reading
 from relex.parts import folded
-from schemas import attachments
+from schemas.engine import attachments
 
 _AGAIN = 150  # notes of which versions are made
 _FEWEST = 5  # notes of a diagnosis, for there to be some in most folds
@@ -110,7 +110,7 @@ def _groups(patient: Resource, day: dt.date) -> dict[str, str]:
 
 
 def _version(
-    settings: Settings, keyring: Keyring, home: Path, held: Sequence[Held], facts: StoreFacts
+    settings: Settings, keyring: Keyring, home: Path, held: Sequence[Held], facts: StoredKnownValues
 ) -> list[Rewritten]:
     """The notes with stand-ins under a keyring, from an index of their own."""
     profile = load_profile(settings.profile)
@@ -130,7 +130,7 @@ def _untouched(note: Rewritten) -> Rewritten:
 
 
 def _versions(
-    count: int, settings: Settings, keyring: Keyring, folder: Path, held: Sequence[Held], facts: StoreFacts
+    count: int, settings: Settings, keyring: Keyring, folder: Path, held: Sequence[Held], facts: StoredKnownValues
 ) -> Iterator[list[Rewritten]]:
     for i in range(count):
         keyring = keyring.next_epoch()
@@ -171,7 +171,7 @@ def measure(folder: Path, settings: Settings, patients: int, versions: int, seed
     )
     with KnownStore.open(known_path(settings), keyring, read_only=True) as store:
         site = store.get(site_scope(settings))
-        facts = StoreFacts(lambda: store, lambda: site)
+        facts = StoredKnownValues(lambda: store, lambda: site)
         held = _notes(settings, keyring, resources, store)
         again = tuple(d for d in settings.detectors if d != "known")
         detectors = build_detectors(settings.model_copy(update={"detectors": again}))

@@ -14,29 +14,29 @@ from typing import TYPE_CHECKING, Any
 
 from redactor.detect import Detector
 from redactor.detect.known import SiteKnown
-from redactor.detect.site import lint
+from redactor.detect.site_terms import lint
 from redactor.detectors import build_detectors, site_terms
 from redactor.engine import Engine, Redacted
 from redactor.entities import Entity
 from redactor.keys import Keyring
-from redactor.policy import SHIPPED, Profile, load_profile
-from redactor.run.contracts import Facts, HarvestBatch, Hooks, RunConfig
-from redactor.run.known_store import KnownStore
+from redactor.policy.profiles import SHIPPED, Profile, load_profile
+from redactor.run.contracts import HarvestBatch, RunCallbacks, RunConfig, RunMetadata
+from redactor.run.intake.crosswalk import Canonical, read_crosswalk, read_opt_out
 from redactor.run.runner import check_places
-from redactor.run.sidecars import Canonical, read_crosswalk, read_opt_out
+from redactor.run.state.known_store import KnownStore
 from redactor.run.worker import RecordHarvester, RecordProcessor
 from redactor.settings import Settings, SettingsError, load_settings
-from redactor.standins import StoreFacts, build_replacer
+from redactor.standins import StoredKnownValues, build_replacer
 from redactor.text import Action, KnownValue, Note
-from schemas.apply import Applier, ApplyOptions
-from schemas.approvals import Approvals
-from schemas.jsonio import plain
-from schemas.records import Outcome, Reason, RecordError, RecordIn, RecordOut
-from schemas.references import RecordKeys
-from schemas.registry import Registry
+from schemas.documents.approvals import Approvals
+from schemas.documents.registry import Registry
+from schemas.engine.apply import Applier, ApplyOptions
+from schemas.engine.json_codec import plain
+from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
+from schemas.engine.references import RecordKeys
 
 if TYPE_CHECKING:
-    from relex.around import KnownFacts
+    from relex.identity.context import KnownValues
 
 KEYED_ACTIONS = frozenset({Action.HASH, Action.SHIFT, Action.SURROGATE})
 
@@ -73,7 +73,7 @@ def build_engine(
     as_of: dt.date | None,
     site: SiteKnown | None = None,
     student: Detector | None = None,
-    facts: KnownFacts | None = None,
+    facts: KnownValues | None = None,
 ) -> Engine:
     """Detectors, resolver and the replacer of the profile."""
     replacer = build_replacer(settings, keyring, profile, as_of, facts)
@@ -128,7 +128,7 @@ def build_run(
     state: Path | None = None,
     schema_name: str | None = None,
     workers: int = 1,
-) -> tuple[RunConfig, Hooks]:
+) -> tuple[RunConfig, RunCallbacks]:
     """A run and what it calls. Raises SettingsError, KeyringError, ProfileError or RunError with what to do."""
     if settings.threads is None:
         shared = max(1, len(os.sched_getaffinity(0)) // max(1, workers))
@@ -141,7 +141,7 @@ def build_run(
     where = state or default_state(settings, keyring, source, out)
     check_places(source, out, where, settings.home)
     settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-    facts = Facts(
+    facts = RunMetadata(
         profile=f"{profile.name}@{profile.version}",
         profile_digest=profile.digest,
         claim=profile.claim,
@@ -179,10 +179,10 @@ def build_run(
     # A run in this process reads with the model that told its version; workers load their own.
     student = next((d for d in engine.detectors if d.name == "student"), None) if workers == 1 else None
     process = partial(make_processor, settings, learning=source is None, student=student)
-    return config, Hooks(partial(make_harvester, settings), process, learn, as_of)
+    return config, RunCallbacks(partial(make_harvester, settings), process, learn, as_of)
 
 
-def _fingerprint(settings: Settings, facts: Facts, schema_name: str | None) -> str:
+def _fingerprint(settings: Settings, facts: RunMetadata, schema_name: str | None) -> str:
     """Of everything that changes the output: a state is resumed under the same alone."""
     quiet = {"home", "keyring", "batch_bytes", "batch_records", "schema_dirs", "profile_dirs", "threads"}
     quiet |= {"student", "student_labels"}  # their contents are told by the detector's version
@@ -238,7 +238,7 @@ def make_processor(
     read = partial(store.get, site_scope(settings))
     told = read()
     site = read if learning else lambda: told
-    facts = StoreFacts(lambda: store, site)
+    facts = StoredKnownValues(lambda: store, site)
     engine = build_engine(settings, keyring, profile, as_of, SiteKnown(read if learning else told), student, facts)
     return RecordProcessor(build_applier(settings, keyring, engine, store, keys), keys)
 
@@ -276,7 +276,7 @@ class Redactor:
             Keyring.load(None)
         self._keys = record_keys(self.settings, self._keyring)
         self._store: KnownStore | None = None
-        site, facts = SiteKnown(self._site_known), StoreFacts(self._known_store, self._site_known)
+        site, facts = SiteKnown(self._site_known), StoredKnownValues(self._known_store, self._site_known)
         self._engine = build_engine(self.settings, self._keyring, self.profile, self.settings.as_of, site, facts=facts)
         self._canonical = Canonical(read_crosswalk(self.settings.crosswalk))
         self._applier: Applier | None = None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from redactor.detect import Detector
 from redactor.detect.known import Known, SiteKnown
 from redactor.detect.patterns import Patterns
-from redactor.detect.site import SiteDetector, SitePattern, SiteTerms, lint
+from redactor.detect.site_terms import SiteDetector, SitePattern, SiteTerms, lint
 from redactor.entities import Entity
 from redactor.settings import Settings, SettingsError
 

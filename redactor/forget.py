@@ -17,19 +17,19 @@ from redactor.assemble import known_path, site_scope
 from redactor.keys import Keyring
 from redactor.retractions import KINDS, Retraction, Retractions
 from redactor.run.contracts import RunError
-from redactor.run.erase import purge_patient
-from redactor.run.journal import Journal, StateLock
-from redactor.run.known_store import KnownStore
-from redactor.run.quarantine import QuarantineStore
-from redactor.run.sidecars import Canonical, read_crosswalk
+from redactor.run.intake.crosswalk import Canonical, read_crosswalk
+from redactor.run.purge_patient import purge_patient
+from redactor.run.state.journal import Journal, StateLock
+from redactor.run.state.known_store import KnownStore
+from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings
-from redactor.standins import StoreFacts, index_path, open_index
+from redactor.standins import StoredKnownValues, index_path, open_index
 from relex.erase import erase_parts, key_of
+from relex.identity.scopes import scope_name, scope_parts
 from relex.index import Index
 from relex.parts import Key, Level
-from relex.scopes import scope_name, scope_parts
-from schemas.references import RecordKeys
-from schemas.registry import Registry
+from schemas.documents.registry import Registry
+from schemas.engine.references import RecordKeys
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,13 +233,13 @@ def _parts(
     home: _Home, store: KnownStore, token: str, members: Iterable[str], tokens: Sequence[str]
 ) -> tuple[frozenset[Key], frozenset[Key]]:
     """What the patient's known values are made of, and what those of the others of the household are."""
-    from relex.agents import Rules  # loads lists of names and places
-    from relex.around import Surroundings
+    from relex.identity.context import ContextBuilder
+    from relex.strategy import RuleStrategy  # loads lists of names and places
 
     site = site_scope(home.settings)
-    facts = StoreFacts(lambda: store, lambda: store.get(site))
-    rules = Rules()
-    around = Surroundings(facts, rules.cluster, lambda entity: Level.HOUSEHOLD, rules.covers)
+    facts = StoredKnownValues(lambda: store, lambda: store.get(site))
+    rules = RuleStrategy()
+    around = ContextBuilder(facts, rules.cluster, lambda entity: Level.HOUSEHOLD, rules.covers)
     mine = [v for m in members if m in tokens for v in store.own(m)]
     theirs = [v for m in members if m not in tokens for v in store.own(m)]
     return around.parts(token, mine), around.parts(token, theirs)

@@ -45,7 +45,7 @@ def _derive(secret: bytes, info: str) -> bytes:
     return HKDF(algorithm=SHA256(), length=32, salt=b"redactor/1", info=info.encode()).derive(secret)
 
 
-class Purpose:
+class DerivedKey:
     """A key for one purpose: keyed hashes of values, in the forms that pseudonyms take."""
 
     __slots__ = ("_mac",)
@@ -173,17 +173,17 @@ class Keyring:
         """Names the pseudonym key in force; goes to audit and manifest."""
         return self._pseudonym[-1].id
 
-    def pseudonym(self, purpose: str, recipient: str) -> Purpose:
+    def pseudonym(self, purpose: str, recipient: str) -> DerivedKey:
         """The key for pseudonyms of one purpose ("id", "shift", ...) that one recipient sees."""
         key = self._pseudonym[-1]
-        return Purpose(_derive(key.secret, f"pseudonym\x1f{purpose}\x1f{recipient}\x1f{key.epoch}"))
+        return DerivedKey(_derive(key.secret, f"pseudonym\x1f{purpose}\x1f{recipient}\x1f{key.epoch}"))
 
-    def internal(self, purpose: str) -> Purpose:
+    def internal(self, purpose: str) -> DerivedKey:
         """The key for hashes that never leave home and state ("approval", "journal", "subject", ...).
 
         It follows the first pseudonym key, so that rotation and epochs leave approvals and journals valid.
         """
-        return Purpose(_derive(self._pseudonym[0].secret, f"internal\x1f{purpose}"))
+        return DerivedKey(_derive(self._pseudonym[0].secret, f"internal\x1f{purpose}"))
 
     def encrypt(self, purpose: str, data: bytes, context: bytes = b"") -> bytes:
         """AES-256-GCM. Layout: key id, NUL, 12 bytes of nonce, ciphertext and tag. context is authenticated."""

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from redactor.engine import Replacer
 from redactor.entities import Entity
 from redactor.keys import Keyring
-from redactor.policy import Profile, TagReplacer
-from redactor.run.known_store import KnownStore
+from redactor.policy.profiles import Profile
+from redactor.policy.tag_replacer import TagReplacer
+from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings, SettingsError
 from redactor.text import Action, KnownValue
 from relex.index import Index, IndexMismatchError, IndexUnavailableError
@@ -19,12 +20,12 @@ from relex.index.cache import CachedIndex
 from relex.parts import Level
 
 if TYPE_CHECKING:
-    from relex.around import KnownFacts
+    from relex.identity.context import KnownValues
 
-__all__ = ["StoreFacts", "build_replacer", "index_path", "open_index", "wants_standins"]
+__all__ = ["StoredKnownValues", "build_replacer", "index_path", "open_index", "wants_standins"]
 
 
-class StoreFacts:
+class StoredKnownValues:
     """What a home's store of known values tells of households and the site. store: gives None where there is none."""
 
     def __init__(self, store: Callable[[], KnownStore | None], site: Callable[[], tuple[KnownValue, ...]]) -> None:
@@ -57,8 +58,8 @@ def open_index(settings: Settings, keyring: Keyring) -> Index:
     relex = settings.relex
     try:
         if relex.index == "embedded":
-            from relex.index.embed import embedder
             from relex.index.embedded import EmbeddedIndex
+            from relex.index.embedding import embedder
 
             settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
             return CachedIndex(EmbeddedIndex(index_path(settings), keyring, embedder(relex.embedding)))
@@ -93,17 +94,24 @@ def levels(settings: Settings) -> Mapping[Entity, Level]:
 
 
 def build_replacer(
-    settings: Settings, keyring: Keyring, profile: Profile, as_of: dt.date | None, facts: KnownFacts | None = None
+    settings: Settings, keyring: Keyring, profile: Profile, as_of: dt.date | None, facts: KnownValues | None = None
 ) -> Replacer:
     """The replacer of the profile. facts: what is known of people and places; without, of the texts alone."""
     tags = TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=settings.shift_weeks)
     if not wants_standins(profile):
         return tags
-    from relex.agents import Rules  # loads lists of names and places
-    from relex.around import NoFacts
+    from relex.identity.context import NoKnownValues
     from relex.relexicalizer import Relexicalizer
+    from relex.strategy import RuleStrategy  # loads lists of names and places
 
     index = open_index(settings, keyring)
     return Relexicalizer(
-        tags, Rules(), index, keyring, settings.recipient, settings.source, facts or NoFacts(), levels(settings)
+        tags,
+        RuleStrategy(),
+        index,
+        keyring,
+        settings.recipient,
+        settings.source,
+        facts or NoKnownValues(),
+        levels(settings),
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from redactor.keys import Keyring
 from relex.index import Entry, Index, IndexUnavailableError
-from relex.index.sealed import standin_token
+from relex.index.codec import standin_token
 from relex.parts import Key
 
 _TRIES = 100  # of compare-and-set

@@ -7,8 +7,8 @@ copy, and two paragraphs do not.
 
 from __future__ import annotations
 
-from relex.keyed import Keyed
 from relex.parts import Part
+from relex.prf import KeyedChoice
 
 _STAYS = 40  # of a hundred mentions that follow one
 
@@ -16,10 +16,10 @@ _STAYS = 40  # of a hundred mentions that follow one
 class Walk:
     """The walk of one paragraph in one scope. content: the paragraph as it stands, originals and all."""
 
-    def __init__(self, keyed: Keyed, content: str) -> None:
+    def __init__(self, keyed: KeyedChoice, content: str) -> None:
         self._keyed = keyed.bound("markov", " ".join(content.split()))
 
-    def at(self, part: Part, ordinal: int) -> Keyed:
+    def at(self, part: Part, ordinal: int) -> KeyedChoice:
         """The randomness of the step at the paragraph's mention number `ordinal`, from 0."""
         step = ordinal
         while step > 0 and self._keyed.number(100, "stay", part.kind.value, part.canonical, str(step)) < _STAYS:

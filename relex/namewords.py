@@ -15,7 +15,7 @@ import names
 from redactor.detect.known.names import DEGREES
 from redactor.detect.known.names import PARTICLES as _KNOWN_PARTICLES
 from redactor.detect.known.words import word_set
-from redactor.detect.patterns import lexicon, roles
+from redactor.detect.patterns import lexicon, name_cues
 from redactor.sample import pools
 
 _CACHE = 65_536
@@ -29,22 +29,26 @@ _NO_MARKS = str.maketrans({"ł": "l", "đ": "d", "ð": "d", "ø": "o", "æ": "ae
 
 # What may be left standing before a name. Words that are names too ("Don", "Judge", "Pan") are no titles here.
 TITLES = (
-    frozenset(roles.DOCTOR_TITLES | roles.PEOPLE_TITLES | roles.KIN | roles.CLINICIANS)
+    frozenset(name_cues.DOCTOR_TITLES | name_cues.PEOPLE_TITLES | name_cues.KIN | name_cues.CLINICIANS)
     | word_set(
         "madam madame baby infant newborn bb auntie uncle grandma grandpa mum mummy daddy patient rn np lpn lvn cna "
         "aprn crna мр др госпожа господин доктор врач السيد السيدة الدكتور الدكتورة דר מר גב"
     )
 ) - word_set("don doña dona judge pan pani sri pastor imam col hon friend mw")
 ALWAYS = word_set("dr mr mrs ms mx prof doctor professor mister miss")
-CLINICAL = frozenset(roles.DOCTOR_TITLES | roles.CLINICIANS) | word_set("rn np lpn lvn cna aprn crna доктор врач др")
+CLINICAL = frozenset(name_cues.DOCTOR_TITLES | name_cues.CLINICIANS) | word_set(
+    "rn np lpn lvn cna aprn crna доктор врач др"
+)
 # Of people who are called by their given names.
-FAMILIAR = frozenset(roles.KIN) | word_set("sister brother father fr nurse baby auntie aunt uncle grandma grandpa miss")
+FAMILIAR = frozenset(name_cues.KIN) | word_set(
+    "sister brother father fr nurse baby auntie aunt uncle grandma grandpa miss"
+)
 MALE = word_set("mr mister sir herr monsieur senor señor brother father uncle son husband")
 FEMALE = word_set("mrs ms miss madam madame mme mlle senora señora sra srta frau sister mother aunt daughter wife lady")
 SUFFIXES = word_set("jr sr ii iii iv junior senior 2nd 3rd esq esquire")
 # Short enough to be initials or names as well: their capitals and their place must speak for them.
 UNSURE = word_set("do ma pa pt ot rd dc od rt ms ba bs bc")
-CREDENTIALS = frozenset(c.lower() for c in roles.CREDENTIALS) | DEGREES | word_set("mbchb ccc slp acnp agnp pmhnp")
+CREDENTIALS = frozenset(c.lower() for c in name_cues.CREDENTIALS) | DEGREES | word_set("mbchb ccc slp acnp agnp pmhnp")
 JOINERS = word_set("and und et or")
 BORN = word_set("nee née born maiden formerly fka geb")
 PARTICLES = (_KNOWN_PARTICLES - word_set("mac mc and und")) | word_set(

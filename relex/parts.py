@@ -16,7 +16,7 @@ from typing import Protocol
 
 from redactor.entities import Entity, Role
 from redactor.text import Mention
-from relex.keyed import Keyed
+from relex.prf import KeyedChoice
 
 Key = tuple[str, str, str]  # of a part: kind, sub, canonical
 
@@ -97,7 +97,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class Context:
     """What is known where a mention stands; nothing in it depends on which record came first.
 
     household: people whom structured records name for the subject. site: those of the source (clinicians), by each
@@ -118,11 +118,11 @@ class Surrogate(Protocol):
     entities: frozenset[Entity]
     kinds: frozenset[Kind]
 
-    def split(self, mention: Mention, around: Around) -> Pieces:
+    def split(self, mention: Mention, around: Context) -> Pieces:
         """The mention taken apart; the pieces' surfaces join to its value. Never raises, whatever the value."""
         ...
 
-    def candidates(self, part: Part, keyed: Keyed) -> Iterator[str]:
+    def candidates(self, part: Part, keyed: KeyedChoice) -> Iterator[str]:
         """Stand-ins for the part's canonical form, best first, at least a hundred where the kind has as many.
 
         A pure function of (part.kind, part.sub, part.canonical, keyed): the surface says nothing. keyed is bound to the

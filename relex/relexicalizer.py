@@ -13,17 +13,17 @@ from dataclasses import dataclass, replace
 
 from redactor.entities import DATES, NAMES, Entity
 from redactor.keys import Keyring
-from redactor.policy import TagReplacer
+from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Action, Mention
-from relex import names
-from relex.agents import Agents
-from relex.around import Home, KnownFacts, Surroundings
-from relex.assign import Assigner, Held
+from relex.allocate import Allocator, Held
+from relex.identity import names
+from relex.identity.context import ContextBuilder, KnownValues, ScopeContext
+from relex.identity.scopes import scope_name
 from relex.index import Index
-from relex.keyed import Keyed
 from relex.markov import Walk
-from relex.parts import Around, Key, Level, Part, Person, Pieces, small
-from relex.scopes import scope_name
+from relex.parts import Context, Key, Level, Part, Person, Pieces, small
+from relex.prf import KeyedChoice
+from relex.strategy import Strategy
 
 _REMEMBERED = 50_000
 _SITE_ENTITIES = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION})
@@ -36,7 +36,7 @@ class _Job:
 
     at: int
     mention: Mention
-    home: Home
+    home: ScopeContext
     pieces: Pieces
     level: Level
     key: tuple[object, ...] | None
@@ -55,12 +55,12 @@ class Relexicalizer:
     def __init__(
         self,
         tags: TagReplacer,
-        agents: Agents,
+        agents: Strategy,
         index: Index,
         keyring: Keyring,
         recipient: str,
         source: str,
-        facts: KnownFacts,
+        facts: KnownValues,
         levels: Mapping[Entity, Level] | None = None,
     ) -> None:
         self.version = f"1/{index.name}/{tags.version}"
@@ -68,12 +68,12 @@ class Relexicalizer:
         self._tags, self._agents = tags, agents
         self._levels = dict.fromkeys(_SITE_ENTITIES, Level.SITE) | dict(levels or {})
         self._markov = tags.profile.standins == "markov"
-        self._around = Surroundings(facts, self._cluster, self._level, self._replaced)
+        self._around = ContextBuilder(facts, self._cluster, self._level, self._replaced)
         self._purpose = keyring.pseudonym("stand-in", recipient)
         self._space = (recipient, keyring.epoch)
         self._scopes = {Level.SITE: self._scope(Level.SITE, source), Level.GLOBAL: self._scope(Level.GLOBAL, "")}
-        self._keyed: OrderedDict[str, Keyed] = OrderedDict()
-        self._assigner = Assigner(agents, index, keyring, self.keyed)
+        self._keyed: OrderedDict[str, KeyedChoice] = OrderedDict()
+        self._assigner = Allocator(agents, index, keyring, self.keyed)
         self._done: OrderedDict[tuple[object, ...], tuple[str, bool]] = OrderedDict()
 
     def replace(self, mentions: Sequence[Mention]) -> list[str]:
@@ -97,11 +97,11 @@ class Relexicalizer:
                 self._remember(job.key, text, job.pieces.ambiguous)
         return out
 
-    def keyed(self, scope: str) -> Keyed:
+    def keyed(self, scope: str) -> KeyedChoice:
         """The randomness of a scope."""
         found = self._keyed.get(scope)
         if found is None:
-            found = self._keyed[scope] = Keyed(self._purpose.digest(scope))
+            found = self._keyed[scope] = KeyedChoice(self._purpose.digest(scope))
             if len(self._keyed) > _REMEMBERED:
                 self._keyed.popitem(last=False)
         return found
@@ -130,7 +130,7 @@ class Relexicalizer:
         jobs.append(_Job(at, mention, home, pieces, level, key))
         return None
 
-    def _cluster(self, mention: Mention, around: Around) -> Pieces:
+    def _cluster(self, mention: Mention, around: Context) -> Pieces:
         return self._agents.cluster(mention, around)
 
     def _policed(self, mention: Mention) -> Mention:
@@ -149,7 +149,7 @@ class Relexicalizer:
 
     def _held(self, jobs: Iterable[_Job]) -> Held:
         """The stand-ins of all parts that the jobs need, from the index or new in it."""
-        households: dict[tuple[str, ...], tuple[Home, dict[Key, Part]]] = {}
+        households: dict[tuple[str, ...], tuple[ScopeContext, dict[Key, Part]]] = {}
         wide: dict[Level, dict[Key, Part]] = {}
         for job in jobs:
             if self._markov and job.mention.note:

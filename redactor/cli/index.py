@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from redactor import upkeep
+from redactor import index_admin
 from redactor.cli.output import console, fail, guarded, print_json, print_table
 from redactor.forget import Forgotten, has_index, run_states
 from redactor.forget import forget as forget_patient
@@ -67,7 +67,7 @@ def export(
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         with Progress(*columns, console=console, disable=json or not console.is_terminal) as bar:
             task = bar.add_task("writing", total=index.stats()["entries"])
-            n = upkeep.export(index, out, lambda done: bar.update(task, completed=done))
+            n = index_admin.export(index, out, lambda done: bar.update(task, completed=done))
     if json:
         print_json({"path": str(out), "entries": n})
     console.print(
@@ -86,7 +86,7 @@ def rotate_keys(state: States = None, json: Json = False) -> None:
     index = open_index(settings, keyring) if has_index(settings) else None
     try:
         with console.status("encrypting again"):
-            changed = upkeep.rotate(settings, keyring, index, states)
+            changed = index_admin.rotate(settings, keyring, index, states)
     finally:
         if index is not None:
             index.close()

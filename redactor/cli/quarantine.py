@@ -11,8 +11,8 @@ import typer
 from redactor.assemble import build_run
 from redactor.cli.output import console, fail, guarded, print_json, print_table
 from redactor.keys import Keyring
-from redactor.run.quarantine import QuarantineStore
-from redactor.run.release import release as release_entries
+from redactor.run.output.release import release as release_entries
+from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings, load_settings
 
 quarantine_app = typer.Typer(help="Records that did not leave: look, release, purge.", no_args_is_help=True)

@@ -15,7 +15,7 @@ from redactor.run.contracts import Progress as Step
 from redactor.run.contracts import Summary
 from redactor.run.runner import run as run_records
 from redactor.settings import load_settings
-from schemas.records import Outcome, Reason
+from schemas.engine.records import Outcome, Reason
 
 EPILOG = "Example: REDACTOR_KEYRING=keys.json redactor run ehr/records out --profile hips --workers 2"
 

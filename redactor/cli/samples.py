@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from redactor.cli.output import fail
-from redactor.run.files import list_inputs
-from redactor.run.intake import Reader
-from schemas.jsonio import parse
-from schemas.records import RecordError
+from redactor.run.intake.files import list_inputs
+from redactor.run.intake.raw_records import Reader
+from schemas.engine.json_codec import parse
+from schemas.engine.records import RecordError
 
 MAX_SAMPLES = 2000
 

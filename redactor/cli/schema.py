@@ -16,14 +16,14 @@ from redactor.detect import Detector
 from redactor.detectors import build_detectors
 from redactor.entities import Entity
 from redactor.keys import Keyring
-from redactor.policy import SHIPPED, Profile, load_profile
+from redactor.policy.profiles import SHIPPED, Profile, load_profile
 from redactor.settings import Settings, load_settings
 from redactor.text import Note, Reading, resolve
-from schemas.infer import infer as infer_document
-from schemas.lint import lint as lint_schema
-from schemas.nodes import Branch, CompiledSchema, Leaf
-from schemas.registry import Approvals, Registry
-from schemas.rules import compile_document
+from schemas.authoring.infer import infer as infer_document
+from schemas.authoring.lint import lint as lint_schema
+from schemas.documents.compile import compile_document
+from schemas.documents.registry import Approvals, Registry
+from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf
 
 schema_app = typer.Typer(
     name="schema",

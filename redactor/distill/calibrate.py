@@ -18,7 +18,7 @@ from tokenizers import Tokenizer
 from redactor.detect.student import card as runtime
 from redactor.detect.student import features
 from redactor.detect.student.marginals import marginals
-from redactor.detect.student.session import OnnxSession
+from redactor.detect.student.onnx_session import OnnxSession
 from redactor.detect.student.spans import Seen, look, reading
 from redactor.detect.student.windows import windows
 from redactor.distill import dataset, labels

@@ -21,8 +21,8 @@ from redactor.evaluate.relex_coherence import coherent
 from redactor.evaluate.relex_pairs import NOTHING, Pair, Rate, Rewritten, Row, Score, Sort, rates, scored, sort_of
 from redactor.evaluate.spans import COVERED, Document, Labelled, evaluate
 from redactor.text import Note, Reading, Span
-from relex.namescan import Sort as Word
-from relex.namescan import Token
+from relex.identity.name_scanner import Token
+from relex.identity.name_scanner import TokenKind as Word
 from relex.nicknames import akin, root_of
 from relex.parts import folded
 

@@ -12,12 +12,12 @@ from redactor import dates
 from redactor.dates.names import month_of
 from redactor.entities import Entity
 from redactor.evaluate.relex_pairs import Pair, Sort
-from relex.nameparse import parse
-from relex.namescan import Sort as Word
-from relex.namescan import Token
+from relex.generators._shared.gazetteer import state_of, town_key, towns
+from relex.identity.name_parser import parse
+from relex.identity.name_scanner import Token
+from relex.identity.name_scanner import TokenKind as Word
 from relex.namewords import gendered
 from relex.nicknames import root_of
-from relex.surrogates.gazetteer import state_of, town_key, towns
 
 Rules = dict[str, bool | None]
 

@@ -13,11 +13,11 @@ from redactor import dates
 from redactor.entities import Entity
 from redactor.evaluate.relex_attributes import Rules, sorts_of, titles_of, words_of
 from redactor.evaluate.relex_pairs import Pair, Sort
-from relex.namescan import Sort as Word
+from relex.generators._shared import name_pools
+from relex.identity.name_scanner import TokenKind as Word
 from relex.namewords import FEMALE, MALE, gendered, shares
 from relex.nicknames import root_of
 from relex.parts import Kind, folded
-from relex.surrogates import pools
 
 _YEARS = range(1880, 2120)
 _TAG = re.compile(r"\[[A-Z][A-Z_0-9]*(?::[^\]\s]*)?\]")
@@ -177,4 +177,4 @@ def _kind(pair: Pair) -> bool | None:
 def _listed(value: str) -> bool:
     """Whether lists of names hold every word that is no initial."""
     keys = [t.key for t in words_of(value) if len(t.key) > 1]
-    return all(any(shares(k)) or k in pools.known(Kind.FAMILY) or k in pools.known(Kind.GIVEN) for k in keys)
+    return all(any(shares(k)) or k in name_pools.known(Kind.FAMILY) or k in name_pools.known(Kind.GIVEN) for k in keys)

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from redactor.keys import Purpose
-from redactor.run.audit import Auditor, Kind, kind_of
-from redactor.run.bundles import join_entry
-from redactor.run.chunks import Chunk, link
+from redactor.keys import DerivedKey
 from redactor.run.contracts import Processed, RawRecord
-from redactor.run.journal import Commit, FileProgress, Journal, Left, OpenBundle
-from redactor.run.parts import Appender
-from redactor.run.quarantine import Entry, QuarantineStore
-from schemas.records import Outcome, Reason
+from redactor.run.intake.bundles import join_entry
+from redactor.run.intake.chunks import Chunk, link
+from redactor.run.output.durable_files import Appender
+from redactor.run.state.audit import Auditor, Kind, kind_of
+from redactor.run.state.journal import Commit, FileProgress, Journal, Left, OpenBundle
+from redactor.run.state.quarantine import Entry, QuarantineStore
+from schemas.engine.records import Outcome, Reason
 
 _LEAVES = (Outcome.RELEASED, Outcome.DELETED)
 
 
-def settle(raws: Sequence[RawRecord], results: Sequence[Processed | str], key: Purpose) -> list[Processed]:
+def settle(raws: Sequence[RawRecord], results: Sequence[Processed | str], key: DerivedKey) -> list[Processed]:
     """One outcome a record: the processor's, or quarantine for what could not be read or broke the processor."""
     out = []
     given = iter(results)
@@ -70,7 +70,7 @@ class Committer:
     """The one writer of a run. Files come one after another; within a file, chunks in order."""
 
     def __init__(
-        self, state: Path, journal: Journal, quarantine: QuarantineStore, auditor: Auditor, key: Purpose
+        self, state: Path, journal: Journal, quarantine: QuarantineStore, auditor: Auditor, key: DerivedKey
     ) -> None:
         self._state = state
         self._journal = journal

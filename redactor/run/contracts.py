@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 
 from redactor.keys import Keyring
 from redactor.text import KnownValue
-from schemas.records import Outcome, Reason
+from schemas.engine.records import Outcome, Reason
 
 
 class RunError(Exception):
@@ -127,7 +127,7 @@ class Processor(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Hooks:
+class RunCallbacks:
     """What the composition root gives. harvester and processor are pickled to the workers and called once in each.
 
     on_harvest gets the batches in input order, in the main process; what it stores must be visible to processors when
@@ -142,7 +142,7 @@ class Hooks:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class RunMetadata:
     """What manifest and audit say of the configuration. detectors: name -> version. source: a token, never a name."""
 
     profile: str
@@ -165,7 +165,7 @@ class RunConfig:
     out: Path
     state: Path
     keyring: Keyring
-    facts: Facts
+    facts: RunMetadata
     fingerprint: str
     home: Path | None = None
     schema_name: str | None = None

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from redactor.run.chunks import Chunk
 from redactor.run.contracts import RawRecord, RunError
+from redactor.run.intake.chunks import Chunk
 
 T = TypeVar("T")
 # work(made, records) -> one T a record, or a str: the name of what broke on that record

@@ -11,33 +11,33 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from redactor.run import manifest
-from redactor.run.audit import Auditor
-from redactor.run.chunks import Chunk, ChunkSizes, chunks
 from redactor.run.commit import Committer
 from redactor.run.contracts import (
     HarvestBatch,
     Harvester,
-    Hooks,
     Processed,
     Processor,
     Progress,
     RawRecord,
+    RunCallbacks,
     RunConfig,
     RunError,
     StoppedError,
     Summary,
 )
-from redactor.run.files import InputFile, list_inputs
-from redactor.run.journal import Journal, StateLock
-from redactor.run.outputs import check_out, discard_parts, finish
+from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
+from redactor.run.intake.files import InputFile, list_inputs
+from redactor.run.output import manifest
+from redactor.run.output.output_files import check_out, discard_parts, finish
 from redactor.run.pool import Pool, Stage, guarded
-from redactor.run.quarantine import QuarantineStore
+from redactor.run.state.audit import Auditor
+from redactor.run.state.journal import Journal, StateLock
+from redactor.run.state.quarantine import QuarantineStore
 
 Report = Callable[[Progress], None]
 
 
-def run(config: RunConfig, hooks: Hooks, report: Report | None = None) -> Summary:
+def run(config: RunConfig, hooks: RunCallbacks, report: Report | None = None) -> Summary:
     """Run, or go on with what a killed run left in config.state. Raises RunError (StoppedError after a signal)."""
     check_places(config.source, config.out, config.state, config.home)
     if config.workers < 1:
@@ -121,7 +121,7 @@ class _Session:
     def __init__(
         self,
         config: RunConfig,
-        hooks: Hooks,
+        hooks: RunCallbacks,
         files: list[InputFile],
         journal: Journal,
         quarantine: QuarantineStore,

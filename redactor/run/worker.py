@@ -10,13 +10,13 @@ from redactor.dates import latest_date
 from redactor.entities import Entity, Role
 from redactor.run.contracts import HarvestBatch, Processed, RawRecord
 from redactor.text import KnownValue
-from schemas import jsonio
-from schemas.apply import Applier, deletion_entry
-from schemas.harvest import harvest, harvest_flat
-from schemas.nodes import CompiledSchema, Leaf, Rule
-from schemas.records import Outcome, Reason, RecordError, RecordIn, RecordOut
-from schemas.references import RecordKeys, References, subject_of
-from schemas.registry import Registry
+from schemas.documents.registry import Registry
+from schemas.engine import json_codec
+from schemas.engine.apply import Applier, deletion_entry
+from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule
+from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
+from schemas.engine.references import RecordKeys, References, subject_of
+from schemas.harvest.known_values import harvest, harvest_flat
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
 _MODES = frozenset({"match", "include", "outcome"})
@@ -59,7 +59,7 @@ class RecordHarvester:
             if raw.error is not None or not raw.data or raw.part == "bundle":
                 continue
             try:
-                data = jsonio.parse(raw.data)
+                data = json_codec.parse(raw.data)
                 self._one(record_in(data, raw), found)
             except RecordError:
                 found.failed += 1
@@ -134,7 +134,7 @@ class RecordProcessor:
                 if raw.part == "entry" and not raw.data:
                     done[i] = self._bare_entry(raw)
                     continue
-                data = jsonio.parse(raw.data)
+                data = json_codec.parse(raw.data)
             except RecordError as e:
                 done[i] = self._failed(raw, e.reason, e.where)
                 continue
@@ -148,7 +148,9 @@ class RecordProcessor:
         payload = entry = None
         if out.data is not None and out.outcome in (Outcome.RELEASED, Outcome.DELETED):
             deleted = out.outcome is Outcome.DELETED
-            payload = _notice(deletion_entry(out.resource_type, out.data["id"])) if deleted else jsonio.encode(out.data)
+            payload = (
+                _notice(deletion_entry(out.resource_type, out.data["id"])) if deleted else json_codec.encode(out.data)
+            )
         if raw.entry is not None and out.outcome is Outcome.RELEASED:
             try:
                 entry = self._entry(raw)
@@ -173,11 +175,11 @@ class RecordProcessor:
 
     def _entry(self, raw: RawRecord) -> bytes:
         """The Bundle entry around a resource: fullUrl, request and so on, rewritten as references are."""
-        return jsonio.encode(rewrite_entry(jsonio.parse(raw.entry or b"{}"), self._applier.references))
+        return json_codec.encode(rewrite_entry(json_codec.parse(raw.entry or b"{}"), self._applier.references))
 
     def _head(self, raw: RawRecord) -> Processed:
         """A Bundle around its entries: type, id and identifier; times, totals, links and signatures do not leave."""
-        data = jsonio.parse(raw.data)
+        data = json_codec.parse(raw.data)
         if self._applier.restricted(data):
             return self._result(raw, Outcome.WITHHELD, reason=Reason.RESTRICTED, resource_type="Bundle")
         if data.get("type") not in _BUNDLES:
@@ -192,11 +194,11 @@ class RecordProcessor:
             head["identifier"] = {"value": self._applier.references.identifier(system, identifier["value"])}
             if system:
                 head["identifier"]["system"] = self._applier.references.system(system)
-        return self._result(raw, Outcome.RELEASED, payload=jsonio.encode(head), resource_type="Bundle")
+        return self._result(raw, Outcome.RELEASED, payload=json_codec.encode(head), resource_type="Bundle")
 
     def _bare_entry(self, raw: RawRecord) -> Processed:
         """An entry without a resource: a deletion, a read, or a response."""
-        entry = jsonio.parse(raw.entry or b"{}")
+        entry = json_codec.parse(raw.entry or b"{}")
         request = entry.get("request")
         if isinstance(request, dict) and request.get("method") == "DELETE":
             url = request.get("url")
@@ -204,7 +206,9 @@ class RecordProcessor:
                 raise RecordError(Reason.WRONG_TYPE, "Bundle.entry.request.url")
             notice = {"request": {"method": "DELETE", "url": self._applier.references.reference(url)}}
             return self._result(raw, Outcome.DELETED, payload=_notice(notice))
-        return self._result(raw, Outcome.RELEASED, entry=jsonio.encode(rewrite_entry(entry, self._applier.references)))
+        return self._result(
+            raw, Outcome.RELEASED, entry=json_codec.encode(rewrite_entry(entry, self._applier.references))
+        )
 
     def _failed(self, raw: RawRecord, reason: Reason, where: str = "") -> Processed:
         return self._result(raw, Outcome.QUARANTINED, reason=reason, where=where)
@@ -221,7 +225,7 @@ class RecordProcessor:
 
 def _notice(entry: Mapping[str, Any]) -> bytes:
     """A deletion as Bulk Data's `deleted` files hold it: a transaction Bundle of one entry, on one line."""
-    return jsonio.encode({"resourceType": "Bundle", "type": "transaction", "entry": [entry]})
+    return json_codec.encode({"resourceType": "Bundle", "type": "transaction", "entry": [entry]})
 
 
 def rewrite_entry(entry: Mapping[str, Any], references: References) -> dict[str, Any]:

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
 from redactor.keys import Keyring
+from relex.index.codec import FORMAT, Sealed
 from relex.index.contract import Entry, IndexUnavailableError, Roster
 from relex.index.database import connect, guarded, transaction, truncate_log
-from relex.index.embed import Embedder, KeyedGrams, embedder
-from relex.index.nearest import Groups, quantised
-from relex.index.sealed import FORMAT, Sealed
+from relex.index.embedding import Embedder, KeyedGrams, embedder
+from relex.index.vector_search import Groups, quantised
 from relex.parts import folded
 
 T = TypeVar("T")

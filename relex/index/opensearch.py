@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from redactor.keys import Keyring
-from relex.index import grams
+from relex.index import ngrams
+from relex.index.codec import FORMAT, Sealed
 from relex.index.contract import Entry, IndexMismatchError, IndexUnavailableError, Roster
-from relex.index.remote import Document, Remote, Write, is_stamp
-from relex.index.sealed import FORMAT, Sealed
+from relex.index.opensearch_client import Document, Remote, Write, is_stamp
 
 _AT_ONCE = 500  # entries whose guards are written together, and then they
 _PAGE = 500
@@ -37,7 +37,7 @@ _FIELDS: dict[str, Any] = {
     "grams": {"type": "text", "analyzer": "whitespace", "norms": False, "index_options": "docs"},
     "vector": {
         "type": "knn_vector",
-        "dimension": grams.DIMENSIONS,
+        "dimension": ngrams.DIMENSIONS,
         "method": {
             "name": "hnsw",
             "engine": "lucene",
@@ -264,7 +264,7 @@ class OpenSearchIndex:
             "group": self._sealed.group(entry.scope, entry.kind),
             "standin": new.guard,
             "blob": _text(self._sealed.close_entry(entry, new.key)),
-            "grams": " ".join(grams.tokens(secret, entry.original)),
+            "grams": " ".join(ngrams.tokens(secret, entry.original)),
             "vector": _vector(secret, entry.original),
         }
 
@@ -283,7 +283,7 @@ class OpenSearchIndex:
         secret = self._sealed.gram_key(scope, kind)
         group = {"term": {"group": self._sealed.group(scope, kind)}}
         near = {"vector": {"vector": _vector(secret, text), "k": k, "filter": group}}
-        tokens = " ".join(grams.tokens(secret, text))
+        tokens = " ".join(ngrams.tokens(secret, text))
         query = {
             "bool": {
                 "filter": [group],
@@ -359,7 +359,7 @@ class OpenSearchIndex:
 
 
 def _vector(secret: bytes, text: str) -> list[float]:
-    found: list[float] = np.round(grams.vector(secret, text).astype(np.float64), 4).tolist()  # short in JSON
+    found: list[float] = np.round(ngrams.vector(secret, text).astype(np.float64), 4).tolist()  # short in JSON
     return found
 
 

@@ -16,9 +16,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from redactor.keys import Keyring
-from redactor.run.contracts import Facts, HarvestBatch, Hooks, Processed, RawRecord, RunConfig
+from redactor.run.contracts import HarvestBatch, Processed, RawRecord, RunCallbacks, RunConfig, RunMetadata
 from redactor.run.runner import run
-from schemas.records import Outcome, Reason
+from schemas.engine.records import Outcome, Reason
 
 
 def _id(*parts: str) -> str:
@@ -91,7 +91,7 @@ def make(_: dt.date | None) -> Upper:
     return Upper()
 
 
-FACTS = Facts("p", "digest", "claim", "enclave", "token", "key", {"patterns": "1"})
+FACTS = RunMetadata("p", "digest", "claim", "enclave", "token", "key", {"patterns": "1"})
 
 
 def config(source: Path | None, out: Path, state: Path, keyring: Keyring, **more: object) -> RunConfig:
@@ -99,14 +99,15 @@ def config(source: Path | None, out: Path, state: Path, keyring: Keyring, **more
     return RunConfig(source, out, state, keyring, FACTS, "fingerprint", **settings)  # type: ignore[arg-type]
 
 
-def hooks(seen: list[HarvestBatch] | None = None) -> Hooks:
+def hooks(seen: list[HarvestBatch] | None = None) -> RunCallbacks:
     got = seen if seen is not None else []
-    return Hooks(Harvest, make, got.append, lambda newest: newest)
+    return RunCallbacks(Harvest, make, got.append, lambda newest: newest)
 
 
 def _slow(pause: float) -> None:
     """Widen the gaps between the steps of a commit, which are microseconds wide, so that kills fall into them."""
-    from redactor.run import journal, outputs, parts, quarantine
+    from redactor.run.output import durable_files, output_files
+    from redactor.run.state import journal, quarantine
 
     def widened(owner: object, name: str) -> None:
         step = getattr(owner, name)
@@ -120,11 +121,11 @@ def _slow(pause: float) -> None:
         setattr(owner, name, slower)
 
     for owner, name in (
-        (parts.Appender, "sync"),
+        (durable_files.Appender, "sync"),
         (quarantine.QuarantineStore, "add"),
         (journal.Journal, "commit"),
         (journal.Journal, "finish_file"),
-        (outputs, "move"),
+        (output_files, "move"),
     ):
         widened(owner, name)
 
@@ -134,9 +135,10 @@ if __name__ == "__main__":
     source, out, state, keys = (Path(a) for a in sys.argv[1:5])
     if os.environ.get("CRASH_TEST_IGNORE_JOURNAL"):
         # The mutation: appending where the file ends, as one would without offsets in a journal.
-        from redactor.run import commit, parts
+        from redactor.run import commit
+        from redactor.run.output import durable_files
 
-        class Careless(parts.Appender):
+        class Careless(durable_files.Appender):
             def __init__(self, path: Path, at: int) -> None:
                 super().__init__(path, path.stat().st_size if path.exists() else 0)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from redactor.keys import Keyring
-from redactor.run.quarantine import QuarantineStore
+from redactor.run.state.quarantine import QuarantineStore
 
 pytestmark = pytest.mark.slow
 KILLS = 20

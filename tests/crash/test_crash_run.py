@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from redactor.keys import Keyring
-from redactor.run.quarantine import QuarantineStore
+from redactor.run.state.quarantine import QuarantineStore
 
 CHILD = Path(__file__).with_name("crash_child.py")
 KILLS = 20

@@ -9,7 +9,7 @@ from typing import Any
 from redactor.keys import Keyring
 from relex.index import Entry, IndexUnavailableError
 from relex.index.opensearch import OpenSearchIndex
-from tests.unit.index_kit import SCOPE
+from tests.unit.relex.index_kit import SCOPE
 
 MERCY = Entry(SCOPE, "hospital", "mercy", "Grace")
 COUNTY = Entry(SCOPE, "hospital", "county", "Hope")

@@ -18,7 +18,7 @@ from relex.index import Entry, IndexMismatchError, IndexUnavailableError, Roster
 from relex.index.opensearch import OpenSearchIndex
 from tests.integration.opensearch_edge import CUT, Edge, Request, error, is_bulk
 from tests.integration.opensearch_kit import COUNTY, MERCY, Bench
-from tests.unit.index_kit import CHECKS, HOME, SCOPE, Check, Store
+from tests.unit.relex.index_kit import CHECKS, HOME, SCOPE, Check, Store
 
 pytestmark = pytest.mark.services
 

@@ -13,7 +13,7 @@ from relex.index import Entry, IndexUnavailableError, Roster
 from relex.index.opensearch import OpenSearchIndex
 from tests.integration.opensearch_edge import CUT, HANG, Answer, Edge, Request, edge, error, is_bulk
 from tests.integration.opensearch_kit import COUNTY, MERCY, Bench, brief_handle
-from tests.unit.index_kit import HOME, SCOPE
+from tests.unit.relex.index_kit import HOME, SCOPE
 
 pytestmark = pytest.mark.services
 

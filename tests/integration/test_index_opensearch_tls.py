@@ -22,7 +22,7 @@ from tests.conftest import Command
 from tests.integration.opensearch_edge import CUT, Answer, Edge, Request, edge, error
 from tests.integration.opensearch_kit import COUNTY, MERCY, Bench
 from tests.integration.tls_kit import HERE, Authority
-from tests.unit.index_kit import HOME, SCOPE
+from tests.unit.relex.index_kit import HOME, SCOPE
 
 pytestmark = pytest.mark.services
 

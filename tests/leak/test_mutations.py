@@ -17,16 +17,17 @@ from typing import Any
 import pytest
 
 import redactor.text
-import schemas.registry
 from redactor.assemble import build_run
 from redactor.keys import Keyring
-from redactor.policy import TagReplacer
+from redactor.policy.date_shift import DateShift
+from redactor.policy.tag_replacer import TagReplacer
 from redactor.run.runner import run
 from redactor.settings import Settings, load_settings
 from redactor.text import Folded
-from schemas.references import References
-from schemas.registry import Registry
-from schemas.walk import Walker
+from schemas.documents import registry
+from schemas.documents.registry import Registry
+from schemas.engine.references import References
+from schemas.engine.walk import Walker
 from tests.leak import ages, links, mini, proof, search, times, validity
 from tests.leak.reading import Gold, Release
 
@@ -93,7 +94,7 @@ def test_unmutated_all_proofs_hold(bench: Bench, profile: str, detectors: tuple[
 
 def _rule_passes(patch: Patch) -> None:
     """The rule of HumanName.family changed to passThrough, in a document whose digest still fits."""
-    compile_document = schemas.registry.compile_document
+    compile_document = registry.compile_document
 
     def loosened(form: Any, resolver: Callable[[str], Any], digest: str) -> Any:
         def resolve(file: str) -> Any:
@@ -105,7 +106,7 @@ def _rule_passes(patch: Patch) -> None:
 
         return compile_document(form, resolve, digest)
 
-    patch.setattr(schemas.registry, "compile_document", loosened)
+    patch.setattr(registry, "compile_document", loosened)
 
 
 def _no_fold(patch: Patch) -> None:
@@ -148,16 +149,16 @@ def _no_approval(patch: Patch) -> None:
 
 
 def _no_shift(patch: Patch) -> None:
-    patch.setattr(TagReplacer, "days", lambda self, subject: 0)
+    patch.setattr(DateShift, "days", lambda self, subject: 0)
 
 
 def _a_shift_a_call(patch: Patch) -> None:
     weeks = itertools.count(1)
-    patch.setattr(TagReplacer, "days", lambda self, subject: 7 * next(weeks))
+    patch.setattr(DateShift, "days", lambda self, subject: 7 * next(weeks))
 
 
 def _days_not_weeks(patch: Patch) -> None:
-    patch.setattr(TagReplacer, "days", lambda self, subject: 10)
+    patch.setattr(DateShift, "days", lambda self, subject: 10)
 
 
 def _text_stays_behind(patch: Patch) -> None:
@@ -170,11 +171,11 @@ def _text_stays_behind(patch: Patch) -> None:
 
 def _no_over_89(patch: Patch) -> None:
     patch.setattr(TagReplacer, "_tells_over_89", lambda self, mention: False)
-    patch.setattr("redactor.policy.over_89_text", lambda value, unit=None: value)
+    patch.setattr("redactor.policy.profiles.over_89_text", lambda value, unit=None: value)
 
 
 def _no_labels(patch: Patch) -> None:
-    patch.setattr("schemas.apply._label", lambda data, walk: None)
+    patch.setattr("schemas.engine.apply._label", lambda data, walk: None)
 
 
 MUTATIONS: list[tuple[str, Callable[[Patch], None], str, dict[str, Any], set[str]]] = [

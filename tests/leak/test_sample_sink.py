@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from redactor.keys import Keyring
-from redactor.run.manifest import verify
+from redactor.run.output.manifest import verify
 from tests.leak import ages, links, proof, search, times, validity
 from tests.leak.conftest import PROFILES, Run
 from tests.leak.reading import Gold, Release, read_gold

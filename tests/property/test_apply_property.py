@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from redactor.engine import Engine
 from redactor.entities import Entity
 from redactor.keys import Keyring
-from redactor.policy import TagReplacer, load_profile
+from redactor.policy.profiles import load_profile
+from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Note, Reading, Span
-from schemas import jsonio
-from schemas.apply import Applier, ApplyOptions, RecordKeys
-from schemas.nodes import Branch, CompiledSchema, Kind, Leaf, Node, Rule
-from schemas.primitives import NUMERIC
-from schemas.records import Outcome, Reason, RecordError, RecordIn
+from schemas.engine import json_codec
+from schemas.engine.apply import Applier, ApplyOptions, RecordKeys
+from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule
+from schemas.engine.primitives import NUMERIC
+from schemas.engine.records import Outcome, Reason, RecordError, RecordIn
 
 KEYS = Keyring.generate()
 FORMATS = ["string", "markdown", "date", "dateTime", "code", "uri", "canonical", "id", "boolean", "integer", "decimal"]
@@ -186,12 +187,12 @@ def test_what_no_rule_lets_pass_never_leaves(case: Case) -> None:
         assert wrong
         return
     assert out.outcome is Outcome.RELEASED, (out.reason, out.where)
-    written = jsonio.encode(out.data)
+    written = json_codec.encode(out.data)
     decoded = b"".join(_base64_in(out.data))
     for mark in secret:
         assert mark.encode() not in written
         assert mark.encode() not in decoded
-    assert jsonio.parse(written) == jsonio.parse(written)
+    assert json_codec.parse(written) == json_codec.parse(written)
 
 
 def _base64_in(value: Any) -> list[bytes]:
@@ -229,7 +230,7 @@ def test_a_record_fares_the_same_in_any_company(case: Case, profile: str, data: 
     mixed.insert(at, bad)
     together = applier(schema, profile).apply(mixed)
     assert together.pop(at).outcome is Outcome.QUARANTINED
-    assert [jsonio.encode(o.data) for o in together] == [jsonio.encode(alone[i].data) for i in order]
+    assert [json_codec.encode(o.data) for o in together] == [json_codec.encode(alone[i].data) for i in order]
     assert [o.record_id for o in together] == [alone[i].record_id for i in order]
     assert [o.omitted for o in together] == [alone[i].omitted for i in order]
 

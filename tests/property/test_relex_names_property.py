@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Mention
-from relex import names, namewords
-from relex.parts import Around, Part, surface
+from relex import namewords
+from relex.identity import names
+from relex.parts import Context, Part, surface
 
-_HOME = Around(
+_HOME = Context(
     household=names.people([KnownValue("John Doe", Entity.PATIENT, Role.PATIENT)]),
     site=names.by_name(names.people([KnownValue("Adam Wilson", Entity.DOCTOR, Role.CLINICIAN)])),
 )
@@ -67,7 +68,7 @@ def test_parsing_keeps_order_and_bounds(value: str) -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from(["garcia", "smith", "okafor", "xu"]), st.sampled_from(["maria", "john", "wei", "abdul"]))
 def test_case_order_and_space_change_no_part(family: str, first: str) -> None:
-    home = Around(
+    home = Context(
         household=names.people([KnownValue("", Entity.PATIENT, None, (("given", first), ("family", family)))])
     )
     seen = set()

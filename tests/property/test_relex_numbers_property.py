@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from redactor.entities import Entity
 from redactor.text import Mention
-from relex.keyed import Keyed
-from relex.parts import Around, Part, surface
-from relex.surrogates.checkdigits import schemes_of
-from relex.surrogates.contacts import Contacts
-from relex.surrogates.numbers import Numbers
-from relex.surrogates.shapes import permuted
-from relex.surrogates.spelling import canonical
+from relex.generators._shared.checkdigits import schemes_of
+from relex.generators._shared.number_permutation import permuted
+from relex.generators._shared.spelling import canonical
+from relex.generators.contacts import Contacts
+from relex.generators.identifiers import Numbers
+from relex.parts import Context, Part, surface
+from relex.prf import KeyedChoice
 
 NUMBERS, CONTACTS = Numbers(), Contacts()
 ENTITIES = sorted(NUMBERS.entities | CONTACTS.entities)
@@ -32,12 +32,12 @@ NUMBER = st.text("0123456789ABCDEFXYZ", min_size=1, max_size=40) | st.text("0123
 @example("\u00bd\ufb01\u3392", Entity.ID)
 def test_pieces_join_to_the_value_and_everything_has_a_standin(value: str, entity: Entity) -> None:
     module = NUMBERS if entity in NUMBERS.entities else CONTACTS
-    pieces = module.split(Mention(value, entity), Around())
+    pieces = module.split(Mention(value, entity), Context())
     assert surface(pieces.items) == value
     for item in pieces.items:
         if isinstance(item, Part):
             by = NUMBERS if item.kind in NUMBERS.kinds else CONTACTS
-            offered = next(by.candidates(item, Keyed(b"k")))
+            offered = next(by.candidates(item, KeyedChoice(b"k")))
             assert offered != item.canonical
             assert by.render(item, offered)
 
@@ -45,7 +45,7 @@ def test_pieces_join_to_the_value_and_everything_has_a_standin(value: str, entit
 @settings(max_examples=200, deadline=None)
 @given(NUMBER, st.binary(min_size=1, max_size=8))
 def test_shape_validity_and_length_hold(number: str, key: bytes) -> None:
-    got = next(permuted(number, Keyed(key)), None)
+    got = next(permuted(number, KeyedChoice(key)), None)
     if got is None:
         return
     assert got != number
@@ -56,9 +56,9 @@ def test_shape_validity_and_length_hold(number: str, key: bytes) -> None:
 @settings(max_examples=100, deadline=None)
 @given(st.text(min_size=1, max_size=40))
 def test_render_keeps_separators_and_case(value: str) -> None:
-    for item in NUMBERS.split(Mention(value, Entity.ID), Around()).items:
+    for item in NUMBERS.split(Mention(value, Entity.ID), Context()).items:
         if isinstance(item, Part) and canonical(item.canonical) == item.canonical:
-            told = next(permuted(item.canonical, Keyed(b"k")), None)
+            told = next(permuted(item.canonical, KeyedChoice(b"k")), None)
             if told is not None and item.surface.isascii():
                 got = NUMBERS.render(item, told)
                 assert len(got) == len(item.surface)
@@ -71,13 +71,13 @@ def test_render_keeps_separators_and_case(value: str) -> None:
 @given(st.lists(st.integers(10**8, 10**9 - 1), min_size=2, max_size=40, unique=True))
 def test_numbers_of_a_shape_never_meet(values: list[int]) -> None:
     numbers = [f"{value:09d}" for value in values]
-    got = [next(permuted(number, Keyed(b"k"))) for number in numbers]
+    got = [next(permuted(number, KeyedChoice(b"k"))) for number in numbers]
     assert len(set(got)) == len(numbers)
 
 
 @given(st.integers(2, 400), st.binary(min_size=8, max_size=8), st.integers(0, 10))
 def test_a_keyed_cycle_meets_every_other_number_and_no_two_meet_in_a_step(n: int, key: bytes, at: int) -> None:
-    keyed = Keyed(key)
+    keyed = KeyedChoice(key)
     walks = [list(keyed.others(n, i, "x")) for i in range(n)] if n <= 40 else []
     for i, walk in enumerate(walks):
         assert sorted([*walk, i]) == list(range(n))

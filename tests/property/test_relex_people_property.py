@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from redactor.entities import Entity
 from redactor.text import Mention
-from relex.keyed import Keyed
-from relex.parts import Around, Kind, Part, folded, surface
-from relex.surrogates.people import People
+from relex.generators.people import People
+from relex.parts import Context, Kind, Part, folded, surface
+from relex.prf import KeyedChoice
 
 PEOPLE = People()
 values = st.one_of(
@@ -26,15 +26,15 @@ kinds = st.sampled_from([(Kind.GIVEN, ""), (Kind.FAMILY, ""), (Kind.LETTER, ""),
 def test_any_value_gets_stand_ins_other_than_itself_and_the_same_ones_again(value, kind_sub, key):
     kind, sub = kind_sub
     part = Part(kind, folded(value), value, sub)
-    some = list(islice(PEOPLE.candidates(part, Keyed(key)), 12))
+    some = list(islice(PEOPLE.candidates(part, KeyedChoice(key)), 12))
     assert len(some) >= (3 if kind is Kind.LETTER else 12)
     assert all(name and folded(name) != part.canonical for name in some)
     again = Part(kind, part.canonical, "", sub)
-    assert some == list(islice(PEOPLE.candidates(again, Keyed(key)), 12))
+    assert some == list(islice(PEOPLE.candidates(again, KeyedChoice(key)), 12))
     assert all(PEOPLE.render(part, name) for name in some)
 
 
 @settings(max_examples=60, deadline=None)
 @given(values)
 def test_pieces_join_to_the_value(value):
-    assert surface(PEOPLE.split(Mention(value, Entity.PERSON), Around()).items) == value
+    assert surface(PEOPLE.split(Mention(value, Entity.PERSON), Context()).items) == value

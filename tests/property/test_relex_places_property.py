@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from redactor.entities import Entity
 from redactor.text import Mention
-from relex.keyed import Keyed
-from relex.parts import Around, Part, folded, surface
-from relex.surrogates.organisations import Organisations
-from relex.surrogates.places import Places
+from relex.generators.organisations import Organisations
+from relex.generators.places import Places
+from relex.parts import Context, Part, folded, surface
+from relex.prf import KeyedChoice
 
 PLACES, ORGANISATIONS = Places(), Organisations()
-AROUND = Around(states={"springfield": "IL"}, state="IL")
+AROUND = Context(states={"springfield": "IL"}, state="IL")
 WORDS = st.sampled_from(
     ["Oak", "St", "Ave", "Apt", "4B", "12", "Springfield", "IL", "62704", "-", ",", "\n", "#", "Zürich", "東京", "٣٤",
      "'s", "St.", "Mary's", "Hospital", "MGH", "of", "🏥", "straße", "4th", "PO", "Box", "½", "é", "\u200b", "x"]
@@ -34,8 +34,8 @@ def test_pieces_join_to_the_value_and_stand_ins_are_others(value: str, entity: E
     for item in pieces.items:
         if isinstance(item, Part):
             assert item.kind in module.kinds
-            found = list(islice(module.candidates(item, Keyed(key)), 3))
-            assert found == list(islice(module.candidates(item, Keyed(key)), 3))
+            found = list(islice(module.candidates(item, KeyedChoice(key)), 3))
+            assert found == list(islice(module.candidates(item, KeyedChoice(key)), 3))
             assert found
             assert all(folded(name) != folded(item.surface) for name in found[:1])
             assert module.render(item, found[0])
@@ -55,4 +55,4 @@ def test_long_values_are_read_whole() -> None:
             assert surface(pieces.items) == value
             parts = [item for item in pieces.items if isinstance(item, Part)]
             assert parts
-            assert module.render(parts[0], next(module.candidates(parts[0], Keyed(b"k"))))
+            assert module.render(parts[0], next(module.candidates(parts[0], KeyedChoice(b"k"))))

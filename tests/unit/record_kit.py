@@ -11,13 +11,14 @@ from typing import Any
 from redactor.engine import Engine
 from redactor.entities import Entity
 from redactor.keys import Keyring
-from redactor.policy import TagReplacer, load_profile
+from redactor.policy.profiles import load_profile
+from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Mention, Note, Reading, Span
-from schemas import jsonio
-from schemas.apply import Applier, ApplyOptions, RecordKeys
-from schemas.nodes import CompiledSchema
-from schemas.records import Outcome, RecordIn, RecordOut
-from schemas.registry import Registry
+from schemas.documents.registry import Registry
+from schemas.engine import json_codec
+from schemas.engine.apply import Applier, ApplyOptions, RecordKeys
+from schemas.engine.compiled_schema import CompiledSchema
+from schemas.engine.records import Outcome, RecordIn, RecordOut
 
 RING = Keyring.generate()
 KEYS = RecordKeys(RING, "enclave")
@@ -79,7 +80,7 @@ def released(data: dict[str, Any], profile: str = "hips", **options: Any) -> dic
     out = run(data, profile, **options)
     assert out.outcome is Outcome.RELEASED, (out.reason, out.where)
     assert out.data is not None
-    return json.loads(jsonio.encode(out.data))
+    return json.loads(json_codec.encode(out.data))
 
 
 def patient(**fields: Any) -> dict[str, Any]:

@@ -12,9 +12,9 @@ import pytest
 
 from redactor import Redactor
 from redactor.keys import KeyringError
-from redactor.policy import ProfileError
+from redactor.policy.profiles import ProfileError
 from redactor.settings import SettingsError
-from schemas.records import Outcome, Reason, RecordError
+from schemas.engine.records import Outcome, Reason, RecordError
 
 ROOT = Path(__file__).parents[2]
 RULES = ("patterns", "known")  # where a name without a cue must stay, unless what is tested takes it out
@@ -147,7 +147,7 @@ def test_records_need_a_keyring_and_texts_under_keyed_profiles_too(tmp_path: Pat
 
 
 def test_only_approved_profiles_run(made: dict[str, Any], tmp_path: Path) -> None:
-    document = json.loads((ROOT / "redactor" / "profiles" / "limited-dataset.json").read_text())
+    document = json.loads((ROOT / "redactor" / "policy" / "shipped" / "limited-dataset.json").read_text())
     mine = tmp_path / "mine.json"
     mine.write_text(json.dumps({**document, "profile": "mine"}))
     with pytest.raises(SettingsError, match="approve"):
@@ -168,7 +168,7 @@ def test_over_89_is_judged_at_as_of(made: dict[str, Any]) -> None:
 def test_a_site_schema_that_cannot_be_compiled_stops_a_run(made: dict[str, Any], tmp_path: Path) -> None:
     from redactor.assemble import build_run
     from redactor.settings import load_settings
-    from schemas.rules import SchemaError
+    from schemas.documents.compile import SchemaError
 
     ours = tmp_path / "ours"
     ours.mkdir()

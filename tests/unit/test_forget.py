@@ -16,14 +16,14 @@ from redactor.assemble import build_run, known_path, record_keys
 from redactor.keys import Keyring
 from redactor.retractions import NAME
 from redactor.run.contracts import RunError
-from redactor.run.journal import StateLock
-from redactor.run.known_store import KnownStore
-from redactor.run.quarantine import QuarantineStore
 from redactor.run.runner import run
+from redactor.run.state.journal import StateLock
+from redactor.run.state.known_store import KnownStore
+from redactor.run.state.quarantine import QuarantineStore
 from redactor.sample import write_sink
 from redactor.standins import index_path
 from relex.parts import folded
-from tests.unit.desk_kit import Desk, blobs, broken, note, patients, person, released
+from tests.unit.relex.desk_kit import Desk, blobs, broken, note, patients, person, released
 
 
 @pytest.fixture(scope="module")
@@ -300,7 +300,7 @@ def test_a_reader_that_holds_the_log_keeps_it_from_being_called_done(
     hers = patients(desk.root / "ehr" / "records")[0]
     known = known_path(desk.settings())
     values = blobs(known, "SELECT entry FROM known WHERE scope=?", desk.token(hers))
-    monkeypatch.setattr("redactor.run.known_store._BUSY_MS", 50)
+    monkeypatch.setattr("redactor.run.state.known_store._BUSY_MS", 50)
     reader = sqlite3.connect(known, isolation_level=None)
     reader.execute("BEGIN")
     reader.execute("SELECT * FROM known LIMIT 1").fetchall()

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from redactor.detect.known.forms import Rule, Words, small
 from redactor.detect.known.names import DEGREES, PARTICLES, SUFFIXES, TITLES
 from redactor.detect.known.places import STATE_CODES
-from redactor.detect.known.signed import closes
+from redactor.detect.known.search_text import Rule, Words, small
+from redactor.detect.known.signatures import closes
 from redactor.detect.known.words import EPONYMOUS, is_device, word_set
 
 _KIN = word_set(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 
-from redactor.detect.known.forms import Words
 from redactor.detect.known.matcher import Matcher
+from redactor.detect.known.search_text import Words
 from redactor.text import KnownValue, Note, Reading, Span
 
 _KEPT = 256

@@ -9,10 +9,10 @@ import ahocorasick_rs
 from rapidfuzz.distance import OSA
 
 from redactor.detect.known.context import NameHit, find_names, has_capitals, is_numbered, is_placed
-from redactor.detect.known.forms import Form, Rule, Words, fits, is_unspaced
 from redactor.detect.known.names import fuzzy_cores, initials_of
-from redactor.detect.known.signed import find_initials, initials_forms
-from redactor.detect.known.variants import forms
+from redactor.detect.known.search_text import Form, Rule, Words, fits, is_unspaced
+from redactor.detect.known.signatures import find_initials, initials_forms
+from redactor.detect.known.surface_forms import forms
 from redactor.detect.known.words import is_common
 from redactor.entities import NAMES, PRECEDENCE, Entity
 from redactor.text import KnownValue, Span

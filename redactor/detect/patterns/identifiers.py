@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import checks
+from redactor.detect.patterns import check_digits
 from redactor.detect.patterns.rule import Doc, Rule, digits_of, scan
 from redactor.entities import Entity
 from redactor.text import Span, Strength
@@ -17,7 +17,7 @@ _DIGITS = r"([0-9](?:[ -]?[0-9]){3,18})"
 
 def _cued(entity: Entity, cue: str, gate: str, *, value: str = _VALUE, number: str = _NUM) -> Rule:
     """A value after a cue, as in `MRN: 123456` or `policy no. is AB-12`."""
-    return Rule(entity, rf"(?i:\b(?:{cue}){number}{_SEP}){value}", gate, check=checks.identifier)
+    return Rule(entity, rf"(?i:\b(?:{cue}){number}{_SEP}){value}", gate, check=check_digits.identifier)
 
 
 def _bare_code(value: str) -> bool | Strength:
@@ -33,13 +33,13 @@ def _bare_number(value: str) -> bool | Strength:
 def _card(value: str) -> bool:
     digits = digits_of(value)
     # without groups, 13 to 15 digits need an issuer that has such cards (American Express, Diners)
-    return checks.card(value) and (
+    return check_digits.card(value) and (
         len(digits) >= 16 or value != digits or digits[:2] in {"34", "37", "36", "38", "30"} or digits[0] in "456"
     )
 
 
 def _social(value: str) -> Strength:
-    return "strong" if checks.ssn(value) else "weak"
+    return "strong" if check_digits.ssn(value) else "weak"
 
 
 # Numbers of trials, publications, genes and terminologies: public, and they name no patient.
@@ -72,7 +72,7 @@ _GUIDS = (
         Entity.GUID,
         r"(?i:\b(?:guid|uuid|oid)\b[:= ]{1,3}(?:urn:(?:uuid|oid):)?)([0-9A-Za-z.-]{6,64})",
         "guid|uuid|oid",
-        check=checks.identifier,
+        check=check_digits.identifier,
     ),
     Rule(Entity.GUID, r"\burn:oid:([0-9.]{5,64})", "urn:oid"),
 )
@@ -80,7 +80,9 @@ _GUIDS = (
 _STATE_NUMBERS = (
     Rule(Entity.SSN_OR_TAXPAYER, r"(?:^|[^0-9A-Za-z-])([0-9]{3}-[0-9]{2}-[0-9]{4})\b", "-", check=_social),
     Rule(
-        Entity.SSN_OR_TAXPAYER, r"(?:^|[^0-9A-Za-z. -])\s{0,2}([0-9]{3}([ .])[0-9]{2}[ .][0-9]{4})\b", check=checks.ssn
+        Entity.SSN_OR_TAXPAYER,
+        r"(?:^|[^0-9A-Za-z. -])\s{0,2}([0-9]{3}([ .])[0-9]{2}[ .][0-9]{4})\b",
+        check=check_digits.ssn,
     ),
     Rule(
         Entity.SSN_OR_TAXPAYER,
@@ -128,8 +130,8 @@ _STATE_NUMBERS = (
         ),
         "lic|cert|regist|dea|upin|npi|provider|gmc|nmc",
     ),
-    Rule(Entity.CERTIFICATE_NUMBER, r"\b([12][0-9]{9})\b", check=checks.npi),
-    Rule(Entity.CERTIFICATE_NUMBER, r"\b([A-HJ-MP-UX][A-Z9][0-9]{7})\b", check=checks.dea),
+    Rule(Entity.CERTIFICATE_NUMBER, r"\b([12][0-9]{9})\b", check=check_digits.npi),
+    Rule(Entity.CERTIFICATE_NUMBER, r"\b([A-HJ-MP-UX][A-Z9][0-9]{7})\b", check=check_digits.dea),
 )
 
 _RECORDS = (
@@ -166,7 +168,9 @@ _RECORDS = (
         ("polic|member|group|grp|subscrib|insur|benefici|medica|mbi|hic|payer|health|plan|rx|ohip|ihi|bin|pcn"),
     ),
     Rule(
-        Entity.HEALTH_PLAN_ID, r"\b([1-9][A-Z][0-9A-Z][0-9]-?[A-Z][0-9A-Z][0-9]-?[A-Z]{2}[0-9]{2})\b", check=checks.mbi
+        Entity.HEALTH_PLAN_ID,
+        r"\b([1-9][A-Z][0-9A-Z][0-9]-?[A-Z][0-9A-Z][0-9]-?[A-Z]{2}[0-9]{2})\b",
+        check=check_digits.mbi,
     ),
     Rule(
         Entity.HEALTH_PLAN_ID,
@@ -188,7 +192,7 @@ _MONEY = (
         + r")((?:[Xx*]{2,12}[ -]?)*[0-9](?:[ -]?[0-9]){3,18})\b",
         "card|visa|amex|discover",
     ),
-    Rule(Entity.BANK_ACCOUNT_NUMBER, r"\b([A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{2,4}){3,8})\b", check=checks.iban),
+    Rule(Entity.BANK_ACCOUNT_NUMBER, r"\b([A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{2,4}){3,8})\b", check=check_digits.iban),
     Rule(
         Entity.BANK_ACCOUNT_NUMBER,
         r"(?i:\biban" + _NUM + _SEP + r"([A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{2,4}){3,8}))\b",
@@ -218,7 +222,7 @@ _MONEY = (
 )
 
 _THINGS = (
-    Rule(Entity.VEHICLE_IDENTIFIER_US, r"\b([0-9A-HJ-NPR-Za-hj-npr-z]{17})\b", check=checks.vin),
+    Rule(Entity.VEHICLE_IDENTIFIER_US, r"\b([0-9A-HJ-NPR-Za-hj-npr-z]{17})\b", check=check_digits.vin),
     _cued(
         Entity.VEHICLE_IDENTIFIER_US,
         r"vin|vehicle id(?:entification)?",
@@ -234,7 +238,7 @@ _THINGS = (
         + _SEP
         + r")([A-Z0-9]{1,4}[ -]?[A-Z0-9]{2,5})\b",
         "plate|vehicle reg|tag",
-        check=checks.has_digit,
+        check=check_digits.has_digit,
     ),
     _cued(
         Entity.DEVICE_ID,
@@ -256,7 +260,7 @@ _THINGS = (
         + r")"
         + _VALUE,
         "print|scan|biometric|recognition",
-        check=checks.identifier,
+        check=check_digits.identifier,
     ),
     Rule(
         Entity.PHOTO,
@@ -327,7 +331,7 @@ _NETWORK = (
         Entity.IP_ADDRESS,
         r"(?:^|[^0-9A-Za-z.])((?:[0-9]{1,3}\.){3}[0-9]{1,3})(?:$|[^0-9A-Za-z.]|\.(?:$|[^0-9]))",
         ".",
-        check=checks.ip,
+        check=check_digits.ip,
     ),
     Rule(
         Entity.IP_ADDRESS,
@@ -336,7 +340,7 @@ _NETWORK = (
             r"{3}[0-9]{1,3})?)"
         ),
         ":",
-        check=checks.ip,
+        check=check_digits.ip,
     ),
     Rule(
         Entity.MAC_ADDRESS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import lexicon, roles, walk
+from redactor.detect.patterns import lexicon, name_cues, name_grammar
 from redactor.detect.patterns.rule import Doc, Rule, Word, hit
 from redactor.entities import Entity
 from redactor.text import Span, Strength
@@ -84,13 +84,13 @@ def find(doc: Doc) -> Iterator[Span]:
     yield from _again(doc, found)
 
 
-def _span(run: walk.Run | None, entity: Entity, strength: Strength = "strong") -> Iterator[Span]:
+def _span(run: name_grammar.Run | None, entity: Entity, strength: Strength = "strong") -> Iterator[Span]:
     if run is not None:
         yield hit(run.start, run.end, entity, strength)
 
 
-_TITLED = roles.DOCTOR_TITLES | roles.PEOPLE_TITLES | roles.KIN | roles.CLINICIANS
-_LETTERED = roles.CREDENTIALS | roles.DOTTED
+_TITLED = name_cues.DOCTOR_TITLES | name_cues.PEOPLE_TITLES | name_cues.KIN | name_cues.CLINICIANS
+_LETTERED = name_cues.CREDENTIALS | name_cues.DOTTED
 
 
 def _titles(doc: Doc) -> Iterator[Span]:
@@ -99,35 +99,35 @@ def _titles(doc: Doc) -> Iterator[Span]:
         low = word.lower
         if low not in _TITLED and word.text not in _LETTERED:
             continue
-        if low in roles.DOCTOR_TITLES or low in roles.PEOPLE_TITLES:
+        if low in name_cues.DOCTOR_TITLES or low in name_cues.PEOPLE_TITLES:
             yield from _titled(doc, i)
-        if word.text in roles.CREDENTIALS and i > 0:
+        if word.text in name_cues.CREDENTIALS and i > 0:
             yield from _credential(doc, i - 1, i)
         elif (
-            word.text in roles.DOTTED
+            word.text in name_cues.DOTTED
             and 0 < i < len(words) - 1
-            and walk.gap(doc, i) in (".", ". ")
-            and word.text + words[i + 1].text in roles.CREDENTIALS
+            and name_grammar.gap(doc, i) in (".", ". ")
+            and word.text + words[i + 1].text in name_cues.CREDENTIALS
         ):
             yield from _credential(doc, i - 1, i)  # "M.D."
-        if (low in roles.KIN or low in roles.CLINICIANS) and i + 1 < len(words):
+        if (low in name_cues.KIN or low in name_cues.CLINICIANS) and i + 1 < len(words):
             yield from _relative(doc, i)
 
 
 def _titled(doc: Doc, i: int) -> Iterator[Span]:
     word, low = doc.words[i], doc.words[i].lower
-    between = walk.gap(doc, i)
+    between = name_grammar.gap(doc, i)
     if i + 1 >= len(doc.words) or between not in (" ", ". ", ".", "  ", ".  ", ".\n", "\n", ": "):
         return
-    wordy = low in roles.WORD_TITLES
-    if "." in between and low in roles.WHOLE_TITLES:
+    wordy = low in name_cues.WORD_TITLES
+    if "." in between and low in name_cues.WHOLE_TITLES:
         return  # "this is the nurse. Caller: ..."
     if wordy and ((not word.text[0].isupper() and low not in ("doctor", "nurse", "miss", "mister")) or "\n" in between):
         return
-    entity = Entity.DOCTOR if low in roles.DOCTOR_TITLES else Entity.PERSON
-    if wordy and not _is_listed(doc.words[i + 1]) and not walk.initial(doc.words[i + 1]):
+    entity = Entity.DOCTOR if low in name_cues.DOCTOR_TITLES else Entity.PERSON
+    if wordy and not _is_listed(doc.words[i + 1]) and not name_grammar.initial(doc.words[i + 1]):
         return
-    run = walk.forward(doc, i + 1, loose=not wordy, lower=not wordy or low in ("doctor", "miss", "mister"))
+    run = name_grammar.forward(doc, i + 1, loose=not wordy, lower=not wordy or low in ("doctor", "miss", "mister"))
     if run is None and not wordy and len(doc.words[i + 1].text) == 1 and doc.words[i + 1].text.isupper():
         yield hit(doc.words[i + 1].start, doc.words[i + 1].end, entity)
         return
@@ -140,27 +140,27 @@ def _credential(doc: Doc, i: int, at: int) -> Iterator[Span]:
         return
     if between in (" ", ". ") and doc.words[at].text in ("PT", "OT", "RT", "DC", "OD", "PA", "RD", "DO"):
         return  # "Smith PT" reads as well "Smith, PT evaluation"
-    yield from _span(walk.backward(doc, i), Entity.DOCTOR)
+    yield from _span(name_grammar.backward(doc, i), Entity.DOCTOR)
 
 
 def _relative(doc: Doc, i: int) -> Iterator[Span]:
-    between = walk.gap(doc, i)
+    between = name_grammar.gap(doc, i)
     if between not in (" ", ", ", " (", " - "):
         return
     nxt = doc.words[i + 1]
-    if not walk.capital(nxt) or walk.is_word(nxt) or nxt.text.isupper() != doc.words[i].text.isupper():
+    if not name_grammar.capital(nxt) or name_grammar.is_word(nxt) or nxt.text.isupper() != doc.words[i].text.isupper():
         return
-    run = walk.forward(doc, i + 1, limit=3)
+    run = name_grammar.forward(doc, i + 1, limit=3)
     if run is None:
         return
     listed = _is_listed(doc.words[i + 1])
     yield from _span(
-        run, Entity.PERSON if doc.words[i].lower in roles.KIN else Entity.DOCTOR, "strong" if listed else "weak"
+        run, Entity.PERSON if doc.words[i].lower in name_cues.KIN else Entity.DOCTOR, "strong" if listed else "weak"
     )
 
 
 def _is_listed(word: Word) -> bool:
-    text = walk.base(word)
+    text = name_grammar.base(word)
     return text in lexicon.given() or text in lexicon.family()
 
 
@@ -187,13 +187,17 @@ def _cues(doc: Doc) -> Iterator[Span]:
             if i is None or "\n" in doc.text[end : doc.words[i].start]:
                 continue
             word = doc.words[i]
-            if not walk.capital(word) or walk.is_word(word):
-                listed = walk.forward(doc, i, loose=True) if walk.capital(word) and _is_listed(word) else None
+            if not name_grammar.capital(word) or name_grammar.is_word(word):
+                listed = (
+                    name_grammar.forward(doc, i, loose=True)
+                    if name_grammar.capital(word) and _is_listed(word)
+                    else None
+                )
                 if listed is None or listed.last == listed.first:
                     continue
                 yield from _span(listed, rule.entity)
                 continue
-            run = walk.forward(doc, i)
+            run = name_grammar.forward(doc, i)
             if _is_listed(word):
                 yield from _span(run, rule.entity)
             elif (
@@ -230,46 +234,48 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
     if i is None or "\n" in doc.text[offset : doc.words[i].start]:
         return
     words = doc.words
-    if words[i].lower in roles.DOCTOR_TITLES or words[i].lower in roles.PEOPLE_TITLES:
+    if words[i].lower in name_cues.DOCTOR_TITLES or words[i].lower in name_cues.PEOPLE_TITLES:
         return  # the rule on titles reads on from here
     listed = _is_listed(words[i])
-    if not sure and walk.is_word(words[i]) and not (listed and walk.capital(words[i])):
+    if not sure and name_grammar.is_word(words[i]) and not (listed and name_grammar.capital(words[i])):
         return
-    run = walk.forward(doc, i, loose=True, lower=sure)
+    run = name_grammar.forward(doc, i, loose=True, lower=sure)
     if run is None:
         return
     spoken = wordy = False
     if not sure and run.first == run.last:
         # "Patient: Buckle up" is speech, "Patient: Buckle" a name, "Patient: Okey." may be either
-        between = walk.gap(doc, run.last)
-        spoken, wordy = between[:1] in (".", ",", "?", "!", "'"), walk.is_word(words[i])
+        between = name_grammar.gap(doc, run.last)
+        spoken, wordy = between[:1] in (".", ",", "?", "!", "'"), name_grammar.is_word(words[i])
         if wordy:  # "Client: White, affect flat": the student knows it from "Patient: Well, yes"
-            if not listed or walk.never(words[i]) or between[:1] not in (",", ".", "\n", ";", ""):
+            if not listed or name_grammar.never(words[i]) or between[:1] not in (",", ".", "\n", ";", ""):
                 return
         else:
             closed = between[:1] in ("", "\n", "\t", ";", "(", ".") or between[:2] == "  "
             behind = words[run.last + 1] if run.last + 1 < len(words) else None
-            closed = closed or (between == ", " and behind is not None and walk.capital(behind) and _is_listed(behind))
-            closed = closed or walk.base(words[i]) in lexicon.plain_given()
-            if not closed or not (listed or walk.capital(words[i])):
+            closed = closed or (
+                between == ", " and behind is not None and name_grammar.capital(behind) and _is_listed(behind)
+            )
+            closed = closed or name_grammar.base(words[i]) in lexicon.plain_given()
+            if not closed or not (listed or name_grammar.capital(words[i])):
                 return
     last = run.last
     end = run.end
     # "Doe, John Q."
     if (
-        walk.gap(doc, last) in (", ", ",")
+        name_grammar.gap(doc, last) in (", ", ",")
         and last + 1 < len(words)
-        and not words[last + 1].text.isupper() | (words[last + 1].text in roles.CREDENTIALS)
+        and not words[last + 1].text.isupper() | (words[last + 1].text in name_cues.CREDENTIALS)
     ):
-        more = walk.forward(doc, last + 1, loose=False, lower=sure, limit=3)
+        more = name_grammar.forward(doc, last + 1, loose=False, lower=sure, limit=3)
         end = more.end if more is not None and (sure or _is_listed(words[last + 1])) else end
     elif (
-        walk.gap(doc, last) in (", ", ",")
+        name_grammar.gap(doc, last) in (", ", ",")
         and last + 1 < len(words)
         and sure
-        and words[last + 1].text not in roles.CREDENTIALS
+        and words[last + 1].text not in name_cues.CREDENTIALS
     ):
-        more = walk.forward(doc, last + 1, loose=True, limit=3)
+        more = name_grammar.forward(doc, last + 1, loose=True, limit=3)
         end = more.end if more is not None else end
     # "Doe, John" is a name, whoever says it
     yield hit(run.start, end, entity, "weak" if wordy or (spoken and end == run.end) else "strong")
@@ -284,11 +290,11 @@ def _listed(doc: Doc) -> Iterator[Span]:
     for i, word in enumerate(words):
         if i <= skip or not word.text[0].isupper() or len(word.text) < 2:
             continue
-        text = walk.base(word)
-        if walk.never(word):
+        text = name_grammar.base(word)
+        if name_grammar.never(word):
             continue
         if text not in given:
-            if not walk.is_word(word):
+            if not name_grammar.is_word(word):
                 run = _unlisted(doc, i)
                 if run is not None:
                     skip = run.last
@@ -296,11 +302,11 @@ def _listed(doc: Doc) -> Iterator[Span]:
                 elif text in surnames and not word.text.isupper() and not _eponymous(doc, i):
                     yield hit(word.start, word.end - (2 if word.lower.endswith("'s") else 0), Entity.PERSON, "weak")
             continue
-        run = walk.forward(doc, i, loose=text in family, limit=4)
+        run = name_grammar.forward(doc, i, loose=text in family, limit=4)
         if run is not None and run.last > run.first and not _eponymous(doc, run.last):
-            tail = walk.base(words[run.last])
+            tail = name_grammar.base(words[run.last])
             wordy = text not in plain
-            if wordy and (tail not in family or walk.is_word(words[run.last]) or word.text.isupper()):
+            if wordy and (tail not in family or name_grammar.is_word(words[run.last]) or word.text.isupper()):
                 continue
             skip = run.last
             yield from _span(run, Entity.PERSON, "strong" if not wordy and tail in family else "weak")
@@ -309,28 +315,28 @@ def _listed(doc: Doc) -> Iterator[Span]:
             yield hit(word.start, end, Entity.PERSON, "weak")
 
 
-def _unlisted(doc: Doc, i: int) -> walk.Run | None:
+def _unlisted(doc: Doc, i: int) -> name_grammar.Run | None:
     """A name that begins with a word on no list, if its shape ("Faina D. Yefremova") or its surname tells it."""
     words = doc.words
     if words[i].text.isupper():
         return None
-    run = walk.forward(doc, i, limit=4)
+    run = name_grammar.forward(doc, i, limit=4)
     if run is None or run.last == run.first or _eponymous(doc, run.last):
         return None
     inner = words[run.first + 1 : run.last]
-    if any(walk.initial(w) for w in inner) and not walk.initial(words[run.last]):
+    if any(name_grammar.initial(w) for w in inner) and not name_grammar.initial(words[run.last]):
         return run
     ends = (words[run.first], words[run.last])
     # two words on no list, each written as a name is: a name, unless they are medicine ("Serous Otitis")
-    named = all(w.text[1:].islower() and not w.lower.endswith(roles.CLINICAL_ENDINGS) for w in ends)
+    named = all(w.text[1:].islower() and not w.lower.endswith(name_cues.CLINICAL_ENDINGS) for w in ends)
     return run if named else None
 
 
 def _eponymous(doc: Doc, i: int) -> bool:
     words = doc.words
-    if i + 1 < len(words) and words[i + 1].lower in roles.THINGS and walk.gap(doc, i) in (" ", "  ", "-"):
+    if i + 1 < len(words) and words[i + 1].lower in name_cues.THINGS and name_grammar.gap(doc, i) in (" ", "  ", "-"):
         return True
-    return walk.base(words[i]) in lexicon.eponyms() and words[i].lower.endswith("'s")
+    return name_grammar.base(words[i]) in lexicon.eponyms() and words[i].lower.endswith("'s")
 
 
 def _again(doc: Doc, found: list[Span]) -> Iterator[Span]:
@@ -342,8 +348,13 @@ def _again(doc: Doc, found: list[Span]) -> Iterator[Span]:
         while i is not None and i < len(doc.words) and doc.words[i].start < s.end:
             word = doc.words[i]
             taken.add(i)
-            text = walk.base(word)
-            if s.strength == "strong" and len(text) > 2 and not walk.never(word) and text not in walk.PARTICLES:
+            text = name_grammar.base(word)
+            if (
+                s.strength == "strong"
+                and len(text) > 2
+                and not name_grammar.never(word)
+                and text not in name_grammar.PARTICLES
+            ):
                 parts.setdefault(text, s.entity)
             i += 1
     if not parts:
@@ -352,8 +363,13 @@ def _again(doc: Doc, found: list[Span]) -> Iterator[Span]:
     for i, word in enumerate(doc.words):
         if i in taken or not word.text[0].isupper():
             continue
-        text = walk.base(word)
+        text = name_grammar.base(word)
         entity = parts.get(text)
-        if entity is None or _eponymous(doc, i) or walk.is_word(word) or (text in eponyms and word.text.isupper()):
+        if (
+            entity is None
+            or _eponymous(doc, i)
+            or name_grammar.is_word(word)
+            or (text in eponyms and word.text.isupper())
+        ):
             continue
         yield hit(word.start, word.end - (2 if word.lower.endswith("'s") else 0), entity)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import gazetteer, lexicon, walk
+from redactor.detect.patterns import gazetteer, lexicon, name_grammar
 from redactor.detect.patterns.gazetteer import STATE, STATE_CODES, STATE_NAMES, town
 from redactor.detect.patterns.rule import Doc, Rule, compiled, hit, scan, wordset
 from redactor.entities import Entity
@@ -327,7 +327,7 @@ def _gazetteer(doc: Doc) -> Iterator[Span]:
     for i, word in enumerate(words):
         if not word.text[0].isupper():
             continue
-        longest = heads.get(walk.base(word).split("-")[0], 0)
+        longest = heads.get(name_grammar.base(word).split("-")[0], 0)
         for size in range(min(longest, 4), 0, -1):
             if i + size > len(words):
                 continue

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import re2
 
-from redactor.detect.patterns.gates import GATES
+from redactor.detect.patterns.prefilter import GATES
 from redactor.entities import Entity
 from redactor.text import Span, Strength
 

@@ -1,0 +1,187 @@
+"""The surface forms of a known value: how it may be written in a note."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+
+from redactor.detect.known.names import alone, name_forms
+from redactor.detect.known.places import organisation_forms, place_forms
+from redactor.detect.known.search_text import Fit, Form, Rule, compact, words_of
+from redactor.detect.known.words import is_common
+from redactor.entities import DATES, NAMES, Entity
+from redactor.text import KnownValue, fold
+
+_PHONES = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
+_PLACES = frozenset(
+    {Entity.ADDRESS, Entity.STREET, Entity.ZIP, Entity.CITY, Entity.COUNTY, Entity.STATE, Entity.COUNTRY}
+)
+_ORGANISATIONS = frozenset(
+    {Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION, Entity.LOCATION}
+)
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+_ORDINALS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
+_SHORTEST = 4
+_SURE = 6
+_GROUPED = 7
+_NANP = 10
+_ISO = re.compile(r"(\d{4})-?(\d{2})(?:-?(\d{2}))?(?!\d)")
+_NUMERIC = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})")
+
+
+def forms(known: KnownValue, person: int, *, site: bool) -> Iterator[Form]:
+    """Every form of the value. site: of a set that many subjects share, where a single word says less."""
+    entity = known.entity
+    if entity in NAMES:
+        yield from name_forms(known, person, site=site)
+    elif entity in _PHONES:
+        yield from _phone(known.value, entity)
+    elif entity is Entity.EMAIL:
+        yield from _email(known.value)
+    elif entity is Entity.URL:
+        yield from _url(known.value)
+    elif entity in DATES:
+        yield from _date(known.value, entity)
+    elif entity in _PLACES:
+        yield from place_forms(known, site=site)
+    elif entity in _ORGANISATIONS:
+        yield from organisation_forms(known, site=site)
+    elif any(ch.isdigit() for ch in known.value):
+        yield from _identifier(known.value, entity)
+    else:
+        yield from _phrase(known.value, entity, site=site)
+
+
+def _number(text: str, entity: Entity) -> Iterator[Form]:
+    """One identifier, letters and digits: the shorter it is, the more must speak for it."""
+    core, breaks = compact(text)
+    if len(core) < _SHORTEST or not any(ch.isdigit() for ch in core):
+        return
+    if core.isdigit() and len(core) == _SHORTEST:
+        yield Form(core, entity, Rule.NUMBERED, breaks, Fit.WHOLE, strong=False)
+    elif len(core) < _GROUPED:
+        yield Form(core, entity, Rule.FREE, breaks, Fit.WHOLE, strong=len(core) >= _SURE)
+    else:
+        yield Form(core, entity, Rule.FREE, breaks, Fit.ANY)
+
+
+def _identifier(text: str, entity: Entity) -> Iterator[Form]:
+    if text.lower().startswith("urn:"):
+        text = text.rpartition(":")[2]
+    yield from _number(text, entity)
+    core = compact(text)[0]
+    tail = core.lstrip("abcdefghijklmnopqrstuvwxyz")
+    bare = tail.lstrip("0")
+    for other in dict.fromkeys((tail, bare)):
+        if other != core and other.isdigit() and len(other) > _SHORTEST:
+            yield from _number(other, entity)
+    if entity is Entity.SSN_OR_TAXPAYER and core.isdigit() and len(core) == 9:
+        yield Form(core[-4:], entity, Rule.NUMBERED, fit=Fit.WHOLE, strong=False)
+
+
+def _phone(text: str, entity: Entity) -> Iterator[Form]:
+    main = re.split(r"(?i)\s*(?:ext\.?|x|#|;)\s*\d+$", fold(text).text.removeprefix("tel:"))[0]
+    digits = "".join(ch for ch in main if ch.isdigit()).removeprefix("00")
+    if not digits.isascii() or len(digits) < _GROUPED:
+        yield from _number(digits, entity)
+        return
+    if main.strip().startswith(("+", "00")) and not (digits[0] == "1" and len(digits) == _NANP + 1):
+        # Country codes have one to three digits; which, the remaining length must bear out.
+        national = [digits[n:].lstrip("0") for n in (1, 2, 3)]
+        cores = [digits, "00" + digits, *(z + n for n in national if len(n) >= _GROUPED for z in ("", "0"))]
+    else:
+        core = digits[1:] if len(digits) == _NANP + 1 and digits[0] == "1" else digits
+        cores = [core, core.lstrip("0"), "1" + core, "001" + core]
+        if len(core) == _NANP:
+            yield Form(core[3:], entity, Rule.FREE, frozenset({3}), Fit.EXACT)
+    for core in dict.fromkeys(cores):
+        if len(core) >= _GROUPED:
+            yield Form(core, entity, Rule.FREE, fit=Fit.ANY)
+
+
+def _email(text: str) -> Iterator[Form]:
+    address = text.removeprefix("mailto:")
+    local, _, domain = address.partition("@")
+    spoken = f"{local} at {domain.replace('.', ' dot ')}"
+    for written in (address, spoken):
+        core, breaks = compact(written)
+        if len(core) > _SHORTEST:
+            yield Form(core, Entity.EMAIL, Rule.FREE, breaks)
+    core, breaks = compact(local)
+    if len(core) > _SHORTEST and not all(map(is_common, words_of(local))):
+        yield Form(core, Entity.EMAIL, Rule.FREE, breaks, Fit.TIGHT)
+
+
+def _url(text: str) -> Iterator[Form]:
+    rest = re.sub(r"^[a-zA-Z][\w+.-]*:/*", "", text).rstrip("/")
+    host = re.split(r"[/:?#]", rest, maxsplit=1)[0].rpartition("@")[2]
+    for written in dict.fromkeys((text, rest, host, host.removeprefix("www."))):
+        core, breaks = compact(written)
+        if "." in written and len(core) > _SHORTEST:
+            yield Form(core, Entity.URL, Rule.FREE, breaks)
+
+
+def _date(text: str, entity: Entity) -> Iterator[Form]:
+    for year, month, day in _readings(text):
+        if not (1 <= month <= 12 and 0 <= day <= 31):
+            continue
+        if day:
+            yield from _day(year, month, day, entity)
+        for name in _month_names(month):
+            yield Form(f"{name}{year}", entity, Rule.FREE, frozenset({len(name)}), strong=False)
+
+
+def _readings(text: str) -> Iterable[tuple[str, int, int]]:
+    """(year, month, day) of an ISO date or of a numeric one, which may say day or month first; day 0 if not given."""
+    iso = _ISO.match(text.strip())
+    if iso:
+        return [(iso[1], int(iso[2]), int(iso[3] or 0))]
+    numeric = _NUMERIC.match(text.strip())
+    if not numeric:
+        return []
+    a, b, year = int(numeric[1]), int(numeric[2]), numeric[3]
+    years = [year] if len(year) == 4 else ["19" + year, "20" + year]
+    return dict.fromkeys((y, m, d) for y in years for m, d in ((a, b), (b, a)))
+
+
+def _month_names(month: int) -> Iterator[str]:
+    name = _MONTHS[month - 1]
+    yield name
+    if len(name) > 3:
+        yield name[:3]
+    if month == 9:
+        yield "sept"
+
+
+def _day(year: str, month: int, day: int, entity: Entity) -> Iterator[Form]:
+    months, days = dict.fromkeys((str(month), f"{month:02}")), dict.fromkeys((str(day), f"{day:02}"))
+    for y in (year, year[2:]):
+        for m in months:
+            for d in days:
+                for a, b in ((m, d), (d, m)):
+                    yield Form(a + b + y, entity, Rule.FREE, frozenset({len(a), len(a) + len(b)}), Fit.EXACT)
+                yield Form(y + m + d, entity, Rule.FREE, frozenset({len(y), len(y) + len(m)}), Fit.EXACT)
+        for name in _month_names(month):
+            for d in days:
+                for written in ((d,), (d, _ORDINALS.get(day, "th"))):
+                    yield _of((name, *written, y), entity)
+                    yield _of((*written, name, y), entity)
+                    yield _of((*written, "of", name, y), entity)
+    for glued in (f"{year}{month:02}{day:02}", f"{month:02}{day:02}{year}", f"{day:02}{month:02}{year}"):
+        yield Form(glued, entity, Rule.FREE)
+
+
+def _of(words: tuple[str, ...], entity: Entity) -> Form:
+    return Form("".join(words), entity, Rule.FREE, frozenset(accumulate(map(len, words[:-1]))))
+
+
+def _phrase(text: str, entity: Entity, *, site: bool) -> Iterator[Form]:
+    core, breaks = compact(text)
+    if len(core) < _SHORTEST or all(map(is_common, words_of(text))):
+        return
+    rule = Rule.FREE if breaks else alone(core, site=site)
+    yield Form(core, entity, rule, breaks, Fit.WHOLE, strong=rule is Rule.FREE)

@@ -1,0 +1,76 @@
+"""What a steward does with the stand-ins of a home beside forgetting: write them out, encrypt them again."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from redactor.assemble import known_path
+from redactor.keys import Keyring
+from redactor.run.contracts import RunError
+from redactor.run.output.output_files import MANIFEST
+from redactor.run.state.known_store import KnownStore
+from redactor.run.state.quarantine import QuarantineStore
+from redactor.settings import Settings
+from relex.identity.scopes import scope_parts
+from relex.index import Entry, Index
+from relex.parts import Level
+
+_STEP = 1_000
+
+
+def export(index: Index, path: Path, step: Callable[[int], None]) -> int:
+    """Write every entry in clear, a JSON object a line: PHI, for the owner alone (mode 0600), all or nothing.
+
+    step: called with how many are written, now and then. Returns how many there are. Raises RunError where there is a
+    file already, or in a run's OUT.
+    """
+    if path.exists() or path.is_symlink():
+        raise RunError("there is a file of that name, and an export never overwrites one; name another")
+    if any((folder / MANIFEST).exists() for folder in path.resolve().parents):
+        raise RunError("that folder is handed over with a run's OUT (it holds a manifest); name a file elsewhere")
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    n = 0
+    try:
+        fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(fd, "wb") as f:
+            for n, entry in enumerate(index.scan(), start=1):
+                f.write(json.dumps(_line(entry)).encode("ascii") + b"\n")
+                if n % _STEP == 0:
+                    step(n)
+            f.flush()
+            os.fsync(f.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    step(n)
+    return n
+
+
+def _line(entry: Entry) -> dict[str, object]:
+    """scope: the token of the subject that names a household, "site:" and its source, or "global"."""
+    recipient, epoch, level, name = scope_parts(entry.scope)
+    scope = {Level.HOUSEHOLD: name, Level.SITE: f"site:{name}", Level.GLOBAL: "global"}[level]
+    told = {"scope": scope, "kind": entry.kind, "original": entry.original, "standin": entry.standin}
+    return {"recipient": recipient, "epoch": epoch, **told}
+
+
+def rotate(settings: Settings, keyring: Keyring, index: Index | None, states: Sequence[Path]) -> dict[str, int]:
+    """Encrypt again, under the key in force, what older keys wrote: how many documents of each store changed.
+
+    index: None where there is none. states: of runs. Cut short, it can be called again.
+    """
+    changed = {"stand-ins": 0 if index is None else index.rotate(), "known": 0, "quarantine": 0}
+    if known_path(settings).is_file():
+        with KnownStore.open(known_path(settings), keyring) as store:
+            changed["known"] = store.rotate()
+    for state in states:
+        quarantine = QuarantineStore(state, keyring, create=False)
+        try:
+            changed["quarantine"] += quarantine.rotate()
+        finally:
+            quarantine.close()
+    return changed

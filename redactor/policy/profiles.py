@@ -1,0 +1,99 @@
+"""Profiles: documents that say what becomes of each entity.
+
+A profile is a JSON document: {"profile", "version", "description", "claim", "tags": "entity" | "redactor", "default",
+"standins": "consistent" | "markov", "actions": {entity: action}}. What a mention becomes:
+
+tag         `[PERSON]`; a typed field cannot hold it, so the record engine omits the field
+hash        a keyed token, the same for the same value and recipient
+surrogate   a realistic stand-in (`relex`); this replacer has none and gives the tag
+shift       dates move by the subject's whole number of weeks; anything else becomes a tag
+generalize  dates keep their year, ages over 89 become "90+", US ZIP codes three digits; anything else becomes a tag
+keep        the value as written, date-times in UTC
+
+Dates that belong to no single subject are generalised under every profile but where they are tagged, and a date that
+is impossible or unreadable becomes a tag. Over 89 is judged at `as_of`, never by the clock; without one, a birth date
+gives nothing away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from redactor.entities import Entity
+from redactor.text import Action
+
+SHIPPED = Path(__file__).parent / "shipped"
+
+
+class ProfileError(Exception):
+    """A profile is unknown or cannot be used; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What becomes of each entity. digest: SHA-256 (hex) of the document's canonical JSON; approvals bind to it."""
+
+    name: str
+    version: str
+    claim: str
+    tags: Literal["entity", "redactor"]
+    default: Action
+    actions: tuple[tuple[Entity, Action], ...]
+    digest: str
+    standins: Literal["consistent", "markov"] = "consistent"
+
+    def action(self, entity: Entity) -> Action:
+        return dict(self.actions).get(entity, self.default)
+
+
+def profile_digest(document: dict[str, Any]) -> str:
+    """SHA-256 (hex) of the document with sorted keys and no white space."""
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def parse_profile(document: dict[str, Any]) -> Profile:
+    """A checked profile. Raises ProfileError naming the field that is wrong."""
+    unknown = set(document) - {"profile", "version", "description", "claim", "tags", "default", "standins", "actions"}
+    if unknown:
+        raise ProfileError(f"unknown field {sorted(unknown)[0]!r}; see docs/guide/policies.md")
+    try:
+        name, version = str(document["profile"]), str(document["version"])
+        default = Action(document["default"])
+        tags = document.get("tags", "entity")
+        if tags not in ("entity", "redactor"):
+            raise ValueError("tags must be entity or redactor")
+        standins = document.get("standins", "consistent")
+        if standins not in ("consistent", "markov"):
+            raise ValueError("standins must be consistent or markov")
+        if default is Action.KEEP:
+            raise ValueError("the default may not be keep: an entity that the profile forgets would pass")
+        pairs = tuple((Entity(k), Action(v)) for k, v in document.get("actions", {}).items())
+    except KeyError as e:
+        raise ProfileError(f"the field {e} is missing") from None
+    except (ValueError, AttributeError, TypeError) as e:
+        raise ProfileError(str(e)) from None
+    claim = str(document.get("claim", "-"))
+    return Profile(name, version, claim, tags, default, pairs, profile_digest(document), standins)
+
+
+def load_profile(name: str, dirs: Sequence[Path] = ()) -> Profile:
+    """By name from the user's folders, then from the shipped ones; or from a path that ends in .json."""
+    given = Path(name)
+    places = [given] if given.suffix == ".json" else [d / f"{name}.json" for d in (*dirs, SHIPPED)]
+    for path in places:
+        if path.is_file():
+            try:
+                document = json.loads(path.read_text("utf-8"))
+            except ValueError:
+                raise ProfileError(f"the profile {name} is no JSON") from None
+            if not isinstance(document, dict):
+                raise ProfileError(f"the profile {name} is no JSON object")
+            return parse_profile(document)
+    shipped = ", ".join(sorted(p.stem for p in SHIPPED.glob("*.json")))
+    raise ProfileError(f"no profile {name}; shipped: {shipped}; your own: a .json file in one of `profile_dirs`")

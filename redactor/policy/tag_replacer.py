@@ -1,0 +1,124 @@
+"""Replaces what was found by tags, hashes, shifted and generalised dates: a profile without stand-ins.
+
+Dates that belong to no single subject are generalised under every profile but where they are tagged. A date that is
+impossible or unreadable becomes a tag. Over 89 is judged at `as_of`, never by the clock; without `as_of` a birth date
+gives nothing away.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from redactor import dates
+from redactor.entities import DATES, DESCRIPTIONS, Entity
+from redactor.keys import Keyring
+from redactor.policy.ages import is_age, over_89_text
+from redactor.policy.date_shift import DateShift
+from redactor.policy.profiles import Profile
+from redactor.policy.zip3 import zip_to_three_digits
+from redactor.text import Action, Mention
+
+_AGE_LIMIT = 89
+# What a field's value must look like to be kept for what the field says it is: hospitals write streets, names and
+# numbers into the fields of places. Text needs no such look, since the detectors marked what is one and no more.
+_PLACE = re.compile(r"[^0-9@:;#_\n]{1,60}")
+_SUBDIVISION = re.compile(r"[A-Z]{2}-[A-Z0-9]{1,3}")
+_POSTCODE = re.compile(r"(?=.*[0-9])[A-Za-z0-9]{2,6}(?:[ -]?[A-Za-z0-9]{2,5})?")
+_SAYS_TOO_MUCH = re.compile(r"@|://|[0-9][0-9 ./-]{2,}[0-9]")
+_PLACES = frozenset({Entity.STATE, Entity.COUNTRY, Entity.CITY, Entity.COUNTY})
+
+
+class TagReplacer:
+    """Carries out a profile without stand-ins. Same mention, keys and as_of: same replacement."""
+
+    name = "tags"
+    ambiguous: Sequence[int] = ()  # a tag says nothing of who it is
+
+    def __init__(
+        self, profile: Profile, keyring: Keyring, recipient: str, *, as_of: dt.date | None = None, shift_weeks: int = 52
+    ) -> None:
+        self.profile = profile
+        self.version = f"1.0/{profile.name}-{profile.version}"
+        self._as_of = as_of
+        self.date_shift = DateShift(keyring.pseudonym("shift", recipient), shift_weeks)
+        self._hash = keyring.pseudonym("value", recipient)
+        self._actions = {e: profile.action(e) for e in Entity}
+        self._tags = {e: _tag(profile, e) for e in Entity}
+
+    def action(self, mention: Mention) -> Action:
+        """What becomes of it: what its field forces, else what the profile says."""
+        return mention.force or self._actions[mention.entity]
+
+    def replace(self, mentions: Sequence[Mention]) -> list[str]:
+        """One replacement a mention, in order."""
+        return [self._one(m) for m in mentions]
+
+    def _one(self, m: Mention) -> str:
+        action = self.action(m)
+        if action is Action.TAG or action is Action.SURROGATE:
+            return self._tags[m.entity]
+        if m.entity in DATES:
+            return self._date(m, action) or self._tags[m.entity]
+        if action is Action.HASH:
+            return f"[{m.entity.value}:{self._hash.token(m.entity.value, m.value)[:16]}]"
+        if m.where != "text" and not _says_no_more(m):
+            return self._tags[m.entity]
+        if action is Action.KEEP:
+            return m.value
+        if action is Action.GENERALIZE and m.entity is Entity.AGE:
+            return over_89_text(m.value, dict(m.parts).get("unit")) or self._tags[m.entity]
+        if action is Action.GENERALIZE and m.entity is Entity.ZIP:
+            return zip_to_three_digits(m.value) or self._tags[m.entity]
+        return self._tags[m.entity]
+
+    def _date(self, m: Mention, action: Action) -> str | None:
+        """None: nothing of it may be shown."""
+        if action is Action.HASH:
+            return None
+        if m.subject is None:
+            action = Action.GENERALIZE
+        if action is Action.KEEP:
+            exists = dates.shift_text(m.value, 0, reference=m.date) or dates.generalize_text(m.value, reference=m.date)
+            return (m.value if exists else None) if m.where == "text" else dates.utc_fhir(m.value) or exists
+        if self._as_of is None and m.entity is Entity.BIRTH_DATE_TIME:
+            return None
+        if self._tells_over_89(m):
+            return "90+" if m.entity is Entity.BIRTH_DATE_TIME else None
+        if action is Action.SHIFT and m.subject is not None:
+            days = self.date_shift.days(m.subject)
+            shifted = None if m.where == "text" else dates.shift_fhir(m.value, days)
+            return shifted or dates.shift_text(m.value, days, reference=m.date)
+        if m.where != "text" and (year := dates.year_fhir(m.value)):
+            return year
+        return dates.generalize_text(m.value, reference=m.date)
+
+    def _tells_over_89(self, m: Mention) -> bool:
+        """Whether the date shows, or may show, that somebody is over 89 at `as_of` (164.514(b)(2)(i)(C))."""
+        if self._as_of is None:
+            return False
+        day = dates.parse_day(m.value, reference=m.date)
+        if day is not None:
+            had_birthday = (self._as_of.month, self._as_of.day) >= (day.month, day.day)
+            return self._as_of.year - day.year - (not had_birthday) > _AGE_LIMIT
+        year = dates.year_of(m.value, reference=m.date)
+        return year is not None and self._as_of.year - year > _AGE_LIMIT
+
+
+def _says_no_more(m: Mention) -> bool:
+    """Whether a field's value is what the field says, and nothing beside it."""
+    value = m.value.strip()
+    if m.entity in _PLACES:
+        return _PLACE.fullmatch(value) is not None or _SUBDIVISION.fullmatch(value) is not None
+    if m.entity is Entity.ZIP:
+        return _POSTCODE.fullmatch(value) is not None
+    if m.entity is Entity.AGE:
+        return is_age(value)
+    return m.entity not in DESCRIPTIONS or (len(value) <= 100 and _SAYS_TOO_MUCH.search(value) is None)
+
+
+def _tag(profile: Profile, entity: Entity) -> str:
+    if profile.tags == "redactor":
+        return f"[{entity.info.redactor}]"
+    return entity.tag

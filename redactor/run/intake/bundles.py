@@ -1,0 +1,143 @@
+"""FHIR Bundles: taken apart into the Bundle itself and its entries, and put together again.
+
+A Bundle is held in memory, so `max_record_bytes` is also the largest Bundle; its entries are cut from it one by one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from redactor.run.contracts import RawRecord
+from redactor.run.intake.json_splitter import elements, members
+from schemas.engine.records import Reason
+
+
+class _DuplicateKeyError(ValueError):
+    pass
+
+
+def _object(data: bytes, start: int) -> dict[str, tuple[int, int]]:
+    out: dict[str, tuple[int, int]] = {}
+    for raw, a, b in members(data, start):
+        key = json.loads(raw)
+        if key in out:
+            raise _DuplicateKeyError
+        out[key] = (a, b)
+    return out
+
+
+def _text(data: bytes, at: tuple[int, int] | None) -> str | None:
+    if at is None or data[at[0] : at[0] + 1] != b'"':
+        return None
+    try:
+        return str(json.loads(data[at[0] : at[1]]))
+    except ValueError:
+        return None
+
+
+def _without(data: bytes, parts: dict[str, tuple[int, int]], left_out: str) -> bytes:
+    kept = (json.dumps(k).encode() + b":" + data[a:b] for k, (a, b) in parts.items() if k != left_out)
+    return b"{" + b",".join(kept) + b"}"
+
+
+def may_be_bundle(data: bytes) -> bool:
+    """False only of what surely is none; most records are told by two searches."""
+    return b"Bundle" in data or b"\\u" in data
+
+
+def split_bundle(data: bytes, position: str, schema_name: str | None) -> Iterator[RawRecord] | None:
+    """The records of a Bundle: itself (part "bundle") and then each entry; None if `data` is no Bundle.
+
+    What cannot be taken apart with certainty (a key twice, brackets that do not close) becomes one record with an
+    error, so that none of it is lost and none of it passes.
+    """
+    if not may_be_bundle(data):
+        return None
+    try:
+        top = _object(data, _start(data))
+    except ValueError:
+        return None  # the parser will say what is wrong with it
+    if _text(data, top.get("resourceType")) != "Bundle":
+        return None
+    whole = RawRecord(data, position, schema_name)
+    at = top.get("entry")
+    if at is not None and data[at[0] : at[0] + 1] != b"[":
+        return iter([_with_error(whole, Reason.WRONG_TYPE)])
+    try:
+        spans = list(elements(data, at[0])) if at else []
+        entries = [_entry_parts(data, a) for a, _ in spans]
+    except ValueError:
+        return iter([_with_error(whole, Reason.MALFORMED)])
+    return _records(data, top, spans, entries, position, schema_name)
+
+
+def _start(data: bytes) -> int:
+    return len(data) - len(data.lstrip(b" \t\r\n"))
+
+
+def _with_error(raw: RawRecord, reason: Reason) -> RawRecord:
+    return RawRecord(raw.data, raw.position, raw.schema_name, error=reason, where="Bundle.entry")
+
+
+def _entry_parts(data: bytes, start: int) -> dict[str, tuple[int, int]] | Reason:
+    if data[start : start + 1] != b"{":
+        return Reason.WRONG_TYPE
+    try:
+        parts = _object(data, start)
+    except _DuplicateKeyError:
+        return Reason.DUPLICATE_KEYS
+    resource = parts.get("resource")
+    if resource is not None and data[resource[0] : resource[0] + 1] != b"{":
+        return Reason.WRONG_TYPE
+    return parts
+
+
+def _alias(data: bytes, parts: dict[str, tuple[int, int]]) -> tuple[str, str] | None:
+    full_url, resource = _text(data, parts.get("fullUrl")), parts.get("resource")
+    if full_url is None or resource is None:
+        return None
+    try:
+        inner = _object(data, resource[0])
+    except ValueError:
+        return None  # that record is quarantined, and nothing can point at it
+    kind, rid = _text(data, inner.get("resourceType")), _text(data, inner.get("id"))
+    return (full_url, f"{kind}/{rid}") if kind and rid else None
+
+
+def _records(
+    data: bytes,
+    top: dict[str, tuple[int, int]],
+    spans: list[tuple[int, int]],
+    entries: list[dict[str, tuple[int, int]] | Reason],
+    position: str,
+    schema_name: str | None,
+) -> Iterator[RawRecord]:
+    found = (_alias(data, e) for e in entries if not isinstance(e, Reason))
+    aliases = dict(a for a in found if a is not None)
+    yield RawRecord(_without(data, top, "entry"), position, schema_name, part="bundle", aliases=aliases, last=not spans)
+    for i, ((a, b), parts) in enumerate(zip(spans, entries, strict=True), 1):
+        at, last = f"{position}/{i}", i == len(spans)
+        if isinstance(parts, Reason):
+            yield RawRecord(data[a:b], at, schema_name, part="entry", last=last, error=parts, where="Bundle.entry")
+            continue
+        resource = parts.get("resource")
+        yield RawRecord(
+            data[resource[0] : resource[1]] if resource else b"",
+            at,
+            schema_name,
+            part="entry",
+            entry=_without(data, parts, "resource"),
+            full_url=_text(data, parts.get("fullUrl")),
+            aliases=aliases,
+            last=last,
+        )
+
+
+def join_entry(payload: bytes | None, entry: bytes | None) -> bytes:
+    """One entry of a released Bundle, of the rewritten entry and the de-identified resource."""
+    rest = (entry or b"{}").strip()
+    if payload is None:
+        return rest
+    inner = rest[1:-1].strip()
+    return b'{"resource":' + payload + (b"," + inner if inner else b"") + b"}"

@@ -1,0 +1,79 @@
+"""Chunks: the unit of work and of commit. Their borders follow from input and settings alone, never from timing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from redactor.run.contracts import RawRecord, RunError
+from redactor.run.intake.files import InputFile
+from redactor.run.intake.raw_records import Form, Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Raw records of one file, in order. end: set on the file's last chunk (which may be empty), to the file's form.
+
+    consumed: bytes of the stored file read so far. size: bytes held by the records.
+    """
+
+    file: InputFile
+    raws: tuple[RawRecord, ...]
+    size: int
+    consumed: int
+    end: Form | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkSizes:
+    """records and bytes: a chunk ends with the record that reaches either. record_bytes: the largest record."""
+
+    records: int
+    bytes: int
+    record_bytes: int
+
+
+def _size(raw: RawRecord) -> int:
+    return len(raw.data) + len(raw.entry or b"")
+
+
+def link(chain: bytes, key: bytes, raw: RawRecord) -> bytes:
+    """The keyed hash of all records so far with one more: two inputs of the same chain are the same input."""
+    mac = hashlib.blake2b(chain, key=key, digest_size=16)
+    mac.update(f"\0{raw.position}\0{raw.error}\0{len(raw.data)}\0".encode())
+    mac.update(raw.data)
+    mac.update(raw.entry or b"")
+    return mac.digest()
+
+
+def chunks(
+    file: InputFile,
+    sizes: ChunkSizes,
+    schema_name: str | None,
+    *,
+    skip: int = 0,
+    chain: bytes = b"",
+    key: bytes = b"",
+) -> Iterator[Chunk]:
+    """The chunks of a file behind its first `skip` records, whose chain must be `chain`. Raises RunError if not.
+
+    Reading again from the start is what makes every form of input resumable alike: a pipe, a gzip, a table.
+    """
+    reader = Reader(file, sizes.record_bytes, schema_name)
+    got = reader.records()
+    seen = b""
+    for _ in range(skip):
+        raw = next(got, None)
+        seen = link(seen, key, raw) if raw is not None else b"?"
+    if skip and seen != chain:
+        raise RunError("the input is not the one this run began with; name a new --state and an empty OUT")
+    held: list[RawRecord] = []
+    size = 0
+    for raw in got:
+        held.append(raw)
+        size += _size(raw)
+        if len(held) >= sizes.records or size >= sizes.bytes:
+            yield Chunk(file, tuple(held), size, reader.consumed)
+            held, size = [], 0
+    yield Chunk(file, tuple(held), size, reader.consumed, reader.form)

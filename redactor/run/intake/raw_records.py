@@ -1,0 +1,179 @@
+"""One input file as a stream of raw records, whatever its form; what cannot be read is a record with an error."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from redactor.run.contracts import FileReason, RawRecord
+from redactor.run.intake.bundles import may_be_bundle, split_bundle
+from redactor.run.intake.files import ByteSource, InputFile
+from redactor.run.intake.json_form import opening
+from redactor.run.intake.json_splitter import Cursor, Piece, array_values, values
+from redactor.run.intake.lines import cells, lines, rows
+from schemas.engine.records import Reason
+
+Form = Literal["ndjson", "array", "single", "csv", "parquet", "none"]
+_UTF8_BOM = b"\xef\xbb\xbf"
+_MARK = 4  # bytes that tell an encoding
+_WHITE = b" \t\r\n"
+
+
+class Reader:
+    """Reads one file. form: how it is to be written again, known once records() has ended. consumed: bytes so far."""
+
+    def __init__(self, file: InputFile, max_record_bytes: int, schema_name: str | None = None) -> None:
+        self._file = file
+        self._limit = max_record_bytes
+        self._schema = schema_name
+        self.form: Form = "none"
+        self.consumed = 0
+
+    def records(self) -> Iterator[RawRecord]:
+        """Every record in order. Lazy: no more than one record and one block are held at a time."""
+        file = self._file
+        if file.kind == "unreadable":
+            yield self._fault(FileReason.UNREADABLE, file.suffix)
+            return
+        if file.kind == "parquet":
+            yield from self._parquet()
+            return
+        with ByteSource(file) as source:
+            first = source.read()
+            while len(first) < _MARK and (more := source.read()):  # a pipe may give a byte at a time
+                first += more
+            if _is_utf16(first):
+                yield self._fault(Reason.BAD_ENCODING, "utf-16")
+                return
+            source.push(first.removeprefix(_UTF8_BOM))
+            got = self._csv(source) if file.kind == "csv" else self._json(source)
+            for raw in got:
+                self.consumed = source.consumed
+                yield raw
+            if source.fault is not None:
+                yield self._fault(source.fault, file.suffix)
+            self.consumed = source.consumed
+
+    def _fault(self, reason: Reason | FileReason, where: str) -> RawRecord:
+        return RawRecord(b"", f"{self._file.number}:end", self._schema, error=reason, where=where)
+
+    def _raw(self, data: bytes, at: int) -> RawRecord:
+        return RawRecord(data, f"{self._file.number}:{at}", self._schema)
+
+    def _broken(self, data: bytes, at: int, reason: Reason, *, truncated: bool = False) -> RawRecord:
+        position = f"{self._file.number}:{at}"
+        if reason is Reason.TOO_LARGE and self._file.path is not None:
+            data = b""  # the file still has it; of a pipe what could be held is kept
+        return RawRecord(data, position, self._schema, error=reason, truncated=truncated)
+
+    # -- JSON
+
+    def _json(self, source: ByteSource) -> Iterator[RawRecord]:
+        if self._file.kind == "ndjson":
+            yield from self._ndjson(source)
+            return
+        begun = opening(source.read, self._limit)
+        source.push(begun.held)
+        if begun.form == "array":
+            self.form = "array"
+            cursor = Cursor(source.read, self._limit)
+            cursor.peek()
+            yield from self._pieces(array_values(cursor))
+        elif begun.form == "lines":
+            yield from self._ndjson(source)
+        else:
+            self.form = "single"
+            for n, raw in enumerate(self._pieces(values(Cursor(source.read, self._limit))), 1):
+                if n > 1 and raw.part != "entry":
+                    self.form = "ndjson"
+                yield raw
+
+    def _ndjson(self, source: ByteSource) -> Iterator[RawRecord]:
+        self.form = "ndjson"
+        for line in lines(source.read, self._limit):
+            if line.oversize:
+                yield self._broken(line.data, line.number, Reason.TOO_LARGE, truncated=True)
+                continue
+            data = line.data.strip(_WHITE)
+            if data and may_be_bundle(data):
+                yield from self._whole(data, line.number)
+            elif data:
+                yield self._raw(data, line.number)
+
+    def _pieces(self, pieces: Iterator[Piece]) -> Iterator[RawRecord]:
+        for n, piece in enumerate(pieces, 1):
+            if piece.oversize:
+                yield self._broken(piece.data, n, Reason.TOO_LARGE, truncated=True)
+            elif not piece.data:
+                yield self._fault(FileReason.TRUNCATED, self._file.suffix)
+            else:
+                yield from self._whole(piece.data, n)
+
+    def _whole(self, data: bytes, at: int) -> Iterator[RawRecord]:
+        bundle = split_bundle(data, f"{self._file.number}:{at}", self._schema)
+        if bundle is None:
+            yield self._raw(data, at)
+        else:
+            yield from bundle
+
+    # -- tables
+
+    def _csv(self, source: ByteSource) -> Iterator[RawRecord]:
+        self.form = "csv"
+        got = rows(lines(source.read, self._limit), self._limit)
+        header = next(got, None)
+        if header is None:
+            return
+        try:
+            names = [] if header.oversize else cells(header.data)
+        except (UnicodeDecodeError, csv.Error):
+            names = []
+        if not names or len(set(names)) != len(names) or "" in names:
+            yield self._fault(Reason.MALFORMED, "header")
+            return
+        for row in got:
+            if row.oversize:
+                yield self._broken(row.data, row.number, Reason.TOO_LARGE, truncated=True)
+                continue
+            try:
+                values_ = cells(row.data)
+            except UnicodeDecodeError:
+                yield self._broken(row.data, row.number, Reason.BAD_ENCODING)
+                continue
+            except csv.Error:
+                yield self._broken(row.data, row.number, Reason.MALFORMED)
+                continue
+            if len(values_) != len(names):
+                yield self._broken(row.data, row.number, Reason.MALFORMED)
+                continue
+            yield self._raw(msgspec.json.encode(dict(zip(names, values_, strict=True))), row.number)
+
+    def _parquet(self) -> Iterator[RawRecord]:
+        # pyarrow takes 60 MB: only those who read Parquet pay for it
+        from redactor.run.intake.parquet import read_rows
+
+        self.form = "parquet"
+        for n, data in enumerate(read_rows(self._file), 1):
+            if isinstance(data, FileReason):
+                yield self._fault(data, self._file.suffix)
+                return
+            if data is Reason.MALFORMED:
+                yield self._fault(data, "header")
+                return
+            if isinstance(data, Reason):
+                yield self._broken(b"", n, data)
+                continue
+            if len(data) > self._limit:
+                yield self._broken(b"", n, Reason.TOO_LARGE, truncated=True)
+            else:
+                yield self._raw(data, n)
+        self.consumed = self._file.size
+
+
+def _is_utf16(block: bytes) -> bool:
+    if block[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return True
+    return len(block) >= 4 and block[:4].count(0) >= 2

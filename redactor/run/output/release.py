@@ -1,0 +1,147 @@
+"""Lets quarantined records out: processed again under the configuration in force, each at most once.
+
+Order: the new released file is written whole beside the old and renamed; the journal commits ids, counts and the
+entries' names; then the quarantine and the manifest follow the journal, here or at the next call. Killed before the
+journal's commit, the next call builds the file from the journaled part of the old one, so that nothing is doubled.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from redactor.run.commit import count, register
+from redactor.run.contracts import Processed, Processor, RawRecord, RunConfig, RunError
+from redactor.run.intake.bundles import join_entry
+from redactor.run.output import manifest
+from redactor.run.output.durable_files import Appender, sha256, write_whole
+from redactor.run.output.output_files import MANIFEST, RELEASED, check_out
+from redactor.run.pool import guarded
+from redactor.run.runner import process_work
+from redactor.run.state.audit import Auditor, kind_of
+from redactor.run.state.journal import Commit, FileProgress, Journal, StateLock
+from redactor.run.state.quarantine import Header, QuarantineStore
+from schemas.engine.records import Outcome
+
+BUNDLE_HELD = "bundle-held"
+NOT_KEPT = "payload-not-kept"
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """What came of it. released: entries that left or had left before by the same record id. held: entry -> why not."""
+
+    released: Sequence[str]
+    held: Mapping[str, str]
+
+
+def release(
+    config: RunConfig, make: Callable[[dt.date | None], Processor], entries: Sequence[str] | None = None
+) -> Release:
+    """Release these entries of a finished run, or every held one. Raises RunError.
+
+    make: as Hooks.processor. A deletion, and an entry of a Bundle, stand in the released file as a line like any other.
+    """
+    with ExitStack() as stack:
+        if not (config.state / "journal.db").is_file():
+            raise RunError("there is no run in this state; name the run's with --state")
+        stack.enter_context(StateLock(config.state))
+        journal = Journal(config.state, config.keyring)
+        stack.callback(journal.close)
+        store = QuarantineStore(config.state, config.keyring, create=False)
+        stack.callback(store.close)
+        if not (config.out / MANIFEST).is_file():
+            raise RunError("OUT holds no manifest of this run; finish the run first, or name the OUT it wrote")
+        journal.check_claims(config.facts)
+        check_out(config.out, journal)
+        store.mark_released(journal.all_let_go())
+        chosen = _choose(store, entries)
+        result = _release(config, make, journal, store, chosen) if chosen else Release((), {})
+        manifest.write(config.out, journal, config.facts, config.keyring)
+        return result
+
+
+def _choose(store: QuarantineStore, entries: Sequence[str] | None) -> list[Header]:
+    if entries is None:
+        return store.list("held")
+    chosen = [store.header(e) for e in dict.fromkeys(entries)]
+    if gone := [h for h in chosen if h.status != "held"]:
+        raise RunError(f"entry {gone[0].id} is {gone[0].status} already; see: redactor quarantine list")
+    return chosen
+
+
+def _release(
+    config: RunConfig,
+    make: Callable[[dt.date | None], Processor],
+    journal: Journal,
+    store: QuarantineStore,
+    chosen: list[Header],
+) -> Release:
+    text = journal.get("as_of")
+    processor = make(dt.date.fromisoformat(text) if text else None)
+    heads = {h.position for h in store.list() if h.part == "bundle" and h.status != "released"}
+    auditor = Auditor(config.facts, "seen" if journal.get("known") == "seen" else "all")
+    audit = Appender(config.state / "audit.ndjson", int(journal.get("audit_at") or 0))
+    commit = Commit(0, FileProgress(), 0)
+    lines: list[bytes] = []
+    out: list[str] = []
+    held: dict[str, str] = {}
+    try:
+        for header in chosen:
+            raw, why = _take(store, header, heads)
+            if raw is None:
+                held[header.id] = why
+                continue
+            done = guarded(process_work, processor, [raw])[0]
+            if not isinstance(done, Processed) or done.outcome in (Outcome.QUARANTINED, Outcome.WITHHELD):
+                reason = done.reason if isinstance(done, Processed) else None
+                held[header.id] = reason.value if reason else "internal-error"
+                continue
+            heads.discard(header.position)
+            done, before = register(commit, journal.left([done.record_id], [done.resource_key]), done)
+            if done.outcome is not Outcome.DUPLICATE:
+                lines.append(_line(raw, done))
+            audit.write(auditor.entry(raw, done, before, kind_of(done)))
+            count(commit, done)
+            commit.counts["outcome", Outcome.QUARANTINED.value] -= 1
+            commit.counts["reason", header.reason] -= 1
+            out.append(header.id)
+        if out:
+            audit.sync()
+            commit.audit_at = audit.at
+            journal.let_go(commit, out, _append(config, journal, lines))
+            store.mark_released(out)
+    finally:
+        audit.close()
+    return Release(tuple(out), held)
+
+
+def _take(store: QuarantineStore, header: Header, heads: set[str]) -> tuple[RawRecord | None, str]:
+    # What restricts a Bundle restricts its entries: they wait until the Bundle itself has been let go, for ever if it
+    # is purged.
+    if header.part == "entry" and header.position.partition("/")[0] in heads:
+        return None, BUNDLE_HELD
+    try:
+        raw = store.raw(header.id)
+    except RunError:
+        return None, NOT_KEPT
+    return (None, NOT_KEPT) if raw.truncated else (raw, "")
+
+
+def _line(raw: RawRecord, done: Processed) -> bytes:
+    payload = done.payload
+    if payload is None:
+        payload = join_entry(None, done.entry) if raw.part == "entry" else b"{}"
+    return payload.replace(b"\n", b" ").replace(b"\r", b" ") + b"\n"
+
+
+def _append(config: RunConfig, journal: Journal, lines: list[bytes]) -> tuple[str, str, int, int]:
+    path = config.out / RELEASED
+    size, records = next(((s, n) for name, _, _, s, n in journal.outputs() if name == RELEASED), (0, 0))
+    old = path.read_bytes()[:size] if size else b""
+    if len(old) < size:
+        raise RunError("OUT's released file is shorter than the journal says; restore it before releasing more")
+    write_whole(path, old + b"".join(lines))
+    return RELEASED, sha256(path), path.stat().st_size, records + len(lines)

@@ -1,0 +1,198 @@
+"""The quarantine of a run: what did not leave, encrypted, under headers that hold no data. SQLite, in the state.
+
+An entry's id is its place ("00001-00000042": input file and the record's turn in it), so that a chunk committed
+twice around a crash is one entry.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord, RunError
+from redactor.run.state.journal import connect, transaction
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS entries(
+  id TEXT PRIMARY KEY, file INTEGER NOT NULL, turn INTEGER NOT NULL, position TEXT NOT NULL, part TEXT NOT NULL,
+  record_id TEXT NOT NULL, reason TEXT NOT NULL, place TEXT NOT NULL, bytes INTEGER NOT NULL,
+  truncated INTEGER NOT NULL, status TEXT NOT NULL, payload BLOB) WITHOUT ROWID
+"""
+# A string of JSON, in linear time.
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_HEADER = "id, file, position, part, record_id, reason, place, bytes, truncated, status"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What may be known of an entry without its payload. bytes: of the payload kept, 0 where it was too large to keep.
+
+    status: "held", "released" or "purged". where: a schema path or a code, never a value.
+    """
+
+    id: str
+    file: int
+    position: str
+    part: str
+    record_id: str
+    reason: str
+    where: str
+    bytes: int
+    truncated: bool
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A record to keep. turn: its number among the raw records of its file, from 1."""
+
+    file: int
+    turn: int
+    raw: RawRecord
+    record_id: str
+    reason: str
+    where: str
+
+
+class QuarantineStore:
+    """Opened by a run, and by `redactor quarantine` afterwards. close() it."""
+
+    def __init__(self, state: Path, keyring: Keyring, *, create: bool = True) -> None:
+        path = state / "quarantine.db"
+        if not create and not path.is_file():
+            raise RunError("there is no quarantine in this state; name the run's with --state")
+        try:
+            self._db = connect(path)
+            self._db.execute(_TABLE)
+        except sqlite3.DatabaseError:
+            raise RunError("the quarantine is damaged; restore the state folder from a backup") from None
+        self._keyring = keyring
+
+    def close(self) -> None:
+        self._db.close()
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Keep them, durably when it returns. Adding the same place again replaces it."""
+        rows = []
+        for e in entries:
+            name = f"{e.file:05d}-{e.turn:08d}"
+            kept = bool(e.raw.data or e.raw.entry)
+            blob = self._keyring.encrypt("quarantine", _pack(e.raw), name.encode()) if kept else None
+            size = len(e.raw.data) + len(e.raw.entry or b"")
+            head = (name, e.file, e.turn, e.raw.position, e.raw.part, e.record_id, e.reason, e.where)
+            rows.append((*head, size, int(e.raw.truncated), "held", blob))
+        with transaction(self._db):
+            self._db.executemany(f"INSERT OR REPLACE INTO entries VALUES({','.join('?' * 12)})", rows)
+
+    def drop_after(self, file: int, turn: int) -> None:
+        """Forget what an unfinished commit left behind the journaled place."""
+        self._db.execute("DELETE FROM entries WHERE file=? AND turn>?", (file, turn))
+
+    def list(self, status: str | None = None) -> list[Header]:
+        """Headers in input order."""
+        rows = self._db.execute(
+            f"SELECT {_HEADER} FROM entries WHERE ? IS NULL OR status=? ORDER BY id",  # noqa: S608
+            (status, status),
+        )
+        return [_header(r) for r in rows]
+
+    def header(self, entry: str) -> Header:
+        row = self._db.execute(f"SELECT {_HEADER} FROM entries WHERE id=?", (entry,)).fetchone()  # noqa: S608
+        if row is None:
+            raise RunError("no such entry; see: redactor quarantine list")
+        return _header(row)
+
+    def raw(self, entry: str) -> RawRecord:
+        """The record as it came in. Raises RunError when its payload was not kept or is purged."""
+        row = self._db.execute("SELECT payload, position FROM entries WHERE id=?", (entry,)).fetchone()
+        if row is None:
+            raise RunError("no such entry; see: redactor quarantine list")
+        if row[0] is None:
+            raise RunError("this entry's payload was too large to keep, or is purged; the input still has it")
+        return _unpack(self._keyring.decrypt("quarantine", row[0], entry.encode()), str(row[1]))
+
+    def show(self, entry: str) -> bytes:
+        """The payload as it came in: PHI in the clear, for the person who asked."""
+        raw = self.raw(entry)
+        return raw.data or raw.entry or b""
+
+    def mark_released(self, entries: Sequence[str]) -> None:
+        """They have left: their payloads go."""
+        self._drop(entries, "released")
+
+    def purge(self, entries: Sequence[str] | None = None) -> int:
+        """Destroy payloads, of all held entries when None; headers stay, so that counts add up. Returns how many."""
+        chosen = [h.id for h in self.list("held")] if entries is None else list(entries)
+        for e in chosen:
+            self.header(e)
+        return self._drop(chosen, "purged")
+
+    def rotate(self) -> int:
+        """Encrypt again, under the key in force, what older keys wrote. How many payloads changed."""
+        names = [str(r[0]) for r in self._db.execute("SELECT id FROM entries WHERE payload IS NOT NULL")]
+        changed = 0
+        for name in names:  # one at a time: each can be 64 MB
+            with transaction(self._db):
+                row = self._db.execute("SELECT payload FROM entries WHERE id=?", (name,)).fetchone()
+                new = self._keyring.renew("quarantine", row[0], name.encode()) if row and row[0] else None
+                if new is not None:
+                    self._db.execute("UPDATE entries SET payload=? WHERE id=?", (new, name))
+                    changed += 1
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return changed
+
+    def _drop(self, entries: Sequence[str], status: str) -> int:
+        self._db.execute("PRAGMA secure_delete=ON")
+        with transaction(self._db):
+            done = self._db.executemany(
+                "UPDATE entries SET payload=NULL, status=? WHERE id=? AND status='held'", [(status, e) for e in entries]
+            ).rowcount
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return max(done, 0)
+
+
+def _header(row: tuple[Any, ...]) -> Header:
+    return Header(*(*row[:8], bool(row[8]), row[9]))
+
+
+def _pack(raw: RawRecord) -> bytes:
+    # Of the Bundle's aliases only those that this record can refer to: a Bundle can have a hundred thousand.
+    told = (_strings(raw.data) | {raw.full_url}) & raw.aliases.keys() if raw.aliases else ()
+    aliases = {k: raw.aliases[k] for k in told if k is not None}
+    # In JSON's ASCII, since a fullUrl can hold a lone surrogate, which no UTF-8 can.
+    said = json.dumps([raw.schema_name, raw.part, raw.full_url, aliases, raw.truncated]).encode()
+    return msgspec.msgpack.encode((raw.data, raw.entry, said))
+
+
+def _strings(data: bytes) -> set[str]:
+    """Every string that stands in the JSON, which need not be valid."""
+    found = set()
+    for raw in set(_STRING.findall(data)):
+        try:
+            found.add(str(json.loads(raw)))
+        except ValueError:
+            continue
+    return found
+
+
+def _unpack(data: bytes, position: str) -> RawRecord:
+    payload, entry, said = msgspec.msgpack.decode(data, type=tuple[bytes, bytes | None, bytes])
+    schema_name, part, full_url, aliases, truncated = json.loads(said)
+    return RawRecord(
+        payload,
+        position,
+        schema_name,
+        part=part,
+        entry=entry,
+        full_url=full_url,
+        aliases=aliases,
+        truncated=truncated,
+    )

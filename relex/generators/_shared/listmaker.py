@@ -1,0 +1,170 @@
+"""Makes data/given.txt and data/family.txt: names by origin and sex, from the lists of `redactor.sample.origins`.
+
+    python -m relex.generators._shared.listmaker      (made with Faker 40.54.0)
+
+Sources: Faker's locales (MIT), romanised where they are written in other scripts, and lists of this project's own, of
+which those of heritage.py claim first. The files spare every process the reading of sixty modules; pools.py adds what
+the census says.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from itertools import product
+from pathlib import Path
+
+from redactor.sample import origins
+from relex.generators._shared import name_heritage
+from relex.generators._shared.name_pools import CENSUS, DATA, census, key_of
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+# Lists by the origin that a reader would tell. Earlier ones claim a shared name.
+_ORIGINS = {
+    "hispanic": ("es_MX", "es_CO", "es_CL", "es_AR", "es_ES", "es_CA"),
+    "vietnamese": ("vi_VN",),
+    "korean": ("ko_KR",),
+    "chinese": ("pinyin", "chinese romanised"),
+    "japanese": ("japanese",),
+    "indian": ("en_IN", "hi_IN", "ne_NP", "mr_IN", "south asian"),
+    "arabic": ("arabic", "fr_DZ", "en_PK", "persian"),
+    "slavic": ("cs_CZ", "sk_SK", "sl_SI", "hr_HR", "ru_RU", "uk_UA", "bg_BG", "mk_MK", "polish"),
+    "african": ("yo_NG", "ig_NG", "ha_NG", "en_NG", "tw_GH", "en_KE", "sw", "zu_ZA", "horn and east africa",
+                "west and south africa"),
+    "portuguese": ("pt_BR", "pt_PT"),
+    "italian": ("it_IT",),
+    "greek": ("el_GR",),
+    "turkic": ("tr_TR", "az_AZ", "uz_UZ"),
+    "caucasian": ("hy_AM", "ka_GE"),
+    "nordic": ("sv_SE", "da_DK", "no_NO", "fi_FI", "et_EE", "lt_LT", "lv_LV"),
+    "german": ("de_DE", "de_AT", "de_CH", "de_LU", "de_LI"),
+    "dutch": ("nl_NL", "nl_BE"),
+    "french": ("fr_FR", "fr_CA", "fr_BE", "fr_CH", "haitian and caribbean"),
+    "romanian": ("ro_RO", "hu_HU"),
+    "indonesian": ("id_ID", "filipino", "southeast asian"),
+    "jewish": ("hebrew",),
+    "native": ("native american", "polynesian"),
+    "irish": ("ga_IE",),
+}  # fmt: skip
+_ENGLISH = ("en_GB", "en_IE", "en_NZ")
+_ENGLISH_GIVEN = ("modern", *_ENGLISH, "en_US")
+# Percent: names that more people in the US bear are of another origin only where `heritage` says so.
+_FREQUENT = {"family": 0.004, "given": 0.02}
+_AT_HOME = ("", "hispanic", "german", "nordic", "dutch", "french")
+_GENERAL = ("modern", *_ENGLISH, "en_US", "styled")
+# Many of its given names are words and pet names; the list of pinyin joins syllables by chance.
+_NO_GIVEN = ("bg_BG", "pinyin")
+# Of the names that `origins` styles, beginnings that make few which anybody bears.
+_NOT_STYLED = ("qua", "ny", "za", "dre", "mar", "na", "ra", "kek", "shak", "tat", "lal")
+# Syllables that Chinese given names of two begin and end with, written from general knowledge.
+_FIRST = _words(
+    "ai bao bin bo chang chao chen cheng chun da dan dong en fang fei feng fu gang guang guo hai han hao he hong hua "
+    "huan hui jia jian jie jin jing jun kai ke kun lan le lei li lian liang lin ling long lu man mei meng miao min "
+    "ming na nan ning pei peng ping qi qian qiang qiao qin qing qiu ran rong ru rui run shan shao sheng shi shu "
+    "shuang si song tao ting tian tong wan wei wen wu xi xia xian xiang xiao xin xing xiu xu xue ya yan yang yi yin "
+    "ying yong you yu yuan yue yun ze zhe zhen zheng zhi zhong zhu zi zong"
+)
+_SECOND = _words(
+    "bin bo dong fang fei feng guo hai hong hua hui jie jing jun lan lin ling mei min ming na ping qin qing rong tao "
+    "ting wei wen xia xin yan yi ying yu yun zhen zhi"
+)
+
+Listed = dict[tuple[str, str], list[str]]
+
+
+def collected(kind: str) -> Listed:
+    """Origin ("" for the general lists) and sex ("f", "m", "" for both or none) -> names. kind: given or family."""
+    parts = ("family",) if kind == "family" else ("female", "male")
+    shares: dict[str, float] = {}
+    for sort in CENSUS[kind]:
+        for key, _, percent in census(sort):
+            shares[key] = shares.get(key, 0.0) + percent / len(CENSUS[kind])
+    found: dict[str, tuple[str, str]] = {}
+    sexes: dict[str, str] = {}
+    for part in parts:
+        for origin, own in name_heritage.claims(part).items():
+            for value in own:
+                key = key_of(value)
+                if name_heritage.claimed(kind, key, origin, shares.get(key, 0.0)):
+                    _add(found, sexes, key, (value, origin), part)
+    claimed = frozenset(found)
+    english = _english(kind)
+    for part in parts:
+        for origin, values in _told(part):
+            for value in filter(None, map(_presented, values)):
+                key = key_of(value)
+                if key in claimed or not key.isalpha() or (kind == "given" and " " in value):
+                    continue
+                if origin and key in english and (kind == "family" or key in shares):
+                    continue
+                if origin not in _AT_HOME and shares.get(key, 0.0) >= _FREQUENT[kind]:
+                    continue
+                _add(found, sexes, key, (value, origin), part)
+    if kind == "family":
+        for key, text, _ in census("last"):
+            if (origin := name_heritage.ending(key)) and (key not in found or not found[key][1]):
+                found[key] = text, origin
+    out: Listed = {}
+    for key, (value, origin) in found.items():
+        if not origin and key in shares:  # the census says more of it
+            continue
+        out.setdefault((origin, sexes.get(key, "").replace("fm", "")), []).append(value)
+    return {sort: sorted(out[sort], key=lambda value: (key_of(value), value)) for sort in sorted(out)}
+
+
+def _add(found: dict[str, tuple[str, str]], sexes: dict[str, str], key: str, name: tuple[str, str], part: str) -> None:
+    """The first claim stands; sexes are all that any list gives. part: family, female or male."""
+    found.setdefault(key, name)
+    if part != "family" and part[0] not in sexes.setdefault(key, ""):
+        sexes[key] += part[0]
+
+
+def _english(kind: str) -> frozenset[str]:
+    """What lists of English names explain."""
+    lists, _, _ = origins.blend()
+    if kind == "family":
+        return frozenset(key_of(v) for o in lists if o.key in _ENGLISH for v in o.family)
+    return frozenset(key_of(v) for o in lists if o.key in _ENGLISH_GIVEN for v in (*o.female, *o.male))
+
+
+def _told(part: str) -> list[tuple[str, Iterable[str]]]:
+    """The names of every origin, earliest claims first, then those of the general lists, then of other scripts."""
+    lists, _, native = origins.blend()
+    by_key = {o.key: getattr(o, part) for o in lists if part == "family" or o.key not in _NO_GIVEN}
+    told = [(origin, by_key.get(key, ())) for origin, keys in _ORIGINS.items() for key in keys]
+    if part != "family":
+        told.append(("chinese", [s.capitalize() for s in sorted({*_FIRST, *_SECOND})]))
+        told.append(("chinese", [(a + b).capitalize() for a, b in product(_FIRST, _SECOND) if a != b]))
+        by_key["styled"] = tuple(v for v in by_key["styled"] if not key_of(v).startswith(_NOT_STYLED))
+    general = [("", by_key[key]) for key in _GENERAL]
+    return told + general + [(o.key, getattr(o, part)) for o in native]
+
+
+def _presented(value: str) -> str:
+    """A name as it begins a sentence, "Al-Masri", "De Boer"; "" for notes on a name, "Boer (de)", and slips."""
+    if any(c in "(),.;" for c in value) or value.count(" ") > 2 or not value[:1].isalpha():
+        return ""
+    return value[0].upper() + value[1:]
+
+
+def written(listed: Listed) -> str:
+    """A paragraph for each origin and sex: a line that names both, then names between commas."""
+    paragraphs = []
+    for (origin, sex), values in listed.items():
+        lines = textwrap.wrap(", ".join(values), 118, break_long_words=False, break_on_hyphens=False)
+        paragraphs.append("\n".join([f"[{origin}|{sex}]", *lines]))
+    return "\n\n".join(paragraphs) + "\n"
+
+
+def main() -> None:
+    """Write both files anew."""
+    for kind in ("given", "family"):
+        Path(str(DATA.joinpath(f"{kind}.txt"))).write_text(written(collected(kind)), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,232 @@
+"""The names that stand-ins are drawn from: given names by sex and origin, family names by origin, with frequencies.
+
+Sources: the US census of 1990 in `names` (shares of the population) and the lists of origins that listmaker.py wrote.
+Each name stands once: in the list of an origin that can be told from it, else in the general list.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import overload
+
+import names as census_lists
+
+from redactor.detect.patterns import lexicon
+from relex.parts import Kind, folded
+
+_Row = tuple[float, str, str, str, str, bool]  # percent, key, text, sex, origin, fit
+
+DATA = resources.files("relex.generators._shared").joinpath("data")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name. key: letters alone, folded. origin: "" for the general list.
+
+    sex: of a given name "f", "m", "" for both; of a family name "f" as Slavic women bear it, " " of several words.
+    weight: share of the population in percent, 0 where the census lacks it. fit: may stand in for another name.
+    """
+
+    text: str
+    key: str
+    sex: str
+    origin: str
+    weight: float
+    fit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Names(Sequence[Name]):
+    """Names of one initial, most frequent first, in columns: a hundred thousand objects would take 20 MiB."""
+
+    texts: list[str]
+    sexes: list[str]
+    origins: list[str]
+    weights: array[float]
+    fit: bytearray
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, nth: int) -> Name: ...
+    @overload
+    def __getitem__(self, nth: slice) -> list[Name]: ...
+    def __getitem__(self, nth: int | slice) -> Name | list[Name]:
+        if isinstance(nth, slice):
+            return [self[one] for one in range(len(self))[nth]]
+        text = self.texts[nth]
+        return Name(text, key_of(text), self.sexes[nth], self.origins[nth], self.weights[nth], self.fit[nth] == 1)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# A population's frequent names stay whatever else they mean, or those that are left would give themselves away; these
+# few are left out all the same: in a chart they read as words, as diseases or as signs.
+_NEVER = _words(
+    "young long may hope grace faith joy day little short small strong best wise rich moody weeks curry colon gross "
+    "savage pain hand foot bone child will guy chase chance april june august summer autumn charity patience "
+    "destiny angel christian jesus sunny candy misty dawn graves foley addison parkinson hodgkin crohn down still "
+    "head shock junior major royal son prince queen princess pat don van see man he an in my so ok do oh no doctor "
+    "nurse unnamed un baby infant unknown male female boy girl test"
+)
+_IRISH = _words("BRIEN CONNOR CONNELL NEAL NEIL NEILL HARA DONNELL LEARY KEEFE MALLEY REILLY ROURKE")
+CENSUS = MappingProxyType({"given": ("first:female", "first:male"), "family": ("last",)})
+_STYLED = "'’-"  # in given names of the general lists: as parents style them
+_COMMON = 0.006  # percent: above it a name stays although it is also a word or names a disease
+_WOMANLY = ("ova", "eva", "ska", "cka", "aya", "ова", "ева", "ина", "ая", "ська", "цька")
+_RAREST = 0.0002  # percent: of a family name whose share the census rounds to 0.000
+# No vowel at all, the same letter three times, more consonants in a row than names have.
+_JUMBLED = re.compile(r"^[^aeiouy]+$|^(?!mc|sch|szcz)[^aeiouy]{4}|[^aeiouy]{6}|(.)\1\1")
+_COUNTED = 0.02  # percent: above it the census says who bears a given name
+
+ALPHABETS = ("CYRILLIC", "GREEK", "ARABIC", "HEBREW", "ARMENIAN", "GEORGIAN", "DEVANAGARI", "TAMIL", "BENGALI", "THAI")
+_PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ħ": "h"})
+
+
+def key_of(name: str) -> str:
+    """A name's letters and digits, folded and without strokes: what its spellings share."""
+    if name.isascii() and name.isalpha():
+        return name.lower()
+    return "".join(c for c in folded(name).translate(_PLAIN) if c.isalnum())
+
+
+@cache
+def script(char: str) -> str:
+    """The script of a letter: LATIN, CYRILLIC, CJK (with kana), HANGUL, ...; "" for what is none."""
+    if not char.isalpha():
+        return ""
+    word = unicodedata.name(char, "").split(" ")[0]
+    return "CJK" if word in ("HIRAGANA", "KATAKANA") else word
+
+
+@cache
+def initial(key: str) -> str:
+    """What names are sorted by: the first letter of an alphabet, elsewhere the script. "" where there is none."""
+    if not key or "a" <= key[0] <= "z":
+        return key[:1]
+    own = script(key[0])
+    return key[0] if own in ALPHABETS else "" if own == "LATIN" else own
+
+
+@cache
+def words() -> frozenset[str]:
+    """Words of English and of the clinic, and eponyms."""
+    text = resources.files("redactor.detect.known").joinpath("words.txt").read_text("utf-8")
+    plain = {w for line in text.splitlines() if not line.startswith("#") for w in line.split()}
+    return frozenset(w.lower() for w in (*plain, *lexicon.words(), *lexicon.eponyms()))
+
+
+def fits(key: str, weight: float = 0.0) -> bool:
+    """Whether a name reads as one wherever it stands. weight: its share of the population in percent."""
+    if (len(key) < 2 and key.isascii()) or key in _NEVER or key in lexicon.clinical():
+        return False
+    return weight >= _COMMON or (key not in words() and not (key.isascii() and _JUMBLED.search(key)))
+
+
+def listed(file: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Origin, sex (or what else sorts them) and names of each paragraph of a file of names in data/."""
+    for paragraph in DATA.joinpath(f"{file}.txt").read_text("utf-8").strip().split("\n\n"):
+        head, _, names = paragraph.partition("\n")
+        origin, sex = head.strip("[]").split("|")
+        yield origin, sex, names.replace("\n", " ").split(", ")
+
+
+def census(kind: str) -> Iterator[tuple[str, str, float]]:
+    """Key, name as its bearer writes it, percent. kind: one of CENSUS."""
+    with Path(census_lists.FILES[kind]).open(encoding="ascii") as lines:
+        for line in lines:
+            upper, percent, _ = line.split(maxsplit=2)
+            yield upper.lower(), _cased(upper), max(_RAREST, float(percent))
+
+
+def _cased(upper: str) -> str:
+    """MCDONALD is McDonald, OBRIEN is O'Brien."""
+    if upper.startswith("MC") and len(upper) > 4:
+        return "Mc" + upper[2:].capitalize()
+    if upper.startswith("O") and upper[1:] in _IRISH:
+        return "O'" + upper[1:].capitalize()
+    return upper.capitalize()
+
+
+def _family() -> Iterator[_Row]:
+    """In the order of the census, then by origin."""
+    found = {key_of(value): (value, origin) for origin, _, values in listed("family") for value in values}
+    for key, text, weight in census("last"):
+        own, origin = found.pop(key, (text, ""))
+        yield weight, key, own if _spelt(own) else text, "", origin, fits(key, weight)
+    for key, (text, origin) in found.items():
+        yield 0.0, key, text, _form(text, key, origin), origin, fits(key)
+
+
+def _spelt(name: str) -> bool:
+    """Whether a list writes it as the census cannot: with accents, an apostrophe or capitals inside."""
+    return " " not in name and (not name.isascii() or name != name.capitalize())
+
+
+def _given() -> Iterator[_Row]:
+    """A name's sex is that of four in five of its bearers or more."""
+    own_lists = {key_of(value): (value, sex, origin) for origin, sex, values in listed("given") for value in values}
+    shares = {key: (text, weight, 0.0) for key, text, weight in census("first:female")}
+    for key, text, weight in census("first:male"):
+        shares[key] = (text, shares.get(key, ("", 0.0))[1], weight)
+    for key, (text, women, men) in shares.items():
+        own, sex, origin = own_lists.pop(key, ("", "", ""))
+        weight = round((women + men) / 2, 4)
+        if weight >= _COUNTED or not (origin and sex):
+            sex = "f" if women >= 4 * men else "m" if men >= 4 * women else ""
+        yield weight, key, own if origin and not own.isascii() else text, sex, origin, fits(key, weight)
+    for key, (text, sex, origin) in own_lists.items():
+        styled = not origin and any(c in text for c in _STYLED)
+        yield 0.0, key, text, sex, origin, fits(key) and not styled
+
+
+def _form(text: str, key: str, origin: str) -> str:
+    """ "f" for a Slavic family name that is written as a woman bears it, " " for several words, else ""."""
+    slavic = origin in ("slavic", "ru_RU native", "uk_UA native")
+    return "f" if slavic and key.endswith(_WOMANLY) else " " if " " in text else ""
+
+
+@cache
+def _loaded(kind: Kind) -> tuple[dict[str, Names], dict[str, int]]:
+    rows = sorted(_given(), key=lambda row: (-row[0], row[1])) if kind is Kind.GIVEN else _family()
+    found: dict[str, Names] = {}
+    places: dict[str, int] = {}
+    for weight, key, text, sex, origin, fit in rows:
+        first = initial(key)
+        if first not in found:
+            found[first] = Names([], [], [], array("d"), bytearray())
+        some = found[first]
+        places[key] = len(some)
+        some.texts.append(text)
+        some.sexes.append(sex)
+        some.origins.append(origin)
+        some.weights.append(weight)
+        some.fit.append(fit)
+    return {first: found[first] for first in sorted(found)}, places
+
+
+def by_initial(kind: Kind) -> Mapping[str, Names]:
+    """What a name is sorted by (initial) -> its names, most frequent first."""
+    return _loaded(kind)[0]
+
+
+def names(kind: Kind) -> Iterator[Name]:
+    """The given names (Kind.GIVEN) or the family names (Kind.FAMILY), by initial, there most frequent first."""
+    return chain.from_iterable(by_initial(kind).values())
+
+
+def known(kind: Kind) -> Mapping[str, int]:
+    """Key -> place among the names of its initial."""
+    return _loaded(kind)[1]

@@ -1,0 +1,60 @@
+"""Names that nobody is known to bear: the beginning of one name and the end of another, joined before a vowel."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from string import ascii_lowercase
+
+from relex.generators._shared import name_pools
+from relex.parts import Kind
+from relex.prf import KeyedChoice
+
+# beginning (up to its second run of vowels), that run and what is between it and the next, the rest
+_SYLLABLES = re.compile(r"([^aeiouy]*[aeiouy]+[^aeiouy]+)([aeiouy]+[^aeiouy]*)(.*)")
+_VOWELS, _CONSONANTS = "aeio", "lmnrstdv"
+_SPACE = 10_000_000
+_LONGEST = 13
+
+
+@cache
+def _parts(kind: Kind, sex: str) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...], tuple[str, ...]]:
+    """Beginnings by their letter, middles, ends."""
+    starts: dict[str, set[str]] = {}
+    middles: set[str] = set()
+    ends: dict[str, int] = {}
+    for name in name_pools.names(kind):
+        if name.origin or name.sex != sex or not name.weight or len(name.key) > _LONGEST:
+            continue
+        if found := _SYLLABLES.fullmatch(name.key):
+            start, middle, end = found.groups()
+            if len(start) <= 5:
+                starts.setdefault(start[0], set()).add(start)
+            ends[middle + end] = ends.get(middle + end, 0) + 1
+            if len(middle) == 2 and middle[1] not in "aeiouy":
+                middles.add(middle)
+    often = 2 if kind is Kind.FAMILY else 0
+    common = sorted(end for end, n in ends.items() if n > often and len(end) <= 6)
+    for letter in ascii_lowercase:
+        opens = product(letter, *((_CONSONANTS,) if letter in _VOWELS else (_VOWELS, _CONSONANTS)))
+        starts.setdefault(letter, set()).update(map("".join, opens))
+    return {c: tuple(sorted(s)) for c, s in starts.items()}, tuple(sorted(middles)), tuple(common)
+
+
+def spliced(letter: str, kind: Kind, sex: str, keyed: KeyedChoice, *tweak: str) -> Iterator[str]:
+    """Names that begin with a Latin letter, without end and in no order; sex: of a given name, "f" or "m"."""
+    starts, middles, ends = _parts(kind, sex)
+    begins = starts[letter]
+    two = len(begins) * len(ends)
+    space = two if two >= _SPACE else two * (1 + len(middles))
+    nth = 0
+    while True:
+        at = keyed.number(space, "splice", kind, sex, letter, *tweak, str(nth))
+        at, start = divmod(at, len(begins))
+        middle, end = divmod(at, len(ends))
+        name = begins[start] + (middles[middle - 1] if middle else "") + ends[end]
+        if len(name) <= _LONGEST and name_pools.fits(name) and name not in name_pools.known(kind):
+            yield name.capitalize()
+        nth += 1

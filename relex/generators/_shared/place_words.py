@@ -1,0 +1,141 @@
+"""The pools that the names of streets, places and towns are drawn from, by frequency where something tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+
+import names
+
+from relex.generators._shared.frequency_bands import Bands, cut
+from relex.generators._shared.wordlists import listed
+from relex.parts import folded
+from relex.prf import KeyedChoice
+
+_FILE = "places"
+_TOWN_FIRSTS = ("", "", "", "Lake ", "New ", "Port ", "Mount ", "North ", "South ", "East ", "West ", "Fort ", "Glen ")
+_LOCALES = {"fr": "fr_FR", "es": "es_ES", "it": "it_IT", "de": "de_DE"}
+_MORE = 300  # composed values that follow a pool
+_USUAL_SURNAMES = 20_000  # the rarer ones look like errors of typing
+
+
+def _census_case(name: str) -> str:
+    return "Mc" + name[2:].capitalize() if name.startswith("MC") and len(name) > 4 else name.capitalize()
+
+
+@cache
+def _census(key: str) -> tuple[tuple[str, float], ...]:
+    rows = (line.split() for line in Path(names.FILES[key]).read_text(encoding="ascii").splitlines())
+    return tuple((_census_case(r[0]), float(r[1])) for r in rows)
+
+
+def _edges(size: int) -> list[int]:
+    edge, out = 8, []
+    while edge < size:
+        out.append(edge)
+        edge += max(8, edge // 2)
+    return out
+
+
+@cache
+def surnames() -> Bands:
+    """Surnames of the US census of 1990, in bands in which the first is about half again as frequent as the last."""
+    held = [name for name, _ in _census("last")]
+    return Bands(cut(held, _edges(len(held))))
+
+
+@cache
+def given_names() -> Bands:
+    """Given names of the US census of 1990, of women and men together, banded alike."""
+    share = _shares()[1]
+    every = {name for key in ("first:female", "first:male") for name, _ in _census(key)}
+    held = sorted(every, key=lambda name: (-share[folded(name)], name))
+    return Bands(cut(held, _edges(len(held))))
+
+
+@cache
+def _shares() -> tuple[dict[str, float], dict[str, float]]:
+    given: dict[str, float] = {}
+    for key in ("first:female", "first:male"):
+        for name, share in _census(key):
+            given[folded(name)] = given.get(folded(name), 0.0) + share / 2
+    return {folded(name): share for name, share in _census("last")}, given
+
+
+@cache
+def _usual() -> tuple[str, ...]:
+    return tuple(name for name, _ in _census("last")[:_USUAL_SURNAMES])
+
+
+def people(key: str) -> Bands | None:
+    """The names among which a folded name is more frequent, surnames or given names; None where it is neither."""
+    family, given = _shares()
+    a, b = family.get(key), given.get(key)
+    if a is None and b is None:
+        return None
+    return surnames() if (a or 0.0) >= (b or 0.0) else given_names()
+
+
+def is_surname(key: str, share: float = 0.0) -> bool:
+    """Whether a folded name is a surname of at least so many percent of the people."""
+    return _shares()[0].get(key, -1.0) >= share
+
+
+@cache
+def street_names() -> Bands:
+    """Names of streets that are no person's: the frequent ones, then words that any town has."""
+    usual = listed(_FILE, "street")
+    return Bands([usual[:20], usual[20:], [w for w in listed(_FILE, "street_any") if not any(c.isdigit() for c in w)]])
+
+
+@cache
+def two_words() -> Bands:
+    """ "Cedar Ridge" and its like, in one band."""
+    return Bands([[f"{a} {b}" for a, b in product(listed(_FILE, "first"), listed(_FILE, "last")) if a != b]])
+
+
+@cache
+def abroad(language: str) -> Bands:
+    """Names of streets in another language ("fr", "es", "it", "de"): usual ones, then surnames."""
+    people = import_module(f"faker.providers.person.{_LOCALES[language]}").Provider.last_names
+    return Bands([listed(_FILE, f"street_{language}"), sorted({str(n) for n in people if " " not in str(n)})])
+
+
+def composed_towns(canonical: str, keyed: KeyedChoice) -> Iterator[str]:
+    """Names that no town need have, of some 200,000 that sound like one: "Lake Marston", "Oakfield", "Bakersville"."""
+    stems, ends, own = listed(_FILE, "town_stem"), listed(_FILE, "town_end"), _usual()
+    for step in range(_MORE):
+        n = keyed.number(2**64, "town", canonical, str(step))
+        n, first = divmod(n, len(_TOWN_FIRSTS))
+        n, end = divmod(n, len(ends))
+        n, family = divmod(n, 3)
+        if family:
+            n, stem = divmod(n, len(stems))
+            name = stems[stem] + ends[end]
+        else:
+            name = own[n % 4000] + ("ville", "ton", "burg", " Springs", " Falls", " City", " Grove", "dale")[end % 8]
+        yield _TOWN_FIRSTS[first] + name
+
+
+def composed_people(canonical: str, keyed: KeyedChoice) -> Iterator[str]:
+    """Surnames for what is in no pool."""
+    for step in range(_MORE):
+        yield _usual()[keyed.number(_USUAL_SURNAMES, "surname", canonical, str(step))]
+
+
+def named(canonical: str, keyed: KeyedChoice, tweak: str) -> Iterator[str]:
+    """Names for a street or a place: of the pool that has the original, else like it; composed ones behind them.
+
+    tweak: sets streets, places and organisations apart.
+    """
+    pool = next((p for p in (street_names(), two_words()) if canonical in p), None) or people(canonical)
+    if pool is not None:
+        yield from pool.walk(canonical, keyed, tweak)
+    elif " " in canonical or "-" in canonical:
+        size = two_words().sizes[0]
+        yield from two_words().walk_from(0, keyed.number(size, tweak, canonical), keyed, tweak)
+    else:
+        yield from composed_people(canonical, keyed)

@@ -1,0 +1,121 @@
+"""Towns named in a text: with a state behind them, with words that say near it, of words that other places share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from redactor.text import fold
+from relex.generators._shared.gazetteer import home_of, state_of, town_key, towns
+from relex.generators._shared.street_parser import Token, phrase
+from relex.generators._shared.wordlists import word_set
+from relex.parts import Context, Kind, Part
+
+BESIDE_TOWN = frozenset(
+    ["from", "in", "near", "to", "at", "outside", "around", "downtown", "area", "region", "metro", "suburbs"]
+)
+_BEHIND_TOWN = frozenset(["area", "region", "metro", "suburbs"])
+_ONE_WORD = frozenset(["mobile", "pueblo", "speedway"])  # words of kind that are more often sizable towns
+_LONGEST = 12  # words of a town, a state and what stands beside them
+Spot = tuple[int, int, Part]
+
+
+def over(value: str, toks: Sequence[Token], kind: Kind, canonical: str, sub: str = "") -> Spot:
+    """A part over a run of words."""
+    text = fold(value)
+    start, end = text.span(toks[0].start, toks[-1].end)
+    return start, end, Part(kind, canonical, value[start:end], sub)
+
+
+def town_of(name: str, state: str, country: str, around: Context) -> str:
+    """A town's canonical form: its key and where it lies. state, country: as written beside it."""
+    key = town_key(name)
+    return f"{key}|{home_of(key, state, country, around)}"
+
+
+def town_named(value: str, line: Sequence[Token], around: Context, beside: Mapping[str, str]) -> Spot | None:
+    """The town that a line names, with a state behind it or words that say near it: they stay.
+
+    One word of kind in lower case is a town only where it names hardly anything else: "mobile", no "airport".
+    """
+    if len(line) > _LONGEST or any(t.numeric for t in line):
+        return None
+    while line:
+        key = town_key(phrase(line))
+        if key in towns().homes and not _is_common(line):
+            return over(
+                value, line, Kind.CITY, town_of(key, beside.get("state", ""), beside.get("country", ""), around)
+            )
+        if (size := state_behind(value, line)) and len(line) > size:
+            state = phrase(line[-size:])
+            return over(value, line[:-size], Kind.CITY, town_of(phrase(line[:-size]), state, "", around))
+        if len(line) > 1 and line[0].plain in BESIDE_TOWN:
+            line = line[1:]
+        elif len(line) > 1 and line[-1].plain in _BEHIND_TOWN:
+            line = line[line[0].plain == "the" : -1]
+        else:
+            return None
+    return None
+
+
+def _is_common(line: Sequence[Token]) -> bool:
+    if not all(t.plain in word_set("places", "generic") and t.raw.islower() for t in line):
+        return False
+    return len(line) == 1 and line[0].plain not in _ONE_WORD
+
+
+def state_behind(value: str, line: Sequence[Token]) -> int:
+    """Of how many words the state at the end is, where a town stands before it: "Mobile AL"; no "Lake Michigan"."""
+    text = fold(value).text
+    for size in (3, 2, 1):
+        if size >= len(line):
+            continue
+        written = text[line[-size].start : line[-1].end]
+        where = state_of(written)
+        if not where or (len(written) == 2 and not written.isupper()):
+            continue
+        key = town_key(phrase(line[:-size]))
+        here = towns().bands.get(where)
+        if here is not None and key in here:
+            return size
+        named = any(t.plain not in word_set("places", "generic") for t in line[:-size])
+        if key in towns().homes and (named or len(line) > size + 1 or len(written) == 2):
+            return size
+    return 0
+
+
+def without_towns(
+    value: str, toks: Sequence[Token], around: Context, beside: Mapping[str, str]
+) -> tuple[list[Token], list[Spot]]:
+    """The words but for sizable towns of generic words in capitals among them: "National City Library", "Mobile Bay".
+
+    A state in two capitals behind such a town stays.
+    """
+    generic, sizable = word_set("places", "generic"), towns().sizable
+    left: list[Token] = []
+    found: list[Spot] = []
+    at = 0
+    while at < len(toks):
+        end = at
+        while end < len(toks) and end < at + 4 and toks[end].segment == toks[at].segment:
+            if toks[end].plain not in generic or toks[end].raw.islower():
+                break
+            end += 1
+        while end > at:
+            key = town_key(phrase(toks[at:end]))
+            homes = end < len(toks) and toks[end].plain in ("home", "homes")  # "Mobile Home Park"
+            if key in sizable and (end > at + 1 or (key in _ONE_WORD and not homes)):
+                break
+            end -= 1
+        if end == at:
+            left.append(toks[at])
+            at += 1
+            continue
+        coded = end < len(toks) and len(toks[end].raw) == 2 and toks[end].raw.isupper() and state_of(toks[end].raw)
+        state = toks[end].raw if coded else beside.get("state", "")
+        found.append(
+            over(
+                value, toks[at:end], Kind.CITY, town_of(phrase(toks[at:end]), state, beside.get("country", ""), around)
+            )
+        )
+        at = end + bool(coded)
+    return left, found

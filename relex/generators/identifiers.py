@@ -1,0 +1,128 @@
+"""Stand-ins of identifiers: another number of the same shape, valid where the original is.
+
+One number is one part whatever the field calls it (a record number that a note labels ID), so a part has no sub but
+that of dates inside a device's label. What stays: labels that systems print before their numbers, masks ("xxx-xx-"),
+separators, zeros in front, the case. The last four digits of a number do not match the end of its stand-in: they are a
+number of four digits, since nothing tells whose end they are.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from string import ascii_uppercase
+
+from redactor.entities import Entity
+from redactor.text import Mention
+from relex.generators._shared.number_labels import LABELS
+from relex.generators._shared.number_permutation import permuted
+from relex.generators._shared.spelling import bare, canonical, is_silent, rendered
+from relex.parts import Context, Kind, Part, Pieces
+from relex.prf import KeyedChoice
+
+_E = Entity
+_DAY = "day"  # sub: six digits of a device's label that are a date, YYMMDD
+_DAYS = 20 * 12 * 28
+_COMPOSED = 26 * 10**7
+
+_LABELLED = re.compile(rf"(?:[\W_]*(?:{LABELS}|\u2116)(?![^\W\d_]))+[\W_]*(?=[^\W_])", re.I)
+_MASK = re.compile(r"(?:[xX*#.\u2022\u25cf][\s\-\u2013]*){2,}(?=\d)")
+_DEVICE_LABEL = re.compile(r"\((\d{2,4})\)")
+_DATES = frozenset({"11", "13", "15", "16", "17"})  # GS1: produced, packed, best before, sell by, expires
+# What is written with letters of its own that look like labels.
+_UNLABELLED = frozenset({_E.VEHICLE_LICENSE_PLATE_US, _E.VEHICLE_IDENTIFIER_US, _E.BANK_ACCOUNT_NUMBER, _E.BANK_SWIFT})
+
+
+class Numbers:
+    """Numbers by which people, records, papers and things are known."""
+
+    entities = frozenset({
+        _E.SSN_OR_TAXPAYER, _E.PASSPORT_NUMBER_US, _E.DRIVER_ID_US, _E.MEDICAL_RECORD_NUMBER, _E.HEALTH_PLAN_ID,
+        _E.CERTIFICATE_NUMBER, _E.FIN, _E.BANK_ACCOUNT_NUMBER, _E.BANK_SWIFT, _E.BANK_ROUTING, _E.CREDIT_DEBIT_NUMBER,
+        _E.VEHICLE_LICENSE_PLATE_US, _E.VEHICLE_IDENTIFIER_US, _E.DEVICE_ID, _E.GUID, _E.BIOMETRIC, _E.PHOTO, _E.ID,
+    })  # fmt: skip
+    kinds = frozenset({Kind.NUMBER})
+
+    def split(self, mention: Mention, around: Context) -> Pieces:
+        """Label and mask as they stand, then the number; a device's label by its application identifiers."""
+        value = mention.value
+        if _DEVICE_LABEL.match(value):
+            return Pieces(tuple(_by_identifiers(value)))
+        start = 0
+        if mention.entity not in _UNLABELLED and (found := _LABELLED.match(value)) and _has_digit(value[found.end() :]):
+            start = found.end()
+        if masked := _MASK.match(value, start):
+            start = masked.end()
+        return Pieces((*_literal(value[:start]), *number(value[start:])))
+
+    def candidates(self, part: Part, keyed: KeyedChoice) -> Iterator[str]:
+        """Other numbers of the plan (see `number_permutation`); composed ones where it has no other."""
+        if part.sub == _DAY:
+            return _days(part.canonical, keyed)
+        return standins(part.canonical, keyed)
+
+    def render(self, part: Part, standin: str) -> str:
+        """In the separators, the case and the digits of the script found."""
+        return rendered(part.surface, standin)
+
+
+def number(value: str) -> Iterator[str | Part]:
+    """A value as one number with what stands around it; a token where it has no letter and no digit."""
+    told = canonical(value)
+    if not told:
+        silent = all(map(is_silent, value))
+        yield from _literal(value) if silent else (Part(Kind.NUMBER, unicodedata.normalize("NFKC", value), value),)
+        return
+    first, last = 0, len(value)
+    while is_silent(value[first]) and not bare(value[first]):
+        first += 1
+    while is_silent(value[last - 1]) and not bare(value[last - 1]):
+        last -= 1
+    yield from _literal(value[:first])
+    yield Part(Kind.NUMBER, told, value[first:last])
+    yield from _literal(value[last:])
+
+
+def standins(told: str, keyed: KeyedChoice) -> Iterator[str]:
+    """Others of the plan of letters and digits in canonical form; then, and for anything else, composed ones."""
+    if told and canonical(told) == told:
+        yield from permuted(told, keyed)
+    for turn in range(256):
+        at = keyed.number(_COMPOSED, "composed", told, str(turn))
+        yield f"{ascii_uppercase[at % 26]}{at // 26:07d}"
+
+
+def _by_identifiers(value: str) -> Iterator[str | Part]:
+    """GS1: "(01)00614141999996(17)250930(21)4711": what each number in brackets announces is a number of its own."""
+    at, announced = 0, ""
+    for found in (*_DEVICE_LABEL.finditer(value), None):
+        told = value[at : found.start() if found else len(value)]
+        if announced in _DATES and _is_day(told):
+            yield Part(Kind.NUMBER, told, told, _DAY)
+        else:
+            yield from number(told)
+        if found:
+            yield found[0]
+            at, announced = found.end(), found[1]
+
+
+def _is_day(text: str) -> bool:
+    return len(text) == 6 and text.isascii() and text.isdigit() and 1 <= int(text[2:4]) <= 12 and int(text[4:]) <= 31
+
+
+def _days(day: str, keyed: KeyedChoice) -> Iterator[str]:
+    start = keyed.number(_DAYS, "day", day)
+    for step in range(256):
+        month, date = divmod((start + step * 6151) % _DAYS, 28)
+        year, month = divmod(month, 12)
+        if (text := f"{20 + year}{month + 1:02d}{date + 1:02d}") != day:
+            yield text
+
+
+def _has_digit(text: str) -> bool:
+    return any(c.isdigit() for c in text)
+
+
+def _literal(text: str) -> tuple[str, ...]:
+    return (text,) if text else ()

@@ -1,0 +1,167 @@
+"""What is known around a mention: the subject's household and the site, as structured records told them.
+
+It is the same whatever the order in which notes are read: households and sites are asked of the known values, which a
+run gathers before it replaces anything, and never of the notes that came before.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from redactor.entities import NAMES, Entity
+from redactor.text import KnownValue, Mention
+from relex.identity import names
+from relex.parts import Context, Key, Level, Part, Pieces, folded
+
+_KEPT = 2_048
+# Of a larger site every common name is somebody's: to avoid them all would leave only rare ones, which stand out.
+_AVOIDED = 4_000
+
+
+class KnownValues(Protocol):
+    """The known values of a home."""
+
+    def household(self, subject: str) -> tuple[str, ...]:
+        """The subjects that share a household with this one, itself among them, sorted; the first names it."""
+        ...
+
+    def known(self, subject: str) -> tuple[KnownValue, ...]:
+        """The household's values: the same object while nothing changed."""
+        ...
+
+    def site(self) -> tuple[KnownValue, ...]:
+        """The site's values: the same object while nothing changed."""
+        ...
+
+
+class NoKnownValues:
+    """Nothing is known: every subject is a household of its own."""
+
+    def household(self, subject: str) -> tuple[str, ...]:
+        return (subject,)
+
+    def known(self, subject: str) -> tuple[KnownValue, ...]:
+        return ()
+
+    def site(self) -> tuple[KnownValue, ...]:
+        return ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScopeContext:
+    """A household or the site. members: scopes, the first of which is written to. avoid: originals, folded, of the
+    household itself and of the site.
+
+    seeds: the parts of all known values in their canonical order; they get their stand-ins before any other does.
+    """
+
+    members: tuple[str, ...]
+    around: Context
+    avoid: tuple[frozenset[str], ...]
+    seeds: tuple[Part, ...]
+
+
+Split = Callable[[Mention, Context], Pieces]
+_Kept = tuple[Sequence[KnownValue], Sequence[KnownValue], ScopeContext]
+
+
+class ContextBuilder:
+    """Households and the site, made ready once for each state of the known values."""
+
+    def __init__(
+        self, facts: KnownValues, split: Split, levels: Callable[[Entity], Level], replaced: Callable[[Entity], bool]
+    ) -> None:
+        """replaced: whether an entity gets stand-ins, so that its known values are seeds."""
+        self._facts, self._split, self._levels, self._replaced = facts, split, levels, replaced
+        self._homes: OrderedDict[str | None, tuple[Sequence[KnownValue], Sequence[KnownValue], ScopeContext]] = (
+            OrderedDict()
+        )
+
+    def of(self, subject: str | None) -> ScopeContext:
+        """The household of a subject; None: the site, with which a value of no single subject belongs."""
+        site = self._facts.site()
+        known = () if subject is None else self._facts.known(subject)
+        kept = self._homes.get(subject)
+        if kept is not None and kept[0] is known and kept[1] is site:
+            self._homes.move_to_end(subject)
+            return kept[2]
+        home = self._site(site) if subject is None else self._household(subject, known)
+        self._homes[subject] = (known, site, home)
+        if len(self._homes) > _KEPT:
+            self._homes.popitem(last=False)
+        return home
+
+    def _site(self, values: tuple[KnownValue, ...]) -> ScopeContext:
+        around = Context(site=names.by_name(names.people(values)))
+        avoid = originals(values)
+        seeds = self._seeds(values, None, around, Level.SITE)
+        return ScopeContext((), around, (avoid,) if len(avoid) <= _AVOIDED else (), seeds)
+
+    def _household(self, subject: str, values: tuple[KnownValue, ...]) -> ScopeContext:
+        states = _states(values)
+        site = self.of(None)
+        around = Context(
+            household=names.people(values),
+            site=site.around.site,
+            states=states,
+            state=next(iter(states.values()), ""),
+        )
+        seeds = self._seeds(values, subject, around, Level.HOUSEHOLD)
+        return ScopeContext(self._facts.household(subject), around, (originals(values), *site.avoid), seeds)
+
+    def parts(self, subject: str, values: Sequence[KnownValue]) -> frozenset[Key]:
+        """(kind, sub, canonical) of what some of the household's values are made of, whatever the level."""
+        around = self.of(subject).around
+        split = (pieces for _, pieces in self._taken_apart(values, subject, around))
+        return frozenset(p.key for pieces in split for p in pieces.stored())
+
+    def _seeds(
+        self, values: Sequence[KnownValue], subject: str | None, around: Context, level: Level
+    ) -> tuple[Part, ...]:
+        found: dict[Key, Part] = {}
+        for value, pieces in self._taken_apart(values, subject, around):
+            reach = pieces.level or self._levels(value.entity)
+            if (Level.SITE if subject is None and reach is Level.HOUSEHOLD else reach) is level:
+                for part in pieces.stored():
+                    found.setdefault(part.key, part)
+        return tuple(found[key] for key in sorted(found))
+
+    def _taken_apart(
+        self, values: Sequence[KnownValue], subject: str | None, around: Context
+    ) -> Iterator[tuple[KnownValue, Pieces]]:
+        for value in values:
+            if self._replaced(value.entity):
+                mention = Mention(value.value, value.entity, subject, value.role, "known", None, value.parts)
+                yield value, self._split(mention, around)
+
+
+def originals(values: Sequence[KnownValue]) -> frozenset[str]:
+    """What a stand-in must not be: the values, their parts and their words, folded, whole and without separators."""
+    found: set[str] = set()
+    for value in values:
+        for text in (value.value, *(part for _, part in value.parts)):
+            whole = folded(text)
+            found.add(whole)
+            found.add(compact(whole))
+            found.update(compact(word) for word in whole.replace(",", " ").split())
+            if value.entity in NAMES:
+                found.update(whole.replace("-", " ").replace(",", " ").split())
+    return frozenset(found)
+
+
+def compact(text: str) -> str:
+    """Letters and digits alone, of a folded text."""
+    return text if text.isalnum() else "".join(c for c in text if c.isalnum())
+
+
+def _states(values: Sequence[KnownValue]) -> Mapping[str, str]:
+    """The cities of addresses that say their state, folded -> state."""
+    found: dict[str, str] = {}
+    for value in values:
+        parts = dict(value.parts)
+        if "city" in parts and "state" in parts:
+            found.setdefault(folded(parts["city"]), parts["state"].strip())
+    return found

@@ -1,0 +1,130 @@
+"""Whose a name is: the household's or the site's, and whether it may be two people's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from redactor.entities import Entity, Role
+from redactor.text import Mention
+from relex import namewords as nw
+from relex.identity.name_parser import Parsed
+from relex.nicknames import akin, root_of
+from relex.parts import Context, Level, Person
+
+_SITE_ROLES = (Role.CLINICIAN, Role.SITE)
+_HOUSEHOLD_ROLES = (Role.PATIENT, Role.RELATIVE)
+_COMPARED = 40  # people who fit; more of them are two people for sure
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Where a name belongs, and who there fits it. ambiguous: people unlike each other fit equally well."""
+
+    level: Level
+    people: Sequence[Person] = ()
+    ambiguous: bool = False
+
+
+def compatible(a: Person, b: Person) -> bool:
+    """Whether two names could be one person's: nothing in them speaks against it.
+
+    Families share a name where both have one ("Smith-Jones" and "Smith"); given names agree in their order up to
+    nicknames and initials, and a single one with any of the other's ("Robert" for "J. Robert").
+    """
+    if a.family and b.family and not any(_agree(x, y) for x in a.family for y in b.family):
+        return False
+    if not a.given or not b.given:
+        return True
+    if len(a.given) > 1 and len(b.given) > 1:
+        return all(_named(x, y) for x, y in zip(a.given, b.given, strict=False))
+    one, others = (a.given[0], b.given) if len(a.given) == 1 else (b.given[0], a.given)
+    return any(_named(one, other) for other in (others[:1] if len(one) == 1 else others))
+
+
+def fits(me: Person, other: Person) -> bool:
+    """Whether a name may be a person's: compatible, and something that both have says so."""
+    return bool((me.family and other.family) or (me.given and other.given)) and compatible(me, other)
+
+
+def doctor(mention: Mention) -> bool:
+    """Whether the detector or the field, not the value itself, says that a note names a clinician."""
+    return mention.where == "text" and (mention.entity is Entity.DOCTOR or mention.role is Role.CLINICIAN)
+
+
+def owner(mention: Mention, told: Parsed, named: Sequence[Person], around: Context) -> Owner:
+    """Where the people whom a mention names belong: with the site only if all of them do."""
+    found = [_owner(mention, told, me, around) for me in named or (Person(),)]
+    if len(found) == 1:
+        return found[0]
+    level = Level.SITE if all(o.level is Level.SITE for o in found) else Level.HOUSEHOLD
+    return Owner(level, [p for o in found if o.level is level for p in o.people], any(o.ambiguous for o in found))
+
+
+def _owner(mention: Mention, told: Parsed, me: Person, around: Context) -> Owner:
+    fitting = [p for p in around.household if fits(me, p)]
+    home = [p for p in fitting if p.role not in _SITE_ROLES]
+    if mention.where != "text" and mention.role in _HOUSEHOLD_ROLES:
+        return Owner(Level.HOUSEHOLD, home)
+    treats = {p for p in fitting if p.role in _SITE_ROLES and me.family}  # a patient's records name clinicians too
+    site = sorted(treats | {p for f in me.family for p in around.site.get(f, ()) if fits(me, p)}, key=order)
+    if mention.where != "text" and mention.role in _SITE_ROLES:
+        return Owner(Level.SITE, site)
+    # A title says who is meant. The detector's word alone does so only for a name that the site knows, and is no match
+    # for a whole name that the household bears: it takes patients for doctors too often.
+    titled = told.clinician or (bool(site) and doctor(mention))
+    if home and not (site and (told.clinician or (titled and not (me.given and me.family)))):
+        treated = any(p.role is Role.CLINICIAN and me.family and fits(me, p) for p in around.record)
+        both = bool((site and me.given) or treated)
+        return Owner(Level.HOUSEHOLD, home, both or _several(me, _of_gender(home, told.title)))
+    if home:
+        return Owner(Level.SITE, site, True)
+    if titled:
+        return Owner(Level.SITE, site, _several(me, site))
+    seen = [p for p in around.record if fits(me, p)]
+    treating = [p for p in seen if p.role is Role.CLINICIAN]
+    if site and (me.given or treating or not seen):
+        return Owner(Level.SITE, site, _several(me, site))
+    if treating and (me.family or len(treating) == len(seen)):
+        return Owner(Level.SITE, site, _several(me, seen))
+    return Owner(Level.HOUSEHOLD)
+
+
+def _several(me: Person, found: Sequence[Person]) -> bool:
+    """Whether people unlike each other fit equally well."""
+    best = max((_score(me, p) for p in found), default=0)
+    likely = [p for p in found if _score(me, p) == best]
+    return len(likely) > _COMPARED or any(not compatible(p, q) for p, q in combinations(likely, 2))
+
+
+def _score(me: Person, p: Person) -> int:
+    if not me.given or not p.given:
+        return 0
+    middles = min(len(me.given), len(p.given)) > 1
+    return 1 + (root_of(me.given[0]) == root_of(p.given[0])) + middles
+
+
+def _of_gender(found: Sequence[Person], title: str) -> Sequence[Person]:
+    """Those whom Mr. or Mrs. may mean; all of them where that leaves nobody."""
+    wrong = "f" if title in nw.MALE else "m" if title in nw.FEMALE else None
+    left = [p for p in found if not (wrong and p.given and nw.gendered(root_of(p.given[0])) == wrong)]
+    return left or found
+
+
+def order(p: Person) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """Sorts people."""
+    return p.family, p.given, p.role or ""
+
+
+def ordered(found: Iterable[Person]) -> tuple[Person, ...]:
+    """People, each once, sorted."""
+    return tuple(sorted(set(found), key=order))
+
+
+def _agree(a: str, b: str) -> bool:
+    return a == b or ((len(a) == 1 or len(b) == 1) and a[:1] == b[:1])
+
+
+def _named(a: str, b: str) -> bool:
+    return _agree(a, b) or akin(a, b)

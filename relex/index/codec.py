@@ -1,0 +1,115 @@
+"""What both stores write: tokens in place of scopes, originals and stand-ins, and ciphertexts of everything else.
+
+Tokens are HMACs under the home's own key ("index"), 32 characters of [a-z2-7]. A ciphertext is bound to the token it
+stands under, so that a row that was moved elsewhere does not open. What is encrypted is padded to whole blocks of 32
+bytes: lengths tell less.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+from redactor.keys import DerivedKey, Keyring, KeyringError
+from relex.index.contract import Entry, IndexMismatchError, Roster
+from relex.parts import folded
+
+FORMAT = "redactor-index/1"
+_PURPOSE = "index"
+_BLOCK = 32
+
+
+class Sealed:
+    """Tokens and ciphertexts under one keyring.
+
+    check: proves, stored in the clear, that a store is of this format and keyring. prefix: what every ciphertext under
+    the keyring's current key begins with.
+    """
+
+    __slots__ = ("_keyring", "_mac", "check", "prefix")
+
+    def __init__(self, keyring: Keyring) -> None:
+        self._keyring = keyring
+        self._mac = _mac(keyring)
+        self.check = self._mac.token("check", FORMAT)
+        self.prefix = keyring.encrypt(_PURPOSE, b"").partition(b"\0")[0] + b"\0"
+
+    # -- tokens
+
+    def scope(self, scope: str) -> str:
+        """Names a roster."""
+        return self._mac.token("scope", scope)
+
+    def key(self, scope: str, kind: str, original: str) -> str:
+        """Names an entry."""
+        return self._mac.token("key", scope, kind, original)
+
+    def group(self, scope: str, kind: str) -> str:
+        """What entries that are searched together share."""
+        return self._mac.token("group", scope, kind)
+
+    def standin(self, scope: str, kind: str, standin: str) -> str:
+        """Equal for stand-ins that are equal when folded: two originals must not have the same."""
+        return self._mac.token("standin", scope, kind, folded(standin) or standin)
+
+    def gram_key(self, scope: str, kind: str) -> bytes:
+        """The key of a group's n-grams: 32 bytes; those of two groups cannot be compared."""
+        return self._mac.digest("grams", scope, kind)
+
+    def model(self, name: str) -> str:
+        """Names an embedding model, whose own name may be a path of this machine."""
+        return self._mac.token("model", name)
+
+    # -- ciphertexts
+
+    def close(self, data: bytes, token: str) -> bytes:
+        """Encrypt what stands under the token."""
+        return self._keyring.encrypt(_PURPOSE, data, token.encode())
+
+    def open(self, blob: bytes, token: str) -> bytes:
+        """The inverse of close. Raises IndexMismatchError when no key fits or the data was changed or moved."""
+        try:
+            return self._keyring.decrypt(_PURPOSE, blob, token.encode())
+        except KeyringError as e:
+            raise IndexMismatchError(f"the index of stand-ins cannot be read: {e}") from None
+
+    def close_entry(self, entry: Entry, key: str) -> bytes:
+        """key: the entry's own token."""
+        return self.close(_dump([entry.scope, entry.kind, entry.original, entry.standin]), key)
+
+    def open_entry(self, blob: bytes, key: str) -> Entry:
+        """The inverse of close_entry. Raises IndexMismatchError."""
+        return Entry(*json.loads(self.open(blob, key)))
+
+    def close_roster(self, roster: Roster, token: str) -> bytes:
+        """The roster in one piece, without its version. token: its scope's. Raises ValueError for strangers in it."""
+        if any(e.scope != roster.scope for e in roster.entries):
+            raise ValueError("an entry of another scope does not belong in the roster")
+        entries = [(e.kind, e.original, e.standin) for e in roster.entries]
+        return self.close(_dump([roster.scope, entries, sorted(roster.retired)]), token)
+
+    def open_roster(self, blob: bytes, token: str, version: str) -> Roster:
+        """The inverse of close_roster. Raises IndexMismatchError."""
+        scope, entries, retired = json.loads(self.open(blob, token))
+        return Roster(scope, tuple(Entry(scope, *e) for e in entries), frozenset(retired), version)
+
+    def erased(self, roster: Roster) -> Roster:
+        """The roster without its entries, their stand-ins' tokens retired."""
+        gone = {self.standin(e.scope, e.kind, e.standin) for e in roster.entries}
+        return Roster(roster.scope, (), roster.retired | gone, roster.version)
+
+
+def standin_token(keyring: Keyring, scope: str, kind: str, standin: str) -> str:
+    """What `Roster.retired` holds of a stand-in that was given to somebody since forgotten."""
+    return _mac(keyring).token("standin", scope, kind, folded(standin) or standin)
+
+
+@lru_cache(maxsize=8)
+def _mac(keyring: Keyring) -> DerivedKey:
+    return keyring.internal(_PURPOSE)
+
+
+def _dump(data: object) -> bytes:
+    # ASCII, so that a lone surrogate can be stored as well; white space behind JSON is padding that needs no removal.
+    text = json.dumps(data, separators=(",", ":")).encode("ascii")
+    return text + b" " * (-len(text) % _BLOCK)

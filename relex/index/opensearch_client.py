@@ -1,0 +1,323 @@
+"""OpenSearch as a store of documents: bounded retries, every item of a bulk judged, only the configured host asked.
+
+A document is named by its id; its stamp says which state was read. What cannot be had in time, or in whole, is
+IndexUnavailableError: no half answer is passed on. Needs opensearch-py (extra `relex`).
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from opensearchpy import OpenSearch
+from opensearchpy.exceptions import ConnectionError as Unreachable
+from opensearchpy.exceptions import OpenSearchException, TransportError
+
+from relex.index.contract import IndexUnavailableError
+from relex.index.opensearch_address import broken, client_settings
+
+_MOST_WRITES, _MOST_BYTES, _MOST_READS = 1_000, 8 << 20, 1_000
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 4.0  # seconds
+_MOMENT = 1.0  # seconds for a request after one that was in vain
+_TOLD = "items.*._id,items.*.status,items.*.error.type"
+_STAMP = re.compile(r"\d{1,18}:\d{1,18}")
+_T = TypeVar("_T")
+_encode = msgspec.json.Encoder().encode
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """As stored. stamp: of this state, for Write."""
+
+    id: str
+    source: Mapping[str, Any]
+    stamp: str
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """create: only where there is none. index (the whole document), update (the fields given): only over the stamp."""
+
+    op: Literal["create", "index", "update"]
+    id: str
+    source: Mapping[str, Any]
+    stamp: str | None = None
+
+    def lines(self) -> bytes:
+        """As a bulk request wants it."""
+        head: dict[str, Any] = {"_id": self.id}
+        if self.op != "create":
+            number, _, term = (self.stamp or "").partition(":")
+            head |= {"if_seq_no": int(number), "if_primary_term": int(term)}
+        body = {"doc": self.source} if self.op == "update" else self.source
+        return b"%s\n%s\n" % (_encode({self.op: head}), _encode(body))
+
+
+class _AgainError(Exception):
+    """Not now; the message says why, in our own words."""
+
+
+class _KnownError(Exception):
+    """The kind of error that the request was ready for."""
+
+
+def is_stamp(text: str) -> bool:
+    return _STAMP.fullmatch(text) is not None
+
+
+class Remote:
+    """One index behind an alias. seconds: how long one request may take with all its retries."""
+
+    def __init__(
+        self, url: str, alias: str, *, user: str | None, password: str | None, ca_certs: str | None, seconds: float
+    ) -> None:
+        """url, user, password, ca_certs: as client_settings has them. Raises ValueError for what cannot be used."""
+        if re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,199}", alias) is None:
+            raise ValueError("the index's name must be of lower-case letters, digits, '.', '_' and '-'")
+        self.alias = alias
+        settings = client_settings(url, user, password, ca_certs)
+        self._seconds = seconds
+        self._down = False
+        logging.getLogger("opensearch").addHandler(logging.NullHandler())  # failures are told by what is raised
+        self._client: Any = OpenSearch(**settings, max_retries=0)  # those here know about items, and when to end
+
+    def close(self) -> None:
+        self._client.close()
+
+    # -- what there is
+
+    def mapping(self) -> Mapping[str, Any] | None:
+        """The mapping behind the alias, None where there is none. An alias of several indices gives {}."""
+
+        def ask(client: Any, seconds: float) -> Any:
+            answer = client.indices.get_mapping(index=self.alias, request_timeout=seconds)
+            return next(iter(answer.values()))["mappings"] if len(answer) == 1 else {}
+
+        try:
+            found = self.ask(ask, known="index_not_found_exception")
+        except _KnownError:
+            return None
+        return found if isinstance(found, dict) else {}
+
+    def make(self, body: Mapping[str, Any]) -> None:
+        """The index and its alias, unless somebody else was faster."""
+
+        def ask(client: Any, seconds: float) -> None:
+            whole = {**body, "aliases": {self.alias: {}}}
+            client.indices.create(index=f"{self.alias}-1", body=whole, request_timeout=seconds)
+
+        with suppress(_KnownError):
+            self.ask(ask, known="resource_already_exists_exception")
+
+    def refresh(self) -> None:
+        """Let searches see what was written."""
+
+        def ask(client: Any, seconds: float) -> None:
+            _whole(client.indices.refresh(index=self.alias, request_timeout=seconds))
+
+        self.ask(ask)
+
+    def size(self) -> int:
+        """Bytes on disk, of the primary shards."""
+
+        def ask(client: Any, seconds: float) -> int:
+            answer = client.indices.stats(index=self.alias, metric="store", request_timeout=seconds)
+            return int(_whole(answer)["_all"]["primaries"]["store"]["size_in_bytes"])
+
+        return self.ask(ask)
+
+    # -- documents
+
+    def read(self, ids: Sequence[str], fields: str) -> list[Document | None]:
+        """As last committed, in order; None where there is none. fields: names, joined by commas."""
+        out: list[Document | None] = []
+        for at in range(0, len(ids), _MOST_READS):
+            some = list(ids[at : at + _MOST_READS])
+
+            def ask(client: Any, seconds: float, some: list[str] = some) -> list[Document | None]:
+                body = {"ids": some}
+                answer = client.mget(index=self.alias, body=body, _source_includes=fields, request_timeout=seconds)
+                docs = answer["docs"]
+                if [doc["_id"] for doc in docs] != some or any("error" in doc for doc in docs):
+                    raise _AgainError("not every document could be read")
+                return [_document(doc) if _flag(doc["found"]) else None for doc in docs]
+
+            out += self.ask(ask)
+        return out
+
+    def write(self, writes: Sequence[Write]) -> list[bool]:
+        """All durable on return. False: there was one already, or another state than the stamp's."""
+        out = [False] * len(writes)
+        some: list[tuple[int, bytes]] = []
+        size = 0
+        for i, write in enumerate(writes):
+            lines = write.lines()
+            if some and (len(some) == _MOST_WRITES or size + len(lines) > _MOST_BYTES):
+                self._bulk(some, writes, out)
+                some, size = [], 0
+            some.append((i, lines))
+            size += len(lines)
+        if some:
+            self._bulk(some, writes, out)
+        return out
+
+    def _bulk(self, waiting: list[tuple[int, bytes]], writes: Sequence[Write], out: list[bool]) -> None:
+        """Send until every item is settled; those that were are not sent again."""
+
+        def ask(client: Any, seconds: float) -> None:
+            nonlocal waiting
+            body = b"".join(lines for _, lines in waiting)
+            # The alias must be there: a bulk to a name that is gone would make an index without our mapping.
+            answer = client.bulk(
+                index=self.alias, body=body, require_alias=True, filter_path=_TOLD, request_timeout=seconds
+            )
+            items = answer["items"]
+            if len(items) != len(waiting):
+                raise _AgainError("not every item was answered")
+            again = []
+            for (i, lines), item in zip(waiting, items, strict=True):
+                told = item[writes[i].op]
+                if told["_id"] != writes[i].id:
+                    raise _AgainError("not every item was answered")
+                status = int(told["status"])
+                if status in (200, 201):
+                    out[i] = True
+                elif status == 429 or status >= 500:
+                    again.append((i, lines))
+                elif status != 409:
+                    raise _refusal(status, str(told["error"]["type"]))
+            waiting = again
+            if again:
+                raise _AgainError("it is too busy or too full to take what it was given")
+
+        self.ask(ask)
+
+    def search(self, body: Mapping[str, Any]) -> list[Document]:
+        """What a search finds in all shards, best first."""
+        return self._search(body, lambda answer: [_document(hit) for hit in answer["hits"]["hits"]])
+
+    def all(self, query: Mapping[str, Any], field: str, fields: Sequence[str], page: int) -> Iterator[Document]:
+        """All documents that the query finds, page by page. field: a keyword that repeats the id.
+
+        Paging by what never changes needs no snapshot: a document that is written meanwhile stays where it is.
+        """
+        body: dict[str, Any] = {"size": page, "query": query, "_source": fields, "sort": [{field: "asc"}]}
+        while found := self.search(body):
+            yield from found
+            body["search_after"] = [found[-1].id]
+
+    def totals(self, by: str, sums: Sequence[str]) -> tuple[dict[str, int], dict[str, int]]:
+        """How many documents there are of each value of a keyword, of ten at most, and sums of numbers."""
+        aggs = {"by": {"terms": {"field": by}}} | {name: {"sum": {"field": name}} for name in sums}
+
+        def take(answer: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
+            told = answer["aggregations"]
+            counts = {str(bucket["key"]): int(bucket["doc_count"]) for bucket in told["by"]["buckets"]}
+            return counts, {name: int(told[name]["value"]) for name in sums}
+
+        return self._search({"size": 0, "aggs": aggs}, take)
+
+    def _search(self, body: Mapping[str, Any], take: Callable[[Mapping[str, Any]], _T]) -> _T:
+        def ask(client: Any, seconds: float) -> _T:
+            answer = client.search(
+                index=self.alias,
+                body={**body, "seq_no_primary_term": True},
+                allow_partial_search_results=False,
+                request_timeout=seconds,
+            )
+            if answer["timed_out"] is not False:
+                raise _AgainError("a search took too long")
+            return take(_whole(answer))
+
+        return self.ask(ask)
+
+    # -- one request
+
+    def ask(self, call: Callable[[Any, float], _T], known: str = "") -> _T:
+        """Call with the client and the seconds that this try may take, again while it may succeed.
+
+        Raises IndexUnavailableError, and _KnownError for the kind of error named.
+        """
+        why = "no answer"
+        for seconds in self._tries():
+            try:
+                answer = call(self._client, seconds)
+                self._down = False
+                return answer
+            except _AgainError as e:
+                why = str(e)
+            except Unreachable as e:
+                why, final = broken(e.info)
+                if final:
+                    raise IndexUnavailableError(why) from None
+            except TransportError as e:
+                status, kind = e.status_code, str(e.error)
+                if known and kind == known:
+                    raise _KnownError from None
+                if isinstance(status, int) and status < 500 and status != 429:
+                    raise _refusal(status, kind) from None
+                why = f"status {status}"
+            except (OpenSearchException, LookupError, TypeError, ValueError, AttributeError):
+                why = "what answered is not OpenSearch"
+        self._down = True
+        raise IndexUnavailableError(
+            f"OpenSearch did not do what was asked within {self._seconds:g} s ({why}); "
+            "see that it is up, reachable and not full, then try again"
+        )
+
+    def _tries(self) -> Iterator[float]:
+        """Seconds for each try; two that hang fit in, and many that fail at once, with growing pauses between.
+
+        Once all was in vain, the next call has a moment to see whether it is up again: an outage costs its wait once,
+        not for every batch of a run.
+        """
+        whole = min(self._seconds, _MOMENT) if self._down else self._seconds
+        end = time.monotonic() + whole
+        pause = _FIRST_PAUSE
+        while (left := end - time.monotonic()) > 0:
+            yield min(left, whole / 2)
+            if end - time.monotonic() <= pause:
+                return
+            time.sleep(pause)
+            pause = min(pause * 2, _LONGEST_PAUSE)
+
+
+def _document(doc: Mapping[str, Any]) -> Document:
+    source = doc["_source"]
+    if not isinstance(source, dict):
+        raise _AgainError("what answered is not OpenSearch")
+    return Document(str(doc["_id"]), source, f"{int(doc['_seq_no'])}:{int(doc['_primary_term'])}")
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _AgainError("what answered is not OpenSearch")
+    return value
+
+
+def _whole(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    if int(answer["_shards"]["failed"]) != 0:
+        raise _AgainError("a shard failed")
+    return answer
+
+
+def _refusal(status: int, kind: str) -> IndexUnavailableError:
+    """What no retry mends. kind: OpenSearch's word for it, which is not passed on."""
+    if kind == "cluster_block_exception":
+        return IndexUnavailableError("OpenSearch takes no writes (a full disk, or a block); free space, lift the block")
+    if kind == "index_not_found_exception":
+        return IndexUnavailableError("the index of stand-ins is gone; restore it from a snapshot")
+    if status in (401, 403):
+        return IndexUnavailableError("OpenSearch refuses the user; check user, password and the rights on the index")
+    if status <= 400:  # also of what wants TLS and got none
+        return IndexUnavailableError(
+            f"what answers at OpenSearch's address gives status {status}; "
+            "see that the address begins as it should, http:// or https://, and that host, port and path are right"
+        )
+    return IndexUnavailableError(f"OpenSearch refuses the request with status {status}; see its log")

@@ -1,0 +1,100 @@
+"""Choices that follow from a key: numbers, and permutations that no two inputs share an output of.
+
+A permutation of n things is a Feistel network over pairs of digits, walked until it lands inside (Black and Rogaway,
+Ciphers with arbitrary finite domains, 2002, cycle walking), with BLAKE2b as round function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import blake2b
+from math import isqrt
+
+_ROUNDS = 8
+
+
+class KeyedChoice:
+    """Randomness of one scope: equal arguments give equal results, unlike ones independent results."""
+
+    __slots__ = ("_key",)
+
+    def __init__(self, key: bytes) -> None:
+        """key: up to 64 bytes, secret, of the recipient and the scope."""
+        self._key = key
+
+    def bound(self, *values: str) -> KeyedChoice:
+        """The randomness of something within this scope."""
+        return KeyedChoice(self._digest(values))
+
+    def number(self, bound: int, *values: str) -> int:
+        """A whole number in [0, bound), uniform up to 2**-64 for bounds under 2**192."""
+        return int.from_bytes(self._digest(values), "big") % bound
+
+    def permute(self, n: int, i: int, *values: str) -> int:
+        """Where a keyed permutation of range(n) sends i. Raises ValueError for i outside it."""
+        return self._network(n, i, values).forth(i)
+
+    def others(self, n: int, i: int, *values: str) -> Iterator[int]:
+        """The numbers of range(n) but i, in the order of a keyed cycle through all of them, from what follows i on.
+
+        The k-th of it is another number for each i: two that count from unlike places meet in no step, and i never
+        comes. Raises ValueError for i outside range(n).
+        """
+        network = self._network(n, i, values)
+        at = network.forth(i)
+        return (network.back((at + k) % n) for k in range(1, n))
+
+    def _network(self, n: int, i: int, values: tuple[str, ...]) -> _Network:
+        if not 0 <= i < n:
+            raise ValueError("i must lie in range(n)")
+        return _Network(n, self._digest(("permute", str(n), *values)))
+
+    def _digest(self, values: tuple[str, ...]) -> bytes:
+        mac = blake2b(key=self._key, digest_size=32)
+        for value in values:
+            data = value.encode("utf-8", "surrogatepass")
+            mac.update(len(data).to_bytes(8, "big") + data)
+        return mac.digest()
+
+
+class _Network:
+    """A permutation of range(n)."""
+
+    __slots__ = ("_key", "_n", "_side", "_width")
+
+    def __init__(self, n: int, key: bytes) -> None:
+        self._n, self._key = n, key
+        self._side = isqrt(n - 1) + 1 if n > 1 else 1  # side * side >= n
+        self._width = max(8, (self._side.bit_length() + 7) // 8 + 8)
+
+    def forth(self, at: int) -> int:
+        side, key, width = self._side, self._key, self._width
+        while True:
+            left, right = divmod(at, side)
+            for step in range(_ROUNDS):
+                left, right = right, (left + _round(key, step, right, width)) % side
+            at = left * side + right
+            if at < self._n:
+                return at
+
+    def back(self, at: int) -> int:
+        side, key, width = self._side, self._key, self._width
+        while True:
+            left, right = divmod(at, side)
+            for step in reversed(range(_ROUNDS)):
+                left, right = (right - _round(key, step, left, width)) % side, left
+            at = left * side + right
+            if at < self._n:
+                return at
+
+
+def _round(key: bytes, step: int, right: int, width: int) -> int:
+    """Round function: a number of at most 64 bytes; wide enough that its remainder is uniform up to 2**-64."""
+    data = step.to_bytes(1, "big") + right.to_bytes(max(1, (right.bit_length() + 7) // 8), "big")
+    if width <= 64:
+        return int.from_bytes(blake2b(data, key=key, digest_size=width).digest(), "big")
+    blocks = [
+        blake2b(data, key=key, digest_size=64, salt=block.to_bytes(16, "big")).digest()
+        for block in range((width + 63) // 64)
+    ]
+    return int.from_bytes(b"".join(blocks), "big")

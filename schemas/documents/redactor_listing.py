@@ -1,0 +1,123 @@
+"""RedactOR's own form of schemas (its listing A.9.1), read as it is: flags and an entity type on each property.
+
+shouldHash -> hash, shouldMask -> mask, autoDeId -> autoDeID, passThrough -> passThrough. Exactly one flag is set; a
+field with none or several is an error, since to choose for the author would be to guess about PHI.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from redactor.entities import FROM_REDACTOR, Entity
+from schemas.documents.compile import SchemaError
+
+_RULES = {
+    "shouldMask": "mask",
+    "shouldHash": "hash",
+    "autoDeId": "autoDeID",
+    "autoDeID": "autoDeID",
+    "passThrough": "passThrough",
+}
+_KEPT = ("description", "format", "enum", "pattern")
+_PATIENT_KEYS = ("patientid", "subjectid", "personid")
+
+
+def is_listing(document: Mapping[str, Any]) -> bool:
+    """Whether a document is written with RedactOR's flags."""
+    return any(flag in field for _, field in _fields(document, "") for flag in (*_RULES, "entity_type"))
+
+
+def from_listing(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The same schema as a document of `schemas.documents.compile`. Raises SchemaError naming the field.
+
+    Its name is "records/" and the dataType. The subject is what "subject" lists, an addition to RedactOR's form;
+    without it, the property that is called PatientId in some spelling; without that, the record is its own scope.
+    """
+    data_type = document.get("dataType")
+    if not isinstance(data_type, str) or not data_type:
+        raise SchemaError('document: "dataType" must name the records that the schema is for')
+    out: dict[str, Any] = {
+        "title": f"records/{data_type}",
+        "version": str(document.get("recordVersion", "1.0")),
+        "dataType": data_type,
+        "subject": document.get("subject", _subject(document)),
+        "type": "object",
+        "properties": _properties(document, ""),
+    }
+    return out | {word: document[word] for word in ("id", "noteType", "noteDate") if word in document}
+
+
+def _subject(document: Mapping[str, Any]) -> list[str]:
+    found = {name.lower().replace("_", "").replace("-", ""): name for name in document["properties"]}
+    return [found[key] for key in _PATIENT_KEYS if key in found][:1]
+
+
+def _properties(schema: Mapping[str, Any], path: str) -> dict[str, Any]:
+    properties = schema.get("properties")
+    if not isinstance(properties, Mapping):
+        raise SchemaError(f'{path or "document"}: "properties" must be an object')
+    return {name: _property(field, f"{path}.{name}" if path else name) for name, field in properties.items()}
+
+
+def _property(field: Any, path: str) -> dict[str, Any]:
+    if not isinstance(field, Mapping):
+        raise SchemaError(f"{path}: a property is described by an object")
+    if "properties" in field:
+        return {"type": "object", "properties": _properties(field, path)}
+    if isinstance(field.get("items"), Mapping):
+        inner = {**field, **field["items"]}
+        if inner["items"] is field["items"]:
+            del inner["items"]
+        if inner.get("type") == "array" and "items" not in inner:
+            del inner["type"]
+        return {"type": "array", "items": _property(inner, path)}
+    return _leaf(field, path)
+
+
+def _leaf(field: Mapping[str, Any], path: str) -> dict[str, Any]:
+    flags = [flag for flag in _RULES if _is_set(field, flag, path)]
+    if not flags:
+        raise SchemaError(f"{path}: no flag is set; set one of shouldMask, shouldHash, autoDeId, passThrough")
+    if len({_RULES[flag] for flag in flags}) > 1:
+        raise SchemaError(f"{path}: {' and '.join(flags)} contradict each other; set one")
+    rule = _RULES[flags[0]]
+    out: dict[str, Any] = {word: field[word] for word in _KEPT if word in field}
+    out |= {"type": field.get("type", "string"), "rule": rule}
+    entity = _entity(field.get("entity_type"), path)
+    if rule == "mask":
+        out["entity"] = (entity or Entity.ID).value
+    elif entity is not None and rule == "hash":
+        out["entity"] = entity.value
+    return out
+
+
+def _is_set(field: Mapping[str, Any], flag: str, path: str) -> bool:
+    value = field.get(flag, False)
+    if not isinstance(value, bool):
+        raise SchemaError(f"{path}: {flag} must be true or false")
+    return value
+
+
+def _entity(written: Any, path: str) -> Entity | None:
+    if written is None:
+        return None
+    name = str(written).strip().strip("[]")
+    if name in FROM_REDACTOR:
+        return FROM_REDACTOR[name]
+    try:
+        return Entity(name)
+    except ValueError:
+        known = ", ".join(FROM_REDACTOR)
+        raise SchemaError(f"{path}: entity_type {written!r} is none of RedactOR's types: {known}") from None
+
+
+def _fields(schema: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """All properties of a document, nested ones included."""
+    below = [("", schema["items"])] if isinstance(schema.get("items"), Mapping) else []
+    properties = schema.get("properties")
+    if isinstance(properties, Mapping):
+        below += [(name, field) for name, field in properties.items() if isinstance(field, Mapping)]
+    for name, field in below:
+        yield f"{path}.{name}", field
+        yield from _fields(field, f"{path}.{name}")

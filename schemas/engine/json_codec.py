@@ -1,0 +1,112 @@
+"""JSON in and out, to the digit: numbers with a fraction or exponent travel as written, duplicate keys are refused."""
+
+from __future__ import annotations
+
+import datetime as dt
+import decimal
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from schemas.engine.records import Reason, RecordError
+
+
+def _verbatim(digits: str) -> msgspec.Raw:
+    return msgspec.Raw(digits.encode())
+
+
+_decoder = msgspec.json.Decoder(float_hook=_verbatim)
+_encoder = msgspec.json.Encoder()
+_sorted_encoder = msgspec.json.Encoder(order="sorted")
+
+
+_SPACED_COLON = re.compile(rb'"[ \t\r\n]+:')
+
+
+def _spaced(raw: bytes) -> bool:
+    return b'" ' in raw or b'"\n' in raw or b'"\t' in raw or b'"\r' in raw
+
+
+class _DuplicateKeyError(Exception):
+    pass
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _DuplicateKeyError
+    return found
+
+
+def _refuse_duplicates(raw: bytes, data: dict[str, Any]) -> None:
+    """Raise when an object holds a key twice: two readers would read two records.
+
+    The decoder keeps the last silently. A lost member loses its `":`, so the counts differ before and after; where the
+    input could write one in another way (white space, escapes), the exact check decides.
+    """
+    plain = b"\\u0022" not in raw and b"\\u003" not in raw and not (_spaced(raw) and _SPACED_COLON.search(raw))
+    if plain and raw.count(b'":') == _encoder.encode(data).count(b'":'):
+        return
+    try:
+        json.loads(raw, object_pairs_hook=_unique, parse_int=str, parse_float=str)
+    except _DuplicateKeyError:
+        raise RecordError(Reason.DUPLICATE_KEYS) from None
+    except RecursionError:
+        raise RecordError(Reason.TOO_DEEP) from None
+
+
+def parse(raw: bytes) -> dict[str, Any]:
+    """One JSON object from UTF-8 bytes; a leading byte order mark is passed over.
+
+    Whole numbers become int (-0 is 0); numbers with a fraction or exponent become `msgspec.Raw` as written. Raises
+    RecordError: BAD_ENCODING (not UTF-8, lone surrogates), TOO_DEEP, MALFORMED, NOT_AN_OBJECT, DUPLICATE_KEYS.
+    """
+    if raw.startswith(b"\xef\xbb\xbf"):
+        raw = raw[3:]
+    try:
+        data = _decoder.decode(raw)
+    except UnicodeDecodeError:
+        raise RecordError(Reason.BAD_ENCODING) from None
+    except RecursionError:
+        raise RecordError(Reason.TOO_DEEP) from None
+    except msgspec.DecodeError as e:
+        surrogate = "surrogate" in str(e) or "unicode" in str(e)
+        raise RecordError(Reason.BAD_ENCODING if surrogate else Reason.MALFORMED) from None
+    if not isinstance(data, dict):
+        raise RecordError(Reason.NOT_AN_OBJECT)
+    _refuse_duplicates(raw, data)
+    return data
+
+
+def plain(data: Any) -> Any:
+    """A value of the Python API as `parse` would give it: any mapping a dict, tuples lists, dates and decimals as JSON.
+
+    What is no JSON stays as it is, for the walk to refuse.
+    """
+    if isinstance(data, Mapping):
+        return {key: plain(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [plain(value) for value in data]
+    if isinstance(data, dt.date):  # and a datetime
+        return data.isoformat()
+    if isinstance(data, decimal.Decimal) and data.is_finite():
+        return _verbatim(str(data))
+    return data
+
+
+def encode(data: Any) -> bytes:
+    """Compact UTF-8 JSON; `msgspec.Raw` is written as it stands."""
+    return _encoder.encode(data)
+
+
+def canonical(data: Any) -> bytes:
+    """The same with sorted keys, for digests. Raises RecordError: BAD_ENCODING, TOO_DEEP."""
+    try:
+        return _sorted_encoder.encode(data)
+    except UnicodeEncodeError:
+        raise RecordError(Reason.BAD_ENCODING) from None
+    except RecursionError:
+        raise RecordError(Reason.TOO_DEEP) from None

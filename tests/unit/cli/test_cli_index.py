@@ -1,0 +1,184 @@
+"""`redactor index`: what it shows, what it refuses, and that it never says whom it forgot."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from redactor import Redactor, index_admin
+from redactor.assemble import build_run, known_path
+from redactor.cli.index import index_app
+from redactor.cli.root import app
+from redactor.keys import Keyring
+from redactor.run.runner import run
+from redactor.run.state.known_store import KnownStore
+from redactor.run.state.quarantine import QuarantineStore
+from redactor.settings import load_settings
+from redactor.standins import index_path
+from relex.index import Entry
+
+runner = CliRunner()
+PATIENT = "zx-4711"
+RECORD: dict[str, Any] = {
+    "resourceType": "Patient",
+    "id": PATIENT,
+    "name": [{"given": ["Zorbatine"], "family": "Fairweather"}],
+    "telecom": [{"system": "phone", "value": "617-555-8812"}],
+}
+BROKEN = {"resourceType": "Observation", "id": "o1", "status": [1], "subject": {"reference": f"Patient/{PATIENT}"}}
+
+
+@pytest.fixture(scope="module")
+def after_a_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home after a run under hips: one patient, one quarantined record of theirs."""
+    root = tmp_path_factory.mktemp("index")
+    Keyring.generate().save(root / "keys.json")
+    (root / "in").mkdir()
+    (root / "in" / "a.ndjson").write_text(f"{json.dumps(RECORD)}\n{json.dumps(BROKEN)}\n", "utf-8")
+    settings = load_settings(
+        profile="hips", detectors=("patterns", "known"), keyring=str(root / "keys.json"), home=root / "home"
+    )
+    run(*build_run(settings, root / "in", root / "out"))
+    return root
+
+
+@pytest.fixture
+def home(after_a_run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(after_a_run, tmp_path / "desk")
+    monkeypatch.chdir(tmp_path / "desk")
+    for name, value in (("KEYRING", "keys.json"), ("HOME", "home"), ("DETECTORS", '["patterns","known"]')):
+        monkeypatch.setenv(f"REDACTOR_{name}", value)
+    return tmp_path / "desk" / "home"
+
+
+def call(*args: str, code: int = 0, stdin: str | None = None) -> Result:
+    done = runner.invoke(index_app, list(args), input=stdin)
+    assert done.exit_code == code, done.output
+    return done
+
+
+def test_stats_count_and_show_nothing_else(home: Path) -> None:
+    told = json.loads(call("stats", "--json").stdout)
+    assert told.keys() == {"store", "rosters", "entries", "retired", "bytes"}
+    assert (told["store"], told["rosters"], told["entries"], told["retired"]) == ("embedded", 1, 3, 0)
+    assert "embedded" in call("stats").stdout
+
+
+@pytest.mark.parametrize("args", [("stats",), ("export", "map.jsonl")])
+def test_without_an_index_one_is_told_where_to_look_and_none_is_made(home: Path, args: tuple[str, ...]) -> None:
+    index_path(load_settings()).unlink()
+    done = call(*args, code=2)
+    assert "REDACTOR_HOME" in done.stderr
+    assert not index_path(load_settings()).exists() and not Path("map.jsonl").exists()
+
+
+def test_export_writes_every_entry_for_the_owner_alone(home: Path) -> None:
+    done = call("export", "map.jsonl", "--json")
+    assert json.loads(done.stdout) == {"path": "map.jsonl", "entries": 3}
+    assert "originals" in done.stderr
+    path = Path("map.jsonl")
+    assert path.stat().st_mode & 0o777 == 0o600
+    lines = [json.loads(x) for x in path.read_text("utf-8").splitlines()]
+    assert all(x.keys() == {"recipient", "epoch", "scope", "kind", "original", "standin"} for x in lines)
+    assert {x["original"] for x in lines} == {"zorbatine", "fairweather", "6175558812"}
+    assert {(x["recipient"], x["epoch"]) for x in lines} == {("enclave", 1)} and len({x["scope"] for x in lines}) == 1
+    out = json.loads(next(Path("out").glob("records-*")).read_text("utf-8").splitlines()[0])
+    name = next(x["standin"] for x in lines if x["original"] == "fairweather")
+    assert out["name"][0]["family"] == name
+
+
+def test_export_names_the_scope_of_clinicians_by_their_site(home: Path) -> None:
+    doctor = {"resourceType": "Practitioner", "id": "d1", "name": [{"given": ["Quillon"], "family": "Brandywine"}]}
+    made = Redactor("hips")
+    made.learn([doctor])
+    made.record(doctor)
+    call("export", "map.jsonl")
+    lines = [json.loads(x) for x in Path("map.jsonl").read_text("utf-8").splitlines()]
+    assert {x["scope"] for x in lines if x["original"] in ("quillon", "brandywine")} == {"site:default"}
+
+
+@pytest.mark.parametrize("out", ["keys.json", "out/map.jsonl", "out/deeper/map.jsonl", "link"])
+def test_export_never_overwrites_and_never_goes_where_a_release_is(home: Path, out: str) -> None:
+    Path("out/deeper").mkdir()
+    Path("link").symlink_to("nowhere")
+    keys = Path("keys.json").read_bytes()
+    call("export", out, code=2)
+    assert Path("keys.json").read_bytes() == keys and not Path("nowhere").exists()
+    assert not list(Path("out").rglob("*map*"))
+
+
+def test_an_export_that_breaks_off_leaves_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(entry: Entry) -> dict[str, object]:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(index_admin, "_line", breaks)
+    before = sorted(Path().iterdir())
+    call("export", "map.jsonl", code=2)
+    assert sorted(Path().iterdir()) == before
+
+
+def test_rotation_renews_every_store_and_changes_no_stand_in(home: Path) -> None:
+    call("export", "before.jsonl")
+    old = Keyring.load("keys.json")
+    old.rotated().save(Path("keys.json"))
+    changed = json.loads(call("rotate-keys", "--json").stdout)
+    assert changed["stand-ins"] == 1 and changed["known"] > 1 and changed["quarantine"] == 1
+    assert json.loads(call("rotate-keys", "--json").stdout) == dict.fromkeys(changed, 0)
+    call("export", "after.jsonl")
+    assert Path("before.jsonl").read_bytes() == Path("after.jsonl").read_bytes()
+    # What the old key alone wrote is nowhere left: a keyring of the new key alone reads it all.
+    data = json.loads(Path("keys.json").read_text("utf-8"))
+    data["encryption"] = data["encryption"][-1:]
+    Path("keys.json").write_text(json.dumps(data), "utf-8")
+    new = Keyring.load("keys.json")
+    call("export", "new.jsonl")
+    with KnownStore.open(known_path(load_settings()), new, read_only=True) as store:
+        assert list(store.every())
+    (state,) = (home / "runs").iterdir()
+    quarantine = QuarantineStore(state, new, create=False)
+    assert json.loads(quarantine.show(quarantine.list()[0].id)) == BROKEN
+    quarantine.close()
+
+
+def test_forget_says_how_much_and_never_whom(home: Path) -> None:
+    done = call("forget", "--subject", PATIENT, "--by", "A. Steward", "--yes", "--json")
+    told = json.loads(done.stdout)
+    assert told["found"] and told["retractions"][0]["erased"] == {"stand-ins": 3, "known": 2, "quarantine": 1}
+    assert PATIENT not in done.output
+    again = call("forget", "--subject", PATIENT, "--yes", code=1)
+    assert "nothing was known" in again.stderr and PATIENT not in again.output
+    assert len([x for x in (home / "retractions.jsonl").read_text().splitlines() if '"done"' in x]) == 2
+
+
+def test_forget_shows_people_what_is_left_to_do(home: Path) -> None:
+    done = call("forget", "--subject", PATIENT, "--yes")
+    assert "retractions.jsonl" in done.stderr and "opt_out" in done.stderr and "stand-ins" in done.stdout
+
+
+@pytest.mark.parametrize(("answer", "code"), [("n\n", 2), ("", 2), ("y\n", 0)])
+def test_forget_asks_first(home: Path, answer: str, code: int) -> None:
+    call("forget", "--subject", PATIENT, code=code, stdin=answer)
+    assert (home / "retractions.jsonl").exists() == (code == 0)
+    assert json.loads(call("stats", "--json").stdout)["entries"] == (0 if code == 0 else 3)
+
+
+def test_the_id_can_come_through_a_pipe(home: Path) -> None:
+    call("forget", "--subject", "-", code=2, stdin=f"{PATIENT}\n")  # then nobody can answer
+    call("forget", "--subject", "-", "--yes", code=2, stdin="\n")
+    call("forget", "--subject", "-", "--yes", stdin=f"{PATIENT}\n")
+
+
+def test_what_a_store_says_of_itself_is_shown(home: Path) -> None:
+    Keyring.generate().save(Path("keys.json"))
+    assert "keyring" in call("stats", code=2).stderr
+
+
+def test_every_command_has_an_example() -> None:
+    for name in ("stats", "export", "rotate-keys", "forget"):
+        done = runner.invoke(app, ["index", name, "--help"])
+        assert done.exit_code == 0 and f"redactor index {name}" in done.output

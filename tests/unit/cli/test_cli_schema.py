@@ -1,0 +1,233 @@
+"""`redactor schema`: from samples to an approved schema, exit codes, and no value of a sample on any screen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from redactor.cli.schema import schema_app
+from redactor.entities import Entity
+from redactor.keys import Keyring
+from redactor.policy.profiles import load_profile
+from redactor.text import Note, Reading, Span
+from schemas.documents.registry import Approvals, Registry
+
+runner = CliRunner()
+
+
+class _Zebulons:
+    """Finds one invented name, so that these tests do not depend on what the patterns know."""
+
+    name, version = "zebulons", "1"
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+        return [self._one(n.text) for n in notes]
+
+    def _one(self, text: str) -> Reading:
+        at = text.find("Zebulon")
+        return Reading((Span(at, at + 7, Entity.PERSON),) if at >= 0 else ())
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a keyring, a home and samples, and the settings to find them."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("redactor.cli.schema.build_detectors", lambda settings: [_Zebulons()])
+    Keyring.generate().save(tmp_path / "keys.json")
+    (tmp_path / "ours").mkdir()
+    for name, value in (("KEYRING", "keys.json"), ("HOME", "home"), ("SCHEMA_DIRS", '["ours"]')):
+        monkeypatch.setenv(f"REDACTOR_{name}", value)
+    rows = [_row(i) for i in range(12)]
+    (tmp_path / "notes.ndjson").write_text("".join(json.dumps(r) + "\n" for r in rows))
+    return tmp_path
+
+
+def _row(i: int) -> dict[str, Any]:
+    return {
+        "note_id": f"n{i}",
+        "patient_id": f"Quartermain-{i % 3}",
+        "note_type": ("progress", "nursing")[i % 2],
+        "note_text": f"Zebulon Quartermain came on day {i} and complained of pain.",
+    }
+
+
+def _run(*args: str, code: int = 0) -> str:
+    result = runner.invoke(schema_app, list(args))
+    assert result.exit_code == code, result.output
+    assert "Traceback" not in result.output
+    return result.output
+
+
+def _infer(name: str = "records/ours", target: str = "ours/ours.json") -> dict[str, Any]:
+    _run("infer", "notes.ndjson", "--name", name, "-o", target)
+    found: dict[str, Any] = json.loads(Path(target).read_text())
+    return found
+
+
+def test_from_samples_to_an_approved_schema(place: Path) -> None:
+    _infer()
+    assert _approval("records/ours") == "none"
+    told = json.loads(_run("approve", "records/ours", "--by", "A. Reviewer", "--json"))
+    registry = Registry([place / "ours"])
+    approvals = Approvals(place / "home", Keyring.load(place / "keys.json"))
+    assert told["digest"] == registry.digest("records/ours")
+    assert approvals.approved("schema", told["digest"])
+    assert _approval("records/ours").startswith("A. Reviewer, 20")
+
+
+def test_a_change_needs_a_new_approval() -> None:
+    document = _infer()
+    _run("approve", "records/ours", "--by", "A. Reviewer")
+    assert _is_approved("records/ours")
+    document["properties"]["note_text"]["rule"] = "passThrough"
+    Path("ours/ours.json").write_text(json.dumps(document))
+    assert not _is_approved("records/ours")
+
+
+def test_another_keyring_does_not_see_the_approval() -> None:
+    _infer()
+    _run("approve", "records/ours", "--by", "A. Reviewer")
+    Keyring.generate().save(Path("keys.json"))
+    assert not _is_approved("records/ours")
+
+
+def _is_approved(name: str) -> bool:
+    """As a run would see it; `list` compiles every shipped schema, which takes a second."""
+    approvals = Approvals(Path("home"), Keyring.load("keys.json"))
+    return Registry([Path("ours")], approvals).is_approved(name)
+
+
+def _approval(name: str) -> str:
+    rows = json.loads(_run("list", "--json"))
+    return next(str(r["approval"]) for r in rows if r["name"] == name)
+
+
+def test_list_names_the_shipped_ones_without_a_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("REDACTOR_KEYRING")
+    shown = _run("list")
+    assert "fhir/r4/Patient" in shown
+    assert "no keyring is set" in shown
+
+
+def test_infer_shows_no_value_and_overwrites_nothing() -> None:
+    shown = _run("infer", "notes.ndjson") + _run("infer", "notes.ndjson", "-o", "ours/a.json")
+    shown += Path("ours/a.json").read_text()
+    assert "Zebulon" not in shown
+    assert "Quartermain" not in shown
+    Path("ours/a.json").write_text("reviewed")
+    assert "not overwritten" in _run("infer", "notes.ndjson", "-o", "ours/a.json", code=2)
+    assert Path("ours/a.json").read_text() == "reviewed"
+
+
+def test_infer_prints_the_document_where_no_file_is_named() -> None:
+    document = json.loads(_run("infer", "notes.ndjson", "--name", "records/x"))
+    assert (document["title"], document["dataType"]) == ("records/x", "x")
+    assert document["properties"]["note_text"]["rule"] == "autoDeID"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("rows.csv", "note_id,note_text\n1,Zebulon was here\n2,and there\n"),
+        ("rows.json", '[{"note_id": "1", "note_text": "Zebulon was here"}]'),
+    ],
+)
+def test_samples_in_other_forms(name: str, text: str) -> None:
+    Path(name).write_text(text)
+    assert set(json.loads(_run("infer", name))["properties"]) == {"note_id", "note_text"}
+
+
+def test_samples_that_cannot_be_read_are_counted() -> None:
+    Path("bad.ndjson").write_text('{"note": "x"}\n{"note": Zebulon\n')
+    shown = _run("infer", "bad.ndjson", "-o", "ours/b.json")
+    assert "1 of 2 samples could not be read" in shown
+    assert "Zebulon" not in shown
+
+
+@pytest.mark.parametrize("content", [None, "", "Zebulon", '["Zebulon"]', "[]"])
+def test_no_samples_is_told(content: str | None) -> None:
+    if content is not None:
+        Path("none.ndjson").write_text(content)
+    told = _run("infer", "none.ndjson", code=2)
+    assert "error: " in told
+    assert "Zebulon" not in told
+
+
+def test_lint_finds_phi_and_exits_1() -> None:
+    document = _infer()
+    assert "nothing found" in _run("lint", "records/ours", "notes.ndjson")
+    document["properties"]["note_text"] = {"type": "string", "rule": "passThrough"}
+    del document["properties"]["note_type"]
+    del document["noteType"]
+    Path("ours/ours.json").write_text(json.dumps(document))
+    found = json.loads(_run("lint", "records/ours", "notes.ndjson", "--json", code=1))
+    problems = {(f["path"], f["problem"].split(",")[0].split(":")[0]): f["share"] for f in found["findings"]}
+    assert problems == {
+        ("ours.note_text", "passThrough"): 1.0,
+        ("ours.note_text", "passThrough of any string"): 1.0,
+        ("ours.note_type", "in the samples"): 1.0,
+    }
+    shown = _run("lint", "records/ours", "notes.ndjson", code=1)
+    assert "note_text" in shown
+    assert "Zebulon" not in shown
+
+
+def test_lint_takes_only_records_of_the_type() -> None:
+    Path("mixed.ndjson").write_text('{"resourceType": "Patient", "id": "1"}\n')
+    _infer()
+    assert "none of the samples" in _run("lint", "records/ours", "mixed.ndjson", code=2)
+    assert json.loads(_run("lint", "Patient", "mixed.ndjson", "--json"))["records"] == 1
+
+
+def test_show_gives_rules_and_document() -> None:
+    document = _infer()
+    shown = _run("show", "records/ours")
+    assert "autoDeID" in shown
+    assert "patient_id" in shown
+    assert json.loads(_run("show", "records/ours", "--json")) == document
+    assert "HumanName" in _run("show", "fhir/r4/Patient")
+
+
+def test_show_a_name_that_is_not_there() -> None:
+    assert "redactor schema list" in _run("show", "records/nothing", code=2)
+
+
+def test_a_profile_of_ones_own(place: Path) -> None:
+    assert "[PERSON]" not in _run("show", "hipaa-safe-harbor", "--profile")
+    _run("show", "limited-dataset", "--profile", "-o", "mine.json")
+    assert load_profile("mine.json").digest == load_profile("limited-dataset").digest
+    document = json.loads(Path("mine.json").read_text()) | {"profile": "mine"}
+    Path("mine.json").write_text(json.dumps(document))
+    _run("approve", "mine.json", "--profile", "--by", "A. Reviewer")
+    approvals = Approvals(place / "home", Keyring.load(place / "keys.json"))
+    digest = load_profile("mine.json").digest
+    assert approvals.approved("profile", digest)
+    assert not approvals.approved("schema", digest)
+
+
+def test_approve_needs_a_person_a_keyring_and_something_to_approve(monkeypatch: pytest.MonkeyPatch) -> None:
+    _infer()
+    assert "--by" in _run("approve", "records/ours", code=2)
+    assert "--by PERSON" in _run("approve", "records/ours", "--by", "  ", code=2)
+    assert "redactor schema list" in _run("approve", "records/nothing", "--by", "A. Reviewer", code=2)
+    assert "shipped" in _run("approve", "nothing", "--profile", "--by", "A. Reviewer", code=2)
+    monkeypatch.delenv("REDACTOR_KEYRING")
+    assert "redactor keys init" in _run("approve", "records/ours", "--by", "A. Reviewer", code=2)
+    assert not Path("home").exists()
+
+
+def test_a_broken_document_is_told_by_its_path() -> None:
+    document = _infer()
+    del document["properties"]["note_text"]["rule"]
+    Path("ours/ours.json").write_text(json.dumps(document))
+    assert "note_text: a field needs a rule" in _run("show", "records/ours", code=2)
+
+
+@pytest.mark.parametrize("command", ["list", "show", "infer", "lint", "approve"])
+def test_help_has_an_example(command: str) -> None:
+    assert f"redactor schema {command}" in " ".join(_run(command, "--help").split())

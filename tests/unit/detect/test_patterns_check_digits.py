@@ -1,0 +1,40 @@
+"""Check digits: a published example passes, and changing any one digit makes it fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from redactor.detect.patterns import check_digits
+
+
+@pytest.mark.parametrize(
+    ("check", "value"),
+    [
+        (check_digits.luhn, "4111111111111111"),
+        (check_digits.npi, "1234567893"),
+        (check_digits.dea, "AB1234563"),
+        (check_digits.nhs, "943 476 5919"),
+        (check_digits.iban, "GB82 WEST 1234 5698 7654 32"),
+        (check_digits.routing, "021000021"),
+        (check_digits.vin, "1HGCM82633A004352"),
+    ],
+)
+def test_one_wrong_digit_is_noticed(check: Callable[[str], bool], value: str) -> None:
+    assert check(value)
+    for i, ch in enumerate(value):
+        if ch.isdigit():
+            assert not check(value[:i] + str((int(ch) + 1) % 10) + value[i + 1 :])
+
+
+@pytest.mark.parametrize("value", ["000-12-3456", "666-12-3456", "123-00-4567", "123-45-0000", "912-12-3456"])
+def test_numbers_that_are_never_issued(value: str) -> None:
+    assert not check_digits.ssn(value)
+
+
+def test_addresses_of_networks() -> None:
+    assert check_digits.ip("10.0.0.1")
+    assert check_digits.ip("fe80::1")
+    assert not check_digits.ip("10.0.0.256")
+    assert not check_digits.ip("10:20:30")

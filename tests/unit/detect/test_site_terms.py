@@ -1,0 +1,67 @@
+"""Site lists: what is always redacted, what a weak rule may not mark, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from redactor.detect.site_terms import SiteDetector, SiteError, SitePattern, SiteTerms, lint, spare
+from redactor.entities import Entity
+from redactor.text import Note, Span
+
+
+def found(terms: SiteTerms, text: str) -> list[tuple[str, Entity, str]]:
+    spans = SiteDetector(terms).detect([Note("n", text)])[0].spans
+    return [(text[s.start : s.end], s.entity, s.strength) for s in spans]
+
+
+def test_terms_are_found_as_whole_words_whatever_their_case() -> None:
+    terms = SiteTerms(always=("Blue Pavilion",))
+    text = "In the BLUE\u00a0PAVILION, not in BluePavilion or blue pavilions."
+    assert found(terms, text) == [("BLUE\u00a0PAVILION", Entity.ID, "strong")]
+
+
+def test_a_pattern_finds_its_entity_and_its_group() -> None:
+    terms = SiteTerms(patterns=(SitePattern("study", r"ZX-([0-9]{3})", Entity.ID),))
+    assert found(terms, "code ZX-\uff11\uff12\uff13.") == [("\uff11\uff12\uff13", Entity.ID, "strong")]
+
+
+def test_lone_surrogates_are_read() -> None:
+    terms = SiteTerms(always=("pavilion",), patterns=(SitePattern("n", r"N[0-9]+", Entity.ID),))
+    assert [v for v, _, _ in found(terms, "\ud800 pavilion N12 \udfff")] == ["pavilion", "N12"]
+
+
+@pytest.mark.parametrize(
+    ("terms", "known", "word"),
+    [
+        (SiteTerms(patterns=(SitePattern("p", "(", Entity.ID),)), (), "re2"),
+        (SiteTerms(patterns=(SitePattern("p", "x*", Entity.ID),)), (), "empty"),
+        (SiteTerms(always=("ab",)), (), "shorter"),
+        (SiteTerms(never=("Doe",)), ("DOE",), "known value"),
+        (SiteTerms(always=("ward",), never=("Ward",)), (), "always"),
+    ],
+)
+def test_lint_names_the_problem(terms: SiteTerms, known: tuple[str, ...], word: str) -> None:
+    problems = lint(terms, known)
+    assert len(problems) == 1
+    assert word in problems[0]
+    assert "Doe" not in problems[0]
+
+
+def test_good_lists_have_no_problems() -> None:
+    assert lint(SiteTerms(("Blue Pavilion",), ("Hope",), (SitePattern("p", "Z[0-9]+", Entity.ID),)), ["Doe"]) == []
+
+
+def test_a_detector_is_not_made_of_bad_lists() -> None:
+    with pytest.raises(SiteError):
+        SiteDetector(SiteTerms(patterns=(SitePattern("p", "(", Entity.ID),)))
+
+
+def test_only_weak_spans_of_patterns_alone_are_spared() -> None:
+    text = "Hope"
+    weak = Span(0, 4, Entity.PERSON, None, "weak", ("patterns",))
+    strong = Span(0, 4, Entity.PERSON, None, "strong", ("patterns",))
+    known = Span(0, 4, Entity.PERSON, None, "weak", ("known",))
+    both = Span(0, 4, Entity.PERSON, None, "weak", ("patterns", "known"))
+    part = Span(0, 3, Entity.PERSON, None, "weak", ("patterns",))
+    assert spare([weak, strong, known, both, part], text, ("hope",)) == [strong, known, both, part]
+    assert spare([weak], text, ()) == [weak]

@@ -1,0 +1,48 @@
+"""Units and sequences are no names, whatever a model alone takes them for."""
+
+from __future__ import annotations
+
+import pytest
+
+from redactor.detect.unit_spans import unmeasured
+from redactor.entities import Entity
+from redactor.text import Span
+
+
+def left(text: str, found: str, entity: Entity = Entity.DOCTOR, sources: tuple[str, ...] = ("student",)) -> bool:
+    at = text.index(found)
+    return bool(unmeasured(text, [Span(at, at + len(found), entity, 0.9, "strong", sources)]))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("copies/mL", "mL"), ("/HPF", "HPF"), ("mm[Hg]", "Hg"), ("[degF]", "degF"), ("mcg/kg/min", "mcg"), ("kg", "kg"),
+        ("x10E3/uL", "uL"), ("mL/min/1.73m2", "mL"), ("{score}", "score"), ("log copies/mL", "copies"),
+        ("HIV RNA 20 copies/mL, undetected", "mL"), ("gave 5 mcg/kg/min overnight", "kg"), ("urine 40 mL", "mL"),
+        ('[{"hb": 12.1}]', "hb"), ('[{"hb": 12.1}]', "12.1"),
+        ("seq ACGTTGCAACGTTGCAACGTTGCA end", "ACGTTGCAACGTTGCAACGTTGCA"),
+    ],
+)  # fmt: skip
+def test_a_unit_is_nobody(text: str, found: str) -> None:
+    assert not left(text, found)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("0644 DSM/PCB", "PCB"), ("seen 7/2 L", "L"), ("seen at 0644 L", "L"), ("given 0125 dm", "dm"),
+        ("given 0125 ms", "ms"),
+        ("{Doe}", "Doe"), ("Dr. Hg called", "Hg"), ("ksm/jt", "jt"),
+        ("Min", "Min"), ('{"mrn": 4481023}', "4481023"), ('"Doe": 1', "Doe"), ("GATTACA", "GATTACA"),
+        ("call 24 Moore", "Moore"),
+    ],
+)  # fmt: skip
+def test_initials_and_names_stay_found(text: str, found: str) -> None:
+    assert left(text, found)
+
+
+def test_only_a_models_guess_is_dropped() -> None:
+    assert left("copies/mL", "mL", sources=("known",))
+    assert left("copies/mL", "mL", sources=("patterns", "student"))
+    assert left("24 h", "24 h", Entity.AGE)

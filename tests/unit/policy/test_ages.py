@@ -1,0 +1,42 @@
+"""Ages over 89 become 90+, whatever their spelling; others stay."""
+
+import pytest
+
+from redactor.policy.ages import over_89_text
+
+
+@pytest.mark.parametrize(
+    "value", ["45", "45-year-old", "89", "89 y/o", "89.9", "six months", "mid-forties", "1000 weeks"]
+)
+def test_up_to_89_stays(value: str) -> None:
+    assert over_89_text(value) == value
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("90", "90+"),
+        ("93-year-old", "90+ year-old"),
+        ("104yo", "90+yo"),
+        ("91 years old", "90+ years old"),
+        ("ninety-three", "90+"),
+        ("ninety", "90+"),
+        ("in her 90s", "90+"),
+        ("nineties", "90+"),
+        ("nonagenarian", "90+"),
+        ("one hundred and two years", "90+"),
+        ("88-92", "90+"),
+        ("1200 months", "90+"),
+    ],
+)
+def test_over_89_shows_the_limit_alone(value: str, shown: str) -> None:
+    assert over_89_text(value) == shown
+
+
+def test_a_structured_unit_counts() -> None:
+    assert over_89_text("1100", "mo") == "90+"
+    assert over_89_text("1000", "mo") == "1000"
+
+
+def test_what_is_no_age_is_not_shown() -> None:
+    assert over_89_text("elderly") is None

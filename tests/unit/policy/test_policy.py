@@ -1,0 +1,154 @@
+"""Profiles carried out on text and on typed values: the table of the design, row by row."""
+
+import datetime as dt
+import json
+from pathlib import Path
+
+import pytest
+
+from redactor.entities import Entity, Role
+from redactor.keys import Keyring
+from redactor.policy.profiles import SHIPPED, ProfileError, load_profile, parse_profile
+from redactor.policy.tag_replacer import TagReplacer
+from redactor.text import Action, Mention
+
+RING = Keyring.generate()
+AS_OF = dt.date(2026, 6, 30)
+
+
+def replacer(profile: str, recipient: str = "lab", as_of: dt.date | None = AS_OF) -> TagReplacer:
+    return TagReplacer(load_profile(profile), RING, recipient, as_of=as_of)
+
+
+def one(profile: str, value: str, entity: Entity, **more: object) -> str:
+    mention = Mention(value, entity, **{"subject": "s1", **more})  # type: ignore[arg-type]
+    return replacer(profile).replace([mention])[0]
+
+
+def typed(profile: str, value: str, entity: Entity = Entity.DATE, **more: object) -> str:
+    return one(profile, value, entity, where="Encounter.period.start", **more)
+
+
+@pytest.mark.parametrize("entity", [Entity.PERSON, Entity.STREET, Entity.CITY, Entity.MEDICAL_RECORD_NUMBER])
+def test_safe_harbor_tags_names_places_and_numbers(entity: Entity) -> None:
+    assert one("hipaa-safe-harbor", "anything", entity) == entity.tag
+
+
+@pytest.mark.parametrize(
+    ("zipcode", "kept"),
+    [("94301", "943"), ("94301-1234", "943"), ("943011234", "943"), ("03601", "000"), ("89312", "000")],
+)
+def test_safe_harbor_keeps_three_digits_of_a_zip(zipcode: str, kept: str) -> None:
+    assert one("hipaa-safe-harbor", zipcode, Entity.ZIP) == kept
+
+
+@pytest.mark.parametrize("code", ["SW1A 1AA", "K1A 0B1", "1234", "D-80331"])
+def test_a_foreign_postal_code_keeps_nothing(code: str) -> None:
+    assert one("hipaa-safe-harbor", code, Entity.ZIP) == "[ZIP]"
+
+
+def test_safe_harbor_keeps_state_and_the_year_of_dates() -> None:
+    assert one("hipaa-safe-harbor", "OH", Entity.STATE) == "OH"
+    assert one("hipaa-safe-harbor", "March 4, 2024", Entity.DATE) == "2024"
+    assert typed("hipaa-safe-harbor", "2024-03-04") == "2024"
+    assert typed("hipaa-safe-harbor", "2024-03-04T10:00:00-05:00") == "2024"
+    assert one("hipaa-safe-harbor", "3/24", Entity.DATE) == "[DATE]"
+
+
+@pytest.mark.parametrize("profile", ["hipaa-safe-harbor", "hips"])
+def test_over_89_is_judged_at_as_of(profile: str) -> None:
+    assert typed(profile, "1936-06-30", Entity.BIRTH_DATE_TIME) == "90+"
+    assert typed(profile, "1936-07-01", Entity.BIRTH_DATE_TIME) != "90+"
+    assert typed(profile, "1936", Entity.BIRTH_DATE_TIME) == "90+"
+    assert one(profile, "June 30, 1936", Entity.BIRTH_DATE_TIME) == "90+"
+    assert one(profile, "92-year-old", Entity.AGE) == "90+ year-old"
+    assert one(profile, "89-year-old", Entity.AGE) == "89-year-old"
+
+
+def test_without_as_of_a_birth_date_gives_nothing_away() -> None:
+    mention = Mention("1990-01-01", Entity.BIRTH_DATE_TIME, subject="s1")
+    assert replacer("hipaa-safe-harbor", as_of=None).replace([mention]) == ["[BIRTH_DATE_TIME]"]
+
+
+def test_limited_dataset_keeps_dates_cities_and_ages_in_utc() -> None:
+    assert one("limited-dataset", "Dayton", Entity.CITY) == "Dayton"
+    assert one("limited-dataset", "92", Entity.AGE) == "92"
+    assert one("limited-dataset", "3/4/2024", Entity.DATE) == "3/4/2024"
+    assert typed("limited-dataset", "2024-03-04T23:00:00-05:00") == "2024-03-05T04:00:00Z"
+    assert one("limited-dataset", "1 Main St", Entity.STREET) == "[STREET]"
+
+
+def test_hips_shifts_text_and_fields_alike() -> None:
+    r = replacer("hips")
+    days = r.date_shift.days("s1")
+    moved = dt.date(2024, 3, 4) + dt.timedelta(days=days)
+    assert days % 7 == 0
+    assert 0 < abs(days) <= 364
+    assert typed("hips", "2024-03-04") == moved.isoformat()
+    assert one("hips", "03/04/2024", Entity.DATE) == moved.strftime("%m/%d/%Y")
+
+
+def test_shifts_differ_between_subjects_and_recipients() -> None:
+    subjects = [f"s{i}" for i in range(300)]
+    a, b = replacer("hips", "a"), replacer("hips", "b")
+    assert len({a.date_shift.days(s) for s in subjects}) > 50
+    assert sum(a.date_shift.days(s) == b.date_shift.days(s) for s in subjects) < 30
+    assert 0 not in {a.date_shift.days(s) for s in subjects}
+
+
+@pytest.mark.parametrize("profile", ["hips", "limited-dataset", "hipaa-safe-harbor"])
+def test_a_date_of_no_single_subject_is_generalised(profile: str) -> None:
+    assert typed(profile, "2024-03-04", subject=None) == "2024"
+    assert one(profile, "March 4, 2024", Entity.DATE, subject=None) == "2024"
+
+
+@pytest.mark.parametrize("profile", ["hips", "hipaa-safe-harbor", "limited-dataset", "redactor"])
+@pytest.mark.parametrize("value", ["02/30/2024", "13/13/2024", "not a date"])
+def test_an_impossible_date_never_stays(profile: str, value: str) -> None:
+    assert one(profile, value, Entity.DATE) in ("[DATE]", "2024")
+    assert value not in typed(profile, value)
+
+
+def test_redactor_uses_the_papers_types() -> None:
+    assert one("redactor", "Jane", Entity.DOCTOR, role=Role.CLINICIAN) == "[PERSON]"
+    assert one("redactor", "Mercy", Entity.HOSPITAL) == "[ORGANIZATION]"
+    assert one("redactor", "45", Entity.AGE) == "[AGE]"
+    assert typed("redactor", "2024-03-04") == "[DATE]"
+
+
+def test_a_rule_forces_its_action_over_the_profile() -> None:
+    assert one("limited-dataset", "2024-03-04", Entity.DATE, where="x", force=Action.GENERALIZE) == "2024"
+    assert one("limited-dataset", "2024-03-04", Entity.DATE, where="x", force=Action.SHIFT) != "2024-03-04"
+    assert one("hips", "Jane Doe", Entity.PERSON, force=Action.SHIFT) == "[PERSON]"
+
+
+def test_hash_is_keyed_by_recipient() -> None:
+    document = json.loads((SHIPPED / "redactor.json").read_text())
+    profile = parse_profile({**document, "profile": "mine", "actions": {"ID": "hash"}})
+    got = [TagReplacer(profile, RING, r).replace([Mention("A1", Entity.ID)])[0] for r in ("a", "b", "a")]
+    assert got[0] == got[2] != got[1]
+    assert "A1" not in got[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"default": "keep"}, "default"),
+        ({"actions": {"NOBODY": "tag"}}, "NOBODY"),
+        ({"actions": {"DATE": "burn"}}, "burn"),
+        ({"colour": "red"}, "colour"),
+        ({"tags": "x"}, "tags"),
+    ],
+)
+def test_a_wrong_profile_is_refused_by_name_of_its_fault(change: dict[str, object], message: str) -> None:
+    document = json.loads((SHIPPED / "hips.json").read_text())
+    with pytest.raises(ProfileError, match=message):
+        parse_profile({**document, **change})
+
+
+def test_an_unknown_profile_names_the_shipped_ones(tmp_path: Path) -> None:
+    with pytest.raises(ProfileError, match="hipaa-safe-harbor"):
+        load_profile("nope")
+    (tmp_path / "mine.json").write_text("{")
+    with pytest.raises(ProfileError, match="no JSON"):
+        load_profile("mine", [tmp_path])

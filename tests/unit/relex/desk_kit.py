@@ -1,0 +1,110 @@
+"""A home and what one sees of it, with records of people to put there: for the tests of forgetting."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import io
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from redactor import Redactor, forget
+from redactor.assemble import record_keys
+from redactor.forget import Forgotten
+from redactor.keys import Keyring
+from redactor.retractions import NAME
+from redactor.settings import Settings, load_settings
+from redactor.standins import open_index
+from relex.identity.scopes import scope_parts
+from relex.index import Entry
+
+Json = dict[str, Any]
+
+
+class Desk:
+    """A home with its keyring, and what one sees of it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.home = root, root / "home"
+
+    def settings(self, **more: Any) -> Settings:
+        told = {"profile": "hips", "detectors": ("patterns", "known"), **more}
+        return load_settings(keyring=str(self.root / "keys.json"), home=self.home, **told)
+
+    @property
+    def keyring(self) -> Keyring:
+        return Keyring.load(self.root / "keys.json")
+
+    def redactor(self, **more: Any) -> Redactor:
+        told = {"profile": "hips", "detectors": ("patterns", "known"), **more}
+        return Redactor(keyring=self.root / "keys.json", home=self.home, as_of=dt.date(2026, 1, 1), **told)
+
+    def forget(self, patient: str, settings: Settings | None = None, **more: Any) -> Forgotten:
+        return forget.forget(settings or self.settings(), self.keyring, patient, **more)
+
+    def token(self, patient: str, **more: Any) -> str:
+        return record_keys(self.settings(**more), self.keyring).subject(patient)
+
+    def entries(self, patient: str | None = None) -> list[Entry]:
+        """Of the household that the patient names, or all."""
+        index = open_index(self.settings(), self.keyring)
+        found = list(index.scan())
+        index.close()
+        name = None if patient is None else self.token(patient)
+        return [e for e in found if name is None or scope_parts(e.scope)[3] == name]
+
+    def lines(self) -> list[Json]:
+        return [json.loads(x) for x in (self.home / NAME).read_bytes().splitlines()]
+
+    def bytes_of(self, path: Path) -> bytes:
+        return b"".join(p.read_bytes() for p in sorted(path.parent.glob(f"{path.name}*")))
+
+
+def broken(name: str, patient: str) -> bytes:
+    """A record that is quarantined: its status is no text."""
+    subject = {"reference": f"Patient/{patient}"}
+    return json.dumps({"resourceType": "Observation", "id": name, "status": ["x"], "subject": subject}).encode() + b"\n"
+
+
+def patients(source: Path) -> list[str]:
+    return [json.loads(line)["id"] for line in (source / "Patient.ndjson").read_bytes().splitlines()]
+
+
+def person(name: str, given: str, family: str, *, phone: str, link: str | None = None) -> Json:
+    out: Json = {
+        "resourceType": "Patient",
+        "id": name,
+        "name": [{"given": [given], "family": family}],
+        "telecom": [{"system": "phone", "value": phone}],
+    }
+    if link:
+        out["link"] = [{"other": {"reference": f"Patient/{link}"}, "type": "seealso"}]
+    return out
+
+
+def note(patient: str, text: str) -> Json:
+    return {
+        "resourceType": "Communication",
+        "id": f"n-{patient}",
+        "status": "completed",
+        "subject": {"reference": f"Patient/{patient}"},
+        "payload": [{"contentString": text}],
+    }
+
+
+def blobs(path: Path, sql: str, *values: str) -> set[bytes]:
+    db = sqlite3.connect(path)
+    found = {row[0] for row in db.execute(sql, values)}
+    db.close()
+    return found
+
+
+def released(out: Path) -> Iterator[tuple[str, list[str]]]:
+    """Each file of records, and the records in it."""
+    for path in sorted(out.glob("records-*")):
+        text = path.read_text("utf-8")
+        rows = [",".join(r) for r in csv.reader(io.StringIO(text))] if path.suffix == ".csv" else text.splitlines()
+        yield path.name, rows

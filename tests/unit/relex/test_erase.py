@@ -1,0 +1,118 @@
+"""Erasing one member's parts of a household: what goes, what stays, and that what went is given to nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from redactor.entities import Entity
+from redactor.keys import Keyring
+from redactor.policy.profiles import load_profile
+from redactor.policy.tag_replacer import TagReplacer
+from redactor.text import KnownValue, Mention
+from relex.erase import erase_parts
+from relex.identity.scopes import scope_name, scope_parts
+from relex.index import Entry, IndexUnavailableError, Roster
+from relex.index.codec import standin_token
+from relex.index.embedded import EmbeddedIndex
+from relex.parts import Level
+from relex.relexicalizer import Relexicalizer
+from relex.strategy import RuleStrategy
+
+RING = Keyring.generate()
+OURS, HERS = (scope_name("enclave", 1, Level.HOUSEHOLD, name) for name in ("a", "b"))
+ADA, JOHN, DOE = ("given", "f", "ada"), ("given", "m", "john"), ("family", "", "doe")
+
+
+class Couple:
+    """Two subjects, a and b, of one household of which nothing is known."""
+
+    def household(self, subject: str) -> tuple[str, ...]:
+        return ("a", "b")
+
+    def known(self, subject: str) -> tuple[KnownValue, ...]:
+        return ()
+
+    def site(self) -> tuple[KnownValue, ...]:
+        return ()
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[EmbeddedIndex]:
+    with EmbeddedIndex(tmp_path / "index.db", RING) as opened:
+        yield opened
+
+
+def held(index: EmbeddedIndex, scope: str) -> dict[tuple[str, str], str]:
+    return {(e.kind, e.original): e.standin for e in index.rosters([scope])[0].entries}
+
+
+def token(scope: str, kind: str, standin: str) -> str:
+    return standin_token(RING, scope, kind, standin)
+
+
+def test_a_scope_says_whose_it_is() -> None:
+    assert scope_parts(OURS) == ("enclave", 1, Level.HOUSEHOLD, "a")
+    assert scope_parts(scope_name("odd\x1fname", 12, Level.GLOBAL, "")) == ("odd\x1fname", 12, Level.GLOBAL, "")
+
+
+def test_parts_go_from_every_roster_and_their_standins_are_retired_where_they_stood_and_in_her_own(
+    index: EmbeddedIndex,
+) -> None:
+    ours = Entry(OURS, "given.f", "ada", "Lea"), Entry(OURS, "family", "doe", "Chang")
+    hers = Entry(HERS, "given.m", "john", "Kevin"), Entry(HERS, "family", "doe", "Lee")
+    assert index.put([Roster(OURS, ours, frozenset({"old"})), Roster(HERS, hers)]) == [True, True]
+    erased, left = erase_parts(index, RING, [HERS, OURS], frozenset({JOHN, ADA}))
+    assert (erased, set(left)) == (2, {ours[1], hers[1]})
+    assert held(index, OURS) == {("family", "doe"): "Chang"} and held(index, HERS) == {("family", "doe"): "Lee"}
+    assert index.rosters([OURS])[0].retired == {"old", token(OURS, "given.f", "Lea")}
+    assert index.rosters([HERS])[0].retired == {token(HERS, "given.f", "Lea"), token(HERS, "given.m", "Kevin")}
+    assert erase_parts(index, RING, [HERS, OURS], frozenset({JOHN, ADA})) == (0, left)
+
+
+@pytest.mark.parametrize("scope", [OURS, HERS])
+def test_who_writes_a_roster_meanwhile_loses_nothing(index: EmbeddedIndex, tmp_path: Path, scope: str) -> None:
+    class Busy(EmbeddedIndex):
+        """Somebody adds a part between the first reading and the writing."""
+
+        added = False
+
+        def put(self, rosters: Sequence[Roster]) -> list[bool]:
+            if not self.added:
+                self.added = True
+                was = index.rosters([scope])[0]
+                index.put([replace(was, entries=(*was.entries, Entry(scope, "given.m", "john", "Kevin")))])
+            return super().put(rosters)
+
+    index.put([Roster(OURS, (Entry(OURS, "given.f", "ada", "Lea"), Entry(OURS, "family", "doe", "Chang")))])
+    with Busy(tmp_path / "index.db", RING) as busy:
+        erased, _ = erase_parts(busy, RING, [HERS, OURS], frozenset({JOHN, ADA}))
+    assert erased == 2 and held(index, OURS) == {("family", "doe"): "Chang"}
+    assert len(index.rosters([HERS])[0].retired) == 2
+
+
+def test_a_roster_that_never_rests_is_told(index: EmbeddedIndex, monkeypatch: pytest.MonkeyPatch) -> None:
+    index.put([Roster(OURS, (Entry(OURS, "family", "doe", "Chang"),))])
+    monkeypatch.setattr(index, "put", lambda rosters: [False for _ in rosters])
+    with pytest.raises(IndexUnavailableError, match="stop the workers"):
+        erase_parts(index, RING, [OURS], frozenset({DOE}))
+
+
+@pytest.mark.parametrize("scope", [OURS, HERS])
+def test_what_any_member_s_roster_retired_is_given_to_nobody_of_the_household(
+    index: EmbeddedIndex, tmp_path: Path, scope: str
+) -> None:
+    def given(of: EmbeddedIndex) -> str:
+        tags = TagReplacer(load_profile("hips"), RING, "enclave")
+        made = Relexicalizer(tags, RuleStrategy(), of, RING, "enclave", "default", Couple())
+        return made.replace([Mention("Mr. John Doe", Entity.PERSON, "b", note="n")])[0]
+
+    first = given(index)
+    entries = index.rosters([OURS])[0].entries
+    with EmbeddedIndex(tmp_path / "other.db", RING) as other:
+        other.put([Roster(scope, (), frozenset(token(scope, e.kind, e.standin) for e in entries))])
+        assert given(other) == given(other) != first
+        assert not {e.standin for e in other.scan()} & {e.standin for e in entries}

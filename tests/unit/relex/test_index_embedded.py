@@ -1,0 +1,268 @@
+"""The embedded index: the contract, what its file shows, and what its failures are called."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from redactor.keys import Keyring
+from relex.index import Entry, IndexMismatchError, IndexUnavailableError, Roster, database, embedding, vector_search
+from relex.index.codec import FORMAT
+from relex.index.embedded import EmbeddedIndex
+from tests.unit.relex.index_kit import CHECKS, HOME, SCOPE, Check, Store
+
+KEYS = Keyring.generate()
+MERCY = Entry(SCOPE, "hospital", "mercy-original", "grace-standin")
+DOE = Roster(HOME, (Entry(HOME, "family", "doe-original", "chang-standin"),))
+WANTED = [(MERCY.scope, MERCY.kind, MERCY.original)]
+
+
+def _open(path: Path, keyring: Keyring) -> EmbeddedIndex:
+    return EmbeddedIndex.open(path, keyring)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "index.sqlite"
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)
+def test_contract(check: Check, path: Path) -> None:
+    check(Store(partial(_open, path)))
+
+
+def _bytes(path: Path) -> bytes:
+    return b"".join(p.read_bytes() for p in sorted(path.parent.iterdir()))
+
+
+def _tamper(path: Path, sql: str, *values: object) -> list[tuple[object, ...]]:
+    db = sqlite3.connect(path)
+    rows = db.execute(sql, values).fetchall()
+    db.commit()
+    db.close()
+    return rows
+
+
+# -- what the file shows
+
+
+def test_nothing_in_the_files_is_plain_and_others_may_not_read_them(path: Path) -> None:
+    with EmbeddedIndex.open(path, KEYS) as index:
+        index.create([MERCY])
+        index.put([DOE])
+        index.similar(SCOPE, "hospital", "mercy")
+        data = _bytes(path)
+        assert FORMAT.encode() in data and len(list(path.parent.iterdir())) == 3
+        for word in ("mercy", "grace", "doe", "chang", "hospital", "family", "household", "enclave"):
+            assert word.encode() not in data
+            assert word.encode("utf-16-le") not in data
+        assert {p.stat().st_mode & 0o777 for p in path.parent.iterdir()} == {0o600}
+
+
+def test_short_names_are_stored_at_one_length(path: Path) -> None:
+    with EmbeddedIndex.open(path, KEYS) as index:
+        index.create([Entry("s", "k", "ann", "eve"), Entry("s", "k", "annie", "evita")])
+        assert index.stats()["entries"] == 2
+    assert len(set(_tamper(path, "SELECT length(blob) FROM entries"))) == 1
+
+
+def test_what_was_forgotten_is_in_no_file_even_encrypted(path: Path) -> None:
+    scopes = [f"household {n}" for n in range(8)]
+    sizes = dict(zip(scopes, (1, 3, 200, 5, 20, 2, 90, 9), strict=True))  # within a page, and over several
+    with EmbeddedIndex.open(path, KEYS) as index, EmbeddedIndex.open(path, KEYS) as other:
+        index.put([Roster(s, tuple(Entry(s, "k", f"o{i}", f"s{i}") for i in range(n))) for s, n in sizes.items()])
+        other.rosters(scopes)
+        blobs = [row[0] for row in _tamper(path, "SELECT blob FROM rosters")]
+        pieces = [b[at : at + 24] for b in blobs if isinstance(b, bytes) for at in range(16, len(b) - 24, 32)]
+        assert all(piece in _bytes(path) for piece in pieces[:4])
+        for scope, n in sizes.items():
+            assert index.forget(scope) == n
+        left = _bytes(path)
+        assert not [piece for piece in pieces if piece in left]
+
+
+def test_what_was_rotated_is_in_no_file_under_the_old_key(path: Path) -> None:
+    with EmbeddedIndex.open(path, KEYS) as index:
+        index.create([MERCY])
+        index.put([DOE])
+    old = [row[0] for t in ("entries", "rosters") for row in _tamper(path, f"SELECT blob FROM {t}")]
+    with EmbeddedIndex.open(path, KEYS.rotated()) as index:
+        assert index.rotate() == 2
+        assert all(isinstance(b, bytes) and b not in _bytes(path) for b in old)
+        assert index.get(WANTED) == [MERCY]
+    with pytest.raises(IndexMismatchError, match="use the keyring that wrote it"):
+        EmbeddedIndex.open(path, KEYS)
+
+
+# -- files that are none of ours, or no longer whole
+
+
+def test_other_files_are_refused_and_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    foreign = path.with_name("foreign.sqlite")
+    _tamper(foreign, "CREATE TABLE patients (name TEXT)")
+    garbage = path.with_name("garbage.sqlite")
+    garbage.write_bytes(b"no database, but more than a header's worth of bytes. " * 40)
+    for file in (foreign, garbage):
+        before = file.read_bytes()
+        with pytest.raises(IndexMismatchError, match="no index of stand-ins"):
+            EmbeddedIndex.open(file, KEYS)
+        assert file.read_bytes() == before
+
+
+def test_another_format_is_refused(path: Path) -> None:
+    EmbeddedIndex.open(path, KEYS).close()
+    _tamper(path, "UPDATE meta SET value=? WHERE name='format'", b"redactor-index/0")
+    with pytest.raises(IndexMismatchError, match="of this version"):
+        EmbeddedIndex.open(path, KEYS)
+    _tamper(path, "DROP TABLE meta")
+    with pytest.raises(IndexMismatchError, match="backup"):
+        EmbeddedIndex.open(path, KEYS)
+
+
+def test_a_damaged_file_is_restored_and_not_read_by_half(path: Path) -> None:
+    with EmbeddedIndex.open(path, KEYS) as index:
+        index.create([Entry(SCOPE, "lab", f"{i}", f"s{i}") for i in range(2_000)])
+    data = bytearray(path.read_bytes())
+    for at in range(4096, len(data), 4096):
+        data[at : at + 64] = b"\xff" * 64
+    path.write_bytes(data)
+    with pytest.raises(IndexMismatchError, match="backup"), EmbeddedIndex.open(path, KEYS) as index:
+        list(index.scan())
+
+
+def test_rows_that_changed_places_are_not_believed(path: Path) -> None:
+    with EmbeddedIndex.open(path, KEYS) as index:
+        index.create([MERCY, Entry(SCOPE, "hospital", "county", "hope")])
+    _tamper(path, "UPDATE entries SET blob=(SELECT blob FROM entries WHERE id=2) WHERE id=1")
+    with EmbeddedIndex.open(path, KEYS) as index:
+        with pytest.raises(IndexMismatchError, match="damaged or changed") as told:
+            index.get(WANTED)
+        assert "mercy" not in str(told.value)
+        with pytest.raises(IndexMismatchError):
+            index.create([MERCY])
+
+
+def test_an_unusable_path_is_said_to_be_unavailable(path: Path) -> None:
+    path.mkdir(parents=True)
+    with pytest.raises(IndexUnavailableError, match="give this user access"):
+        EmbeddedIndex.open(path, KEYS)
+    file = path.with_name("file")
+    file.touch()
+    with pytest.raises(IndexUnavailableError, match="give this user access"):
+        EmbeddedIndex.open(file / "index.sqlite", KEYS)
+
+
+# -- a disk that is full, a file that is locked
+
+
+def test_a_full_disk_leaves_nothing_of_the_call_and_all_that_was_before(path: Path) -> None:
+    with EmbeddedIndex.open(path, KEYS) as index:
+        index.create([MERCY])
+        index.put([DOE])
+        index._db.execute("PRAGMA max_page_count=40")
+        many = [Entry(SCOPE, "lab", f"mercy {i}", f"s{i}") for i in range(2_000)]
+        for call in (
+            lambda: index.create(many),
+            lambda: index.put([Roster("big", tuple(Entry("big", "k", f"{i}" * 90, "s") for i in range(2_000)))]),
+        ):
+            with pytest.raises(IndexUnavailableError, match="disk is full") as told:
+                call()
+            assert "mercy" not in str(told.value)
+        assert index.get(WANTED) == [MERCY] and index.rosters([HOME])[0].entries == DOE.entries
+        assert sorted(e.original for e in index.scan()) == ["doe-original", "mercy-original"]
+        index._db.execute("PRAGMA max_page_count=100000")
+        assert index.create(many) == many
+
+
+def test_a_lock_is_waited_for_and_not_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    EmbeddedIndex.open(path, KEYS).close()
+    monkeypatch.setattr(database, "_BUSY_MS", 50)
+    holder = sqlite3.connect(path, isolation_level=None)
+    with EmbeddedIndex.open(path, KEYS) as index:
+        index.create([MERCY])
+        holder.execute("BEGIN IMMEDIATE")
+        with pytest.raises(IndexUnavailableError, match="locked"):
+            index.put([DOE])
+        assert index.create([MERCY]) == [MERCY] and index.get(WANTED) == [MERCY], "what stands needs no lock"
+        holder.execute("ROLLBACK")
+        assert index.put([DOE]) == [True]
+        # A reader in the middle of the log: what is forgotten could still be read there.
+        holder.execute("BEGIN")
+        holder.execute("SELECT * FROM rosters").fetchall()
+        with pytest.raises(IndexUnavailableError, match="do the same again"):
+            index.forget(HOME)
+        holder.execute("ROLLBACK")
+        holder.close()
+        assert index.forget(HOME) == 0 and index.rosters([HOME])[0].entries == ()
+
+
+# -- what is alike
+
+
+class Model:
+    """A model whose vectors anybody can compute: one dimension a letter."""
+
+    name, dimensions, keyed = "/models/public", 26, False
+
+    def __init__(self) -> None:
+        self.embedded: list[str] = []
+
+    def vectors(self, texts: Sequence[str], key: bytes) -> NDArray[np.float32]:
+        self.embedded += texts
+        out = np.array([[t.count(chr(97 + i)) + 0.01 for i in range(26)] for t in texts], np.float32)
+        return out / np.linalg.norm(out, axis=1, keepdims=True)
+
+
+def test_a_public_models_vectors_are_kept_encrypted_and_computed_once(path: Path) -> None:
+    first, second = Model(), Model()
+    entries = [Entry(SCOPE, "lab", name, name[::-1]) for name in ("zzyzx laboratory", "quest", "labcorp")]
+    with EmbeddedIndex(path, KEYS, first) as index:
+        index.create(entries)
+        assert first.embedded == [], "creating costs no embedding"
+        assert index.similar(SCOPE, "lab", "zzyzx lab", k=1) == entries[:1]
+        assert first.embedded == [e.original for e in entries] + ["zzyzx lab"]
+        vector = vector_search.quantised(first.vectors(["zzyzx laboratory"], b""))[0].tobytes()
+        assert vector not in _bytes(path) and b"/models" not in _bytes(path)
+    with EmbeddedIndex(path, KEYS, second) as index:
+        assert index.similar(SCOPE, "lab", "labcorb", k=1) == entries[2:]
+        assert second.embedded == ["labcorb"]
+        second.name = "another model"
+    with EmbeddedIndex(path, KEYS, second) as index:
+        index.similar(SCOPE, "lab", "quest")
+        assert second.embedded == ["labcorb", *(e.original for e in entries), "quest"]
+
+
+def test_vectors_kept_in_memory_are_bounded(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vector_search, "_KEPT", 600)
+    with EmbeddedIndex.open(path, KEYS) as index:
+        for kind in ("a", "b", "c"):
+            index.create([Entry(SCOPE, kind, f"{kind} number {i}", f"s{i}") for i in range(400)])
+        for kind in ("a", "b", "c", "a"):
+            assert index.similar(SCOPE, kind, f"{kind} number 399", k=1)[0].original == f"{kind} number 399"
+            assert sum(g.used for g in index._groups._groups.values()) <= 600
+        index.create([Entry(SCOPE, "a", f"another {i}", f"t{i}") for i in range(400)])
+        assert len(index.similar(SCOPE, "a", "a number 5")) == 5
+        assert [g.used for g in index._groups._groups.values()] == [600]
+
+
+def test_a_model_that_is_set_and_missing_stops_the_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    with pytest.raises(IndexUnavailableError, match="install"):
+        EmbeddedIndex.open(path, KEYS, model="some-model")
+
+    def broken(*_: object, **__: object) -> None:
+        raise OSError("a path that nobody needs to see")
+
+    monkeypatch.setitem(sys.modules, "sentence_transformers", SimpleNamespace(SentenceTransformer=broken))
+    with pytest.raises(IndexUnavailableError, match="name a folder") as told:
+        embedding.embedder("some-model")
+    assert "nobody" not in str(told.value)

@@ -1,0 +1,37 @@
+"""Keyed n-grams: alike for what is alike, unlike under another key, defined for any text."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from relex.index import ngrams
+
+KEY, OTHER = b"k" * 32, b"o" * 32
+
+
+def _cosine(a: str, b: str) -> float:
+    return float(ngrams.vector(KEY, a) @ ngrams.vector(KEY, b))
+
+
+def test_what_is_alike_has_near_vectors_and_shared_tokens() -> None:
+    slip, swapped, other = "mercy genral hospital", "hospital, Mércy  GENERAL", "quest diagnostics"
+    name = "mercy general hospital"
+    assert _cosine(name, "MERCY General\nhospital") == pytest.approx(1)
+    assert _cosine(name, slip) > 0.7 and _cosine(name, swapped) > 0.7 and abs(_cosine(name, other)) < 0.4
+    shared = [len({*ngrams.tokens(KEY, name)} & {*ngrams.tokens(KEY, t)}) for t in (slip, swapped, other)]
+    assert min(shared[:2]) > 12 and shared[2] < 3
+
+
+def test_another_key_gives_other_vectors_and_tokens() -> None:
+    name = "mercy general hospital"
+    assert not {*ngrams.tokens(KEY, name)} & {*ngrams.tokens(OTHER, name)}
+    assert abs(float(ngrams.vector(KEY, name) @ ngrams.vector(OTHER, name))) < 0.5
+
+
+@pytest.mark.parametrize("text", ["", "\0", "a", "\ud800", "\U0001f469\u200d\U0001f680", "שלום", "x" * 10_000, " \n "])
+def test_any_text_has_a_vector_and_tokens(text: str) -> None:
+    vector = ngrams.vector(KEY, text)
+    assert vector.shape == (ngrams.DIMENSIONS,) and np.linalg.norm(vector) == pytest.approx(1)
+    tokens = ngrams.tokens(KEY, text)
+    assert tokens and list(tokens) == sorted(set(tokens)) and {len(t) for t in tokens} == {10}

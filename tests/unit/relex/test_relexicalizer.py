@@ -1,0 +1,252 @@
+"""Stand-ins over a real embedded index: one person one stand-in, whatever comes first, in text and in fields."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from redactor.entities import Entity, Role
+from redactor.keys import Keyring
+from redactor.policy.profiles import load_profile, parse_profile
+from redactor.policy.tag_replacer import TagReplacer
+from redactor.text import KnownValue, Mention
+from relex.identity.scopes import scope_name
+from relex.index import Entry, IndexUnavailableError, Roster
+from relex.index.embedded import EmbeddedIndex
+from relex.parts import Level
+from relex.relexicalizer import Relexicalizer
+from relex.strategy import RuleStrategy
+
+RING = Keyring.generate()
+DOE = KnownValue(
+    "John Adam Doe", Entity.PATIENT, Role.PATIENT, (("given", "John"), ("given", "Adam"), ("family", "Doe"))
+)
+WIFE = KnownValue("Mary Doe", Entity.PERSON, Role.RELATIVE, (("given", "Mary"), ("family", "Doe")))
+BORN = KnownValue("1950-03-04", Entity.BIRTH_DATE_TIME, Role.PATIENT)
+HOME_ADDRESS = KnownValue(
+    "12 Elm St, Springfield, IL",
+    Entity.ADDRESS,
+    Role.PATIENT,
+    (("line", "12 Elm St"), ("city", "Springfield"), ("state", "IL")),
+)
+DOCTOR = KnownValue("Dr. Ann Okafor", Entity.DOCTOR, Role.CLINICIAN, (("given", "Ann"), ("family", "Okafor")))
+
+
+class Told:
+    """Known values of a home that nothing else reads."""
+
+    def __init__(self, site: Sequence[KnownValue] = (DOCTOR,), **subjects: tuple[KnownValue, ...]) -> None:
+        self._site, self._subjects = tuple(site), subjects
+
+    def household(self, subject: str) -> tuple[str, ...]:
+        return (subject,)
+
+    def known(self, subject: str) -> tuple[KnownValue, ...]:
+        return self._subjects.get(subject, ())
+
+    def site(self) -> tuple[KnownValue, ...]:
+        return self._site
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[EmbeddedIndex]:
+    with EmbeddedIndex(tmp_path / "index.db", RING) as opened:
+        yield opened
+
+
+def standins(
+    index: EmbeddedIndex, told: Told | None = None, recipient: str = "enclave", mode: str = "consistent"
+) -> Relexicalizer:
+    profile = load_profile("hips")
+    if mode != "consistent":
+        profile = parse_profile({"profile": "m", "version": "1", "default": "surrogate", "standins": mode})
+    tags = TagReplacer(profile, RING, recipient)
+    return Relexicalizer(
+        tags, RuleStrategy(), index, RING, recipient, "default", told or Told(p1=(DOE, WIFE, HOME_ADDRESS, BORN))
+    )
+
+
+def name(value: str, subject: str | None = "p1", note: str = "n1", entity: Entity = Entity.PERSON) -> Mention:
+    return Mention(value, entity, subject, note=note)
+
+
+ELEVEN = (
+    "John Doe", "john doe", "JOHN DOE", "Doe, John", "John  Doe", "Mr. Doe", "J. Doe", "Doe", "Johnny Doe",
+    "John A. Doe Jr.", "Dr. Doe's",
+)  # fmt: skip
+
+
+def test_eleven_spellings_are_one_person_in_the_spelling_found(index: EmbeddedIndex) -> None:
+    told = Told(site=(), p1=(DOE, WIFE))
+    got = dict(
+        zip(ELEVEN, standins(index, told).replace([name(v, note=str(i)) for i, v in enumerate(ELEVEN)]), strict=True)
+    )
+    given, family = got["John Doe"].split(" ")
+    assert {given.casefold(), family.casefold()}.isdisjoint({"john", "doe", "adam", "mary"})
+    assert got["john doe"] == f"{given} {family}".lower() and got["JOHN DOE"] == f"{given} {family}".upper()
+    assert got["Doe, John"] == f"{family}, {given}" and got["John  Doe"] == f"{given}  {family}"
+    assert got["Mr. Doe"] == f"Mr. {family}" and got["Doe"] == family
+    assert got["J. Doe"] == f"{given[0]}. {family}"
+    assert got["Johnny Doe"].endswith(family)
+    assert got["John A. Doe Jr."].startswith(given) and got["John A. Doe Jr."].endswith(f"{family} Jr.")
+
+
+def test_fields_and_text_name_the_same_stand_in(index: EmbeddedIndex) -> None:
+    whole = (("given", "John"), ("given", "Adam"), ("family", "Doe"))
+    fields = [
+        Mention(v, Entity.PATIENT, "p1", Role.PATIENT, f"Patient.name.{part}", part, whole)
+        for part, v in (("given", "John"), ("family", "Doe"))
+    ]
+    *parts, text = standins(index).replace([*fields, name("John Doe")])
+    assert text == " ".join(parts)
+
+
+def test_households_and_recipients_have_stand_ins_of_their_own(index: EmbeddedIndex) -> None:
+    told = Told(p1=(DOE,), p2=(DOE,))
+    ours = standins(index, told)
+    here, there = ours.replace([name("John Doe"), name("John Doe", "p2", "n2")])
+    (other,) = standins(index, told, recipient="elsewhere").replace([name("John Doe")])
+    assert len({here, there, other, "John Doe"}) == 4
+    assert ours.replace([name("John Doe")]) == [here]
+
+
+def test_a_clinician_is_one_person_for_every_patient(index: EmbeddedIndex) -> None:
+    told = Told(p1=(DOE,), p2=(WIFE,))
+    field = Mention("Okafor", Entity.DOCTOR, None, Role.CLINICIAN, "Practitioner.name.family", "family", DOCTOR.parts)
+    got = standins(index, told).replace([name("Dr. Okafor"), name("Ann Okafor", "p2", "n2"), field])
+    assert got[0] == f"Dr. {got[2]}" and got[1].endswith(got[2])
+
+
+def test_families_share_a_surname_and_nobody_shares_a_name(index: EmbeddedIndex) -> None:
+    got = standins(index).replace([name("John Doe"), name("Mary Doe"), name("Susan Lee", note="n2")])
+    assert got[0].split()[-1] == got[1].split()[-1] != got[2].split()[-1]
+    assert len({g.split()[0] for g in got}) == 3
+
+
+MENTIONS = [
+    *(name(v, s, f"{s}-{v}") for s in ("p1", "p2", "p3") for v in (*ELEVEN, "Mary Doe", "Jane Roe", "R. Roe")),
+    *(Mention(v, Entity.MEDICAL_RECORD_NUMBER, s) for s in ("p1", "p2") for v in ("0012345", "00-12345", "77812")),
+    *(Mention("Springfield", Entity.CITY, s) for s in ("p1", "p2", None)),
+    *(Mention(v, Entity.HOSPITAL, s) for s in ("p1", None) for v in ("St. Mary's Hospital", "Saint Marys Hosp")),
+    *(Mention(v, Entity.TELEPHONE_NUMBER, "p1") for v in ("(617) 555-2368", "617.555.2368", "6175552368")),
+    *(Mention(v, Entity.EMAIL, "p1") for v in ("john.doe@gmail.com", "jdoe82@hospital.org")),
+    Mention("", Entity.PERSON, "p1"), Mention("😀", Entity.ID, "p1"), Mention("א", Entity.CITY, "p1"),
+    Mention("x" * 10_000, Entity.PERSON, "p1"), Mention("7" * 10_000, Entity.ID, "p1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_order_and_the_batches_do_not_matter(tmp_path: Path, seed: int) -> None:
+    told = Told(p1=(DOE, WIFE, HOME_ADDRESS), p2=(WIFE,))
+    with EmbeddedIndex(tmp_path / "a.db", RING) as one:
+        together = standins(one, told).replace(MENTIONS)
+    shuffled = list(range(len(MENTIONS)))
+    random.Random(seed).shuffle(shuffled)
+    apart = [""] * len(MENTIONS)
+    with EmbeddedIndex(tmp_path / "b.db", RING) as two:
+        replacer = standins(two, told)
+        for i in shuffled:
+            (apart[i],) = replacer.replace([MENTIONS[i]])
+    assert apart == together
+
+
+def test_spellings_of_one_number_agree_and_numbers_stay_apart(index: EmbeddedIndex) -> None:
+    many = [Mention(f"{i:07d}", Entity.MEDICAL_RECORD_NUMBER, "p1") for i in range(300)]
+    got = standins(index).replace([*many, Mention("000-0007", Entity.MEDICAL_RECORD_NUMBER, "p1")])
+    assert len(set(got[:300])) == 300 and not any(a == m.value for a, m in zip(got, many, strict=False))
+    assert got[-1].replace("-", "") == got[7] and got[-1][3] == "-"
+
+
+def test_dates_shift_and_what_the_profile_keeps_stays(index: EmbeddedIndex) -> None:
+    got = standins(index).replace(
+        [Mention("3/4/2019", Entity.DATE, "p1", note="n"), Mention("Illinois", Entity.STATE, "p1", note="n")]
+    )
+    assert got[0] != "3/4/2019" and got[0].count("/") == 2 and got[1] == "Illinois"
+
+
+def test_two_people_whom_a_name_fits_are_counted(index: EmbeddedIndex) -> None:
+    replacer = standins(index)
+    for _ in range(2):
+        replacer.replace([name("John Doe", note="n9"), name("Doe"), name("Roe")])
+        assert replacer.ambiguous == [1]  # John or Mary
+
+
+def test_known_originals_are_nobodys_stand_in(index: EmbeddedIndex) -> None:
+    families = ("Smith", "Johnson", "Williams", "Brown", "Jones", "Garcia", "Miller", "Davis", "Wilson", "Moore")
+    known = tuple(KnownValue(f, Entity.PERSON, Role.RELATIVE, (("family", f),)) for f in families)
+    got = standins(index, Told(site=(), p1=known)).replace([name(f"Mr. {f}", note=f) for f in families])
+    assert {g.split()[-1] for g in got}.isdisjoint(families) and len(set(got)) == len(families)
+
+
+def test_households_that_are_linked_later_keep_what_they_had_and_share_nothing(index: EmbeddedIndex) -> None:
+    class Linked(Told):
+        def household(self, subject: str) -> tuple[str, ...]:
+            return ("p1", "p2")
+
+    for subject, original in (("p1", "john"), ("p2", "david")):
+        scope = scope_name("enclave", RING.epoch, Level.HOUSEHOLD, subject)
+        assert index.put([Roster(scope, (Entry(scope, "given", original, "Richard"),))]) == [True]
+    first, second, again = standins(index, Linked(site=())).replace(
+        [name("John Roe", "p1"), name("David Roe", "p2", "n2"), name("David Roe", "p1", "n3")]
+    )
+    assert first.startswith("Richard ") and not second.startswith("Richard ") and again == second
+
+
+def test_numbers_of_a_site_do_not_hang_on_which_comes_first(tmp_path: Path) -> None:
+    """There are a hundred fictitious lines an area code: many of sixty numbers want the same one."""
+    told = Told(site=[KnownValue(f"(202) 555-{n:04d}", Entity.TELEPHONE_NUMBER, Role.SITE) for n in range(2000, 2060)])
+    mentions = [Mention(v.value, Entity.TELEPHONE_NUMBER, None) for v in told.site()]
+    got = []
+    for turn, order in enumerate((mentions, mentions[::-1])):
+        with EmbeddedIndex(tmp_path / f"{turn}.db", RING) as opened:
+            replacer = standins(opened, told)
+            got.append({m.value: replacer.replace([m])[0] for m in order})
+    assert got[0] == got[1] and len(set(got[0].values())) == 60
+
+
+def test_small_numbers_and_initials_are_not_stored(index: EmbeddedIndex) -> None:
+    told = Told(site=(), p1=(DOE, HOME_ADDRESS))
+    standins(index, told).replace([name("John Q. Doe"), Mention("12 Elm St", Entity.STREET, "p1")])
+    kinds = {entry.kind for entry in index.scan()}
+    assert "given" in kinds and not kinds & {"letter", "house"}
+
+
+def test_markov_changes_along_a_text_and_copies_read_alike(index: EmbeddedIndex) -> None:
+    replacer = standins(index, mode="markov")
+
+    def walk(note: str, paragraph: str, n: int = 12) -> list[str]:
+        return replacer.replace(
+            [Mention("John Doe", Entity.PERSON, "p1", note=note, paragraph=paragraph, ordinal=i) for i in range(n)]
+        )
+
+    first, copied, other = walk("a", "seen by us"), walk("b", "seen by us"), walk("c", "seen by them")
+    assert first == copied != other
+    assert len(set(first)) > 3 and "John Doe" not in first
+    field = Mention("Doe", Entity.PATIENT, "p1", Role.PATIENT, "Patient.name.family", "family", (("family", "Doe"),))
+    assert replacer.replace([field]) == replacer.replace([field])
+
+
+def test_an_index_that_fails_replaces_nothing_by_halves(index: EmbeddedIndex, monkeypatch: pytest.MonkeyPatch) -> None:
+    def down(*_: object) -> None:
+        raise IndexUnavailableError("down")
+
+    monkeypatch.setattr(index, "put", down)
+    with pytest.raises(IndexUnavailableError):
+        standins(index).replace([name("John Doe"), Mention("x", Entity.OCCUPATION, "p1")])
+
+
+def test_levels_can_be_set(index: EmbeddedIndex) -> None:
+    told = Told(site=())
+    tags = TagReplacer(load_profile("hips"), RING, "enclave")
+    wide = Relexicalizer(tags, RuleStrategy(), index, RING, "enclave", "default", told, {Entity.CITY: Level.GLOBAL})
+    towns = ("Peoria, IL", "Joliet, IL", "Aurora, IL", "Pekin, IL", "Ottawa, IL", "Dixon, IL", "Mendota, IL")
+
+    def read(replacer: Relexicalizer, subject: str) -> list[str]:
+        return replacer.replace([Mention(t, Entity.CITY, subject) for t in towns])
+
+    assert read(wide, "p1") == read(wide, "p2")
+    alone = standins(index, told)
+    assert read(alone, "p1") != read(alone, "p2")

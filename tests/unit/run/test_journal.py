@@ -1,0 +1,100 @@
+"""The journal: all of a commit or none of it, and the same run or an error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from redactor.keys import Keyring
+from redactor.run.contracts import RunError, RunMetadata
+from redactor.run.intake.files import InputFile
+from redactor.run.output.durable_files import Appender
+from redactor.run.state.journal import Commit, FileProgress, Journal, OpenBundle
+
+KEYS = Keyring.generate()
+FACTS = RunMetadata("p@1", "digest", "claim", "enclave", "source", "p1", {})
+FILE = InputFile(1, Path("x"), "john smith.ndjson", "ndjson", "", ".ndjson", 10, 20)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    j = Journal(tmp_path, KEYS)
+    j.begin("f", [FILE], FACTS)
+    yield j
+    j.close()
+
+
+def commit(**more: object) -> Commit:
+    c = Commit(1, FileProgress(taken=3, chain=b"c", bundle=OpenBundle(True, 2)), 77, **more)  # type: ignore[arg-type]
+    c.counts["outcome", "released"] = 2
+    return c
+
+
+def test_a_commit_is_there_when_opened_again(journal: Journal, tmp_path: Path) -> None:
+    journal.commit(commit(gone={"r1": None}, latest={"k": "r1"}, status="read"))
+    again = Journal(tmp_path, KEYS)
+    assert again.file(1) == ("read", FileProgress(taken=3, chain=b"c", bundle=OpenBundle(True, 2)))
+    left = again.left(["r1", "r2"], ["k", "z"])
+    assert left.gone == {"r1"} and left.latest == {"k": "r1"}
+    assert again.get("audit_at") == "77"
+    again.close()
+
+
+def test_counts_add_up_over_commits(journal: Journal) -> None:
+    journal.commit(commit())
+    journal.commit(commit())
+    assert journal.counts("outcome") == {"released": 4} == journal.file_counts(1, "outcome")
+
+
+def test_an_id_that_is_gone_cannot_go_again(journal: Journal) -> None:
+    journal.commit(commit(gone={"r1": None}))
+    with pytest.raises(Exception, match="UNIQUE"):
+        journal.commit(commit(gone={"r1": None}))
+    assert journal.counts("outcome") == {"released": 2}, "the refused commit left nothing"
+
+
+def test_the_names_of_files_are_not_in_it(journal: Journal, tmp_path: Path) -> None:
+    assert all(b"smith" not in p.read_bytes() for p in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        InputFile(1, Path("x"), "jane.ndjson", "ndjson", "", ".ndjson", 10, 20),
+        InputFile(1, Path("x"), "john smith.ndjson", "ndjson", "", ".ndjson", 11, 20),
+        InputFile(1, Path("x"), "john smith.ndjson", "ndjson", "", ".ndjson", 10, 21),
+    ],
+)
+def test_another_input_is_refused(journal: Journal, other: InputFile) -> None:
+    journal.begin("f", [FILE], FACTS)
+    with pytest.raises(RunError, match="--state"):
+        journal.begin("f", [other], FACTS)
+
+
+def test_another_configuration_or_key_is_refused(journal: Journal, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="another configuration"):
+        journal.begin("g", [FILE], FACTS)
+    stranger = Journal(tmp_path, Keyring.generate())
+    with pytest.raises(RunError, match="another configuration"):
+        stranger.begin("f", [FILE], FACTS)
+    stranger.close()
+
+
+def test_a_damaged_journal_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "journal.db").write_bytes(b"no database" * 100)
+    with pytest.raises(RunError, match="start anew"):
+        Journal(tmp_path, KEYS)
+
+
+def test_what_stands_behind_the_journaled_offset_is_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "p"
+    path.write_bytes(b"kept|lost")
+    part = Appender(path, 5)
+    part.write(b"new")
+    part.sync()
+    part.close()
+    assert path.read_bytes() == b"kept|new"
+    with pytest.raises(RunError, match="shorter"):
+        Appender(path, 100)

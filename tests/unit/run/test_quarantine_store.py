@@ -1,0 +1,90 @@
+"""The quarantine store: encrypted payloads, headers without data, nothing kept twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from redactor.keys import Keyring, KeyringError
+from redactor.run.contracts import RawRecord, RunError
+from redactor.run.state.quarantine import Entry, QuarantineStore
+
+KEYS = Keyring.generate()
+RAW = RawRecord(
+    b'{"name":"Zebulon","ref":"urn:1"}',
+    "1:7/2",
+    "person",
+    part="entry",
+    entry=b'{"fullUrl":"urn:2"}',
+    full_url="urn:2",
+    aliases={"urn:1": "Patient/1", "urn:9": "Patient/9"},
+)
+ID = "00001-00000004"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[QuarantineStore]:
+    s = QuarantineStore(tmp_path, KEYS)
+    s.add([Entry(1, 4, RAW, "rid", "unknown-field", "Patient.x")])
+    yield s
+    s.close()
+
+
+def test_a_record_comes_back_with_what_its_bundle_told_of_it(store: QuarantineStore) -> None:
+    raw = store.raw(ID)
+    assert (raw.data, raw.entry, raw.full_url, raw.schema_name, raw.part) == (
+        RAW.data, RAW.entry, "urn:2", "person", "entry"
+    )  # fmt: skip
+    assert raw.aliases == {"urn:1": "Patient/1"}, "aliases that it refers to"
+    assert store.show(ID) == RAW.data
+
+
+def test_nothing_on_the_disk_can_be_read(store: QuarantineStore, tmp_path: Path) -> None:
+    assert all(b"Zebulon" not in p.read_bytes() and b"urn:" not in p.read_bytes() for p in tmp_path.iterdir())
+    assert "Zebulon" not in repr(store.list())
+
+
+def test_the_same_place_twice_is_one_entry(store: QuarantineStore) -> None:
+    store.add([Entry(1, 4, RAW, "rid", "unknown-field", "")])
+    assert [h.id for h in store.list()] == [ID]
+
+
+def test_what_lies_behind_the_journal_is_dropped(store: QuarantineStore) -> None:
+    store.add([Entry(1, 5, RAW, "r", "x", ""), Entry(2, 9, RAW, "r", "x", "")])
+    store.drop_after(1, 4)
+    assert [h.id for h in store.list()] == [ID, "00002-00000009"]
+
+
+def test_purging_destroys_the_payload_and_keeps_the_header(store: QuarantineStore) -> None:
+    assert store.purge([ID]) == 1 and store.purge() == 0
+    assert [(h.id, h.status) for h in store.list()] == [(ID, "purged")]
+    with pytest.raises(RunError, match="purged"):
+        store.show(ID)
+
+
+def test_released_entries_are_not_held(store: QuarantineStore) -> None:
+    store.mark_released([ID])
+    assert store.list("held") == [] and store.header(ID).status == "released"
+
+
+def test_a_payload_cannot_be_moved_under_another_entry(store: QuarantineStore) -> None:
+    store.add([Entry(1, 5, RAW, "r", "x", "")])
+    store._db.execute("UPDATE entries SET payload=(SELECT payload FROM entries WHERE turn=4) WHERE turn=5")
+    with pytest.raises(KeyringError):
+        store.show("00001-00000005")
+
+
+def test_another_keyring_reads_nothing(store: QuarantineStore, tmp_path: Path) -> None:
+    other = QuarantineStore(tmp_path, Keyring.generate())
+    with pytest.raises(KeyringError):
+        other.show(ID)
+    other.close()
+
+
+def test_what_is_not_there_says_what_to_do(store: QuarantineStore, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="quarantine list"):
+        store.show("nothing")
+    with pytest.raises(RunError, match="--state"):
+        QuarantineStore(tmp_path / "none", KEYS, create=False)

@@ -1,0 +1,286 @@
+"""Input of every form, whole and broken, as raw records."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import math
+import zlib
+from pathlib import Path
+
+import pytest
+import zstandard
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from redactor.run.contracts import FileReason, RawRecord
+from redactor.run.intake import files
+from redactor.run.intake.bundles import join_entry, split_bundle
+from redactor.run.intake.files import ByteSource, list_inputs
+from redactor.run.intake.json_splitter import Cursor, array_values, elements, members, value_end
+from redactor.run.intake.lines import lines
+from redactor.run.intake.raw_records import Reader
+from schemas.engine.records import Reason
+
+LIMIT = 10_000
+_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=12,
+)
+
+
+def blocks(data: bytes, size: int):  # type: ignore[no-untyped-def]
+    stream = io.BytesIO(data)
+    return lambda: stream.read(size)
+
+
+def read(tmp_path: Path, name: str, data: bytes, limit: int = LIMIT) -> tuple[list[RawRecord], str]:
+    (tmp_path / name).write_bytes(data)
+    reader = Reader(list_inputs(tmp_path / name)[0], limit)
+    return list(reader.records()), reader.form
+
+
+def told(raws: list[RawRecord]) -> list[tuple[str, str, str | None]]:
+    return [(r.position, r.data.decode("latin-1"), r.error.value if r.error else None) for r in raws]
+
+
+@given(st.lists(_json), st.integers(1, 40), st.sampled_from([None, 2]), st.booleans())
+@settings(max_examples=150, deadline=None)
+def test_any_array_splits_into_the_elements_that_a_parser_sees(
+    value: list[object], size: int, indent: int | None, ascii_: bool
+) -> None:
+    data = json.dumps(value, indent=indent, ensure_ascii=ascii_).encode("utf-8", "surrogatepass")
+    cursor = Cursor(blocks(data, size), 10**6)
+    assert cursor.peek() == ord("[")
+    got = [p.data for p in array_values(cursor)]
+    assert [json.loads(g.decode("utf-8", "surrogatepass")) for g in got] == value
+    assert [data[a:b] for a, b in elements(data, 0)] == got
+    assert value_end(data, 0) == len(data)
+
+
+@given(st.binary(max_size=60), st.integers(1, 7))
+@settings(max_examples=200, deadline=None)
+def test_no_byte_of_a_broken_array_is_lost(junk: bytes, size: int) -> None:
+    data = b"[" + junk
+    cursor = Cursor(blocks(data, size), 10**6)
+    cursor.peek()
+    got = b"".join(p.data for p in array_values(cursor))
+    drop = b" \t\r\n,[]"
+    assert got.translate(None, drop) == junk.translate(None, drop)
+
+
+@given(st.dictionaries(st.text(), _json, max_size=5))
+@settings(max_examples=80, deadline=None)
+def test_members_are_those_that_a_parser_sees(value: dict[str, object]) -> None:
+    data = json.dumps(value, indent=1).encode()
+    assert {json.loads(k): json.loads(data[a:b]) for k, a, b in members(data, 0)} == value
+
+
+@given(st.lists(st.binary(max_size=30).filter(lambda b: b"\n" not in b and not b.endswith(b"\r"))), st.integers(1, 9))
+@settings(max_examples=100, deadline=None)
+def test_lines_are_the_same_whatever_the_blocks(rows: list[bytes], size: int) -> None:
+    data = b"".join(r + b"\n" for r in rows)
+    assert [(x.number, x.data) for x in lines(blocks(data, size), 100)] == list(enumerate(rows, 1))
+
+
+def test_bom_crlf_blank_lines_and_a_last_line_without_its_end(tmp_path: Path) -> None:
+    raws, form = read(tmp_path, "a.ndjson", b'\xef\xbb\xbf{"a":1}\r\n\r\n  \n{"b":2}\r\n{"c":')
+    assert form == "ndjson"
+    assert told(raws) == [("1:1", '{"a":1}', None), ("1:4", '{"b":2}', None), ("1:5", '{"c":', None)]
+
+
+@pytest.mark.parametrize("size", [LIMIT + 1, 3 * files.BLOCK])
+def test_a_line_too_long_is_passed_over_and_the_count_of_lines_holds(tmp_path: Path, size: int) -> None:
+    raws, _ = read(tmp_path, "a.ndjson", b'{"a":1}\n' + b"x" * size + b'\n{"b":2}\n')
+    assert told(raws) == [("1:1", '{"a":1}', None), ("1:2", "", "too-large"), ("1:3", '{"b":2}', None)]
+
+
+def test_a_line_of_just_the_limit_passes(tmp_path: Path) -> None:
+    raws, _ = read(tmp_path, "a.ndjson", b"x" * LIMIT + b"\n")
+    assert raws[0].error is None and len(raws[0].data) == LIMIT
+
+
+def test_an_element_too_large_is_passed_over(tmp_path: Path) -> None:
+    big = json.dumps({"x": '[}\\"' * 200_000}).encode()
+    raws, form = read(tmp_path, "a.json", b'[{"a":1},' + big + b',{"b":2}]')
+    assert form == "array"
+    assert told(raws) == [("1:1", '{"a":1}', None), ("1:2", "", "too-large"), ("1:3", '{"b":2}', None)]
+
+
+def test_an_array_cut_off_gives_what_it_held_and_says_so(tmp_path: Path) -> None:
+    raws, _ = read(tmp_path, "a.json", b'[{"a":1}, {"b":')
+    assert told(raws) == [("1:1", '{"a":1}', None), ("1:2", '{"b":', None), ("1:end", "", "truncated-input")]
+
+
+@pytest.mark.parametrize(
+    ("data", "form", "n"),
+    [
+        (b'{"a":\n 1}', "single", 1),
+        (b'{"a":1}\n{"b":2}\n', "ndjson", 2),
+        (b'{"a":1}{"b":2}', "ndjson", 2),
+        (b'{\n"a":1}\n{"b":2}', "ndjson", 2),
+        (b' [1, "a,]", null]', "array", 3),
+        (b"[]", "array", 0),
+        (b"", "single", 0),
+        (b"  \n", "single", 0),
+    ],
+)
+def test_json_files_are_told_by_their_content(tmp_path: Path, data: bytes, form: str, n: int) -> None:
+    raws, got = read(tmp_path, "a.json", data)
+    assert (got, len(raws)) == (form, n)
+
+
+def test_ten_thousand_levels_are_split_without_recursion(tmp_path: Path) -> None:
+    deep = b'{"a":' * 10_000 + b"1" + b"}" * 10_000
+    raws, _ = read(tmp_path, "a.json", b"[" + deep + b",2]", limit=10**6)
+    assert [r.data for r in raws] == [deep, b"2"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32"])
+def test_other_encodings_are_one_clear_error(tmp_path: Path, encoding: str) -> None:
+    raws, _ = read(tmp_path, "a.ndjson", '{"a":1}\n{"b":2}\n'.encode(encoding))
+    assert [r.error for r in raws] == [Reason.BAD_ENCODING]
+
+
+def packed(kind: str, data: bytes) -> bytes:
+    return gzip.compress(data) if kind == "gz" else zstandard.compress(data)
+
+
+@pytest.mark.parametrize("kind", ["gz", "zst"])
+def test_packed_files_of_several_members(tmp_path: Path, kind: str) -> None:
+    raws, _ = read(tmp_path, f"a.ndjson.{kind}", packed(kind, b'{"a":1}\n') + packed(kind, b'{"b":2}\n'))
+    assert told(raws) == [("1:1", '{"a":1}', None), ("1:2", '{"b":2}', None)]
+
+
+@pytest.mark.parametrize("kind", ["gz", "zst"])
+def test_a_packed_file_cut_off_says_so(tmp_path: Path, kind: str) -> None:
+    whole = packed(kind, b'{"a":1}\n' * 5)
+    raws, _ = read(tmp_path, f"a.ndjson.{kind}", whole[:-3])
+    assert raws[-1].error is FileReason.TRUNCATED
+    raws, _ = read(tmp_path, f"a.ndjson.{kind}", b"this is not packed at all, by no means")
+    assert [r.error for r in raws] == [FileReason.UNREADABLE]
+
+
+@pytest.mark.parametrize("kind", ["gz", "zst"])
+def test_a_bomb_is_stopped_after_what_it_gave_first(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "BOMB_FREE", 1_000_000)
+    raws, _ = read(tmp_path, f"a.ndjson.{kind}", packed(kind, b'{"a":1}\n' + b"\0" * 20_000_000))
+    assert told(raws)[0] == ("1:1", '{"a":1}', None)
+    assert raws[-1].error is FileReason.BOMB
+
+
+def test_unpacking_gives_small_blocks_however_much_is_packed(tmp_path: Path) -> None:
+    (tmp_path / "a.ndjson.gz").write_bytes(zlib.compress(b"\0" * 30_000_000, wbits=31))
+    with ByteSource(list_inputs(tmp_path / "a.ndjson.gz")[0]) as source:
+        sizes = []
+        while block := source.read():
+            sizes.append(len(block))
+    assert sum(sizes) == 30_000_000 and max(sizes) <= files.BLOCK
+
+
+def test_csv_rows_are_records_of_strings_numbered_by_line(tmp_path: Path) -> None:
+    raws, form = read(tmp_path, "a.csv", b'\xef\xbb\xbfid,note\r\n007,"a ""b""\r\nc"\r\n\r\n8,d\r\n')
+    assert form == "csv"
+    assert [(r.position, json.loads(r.data)) for r in raws] == [
+        ("1:2", {"id": "007", "note": 'a "b"\nc'}),
+        ("1:5", {"id": "8", "note": "d"}),
+    ]
+
+
+def test_bad_csv_rows_are_kept_as_they_are_and_the_rest_goes_on(tmp_path: Path) -> None:
+    raws, _ = read(tmp_path, "a.csv", b'id,v\n1\n\xff,2\n3,"x"y\n4,ok\n5,"open\n6,x\n')
+    assert told(raws) == [
+        ("1:2", "1", "malformed-json"),
+        ("1:3", "\xff,2", "bad-encoding"),
+        ("1:4", '3,"x"y', "malformed-json"),
+        ("1:5", '{"id":"4","v":"ok"}', None),
+        ("1:6", '5,"open\n6,x', "malformed-json"),
+    ]
+
+
+@pytest.mark.parametrize("header", [b"a,a\n1,2\n", b"a,\n1,2\n", b"\xff\n1\n"])
+def test_a_csv_whose_header_names_no_columns_is_one_error(tmp_path: Path, header: bytes) -> None:
+    raws, _ = read(tmp_path, "a.csv", header)
+    assert [(r.error, r.where) for r in raws] == [(Reason.MALFORMED, "header")]
+
+
+def test_a_broken_parquet_file_is_one_error(tmp_path: Path) -> None:
+    raws, _ = read(tmp_path, "a.parquet", b"PAR1 no more of it")
+    assert [r.error for r in raws] == [FileReason.UNREADABLE]
+
+
+def test_files_come_in_the_order_of_their_paths_and_none_is_left_out(tmp_path: Path) -> None:
+    for name in ("b/z.ndjson", "a.JSON", "b/a.csv.gz", "john.Smith", "c.pdf", ".hidden"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"x")
+    got = [(f.name, f.kind, f.suffix) for f in list_inputs(tmp_path)]
+    assert got == [
+        (".hidden", "unreadable", "(none)"),
+        ("a.JSON", "json", ".json"),
+        ("b/a.csv.gz", "csv", ".csv"),
+        ("b/z.ndjson", "ndjson", ".ndjson"),
+        ("c.pdf", "unreadable", ".pdf"),
+        ("john.Smith", "unreadable", "(other)"),
+    ]
+
+
+def bundle(*entries: object, **more: object) -> bytes:
+    return json.dumps({"resourceType": "Bundle", "entry": list(entries), **more}).encode()
+
+
+def test_a_bundle_is_taken_apart_with_its_aliases() -> None:
+    first = {"fullUrl": "urn:uuid:1", "resource": {"resourceType": "Patient", "id": "p"}, "request": {"url": "x"}}
+    got = list(split_bundle(bundle(first, {"request": {"method": "DELETE"}}, id="b"), "1:1", "s") or [])
+    head, entry, deleted = got
+    assert json.loads(head.data) == {"resourceType": "Bundle", "id": "b"} and head.part == "bundle" and not head.last
+    assert json.loads(entry.data) == first["resource"] and entry.full_url == "urn:uuid:1"
+    assert json.loads(entry.entry or b"") == {"fullUrl": "urn:uuid:1", "request": {"url": "x"}}
+    assert entry.aliases == {"urn:uuid:1": "Patient/p"} == deleted.aliases
+    assert deleted.data == b"" and deleted.last and deleted.position == "1:1/2"
+    assert json.loads(join_entry(entry.data, entry.entry)) == first
+
+
+def test_a_bundle_without_entries_is_its_own_last_record() -> None:
+    for data in (bundle(), b'{"resourceType":"Bundle"}'):
+        assert [(r.part, r.last) for r in split_bundle(data, "1:1", None) or []] == [("bundle", True)]
+
+
+def test_an_escaped_resource_type_is_still_a_bundle() -> None:
+    data = bundle({"resource": {}}).replace(b'"Bundle"', b'"\\u0042undle"')
+    assert [r.part for r in split_bundle(data, "1:1", None) or []] == ["bundle", "entry"]
+
+
+@pytest.mark.parametrize(
+    ("data", "errors"),
+    [
+        (bundle(3, {"resource": 4}), [None, Reason.WRONG_TYPE, Reason.WRONG_TYPE]),
+        (b'{"resourceType":"Bundle","entry":[{"resource":{},"resource":{}}]}', [None, Reason.DUPLICATE_KEYS]),
+        (b'{"resourceType":"Bundle","entry":{}}', [Reason.WRONG_TYPE]),
+        (b'{"resourceType":"Bundle","entry":[{"a" 1}]}', [Reason.MALFORMED]),
+    ],
+)
+def test_what_cannot_be_taken_apart_is_kept_with_an_error(data: bytes, errors: list[Reason | None]) -> None:
+    assert [r.error for r in split_bundle(data, "1:1", None) or []] == errors
+
+
+@pytest.mark.parametrize("data", [b'{"resourceType":"Patient","x":"Bundle"}', b'{"resourceType":"Bundle"', b"Bundle"])
+def test_what_is_no_bundle_is_left_to_the_parser(data: bytes) -> None:
+    assert split_bundle(data, "1:1", None) is None
+
+
+def test_two_entry_arrays_do_not_lose_one() -> None:
+    data = b'{"resourceType":"Bundle","entry":[{"resource":{}}],"entry":[]}'
+    assert split_bundle(data, "1:1", None) is None  # whole, for the parser to refuse: a key twice
+
+
+def test_parquet_rows_keep_numbers(tmp_path: Path) -> None:
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    pq.write_table(
+        pa.table({"i": [1], "f": [0.5], "t": pa.array([1_700_000_000_000_000_001], pa.timestamp("ns"))}),
+        tmp_path / "a.parquet",
+    )
+    raws = list(Reader(list_inputs(tmp_path / "a.parquet")[0], LIMIT).records())
+    row = json.loads(raws[0].data)
+    assert row["i"] == 1 and math.isclose(row["f"], 0.5) and row["t"].startswith("2023-11-14T22:13:20")

@@ -1,0 +1,243 @@
+"""Schema documents compile to what they say, and refuse what they cannot mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from redactor.entities import Entity, Role
+from schemas.documents.compile import SchemaError, compile_document
+from schemas.engine.compiled_schema import Branch, Kind, Leaf, Rule
+
+
+def no_documents(name: str) -> dict[str, Any]:
+    raise SchemaError(f"no document {name}")
+
+
+def document(properties: dict[str, Any], **more: Any) -> dict[str, Any]:
+    base = {"title": "records/test", "version": "1", "dataType": "test", "subject": [], "type": "object"}
+    return base | {"properties": properties} | more
+
+
+def compiled(properties: dict[str, Any], **more: Any) -> Branch:
+    return compile_document(document(properties, **more), no_documents).root
+
+
+def leaf(field: dict[str, Any], **more: Any) -> Leaf:
+    node = compiled({"x": field}, **more).children["x"]
+    assert isinstance(node, Leaf)
+    return node
+
+
+def test_a_leaf_carries_what_the_document_says() -> None:
+    node = leaf({"type": "string", "format": "date", "rule": "mask", "entity": "BIRTH_DATE_TIME", "role": "patient"})
+    assert (node.rule, node.format, node.entity, node.role) == (
+        Rule.MASK,
+        "date",
+        Entity.BIRTH_DATE_TIME,
+        Role.PATIENT,
+    )
+    assert node.path == "test.x"
+
+
+@pytest.mark.parametrize(
+    ("json_type", "fmt"),
+    [("string", "string"), ("integer", "integer"), ("number", "decimal"), ("boolean", "boolean")],
+)
+def test_the_format_follows_from_the_type(json_type: str, fmt: str) -> None:
+    assert leaf({"type": json_type, "rule": "drop"}).format == fmt
+
+
+def test_null_in_the_type_is_no_type() -> None:
+    assert leaf({"type": ["string", "null"], "rule": "hash"}).format == "string"
+
+
+def test_passing_values_must_match_the_whole_pattern() -> None:
+    check = leaf({"type": "string", "rule": "passThrough", "pattern": "[A-Z]{3}"}).check
+    assert check is not None
+    assert check("USD")
+    assert not check("USD John Doe")
+
+
+def test_a_pattern_reads_numbers_as_written() -> None:
+    check = leaf({"type": "integer", "rule": "passThrough", "pattern": "[0-9]{1,3}"}).check
+    assert check is not None
+    assert check(42)  # type: ignore[arg-type]
+    assert not check(6505551234)  # type: ignore[arg-type]
+
+
+def test_a_const_is_an_enum_of_one() -> None:
+    assert leaf({"type": "string", "rule": "passThrough", "const": "Patient"}).enum == {"Patient"}
+
+
+def test_arrays_of_leaves_and_objects() -> None:
+    root = compiled(
+        {
+            "names": {"type": "array", "items": {"type": "string", "rule": "mask", "entity": "PERSON"}},
+            "tags": {"type": "array", "rule": "autoDeID", "items": {"type": "string"}},
+            "visits": {"type": "array", "items": {"properties": {"why": {"type": "string", "rule": "autoDeID"}}}},
+        }
+    )
+    names, tags, visits = (root.children[k] for k in ("names", "tags", "visits"))
+    assert isinstance(names, Leaf)
+    assert names.many
+    assert isinstance(tags, Leaf)
+    assert tags.many
+    assert tags.rule is Rule.AUTODEID
+    assert isinstance(visits, Branch)
+    assert visits.many
+    assert visits.children["why"].path == "test.visits.why"
+
+
+def test_any_value_can_be_dropped() -> None:
+    root = compiled({"o": {"type": "object", "rule": "drop"}, "a": {"type": "array", "rule": "drop"}})
+    assert all(isinstance(n, Leaf) and n.rule is Rule.DROP for k, n in root.children.items() if k != "dataType")
+
+
+PERSON = {
+    "Name": {
+        "type": "object",
+        "kind": "HumanName",
+        "entity": "PERSON",
+        "properties": {
+            "family": {"type": "string", "rule": "mask"},
+            "period": {"$ref": "#/$defs/Period"},
+            "extension": {"type": "array", "items": {"$ref": "#/$defs/Ext"}},
+        },
+    },
+    "Period": {"type": "object", "properties": {"start": {"type": "string", "rule": "mask", "entity": "DATE"}}},
+    "Ext": {
+        "type": "object",
+        "kind": "Extension",
+        "properties": {
+            "valueName": {"$ref": "#/$defs/Name"},
+            "extension": {"type": "array", "items": {"$ref": "#/$defs/Ext"}},
+        },
+    },
+}
+
+
+def branch(node: Any, *keys: str) -> Any:
+    for key in keys:
+        assert isinstance(node, Branch)
+        node = node.children[key]
+    return node
+
+
+def test_a_reference_goes_before_its_definition_but_not_before_a_fields_own_entity() -> None:
+    root = compiled(
+        {"n": {"$ref": "#/$defs/Name", "entity": "DOCTOR", "role": "clinician"}, "p": {"$ref": "#/$defs/Name"}},
+        **{"$defs": PERSON},
+    )
+    family = branch(root, "n", "family")
+    assert (family.entity, family.role, family.path, family.part) == (
+        Entity.DOCTOR,
+        Role.CLINICIAN,
+        "Name.family",
+        "family",
+    )
+    assert branch(root, "n", "period", "start").entity is Entity.DATE
+    assert branch(root, "p", "family").entity is Entity.PERSON
+    assert branch(root, "n").kind is Kind.HUMAN_NAME
+
+
+def test_an_extension_stands_for_itself_and_may_hold_itself() -> None:
+    root = compiled({"n": {"$ref": "#/$defs/Name", "entity": "DOCTOR"}}, **{"$defs": PERSON})
+    inner = branch(root, "n", "extension", "extension", "extension", "valueName", "family")
+    assert inner.entity is Entity.PERSON
+
+
+def test_references_to_other_documents_resolve_their_own_references() -> None:
+    other = {"$defs": PERSON}
+    doc = document({"n": {"type": "array", "items": {"$ref": "types.json#/$defs/Name", "targets": ["Patient"]}}})
+    asked = []
+
+    def resolver(name: str) -> dict[str, Any]:
+        asked.append(name)
+        return other
+
+    node = compile_document(doc, resolver).root.children["n"]
+    assert isinstance(node, Branch)
+    assert node.many
+    assert node.targets == ("Patient",)
+    assert branch(node, "period", "start").entity is Entity.DATE
+    assert asked == ["types.json"]
+
+
+def test_the_document_head() -> None:
+    fields = {
+        "id": {"type": "string", "rule": "hash"},
+        "who": {"type": "object", "properties": {"ref": {"type": "string", "rule": "hash"}}},
+        "day": {"type": "string", "format": "date", "rule": "shiftDate"},
+        "kind": {"type": "string", "rule": "autoDeID"},
+    }
+    schema = compile_document(
+        document(fields, subject=["who.ref"], id="id", noteDate="day", noteType="kind"), no_documents, "d1"
+    )
+    assert schema.subject == (("who", "ref"),)
+    assert (schema.id_path, schema.note_date, schema.note_type) == (("id",), ("day",), ("kind",))
+    assert (schema.name, schema.version, schema.digest, schema.data_type) == ("records/test", "1", "d1", "test")
+    assert branch(schema.root, "day").entity is Entity.DATE
+
+
+WRONG_FIELDS = [
+    ({"type": "string"}, "needs a rule"),
+    ({"type": "string", "rule": "keep"}, "no rule"),
+    ({"type": "string", "rule": "mask"}, "entity"),
+    ({"type": "string", "rule": "generalize"}, "entity"),
+    ({"type": "string", "rule": "mask", "entity": "NAME"}, "no entity"),
+    ({"type": "string", "rule": "mask", "entity": "PERSON", "role": "nurse"}, "no role"),
+    ({"type": "string", "rule": "hash", "format": "email"}, "no format"),
+    ({"type": "integer", "rule": "hash", "format": "date"}, "cannot have the format"),
+    ({"type": "integer", "rule": "autoDeID"}, "reads text"),
+    ({"type": "string", "format": "base64Binary", "rule": "passThrough"}, "cannot pass"),
+    ({"type": "string", "rule": "hash", "enum": ["a"]}, "go with passThrough"),
+    ({"type": "string", "rule": "passThrough", "enum": []}, "enum"),
+    ({"type": "string", "rule": "passThrough", "pattern": "("}, "re2"),
+    ({"type": "string", "rule": "passThrough", "check": "nice"}, "no check"),
+    ({"type": ["string", "integer"], "rule": "hash"}, "one type"),
+    ({"type": "text", "rule": "hash"}, "no JSON type"),
+    ({"type": "array", "rule": "hash"}, "items"),
+    ({"type": "array", "items": {"type": "array", "items": {"type": "string", "rule": "hash"}}}, "arrays in arrays"),
+    ({"type": "object", "rule": "mask", "properties": {}}, "no rule but drop"),
+    ({"kind": "Person", "properties": {}}, "no kind"),
+    ({"$ref": "#/$defs/None"}, "not there"),
+    ({"$ref": "#/$defs/None", "rule": "drop"}, "cannot stand beside"),
+    ({"$ref": "nowhere"}, "must be like"),
+    ({"rule": "hash", "entitty": "PERSON"}, "no keyword"),
+    ({"anyOf": [{"rule": "drop"}]}, "no keyword"),
+    ({"patternProperties": {".*": {"rule": "passThrough"}}}, "no keyword"),
+    ("passThrough", "described by an object"),
+]
+
+
+@pytest.mark.parametrize(("field", "says"), WRONG_FIELDS)
+def test_what_cannot_be_meant_is_an_error_that_names_the_path(field: Any, says: str) -> None:
+    with pytest.raises(SchemaError, match=says) as e:
+        compiled({"deep": {"type": "object", "properties": {"x": field}}})
+    assert "test.deep.x" in str(e.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"title": ""}, "title"),
+        ({"version": 1}, "version"),
+        ({"subject": "id"}, "subject"),
+        ({"subject": ["missing"]}, "names no field"),
+        ({"id": "missing"}, "names no field"),
+        ({"properties": {}, "entities": []}, "no keyword"),
+        ({"type": "array", "items": {"rule": "drop"}}, "object"),
+    ],
+)
+def test_what_cannot_be_a_document(change: dict[str, Any], says: str) -> None:
+    with pytest.raises(SchemaError, match=says):
+        compile_document(document({"x": {"rule": "drop"}}) | change, no_documents)
+
+
+def test_the_subject_must_be_named() -> None:
+    doc = document({"x": {"rule": "drop"}})
+    del doc["subject"]
+    with pytest.raises(SchemaError, match="subject"):
+        compile_document(doc, no_documents)

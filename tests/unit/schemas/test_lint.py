@@ -1,0 +1,131 @@
+"""Lint of schemas: what it finds on samples, and that no value gets into a finding."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from redactor.entities import Entity
+from redactor.text import Note, Reading, Span
+from schemas.authoring.lint import Problem, lint
+from schemas.documents.compile import compile_document
+from schemas.engine.compiled_schema import CompiledSchema
+
+
+class _Reader:
+    """Finds the word Zebulon and web addresses; cannot read the word Garbled."""
+
+    def read(self, notes: list[Note]) -> list[Reading]:
+        return [self._one(n.text) for n in notes]
+
+    def _one(self, text: str) -> Reading:
+        words = (("Zebulon", Entity.PERSON), ("http:", Entity.URL))
+        found = [(text.find(word), word, entity) for word, entity in words]
+        spans = tuple(Span(at, at + len(word), entity) for at, word, entity in found if at >= 0)
+        return Reading(spans, complete="Garbled" not in text)
+
+
+def _schema(properties: dict[str, Any]) -> CompiledSchema:
+    document = {"title": "t", "version": "1", "subject": [], "dataType": "rec", "properties": properties}
+    return compile_document(document, lambda name: {})
+
+
+def _pass(**more: Any) -> dict[str, Any]:
+    return {"type": "string", "rule": "passThrough", **more}
+
+
+def _found(schema: CompiledSchema, *samples: dict[str, Any]) -> dict[tuple[str, Problem], tuple[int, float]]:
+    findings = lint(schema, samples, _Reader())
+    assert "Zebulon" not in repr(findings)
+    return {(f.path, f.problem): (f.count, f.share) for f in findings}
+
+
+def test_phi_under_pass_through_is_found_with_its_share() -> None:
+    schema = _schema({"a": _pass(pattern="[A-Za-z]+")})
+    found = _found(schema, {"a": "Zebulon"}, {"a": "Zebulon"}, {"a": "fine"}, {"a": None}, {})
+    assert found == {("rec.a", Problem.PHI_PASSES): (2, pytest.approx(2 / 3))}
+
+
+def test_phi_under_other_rules_is_no_finding() -> None:
+    schema = _schema(
+        {
+            "a": {"type": "string", "rule": "autoDeID"},
+            "b": {"type": "string", "rule": "mask", "entity": "PERSON"},
+            "c": {"type": "object", "rule": "drop"},
+        }
+    )
+    assert _found(schema, {"a": "Zebulon", "b": "Zebulon", "c": {"d": "Zebulon"}}) == {}
+
+
+def test_a_free_string_is_found_without_any_sample() -> None:
+    schema = _schema({"a": _pass(), "b": _pass(enum=["x"]), "c": _pass(pattern="x+"), "d": _pass(format="code")})
+    assert [path for path, problem in _found(schema) if problem is Problem.FREE_STRING] == ["rec.a"]
+
+
+def test_what_the_detectors_cannot_read_is_found() -> None:
+    assert ("rec.a", Problem.UNREAD) in _found(_schema({"a": _pass()}), {"a": "Garbled"})
+
+
+def test_an_address_that_the_schema_bounds_is_no_finding_and_a_name_in_it_is_one() -> None:
+    schema = _schema({"bounded": _pass(format="uri", pattern="http://[a-zA-Z.]+"), "free": _pass(format="uri")})
+    found = _found(
+        schema, {"bounded": "http://loinc.org", "free": "http://loinc.org"}, {"bounded": "http://Zebulon.org"}
+    )
+    assert found == {("rec.bounded", Problem.PHI_PASSES): (1, 0.5), ("rec.free", Problem.PHI_PASSES): (1, 1.0)}
+
+
+def test_fields_without_a_rule_are_found_at_every_depth() -> None:
+    inner = {"type": "object", "properties": {"x": _pass(enum=["y"])}}
+    schema = _schema({"list": {"type": "array", "items": inner}})
+    found = _found(schema, {"extra": 1, "list": [{"x": "y", "other": 2}, {"other": "Zebulon"}]})
+    assert found == {("rec.extra", Problem.UNNAMED): (1, 1.0), ("rec.list.other", Problem.UNNAMED): (2, 1.0)}
+
+
+def test_keys_that_are_data_are_counted_and_not_shown() -> None:
+    found = _found(_schema({"a": _pass(enum=["x"])}), {"Zebulon": 1, "650-555-1234": 2, "zebulon@x.org": 3})
+    assert found == {("rec.(keys not shown)", Problem.UNNAMED): (3, 1.0)}
+    many = {f"name{chr(97 + i // 26)}{chr(97 + i % 26)}": i for i in range(200)}
+    assert _found(_schema({}), many) == {("rec.(keys not shown)", Problem.UNNAMED): (200, 1.0)}
+
+
+def test_values_that_would_be_omitted_and_wrong_shapes_are_found() -> None:
+    schema = _schema(
+        {
+            "code": _pass(enum=["final"]),
+            "n": {"type": "integer", "rule": "passThrough"},
+            "yes": {"type": "boolean", "rule": "passThrough"},
+            "list": {"type": "array", "items": _pass(enum=["final"])},
+            "text": {"type": "string", "rule": "autoDeID"},
+        }
+    )
+    row = {"code": "Zebulon", "n": "Zebulon", "yes": 1, "list": "final", "text": {"Zebulon": 1}}
+    assert set(_found(schema, row)) == {
+        ("rec.code", Problem.NOT_ALLOWED),
+        ("rec.n", Problem.NOT_ALLOWED),
+        ("rec.yes", Problem.NOT_ALLOWED),
+        ("rec.list", Problem.SHAPE),
+        ("rec.text", Problem.SHAPE),
+    }
+
+
+def test_a_clean_schema_has_no_findings() -> None:
+    schema = _schema({"code": _pass(enum=["final"]), "n": {"type": "number", "rule": "passThrough"}})
+    assert _found(schema, {"code": "final", "n": 1}, {"code": "final", "n": 1.5}) == {}
+
+
+def test_types_that_hold_themselves_end() -> None:
+    document = {
+        "title": "t",
+        "version": "1",
+        "subject": [],
+        "dataType": "rec",
+        "properties": {"item": {"$ref": "#/$defs/Item"}},
+        "$defs": {"Item": {"type": "object", "properties": {"s": _pass(), "item": {"$ref": "#/$defs/Item"}}}},
+    }
+    schema = compile_document(document, lambda name: {})
+    sample: dict[str, Any] = {}
+    for _ in range(150):
+        sample = {"s": "x", "item": sample}
+    found = lint(schema, [{"item": sample}], _Reader())
+    assert any(f.problem is Problem.FREE_STRING for f in found)

@@ -1,0 +1,96 @@
+"""RedactOR's listing A.9.1 means what its flags say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from redactor.entities import Entity
+from schemas.documents.compile import SchemaError, compile_document
+from schemas.documents.redactor_listing import from_listing, is_listing
+from schemas.engine.compiled_schema import Leaf, Rule
+
+
+def field(**flags: Any) -> dict[str, Any]:
+    return {"type": "string", "autoDeId": False, "shouldMask": False, "shouldHash": False, "entity_type": None} | flags
+
+
+def listing(**properties: Any) -> dict[str, Any]:
+    return {
+        "$schema": "http://json-schema.org/draft-04/schema#",
+        "type": "object",
+        "recordVersion": "1.0",
+        "dataType": "clinicalRecord",
+        "properties": properties,
+    }
+
+
+def compiled(**properties: Any) -> dict[str, Any]:
+    schema = compile_document(from_listing(listing(**properties)), lambda name: {})
+    return schema.root.children
+
+
+def test_the_papers_example() -> None:
+    doc = listing(
+        PatientId=field(shouldHash=True),
+        MRN=field(shouldHash=True),
+        AGE=field(shouldMask=True, entity_type="[AGE]"),
+        note=field(autoDeId=True),
+    )
+    assert is_listing(doc)
+    schema = compile_document(from_listing(doc), lambda name: {})
+    rules = {name: (n.rule, n.entity) for name, n in schema.root.children.items() if isinstance(n, Leaf)}
+    assert rules == {
+        "PatientId": (Rule.HASH, None),
+        "MRN": (Rule.HASH, None),
+        "AGE": (Rule.MASK, Entity.AGE),
+        "note": (Rule.AUTODEID, None),
+        "dataType": (Rule.PASS, None),
+    }
+    assert schema.subject == (("PatientId",),)
+    assert (schema.name, schema.version, schema.data_type) == ("records/clinicalRecord", "1.0", "clinicalRecord")
+
+
+def test_masked_without_a_type_is_an_id() -> None:
+    assert compiled(x=field(shouldMask=True))["x"].entity is Entity.ID
+
+
+def test_pass_through_and_both_spellings_of_auto_de_id() -> None:
+    found = compiled(a=field(passThrough=True), b={"type": "string", "autoDeID": True})
+    assert (found["a"].rule, found["b"].rule) == (Rule.PASS, Rule.AUTODEID)
+
+
+def test_nested_fields_and_arrays() -> None:
+    found = compiled(
+        visit={"type": "object", "properties": {"notes": {"type": "array", "items": field(autoDeId=True)}}},
+        phones=field(shouldMask=True, entity_type="[TELEPHONE_NUMBER]")
+        | {"type": "array", "items": {"type": "string"}},
+    )
+    notes, phones = found["visit"].children["notes"], found["phones"]
+    assert (notes.rule, notes.many) == (Rule.AUTODEID, True)
+    assert (phones.rule, phones.many, phones.entity) == (Rule.MASK, True, Entity.TELEPHONE_NUMBER)
+
+
+@pytest.mark.parametrize(
+    ("flags", "says"),
+    [
+        ({}, "no flag is set"),
+        ({"shouldMask": True, "shouldHash": True}, "contradict"),
+        ({"passThrough": True, "autoDeId": True}, "contradict"),
+        ({"shouldMask": True, "entity_type": "[SHOE]"}, "entity_type"),
+        ({"shouldMask": "yes"}, "true or false"),
+    ],
+)
+def test_what_cannot_be_meant_names_the_field(flags: dict[str, Any], says: str) -> None:
+    with pytest.raises(SchemaError, match=says) as e:
+        from_listing(listing(outer={"type": "object", "properties": {"bad": field(**flags)}}))
+    assert "outer.bad" in str(e.value)
+
+
+def test_our_own_documents_are_no_listings() -> None:
+    assert not is_listing({"properties": {"x": {"type": "string", "rule": "mask", "entity": "PERSON"}}})
+
+
+def test_a_record_without_a_patient_is_its_own_scope() -> None:
+    assert from_listing(listing(note=field(autoDeId=True)))["subject"] == []

@@ -1,0 +1,235 @@
+"""Schemas are selected, approved and bound to their content."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redactor.keys import Keyring
+from schemas.documents import registry as registry_module
+from schemas.documents.approvals import Approvals
+from schemas.documents.compile import SchemaError
+from schemas.documents.registry import DOCUMENTS, Registry, digest_of
+from schemas.engine.records import Reason, RecordError
+
+
+def document(name: str = "records/visit", version: str = "1.0", rule: str = "hash", **more: Any) -> dict[str, Any]:
+    return {
+        "title": name,
+        "version": version,
+        "dataType": "visit",
+        "subject": [],
+        "type": "object",
+        "properties": {"x": {"type": "string", "rule": rule}},
+    } | more
+
+
+def write(folder: Path, name: str, doc: dict[str, Any]) -> Path:
+    folder.mkdir(exist_ok=True)
+    path = folder / name
+    path.write_text(json.dumps(doc))
+    return path
+
+
+def reason(registry: Registry, record: dict[str, Any], explicit: str | None = None) -> RecordError:
+    with pytest.raises(RecordError) as e:
+        registry.select(record, explicit)
+    return e.value
+
+
+def test_shipped_schemas_are_selected_and_approved() -> None:
+    registry = Registry()
+    assert registry.select({"resourceType": "Patient"}).name == "fhir/r4/Patient"
+    assert registry.select({"dataType": "clinicalRecord"}).name == "records/clinicalRecord"
+    assert registry.select({}, "notesTable").name == "records/notesTable"
+    assert registry.select({"resourceType": "Patient"}, "fhir/r4/Observation").resource_type == "Observation"
+    assert registry.select({}, "fhir/r4/Patient@1.0.0").version == "1.0.0"
+
+
+def test_a_schema_is_compiled_once() -> None:
+    registry = Registry()
+    assert registry.select({"resourceType": "Patient"}) is registry.select({"resourceType": "Patient"})
+
+
+def test_every_shipped_schema_is_approved_and_named_after_its_place() -> None:
+    registry = Registry()
+    assert len(registry.names()) > 140
+    for name in registry.names():
+        assert registry.compiled(name).name == name
+        assert registry.is_approved(name), name
+
+
+def test_types_that_no_model_describes_and_bundles() -> None:
+    registry = Registry()
+    for name in ("MedicinalProduct", "EffectEvidenceSynthesis", "SubstancePolymer", "Bundle"):
+        error = reason(registry, {"resourceType": name})
+        assert (error.reason, error.where) == (Reason.UNSUPPORTED_TYPE, name)
+
+
+@pytest.mark.parametrize(
+    "record", [{}, {"resourceType": "John Doe"}, {"dataType": "John Doe"}, {"resourceType": 5}, {"dataType": None}]
+)
+def test_a_record_of_no_known_kind_is_refused_without_repeating_it(record: dict[str, Any]) -> None:
+    error = reason(Registry(), record)
+    assert error.reason is Reason.NO_SCHEMA
+    assert "John" not in str(error)
+    assert reason(Registry(), {}, "records/none").reason is Reason.NO_SCHEMA
+    assert reason(Registry(), {}, "fhir/r4/Patient@9").reason is Reason.NO_SCHEMA
+
+
+def test_a_sites_schema_runs_once_a_person_approved_it(tmp_path: Path) -> None:
+    write(tmp_path / "s", "visit.json", document())
+    approvals = Approvals(tmp_path / "home", Keyring.generate())
+    registry = Registry([tmp_path / "s"], approvals)
+    assert reason(registry, {"dataType": "visit"}).reason is Reason.NOT_APPROVED
+    approvals.approve("schema", "records/visit", "1.0", registry.digest("records/visit"), "Ada", "2026-01-01")
+    assert registry.select({"dataType": "visit"}).name == "records/visit"
+    # The approval is of the content: another rule needs another approval.
+    write(tmp_path / "s", "visit.json", document(rule="passThrough"))
+    assert reason(Registry([tmp_path / "s"], approvals), {"dataType": "visit"}).reason is Reason.NOT_APPROVED
+
+
+def test_an_approval_binds_what_a_schema_refers_to(tmp_path: Path) -> None:
+    types = {"$defs": {"T": {"type": "object", "properties": {"y": {"type": "string", "rule": "hash"}}}}}
+    write(tmp_path / "s", "types.json", types)
+    write(tmp_path / "s", "visit.json", document(properties={"x": {"$ref": "types.json#/$defs/T"}}))
+    before = Registry([tmp_path / "s"]).digest("records/visit")
+    types["$defs"]["T"]["properties"]["y"]["rule"] = "passThrough"
+    write(tmp_path / "s", "types.json", types)
+    assert Registry([tmp_path / "s"]).digest("records/visit") != before
+
+
+def test_without_approvals_only_shipped_schemas_run(tmp_path: Path) -> None:
+    write(tmp_path / "s", "visit.json", document())
+    assert reason(Registry([tmp_path / "s"]), {"dataType": "visit"}).reason is Reason.NOT_APPROVED
+    assert Registry([tmp_path / "s"], allow_unapproved=True).select({"dataType": "visit"}).version == "1.0"
+
+
+def test_a_sites_schema_takes_the_place_of_a_shipped_one(tmp_path: Path) -> None:
+    patient = document("site/Patient", resourceType="Patient")
+    del patient["dataType"]
+    write(tmp_path / "s", "p.json", patient)
+    registry = Registry([tmp_path / "s"])
+    assert reason(registry, {"resourceType": "Patient"}).reason is Reason.NOT_APPROVED
+    assert registry.select({}, "fhir/r4/Patient").resource_type == "Patient"
+
+
+def test_the_highest_version_is_in_force_and_others_can_be_named(tmp_path: Path) -> None:
+    for version in ("1.9", "1.10", "1.2"):
+        write(tmp_path / "s", f"v{version}.json", document(version=version))
+    registry = Registry([tmp_path / "s"], allow_unapproved=True)
+    assert registry.select({"dataType": "visit"}).version == "1.10"
+    assert registry.select({}, "records/visit@1.2").version == "1.2"
+
+
+def test_a_sites_schema_may_use_the_shipped_datatypes(tmp_path: Path) -> None:
+    write(tmp_path / "s", "v.json", document(properties={"n": {"$ref": "datatypes.json#/$defs/HumanName"}}))
+    assert "n" in Registry([tmp_path / "s"]).compiled("records/visit").root.children
+
+
+@pytest.mark.parametrize("ref", ["../secret.json#/x", "/etc/passwd#/x", "none.json#/x"])
+def test_references_stay_in_their_folders(tmp_path: Path, ref: str) -> None:
+    write(tmp_path / "s", "v.json", document(properties={"n": {"$ref": ref}}))
+    with pytest.raises(SchemaError, match=r"\$ref"):
+        Registry([tmp_path / "s"]).compiled("records/visit")
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"properties": {"a": {"rule": "hash", "rule": "passThrough"}}}', '{"properties": {}}']
+)
+def test_documents_that_cannot_be_read_stop_the_start(tmp_path: Path, text: str) -> None:
+    (tmp_path / "bad.json").write_text(text)
+    with pytest.raises(SchemaError, match=r"bad\.json"):
+        Registry([tmp_path])
+
+
+def test_a_missing_folder_stops_the_start(tmp_path: Path) -> None:
+    with pytest.raises(SchemaError, match="not there"):
+        Registry([tmp_path / "none"])
+
+
+def test_a_changed_shipped_document_is_no_longer_approved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("approved.json", "records/notesTable.json"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes((DOCUMENTS / name).read_bytes())
+    monkeypatch.setattr(registry_module, "DOCUMENTS", tmp_path)
+    assert Registry().select({"dataType": "notesTable"})
+    path = tmp_path / "records/notesTable.json"
+    path.write_text(path.read_text().replace('"autoDeID"', '"passThrough"'))
+    assert reason(Registry(), {"dataType": "notesTable"}).reason is Reason.NOT_APPROVED
+
+
+def test_the_digest_does_not_depend_on_order_or_layout() -> None:
+    assert digest_of({"a": 1, "b": {"c": 2, "d": 3}}, {}) == digest_of({"b": {"d": 3, "c": 2}, "a": 1}, {})
+    assert digest_of({"a": 1}, {}) != digest_of({"a": 2}, {})
+    assert digest_of({"a": 1}, {"t": {"b": 1}}) != digest_of({"a": 1}, {"t": {"b": 2}})
+
+
+# -- approvals
+
+
+def approvals_of(home: Path, keyring: Keyring) -> Approvals:
+    found = Approvals(home, keyring)
+    found.approve("schema", "records/visit", "1.0", "d1", "Ada", "2026-01-01T00:00:00Z")
+    return found
+
+
+def test_approvals_are_of_a_kind_and_a_digest(tmp_path: Path) -> None:
+    found = approvals_of(tmp_path, Keyring.generate())
+    assert found.approved("schema", "d1")
+    assert not found.approved("schema", "d2")
+    assert not found.approved("profile", "d1")
+    assert [e["by"] for e in found.entries()] == ["Ada"]
+
+
+def test_nobody_approves_without_a_name(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="--by"):
+        Approvals(tmp_path, Keyring.generate()).approve("schema", "n", "1", "d", " ", "2026")
+
+
+@pytest.mark.parametrize("field", ["kind", "name", "version", "digest", "by", "at", "mac"])
+def test_a_line_that_was_changed_counts_as_none(tmp_path: Path, field: str) -> None:
+    keyring = Keyring.generate()
+    approvals_of(tmp_path, keyring)
+    path = tmp_path / "approvals.jsonl"
+    line = json.loads(path.read_text())
+    line[field] = "profile" if field == "kind" else "other"
+    path.write_text(json.dumps(line) + "\n")
+    assert Approvals(tmp_path, keyring).entries() == []
+
+
+def test_another_keyring_approved_nothing(tmp_path: Path) -> None:
+    approvals_of(tmp_path, Keyring.generate())
+    assert not Approvals(tmp_path, Keyring.generate()).approved("schema", "d1")
+
+
+def test_a_line_cut_off_by_a_crash_spoils_no_other(tmp_path: Path) -> None:
+    keyring = Keyring.generate()
+    found = approvals_of(tmp_path, keyring)
+    path = tmp_path / "approvals.jsonl"
+    path.write_text(path.read_text() + '{"kind": "schema", "na')
+    found.approve("schema", "records/visit", "1.1", "d2", "Ada", "2026")
+    assert found.approved("schema", "d1")
+    assert found.approved("schema", "d2")
+
+
+def _approve_many(home: Path, keyring: Path, start: int) -> None:
+    approvals = Approvals(home, Keyring.load(keyring))
+    for i in range(start, start + 20):
+        approvals.approve("schema", "n", "1", f"d{i}", "Ada", "2026")
+
+
+def test_processes_do_not_spoil_each_others_lines(tmp_path: Path) -> None:
+    keyring = Keyring.generate()
+    keyring.save(tmp_path / "keys")
+    context = multiprocessing.get_context("spawn")
+    workers = [context.Process(target=_approve_many, args=(tmp_path, tmp_path / "keys", s)) for s in (0, 20)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert len(Approvals(tmp_path, keyring).entries()) == 40
