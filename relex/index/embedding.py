@@ -56,7 +56,7 @@ class SentenceModel:
             self._model: Any = SentenceTransformer(model, device="cpu", local_files_only=True)
         except ImportError:
             raise IndexUnavailableError(
-                "an embedding model is set but sentence-transformers is not installed; install redactor[train],"
+                "an embedding model is set but sentence-transformers is not installed; install clinical-redactor[train],"
                 " or unset the model"
             ) from None
         except (OSError, ValueError) as e:

@@ -155,7 +155,7 @@ def _libraries() -> tuple[Any, Any]:
         import transformers
     except ImportError:
         raise ModelError(
-            'a checkpoint in the student\'s place needs torch and transformers: pip install "redactor[train]"'
+            'a checkpoint in the student\'s place needs torch and transformers: pip install "clinical-redactor[train]"'
         ) from None
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()

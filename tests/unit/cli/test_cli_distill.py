@@ -157,7 +157,7 @@ def test_without_torch_a_command_says_what_to_install(
     }[command]
     found = _distill(*args)
     assert found.exit_code == 2
-    assert "torch" in found.stderr and "redactor[train]" in found.stderr
+    assert "torch" in found.stderr and "clinical-redactor[train]" in found.stderr
     assert not out.exists()
 
 
