@@ -56,8 +56,8 @@ class SentenceModel:
             self._model: Any = SentenceTransformer(model, device="cpu", local_files_only=True)
         except ImportError:
             raise IndexUnavailableError(
-                "an embedding model is set but sentence-transformers is not installed; install clinical-redactor[train],"
-                " or unset the model"
+                "an embedding model is set but sentence-transformers is not installed;"
+                " install clinical-redactor[train], or unset the model"
             ) from None
         except (OSError, ValueError) as e:
             raise IndexUnavailableError(
