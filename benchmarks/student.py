@@ -35,7 +35,7 @@ from benchmarks.notes import CLINICAL, clinical, kilobytes
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
 from corpus.notes import clinic, letters
-from redactor.cli.text import _note, _row, detect
+from redactor.cli.detect import _note, _row, detect
 from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import read

@@ -11,16 +11,18 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from redactor.cli import distill_ablate, distill_label, distill_train
 from redactor.cli.output import console, fail, guarded, print_json, print_table
 
-distill_app = typer.Typer(help="Make a student of your own: choose notes, label, train, export.", no_args_is_help=True)
-distill_app.command("label", epilog=distill_label.EPILOG)(distill_label.label)
-distill_app.command("train", epilog=distill_train.TRAIN_EPILOG)(distill_train.train)
-distill_app.command("export", epilog=distill_train.EXPORT_EPILOG)(distill_train.export)
-distill_app.command("ablate", epilog=distill_ablate.EPILOG)(distill_ablate.ablate)
+app = typer.Typer(
+    help="Make a student of your own: choose notes, label, train, export.", no_args_is_help=True, add_completion=False
+)
+app.command("label", epilog=distill_label.EPILOG)(distill_label.label)
+app.command("train", epilog=distill_train.TRAIN_EPILOG)(distill_train.train)
+app.command("export", epilog=distill_train.EXPORT_EPILOG)(distill_train.export)
+app.command("ablate", epilog=distill_ablate.EPILOG)(distill_ablate.ablate)
 
 SAMPLE_EPILOG = "Example: redactor distill sample notes.jsonl chosen.jsonl --count 500 --by note_type --by department"
 
 
-@distill_app.command("sample", epilog=SAMPLE_EPILOG)
+@app.command("sample", epilog=SAMPLE_EPILOG)
 @guarded
 def sample(
     source: Annotated[Path, typer.Argument(metavar="IN", help='Lines of {"id", "text", ...}, or a folder of .txt.')],
@@ -52,7 +54,7 @@ def sample(
     if missing:
         fail(f"no note has a field {missing[0]!r}; name fields that stand beside id and text")
     bar = Progress(
-        TextColumn("reading"), BarColumn(), TimeRemainingColumn(), console=console, disable=json, transient=True
+        TextColumn("reading"), BarColumn(), TimeRemainingColumn(), console=console(), disable=json, transient=True
     )
     summary: dict[str, int]
     with bar:

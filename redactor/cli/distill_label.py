@@ -107,7 +107,7 @@ def encoder_tokenizer(encoder: str) -> Tokenizer:
 def bar(what: str, silent: bool) -> Progress:
     """A bar for a known number of things."""
     return Progress(
-        TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, disable=silent
+        TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console(), disable=silent
     )
 
 

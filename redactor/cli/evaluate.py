@@ -21,10 +21,11 @@ from redactor.evaluate.spans import evaluate as evaluated
 from redactor.settings import load_settings
 from redactor.text import Note
 
-EPILOG = "Example: redactor evaluate gold.jsonl --detectors patterns,known,student --by kind --show 20"
+app = typer.Typer(add_completion=False)
 _CONTEXT = 40
 
 
+@app.command(epilog="Example: redactor evaluate gold.jsonl --detectors patterns,known,student --by kind --show 20")
 @guarded
 def evaluate(
     gold: Annotated[Path, typer.Argument(metavar="GOLD.jsonl", help='Lines of {"id", "text", "spans": [...]}.')],
@@ -61,7 +62,7 @@ def evaluate(
         texts = {d.id: d.text for d in documents}
         for title, wrongs in (("missed", report.missed), ("false alarm", report.false)):
             for wrong in islice(wrongs, show):
-                console.print(f"{title} {wrong.span.label}: {_context(texts[wrong.document], wrong)}")
+                console().print(f"{title} {wrong.span.label}: {_context(texts[wrong.document], wrong)}")
 
 
 def _labels(path: Path) -> dict[str, str | None]:

@@ -20,10 +20,10 @@ from redactor.settings import Settings, load_settings
 from redactor.standins import open_index
 from relex.index import Index
 
-index_app = typer.Typer(
-    name="index",
+app = typer.Typer(
     help="Stand-ins that were given: count them, write them out, encrypt them again, forget a patient.",
     no_args_is_help=True,
+    add_completion=False,
     epilog="Example: redactor index stats",
 )
 
@@ -42,7 +42,7 @@ def _open(settings: Settings) -> Index:
     return open_index(settings, Keyring.load(settings.keyring))
 
 
-@index_app.command("stats", epilog="Example: redactor index stats --json")
+@app.command("stats", epilog="Example: redactor index stats --json")
 @guarded
 def stats(json: Json = False) -> None:
     """How much the index holds; no content."""
@@ -56,7 +56,7 @@ def stats(json: Json = False) -> None:
     )
 
 
-@index_app.command("export", epilog="Example: redactor index export map.jsonl")
+@app.command("export", epilog="Example: redactor index export map.jsonl")
 @guarded
 def export(
     out: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="A new file, outside every run's OUT.")],
@@ -65,18 +65,18 @@ def export(
     """Every original beside its stand-in, a line each. It is PHI: for whoever must look somebody up."""
     with closing(_open(load_settings())) as index:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        with Progress(*columns, console=console, disable=json or not console.is_terminal) as bar:
+        with Progress(*columns, console=console(), disable=json or not console().is_terminal) as bar:
             task = bar.add_task("writing", total=index.stats()["entries"])
             n = index_admin.export(index, out, lambda done: bar.update(task, completed=done))
     if json:
         print_json({"path": str(out), "entries": n})
-    console.print(
+    console().print(
         f"{n:,} entries: {out}. It holds originals: keep it apart from releases, and delete it after use.",
         soft_wrap=True,
     )
 
 
-@index_app.command("rotate-keys", epilog="Example: redactor keys rotate keys.json && redactor index rotate-keys")
+@app.command("rotate-keys", epilog="Example: redactor keys rotate keys.json && redactor index rotate-keys")
 @guarded
 def rotate_keys(state: States = None, json: Json = False) -> None:
     """Encrypt again what older encryption keys wrote: stand-ins, known values, quarantines. No stand-in changes."""
@@ -85,7 +85,7 @@ def rotate_keys(state: States = None, json: Json = False) -> None:
     states = run_states(settings, state or ())
     index = open_index(settings, keyring) if has_index(settings) else None
     try:
-        with console.status("encrypting again"):
+        with console().status("encrypting again"):
             changed = index_admin.rotate(settings, keyring, index, states)
     finally:
         if index is not None:
@@ -96,7 +96,7 @@ def rotate_keys(state: States = None, json: Json = False) -> None:
         print_table("encrypted again", ("what", "documents"), list(changed.items()))
 
 
-@index_app.command("forget", epilog="Example: redactor index forget --subject - --by 'A. Steward' < patient-id.txt")
+@app.command("forget", epilog="Example: redactor index forget --subject - --by 'A. Steward' < patient-id.txt")
 @guarded
 def forget(
     subject: Annotated[
@@ -119,7 +119,7 @@ def forget(
         fail("--subject is empty; give the patient's id as the source writes it")
     if not yes:
         _ask(subject == "-")
-    with console.status("forgetting"):
+    with console().status("forgetting"):
         done = forget_patient(settings, keyring, patient, by=by, states=state or (), recipients=recipient or ())
     if json:
         print_json(_as_json(done))
@@ -156,19 +156,19 @@ def _print(done: Forgotten, settings: Settings) -> None:
     rows = [(r.recipient, r.key, *r.erased.values()) for r in done.retractions]
     print_table("erased", ("recipient", "key", *done.retractions[0].erased), rows)
     if not done.found:
-        console.print("nothing was known of this patient; check the id and --source", soft_wrap=True)
+        console().print("nothing was known of this patient; check the id and --source", soft_wrap=True)
     if done.linked:
-        console.print(
+        console().print(
             f"{done.linked} linked patients keep theirs; if one is the same person under another id, forget that too",
             soft_wrap=True,
         )
     if done.undecided:
-        console.print(f"{done.undecided} stand-ins of the household that texts alone gave may be anybody's: kept")
+        console().print(f"{done.undecided} stand-ins of the household that texts alone gave may be anybody's: kept")
     if done.look_at:
-        console.print("these name the patient and may be somebody else's: redactor quarantine show, then purge")
+        console().print("these name the patient and may be somebody else's: redactor quarantine show, then purge")
         print_table("to look at", ("state", "entry"), done.look_at)
     if done.found:
-        console.print(
+        console().print(
             f"what was released stays out there: {settings.home / NAME} says under which pseudonyms, for the recipient"
             " to delete; name the patient in `opt_out`, or take the records out of the input, before the next run",
             soft_wrap=True,

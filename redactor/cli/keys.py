@@ -11,10 +11,10 @@ import typer
 from redactor.cli.output import console, fail, guarded, print_json, print_table
 from redactor.keys import Keyring
 
-keys_app = typer.Typer(
-    name="keys",
+app = typer.Typer(
     help="Make, rotate and look at a keyring.",
     no_args_is_help=True,
+    add_completion=False,
     epilog="Example: redactor keys init keys.json",
 )
 
@@ -26,7 +26,7 @@ KeyringPath = Annotated[Path, typer.Argument(metavar="PATH", help="The keyring f
 AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on stdout.")]
 
 
-@keys_app.command(epilog="Example: redactor keys init keys.json")
+@app.command(epilog="Example: redactor keys init keys.json")
 @guarded
 def init(path: KeyringPath, json: AsJson = False) -> None:
     """Make a keyring of new random keys. An existing file is never overwritten."""
@@ -37,11 +37,11 @@ def init(path: KeyringPath, json: AsJson = False) -> None:
     if json:
         print_json({"path": str(path), "key_id": keyring.key_id, "epoch": keyring.epoch})
         return
-    console.print(f"keyring made: {path}; name it with: export REDACTOR_KEYRING={path}", soft_wrap=True)
-    console.print(_BACK_UP, soft_wrap=True)
+    console().print(f"keyring made: {path}; name it with: export REDACTOR_KEYRING={path}", soft_wrap=True)
+    console().print(_BACK_UP, soft_wrap=True)
 
 
-@keys_app.command(epilog="Example: redactor keys rotate keys.json")
+@app.command(epilog="Example: redactor keys rotate keys.json")
 @guarded
 def rotate(path: KeyringPath, json: AsJson = False) -> None:
     """Put a new encryption key in force. Older data stays readable; no pseudonym changes."""
@@ -49,7 +49,7 @@ def rotate(path: KeyringPath, json: AsJson = False) -> None:
     _tell(path, json, "a new encryption key is in force; pseudonyms stay as they were.")
 
 
-@keys_app.command("new-epoch", epilog="Example: redactor keys new-epoch keys.json")
+@app.command("new-epoch", epilog="Example: redactor keys new-epoch keys.json")
 @guarded
 def new_epoch(path: KeyringPath, json: AsJson = False) -> None:
     """Put a new pseudonym key in force. Every pseudonym and date shift changes: new releases join no older ones."""
@@ -57,7 +57,7 @@ def new_epoch(path: KeyringPath, json: AsJson = False) -> None:
     _tell(path, json, "a new epoch has begun: records released from now on cannot be joined to earlier ones.")
 
 
-@keys_app.command(epilog="Example: redactor keys show keys.json")
+@app.command(epilog="Example: redactor keys show keys.json")
 @guarded
 def show(path: KeyringPath, json: AsJson = False) -> None:
     """Ids and epochs of the keys, never the keys."""
@@ -75,8 +75,8 @@ def _tell(path: Path, json: bool, what: str) -> None:
     if json:
         print_json({"path": str(path), "key_id": keyring.key_id, "epoch": keyring.epoch})
         return
-    console.print(what, soft_wrap=True)
-    console.print(_BACK_UP, soft_wrap=True)
+    console().print(what, soft_wrap=True)
+    console().print(_BACK_UP, soft_wrap=True)
 
 
 def _rows(path: Path) -> list[dict[str, str]]:

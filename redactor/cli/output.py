@@ -12,19 +12,25 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 
 import typer
-from rich.console import Console
-from rich.table import Table
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# Tags such as [PERSON] look like rich's markup, so markup is off.
-console = Console(stderr=True, markup=False, highlight=False)
-
 _OURS = frozenset({"redactor", "relex", "schemas"})
+
+
+@functools.cache
+def console() -> Console:
+    """Remarks for people, on stderr. Tags such as [PERSON] look like rich's markup, so markup is off."""
+    from rich.console import Console  # 45 ms, not needed for --json or redactor text
+
+    return Console(stderr=True, markup=False, highlight=False)
 
 
 def fail(message: str) -> NoReturn:
@@ -76,6 +82,9 @@ def print_json(value: Any) -> None:
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """A result for people, on stdout: numbers to the right, no cell cut off in a pipe."""
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table(title=title, title_justify="left")
     cells = [list(row) for row in rows]
     for i, name in enumerate(columns):

@@ -15,7 +15,7 @@ from redactor.run.output.release import release as release_entries
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings, load_settings
 
-quarantine_app = typer.Typer(help="Records that did not leave: look, release, purge.", no_args_is_help=True)
+app = typer.Typer(help="Records that did not leave: look, release, purge.", no_args_is_help=True, add_completion=False)
 
 State = Annotated[Path | None, typer.Option("--state", help="State of the run; by default the only one under home.")]
 Json = Annotated[bool, typer.Option("--json", help="For machines.")]
@@ -36,7 +36,7 @@ def _open(given: Path | None) -> QuarantineStore:
     return QuarantineStore(_state(settings, given), Keyring.load(settings.keyring), create=False)
 
 
-@quarantine_app.command("list", epilog="Example: redactor quarantine list --state runs/may")
+@app.command("list", epilog="Example: redactor quarantine list --state runs/may")
 @guarded
 def list_entries(state: State = None, json: Json = False) -> None:
     """Every entry with its reason; no content."""
@@ -50,7 +50,7 @@ def list_entries(state: State = None, json: Json = False) -> None:
     print_table("quarantine", ("entry", "status", "reason", "where", "file:line", "bytes"), rows)
 
 
-@quarantine_app.command("show", epilog="Example: redactor quarantine show 4kq2 --state runs/may")
+@app.command("show", epilog="Example: redactor quarantine show 4kq2 --state runs/may")
 @guarded
 def show(entry: Annotated[str, typer.Argument(help="An entry of `quarantine list`.")], state: State = None) -> None:
     """Decrypt one entry to stdout. It is an original: mind who sees the screen."""
@@ -60,7 +60,7 @@ def show(entry: Annotated[str, typer.Argument(help="An entry of `quarantine list
     sys.stdout.buffer.write(payload + b"\n")
 
 
-@quarantine_app.command("release", epilog="Example: redactor quarantine release out --all --state runs/may")
+@app.command("release", epilog="Example: redactor quarantine release out --all --state runs/may")
 @guarded
 def release(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The OUT of the run.")],
@@ -79,13 +79,13 @@ def release(
     if json:
         print_json({"released": list(done.released), "held": dict(done.held)})
     else:
-        console.print(f"{len(done.released)} released, {len(done.held)} still held")
+        console().print(f"{len(done.released)} released, {len(done.held)} still held")
         print_table("still held", ("entry", "why"), list(done.held.items()))
     if done.held:
         raise typer.Exit(1)
 
 
-@quarantine_app.command("purge", epilog="Example: redactor quarantine purge 4kq2 --state runs/may")
+@app.command("purge", epilog="Example: redactor quarantine purge 4kq2 --state runs/may")
 @guarded
 def purge(
     entries: Annotated[list[str] | None, typer.Argument(help="Entries; or --all.")] = None,
@@ -98,4 +98,4 @@ def purge(
     store = _open(state)
     n = store.purge(entries or None)
     store.close()
-    console.print(f"{n} payloads deleted")
+    console().print(f"{n} payloads deleted")

@@ -17,9 +17,10 @@ from redactor.run.runner import run as run_records
 from redactor.settings import load_settings
 from schemas.engine.records import Outcome, Reason
 
-EPILOG = "Example: REDACTOR_KEYRING=keys.json redactor run ehr/records out --profile hips --workers 2"
+app = typer.Typer(add_completion=False)
 
 
+@app.command(epilog="Example: REDACTOR_KEYRING=keys.json redactor run ehr/records out --profile hips --workers 2")
 @guarded
 def run(
     source: Annotated[str, typer.Argument(metavar="IN", help="A file, a folder, or - for stdin (NDJSON).")],
@@ -36,7 +37,7 @@ def run(
     settings = load_settings(profile=profile)
     where = Path(source) if source != "-" else None
     config, hooks = build_run(settings, where, out, state, schema, workers)
-    if json or not console.is_terminal:
+    if json or not console().is_terminal:
         summary = run_records(config, hooks, lambda step: None)
     else:
         with _bar() as bar:
@@ -57,7 +58,7 @@ def _bar() -> Progress:
         TextColumn("{task.fields[done]:>17}"),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
-        console=console,
+        console=console(),
     )
 
 
@@ -112,16 +113,16 @@ def _print(s: Summary) -> None:
         n = s.outcomes.get(outcome.value, 0)
         if n or outcome in (Outcome.RELEASED, Outcome.QUARANTINED):
             table.add_row(outcome.value, f"{n:,}", _why(s, outcome))
-    console.print(table)
+    console().print(table)
     found = Table(title="found and replaced", title_justify="left")
     found.add_column("entity")
     found.add_column("count", justify="right")
     for entity, n in sorted(s.entities.items(), key=lambda x: (-x[1], x[0]))[:15]:
         found.add_row(entity, f"{n:,}")
     if s.entities:
-        console.print(found)
+        console().print(found)
     if s.harvested == "seen":
-        console.print("From stdin, a note knows the identifiers of the records before it, not of those after it.")
-    console.print(f"as of {s.as_of or 'no date found'}; released: {s.out}; journal, audit, quarantine: {s.state}")
+        console().print("From stdin, a note knows the identifiers of the records before it, not of those after it.")
+    console().print(f"as of {s.as_of or 'no date found'}; released: {s.out}; journal, audit, quarantine: {s.state}")
     if s.outcomes.get(Outcome.QUARANTINED.value, 0):
-        console.print(f"quarantined records wait: redactor quarantine list --state {s.state}")
+        console().print(f"quarantined records wait: redactor quarantine list --state {s.state}")

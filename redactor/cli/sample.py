@@ -12,9 +12,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from redactor.cli.output import fail, guarded, print_json, print_table
 from redactor.sample import write_sink
 
-EPILOG = "Example: redactor sample demo/ehr --patients 50 --seed 7"
+app = typer.Typer(add_completion=False)
 
 
+@app.command(epilog="Example: redactor sample demo/ehr --patients 50 --seed 7")
 @guarded
 def sample(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="A folder that holds no sink yet; it is made.")],

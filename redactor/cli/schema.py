@@ -25,10 +25,10 @@ from schemas.documents.compile import compile_document
 from schemas.documents.registry import Approvals, Registry
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf
 
-schema_app = typer.Typer(
-    name="schema",
+app = typer.Typer(
     help="Look at schemas and profiles; propose, check and approve one of your own.",
     no_args_is_help=True,
+    add_completion=False,
     epilog="Example: redactor schema list",
 )
 
@@ -65,7 +65,7 @@ class _Reader:
 # --- list and show --------------------------------------------------------------------------------------------------
 
 
-@schema_app.command("list", epilog="Example: redactor schema list")
+@app.command("list", epilog="Example: redactor schema list")
 @guarded
 def list_(json: AsJson = False) -> None:
     """All schemas: version, what records they are for, and who approved them."""
@@ -83,7 +83,7 @@ def list_(json: AsJson = False) -> None:
         [[r["name"], r["version"], r["for"], r["approval"]] for r in rows],
     )
     if approvals is None:
-        console.print("no keyring is set, so approvals of your own were not looked at; see redactor keys --help")
+        console().print("no keyring is set, so approvals of your own were not looked at; see redactor keys --help")
 
 
 def _approvals(settings: Settings) -> Approvals | None:
@@ -107,7 +107,7 @@ def _listed(registry: Registry, name: str, given: Mapping[str, Mapping[str, str]
     }
 
 
-@schema_app.command(epilog="Example: redactor schema show fhir/r4/Patient")
+@app.command(epilog="Example: redactor schema show fhir/r4/Patient")
 @guarded
 def show(name: Name, profile: IsProfile = False, output: Output = None, json: AsJson = False) -> None:
     """The rules of a schema, or with --profile the actions of a profile. --json and -o give the document itself."""
@@ -172,7 +172,7 @@ def _rows(branch: Branch, prefix: str, inside: list[int]) -> Iterator[list[str]]
 # --- infer and lint -------------------------------------------------------------------------------------------------
 
 
-@schema_app.command(epilog="Example: redactor schema infer notes.csv --name records/ourNotes -o ours/ourNotes.json")
+@app.command(epilog="Example: redactor schema infer notes.csv --name records/ourNotes -o ours/ourNotes.json")
 @guarded
 def infer(
     samples: Annotated[
@@ -190,7 +190,7 @@ def infer(
     document = infer_document(read.records, name=name, detector=_Reader(build_detectors(settings)).found)
     compile_document(document, _no_references)
     if read.skipped:
-        console.print(f"{read.skipped} of {read.skipped + len(read.records)} samples could not be read")
+        console().print(f"{read.skipped} of {read.skipped + len(read.records)} samples could not be read")
     if output is None:
         print_json(document)
         return
@@ -198,8 +198,8 @@ def infer(
     if json:
         print_json(document)
         return
-    console.print(f"proposed from {len(read.records)} records: {output}", soft_wrap=True)
-    console.print("review every rule; then: redactor schema lint, and redactor schema approve", soft_wrap=True)
+    console().print(f"proposed from {len(read.records)} records: {output}", soft_wrap=True)
+    console().print("review every rule; then: redactor schema lint, and redactor schema approve", soft_wrap=True)
 
 
 def _no_references(name: str) -> dict[str, Any]:
@@ -217,7 +217,7 @@ def _write(document: Mapping[str, Any], output: Path) -> None:
         fail(f"{output} is there already and is not overwritten; choose another file")
 
 
-@schema_app.command(epilog="Example: redactor schema lint records/ourNotes notes.csv")
+@app.command(epilog="Example: redactor schema lint records/ourNotes notes.csv")
 @guarded
 def lint(
     name: Name,
@@ -243,7 +243,7 @@ def lint(
         table = [[r["path"], r["problem"], r["count"], f"{r['share']:.0%}"] for r in rows]
         print_table(f"{len(rows)} findings in {len(records)} records", ["field", "problem", "values", "share"], table)
     else:
-        console.print(f"nothing found in {len(records)} records; that does not say that nothing is there")
+        console().print(f"nothing found in {len(records)} records; that does not say that nothing is there")
     if rows:
         raise typer.Exit(1)
 
@@ -259,7 +259,7 @@ def _is_for(schema: CompiledSchema, record: Mapping[str, Any]) -> bool:
 # --- approve --------------------------------------------------------------------------------------------------------
 
 
-@schema_app.command(epilog='Example: redactor schema approve records/ourNotes --by "A. Reviewer"')
+@app.command(epilog='Example: redactor schema approve records/ourNotes --by "A. Reviewer"')
 @guarded
 def approve(
     name: Name,
@@ -284,4 +284,4 @@ def approve(
     if json:
         print_json({"kind": kind, "name": title, "version": version, "digest": digest, "by": by.strip(), "at": at})
     else:
-        console.print(f"approved: {kind} {title} {version}, content {digest[:16]}", soft_wrap=True)
+        console().print(f"approved: {kind} {title} {version}, content {digest[:16]}", soft_wrap=True)

@@ -1,30 +1,22 @@
-"""`redactor text` and `redactor detect`: a quick look at a text, and spans for a file of notes."""
+"""`redactor text`: one text, de-identified."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from itertools import islice
-from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
-import msgspec
 import typer
-from rich.text import Text
 
 from redactor.assemble import Redactor
 from redactor.cli.output import console, fail, guarded, print_json
-from redactor.detectors import build_detectors
-from redactor.engine import Redacted, read_all
-from redactor.entities import Entity
-from redactor.settings import load_settings
-from redactor.text import KnownValue, Note, Reading
 
-TEXT_EPILOG = 'Example: redactor text "Seen by Dr. Adam Wilson on 3/4/2024"'
-DETECT_EPILOG = "Example: redactor detect notes.jsonl spans.jsonl --detectors patterns,known,student"
-_BATCH = 256
+if TYPE_CHECKING:
+    from redactor.engine import Redacted
+
+app = typer.Typer(add_completion=False)
 
 
+@app.command(epilog='Example: redactor text "Seen by Dr. Adam Wilson on 3/4/2024"')
 @guarded
 def text(
     value: Annotated[str, typer.Argument(metavar="[TEXT | -]", help="The text, or - to read it from stdin.")] = "-",
@@ -45,81 +37,10 @@ def text(
         return
     typer.echo(redacted.text)
     if sys.stdout.isatty():
-        console.print(_summary(redacted))
+        from rich.text import Text
+
+        console().print(Text(_summary(redacted), style="dim"))
 
 
-def _summary(redacted: Redacted) -> Text:
-    if not redacted.entities:
-        return Text("nothing found", style="dim")
-    return Text(", ".join(f"{n} {e}" for e, n in sorted(redacted.entities.items())), style="dim")
-
-
-@guarded
-def detect(
-    source: Annotated[Path, typer.Argument(metavar="IN.jsonl", help='Lines of {"id", "text", "subject"?, "known"?}.')],
-    target: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help='Lines of {"id", "spans": [...]}.')],
-    detectors: Annotated[str | None, typer.Option(help="Comma-separated; by default patterns,known,student.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="The counts as JSON.")] = False,
-) -> None:
-    """Spans for a file of notes, in characters of each text; the notes themselves are not written."""
-    settings = load_settings(detectors=tuple(detectors.split(",")) if detectors else None)
-    found = build_detectors(settings)
-    notes = bad = 0
-    if target.exists() and target.samefile(source):
-        fail("OUT.jsonl is IN.jsonl, and would take its place; name another file")
-    part = target.with_name(f".{target.name}.part")
-    with source.open("rb") as lines, part.open("wb") as out:
-        for batch in _batches(enumerate(lines, start=1)):
-            parsed = [(line, _note(raw, line)) for line, raw in batch if raw.strip()]
-            readable = [n for _, n in parsed if n is not None]
-            resolved = iter(read_all(found, readable))
-            for line, note in parsed:
-                if note is None:
-                    bad += 1
-                    out.write(msgspec.json.encode({"line": line, "error": "no JSON object with id and text"}) + b"\n")
-                    continue
-                notes += 1
-                out.write(msgspec.json.encode(_row(note, next(resolved))) + b"\n")
-    part.replace(target)
-    if json:
-        print_json({"notes": notes, "unreadable": bad})
-    else:
-        console.print(f"{notes} notes read, {bad} lines unreadable")
-    if bad:
-        raise typer.Exit(1)
-
-
-def _batches(lines: Iterator[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
-    while batch := list(islice(lines, _BATCH)):
-        yield batch
-
-
-def _note(raw: bytes, line: int) -> Note | None:
-    """None: the line is not a note. Its content is never quoted."""
-    try:
-        data = msgspec.json.decode(raw)
-        known = tuple(_known(k) for k in data.get("known") or ())
-        subject = data.get("subject")
-        return Note(str(data["id"]), _text(data["text"]), None if subject is None else str(subject), known=known)
-    except (msgspec.DecodeError, UnicodeDecodeError, KeyError, ValueError, TypeError, AttributeError, RecursionError):
-        return None
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError("text")
-    return value
-
-
-def _known(value: Any) -> KnownValue:
-    if isinstance(value, str):
-        return KnownValue(value, Entity.PERSON)
-    return KnownValue(_text(value["value"]), Entity(value.get("entity") or value.get("label") or "PERSON"))
-
-
-def _row(note: Note, reading: Reading) -> dict[str, Any]:
-    spans = [
-        {"start": s.start, "end": s.end, "label": s.entity.value, "score": s.score, "source": "+".join(s.sources)}
-        for s in reading.spans
-    ]
-    return {"id": note.id, "spans": spans} | ({} if reading.complete else {"complete": False})
+def _summary(redacted: Redacted) -> str:
+    return ", ".join(f"{n} {e}" for e, n in sorted(redacted.entities.items())) or "nothing found"

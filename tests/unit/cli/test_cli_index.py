@@ -12,7 +12,6 @@ from typer.testing import CliRunner, Result
 
 from redactor import Redactor, index_admin
 from redactor.assemble import build_run, known_path
-from redactor.cli.index import index_app
 from redactor.cli.root import app
 from redactor.keys import Keyring
 from redactor.run.runner import run
@@ -57,7 +56,7 @@ def home(after_a_run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def call(*args: str, code: int = 0, stdin: str | None = None) -> Result:
-    done = runner.invoke(index_app, list(args), input=stdin)
+    done = runner.invoke(app, ["index", *args], input=stdin)
     assert done.exit_code == code, done.output
     return done
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from redactor.cli.keys import keys_app
+from redactor.cli.keys import app
 from redactor.keys import Keyring
 
 runner = CliRunner()
@@ -22,7 +22,7 @@ def _secrets(path: Path) -> list[str]:
 
 
 def _run(*args: str, code: int = 0) -> str:
-    result = runner.invoke(keys_app, list(args))
+    result = runner.invoke(app, list(args))
     assert result.exit_code == code, result.output
     return result.output
 

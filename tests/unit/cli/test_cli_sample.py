@@ -5,20 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import typer
 from typer.testing import CliRunner
 
-from redactor.cli.sample import EPILOG, sample
-
-
-def command() -> typer.Typer:
-    app = typer.Typer()
-    app.command("sample", epilog=EPILOG)(sample)
-    return app
+from redactor.cli.sample import app
 
 
 def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
-    done = CliRunner().invoke(command(), [str(tmp_path / "x"), "--patients", "2", "--seed", "5", "--json"])
+    done = CliRunner().invoke(app, [str(tmp_path / "x"), "--patients", "2", "--seed", "5", "--json"])
     assert done.exit_code == 0
     told = json.loads(done.stdout)
     assert told["patients"] == told["resources"]["Patient"] == 2
@@ -28,18 +21,18 @@ def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
 
 def test_the_command_refuses_a_folder_that_holds_a_sink(tmp_path: Path) -> None:
     (tmp_path / "records").mkdir()
-    done = CliRunner().invoke(command(), [str(tmp_path), "--patients", "1"])
+    done = CliRunner().invoke(app, [str(tmp_path), "--patients", "1"])
     assert done.exit_code == 2
     assert "empty folder" in done.output
 
 
 def test_help_shows_an_example() -> None:
-    done = CliRunner().invoke(command(), ["--help"])
+    done = CliRunner().invoke(app, ["--help"])
     assert done.exit_code == 0
     assert "redactor sample demo/ehr" in done.output
 
 
 def test_people_get_a_table(tmp_path: Path) -> None:
-    done = CliRunner().invoke(command(), [str(tmp_path / "x"), "--patients", "1"])
+    done = CliRunner().invoke(app, [str(tmp_path / "x"), "--patients", "1"])
     assert done.exit_code == 0
     assert "planted identifiers" in done.stdout

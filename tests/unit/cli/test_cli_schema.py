@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from redactor.cli.schema import schema_app
+from redactor.cli.schema import app
 from redactor.entities import Entity
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
@@ -57,7 +57,7 @@ def _row(i: int) -> dict[str, Any]:
 
 
 def _run(*args: str, code: int = 0) -> str:
-    result = runner.invoke(schema_app, list(args))
+    result = runner.invoke(app, list(args))
     assert result.exit_code == code, result.output
     assert "Traceback" not in result.output
     return result.output

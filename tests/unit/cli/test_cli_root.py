@@ -1,0 +1,78 @@
+"""The root lists every command without importing one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import typer
+from typer.testing import CliRunner
+
+import redactor.cli
+from redactor.cli.root import COMMANDS, app, load
+
+HEAVY = {
+    "pydantic",
+    "pyarrow",
+    "onnxruntime",
+    "numpy",
+    "cryptography",
+    "faker",
+    "rich",
+    "msgspec",
+    "re2",
+    "schemas",
+    "relex",
+}
+
+
+def imported(*args: str) -> set[str]:
+    """Names of the modules that a call of the command line imports."""
+    code = (
+        "import sys\nfrom redactor.cli import main\nsys.argv[1:] = sys.stdin.read().split()\n"
+        "try:\n    main()\nexcept SystemExit:\n    print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=" ".join(args), capture_output=True, text=True, check=True
+    )
+    return set(done.stderr.split())
+
+
+def test_the_root_lists_every_module_that_is_a_command() -> None:
+    modules = {p.stem for p in Path(redactor.cli.__file__).parent.glob("*.py")} - {"__init__", "root"}
+    commands = {m for m in modules if isinstance(getattr(import_module(f"redactor.cli.{m}"), "app", None), typer.Typer)}
+    assert commands == set(COMMANDS)
+
+
+def test_the_root_says_of_a_command_what_its_module_says() -> None:
+    for name, text in COMMANDS.items():
+        assert load(name).help.split("\n\n")[0] == text
+
+
+def test_help_lists_the_commands_and_runs_none() -> None:
+    told = CliRunner().invoke(app, ["--help"])
+    assert told.exit_code == 0
+    assert all(name in told.stdout for name in COMMANDS)
+
+
+def test_an_unknown_command_is_a_usage_error_with_a_proposal() -> None:
+    told = CliRunner().invoke(app, ["txt"])
+    assert told.exit_code == 2
+    assert "text" in told.output
+
+
+def test_the_version_loads_no_heavy_library() -> None:
+    loaded = imported("--version")
+    assert "typer" in loaded
+    assert not loaded & HEAVY
+
+
+def test_help_imports_no_command() -> None:
+    loaded = imported("--help")
+    assert not {m for m in loaded if m.startswith("redactor.cli.")} - {"redactor.cli.root"}
+
+
+def test_one_command_does_not_import_another() -> None:
+    assert not imported("keys", "--help") & {f"redactor.cli.{name}" for name in COMMANDS if name != "keys"}
