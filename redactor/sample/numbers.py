@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import string
 
+from redactor.lexicon.check_digits import NPI_ISSUER, dea_digit, gtin_digit, luhn_digit, vin_digit
+
 # Areas that the SSA had not assigned when it stopped assigning by area (June 2011): well-formed, and of nobody born
 # before. The 9xx are never SSNs (groups 50 and up would be ITINs).
 _SSN_AREAS = (*range(734, 750), *range(773, 900))
@@ -21,10 +23,6 @@ _AREA_CODES: dict[str, tuple[int, ...]] = {
 }  # fmt: skip
 
 _VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789"
-_VIN_VALUES = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", "12345678123457923456789", strict=True)) | {
-    d: d for d in string.digits
-}
-_VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 
 
 def uuid(rng: random.Random) -> str:
@@ -52,27 +50,17 @@ def ssn(rng: random.Random) -> str:
     return f"{area}-{rng.randrange(1, 50):02d}-{rng.randrange(1, 10000):04d}"
 
 
-def luhn_digit(body: str) -> str:
-    """The digit that completes body under ISO/IEC 7812-1."""
-    total = 0
-    for i, c in enumerate(reversed(body)):
-        d = int(c) * (2 if i % 2 == 0 else 1)
-        total += d - 9 if d > 9 else d
-    return str(-total % 10)
-
-
 def npi(rng: random.Random) -> str:
     """A National Provider Identifier: ten digits, Luhn over the issuer prefix 80840."""
     body = "1" + digits(rng, 8)
-    return body + luhn_digit("80840" + body)
+    return body + luhn_digit(NPI_ISSUER + body)
 
 
 def dea(rng: random.Random, family: str) -> str:
     """A DEA registration number: two letters, six digits, a check digit."""
     letter = family[0].upper() if family[0].isascii() and family[0].isalpha() else "X"
     d = digits(rng, 6)
-    total = int(d[0]) + int(d[2]) + int(d[4]) + 2 * (int(d[1]) + int(d[3]) + int(d[5]))
-    return f"{rng.choice('ABFM')}{letter}{d}{total % 10}"
+    return f"{rng.choice('ABFM')}{letter}{d}{dea_digit(d)}"
 
 
 def card(rng: random.Random) -> str:
@@ -86,9 +74,7 @@ def vin(rng: random.Random) -> str:
     """A vehicle identification number with its check digit (49 CFR 565.15)."""
     chars = [rng.choice(_VIN_LETTERS) for _ in range(17)]
     chars[0] = rng.choice("12345")
-    chars[8] = "0"
-    rest = sum(int(_VIN_VALUES[c]) * w for c, w in zip(chars, _VIN_WEIGHTS, strict=True)) % 11
-    chars[8] = "X" if rest == 10 else str(rest)
+    chars[8] = vin_digit("".join(chars[:8] + chars[9:]))
     return "".join(chars)
 
 
@@ -112,5 +98,4 @@ def ip(rng: random.Random) -> str:
 def gtin(rng: random.Random) -> str:
     """A device identifier (GTIN-14) with its check digit."""
     body = "0" + digits(rng, 12)
-    total = sum(int(c) * (3 if i % 2 == 0 else 1) for i, c in enumerate(body))
-    return body + str(-total % 10)
+    return body + gtin_digit(body)

@@ -8,8 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from redactor.entities import Entity
+from redactor.lexicon.check_digits import schemes_of
 from redactor.text import Mention
-from relex.generators._shared.checkdigits import schemes_of
 from relex.generators._shared.number_permutation import permuted
 from relex.generators._shared.spelling import canonical
 from relex.generators.contacts import Contacts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import string
 
+from redactor.lexicon.check_digits import luhn_digit
 from redactor.sample import numbers
 
 _MBI_LETTERS = "ACDEFGHJKMNPQRTUVWXY"
@@ -69,7 +70,7 @@ def card(rng: random.Random) -> str:
     """A payment card's number of any scheme, Luhn-valid, in the groups that are printed on it or without."""
     start, length = rng.choice(_CARDS)
     body = start + some_digits(rng, length - 1 - len(start))
-    whole = body + numbers.luhn_digit(body)
+    whole = body + luhn_digit(body)
     joint = rng.choice((" ", " ", "-", ""))
     if length == 15:
         return joint.join((whole[:4], whole[4:10], whole[10:]))

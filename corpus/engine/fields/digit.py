@@ -16,7 +16,7 @@ from corpus.engine.cast import Cast, Field
 from corpus.engine.fields import checked, days, mended, phones
 from corpus.engine.fields.idshapes import one_of
 from redactor.entities import Entity
-from redactor.sample import numbers
+from redactor.lexicon.check_digits import luhn_digit
 from redactor.sample.forms import MONTHS, ordinal
 from redactor.sample.marked import Near, Piece, join, mark
 
@@ -177,7 +177,7 @@ def _hunt(c: Cast, _: str) -> Piece:
 
 def _imei(c: Cast, _: str) -> Piece:
     body = f"35{checked.some_digits(c.rng, 12)}"
-    whole = body + numbers.luhn_digit(body)
+    whole = body + luhn_digit(body)
     return mark(f"{whole[:2]} {whole[2:8]} {whole[8:14]} {whole[14]}" if c.chance(0.2) else whole, Entity.DEVICE_ID)
 
 

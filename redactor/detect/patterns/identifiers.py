@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import check_digits
+from redactor.detect.patterns import value_checks
 from redactor.detect.patterns.rule import Doc, Rule, digits_of, scan
 from redactor.entities import Entity
+from redactor.lexicon import check_digits
 from redactor.text import Span, Strength
 
 _NUM = r"(?:\s{0,2}\b(?:numbers?|nos?|num|nbr|id|ids|identifier|code)\b\.?|\s{0,2}#{1,2})?"
@@ -17,7 +18,7 @@ _DIGITS = r"([0-9](?:[ -]?[0-9]){3,18})"
 
 def _cued(entity: Entity, cue: str, gate: str, *, value: str = _VALUE, number: str = _NUM) -> Rule:
     """A value after a cue, as in `MRN: 123456` or `policy no. is AB-12`."""
-    return Rule(entity, rf"(?i:\b(?:{cue}){number}{_SEP}){value}", gate, check=check_digits.identifier)
+    return Rule(entity, rf"(?i:\b(?:{cue}){number}{_SEP}){value}", gate, check=value_checks.identifier)
 
 
 def _bare_code(value: str) -> bool | Strength:
@@ -72,7 +73,7 @@ _GUIDS = (
         Entity.GUID,
         r"(?i:\b(?:guid|uuid|oid)\b[:= ]{1,3}(?:urn:(?:uuid|oid):)?)([0-9A-Za-z.-]{6,64})",
         "guid|uuid|oid",
-        check=check_digits.identifier,
+        check=value_checks.identifier,
     ),
     Rule(Entity.GUID, r"\burn:oid:([0-9.]{5,64})", "urn:oid"),
 )
@@ -238,7 +239,7 @@ _THINGS = (
         + _SEP
         + r")([A-Z0-9]{1,4}[ -]?[A-Z0-9]{2,5})\b",
         "plate|vehicle reg|tag",
-        check=check_digits.has_digit,
+        check=value_checks.has_digit,
     ),
     _cued(
         Entity.DEVICE_ID,
@@ -260,7 +261,7 @@ _THINGS = (
         + r")"
         + _VALUE,
         "print|scan|biometric|recognition",
-        check=check_digits.identifier,
+        check=value_checks.identifier,
     ),
     Rule(
         Entity.PHOTO,
@@ -331,7 +332,7 @@ _NETWORK = (
         Entity.IP_ADDRESS,
         r"(?:^|[^0-9A-Za-z.])((?:[0-9]{1,3}\.){3}[0-9]{1,3})(?:$|[^0-9A-Za-z.]|\.(?:$|[^0-9]))",
         ".",
-        check=check_digits.ip,
+        check=value_checks.ip,
     ),
     Rule(
         Entity.IP_ADDRESS,
@@ -340,7 +341,7 @@ _NETWORK = (
             r"{3}[0-9]{1,3})?)"
         ),
         ":",
-        check=check_digits.ip,
+        check=value_checks.ip,
     ),
     Rule(
         Entity.MAC_ADDRESS,

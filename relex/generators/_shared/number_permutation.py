@@ -15,7 +15,7 @@ from itertools import groupby, islice, pairwise
 from math import prod
 from string import ascii_uppercase, digits
 
-from relex.generators._shared.checkdigits import DEA, IBAN, NPI, ROUTING, ROUTING_STARTS, VIN, Scheme, schemes_of
+from redactor.lexicon.check_digits import DEA, IBAN, NPI, ROUTING, ROUTING_STARTS, VIN, Scheme, schemes_of
 from relex.generators._shared.number_labels import WITHIN
 from relex.generators._shared.spelling import bare
 from relex.prf import KeyedChoice

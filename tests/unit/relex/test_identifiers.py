@@ -14,8 +14,8 @@ from stdnum.us import rtn
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS, checked
-from redactor.detect.patterns import check_digits
 from redactor.entities import Entity
+from redactor.lexicon import check_digits
 from redactor.sample import numbers as drawn
 from redactor.text import Mention
 from relex.generators.identifiers import Numbers
@@ -161,7 +161,7 @@ VALID: dict[str, tuple[Callable[[random.Random], str], Callable[[str], bool]]] =
 
 
 def _luhn(body: str) -> str:
-    return body + drawn.luhn_digit(body)
+    return body + check_digits.luhn_digit(body)
 
 
 def _gtin(value: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from redactor.detect.patterns import check_digits
+from redactor.lexicon import check_digits
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,19 @@ def test_numbers_that_are_never_issued(value: str) -> None:
     assert not check_digits.ssn(value)
 
 
-def test_addresses_of_networks() -> None:
-    assert check_digits.ip("10.0.0.1")
-    assert check_digits.ip("fe80::1")
-    assert not check_digits.ip("10.0.0.256")
-    assert not check_digits.ip("10:20:30")
+@pytest.mark.parametrize(
+    ("number", "names"),
+    [
+        ("021000021", {"routing"}),
+        ("1234567893", {"npi"}),
+        ("1HGCM82633A004352", {"vin"}),
+        ("GB82WEST12345698765432", {"iban"}),
+        ("AB1234563", {"dea"}),
+        ("4006381333931", {"gtin"}),
+        ("4111111111111111", {"luhn"}),
+    ],
+)
+def test_a_number_is_completed_by_its_schemes(number: str, names: set[str]) -> None:
+    schemes = check_digits.schemes_of(number)
+    assert names <= {scheme.name for scheme in schemes}
+    assert all(scheme.complete(scheme.body(number)) == number for scheme in schemes)
