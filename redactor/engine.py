@@ -10,10 +10,11 @@ from typing import Protocol
 
 from redactor.detect import Detector
 from redactor.detect.fusion import dated, fuse, repeated
+from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import spare
 from redactor.detect.unit_spans import unmeasured
 from redactor.entities import DATES, NAMES, Entity, Role
-from redactor.text import Mention, Note, Reading, Span, resolve
+from redactor.text import Mention, Note, Reading, Span
 
 
 class ServiceUnavailableError(Exception):

@@ -13,12 +13,13 @@ import typer
 from redactor.cli.output import console, fail, guarded, print_json, print_table
 from redactor.cli.samples import read_samples
 from redactor.detect import Detector
+from redactor.detect.resolver import resolve
 from redactor.detectors import build_detectors
 from redactor.entities import Entity
 from redactor.keys import Keyring
 from redactor.policy.profiles import SHIPPED, Profile, load_profile
 from redactor.settings import Settings, load_settings
-from redactor.text import Note, Reading, resolve
+from redactor.text import Note, Reading
 from schemas.authoring.infer import infer as infer_document
 from schemas.authoring.lint import lint as lint_schema
 from schemas.documents.compile import compile_document

@@ -10,7 +10,8 @@ import ahocorasick_rs
 import re2
 
 from redactor.entities import Entity
-from redactor.text import Note, Reading, Span, fold
+from redactor.text import Note, Reading, Span
+from redactor.unicode_fold import fold
 
 _SOURCE = ("site",)
 _MIN_TERM = 3

@@ -12,7 +12,8 @@ from functools import lru_cache
 
 from redactor.detect.patterns.gazetteer import STATES
 from redactor.entities import Entity
-from redactor.text import Mention, fold
+from redactor.text import Mention
+from redactor.unicode_fold import fold
 from relex.generators._shared import place_words
 from relex.generators._shared.formatting import assembled, in_form
 from relex.generators._shared.gazetteer import state_of

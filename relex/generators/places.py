@@ -13,7 +13,8 @@ from itertools import groupby
 
 from redactor.detect.patterns.gazetteer import STATES
 from redactor.entities import Entity
-from redactor.text import Mention, fold
+from redactor.text import Mention
+from redactor.unicode_fold import fold
 from relex.generators._shared.address_parser import county, parse
 from relex.generators._shared.formatting import assembled, in_form
 from relex.generators._shared.gazetteer import (

@@ -16,14 +16,14 @@ from typing import Any
 
 import pytest
 
-import redactor.text
+import redactor.unicode_fold
 from redactor.assemble import build_run
 from redactor.keys import Keyring
 from redactor.policy.date_shift import DateShift
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.run.runner import run
 from redactor.settings import Settings, load_settings
-from redactor.text import Folded
+from redactor.unicode_fold import Folded
 from schemas.documents import registry
 from schemas.documents.registry import Registry
 from schemas.engine.references import References
@@ -115,7 +115,7 @@ def _no_fold(patch: Patch) -> None:
     def plain(text: str, *, caseless: bool = False) -> Folded:
         return Folded(text.lower() if caseless else text)
 
-    original = redactor.text.fold
+    original = redactor.unicode_fold.fold
     for module in list(sys.modules.values()):
         if (
             getattr(module, "__name__", "").startswith(("redactor", "schemas"))

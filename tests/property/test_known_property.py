@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redactor.detect.known import Known, SiteKnown
+from redactor.detect.resolver import resolve
 from redactor.entities import Entity, Role
-from redactor.text import KnownValue, Note, resolve
+from redactor.text import KnownValue, Note
 
 GIVEN, MIDDLE, FAMILY = "Thaddea", "Quillon", "Vorobeck"
 KNOWN = (

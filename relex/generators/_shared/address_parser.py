@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from redactor.text import fold
+from redactor.unicode_fold import fold
 from relex.generators._shared.gazetteer import country_of, state_of, town_key, towns
 from relex.generators._shared.street_parser import Found, Sort, Token, phrase, run, segment, tokens
 from relex.generators._shared.wordlists import word_set

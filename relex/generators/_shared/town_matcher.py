@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from redactor.text import fold
+from redactor.unicode_fold import fold
 from relex.generators._shared.gazetteer import home_of, state_of, town_key, towns
 from relex.generators._shared.street_parser import Token, phrase
 from relex.generators._shared.wordlists import word_set

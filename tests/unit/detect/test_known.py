@@ -6,8 +6,9 @@ import pytest
 
 from redactor.detect import Detector
 from redactor.detect.known import Known, SiteKnown, split_name
+from redactor.detect.resolver import resolve
 from redactor.entities import Entity, Role
-from redactor.text import KnownValue, Note, resolve
+from redactor.text import KnownValue, Note
 
 
 def name(*parts: tuple[str, str], entity: Entity = Entity.PATIENT) -> KnownValue:

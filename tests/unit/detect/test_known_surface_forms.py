@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from redactor.detect.known import Known
+from redactor.detect.resolver import resolve
 from redactor.entities import Entity
-from redactor.text import KnownValue, Note, resolve
+from redactor.text import KnownValue, Note
 
 HOME = KnownValue(
     "633 N Abernathy Street Apt 4, Emporia, KS 66801-1234",

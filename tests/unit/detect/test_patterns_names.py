@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from redactor.detect.patterns import Patterns
+from redactor.detect.resolver import resolve
 from redactor.entities import NAMES, Entity
-from redactor.text import Note, resolve
+from redactor.text import Note
 
 PATTERNS = Patterns()
 

@@ -1,9 +1,10 @@
-"""The resolver and the fold, from outside."""
+"""The resolver, from outside."""
 
 import pytest
 
+from redactor.detect.resolver import resolve
 from redactor.entities import Entity
-from redactor.text import Span, fold, resolve
+from redactor.text import Span
 
 
 def spans(text: str, *found: tuple[int, int, Entity]) -> list[tuple[str, Entity]]:
@@ -57,32 +58,3 @@ def test_scripts_without_spaces_are_not_swallowed_whole() -> None:
 def test_a_span_outside_the_text_is_an_error() -> None:
     with pytest.raises(ValueError, match="outside"):
         resolve("abc", [Span(1, 9, Entity.ID)])
-
-
-@pytest.mark.parametrize(
-    ("text", "folded"),
-    [
-        ("１２３−４５６７", "123-4567"),
-        ("3⁄4⁄2024", "3/4/2024"),
-        ("Jo\u200bhn", "John"),
-        ("O’Neil", "O'Neil"),
-        ("555‑1234", "555-1234"),
-        ("a\u00a0b", "a b"),
-        ("٣/٤", "3/4"),
-    ],
-)
-def test_the_fold_knows_one_form(text: str, folded: str) -> None:
-    assert fold(text).text == folded
-
-
-def test_fold_offsets_lead_back() -> None:
-    text = "tel １\u200b２３ end"
-    folded = fold(text)
-    at = folded.text.index("123")
-    a, b = folded.span(at, at + 3)
-    assert text[a:b] == "１\u200b２３"
-
-
-def test_caseless_drops_marks_composed_or_not() -> None:
-    for written in ("JOSÉ", "Jose\u0301"):
-        assert fold(written, caseless=True).text == "jose"

@@ -1,12 +1,13 @@
-"""Laws of the fold and of the resolver."""
+"""Properties of the resolver."""
 
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from redactor.detect.resolver import resolve
 from redactor.entities import Entity
-from redactor.text import Span, fold, resolve
+from redactor.text import Span
 
 EXOTIC = st.text(
     alphabet=st.one_of(
@@ -15,27 +16,6 @@ EXOTIC = st.text(
     ),
     max_size=60,
 )
-
-
-@given(EXOTIC, st.booleans())
-def test_every_folded_range_maps_into_the_text(text: str, caseless: bool) -> None:
-    folded = fold(text, caseless=caseless)
-    n = len(folded.text)
-    previous = 0
-    for i in range(n):
-        a, b = folded.span(i, i + 1)
-        assert 0 <= a < b <= len(text)
-        assert a >= previous
-        previous = a
-    if n:
-        a, b = folded.span(0, n)
-        assert fold(text[a:b], caseless=caseless).text == folded.text
-
-
-@given(EXOTIC)
-def test_folding_twice_is_folding_once(text: str) -> None:
-    once = fold(text).text
-    assert fold(once).text == once
 
 
 @st.composite

@@ -1,0 +1,126 @@
+"""The resolver: all spans of all detectors become one ordered list without overlaps."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from redactor.entities import NAMES, PRECEDENCE
+from redactor.text import Span
+
+# Scripts written without spaces: a run of letters is a sentence, not a word, so spans are not widened over it.
+_UNSPACED = (
+    ("\u0e00", "\u0eff"),  # Thai, Lao
+    ("\u1000", "\u109f"),  # Burmese
+    ("\u1780", "\u17ff"),  # Khmer
+    ("\u3040", "\u30ff"),  # Kana
+    ("\u3400", "\u9fff"),  # CJK
+    ("\uf900", "\ufaff"),  # CJK compatibility
+    ("\U00020000", "\U0003ffff"),
+)
+_JOINERS = frozenset("-'’‑_")
+_DIGIT_JOINERS = frozenset("/.:,")
+_INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
+
+
+def is_word_character(ch: str) -> bool:
+    """Whether it is part of a word: a letter, digit or mark of a script that separates words by spaces."""
+    if ch.isascii():
+        return ch.isalnum() or ch == "_"
+    if any(low <= ch <= high for low, high in _UNSPACED):
+        return False
+    return ch.isalnum() or ch in _INVISIBLE or unicodedata.category(ch)[0] == "M"
+
+
+def _joins(text: str, i: int) -> bool:
+    """Whether text[i] is punctuation within a word or an identifier: O'Neil, Smith-Jones, 12-34, 3/4/1950."""
+    if not 0 < i < len(text) - 1:
+        return False
+    ch, left, right = text[i], text[i - 1], text[i + 1]
+    if ch in _JOINERS:
+        if ch in "'’" and right in "sS" and not is_word_character(text[i + 2 : i + 3] or " "):
+            return False  # the possessive 's stays outside the span: [PERSON]'s
+        return is_word_character(left) and is_word_character(right)
+    if ch in _DIGIT_JOINERS:
+        return left.isdigit() and right.isdigit() and ch != ","
+    return False
+
+
+def _widen(text: str, spans: Sequence[Span]) -> list[tuple[int, int]]:
+    """The bounds of each (non-empty) span, widened to whole words and identifiers; never narrower than the span.
+
+    Linear time: a long run of word characters is scanned once, however many spans lie in it.
+    """
+    first: dict[int, int] = {}
+    at, low = -1, 0  # the previous start and the bound it was widened to
+    for start in sorted({s.start for s in spans}):
+        first[start] = start
+        if not is_word_character(text[start]):
+            continue
+        i = start
+        while i > 0 and (is_word_character(text[i - 1]) or _joins(text, i - 1)):
+            i -= 1
+            if i == at:
+                i = low
+                break
+        first[start] = low = i
+        at = start
+    last: dict[int, int] = {}
+    high = 0  # the bound that the previous end was widened to
+    for end in sorted({s.end for s in spans}):
+        last[end] = end
+        if not is_word_character(text[end - 1]):
+            continue
+        if end > high:
+            high = end
+            while high < len(text) and (is_word_character(text[high]) or _joins(text, high)):
+                high += 1
+        last[end] = high
+    return [(first[s.start], last[s.end]) for s in spans]
+
+
+def _mergeable_gap(gap: str) -> bool:
+    return 0 < len(gap) <= 2 and gap.strip(" \t\u00a0") == ""
+
+
+def resolve(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Merge the spans of all detectors into one ordered list without overlaps.
+
+    Every character of every span stays covered. Spans are widened to whole words; overlapping spans are merged under
+    the label that comes first in PRECEDENCE; names separated only by a space are merged. Raises ValueError for a span
+    outside the text, which means that a detector read a different text.
+    """
+    found = []
+    for s in spans:
+        if not 0 <= s.start <= s.end <= len(text):
+            raise ValueError(f"span {s.start}:{s.end} lies outside a text of {len(text)} characters")
+        if s.start < s.end:
+            found.append(s)
+    widened = [
+        s if (a, b) == (s.start, s.end) else Span(a, b, s.entity, s.score, s.strength, s.sources)
+        for s, (a, b) in zip(found, _widen(text, found), strict=True)
+    ]
+    widened.sort(key=lambda s: (s.start, s.end, PRECEDENCE[s.entity], s.sources))
+    out: list[Span] = []
+    for s in widened:
+        if out:
+            last = out[-1]
+            both_names = s.entity in NAMES and last.entity in NAMES
+            if s.start < last.end or (both_names and _mergeable_gap(text[last.end : s.start])):
+                out[-1] = _merge(last, s)
+                continue
+        out.append(s)
+    return tuple(out)
+
+
+def _merge(a: Span, b: Span) -> Span:
+    entity = min(a.entity, b.entity, key=PRECEDENCE.__getitem__)
+    scores = [x for x in (a.score, b.score) if x is not None]
+    return Span(
+        a.start,
+        max(a.end, b.end),
+        entity,
+        max(scores) if scores else None,
+        "strong" if "strong" in (a.strength, b.strength) else "weak",
+        tuple(dict.fromkeys(a.sources + b.sources)),
+    )
