@@ -329,7 +329,7 @@ def test_a_tokenizer_of_another_model_stops_the_start(folder: Folder, tmp_path: 
 def test_without_torch_the_message_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "config.json").write_text("{}")
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(ModelError, match=r'pip install "redactor\[train\]"'):
+    with pytest.raises(ModelError, match=r'pip install "clinical-redactor\[train\]"'):
         Checkpoint(tmp_path, "shield-deberta-v3")
 
 
