@@ -20,10 +20,10 @@ from redactor.evaluate.relex_attributes import attributes, words_of
 from redactor.evaluate.relex_coherence import coherent
 from redactor.evaluate.relex_pairs import NOTHING, Pair, Rate, Rewritten, Row, Score, Sort, rates, scored, sort_of
 from redactor.evaluate.spans import COVERED, Document, Labelled, evaluate
+from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Note, Reading, Span
 from relex.identity.name_scanner import Token
 from relex.identity.name_scanner import TokenKind as Word
-from relex.nicknames import akin, root_of
 from relex.parts import folded
 
 __all__ = [
@@ -189,7 +189,7 @@ def _word(old: Token, new: Token, clinician: bool) -> tuple[str, str, str]:
 
 def _one_name(sort: Sort, a: str, b: str) -> bool:
     """Whether both are one value, or forms of one given name."""
-    return a == b or (sort is Sort.NAME and akin(a, b))
+    return a == b or (sort is Sort.NAME and may_be_one_name(a, b))
 
 
 def _compact(value: str) -> str:

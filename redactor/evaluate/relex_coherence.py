@@ -13,10 +13,10 @@ from redactor import dates
 from redactor.entities import Entity
 from redactor.evaluate.relex_attributes import Rules, sorts_of, titles_of, words_of
 from redactor.evaluate.relex_pairs import Pair, Sort
+from redactor.lexicon.nicknames import root_of
 from relex.generators._shared import name_pools
 from relex.identity.name_scanner import TokenKind as Word
 from relex.namewords import FEMALE, MALE, gendered, shares
-from relex.nicknames import root_of
 from relex.parts import Kind, folded
 
 _YEARS = range(1880, 2120)

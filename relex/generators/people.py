@@ -8,8 +8,8 @@ from functools import cache, lru_cache
 from string import ascii_lowercase
 
 from redactor.entities import NAMES
+from redactor.lexicon import nicknames
 from redactor.text import Mention
-from relex import nicknames
 from relex.generators._shared import initials, name_pools
 from relex.generators._shared.name_origins import told
 from relex.generators._shared.name_pairing import Pairing, pair
@@ -45,8 +45,8 @@ class People:
         """In the case found; for a short form of the original a short form of the stand-in, where it has one."""
         if part.kind is Kind.LETTER:
             return standin.lower() if part.surface.islower() else standin
-        if part.kind is Kind.GIVEN and name_pools.key_of(part.surface) in nicknames.nickname_of(part.canonical):
-            short = nicknames.nickname_of(folded(standin))
+        if part.kind is Kind.GIVEN and name_pools.key_of(part.surface) in nicknames.short_forms(part.canonical):
+            short = nicknames.short_forms(folded(standin))
             standin = short[0].capitalize() if short else standin
         return cased(part.surface, plain(standin) if part.surface.isascii() else standin)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from redactor.detect.known.nicknames import nicknames
+from redactor.lexicon.nicknames import related_forms
 from relex import namewords as nw
 from relex.identity.name_scanner import TokenKind
 from relex.parts import Person
@@ -32,7 +32,7 @@ class Known:
         for names in self.circles:
             in_family, in_given = key in names.family, key in names.given
             if not in_family and not in_given:
-                in_given = any(n in names.given for n in nicknames(key))
+                in_given = any(n in names.given for n in related_forms(key))
             if in_family or in_given:
                 return None if in_family and in_given else TokenKind.FAMILY if in_family else TokenKind.GIVEN
         return None

@@ -18,6 +18,7 @@ from redactor.detect.known.names import FAMILY as _FAMILY_PARTS
 from redactor.detect.known.names import GIVEN as _GIVEN_PARTS
 from redactor.detect.known.names import split_name
 from redactor.entities import NAMES, Entity, Role
+from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import KnownValue, Mention
 from relex import namewords as nw
 from relex.identity.known_names import NOBODY, Known, Names, names_of
@@ -25,7 +26,6 @@ from relex.identity.name_parser import Parsed, parse, tell
 from relex.identity.name_scanner import Token, TokenKind, scan
 from relex.identity.ownership import compatible, doctor, ordered, owner
 from relex.namewords import gendered
-from relex.nicknames import akin, root_of
 from relex.parts import Context, Kind, Part, Person, Pieces
 
 __all__ = ["Parsed", "by_name", "compatible", "gendered", "parse", "people", "read_together", "split"]
@@ -207,7 +207,7 @@ def _root(key: str, pool: Sequence[Person]) -> str:
     if own:
         both = root != key and any(root in p.given and all(p.role is not q.role for q in own) for p in full)
         return key if both else root
-    meant = {root_of(g) for p in full for g in p.given if len(g) > 1 and akin(key, g)}
+    meant = {root_of(g) for p in full for g in p.given if len(g) > 1 and may_be_one_name(key, g)}
     return meant.pop() if len(meant) == 1 else root
 
 

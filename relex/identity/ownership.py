@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from redactor.entities import Entity, Role
+from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Mention
 from relex import namewords as nw
 from relex.identity.name_parser import Parsed
-from relex.nicknames import akin, root_of
 from relex.parts import Context, Level, Person
 
 _SITE_ROLES = (Role.CLINICIAN, Role.SITE)
@@ -127,4 +127,4 @@ def _agree(a: str, b: str) -> bool:
 
 
 def _named(a: str, b: str) -> bool:
-    return _agree(a, b) or akin(a, b)
+    return _agree(a, b) or may_be_one_name(a, b)

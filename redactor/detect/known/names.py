@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redactor.detect.known.nicknames import nicknames
 from redactor.detect.known.search_text import Fit, Form, Rule, compact, is_unspaced
 from redactor.detect.known.words import is_common, word_set
 from redactor.entities import Entity
+from redactor.lexicon.nicknames import related_forms
 from redactor.text import KnownValue
 from redactor.unicode_fold import fold
 
@@ -169,7 +169,7 @@ def _part_forms(text: str, entity: Entity, person: int, given: bool, *, site: bo
         if core != word and len(core) > 1:
             yield Form(core, entity, alone(core, site=site), _open(core, frozenset()), person=person)
         if given and not site:
-            for nick in nicknames(core):
+            for nick in related_forms(core):
                 yield Form(nick, entity, alone(nick, site=site), strong=False, person=person)
             if len(core) >= _CLIPPED_FROM and core.isalpha():  # Ibra for Ibrahim; "cath" is also a clinical word
                 yield Form(core[:_CLIPPED], entity, Rule.CUE, strong=False, person=person)

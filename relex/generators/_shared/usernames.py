@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from redactor.entities import Role
+from redactor.lexicon.nicknames import root_of, short_forms
 from relex import namewords
 from relex.generators._shared.number_permutation import permuted
 from relex.generators._shared.spelling import bare, canonical, is_silent
 from relex.generators.identifiers import number
-from relex.nicknames import nickname_of, root_of
 from relex.parts import Context, Kind, Level, Part, Person, cased, folded
 from relex.prf import KeyedChoice
 
@@ -81,7 +81,7 @@ def _circle(people: tuple[Person, ...]) -> _Circle:
         root = root_of(name)
         roots[name] = name if root != name and root in given else root
     for root in sorted(set(roots.values())):
-        for short in nickname_of(root):
+        for short in short_forms(root):
             roots.setdefault(short, root)
     return _Circle(people, roots, frozenset(f for p in people for f in p.family if len(f) > 1))
 

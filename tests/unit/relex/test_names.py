@@ -6,9 +6,9 @@ import pytest
 
 from redactor.detect.known import split_name
 from redactor.entities import Entity, Role
+from redactor.lexicon.nicknames import may_be_one_name, root_of, short_forms
 from redactor.text import KnownValue, Mention
 from relex.identity import names
-from relex.nicknames import akin, nickname_of, root_of
 from relex.parts import Context, Kind, Level, Part, Person, Pieces, surface
 
 
@@ -341,15 +341,15 @@ def test_gender_and_nicknames() -> None:
         "m", "f", "m", "", "m", "",
     ]  # fmt: skip
     assert names.gendered("malgorzata") == "f"
-    assert nickname_of("william")[0] == "bill"
-    assert nickname_of("zxqw") == ()
+    assert short_forms("william")[0] == "bill"
+    assert short_forms("zxqw") == ()
     assert (root_of("johnny"), root_of("liz"), root_of("jack"), root_of("katie")) == (
         "john",
         "elizabeth",
         "jack",
         "katie",
     )
-    assert akin("jack", "john") and akin("will", "bill") and not akin("john", "james")
+    assert may_be_one_name("jack", "john") and may_be_one_name("will", "bill") and not may_be_one_name("john", "james")
 
 
 def test_kinds_are_those_of_the_contract() -> None:

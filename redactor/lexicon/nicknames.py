@@ -1,0 +1,75 @@
+"""Short forms of given names: which forms a name has, and which name a form stands for. Names are folded.
+
+A form that several names share ("Katie": Katherine, Kathleen, ...) or that is as often a name of its own ("Jack")
+stands for no name by itself: `root_of` leaves it, and `related_forms` gives all names that it may stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from redactor.lexicon import data_files
+
+# Marks behind a form; data/nicknames.txt explains them.
+_OWN_NAME, _SEARCH_ONLY, _STAND_IN_ONLY = "~", "?", "!"
+
+
+@cache
+def _rows() -> Mapping[str, tuple[str, ...]]:
+    """Name -> its forms with their marks."""
+    rows = (line.partition(": ") for line in data_files.text("nicknames.txt").splitlines())
+    return {name: tuple(forms.split()) for name, _, forms in rows}
+
+
+@cache
+def _related() -> Mapping[str, tuple[str, ...]]:
+    links: dict[str, set[str]] = {}
+    for name, forms in _rows().items():
+        searched = [form.rstrip(_OWN_NAME + _SEARCH_ONLY) for form in forms if not form.endswith(_STAND_IN_ONLY)]
+        for form in searched:
+            links.setdefault(name, set()).add(form)
+            links.setdefault(form, set()).add(name)
+    return {name: tuple(sorted(others)) for name, others in links.items()}
+
+
+@cache
+def _short_forms() -> Mapping[str, tuple[str, ...]]:
+    return {
+        name: tuple(form.rstrip(_OWN_NAME + _STAND_IN_ONLY) for form in forms if not form.endswith(_SEARCH_ONLY))
+        for name, forms in _rows().items()
+        if not all(form.endswith(_SEARCH_ONLY) for form in forms)
+    }
+
+
+@cache
+def _roots() -> Mapping[str, str]:
+    return {
+        form.rstrip(_STAND_IN_ONLY): name
+        for name, forms in _rows().items()
+        for form in forms
+        if _OWN_NAME not in form and not form.endswith(_SEARCH_ONLY)
+    }
+
+
+def related_forms(given: str) -> tuple[str, ...]:
+    """Short forms of a name, and names that it is a short form of, sorted; () for a name that the table lacks."""
+    return _related().get(given, ())
+
+
+def short_forms(root: str) -> tuple[str, ...]:
+    """Short forms of a name that a stand-in may take, the commonest first; () where it has none."""
+    return _short_forms().get(root, ())
+
+
+def root_of(given: str) -> str:
+    """The name that a form is short for; the form itself where it is none, or stands for several."""
+    return _roots().get(given, given)
+
+
+def may_be_one_name(a: str, b: str) -> bool:
+    """Whether one person can bear both: equal, of one root, or one a short form of the other."""
+    if a == b:
+        return True
+    one, other = root_of(a), root_of(b)
+    return one == other or b in related_forms(a) or other in related_forms(a) or one in related_forms(b)
