@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import cast
 
 from benchmarks.common import SHARED, Clock, Figure, argument, sample_lines, tell, workplace
-from redactor.assemble import build_engine, build_run, make_harvester, site_scope
+from redactor.assemble.engines import build_engine
+from redactor.assemble.home import site_scope
+from redactor.assemble.runs import build_run, make_harvester
 from redactor.detect.known import SiteKnown
 from redactor.engine import Engine
 from redactor.keys import Keyring

@@ -16,7 +16,8 @@ from functools import partial
 from typing import cast
 
 from benchmarks.common import Clock, Figure, argument, exported, structured_lines, tell, workplace
-from redactor.assemble import build_applier, build_run, make_harvester, make_processor, record_keys
+from redactor.assemble.records import build_applier, record_keys
+from redactor.assemble.runs import build_run, make_harvester, make_processor
 from redactor.engine import Engine
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile

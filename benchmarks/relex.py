@@ -21,9 +21,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.common import argument, sample_lines, workplace
-from redactor.assemble import Redactor, known_path, record_keys, site_scope
+from redactor.assemble.detectors import build_detectors
+from redactor.assemble.facade import Redactor
+from redactor.assemble.home import known_values_path, site_scope
+from redactor.assemble.records import record_keys
+from redactor.assemble.replacers import StoredKnownValues, build_replacer
 from redactor.detect.known import SiteKnown
-from redactor.detectors import build_detectors
 from redactor.engine import Engine, read_all
 from redactor.entities import Entity
 from redactor.evaluate.relex import coherence, consistency, preservation, stability
@@ -34,7 +37,6 @@ from redactor.policy.profiles import load_profile
 from redactor.run.state.known_store import KnownStore
 from redactor.sample.people import TODAY
 from redactor.settings import Settings
-from redactor.standins import StoredKnownValues, build_replacer
 from redactor.text import Action, Note, Reading
 from relex.parts import folded
 from schemas.engine import attachments
@@ -169,7 +171,7 @@ def measure(folder: Path, settings: Settings, patients: int, versions: int, seed
     Redactor(settings.profile, keyring=settings.keyring, home=settings.home, detectors=settings.detectors).learn(
         resources
     )
-    with KnownStore.open(known_path(settings), keyring, read_only=True) as store:
+    with KnownStore.open(known_values_path(settings), keyring, read_only=True) as store:
         site = store.get(site_scope(settings))
         facts = StoredKnownValues(lambda: store, lambda: site)
         held = _notes(settings, keyring, resources, store)

@@ -35,12 +35,12 @@ from benchmarks.notes import CLINICAL, clinical, kilobytes
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
 from corpus.notes import clinic, letters
+from redactor.assemble.detectors import build_detectors
 from redactor.cli.detect import _note, _row, detect
 from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import read
 from redactor.detect.student.windows import windows
-from redactor.detectors import build_detectors
 from redactor.engine import read_all
 from redactor.settings import Settings
 from redactor.text import Note

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from redactor.assemble import Redactor
+    from redactor.assemble.facade import Redactor
     from redactor.detect import Detector
     from redactor.engine import Engine, Redacted
     from redactor.entities import Entity, Role
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Redactor": "redactor.assemble",
+    "Redactor": "redactor.assemble.facade",
     "Detector": "redactor.detect",
     "Engine": "redactor.engine",
     "Redacted": "redactor.engine",

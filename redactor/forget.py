@@ -13,7 +13,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from redactor.assemble import known_path, site_scope
+from redactor.assemble.home import index_path, known_values_path, site_scope
+from redactor.assemble.replacers import StoredKnownValues, open_index
 from redactor.keys import Keyring
 from redactor.retractions import KINDS, Retraction, Retractions
 from redactor.run.contracts import RunError
@@ -23,7 +24,6 @@ from redactor.run.state.journal import Journal, StateLock
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings
-from redactor.standins import StoredKnownValues, index_path, open_index
 from relex.erase import erase_parts, key_of
 from relex.identity.scopes import scope_name, scope_parts
 from relex.index import Index
@@ -136,7 +136,7 @@ def _open(settings: Settings, keyring: Keyring, more: Sequence[Path], stack: Exi
     for state in states:
         # A run has the known values in memory, and would write what is erased here again.
         stack.enter_context(StateLock(state))
-    store = KnownStore.open(known_path(settings), keyring) if known_path(settings).is_file() else None
+    store = KnownStore.open(known_values_path(settings), keyring) if known_values_path(settings).is_file() else None
     if store is not None:
         stack.callback(store.close)
     index = None
@@ -252,7 +252,7 @@ def _known(home: _Home, view: _View) -> int:
 
 def _no_log_left(home: _Home) -> None:
     """Raises RunError while a reader keeps the log of the known values, which holds what was erased."""
-    path = known_path(home.settings)
+    path = known_values_path(home.settings)
     log = path.with_name(f"{path.name}-wal")
     if home.store is not None and log.is_file() and log.stat().st_size:
         raise RunError(

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from redactor.assemble import known_path
+from redactor.assemble.home import known_values_path
 from redactor.keys import Keyring
 from redactor.run.contracts import RunError
 from redactor.run.output.output_files import MANIFEST
@@ -64,8 +64,8 @@ def rotate(settings: Settings, keyring: Keyring, index: Index | None, states: Se
     index: None where there is none. states: of runs. Cut short, it can be called again.
     """
     changed = {"stand-ins": 0 if index is None else index.rotate(), "known": 0, "quarantine": 0}
-    if known_path(settings).is_file():
-        with KnownStore.open(known_path(settings), keyring) as store:
+    if known_values_path(settings).is_file():
+        with KnownStore.open(known_values_path(settings), keyring) as store:
             changed["known"] = store.rotate()
     for state in states:
         quarantine = QuarantineStore(state, keyring, create=False)

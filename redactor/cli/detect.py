@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from redactor.assemble.detectors import build_detectors
 from redactor.cli.output import console, fail, guarded, print_json
-from redactor.detectors import build_detectors
 from redactor.engine import read_all
 from redactor.entities import Entity
 from redactor.settings import load_settings

@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 import typer
 
+from redactor.assemble.detectors import build_detectors
 from redactor.cli.output import console, fail, guarded, print_json, print_table
-from redactor.detectors import build_detectors
 from redactor.engine import read_all
 from redactor.evaluate.files import read_gold, read_predictions
 from redactor.evaluate.spans import Document, Figure, Labelled, Report, Wrong

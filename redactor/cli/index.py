@@ -11,13 +11,13 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from redactor import index_admin
+from redactor.assemble.replacers import open_index
 from redactor.cli.output import console, fail, guarded, print_json, print_table
 from redactor.forget import Forgotten, has_index, run_states
 from redactor.forget import forget as forget_patient
 from redactor.keys import Keyring
 from redactor.retractions import NAME
 from redactor.settings import Settings, load_settings
-from redactor.standins import open_index
 from relex.index import Index
 
 app = typer.Typer(

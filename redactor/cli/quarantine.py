@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from redactor.assemble import build_run
+from redactor.assemble.runs import build_run
 from redactor.cli.output import console, fail, guarded, print_json, print_table
 from redactor.keys import Keyring
 from redactor.run.output.release import release as release_entries

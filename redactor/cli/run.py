@@ -9,7 +9,7 @@ import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from redactor.assemble import build_run
+from redactor.assemble.runs import build_run
 from redactor.cli.output import console, guarded, print_json
 from redactor.run.contracts import Progress as Step
 from redactor.run.contracts import Summary

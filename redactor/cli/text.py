@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from redactor.assemble import Redactor
+from redactor.assemble.facade import Redactor
 from redactor.cli.output import console, fail, guarded, print_json
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
+from redactor.assemble.replacers import open_index
 from redactor.keys import Keyring
 from redactor.settings import Settings, SettingsError
-from redactor.standins import open_index
 from relex.index import Entry, IndexUnavailableError, Roster
 from tests.conftest import Command
 from tests.integration.opensearch_edge import CUT, Answer, Edge, Request, edge, error

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import redactor.unicode_fold
-from redactor.assemble import build_run
+from redactor.assemble.runs import build_run
 from redactor.keys import Keyring
 from redactor.policy.date_shift import DateShift
 from redactor.policy.tag_replacer import TagReplacer

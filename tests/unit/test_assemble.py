@@ -125,7 +125,7 @@ def test_site_terms_are_redacted_and_never_terms_spared(made: dict[str, Any]) ->
 
 
 def test_a_never_term_that_is_a_known_value_stops_a_run(made: dict[str, Any], tmp_path: Path) -> None:
-    from redactor.assemble import build_run
+    from redactor.assemble.runs import build_run
     from redactor.settings import load_settings
 
     Redactor(**made).learn([PATIENT])
@@ -166,7 +166,7 @@ def test_over_89_is_judged_at_as_of(made: dict[str, Any]) -> None:
 
 
 def test_a_site_schema_that_cannot_be_compiled_stops_a_run(made: dict[str, Any], tmp_path: Path) -> None:
-    from redactor.assemble import build_run
+    from redactor.assemble.runs import build_run
     from redactor.settings import load_settings
     from schemas.documents.compile import SchemaError
 

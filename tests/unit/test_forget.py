@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from redactor import forget
-from redactor.assemble import build_run, known_path, record_keys
+from redactor.assemble.home import index_path, known_values_path
+from redactor.assemble.records import record_keys
+from redactor.assemble.runs import build_run
 from redactor.keys import Keyring
 from redactor.retractions import NAME
 from redactor.run.contracts import RunError
@@ -21,7 +23,6 @@ from redactor.run.state.journal import StateLock
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.sample import write_sink
-from redactor.standins import index_path
 from relex.parts import folded
 from tests.unit.relex.desk_kit import Desk, blobs, broken, note, patients, person, released
 
@@ -56,7 +57,7 @@ def empty(tmp_path: Path) -> Iterator[Desk]:
 def test_nothing_of_the_patient_is_left_in_home(desk: Desk) -> None:
     hers = patients(desk.root / "ehr" / "records")[0]
     before = desk.entries(hers)
-    index, known = index_path(desk.settings()), known_path(desk.settings())
+    index, known = index_path(desk.settings()), known_values_path(desk.settings())
     rosters = blobs(index, "SELECT blob FROM rosters")
     values = blobs(known, "SELECT entry FROM known WHERE scope=?", desk.token(hers))
     assert len(before) > 20 and len(rosters) > 1 and values
@@ -195,7 +196,7 @@ def test_every_recipient_and_epoch_is_looked_into(empty: Desk) -> None:
     new.record(COUPLE[1])
     done = empty.forget("p2", recipients=["quiet"])
     assert empty.entries() == []
-    with KnownStore.open(known_path(empty.settings()), empty.keyring, read_only=True) as store:
+    with KnownStore.open(known_values_path(empty.settings()), empty.keyring, read_only=True) as store:
         assert list(store.every()) == []
     found = [(r.recipient, r.key) for r in done.retractions]
     old, now = (k.key_id for k in empty.keyring.epochs())
@@ -257,7 +258,7 @@ def test_a_crash_at_any_step_is_made_good_by_the_same_call(
         f.write(b'{"cut')
     done = desk.forget(hers)
     assert done.found and desk.entries(hers) == []
-    with KnownStore.open(known_path(desk.settings()), desk.keyring, read_only=True) as store:
+    with KnownStore.open(known_values_path(desk.settings()), desk.keyring, read_only=True) as store:
         assert store.get(desk.token(hers)) == ()
     (state,) = (desk.home / "runs").iterdir()
     store_ = QuarantineStore(state, desk.keyring, create=False)
@@ -298,7 +299,7 @@ def test_a_reader_that_holds_the_log_keeps_it_from_being_called_done(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hers = patients(desk.root / "ehr" / "records")[0]
-    known = known_path(desk.settings())
+    known = known_values_path(desk.settings())
     values = blobs(known, "SELECT entry FROM known WHERE scope=?", desk.token(hers))
     monkeypatch.setattr("redactor.run.state.known_store._BUSY_MS", 50)
     reader = sqlite3.connect(known, isolation_level=None)

@@ -11,14 +11,14 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redactor import Redactor, index_admin
-from redactor.assemble import build_run, known_path
+from redactor.assemble.home import index_path, known_values_path
+from redactor.assemble.runs import build_run
 from redactor.cli.root import app
 from redactor.keys import Keyring
 from redactor.run.runner import run
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import load_settings
-from redactor.standins import index_path
 from relex.index import Entry
 
 runner = CliRunner()
@@ -136,7 +136,7 @@ def test_rotation_renews_every_store_and_changes_no_stand_in(home: Path) -> None
     Path("keys.json").write_text(json.dumps(data), "utf-8")
     new = Keyring.load("keys.json")
     call("export", "new.jsonl")
-    with KnownStore.open(known_path(load_settings()), new, read_only=True) as store:
+    with KnownStore.open(known_values_path(load_settings()), new, read_only=True) as store:
         assert list(store.every())
     (state,) = (home / "runs").iterdir()
     quarantine = QuarantineStore(state, new, create=False)

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from redactor.assemble.detectors import build_detectors
 from redactor.detect.checkpoint import Checkpoint, network
 from redactor.detect.student import ModelError
-from redactor.detectors import build_detectors
 from redactor.entities import Entity
 from redactor.settings import SettingsError, load_settings
 from redactor.text import Note, Reading

@@ -19,6 +19,7 @@ pytest.importorskip("onnx", reason="NOT TESTED: onnx is absent (extra `train`)")
 from corpus.engine.cast import Cast  # noqa: E402
 from corpus.engine.fields import FIELDS  # noqa: E402
 from corpus.notes import clinic, forms, letters, social  # noqa: E402
+from redactor.assemble.detectors import build_detectors  # noqa: E402
 from redactor.detect.student import ModelError, Student, detector, torch_network  # noqa: E402
 from redactor.detect.student.card import CARD, WEIGHTS, load_card  # noqa: E402
 from redactor.detect.student.features import GAPS, SHAPES  # noqa: E402
@@ -26,7 +27,6 @@ from redactor.detect.student.marginals import marginals  # noqa: E402
 from redactor.detect.student.spans import Seen, look  # noqa: E402
 from redactor.detect.student.torch_network import TorchNetwork, Window  # noqa: E402
 from redactor.detect.student.weights import read_weights  # noqa: E402
-from redactor.detectors import build_detectors  # noqa: E402
 from redactor.distill import export, model  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
 from redactor.distill.dataset import encode  # noqa: E402

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from redactor import Redactor, forget
-from redactor.assemble import record_keys
+from redactor.assemble.records import record_keys
+from redactor.assemble.replacers import open_index
 from redactor.forget import Forgotten
 from redactor.keys import Keyring
 from redactor.retractions import NAME
 from redactor.settings import Settings, load_settings
-from redactor.standins import open_index
 from relex.identity.scopes import scope_parts
 from relex.index import Entry
 

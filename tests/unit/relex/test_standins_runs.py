@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from redactor import Redactor
+from redactor.assemble.home import index_path
 from redactor.entities import Entity
 from redactor.keys import Keyring
 from redactor.settings import SettingsError
-from redactor.standins import index_path
 from redactor.text import KnownValue
 from relex.index import IndexUnavailableError
 from relex.index.embedded import EmbeddedIndex

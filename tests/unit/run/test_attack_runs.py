@@ -12,7 +12,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from redactor.assemble import Redactor, build_registry, build_run
+from redactor.assemble.facade import Redactor
+from redactor.assemble.records import build_registry
+from redactor.assemble.runs import build_run
 from redactor.keys import Keyring
 from redactor.run.contracts import RunError, Summary
 from redactor.run.output.release import Release, release

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from redactor.assemble import make_harvester, make_processor
+from redactor.assemble.runs import make_harvester, make_processor
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.run.state.known_store import KnownStore

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from redactor.assemble.home import index_path
 from redactor.engine import Replacer
 from redactor.entities import Entity
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile
 from redactor.policy.tag_replacer import TagReplacer
-from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings, SettingsError
 from redactor.text import Action, KnownValue
-from relex.index import Index, IndexMismatchError, IndexUnavailableError
-from relex.index.cache import CachedIndex
-from relex.parts import Level
 
 if TYPE_CHECKING:
+    from redactor.run.state.known_store import KnownStore
     from relex.identity.context import KnownValues
-
-__all__ = ["StoredKnownValues", "build_replacer", "index_path", "open_index", "wants_standins"]
+    from relex.index import Index
+    from relex.parts import Level
 
 
 class StoredKnownValues:
-    """What a home's store of known values tells of households and the site. store: gives None where there is none."""
+    """Households, their known values and those of the site, from the store of a home. store: None without a store."""
 
     def __init__(self, store: Callable[[], KnownStore | None], site: Callable[[], tuple[KnownValue, ...]]) -> None:
         self._store, self._site = store, site
@@ -48,13 +45,11 @@ def wants_standins(profile: Profile) -> bool:
     return any(profile.action(e) is Action.SURROGATE for e in Entity)
 
 
-def index_path(settings: Settings) -> Path:
-    """The embedded index of a home."""
-    return settings.home / "stand-ins.db"
-
-
 def open_index(settings: Settings, keyring: Keyring) -> Index:
     """The index that settings name, behind a cache. Raises SettingsError when it cannot be used, with what to do."""
+    from relex.index import IndexMismatchError, IndexUnavailableError
+    from relex.index.cache import CachedIndex
+
     relex = settings.relex
     try:
         if relex.index == "embedded":
@@ -87,6 +82,8 @@ def open_index(settings: Settings, keyring: Keyring) -> Index:
 
 def levels(settings: Settings) -> Mapping[Entity, Level]:
     """How far stand-ins reach, by entity. Raises SettingsError for what is none."""
+    from relex.parts import Level
+
     try:
         return {Entity(name): Level(level) for name, level in settings.relex.levels.items()}
     except ValueError:
@@ -94,9 +91,9 @@ def levels(settings: Settings) -> Mapping[Entity, Level]:
 
 
 def build_replacer(
-    settings: Settings, keyring: Keyring, profile: Profile, as_of: dt.date | None, facts: KnownValues | None = None
+    settings: Settings, keyring: Keyring, profile: Profile, as_of: dt.date | None, known: KnownValues | None = None
 ) -> Replacer:
-    """The replacer of the profile. facts: what is known of people and places; without, of the texts alone."""
+    """The replacer of the profile. known: what is known of people and places; None: only what the texts say."""
     tags = TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=settings.shift_weeks)
     if not wants_standins(profile):
         return tags
@@ -112,6 +109,6 @@ def build_replacer(
         keyring,
         settings.recipient,
         settings.source,
-        facts or NoKnownValues(),
+        known or NoKnownValues(),
         levels(settings),
     )

@@ -1,0 +1,56 @@
+"""Builds the engine for text: the detectors of the settings, the resolver, and the replacer of the profile."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING
+
+from redactor.assemble.detectors import build_detectors
+from redactor.assemble.replacers import build_replacer
+from redactor.detect import Detector
+from redactor.detect.known import SiteKnown
+from redactor.engine import Engine
+from redactor.keys import Keyring
+from redactor.policy.profiles import SHIPPED, Profile, load_profile
+from redactor.settings import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from relex.identity.context import KnownValues
+
+
+def approved_profile(settings: Settings, keyring: Keyring) -> Profile:
+    """The profile of the settings. Raises SettingsError unless it is shipped or approved with this keyring."""
+    profile = load_profile(settings.profile, settings.profile_dirs)
+    if profile.digest in _shipped_profiles():
+        return profile
+    from schemas.documents.approvals import Approvals
+
+    if not Approvals(settings.home, keyring).approved("profile", profile.digest):
+        raise SettingsError(
+            f"nobody approved the profile {profile.name}; review it, then: redactor schema approve {settings.profile} "
+            "--profile --by NAME"
+        )
+    return profile
+
+
+def _shipped_profiles() -> frozenset[str]:
+    return frozenset(load_profile(p.stem).digest for p in SHIPPED.glob("*.json"))
+
+
+def build_engine(
+    settings: Settings,
+    keyring: Keyring,
+    profile: Profile,
+    as_of: dt.date | None,
+    site: SiteKnown | None = None,
+    student: Detector | None = None,
+    known: KnownValues | None = None,
+) -> Engine:
+    """Detectors, resolver and the replacer of the profile.
+
+    site: the source's own known values. student: a model that this process has loaded. known: for stand-ins, what is
+    known of people and places.
+    """
+    replacer = build_replacer(settings, keyring, profile, as_of, known)
+    never = frozenset(t.casefold() for t in settings.site.never_redact)
+    return Engine(build_detectors(settings, site, student), replacer, never)

@@ -1,0 +1,165 @@
+"""The facade of the library: texts and records de-identified in one process.
+
+What only records need (schemas, the store of known values) is imported with the first record or patient.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from redactor.assemble.engines import approved_profile, build_engine
+from redactor.assemble.home import known_values_path, site_scope
+from redactor.assemble.replacers import StoredKnownValues
+from redactor.detect.known import SiteKnown
+from redactor.engine import Redacted
+from redactor.entities import Entity
+from redactor.keys import Keyring
+from redactor.run.intake.crosswalk import Canonical, read_crosswalk
+from redactor.settings import load_settings
+from redactor.text import Action, KnownValue, Note
+
+if TYPE_CHECKING:
+    from redactor.run.state.known_store import KnownStore
+    from schemas.engine.apply import Applier
+    from schemas.engine.records import RecordOut
+    from schemas.engine.references import RecordKeys
+
+KEYED_ACTIONS = frozenset({Action.HASH, Action.SHIFT, Action.SURROGATE})
+
+
+class Redactor:
+    """De-identification in one process, without services: texts and records.
+
+    profile, keyring (a path, or the JSON itself), home and any other setting override redactor.toml and the
+    environment. keyless: for texts alone, under a profile that needs no key; records need a keyring. as_of: the date at
+    which "over 89" is judged; without one a birth date gives nothing away.
+
+    Raises SettingsError, KeyringError or ProfileError, with what to do, when it cannot be built.
+    """
+
+    def __init__(
+        self,
+        profile: str | None = None,
+        *,
+        keyring: str | Path | None = None,
+        home: str | Path | None = None,
+        as_of: dt.date | None = None,
+        keyless: bool = False,
+        **settings: Any,
+    ) -> None:
+        self.settings = load_settings(
+            profile=profile, keyring=None if keyring is None else str(keyring), home=home, as_of=as_of, **settings
+        )
+        self._keyless = keyless and self.settings.keyring is None
+        self._keyring = Keyring.generate() if self._keyless else Keyring.load(self.settings.keyring)
+        self.profile = approved_profile(self.settings, self._keyring)
+        if self._keyless and KEYED_ACTIONS & {self.profile.action(e) for e in Entity}:
+            Keyring.load(None)
+        self._engine = build_engine(
+            self.settings,
+            self._keyring,
+            self.profile,
+            self.settings.as_of,
+            SiteKnown(self._site_known),
+            known=StoredKnownValues(self._known_store, self._site_known),
+        )
+        self._canonical = Canonical(read_crosswalk(self.settings.crosswalk))
+        self._applier: Applier | None = None
+
+    def text(
+        self,
+        text: str,
+        *,
+        patient: str | None = None,
+        date: dt.date | None = None,
+        known: Iterable[KnownValue] = (),
+    ) -> Redacted:
+        """One text. patient: its patient's id in the source, for date shifts and known values. date: of the note.
+
+        Check `complete`: a text that could not be read whole must not leave.
+        """
+        subject = None if patient is None else self._keys.subject(self._canonical(patient))
+        held = self._store.get(subject) if subject is not None and not self._keyless else ()
+        (out,), _ = self._engine.process([Note("text", text, subject, date=date, known=(*held, *known))], [])
+        return out
+
+    def learn(self, records: Iterable[Mapping[str, Any]]) -> None:
+        """Store the identifiers that structured records give, so that notes read later are searched for them."""
+        from redactor.assemble.records import build_registry
+        from redactor.run.worker import RecordHarvester
+        from schemas.engine.json_codec import plain
+        from schemas.engine.records import RecordIn
+
+        store = self._store
+        harvester = RecordHarvester(
+            build_registry(self.settings, self._keyring), self._keys, site_scope(self.settings), self._canonical
+        )
+        for batch in _batches(records, self.settings.batch_records):
+            found = harvester.harvest_records(RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch))
+            for scope, values in found.values:
+                store.add(scope, values)
+            for a, b in found.links:
+                store.link(a, b)
+        store.flush()
+        self._applier = None  # terms that are never redacted are checked against the new values
+
+    def record(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """One record, de-identified. Raises RecordError, whose reason is a code, for one that must not leave."""
+        from schemas.engine.records import Outcome, Reason, RecordError
+
+        out = next(self.records([record]))
+        if out.outcome is not Outcome.RELEASED or out.data is None:
+            raise RecordError(out.reason or Reason.INTERNAL, out.where)
+        return out.data
+
+    def records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[RecordOut]:
+        """Each record's outcome, in order; `data` of a released one is the de-identified record."""
+        from schemas.engine.json_codec import plain
+        from schemas.engine.records import RecordIn
+
+        for batch in _batches(records, self.settings.batch_records):
+            ins = [RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch)]
+            yield from self._record_engine().apply(ins)
+
+    @cached_property
+    def _keys(self) -> RecordKeys:
+        from redactor.assemble.records import record_keys
+
+        return record_keys(self.settings, self._keyring)
+
+    @cached_property
+    def _store(self) -> KnownStore:
+        """The store of known values, made where there is none. Raises KeyringError without a keyring."""
+        from redactor.run.state.known_store import KnownStore
+
+        if self._keyless:
+            Keyring.load(None)
+        return KnownStore.open(known_values_path(self.settings), self._keyring)
+
+    def _known_store(self) -> KnownStore | None:
+        """The store of known values, None where there is none."""
+        return self._store if not self._keyless and known_values_path(self.settings).is_file() else None
+
+    def _site_known(self) -> tuple[KnownValue, ...]:
+        store = self._known_store()
+        return () if store is None else store.get(site_scope(self.settings))
+
+    def _record_engine(self) -> Applier:
+        if self._applier is None:
+            from redactor.assemble.records import build_applier, refuse_known_never_terms
+
+            store = self._store
+            refuse_known_never_terms(self.settings, self._keyring)
+            self._applier = build_applier(self.settings, self._keyring, self._engine, store, self._keys)
+        return self._applier
+
+
+def _batches(items: Iterable[Mapping[str, Any]], size: int) -> Iterator[Sequence[Mapping[str, Any]]]:
+    it = iter(items)
+    while batch := list(islice(it, size)):
+        yield batch

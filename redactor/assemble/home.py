@@ -1,0 +1,29 @@
+"""Where a home keeps what runs share, and the names that settings give to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from redactor.keys import Keyring
+from redactor.settings import Settings
+
+
+def known_values_path(settings: Settings) -> Path:
+    """The store of known values of a home."""
+    return settings.home / "known.db"
+
+
+def index_path(settings: Settings) -> Path:
+    """The embedded index of stand-ins of a home."""
+    return settings.home / "stand-ins.db"
+
+
+def default_state(settings: Settings, keyring: Keyring, source: Path | None, out: Path) -> Path:
+    """The state folder of a run for which none is given: under home, named by a keyed hash of source and out."""
+    paths = [str(p.resolve()) for p in (source, out) if p is not None]
+    return settings.home / "runs" / keyring.internal("journal").token("state", *paths)[:16]
+
+
+def site_scope(settings: Settings) -> str:
+    """The scope of values that belong to the source as a whole: clinicians, organisations, places."""
+    return f"site:{settings.source}"

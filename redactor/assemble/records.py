@@ -1,0 +1,61 @@
+"""Builds the record engine: schemas with their approvals, pseudonyms of records, and the engine for text inside."""
+
+from __future__ import annotations
+
+from redactor.assemble.detectors import site_terms
+from redactor.assemble.home import known_values_path
+from redactor.detect.site_terms import lint
+from redactor.engine import Engine
+from redactor.keys import Keyring
+from redactor.run.intake.crosswalk import Canonical, read_crosswalk, read_opt_out
+from redactor.run.state.known_store import KnownStore
+from redactor.settings import Settings, SettingsError
+from redactor.text import KnownValue
+from schemas.documents.approvals import Approvals
+from schemas.documents.registry import Registry
+from schemas.engine.apply import Applier, ApplyOptions
+from schemas.engine.references import RecordKeys
+
+
+def record_keys(settings: Settings, keyring: Keyring) -> RecordKeys:
+    """Pseudonyms of records for the recipient and source of the settings."""
+    return RecordKeys(keyring, settings.recipient, settings.source)
+
+
+def build_registry(settings: Settings, keyring: Keyring) -> Registry:
+    """Shipped schemas and the user's, under the approvals of home."""
+    return Registry(settings.schema_dirs, Approvals(settings.home, keyring))
+
+
+def build_applier(
+    settings: Settings, keyring: Keyring, engine: Engine, store: KnownStore | None, keys: RecordKeys
+) -> Applier:
+    """The record engine over an engine for text."""
+    canonical = Canonical(read_crosswalk(settings.crosswalk))
+    options = ApplyOptions(
+        unknown_fields=settings.unknown_fields,
+        withhold_labels=frozenset(settings.withhold_labels),
+        source=settings.source,
+        recipient=settings.recipient,
+        optout=frozenset(keys.subject(canonical(p)) for p in read_opt_out(settings.opt_out)),
+        known_hosts=frozenset(settings.known_hosts),
+    )
+    known = store.get if store is not None else _no_known
+    return Applier(build_registry(settings, keyring), engine, keys, options, known=known, canonical=canonical)
+
+
+def _no_known(scope: str) -> tuple[KnownValue, ...]:
+    return ()
+
+
+def refuse_known_never_terms(settings: Settings, keyring: Keyring) -> None:
+    """Raise SettingsError where a term that is never redacted is an identifier that a record gave."""
+    if not settings.site.never_redact or not known_values_path(settings).is_file():
+        return
+    store = KnownStore.open(known_values_path(settings), keyring, read_only=True)
+    try:
+        problems = lint(site_terms(settings), (x for v in store.every() for x in (v.value, *(p for _, p in v.parts))))
+    finally:
+        store.close()
+    if problems:
+        raise SettingsError("site: " + "; ".join(problems))

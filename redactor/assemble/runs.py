@@ -1,0 +1,128 @@
+"""Builds a run: its configuration, and what it calls in the main process and in its workers."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+import os
+from functools import partial
+from pathlib import Path
+
+from redactor.assemble.engines import approved_profile, build_engine
+from redactor.assemble.home import default_state, known_values_path, site_scope
+from redactor.assemble.records import build_applier, build_registry, record_keys, refuse_known_never_terms
+from redactor.assemble.replacers import StoredKnownValues
+from redactor.detect import Detector
+from redactor.detect.known import SiteKnown
+from redactor.keys import Keyring
+from redactor.run.contracts import HarvestBatch, RunCallbacks, RunConfig, RunMetadata
+from redactor.run.intake.crosswalk import Canonical, read_crosswalk
+from redactor.run.runner import check_places
+from redactor.run.state.known_store import KnownStore
+from redactor.run.worker import RecordHarvester, RecordProcessor
+from redactor.settings import Settings
+
+
+def build_run(
+    settings: Settings,
+    source: Path | None,
+    out: Path,
+    state: Path | None = None,
+    schema_name: str | None = None,
+    workers: int = 1,
+) -> tuple[RunConfig, RunCallbacks]:
+    """A run and what it calls. Raises SettingsError, KeyringError, ProfileError or RunError with what to do."""
+    if settings.threads is None:
+        shared = max(1, len(os.sched_getaffinity(0)) // max(1, workers))
+        settings = settings.model_copy(update={"threads": shared})
+    keyring = Keyring.load(settings.keyring)
+    profile = approved_profile(settings, keyring)
+    engine = build_engine(settings, keyring, profile, settings.as_of)
+    refuse_known_never_terms(settings, keyring)
+    build_registry(settings, keyring).check()
+    where = state or default_state(settings, keyring, source, out)
+    check_places(source, out, where, settings.home)
+    settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    facts = RunMetadata(
+        profile=f"{profile.name}@{profile.version}",
+        profile_digest=profile.digest,
+        claim=profile.claim,
+        recipient=settings.recipient,
+        source=keyring.pseudonym("source", settings.recipient).token(settings.source),
+        key_id=keyring.key_id,
+        detectors=engine.versions,
+    )
+    config = RunConfig(
+        source=source,
+        out=out,
+        state=where,
+        keyring=keyring,
+        facts=facts,
+        fingerprint=_fingerprint(settings, facts, schema_name),
+        home=settings.home,
+        schema_name=schema_name,
+        workers=workers,
+        batch_records=settings.batch_records,
+        batch_bytes=settings.batch_bytes,
+        max_record_bytes=settings.max_record_bytes,
+    )
+    store = KnownStore.open(known_values_path(settings), keyring)
+
+    def learn(batch: HarvestBatch) -> None:
+        for scope, values in batch.values:
+            store.add(scope, values)
+        for a, b in batch.links:
+            store.link(a, b)
+        store.flush()
+
+    def as_of(newest: dt.date | None) -> dt.date | None:
+        return settings.as_of or newest
+
+    # A run in this process reads with the model that told its version; workers load their own.
+    student = next((d for d in engine.detectors if d.name == "student"), None) if workers == 1 else None
+    process = partial(make_processor, settings, learning=source is None, student=student)
+    return config, RunCallbacks(partial(make_harvester, settings), process, learn, as_of)
+
+
+def _fingerprint(settings: Settings, facts: RunMetadata, schema_name: str | None) -> str:
+    """Of everything that changes the output: a state is resumed under the same alone."""
+    quiet = {"home", "keyring", "batch_bytes", "batch_records", "schema_dirs", "profile_dirs", "threads"}
+    quiet |= {"student", "student_labels"}  # their contents are told by the detector's version
+    told = settings.model_dump(mode="json", exclude=quiet | {"relex"})
+    told["relex"] = settings.relex.model_dump(mode="json", include={"index", "index_name", "embedding", "levels"})
+    for name in ("crosswalk", "opt_out"):
+        path = getattr(settings, name)
+        told[name] = hashlib.sha256(path.read_bytes()).hexdigest() if path is not None and path.is_file() else None
+    documents = sorted(p for d in settings.schema_dirs for p in d.rglob("*.json"))
+    told["documents"] = [hashlib.sha256(p.read_bytes()).hexdigest() for p in documents]
+    told["facts"] = [facts.profile_digest, facts.key_id, dict(facts.detectors), schema_name]
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def make_harvester(settings: Settings) -> RecordHarvester:
+    """First pass of a run, built inside a worker."""
+    keyring = Keyring.load(settings.keyring)
+    canonical = Canonical(read_crosswalk(settings.crosswalk))
+    return RecordHarvester(
+        build_registry(settings, keyring), record_keys(settings, keyring), site_scope(settings), canonical
+    )
+
+
+def make_processor(
+    settings: Settings, as_of: dt.date | None, learning: bool = False, student: Detector | None = None
+) -> RecordProcessor:
+    """Second pass of a run, built inside a worker. learning: from a pipe, which gives known values all along.
+
+    student: the model, where this process has loaded it; it cannot be pickled.
+    """
+    keyring = Keyring.load(settings.keyring)
+    keys = record_keys(settings, keyring)
+    store = KnownStore.open(known_values_path(settings), keyring, read_only=True)
+    profile = approved_profile(settings, keyring)
+    read = partial(store.get, site_scope(settings))
+    first = read()
+    site = read if learning else lambda: first
+    known = StoredKnownValues(lambda: store, site)
+    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(read if learning else first), student, known)
+    return RecordProcessor(build_applier(settings, keyring, engine, store, keys), keys)
