@@ -239,10 +239,10 @@ def _parts(
     site = site_scope(home.settings)
     facts = StoredKnownValues(lambda: store, lambda: store.get(site))
     rules = RuleStrategy()
-    around = ContextBuilder(facts, rules.cluster, lambda entity: Level.HOUSEHOLD, rules.covers)
+    context = ContextBuilder(facts, rules.cluster, lambda entity: Level.HOUSEHOLD, rules.covers)
     mine = [v for m in members if m in tokens for v in store.own(m)]
     theirs = [v for m in members if m not in tokens for v in store.own(m)]
-    return around.parts(token, mine), around.parts(token, theirs)
+    return context.parts(token, mine), context.parts(token, theirs)
 
 
 def _known(home: _Home, view: _View) -> int:

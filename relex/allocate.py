@@ -46,18 +46,20 @@ class Held:
 class Allocator:
     """Asks the index for parts, and gives those it does not hold a stand-in that stays theirs."""
 
-    def __init__(self, agents: Strategy, index: Index, keyring: Keyring, keyed: Callable[[str], KeyedChoice]) -> None:
-        self._agents, self._index, self._keyring, self._keyed = agents, index, keyring, keyed
+    def __init__(
+        self, strategy: Strategy, index: Index, keyring: Keyring, choice_for: Callable[[str], KeyedChoice]
+    ) -> None:
+        self._strategy, self._index, self._keyring, self._choice_for = strategy, index, keyring, choice_for
         self._site: ScopeContext | None = None
         self._seeds: dict[tuple[str, str], set[str]] = {}  # canonical forms that records gave the site, by kind and sub
         self._aliases: dict[tuple[str, Key], str | None] = {}
 
-    def first(self, part: Part, keyed: KeyedChoice, avoid: Avoid) -> str:
+    def first(self, part: Part, choice: KeyedChoice, avoid: Avoid) -> str:
         """The best candidate that is none of the originals to avoid; nobody else is asked."""
-        return _first(self._candidates(part, keyed), part, avoid, frozenset())
+        return _first(self._candidates(part, choice), part, avoid, frozenset())
 
-    def _candidates(self, part: Part, keyed: KeyedChoice) -> Iterator[str]:
-        return islice(self._agents.candidates(part, keyed), _LOOKED_AT)
+    def _candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
+        return islice(self._strategy.candidates(part, choice), _LOOKED_AT)
 
     # -- households: one roster each, compare-and-set
 
@@ -101,7 +103,7 @@ class Allocator:
         found: Mapping[Key, str],
         retired: frozenset[str],
     ) -> dict[Key, str]:
-        keyed = self._keyed(members[0])
+        choice = self._choice_for(members[0])
         taken: dict[str, set[str]] = {}
         for key, text in found.items():
             taken.setdefault(key[0], set()).add(folded(text))
@@ -112,7 +114,7 @@ class Allocator:
                 continue
             mine = taken.setdefault(key[0], set())
             gone = _retired(self._keyring, members, _kind(key), retired)
-            fresh[key] = text = _first(self._candidates(part, keyed), part, avoid, mine, gone)
+            fresh[key] = text = _first(self._candidates(part, choice), part, avoid, mine, gone)
             mine.add(folded(text))
         return fresh
 
@@ -148,8 +150,8 @@ class Allocator:
             self._create(scope, avoid, {key: parts[key] for key in missing}, found)
 
     def _create(self, scope: str, avoid: Avoid, parts: Mapping[Key, Part], found: dict[Key, str]) -> None:
-        keyed = self._keyed(scope)
-        offers = {key: _offers(self._candidates(part, keyed), part, avoid) for key, part in parts.items()}
+        choice = self._choice_for(scope)
+        offers = {key: _offers(self._candidates(part, choice), part, avoid) for key, part in parts.items()}
         # Of two that want the same stand-in the first by name has it, in every worker, whoever writes first.
         taken = {(key[0], key[1], folded(text)) for key, text in found.items()}
         for _ in range(_TRIES):
@@ -178,8 +180,8 @@ class Allocator:
         asked = (scope, key)
         if asked not in self._aliases:
             seeds = self._seeds.get(key[:2], set())
-            near = self._index.similar(scope, _kind(key), self._agents.query(part)) if seeds else []
-            entry = self._agents.decide(part, [e for e in near if e.original in seeds])
+            near = self._index.similar(scope, _kind(key), self._strategy.query(part)) if seeds else []
+            entry = self._strategy.decide(part, [e for e in near if e.original in seeds])
             if len(self._aliases) >= _ASKED:
                 self._aliases.clear()
             self._aliases[asked] = None if entry is None else entry.standin
@@ -198,8 +200,8 @@ def _merged(rosters: Sequence[Roster]) -> dict[Key, str]:
     taken: set[tuple[str, str]] = set()
     for roster in rosters:
         for entry in roster.entries:
-            kind, _, sub = entry.kind.partition(".")
-            key, text = (kind, sub, entry.original), (kind, folded(entry.standin))
+            kind, _, subkind = entry.kind.partition(".")
+            key, text = (kind, subkind, entry.original), (kind, folded(entry.standin))
             if key not in found and text not in taken:
                 found[key] = entry.standin
                 taken.add(text)

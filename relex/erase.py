@@ -16,8 +16,8 @@ _NOBODY = ""
 
 def key_of(entry: Entry) -> Key:
     """The part that the entry is of."""
-    kind, _, sub = entry.kind.partition(".")
-    return kind, sub, entry.original
+    kind, _, subkind = entry.kind.partition(".")
+    return kind, subkind, entry.original
 
 
 def erase_parts(

@@ -16,12 +16,12 @@ _STAYS = 40  # of a hundred mentions that follow one
 class Walk:
     """The walk of one paragraph in one scope. content: the paragraph as it stands, originals and all."""
 
-    def __init__(self, keyed: KeyedChoice, content: str) -> None:
-        self._keyed = keyed.bound("markov", " ".join(content.split()))
+    def __init__(self, choice: KeyedChoice, content: str) -> None:
+        self._choice = choice.bound("markov", " ".join(content.split()))
 
     def at(self, part: Part, ordinal: int) -> KeyedChoice:
         """The randomness of the step at the paragraph's mention number `ordinal`, from 0."""
         step = ordinal
-        while step > 0 and self._keyed.number(100, "stay", part.kind.value, part.canonical, str(step)) < _STAYS:
+        while step > 0 and self._choice.number(100, "stay", part.kind.value, part.canonical, str(step)) < _STAYS:
             step -= 1
-        return self._keyed.bound(str(step))
+        return self._choice.bound(str(step))

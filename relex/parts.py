@@ -66,12 +66,12 @@ class Part:
     kind: Kind
     canonical: str
     surface: str
-    sub: str = ""
+    subkind: str = ""
 
     @property
     def key(self) -> Key:
         """What makes two parts one."""
-        return self.kind.value, self.sub, self.canonical
+        return self.kind.value, self.subkind, self.canonical
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +118,11 @@ class Surrogate(Protocol):
     entities: frozenset[Entity]
     kinds: frozenset[Kind]
 
-    def split(self, mention: Mention, around: Context) -> Pieces:
+    def split(self, mention: Mention, context: Context) -> Pieces:
         """The mention taken apart; the pieces' surfaces join to its value. Never raises, whatever the value."""
         ...
 
-    def candidates(self, part: Part, keyed: KeyedChoice) -> Iterator[str]:
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Stand-ins for the part's canonical form, best first, at least a hundred where the kind has as many.
 
         A pure function of (part.kind, part.sub, part.canonical, keyed): the surface says nothing. keyed is bound to the

@@ -55,7 +55,7 @@ class Relexicalizer:
     def __init__(
         self,
         tags: TagReplacer,
-        agents: Strategy,
+        strategy: Strategy,
         index: Index,
         keyring: Keyring,
         recipient: str,
@@ -65,15 +65,15 @@ class Relexicalizer:
     ) -> None:
         self.version = f"1/{index.name}/{tags.version}"
         self.ambiguous: list[int] = []
-        self._tags, self._agents = tags, agents
+        self._tags, self._strategy = tags, strategy
         self._levels = dict.fromkeys(_SITE_ENTITIES, Level.SITE) | dict(levels or {})
         self._markov = tags.profile.standins == "markov"
-        self._around = ContextBuilder(facts, self._cluster, self._level, self._replaced)
+        self._contexts = ContextBuilder(facts, self._cluster, self._level, self._replaced)
         self._purpose = keyring.pseudonym("stand-in", recipient)
         self._space = (recipient, keyring.epoch)
         self._scopes = {Level.SITE: self._scope(Level.SITE, source), Level.GLOBAL: self._scope(Level.GLOBAL, "")}
-        self._keyed: OrderedDict[str, KeyedChoice] = OrderedDict()
-        self._assigner = Allocator(agents, index, keyring, self.keyed)
+        self._choices: OrderedDict[str, KeyedChoice] = OrderedDict()
+        self._allocator = Allocator(strategy, index, keyring, self.choice_for)
         self._done: OrderedDict[tuple[object, ...], tuple[str, bool]] = OrderedDict()
 
     def replace(self, mentions: Sequence[Mention]) -> list[str]:
@@ -97,19 +97,19 @@ class Relexicalizer:
                 self._remember(job.key, text, job.pieces.ambiguous)
         return out
 
-    def keyed(self, scope: str) -> KeyedChoice:
+    def choice_for(self, scope: str) -> KeyedChoice:
         """The randomness of a scope."""
-        found = self._keyed.get(scope)
+        found = self._choices.get(scope)
         if found is None:
-            found = self._keyed[scope] = KeyedChoice(self._purpose.digest(scope))
-            if len(self._keyed) > _REMEMBERED:
-                self._keyed.popitem(last=False)
+            found = self._choices[scope] = KeyedChoice(self._purpose.digest(scope))
+            if len(self._choices) > _REMEMBERED:
+                self._choices.popitem(last=False)
         return found
 
     # -- cluster
 
     def _begin(self, at: int, mention: Mention, record: tuple[Person, ...], jobs: list[_Job]) -> str | None:
-        home = self._around.of(mention.subject)
+        home = self._contexts.of(mention.subject)
         key: tuple[object, ...] | None = None
         if not (self._markov and mention.note):
             m = mention
@@ -120,8 +120,8 @@ class Relexicalizer:
                 if done[1]:
                     self.ambiguous.append(at)
                 return done[0]
-        around = replace(home.around, record=record) if record else home.around
-        pieces = self._cluster(mention, around)
+        context = replace(home.context, record=record) if record else home.context
+        pieces = self._cluster(mention, context)
         if pieces.ambiguous:
             self.ambiguous.append(at)
         level = pieces.level or self._level(mention.entity)
@@ -130,8 +130,8 @@ class Relexicalizer:
         jobs.append(_Job(at, mention, home, pieces, level, key))
         return None
 
-    def _cluster(self, mention: Mention, around: Context) -> Pieces:
-        return self._agents.cluster(mention, around)
+    def _cluster(self, mention: Mention, context: Context) -> Pieces:
+        return self._strategy.cluster(mention, context)
 
     def _policed(self, mention: Mention) -> Mention:
         """Dates and ages have no stand-ins but what policy makes of them: a shift, a band."""
@@ -140,7 +140,7 @@ class Relexicalizer:
         return replace(mention, force=_POLICED[mention.entity])
 
     def _replaced(self, entity: Entity) -> bool:
-        return self._agents.covers(entity) and self._tags.profile.action(entity) is Action.SURROGATE
+        return self._strategy.covers(entity) and self._tags.profile.action(entity) is Action.SURROGATE
 
     def _level(self, entity: Entity) -> Level:
         return self._levels.get(entity, Level.HOUSEHOLD)
@@ -162,10 +162,10 @@ class Relexicalizer:
                     wide.setdefault(job.level, {})[part.key] = part
         held = Held()
         if households:
-            self._assigner.households(households, held)
+            self._allocator.households(households, held)
         for level in sorted(wide):
-            site = self._around.of(None)
-            self._assigner.wide(self._scopes[level], site if level is Level.SITE else None, wide[level], held)
+            site = self._contexts.of(None)
+            self._allocator.wide(self._scopes[level], site if level is Level.SITE else None, wide[level], held)
         return held
 
     def _scope(self, level: Level, name: str) -> str:
@@ -183,15 +183,15 @@ class Relexicalizer:
         if self._markov and job.mention.note:
             standin = self._wandering(job, item, scope)
         elif small(item):
-            standin = self._assigner.first(item, self.keyed(scope), ())
+            standin = self._allocator.first(item, self.choice_for(scope), ())
         else:
             standin = held.standin(scope, item)
-        return self._agents.render(job.mention.entity, item, standin)
+        return self._strategy.render(job.mention.entity, item, standin)
 
     def _wandering(self, job: _Job, part: Part, scope: str) -> str:
         """Markov mode: the stand-in of this step of the walk; nothing of it is kept."""
-        keyed = Walk(self.keyed(scope), job.mention.paragraph).at(part, job.mention.ordinal)
-        return self._assigner.first(part, keyed, job.home.avoid)
+        choice = Walk(self.choice_for(scope), job.mention.paragraph).at(part, job.mention.ordinal)
+        return self._allocator.first(part, choice, job.home.avoid)
 
     def _remember(self, key: tuple[object, ...], text: str, ambiguous: bool) -> None:
         self._done[key] = text, ambiguous

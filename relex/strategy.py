@@ -33,7 +33,7 @@ class Strategy(Protocol):
         """Whether there are stand-ins for the entity."""
         ...
 
-    def cluster(self, mention: Mention, around: Context) -> Pieces:
+    def cluster(self, mention: Mention, context: Context) -> Pieces:
         """The mention taken apart; parts with equal kind, sub and canonical form are one entity."""
         ...
 
@@ -45,7 +45,7 @@ class Strategy(Protocol):
         """The proposal that is the same entity as the part, or None: it is a new one."""
         ...
 
-    def candidates(self, part: Part, keyed: KeyedChoice) -> Iterator[str]:
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Stand-ins for a new entity, best first."""
         ...
 
@@ -72,8 +72,8 @@ class RuleStrategy:
     def covers(self, entity: Entity) -> bool:
         return entity in _modules().by_entity
 
-    def cluster(self, mention: Mention, around: Context) -> Pieces:
-        return _modules().by_entity[mention.entity].split(mention, around)
+    def cluster(self, mention: Mention, context: Context) -> Pieces:
+        return _modules().by_entity[mention.entity].split(mention, context)
 
     def query(self, part: Part) -> str:
         return part.canonical
@@ -84,8 +84,8 @@ class RuleStrategy:
         near = [e for e in proposals if OSA.distance(e.original, part.canonical, score_cutoff=1) <= 1]
         return near[0] if len({e.original for e in near}) == 1 else None
 
-    def candidates(self, part: Part, keyed: KeyedChoice) -> Iterator[str]:
-        return _modules().by_kind[part.kind].candidates(part, keyed)
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
+        return _modules().by_kind[part.kind].candidates(part, choice)
 
     def render(self, entity: Entity, part: Part, standin: str) -> str:
         # A name in an address is spelt as addresses spell it.

@@ -44,9 +44,9 @@ class Contacts:
     })  # fmt: skip
     kinds = frozenset({Kind.PHONE, Kind.DOMAIN, Kind.HANDLE, Kind.PATH, Kind.IP, Kind.MAC})
 
-    def split(self, mention: Mention, around: Context) -> Pieces:
+    def split(self, mention: Mention, context: Context) -> Pieces:
         """By the entity. The level is the site's where all people that an address names are the site's alone."""
-        value, reader = mention.value, Reader(around)
+        value, reader = mention.value, Reader(context)
         if len(value) > _LONGEST:
             found = number(value)
         elif mention.entity in (_E.TELEPHONE_NUMBER, _E.FAX_NUMBER):
@@ -68,20 +68,20 @@ class Contacts:
             items = (Part(Kind.HANDLE, unicodedata.normalize("NFKC", value), value),)
         return Pieces(items, reader.level())
 
-    def candidates(self, part: Part, keyed: KeyedChoice) -> Iterator[str]:
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Fictitious ones; see phones, nets and handles."""
         told = part.canonical
         if part.kind is Kind.PHONE:
-            return phones.candidates(told, part.sub, keyed)
+            return phones.candidates(told, part.subkind, choice)
         if part.kind is Kind.DOMAIN:
-            return network_addresses.domains(told, keyed)
+            return network_addresses.domains(told, choice)
         if part.kind is Kind.IP:
-            return network_addresses.addresses(told, keyed)
+            return network_addresses.addresses(told, choice)
         if part.kind is Kind.MAC:
-            return network_addresses.macs(told, keyed)
+            return network_addresses.macs(told, choice)
         if part.kind is Kind.PATH:
-            return standins(told, keyed.bound("path"))
-        return usernames.candidates(told, keyed)
+            return standins(told, choice.bound("path"))
+        return usernames.candidates(told, choice)
 
     def render(self, part: Part, standin: str) -> str:
         """In the spelling found. Names of people as addresses have them."""
@@ -199,11 +199,11 @@ def _addresses(value: str, reader: Reader) -> Iterator[str | Part]:
     for start, end in spans:
         if start < at:
             continue
-        yield from _around_address(value[at:start], reader)
+        yield from _beside_address(value[at:start], reader)
         yield from network_addresses.address(value[start:end])
         at = end
     if at:
-        yield from _around_address(value[at:], reader)
+        yield from _beside_address(value[at:], reader)
     elif canonical(value):
         first = next(i for i, c in enumerate(value) if not is_silent(c) or bare(c))
         if first:
@@ -213,7 +213,7 @@ def _addresses(value: str, reader: Reader) -> Iterator[str | Part]:
         yield value
 
 
-def _around_address(text: str, reader: Reader) -> Iterator[str | Part]:
+def _beside_address(text: str, reader: Reader) -> Iterator[str | Part]:
     """What stands beside an address: the length of a net's prefix and a port stay."""
     found = re.match(r"(?:/\d{1,3}|:\d{1,5})(?![\w.])", text)
     if found:

@@ -44,7 +44,7 @@ class Numbers:
     })  # fmt: skip
     kinds = frozenset({Kind.NUMBER})
 
-    def split(self, mention: Mention, around: Context) -> Pieces:
+    def split(self, mention: Mention, context: Context) -> Pieces:
         """Label and mask as they stand, then the number; a device's label by its application identifiers."""
         value = mention.value
         if _DEVICE_LABEL.match(value):
@@ -56,11 +56,11 @@ class Numbers:
             start = masked.end()
         return Pieces((*_literal(value[:start]), *number(value[start:])))
 
-    def candidates(self, part: Part, keyed: KeyedChoice) -> Iterator[str]:
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Other numbers of the plan (see `number_permutation`); composed ones where it has no other."""
-        if part.sub == _DAY:
-            return _days(part.canonical, keyed)
-        return standins(part.canonical, keyed)
+        if part.subkind == _DAY:
+            return _days(part.canonical, choice)
+        return standins(part.canonical, choice)
 
     def render(self, part: Part, standin: str) -> str:
         """In the separators, the case and the digits of the script found."""
@@ -84,12 +84,12 @@ def number(value: str) -> Iterator[str | Part]:
     yield from _literal(value[last:])
 
 
-def standins(told: str, keyed: KeyedChoice) -> Iterator[str]:
+def standins(told: str, choice: KeyedChoice) -> Iterator[str]:
     """Others of the plan of letters and digits in canonical form; then, and for anything else, composed ones."""
     if told and canonical(told) == told:
-        yield from permuted(told, keyed)
+        yield from permuted(told, choice)
     for turn in range(256):
-        at = keyed.number(_COMPOSED, "composed", told, str(turn))
+        at = choice.number(_COMPOSED, "composed", told, str(turn))
         yield f"{ascii_uppercase[at % 26]}{at // 26:07d}"
 
 
@@ -111,8 +111,8 @@ def _is_day(text: str) -> bool:
     return len(text) == 6 and text.isascii() and text.isdigit() and 1 <= int(text[2:4]) <= 12 and int(text[4:]) <= 31
 
 
-def _days(day: str, keyed: KeyedChoice) -> Iterator[str]:
-    start = keyed.number(_DAYS, "day", day)
+def _days(day: str, choice: KeyedChoice) -> Iterator[str]:
+    start = choice.number(_DAYS, "day", day)
     for step in range(256):
         month, date = divmod((start + step * 6151) % _DAYS, 28)
         year, month = divmod(month, 12)

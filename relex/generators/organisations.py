@@ -65,22 +65,22 @@ class Organisations:
     entities = frozenset(_KINDS)
     kinds = frozenset(_KINDS.values())
 
-    def split(self, mention: Mention, around: Context) -> Pieces:
+    def split(self, mention: Mention, context: Context) -> Pieces:
         """The mention taken apart; the words of kind decide of which kind it is, else its entity."""
         found, told = _heads(mention.value)
         kind = told or _KINDS.get(mention.entity, Kind.ORGANIZATION)
-        parts = ((a, b, Part(kind, canonical, mention.value[a:b], sub)) for a, b, canonical, sub in found)
+        parts = ((a, b, Part(kind, canonical, mention.value[a:b], subkind)) for a, b, canonical, subkind in found)
         return Pieces(tuple(assembled(mention.value, parts)))
 
-    def candidates(self, part: Part, keyed: KeyedChoice) -> Iterator[str]:
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Heads of the same sort, whichever kind of organisation it is: a payer's name in a list of sites is one."""
-        own = part.canonical.removeprefix("saint ") if part.sub == "saint" else part.canonical
-        return (value for value in heads(part.canonical, part.sub, keyed) if folded(value) != own)
+        own = part.canonical.removeprefix("saint ") if part.subkind == "saint" else part.canonical
+        return (value for value in heads(part.canonical, part.subkind, choice) if folded(value) != own)
 
     def render(self, part: Part, standin: str) -> str:
         """The head as the part stands: capitals, "St." or "Saint", an s without its apostrophe."""
         surface = part.surface
-        match part.sub:
+        match part.subkind:
             case "number":
                 return in_form(fold(surface).text, standin)
             case "acronym" | "letter":
@@ -120,7 +120,7 @@ def _heads(value: str) -> tuple[tuple[_Head, ...], Kind | None]:
     found = list(_found(toks))
     if not found:
         found = list(_soft(toks)) or list(_generic(toks))
-    placed = tuple((*text.span(start, end), canonical, sub) for start, end, canonical, sub in found)
+    placed = tuple((*text.span(start, end), canonical, subkind) for start, end, canonical, subkind in found)
     return placed, _kind(words)
 
 

@@ -31,15 +31,15 @@ class People:
     entities = NAMES
     kinds = frozenset({Kind.FAMILY, Kind.GIVEN, Kind.LETTER})
 
-    def split(self, mention: Mention, around: Context) -> Pieces:
+    def split(self, mention: Mention, context: Context) -> Pieces:
         """A name taken apart; see relex.identity.names."""
-        return names.split(mention, around)
+        return names.split(mention, context)
 
-    def candidates(self, part: Part, keyed: KeyedChoice) -> Iterator[str]:
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """A LETTER's stand-ins are single letters, upper case; the others' names that begin with the letter's first."""
         if part.kind is Kind.LETTER:
-            return _letters(part, keyed)
-        return _names(part.kind, part.canonical, keyed)
+            return _letters(part, choice)
+        return _names(part.kind, part.canonical, choice)
 
     def render(self, part: Part, standin: str) -> str:
         """In the case found; for a short form of the original a short form of the stand-in, where it has one."""
@@ -60,48 +60,48 @@ def plain(name: str) -> str:
     return "".join(c for c in bare if unicodedata.category(c) != "Mn")
 
 
-def _letters(part: Part, keyed: KeyedChoice) -> Iterator[str]:
-    kind = Kind.FAMILY if part.sub == "family" else Kind.GIVEN
+def _letters(part: Part, choice: KeyedChoice) -> Iterator[str]:
+    kind = Kind.FAMILY if part.subkind == "family" else Kind.GIVEN
     first = name_pools.initial(name_pools.key_of(part.canonical))
     if len(first) > 1:  # no alphabet: the first character of a name
-        for name in _names(kind, part.canonical, keyed):
+        for name in _names(kind, part.canonical, choice):
             yield name[0]
         return
-    best = initials.standin(first, kind, keyed)
+    best = initials.standin(first, kind, choice)
     yield best.upper()
     for letter in initials.alike(best, kind):
         if letter not in (best, first):
             yield letter.upper()
 
 
-def _names(kind: Kind, canonical: str, keyed: KeyedChoice) -> Iterator[str]:
+def _names(kind: Kind, canonical: str, choice: KeyedChoice) -> Iterator[str]:
     """Those that stand against the name, then every other one of its letter; names made up only when all are out."""
     key = name_pools.key_of(canonical)
     first = name_pools.initial(key)
-    letter = initials.standin(first, kind, keyed)
+    letter = initials.standin(first, kind, choice)
     nth = name_pools.known(kind).get(key)
     seen: set[int] = set()
     others = name_pools.by_initial(kind).get(letter)
     if others is not None:
-        for at in _places(kind, key, nth, letter, canonical, keyed):
+        for at in _places(kind, key, nth, letter, canonical, choice):
             if at not in seen and not (nth == at and first == letter):
                 seen.add(at)
                 yield others.texts[at]
     if letter not in ascii_lowercase:
-        letter = ascii_lowercase[keyed.number(26, "letter", kind, letter)]
-    yield from spliced(letter, kind, _sex(key, keyed) if kind is Kind.GIVEN else "", keyed, key)
+        letter = ascii_lowercase[choice.number(26, "letter", kind, letter)]
+    yield from spliced(letter, kind, _sex(key, choice) if kind is Kind.GIVEN else "", choice, key)
 
 
-def _places(kind: Kind, key: str, nth: int | None, letter: str, canonical: str, keyed: KeyedChoice) -> Iterator[int]:
+def _places(kind: Kind, key: str, nth: int | None, letter: str, canonical: str, choice: KeyedChoice) -> Iterator[int]:
     first = name_pools.initial(key)
     if nth is None:
-        sex = _sex(key, keyed) if kind is Kind.GIVEN else " " if " " in canonical else ""
-        origin, start = told(key), keyed.number(_STARTS, "leftover", kind, key)
+        sex = _sex(key, choice) if kind is Kind.GIVEN else " " if " " in canonical else ""
+        origin, start = told(key), choice.number(_STARTS, "leftover", kind, key)
     else:
         names, stands = name_pools.by_initial(kind)[first], _pairing(kind, first, letter)
         sex, origin, start = names.sexes[nth], names.origins[nth], stands.rank[nth]
-        yield from stands.walk(nth, keyed, kind, first)
-    yield from leftover(kind, letter, sex, origin, start, keyed)
+        yield from stands.walk(nth, choice, kind, first)
+    yield from leftover(kind, letter, sex, origin, start, choice)
 
 
 @cache
@@ -117,5 +117,5 @@ def _ending(key: str) -> str:
     return max(ends)[1] if ends else ""
 
 
-def _sex(key: str, keyed: KeyedChoice) -> str:
-    return _ending(key) or "fm"[keyed.number(2, "sex", key)]
+def _sex(key: str, choice: KeyedChoice) -> str:
+    return _ending(key) or "fm"[choice.number(2, "sex", key)]

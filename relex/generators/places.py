@@ -55,20 +55,20 @@ class Places:
     })  # fmt: skip
     kinds = frozenset({Kind.CITY, Kind.COUNTY, Kind.STREET, Kind.HOUSE, Kind.ZIP, Kind.PLACE})
 
-    def split(self, mention: Mention, around: Context) -> Pieces:
+    def split(self, mention: Mention, context: Context) -> Pieces:
         """The mention taken apart; what stands beside it in its address says where it lies."""
         beside = {name: value for name, value in mention.parts if name in ("state", "country")}
-        found = _SPLITS.get(mention.entity, _location)(mention, around, beside)
+        found = _SPLITS.get(mention.entity, _location)(mention, context, beside)
         return Pieces(tuple(assembled(mention.value, found)))
 
-    def candidates(self, part: Part, keyed: KeyedChoice) -> Iterator[str]:
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Stand-ins of the part's kind, best first, none of them the part itself."""
         own = part.canonical.partition("|")[0]
-        return (value for value in drawn(part, keyed) if folded(value) != own)
+        return (value for value in drawn(part, choice) if folded(value) != own)
 
     def render(self, part: Part, standin: str) -> str:
         """The stand-in as the part stands: capitals, separators, digits or words, two letters or the whole name."""
-        match part.kind, part.sub:
+        match part.kind, part.subkind:
             case (_, "letter"):
                 return standin.upper() if part.surface.isupper() else standin
             case (Kind.HOUSE, "word"):
@@ -93,7 +93,7 @@ class Places:
 # --- Taking apart ---------------------------------------------------------------------------------------------------
 
 
-def _address(mention: Mention, around: Context, beside: Mapping[str, str]) -> list[Spot]:
+def _address(mention: Mention, context: Context, beside: Mapping[str, str]) -> list[Spot]:
     """Streets, numbers, towns and codes, in the order in which they stand."""
     whole = mention.entity in (Entity.ADDRESS, Entity.CITY, Entity.LOCATION)
     parsed = parse(mention.value, whole)
@@ -101,15 +101,15 @@ def _address(mention: Mention, around: Context, beside: Mapping[str, str]) -> li
     country = parsed.country or beside.get("country", "")
     out = []
     for piece in parsed.pieces:
-        canonical, sub, kind = piece.text, piece.sub, Kind(piece.sort)
-        if piece.sort is Sort.STREET and mention.entity is Entity.CITY and not sub:
+        canonical, subkind, kind = piece.text, piece.subkind, Kind(piece.sort)
+        if piece.sort is Sort.STREET and mention.entity is Entity.CITY and not subkind:
             kind = Kind.CITY
         if kind is Kind.CITY:
-            canonical = town_of(canonical, state, country, around)
+            canonical = town_of(canonical, state, country, context)
         elif kind is Kind.COUNTY:
-            canonical = f"{canonical}|{county_home(canonical, state, around)}"
+            canonical = f"{canonical}|{county_home(canonical, state, context)}"
         surface = mention.value[piece.start : piece.end]
-        out.append((piece.start, piece.end, Part(kind, canonical, surface, sub)))
+        out.append((piece.start, piece.end, Part(kind, canonical, surface, subkind)))
     return out
 
 
@@ -119,15 +119,15 @@ def _of_tokens(value: str) -> tuple[list[Token], Mapping[Token, tuple[int, int]]
     return toks, {t: text.span(t.start, t.end) for t in toks}
 
 
-def _city(mention: Mention, around: Context, beside: Mapping[str, str]) -> list[Spot]:
+def _city(mention: Mention, context: Context, beside: Mapping[str, str]) -> list[Spot]:
     toks = tokens(fold(mention.value).text)
     if not toks:
         return []
     if not toks[-1].segment and not any(t.numeric for t in toks) and state_behind(mention.value, toks):
-        town = town_named(mention.value, toks, around, beside)
+        town = town_named(mention.value, toks, context, beside)
         return [] if town is None else [town]
     if toks[-1].segment or any(t.numeric for t in toks) or state_of(toks[-1].raw):
-        found = _address(mention, around, beside)
+        found = _address(mention, context, beside)
         if any(part.kind is Kind.CITY for _, _, part in found):
             return found
     if len(toks) > 2 and toks[0].plain in ("city", "town", "village", "greater") and toks[1].plain == "of":
@@ -138,13 +138,13 @@ def _city(mention: Mention, around: Context, beside: Mapping[str, str]) -> list[
         toks = toks[:-1]
     name = phrase(toks)
     if len(toks) > 1 and toks[-1].plain in ("county", "parish") and town_key(name) not in towns().homes:
-        return _county(mention, around, beside)
+        return _county(mention, context, beside)
     return [
-        over(mention.value, toks, Kind.CITY, town_of(name, beside.get("state", ""), beside.get("country", ""), around))
+        over(mention.value, toks, Kind.CITY, town_of(name, beside.get("state", ""), beside.get("country", ""), context))
     ]
 
 
-def _zip(mention: Mention, around: Context, beside: Mapping[str, str]) -> list[Spot]:
+def _zip(mention: Mention, context: Context, beside: Mapping[str, str]) -> list[Spot]:
     value = mention.value
     toks = tokens(fold(value).text)
     if not toks:
@@ -167,11 +167,11 @@ def _zip(mention: Mention, around: Context, beside: Mapping[str, str]) -> list[S
             last = 5, 9, Part(Kind.ZIP, f"{joined[:5]}-{joined[5:]}", value[5:], "plus4")
             return [(0, 5, Part(Kind.ZIP, joined[:5], value[:5])), last]
     if toks[-1].segment or state_of(toks[0].raw):
-        return _address(Mention(value, Entity.ADDRESS), around, beside)
+        return _address(Mention(value, Entity.ADDRESS), context, beside)
     return [over(value, toks, Kind.ZIP, joined, "foreign")]
 
 
-def _county(mention: Mention, around: Context, beside: Mapping[str, str]) -> list[Spot]:
+def _county(mention: Mention, context: Context, beside: Mapping[str, str]) -> list[Spot]:
     value = mention.value
     toks = tokens(fold(value).text)
     state = beside.get("state", "")
@@ -182,10 +182,10 @@ def _county(mention: Mention, around: Context, beside: Mapping[str, str]) -> lis
         return []
     ((start, end, _, name, _),) = county(toks)
     run = [t for t in toks if start <= t.start and t.end <= end]
-    return [over(value, run, Kind.COUNTY, f"{name}|{county_home(name, state, around)}")]
+    return [over(value, run, Kind.COUNTY, f"{name}|{county_home(name, state, context)}")]
 
 
-def _state(mention: Mention, around: Context, beside: Mapping[str, str]) -> list[Spot]:
+def _state(mention: Mention, context: Context, beside: Mapping[str, str]) -> list[Spot]:
     toks = tokens(fold(mention.value).text)
     if not toks:
         return []
@@ -195,7 +195,7 @@ def _state(mention: Mention, around: Context, beside: Mapping[str, str]) -> list
     return [over(mention.value, toks, Kind.PLACE, phrase(toks), "province")]
 
 
-def _country(mention: Mention, around: Context, beside: Mapping[str, str]) -> list[Spot]:
+def _country(mention: Mention, context: Context, beside: Mapping[str, str]) -> list[Spot]:
     toks = tokens(fold(mention.value).text)
     if not toks:
         return []
@@ -203,7 +203,7 @@ def _country(mention: Mention, around: Context, beside: Mapping[str, str]) -> li
     return [over(mention.value, toks, Kind.PLACE, code.lower() or phrase(toks), "country")]
 
 
-def _location(mention: Mention, around: Context, beside: Mapping[str, str]) -> list[Spot]:
+def _location(mention: Mention, context: Context, beside: Mapping[str, str]) -> list[Spot]:
     """A place by name: words of kind stay, its name and its numbers are replaced."""
     value = mention.value
     text = fold(value).text
@@ -219,13 +219,13 @@ def _location(mention: Mention, around: Context, beside: Mapping[str, str]) -> l
         ]
     coded = len(toks) > 2 and _FIVE.fullmatch(toks[-1].plain) and state_of(toks[-2].raw)
     if toks and not out and (coded or (toks[-1].segment and (parse(value, True).state or toks[0].numeric))):
-        return _address(mention, around, beside)
+        return _address(mention, context, beside)
     lines = [list(line) for _, line in groupby(toks, key=lambda t: t.segment)]
     for line in lines:
-        if (town := town_named(value, line, around, beside)) is not None:
+        if (town := town_named(value, line, context, beside)) is not None:
             out.append(town)
             toks = [t for t in toks if t.segment != line[0].segment]
-    toks, towns_within = without_towns(value, toks, around, beside)
+    toks, towns_within = without_towns(value, toks, context, beside)
     out.extend(towns_within)
     generic = word_set("places", "generic")
     at = 0
@@ -238,7 +238,7 @@ def _location(mention: Mention, around: Context, beside: Mapping[str, str]) -> l
         ):
             end += 1
         if end > at:
-            out.append(_named(value, toks[at:end], around, beside, alone=end - at == len(toks)))
+            out.append(_named(value, toks[at:end], context, beside, alone=end - at == len(toks)))
             at = end
         else:
             if toks[at].numeric:
@@ -256,14 +256,14 @@ def _generic_name(value: str, toks: Sequence[Token]) -> list[Spot]:
     return [] if head is None else [over(value, [head], Kind.PLACE, head.plain)]
 
 
-def _named(value: str, toks: Sequence[Token], around: Context, beside: Mapping[str, str], *, alone: bool) -> Spot:
+def _named(value: str, toks: Sequence[Token], context: Context, beside: Mapping[str, str], *, alone: bool) -> Spot:
     name = phrase(toks)
     if len(name) == 1 and not alone:
         return over(value, toks, Kind.HOUSE, name)  # the B of "412-B"
     if name in spelled() or (len(toks) == 1 and toks[0].plain[0].isdigit()):
         return over(value, toks, Kind.PLACE, spelled().get(name, name), "ordinal")
     if alone and town_key(name) in towns().homes:
-        return over(value, toks, Kind.CITY, town_of(name, beside.get("state", ""), beside.get("country", ""), around))
+        return over(value, toks, Kind.CITY, town_of(name, beside.get("state", ""), beside.get("country", ""), context))
     return over(value, toks, Kind.PLACE, name)
 
 

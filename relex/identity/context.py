@@ -59,7 +59,7 @@ class ScopeContext:
     """
 
     members: tuple[str, ...]
-    around: Context
+    context: Context
     avoid: tuple[frozenset[str], ...]
     seeds: tuple[Part, ...]
 
@@ -95,34 +95,34 @@ class ContextBuilder:
         return home
 
     def _site(self, values: tuple[KnownValue, ...]) -> ScopeContext:
-        around = Context(site=names.by_name(names.people(values)))
+        context = Context(site=names.by_name(names.people(values)))
         avoid = originals(values)
-        seeds = self._seeds(values, None, around, Level.SITE)
-        return ScopeContext((), around, (avoid,) if len(avoid) <= _AVOIDED else (), seeds)
+        seeds = self._seeds(values, None, context, Level.SITE)
+        return ScopeContext((), context, (avoid,) if len(avoid) <= _AVOIDED else (), seeds)
 
     def _household(self, subject: str, values: tuple[KnownValue, ...]) -> ScopeContext:
         states = _states(values)
         site = self.of(None)
-        around = Context(
+        context = Context(
             household=names.people(values),
-            site=site.around.site,
+            site=site.context.site,
             states=states,
             state=next(iter(states.values()), ""),
         )
-        seeds = self._seeds(values, subject, around, Level.HOUSEHOLD)
-        return ScopeContext(self._facts.household(subject), around, (originals(values), *site.avoid), seeds)
+        seeds = self._seeds(values, subject, context, Level.HOUSEHOLD)
+        return ScopeContext(self._facts.household(subject), context, (originals(values), *site.avoid), seeds)
 
     def parts(self, subject: str, values: Sequence[KnownValue]) -> frozenset[Key]:
         """(kind, sub, canonical) of what some of the household's values are made of, whatever the level."""
-        around = self.of(subject).around
-        split = (pieces for _, pieces in self._taken_apart(values, subject, around))
+        context = self.of(subject).context
+        split = (pieces for _, pieces in self._taken_apart(values, subject, context))
         return frozenset(p.key for pieces in split for p in pieces.stored())
 
     def _seeds(
-        self, values: Sequence[KnownValue], subject: str | None, around: Context, level: Level
+        self, values: Sequence[KnownValue], subject: str | None, context: Context, level: Level
     ) -> tuple[Part, ...]:
         found: dict[Key, Part] = {}
-        for value, pieces in self._taken_apart(values, subject, around):
+        for value, pieces in self._taken_apart(values, subject, context):
             reach = pieces.level or self._levels(value.entity)
             if (Level.SITE if subject is None and reach is Level.HOUSEHOLD else reach) is level:
                 for part in pieces.stored():
@@ -130,12 +130,12 @@ class ContextBuilder:
         return tuple(found[key] for key in sorted(found))
 
     def _taken_apart(
-        self, values: Sequence[KnownValue], subject: str | None, around: Context
+        self, values: Sequence[KnownValue], subject: str | None, context: Context
     ) -> Iterator[tuple[KnownValue, Pieces]]:
         for value in values:
             if self._replaced(value.entity):
                 mention = Mention(value.value, value.entity, subject, value.role, "known", None, value.parts)
-                yield value, self._split(mention, around)
+                yield value, self._split(mention, context)
 
 
 def originals(values: Sequence[KnownValue]) -> frozenset[str]:

@@ -122,24 +122,24 @@ def _side(part: str | None) -> TokenKind | None:
 # --- Mentions ---------------------------------------------------------------------------------------------------------
 
 
-def split(mention: Mention, around: Context) -> Pieces:
+def split(mention: Mention, context: Context) -> Pieces:
     """A name as literal titles, suffixes and separators, and parts; the level is its owner's. Never raises."""
     if mention.part in ("prefix", "suffix") and _says_nothing(mention.value):
         return Pieces((mention.value,) if mention.value else ())
     if mention.where == "text" and _LABEL.fullmatch(f" {mention.value}"):
         return Pieces((mention.value,))
     if mention.where == "text" and (label := _LABEL.search(mention.value)) is not None and label.start():
-        name = split(replace(mention, value=mention.value[: label.start()]), around)
+        name = split(replace(mention, value=mention.value[: label.start()]), context)
         return replace(name, items=(*name.items, label[0]))
     whole = _of_parts(mention.parts, mention.role) if mention.parts else None
     side = _side(mention.part)
-    known = _known(around, whole)
+    known = _known(context, whole)
     told = tell(scan(mention.value, side), known, side=side, titled=_called(mention))
     slips: Mapping[tuple[TokenKind, str], str] = {}
     named: tuple[Person, ...] = (whole,) if whole else told.people()
-    if whole is None and (slips := _slips(named, around)):
+    if whole is None and (slips := _slips(named, context)):
         named = tuple(_mended(p, slips) for p in named)
-    found = owner(mention, told, named, around)
+    found = owner(mention, told, named, context)
     items = tuple(_items(told, found.people, slips))
     return Pieces(items, found.level, found.ambiguous)
 
@@ -161,11 +161,11 @@ def _circle(persons: tuple[Person, ...]) -> Names:
     return kept[1]
 
 
-def _known(around: Context, whole: Person | None) -> Known:
-    circles = [_circle(p) for p in (around.household, around.record) if p]
+def _known(context: Context, whole: Person | None) -> Known:
+    circles = [_circle(p) for p in (context.household, context.record) if p]
     if whole is not None:
         circles.insert(0, names_of((whole,)))
-    return Known(tuple(circles), around.household, around.site)
+    return Known(tuple(circles), context.household, context.site)
 
 
 def _items(told: Parsed, pool: Sequence[Person], slips: Mapping[tuple[TokenKind, str], str]) -> Iterator[str | Part]:
@@ -214,7 +214,7 @@ def _root(key: str, pool: Sequence[Person]) -> str:
 # --- Slips of the pen -------------------------------------------------------------------------------------------------
 
 
-def _slips(named: Iterable[Person], around: Context) -> dict[tuple[TokenKind, str], str]:
+def _slips(named: Iterable[Person], context: Context) -> dict[tuple[TokenKind, str], str]:
     """Words one edit away from a name of somebody whose other name stands beside them, by what they are meant to be."""
     found: dict[tuple[TokenKind, str], str] = {}
     for me in named:
@@ -222,15 +222,15 @@ def _slips(named: Iterable[Person], around: Context) -> dict[tuple[TokenKind, st
             for sort, keys in ((TokenKind.FAMILY, me.family), (TokenKind.GIVEN, me.given)):
                 for key in keys:
                     if len(key) >= _FUZZY and not any(nw.shares(key)) and not nw.unspaced(key):
-                        meant = _meant(key, sort, me, around)
+                        meant = _meant(key, sort, me, context)
                         if meant is not None:
                             found[sort, key] = meant
     return found
 
 
-def _meant(key: str, sort: TokenKind, me: Person, around: Context) -> str | None:
+def _meant(key: str, sort: TokenKind, me: Person, context: Context) -> str | None:
     """The one name that a slip may stand for: of the household, else one on the lists from the same note."""
-    for persons, strange in ((around.household, True), (around.record, False)):
+    for persons, strange in ((context.household, True), (context.record, False)):
         near: set[str] = set()
         for p in persons:
             own, other, mine = (

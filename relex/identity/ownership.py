@@ -53,36 +53,36 @@ def doctor(mention: Mention) -> bool:
     return mention.where == "text" and (mention.entity is Entity.DOCTOR or mention.role is Role.CLINICIAN)
 
 
-def owner(mention: Mention, told: Parsed, named: Sequence[Person], around: Context) -> Owner:
+def owner(mention: Mention, told: Parsed, named: Sequence[Person], context: Context) -> Owner:
     """Where the people whom a mention names belong: with the site only if all of them do."""
-    found = [_owner(mention, told, me, around) for me in named or (Person(),)]
+    found = [_owner(mention, told, me, context) for me in named or (Person(),)]
     if len(found) == 1:
         return found[0]
     level = Level.SITE if all(o.level is Level.SITE for o in found) else Level.HOUSEHOLD
     return Owner(level, [p for o in found if o.level is level for p in o.people], any(o.ambiguous for o in found))
 
 
-def _owner(mention: Mention, told: Parsed, me: Person, around: Context) -> Owner:
-    fitting = [p for p in around.household if fits(me, p)]
+def _owner(mention: Mention, told: Parsed, me: Person, context: Context) -> Owner:
+    fitting = [p for p in context.household if fits(me, p)]
     home = [p for p in fitting if p.role not in _SITE_ROLES]
     if mention.where != "text" and mention.role in _HOUSEHOLD_ROLES:
         return Owner(Level.HOUSEHOLD, home)
     treats = {p for p in fitting if p.role in _SITE_ROLES and me.family}  # a patient's records name clinicians too
-    site = sorted(treats | {p for f in me.family for p in around.site.get(f, ()) if fits(me, p)}, key=order)
+    site = sorted(treats | {p for f in me.family for p in context.site.get(f, ()) if fits(me, p)}, key=order)
     if mention.where != "text" and mention.role in _SITE_ROLES:
         return Owner(Level.SITE, site)
     # A title says who is meant. The detector's word alone does so only for a name that the site knows, and is no match
     # for a whole name that the household bears: it takes patients for doctors too often.
     titled = told.clinician or (bool(site) and doctor(mention))
     if home and not (site and (told.clinician or (titled and not (me.given and me.family)))):
-        treated = any(p.role is Role.CLINICIAN and me.family and fits(me, p) for p in around.record)
+        treated = any(p.role is Role.CLINICIAN and me.family and fits(me, p) for p in context.record)
         both = bool((site and me.given) or treated)
         return Owner(Level.HOUSEHOLD, home, both or _several(me, _of_gender(home, told.title)))
     if home:
         return Owner(Level.SITE, site, True)
     if titled:
         return Owner(Level.SITE, site, _several(me, site))
-    seen = [p for p in around.record if fits(me, p)]
+    seen = [p for p in context.record if fits(me, p)]
     treating = [p for p in seen if p.role is Role.CLINICIAN]
     if site and (me.given or treating or not seen):
         return Owner(Level.SITE, site, _several(me, site))

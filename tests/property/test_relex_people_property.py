@@ -24,12 +24,12 @@ kinds = st.sampled_from([(Kind.GIVEN, ""), (Kind.FAMILY, ""), (Kind.LETTER, ""),
 @settings(max_examples=100, deadline=None)
 @given(values, kinds, st.binary(min_size=1, max_size=8))
 def test_any_value_gets_stand_ins_other_than_itself_and_the_same_ones_again(value, kind_sub, key):
-    kind, sub = kind_sub
-    part = Part(kind, folded(value), value, sub)
+    kind, subkind = kind_sub
+    part = Part(kind, folded(value), value, subkind)
     some = list(islice(PEOPLE.candidates(part, KeyedChoice(key)), 12))
     assert len(some) >= (3 if kind is Kind.LETTER else 12)
     assert all(name and folded(name) != part.canonical for name in some)
-    again = Part(kind, part.canonical, "", sub)
+    again = Part(kind, part.canonical, "", subkind)
     assert some == list(islice(PEOPLE.candidates(again, KeyedChoice(key)), 12))
     assert all(PEOPLE.render(part, name) for name in some)
 

@@ -28,7 +28,7 @@ class Piece:
     end: int
     sort: Sort
     text: str
-    sub: str = ""
+    subkind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,9 @@ def parse(value: str, towns_too: bool = True) -> Parsed:
         head.extend(segment(toks[at:end]))
         at = end
     pieces = sorted([*head, *found])
-    return Parsed(tuple(Piece(*text.span(a, b), sort, said, sub) for a, b, sort, said, sub in pieces), state, country)
+    return Parsed(
+        tuple(Piece(*text.span(a, b), sort, said, subkind) for a, b, sort, said, subkind in pieces), state, country
+    )
 
 
 # --- The last lines: town, state, code, country ---------------------------------------------------------------------

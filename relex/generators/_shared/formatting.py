@@ -15,7 +15,7 @@ _ENOUGH = 100
 _MOST = 10_000
 
 
-def formatted(text: str, keyed: KeyedChoice, *tweak: str, alphabets: Sequence[str] | None = None) -> Iterator[str]:
+def formatted(text: str, choice: KeyedChoice, *tweak: str, alphabets: Sequence[str] | None = None) -> Iterator[str]:
     """Other values of the text's form; a number keeps its length and has no zero in front.
 
     text: folded. alphabets: what may stand at each place, where the form says more than letter or digit. A form of few
@@ -23,22 +23,22 @@ def formatted(text: str, keyed: KeyedChoice, *tweak: str, alphabets: Sequence[st
     """
     places = alphabets or [_alphabet(text, at) for at in range(len(text))]
     if len(text) > _CHUNK:
-        yield from _long(text, places, keyed, *tweak)
+        yield from _long(text, places, choice, *tweak)
         return
     size, at = 1, 0
     for ch, place in zip(text, places, strict=True):
         size *= len(place)
         at = at * len(place) + max(place.find(ch), 0)
-    yield from (_written(here, places) for here in others(size, at, keyed, *tweak))
+    yield from (_written(here, places) for here in others(size, at, choice, *tweak))
     if size < _ENOUGH:
         for step in range(4 * _ENOUGH):
             low = 10 ** (len(text) + step // (2 * _ENOUGH))
-            yield f"{low + keyed.number(9 * low, *tweak, text, str(step))}{''.join(filter(str.isalpha, text))}"
+            yield f"{low + choice.number(9 * low, *tweak, text, str(step))}{''.join(filter(str.isalpha, text))}"
 
 
-def others(size: int, at: int, keyed: KeyedChoice, *tweak: str) -> Iterator[int]:
+def others(size: int, at: int, choice: KeyedChoice, *tweak: str) -> Iterator[int]:
     """Numbers of range(size) but one, in the order of a keyed cycle."""
-    return islice(keyed.others(size, at, *tweak), _MOST)
+    return islice(choice.others(size, at, *tweak), _MOST)
 
 
 def _alphabet(text: str, at: int) -> str:
@@ -57,9 +57,9 @@ def _written(number: int, places: Sequence[str]) -> str:
     return "".join(reversed(out))
 
 
-def _long(text: str, places: Sequence[str], keyed: KeyedChoice, *tweak: str) -> Iterator[str]:
+def _long(text: str, places: Sequence[str], choice: KeyedChoice, *tweak: str) -> Iterator[str]:
     """Values too long for one permutation: every place by itself, as the whole text says."""
-    own = keyed.bound("long", *tweak, text)
+    own = choice.bound("long", *tweak, text)
     for step in range(_ENOUGH):
         yield "".join(place[own.number(len(place), str(step), str(at))] for at, place in enumerate(places))
 

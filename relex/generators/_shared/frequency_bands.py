@@ -57,7 +57,7 @@ class Bands:
         """Band and rank of a value by its key (folded), None for one outside the pool."""
         return self._places.get(key)
 
-    def walk(self, key: str, keyed: KeyedChoice, *tweak: str) -> Iterator[str]:
+    def walk(self, key: str, choice: KeyedChoice, *tweak: str) -> Iterator[str]:
         """The whole pool but the value itself, from what the permutation of its band makes of it.
 
         Nothing for a value outside the pool: its caller chooses by walk_from, or composes one.
@@ -66,14 +66,14 @@ class Bands:
         if place is not None:
             band, rank = place
             itself = self._bands[band][rank]
-            yield from (value for value in self.walk_from(band, rank, keyed, *tweak) if value != itself)
+            yield from (value for value in self.walk_from(band, rank, choice, *tweak) if value != itself)
 
-    def walk_from(self, band: int, rank: int, keyed: KeyedChoice, *tweak: str) -> Iterator[str]:
+    def walk_from(self, band: int, rank: int, choice: KeyedChoice, *tweak: str) -> Iterator[str]:
         """The whole pool, for what stands elsewhere at this place: see walk_from below."""
-        return walk_from(self._bands, band, rank, keyed, *tweak)
+        return walk_from(self._bands, band, rank, choice, *tweak)
 
 
-def walk_from(bands: Sequence[Sequence[_T]], band: int, rank: int, keyed: KeyedChoice, *tweak: str) -> Iterator[_T]:
+def walk_from(bands: Sequence[Sequence[_T]], band: int, rank: int, choice: KeyedChoice, *tweak: str) -> Iterator[_T]:
     """Every value of the bands: the rest of its band in the order of a keyed cycle, its own place, the nearest bands.
 
     The n-th candidates of two places of a band are never the same. tweak: sets the cycles of one use of the bands apart
@@ -82,11 +82,11 @@ def walk_from(bands: Sequence[Sequence[_T]], band: int, rank: int, keyed: KeyedC
     own = bands[band]
     if not 0 <= rank < len(own):
         raise IndexError("no such rank in the band")
-    yield from (own[at] for at in keyed.others(len(own), rank, *tweak, str(band)))
+    yield from (own[at] for at in choice.others(len(own), rank, *tweak, str(band)))
     yield own[rank]
     for other in sorted(set(range(len(bands))) - {band}, key=lambda nth: (abs(nth - band), nth)):
         size = len(bands[other])
         start = rank * size // len(own)
         for step in range(size):
-            at = keyed.permute(size, (start + step) % size, *tweak, str(other), "rest")
+            at = choice.permute(size, (start + step) % size, *tweak, str(other), "rest")
             yield bands[other][at]

@@ -80,23 +80,23 @@ def _derangements(n: int) -> tuple[tuple[int, ...], ...]:
     return tuple(order for order in permutations(range(n)) if all(at != to for at, to in enumerate(order)))
 
 
-def standin(first: str, kind: Kind, keyed: KeyedChoice) -> str:
+def standin(first: str, kind: Kind, choice: KeyedChoice) -> str:
     """The letter that names of a kind beginning with this one get: never itself, and no two letters the same.
 
     first: what initial() gives. Scripts that are no alphabets stay as they are; what begins no name gets any letter.
     """
     if "a" <= first <= "z" and len(first) == 1:
         orders = _LATIN[kind]
-        return orders[keyed.number(len(orders), "letters", kind)][ord(first) - 97]
+        return orders[choice.number(len(orders), "letters", kind)][ord(first) - 97]
     stratum = _strata(kind).get(first)
     if stratum is not None:
         ways = _derangements(len(stratum))
-        way = ways[keyed.number(len(ways), "letters", kind, stratum)]
+        way = ways[choice.number(len(ways), "letters", kind, stratum)]
         return stratum[way[stratum.index(first)]]
     if len(first) > 1 and first in name_pools.by_initial(kind):
         return first
     letters = (alike(first, kind) if len(first) == 1 else "") or ascii_lowercase
-    return letters[keyed.number(len(letters), "letter", kind, first)]
+    return letters[choice.number(len(letters), "letter", kind, first)]
 
 
 def alike(letter: str, kind: Kind) -> str:

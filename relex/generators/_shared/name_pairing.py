@@ -73,13 +73,13 @@ class Pairing:
     rank: array[int]
     turn: array[int]
 
-    def walk(self, nth: int, keyed: KeyedChoice, *tweak: str) -> Iterator[int]:
+    def walk(self, nth: int, choice: KeyedChoice, *tweak: str) -> Iterator[int]:
         """Places of the nth name's stand-ins, the whole of its group; none for a name that stands against nothing."""
         group = self.group[nth]
         if group < 0:
             return iter(())
         tweak = (*tweak, f"{group}.{self.turn[nth]}")
-        return walk_from(self.groups[group], self.band[nth], self.rank[nth], keyed, *tweak)
+        return walk_from(self.groups[group], self.band[nth], self.rank[nth], choice, *tweak)
 
 
 def pair(names: Names, others: Names) -> Pairing:

@@ -43,7 +43,7 @@ def _parts(kind: Kind, sex: str) -> tuple[dict[str, tuple[str, ...]], tuple[str,
     return {c: tuple(sorted(s)) for c, s in starts.items()}, tuple(sorted(middles)), tuple(common)
 
 
-def spliced(letter: str, kind: Kind, sex: str, keyed: KeyedChoice, *tweak: str) -> Iterator[str]:
+def spliced(letter: str, kind: Kind, sex: str, choice: KeyedChoice, *tweak: str) -> Iterator[str]:
     """Names that begin with a Latin letter, without end and in no order; sex: of a given name, "f" or "m"."""
     starts, middles, ends = _parts(kind, sex)
     begins = starts[letter]
@@ -51,7 +51,7 @@ def spliced(letter: str, kind: Kind, sex: str, keyed: KeyedChoice, *tweak: str) 
     space = two if two >= _SPACE else two * (1 + len(middles))
     nth = 0
     while True:
-        at = keyed.number(space, "splice", kind, sex, letter, *tweak, str(nth))
+        at = choice.number(space, "splice", kind, sex, letter, *tweak, str(nth))
         at, start = divmod(at, len(begins))
         middle, end = divmod(at, len(ends))
         name = begins[start] + (middles[middle - 1] if middle else "") + ends[end]

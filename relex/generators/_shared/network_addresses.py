@@ -49,11 +49,11 @@ def host(text: str) -> Iterator[str | Part]:
     yield Part(Kind.DOMAIN, name or told, told)
 
 
-def domains(name: str, keyed: KeyedChoice) -> Iterator[str]:
+def domains(name: str, choice: KeyedChoice) -> Iterator[str]:
     """Sub-domains of the example domains, the top level as alike as they have it."""
     labels = name.split(".")
     top = next((_TOPS[label] for label in reversed(labels[1:]) if label in _TOPS), "com")
-    for label in syllables(keyed, "domain", name):
+    for label in syllables(choice, "domain", name):
         yield f"{label}.example.{top}"
 
 
@@ -79,16 +79,16 @@ def address(text: str) -> Iterator[str | Part]:
         yield text[start + len(inner) :]
 
 
-def addresses(told: str, keyed: KeyedChoice) -> Iterator[str]:
+def addresses(told: str, choice: KeyedChoice) -> Iterator[str]:
     """Addresses of the nets for documents, of the version found."""
     if ":" in told:
         for step in range(256):
-            low = keyed.number(1 << 64, "ipv6", told, str(step))
+            low = choice.number(1 << 64, "ipv6", told, str(step))
             got = ipaddress.IPv6Address(_NET6 | low).compressed
             if got != told:
                 yield got
         return
-    start = keyed.number(len(_NETS) * _HOSTS, "ipv4", told)
+    start = choice.number(len(_NETS) * _HOSTS, "ipv4", told)
     for step in range(len(_NETS) * _HOSTS):
         net, at = divmod((start + step) % (len(_NETS) * _HOSTS), _HOSTS)
         if (got := f"{_NETS[net]}.{at + 1}") != told:
@@ -108,13 +108,13 @@ def render_address(surface: str, standin: str) -> str:
     return text.upper() if surface.isupper() else text
 
 
-def macs(told: str, keyed: KeyedChoice) -> Iterator[str]:
+def macs(told: str, choice: KeyedChoice) -> Iterator[str]:
     """Hexadecimal digits; of 48 bits, addresses that are administered locally. Anything else is permuted."""
     if len(told) > 2 * _MAC or any(c not in "0123456789ABCDEF" for c in told):
-        yield from standins(told, keyed.bound("mac"))
+        yield from standins(told, choice.bound("mac"))
         return
     for step in range(256):
-        at = keyed.number(16 ** len(told), "mac", told, str(step))
+        at = choice.number(16 ** len(told), "mac", told, str(step))
         if len(told) == _MAC:
             at = at & ~(3 << 40) | 2 << 40
         got = f"{at:0{len(told)}X}"

@@ -85,10 +85,10 @@ class Plan:
         return self.schemes[0].complete(body) if self.schemes else body
 
 
-def permuted(number: str, keyed: KeyedChoice) -> Iterator[str]:
+def permuted(number: str, choice: KeyedChoice) -> Iterator[str]:
     """Stand-ins of a number in its canonical form, of its plan, never the number itself; none where it is alone."""
     if len(number) > BLOCK:
-        yield from _long(number, keyed)
+        yield from _long(number, choice)
         return
     plan = plan_of(number)
     size = plan.size
@@ -96,15 +96,15 @@ def permuted(number: str, keyed: KeyedChoice) -> Iterator[str]:
         return
     start = plan.count(number)
     shape = _shape(plan.schemes[0].body(number) if plan.schemes else number)
-    for at in islice(keyed.others(size, start, "number", shape), _STEPS):
+    for at in islice(choice.others(size, start, "number", shape), _STEPS):
         got = plan.number(at)
         if got is not None and plan_of(got) == plan:
             yield got
 
 
-def _long(number: str, keyed: KeyedChoice) -> Iterator[str]:
+def _long(number: str, choice: KeyedChoice) -> Iterator[str]:
     """Block by block, each under a key of the whole."""
-    whole = keyed.bound("long number", number)
+    whole = choice.bound("long number", number)
     blocks = [number[i : i + BLOCK] for i in range(0, len(number), BLOCK)]
     plans = [Plan(tuple(_places(block))) for block in blocks]
     sizes = [plan.size for plan in plans]

@@ -103,46 +103,46 @@ def sort_of(name: str) -> str:
     return "place" if town_key(name) in towns().national else ""
 
 
-def heads(canonical: str, sort: str, keyed: KeyedChoice) -> Iterator[str]:
+def heads(canonical: str, sort: str, choice: KeyedChoice) -> Iterator[str]:
     """Stand-ins of a head: of its sort and as frequent as it is, where a list tells."""
     match sort:
         case "number":
-            return formatted(canonical, keyed, "number")
+            return formatted(canonical, choice, "number")
         case "ordinal":
-            return ordinals(canonical, keyed)
+            return ordinals(canonical, choice)
         case "letter" | "acronym":
-            return _acronyms(canonical, keyed)
+            return _acronyms(canonical, choice)
         case "brand":
-            return _invented(canonical, keyed)
+            return _invented(canonical, choice)
         case "place":
-            return _of(towns().national, town_key(canonical), canonical, keyed, sort)
+            return _of(towns().national, town_key(canonical), canonical, choice, sort)
         case "person":
-            return _of(place_words.people(canonical) or place_words.surnames(), canonical, canonical, keyed, sort)
-    return _of(_SORTS[sort](), canonical.removeprefix("saint "), canonical, keyed, sort)
+            return _of(place_words.people(canonical) or place_words.surnames(), canonical, canonical, choice, sort)
+    return _of(_SORTS[sort](), canonical.removeprefix("saint "), canonical, choice, sort)
 
 
-def _of(bands: Bands, key: str, canonical: str, keyed: KeyedChoice, sort: str) -> Iterator[str]:
+def _of(bands: Bands, key: str, canonical: str, choice: KeyedChoice, sort: str) -> Iterator[str]:
     if key in bands:
-        yield from bands.walk(key, keyed, sort)
+        yield from bands.walk(key, choice, sort)
     else:
         last = len(bands.sizes) - 1
-        yield from bands.walk_from(last, keyed.number(bands.sizes[last], sort, canonical), keyed, sort)
-    yield from place_words.composed_towns(canonical, keyed)
+        yield from bands.walk_from(last, choice.number(bands.sizes[last], sort, canonical), choice, sort)
+    yield from place_words.composed_towns(canonical, choice)
 
 
-def _acronyms(canonical: str, keyed: KeyedChoice) -> Iterator[str]:
+def _acronyms(canonical: str, choice: KeyedChoice) -> Iterator[str]:
     """As many letters; a last one that says hospital or center stays."""
     keep = 1 if len(canonical) > 2 and canonical[-1] in "hc" else 0
     free = len(canonical) - keep
     alphabets = [_ACRONYM_LETTERS if at < free else ch for at, ch in enumerate(canonical)]
-    return (value.upper() for value in islice(formatted(canonical, keyed, "acronym", alphabets=alphabets), 2000))
+    return (value.upper() for value in islice(formatted(canonical, choice, "acronym", alphabets=alphabets), 2000))
 
 
-def _invented(canonical: str, keyed: KeyedChoice) -> Iterator[str]:
+def _invented(canonical: str, choice: KeyedChoice) -> Iterator[str]:
     """Words that are none, of some 90,000: "Velanix"."""
     firsts, seconds, lasts = (listed(_FILE, f"brand_{nth}") for nth in ("first", "second", "last"))
     for step in range(_MORE):
-        n = keyed.number(2**64, "brand", canonical, str(step))
+        n = choice.number(2**64, "brand", canonical, str(step))
         n, first = divmod(n, len(firsts))
         n, second = divmod(n, len(seconds))
         yield firsts[first] + seconds[second] + lasts[n % len(lasts)]

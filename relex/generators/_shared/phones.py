@@ -95,38 +95,38 @@ def _parsed(chunk: str, digits: str, places: list[int]) -> tuple[int, int, str]:
     return 0, n, ""
 
 
-def candidates(canonical: str, sub: str, keyed: KeyedChoice) -> Iterator[str]:
+def candidates(canonical: str, subkind: str, choice: KeyedChoice) -> Iterator[str]:
     """Digits in place of those of a part: as many as it has, without the country's."""
     code = 0
     if canonical[0] == "+":
         code = 2 if canonical[1] in _WIDE else 3 if _PAIRS.match(canonical, 1) else 4
-    if sub == EXTENSION or len(canonical) - code > _LONGEST:
-        yield from permuted(canonical[code:], keyed.bound("phone"))
+    if subkind == EXTENSION or len(canonical) - code > _LONGEST:
+        yield from permuted(canonical[code:], choice.bound("phone"))
     elif code:
-        yield from _foreign(canonical, canonical[1:code], canonical[code:], keyed)
+        yield from _foreign(canonical, canonical[1:code], canonical[code:], choice)
     elif len(canonical) == _NATIONAL and canonical[0] != "0":
-        yield from _american(canonical, keyed)
+        yield from _american(canonical, choice)
     elif len(canonical) == _LOCAL:
-        line = keyed.number(_LINES, "line", canonical)
+        line = choice.number(_LINES, "line", canonical)
         yield from _others((f"55501{(line + step) % _LINES:02d}" for step in range(_LINES)), canonical)
         yield from _others((f"5550{rest:03d}" for rest in range(200, 1000)), canonical)
     elif canonical[0] == "0":
         country = "44" if len(canonical) > _NATIONAL else "61" if canonical[1] in "48" else "33"
-        for told in _foreign(canonical, country, canonical[1:], keyed):
+        for told in _foreign(canonical, country, canonical[1:], choice):
             yield "0" + told
     else:
-        yield from _foreign(canonical, "", canonical, keyed)
+        yield from _foreign(canonical, "", canonical, choice)
 
 
 def _others(told: Iterator[str], canonical: str) -> Iterator[str]:
     return (number for number in told if number != canonical)
 
 
-def _american(canonical: str, keyed: KeyedChoice) -> Iterator[str]:
-    line = keyed.number(_LINES, "line", canonical[3:])
+def _american(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+    line = choice.number(_LINES, "line", canonical[3:])
     for codes in like(canonical[:3]):
         if codes:
-            area = keyed.number(len(codes), "area", canonical)
+            area = choice.number(len(codes), "area", canonical)
             for step in range(len(codes) * _LINES):
                 turn, at = divmod(step, len(codes))
                 told = f"{codes[(area + at) % len(codes)]}55501{(line + turn) % _LINES:02d}"
@@ -134,7 +134,7 @@ def _american(canonical: str, keyed: KeyedChoice) -> Iterator[str]:
                     yield told
 
 
-def _foreign(canonical: str, country: str, national: str, keyed: KeyedChoice) -> Iterator[str]:
+def _foreign(canonical: str, country: str, national: str, choice: KeyedChoice) -> Iterator[str]:
     n = len(national)
     for begins, fiction in _FICTION.get(country, ()):
         if national.startswith(begins) and n >= len(fiction) + 2:
@@ -143,7 +143,7 @@ def _foreign(canonical: str, country: str, national: str, keyed: KeyedChoice) ->
         fiction = ""
     head = 0 if fiction else max(0, n - _LOCAL)
     size = 10 ** (n - len(fiction) if fiction else head + max(0, n - head - 3))
-    start = keyed.number(size, "abroad", canonical)
+    start = choice.number(size, "abroad", canonical)
     for step in range(min(size, 512)):
         at = (start + step * 7_919) % size
         if fiction:

@@ -21,14 +21,14 @@ _RARE = 0.0015  # percent: more frequent names stand against such names
 _TAIL = {Kind.FAMILY: 0.0011, Kind.GIVEN: 0.0006}
 
 
-def leftover(kind: Kind, letter: str, sex: str, origin: str, start: int, keyed: KeyedChoice) -> Iterator[int]:
+def leftover(kind: Kind, letter: str, sex: str, origin: str, start: int, choice: KeyedChoice) -> Iterator[int]:
     """Places of all stand-ins of a letter, likely ones first. sex, origin: as in pools.Name.
 
     start: a number that sets originals apart.
     """
     for nth, some in enumerate(_stages(kind, letter, sex, origin)):
         for step in range(len(some)):
-            at = keyed.permute(len(some), (start + step) % len(some), "leftover", kind, letter, sex, origin, str(nth))
+            at = choice.permute(len(some), (start + step) % len(some), "leftover", kind, letter, sex, origin, str(nth))
             yield some[at]
 
 
@@ -38,7 +38,7 @@ def _stages(kind: Kind, letter: str, sex: str, origin: str) -> tuple[array[int],
     if names is None:
         return ()
     akin, tail = near(origin), _TAIL[kind]
-    own, around, rare, plain, like, rest = (array("i") for _ in range(6))
+    own, neighbours, rare, plain, like, rest = (array("i") for _ in range(6))
     for nth, (other, home, fit) in enumerate(zip(names.sexes, names.origins, names.fit, strict=True)):
         if not fit:
             continue
@@ -53,11 +53,11 @@ def _stages(kind: Kind, letter: str, sex: str, origin: str) -> tuple[array[int],
         if origin and home == origin and (other == sex or kind is Kind.GIVEN):
             own.append(nth)
         if origin and home in akin:
-            around.append(nth)
+            neighbours.append(nth)
         if not home and names.weights[nth] < tail and (names.weights[nth] or kind is Kind.GIVEN):
             rare.append(nth)
     stages, seen = [], set[int]()
-    for some, least in ((own, _ENOUGH), (around, _ENOUGH), (rare, _ENOUGH), (plain, 1), (like, 1), (rest, 1)):
+    for some, least in ((own, _ENOUGH), (neighbours, _ENOUGH), (rare, _ENOUGH), (plain, 1), (like, 1), (rest, 1)):
         fresh = array("i", (nth for nth in some if nth not in seen))
         if len(some) >= least and fresh:
             stages.append(fresh)

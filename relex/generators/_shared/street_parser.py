@@ -85,8 +85,8 @@ def phrase(toks: Sequence[Token]) -> str:
 Found = tuple[int, int, Sort, str, str]
 
 
-def run(toks: Sequence[Token], sort: Sort, sub: str = "") -> Found:
-    return toks[0].start, toks[-1].end, sort, phrase(toks), sub
+def run(toks: Sequence[Token], sort: Sort, subkind: str = "") -> Found:
+    return toks[0].start, toks[-1].end, sort, phrase(toks), subkind
 
 
 def segment(toks: Sequence[Token]) -> Iterator[Found]:

@@ -19,20 +19,20 @@ _LONGEST = 12  # words of a town, a state and what stands beside them
 Spot = tuple[int, int, Part]
 
 
-def over(value: str, toks: Sequence[Token], kind: Kind, canonical: str, sub: str = "") -> Spot:
+def over(value: str, toks: Sequence[Token], kind: Kind, canonical: str, subkind: str = "") -> Spot:
     """A part over a run of words."""
     text = fold(value)
     start, end = text.span(toks[0].start, toks[-1].end)
-    return start, end, Part(kind, canonical, value[start:end], sub)
+    return start, end, Part(kind, canonical, value[start:end], subkind)
 
 
-def town_of(name: str, state: str, country: str, around: Context) -> str:
+def town_of(name: str, state: str, country: str, context: Context) -> str:
     """A town's canonical form: its key and where it lies. state, country: as written beside it."""
     key = town_key(name)
-    return f"{key}|{home_of(key, state, country, around)}"
+    return f"{key}|{home_of(key, state, country, context)}"
 
 
-def town_named(value: str, line: Sequence[Token], around: Context, beside: Mapping[str, str]) -> Spot | None:
+def town_named(value: str, line: Sequence[Token], context: Context, beside: Mapping[str, str]) -> Spot | None:
     """The town that a line names, with a state behind it or words that say near it: they stay.
 
     One word of kind in lower case is a town only where it names hardly anything else: "mobile", no "airport".
@@ -43,11 +43,11 @@ def town_named(value: str, line: Sequence[Token], around: Context, beside: Mappi
         key = town_key(phrase(line))
         if key in towns().homes and not _is_common(line):
             return over(
-                value, line, Kind.CITY, town_of(key, beside.get("state", ""), beside.get("country", ""), around)
+                value, line, Kind.CITY, town_of(key, beside.get("state", ""), beside.get("country", ""), context)
             )
         if (size := state_behind(value, line)) and len(line) > size:
             state = phrase(line[-size:])
-            return over(value, line[:-size], Kind.CITY, town_of(phrase(line[:-size]), state, "", around))
+            return over(value, line[:-size], Kind.CITY, town_of(phrase(line[:-size]), state, "", context))
         if len(line) > 1 and line[0].plain in BESIDE_TOWN:
             line = line[1:]
         elif len(line) > 1 and line[-1].plain in _BEHIND_TOWN:
@@ -84,7 +84,7 @@ def state_behind(value: str, line: Sequence[Token]) -> int:
 
 
 def without_towns(
-    value: str, toks: Sequence[Token], around: Context, beside: Mapping[str, str]
+    value: str, toks: Sequence[Token], context: Context, beside: Mapping[str, str]
 ) -> tuple[list[Token], list[Spot]]:
     """The words but for sizable towns of generic words in capitals among them: "National City Library", "Mobile Bay".
 
@@ -114,7 +114,7 @@ def without_towns(
         state = toks[end].raw if coded else beside.get("state", "")
         found.append(
             over(
-                value, toks[at:end], Kind.CITY, town_of(phrase(toks[at:end]), state, beside.get("country", ""), around)
+                value, toks[at:end], Kind.CITY, town_of(phrase(toks[at:end]), state, beside.get("country", ""), context)
             )
         )
         at = end + bool(coded)

@@ -91,11 +91,11 @@ class Reader:
 
     __slots__ = ("_circle", "_here", "_site", "_there", "_treating")
 
-    def __init__(self, around: Context) -> None:
-        self._circle = _circle((*around.household, *around.record))
-        self._site = around.site
-        treating = {n for p in around.record if p.role is Role.CLINICIAN for n in (*p.given, *p.family)}
-        self._treating = treating - {n for p in around.household for n in (*p.given, *p.family)}
+    def __init__(self, context: Context) -> None:
+        self._circle = _circle((*context.household, *context.record))
+        self._site = context.site
+        treating = {n for p in context.record if p.role is Role.CLINICIAN for n in (*p.given, *p.family)}
+        self._treating = treating - {n for p in context.household for n in (*p.given, *p.family)}
         self._here = self._there = False  # whether somebody of the household or the note, of the site alone was met
 
     def level(self) -> Level | None:
@@ -118,8 +118,8 @@ class Reader:
                 yield token
             elif (names := found[token]) is not None:
                 at = 0
-                for size, kind, key, sub in names:
-                    yield Part(kind, key, token[at : at + size], sub)
+                for size, kind, key, subkind in names:
+                    yield Part(kind, key, token[at : at + size], subkind)
                     at += size
             elif len(token) == 1 and token.isalpha() and kinds & {Kind.GIVEN, Kind.FAMILY}:
                 side = "" if Kind.FAMILY in kinds else "family"
@@ -248,19 +248,19 @@ def _handle(token: str) -> Part:
 # --- stand-ins
 
 
-def candidates(handle: str, keyed: KeyedChoice) -> Iterator[str]:
+def candidates(handle: str, choice: KeyedChoice) -> Iterator[str]:
     """Syllables; for one or two letters as many others."""
     if len(handle) <= 2 and handle.isascii() and handle.isalpha():
-        for letters in permuted(handle.upper(), keyed.bound("handle")):
+        for letters in permuted(handle.upper(), choice.bound("handle")):
             yield letters.lower()
-    for told in syllables(keyed, "handle", handle):
+    for told in syllables(choice, "handle", handle):
         if told != handle:
             yield told
 
 
-def syllables(keyed: KeyedChoice, *values: str) -> Iterator[str]:
+def syllables(choice: KeyedChoice, *values: str) -> Iterator[str]:
     """Words of four open syllables, at least a hundred."""
-    at = keyed.number(_SPACE, *values)
+    at = choice.number(_SPACE, *values)
     for step in range(256):
         rest, out = (at + step * _STRIDE) % _SPACE, ""
         for _ in range(4):

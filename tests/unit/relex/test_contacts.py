@@ -31,25 +31,25 @@ ADAM = Person(("adam",), ("wilson",), Role.CLINICIAN)
 AROUND = Context((JOHN, JANE, WILLIAM), MappingProxyType({"adam": (ADAM,), "wilson": (ADAM,)}))
 
 
-def split(value: str, entity: Entity, around: Context = AROUND) -> Pieces:
-    pieces = CONTACTS.split(Mention(value, entity), around)
+def split(value: str, entity: Entity, context: Context = AROUND) -> Pieces:
+    pieces = CONTACTS.split(Mention(value, entity), context)
     assert surface(pieces.items) == value
     return pieces
 
 
-def parts(value: str, entity: Entity, around: Context = AROUND) -> list[tuple[str, str]]:
-    return [(i.kind.value, i.canonical) for i in split(value, entity, around).items if isinstance(i, Part)]
+def parts(value: str, entity: Entity, context: Context = AROUND) -> list[tuple[str, str]]:
+    return [(i.kind.value, i.canonical) for i in split(value, entity, context).items if isinstance(i, Part)]
 
 
-def standin(value: str, entity: Entity, around: Context = AROUND, keyed: KeyedChoice = KEYED) -> str:
+def standin(value: str, entity: Entity, context: Context = AROUND, choice: KeyedChoice = KEYED) -> str:
     out = []
-    for item in split(value, entity, around).items:
+    for item in split(value, entity, context).items:
         if isinstance(item, str):
             out.append(item)
         else:
             by: Surrogate = NUMBERS if item.kind is Kind.NUMBER else CONTACTS
             named = item.kind in (Kind.GIVEN, Kind.FAMILY, Kind.LETTER)
-            out.append(by.render(item, NAMES[item.canonical] if named else next(by.candidates(item, keyed))))
+            out.append(by.render(item, NAMES[item.canonical] if named else next(by.candidates(item, choice))))
     return "".join(out)
 
 

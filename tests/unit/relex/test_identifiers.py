@@ -33,9 +33,9 @@ def pieces(value: str, entity: Entity = Entity.ID) -> tuple[str | Part, ...]:
     return items
 
 
-def standin(value: str, entity: Entity = Entity.ID, keyed: KeyedChoice = KEYED) -> str:
+def standin(value: str, entity: Entity = Entity.ID, choice: KeyedChoice = KEYED) -> str:
     return "".join(
-        item if isinstance(item, str) else NUMBERS.render(item, next(NUMBERS.candidates(item, keyed)))
+        item if isinstance(item, str) else NUMBERS.render(item, next(NUMBERS.candidates(item, choice)))
         for item in pieces(value, entity)
     )
 
@@ -92,7 +92,7 @@ def test_a_word_that_begins_like_a_label_is_none(value: str) -> None:
      ("LCSW12345", r"LCSW[1-9]\d{4}"), ("2021-000123", r"202[0-4]-\d{6}"), ("E123456789", r"E[1-9]\d{8}")],
 )  # fmt: skip
 def test_what_systems_print_in_their_numbers_stays_like_it(value: str, expected: str) -> None:
-    got = {standin(value, keyed=KEYED.bound(str(i))) for i in range(40)}
+    got = {standin(value, choice=KEYED.bound(str(i))) for i in range(40)}
     assert all(re.fullmatch(expected, one) for one in got)
     assert value not in got and len(got) > 35
 
@@ -188,7 +188,7 @@ def test_what_checked_checks_still_and_none_collide(sort: str) -> None:
 )  # fmt: skip
 def test_what_did_not_check_does_not(body: str, valid: Callable[[str], bool]) -> None:
     assert not valid(body)
-    assert not any(valid(standin(body, keyed=KEYED.bound(str(i)))) for i in range(60))
+    assert not any(valid(standin(body, choice=KEYED.bound(str(i)))) for i in range(60))
 
 
 def test_the_country_of_an_account_stays() -> None:
@@ -227,7 +227,7 @@ def test_no_two_numbers_share_a_standin(make: Callable[[random.Random], str]) ->
 
 def test_another_key_gives_other_numbers() -> None:
     values = [f"{n:08d}" for n in range(12_345_678, 12_345_778)]
-    assert sum(standin(v) == standin(v, keyed=KeyedChoice(b"other")) for v in values) == 0
+    assert sum(standin(v) == standin(v, choice=KeyedChoice(b"other")) for v in values) == 0
 
 
 DRAWN: dict[str, Callable[[random.Random], str]] = {

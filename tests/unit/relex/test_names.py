@@ -17,7 +17,7 @@ def known(given: str, family: str, role: Role) -> KnownValue:
     return KnownValue(f"{given} {family}", Entity.DOCTOR if role is Role.CLINICIAN else Entity.PATIENT, role, parts)
 
 
-def around(*values: KnownValue, note: tuple[Mention, ...] = ()) -> Context:
+def context(*values: KnownValue, note: tuple[Mention, ...] = ()) -> Context:
     """The patient's household and the site, told apart by role."""
     site = [v for v in values if v.role is Role.CLINICIAN]
     return Context(
@@ -30,7 +30,7 @@ def around(*values: KnownValue, note: tuple[Mention, ...] = ()) -> Context:
 JOHN = known("John Albert", "Doe", Role.PATIENT)
 JANE = known("Jane", "Doe", Role.RELATIVE)
 WILSON = known("Adam", "Wilson", Role.CLINICIAN)
-HOME = around(JOHN, WILSON)
+HOME = context(JOHN, WILSON)
 EMPTY = Context()
 
 
@@ -43,7 +43,7 @@ def split(value: str, where: Context = HOME, entity: Entity = Entity.PERSON) -> 
 def parts(value: str, where: Context = HOME, entity: Entity = Entity.PERSON) -> list[tuple[str, str]]:
     """(kind, canonical) of each part; a letter of a family name says so."""
     found = [p for p in split(value, where, entity).items if isinstance(p, Part)]
-    return [(f"{p.sub} {p.kind}".strip(), p.canonical) for p in found]
+    return [(f"{p.subkind} {p.kind}".strip(), p.canonical) for p in found]
 
 
 FAMILY, GIVEN, MIDDLE = ("family", "doe"), ("given", "john"), ("given", "albert")
@@ -162,7 +162,7 @@ def test_whatever_comes_in_comes_out_in_pieces(value: str) -> None:
 
 def test_a_doctor_of_the_patients_name_is_a_doctor_where_the_site_has_one() -> None:
     assert split("Dr. Doe", HOME).level is Level.HOUSEHOLD
-    both = around(JOHN, known("Peter", "Doe", Role.CLINICIAN))
+    both = context(JOHN, known("Peter", "Doe", Role.CLINICIAN))
     found = split("Dr. Doe", both)
     assert (found.level, found.ambiguous) == (Level.SITE, True)
     assert split("Mr. Doe", both).level is Level.HOUSEHOLD
@@ -201,11 +201,11 @@ def test_roles_of_structured_values_decide() -> None:
 
 def test_a_surname_in_a_note_is_the_doctors_whom_it_names_in_full() -> None:
     note = (Mention("Dr. Susan Zimmer", Entity.DOCTOR), Mention("Bob Roe", Entity.PERSON), Mention("Al", Entity.PERSON))
-    there = around(JOHN, note=note)
+    there = context(JOHN, note=note)
     assert there.record == (Person(("bob",), ("roe",)), Person(("susan",), ("zimmer",), Role.CLINICIAN))
     assert split("Zimmer", there).level is Level.SITE
     assert split("Roe", there).level is Level.HOUSEHOLD
-    assert split("Zimmer", around(JOHN)).level is Level.HOUSEHOLD
+    assert split("Zimmer", context(JOHN)).level is Level.HOUSEHOLD
 
 
 @pytest.mark.parametrize(
@@ -219,22 +219,22 @@ def test_lone_words_by_lists_and_titles(value: str, expected: str) -> None:
 def test_lone_words_by_household_then_note_then_site() -> None:
     thomas = known("Amy", "Thomas", Role.PATIENT)
     note = (Mention("Peter Thomas", Entity.PERSON), Mention("Kelly Roe", Entity.PERSON))
-    assert parts("Thomas", around(thomas)) == [("family", "thomas")]
-    assert parts("Thomas", around(known("Thomas", "Kelly", Role.PATIENT), note=note)) == [("given", "thomas")]
-    assert parts("Thomas", around(note=note)) == [("family", "thomas")]
-    assert parts("Thomas", around(known("Mia", "Thomas", Role.CLINICIAN))) == [("family", "thomas")]
-    assert parts("Doe", around(known("Doe", "Kelly", Role.CLINICIAN))) == [("given", "doe")]
+    assert parts("Thomas", context(thomas)) == [("family", "thomas")]
+    assert parts("Thomas", context(known("Thomas", "Kelly", Role.PATIENT), note=note)) == [("given", "thomas")]
+    assert parts("Thomas", context(note=note)) == [("family", "thomas")]
+    assert parts("Thomas", context(known("Mia", "Thomas", Role.CLINICIAN))) == [("family", "thomas")]
+    assert parts("Doe", context(known("Doe", "Kelly", Role.CLINICIAN))) == [("given", "doe")]
 
 
 def test_what_the_household_knows_goes_before_place() -> None:
-    there = around(known("Thomas", "James", Role.PATIENT))
+    there = context(known("Thomas", "James", Role.PATIENT))
     assert parts("James Thomas", there) == [("family", "james"), ("given", "thomas")]
     assert parts("Thomas James", there) == [("given", "thomas"), ("family", "james")]
     assert parts("John, Doe") == [GIVEN, FAMILY]
-    double = around(known("Ana", "Rosa-Paz", Role.PATIENT))
+    double = context(known("Ana", "Rosa-Paz", Role.PATIENT))
     assert parts("Ana Rosa", double) == [("given", "ana"), ("family", "rosa")]
-    assert parts("田中太郎", around(known("太郎", "田中", Role.PATIENT))) == [("family", "田中"), ("given", "太郎")]
-    assert parts("田中", around(known("太郎", "田中", Role.PATIENT))) == [("family", "田中")]
+    assert parts("田中太郎", context(known("太郎", "田中", Role.PATIENT))) == [("family", "田中"), ("given", "太郎")]
+    assert parts("田中", context(known("太郎", "田中", Role.PATIENT))) == [("family", "田中")]
 
 
 def test_leaves_agree_with_the_whole() -> None:
@@ -260,32 +260,32 @@ def test_a_field_of_a_name_holds_no_title(name: str) -> None:
     for part in ("family", "given"):
         leaf = Mention(name, Entity.PATIENT, "p1", Role.PATIENT, f"Patient.name.{part}", part, ((part, name),))
         assert [p.kind.value for p in names.split(leaf, EMPTY).items if isinstance(p, Part)] == [part]
-        there = around(known(*(("Zoe", name) if part == "family" else (name, "Zoller")), Role.PATIENT))
+        there = context(known(*(("Zoe", name) if part == "family" else (name, "Zoller")), Role.PATIENT))
         whole = f"Zoe {name}" if part == "family" else f"{name} Zoller"
         assert (part, root_of(name.lower())) in parts(whole, there)
 
 
 def test_ambiguity_is_flagged_and_context_resolves_it() -> None:
-    two = around(JOHN, JANE)
+    two = context(JOHN, JANE)
     assert split("J. Doe", two).ambiguous
     assert split("Doe", two).ambiguous
     assert not split("John Doe", two).ambiguous
     assert not split("Mr. Doe", two).ambiguous  # Jane is no Mr.
-    assert split("Mr. Doe", around(JOHN, known("Peter", "Doe", Role.RELATIVE))).ambiguous
+    assert split("Mr. Doe", context(JOHN, known("Peter", "Doe", Role.RELATIVE))).ambiguous
     assert not split("Doe", HOME).ambiguous
 
 
 def test_nicknames_follow_the_household_and_else_only_when_they_mean_one_name() -> None:
     assert parts("Bill Roe", EMPTY) == [("given", "william"), ("family", "roe")]
     assert parts("Steve Roe", EMPTY) == [("given", "steve"), ("family", "roe")]
-    assert parts("Steve Roe", around(known("Stephen", "Roe", Role.PATIENT)))[0] == ("given", "stephen")
-    assert parts("Dr. Steve Roe", around(known("Steven", "Roe", Role.CLINICIAN)))[0] == ("given", "steven")
-    assert parts("Katie Roe", around(known("Kathryn", "Roe", Role.PATIENT)))[0] == ("given", "kathryn")
-    assert parts("Katie Poe", around(known("Kathryn", "Roe", Role.PATIENT)))[0] == ("given", "katie")
+    assert parts("Steve Roe", context(known("Stephen", "Roe", Role.PATIENT)))[0] == ("given", "stephen")
+    assert parts("Dr. Steve Roe", context(known("Steven", "Roe", Role.CLINICIAN)))[0] == ("given", "steven")
+    assert parts("Katie Roe", context(known("Kathryn", "Roe", Role.PATIENT)))[0] == ("given", "kathryn")
+    assert parts("Katie Poe", context(known("Kathryn", "Roe", Role.PATIENT)))[0] == ("given", "katie")
 
 
 def test_father_and_son_stay_two() -> None:
-    two = around(known("John", "Doe", Role.PATIENT), known("Johnny", "Doe", Role.RELATIVE))
+    two = context(known("John", "Doe", Role.PATIENT), known("Johnny", "Doe", Role.RELATIVE))
     assert parts("Johnny Doe", two) == [("given", "johnny"), FAMILY]
     assert parts("John Doe", two) == [GIVEN, FAMILY]
 
@@ -295,12 +295,12 @@ def test_a_slip_is_mended_only_beside_the_other_name() -> None:
     assert parts("Jonh Roe")[0] == ("given", "jonh")
     assert parts("Jonh", HOME)[0][1] == "jonh"
     assert parts("Joan Doe")[0] == ("given", "joan")  # a name of its own
-    zimmer = around(known("Ada", "Zimmerlich", Role.PATIENT))
+    zimmer = context(known("Ada", "Zimmerlich", Role.PATIENT))
     assert parts("Ada Zimerlich", zimmer)[1] == ("family", "zimmerlich")
-    twins = around(known("Ada", "Zimmerlich", Role.PATIENT), known("Ada", "Zimberlich", Role.RELATIVE))
+    twins = context(known("Ada", "Zimmerlich", Role.PATIENT), known("Ada", "Zimberlich", Role.RELATIVE))
     assert parts("Ada Zimerlich", twins)[1] == ("family", "zimerlich")
     note = (Mention("Susan Wilson", Entity.PERSON), Mention("Susan Wislon", Entity.PERSON))
-    assert parts("Susan Wislon", around(note=note))[1] == ("family", "wilson")
+    assert parts("Susan Wislon", context(note=note))[1] == ("family", "wilson")
 
 
 @pytest.mark.parametrize(
@@ -375,16 +375,16 @@ def test_a_record_s_fields_know_a_double_surname_better_than_a_guess() -> None:
     fields = KnownValue("Ben Casa Grande", Entity.PATIENT, Role.PATIENT, (("given", "Ben"), ("family", "Casa Grande")))
     guess = KnownValue("Ben Casa Grande", Entity.PATIENT, Role.PATIENT, split_name("Ben Casa Grande"))
     assert names.people([guess, fields]) == names.people([fields])
-    around = Context(household=names.people([guess, fields]))
+    context = Context(household=names.people([guess, fields]))
     for value in ("Ben Casa Grande", "Mr. Casa Grande", "Casa Grande, Ben", "CASA GRANDE"):
-        items = names.split(Mention(value, Entity.PERSON, "s"), around).items
+        items = names.split(Mention(value, Entity.PERSON, "s"), context).items
         assert {i.canonical for i in items if not isinstance(i, str) and i.kind is Kind.FAMILY} == {"casa", "grande"}
 
 
 def test_a_whole_name_of_the_household_is_hers_though_a_clinician_has_it_too() -> None:
     wife = Person(("ann",), ("okafor",), Role.RELATIVE)
     doctor = Person(("ann",), ("okafor",), Role.CLINICIAN)
-    around = Context(household=(wife,), site=names.by_name((doctor,)))
-    guessed = names.split(Mention("Ann Okafor", Entity.DOCTOR, "s", Role.CLINICIAN), around)
-    titled = names.split(Mention("Ann Okafor, MD", Entity.PERSON, "s"), around)
+    context = Context(household=(wife,), site=names.by_name((doctor,)))
+    guessed = names.split(Mention("Ann Okafor", Entity.DOCTOR, "s", Role.CLINICIAN), context)
+    titled = names.split(Mention("Ann Okafor, MD", Entity.PERSON, "s"), context)
     assert (guessed.level, guessed.ambiguous) == (Level.HOUSEHOLD, True) and titled.level is Level.SITE

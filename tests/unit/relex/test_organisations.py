@@ -29,17 +29,17 @@ def parts_of(value: str, entity: Entity = Entity.HOSPITAL) -> list[Part]:
     return [item for item in pieces.items if isinstance(item, Part)]
 
 
-def replaced(value: str, entity: Entity = Entity.HOSPITAL, keyed: KeyedChoice = KEYED) -> str:
+def replaced(value: str, entity: Entity = Entity.HOSPITAL, choice: KeyedChoice = KEYED) -> str:
     items = ORGANISATIONS.split(Mention(value, entity), Context()).items
     return "".join(
-        item if isinstance(item, str) else ORGANISATIONS.render(item, next(ORGANISATIONS.candidates(item, keyed)))
+        item if isinstance(item, str) else ORGANISATIONS.render(item, next(ORGANISATIONS.candidates(item, choice)))
         for item in items
     )
 
 
 def test_spellings_of_a_hospital_are_one() -> None:
     spelt = ("St. Mary's Hospital", "Saint Mary’s Hosp", "ST MARYS HOSPITAL", "St Mary Hosp.", "saint  mary's")
-    assert {(p.canonical, p.sub) for v in spelt for p in parts_of(v)} == {("saint mary", "saint")}
+    assert {(p.canonical, p.subkind) for v in spelt for p in parts_of(v)} == {("saint mary", "saint")}
     name = next(ORGANISATIONS.candidates(parts_of(spelt[0])[0], KEYED))
     assert replaced(spelt[0]) == f"St. {name}'s Hospital"
     assert replaced(spelt[1]) == f"Saint {name}’s Hosp"
@@ -100,7 +100,7 @@ def test_departments_say_nothing(value: str) -> None:
 
 def test_a_short_form_meets_the_stand_in_of_the_whole() -> None:
     short, whole = parts_of("Hopkins"), parts_of("Johns Hopkins Hospital")
-    assert (short[0].canonical, short[0].sub) == (whole[-1].canonical, whole[-1].sub)
+    assert (short[0].canonical, short[0].subkind) == (whole[-1].canonical, whole[-1].subkind)
 
 
 def test_the_words_tell_the_kind_whatever_label_a_name_has() -> None:

@@ -21,16 +21,16 @@ PEOPLE = People()
 LETTER_OF = {Kind.GIVEN: "", Kind.FAMILY: "family"}
 
 
-def keyed(n: int = 0) -> KeyedChoice:
+def choice(n: int = 0) -> KeyedChoice:
     return KeyedChoice(f"household {n}".encode())
 
 
-def candidates(kind, canonical, n=0, k=1, sub=""):
-    return list(islice(PEOPLE.candidates(Part(kind, canonical, canonical, sub), keyed(n)), k))
+def candidates(kind, canonical, n=0, k=1, subkind=""):
+    return list(islice(PEOPLE.candidates(Part(kind, canonical, canonical, subkind), choice(n)), k))
 
 
-def first(kind, canonical, n=0, sub=""):
-    return candidates(kind, canonical, n, sub=sub)[0]
+def first(kind, canonical, n=0, subkind=""):
+    return candidates(kind, canonical, n, subkind=subkind)[0]
 
 
 def distinct(kind, census, count):
@@ -131,7 +131,7 @@ def test_frequent_names_get_frequent_ones_and_rare_ones_rare_ones():
 
 def stands(kind, name):
     """Whether it is none of the rarest, and its letter's stand-in begins a third as many names or more."""
-    letter = first(Kind.LETTER, name[0], sub=LETTER_OF[kind]).lower()
+    letter = first(Kind.LETTER, name[0], subkind=LETTER_OF[kind]).lower()
     mine, theirs = (name_pools.by_initial(kind)[one] for one in (name[0], letter))
     return len(mine) <= 3 * len(theirs) and mine[name_pools.known(kind)[name]].weight > 0.0015
 
@@ -188,7 +188,7 @@ def test_strange_names_get_names_of_their_origin_or_its_neighbours(kind, canonic
 
 
 def test_names_are_made_up_only_when_all_of_a_letter_are_out():
-    letter = first(Kind.LETTER, "q", sub="family").lower()
+    letter = first(Kind.LETTER, "q", subkind="family").lower()
     real = [name.text for name in name_pools.by_initial(Kind.FAMILY)[letter] if name.fit]
     got = candidates(Kind.FAMILY, "quxqux", k=len(real) + 5)
     assert sorted(got[: len(real)]) == sorted(real)

@@ -39,9 +39,9 @@ def drawn(kind, rng):
 def standins(kind, originals, salt):
     out = []
     for at, original in enumerate(originals):
-        keyed = KeyedChoice(f"{salt} {at // HOUSEHOLD}".encode())
+        choice = KeyedChoice(f"{salt} {at // HOUSEHOLD}".encode())
         part = Part(kind, folded(original), original)
-        out.append(PEOPLE.render(part, next(PEOPLE.candidates(part, keyed))))
+        out.append(PEOPLE.render(part, next(PEOPLE.candidates(part, choice))))
     return out
 
 

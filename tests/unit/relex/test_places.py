@@ -20,16 +20,16 @@ KEYED = KeyedChoice(b"places")
 HOME = Context(states={"springfield": "IL"}, state="IL")
 
 
-def parts_of(value: str, entity: Entity, around: Context = HOME, **more: str) -> list[Part]:
-    pieces = PLACES.split(Mention(value, entity, parts=tuple(more.items())), around)
+def parts_of(value: str, entity: Entity, context: Context = HOME, **more: str) -> list[Part]:
+    pieces = PLACES.split(Mention(value, entity, parts=tuple(more.items())), context)
     assert surface(pieces.items) == value
     return [item for item in pieces.items if isinstance(item, Part)]
 
 
-def replaced(value: str, entity: Entity, around: Context = HOME, keyed: KeyedChoice = KEYED, **more: str) -> str:
-    items = PLACES.split(Mention(value, entity, parts=tuple(more.items())), around).items
+def replaced(value: str, entity: Entity, context: Context = HOME, choice: KeyedChoice = KEYED, **more: str) -> str:
+    items = PLACES.split(Mention(value, entity, parts=tuple(more.items())), context).items
     return "".join(
-        item if isinstance(item, str) else PLACES.render(item, next(PLACES.candidates(item, keyed))) for item in items
+        item if isinstance(item, str) else PLACES.render(item, next(PLACES.candidates(item, choice))) for item in items
     )
 
 
@@ -176,8 +176,8 @@ def test_a_town_by_another_label_is_the_same_town() -> None:
 
 def test_stand_ins_follow_from_the_key_alone() -> None:
     value = "1425 Oak St, Springfield, IL 62704"
-    assert replaced(value, Entity.ADDRESS) == replaced(value, Entity.ADDRESS, keyed=KeyedChoice(b"places"))
-    assert replaced(value, Entity.ADDRESS) != replaced(value, Entity.ADDRESS, keyed=KeyedChoice(b"others"))
+    assert replaced(value, Entity.ADDRESS) == replaced(value, Entity.ADDRESS, choice=KeyedChoice(b"places"))
+    assert replaced(value, Entity.ADDRESS) != replaced(value, Entity.ADDRESS, choice=KeyedChoice(b"others"))
 
 
 def test_towns_drawn_by_population_are_hard_to_tell_from_their_stand_ins() -> None:
