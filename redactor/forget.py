@@ -242,7 +242,7 @@ def _parts(
     context = ContextBuilder(facts, rules.cluster, lambda entity: Level.HOUSEHOLD, rules.covers)
     mine = [v for m in members if m in tokens for v in store.own(m)]
     theirs = [v for m in members if m not in tokens for v in store.own(m)]
-    return context.parts(token, mine), context.parts(token, theirs)
+    return context.part_keys(token, mine), context.part_keys(token, theirs)
 
 
 def _known(home: _Home, view: _View) -> int:

@@ -8,20 +8,20 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from redactor.keys import Keyring
-from relex.identity.context import ScopeContext, compact
+from relex.identity.context import ScopeContext, alphanumeric
 from relex.index import Entry, Index, IndexUnavailableError, Roster
 from relex.index.codec import standin_token
 from relex.parts import Key, Kind, Part, folded
 from relex.prf import KeyedChoice
 from relex.strategy import Strategy
 
-_TRIES = 100  # of compare-and-set, and of stand-ins that others took
-_LOOKED_AT = 1_000  # candidates for one part
-_TELLING = 3  # letters; a longer word of a place's name tells which it is
+_MAX_ATTEMPTS = 100  # of compare-and-set, and of stand-ins that others took
+_MAX_CANDIDATES = 1_000  # candidates for one part
+_MAX_GENERIC_WORD = 3  # letters; a longer word of a place's name tells which it is
 _NAMES = frozenset({Kind.GIVEN, Kind.FAMILY})
 _WORD = re.compile(r"[^\W_]+")
-_AT_ONCE = 2_000  # parts of a site that are written together
-_ASKED = 100_000  # parts of a site of which it is remembered what they are slips of
+_BATCH = 2_000  # parts of a site that are written together
+_MAX_MISSPELLINGS = 100_000  # parts of a site of which it is remembered what they are slips of
 
 Avoid = tuple[frozenset[str], ...]
 
@@ -34,7 +34,7 @@ class NoStandInError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class StandinMap:
     """Stand-ins by scope and part."""
 
     by_scope: dict[str, dict[Key, str]] = field(default_factory=dict)
@@ -50,52 +50,54 @@ class Allocator:
         self, strategy: Strategy, index: Index, keyring: Keyring, choice_for: Callable[[str], KeyedChoice]
     ) -> None:
         self._strategy, self._index, self._keyring, self._choice_for = strategy, index, keyring, choice_for
-        self._site: ScopeContext | None = None
+        self._site_context: ScopeContext | None = None
         self._seeds: dict[tuple[str, str], set[str]] = {}  # canonical forms that records gave the site, by kind and sub
-        self._aliases: dict[tuple[str, Key], str | None] = {}
+        self._misspellings: dict[tuple[str, Key], str | None] = {}
 
-    def first(self, part: Part, choice: KeyedChoice, avoid: Avoid) -> str:
+    def choose_unindexed(self, part: Part, choice: KeyedChoice, avoid: Avoid) -> str:
         """The best candidate that is none of the originals to avoid; nobody else is asked."""
-        return _first(self._candidates(part, choice), part, avoid, frozenset())
+        return _choose(self._candidates(part, choice), part, avoid, frozenset())
 
     def _candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        return islice(self._strategy.candidates(part, choice), _LOOKED_AT)
+        return islice(self._strategy.candidates(part, choice), _MAX_CANDIDATES)
 
     # -- households: one roster each, compare-and-set
 
-    def households(self, wanted: Mapping[tuple[str, ...], tuple[ScopeContext, dict[Key, Part]]], held: Held) -> None:
+    def allocate_households(
+        self, wanted: Mapping[tuple[str, ...], tuple[ScopeContext, dict[Key, Part]]], standins: StandinMap
+    ) -> None:
         """Fill `held` with the parts of households. The first scope of each names its roster."""
         waiting = dict(wanted)
-        for _ in range(_TRIES):
+        for _ in range(_MAX_ATTEMPTS):
             scopes = list(dict.fromkeys(s for members in waiting for s in members))
             rosters = dict(zip(scopes, self._index.rosters(scopes), strict=True))
             changed: list[tuple[tuple[str, ...], Roster, dict[Key, str]]] = []
-            for members, (home, parts) in list(waiting.items()):
-                found = _merged([rosters[s] for s in members])
+            for members, (scope_context, parts) in list(waiting.items()):
+                found = _merged_standins([rosters[s] for s in members])
                 missing = [part for key, part in parts.items() if key not in found]
                 if not missing:
-                    held.by_scope.setdefault(members[0], {}).update(found)
+                    standins.by_scope.setdefault(members[0], {}).update(found)
                     del waiting[members]
                     continue
-                seeds = [p for p in home.seeds if p.key not in found]
+                seeds = [p for p in scope_context.seeds if p.key not in found]
                 retired = frozenset().union(*(rosters[s].retired for s in members))
-                fresh = self._fresh(members, home.avoid, [*seeds, *_sorted(missing)], found, retired)
+                new = self._allocate_new(members, scope_context.avoid, [*seeds, *_by_key(missing)], found, retired)
                 own = rosters[members[0]]
-                entries = tuple(Entry(members[0], _kind(key), key[2], text) for key, text in fresh.items())
-                changed.append((members, replace(own, entries=own.entries + entries), found | fresh))
+                entries = tuple(Entry(members[0], _index_kind(key), key[2], text) for key, text in new.items())
+                changed.append((members, replace(own, entries=own.entries + entries), found | new))
             if not waiting:
                 return
             for (members, _, entries_now), done in zip(
                 changed, self._index.put([roster for _, roster, _ in changed]), strict=True
             ):
                 if done:
-                    held.by_scope.setdefault(members[0], {}).update(entries_now)
+                    standins.by_scope.setdefault(members[0], {}).update(entries_now)
                     del waiting[members]
             if not waiting:
                 return
         raise IndexUnavailableError("a roster kept changing under us; try again with fewer workers")
 
-    def _fresh(
+    def _allocate_new(
         self,
         members: Sequence[str],
         avoid: Avoid,
@@ -107,42 +109,54 @@ class Allocator:
         taken: dict[str, set[str]] = {}
         for key, text in found.items():
             taken.setdefault(key[0], set()).add(folded(text))
-        fresh: dict[Key, str] = {}
+        new: dict[Key, str] = {}
         for part in parts:
             key = part.key
-            if key in fresh:
+            if key in new:
                 continue
             mine = taken.setdefault(key[0], set())
-            gone = _retired(self._keyring, members, _kind(key), retired)
-            fresh[key] = text = _first(self._candidates(part, choice), part, avoid, mine, gone)
+            gone = _retired_check(self._keyring, members, _index_kind(key), retired)
+            new[key] = text = _choose(self._candidates(part, choice), part, avoid, mine, gone)
             mine.add(folded(text))
-        return fresh
+        return new
 
     # -- site and global: an entry each, create-only
 
-    def wide(self, scope: str, home: ScopeContext | None, parts: Mapping[Key, Part], held: Held) -> None:
+    def allocate_shared(
+        self, scope: str, scope_context: ScopeContext | None, parts: Mapping[Key, Part], standins: StandinMap
+    ) -> None:
         """Fill `held` with the parts of a scope that is wider than a household."""
-        if home is not None and home is not self._site:
-            for at in range(0, len(home.seeds), _AT_ONCE):
-                some = home.seeds[at : at + _AT_ONCE]
-                self._wide(scope, home.avoid, {p.key: p for p in some}, {}, propose=False)
+        if scope_context is not None and scope_context is not self._site_context:
+            for at in range(0, len(scope_context.seeds), _BATCH):
+                some = scope_context.seeds[at : at + _BATCH]
+                self._look_up_or_create(
+                    scope, scope_context.avoid, {p.key: p for p in some}, {}, match_misspellings=False
+                )
             self._index.refresh()
-            self._site = home
-            self._aliases.clear()
+            self._site_context = scope_context
+            self._misspellings.clear()
             self._seeds.clear()
-            for p in home.seeds:
+            for p in scope_context.seeds:
                 self._seeds.setdefault(p.key[:2], set()).add(p.canonical)
-        found = held.by_scope.setdefault(scope, {})
-        self._wide(scope, home.avoid if home else (), parts, found, propose=home is not None)
+        found = standins.by_scope.setdefault(scope, {})
+        self._look_up_or_create(
+            scope,
+            scope_context.avoid if scope_context else (),
+            parts,
+            found,
+            match_misspellings=scope_context is not None,
+        )
 
-    def _wide(self, scope: str, avoid: Avoid, parts: Mapping[Key, Part], found: dict[Key, str], propose: bool) -> None:
+    def _look_up_or_create(
+        self, scope: str, avoid: Avoid, parts: Mapping[Key, Part], found: dict[Key, str], match_misspellings: bool
+    ) -> None:
         keys = sorted(parts)
-        entries = self._index.get([(scope, _kind(key), key[2]) for key in keys])
+        entries = self._index.get([(scope, _index_kind(key), key[2]) for key in keys])
         missing: list[Key] = []
         for key, entry in zip(keys, entries, strict=True):
             if entry is not None:
                 found[key] = entry.standin
-            elif propose and (alias := self._alias(scope, key, parts[key])) is not None:
+            elif match_misspellings and (alias := self._standin_of_misspelling(scope, key, parts[key])) is not None:
                 found[key] = alias
             else:
                 missing.append(key)
@@ -151,48 +165,50 @@ class Allocator:
 
     def _create(self, scope: str, avoid: Avoid, parts: Mapping[Key, Part], found: dict[Key, str]) -> None:
         choice = self._choice_for(scope)
-        offers = {key: _offers(self._candidates(part, choice), part, avoid) for key, part in parts.items()}
+        remaining = {
+            key: _ordered_candidates(self._candidates(part, choice), part, avoid) for key, part in parts.items()
+        }
         # Of two that want the same stand-in the first by name has it, in every worker, whoever writes first.
         taken = {(key[0], key[1], folded(text)) for key, text in found.items()}
-        for _ in range(_TRIES):
+        for _ in range(_MAX_ATTEMPTS):
             new = []
-            for key in sorted(offers):
-                text = next((t for t in offers[key] if (key[0], key[1], folded(t)) not in taken), None)
+            for key in sorted(remaining):
+                text = next((t for t in remaining[key] if (key[0], key[1], folded(t)) not in taken), None)
                 if text is None:
                     raise NoStandInError(key[0])
                 taken.add((key[0], key[1], folded(text)))
-                new.append(Entry(scope, _kind(key), key[2], text))
-            for key, entry in zip(sorted(offers), self._index.create(new), strict=True):
+                new.append(Entry(scope, _index_kind(key), key[2], text))
+            for key, entry in zip(sorted(remaining), self._index.create(new), strict=True):
                 if entry is not None:
                     found[key] = entry.standin
-                    del offers[key]
-            if not offers:
+                    del remaining[key]
+            if not remaining:
                 return
-        raise NoStandInError(next(iter(offers))[0])
+        raise NoStandInError(next(iter(remaining))[0])
 
-    def _alias(self, scope: str, key: Key, part: Part) -> str | None:
+    def _standin_of_misspelling(self, scope: str, key: Key, part: Part) -> str | None:
         """A slip of the pen in what a structured record names: the stand-in of that.
 
         Only seeds are asked for, so that the answer does not hang on which note was read first.
         """
-        if self._site is None:
+        if self._site_context is None:
             return None
         asked = (scope, key)
-        if asked not in self._aliases:
+        if asked not in self._misspellings:
             seeds = self._seeds.get(key[:2], set())
-            near = self._index.similar(scope, _kind(key), self._strategy.query(part)) if seeds else []
+            near = self._index.similar(scope, _index_kind(key), self._strategy.query(part)) if seeds else []
             entry = self._strategy.decide(part, [e for e in near if e.original in seeds])
-            if len(self._aliases) >= _ASKED:
-                self._aliases.clear()
-            self._aliases[asked] = None if entry is None else entry.standin
-        return self._aliases[asked]
+            if len(self._misspellings) >= _MAX_MISSPELLINGS:
+                self._misspellings.clear()
+            self._misspellings[asked] = None if entry is None else entry.standin
+        return self._misspellings[asked]
 
 
-def _kind(key: Key) -> str:
+def _index_kind(key: Key) -> str:
     return f"{key[0]}.{key[1]}" if key[1] else key[0]
 
 
-def _merged(rosters: Sequence[Roster]) -> dict[Key, str]:
+def _merged_standins(rosters: Sequence[Roster]) -> dict[Key, str]:
     """What a household holds. Of scopes that were linked later the one that names it comes first: where two of its
     people had the same stand-in, each in a scope of their own, the later one gets another now.
     """
@@ -208,11 +224,11 @@ def _merged(rosters: Sequence[Roster]) -> dict[Key, str]:
     return found
 
 
-def _sorted(parts: Sequence[Part]) -> list[Part]:
+def _by_key(parts: Sequence[Part]) -> list[Part]:
     return sorted(parts, key=lambda p: p.key)
 
 
-def _retired(
+def _retired_check(
     keyring: Keyring, scopes: Sequence[str], kind: str, tokens: frozenset[str]
 ) -> Callable[[str], bool] | None:
     """Each scope's roster names what it retired by its own tokens."""
@@ -221,16 +237,16 @@ def _retired(
     return lambda text: any(standin_token(keyring, scope, kind, text) in tokens for scope in scopes)
 
 
-def _offers(candidates: Iterator[str], part: Part, avoid: Avoid) -> Iterator[str]:
+def _ordered_candidates(candidates: Iterator[str], part: Part, avoid: Avoid) -> Iterator[str]:
     """Candidates in order, those that are somebody's original, or hold one, last: better such than no stand-in."""
-    own = {w for w in _WORD.findall(part.canonical.partition("|")[0]) if len(w) > _TELLING}
-    shortest = 2 if part.kind in _NAMES else _TELLING
+    own = {w for w in _WORD.findall(part.canonical.partition("|")[0]) if len(w) > _MAX_GENERIC_WORD}
+    shortest = 2 if part.kind in _NAMES else _MAX_GENERIC_WORD
     passed: list[str] = []
     for text in candidates:
         whole = folded(text)
         if whole == part.canonical:
             continue
-        forms = {whole, compact(whole)}
+        forms = {whole, alphanumeric(whole)}
         words = _WORD.findall(whole)
         if len(words) > 1:  # no Upper Alton for Alton, no Seo-Jun where a Seo-yeon lives
             forms.update(w for w in words if len(w) > shortest)
@@ -241,14 +257,14 @@ def _offers(candidates: Iterator[str], part: Part, avoid: Avoid) -> Iterator[str
     yield from passed
 
 
-def _first(
+def _choose(
     candidates: Iterator[str],
     part: Part,
     avoid: Avoid,
     taken: Container[str],
     retired: Callable[[str], bool] | None = None,
 ) -> str:
-    for text in _offers(candidates, part, avoid):
+    for text in _ordered_candidates(candidates, part, avoid):
         if folded(text) not in taken and not (retired and retired(text)):
             return text
     raise NoStandInError(part.kind.value)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from relex.parts import Part
 from relex.prf import KeyedChoice
 
-_STAYS = 40  # of a hundred mentions that follow one
+_STAY_PERCENT = 40  # of a hundred mentions that follow one
 
 
-class Walk:
+class ParagraphWalk:
     """The walk of one paragraph in one scope. content: the paragraph as it stands, originals and all."""
 
     def __init__(self, choice: KeyedChoice, content: str) -> None:
@@ -22,6 +22,6 @@ class Walk:
     def at(self, part: Part, ordinal: int) -> KeyedChoice:
         """The randomness of the step at the paragraph's mention number `ordinal`, from 0."""
         step = ordinal
-        while step > 0 and self._choice.number(100, "stay", part.kind.value, part.canonical, str(step)) < _STAYS:
+        while step > 0 and self._choice.number(100, "stay", part.kind.value, part.canonical, str(step)) < _STAY_PERCENT:
             step -= 1
         return self._choice.bound(str(step))

@@ -82,9 +82,9 @@ class Pieces:
     level: Level | None = None
     ambiguous: bool = False  # it may be two people's; counted
 
-    def stored(self) -> Iterator[Part]:
+    def indexed_parts(self) -> Iterator[Part]:
         """The parts that an index holds."""
-        return (item for item in self.items if isinstance(item, Part) and not small(item))
+        return (item for item in self.items if isinstance(item, Part) and not has_few_values(item))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ _COUNTED = frozenset({Kind.NUMBER, Kind.PHONE, Kind.ZIP})
 _FEW = 4
 
 
-def small(part: Part) -> bool:
+def has_few_values(part: Part) -> bool:
     """Whether there are too few such parts to keep them apart in an index: a permutation keeps them apart."""
     return part.kind in _SMALL or (part.kind in _COUNTED and len(part.canonical) < _FEW)
 

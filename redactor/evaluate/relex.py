@@ -180,11 +180,11 @@ def parts_of(pair: Pair) -> tuple[tuple[str, str, str], ...]:
 
 
 def _word(old: Token, new: Token, clinician: bool) -> tuple[str, str, str]:
-    if old.sort is Word.INITIAL:
+    if old.kind is Word.INITIAL:
         return "initial", f"{'clinician' if clinician else 'given'} {old.key}", new.key
-    if old.sort is Word.FAMILY_INITIAL:
+    if old.kind is Word.FAMILY_INITIAL:
         return "family initial", f"family {old.key}", new.key
-    return "family" if old.sort is Word.FAMILY else "given", root_of(old.key), new.key
+    return "family" if old.kind is Word.FAMILY else "given", root_of(old.key), new.key
 
 
 def _one_name(sort: Sort, a: str, b: str) -> bool:

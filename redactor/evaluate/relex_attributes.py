@@ -14,7 +14,7 @@ from redactor.entities import Entity
 from redactor.evaluate.relex_pairs import Pair, Sort
 from redactor.lexicon.nicknames import root_of
 from relex.generators._shared.gazetteer import state_of, town_key, towns
-from relex.identity.name_parser import parse
+from relex.identity.name_parser import parse_name
 from relex.identity.name_scanner import Token
 from relex.identity.name_scanner import TokenKind as Word
 from relex.namewords import gendered
@@ -51,12 +51,12 @@ def attributes(pair: Pair) -> Rules:
 
 def words_of(value: str) -> tuple[Token, ...]:
     """The given names, family names and initials of a name, in order."""
-    return tuple(t for t in parse(value).tokens if t.sort in _NAMED)
+    return tuple(t for t in parse_name(value).tokens if t.kind in _NAMED)
 
 
 def titles_of(value: str) -> tuple[str, ...]:
     """The folded titles, suffixes and credentials of a name, in order; "MS" by itself is somebody's initials."""
-    return tuple(t.key for t in parse(value).tokens if t.sort in _TITLED) if words_of(value) else ()
+    return tuple(t.key for t in parse_name(value).tokens if t.kind in _TITLED) if words_of(value) else ()
 
 
 def sorts_of(value: str) -> frozenset[str]:
@@ -92,7 +92,7 @@ def _name(pair: Pair) -> Rules:
 def _sex(pair: Pair) -> bool | None:
     """The first given name of several words; a stand-in that women and men bear contradicts nobody."""
     old, new = words_of(pair.original), words_of(pair.standin)
-    at = next((i for i, t in enumerate(old) if t.sort is Word.GIVEN), None)
+    at = next((i for i, t in enumerate(old) if t.kind is Word.GIVEN), None)
     if at is None or len(old) < 2 or len(old) != len(new):
         return None
     sex = gendered(root_of(old[at].key))

@@ -132,7 +132,7 @@ def _title(pair: Pair) -> bool | None:
     words = words_of(pair.standin)
     if not words or (outside and len(titles_of(pair.original)) < len(inside)):
         return False
-    given = next((t for t in words if t.sort is Word.GIVEN), None)
+    given = next((t for t in words if t.kind is Word.GIVEN), None)
     sex = gendered(root_of(given.key)) if given is not None and len(words) > 1 else ""
     told = outside or inside[0]
     return not ((sex == "f" and told in MALE) or (sex == "m" and told in FEMALE))

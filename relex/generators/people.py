@@ -33,7 +33,7 @@ class People:
 
     def split(self, mention: Mention, context: Context) -> Pieces:
         """A name taken apart; see relex.identity.names."""
-        return names.split(mention, context)
+        return names.split_mention(mention, context)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """A LETTER's stand-ins are single letters, upper case; the others' names that begin with the letter's first."""

@@ -16,9 +16,9 @@ from redactor.text import KnownValue, Mention
 from relex.identity import names
 from relex.parts import Context, Key, Level, Part, Pieces, folded
 
-_KEPT = 2_048
+_MAX_CACHED = 2_048
 # Of a larger site every common name is somebody's: to avoid them all would leave only rare ones, which stand out.
-_AVOIDED = 4_000
+_MAX_AVOIDED = 4_000
 
 
 class KnownValues(Protocol):
@@ -64,72 +64,78 @@ class ScopeContext:
     seeds: tuple[Part, ...]
 
 
-Split = Callable[[Mention, Context], Pieces]
-_Kept = tuple[Sequence[KnownValue], Sequence[KnownValue], ScopeContext]
+MentionSplitter = Callable[[Mention, Context], Pieces]
+_CacheEntry = tuple[Sequence[KnownValue], Sequence[KnownValue], ScopeContext]
 
 
 class ContextBuilder:
     """Households and the site, made ready once for each state of the known values."""
 
     def __init__(
-        self, facts: KnownValues, split: Split, levels: Callable[[Entity], Level], replaced: Callable[[Entity], bool]
+        self,
+        known_values: KnownValues,
+        split: MentionSplitter,
+        level_of: Callable[[Entity], Level],
+        replaced: Callable[[Entity], bool],
     ) -> None:
         """replaced: whether an entity gets stand-ins, so that its known values are seeds."""
-        self._facts, self._split, self._levels, self._replaced = facts, split, levels, replaced
-        self._homes: OrderedDict[str | None, tuple[Sequence[KnownValue], Sequence[KnownValue], ScopeContext]] = (
+        self._known_values, self._split, self._level_of, self._replaced = known_values, split, level_of, replaced
+        self._cache: OrderedDict[str | None, tuple[Sequence[KnownValue], Sequence[KnownValue], ScopeContext]] = (
             OrderedDict()
         )
 
-    def of(self, subject: str | None) -> ScopeContext:
+    def for_subject(self, subject: str | None) -> ScopeContext:
         """The household of a subject; None: the site, with which a value of no single subject belongs."""
-        site = self._facts.site()
-        known = () if subject is None else self._facts.known(subject)
-        kept = self._homes.get(subject)
+        site = self._known_values.site()
+        known = () if subject is None else self._known_values.known(subject)
+        kept = self._cache.get(subject)
         if kept is not None and kept[0] is known and kept[1] is site:
-            self._homes.move_to_end(subject)
+            self._cache.move_to_end(subject)
             return kept[2]
-        home = self._site(site) if subject is None else self._household(subject, known)
-        self._homes[subject] = (known, site, home)
-        if len(self._homes) > _KEPT:
-            self._homes.popitem(last=False)
-        return home
+        scope_context = self._site(site) if subject is None else self._household(subject, known)
+        self._cache[subject] = (known, site, scope_context)
+        if len(self._cache) > _MAX_CACHED:
+            self._cache.popitem(last=False)
+        return scope_context
 
     def _site(self, values: tuple[KnownValue, ...]) -> ScopeContext:
-        context = Context(site=names.by_name(names.people(values)))
-        avoid = originals(values)
+        context = Context(site=names.by_name(names.people_named(values)))
+        avoid = original_forms(values)
         seeds = self._seeds(values, None, context, Level.SITE)
-        return ScopeContext((), context, (avoid,) if len(avoid) <= _AVOIDED else (), seeds)
+        return ScopeContext((), context, (avoid,) if len(avoid) <= _MAX_AVOIDED else (), seeds)
 
     def _household(self, subject: str, values: tuple[KnownValue, ...]) -> ScopeContext:
         states = _states(values)
-        site = self.of(None)
+        site = self.for_subject(None)
         context = Context(
-            household=names.people(values),
+            household=names.people_named(values),
             site=site.context.site,
             states=states,
             state=next(iter(states.values()), ""),
         )
         seeds = self._seeds(values, subject, context, Level.HOUSEHOLD)
-        return ScopeContext(self._facts.household(subject), context, (originals(values), *site.avoid), seeds)
+        return ScopeContext(
+            self._known_values.household(subject), context, (original_forms(values), *site.avoid), seeds
+        )
 
-    def parts(self, subject: str, values: Sequence[KnownValue]) -> frozenset[Key]:
+    def part_keys(self, subject: str, values: Sequence[KnownValue]) -> frozenset[Key]:
         """(kind, sub, canonical) of what some of the household's values are made of, whatever the level."""
-        context = self.of(subject).context
-        split = (pieces for _, pieces in self._taken_apart(values, subject, context))
-        return frozenset(p.key for pieces in split for p in pieces.stored())
+        context = self.for_subject(subject).context
+        split = (pieces for _, pieces in self._split_values(values, subject, context))
+        return frozenset(p.key for pieces in split for p in pieces.indexed_parts())
 
     def _seeds(
         self, values: Sequence[KnownValue], subject: str | None, context: Context, level: Level
     ) -> tuple[Part, ...]:
         found: dict[Key, Part] = {}
-        for value, pieces in self._taken_apart(values, subject, context):
-            reach = pieces.level or self._levels(value.entity)
+        for value, pieces in self._split_values(values, subject, context):
+            reach = pieces.level or self._level_of(value.entity)
             if (Level.SITE if subject is None and reach is Level.HOUSEHOLD else reach) is level:
-                for part in pieces.stored():
+                for part in pieces.indexed_parts():
                     found.setdefault(part.key, part)
         return tuple(found[key] for key in sorted(found))
 
-    def _taken_apart(
+    def _split_values(
         self, values: Sequence[KnownValue], subject: str | None, context: Context
     ) -> Iterator[tuple[KnownValue, Pieces]]:
         for value in values:
@@ -138,21 +144,21 @@ class ContextBuilder:
                 yield value, self._split(mention, context)
 
 
-def originals(values: Sequence[KnownValue]) -> frozenset[str]:
+def original_forms(values: Sequence[KnownValue]) -> frozenset[str]:
     """What a stand-in must not be: the values, their parts and their words, folded, whole and without separators."""
     found: set[str] = set()
     for value in values:
         for text in (value.value, *(part for _, part in value.parts)):
             whole = folded(text)
             found.add(whole)
-            found.add(compact(whole))
-            found.update(compact(word) for word in whole.replace(",", " ").split())
+            found.add(alphanumeric(whole))
+            found.update(alphanumeric(word) for word in whole.replace(",", " ").split())
             if value.entity in NAMES:
                 found.update(whole.replace("-", " ").replace(",", " ").split())
     return frozenset(found)
 
 
-def compact(text: str) -> str:
+def alphanumeric(text: str) -> str:
     """Letters and digits alone, of a folded text."""
     return text if text.isalnum() else "".join(c for c in text if c.isalnum())
 

@@ -12,7 +12,7 @@ from relex.parts import Person
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NameSet:
     """The family and the given names of some people, without initials."""
 
     family: frozenset[str]
@@ -20,16 +20,16 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownNames:
     """The names that are known around, nearest first; people: the household; site: by name."""
 
-    circles: tuple[Names, ...] = ()
+    name_sets: tuple[NameSet, ...] = ()
     people: tuple[Person, ...] = ()
     site: Mapping[str, tuple[Person, ...]] | None = None
 
     def side(self, key: str) -> TokenKind | None:
         """What the nearest circle that knows the name has it for; None: none does, or it has it for both."""
-        for names in self.circles:
+        for names in self.name_sets:
             in_family, in_given = key in names.family, key in names.given
             if not in_family and not in_given:
                 in_given = any(n in names.given for n in related_forms(key))
@@ -37,18 +37,18 @@ class Known:
                 return None if in_family and in_given else TokenKind.FAMILY if in_family else TokenKind.GIVEN
         return None
 
-    def bears(self, key: str) -> bool:
+    def contains(self, key: str) -> bool:
         """Whether somebody bears it, so that it is no title or particle here."""
-        return len(key) > 1 and any(key in names.family or key in names.given for names in self.circles)
+        return len(key) > 1 and any(key in names.family or key in names.given for names in self.name_sets)
 
-    def at_site(self, key: str) -> TokenKind | None:
+    def side_at_site(self, key: str) -> TokenKind | None:
         """The same of the site, where every common name is somebody's: for words that stand alone."""
         people = self.site.get(key, ()) if self.site else ()
         in_family = any(key in p.family for p in people)
         in_given = any(key in p.given for p in people)
         return None if in_family == in_given else TokenKind.FAMILY if in_family else TokenKind.GIVEN
 
-    def initials(self, key: str) -> bool:
+    def has_initials(self, key: str) -> bool:
         """Whether letters, the last of them of a family name, are somebody's."""
         for p in self.people:
             given = [g[0] for g in p.given]
@@ -59,14 +59,14 @@ class Known:
         return False
 
 
-NOBODY = Known()
+NO_KNOWN_NAMES = KnownNames()
 
 
-def names_of(people: Iterable[Person]) -> Names:
+def name_set_of(people: Iterable[Person]) -> NameSet:
     """The names of people, initials left out."""
     family: set[str] = set()
     given: set[str] = set()
     for p in people:
         family.update(f for f in p.family if len(f) > 1 or nw.unspaced(f))
         given.update(g for g in p.given if len(g) > 1 or nw.unspaced(g))
-    return Names(frozenset(family), frozenset(given))
+    return NameSet(frozenset(family), frozenset(given))

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import groupby
 
 from relex import namewords as nw
-from relex.identity.known_names import NOBODY, Known
-from relex.identity.name_scanner import Scan, Token, TokenKind, as_sort, scan
+from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames
+from relex.identity.name_scanner import ScannedName, Token, TokenKind, scan_name, with_kind
 from relex.parts import Person
 
 _CACHE = 32_768
@@ -20,7 +20,7 @@ _VOWELS = frozenset("aeiouy")
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class ParsedName:
     """A name in words, each told. title: the first one, folded. clinician: a title or a credential says so."""
 
     value: str
@@ -33,200 +33,212 @@ class Parsed:
         found = []
         for _, group in groupby(self.tokens, key=lambda t: t.group):
             words = list(group)
-            given = tuple(t.key for t in words if t.sort in (TokenKind.GIVEN, TokenKind.INITIAL))
-            family = tuple(t.key for t in words if t.sort in (TokenKind.FAMILY, TokenKind.FAMILY_INITIAL))
+            given = tuple(t.key for t in words if t.kind in (TokenKind.GIVEN, TokenKind.INITIAL))
+            family = tuple(t.key for t in words if t.kind in (TokenKind.FAMILY, TokenKind.FAMILY_INITIAL))
             if given or family:
-                found.append(Person(_joined(words, given), family))
+                found.append(Person(_given_without_nickname(words, given), family))
         for i in range(len(found) - 2, -1, -1):
             if not found[i].family:
                 found[i] = Person(found[i].given, found[i + 1].family)
         return tuple(found)
 
 
-def _joined(words: list[Token], given: tuple[str, ...]) -> tuple[str, ...]:
+def _given_without_nickname(words: list[Token], given: tuple[str, ...]) -> tuple[str, ...]:
     """The given names without the nickname, unless there is no other."""
-    plain = tuple(t.key for t in words if t.sort in (TokenKind.GIVEN, TokenKind.INITIAL) and not t.quoted)
+    plain = tuple(t.key for t in words if t.kind in (TokenKind.GIVEN, TokenKind.INITIAL) and not t.quoted)
     return plain or given
 
 
 @lru_cache(maxsize=_CACHE)
-def parse(value: str) -> Parsed:
+def parse_name(value: str) -> ParsedName:
     """A name taken apart by itself, with nobody known around. Never raises; linear in the length of the value."""
-    return tell(scan(value), NOBODY)
+    return classify(scan_name(value), NO_KNOWN_NAMES)
 
 
-def tell(found: Scan, known: Known, *, side: TokenKind | None = None, titled: bool = False) -> Parsed:
+def classify(
+    found: ScannedName, known: KnownNames, *, side: TokenKind | None = None, titled: bool = False
+) -> ParsedName:
     """The words of a name told apart.
 
     side: FAMILY or GIVEN where a record's field says that all of them are. titled: whoever it is was called by a
     title that stands outside the value.
     """
-    work = _Work(found, known, titled or (found.title != "" and found.title not in nw.FAMILIAR), side is not None)
+    classifier = _Classifier(
+        found, known, titled or (found.title != "" and found.title not in nw.FAMILIAR), side is not None
+    )
     out: list[Token] = []
-    tokens = [as_sort(t, TokenKind.NAME) if t.sort in _STANDING and known.bears(t.key) else t for t in found.tokens]
+    tokens = [
+        with_kind(t, TokenKind.NAME) if t.kind in _STANDING and known.contains(t.key) else t for t in found.tokens
+    ]
     for _, group in groupby(tokens, key=lambda t: t.group):
-        out.extend(work.group(list(group), side))
-    return Parsed(found.value, tuple(out), found.title, found.clinician)
+        out.extend(classifier.classify_group(list(group), side))
+    return ParsedName(found.value, tuple(out), found.title, found.clinician)
 
 
 @dataclass(slots=True)
-class _Unit:
+class _NameWord:
     """A word, or words that hyphens join, as one to be told."""
 
     tokens: list[Token]
     key: str
     side: TokenKind | None
     particle: bool = False
-    told: TokenKind = TokenKind.NAME
+    kind: TokenKind = TokenKind.NAME
     only: bool = False
 
     @property
     def initial(self) -> bool:
-        return self.tokens[0].sort is TokenKind.INITIAL and not self.particle
+        return self.tokens[0].kind is TokenKind.INITIAL and not self.particle
 
 
 @dataclass(frozen=True, slots=True)
-class _Work:
-    found: Scan
-    known: Known
+class _Classifier:
+    found: ScannedName
+    known: KnownNames
     titled: bool
     whole: bool  # a field says what all words are
 
-    def group(self, tokens: list[Token], side: TokenKind | None) -> Iterator[Token]:
+    def classify_group(self, tokens: list[Token], side: TokenKind | None) -> Iterator[Token]:
         """One person's words, told."""
-        units = self._units(tokens)
-        free = [u for u in units if not (u.tokens[0].quoted or u.tokens[0].born)]
-        for u in units:
-            u.told = TokenKind.FAMILY if u.tokens[0].born else u.side or TokenKind.GIVEN
+        words = self._joined_words(tokens)
+        free = [u for u in words if not (u.tokens[0].quoted or u.tokens[0].born)]
+        for u in words:
+            u.kind = TokenKind.FAMILY if u.tokens[0].born else u.side or TokenKind.GIVEN
         if side is not None:
-            for u in units:
-                u.told = side
+            for u in words:
+                u.kind = side
         elif len(free) == 1:
-            free[0].told, free[0].only = self._alone(free[0]), True
+            free[0].kind, free[0].only = self._kind_of_single_word(free[0]), True
         elif free:
             segments = [list(s) for _, s in groupby(free, key=lambda u: u.tokens[0].segment)]
-            if len(segments) == 1 or all(map(_whole, segments)):
+            if len(segments) == 1 or all(map(_is_full_name, segments)):
                 for segment in segments:
-                    self._plain(segment)
+                    self._classify_spoken_order(segment)
             else:
-                self._inverted(segments)
-        told = {id(t): x for u in units for t, x in ((t, u) for t in u.tokens)}
+                self._classify_inverted(segments)
+        by_token = {id(t): x for u in words for t, x in ((t, u) for t in u.tokens)}
         for t in tokens:
-            unit = told.get(id(t))
+            unit = by_token.get(id(t))
             if unit is None:
                 yield t
             else:
-                yield from self._written(t, unit)
+                yield from self._output_tokens(t, unit)
 
-    def _units(self, tokens: list[Token]) -> list[_Unit]:
-        units: list[_Unit] = []
+    def _joined_words(self, tokens: list[Token]) -> list[_NameWord]:
+        words: list[_NameWord] = []
         particle = False
         for t in tokens:
-            if t.sort is TokenKind.PARTICLE:
+            if t.kind is TokenKind.PARTICLE:
                 particle = True
-                if t.key == "y" and units:
-                    units[-1].particle = True  # Ortega y Gasset
-            elif t.sort in (TokenKind.NAME, TokenKind.INITIAL):
-                if t.glued and units and not particle and units[-1].tokens[-1].end == t.start - 1:
-                    last = units[-1]
+                if t.key == "y" and words:
+                    words[-1].particle = True  # Ortega y Gasset
+            elif t.kind in (TokenKind.NAME, TokenKind.INITIAL):
+                if t.glued and words and not particle and words[-1].tokens[-1].end == t.start - 1:
+                    last = words[-1]
                     last.tokens.append(t)
                     last.key += t.key
                     last.side = self.known.side(last.key) or last.side or self.known.side(t.key)
                 else:
-                    units.append(_Unit([t], t.key, self.known.side(t.key) if len(t.key) > 1 else None, particle))
+                    words.append(_NameWord([t], t.key, self.known.side(t.key) if len(t.key) > 1 else None, particle))
                 particle = False
-        return units
+        return words
 
-    def _alone(self, u: _Unit) -> TokenKind:
+    def _kind_of_single_word(self, u: _NameWord) -> TokenKind:
         if u.initial:
             return TokenKind.FAMILY_INITIAL if self.titled else TokenKind.INITIAL
         if u.particle or u.side is not None:
             return u.side or TokenKind.FAMILY
-        if (self._capitals(u) and self.known.initials(u.key)) or self._run(u, listed=False):
+        if (self._is_short_capitals(u) and self.known.has_initials(u.key)) or self._looks_like_initials(
+            u, listed=False
+        ):
             return TokenKind.FAMILY_INITIAL
-        if (site := self.known.at_site(u.key)) is not None:
+        if (site := self.known.side_at_site(u.key)) is not None:
             return site
-        given, family = _lean(u)
+        given, family = _shares(u)
         if self.titled:
             return TokenKind.GIVEN if given and not family else TokenKind.FAMILY
         return TokenKind.GIVEN if given > family else TokenKind.FAMILY
 
-    def _plain(self, units: list[_Unit]) -> None:
+    def _classify_spoken_order(self, words: list[_NameWord]) -> None:
         """Words in the order in which they are spoken: given names first, unless what is known says otherwise."""
-        for i, u in enumerate(units):
-            if not u.initial and self._letters(units, i):
-                u.told = TokenKind.INITIAL
-        tail = len(units)
-        while tail and (units[tail - 1].initial or units[tail - 1].told is TokenKind.INITIAL):
+        for i, u in enumerate(words):
+            if not u.initial and self._is_run_of_initials(words, i):
+                u.kind = TokenKind.INITIAL
+        tail = len(words)
+        while tail and (words[tail - 1].initial or words[tail - 1].kind is TokenKind.INITIAL):
             tail -= 1
-        if tail < len(units):
-            self._lettered(units[:tail], units[tail:])
+        if tail < len(words):
+            self._classify_with_trailing_initials(words[:tail], words[tail:])
             return
-        last = len(units) - 1
-        strangers = not any(u.side for u in units)
-        first = 0 if _family_first(units, self.found.value) else last
-        for i, u in enumerate(units):
-            if u.initial or u.told is TokenKind.INITIAL:
-                u.told = TokenKind.INITIAL
+        last = len(words) - 1
+        strangers = not any(u.side for u in words)
+        first = 0 if _family_first(words, self.found.value) else last
+        for i, u in enumerate(words):
+            if u.initial or u.kind is TokenKind.INITIAL:
+                u.kind = TokenKind.INITIAL
             elif i == first or (first == last and u.particle):
-                u.told = TokenKind.FAMILY
-            elif first == last and i > 0 and strangers and _surname(u, 0.0):
-                u.told = TokenKind.FAMILY  # the first of two surnames, or one kept from before a marriage
+                u.kind = TokenKind.FAMILY
+            elif first == last and i > 0 and strangers and _is_surname(u, 0.0):
+                u.kind = TokenKind.FAMILY  # the first of two surnames, or one kept from before a marriage
             else:
-                u.told = TokenKind.GIVEN
+                u.kind = TokenKind.GIVEN
         if first == last:
-            after = next((i + 1 for i in range(last) if units[i].particle), len(units))
-            for u in units[after:]:
-                u.told = TokenKind.FAMILY
-            if last == 1 and not units[0].side and _surname(units[0], _COMMON) and _surname(units[1], _COMMON):
-                units[0].told = TokenKind.FAMILY
-        self._corrected(units)
+            after = next((i + 1 for i in range(last) if words[i].particle), len(words))
+            for u in words[after:]:
+                u.kind = TokenKind.FAMILY
+            if last == 1 and not words[0].side and _is_surname(words[0], _COMMON) and _is_surname(words[1], _COMMON):
+                words[0].kind = TokenKind.FAMILY
+        self._apply_known_sides(words)
 
-    def _corrected(self, units: list[_Unit]) -> None:
+    def _apply_known_sides(self, words: list[_NameWord]) -> None:
         """What is known of a word goes before its place."""
-        for u in units:
-            if u.side and u.told is not TokenKind.INITIAL:
-                u.told = u.side
-        end = units[-1]
-        if end.told is TokenKind.FAMILY and end.side is None and not end.particle:
-            others = [u for u in units[:-1] if u.side is TokenKind.FAMILY]
-            if others and not _surname(end, 0.0):
-                end.told = TokenKind.GIVEN
+        for u in words:
+            if u.side and u.kind is not TokenKind.INITIAL:
+                u.kind = u.side
+        end = words[-1]
+        if end.kind is TokenKind.FAMILY and end.side is None and not end.particle:
+            others = [u for u in words[:-1] if u.side is TokenKind.FAMILY]
+            if others and not _is_surname(end, 0.0):
+                end.kind = TokenKind.GIVEN
 
-    def _lettered(self, words: list[_Unit], letters: list[_Unit]) -> None:
+    def _classify_with_trailing_initials(self, words: list[_NameWord], letters: list[_NameWord]) -> None:
         """Names and letters after them: Doe JA, Doe John A, John D."""
         for u in letters:
-            u.told = TokenKind.INITIAL
+            u.kind = TokenKind.INITIAL
         if not words:
             if len(letters) > 1:
-                letters[-1].told = TokenKind.FAMILY_INITIAL
+                letters[-1].kind = TokenKind.FAMILY_INITIAL
             return
-        if all(_given(u) for u in words) and len(letters) == 1 and len(letters[0].key) == 1 and not self.titled:
+        if all(_is_given_name(u) for u in words) and len(letters) == 1 and len(letters[0].key) == 1 and not self.titled:
             for u in words:
-                u.told = TokenKind.GIVEN
-            letters[0].told = TokenKind.FAMILY_INITIAL
+                u.kind = TokenKind.GIVEN
+            letters[0].kind = TokenKind.FAMILY_INITIAL
         elif len(words) == 1:
-            words[0].told = TokenKind.FAMILY
+            words[0].kind = TokenKind.FAMILY
         else:
-            self._plain(words)
-            if not any(u.side for u in words) and words[-1].told is TokenKind.FAMILY and _given(words[-1]):
-                words[0].told, words[-1].told = TokenKind.FAMILY, TokenKind.GIVEN
+            self._classify_spoken_order(words)
+            if not any(u.side for u in words) and words[-1].kind is TokenKind.FAMILY and _is_given_name(words[-1]):
+                words[0].kind, words[-1].kind = TokenKind.FAMILY, TokenKind.GIVEN
 
-    def _inverted(self, segments: list[list[_Unit]]) -> None:
+    def _classify_inverted(self, segments: list[list[_NameWord]]) -> None:
         """Doe, John A"""
         head, rest = segments[0], [u for s in segments[1:] for u in s]
         for u in head:
-            u.told = TokenKind.INITIAL if u.initial else TokenKind.FAMILY
+            u.kind = TokenKind.INITIAL if u.initial else TokenKind.FAMILY
         if len(head) == 1 and head[0].initial:
-            head[0].told = TokenKind.FAMILY_INITIAL
+            head[0].kind = TokenKind.FAMILY_INITIAL
         for u in rest:
-            u.told = TokenKind.INITIAL if u.initial or self._run(u, listed=self.found.mixed) else TokenKind.GIVEN
+            u.kind = (
+                TokenKind.INITIAL
+                if u.initial or self._looks_like_initials(u, listed=self.found.mixed)
+                else TokenKind.GIVEN
+            )
         swapped = all(u.side is TokenKind.GIVEN for u in head) and all(u.side is TokenKind.FAMILY for u in rest)
         for u in (*head, *rest) if swapped else rest:
             if swapped or u.side is TokenKind.FAMILY:
-                u.told = u.side or u.told
+                u.kind = u.side or u.kind
 
-    def _capitals(self, u: _Unit) -> bool:
+    def _is_short_capitals(self, u: _NameWord) -> bool:
         """Whether it is two or three capitals, and nobody's name."""
         if len(u.tokens) > 1 or not 2 <= len(u.key) <= 3 or u.side is not None or nw.unspaced(u.key):
             return False
@@ -234,60 +246,62 @@ class _Work:
         text = self.found.value[t.start : t.end]
         return len(text) == len(u.key) and text.isupper()
 
-    def _run(self, u: _Unit, *, listed: bool) -> bool:
+    def _looks_like_initials(self, u: _NameWord, *, listed: bool) -> bool:
         """Whether it is written like initials. listed: two letters may be, even though a list has them as a name."""
-        if not self._capitals(u):
+        if not self._is_short_capitals(u):
             return False
         if len(u.key) == 2 and listed:
             return True
         return not nw.usual(u.key) and (len(u.key) == 2 or self.found.mixed or not _VOWELS & set(u.key))
 
-    def _letters(self, units: list[_Unit], i: int) -> bool:
+    def _is_run_of_initials(self, words: list[_NameWord], i: int) -> bool:
         """Whether a word among others is a run of initials: JD Smith, SMITH JD."""
-        if not self._run(units[i], listed=self.found.mixed and i < len(units) - 1):
+        if not self._looks_like_initials(words[i], listed=self.found.mixed and i < len(words) - 1):
             return False
-        return i < len(units) - 1 or (i > 0 and (units[i - 1].side is TokenKind.FAMILY or _surname(units[i - 1], 0.0)))
+        return i < len(words) - 1 or (
+            i > 0 and (words[i - 1].side is TokenKind.FAMILY or _is_surname(words[i - 1], 0.0))
+        )
 
-    def _written(self, t: Token, u: _Unit) -> Iterator[Token]:
+    def _output_tokens(self, t: Token, u: _NameWord) -> Iterator[Token]:
         """The words of a unit as told: a double surname in halves, a double given name whole, initials in letters."""
-        lettered = u.told in (TokenKind.INITIAL, TokenKind.FAMILY_INITIAL) and len(t.key) > 1
+        lettered = u.kind in (TokenKind.INITIAL, TokenKind.FAMILY_INITIAL) and len(t.key) > 1
         if lettered and len(u.tokens) > 1:
-            yield _told(
-                t, TokenKind.GIVEN if u.told is TokenKind.INITIAL else TokenKind.FAMILY, t.end, t.key
+            yield _classified(
+                t, TokenKind.GIVEN if u.kind is TokenKind.INITIAL else TokenKind.FAMILY, t.end, t.key
             )  # J-Peter
         elif lettered:
             for n, letter in enumerate(t.key):
-                ends = n == len(t.key) - 1 and u.told is TokenKind.FAMILY_INITIAL
-                sort = TokenKind.FAMILY_INITIAL if ends else TokenKind.INITIAL
-                yield Token(t.start + n, t.start + n + 1, letter, sort, t.group, t.segment)
-        elif u.told is TokenKind.GIVEN and len(u.tokens) > 1 and not any(len(x.key) == 1 for x in u.tokens):
+                ends = n == len(t.key) - 1 and u.kind is TokenKind.FAMILY_INITIAL
+                kind = TokenKind.FAMILY_INITIAL if ends else TokenKind.INITIAL
+                yield Token(t.start + n, t.start + n + 1, letter, kind, t.group, t.segment)
+        elif u.kind is TokenKind.GIVEN and len(u.tokens) > 1 and not any(len(x.key) == 1 for x in u.tokens):
             if t is u.tokens[0]:
-                yield _told(t, TokenKind.GIVEN, u.tokens[-1].end, u.key)
-        elif nw.unspaced(t.key) and u.told is TokenKind.FAMILY and len(t.key) > 1 and u.only and not self.whole:
-            yield from self._unspaced(t)
+                yield _classified(t, TokenKind.GIVEN, u.tokens[-1].end, u.key)
+        elif nw.unspaced(t.key) and u.kind is TokenKind.FAMILY and len(t.key) > 1 and u.only and not self.whole:
+            yield from self._split_unspaced(t)
         elif len(t.key) == 1 and not nw.unspaced(t.key):
-            family = u.told in (TokenKind.FAMILY, TokenKind.FAMILY_INITIAL)
-            yield _told(t, TokenKind.FAMILY_INITIAL if family else TokenKind.INITIAL, t.end, t.key)
+            family = u.kind in (TokenKind.FAMILY, TokenKind.FAMILY_INITIAL)
+            yield _classified(t, TokenKind.FAMILY_INITIAL if family else TokenKind.INITIAL, t.end, t.key)
         else:
-            yield _told(t, u.told, t.end, t.key)
+            yield _classified(t, u.kind, t.end, t.key)
 
-    def _unspaced(self, t: Token) -> Iterator[Token]:
+    def _split_unspaced(self, t: Token) -> Iterator[Token]:
         """A whole name without a space: the family name in front, as known or by its usual length."""
         text = self.found.value[t.start : t.end]
         if len(text) != len(t.key) or len(text) > 4 or self.known.side(t.key) is TokenKind.FAMILY:
-            yield _told(t, TokenKind.FAMILY, t.end, t.key)
+            yield _classified(t, TokenKind.FAMILY, t.end, t.key)
             return
         fits = [n for n in range(1, len(text)) if self.known.side(text[:n]) is TokenKind.FAMILY]
         cut = fits[-1] if fits else 2 if text[:2] in nw.CJK_DOUBLE or len(text) == 4 else 1
-        yield _told(t, TokenKind.FAMILY, t.start + cut, t.key[:cut])
+        yield _classified(t, TokenKind.FAMILY, t.start + cut, t.key[:cut])
         yield Token(t.start + cut, t.end, t.key[cut:], TokenKind.GIVEN, t.group, t.segment)
 
 
-def _told(t: Token, sort: TokenKind, end: int, key: str) -> Token:
-    return Token(t.start, end, key, sort, t.group, t.segment, t.glued, t.quoted, t.born)
+def _classified(t: Token, kind: TokenKind, end: int, key: str) -> Token:
+    return Token(t.start, end, key, kind, t.group, t.segment, t.glued, t.quoted, t.born)
 
 
-def _lean(u: _Unit) -> tuple[float, float]:
+def _shares(u: _NameWord) -> tuple[float, float]:
     """How common it is as a given and as a family name; of words that a hyphen joins, the whole or else the halves."""
     given, family = nw.shares(u.key)
     if len(u.tokens) > 1 and not given and not family:
@@ -296,33 +310,33 @@ def _lean(u: _Unit) -> tuple[float, float]:
     return given, family
 
 
-def _surname(u: _Unit, share: float) -> bool:
-    given, family = _lean(u)
+def _is_surname(u: _NameWord, share: float) -> bool:
+    given, family = _shares(u)
     return u.side is not TokenKind.GIVEN and not given and family > share
 
 
-def _given(u: _Unit) -> bool:
+def _is_given_name(u: _NameWord) -> bool:
     if u.side is not None:
         return u.side is TokenKind.GIVEN
-    given, family = _lean(u)
+    given, family = _shares(u)
     return given > family
 
 
-def _whole(units: list[_Unit]) -> bool:
+def _is_full_name(words: list[_NameWord]) -> bool:
     """Whether words between commas are a full name, given name first: a list of people, not "Doe, John"."""
-    return len(units) > 1 and _given(units[0]) and not units[-1].initial and not _given(units[-1])
+    return len(words) > 1 and _is_given_name(words[0]) and not words[-1].initial and not _is_given_name(words[-1])
 
 
-def _family_first(units: list[_Unit], value: str) -> bool:
+def _family_first(words: list[_NameWord], value: str) -> bool:
     """Whether the family name stands first though no comma says so."""
-    first, last = units[0], units[-1]
+    first, last = words[0], words[-1]
     if nw.unspaced(first.key):
         return "・" not in value and "·" not in value
-    if last.key.endswith(nw.PATRONYMIC) and len(units) == 3:
+    if last.key.endswith(nw.PATRONYMIC) and len(words) == 3:
         return not first.key.endswith(nw.PATRONYMIC)
     if first.key in nw.VIETNAMESE:
-        return last.key not in nw.VIETNAMESE and not _given(first)
-    if len(units) != 2 or last.side is TokenKind.FAMILY or first.side is not None:
+        return last.key not in nw.VIETNAMESE and not _is_given_name(first)
+    if len(words) != 2 or last.side is TokenKind.FAMILY or first.side is not None:
         return False
-    given, family = _lean(last)
-    return _surname(first, 0.0) and given > _CLEAR * family and not first.particle
+    given, family = _shares(last)
+    return _is_surname(first, 0.0) and given > _CLEAR * family and not first.particle

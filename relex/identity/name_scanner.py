@@ -50,7 +50,7 @@ class Token:
     start: int
     end: int
     key: str
-    sort: TokenKind
+    kind: TokenKind
     group: int = 0
     segment: int = 0
     glued: bool = False
@@ -59,7 +59,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Scan:
+class ScannedName:
     """The words of a value. title: the first, folded; clinician: a title or a credential says so. mixed: lower case."""
 
     value: str
@@ -70,7 +70,7 @@ class Scan:
 
 
 @lru_cache(maxsize=4096)
-def _class(c: str) -> str:
+def _char_class(c: str) -> str:
     """One letter for the class of a character: word, apostrophe, hyphen, space, break, or the character itself."""
     if c in nw.APOSTROPHES:
         return "a"
@@ -95,66 +95,71 @@ _WORD = re.compile("w+(?:aw+)*")
 
 
 @lru_cache(maxsize=_CACHE)
-def scan(value: str, side: TokenKind | None = None) -> Scan:
+def scan_name(value: str, side: TokenKind | None = None) -> ScannedName:
     """The words of a name, in order. side: FAMILY or GIVEN where a field says that they are; then one is no title."""
-    shape = "".join(map(_class, value))
-    words = _words(value, shape)
-    tokens = _grouped(value, shape, words)
+    shape = "".join(map(_char_class, value))
+    words = _split_words(value, shape)
+    tokens = _assign_groups(value, shape, words)
     for i, token in enumerate(tokens):
-        if token.sort is TokenKind.NAME and _is_title(value, shape, tokens, i, side):
-            tokens[i] = as_sort(token, TokenKind.TITLE)
-    _mark_ends(value, shape, tokens)
+        if token.kind is TokenKind.NAME and _is_title(value, shape, tokens, i, side):
+            tokens[i] = with_kind(token, TokenKind.TITLE)
+    _mark_suffixes_and_credentials(value, shape, tokens)
     _mark_particles(value, tokens, side is TokenKind.FAMILY)
-    titles = [t.key for t in tokens if t.sort is TokenKind.TITLE]
-    clinician = any(t in nw.CLINICAL for t in titles) or any(t.sort is TokenKind.CREDENTIAL for t in tokens)
-    named = (value[t.start : t.end] for t in tokens if t.sort in (TokenKind.NAME, TokenKind.PARTICLE))
+    titles = [t.key for t in tokens if t.kind is TokenKind.TITLE]
+    clinician = any(t in nw.CLINICAL for t in titles) or any(t.kind is TokenKind.CREDENTIAL for t in tokens)
+    named = (value[t.start : t.end] for t in tokens if t.kind in (TokenKind.NAME, TokenKind.PARTICLE))
     mixed = any(not text.isupper() for text in named if len(text) > 1)
-    return Scan(value, tuple(tokens), titles[0] if titles else "", clinician, mixed)
+    return ScannedName(value, tuple(tokens), titles[0] if titles else "", clinician, mixed)
 
 
-def as_sort(t: Token, sort: TokenKind) -> Token:
+def with_kind(t: Token, kind: TokenKind) -> Token:
     """The word as another sort."""
-    return Token(t.start, t.end, t.key, sort, t.group, t.segment, t.glued, t.quoted, t.born)
+    return Token(t.start, t.end, t.key, kind, t.group, t.segment, t.glued, t.quoted, t.born)
 
 
-def _words(value: str, shape: str) -> list[Token]:
+def _split_words(value: str, shape: str) -> list[Token]:
     """Words as they stand; of a possessive the ending apart, of a name in Han the honorific; "Mc Donald" is one."""
     out: list[Token] = []
     for found in _WORD.finditer(shape):
         start, end = found.span()
         if end - start > 2 and shape[end - 2] == "a" and value[end - 1] in "sS":
-            _add(out, value, shape, start, end - 2)
+            _append_word(out, value, shape, start, end - 2)
             out.append(Token(end - 2, end, "s", TokenKind.POSSESSIVE))
         elif nw.unspaced(value[start:end]):
             tail = next((len(t) for t in nw.CJK_TITLES if value.endswith(t, start + 1, end)), 0)
-            _add(out, value, shape, start, end - tail)
+            _append_word(out, value, shape, start, end - tail)
             if tail:
                 out.append(Token(end - tail, end, value[end - tail : end], TokenKind.TITLE))
         else:
-            _add(out, value, shape, start, end)
+            _append_word(out, value, shape, start, end)
     return out
 
 
-def _add(out: list[Token], value: str, shape: str, start: int, end: int) -> None:
+def _append_word(out: list[Token], value: str, shape: str, start: int, end: int) -> None:
     key = nw.canonical(value[start:end])
     if not key:
         return
     last = out[-1] if out else None
     gap = shape[last.end : start] if last else ""
-    if last and last.sort in (TokenKind.NAME, TokenKind.INITIAL) and gap in ("s", "as") and _opens(last.key, key, gap):
+    if (
+        last
+        and last.kind in (TokenKind.NAME, TokenKind.INITIAL)
+        and gap in ("s", "as")
+        and _is_first_half(last.key, key, gap)
+    ):
         out[-1] = Token(last.start, end, last.key + key, TokenKind.NAME)
         return
-    sort = TokenKind.NAME
+    kind = TokenKind.NAME
     if key.isdigit():
-        sort = TokenKind.NUMBER
+        kind = TokenKind.NUMBER
     elif len(key) == 1 and not nw.unspaced(key):
-        sort = TokenKind.PARTICLE if key == "t" and shape[start - 1 : start] == "a" else TokenKind.INITIAL
+        kind = TokenKind.PARTICLE if key == "t" and shape[start - 1 : start] == "a" else TokenKind.INITIAL
     elif last is not None and not value[start:end].istitle() and shape.find("w", end) > 0:
-        sort = TokenKind.BORN if key in nw.BORN else TokenKind.JOINER if key in nw.JOINERS else sort
-    out.append(Token(start, end, key, sort))
+        kind = TokenKind.BORN if key in nw.BORN else TokenKind.JOINER if key in nw.JOINERS else kind
+    out.append(Token(start, end, key, kind))
 
 
-def _opens(prefix: str, key: str, gap: str) -> bool:
+def _is_first_half(prefix: str, key: str, gap: str) -> bool:
     """Whether a word is the first half of the next: Mc Donald, O' Neil, and O Neil where that is the commoner name."""
     if len(key) < 3:
         return False
@@ -163,22 +168,22 @@ def _opens(prefix: str, key: str, gap: str) -> bool:
     return prefix in ("o", "mac") and nw.shares(prefix + key)[1] > nw.shares(key)[1]
 
 
-def _grouped(value: str, shape: str, words: list[Token]) -> list[Token]:
+def _assign_groups(value: str, shape: str, words: list[Token]) -> list[Token]:
     """Words with the person and the segment that they belong to."""
     out: list[Token] = []
     group = segment = at = 0
     born = False
     for t in words:
         gap = shape[at : t.start]
-        if t.sort is TokenKind.JOINER or "b" in gap:
+        if t.kind is TokenKind.JOINER or "b" in gap:
             group, segment, born = group + 1, 0, False
         elif "," in gap:
             segment += 1
         glued = bool(out) and gap == "h"
         quoted = t.start > 0 and shape[t.start - 1] in "qa" and t.end < len(shape) and shape[t.end] in "qa"
-        quoted = quoted and t.sort is TokenKind.NAME and (shape[t.start - 1] == "q" or t.start > 1)
-        out.append(Token(t.start, t.end, t.key, t.sort, group, segment, glued, quoted, born))
-        born = born or t.sort is TokenKind.BORN
+        quoted = quoted and t.kind is TokenKind.NAME and (shape[t.start - 1] == "q" or t.start > 1)
+        out.append(Token(t.start, t.end, t.key, t.kind, group, segment, glued, quoted, born))
+        born = born or t.kind is TokenKind.BORN
         at = t.end
     return out
 
@@ -188,19 +193,19 @@ def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: TokenKi
     t = tokens[i]
     if t.key not in nw.TITLES or t.quoted or t.glued or not value[t.start : t.end].replace(".", "").isalpha():
         return False
-    if i and tokens[i - 1].sort is not TokenKind.TITLE:
+    if i and tokens[i - 1].kind is not TokenKind.TITLE:
         before = tokens[i - 1]
-        if before.sort is not TokenKind.JOINER and (before.group, before.segment) == (t.group, t.segment):
+        if before.kind is not TokenKind.JOINER and (before.group, before.segment) == (t.group, t.segment):
             return False
     if len(t.key) < 4 and t.key != "ms" and t.key in nw.CREDENTIALS and not value[t.start : t.end].isupper():
         return False
     following = tokens[i + 1] if i + 1 < len(tokens) else None
-    if following is None or following.group != t.group or following.sort is TokenKind.JOINER:
+    if following is None or following.group != t.group or following.kind is TokenKind.JOINER:
         return side is None and t.key in nw.ALWAYS
     if t.key in _GIVEN_TITLES and value[t.start].isupper() and _is_given(tokens, i):
         return False
     gap = shape[t.end : following.start]
-    return "," not in gap and "h" not in gap and following.sort is not TokenKind.POSSESSIVE
+    return "," not in gap and "h" not in gap and following.kind is not TokenKind.POSSESSIVE
 
 
 def _is_given(tokens: list[Token], i: int) -> bool:
@@ -216,37 +221,37 @@ def _is_given(tokens: list[Token], i: int) -> bool:
     return len(named) == 1 and given <= family
 
 
-def _mark_ends(value: str, shape: str, tokens: list[Token]) -> None:
+def _mark_suffixes_and_credentials(value: str, shape: str, tokens: list[Token]) -> None:
     """Suffixes and credentials: never the first word of a person, and told from names by capitals, dots and place."""
     heads: dict[int, list[int]] = {}  # of each person the words before, by index
     named: set[int] = set()  # those of whom a whole word stood before
-    caps = not any(t.sort is TokenKind.NAME and len(t.key) > 1 and not value[t.start : t.end].isupper() for t in tokens)
+    caps = not any(t.kind is TokenKind.NAME and len(t.key) > 1 and not value[t.start : t.end].isupper() for t in tokens)
     i = 0
     while i < len(tokens):
         t = tokens[i]
         head = heads.setdefault(t.group, [])
         end = i + 1
-        if head and t.sort in (TokenKind.NAME, TokenKind.INITIAL, TokenKind.NUMBER) and not t.quoted:
-            end = _dotted(shape, tokens, i)
-            sort = _ending(value, tokens, i, head if t.group in named else [], caps)
+        if head and t.kind in (TokenKind.NAME, TokenKind.INITIAL, TokenKind.NUMBER) and not t.quoted:
+            end = _dotted_end(shape, tokens, i)
+            kind = _suffix_or_credential(value, tokens, i, head if t.group in named else [], caps)
             if end - i > 1 and t.group in named:
                 run = "".join(x.key for x in tokens[i:end])
-                sort, end = (TokenKind.CREDENTIAL, end) if run in nw.CREDENTIALS else (sort, i + 1)
+                kind, end = (TokenKind.CREDENTIAL, end) if run in nw.CREDENTIALS else (kind, i + 1)
             else:
                 end = i + 1
-            if sort is not None:
+            if kind is not None:
                 for j in range(i, end):
-                    tokens[j] = as_sort(tokens[j], sort)
+                    tokens[j] = with_kind(tokens[j], kind)
                 i = end
                 continue
-        if t.sort in (TokenKind.NAME, TokenKind.INITIAL):
+        if t.kind in (TokenKind.NAME, TokenKind.INITIAL):
             head.append(i)
-            if t.sort is TokenKind.NAME:
+            if t.kind is TokenKind.NAME:
                 named.add(t.group)
         i = end
 
 
-def _dotted(shape: str, tokens: list[Token], i: int) -> int:
+def _dotted_end(shape: str, tokens: list[Token], i: int) -> int:
     """The end of a run of words that dots alone part: M.D., Ph.D."""
     end = i + 1
     while end < len(tokens) and shape[tokens[end - 1].end : tokens[end].start] == "." and end - i < 5:
@@ -254,7 +259,7 @@ def _dotted(shape: str, tokens: list[Token], i: int) -> int:
     return end
 
 
-def _ending(value: str, tokens: list[Token], i: int, head: list[int], caps: bool) -> TokenKind | None:
+def _suffix_or_credential(value: str, tokens: list[Token], i: int, head: list[int], caps: bool) -> TokenKind | None:
     """What a word at the end of a name is, if no name. head: the words before it; [] where they are initials alone."""
     t = tokens[i]
     text = value[t.start : t.end]
@@ -262,9 +267,9 @@ def _ending(value: str, tokens: list[Token], i: int, head: list[int], caps: bool
         return TokenKind.SUFFIX
     if text.lower() in ("2nd", "3rd"):
         return TokenKind.SUFFIX
-    if t.glued and tokens[i - 1].sort is TokenKind.CREDENTIAL and t.key in _LEVELS:
+    if t.glued and tokens[i - 1].kind is TokenKind.CREDENTIAL and t.key in _LEVELS:
         return TokenKind.CREDENTIAL  # PA-C, FNP-BC
-    if t.sort is not TokenKind.NAME or t.glued or t.key not in nw.CREDENTIALS or not head:
+    if t.kind is not TokenKind.NAME or t.glued or t.key not in nw.CREDENTIALS or not head:
         return None
     if t.key not in nw.UNSURE:
         written = text.isupper() or sum(c.isupper() for c in text) > 1
@@ -280,10 +285,10 @@ def _ending(value: str, tokens: list[Token], i: int, head: list[int], caps: bool
 
 def _mark_particles(value: str, tokens: list[Token], sure: bool) -> None:
     """Particles stand before another word of the name; first and in capitals some of them are names themselves."""
-    titled = {t.group for t in tokens if t.sort is TokenKind.TITLE}
+    titled = {t.group for t in tokens if t.kind is TokenKind.TITLE}
     places: dict[tuple[int, int], list[int]] = {}
     for i, t in enumerate(tokens):
-        if t.sort in (TokenKind.NAME, TokenKind.INITIAL):
+        if t.kind in (TokenKind.NAME, TokenKind.INITIAL):
             places.setdefault((t.group, t.segment), []).append(i)
     inverted = {group for group, segment in places if segment and (group, 0) in places}
     for (group, segment), at in places.items():
@@ -292,15 +297,15 @@ def _mark_particles(value: str, tokens: list[Token], sure: bool) -> None:
         family = sure or group in titled or (group in inverted and segment == 0)
         for n in range(len(at) - 2, -1, -1):
             t, following = tokens[at[n]], tokens[at[n + 1]]
-            lower = value[t.start].islower() or following.sort is TokenKind.PARTICLE
-            if n == 0 and not lower and not family and t.key in _GIVEN_PARTICLES and _before_family(tokens, at):
+            lower = value[t.start].islower() or following.kind is TokenKind.PARTICLE
+            if n == 0 and not lower and not family and t.key in _GIVEN_PARTICLES and _precedes_family_name(tokens, at):
                 continue
-            telling = lower or (following.sort is not TokenKind.INITIAL and (n or family or t.key not in nw.NAMES_TOO))
+            telling = lower or (following.kind is not TokenKind.INITIAL and (n or family or t.key not in nw.NAMES_TOO))
             if telling and _is_particle(value[t.start : t.end], t, n == 0):
-                tokens[at[n]] = as_sort(t, TokenKind.PARTICLE)
+                tokens[at[n]] = with_kind(t, TokenKind.PARTICLE)
 
 
-def _before_family(tokens: list[Token], at: list[int]) -> bool:
+def _precedes_family_name(tokens: list[Token], at: list[int]) -> bool:
     """Whether a family name alone follows the first word, or a given name and more: "Des Smith", "Des Ann Smith"."""
     given, family = nw.shares(tokens[at[1]].key)
     return given > family or all(tokens[i].glued for i in at[2:])

@@ -10,16 +10,16 @@ from redactor.entities import Entity, Role
 from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Mention
 from relex import namewords as nw
-from relex.identity.name_parser import Parsed
+from relex.identity.name_parser import ParsedName
 from relex.parts import Context, Level, Person
 
 _SITE_ROLES = (Role.CLINICIAN, Role.SITE)
 _HOUSEHOLD_ROLES = (Role.PATIENT, Role.RELATIVE)
-_COMPARED = 40  # people who fit; more of them are two people for sure
+_MAX_COMPARED = 40  # people who fit; more of them are two people for sure
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class Ownership:
     """Where a name belongs, and who there fits it. ambiguous: people unlike each other fit equally well."""
 
     level: Level
@@ -33,14 +33,14 @@ def compatible(a: Person, b: Person) -> bool:
     Families share a name where both have one ("Smith-Jones" and "Smith"); given names agree in their order up to
     nicknames and initials, and a single one with any of the other's ("Robert" for "J. Robert").
     """
-    if a.family and b.family and not any(_agree(x, y) for x in a.family for y in b.family):
+    if a.family and b.family and not any(_same_or_initial(x, y) for x in a.family for y in b.family):
         return False
     if not a.given or not b.given:
         return True
     if len(a.given) > 1 and len(b.given) > 1:
-        return all(_named(x, y) for x, y in zip(a.given, b.given, strict=False))
+        return all(_given_names_agree(x, y) for x, y in zip(a.given, b.given, strict=False))
     one, others = (a.given[0], b.given) if len(a.given) == 1 else (b.given[0], a.given)
-    return any(_named(one, other) for other in (others[:1] if len(one) == 1 else others))
+    return any(_given_names_agree(one, other) for other in (others[:1] if len(one) == 1 else others))
 
 
 def fits(me: Person, other: Person) -> bool:
@@ -48,57 +48,57 @@ def fits(me: Person, other: Person) -> bool:
     return bool((me.family and other.family) or (me.given and other.given)) and compatible(me, other)
 
 
-def doctor(mention: Mention) -> bool:
+def says_clinician(mention: Mention) -> bool:
     """Whether the detector or the field, not the value itself, says that a note names a clinician."""
     return mention.where == "text" and (mention.entity is Entity.DOCTOR or mention.role is Role.CLINICIAN)
 
 
-def owner(mention: Mention, told: Parsed, named: Sequence[Person], context: Context) -> Owner:
+def ownership_of(mention: Mention, parsed: ParsedName, named: Sequence[Person], context: Context) -> Ownership:
     """Where the people whom a mention names belong: with the site only if all of them do."""
-    found = [_owner(mention, told, me, context) for me in named or (Person(),)]
+    found = [_ownership(mention, parsed, me, context) for me in named or (Person(),)]
     if len(found) == 1:
         return found[0]
     level = Level.SITE if all(o.level is Level.SITE for o in found) else Level.HOUSEHOLD
-    return Owner(level, [p for o in found if o.level is level for p in o.people], any(o.ambiguous for o in found))
+    return Ownership(level, [p for o in found if o.level is level for p in o.people], any(o.ambiguous for o in found))
 
 
-def _owner(mention: Mention, told: Parsed, me: Person, context: Context) -> Owner:
+def _ownership(mention: Mention, parsed: ParsedName, me: Person, context: Context) -> Ownership:
     fitting = [p for p in context.household if fits(me, p)]
-    home = [p for p in fitting if p.role not in _SITE_ROLES]
+    relatives = [p for p in fitting if p.role not in _SITE_ROLES]
     if mention.where != "text" and mention.role in _HOUSEHOLD_ROLES:
-        return Owner(Level.HOUSEHOLD, home)
+        return Ownership(Level.HOUSEHOLD, relatives)
     treats = {p for p in fitting if p.role in _SITE_ROLES and me.family}  # a patient's records name clinicians too
-    site = sorted(treats | {p for f in me.family for p in context.site.get(f, ()) if fits(me, p)}, key=order)
+    site = sorted(treats | {p for f in me.family for p in context.site.get(f, ()) if fits(me, p)}, key=person_key)
     if mention.where != "text" and mention.role in _SITE_ROLES:
-        return Owner(Level.SITE, site)
+        return Ownership(Level.SITE, site)
     # A title says who is meant. The detector's word alone does so only for a name that the site knows, and is no match
     # for a whole name that the household bears: it takes patients for doctors too often.
-    titled = told.clinician or (bool(site) and doctor(mention))
-    if home and not (site and (told.clinician or (titled and not (me.given and me.family)))):
+    titled = parsed.clinician or (bool(site) and says_clinician(mention))
+    if relatives and not (site and (parsed.clinician or (titled and not (me.given and me.family)))):
         treated = any(p.role is Role.CLINICIAN and me.family and fits(me, p) for p in context.record)
         both = bool((site and me.given) or treated)
-        return Owner(Level.HOUSEHOLD, home, both or _several(me, _of_gender(home, told.title)))
-    if home:
-        return Owner(Level.SITE, site, True)
+        return Ownership(Level.HOUSEHOLD, relatives, both or _is_ambiguous(me, _of_gender(relatives, parsed.title)))
+    if relatives:
+        return Ownership(Level.SITE, site, True)
     if titled:
-        return Owner(Level.SITE, site, _several(me, site))
+        return Ownership(Level.SITE, site, _is_ambiguous(me, site))
     seen = [p for p in context.record if fits(me, p)]
     treating = [p for p in seen if p.role is Role.CLINICIAN]
     if site and (me.given or treating or not seen):
-        return Owner(Level.SITE, site, _several(me, site))
+        return Ownership(Level.SITE, site, _is_ambiguous(me, site))
     if treating and (me.family or len(treating) == len(seen)):
-        return Owner(Level.SITE, site, _several(me, seen))
-    return Owner(Level.HOUSEHOLD)
+        return Ownership(Level.SITE, site, _is_ambiguous(me, seen))
+    return Ownership(Level.HOUSEHOLD)
 
 
-def _several(me: Person, found: Sequence[Person]) -> bool:
+def _is_ambiguous(me: Person, found: Sequence[Person]) -> bool:
     """Whether people unlike each other fit equally well."""
-    best = max((_score(me, p) for p in found), default=0)
-    likely = [p for p in found if _score(me, p) == best]
-    return len(likely) > _COMPARED or any(not compatible(p, q) for p, q in combinations(likely, 2))
+    best = max((_match_score(me, p) for p in found), default=0)
+    likely = [p for p in found if _match_score(me, p) == best]
+    return len(likely) > _MAX_COMPARED or any(not compatible(p, q) for p, q in combinations(likely, 2))
 
 
-def _score(me: Person, p: Person) -> int:
+def _match_score(me: Person, p: Person) -> int:
     if not me.given or not p.given:
         return 0
     middles = min(len(me.given), len(p.given)) > 1
@@ -112,19 +112,19 @@ def _of_gender(found: Sequence[Person], title: str) -> Sequence[Person]:
     return left or found
 
 
-def order(p: Person) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+def person_key(p: Person) -> tuple[tuple[str, ...], tuple[str, ...], str]:
     """Sorts people."""
     return p.family, p.given, p.role or ""
 
 
-def ordered(found: Iterable[Person]) -> tuple[Person, ...]:
+def sorted_people(found: Iterable[Person]) -> tuple[Person, ...]:
     """People, each once, sorted."""
-    return tuple(sorted(set(found), key=order))
+    return tuple(sorted(set(found), key=person_key))
 
 
-def _agree(a: str, b: str) -> bool:
+def _same_or_initial(a: str, b: str) -> bool:
     return a == b or ((len(a) == 1 or len(b) == 1) and a[:1] == b[:1])
 
 
-def _named(a: str, b: str) -> bool:
-    return _agree(a, b) or may_be_one_name(a, b)
+def _given_names_agree(a: str, b: str) -> bool:
+    return _same_or_initial(a, b) or may_be_one_name(a, b)

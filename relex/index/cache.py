@@ -10,8 +10,8 @@ from relex.index.contract import Entry, Index, Roster
 
 K = TypeVar("K")
 V = TypeVar("V")
-_BUDGET = 64_000_000
-_EACH = 600  # bytes that an entry takes beside its characters, its place in the cache included
+_DEFAULT_BUDGET = 64_000_000
+_ENTRY_OVERHEAD = 600  # bytes that an entry takes beside its characters, its place in the cache included
 
 
 class CachedIndex:
@@ -22,12 +22,12 @@ class CachedIndex:
     process forgets stays in this one's memory until then; `forget` erases it from this one's.
     """
 
-    def __init__(self, index: Index, budget: int = _BUDGET) -> None:
+    def __init__(self, index: Index, budget: int = _DEFAULT_BUDGET) -> None:
         """budget: bytes for entries, and as many for rosters."""
         self.name = index.name
         self._index = index
-        self._entries: _Recent[tuple[str, str, str], Entry] = _Recent(budget)
-        self._rosters: _Recent[str, Roster] = _Recent(budget)
+        self._entries: _LruCache[tuple[str, str, str], Entry] = _LruCache(budget)
+        self._rosters: _LruCache[str, Roster] = _LruCache(budget)
 
     def rosters(self, scopes: Sequence[str]) -> list[Roster]:
         """From memory where they were read before and not written since."""
@@ -53,7 +53,7 @@ class CachedIndex:
         missing = list(dict.fromkeys(w for w, e in zip(wanted, found, strict=True) if e is None))
         if not missing:
             return found
-        read = dict(zip(missing, self._keep(self._index.get(missing)), strict=True))
+        read = dict(zip(missing, self._remember(self._index.get(missing)), strict=True))
         return [e or read[w] for w, e in zip(wanted, found, strict=True)]
 
     def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
@@ -62,7 +62,7 @@ class CachedIndex:
         new = [e for e, f in zip(entries, found, strict=True) if f is None]
         if not new:
             return found
-        created = iter(self._keep(self._index.create(new)))
+        created = iter(self._remember(self._index.create(new)))
         return [f if f is not None else next(created) for f in found]
 
     def similar(self, scope: str, kind: str, text: str, k: int = 5) -> list[Entry]:
@@ -91,48 +91,48 @@ class CachedIndex:
         self._rosters.clear()
         self._index.close()
 
-    def _keep(self, entries: list[Entry | None]) -> list[Entry | None]:
+    def _remember(self, entries: list[Entry | None]) -> list[Entry | None]:
         for e in entries:
             if e is not None:
                 key = (e.scope, e.kind, e.original)
-                self._entries.put(key, e, _EACH + 4 * (len(e.original) + len(e.standin)))
+                self._entries.put(key, e, _ENTRY_OVERHEAD + 4 * (len(e.original) + len(e.standin)))
         return entries
 
 
-class _Recent(Generic[K, V]):
+class _LruCache(Generic[K, V]):
     """The least lately used goes first when the weights come to more than the budget."""
 
-    __slots__ = ("_budget", "_held", "_weight")
+    __slots__ = ("_budget", "_items", "_weight")
 
     def __init__(self, budget: int) -> None:
         self._budget = budget
-        self._held: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self._items: OrderedDict[K, tuple[V, int]] = OrderedDict()
         self._weight = 0
 
     def get(self, key: K) -> V | None:
-        found = self._held.get(key)
+        found = self._items.get(key)
         if found is None:
             return None
-        self._held.move_to_end(key)
+        self._items.move_to_end(key)
         return found[0]
 
     def put(self, key: K, value: V, weight: int) -> None:
         self.drop(key)
-        self._held[key] = (value, weight)
+        self._items[key] = (value, weight)
         self._weight += weight
         while self._weight > self._budget:
-            self._weight -= self._held.popitem(last=False)[1][1]
+            self._weight -= self._items.popitem(last=False)[1][1]
 
     def drop(self, key: K) -> None:
-        found = self._held.pop(key, None)
+        found = self._items.pop(key, None)
         if found is not None:
             self._weight -= found[1]
 
     def clear(self) -> None:
-        self._held.clear()
+        self._items.clear()
         self._weight = 0
 
 
 def _weight(scope: str, roster: Roster) -> int:
     letters = sum(len(e.original) + len(e.standin) for e in roster.entries)
-    return _EACH + 4 * (len(scope) + letters) + _EACH * (len(roster.entries) + len(roster.retired))
+    return _ENTRY_OVERHEAD + 4 * (len(scope) + letters) + _ENTRY_OVERHEAD * (len(roster.entries) + len(roster.retired))

@@ -19,7 +19,7 @@ _PURPOSE = "index"
 _BLOCK = 32
 
 
-class Sealed:
+class IndexCodec:
     """Tokens and ciphertexts under one keyring.
 
     check: proves, stored in the clear, that a store is of this format and keyring. prefix: what every ciphertext under
@@ -62,38 +62,38 @@ class Sealed:
 
     # -- ciphertexts
 
-    def close(self, data: bytes, token: str) -> bytes:
+    def encrypt(self, data: bytes, token: str) -> bytes:
         """Encrypt what stands under the token."""
         return self._keyring.encrypt(_PURPOSE, data, token.encode())
 
-    def open(self, blob: bytes, token: str) -> bytes:
+    def decrypt(self, blob: bytes, token: str) -> bytes:
         """The inverse of close. Raises IndexMismatchError when no key fits or the data was changed or moved."""
         try:
             return self._keyring.decrypt(_PURPOSE, blob, token.encode())
         except KeyringError as e:
             raise IndexMismatchError(f"the index of stand-ins cannot be read: {e}") from None
 
-    def close_entry(self, entry: Entry, key: str) -> bytes:
+    def encrypt_entry(self, entry: Entry, key: str) -> bytes:
         """key: the entry's own token."""
-        return self.close(_dump([entry.scope, entry.kind, entry.original, entry.standin]), key)
+        return self.encrypt(_padded_json([entry.scope, entry.kind, entry.original, entry.standin]), key)
 
-    def open_entry(self, blob: bytes, key: str) -> Entry:
+    def decrypt_entry(self, blob: bytes, key: str) -> Entry:
         """The inverse of close_entry. Raises IndexMismatchError."""
-        return Entry(*json.loads(self.open(blob, key)))
+        return Entry(*json.loads(self.decrypt(blob, key)))
 
-    def close_roster(self, roster: Roster, token: str) -> bytes:
+    def encrypt_roster(self, roster: Roster, token: str) -> bytes:
         """The roster in one piece, without its version. token: its scope's. Raises ValueError for strangers in it."""
         if any(e.scope != roster.scope for e in roster.entries):
             raise ValueError("an entry of another scope does not belong in the roster")
         entries = [(e.kind, e.original, e.standin) for e in roster.entries]
-        return self.close(_dump([roster.scope, entries, sorted(roster.retired)]), token)
+        return self.encrypt(_padded_json([roster.scope, entries, sorted(roster.retired)]), token)
 
-    def open_roster(self, blob: bytes, token: str, version: str) -> Roster:
+    def decrypt_roster(self, blob: bytes, token: str, version: str) -> Roster:
         """The inverse of close_roster. Raises IndexMismatchError."""
-        scope, entries, retired = json.loads(self.open(blob, token))
+        scope, entries, retired = json.loads(self.decrypt(blob, token))
         return Roster(scope, tuple(Entry(scope, *e) for e in entries), frozenset(retired), version)
 
-    def erased(self, roster: Roster) -> Roster:
+    def without_entries(self, roster: Roster) -> Roster:
         """The roster without its entries, their stand-ins' tokens retired."""
         gone = {self.standin(e.scope, e.kind, e.standin) for e in roster.entries}
         return Roster(roster.scope, (), roster.retired | gone, roster.version)
@@ -109,7 +109,7 @@ def _mac(keyring: Keyring) -> DerivedKey:
     return keyring.internal(_PURPOSE)
 
 
-def _dump(data: object) -> bytes:
+def _padded_json(data: object) -> bytes:
     # ASCII, so that a lone surrogate can be stored as well; white space behind JSON is padding that needs no removal.
     text = json.dumps(data, separators=(",", ":")).encode("ascii")
     return text + b" " * (-len(text) % _BLOCK)

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from relex.index.codec import FORMAT, Sealed
+from relex.index.codec import FORMAT, IndexCodec
 from relex.index.contract import IndexMismatchError, IndexUnavailableError
 
-_OURS = 0x52445849  # application_id: what SQLite keeps in a file's header to tell whose it is
+_APPLICATION_ID = 0x52445849  # application_id: what SQLite keeps in a file's header to tell whose it is
 _BUSY_MS = 30_000
-_TRIES = 50
+_MAX_ATTEMPTS = 50
 _PAUSE = 0.1
 _LOG_PAGES = 8_192  # how much is written to the log (32 MB) before it goes into the file: random keys touch many pages
 _CACHE_KIB = 32_768
@@ -29,11 +29,11 @@ _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS vectors (id INTEGER PRIMARY KEY, model TEXT NOT NULL, blob BLOB NOT NULL)",
 )
 
-_FOREIGN = "this file is no index of stand-ins of this version; set another home, or move the file away"
+_NOT_AN_INDEX = "this file is no index of stand-ins of this version; set another home, or move the file away"
 _OTHER_KEY = "the index of stand-ins was written under another keyring; use the keyring that wrote it, or another home"
 _DAMAGED = "the index of stand-ins is damaged; restore its file from a backup"
-_BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # the last: tables that are gone
-_DOWN = {
+_DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # the last: tables that are gone
+_UNAVAILABLE = {
     sqlite3.SQLITE_BUSY: "other processes kept it locked; see what holds it, then run again",
     sqlite3.SQLITE_LOCKED: "other processes kept it locked; see what holds it, then run again",
     sqlite3.SQLITE_FULL: "its disk is full; make room, then run again",
@@ -45,22 +45,22 @@ _DOWN = {
 
 
 @contextmanager
-def guarded() -> Iterator[None]:
+def translated_errors() -> Iterator[None]:
     """SQLite's errors as the index's own, without its words."""
     try:
         yield
     except sqlite3.Error as e:
         code = (getattr(e, "sqlite_errorcode", None) or 0) & 0xFF
-        if code in _BROKEN:
+        if code in _DAMAGE_CODES:
             raise IndexMismatchError(_DAMAGED) from None
-        why = _DOWN.get(code, f"SQLite failed ({type(e).__name__} {code}); check its file, then run again")
+        why = _UNAVAILABLE.get(code, f"SQLite failed ({type(e).__name__} {code}); check its file, then run again")
         raise IndexUnavailableError(f"the index of stand-ins cannot be used: {why}") from None
 
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
     """What is written inside is on disk when it ends, or was never written. One process at a time is inside."""
-    with guarded():
+    with translated_errors():
         db.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -71,7 +71,7 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
             raise
 
 
-def connect(path: Path, sealed: Sealed) -> sqlite3.Connection:
+def connect(path: Path, codec: IndexCodec) -> sqlite3.Connection:
     """Open the file, making it (mode 0600) where there is none.
 
     Raises IndexMismatchError for another format or keyring or a file that is something else, which stays as it is;
@@ -82,15 +82,15 @@ def connect(path: Path, sealed: Sealed) -> sqlite3.Connection:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError:
         raise IndexUnavailableError(
-            f"the index of stand-ins cannot be used: {_DOWN[sqlite3.SQLITE_CANTOPEN]}"
+            f"the index of stand-ins cannot be used: {_UNAVAILABLE[sqlite3.SQLITE_CANTOPEN]}"
         ) from None
-    with guarded():
+    with translated_errors():
         db = sqlite3.connect(path, isolation_level=None)
         try:
             db.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
             if _is_new(db):
-                _make(db, sealed)
-            _verify(db, sealed)
+                _initialize(db, codec)
+            _verify(db, codec)
             for pragma in (
                 "synchronous=FULL",
                 "secure_delete=ON",
@@ -106,7 +106,7 @@ def connect(path: Path, sealed: Sealed) -> sqlite3.Connection:
 
 def truncate_log(db: sqlite3.Connection) -> bool:
     """Move the log into the file and cut it, so that what was erased is in neither. False: a reader holds it."""
-    with guarded():
+    with translated_errors():
         return not db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
 
 
@@ -118,17 +118,17 @@ def _is_new(db: sqlite3.Connection) -> bool:
         owner = db.execute("PRAGMA application_id").fetchone()[0]
     except sqlite3.DatabaseError as e:
         if e.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
-            raise IndexMismatchError(_FOREIGN) from None
+            raise IndexMismatchError(_NOT_AN_INDEX) from None
         raise
-    if owner == _OURS:
+    if owner == _APPLICATION_ID:
         return False
     if tables or owner:
-        raise IndexMismatchError(_FOREIGN)
+        raise IndexMismatchError(_NOT_AN_INDEX)
     return True
 
 
-def _make(db: sqlite3.Connection, sealed: Sealed) -> None:
-    for left in reversed(range(_TRIES)):
+def _initialize(db: sqlite3.Connection, codec: IndexCodec) -> None:
+    for left in reversed(range(_MAX_ATTEMPTS)):
         try:
             mode = db.execute("PRAGMA journal_mode=WAL").fetchone()[0]
             break
@@ -144,19 +144,19 @@ def _make(db: sqlite3.Connection, sealed: Sealed) -> None:
             db.execute(statement)
         rows = [
             ("format", FORMAT.encode()),
-            ("check", sealed.check.encode()),
-            ("sealed", sealed.close(FORMAT.encode(), sealed.check)),
+            ("check", codec.check.encode()),
+            ("sealed", codec.encrypt(FORMAT.encode(), codec.check)),
         ]
         db.executemany("INSERT OR IGNORE INTO meta VALUES (?,?)", rows)
-        db.execute(f"PRAGMA application_id={_OURS}")
+        db.execute(f"PRAGMA application_id={_APPLICATION_ID}")
 
 
-def _verify(db: sqlite3.Connection, sealed: Sealed) -> None:
+def _verify(db: sqlite3.Connection, codec: IndexCodec) -> None:
     rows = dict(db.execute("SELECT name, value FROM meta"))
     if rows.get("format") != FORMAT.encode():
-        raise IndexMismatchError(_FOREIGN)
-    if rows.get("check") != sealed.check.encode():
+        raise IndexMismatchError(_NOT_AN_INDEX)
+    if rows.get("check") != codec.check.encode():
         raise IndexMismatchError(_OTHER_KEY)
     if "sealed" not in rows:
         raise IndexMismatchError(_DAMAGED)
-    sealed.open(rows["sealed"], sealed.check)  # shows whether the keyring still holds the encryption key in use
+    codec.decrypt(rows["sealed"], codec.check)  # shows whether the keyring still holds the encryption key in use

@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
 from redactor.keys import Keyring
-from relex.index.codec import FORMAT, Sealed
+from relex.index.codec import FORMAT, IndexCodec
 from relex.index.contract import Entry, IndexUnavailableError, Roster
-from relex.index.database import connect, guarded, transaction, truncate_log
+from relex.index.database import connect, transaction, translated_errors, truncate_log
 from relex.index.embedding import Embedder, KeyedGrams, embedder
-from relex.index.vector_search import Groups, quantised
+from relex.index.vector_search import VectorGroups, quantized
 from relex.parts import folded
 
 T = TypeVar("T")
-_ASKED = 500  # names in one statement
-_READ = 2_000  # rows at a time
-_LOOKED_AT = 50  # of the nearest vectors, how many are compared letter by letter
+_KEYS_PER_STATEMENT = 500  # names in one statement
+_ROWS_PER_READ = 2_000  # rows at a time
+_RERANKED = 50  # of the nearest vectors, how many are compared letter by letter
 
 
 class EmbeddedIndex:
@@ -42,10 +42,10 @@ class EmbeddedIndex:
         Raises IndexMismatchError, IndexUnavailableError.
         """
         self._path = path
-        self._sealed = Sealed(keyring)
-        self._db = connect(path, self._sealed)
+        self._codec = IndexCodec(keyring)
+        self._db = connect(path, self._codec)
         self._embedder = vectors or KeyedGrams()
-        self._groups = Groups(self._embedder.dimensions)
+        self._groups = VectorGroups(self._embedder.dimensions)
 
     @classmethod
     def open(cls, path: Path, keyring: Keyring, model: str | None = None) -> Self:
@@ -64,21 +64,21 @@ class EmbeddedIndex:
 
     def rosters(self, scopes: Sequence[str]) -> list[Roster]:
         """One read of the file for all of them; the order is that of the scopes."""
-        tokens = [self._sealed.scope(s) for s in scopes]
+        tokens = [self._codec.scope(s) for s in scopes]
         found: dict[str, Roster] = {}
-        with guarded():
-            for some in _parts(tokens, _ASKED):
-                sql = f"SELECT scope, version, blob FROM rosters WHERE scope IN ({_marks(some)})"  # noqa: S608
+        with translated_errors():
+            for some in _batches(tokens, _KEYS_PER_STATEMENT):
+                sql = f"SELECT scope, version, blob FROM rosters WHERE scope IN ({_placeholders(some)})"  # noqa: S608
                 for token, version, blob in self._db.execute(sql, some):
-                    found[token] = self._sealed.open_roster(blob, token, str(version))
+                    found[token] = self._codec.decrypt_roster(blob, token, str(version))
         return [found.get(t) or Roster(s) for s, t in zip(scopes, tokens, strict=True)]
 
     def put(self, rosters: Sequence[Roster]) -> list[bool]:
         """One transaction; a roster that somebody else wrote meanwhile does not keep the others from being written."""
         rows = []
         for roster in rosters:
-            token = self._sealed.scope(roster.scope)
-            blob = self._sealed.close_roster(roster, token)
+            token = self._codec.scope(roster.scope)
+            blob = self._codec.encrypt_roster(roster, token)
             rows.append((token, len(roster.entries), len(roster.retired), blob, roster.version))
         if not rows:
             return []
@@ -97,16 +97,16 @@ class EmbeddedIndex:
 
     def forget(self, scope: str) -> int:
         """Erased from the file and its log when it returns. Raises IndexUnavailableError while readers hold the log."""
-        token = self._sealed.scope(scope)
+        token = self._codec.scope(scope)
         erased = 0
         with transaction(self._db):
             row = self._db.execute("SELECT version, blob FROM rosters WHERE scope=?", (token,)).fetchone()
             if row is not None:
-                roster = self._sealed.open_roster(row[1], token, str(row[0]))
-                left = self._sealed.erased(roster)
+                roster = self._codec.decrypt_roster(row[1], token, str(row[0]))
+                left = self._codec.without_entries(roster)
                 erased = len(roster.entries)
                 sql = "UPDATE rosters SET version=version+1, entries=0, retired=?, blob=? WHERE scope=?"
-                self._db.execute(sql, (len(left.retired), self._sealed.close_roster(left, token), token))
+                self._db.execute(sql, (len(left.retired), self._codec.encrypt_roster(left, token), token))
         self._truncate()
         return erased
 
@@ -114,19 +114,19 @@ class EmbeddedIndex:
 
     def get(self, wanted: Sequence[tuple[str, str, str]]) -> list[Entry | None]:
         """By primary key."""
-        keys = [self._sealed.key(*w) for w in wanted]
+        keys = [self._codec.key(*w) for w in wanted]
         found = self._read(keys)
         return [found.get(k) for k in keys]
 
     def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
         """One transaction for those that are new, none where all stand already. Earlier entries of a call win."""
-        keys = [self._sealed.key(e.scope, e.kind, e.original) for e in entries]
+        keys = [self._codec.key(e.scope, e.kind, e.original) for e in entries]
         found = self._read(keys)
         rows = []
         for key, e in zip(keys, entries, strict=True):
             if key not in found:
-                standin = self._sealed.standin(e.scope, e.kind, e.standin)
-                rows.append((key, standin, self._group(e.scope, e.kind), self._sealed.close_entry(e, key), e))
+                standin = self._codec.standin(e.scope, e.kind, e.standin)
+                rows.append((key, standin, self._group(e.scope, e.kind), self._codec.encrypt_entry(e, key), e))
         if rows:
             sql = "INSERT INTO entries (key, standin, grp, blob) VALUES (?,?,?,?) ON CONFLICT DO NOTHING"
             lost = []
@@ -144,10 +144,10 @@ class EmbeddedIndex:
 
         The first call for a scope and kind reads and embeds its entries: about 20,000 a second with n-grams.
         """
-        group, key = self._group(scope, kind), self._sealed.gram_key(scope, kind)
-        self._catch_up(group, key)
-        vector = quantised(self._embedder.vectors([text], key))[0]
-        near = self._groups.get(group).search(vector, max(_LOOKED_AT, k))
+        group, key = self._group(scope, kind), self._codec.gram_key(scope, kind)
+        self._load_new_vectors(group, key)
+        vector = quantized(self._embedder.vectors([text], key))[0]
+        near = self._groups.get(group).search(vector, max(_RERANKED, k))
         query = folded(text)
         scored = []
         for id_, entry in self._by_id(list(near)):
@@ -164,13 +164,13 @@ class EmbeddedIndex:
     def scan(self) -> Iterator[Entry]:
         """Rosters first, then entries in the order of their creation; no lock is held between rows."""
         for _, token, blob in self._rows("rosters", "scope"):
-            yield from self._sealed.open_roster(blob, token, "").entries
+            yield from self._codec.decrypt_roster(blob, token, "").entries
         for _, key, blob in self._rows("entries", "key"):
-            yield self._sealed.open_entry(blob, key)
+            yield self._codec.decrypt_entry(blob, key)
 
     def rotate(self) -> int:
         """In transactions of 2,000 rows, so that others can write in between; cut short, it can be called again."""
-        changed, prefix = 0, self._sealed.prefix
+        changed, prefix = 0, self._codec.prefix
         for table, token in (("rosters", "scope"), ("entries", "key")):
             last, done = 0, False
             while not done:
@@ -178,23 +178,23 @@ class EmbeddedIndex:
                     sql = (
                         f"SELECT id, {token}, blob FROM {table} WHERE id>? AND substr(blob,1,?)<>? ORDER BY id LIMIT ?"  # noqa: S608
                     )
-                    rows = self._db.execute(sql, (last, len(prefix), prefix, _READ)).fetchall()
-                    new = [(self._sealed.close(self._sealed.open(b, t), t), i) for i, t, b in rows]
+                    rows = self._db.execute(sql, (last, len(prefix), prefix, _ROWS_PER_READ)).fetchall()
+                    new = [(self._codec.encrypt(self._codec.decrypt(b, t), t), i) for i, t, b in rows]
                     self._db.executemany(f"UPDATE {table} SET blob=? WHERE id=?", new)  # noqa: S608
                 changed += len(rows)
-                done = len(rows) < _READ
+                done = len(rows) < _ROWS_PER_READ
                 last = rows[-1][0] if rows else last
         with transaction(self._db):
             # Vectors can be computed again.
             self._db.execute("DELETE FROM vectors WHERE substr(blob,1,?)<>?", (len(prefix), prefix))
-            sealed = self._sealed.close(FORMAT.encode(), self._sealed.check)
-            self._db.execute("UPDATE meta SET value=? WHERE name='sealed'", (sealed,))
+            check_blob = self._codec.encrypt(FORMAT.encode(), self._codec.check)
+            self._db.execute("UPDATE meta SET value=? WHERE name='sealed'", (check_blob,))
         self._truncate()
         return changed
 
     def stats(self) -> Mapping[str, int]:
         """bytes: of the file and its log."""
-        with guarded():
+        with translated_errors():
             rosters, held, retired = self._db.execute(
                 "SELECT count(*), total(entries), total(retired) FROM rosters"
             ).fetchone()
@@ -205,73 +205,73 @@ class EmbeddedIndex:
 
     def close(self) -> None:
         """Close the file; the last process to do so moves the log into it."""
-        with guarded():
+        with translated_errors():
             self._db.close()
 
     # -- within
 
     def _group(self, scope: str, kind: str) -> int:
         """A number for the group: 40 bits of its token, so that rows of another may rarely be among them."""
-        return int.from_bytes(self._sealed.group(scope, kind)[:8].encode(), "big")
+        return int.from_bytes(self._codec.group(scope, kind)[:8].encode(), "big")
 
     def _read(self, keys: Sequence[str]) -> dict[str, Entry]:
         found = {}
-        with guarded():
-            for some in _parts(keys, _ASKED):
-                sql = f"SELECT key, blob FROM entries WHERE key IN ({_marks(some)})"  # noqa: S608
+        with translated_errors():
+            for some in _batches(keys, _KEYS_PER_STATEMENT):
+                sql = f"SELECT key, blob FROM entries WHERE key IN ({_placeholders(some)})"  # noqa: S608
                 for key, blob in self._db.execute(sql, some):
-                    found[key] = self._sealed.open_entry(blob, key)
+                    found[key] = self._codec.decrypt_entry(blob, key)
         return found
 
     def _by_id(self, ids: Sequence[int]) -> list[tuple[int, Entry]]:
         found = []
-        with guarded():
-            for some in _parts(ids, _ASKED):
-                sql = f"SELECT id, key, blob FROM entries WHERE id IN ({_marks(some)})"  # noqa: S608
-                found += [(i, self._sealed.open_entry(b, k)) for i, k, b in self._db.execute(sql, some)]
+        with translated_errors():
+            for some in _batches(ids, _KEYS_PER_STATEMENT):
+                sql = f"SELECT id, key, blob FROM entries WHERE id IN ({_placeholders(some)})"  # noqa: S608
+                found += [(i, self._codec.decrypt_entry(b, k)) for i, k, b in self._db.execute(sql, some)]
         return found
 
     def _rows(self, table: str, token: str) -> Iterator[tuple[int, str, bytes]]:
         last = 0
         while True:
-            with guarded():
+            with translated_errors():
                 sql = f"SELECT id, {token}, blob FROM {table} WHERE id>? ORDER BY id LIMIT ?"  # noqa: S608
-                rows = self._db.execute(sql, (last, _READ)).fetchall()
+                rows = self._db.execute(sql, (last, _ROWS_PER_READ)).fetchall()
             if not rows:
                 return
             yield from rows
             last = rows[-1][0]
 
-    def _catch_up(self, group: int, key: bytes) -> None:
+    def _load_new_vectors(self, group: int, key: bytes) -> None:
         """Vectors of the rows that were committed since the group was last searched. Rows of a group only grow."""
         vectors = self._groups.get(group)
         while True:
-            with guarded():
+            with translated_errors():
                 sql = "SELECT e.id, e.key, e.blob, v.model, v.blob FROM entries e LEFT JOIN vectors v ON v.id=e.id"
                 sql += " WHERE e.grp=? AND e.id>? ORDER BY e.id LIMIT ?"
-                rows = self._db.execute(sql, (group, vectors.seen, _READ)).fetchall()
+                rows = self._db.execute(sql, (group, vectors.last_row, _ROWS_PER_READ)).fetchall()
             if not rows:
                 break
-            vectors.add([r[0] for r in rows], self._embedded(rows, key))
+            vectors.add([r[0] for r in rows], self._vectors_of(rows, key))
         self._groups.trim()
 
-    def _embedded(self, rows: list[tuple[int, str, bytes, str | None, bytes | None]], key: bytes) -> NDArray[np.int8]:
+    def _vectors_of(self, rows: list[tuple[int, str, bytes, str | None, bytes | None]], key: bytes) -> NDArray[np.int8]:
         """(len(rows), dimensions): read where the model wrote them before, else computed."""
         if self._embedder.keyed:
-            texts = [self._sealed.open_entry(blob, token).original for _, token, blob, _, _ in rows]
-            return quantised(self._embedder.vectors(texts, key))
-        model = self._sealed.model(self._embedder.name)
+            texts = [self._codec.decrypt_entry(blob, token).original for _, token, blob, _, _ in rows]
+            return quantized(self._embedder.vectors(texts, key))
+        model = self._codec.model(self._embedder.name)
         out = np.zeros((len(rows), self._embedder.dimensions), np.int8)
         missing = []
         for at, (_, token, _, by, vector) in enumerate(rows):
             if by == model and vector is not None:
-                out[at] = np.frombuffer(self._sealed.open(vector, model + token), np.int8)
+                out[at] = np.frombuffer(self._codec.decrypt(vector, model + token), np.int8)
             else:
                 missing.append(at)
         if missing:
-            texts = [self._sealed.open_entry(rows[at][2], rows[at][1]).original for at in missing]
-            out[missing] = quantised(self._embedder.vectors(texts, key))
-            new = [(rows[at][0], model, self._sealed.close(out[at].tobytes(), model + rows[at][1])) for at in missing]
+            texts = [self._codec.decrypt_entry(rows[at][2], rows[at][1]).original for at in missing]
+            out[missing] = quantized(self._embedder.vectors(texts, key))
+            new = [(rows[at][0], model, self._codec.encrypt(out[at].tobytes(), model + rows[at][1])) for at in missing]
             with transaction(self._db):
                 self._db.executemany("INSERT OR REPLACE INTO vectors VALUES (?,?,?)", new)
         return out
@@ -284,9 +284,9 @@ class EmbeddedIndex:
             )
 
 
-def _parts(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+def _batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     return (items[at : at + size] for at in range(0, len(items), size))
 
 
-def _marks(items: Sequence[object]) -> str:
+def _placeholders(items: Sequence[object]) -> str:
     return ",".join("?" * len(items))

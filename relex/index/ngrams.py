@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from relex.parts import folded
 
 DIMENSIONS = 128
-_READ = 512
-_HASHES = 1 << 16
+_MAX_CHARACTERS = 512
+_CACHED_HASHES = 1 << 16
 
 
 def tokens(key: bytes, text: str) -> tuple[str, ...]:
@@ -41,13 +41,13 @@ def vector(key: bytes, text: str) -> NDArray[np.float32]:
 
 
 def _grams(text: str, least: int, most: int) -> Iterator[str]:
-    padded = f" {(folded(text[:_READ]) or text[:_READ])[:_READ]} "
+    padded = f" {(folded(text[:_MAX_CHARACTERS]) or text[:_MAX_CHARACTERS])[:_MAX_CHARACTERS]} "
     for n in range(least, most + 1):
         for i in range(max(1, len(padded) - n + 1)):
             yield padded[i : i + n]
 
 
-@lru_cache(maxsize=_HASHES)
+@lru_cache(maxsize=_CACHED_HASHES)
 def _hash(key: bytes, gram: str) -> int:
     """64 bits."""
     return int.from_bytes(blake2b(gram.encode("utf-8", "surrogatepass"), key=key, digest_size=8).digest(), "big")

@@ -18,13 +18,13 @@ import numpy as np
 
 from redactor.keys import Keyring
 from relex.index import ngrams
-from relex.index.codec import FORMAT, Sealed
+from relex.index.codec import FORMAT, IndexCodec
 from relex.index.contract import Entry, IndexMismatchError, IndexUnavailableError, Roster
-from relex.index.opensearch_client import Document, Remote, Write, is_stamp
+from relex.index.opensearch_client import Document, OpenSearchStore, Write, is_stamp
 
-_AT_ONCE = 500  # entries whose guards are written together, and then they
+_BATCH = 500  # entries whose guards are written together, and then they
 _PAGE = 500
-_TURNS = 20  # of compare-and-set, and of stand-ins claimed by others
+_MAX_ATTEMPTS = 20  # of compare-and-set, and of stand-ins claimed by others
 _FIELDS: dict[str, Any] = {
     "type": {"type": "keyword"},  # entry, guard or roster
     "key": {"type": "keyword"},  # the id once more: what all documents can be paged by
@@ -49,14 +49,14 @@ _FIELDS: dict[str, Any] = {
 
 
 @dataclass(slots=True)
-class _New:
+class _PendingEntry:
     """An entry on its way in. claimed: its stand-in's guard names it. stands: what the index holds for its key."""
 
     entry: Entry
     key: str
     guard: str
     claimed: bool = False
-    stands: Entry | None = None
+    stored: Entry | None = None
 
 
 class OpenSearchIndex:
@@ -64,11 +64,11 @@ class OpenSearchIndex:
 
     name = "opensearch"
 
-    def __init__(self, remote: Remote, keyring: Keyring) -> None:
+    def __init__(self, store: OpenSearchStore, keyring: Keyring) -> None:
         """A store that `open` has looked at."""
-        self._remote = remote
-        self._sealed = Sealed(keyring)
-        self._aside = ThreadPoolExecutor(1, "index")
+        self._store = store
+        self._codec = IndexCodec(keyring)
+        self._executor = ThreadPoolExecutor(1, "index")
 
     @classmethod
     def open(
@@ -88,23 +88,23 @@ class OpenSearchIndex:
         an https:// server's certificate, where the system does not know it. Raises IndexMismatchError,
         IndexUnavailableError, ValueError for an address or name that is none.
         """
-        remote = Remote(url, index, user=user, password=password, ca_certs=ca_certs, seconds=timeout_s)
-        opened = cls(remote, keyring)
+        store = OpenSearchStore(url, index, user=user, password=password, ca_certs=ca_certs, seconds=timeout_s)
+        opened = cls(store, keyring)
         try:
-            opened._look()
+            opened._create_or_verify()
         except BaseException:
             opened.close()
             raise
         return opened
 
     def close(self) -> None:
-        self._aside.shutdown()
-        self._remote.close()
+        self._executor.shutdown()
+        self._store.close()
 
-    def _look(self) -> None:
+    def _create_or_verify(self) -> None:
         """Make the index, or see that it is ours."""
-        meta = {"format": FORMAT, "check": self._sealed.check}
-        found = self._remote.mapping()
+        meta = {"format": FORMAT, "check": self._codec.check}
+        found = self._store.mapping()
         if found is None:
             # Replicas come by themselves once there is a second node.
             settings = {
@@ -114,42 +114,42 @@ class OpenSearchIndex:
                 "translog.durability": "request",
             }
             mappings = {"dynamic": "strict", "_meta": meta, "properties": _FIELDS}
-            self._remote.make({"settings": {"index": settings}, "mappings": mappings})
-            found = self._remote.mapping()
+            self._store.create_index({"settings": {"index": settings}, "mappings": mappings})
+            found = self._store.mapping()
         what = found.get("_meta") if found else None
-        name = self._remote.alias
+        name = self._store.alias
         if not found or not isinstance(what, dict) or "format" not in what or "check" not in what:
             raise IndexMismatchError(f"the index {name} is none of Redactor's; name another one in the settings")
         if what["format"] != FORMAT:
             raise IndexMismatchError(
                 f"the index {name} was written by another version; use that version, or name another index"
             )
-        if what["check"] != self._sealed.check:
+        if what["check"] != self._codec.check:
             raise IndexMismatchError(
                 f"the index {name} was written under another keyring; use the keyring that wrote it, "
                 "or name another index"
             )
-        if found.get("dynamic") != "strict" or _shape(found.get("properties")) != _shape(_FIELDS):
+        if found.get("dynamic") != "strict" or _field_types(found.get("properties")) != _field_types(_FIELDS):
             raise IndexMismatchError(f"the mapping of index {name} was changed; restore the index from a snapshot")
 
     # -- rosters
 
     def rosters(self, scopes: Sequence[str]) -> list[Roster]:
-        tokens = [self._sealed.scope(scope) for scope in scopes]
-        found = self._remote.read(tokens, "blob")
+        tokens = [self._codec.scope(scope) for scope in scopes]
+        found = self._store.read(tokens, "blob")
         return [
-            Roster(scope) if doc is None else self._sealed.open_roster(_blob(doc), token, doc.stamp)
+            Roster(scope) if doc is None else self._codec.decrypt_roster(_blob(doc), token, doc.stamp)
             for scope, token, doc in zip(scopes, tokens, found, strict=True)
         ]
 
     def put(self, rosters: Sequence[Roster]) -> list[bool]:
         writes: list[Write | None] = []
         for roster in rosters:
-            token = self._sealed.scope(roster.scope)
+            token = self._codec.scope(roster.scope)
             source = {
                 "type": "roster",
                 "key": token,
-                "blob": _text(self._sealed.close_roster(roster, token)),
+                "blob": _base64(self._codec.encrypt_roster(roster, token)),
                 "entries": len(roster.entries),
                 "retired": len(roster.retired),
             }
@@ -158,96 +158,100 @@ class OpenSearchIndex:
             else:
                 known = is_stamp(roster.version)
                 writes.append(Write("index", token, source, roster.version) if known else None)
-        done = iter(self._remote.write([w for w in writes if w is not None]))
+        done = iter(self._store.write([w for w in writes if w is not None]))
         return [w is not None and next(done) for w in writes]
 
     def forget(self, scope: str) -> int:
         count = 0
-        for _ in range(_TURNS):
+        for _ in range(_MAX_ATTEMPTS):
             roster = self.rosters([scope])[0]
             if not roster.entries:
                 return count  # that of a turn whose answer was lost
             count = len(roster.entries)
-            if self.put([self._sealed.erased(roster)])[0]:
+            if self.put([self._codec.without_entries(roster)])[0]:
                 return count
         raise IndexUnavailableError("a roster kept changing while it was forgotten; stop the workers and try again")
 
     # -- entries
 
     def get(self, wanted: Sequence[tuple[str, str, str]]) -> list[Entry | None]:
-        return self._standing([self._sealed.key(*one) for one in wanted])
+        return self._read_entries([self._codec.key(*one) for one in wanted])
 
     def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
-        keys = [self._sealed.key(e.scope, e.kind, e.original) for e in entries]
+        keys = [self._codec.key(e.scope, e.kind, e.original) for e in entries]
         first: dict[str, Entry] = {}
         for key, entry in zip(keys, entries, strict=True):
             first.setdefault(key, entry)
         names = list(first)
-        stands: dict[str, Entry | None] = {}
+        stored: dict[str, Entry | None] = {}
         written: Future[dict[str, Entry | None]] | None = None
-        for at in range(0, len(names), _AT_ONCE):
+        for at in range(0, len(names), _BATCH):
             # OpenSearch takes guards and entries in turns, while the next entries are made ready here.
-            new = [
-                _New(first[key], key, self._sealed.standin(first[key].scope, first[key].kind, first[key].standin))
-                for key in names[at : at + _AT_ONCE]
+            pending = [
+                _PendingEntry(
+                    first[key], key, self._codec.standin(first[key].scope, first[key].kind, first[key].standin)
+                )
+                for key in names[at : at + _BATCH]
             ]
-            claimed = self._aside.submit(self._claim_new, new)
-            ready = [Write("create", n.key, self._entry(n)) for n in new]
+            claimed = self._executor.submit(self._claim_standins, pending)
+            ready = [Write("create", n.key, self._document_of(n)) for n in pending]
             if written is not None:
-                stands |= written.result()
+                stored |= written.result()
             claimed.result()
-            written = self._aside.submit(self._write_new, new, ready)
+            written = self._executor.submit(self._write_entries, pending, ready)
         if written is not None:
-            stands |= written.result()
-        return [stands[key] for key in keys]
+            stored |= written.result()
+        return [stored[key] for key in keys]
 
-    def _claim_new(self, new: Sequence[_New]) -> None:
+    def _claim_standins(self, pending: Sequence[_PendingEntry]) -> None:
         """Those whose entry stands already need no guard."""
-        standing = self._standing([n.key for n in new])
-        for n, entry in zip(new, standing, strict=True):
-            n.stands = entry
-        self._claim([n for n in new if n.stands is None])
+        standing = self._read_entries([n.key for n in pending])
+        for n, entry in zip(pending, standing, strict=True):
+            n.stored = entry
+        self._write_guards([n for n in pending if n.stored is None])
 
-    def _write_new(self, new: Sequence[_New], ready: Sequence[Write]) -> dict[str, Entry | None]:
+    def _write_entries(self, pending: Sequence[_PendingEntry], ready: Sequence[Write]) -> dict[str, Entry | None]:
         """By key what stands afterwards."""
-        mine = [n for n in new if n.claimed]
-        done = self._remote.write([write for n, write in zip(new, ready, strict=True) if n.claimed])
+        mine = [n for n in pending if n.claimed]
+        done = self._store.write([write for n, write in zip(pending, ready, strict=True) if n.claimed])
         for n, ok in zip(mine, done, strict=True):
-            n.stands = n.entry if ok else None
+            n.stored = n.entry if ok else None
         # Somebody was faster; or it was we, and the answer was lost.
-        left = [n for n in new if n.stands is None]
-        for n, entry in zip(left, self._standing([n.key for n in left]), strict=True):
-            n.stands = entry
-        return {n.key: n.stands for n in new}
+        left = [n for n in pending if n.stored is None]
+        for n, entry in zip(left, self._read_entries([n.key for n in left]), strict=True):
+            n.stored = entry
+        return {n.key: n.stored for n in pending}
 
-    def _claim(self, new: Sequence[_New]) -> None:
+    def _write_guards(self, pending: Sequence[_PendingEntry]) -> None:
         """Write guards, and mark those entries whose stand-in is theirs alone."""
-        waiting: list[tuple[_New, str | None]] = [(n, None) for n in new]  # with the stamp of a guard to take over
-        for _ in range(_TURNS):
+        waiting: list[tuple[_PendingEntry, str | None]] = [
+            (n, None) for n in pending
+        ]  # with the stamp of a guard to take over
+        for _ in range(_MAX_ATTEMPTS):
             if not waiting:
                 return
             guards = [
                 Write("index" if stamp else "create", n.guard, {"type": "guard", "key": n.guard, "owner": n.key}, stamp)
                 for n, stamp in waiting
             ]
-            lost: list[_New] = []
-            for (n, _), done in zip(waiting, self._remote.write(guards), strict=True):
+            lost: list[_PendingEntry] = []
+            for (n, _), done in zip(waiting, self._store.write(guards), strict=True):
                 if done:
                     n.claimed = True
                 else:
                     lost.append(n)
-            waiting = self._idle(lost)
+            waiting = self._reclaimable(lost)
         raise IndexUnavailableError("stand-ins kept changing hands; try again with fewer workers")
 
-    def _idle(self, lost: Sequence[_New]) -> list[tuple[_New, str | None]]:
+    def _reclaimable(self, lost: Sequence[_PendingEntry]) -> list[tuple[_PendingEntry, str | None]]:
         """Those that may try again, as the guard they met is of somebody who got another stand-in in the end."""
         held = [
             (n, doc, str(doc.source["owner"]))
-            for n, doc in zip(lost, self._remote.read([n.guard for n in lost], "owner"), strict=True)
+            for n, doc in zip(lost, self._store.read([n.guard for n in lost], "owner"), strict=True)
             if doc is not None
         ]
-        again: list[tuple[_New, str | None]] = []
-        owners = self._remote.read([owner for _, _, owner in held], "standin")
+        again: list[tuple[_PendingEntry, str | None]] = []
+        owners = self._store.read([owner for _, _, owner in held], "standin")
         for (n, doc, owner), entry in zip(held, owners, strict=True):
             if owner == n.key:
                 n.claimed = True
@@ -255,23 +259,23 @@ class OpenSearchIndex:
                 again.append((n, doc.stamp))
         return again
 
-    def _entry(self, new: _New) -> dict[str, Any]:
-        entry = new.entry
-        secret = self._sealed.gram_key(entry.scope, entry.kind)
+    def _document_of(self, pending: _PendingEntry) -> dict[str, Any]:
+        entry = pending.entry
+        secret = self._codec.gram_key(entry.scope, entry.kind)
         return {
             "type": "entry",
-            "key": new.key,
-            "group": self._sealed.group(entry.scope, entry.kind),
-            "standin": new.guard,
-            "blob": _text(self._sealed.close_entry(entry, new.key)),
+            "key": pending.key,
+            "group": self._codec.group(entry.scope, entry.kind),
+            "standin": pending.guard,
+            "blob": _base64(self._codec.encrypt_entry(entry, pending.key)),
             "grams": " ".join(ngrams.tokens(secret, entry.original)),
             "vector": _vector(secret, entry.original),
         }
 
-    def _standing(self, keys: Sequence[str]) -> list[Entry | None]:
-        found = self._remote.read(keys, "blob")
+    def _read_entries(self, keys: Sequence[str]) -> list[Entry | None]:
+        found = self._store.read(keys, "blob")
         return [
-            None if doc is None else self._sealed.open_entry(_blob(doc), key)
+            None if doc is None else self._codec.decrypt_entry(_blob(doc), key)
             for key, doc in zip(keys, found, strict=True)
         ]
 
@@ -280,8 +284,8 @@ class OpenSearchIndex:
     def similar(self, scope: str, kind: str, text: str, k: int = 5) -> list[Entry]:
         if k < 1:
             return []
-        secret = self._sealed.gram_key(scope, kind)
-        group = {"term": {"group": self._sealed.group(scope, kind)}}
+        secret = self._codec.gram_key(scope, kind)
+        group = {"term": {"group": self._codec.group(scope, kind)}}
         near = {"vector": {"vector": _vector(secret, text), "k": k, "filter": group}}
         tokens = " ".join(ngrams.tokens(secret, text))
         query = {
@@ -291,71 +295,71 @@ class OpenSearchIndex:
                 "minimum_should_match": 1,
             }
         }
-        found = self._remote.search({"size": k, "query": query, "_source": ["blob"]})
-        return [self._sealed.open_entry(_blob(doc), doc.id) for doc in found]
+        found = self._store.search({"size": k, "query": query, "_source": ["blob"]})
+        return [self._codec.decrypt_entry(_blob(doc), doc.id) for doc in found]
 
     def refresh(self) -> None:
         """Let `similar` see what was created."""
-        self._remote.refresh()
+        self._store.refresh()
 
     # -- all of it
 
     def scan(self) -> Iterator[Entry]:
-        for doc in self._sealed_documents():
+        for doc in self._encrypted_documents():
             if doc.source["type"] == "entry":
-                yield self._sealed.open_entry(_blob(doc), doc.id)
+                yield self._codec.decrypt_entry(_blob(doc), doc.id)
             else:
-                yield from self._sealed.open_roster(_blob(doc), doc.id, doc.stamp).entries
+                yield from self._codec.decrypt_roster(_blob(doc), doc.id, doc.stamp).entries
 
     def rotate(self) -> int:
         changed = 0
         old: list[Document] = []
-        for doc in self._sealed_documents():
-            if not _blob(doc).startswith(self._sealed.prefix):
+        for doc in self._encrypted_documents():
+            if not _blob(doc).startswith(self._codec.prefix):
                 old.append(doc)
             if len(old) == _PAGE:
-                changed += self._encrypt_again(old)
+                changed += self._reencrypt(old)
                 old = []
-        return changed + self._encrypt_again(old)
+        return changed + self._reencrypt(old)
 
-    def _encrypt_again(self, docs: Sequence[Document]) -> int:
+    def _reencrypt(self, docs: Sequence[Document]) -> int:
         changed = 0
         waiting = list(docs)
-        for _ in range(_TURNS):
+        for _ in range(_MAX_ATTEMPTS):
             if not waiting:
                 return changed
             writes = [
                 Write(
                     "update",
                     doc.id,
-                    {"blob": _text(self._sealed.close(self._sealed.open(_blob(doc), doc.id), doc.id))},
+                    {"blob": _base64(self._codec.encrypt(self._codec.decrypt(_blob(doc), doc.id), doc.id))},
                     doc.stamp,
                 )
                 for doc in waiting
             ]
-            done = self._remote.write(writes)
+            done = self._store.write(writes)
             changed += sum(done)
             left = [doc.id for doc, ok in zip(waiting, done, strict=True) if not ok]
             # Written meanwhile, by somebody whose keyring may be older than ours.
-            now = self._remote.read(left, "blob")
-            waiting = [d for d in now if d is not None and not _blob(d).startswith(self._sealed.prefix)]
+            now = self._store.read(left, "blob")
+            waiting = [d for d in now if d is not None and not _blob(d).startswith(self._codec.prefix)]
         raise IndexUnavailableError("documents kept changing while keys were rotated; stop the workers and try again")
 
     def stats(self) -> Mapping[str, int]:
-        self._remote.refresh()
-        count, total = self._remote.totals("type", ("entries", "retired"))
+        self._store.refresh()
+        count, total = self._store.totals("type", ("entries", "retired"))
         return {
             "rosters": count.get("roster", 0),
             "entries": count.get("entry", 0) + total["entries"],
             "retired": total["retired"],
-            "bytes": self._remote.size(),
+            "bytes": self._store.size(),
         }
 
-    def _sealed_documents(self) -> Iterator[Document]:
+    def _encrypted_documents(self) -> Iterator[Document]:
         """All that hold a ciphertext."""
-        self._remote.refresh()
+        self._store.refresh()
         query = {"terms": {"type": ["entry", "roster"]}}
-        yield from self._remote.all(query, "key", ["type", "blob"], _PAGE)
+        yield from self._store.all(query, "key", ["type", "blob"], _PAGE)
 
 
 def _vector(secret: bytes, text: str) -> list[float]:
@@ -363,7 +367,7 @@ def _vector(secret: bytes, text: str) -> list[float]:
     return found
 
 
-def _shape(fields: Any) -> dict[str, tuple[Any, Any]]:
+def _field_types(fields: Any) -> dict[str, tuple[Any, Any]]:
     """What a changed mapping would differ in: OpenSearch adds its defaults to the rest."""
     if not isinstance(fields, dict):
         return {}
@@ -379,5 +383,5 @@ def _blob(doc: Document) -> bytes:
         ) from None
 
 
-def _text(blob: bytes) -> str:
+def _base64(blob: bytes) -> str:
     return base64.b64encode(blob).decode("ascii")

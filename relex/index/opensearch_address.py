@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from urllib3.exceptions import ProtocolError, SSLError
 
-_WANTED = (
+_ADDRESS_HELP = (
     "the address of OpenSearch must be like https://host:9200, '/', '?', '#' and '@' in a password written %2F, %3F, "
     "%23 and %40; see docs/guide/services.md"
 )
@@ -43,10 +43,10 @@ def client_settings(url: str, user: str | None, password: str | None, ca_certs: 
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError:  # whose text repeats what it could not read, a half password too
-        raise ValueError(_WANTED) from None
+        raise ValueError(_ADDRESS_HELP) from None
     odd = parts.query or parts.fragment or "@" in parts.path
     if parts.scheme not in ("http", "https") or not host or odd:
-        raise ValueError(_WANTED)
+        raise ValueError(_ADDRESS_HELP)
     secure = parts.scheme == "https"
     if ca_certs is not None and not secure:
         raise ValueError("ca_certs is for https:// alone; begin the address of OpenSearch with https://")
@@ -59,7 +59,7 @@ def client_settings(url: str, user: str | None, password: str | None, ca_certs: 
         "headers": _authorization(user, password),
     }
     if secure:
-        settings["ssl_context"] = _trust(ca_certs)
+        settings["ssl_context"] = _ssl_context(ca_certs)
     return settings
 
 
@@ -74,7 +74,7 @@ def _authorization(user: str | None, password: str) -> dict[str, str]:
     return {"authorization": "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode("ascii")}
 
 
-def _trust(ca_certs: str | None) -> ssl.SSLContext:
+def _ssl_context(ca_certs: str | None) -> ssl.SSLContext:
     """Whom to trust: those in the file alone, else those whom the system knows."""
     try:
         return ssl.create_default_context(cafile=ca_certs)
@@ -84,7 +84,7 @@ def _trust(ca_certs: str | None) -> ssl.SSLContext:
         ) from None
 
 
-def broken(error: object) -> tuple[str, bool]:
+def connection_problem(error: object) -> tuple[str, bool]:
     """Why there was no answer, and whether no further try can mend it. error: of urllib3."""
     cause = error.args[0] if isinstance(error, SSLError) and error.args else None
     if isinstance(cause, ssl.SSLCertVerificationError):

@@ -20,12 +20,12 @@ from opensearchpy.exceptions import ConnectionError as Unreachable
 from opensearchpy.exceptions import OpenSearchException, TransportError
 
 from relex.index.contract import IndexUnavailableError
-from relex.index.opensearch_address import broken, client_settings
+from relex.index.opensearch_address import client_settings, connection_problem
 
 _MOST_WRITES, _MOST_BYTES, _MOST_READS = 1_000, 8 << 20, 1_000
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 4.0  # seconds
-_MOMENT = 1.0  # seconds for a request after one that was in vain
-_TOLD = "items.*._id,items.*.status,items.*.error.type"
+_DOWN_TIMEOUT = 1.0  # seconds for a request after one that was in vain
+_BULK_FILTER_PATH = "items.*._id,items.*.status,items.*.error.type"
 _STAMP = re.compile(r"\d{1,18}:\d{1,18}")
 _T = TypeVar("_T")
 _encode = msgspec.json.Encoder().encode
@@ -59,11 +59,11 @@ class Write:
         return b"%s\n%s\n" % (_encode({self.op: head}), _encode(body))
 
 
-class _AgainError(Exception):
+class _RetryableError(Exception):
     """Not now; the message says why, in our own words."""
 
 
-class _KnownError(Exception):
+class _ExpectedError(Exception):
     """The kind of error that the request was ready for."""
 
 
@@ -71,7 +71,7 @@ def is_stamp(text: str) -> bool:
     return _STAMP.fullmatch(text) is not None
 
 
-class Remote:
+class OpenSearchStore:
     """One index behind an alias. seconds: how long one request may take with all its retries."""
 
     def __init__(
@@ -95,42 +95,42 @@ class Remote:
     def mapping(self) -> Mapping[str, Any] | None:
         """The mapping behind the alias, None where there is none. An alias of several indices gives {}."""
 
-        def ask(client: Any, seconds: float) -> Any:
+        def request(client: Any, seconds: float) -> Any:
             answer = client.indices.get_mapping(index=self.alias, request_timeout=seconds)
             return next(iter(answer.values()))["mappings"] if len(answer) == 1 else {}
 
         try:
-            found = self.ask(ask, known="index_not_found_exception")
-        except _KnownError:
+            found = self._with_retries(request, expected="index_not_found_exception")
+        except _ExpectedError:
             return None
         return found if isinstance(found, dict) else {}
 
-    def make(self, body: Mapping[str, Any]) -> None:
+    def create_index(self, body: Mapping[str, Any]) -> None:
         """The index and its alias, unless somebody else was faster."""
 
-        def ask(client: Any, seconds: float) -> None:
+        def request(client: Any, seconds: float) -> None:
             whole = {**body, "aliases": {self.alias: {}}}
             client.indices.create(index=f"{self.alias}-1", body=whole, request_timeout=seconds)
 
-        with suppress(_KnownError):
-            self.ask(ask, known="resource_already_exists_exception")
+        with suppress(_ExpectedError):
+            self._with_retries(request, expected="resource_already_exists_exception")
 
     def refresh(self) -> None:
         """Let searches see what was written."""
 
-        def ask(client: Any, seconds: float) -> None:
-            _whole(client.indices.refresh(index=self.alias, request_timeout=seconds))
+        def request(client: Any, seconds: float) -> None:
+            _checked_shards(client.indices.refresh(index=self.alias, request_timeout=seconds))
 
-        self.ask(ask)
+        self._with_retries(request)
 
     def size(self) -> int:
         """Bytes on disk, of the primary shards."""
 
-        def ask(client: Any, seconds: float) -> int:
+        def request(client: Any, seconds: float) -> int:
             answer = client.indices.stats(index=self.alias, metric="store", request_timeout=seconds)
-            return int(_whole(answer)["_all"]["primaries"]["store"]["size_in_bytes"])
+            return int(_checked_shards(answer)["_all"]["primaries"]["store"]["size_in_bytes"])
 
-        return self.ask(ask)
+        return self._with_retries(request)
 
     # -- documents
 
@@ -140,15 +140,15 @@ class Remote:
         for at in range(0, len(ids), _MOST_READS):
             some = list(ids[at : at + _MOST_READS])
 
-            def ask(client: Any, seconds: float, some: list[str] = some) -> list[Document | None]:
+            def request(client: Any, seconds: float, some: list[str] = some) -> list[Document | None]:
                 body = {"ids": some}
                 answer = client.mget(index=self.alias, body=body, _source_includes=fields, request_timeout=seconds)
                 docs = answer["docs"]
                 if [doc["_id"] for doc in docs] != some or any("error" in doc for doc in docs):
-                    raise _AgainError("not every document could be read")
-                return [_document(doc) if _flag(doc["found"]) else None for doc in docs]
+                    raise _RetryableError("not every document could be read")
+                return [_document(doc) if _boolean(doc["found"]) else None for doc in docs]
 
-            out += self.ask(ask)
+            out += self._with_retries(request)
         return out
 
     def write(self, writes: Sequence[Write]) -> list[bool]:
@@ -170,33 +170,33 @@ class Remote:
     def _bulk(self, waiting: list[tuple[int, bytes]], writes: Sequence[Write], out: list[bool]) -> None:
         """Send until every item is settled; those that were are not sent again."""
 
-        def ask(client: Any, seconds: float) -> None:
+        def request(client: Any, seconds: float) -> None:
             nonlocal waiting
             body = b"".join(lines for _, lines in waiting)
             # The alias must be there: a bulk to a name that is gone would make an index without our mapping.
             answer = client.bulk(
-                index=self.alias, body=body, require_alias=True, filter_path=_TOLD, request_timeout=seconds
+                index=self.alias, body=body, require_alias=True, filter_path=_BULK_FILTER_PATH, request_timeout=seconds
             )
             items = answer["items"]
             if len(items) != len(waiting):
-                raise _AgainError("not every item was answered")
+                raise _RetryableError("not every item was answered")
             again = []
             for (i, lines), item in zip(waiting, items, strict=True):
-                told = item[writes[i].op]
-                if told["_id"] != writes[i].id:
-                    raise _AgainError("not every item was answered")
-                status = int(told["status"])
+                result = item[writes[i].op]
+                if result["_id"] != writes[i].id:
+                    raise _RetryableError("not every item was answered")
+                status = int(result["status"])
                 if status in (200, 201):
                     out[i] = True
                 elif status == 429 or status >= 500:
                     again.append((i, lines))
                 elif status != 409:
-                    raise _refusal(status, str(told["error"]["type"]))
+                    raise _permanent_error(status, str(result["error"]["type"]))
             waiting = again
             if again:
-                raise _AgainError("it is too busy or too full to take what it was given")
+                raise _RetryableError("it is too busy or too full to take what it was given")
 
-        self.ask(ask)
+        self._with_retries(request)
 
     def search(self, body: Mapping[str, Any]) -> list[Document]:
         """What a search finds in all shards, best first."""
@@ -217,14 +217,14 @@ class Remote:
         aggs = {"by": {"terms": {"field": by}}} | {name: {"sum": {"field": name}} for name in sums}
 
         def take(answer: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
-            told = answer["aggregations"]
-            counts = {str(bucket["key"]): int(bucket["doc_count"]) for bucket in told["by"]["buckets"]}
-            return counts, {name: int(told[name]["value"]) for name in sums}
+            result = answer["aggregations"]
+            counts = {str(bucket["key"]): int(bucket["doc_count"]) for bucket in result["by"]["buckets"]}
+            return counts, {name: int(result[name]["value"]) for name in sums}
 
         return self._search({"size": 0, "aggs": aggs}, take)
 
     def _search(self, body: Mapping[str, Any], take: Callable[[Mapping[str, Any]], _T]) -> _T:
-        def ask(client: Any, seconds: float) -> _T:
+        def request(client: Any, seconds: float) -> _T:
             answer = client.search(
                 index=self.alias,
                 body={**body, "seq_no_primary_term": True},
@@ -232,14 +232,14 @@ class Remote:
                 request_timeout=seconds,
             )
             if answer["timed_out"] is not False:
-                raise _AgainError("a search took too long")
-            return take(_whole(answer))
+                raise _RetryableError("a search took too long")
+            return take(_checked_shards(answer))
 
-        return self.ask(ask)
+        return self._with_retries(request)
 
     # -- one request
 
-    def ask(self, call: Callable[[Any, float], _T], known: str = "") -> _T:
+    def _with_retries(self, request: Callable[[Any, float], _T], expected: str = "") -> _T:
         """Call with the client and the seconds that this try may take, again while it may succeed.
 
         Raises IndexUnavailableError, and _KnownError for the kind of error named.
@@ -247,21 +247,21 @@ class Remote:
         why = "no answer"
         for seconds in self._tries():
             try:
-                answer = call(self._client, seconds)
+                answer = request(self._client, seconds)
                 self._down = False
                 return answer
-            except _AgainError as e:
+            except _RetryableError as e:
                 why = str(e)
             except Unreachable as e:
-                why, final = broken(e.info)
+                why, final = connection_problem(e.info)
                 if final:
                     raise IndexUnavailableError(why) from None
             except TransportError as e:
                 status, kind = e.status_code, str(e.error)
-                if known and kind == known:
-                    raise _KnownError from None
+                if expected and kind == expected:
+                    raise _ExpectedError from None
                 if isinstance(status, int) and status < 500 and status != 429:
-                    raise _refusal(status, kind) from None
+                    raise _permanent_error(status, kind) from None
                 why = f"status {status}"
             except (OpenSearchException, LookupError, TypeError, ValueError, AttributeError):
                 why = "what answered is not OpenSearch"
@@ -277,7 +277,7 @@ class Remote:
         Once all was in vain, the next call has a moment to see whether it is up again: an outage costs its wait once,
         not for every batch of a run.
         """
-        whole = min(self._seconds, _MOMENT) if self._down else self._seconds
+        whole = min(self._seconds, _DOWN_TIMEOUT) if self._down else self._seconds
         end = time.monotonic() + whole
         pause = _FIRST_PAUSE
         while (left := end - time.monotonic()) > 0:
@@ -291,23 +291,23 @@ class Remote:
 def _document(doc: Mapping[str, Any]) -> Document:
     source = doc["_source"]
     if not isinstance(source, dict):
-        raise _AgainError("what answered is not OpenSearch")
+        raise _RetryableError("what answered is not OpenSearch")
     return Document(str(doc["_id"]), source, f"{int(doc['_seq_no'])}:{int(doc['_primary_term'])}")
 
 
-def _flag(value: object) -> bool:
+def _boolean(value: object) -> bool:
     if not isinstance(value, bool):
-        raise _AgainError("what answered is not OpenSearch")
+        raise _RetryableError("what answered is not OpenSearch")
     return value
 
 
-def _whole(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+def _checked_shards(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     if int(answer["_shards"]["failed"]) != 0:
-        raise _AgainError("a shard failed")
+        raise _RetryableError("a shard failed")
     return answer
 
 
-def _refusal(status: int, kind: str) -> IndexUnavailableError:
+def _permanent_error(status: int, kind: str) -> IndexUnavailableError:
     """What no retry mends. kind: OpenSearch's word for it, which is not passed on."""
     if kind == "cluster_block_exception":
         return IndexUnavailableError("OpenSearch takes no writes (a full disk, or a block); free space, lift the block")

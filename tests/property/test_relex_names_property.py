@@ -14,8 +14,8 @@ from relex.identity import names
 from relex.parts import Context, Part, surface
 
 _HOME = Context(
-    household=names.people([KnownValue("John Doe", Entity.PATIENT, Role.PATIENT)]),
-    site=names.by_name(names.people([KnownValue("Adam Wilson", Entity.DOCTOR, Role.CLINICIAN)])),
+    household=names.people_named([KnownValue("John Doe", Entity.PATIENT, Role.PATIENT)]),
+    site=names.by_name(names.people_named([KnownValue("Adam Wilson", Entity.DOCTOR, Role.CLINICIAN)])),
 )
 _MAY_STAND = (
     namewords.TITLES
@@ -42,9 +42,9 @@ _word = re.compile(r"(?:[^\W_]|\.)+")
 @settings(max_examples=400, deadline=None)
 @given(_texts, st.sampled_from([Entity.PERSON, Entity.DOCTOR]), st.sampled_from([None, "given", "family", "suffix"]))
 def test_pieces_join_to_the_value_and_leave_no_name_behind(value: str, entity: Entity, part: str | None) -> None:
-    pieces = names.split(Mention(value, entity, part=part), _HOME)
+    pieces = names.split_mention(Mention(value, entity, part=part), _HOME)
     assert surface(pieces.items) == value
-    assert names.split(Mention(value, entity, part=part), _HOME) == pieces
+    assert names.split_mention(Mention(value, entity, part=part), _HOME) == pieces
     for item in pieces.items:
         if isinstance(item, Part):
             assert item.canonical and item.surface
@@ -60,7 +60,7 @@ def test_pieces_join_to_the_value_and_leave_no_name_behind(value: str, entity: E
 @given(st.text(max_size=40))
 def test_parsing_keeps_order_and_bounds(value: str) -> None:
     at = 0
-    for token in names.parse(value).tokens:
+    for token in names.parse_name(value).tokens:
         assert at <= token.start < token.end <= len(value)
         at = token.end
 
@@ -69,7 +69,7 @@ def test_parsing_keeps_order_and_bounds(value: str) -> None:
 @given(st.sampled_from(["garcia", "smith", "okafor", "xu"]), st.sampled_from(["maria", "john", "wei", "abdul"]))
 def test_case_order_and_space_change_no_part(family: str, first: str) -> None:
     home = Context(
-        household=names.people([KnownValue("", Entity.PATIENT, None, (("given", first), ("family", family)))])
+        household=names.people_named([KnownValue("", Entity.PATIENT, None, (("given", first), ("family", family)))])
     )
     seen = set()
     for text in (
@@ -80,6 +80,6 @@ def test_case_order_and_space_change_no_part(family: str, first: str) -> None:
         f"{first}  {family}'s",
     ):
         for value in (text, text.upper(), text.title()):
-            found = names.split(Mention(value, Entity.PERSON), home).items
+            found = names.split_mention(Mention(value, Entity.PERSON), home).items
             seen.add(frozenset((p.kind, p.canonical) for p in found if isinstance(p, Part)))
     assert len(seen) == 1

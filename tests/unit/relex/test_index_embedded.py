@@ -230,7 +230,7 @@ def test_a_public_models_vectors_are_kept_encrypted_and_computed_once(path: Path
         assert first.embedded == [], "creating costs no embedding"
         assert index.similar(SCOPE, "lab", "zzyzx lab", k=1) == entries[:1]
         assert first.embedded == [e.original for e in entries] + ["zzyzx lab"]
-        vector = vector_search.quantised(first.vectors(["zzyzx laboratory"], b""))[0].tobytes()
+        vector = vector_search.quantized(first.vectors(["zzyzx laboratory"], b""))[0].tobytes()
         assert vector not in _bytes(path) and b"/models" not in _bytes(path)
     with EmbeddedIndex(path, KEYS, second) as index:
         assert index.similar(SCOPE, "lab", "labcorb", k=1) == entries[2:]
@@ -242,16 +242,16 @@ def test_a_public_models_vectors_are_kept_encrypted_and_computed_once(path: Path
 
 
 def test_vectors_kept_in_memory_are_bounded(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vector_search, "_KEPT", 600)
+    monkeypatch.setattr(vector_search, "_MAX_VECTORS", 600)
     with EmbeddedIndex.open(path, KEYS) as index:
         for kind in ("a", "b", "c"):
             index.create([Entry(SCOPE, kind, f"{kind} number {i}", f"s{i}") for i in range(400)])
         for kind in ("a", "b", "c", "a"):
             assert index.similar(SCOPE, kind, f"{kind} number 399", k=1)[0].original == f"{kind} number 399"
-            assert sum(g.used for g in index._groups._groups.values()) <= 600
+            assert sum(g.size for g in index._groups._groups.values()) <= 600
         index.create([Entry(SCOPE, "a", f"another {i}", f"t{i}") for i in range(400)])
         assert len(index.similar(SCOPE, "a", "a number 5")) == 5
-        assert [g.used for g in index._groups._groups.values()] == [600]
+        assert [g.size for g in index._groups._groups.values()] == [600]
 
 
 def test_a_model_that_is_set_and_missing_stops_the_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,6 +33,6 @@ from relex.parts import Context, Part
     ],
 )
 def test_a_given_name_that_reads_as_a_title_or_a_particle(value: str, expected: list[str], literals: str) -> None:
-    items = names.split(Mention(value, Entity.PERSON, "s"), Context()).items
+    items = names.split_mention(Mention(value, Entity.PERSON, "s"), Context()).items
     assert [item.canonical for item in items if isinstance(item, Part)] == expected
     assert "".join(item for item in items if isinstance(item, str)) == literals

@@ -21,9 +21,9 @@ def context(*values: KnownValue, note: tuple[Mention, ...] = ()) -> Context:
     """The patient's household and the site, told apart by role."""
     site = [v for v in values if v.role is Role.CLINICIAN]
     return Context(
-        household=names.people(v for v in values if v.role is not Role.CLINICIAN),
-        site=names.by_name(names.people(site)),
-        record=names.read_together(note),
+        household=names.people_named(v for v in values if v.role is not Role.CLINICIAN),
+        site=names.by_name(names.people_named(site)),
+        record=names.people_in_note(note),
     )
 
 
@@ -35,7 +35,7 @@ EMPTY = Context()
 
 
 def split(value: str, where: Context = HOME, entity: Entity = Entity.PERSON) -> Pieces:
-    pieces = names.split(Mention(value, entity, "p1"), where)
+    pieces = names.split_mention(Mention(value, entity, "p1"), where)
     assert surface(pieces.items) == value
     return pieces
 
@@ -196,7 +196,7 @@ def test_roles_of_structured_values_decide() -> None:
         leaf = Mention(
             "Doe", Entity.PERSON, "p1", role, "x.name.family", "family", (("given", "Al"), ("family", "Doe"))
         )
-        assert names.split(leaf, HOME).level is level
+        assert names.split_mention(leaf, HOME).level is level
 
 
 def test_a_surname_in_a_note_is_the_doctors_whom_it_names_in_full() -> None:
@@ -248,7 +248,7 @@ def test_leaves_agree_with_the_whole() -> None:
     got: list[tuple[str, str]] = []
     for part, value in whole:
         leaf = Mention(value, Entity.PATIENT, "p1", Role.PATIENT, f"Patient.name.{part}", part, whole)
-        pieces = names.split(leaf, EMPTY)
+        pieces = names.split_mention(leaf, EMPTY)
         assert surface(pieces.items) == value
         got += [(p.kind.value, p.canonical) for p in pieces.items if isinstance(p, Part)]
     text = "Dr. Mary-Jo B. de la Cruz-O'Neil, M.D."
@@ -259,7 +259,7 @@ def test_leaves_agree_with_the_whole() -> None:
 def test_a_field_of_a_name_holds_no_title(name: str) -> None:
     for part in ("family", "given"):
         leaf = Mention(name, Entity.PATIENT, "p1", Role.PATIENT, f"Patient.name.{part}", part, ((part, name),))
-        assert [p.kind.value for p in names.split(leaf, EMPTY).items if isinstance(p, Part)] == [part]
+        assert [p.kind.value for p in names.split_mention(leaf, EMPTY).items if isinstance(p, Part)] == [part]
         there = context(known(*(("Zoe", name) if part == "family" else (name, "Zoller")), Role.PATIENT))
         whole = f"Zoe {name}" if part == "family" else f"{name} Zoller"
         assert (part, root_of(name.lower())) in parts(whole, there)
@@ -324,13 +324,13 @@ def test_compatible(a: tuple[tuple[str, ...], tuple[str, ...]], b: tuple[tuple[s
 
 def test_people_are_unique_sorted_and_found_by_each_name() -> None:
     values = [JANE, JOHN, JANE, KnownValue("555-1234", Entity.TELEPHONE_NUMBER), KnownValue("Roe, Ann", Entity.DOCTOR)]
-    got = names.people(values)
+    got = names.people_named(values)
     assert got == (
         Person(("jane",), ("doe",), Role.RELATIVE),
         Person(("john", "albert"), ("doe",), Role.PATIENT),
         Person(("ann",), ("roe",), Role.CLINICIAN),
     )
-    assert got == names.people(reversed(values))
+    assert got == names.people_named(reversed(values))
     found = names.by_name(got)
     assert found["doe"] == got[:2]
     assert found["albert"] == got[1:2]
@@ -360,24 +360,24 @@ def test_kinds_are_those_of_the_contract() -> None:
 def test_no_title_is_taken_for_a_name() -> None:
     for title in ("Mr", "Mrs", "Ms", "Miss", "Mx", "Dr", "Prof", "Sister", "MR.", "MS.", "mr.", "ms.", "Ms.", "DR."):
         for name in ("Doe", "Two Bulls", "Okafor-Lee", "Jane Doe"):
-            items = names.split(Mention(f"{title} {name}", Entity.PERSON, "s"), Context()).items
+            items = names.split_mention(Mention(f"{title} {name}", Entity.PERSON, "s"), Context()).items
             assert isinstance(items[0], str) and items[0].startswith(title), (title, name)
 
 
 @pytest.mark.parametrize("behind", ["  DOB", " MRN#", " Foundation", " Memorial Hospital", " Medical Center", " Inc."])
 def test_what_stands_behind_a_name_is_none(behind: str) -> None:
-    name = names.split(Mention("Jane Roe", Entity.PERSON, "s"), Context())
-    more = names.split(Mention(f"Jane Roe{behind}", Entity.PERSON, "s"), Context())
+    name = names.split_mention(Mention("Jane Roe", Entity.PERSON, "s"), Context())
+    more = names.split_mention(Mention(f"Jane Roe{behind}", Entity.PERSON, "s"), Context())
     assert more.items == (*name.items, behind)
 
 
 def test_a_record_s_fields_know_a_double_surname_better_than_a_guess() -> None:
     fields = KnownValue("Ben Casa Grande", Entity.PATIENT, Role.PATIENT, (("given", "Ben"), ("family", "Casa Grande")))
     guess = KnownValue("Ben Casa Grande", Entity.PATIENT, Role.PATIENT, split_name("Ben Casa Grande"))
-    assert names.people([guess, fields]) == names.people([fields])
-    context = Context(household=names.people([guess, fields]))
+    assert names.people_named([guess, fields]) == names.people_named([fields])
+    context = Context(household=names.people_named([guess, fields]))
     for value in ("Ben Casa Grande", "Mr. Casa Grande", "Casa Grande, Ben", "CASA GRANDE"):
-        items = names.split(Mention(value, Entity.PERSON, "s"), context).items
+        items = names.split_mention(Mention(value, Entity.PERSON, "s"), context).items
         assert {i.canonical for i in items if not isinstance(i, str) and i.kind is Kind.FAMILY} == {"casa", "grande"}
 
 
@@ -385,6 +385,6 @@ def test_a_whole_name_of_the_household_is_hers_though_a_clinician_has_it_too() -
     wife = Person(("ann",), ("okafor",), Role.RELATIVE)
     doctor = Person(("ann",), ("okafor",), Role.CLINICIAN)
     context = Context(household=(wife,), site=names.by_name((doctor,)))
-    guessed = names.split(Mention("Ann Okafor", Entity.DOCTOR, "s", Role.CLINICIAN), context)
-    titled = names.split(Mention("Ann Okafor, MD", Entity.PERSON, "s"), context)
+    guessed = names.split_mention(Mention("Ann Okafor", Entity.DOCTOR, "s", Role.CLINICIAN), context)
+    titled = names.split_mention(Mention("Ann Okafor, MD", Entity.PERSON, "s"), context)
     assert (guessed.level, guessed.ambiguous) == (Level.HOUSEHOLD, True) and titled.level is Level.SITE
