@@ -10,6 +10,7 @@ from corpus.examples.standing_times import times
 from redactor.detect.patterns import gazetteer, lexicon
 from redactor.distill.examples import UNKNOWN
 from redactor.entities import Entity
+from redactor.lexicon.places import STATES
 from redactor.sample.marked import Mark, Marked, Near
 
 Label = Entity | Near | None
@@ -74,7 +75,7 @@ _WIDE = frozenset(
 )  # fmt: skip
 _ADJECTIVE = re.compile(r"(?:ian|ish|ese|eli|aqi|ic|ans|ists?)$")
 _STATES = frozenset(
-    {*gazetteer.STATES, "DC", "D.C.", "NSW", "Vic", "WA", "Ontario", "Quebec", "British Columbia", "Alberta", "B.C.",
+    {*STATES, "DC", "D.C.", "NSW", "Vic", "WA", "Ontario", "Quebec", "British Columbia", "Alberta", "B.C.",
      "N.J.", "Manitoba", "Saskatchewan", "Nova Scotia", "Queensland", "Tasmania", "New South Wales"}
 )  # fmt: skip
 _COUNTRIES = frozenset(

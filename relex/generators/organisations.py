@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from redactor.detect.patterns.gazetteer import STATES
 from redactor.entities import Entity
+from redactor.lexicon.places import STATES
 from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared import place_words

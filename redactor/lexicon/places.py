@@ -1,0 +1,187 @@
+"""Places: states, provinces, countries, counties, cities and the ZIP areas of states.
+
+data/cities.txt, countries.txt, counties.txt and sample_cities.txt are generated (redactor.lexicon.build).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import product
+from types import MappingProxyType
+from typing import NamedTuple
+
+from redactor.lexicon import data_files
+
+STATES: Mapping[str, str] = MappingProxyType(
+    {
+        "AL": "Alabama",
+        "AK": "Alaska",
+        "AZ": "Arizona",
+        "AR": "Arkansas",
+        "CA": "California",
+        "CO": "Colorado",
+        "CT": "Connecticut",
+        "DE": "Delaware",
+        "FL": "Florida",
+        "GA": "Georgia",
+        "HI": "Hawaii",
+        "ID": "Idaho",
+        "IL": "Illinois",
+        "IN": "Indiana",
+        "IA": "Iowa",
+        "KS": "Kansas",
+        "KY": "Kentucky",
+        "LA": "Louisiana",
+        "ME": "Maine",
+        "MD": "Maryland",
+        "MA": "Massachusetts",
+        "MI": "Michigan",
+        "MN": "Minnesota",
+        "MS": "Mississippi",
+        "MO": "Missouri",
+        "MT": "Montana",
+        "NE": "Nebraska",
+        "NV": "Nevada",
+        "NH": "New Hampshire",
+        "NJ": "New Jersey",
+        "NM": "New Mexico",
+        "NY": "New York",
+        "NC": "North Carolina",
+        "ND": "North Dakota",
+        "OH": "Ohio",
+        "OK": "Oklahoma",
+        "OR": "Oregon",
+        "PA": "Pennsylvania",
+        "RI": "Rhode Island",
+        "SC": "South Carolina",
+        "SD": "South Dakota",
+        "TN": "Tennessee",
+        "TX": "Texas",
+        "UT": "Utah",
+        "VT": "Vermont",
+        "VA": "Virginia",
+        "WA": "Washington",
+        "WV": "West Virginia",
+        "WI": "Wisconsin",
+        "WY": "Wyoming",
+        "DC": "District of Columbia",
+        "PR": "Puerto Rico",
+        "GU": "Guam",
+        "VI": "Virgin Islands",
+    }
+)
+STATE_ABBREVIATIONS: Mapping[str, str] = MappingProxyType({
+    "mass": "MA", "calif": "CA", "conn": "CT", "penn": "PA", "penna": "PA", "tex": "TX", "fla": "FL", "ill": "IL",
+    "mich": "MI", "wash": "WA", "ore": "OR", "minn": "MN", "wis": "WI", "wisc": "WI", "tenn": "TN", "ala": "AL",
+    "ariz": "AZ", "colo": "CO", "ny": "NY", "nj": "NJ", "nh": "NH", "nc": "NC", "sc": "SC", "nm": "NM", "wva": "WV",
+    "w va": "WV", "okla": "OK", "ind": "IN", "kans": "KS", "nebr": "NE", "neb": "NE", "del": "DE", "mont": "MT",
+    "nev": "NV", "wyo": "WY", "miss": "MS", "ark": "AR", "ida": "ID", "washington dc": "DC",
+})  # fmt: skip
+# Codes, then names, of the provinces and states that addresses name, by country.
+PROVINCES: Mapping[str, str] = MappingProxyType(
+    {
+        "CA": "on qc bc ab mb sk nl pe yt nu|ontario|quebec|british columbia|alberta|manitoba|saskatchewan|nova scotia|"
+        "new brunswick|newfoundland|newfoundland and labrador|prince edward island",
+        "AU": "nsw vic qld tas act|new south wales|victoria|queensland|tasmania|south australia|western australia",
+    }
+)
+# Other names of countries, folded.
+COUNTRY_ALIASES: Mapping[str, str] = MappingProxyType({
+    "usa": "US", "america": "US", "united states of america": "US", "the united states": "US", "uk": "GB",
+    "england": "GB", "scotland": "GB", "wales": "GB", "great britain": "GB", "britain": "GB", "northern ireland": "GB",
+    "uae": "AE", "holland": "NL", "czech republic": "CZ", "burma": "MM", "korea": "KR", "ivory coast": "CI",
+    "russian federation": "RU", "viet nam": "VN", "the netherlands": "NL", "the bahamas": "BS", "the gambia": "GM",
+    "turkiye": "TR", "deutschland": "DE", "espana": "ES", "republic of ireland": "IE",
+})  # fmt: skip
+# First three digits of ZIP codes, as the postal service gives them to the states.
+_ZIPS = (
+    "AL 350-352 354-369|AK 995-999|AZ 850 852-853 855-857 859-860 863-865|AR 716-729|"
+    "CA 900-908 910-928 930-961|CO 800-816|CT 060-069|DE 197-199|DC 200 202-205|"
+    "FL 320-339 341-342 344 346-347 349|GA 300-319 398-399|HI 967-968|ID 832-838|IL 600-620 622-629|"
+    "IN 460-479|IA 500-516 520-528|KS 660-662 664-679|KY 400-427|LA 700-701 703-708 710-714|ME 039-049|"
+    "MD 206-212 214-219|MA 010-027|MI 480-499|MN 550-551 553-567|MS 386-397|MO 630-631 633-641 644-658|"
+    "MT 590-599|NE 680-681 683-693|NV 889-891 893-895 897-898|NH 030-038|NJ 070-089|"
+    "NM 870-871 873-875 877-884|NY 005 063 100-149|NC 270-289|ND 580-588|OH 430-459|"
+    "OK 730-731 734-741 743-749|OR 970-979|PA 150-196|PR 006-007 009|RI 028-029|SC 290-299|SD 570-577|"
+    "TN 370-385|TX 733 750-770 772-799 885|UT 840-847|VT 050-054 056-059|VA 201 220-246|VI 008|"
+    "WA 980-986 988-994|WV 247-268|WI 530-532 534-535 537-549|WY 820-831|GU 969"
+)
+LISTED_US_POPULATION = 15_000  # above it a US town is a city of the world's list
+
+
+class City(NamedTuple):
+    """A town. where: a US state's code, or "." and the country's two letters: "IL", ".FR"."""
+
+    population: int
+    where: str
+    name: str
+
+
+class Country(NamedTuple):
+    """A country by its two and three letters (ISO 3166) and its English name."""
+
+    code: str
+    iso3: str
+    name: str
+
+
+def cities() -> Iterator[City]:
+    """US towns of over 1,000 people and cities abroad of over 15,000, largest first, then by name."""
+    for line in data_files.text("cities.txt").splitlines():
+        population, where, name = line.split("\t")
+        yield City(int(population), where, name)
+
+
+def world_cities() -> Iterator[City]:
+    """Cities of over 15,000 people everywhere, largest first."""
+    return (c for c in cities() if c.where[0] == "." or c.population > LISTED_US_POPULATION)
+
+
+def sample_cities() -> tuple[list[list[str]], list[list[str]]]:
+    """US cities (name, state, county, latitude, longitude), and large cities abroad (name, country)."""
+    home, _, abroad = data_files.text("sample_cities.txt").partition("\n\n")
+    return [line.split("\t") for line in home.splitlines()], [line.split("\t") for line in abroad.splitlines()]
+
+
+@cache
+def countries() -> tuple[Country, ...]:
+    """The countries of the world."""
+    return tuple(Country(*line.split("\t")) for line in data_files.text("countries.txt").splitlines())
+
+
+@cache
+def us_counties() -> tuple[tuple[str, str], ...]:
+    """State and name of each county, with its kind: ("AL", "Autauga County")."""
+    rows = (line.partition("\t") for line in data_files.text("counties.txt").splitlines())
+    return tuple((state, name) for state, _, name in rows)
+
+
+@cache
+def _zip_tables() -> tuple[Mapping[str, tuple[str, int]], Mapping[str, tuple[str, ...]]]:
+    ranges: dict[str, tuple[str, ...]] = {}
+    for line in _ZIPS.split("|"):
+        state, *spans = line.split()
+        starts = [
+            f"{n:03d}"
+            for span in spans
+            for low, _, high in [span.partition("-")]
+            for n in range(int(low), int(high or low) + 1)
+        ]
+        ranges[state] = tuple(starts)
+    where = {start: (state, nth) for state, starts in ranges.items() for nth, start in enumerate(starts)}
+    return where, ranges
+
+
+def zip_starts(start: str) -> tuple[tuple[str, ...], int]:
+    """The three-digit ZIP areas of the state that has this one, and its place among them; all for an unknown one."""
+    where, ranges = _zip_tables()
+    if start in where:
+        state, nth = where[start]
+        return ranges[state], nth
+    return _every_start(), int(start)
+
+
+@cache
+def _every_start() -> tuple[str, ...]:
+    return tuple("".join(three) for three in product("0123456789", repeat=3))
