@@ -29,7 +29,7 @@ from relex.identity.scopes import scope_name, scope_parts
 from relex.index import Index
 from relex.parts import Key, Level
 from schemas.documents.registry import Registry
-from schemas.engine.references import RecordKeys
+from schemas.engine.pseudonyms import RecordPseudonyms
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iter
     source = home.settings.source
     for recipient in (home.settings.recipient, *sorted(names - {home.settings.recipient})):
         for keyring in reversed(home.keyring.epochs()):
-            keys = RecordKeys(keyring, recipient, source)
+            keys = RecordPseudonyms(keyring, recipient, source)
             yield _View(
                 recipient,
                 keyring.epoch,

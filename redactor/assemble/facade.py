@@ -26,8 +26,8 @@ from redactor.text import Action, KnownValue, Note
 if TYPE_CHECKING:
     from redactor.run.state.known_store import KnownStore
     from schemas.engine.apply import Applier
+    from schemas.engine.pseudonyms import RecordPseudonyms
     from schemas.engine.records import RecordOut
-    from schemas.engine.references import RecordKeys
 
 KEYED_ACTIONS = frozenset({Action.HASH, Action.SHIFT, Action.SURROGATE})
 
@@ -127,7 +127,7 @@ class Redactor:
             yield from self._record_engine().apply(ins)
 
     @cached_property
-    def _keys(self) -> RecordKeys:
+    def _keys(self) -> RecordPseudonyms:
         from redactor.assemble.records import record_keys
 
         return record_keys(self.settings, self._keyring)

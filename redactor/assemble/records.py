@@ -14,12 +14,12 @@ from redactor.text import KnownValue
 from schemas.documents.approvals import Approvals
 from schemas.documents.registry import Registry
 from schemas.engine.apply import Applier, ApplyOptions
-from schemas.engine.references import RecordKeys
+from schemas.engine.pseudonyms import RecordPseudonyms
 
 
-def record_keys(settings: Settings, keyring: Keyring) -> RecordKeys:
+def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
     """Pseudonyms of records for the recipient and source of the settings."""
-    return RecordKeys(keyring, settings.recipient, settings.source)
+    return RecordPseudonyms(keyring, settings.recipient, settings.source)
 
 
 def build_registry(settings: Settings, keyring: Keyring) -> Registry:
@@ -28,7 +28,7 @@ def build_registry(settings: Settings, keyring: Keyring) -> Registry:
 
 
 def build_applier(
-    settings: Settings, keyring: Keyring, engine: Engine, store: KnownStore | None, keys: RecordKeys
+    settings: Settings, keyring: Keyring, engine: Engine, store: KnownStore | None, keys: RecordPseudonyms
 ) -> Applier:
     """The record engine over an engine for text."""
     canonical = Canonical(read_crosswalk(settings.crosswalk))

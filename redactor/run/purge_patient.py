@@ -12,7 +12,7 @@ from schemas.documents.compile import SchemaError
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
 from schemas.engine.records import RecordError
-from schemas.engine.references import patient_of
+from schemas.engine.subjects import patient_of
 
 
 def purge_patient(

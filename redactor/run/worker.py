@@ -14,8 +14,10 @@ from schemas.documents.registry import Registry
 from schemas.engine import json_codec
 from schemas.engine.apply import Applier, deletion_entry
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule
+from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
-from schemas.engine.references import RecordKeys, References, subject_of
+from schemas.engine.references import References
+from schemas.engine.subjects import subject_of
 from schemas.harvest.known_values import harvest, harvest_flat
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
@@ -46,7 +48,9 @@ class _Found:
 class RecordHarvester:
     """First pass: the identifiers that structured records give, by whose they are."""
 
-    def __init__(self, registry: Registry, keys: RecordKeys, site_scope: str, canonical: Callable[[str], str]) -> None:
+    def __init__(
+        self, registry: Registry, keys: RecordPseudonyms, site_scope: str, canonical: Callable[[str], str]
+    ) -> None:
         self._registry = registry
         self._keys = keys
         self._site = site_scope
@@ -117,7 +121,7 @@ def _held(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[tuple[Ent
 class RecordProcessor:
     """Second pass: raw records in, encoded de-identified records out."""
 
-    def __init__(self, applier: Applier, keys: RecordKeys) -> None:
+    def __init__(self, applier: Applier, keys: RecordPseudonyms) -> None:
         self._applier = applier
         self._keys = keys
 
@@ -180,7 +184,7 @@ class RecordProcessor:
     def _head(self, raw: RawRecord) -> Processed:
         """A Bundle around its entries: type, id and identifier; times, totals, links and signatures do not leave."""
         data = json_codec.parse(raw.data)
-        if self._applier.restricted(data):
+        if self._applier.is_restricted(data):
             return self._result(raw, Outcome.WITHHELD, reason=Reason.RESTRICTED, resource_type="Bundle")
         if data.get("type") not in _BUNDLES:
             raise RecordError(Reason.WRONG_TYPE, "Bundle.type")

@@ -15,7 +15,7 @@ from typing import Any
 from redactor.entities import Entity, Role
 from schemas.authoring.path_statistics import MAX_KEYS, Seen
 from schemas.engine.compiled_schema import Rule
-from schemas.engine.key_names import LINKED, KeyName, Meaning, is_data, read_key, words
+from schemas.engine.key_names import ENTITIES_WITH_IDS, KeyCategory, KeyMeaning, key_words, looks_like_data, read_key
 
 Detect = Callable[[Sequence[str]], list[bool]]
 """Texts in, whether PHI was found in each, in order."""
@@ -118,9 +118,9 @@ def _named_keys(seen: Seen, detector: Detect, nested: bool) -> list[str]:
     if len(keys) > MAX_KEYS or (len(keys) > 20 and rare * 2 > len(keys)):
         named: list[str] = []
     else:
-        plain = [k for k in keys if not is_data(k)]
+        plain = [k for k in keys if not looks_like_data(k)]
         # "Chief Complaint" is a field's name, "John Smith" is none; a column of a table gets the benefit of the doubt
-        unknown = [k for k in plain if " " in k and read_key(k).meaning is Meaning.UNKNOWN]
+        unknown = [k for k in plain if " " in k and read_key(k).category is KeyCategory.UNKNOWN]
         hits = dict.fromkeys(unknown, True) if nested else dict(zip(unknown, detector(unknown), strict=True))
         named = [k for k in plain if not hits.get(k)]
     seen.hidden_keys = len(keys) - len(named)
@@ -193,15 +193,17 @@ def _leaf(seen: Seen, key: str, parent: str, detector: Detect, rows: int) -> dic
 _GENERIC = frozenset({"value", "text", "number", "line", "display", "raw", "full", "data", "content"})
 
 
-def _says(key: str, parent: str) -> KeyName:
+def _says(key: str, parent: str) -> KeyMeaning:
     """What the key says, or its parent where it leaves that open: {"phones": [{"value": ...}]}."""
     own = read_key(key)
-    if parent and (own.meaning is Meaning.UNKNOWN or key.lower() in _GENERIC):
+    if parent and (own.category is KeyCategory.UNKNOWN or key.lower() in _GENERIC):
         above = read_key(parent)
-        if above.meaning in (Meaning.IDENTIFIER, Meaning.POSITION, Meaning.TIME):
+        if above.category in (KeyCategory.IDENTIFIER, KeyCategory.POSITION, KeyCategory.TIME):
             return above
         # a doctor's "specialty" is no name, a phone's "ext" is part of it
-        if above.meaning is Meaning.SENSITIVE and (key.lower() in _GENERIC or above.entity not in LINKED):
+        if above.category is KeyCategory.SENSITIVE and (
+            key.lower() in _GENERIC or above.entity not in ENTITIES_WITH_IDS
+        ):
             return above
     return own
 
@@ -218,31 +220,31 @@ def _hits(seen: Seen, detector: Detect) -> float:
     return seen.share(lambda v: found[v])
 
 
-def _number(seen: Seen, says: KeyName) -> _Choice:
+def _number(seen: Seen, says: KeyMeaning) -> _Choice:
     whole = "number" not in seen.types
     form = "integer" if whole else "decimal"
     if says.entity is Entity.AGE:
         return _Choice(Rule.MASK, "an age by its name", Entity.AGE, format=form)
-    if says.meaning is Meaning.IDENTIFIER and whole:
+    if says.category is KeyCategory.IDENTIFIER and whole:
         return _Choice(Rule.HASH, "an identifier by its name", says.entity, says.role)
-    if says.meaning is Meaning.MEASUREMENT and seen.largest < _MAX_NUMBER:
+    if says.category is KeyCategory.MEASUREMENT and seen.largest < _MAX_NUMBER:
         return _Choice(Rule.PASS, "a measurement by its name", format=form)
-    if says.meaning in (Meaning.MEASUREMENT, Meaning.UNKNOWN, Meaning.TEXT, Meaning.CODE):
+    if says.category in (KeyCategory.MEASUREMENT, KeyCategory.UNKNOWN, KeyCategory.TEXT, KeyCategory.CODE):
         return _Choice(Rule.DROP, "a number whose name does not say that it is a measurement")
-    return _Choice(Rule.DROP, f"a number that is {says.meaning.value} by its name")
+    return _Choice(Rule.DROP, f"a number that is {says.category.value} by its name")
 
 
-def _string(seen: Seen, says: KeyName, hits: float, *, mixed: bool, detector: Detect) -> _Choice:
+def _string(seen: Seen, says: KeyMeaning, hits: float, *, mixed: bool, detector: Detect) -> _Choice:
     looks = _looks_like_time(seen)
     long_text = seen.share(lambda v: len(v) > 40 and " " in v) > 0.5
-    match says.meaning:
-        case Meaning.IDENTIFIER:
+    match says.category:
+        case KeyCategory.IDENTIFIER:
             return _Choice(Rule.HASH, "an identifier by its name", says.entity, says.role)
-        case Meaning.POSITION:
+        case KeyCategory.POSITION:
             return _Choice(Rule.DROP, "a position on the map by its name")
-        case Meaning.TIME if not long_text:
+        case KeyCategory.TIME if not long_text:
             return _Choice(Rule.MASK, "a date or time by its name", says.entity, says.role, looks or "string")
-        case Meaning.SENSITIVE if not looks:
+        case KeyCategory.SENSITIVE if not looks:
             entity = says.entity
             return _Choice(Rule.MASK, f"{entity.value if entity else 'sensitive'} by its name", entity, says.role)
     if looks:
@@ -251,9 +253,9 @@ def _string(seen: Seen, says: KeyName, hits: float, *, mixed: bool, detector: De
         return _Choice(Rule.HASH, "identifiers (UUID) by their values", Entity.GUID)
     if seen.share(_URL.fullmatch) > 0.5:
         return _Choice(Rule.MASK, "addresses on the web by their values", Entity.URL)
-    if says.meaning is Meaning.CODE and not mixed and (enum := _enum(seen, detector)):
+    if says.category is KeyCategory.CODE and not mixed and (enum := _enum(seen, detector)):
         return _Choice(Rule.PASS, "a code by its name, with few recurring values", format="string", enum=enum)
-    if long_text or says.meaning is Meaning.TEXT:
+    if long_text or says.category is KeyCategory.TEXT:
         return _Choice(Rule.AUTODEID, "free text")
     if hits >= 0.5:
         return _Choice(Rule.MASK, "short values in most of which PHI was found", Entity.ID)
@@ -316,7 +318,7 @@ def _subject(body: Mapping[str, Any]) -> list[str]:
     for path, prop in _leaves(body):
         if prop["rule"] != Rule.HASH.value:
             continue
-        joined = "".join(words(".".join(path)))
+        joined = "".join(key_words(".".join(path)))
         rank = next((i for i, w in enumerate(_OWNERS) if w in joined), None)
         if rank is not None and (best is None or rank < best[0]):
             best = (rank, [".".join(path)])
@@ -335,7 +337,7 @@ def _record_id(body: Mapping[str, Any], root: Seen, subject: Sequence[str]) -> s
     return None
 
 
-def _note_paths(body: Mapping[str, Any], chosen: Mapping[str, KeyName]) -> dict[str, str]:
+def _note_paths(body: Mapping[str, Any], chosen: Mapping[str, KeyMeaning]) -> dict[str, str]:
     """Where a free-text record says what kind of note it is, and of which date."""
     properties: Mapping[str, dict[str, Any]] = body["properties"]
     if not any(p.get("rule") == Rule.AUTODEID.value for p in properties.values()):
@@ -344,7 +346,7 @@ def _note_paths(body: Mapping[str, Any], chosen: Mapping[str, KeyName]) -> dict[
     for key, prop in properties.items():
         if "." in key:
             continue
-        if "type" in words(key) and chosen[key].meaning is Meaning.CODE and key != "dataType":
+        if "type" in key_words(key) and chosen[key].category is KeyCategory.CODE and key != "dataType":
             out.setdefault("noteType", key)
         if prop.get("entity") == Entity.DATE.value:
             out.setdefault("noteDate", key)

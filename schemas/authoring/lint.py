@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from redactor.entities import Entity
 from redactor.text import Note, Reading
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule
-from schemas.engine.key_names import is_data, words
+from schemas.engine.key_names import key_words, looks_like_data
 
 _BATCH = 256
 _MAX_UNNAMED = 50  # an object with more keys that no rule names is a map whose keys are data
@@ -178,8 +178,8 @@ def _unnamed(tally: _Tally, engine: Reader) -> None:
     for path, keys in tally.unnamed.items():
         shown: set[str] = set()
         if len(keys) <= _MAX_UNNAMED:
-            plain = [k for k in keys if not is_data(k)]
-            readings = engine.read([Note(str(i), " ".join(words(k)).title()) for i, k in enumerate(plain)])
+            plain = [k for k in keys if not looks_like_data(k)]
+            readings = engine.read([Note(str(i), " ".join(key_words(k)).title()) for i, k in enumerate(plain)])
             shown = {k for k, reading in zip(plain, readings, strict=True) if not reading.spans}
         for key, n in keys.items():
             named = f"{path}.{key}" if key in shown else f"{path}.(keys not shown)"

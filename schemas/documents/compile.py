@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 import re2
 
 from redactor.entities import Entity, Role
+from schemas.documents.pass_checks import CHECKS, matcher
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule
-from schemas.engine.pass_checks import CHECKS, matcher
 
 Document = Mapping[str, Any]
 Resolver = Callable[[str], Document]

@@ -1,6 +1,7 @@
-"""Records in, de-identified records out: the walk, one engine call a batch, the results back.
+"""De-identify batches of records: walk each, process all texts and values in one engine call, write the results.
 
-A record that fails is quarantined with a code and harms no other; what leaves is the same whatever the batch.
+A record that fails is quarantined with a reason code and does not affect the others. The output of a record does not
+depend on its batch.
 """
 
 from __future__ import annotations
@@ -10,33 +11,38 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, Protocol
 
 from redactor.engine import Redacted, ServiceUnavailableError
 from redactor.text import KnownValue, Mention, Note
 from schemas.engine import json_codec
 from schemas.engine.compiled_schema import CompiledSchema
-from schemas.engine.datatype_handlers import handlers
+from schemas.engine.datatype_handlers import build_handlers
+from schemas.engine.paths import values_at
+from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
-from schemas.engine.references import RecordKeys, References, own_id, patients_named, subject_of, values_at
-from schemas.engine.slots import Walk, write_results
+from schemas.engine.references import References
+from schemas.engine.subjects import own_id, patients_named, subject_of
+from schemas.engine.terminologies import is_known_host
 from schemas.engine.walk import Walker
+from schemas.engine.walk_state import WalkState
+from schemas.engine.write_results import write_results
 
-__all__ = ["Applier", "ApplyOptions", "RecordKeys", "References", "deletion_entry"]
-
-_NOTE_TYPES: tuple[tuple[str, ...], ...] = (
+_NOTE_TYPE_PATHS: tuple[tuple[str, ...], ...] = (
     ("type", "text"), ("type", "coding", "display"), ("code", "text"), ("code", "coding", "display"),
 )  # fmt: skip
 _DIGIT = re.compile(r"\d")
-LABELS = "http://terminology.hl7.org/CodeSystem/v3-ObservationValue"
+OBSERVATION_VALUE = "http://terminology.hl7.org/CodeSystem/v3-ObservationValue"
 
 
 @dataclass(frozen=True, slots=True)
 class ApplyOptions:
-    """source, recipient: namespaces of the keys. unknown_fields: what a field that no rule names does to its record.
+    """Options of the record engine.
 
-    withhold_labels: security codes that withhold a record. optout: subject tokens. known_hosts: publishers of
-    extensions beside the shipped list. max_depth: of nested objects.
+    source, recipient: namespaces of the pseudonyms. unknown_fields: whether a field without a rule is dropped or
+    quarantines its record. withhold_labels: security codes that withhold a record. optout: tokens of subjects whose
+    records are withheld. known_hosts: publishers of extensions, beside the shipped list. max_depth: of nested objects.
     """
 
     source: str = "default"
@@ -48,65 +54,68 @@ class ApplyOptions:
     max_depth: int = 200
 
 
-class Selects(Protocol):
-    """The registry of schemas."""
+class SchemaSelector(Protocol):
+    """Selects the schema of a record; `schemas.documents.registry.Registry` is one."""
 
     def select(self, record: Mapping[str, Any], explicit: str | None = None) -> CompiledSchema:
-        """Raises RecordError for a record without a schema that may run."""
+        """The schema of a record. Raises RecordError when there is none that is approved."""
         ...
 
 
-class Processes(Protocol):
-    """The engine."""
+class BatchProcessor(Protocol):
+    """De-identifies texts and values; `redactor.engine.Engine` is one."""
 
-    def process(self, notes: Sequence[Note], values: Sequence[Mention]) -> tuple[list[Redacted], list[str]]: ...
-
-
-def _same(value: str) -> str:
-    return value
+    def process(self, notes: Sequence[Note], values: Sequence[Mention]) -> tuple[list[Redacted], list[str]]:
+        """One result for each note and for each value, in order."""
+        ...
 
 
-def _none(_: str) -> tuple[KnownValue, ...]:
+def _unchanged(patient_id: str) -> str:
+    return patient_id
+
+
+def _no_known_values(subject: str) -> tuple[KnownValue, ...]:
     return ()
 
 
 def deletion_entry(resource_type: str, hashed_id: str) -> dict[str, Any]:
-    """The Bundle entry that deletes a resource by its pseudonym."""
+    """The Bundle entry that deletes a resource by its pseudonymous id."""
     return {"request": {"method": "DELETE", "url": f"{resource_type}/{hashed_id}"}}
 
 
 class Applier:
     """De-identifies batches of records.
 
-    known: the known values of a subject token ("" for records of no single subject). canonical: the crosswalk from a
-    source's patient id to the one that all its records share.
+    known: gives the known values of a subject token ("" for records of no single subject). canonical: the crosswalk
+    from a source's patient id to the one id that all records of that patient share.
     """
 
     def __init__(
         self,
-        registry: Selects,
-        engine: Processes,
-        keys: RecordKeys,
+        registry: SchemaSelector,
+        engine: BatchProcessor,
+        keys: RecordPseudonyms,
         options: ApplyOptions,
-        known: Callable[[str], tuple[KnownValue, ...]] = _none,
-        canonical: Callable[[str], str] = _same,
+        known: Callable[[str], tuple[KnownValue, ...]] = _no_known_values,
+        canonical: Callable[[str], str] = _unchanged,
     ) -> None:
         self._registry, self._engine, self._keys, self._options = registry, engine, keys, options
         self._known, self._canonical = known, canonical
-        made, host = handlers(options.known_hosts, self.restricted)
-        self.references = References(keys, host)
+        extra_hosts = tuple(sorted(options.known_hosts))
+        known_host: Callable[[str], bool] = lru_cache(maxsize=8192)(lambda uri: is_known_host(uri, extra_hosts))
+        self.references = References(keys, known_host)
         self._walker = Walker(
             self.references,
-            made,
+            build_handlers(known_host, self.is_restricted),
             self._schema_of,
             quarantine_unknown=options.unknown_fields == "quarantine",
             max_depth=options.max_depth,
         )
 
     def apply(self, records: Sequence[RecordIn]) -> list[RecordOut]:
-        """One result a record, in order. It never raises for what a record holds."""
+        """One result per record, in order. No content of a record makes it raise."""
         jobs = [self._start(record) for record in records]
-        self._process([job for job in jobs if job.walk is not None])
+        self._process([job for job in jobs if job.state is not None])
         return [self._finish(job) for job in jobs]
 
     # -- before the engine
@@ -115,12 +124,12 @@ class Applier:
         out = RecordOut(Outcome.QUARANTINED, "", "")
         job = _Job(out)
         schema = None
-        digest = record.position  # of a record that cannot even be written
+        digest = record.position  # for a record that cannot be encoded
         try:
             digest = hashlib.sha256(json_codec.canonical(record.data)).hexdigest()
             schema = self._registry.select(record.data, record.schema_name)
             self._identify(record, schema, digest, out)
-            self._begin(record, schema, job)
+            self._walk(record, schema, job)
         except RecordError as e:
             _refuse(job, e.reason, e.where)
         except RecursionError:
@@ -133,51 +142,51 @@ class Applier:
         return job
 
     def _identify(self, record: RecordIn, schema: CompiledSchema | None, digest: str, out: RecordOut) -> None:
-        """Name the record; one without a schema too, so that the quarantine can."""
+        """Set the record's ids. A record without a schema gets them too, for the quarantine."""
         if schema is not None:
-            kind: Any = schema.resource_type or schema.data_type or schema.name
+            record_type: Any = schema.resource_type or schema.data_type or schema.name
             out.schema, out.schema_version, out.schema_digest = schema.name, schema.version, schema.digest
             out.resource_type = schema.resource_type or ""
         else:
-            kind = record.data.get("resourceType", record.data.get("dataType"))
-        kind = kind if isinstance(kind, str) else ""
+            record_type = record.data.get("resourceType", record.data.get("dataType"))
+        record_type = record_type if isinstance(record_type, str) else ""
         name = own_id(schema, record) or record.full_url or record.position
-        out.record_id = self._keys.record_id(kind, name, digest)
-        out.resource_key = self._keys.resource_key(kind, name)
+        out.record_id = self._keys.record_id(record_type, name, digest)
+        out.resource_key = self._keys.resource_key(record_type, name)
 
-    def _begin(self, record: RecordIn, schema: CompiledSchema, job: _Job) -> None:
+    def _walk(self, record: RecordIn, schema: CompiledSchema, job: _Job) -> None:
         out = job.out
         out.subject = subject_of(schema, record, self._keys, self._canonical)
         if self._opted_out(record, out.subject):
             _refuse(job, Reason.OPTED_OUT)
-        elif self.restricted(record.data):
+        elif self.is_restricted(record.data):
             _refuse(job, Reason.RESTRICTED)
-        elif schema.fhir is not None and _in_error(record.data):
+        elif schema.fhir is not None and _is_entered_in_error(record.data):
             named = own_id(schema, record)
             hashed = self._keys.id(named) if named else out.resource_key
             out.outcome, out.data = Outcome.DELETED, {"resourceType": schema.resource_type, "id": hashed}
         else:
-            walk = Walk(record, schema, out.subject)
-            out.data = self._walker.root(walk)
-            job.walk = walk
+            state = WalkState(record, schema, out.subject)
+            out.data = self._walker.walk(state)
+            job.state = state
 
-    def _schema_of(self, data: dict[str, Any], w: Walk) -> CompiledSchema:
+    def _schema_of(self, data: dict[str, Any], state: WalkState) -> CompiledSchema:
         if not isinstance(data.get("resourceType"), str):
-            raise RecordError(Reason.NO_SCHEMA, w.schema.name)
+            raise RecordError(Reason.NO_SCHEMA, state.schema.name)
         return self._registry.select(data)
 
-    def restricted(self, data: Mapping[str, Any]) -> bool:
+    def is_restricted(self, data: Mapping[str, Any]) -> bool:
         """Whether a security label of the resource withholds it."""
         labels = self._options.withhold_labels
         if "meta" not in data and "securityLabel" not in data and "confidentiality" not in data:
             return False
-        # Wherever a list stands for an object, or an object for a list: a label in a wrong place is a label.
+        # A label counts even where a list stands in place of an object or the reverse.
         codes = [*values_at(data, ("meta", "security", "code")), *values_at(data, ("securityLabel", "coding", "code"))]
         codes.extend(values_at(data, ("confidentiality",)))
         return any(isinstance(code, str) and code.strip() in labels for code in codes)
 
     def _opted_out(self, record: RecordIn, subject: str | None) -> bool:
-        """Whether the record is of, or names, a patient who opted out: also beside others, or where nobody looks."""
+        """Whether the record belongs to, or names anywhere, a patient who opted out."""
         optout = self._options.optout
         if not optout:
             return False
@@ -188,7 +197,7 @@ class Applier:
     # -- the engine
 
     def _process(self, jobs: Sequence[_Job]) -> None:
-        """One call for all; should it fail, one for each, so that only what cannot be read stays behind."""
+        """Process all jobs in one call; if it fails, each alone, so that only the failing record is refused."""
         if not jobs:
             return
         try:
@@ -209,25 +218,25 @@ class Applier:
         notes: list[Note] = []
         known: dict[str, tuple[KnownValue, ...]] = {}
         for job in jobs:
-            w = job.walk
-            assert w is not None
+            state = job.state
+            assert state is not None
             job.note_indices, job.value_indices = [], []
-            subject = w.subject or ""
-            if w.texts and subject not in known:
+            subject = state.subject or ""
+            if state.texts and subject not in known:
                 known[subject] = self._known(subject)
-            for slot in w.texts:
-                # Displays recur without end; only a text with digits can hold a date that needs the record's.
-                dated = w.date if _DIGIT.search(slot.text) else None
-                kind = _note_type(w) if slot.long or w.loose else None
-                key = (slot.text, w.subject, kind, dated)
+            for slot in state.texts:
+                # Displays recur often and are processed once. Only a text with digits may need the record's date.
+                date = state.date if _DIGIT.search(slot.text) else None
+                note_type = _note_type(state) if slot.is_document or state.is_flat else None
+                key = (slot.text, state.subject, note_type, date)
                 index = note_at.get(key)
                 if index is None:
                     index = note_at[key] = len(notes)
                     name = f"{job.out.record_id}#{len(job.note_indices)}"
-                    notes.append(Note(name, slot.text, w.subject, kind, dated, known[subject]))
+                    notes.append(Note(name, slot.text, state.subject, note_type, date, known[subject]))
                 job.note_indices.append(index)
-            for entry in w.values:
-                job.value_indices.append(value_at.setdefault(entry[0], len(value_at)))
+            for value_slot in state.values:
+                job.value_indices.append(value_at.setdefault(value_slot.mention, len(value_at)))
         if not notes and not value_at:
             for job in jobs:
                 job.texts, job.values = [], []
@@ -243,18 +252,18 @@ class Applier:
     # -- after the engine
 
     def _finish(self, job: _Job) -> RecordOut:
-        w, out = job.walk, job.out
-        if w is None:
+        state, out = job.state, job.out
+        if state is None:
             return out
         try:
             if not all(text.complete for text in job.texts):
                 raise RecordError(Reason.INCOMPLETE_READING)
-            out.entities = write_results(w, job.values, job.texts)
-            for rule, n in Counter(w.rules).items():
+            out.entities = write_results(state, job.values, job.texts)
+            for rule, n in Counter(state.rules).items():
                 out.rules[rule.value] = n
-            out.omitted = w.omitted
-            if not w.loose and out.data is not None:
-                _label(out.data, w)
+            out.omitted = state.omitted
+            if not state.is_flat and out.data is not None:
+                _add_security_labels(out.data, state)
             out.outcome = Outcome.RELEASED
         except RecordError as e:
             _refuse(job, e.reason, e.where)
@@ -264,13 +273,17 @@ class Applier:
 
 
 class _Job:
-    """A record on its way. walk: None once its outcome stands."""
+    """A record in process.
 
-    __slots__ = ("note_indices", "out", "texts", "value_indices", "values", "walk")
+    state: None once its outcome is decided. note_indices, value_indices: the places of its texts and values among those
+    of the batch. texts, values: their results.
+    """
+
+    __slots__ = ("note_indices", "out", "state", "texts", "value_indices", "values")
 
     def __init__(self, out: RecordOut) -> None:
         self.out = out
-        self.walk: Walk | None = None
+        self.state: WalkState | None = None
         self.note_indices: list[int] = []
         self.value_indices: list[int] = []
         self.texts: list[Redacted] = []
@@ -282,30 +295,30 @@ def _refuse(job: _Job, reason: Reason, where: str = "") -> None:
     out = job.out
     out.outcome = Outcome.WITHHELD if withheld else Outcome.QUARANTINED
     out.reason, out.where, out.data = reason, where, None
-    job.walk = None
+    job.state = None
 
 
-def _in_error(data: Mapping[str, Any]) -> bool:
+def _is_entered_in_error(data: Mapping[str, Any]) -> bool:
     if data.get("status") == "entered-in-error":
         return True
     status = data.get("verificationStatus")
     return status is not None and "entered-in-error" in list(values_at(status, ("coding", "code")))
 
 
-def _note_type(w: Walk) -> str | None:
-    named = w.schema.note_type
-    paths = (named,) if named else () if w.loose else _NOTE_TYPES
-    return next((v for path in paths for v in values_at(w.record.data, path) if isinstance(v, str)), None)
+def _note_type(state: WalkState) -> str | None:
+    named = state.schema.note_type
+    paths = (named,) if named else () if state.is_flat else _NOTE_TYPE_PATHS
+    return next((v for path in paths for v in values_at(state.record.data, path) if isinstance(v, str)), None)
 
 
-def _label(data: dict[str, Any], w: Walk) -> None:
-    """Say in meta.security what was done (HL7 v3 ObservationValue), after the labels that came with the record."""
+def _add_security_labels(data: dict[str, Any], state: WalkState) -> None:
+    """Add to meta.security what was done (HL7 v3 ObservationValue), after the record's own labels."""
     codes = []
-    if w.masked:
+    if state.masked:
         codes.append("MASKED")
-    if w.hashed:
+    if state.hashed:
         codes.append("PSEUDED")
-    if w.redacted or w.omitted:
+    if state.redacted or state.omitted:
         codes.append("REDACTED")
     if not codes:
         return
@@ -313,5 +326,7 @@ def _label(data: dict[str, Any], w: Walk) -> None:
     if not isinstance(meta, dict):
         meta = data["meta"] = {}
     held = meta.setdefault("security", [])
-    there = {(c.get("system"), c.get("code")) for c in held if isinstance(c, dict)}
-    held.extend({"system": LABELS, "code": code} for code in codes if (LABELS, code) not in there)
+    present = {(c.get("system"), c.get("code")) for c in held if isinstance(c, dict)}
+    held.extend(
+        {"system": OBSERVATION_VALUE, "code": code} for code in codes if (OBSERVATION_VALUE, code) not in present
+    )

@@ -1,7 +1,7 @@
-"""The compiled schema: a graph of nodes that `apply` walks beside a record, one dictionary look-up a field.
+"""The compiled schema: a graph of nodes that `schemas.engine.walk` follows in parallel with a record.
 
-A schema document compiles to it once (`schemas.documents.compile`); a record never meets the document. The graph may
-hold cycles (an Extension holds Extensions, a Questionnaire item holds items).
+`schemas.documents.compile` compiles a schema document once, and records are processed with the result. The graph may
+have cycles (an Extension holds Extensions, a Questionnaire item holds items).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from redactor.entities import Entity, Role
 
 
 class Rule(StrEnum):
-    """What a schema says of a field (DESIGN, "Rules"). passThrough, hash and drop are literal.
+    """What happens to a field. passThrough, hash and drop are literal: no profile changes them.
 
-    mask: sensitive, the profile says what takes its place. shiftDate and generalize force that action. autoDeID: free
-    text for the detectors.
+    mask: a sensitive value; the profile decides what replaces it. shiftDate and generalize force that action. autoDeID:
+    free text for the detectors.
     """
 
     PASS = "passThrough"  # noqa: S105
@@ -30,7 +30,7 @@ class Rule(StrEnum):
 
 
 class Kind(StrEnum):
-    """A composite value that needs its parts together, or a value of a form of its own. FHIR's datatypes, mostly."""
+    """A datatype that has a handler or a text form of its own. Most are FHIR datatypes."""
 
     HUMAN_NAME = "HumanName"
     ADDRESS = "Address"
@@ -40,13 +40,13 @@ class Kind(StrEnum):
     CODING = "Coding"
     AGE = "Age"
     QUANTITY = "Quantity"
-    ANSWER = "Answer"  # an observation or an item of a questionnaire: what is asked, and values that answer it
+    ANSWER = "Answer"  # an object with a question and its answer: Observation, items of a QuestionnaireResponse
     ATTACHMENT = "Attachment"
     NARRATIVE = "Narrative"
     EXTENSION = "Extension"
     META = "Meta"
-    RESOURCE = "Resource"  # a resource inside a resource: contained, Parameters; walked by its own schema
-    BINARY = "Binary"  # the Binary resource itself: contentType and data
+    RESOURCE = "Resource"  # a resource inside a resource (contained, Parameters), walked by its own schema
+    BINARY = "Binary"  # the Binary resource: contentType and data
 
 
 @dataclass(slots=True, eq=False)
@@ -54,10 +54,11 @@ class Leaf:
     """A field that holds a primitive.
 
     format: the primitive's syntax ("string", "markdown", "date", "dateTime", "instant", "time", "code", "uri", "url",
-    "canonical", "oid", "uuid", "id", "boolean", "integer", "decimal", "base64Binary", "xhtml"): a result that does not
-    fit it is omitted. enum: under passThrough the only values that pass. check: under passThrough the value must
-    satisfy it. entity and role: of a mask, hash, shiftDate or generalize. many: a JSON array of such values.
-    path: where in the schema ("HumanName.family"), for mentions and reports; it holds no data.
+    "canonical", "oid", "uuid", "id", "boolean", "integer", "decimal", "base64Binary", "xhtml"); a result that it cannot
+    hold is omitted. enum, check: under passThrough, the values that pass, and a test that they must satisfy. entity,
+    role: of a mask, hash, shiftDate or generalize. part: its name within a structured value ("family" of a HumanName).
+    many: whether the field is a JSON array of such values. path: its place in the schema ("HumanName.family"), for
+    mentions and reports; it holds no data.
     """
 
     rule: Rule
@@ -73,7 +74,11 @@ class Leaf:
 
 @dataclass(slots=True, eq=False)
 class Branch:
-    """A field that holds an object. kind: the composite it is, or None. many: a JSON array of such objects."""
+    """A field that holds an object.
+
+    kind: its datatype where that has a handler, or None. entity, role: the defaults of its fields. targets: of a
+    Reference, the resource types that it may refer to. many: whether the field is a JSON array of such objects.
+    """
 
     path: str
     children: dict[str, Leaf | Branch] = field(default_factory=dict)
@@ -91,10 +96,11 @@ Node = Leaf | Branch
 class CompiledSchema:
     """A schema ready to run.
 
-    name: "fhir/r4/Patient", "records/clinicalRecord". digest: SHA-256 (hex) of the document's canonical JSON, with all
-    it refers to; approvals bind to it. subject: field paths that name whose record this is, tried in order; each a
-    tuple of keys (("id",), ("subject", "reference")). fhir: "R4", "R5" or None. note_type, note_date: paths of the
-    fields that describe a free-text record.
+    name: "fhir/r4/Patient", "records/clinicalRecord". digest: SHA-256 (hex) of the canonical JSON of the document and
+    of all documents that it refers to; approvals are bound to it. subject: paths of the fields that say whose record
+    it is, tried in order, each a tuple of keys (("id",), ("subject", "reference")). fhir: "R4", "R5" or None for flat
+    records. note_type, note_date, id_path: paths of the fields that give a free-text record's type and date, and the
+    record's own id.
     """
 
     name: str

@@ -1,8 +1,8 @@
-"""Names of FHIR's types."""
+"""Names of FHIR resource types and datatypes."""
 
 from __future__ import annotations
 
-# Resource types of R4 (4.0.1) that R4B and with it fhir.resources dropped: their records are quarantined by name.
+# Resource types of R4 (4.0.1) that R4B, and therefore fhir.resources, dropped. Their records are quarantined.
 UNSUPPORTED_R4 = frozenset(
     "EffectEvidenceSynthesis MedicinalProduct MedicinalProductAuthorization MedicinalProductContraindication "  # noqa: SIM905
     "MedicinalProductIndication MedicinalProductIngredient MedicinalProductInteraction MedicinalProductManufactured "
@@ -11,12 +11,12 @@ UNSUPPORTED_R4 = frozenset(
     "SubstanceSpecification".split()
 )
 
-# A Bundle is split at intake and put together again on the way out: no schema walks one.
+# Bundles are split at intake and reassembled at output, so no schema describes one.
 SPLIT = frozenset({"Bundle"})
 
 UNSUPPORTED = UNSUPPORTED_R4 | SPLIT
 
-# Resource types of R4 and R5. A reference names its target's type in clear, so only these may stand there.
+# Resource types of R4 and R5. A released reference shows its target's type, so only these names are accepted there.
 _TYPE_NAMES = """
 Account ActivityDefinition ActorDefinition AdministrableProductDefinition AdverseEvent AllergyIntolerance
 Appointment AppointmentResponse ArtifactAssessment AuditEvent Basic Binary BiologicallyDerivedProduct
@@ -58,5 +58,5 @@ code date dateTime decimal id instant integer integer64 markdown oid positiveInt
 uuid xhtml
 """
 
-# What a code or a Reference.type may name, in R4, R4B and R5: resources, abstract types and datatypes.
+# Types that a code or a Reference.type may name in R4, R4B and R5: resources, abstract types and datatypes.
 TYPE_NAMES = RESOURCE_TYPES | frozenset(_OTHER_NAMES.split())

@@ -1,4 +1,4 @@
-"""JSON in and out, to the digit: numbers with a fraction or exponent travel as written, duplicate keys are refused."""
+"""JSON in and out. Numbers with a fraction or exponent are kept as written; duplicate keys are an error."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_duplicates(raw: bytes, data: dict[str, Any]) -> None:
-    """Raise when an object holds a key twice: two readers would read two records.
+    """Raise when an object holds a key twice; two JSON parsers could read such a record differently.
 
-    The decoder keeps the last silently. A lost member loses its `":`, so the counts differ before and after; where the
-    input could write one in another way (white space, escapes), the exact check decides.
+    The decoder silently keeps the last of them. Each member has one `":`, so a lost one changes their count between
+    input and re-encoded output. Input that may write `":` in another way (white space, escapes) gets an exact check.
     """
-    plain = b"\\u0022" not in raw and b"\\u003" not in raw and not (_spaced(raw) and _SPACED_COLON.search(raw))
-    if plain and raw.count(b'":') == _encoder.encode(data).count(b'":'):
+    is_comparable = b"\\u0022" not in raw and b"\\u003" not in raw and not (_spaced(raw) and _SPACED_COLON.search(raw))
+    if is_comparable and raw.count(b'":') == _encoder.encode(data).count(b'":'):
         return
     try:
         json.loads(raw, object_pairs_hook=_unique, parse_int=str, parse_float=str)
@@ -59,7 +59,7 @@ def _refuse_duplicates(raw: bytes, data: dict[str, Any]) -> None:
 
 
 def parse(raw: bytes) -> dict[str, Any]:
-    """One JSON object from UTF-8 bytes; a leading byte order mark is passed over.
+    """One JSON object from UTF-8 bytes; a leading byte order mark is skipped.
 
     Whole numbers become int (-0 is 0); numbers with a fraction or exponent become `msgspec.Raw` as written. Raises
     RecordError: BAD_ENCODING (not UTF-8, lone surrogates), TOO_DEEP, MALFORMED, NOT_AN_OBJECT, DUPLICATE_KEYS.
@@ -82,9 +82,9 @@ def parse(raw: bytes) -> dict[str, Any]:
 
 
 def plain(data: Any) -> Any:
-    """A value of the Python API as `parse` would give it: any mapping a dict, tuples lists, dates and decimals as JSON.
+    """A Python value as `parse` would return it: mappings become dicts, tuples lists, dates ISO 8601 strings.
 
-    What is no JSON stays as it is, for the walk to refuse.
+    A value without a JSON form stays as it is, and the walk rejects it.
     """
     if isinstance(data, Mapping):
         return {key: plain(value) for key, value in data.items()}
@@ -98,12 +98,12 @@ def plain(data: Any) -> Any:
 
 
 def encode(data: Any) -> bytes:
-    """Compact UTF-8 JSON; `msgspec.Raw` is written as it stands."""
+    """Compact UTF-8 JSON; `msgspec.Raw` is written verbatim."""
     return _encoder.encode(data)
 
 
 def canonical(data: Any) -> bytes:
-    """The same with sorted keys, for digests. Raises RecordError: BAD_ENCODING, TOO_DEEP."""
+    """The same with sorted keys, for digests of content. Raises RecordError: BAD_ENCODING, TOO_DEEP."""
     try:
         return _sorted_encoder.encode(data)
     except UnicodeEncodeError:

@@ -1,7 +1,8 @@
-"""What the name of a key says about its value: the half of schema inference that reads no value.
+"""What the name of a key says about its value.
 
-Keys come in every convention (PatientId, patient_id, patient-id, PATIENTID); all fold to lower-case words. The last
-word weighs most, since it says what the value is ("note_date" is a date, "phone_type" a code). First match wins.
+Schema inference and lint use it for the keys of sample records, the record engine for the names of extensions. Keys
+come in every convention (PatientId, patient_id, patient-id, PATIENTID) and are split into lower-case words. The last
+word weighs most, since it says what the value is ("note_date" is a date, "phone_type" a code). The first match wins.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ _DIGIT_RUN = re.compile(r"\d{4}")
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
-class Meaning(StrEnum):
-    """What a key promises. The values decide whether it is kept."""
+class KeyCategory(StrEnum):
+    """What kind of value a key announces. The values of the field may still contradict it."""
 
     IDENTIFIER = "an identifier"
     SENSITIVE = "a sensitive value"
@@ -32,21 +33,21 @@ class Meaning(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class KeyName:
-    """What a key's name says; entity and role are None where it says neither."""
+class KeyMeaning:
+    """What a key's name says of its value. entity, role: None where the name does not say."""
 
-    meaning: Meaning
+    category: KeyCategory
     entity: Entity | None = None
     role: Role | None = None
 
 
-def words(key: str) -> tuple[str, ...]:
-    """The key's words in lower case: "PatientID" and "patient_id" both give ("patient", "id")."""
+def key_words(key: str) -> tuple[str, ...]:
+    """The words of a key in lower case: "PatientID" and "patient_id" both give ("patient", "id")."""
     return tuple(w.lower() for w in _WORD.findall(key))
 
 
-def is_data(key: str) -> bool:
-    """Whether the key itself looks like a value: a number, a date, a UUID, an address, an object keyed by ids."""
+def looks_like_data(key: str) -> bool:
+    """Whether the key itself is a value (a number, a date, a UUID, an address), as in an object keyed by ids."""
     return _KEY.fullmatch(key) is None or _DIGIT_RUN.search(key) is not None
 
 
@@ -54,11 +55,11 @@ def _terms(text: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(term.split("+")) for term in text.split())
 
 
-def _set(text: str) -> frozenset[str]:
+def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# Identifiers that have an entity of their own, whatever follows them in the key ("mrn_number").
+# Identifiers with an entity of their own, wherever they stand in the key ("mrn_number").
 _IDENTIFIERS = tuple(
     (_terms(terms), entity)
     for terms, entity in (
@@ -72,7 +73,7 @@ _IDENTIFIERS = tuple(
     )
 )
 
-# Values that are masked, in order: the more telling name stands first.
+# Values that are masked. The order matters: the first match wins.
 _SENSITIVE: tuple[tuple[tuple[tuple[str, ...], ...], Entity, Role | None], ...] = tuple(
     (_terms(terms), entity, role)
     for terms, entity, role in (
@@ -128,90 +129,91 @@ _SENSITIVE: tuple[tuple[tuple[tuple[str, ...], ...], Entity, Role | None], ...] 
     )
 )  # fmt: skip
 
-# Names of things, not of people.
-_THINGS = _set(
+# Words of things: a name beside one of these is not a person's.
+_THINGS = _words(
     "drug medication med test lab analyte procedure diagnosis product condition panel order exam study specimen body"
 )
-_ID_HEADS = _set("id ids identifier key token ref reference number no num nbr accession seq")
-_TIME_HEADS = _set(
+_ID_HEADS = _words("id ids identifier key token ref reference number no num nbr accession seq")
+_TIME_HEADS = _words(
     "date dates dt time datetime timestamp ts day created updated modified admitted discharged issued recorded "
     "effective start end onset when at on dttm admission discharge"
 )
-_CODE_HEADS = _set(
+_CODE_HEADS = _words(
     "code codes status flag flags type types category kind class use system unit units gender sex priority severity "
     "version lang language route frequency resourcetype datatype vocabulary format mode"
 )
-_TEXT_HEADS = _set(
+_TEXT_HEADS = _words(
     "note notes comment comments narrative description desc remark remarks text memo message summary reason history "
     "impression finding findings instruction instructions report body content title plan assessment display value "
     "complaint conclusion course interpretation label details information info"
 )
-_MEASURES = _set(
+_MEASURES = _words(
     "value result dose dosage quantity qty count counts score weight height bmi temperature temp pulse rate systolic "
     "diastolic bp glucose hemoglobin haemoglobin sodium potassium creatinine amount duration volume percent percentage "
     "ratio level min max low high mean median length los index total saturation spo2 pressure strength refills "
     "pain"
 )
-# "patientid" is one, "fluid" is none.
-_RUN_TOGETHER = re.compile(
+# An identifier in a key without word boundaries: "patientid", but not "fluid".
+_UNSEPARATED_ID = re.compile(
     "(patient|person|subject|member|user|note|record|doc|document|encounter|visit|order|message|row|case|study|sample|"
     "specimen|report|claim|account|provider)ids?$"
 )
-_POSITIONS = _set("lat lon lng long latitude longitude geo coordinates coordinate altitude")
-_CODES_OF_PLACES = _set("zip postal post country state area county city")
+_COORDINATES = _words("lat lon lng long latitude longitude geo coordinates coordinate altitude")
+_PLACE_WORDS = _words("zip postal post country state area county city")
 
 
-def _says(found: tuple[str, ...], joined: str, terms: tuple[tuple[str, ...], ...]) -> bool:
-    either = {*found, joined} | {w.removesuffix("s") for w in found}
-    return any(set(term) <= either or (len(term) > 1 and "".join(term) in joined) for term in terms)
+def _contains(words: tuple[str, ...], joined: str, terms: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether the key has all words of any term, in singular or plural. joined: the key's words in one."""
+    present = {*words, joined} | {w.removesuffix("s") for w in words}
+    return any(set(term) <= present or (len(term) > 1 and "".join(term) in joined) for term in terms)
 
 
-def read_key(key: str) -> KeyName:
-    """What the key's name says of its value."""
-    found = words(key)
-    joined = "".join(found)
-    if not found:
-        return KeyName(Meaning.UNKNOWN)
-    head = next((w for w in reversed(found) if not w.isdigit()), found[-1])
-    rest = frozenset(found)
-    if rest & _POSITIONS:
-        return KeyName(Meaning.POSITION)
-    if (head in _CODE_HEADS or joined in _CODE_HEADS) and not rest & _CODES_OF_PLACES:
-        return KeyName(Meaning.CODE)
+def read_key(key: str) -> KeyMeaning:
+    """What the key's name says about its value."""
+    words = key_words(key)
+    joined = "".join(words)
+    if not words:
+        return KeyMeaning(KeyCategory.UNKNOWN)
+    head = next((w for w in reversed(words) if not w.isdigit()), words[-1])
+    word_set = frozenset(words)
+    if word_set & _COORDINATES:
+        return KeyMeaning(KeyCategory.POSITION)
+    if (head in _CODE_HEADS or joined in _CODE_HEADS) and not word_set & _PLACE_WORDS:
+        return KeyMeaning(KeyCategory.CODE)
     for terms, entity in _IDENTIFIERS:
-        if _says(found, joined, terms):
-            return KeyName(Meaning.IDENTIFIER, entity)
-    sensitive = _sensitive(found, joined)
-    # "patient_id" links records and is hashed; "tax_id" or "phone_number" links nothing that a patient id does not
-    if (head in _ID_HEADS or _RUN_TOGETHER.search(joined)) and (
-        sensitive is None or sensitive.entity in LINKED or sensitive.role is not None
+        if _contains(words, joined, terms):
+            return KeyMeaning(KeyCategory.IDENTIFIER, entity)
+    sensitive = _sensitive(words, joined)
+    # "patient_id" links records and is hashed. "tax_id" and "phone_number" are masked: no table is joined by them.
+    if (head in _ID_HEADS or _UNSEPARATED_ID.search(joined)) and (
+        sensitive is None or sensitive.entity in ENTITIES_WITH_IDS or sensitive.role is not None
     ):
-        return KeyName(Meaning.IDENTIFIER, _E.ID, sensitive.role if sensitive else None)
+        return KeyMeaning(KeyCategory.IDENTIFIER, _E.ID, sensitive.role if sensitive else None)
     if head in _TIME_HEADS or joined.endswith(("date", "time", "datetime")):
         entity = sensitive.entity if sensitive and sensitive.entity in _BIRTH_AND_DEATH else _E.DATE
-        return KeyName(Meaning.TIME, entity)
-    # a patient's weight or summary is no name
-    about = sensitive is not None and sensitive.entity in LINKED and head in _TEXT_HEADS | _MEASURES
-    if sensitive is not None and not about:
-        if sensitive.entity in LINKED and rest & _THINGS:
-            return KeyName(Meaning.TEXT)
-        meaning = Meaning.TIME if sensitive.entity in _BIRTH_AND_DEATH else Meaning.SENSITIVE
-        return KeyName(meaning, sensitive.entity, sensitive.role)
+        return KeyMeaning(KeyCategory.TIME, entity)
+    # "patient_weight" and "patient_summary" are not names.
+    has_ids = sensitive is not None and sensitive.entity in ENTITIES_WITH_IDS
+    if sensitive is not None and not (has_ids and head in _TEXT_HEADS | _MEASURES):
+        if has_ids and word_set & _THINGS:
+            return KeyMeaning(KeyCategory.TEXT)
+        category = KeyCategory.TIME if sensitive.entity in _BIRTH_AND_DEATH else KeyCategory.SENSITIVE
+        return KeyMeaning(category, sensitive.entity, sensitive.role)
     if head in _MEASURES or joined in _MEASURES:
-        return KeyName(Meaning.MEASUREMENT)
+        return KeyMeaning(KeyCategory.MEASUREMENT)
     if head in _TEXT_HEADS:
-        return KeyName(Meaning.TEXT)
-    return KeyName(Meaning.UNKNOWN)
+        return KeyMeaning(KeyCategory.TEXT)
+    return KeyMeaning(KeyCategory.UNKNOWN)
 
 
 _BIRTH_AND_DEATH = frozenset({_E.BIRTH_DATE_TIME, _E.DEATH_DATE_TIME})
-# Whoever or whatever these name, an id of theirs is what joins tables.
-LINKED = frozenset({_E.PATIENT, _E.DOCTOR, _E.PERSON, _E.HOSPITAL, _E.ORGANIZATION, _E.PHARMACY, _E.LOCATION,
+# People, organisations and places whose ids join tables.
+ENTITIES_WITH_IDS = frozenset({_E.PATIENT, _E.DOCTOR, _E.PERSON, _E.HOSPITAL, _E.ORGANIZATION, _E.PHARMACY, _E.LOCATION,
                      _E.DIAGNOSTIC_LABS, _E.USERNAME})  # fmt: skip
 
 
-def _sensitive(found: tuple[str, ...], joined: str) -> KeyName | None:
+def _sensitive(words: tuple[str, ...], joined: str) -> KeyMeaning | None:
     for terms, entity, role in _SENSITIVE:
-        if _says(found, joined, terms):
-            return KeyName(Meaning.SENSITIVE, entity, role)
+        if _contains(words, joined, terms):
+            return KeyMeaning(KeyCategory.SENSITIVE, entity, role)
     return None

@@ -1,8 +1,8 @@
 """XHTML and HTML: the visible text as one string for the detectors, and back into well-formed markup.
 
-Inline elements join what they split ("<b>Jo</b>hn" is John), block elements part it. What has no place in a narrative
-(comments, scripts, styles, nearly all attributes, unknown elements, entities of a DTD) is left out; so whatever the
-input was, the output is well-formed (https://hl7.org/fhir/R4/narrative.html).
+Inline elements do not separate words ("<b>Jo</b>hn" is John); block elements do. What a FHIR narrative may not hold
+(comments, scripts, styles, most attributes, unknown elements, entities of a DTD) is left out, so the output is
+well-formed for any input (https://hl7.org/fhir/R4/narrative.html).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _HTML_ONLY_NAMES = """
 html head body title main nav section article header footer form fieldset figure label details summary address
 """
 _HTML_ONLY = frozenset(_HTML_ONLY_NAMES.split())
-# Their content is no text for a reader.
+# Elements whose content is not shown to a reader.
 _HIDDEN = frozenset({"script", "style", "template", "object", "svg", "math", "iframe", "noscript"})
 _SAFE_VALUE = re.compile(r"[0-9]{1,3}%?|left|right|center|justify|top|middle|bottom|baseline|row|col")
 _SAFE_ATTRIBUTES = frozenset(
@@ -40,19 +40,19 @@ _SAFE_ATTRIBUTES = frozenset(
 )
 _ATTRIBUTE = re.compile(r"""([A-Za-z]{1,20})\s{0,9}=\s{0,9}(?:"([^"]{0,20})"|'([^']{0,20})')""")
 _TAG = re.compile(r"/?([A-Za-z][A-Za-z0-9:_-]{0,40})")
-_MAX_TAG = 20_000  # characters; a longer "tag" is text, so that unclosed ones cost no more than that each
+_MAX_TAG = 20_000  # characters; a longer "tag" is text, which bounds the search for the end of each unclosed tag
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """text: what a reader sees. pieces: in order, markup to write as it is, or a (start, end) range of `text`."""
+    """Parsed markup. text: what is shown. pieces: in order, markup to copy, or a (start, end) range of `text`."""
 
     text: str
     pieces: tuple[str | tuple[int, int], ...]
 
     def render(self, redacted: Redacted) -> str:
-        """The markup with what was found replaced. A span over several text nodes goes into the first of them."""
+        """The markup with its spans replaced. The replacement of a span over several text nodes goes into the first."""
         out: list[str] = []
         spans = list(zip(redacted.spans, redacted.replacements, strict=True))
         first = 0
@@ -83,7 +83,7 @@ def _escape(text: str) -> str:
 
 
 class _Builder:
-    """Collects text and well-formed markup. root: whether all stands in one XHTML div, as a narrative's does."""
+    """Collects text and well-formed markup. root: whether the result is one XHTML div, as a narrative is."""
 
     def __init__(self, root: bool) -> None:
         self.root = root
@@ -105,7 +105,7 @@ class _Builder:
             self.seen_root = True
 
     def tag(self, body: str) -> None:
-        """body: what stands between the angle brackets."""
+        """Add a tag. body: the text between the angle brackets."""
         found = _TAG.match(body)
         if found is None:
             return
@@ -133,7 +133,7 @@ class _Builder:
         if not self.seen_root:
             self.seen_root = True
             if name == "div":
-                return  # the narrative's own div: it is written already
+                return  # the narrative's own div, which is already written
         attributes = "".join(_attributes(rest))
         if name in _VOID or rest.endswith("/"):
             self.pieces.append(f"<{name}{attributes}/>" if name in _VOID else f"<{name}{attributes}></{name}>")
@@ -172,12 +172,12 @@ def _unescape(raw: str) -> str:
         return raw
     try:
         return html.unescape(raw)
-    except ValueError:  # a character number of thousands of digits
+    except ValueError:  # a character reference of thousands of digits
         return raw
 
 
 def _tag_end(source: str, start: int) -> int:
-    """Where the tag that begins at source[start] ("<") ends: the index of its ">", or -1 when it is none."""
+    """The index of the ">" that ends the tag at source[start] ("<"), or -1 when no tag starts there."""
     at, limit = start + 1, min(len(source), start + _MAX_TAG)
     while at < limit:
         ch = source[at]
@@ -187,7 +187,7 @@ def _tag_end(source: str, start: int) -> int:
             return -1
         if ch in "\"'":
             close = source.find(ch, at + 1, limit)
-            # A stray apostrophe is no quote: the tag then ends at the next bracket.
+            # An unmatched quote is an apostrophe; the tag then ends at the next bracket.
             at = close + 1 if close >= 0 else at + 1
             continue
         at += 1
@@ -195,7 +195,7 @@ def _tag_end(source: str, start: int) -> int:
 
 
 def _skip(source: str, at: int) -> tuple[int, str] | None:
-    """(where it ends, text it holds) of a comment, CDATA section, declaration or instruction at source[at]."""
+    """(end, text) of the comment, CDATA section, declaration or processing instruction at source[at]."""
     for opening, closing in (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<!", ">"), ("<?", ">")):
         if source.startswith(opening, at):
             end = source.find(closing, at + len(opening))
@@ -206,7 +206,7 @@ def _skip(source: str, at: int) -> tuple[int, str] | None:
 
 
 def read(source: str, *, root: bool) -> Markup:
-    """Read markup of any quality. root: the result stands in one XHTML div, as Narrative.div must."""
+    """Read markup, well-formed or not. root: the result is one XHTML div, as Narrative.div must be."""
     builder = _Builder(root)
     at = 0
     while at < len(source):

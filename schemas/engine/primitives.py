@@ -1,8 +1,8 @@
 """The primitives: what a value of each format looks like, in a record and after de-identification.
 
-Syntax after FHIR R4 (https://hl7.org/fhir/R4/datatypes.html); flat records use the same names. Values are what
-`jsonio.parse` gives: str, int, bool, and `msgspec.Raw` for numbers with a fraction or exponent; a record that came
-through the Python API may hold float.
+The syntax is that of FHIR R4 (https://hl7.org/fhir/R4/datatypes.html); flat records use the same names. Values are
+what `json_codec.parse` returns: str, int, bool, and `msgspec.Raw` for numbers with a fraction or exponent. A record
+that came through the Python API may hold float.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _DAY = r"-(?:0[1-9]|[12][0-9]|3[01])"
 _CLOCK = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]{1,12})?"
 _ZONE = r"(?:Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])"
 
-# Of the forms that are strings in JSON. Where FHIR's own expression is wider (code, uri), brackets are left out, so
-# that a tag never passes for one.
-_FORMS: dict[str, str] = {
+# Formats that are strings in JSON. FHIR's own expressions of code and uri also allow brackets; these do not, so that a
+# tag ("[PERSON]") never counts as a code or uri.
+_STRINGS: dict[str, str] = {
     "date": rf"{_YEAR}(?:{_MONTH}(?:{_DAY})?)?",
     "dateTime": rf"{_YEAR}(?:{_MONTH}(?:{_DAY}(?:T{_CLOCK}{_ZONE})?)?)?",
     "instant": rf"{_YEAR}{_MONTH}{_DAY}T{_CLOCK}{_ZONE}",
@@ -44,39 +44,39 @@ _NUMBERS: dict[str, str] = {
     "positiveInt": r"[1-9][0-9]{0,18}",
     "decimal": r"-?(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{1,60})?(?:[eE][+-]?[0-9]{1,4})?",
 }
-# As written in the input a decimal may have any number of digits; what JSON allows.
+# A decimal of the input may have any number of digits: the grammar is JSON's.
 _JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _FREE = frozenset({"string", "markdown", "xhtml"})
 NUMERIC = frozenset(_NUMBERS)
 
 _matchers: dict[str, Callable[[str], Any]] = {
-    name: re.compile(form).fullmatch for name, form in (_FORMS | _NUMBERS).items()
+    name: re.compile(form).fullmatch for name, form in (_STRINGS | _NUMBERS).items()
 }
 
 
-def digits(value: Any) -> str | None:
-    """A number as written ("1.00"), or None when the value is no finite number."""
-    kind = type(value)
-    if kind is int:
+def number_text(value: Any) -> str | None:
+    """A number as written ("1.00"), or None when the value is not a finite number."""
+    python_type = type(value)
+    if python_type is int:
         return str(value)
-    if kind is msgspec.Raw:
+    if python_type is msgspec.Raw:
         try:
             text = bytes(value).decode("ascii")
         except UnicodeDecodeError:
             return None
         return text if _JSON_NUMBER.fullmatch(text) else None
-    if kind is float and math.isfinite(value):
+    if python_type is float and math.isfinite(value):
         return repr(value)
     return None
 
 
-def scalar(value: Any) -> str | None:
+def scalar_text(value: Any) -> str | None:
     """A string, or a number as written; None for anything else (objects, arrays, booleans, null)."""
-    return value if type(value) is str else digits(value)
+    return value if type(value) is str else number_text(value)
 
 
 def fits(fmt: str, text: str) -> bool:
-    """Whether a replacement can stand in a field of the format. An unknown format holds nothing."""
+    """Whether a field of the format can hold a replacement. An unknown format holds nothing."""
     if fmt in _FREE:
         return True
     if fmt == "boolean":
@@ -85,8 +85,8 @@ def fits(fmt: str, text: str) -> bool:
     return matcher is not None and matcher(text) is not None
 
 
-def typed(fmt: str, text: str) -> Any:
-    """A replacement that fits, as the JSON value its format demands."""
+def to_json(fmt: str, text: str) -> Any:
+    """A replacement that fits, as the JSON type of its format: a number, a boolean or a string."""
     if fmt in NUMERIC:
         return msgspec.Raw(text.encode("ascii"))
     if fmt == "boolean":
@@ -94,19 +94,19 @@ def typed(fmt: str, text: str) -> Any:
     return text
 
 
-def is_a(fmt: str, value: Any, *, loose: bool) -> bool:
-    """Whether a value of the input is of the format. loose: numbers and booleans may be written as strings (tables)."""
-    kind = type(value)
-    if kind is str:
+def is_valid(fmt: str, value: Any, *, is_flat: bool) -> bool:
+    """Whether a value of the input is of the format. is_flat: strings may hold numbers and booleans, as in tables."""
+    python_type = type(value)
+    if python_type is str:
         if fmt in _FREE:
             return True
         if fmt in NUMERIC or fmt == "boolean":
-            return loose and fits(fmt, value)
+            return is_flat and fits(fmt, value)
         matcher = _matchers.get(fmt)
         return matcher is not None and matcher(value) is not None
-    if kind is bool:
+    if python_type is bool:
         return fmt == "boolean"
     if fmt not in NUMERIC:
         return False
-    text = digits(value)
+    text = number_text(value)
     return text is not None and (fmt == "decimal" or _matchers[fmt](text) is not None)

@@ -1,4 +1,4 @@
-"""What goes into the record engine and what comes out of it."""
+"""Input and output of the record engine: records, outcomes, and reasons for not releasing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 
 class Outcome(StrEnum):
-    """Every record ends as exactly one of these; a run's counts add up over them."""
+    """What became of a record: exactly one of these, so that a run's counts add up."""
 
     RELEASED = "released"
     QUARANTINED = "quarantined"
@@ -21,7 +21,7 @@ class Outcome(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a record did not leave. Codes only: they stand in logs, headers and audit entries, so they hold no data."""
+    """Why a record was not released. The codes appear in logs, headers and the audit, and hold no data."""
 
     MALFORMED = "malformed-json"
     DUPLICATE_KEYS = "duplicate-keys"
@@ -56,9 +56,9 @@ class RecordError(Exception):
 class RecordIn:
     """One record to de-identify.
 
-    data: the parsed JSON object; numbers with a fraction or exponent are `msgspec.Raw`, as written. position: where it
-    stands in its source, unique there; it names records that have no id of their own. dataset_type: schema name or
-    dataType that the run gives for records that do not say theirs. aliases: within a Bundle, fullUrl -> "Type/id".
+    data: the parsed JSON object; numbers with a fraction or exponent are `msgspec.Raw`, as written. position: its place
+    in the source, unique there; it identifies records that have no id of their own. schema_name: a schema name or
+    dataType, given by the run for records that do not name theirs. aliases: within a Bundle, fullUrl -> "Type/id".
     full_url: of the Bundle entry that held it.
     """
 
@@ -71,10 +71,11 @@ class RecordIn:
 
 @dataclass(slots=True)
 class RecordOut:
-    """What became of it. data: the de-identified object (released), a deletion notice (deleted), or None.
+    """The result for one record.
 
-    record_id: HMAC of source, type, id and content digest. resource_key: HMAC of source, type and id, the same for
-    every version of a resource. rules and entities: counts for the audit. omitted: fields dropped, by cause.
+    data: the de-identified object (released), a deletion notice (deleted), or None. record_id: HMAC of source, type, id
+    and content digest. resource_key: HMAC of source, type and id; all versions of a resource share it. rules, entities:
+    counts for the audit. omitted: counts of fields left out, by cause.
     """
 
     outcome: Outcome

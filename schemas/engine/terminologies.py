@@ -1,8 +1,8 @@
 """Known terminologies: which systems may stay in a Coding, and what their codes look like.
 
-A code leaves only under a system that is published for the world, and only when it has that system's form: a site can
-put a name into any string, but not one that is also a LOINC code. Sources: the HL7 terminology registry
-(terminology.hl7.org/external_terminologies.html), and each owner's own description of its codes.
+A code is released only under a publicly known system, and only when it has the form of that system's codes: a site can
+put a name into any string, but a name is not a valid LOINC code. Sources: the HL7 terminology registry
+(terminology.hl7.org/external_terminologies.html), and each owner's description of its codes.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ def _form(pattern: str) -> _Form:
 
 # -- addresses
 
-# scheme, host, path, version: no user, port, query or fragment, where free text and secrets go.
+# Scheme, host, path, version. No user, port, query or fragment: these may hold free text and secrets.
 _URL = re2.compile(r"https?://([a-z0-9-]+(?:\.[a-z0-9-]+)+)(/[A-Za-z0-9._~/-]{0,200})?(\|[0-9A-Za-z.-]{1,32})?")
 _URN = re2.compile(r"urn:[a-z0-9.:-]{1,120}(\|[0-9A-Za-z.-]{1,32})?")
 
-# Publishers of profiles, extensions, value sets and code systems; subdomains included.
+# Publishers of profiles, extensions, value sets and code systems. Their subdomains are included.
 _HOSTS = (
     "hl7.org", "hl7.eu", "hl7.ch", "hl7.de", "hl7.fr", "hl7.it", "hl7.nl", "hl7.org.au", "hl7.org.uk", "hl7.org.nz",
     "loinc.org", "snomed.info", "unitsofmeasure.org", "nlm.nih.gov", "cdc.gov", "cms.gov", "fda.gov", "who.int",
@@ -44,7 +44,7 @@ def _hostname(uri: str) -> str | None:
     return match.group(1) if match else None
 
 
-# On a publisher's host too, test servers hold records; and a number that long, or a date of birth, names no definition.
+# Records on a publisher's test server, and path segments with long numbers or dates: no definition has such a url.
 _INSTANCE = re2.compile(
     r"/(Patient|Person|RelatedPerson|Practitioner|PractitionerRole|Encounter|Observation|DiagnosticReport|Coverage"
     r"|DocumentReference|Binary|Bundle|QuestionnaireResponse|Account|Claim)/[^/]"
@@ -61,9 +61,9 @@ def _is_listed(uri: str, hosts: tuple[str, ...]) -> bool:
 
 
 def is_known_host(uri: str, extra: Collection[str] = ()) -> bool:
-    """Whether a canonical or extension url is a publisher's, and free of users, queries and fragments.
+    """Whether a canonical or extension url is a publisher's, without user, port, query or fragment.
 
-    extra: more host names of the site's choosing; their subdomains are included.
+    extra: further host names from settings; their subdomains are included.
     """
     return _is_listed(uri, (*_HOSTS, *extra))
 
@@ -82,7 +82,7 @@ _LIKE_PHI = re2.compile(
 
 
 def _token(code: str) -> bool:
-    """What any other code may look like: short, no blanks, nothing with the look of a number that names someone."""
+    """The general form of codes: short, no spaces, nothing that looks like an identifying number."""
     return bool(_TOKEN(code)) and _LIKE_PHI.search(code) is None
 
 
@@ -126,7 +126,7 @@ _ICD10 = _form(r"[A-TV-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")
 _ICD9 = _form(r"[0-9]{3}(\.?[0-9]{1,2})?|V[0-9]{2}(\.?[0-9]{1,2})?|E[0-9]{3}(\.?[0-9])?|[0-9]{2}\.[0-9]{1,2}")
 _CPT = _form(r"[0-9]{4}[0-9A-Z](-[0-9A-Z]{2})?|[A-Z][0-9]{4}(-[0-9A-Z]{2})?|[A-Z0-9]{2}")
 
-# Systems by prefix, the longest first within an owner; the form that their codes have.
+# Systems by prefix, and the form of their codes. The longest matching prefix wins.
 _SYSTEMS: tuple[tuple[str, _Form], ...] = (
     ("http://loinc.org", _loinc),
     ("https://loinc.org", _loinc),
@@ -196,7 +196,7 @@ _SYSTEMS: tuple[tuple[str, _Form], ...] = (
     ("urn:oid:1.2.840.10008.2.16.4", _form(r"[0-9]{4,6}")),
 )
 
-# Tables of HL7 v2 that each site fills: physicians, points of care, rooms, beds, applications, facilities, authorities.
+# HL7 v2 tables that each site defines: physicians, points of care, rooms, beds, applications, facilities, authorities.
 _SITE_TABLES = (
     "0010", "0072", "0079", "0113", "0115", "0139", "0264", "0285", "0300", "0302", "0303", "0304", "0307", "0308",
     "0361", "0362", "0363",
@@ -211,7 +211,7 @@ _SITE_SYSTEMS = frozenset(
     )
 )
 
-# Under a known owner's name, but systems of identifiers: their codes are numbers of people and organisations.
+# Identifier systems under a known owner's prefix: their values are numbers of people and organisations.
 _IDENTIFIERS = (
     "http://hl7.org/fhir/sid/us-",
     "http://hl7.org/fhir/sid/passport",
@@ -230,24 +230,24 @@ def _form_of(system: str) -> _Form | None:
         return None
     best: tuple[int, _Form] | None = None
     for prefix, form in _SYSTEMS:
-        if bare.startswith(prefix) and _at_border(bare, prefix) and (best is None or len(prefix) > best[0]):
+        if bare.startswith(prefix) and _ends_at_boundary(bare, prefix) and (best is None or len(prefix) > best[0]):
             best = (len(prefix), form)
     return best[1] if best else None
 
 
-def _at_border(system: str, prefix: str) -> bool:
-    """Whether the prefix ends where a part of the address does: loinc.org, not loinc.org.example.com."""
+def _ends_at_boundary(system: str, prefix: str) -> bool:
+    """Whether the prefix ends at a boundary of the URI: loinc.org matches itself, not loinc.org.example.com."""
     rest = system[len(prefix) :]
     return not rest or prefix[-1] in "/." or rest[0] in "/-:" or (rest[0] == "." and prefix.startswith("urn:iso:"))
 
 
 def is_known_system(uri: str, extra: Collection[str] = ()) -> bool:
-    """Whether a Coding's system is a published terminology. extra: systems of the site's choosing, as they are."""
+    """Whether a Coding's system is a published terminology. extra: further systems, compared literally."""
     return uri in extra or _form_of(uri) is not None
 
 
 @lru_cache(maxsize=65536)
 def plausible_code(system: str, code: str) -> bool:
-    """Whether a code has the form of its system's codes; of an unknown system, the form of any code at all."""
+    """Whether a code has the form of its system's codes; for an unknown system, the general form of codes."""
     form = _form_of(system)
     return bool(form(code)) if form is not None else _token(code)

@@ -1,6 +1,6 @@
-"""Units of measure: a recogniser of UCUM expressions, narrow enough that no name is a unit.
+"""Units of measure: recognises UCUM expressions, narrowly enough that no name counts as a unit.
 
-After the Unified Code for Units of Measure, case-sensitive form (ucum.org/ucum): atoms that records use, metric
+The Unified Code for Units of Measure, case-sensitive form (ucum.org/ucum): the atoms that records use, metric
 prefixes, exponents, annotations in braces.
 """
 
@@ -23,7 +23,7 @@ _PLAIN = (  # noqa: SIM905
 _PREFIXES = "Y Z E P T G M k h da d c m u n p f a z y".split()  # noqa: SIM905
 _ATOMS = frozenset(_PLAIN) | frozenset(_METRIC) | {p + a for p in _PREFIXES for a in _METRIC}
 
-# What stands in braces is a comment. Words that a unit needs, in lower case, or an abbreviation of capitals.
+# An annotation is a comment in braces. Only lower-case words and short abbreviations in capitals are accepted.
 _ANNOTATION = re2.compile(r"\{([a-z#%][a-z0-9#%_/ .-]{0,20}|1\.73_m2|[A-Z]{1,5}|[A-Z]{1,5}'U|Ehrlich'U)\}")
 _EXPONENT = re2.compile(r"(.*?)([+-]?[0-9]{1,2})")
 _NUMBER = re2.compile(r"[0-9]{1,6}")
@@ -35,7 +35,7 @@ def is_ucum(unit: str) -> bool:
     """Whether the whole of `unit` is a UCUM expression such as mg/dL, 10*3/uL, mm[Hg], {score}, /min."""
     if not 0 < len(unit) <= MAX_LENGTH or not unit.isascii():
         return False
-    # An annotation may hold slashes and dots, so they go before the terms are told apart.
+    # An annotation may hold slashes and dots, so it is removed before the expression is split into terms.
     bare = _ANNOTATION.sub("", unit)
     if "{" in bare or "}" in bare:
         return False

@@ -1,8 +1,8 @@
-"""The walk: one pass over a record beside its schema's graph, one dictionary look-up a field.
+"""The walk: one pass over a record and its compiled schema together, with one dictionary look-up per field.
 
-It builds the output as it goes. What is literal (passThrough, hash, drop) is settled at once; texts and sensitive
-values leave an empty place behind, and a slot that says where it is. `schemas.engine.apply` has the slots of a whole
-batch de-identified together and puts the results back (`schemas.engine.slots`).
+It builds the output on the way. Literal rules (passThrough, hash, drop) are settled at once. Texts and sensitive values
+leave a slot in the output; `schemas.engine.apply` has the slots of a whole batch de-identified in one call, and
+`schemas.engine.write_results` fills them.
 """
 
 from __future__ import annotations
@@ -15,30 +15,32 @@ from redactor.entities import Entity, Role
 from redactor.text import Action
 from schemas.engine import attachments, markup
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Rule
-from schemas.engine.primitives import NUMERIC, is_a, scalar
+from schemas.engine.primitives import NUMERIC, is_valid, scalar_text
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.references import References
-from schemas.engine.slots import OMIT, Omit, Parts, TextSlot, Walk
+from schemas.engine.walk_state import OMIT, Omit, Parts, TextSlot, ValueSlot, WalkState
 
-_CACHE = 65_536
-_FORCED = {Rule.SHIFT: Action.SHIFT, Rule.GENERALIZE: Action.GENERALIZE}
+_CACHE = 65_536  # entries
+_FORCED_ACTION = {Rule.SHIFT: Action.SHIFT, Rule.GENERALIZE: Action.GENERALIZE}
+_TYPE_KEYS = frozenset({"dataType", "resourceType"})
 
-Handler = Callable[["Walker", Branch, dict[str, Any], Walk, int], dict[str, Any] | Omit]
-
-_TYPES = frozenset({"dataType", "resourceType"})
+Handler = Callable[["Walker", Branch, dict[str, Any], WalkState, int], dict[str, Any] | Omit]
+"""Walks one object of a datatype: (walker, schema node, the object, state, depth) -> its output."""
 
 
 class Walker:
-    """Walks records. It holds caches of pure functions alone, so a record walks the same in any company.
+    """Walks records. It keeps only caches of pure functions, so a record's output does not depend on other records.
 
-    handlers: what composites need beyond their fields. schema_of: the schema of a resource inside a resource.
+    handlers: by datatype, for objects that need more than their fields' rules. schema_of: gives the schema of a
+    resource inside a resource. quarantine_unknown: whether a field without a rule quarantines its record.
+    max_depth: of nested objects.
     """
 
     def __init__(
         self,
         references: References,
         handlers: Mapping[Kind, Handler],
-        schema_of: Callable[[dict[str, Any], Walk], CompiledSchema],
+        schema_of: Callable[[dict[str, Any], WalkState], CompiledSchema],
         *,
         quarantine_unknown: bool,
         max_depth: int,
@@ -50,43 +52,49 @@ class Walker:
         self._max_depth = max_depth
         self._passed: dict[tuple[Leaf, str], bool] = {}
         self._hashers: dict[Leaf, Callable[[str], str]] = {}
-        self._variants: dict[tuple[Leaf, Rule, Entity | None, Role | None], Leaf] = {}
+        self._overridden: dict[tuple[Leaf, Rule, Entity | None, Role | None], Leaf] = {}
 
-    def root(self, w: Walk) -> dict[str, Any]:
-        """The record's output, with places left empty where slots stand.
+    def walk(self, state: WalkState) -> dict[str, Any]:
+        """The record's output, with None in the place of each slot.
 
-        A record of which the schema knows no field is not what the schema describes: it is quarantined, since an
-        empty release would lose it.
+        Raises RecordError. A record that has no field of its schema is quarantined: it is not what the schema
+        describes, and releasing it empty would lose it.
         """
-        fields = w.record.data.keys() - _TYPES
-        if fields and fields.isdisjoint(w.schema.root.children):
-            raise RecordError(Reason.UNKNOWN_FIELD, w.schema.name)
-        got = self._object(w.schema.root, w.record.data, w, 0)
+        fields = state.record.data.keys() - _TYPE_KEYS
+        if fields and fields.isdisjoint(state.schema.root.children):
+            raise RecordError(Reason.UNKNOWN_FIELD, state.schema.name)
+        got = self._object(state.schema.root, state.record.data, state, 0)
         return got if isinstance(got, dict) else {}
 
-    def inner(self, schema: CompiledSchema, data: dict[str, Any], w: Walk, depth: int) -> dict[str, Any] | Omit:
-        """A resource inside a resource, by its own schema."""
-        got: dict[str, Any] | Omit = self._object(schema.root, data, w, depth)
+    def resource(
+        self, schema: CompiledSchema, data: dict[str, Any], state: WalkState, depth: int
+    ) -> dict[str, Any] | Omit:
+        """Walk a resource inside a resource by its own schema."""
+        got: dict[str, Any] | Omit = self._object(schema.root, data, state, depth)
         return got
 
-    def variant(self, leaf: Leaf, rule: Rule, entity: Entity | None, role: Role | None) -> Leaf:
-        """The leaf under another rule or entity, as its neighbours in the record say."""
+    def override(self, leaf: Leaf, rule: Rule, entity: Entity | None, role: Role | None) -> Leaf:
+        """The leaf under another rule, entity or role, where sibling fields of the record decide these."""
         key = (leaf, rule, entity, role)
-        made = self._variants.get(key)
+        made = self._overridden.get(key)
         if made is None:
-            made = self._variants[key] = Leaf(rule, leaf.path, leaf.format, entity, role, leaf.part, many=leaf.many)
+            made = self._overridden[key] = Leaf(rule, leaf.path, leaf.format, entity, role, leaf.part, many=leaf.many)
         return made
 
     def fields(
         self,
         node: Branch,
         data: dict[str, Any],
-        w: Walk,
+        state: WalkState,
         depth: int,
         parts: Parts = (),
-        special: Mapping[str, Any] | None = None,
+        overrides: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """The fields of an object. special: by key, another Leaf to go by, or the value that leaves (or OMIT)."""
+        """Walk the fields of an object.
+
+        parts: of the structured value that the fields belong to. overrides: by key, a Leaf to use instead of the
+        schema's, or the finished output value (OMIT leaves the field out).
+        """
         if depth > self._max_depth:
             raise RecordError(Reason.TOO_DEEP, node.path)
         out: dict[str, Any] = {}
@@ -96,10 +104,10 @@ class Walker:
             if child is None:
                 if self._quarantine_unknown:
                     raise RecordError(Reason.UNKNOWN_FIELD, node.path)
-                w.omitted["unknown-field"] += 1
+                state.omitted["unknown-field"] += 1
                 continue
-            if special is not None and key in special:
-                given = special[key]
+            if overrides is not None and key in overrides:
+                given = overrides[key]
                 if type(given) is not Leaf:
                     if given is not OMIT:
                         out[key] = given
@@ -107,175 +115,174 @@ class Walker:
                 child = given
             if isinstance(child, Leaf):
                 if child.many:
-                    self._array(child, value, w, out, key, parts)
+                    self._array(child, value, state, out, key, parts)
                     continue
-                got = self.leaf(child, value, w, out, key, None, parts)
+                got = self._leaf(child, value, state, out, key, None, parts)
             elif child.many:
-                got = self._objects(child, value, w, depth + 1, key)
+                got = self._objects(child, value, state, depth + 1, key)
             else:
-                got = self._object(child, value, w, depth + 1)
+                got = self._object(child, value, state, depth + 1)
             if got is not OMIT:
                 out[key] = got
         return out
 
-    def _misfit(self, node: Leaf | Branch, value: Any, w: Walk) -> Any:
-        """A value that is not of its field's JSON type: a null says nothing, anything else quarantines its record."""
+    def _wrong_type(self, node: Leaf | Branch, value: Any, state: WalkState) -> Any:
+        """A value of another JSON type than its field's. A null is tolerated; anything else quarantines the record."""
         if value is not None:
             raise RecordError(Reason.WRONG_TYPE, node.path)
-        return None if w.loose else w.omit("null")
+        return None if state.is_flat else state.omit("null")
 
-    def _object(self, node: Branch, value: Any, w: Walk, depth: int) -> Any:
+    def _object(self, node: Branch, value: Any, state: WalkState, depth: int) -> Any:
         if type(value) is not dict:
-            return self._misfit(node, value, w)
+            return self._wrong_type(node, value, state)
         handler = self._handlers.get(node.kind) if node.kind is not None else None
-        got = self.fields(node, value, w, depth) if handler is None else handler(self, node, value, w, depth)
+        got = self.fields(node, value, state, depth) if handler is None else handler(self, node, value, state, depth)
         # FHIR has no empty objects.
-        return OMIT if not got and not w.loose else got
+        return OMIT if not got and not state.is_flat else got
 
-    def _objects(self, node: Branch, value: Any, w: Walk, depth: int, key: str) -> Any:
+    def _objects(self, node: Branch, value: Any, state: WalkState, depth: int, key: str) -> Any:
         if type(value) is not list:
-            return self._misfit(node, value, w)
-        aligned = not w.loose and key.startswith("_")
+            return self._wrong_type(node, value, state)
+        # FHIR: "_given" runs parallel to "given", so its entries keep their places.
+        is_parallel = not state.is_flat and key.startswith("_")
         items: list[Any] = []
         for item in value:
-            if item is None and aligned:
+            if item is None and is_parallel:
                 items.append(None)
                 continue
-            got = self._object(node, item, w, depth)
+            got = self._object(node, item, state, depth)
             if got is not OMIT:
                 items.append(got)
-            elif aligned:
+            elif is_parallel:
                 items.append(None)
-        if not w.loose and not any(item is not None for item in items):
+        if not state.is_flat and not any(item is not None for item in items):
             return OMIT
         return items
 
-    def _array(self, leaf: Leaf, value: Any, w: Walk, out: dict[str, Any], key: str, parts: Parts) -> None:
+    def _array(self, leaf: Leaf, value: Any, state: WalkState, out: dict[str, Any], key: str, parts: Parts) -> None:
         if type(value) is not list or leaf.rule is Rule.DROP:
-            got = w.omit("drop") if leaf.rule is Rule.DROP else self._misfit(leaf, value, w)
+            got = state.omit("drop") if leaf.rule is Rule.DROP else self._wrong_type(leaf, value, state)
             if got is not OMIT:
                 out[key] = got
             return
         items: list[Any] = [None] * len(value)
         out[key] = items
-        gap = False
+        is_sparse = False
         for i, item in enumerate(value):
-            if item is None:  # FHIR: an element that has extensions alone, in the parallel array
+            if item is None:  # FHIR: this entry has only extensions, in the parallel array
                 continue
-            got = self.leaf(leaf, item, w, out, key, i, parts)
+            got = self._leaf(leaf, item, state, out, key, i, parts)
             if got is OMIT:
-                gap = True
-                if w.loose:
+                is_sparse = True
+                if state.is_flat:
                     items[i] = OMIT
                 else:
-                    w.miss(out, key, i)
+                    state.mark_absent(out, key, i)
             else:
                 items[i] = got
-        if gap and w.loose:
-            w.gaps.append(items)
-        if not items and not w.loose:
+        if is_sparse and state.is_flat:
+            state.sparse_arrays.append(items)
+        if not items and not state.is_flat:
             del out[key]  # FHIR has no empty arrays
 
-    def leaf(
-        self, leaf: Leaf, value: Any, w: Walk, out: dict[str, Any], key: str, index: int | None, parts: Parts = ()
+    def _leaf(
+        self, leaf: Leaf, value: Any, state: WalkState, out: dict[str, Any], key: str, index: int | None, parts: Parts
     ) -> Any:
-        """What a primitive becomes: its value now, None where a slot will put it, or OMIT."""
+        """The output of a primitive: its final value, None where a slot will fill it, or OMIT."""
         rule = leaf.rule
-        w.rules.append(rule)
+        state.rules.append(rule)
         if rule is Rule.PASS:
             if type(value) is str:
-                if self._passes(leaf, value, w.loose):
+                if self._passes(leaf, value, state.is_flat):
                     return value
             elif value is None:
-                return self._misfit(leaf, value, w)
-            elif self._passes_other(leaf, value):
+                return self._wrong_type(leaf, value, state)
+            elif self._passes_non_string(leaf, value):
                 return value
             elif isinstance(value, dict | list):
-                return self._misfit(leaf, value, w)
-            w.omitted["not-allowed"] += 1
-            return w.miss(out, key, index)
+                return self._wrong_type(leaf, value, state)
+            state.omitted["not-allowed"] += 1
+            return state.mark_absent(out, key, index)
         if rule is Rule.DROP:
-            return w.omit("drop")
-        if type(value) is str and (w.loose or leaf.format not in NUMERIC):
+            return state.omit("drop")
+        if type(value) is str and (state.is_flat or leaf.format not in NUMERIC):
             text: str | None = value
-        elif value is None and w.loose:
+        elif value is None and state.is_flat:
             return None
         else:
-            text = scalar(value) if w.loose or (leaf.format in NUMERIC and type(value) is not str) else None
+            takes_number = state.is_flat or (leaf.format in NUMERIC and type(value) is not str)
+            text = scalar_text(value) if takes_number else None
         if text is None:
-            return self._misfit(leaf, value, w)
+            return self._wrong_type(leaf, value, state)
         if rule is Rule.HASH:
             if not text:
                 return text
-            w.hashed = True
+            state.hashed = True
             return (self._hashers.get(leaf) or self._hasher(leaf))(text)
         if not text or text.isspace():
             return text
         if rule is Rule.AUTODEID:
-            return self._text(leaf, text, w, out, key, index)
-        w.values.append(
-            (
-                (
-                    text, leaf.entity or Entity.ID, w.subject, leaf.role, leaf.path, leaf.part if parts else None,
-                    parts, _FORCED.get(rule), w.date if w.loose else None,
-                ),
-                out, key, index, leaf, type(value) is not str,
-            )
+            return self._free_text(leaf, text, state, out, key, index)
+        mention = (
+            text, leaf.entity or Entity.ID, state.subject, leaf.role, leaf.path, leaf.part if parts else None,
+            parts, _FORCED_ACTION.get(rule), state.date if state.is_flat else None,
         )  # fmt: skip
+        state.values.append(ValueSlot(mention, out, key, index, leaf, type(value) is not str))
         return None
 
-    def _text(self, leaf: Leaf, text: str, w: Walk, out: dict[str, Any], key: str, index: int | None) -> Any:
+    def _free_text(
+        self, leaf: Leaf, text: str, state: WalkState, out: dict[str, Any], key: str, index: int | None
+    ) -> Any:
         if leaf.format == "xhtml":
             page = markup.read(text, root=True)
-            return self.defer(page.text, w, out, key, index, leaf, page.render)
+            return self.defer_text(page.text, state, out, key, index, page.render)
         if leaf.format == "base64Binary":
             found = attachments.read("text/plain", text)
             if found is None:
-                w.omit("attachment-withheld")
-                return w.miss(out, key, index)
-            return self.defer(found.text, w, out, key, index, leaf, found.write)
-        w.texts.append(TextSlot(text, out, key, index, leaf))
+                state.omit("attachment-withheld")
+                return state.mark_absent(out, key, index)
+            return self.defer_text(found.text, state, out, key, index, found.write)
+        state.texts.append(TextSlot(text, out, key, index))
         return None
 
-    def defer(
+    def defer_text(
         self,
         text: str,
-        w: Walk,
+        state: WalkState,
         out: dict[str, Any],
         key: str,
         index: int | None,
-        leaf: Leaf,
         write: Callable[[Redacted], str],
     ) -> str | None:
-        """Leave a slot for a text that is written back in a form of its own; one without characters is written now."""
+        """Leave a slot for a text that `write` will encode. Returns None, or the encoding of a text that is blank."""
         if not text or text.isspace():
             return write(Redacted(text, ()))
-        w.texts.append(TextSlot(text, out, key, index, leaf, write))
+        state.texts.append(TextSlot(text, out, key, index, write))
         return None
 
-    def _passes(self, leaf: Leaf, value: str, loose: bool) -> bool:
+    def _passes(self, leaf: Leaf, value: str, is_flat: bool) -> bool:
         if leaf.enum is not None:
             return value in leaf.enum
         known = self._passed.get((leaf, value))
         if known is None:
-            known = is_a(leaf.format, value, loose=loose) and (leaf.check is None or leaf.check(value))
+            known = is_valid(leaf.format, value, is_flat=is_flat) and (leaf.check is None or leaf.check(value))
             if len(self._passed) >= _CACHE:
                 self._passed.clear()
             self._passed[leaf, value] = known
         return known
 
-    def _passes_other(self, leaf: Leaf, value: Any) -> bool:
-        if leaf.enum is not None or not is_a(leaf.format, value, loose=False):
+    def _passes_non_string(self, leaf: Leaf, value: Any) -> bool:
+        if leaf.enum is not None or not is_valid(leaf.format, value, is_flat=False):
             return False
-        return leaf.check is None or leaf.check(scalar(value) or str(value).lower())
+        return leaf.check is None or leaf.check(scalar_text(value) or str(value).lower())
 
     def _hasher(self, leaf: Leaf) -> Callable[[str], str]:
-        refs = self.references
+        references = self.references
         if leaf.format in ("uri", "url", "oid", "uuid"):
-            made = refs.uri
+            made = references.uri
         elif leaf.format == "canonical":
-            made = refs.canonical
+            made = references.canonical
         else:
-            made = refs.keys.id
+            made = references.keys.id
         self._hashers[leaf] = made
         return made

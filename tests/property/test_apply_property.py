@@ -18,9 +18,10 @@ from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Note, Reading, Span
 from schemas.engine import json_codec
-from schemas.engine.apply import Applier, ApplyOptions, RecordKeys
+from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule
 from schemas.engine.primitives import NUMERIC
+from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn
 
 KEYS = Keyring.generate()
@@ -57,7 +58,7 @@ class One:
 
 def applier(schema: CompiledSchema, profile: str = "redactor") -> Applier:
     engine = Engine([Everything()], TagReplacer(load_profile(profile), KEYS, "enclave"))
-    return Applier(One(schema), engine, RecordKeys(KEYS, "enclave"), ApplyOptions(withhold_labels=frozenset()))
+    return Applier(One(schema), engine, RecordPseudonyms(KEYS, "enclave"), ApplyOptions(withhold_labels=frozenset()))
 
 
 def leaves() -> st.SearchStrategy[Leaf]:

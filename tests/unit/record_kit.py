@@ -16,12 +16,13 @@ from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Mention, Note, Reading, Span
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
-from schemas.engine.apply import Applier, ApplyOptions, RecordKeys
+from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.compiled_schema import CompiledSchema
+from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Outcome, RecordIn, RecordOut
 
 RING = Keyring.generate()
-KEYS = RecordKeys(RING, "enclave")
+KEYS = RecordPseudonyms(RING, "enclave")
 REGISTRY = Registry(allow_unapproved=True)
 SYNTHEA = Path(__file__).parents[3] / "shared" / "data" / "fhir" / "synthea_bulk_10"
 

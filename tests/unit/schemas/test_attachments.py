@@ -10,7 +10,7 @@ import pytest
 from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.text import Span
-from schemas.engine import attachments, markup
+from schemas.engine import attachments, markup, rtf
 
 
 def b64(data: bytes) -> str:
@@ -110,17 +110,17 @@ def test_a_plain_text_that_is_html_is_read_as_such() -> None:
 
 
 def test_rtf_is_read_and_written_as_its_text() -> None:
-    rtf = (
+    document = (
         rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Doe Sans;}}{\info{\author Jane Doe}}"
         rb"\b Jo\b0 hn\par Jos\'e9 \u8364? \{x\}{\*\generator Doe}\tab Ren\u233\'e9e}"
     )
-    readable = attachments.read("application/rtf", b64(rtf))
+    readable = attachments.read("application/rtf", b64(document))
     assert readable is not None
     assert readable.text == "John\nJosé € {x}\tRenée"
     back = base64.b64decode(readable.write(found(readable.text, "John"))).decode("ascii")
-    assert attachments.read_rtf(back) == "[PERSON]\nJosé € {x}\tRenée"
+    assert rtf.read_rtf(back) == "[PERSON]\nJosé € {x}\tRenée"
     assert "Doe" not in back
-    assert attachments.read_rtf(attachments.write_rtf("a😀\\b")) == "a😀\\b"
+    assert rtf.read_rtf(rtf.write_rtf("a😀\\b")) == "a😀\\b"
 
 
 # --- markup

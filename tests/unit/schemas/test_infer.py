@@ -14,7 +14,7 @@ from redactor.entities import Entity
 from schemas.authoring.infer import InferError, infer
 from schemas.documents.compile import compile_document
 from schemas.engine.compiled_schema import Leaf, Rule
-from schemas.engine.key_names import Meaning, read_key
+from schemas.engine.key_names import KeyCategory, read_key
 
 
 def _no_references(name: str) -> dict[str, Any]:
@@ -198,20 +198,20 @@ def test_the_detector_sees_every_distinct_value_once() -> None:
 @pytest.mark.parametrize(
     ("key", "meaning", "entity"),
     [
-        ("PATIENT_ID", Meaning.IDENTIFIER, Entity.ID),
-        ("patientid", Meaning.IDENTIFIER, Entity.ID),
-        ("date-of-birth", Meaning.TIME, Entity.BIRTH_DATE_TIME),
-        ("phoneNumber", Meaning.SENSITIVE, Entity.TELEPHONE_NUMBER),
-        ("phone_type", Meaning.CODE, None),
-        ("zipCode", Meaning.SENSITIVE, Entity.ZIP),
-        ("providerName", Meaning.SENSITIVE, Entity.DOCTOR),
-        ("drug_name", Meaning.TEXT, None),
-        ("patientWeight", Meaning.MEASUREMENT, None),
-        ("fluid", Meaning.UNKNOWN, None),
-        ("bodySite", Meaning.TEXT, None),
-        ("", Meaning.UNKNOWN, None),
+        ("PATIENT_ID", KeyCategory.IDENTIFIER, Entity.ID),
+        ("patientid", KeyCategory.IDENTIFIER, Entity.ID),
+        ("date-of-birth", KeyCategory.TIME, Entity.BIRTH_DATE_TIME),
+        ("phoneNumber", KeyCategory.SENSITIVE, Entity.TELEPHONE_NUMBER),
+        ("phone_type", KeyCategory.CODE, None),
+        ("zipCode", KeyCategory.SENSITIVE, Entity.ZIP),
+        ("providerName", KeyCategory.SENSITIVE, Entity.DOCTOR),
+        ("drug_name", KeyCategory.TEXT, None),
+        ("patientWeight", KeyCategory.MEASUREMENT, None),
+        ("fluid", KeyCategory.UNKNOWN, None),
+        ("bodySite", KeyCategory.TEXT, None),
+        ("", KeyCategory.UNKNOWN, None),
     ],
 )
-def test_key_names(key: str, meaning: Meaning, entity: Entity | None) -> None:
+def test_key_names(key: str, meaning: KeyCategory, entity: Entity | None) -> None:
     found = read_key(key)
-    assert (found.meaning, found.entity) == (meaning, entity)
+    assert (found.category, found.entity) == (meaning, entity)

@@ -9,11 +9,13 @@ import pytest
 
 from redactor.keys import Keyring
 from schemas.engine.compiled_schema import Branch, CompiledSchema
+from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordIn
-from schemas.engine.references import BASE, RecordKeys, References, patient_of, subject_of, target
+from schemas.engine.references import BASE, References, reference_target
+from schemas.engine.subjects import patient_of, subject_of
 
 RING = Keyring.generate()
-KEYS = RecordKeys(RING, "enclave")
+KEYS = RecordPseudonyms(RING, "enclave")
 REFS = References(KEYS, lambda uri: uri.startswith("http://hl7.org/"))
 UUID = "urn:uuid:3FA85F64-5717-4562-b3fc-2c963f66afa6"
 
@@ -51,14 +53,14 @@ def test_a_conditional_reference_names_the_identifier_as_the_identifier_does() -
 
 def test_identifiers_of_two_systems_and_ids_of_two_sources_stay_apart() -> None:
     assert KEYS.identifier("a", "1") != KEYS.identifier("b", "1") != KEYS.identifier(None, "1")
-    other = RecordKeys(RING, "enclave", source="north")
+    other = RecordPseudonyms(RING, "enclave", source="north")
     assert other.id("1") != KEYS.id("1")
     assert other.subject("1") != KEYS.subject("1")
     assert other.identifier("a", "1") == KEYS.identifier("a", "1")
 
 
 def test_two_recipients_share_no_pseudonym() -> None:
-    there = RecordKeys(RING, "elsewhere")
+    there = RecordPseudonyms(RING, "elsewhere")
     for name in ("id", "uuid", "uri", "system", "subject"):
         assert getattr(there, name)("1") != getattr(KEYS, name)("1")
 
@@ -124,5 +126,5 @@ def test_flat_records_and_the_crosswalk() -> None:
 
 
 def test_targets_of_references() -> None:
-    assert target("Practitioner/3", {}) == ("Practitioner", "3")
-    assert target("http://x/Doe/3", {}) is None
+    assert reference_target("Practitioner/3", {}) == ("Practitioner", "3")
+    assert reference_target("http://x/Doe/3", {}) is None

@@ -1,4 +1,4 @@
-"""The named checks of passThrough: what a short value must look like to leave as it is."""
+"""The named checks of passThrough (the keyword `check`): the form that a value must have to pass."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from schemas.engine.fhir_types import TYPE_NAMES
 from schemas.engine.terminologies import is_known_system, plausible_code
 
 _QUIET = re2.Options()
-_QUIET.log_errors = False  # the caller says what is wrong, and does not show the pattern
+_QUIET.log_errors = False  # the caller reports a bad pattern, without showing it
 
 Check = Callable[[str], bool]
 
@@ -20,7 +20,7 @@ UCUM = "http://unitsofmeasure.org"
 
 @cache
 def matcher(pattern: str) -> Check:
-    """A check that the whole of a value matches an re2 pattern. Numbers are read as they are written."""
+    """A check that the whole of a value matches an re2 pattern. Raises re2.error for an invalid pattern."""
     whole = re2.compile(pattern, _QUIET).fullmatch
 
     def matches(value: str) -> bool:
@@ -34,11 +34,11 @@ def _ucum(value: str) -> bool:
 
 
 CHECKS: dict[str, Check] = {
-    # BCP 47 as far as records use it: language, script, region.
+    # BCP 47, as far as records use it: language, script, region.
     "language": matcher(
         r"[a-z]{2,3}(-(Arab|Armn|Beng|Cyrl|Deva|Grek|Hans|Hant|Hebr|Jpan|Kore|Latn|Thai))?(-([A-Za-z]{2}|[0-9]{3}))?"
     ),
-    # RFC 6838 names of the registered trees, and the charset alone of the parameters.
+    # RFC 6838: names of the registered trees. Of the parameters only charset and fhirVersion are accepted.
     "mime": matcher(
         r"(?i)(application|audio|font|image|message|model|multipart|text|video)/[a-z0-9][a-z0-9.+-]{0,63}"
         r'(;\s*(charset="?[a-z0-9_-]{2,20}"?|fhirVersion=[0-9.]{1,5}))?'

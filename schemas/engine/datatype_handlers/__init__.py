@@ -1,0 +1,45 @@
+"""Handlers by datatype: objects whose parts belong together, or whose fields explain each other.
+
+A datatype without a handler is walked field by field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from schemas.engine.compiled_schema import Kind
+from schemas.engine.datatype_handlers.attachment import walk_attachment
+from schemas.engine.datatype_handlers.coding import walk_coding
+from schemas.engine.datatype_handlers.contact_point import walk_contact_point
+from schemas.engine.datatype_handlers.extension import extension_handler
+from schemas.engine.datatype_handlers.identifier import walk_identifier
+from schemas.engine.datatype_handlers.inner_resource import inner_resource_handler
+from schemas.engine.datatype_handlers.name_and_address import walk_with_parts
+from schemas.engine.datatype_handlers.quantity import walk_age, walk_answer, walk_quantity
+from schemas.engine.datatype_handlers.reference import walk_reference
+from schemas.engine.walk import Handler
+
+
+def build_handlers(
+    is_known_host: Callable[[str], bool], is_restricted: Callable[[Mapping[str, Any]], bool]
+) -> dict[Kind, Handler]:
+    """The handler of each datatype that needs one.
+
+    is_known_host: whether a url is a publisher's. is_restricted: whether a resource's security labels withhold it.
+    """
+    return {
+        Kind.HUMAN_NAME: walk_with_parts,
+        Kind.ADDRESS: walk_with_parts,
+        Kind.CONTACT_POINT: walk_contact_point,
+        Kind.AGE: walk_age,
+        Kind.QUANTITY: walk_quantity,
+        Kind.ANSWER: walk_answer,
+        Kind.IDENTIFIER: walk_identifier,
+        Kind.CODING: walk_coding,
+        Kind.REFERENCE: walk_reference,
+        Kind.EXTENSION: extension_handler(is_known_host),
+        Kind.ATTACHMENT: walk_attachment,
+        Kind.BINARY: walk_attachment,
+        Kind.RESOURCE: inner_resource_handler(is_restricted),
+    }

@@ -1,0 +1,80 @@
+"""Reference: it is rewritten with the id that it names, and its display is the entity that the target type implies."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from redactor.entities import Entity, Role
+from schemas.engine.compiled_schema import Branch, Leaf, Rule
+from schemas.engine.datatype_handlers.field_rules import rule_of
+from schemas.engine.fhir_types import RESOURCE_TYPES
+from schemas.engine.references import reference_target
+from schemas.engine.walk import Walker
+from schemas.engine.walk_state import WalkState
+
+_E, _R = Entity, Role
+
+# What Reference.display names, by the type that it refers to. Other known types are clinical: their display is text.
+_NAMED_BY_DISPLAY: dict[str, tuple[Entity, Role | None]] = {
+    "Patient": (_E.PATIENT, _R.PATIENT),
+    "Practitioner": (_E.DOCTOR, _R.CLINICIAN),
+    "PractitionerRole": (_E.DOCTOR, _R.CLINICIAN),
+    "RelatedPerson": (_E.PERSON, _R.RELATIVE),
+    "Person": (_E.PERSON, None),
+    "Group": (_E.PERSON, None),
+    "CareTeam": (_E.PERSON, _R.OTHER),
+    "Organization": (_E.HOSPITAL, _R.SITE),
+    "OrganizationAffiliation": (_E.HOSPITAL, _R.SITE),
+    "Location": (_E.HOSPITAL, _R.SITE),
+    "HealthcareService": (_E.HOSPITAL, _R.SITE),
+    "Endpoint": (_E.HOSPITAL, _R.SITE),
+    "Device": (_E.DEVICE_ID, None),
+}
+_UNKNOWN_PERSON: tuple[Entity, Role | None] = (_E.PERSON, None)
+
+
+def walk_reference(walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int) -> dict[str, Any]:
+    """Rewrite the reference; mask its display as what the target is, or read it as text."""
+    overrides: dict[str, Any] = {}
+    reference = value.get("reference")
+    if isinstance(reference, str) and reference and rule_of(node, "reference") is Rule.HASH:
+        overrides["reference"] = walker.references.reference(reference)
+        state.hashed = True
+        state.rules.append(Rule.HASH)
+    leaf = node.children.get("display")
+    if "display" in value and isinstance(leaf, Leaf) and leaf.rule in (Rule.MASK, Rule.AUTODEID):
+        named = _named_by_display(node, _target_type(value, state))
+        rule, entity, role = (Rule.AUTODEID, None, None) if named is None else (Rule.MASK, *named)
+        overrides["display"] = walker.override(leaf, rule, entity, role)
+    return walker.fields(node, value, state, depth, overrides=overrides)
+
+
+@lru_cache(maxsize=4096)
+def _named_by_display(node: Branch, target_type: str | None) -> tuple[Entity, Role | None] | None:
+    """Whom or what a display names; None for a clinical text.
+
+    target_type: None when the reference does not say; then all types that the schema allows count.
+    """
+    types = (target_type,) if target_type else node.targets
+    if not types or not all(t in RESOURCE_TYPES for t in types):
+        return _UNKNOWN_PERSON
+    named = {_NAMED_BY_DISPLAY[t] for t in types if t in _NAMED_BY_DISPLAY}
+    if not named:
+        return None
+    return named.pop() if len(named) == 1 and all(t in _NAMED_BY_DISPLAY for t in types) else _UNKNOWN_PERSON
+
+
+def _target_type(value: dict[str, Any], state: WalkState) -> str | None:
+    """The type that a reference refers to, as far as the record tells."""
+    reference, declared = value.get("reference"), value.get("type")
+    if isinstance(reference, str):
+        if reference.startswith("#"):
+            contained = state.record.data.get("contained")
+            for inner in contained if isinstance(contained, list) else ():
+                if isinstance(inner, dict) and inner.get("id") == reference[1:]:
+                    found = inner.get("resourceType")
+                    return found if isinstance(found, str) and found in RESOURCE_TYPES else None
+        elif named := reference_target(reference, state.record.aliases):
+            return named[0]
+    return declared if isinstance(declared, str) and declared in RESOURCE_TYPES else None

@@ -1,0 +1,155 @@
+"""RTF: the text of a document, and a text as a document.
+
+RTF 1.9.1 is read for its text only and written back as a minimal document that holds it.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+_TOKEN = re.compile(
+    r"\\([a-zA-Z]{1,32})(-?[0-9]{1,10})? ?"  # a control word
+    r"|\\'([0-9a-fA-F]{2})"  # a byte of the code page
+    r"|\\(.)"  # a control symbol
+    r"|([{}])"
+    r"|[\r\n]+"
+    r"|([^\\{}\r\n]+)",
+    re.DOTALL,
+)
+# Destinations whose content is not text of the document.
+_HIDDEN_DESTINATION_NAMES = """
+fonttbl colortbl stylesheet info pict object themedata colorschememapping latentstyles datastore xmlnstbl listtable
+listoverridetable rsidtbl generator filetbl revtbl fldinst bkmkstart bkmkend pgptbl objdata objclass
+"""
+_HIDDEN_DESTINATIONS = frozenset(_HIDDEN_DESTINATION_NAMES.split())
+_TEXT_OF_WORD = {
+    "par": "\n", "line": "\n", "sect": "\n", "page": "\n", "row": "\n", "softline": "\n",
+    "column": "\n", "nestrow": "\n", "nestcell": "\t",
+    "tab": "\t", "cell": "\t", "emdash": "—",
+    "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
+    "emspace": " ", "enspace": " ",
+}  # fmt: skip
+_TEXT_OF_SYMBOL = {"~": "\u00a0", "_": "-", "\\": "\\", "{": "{", "}": "}", "\r": "\n", "\n": "\n"}
+
+
+@dataclass(slots=True)
+class _Group:
+    """The state of a {group}. hidden: its content is not text. fallback: how many characters follow a \\u (\\ucN)."""
+
+    hidden: bool = False
+    fallback: int = 1
+
+
+class _Reader:
+    """Collects the text of a document. pending: bytes of the code page, decoded together. to_skip: fallback left."""
+
+    def __init__(self) -> None:
+        self.out: list[str] = []
+        self.pending = bytearray()
+        self.codec = "cp1252"
+        self.groups = [_Group()]
+        self.to_skip = 0
+
+    def add_text(self, text: str) -> None:
+        self.flush()
+        if self.to_skip:
+            cut = min(self.to_skip, len(text))
+            self.to_skip -= cut
+            text = text[cut:]
+        if not self.groups[-1].hidden:
+            self.out.append(text)
+
+    def add_byte(self, value: int) -> None:
+        if self.to_skip:
+            self.to_skip -= 1
+        elif not self.groups[-1].hidden:
+            self.pending.append(value)
+
+    def flush(self) -> None:
+        if self.pending:
+            self.out.append(self.pending.decode(self.codec, "replace"))
+            self.pending.clear()
+
+    def control_word(self, name: str, number: int | None) -> None:
+        group = self.groups[-1]
+        if name == "u" and number is not None:
+            self.flush()
+            if not group.hidden:
+                self.out.append(chr(number % 65536))
+            self.to_skip = group.fallback
+            return
+        if name == "uc":
+            group.fallback = max(0, min(number or 0, 8))
+        elif name == "ansicpg" and number is not None:
+            self.codec = _codec_of(f"cp{number}")
+        elif name in _HIDDEN_DESTINATIONS:
+            group.hidden = True
+        elif name in _TEXT_OF_WORD:
+            self.add_text(_TEXT_OF_WORD[name])
+
+    def brace(self, which: str) -> bool:
+        """Open or close a group. False for a closing brace without an opening one."""
+        self.flush()
+        self.to_skip = 0
+        if which == "{":
+            self.groups.append(_Group(self.groups[-1].hidden, self.groups[-1].fallback))
+        elif len(self.groups) > 1:
+            self.groups.pop()
+        else:
+            return False
+        return True
+
+
+def _codec_of(name: str) -> str:
+    try:
+        return codecs.lookup(name).name
+    except LookupError:
+        return "cp1252"
+
+
+def read_rtf(source: str) -> str | None:
+    """The text of an RTF document; None when it is not RTF, is malformed, or holds raw binary data."""
+    if not source.lstrip().startswith("{\\rtf"):
+        return None
+    reader = _Reader()
+    for found in _TOKEN.finditer(source):
+        name, number, byte, symbol, brace, text = found.groups()
+        if name is not None:
+            if name == "bin":
+                return None
+            reader.control_word(name, int(number) if number else None)
+        elif byte is not None:
+            reader.add_byte(int(byte, 16))
+        elif symbol == "*":
+            reader.groups[-1].hidden = True
+        elif symbol is not None:
+            reader.add_text(_TEXT_OF_SYMBOL.get(symbol, ""))
+        elif brace is not None:
+            if not reader.brace(brace):
+                return None
+        elif text is not None:
+            reader.add_text(text)
+    reader.flush()
+    # A character beyond 16 bits is written as two \u, a surrogate pair.
+    return "".join(reader.out).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def write_rtf(text: str) -> str:
+    """A minimal RTF document that holds the text: one font, paragraphs, no metadata."""
+    body: list[str] = []
+    for ch in text:
+        if ch in "\\{}":
+            body.append("\\" + ch)
+        elif ch == "\n":
+            body.append("\\par\n")
+        elif ch == "\t":
+            body.append("\\tab ")
+        elif ch.isascii():
+            body.append(ch)
+        else:
+            raw = ch.encode("utf-16-le", "replace")
+            units = [int.from_bytes(raw[i : i + 2], "little") for i in range(0, len(raw), 2)]
+            body.extend(f"\\u{u - 65536 if u > 32767 else u}?" for u in units)
+    return "{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Arial;}}\\f0 " + "".join(body) + "}"

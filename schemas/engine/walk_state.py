@@ -1,0 +1,149 @@
+"""The state of one record's walk: what it gathered, and the slots whose results are still to come."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from redactor.engine import Redacted
+from redactor.entities import Entity, Role
+from redactor.text import Action
+from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule
+from schemas.engine.paths import values_at
+from schemas.engine.records import RecordIn
+
+# Where a FHIR record says when it was written; the date closest to its text comes first.
+_RECORD_DATES = (
+    ("date",), ("effectiveDateTime",), ("issued",), ("authoredOn",), ("recordedDate",), ("sent",), ("created",),
+    ("period", "start"), ("effectivePeriod", "start"), ("performedDateTime",), ("performedPeriod", "start"),
+    ("occurrenceDateTime",), ("onsetDateTime",), ("start",),
+)  # fmt: skip
+
+
+class Omit:
+    """The type of OMIT."""
+
+
+OMIT: Final = Omit()
+"""Stands for a field that is left out of the output."""
+
+Parts = tuple[tuple[str, str], ...]
+"""(part name, text) pairs of a HumanName or an Address, in the order of the record."""
+
+MentionFields = tuple[str, Entity, str | None, Role | None, str, str | None, Parts, Action | None, dt.date | None]
+"""The fields of a `redactor.text.Mention`, in its order. A tuple hashes fast, and equal mentions are processed once."""
+
+
+class TextSlot:
+    """A text for the detectors, and the place in the output where its result goes.
+
+    out, key, index: the place is `out[key]`, or `out[key][index]` in an array. write: encodes the result in the
+    field's own form (XHTML, base64); None writes the redacted text as it is.
+    """
+
+    __slots__ = ("index", "key", "out", "text", "write")
+
+    def __init__(
+        self,
+        text: str,
+        out: dict[str, Any],
+        key: str,
+        index: int | None,
+        write: Callable[[Redacted], str] | None = None,
+    ) -> None:
+        self.text, self.out, self.key, self.index, self.write = text, out, key, index, write
+
+    @property
+    def is_document(self) -> bool:
+        """Whether it is the text of a narrative or an attachment rather than of a single string field."""
+        return self.write is not None
+
+
+class ValueSlot:
+    """A sensitive structured value, and the place in the output where its replacement goes.
+
+    out, key, index: as in TextSlot. was_number: whether the input was a JSON number.
+    """
+
+    __slots__ = ("index", "key", "leaf", "mention", "out", "was_number")
+
+    def __init__(
+        self, mention: MentionFields, out: dict[str, Any], key: str, index: int | None, leaf: Leaf, was_number: bool
+    ) -> None:
+        self.mention, self.out, self.key, self.index, self.leaf = mention, out, key, index, leaf
+        self.was_number = was_number
+
+
+class WalkState:
+    """What the walk of one record gathered.
+
+    is_flat: the record is a table row or other flat JSON, not FHIR: numbers may be written as strings, and nulls and
+    empty objects stay. rules: one entry per field that a rule was applied to. omitted: fields left out, by cause.
+    absent: places of FHIR primitives that get a data-absent-reason. sparse_arrays: output arrays that hold OMIT.
+    hashed, masked, redacted: what happened anywhere in the record, for its security labels. in_known_extension: the
+    walk is inside an extension with a publisher's url. asks_age: the walk is inside a question for an age.
+    """
+
+    __slots__ = (
+        "_date",
+        "absent",
+        "asks_age",
+        "hashed",
+        "in_known_extension",
+        "is_flat",
+        "masked",
+        "omitted",
+        "record",
+        "redacted",
+        "rules",
+        "schema",
+        "sparse_arrays",
+        "subject",
+        "texts",
+        "values",
+    )
+
+    def __init__(self, record: RecordIn, schema: CompiledSchema, subject: str | None) -> None:
+        self.record, self.schema, self.subject = record, schema, subject
+        self.is_flat = schema.fhir is None
+        self.rules: list[Rule] = []
+        self.omitted: Counter[str] = Counter()
+        self.values: list[ValueSlot] = []
+        self.texts: list[TextSlot] = []
+        self.absent: list[tuple[dict[str, Any], str, int | None]] = []
+        self.sparse_arrays: list[list[Any]] = []
+        self.hashed = self.masked = self.redacted = False
+        self.in_known_extension = False
+        self.asks_age = False
+        self._date: dt.date | Omit | None = OMIT
+
+    def omit(self, cause: str) -> Omit:
+        """Count a field that is left out."""
+        self.omitted[cause] += 1
+        return OMIT
+
+    def mark_absent(self, out: dict[str, Any], key: str, index: int | None) -> Omit:
+        """Note that a FHIR primitive gets the data-absent-reason `masked`, so that required elements stay valid."""
+        if not self.is_flat:
+            self.absent.append((out, key, index))
+        return OMIT
+
+    @property
+    def date(self) -> dt.date | None:
+        """The record's date, which completes partial dates in its values and texts; None when it gives none."""
+        if isinstance(self._date, Omit):
+            named = self.schema.note_date
+            paths: Sequence[tuple[str, ...]] = (named,) if named else () if self.is_flat else _RECORD_DATES
+            data = self.record.data
+            found = (v for p in paths if p[0] in data for v in values_at(data, p) if isinstance(v, str))
+            self._date = next((day for v in found if (day := _day(v)) is not None), None)
+        return self._date
+
+
+def _day(value: str) -> dt.date | None:
+    try:
+        return dt.date.fromisoformat(value[:10])
+    except ValueError:
+        return None
