@@ -35,7 +35,7 @@ def make(
 ) -> None:
     """Write training examples: generated notes, real notes with inserted identifiers, and annotated prose."""
     from corpus.examples.write import write_corpus
-    from redactor.distill.sources import NotesError
+    from redactor.errors import NotesError
 
     try:
         written = write_corpus(out, count, seed, notes, prose, split, processes or len(os.sched_getaffinity(0)))

@@ -17,10 +17,6 @@ from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.text import Mention, Note, Reading, Span
 
 
-class ServiceUnavailableError(Exception):
-    """Something that a batch needs cannot be reached, after bounded retries: to ask again for each record is idle."""
-
-
 class Replacer(Protocol):
     """Says what takes the place of each mention: one call a batch, text and structured values alike."""
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from redactor.assemble.home import index_path, known_values_path, site_scope
 from redactor.assemble.replacers import StoredKnownValues, open_index
+from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.retractions import KINDS, Retraction, Retractions
-from redactor.run.contracts import RunError
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk
 from redactor.run.purge_patient import purge_patient
 from redactor.run.state.journal import Journal, StateLock

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from redactor.assemble.home import known_values_path
+from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.run.contracts import RunError
 from redactor.run.output.output_files import MANIFEST
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore

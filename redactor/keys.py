@@ -25,13 +25,11 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from redactor.errors import KeyringError
+
 FORMAT = "redactor-keyring/1"
 _SECRET_BYTES = 32
 _NONCE_BYTES = 12
-
-
-class KeyringError(Exception):
-    """The keyring is missing, unreadable or not one; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,7 @@ from pydantic_settings import (
 )
 from pydantic_settings import SettingsError as UnparsedError
 
-
-class SettingsError(Exception):
-    """The settings cannot be used; the message names the field and says what it must be, never its value."""
+from redactor.errors import SettingsError
 
 
 class SitePatternSettings(BaseModel):

@@ -7,9 +7,10 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from redactor.errors import IndexUnavailableError, NoStandInError
 from redactor.keys import Keyring
 from relex.identity.context import ScopeContext, alphanumeric
-from relex.index import Entry, Index, IndexUnavailableError, Roster
+from relex.index import Entry, Index, Roster
 from relex.index.codec import standin_token
 from relex.parts import Key, Kind, Part, folded
 from relex.prf import KeyedChoice
@@ -24,13 +25,6 @@ _BATCH = 2_000  # parts of a site that are written together
 _MAX_MISSPELLINGS = 100_000  # parts of a site of which it is remembered what they are slips of
 
 Avoid = tuple[frozenset[str], ...]
-
-
-class NoStandInError(Exception):
-    """Every candidate is taken: the pool of a kind is too small for its scope. The message names the kind alone."""
-
-    def __init__(self, kind: str) -> None:
-        super().__init__(f"no stand-in is left for another {kind}; see docs/guide/stand-ins.md")
 
 
 @dataclass(frozen=True, slots=True)

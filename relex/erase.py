@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from redactor.errors import IndexUnavailableError
 from redactor.keys import Keyring
-from relex.index import Entry, Index, IndexUnavailableError
+from relex.index import Entry, Index
 from relex.index.codec import standin_token
 from relex.parts import Key
 

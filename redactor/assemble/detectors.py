@@ -9,7 +9,8 @@ from redactor.detect.known import Known, SiteKnown
 from redactor.detect.patterns import Patterns
 from redactor.detect.site_terms import SiteDetector, SitePattern, SiteTerms, lint
 from redactor.entities import Entity
-from redactor.settings import Settings, SettingsError
+from redactor.errors import SettingsError
+from redactor.settings import Settings
 
 
 def site_terms(settings: Settings) -> SiteTerms:
@@ -47,8 +48,9 @@ def build_detectors(
 
 def _student(settings: Settings) -> Detector:
     """The student: the shipped one, one of the user's, or another's checkpoint under a map of its labels."""
-    from redactor.detect.student import ModelError, Student  # loads ONNX Runtime
+    from redactor.detect.student import Student  # loads ONNX Runtime
     from redactor.detect.student.card import CARD
+    from redactor.errors import ModelError
 
     folder, labels = settings.student, settings.student_labels
     try:

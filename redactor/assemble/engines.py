@@ -10,9 +10,10 @@ from redactor.assemble.replacers import build_replacer
 from redactor.detect import Detector
 from redactor.detect.known import SiteKnown
 from redactor.engine import Engine
+from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.policy.profiles import SHIPPED, Profile, load_profile
-from redactor.settings import Settings, SettingsError
+from redactor.settings import Settings
 
 if TYPE_CHECKING:
     from relex.identity.context import KnownValues

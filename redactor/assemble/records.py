@@ -6,10 +6,11 @@ from redactor.assemble.detectors import site_terms
 from redactor.assemble.home import known_values_path
 from redactor.detect.site_terms import lint
 from redactor.engine import Engine
+from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk, read_opt_out
 from redactor.run.state.known_store import KnownStore
-from redactor.settings import Settings, SettingsError
+from redactor.settings import Settings
 from redactor.text import KnownValue
 from schemas.documents.approvals import Approvals
 from schemas.documents.registry import Registry

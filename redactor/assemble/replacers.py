@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from redactor.assemble.home import index_path
 from redactor.engine import Replacer
 from redactor.entities import Entity
+from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile
 from redactor.policy.tag_replacer import TagReplacer
-from redactor.settings import Settings, SettingsError
+from redactor.settings import Settings
 from redactor.text import Action, KnownValue
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def wants_standins(profile: Profile) -> bool:
 
 def open_index(settings: Settings, keyring: Keyring) -> Index:
     """The index that settings name, behind a cache. Raises SettingsError when it cannot be used, with what to do."""
-    from relex.index import IndexMismatchError, IndexUnavailableError
+    from redactor.errors import IndexMismatchError, IndexUnavailableError
     from relex.index.cache import CachedIndex
 
     relex = settings.relex

@@ -41,7 +41,8 @@ def sample(
 ) -> None:
     """Choose the notes that are worth annotating. The notes are copied to OUT as they are: it holds what IN holds."""
     from redactor.distill import sampling, setcover
-    from redactor.distill.sources import NotesError, read_notes
+    from redactor.distill.sources import read_notes
+    from redactor.errors import NotesError
 
     if target.exists():
         fail("OUT exists, and nothing is overwritten; name a new file")

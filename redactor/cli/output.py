@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 
 import typer
 
+from redactor.errors import RedactorError
+
 if TYPE_CHECKING:
     from rich.console import Console
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-_OURS = frozenset({"redactor", "relex", "schemas"})
 
 
 @functools.cache
@@ -61,9 +61,9 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
                 f"a database of home or state cannot be read or written ({e.sqlite_errorname}); check room and rights "
                 "on the disk, then go on with the same command"
             )
+        except RedactorError as e:
+            fail(str(e))
         except Exception as e:
-            if type(e).__module__.split(".")[0] in _OURS:
-                fail(str(e))
             fail(f"unexpected {type(e).__name__} at {_place(e)}; nothing of the input is shown; please report this")
 
     return run

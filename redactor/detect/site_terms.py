@@ -10,6 +10,7 @@ import ahocorasick_rs
 import re2
 
 from redactor.entities import Entity
+from redactor.errors import SiteError
 from redactor.text import Note, Reading, Span
 from redactor.unicode_fold import fold
 
@@ -34,10 +35,6 @@ class SiteTerms:
     always: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
     patterns: tuple[SitePattern, ...] = ()
-
-
-class SiteError(Exception):
-    """The site's lists cannot be used; the message names the pattern or the position of the term, never its text."""
 
 
 def _quiet() -> re2.Options:

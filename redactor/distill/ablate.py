@@ -21,6 +21,7 @@ from redactor.distill import dataset, labels, plots
 from redactor.distill.examples import Example
 from redactor.distill.train import TrainConfig, train
 from redactor.distill.voters import LocalModel
+from redactor.errors import AblationError
 from redactor.evaluate.spans import Document, Labelled, Report, evaluate
 
 THRESHOLD = 0.5
@@ -39,10 +40,6 @@ _UNKNOWN = "?"
 _TOGETHER = 64  # texts that are read at a time
 
 Told = Callable[["Run", int, int, int], object]
-
-
-class AblationError(ValueError):
-    """An ablation cannot go on. The message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)

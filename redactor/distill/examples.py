@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from redactor.entities import Entity
+from redactor.errors import ExamplesError
 from redactor.sample.marked import Marked, Near
 
 # A mark whose subject this is says only "unknown": the loss leaves its characters free.
@@ -31,10 +32,6 @@ class Example:
     text: str
     spans: tuple[tuple[int, int, str], ...]
     masked: tuple[tuple[int, int], ...] = ()
-
-
-class ExamplesError(ValueError):
-    """A file that holds something other than examples. The message gives the line's number and none of its text."""
 
 
 def example(id: str, kind: str, source: str, marked: Marked) -> Example:

@@ -20,16 +20,13 @@ from tokenizers import Tokenizer
 
 from redactor.detect.student import features
 from redactor.distill import dataset, labels
-from redactor.distill.examples import Example, ExamplesError, read_examples
+from redactor.distill.examples import Example, read_examples
 from redactor.distill.teacher import Rows, Teacher, fingerprint
+from redactor.errors import ExamplesError, LabelsError
 
 FORMAT = 1
 _SHARES = 1_000  # in which shares are counted; a piece that is O but for less than half of one is not written
 _CHUNK = 128  # examples that are read together, and written together or not at all
-
-
-class LabelsError(ValueError):
-    """Soft labels that cannot be made or used. The message says what to do and quotes no text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,15 +15,12 @@ import msgspec
 from tokenizers import Tokenizer
 
 from redactor.distill import dataset, label
-from redactor.distill.examples import Example, ExamplesError, read_examples
+from redactor.distill.examples import Example, read_examples
 from redactor.distill.teacher import fingerprint
+from redactor.errors import MaterialError
 
 _CORPUS, _ABOUT, _TEXTS = "corpus.npz", "corpus.json", "texts.jsonl"
 _KEPT = 300  # texts by which the export measures ranges
-
-
-class MaterialError(ValueError):
-    """A run's material is missing, empty, or another than the run began with. The message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +51,6 @@ def prepare(
     taken: Iterable[Example] = watched if soft is None else label.unmasked(watched, soft)
     try:
         corpus = dataset.encode(taken, tokenizer, soft)
-    except (label.LabelsError, ExamplesError):
-        raise
     except ValueError:
         raise MaterialError("the corpus holds no text, or the labels are of other texts; label this corpus") from None
     labelled = 0 if soft is None else sum(id in soft for id in watched.ids)

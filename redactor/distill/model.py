@@ -24,6 +24,7 @@ from redactor.detect.student.features import FEATURES, GAPS, SHAPES
 from redactor.distill import labels
 from redactor.distill.crf import Crf
 from redactor.distill.restore import restored
+from redactor.errors import ModelError
 
 _CARD, _WEIGHTS, _ENCODER, _TOKENIZER = "model.json", "weights.pt", "encoder", "tokenizer.json"
 
@@ -116,7 +117,7 @@ def load(folder: Path, attention: str | None = None, dropout: float = 0.0) -> tu
     if (folder / runtime.CARD).is_file():
         try:
             state, config, exported = restored(folder)
-        except runtime.ModelError as e:
+        except ModelError as e:
             raise ValueError(str(e)) from None
         card = {"labels": list(exported.labels), "features": FEATURES, "version": exported.version}
         _check(folder, card)

@@ -9,12 +9,10 @@ from typing import Any, overload
 
 import msgspec
 
+from redactor.errors import NotesError
+
 # Fields of a line that are the note itself, not what describes it.
 _OWN = frozenset(["id", "text", "spans", "known"])
-
-
-class NotesError(ValueError):
-    """A place that holds no notes. The message names what was expected and quotes nothing."""
 
 
 @dataclass(frozen=True, slots=True)

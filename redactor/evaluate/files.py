@@ -8,13 +8,10 @@ from typing import Any
 
 import msgspec
 
+from redactor.errors import EvaluationError
 from redactor.evaluate.spans import Document, Labelled
 
 _LONGEST = 1_000_000_000  # characters that a text which is not given can have
-
-
-class GoldError(Exception):
-    """Gold or predictions cannot be compared. The message names the line, never its text."""
 
 
 def read_gold(path: Path, group: str | None = None) -> Iterator[Document]:
@@ -22,11 +19,11 @@ def read_gold(path: Path, group: str | None = None) -> Iterator[Document]:
     seen: set[str] = set()
     for line, row in _rows(path):
         if str(row["id"]) in seen:
-            raise GoldError(f"{path.name}, line {line}: its id stood before; ids must differ")
+            raise EvaluationError(f"{path.name}, line {line}: its id stood before; ids must differ")
         seen.add(str(row["id"]))
         text = row.get("text")
         if text is not None and not isinstance(text, str):
-            raise GoldError(f"{path.name}, line {line}: text is no string")
+            raise EvaluationError(f"{path.name}, line {line}: text is no string")
         spans = _spans(row, path, line, None if text is None else len(text))
         yield Document(str(row["id"]), text or "", spans, (), str(row.get(group, "")) if group else "")
 
@@ -36,7 +33,7 @@ def read_predictions(path: Path) -> dict[str, tuple[Labelled, ...]]:
     found: dict[str, tuple[Labelled, ...]] = {}
     for line, row in _rows(path):
         if str(row["id"]) in found:
-            raise GoldError(f"{path.name}, line {line}: its id stood before; ids must differ")
+            raise EvaluationError(f"{path.name}, line {line}: its id stood before; ids must differ")
         found[str(row["id"])] = _spans(row, path, line, None)
     return found
 
@@ -49,9 +46,9 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             try:
                 row = msgspec.json.decode(raw)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                raise GoldError(f"{path.name}, line {number}: no JSON") from None
+                raise EvaluationError(f"{path.name}, line {number}: no JSON") from None
             if not isinstance(row, dict) or "id" not in row:
-                raise GoldError(f"{path.name}, line {number}: no object with an id")
+                raise EvaluationError(f"{path.name}, line {number}: no object with an id")
             yield number, row
 
 
@@ -59,9 +56,11 @@ def _spans(row: dict[str, Any], path: Path, line: int, length: int | None) -> tu
     try:
         spans = tuple(Labelled(_offset(s["start"]), _offset(s["end"]), str(s["label"])) for s in row.get("spans") or ())
     except (KeyError, TypeError, ValueError):
-        raise GoldError(f"{path.name}, line {line}: a span needs start and end, whole numbers, and label") from None
+        raise EvaluationError(
+            f"{path.name}, line {line}: a span needs start and end, whole numbers, and label"
+        ) from None
     if any(not 0 <= s.start <= s.end <= (_LONGEST if length is None else length) for s in spans):
-        raise GoldError(f"{path.name}, line {line}: a span lies outside of its text (offsets are characters)")
+        raise EvaluationError(f"{path.name}, line {line}: a span lies outside of its text (offsets are characters)")
     return spans
 
 

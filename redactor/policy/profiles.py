@@ -25,13 +25,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from redactor.entities import Entity
+from redactor.errors import ProfileError
 from redactor.text import Action
 
 SHIPPED = Path(__file__).parent / "shipped"
-
-
-class ProfileError(Exception):
-    """A profile is unknown or cannot be used; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,6 @@ from redactor.text import KnownValue
 from schemas.engine.records import Outcome, Reason
 
 
-class RunError(Exception):
-    """The run cannot start or go on; the message says what to do and names no file of the input."""
-
-
-class StoppedError(RunError):
-    """A signal stopped the run after a commit; the same command goes on from there."""
-
-
 class FileReason(StrEnum):
     """Why (the rest of) an input file could not be read; it stands where a record's `Reason` does."""
 

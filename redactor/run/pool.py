@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from redactor.run.contracts import RawRecord, RunError
+from redactor.errors import RedactorError, RunError
+from redactor.run.contracts import RawRecord
 from redactor.run.intake.chunks import Chunk
 
 T = TypeVar("T")
@@ -85,9 +86,8 @@ def _call(told: bytes, raws: Sequence[RawRecord]) -> list[Any]:
         stage = _unpickled(told)
         got = _worker.call(stage, raws)
     except Exception as e:
-        # Only our own messages are known to hold nothing of the input, and to say what to do.
-        ours = type(e).__module__.split(".")[0] in ("redactor", "schemas")
-        raise RunError(f"a worker could not start: {e if ours else type(e).__name__}") from None
+        # Only the messages of our own errors are known to hold nothing of the input.
+        raise RunError(f"a worker could not start: {e if isinstance(e, RedactorError) else type(e).__name__}") from None
     return got
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 
+from redactor.errors import SchemaError
 from redactor.run.contracts import RawRecord
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.worker import record_in
-from schemas.documents.compile import SchemaError
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
 from schemas.engine.records import RecordError

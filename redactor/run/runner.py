@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, cast
 
+from redactor.errors import RunError, StoppedError
 from redactor.run.commit import Committer
 from redactor.run.contracts import (
     HarvestBatch,
@@ -21,8 +22,6 @@ from redactor.run.contracts import (
     RawRecord,
     RunCallbacks,
     RunConfig,
-    RunError,
-    StoppedError,
     Summary,
 )
 from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks

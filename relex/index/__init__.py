@@ -1,5 +1,5 @@
 """The index of stand-ins: one interface, two stores (embedded: SQLite and usearch; OpenSearch)."""
 
-from relex.index.contract import Entry, Index, IndexMismatchError, IndexUnavailableError, Roster
+from relex.index.contract import Entry, Index, Roster
 
-__all__ = ["Entry", "Index", "IndexMismatchError", "IndexUnavailableError", "Roster"]
+__all__ = ["Entry", "Index", "Roster"]

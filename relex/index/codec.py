@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from redactor.keys import DerivedKey, Keyring, KeyringError
-from relex.index.contract import Entry, IndexMismatchError, Roster
+from redactor.errors import IndexMismatchError, KeyringError
+from redactor.keys import DerivedKey, Keyring
+from relex.index.contract import Entry, Roster
 from relex.parts import folded
 
 FORMAT = "redactor-index/1"

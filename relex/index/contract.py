@@ -13,16 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from redactor.engine import ServiceUnavailableError
-
-
-class IndexUnavailableError(ServiceUnavailableError):
-    """The index is down, slow or full after bounded retries; the message names no host's answer and no value."""
-
-
-class IndexMismatchError(Exception):
-    """The store was written by another version, under another key, or is none of ours; the message says what to do."""
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from redactor.errors import IndexMismatchError, IndexUnavailableError
 from relex.index.codec import FORMAT, IndexCodec
-from relex.index.contract import IndexMismatchError, IndexUnavailableError
 
 _APPLICATION_ID = 0x52445849  # application_id: what SQLite keeps in a file's header to tell whose it is
 _BUSY_MS = 30_000

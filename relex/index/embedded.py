@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
+from redactor.errors import IndexUnavailableError
 from redactor.keys import Keyring
 from relex.index.codec import FORMAT, IndexCodec
-from relex.index.contract import Entry, IndexUnavailableError, Roster
+from relex.index.contract import Entry, Roster
 from relex.index.database import connect, transaction, translated_errors, truncate_log
 from relex.index.embedding import Embedder, KeyedGrams, embedder
 from relex.index.vector_search import VectorGroups, quantized

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from redactor.errors import IndexUnavailableError
 from relex.index import ngrams
-from relex.index.contract import IndexUnavailableError
 
 
 class Embedder(Protocol):

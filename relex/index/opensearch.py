@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from redactor.errors import IndexMismatchError, IndexUnavailableError
 from redactor.keys import Keyring
 from relex.index import ngrams
 from relex.index.codec import FORMAT, IndexCodec
-from relex.index.contract import Entry, IndexMismatchError, IndexUnavailableError, Roster
+from relex.index.contract import Entry, Roster
 from relex.index.opensearch_client import Document, OpenSearchStore, Write, is_stamp
 
 _BATCH = 500  # entries whose guards are written together, and then they

@@ -19,7 +19,7 @@ from opensearchpy import OpenSearch
 from opensearchpy.exceptions import ConnectionError as Unreachable
 from opensearchpy.exceptions import OpenSearchException, TransportError
 
-from relex.index.contract import IndexUnavailableError
+from redactor.errors import IndexUnavailableError
 from relex.index.opensearch_address import client_settings, connection_problem
 
 _MOST_WRITES, _MOST_BYTES, _MOST_READS = 1_000, 8 << 20, 1_000

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from redactor.entities import Entity, Role
+from redactor.errors import InferError
 from schemas.authoring.path_statistics import MAX_KEYS, Seen
 from schemas.engine.compiled_schema import Rule
 from schemas.engine.key_names import ENTITIES_WITH_IDS, KeyCategory, KeyMeaning, key_words, looks_like_data, read_key
@@ -31,10 +32,6 @@ _DATE_TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\
 _DATE_LIKE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([T ,].{0,24})?")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE)
-
-
-class InferError(Exception):
-    """No schema can be proposed from these samples; the message says what to do and shows no value."""
 
 
 @dataclass(frozen=True, slots=True)

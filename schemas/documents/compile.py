@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import re2
 
 from redactor.entities import Entity, Role
+from redactor.errors import SchemaError
 from schemas.documents.pass_checks import CHECKS, matcher
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule
 
@@ -43,10 +44,6 @@ _NOTES = frozenset(
 _DOCUMENT_WORDS = frozenset(
     "$schema $id $defs title version resourceType dataType fhirVersion subject id noteType noteDate".split()  # noqa: SIM905
 )
-
-
-class SchemaError(Exception):
-    """A schema document cannot be used. The message names the path in it and what to do; it holds no data."""
 
 
 @dataclass(frozen=True, slots=True)

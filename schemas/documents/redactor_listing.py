@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from redactor.entities import FROM_REDACTOR, Entity
-from schemas.documents.compile import SchemaError
+from redactor.errors import SchemaError
 
 _RULES = {
     "shouldMask": "mask",

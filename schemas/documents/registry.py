@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from redactor.errors import SchemaError
 from schemas.documents.approvals import Approvals
-from schemas.documents.compile import SchemaError, compile_document
+from schemas.documents.compile import compile_document
 from schemas.documents.redactor_listing import from_listing, is_listing
 from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.fhir_types import UNSUPPORTED

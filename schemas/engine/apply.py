@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, Protocol
 
-from redactor.engine import Redacted, ServiceUnavailableError
+from redactor.engine import Redacted
+from redactor.errors import ServiceUnavailableError
 from redactor.text import KnownValue, Mention, Note
 from schemas.engine import json_codec
 from schemas.engine.compiled_schema import CompiledSchema

@@ -9,6 +9,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+from redactor.errors import RedactorError
+
 
 class Outcome(StrEnum):
     """What became of a record: exactly one of these, so that a run's counts add up."""
@@ -43,7 +45,7 @@ class Reason(StrEnum):
     RESTRICTED = "restricted-by-label"
 
 
-class RecordError(Exception):
+class RecordError(RedactorError):
     """Quarantines one record. `where` is a schema path ("Patient.name"), never a value."""
 
     def __init__(self, reason: Reason, where: str = "") -> None:

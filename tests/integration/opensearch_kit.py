@@ -6,8 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from redactor.errors import IndexUnavailableError
 from redactor.keys import Keyring
-from relex.index import Entry, IndexUnavailableError
+from relex.index import Entry
 from relex.index.opensearch import OpenSearchIndex
 from tests.unit.relex.index_kit import SCOPE
 

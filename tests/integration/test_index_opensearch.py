@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
+from redactor.errors import IndexMismatchError, IndexUnavailableError
 from redactor.keys import Keyring
-from relex.index import Entry, IndexMismatchError, IndexUnavailableError, Roster
+from relex.index import Entry, Roster
 from relex.index.opensearch import OpenSearchIndex
 from tests.integration.opensearch_edge import CUT, Edge, Request, error, is_bulk
 from tests.integration.opensearch_kit import COUNTY, MERCY, Bench

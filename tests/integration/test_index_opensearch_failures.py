@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from redactor.errors import IndexUnavailableError
 from redactor.keys import Keyring
-from relex.index import Entry, IndexUnavailableError, Roster
+from relex.index import Entry, Roster
 from relex.index.opensearch import OpenSearchIndex
 from tests.integration.opensearch_edge import CUT, HANG, Answer, Edge, Request, edge, error, is_bulk
 from tests.integration.opensearch_kit import COUNTY, MERCY, Bench, brief_handle

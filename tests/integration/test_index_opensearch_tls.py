@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 
 from redactor.assemble.replacers import open_index
+from redactor.errors import IndexUnavailableError, SettingsError
 from redactor.keys import Keyring
-from redactor.settings import Settings, SettingsError
-from relex.index import Entry, IndexUnavailableError, Roster
+from redactor.settings import Settings
+from relex.index import Entry, Roster
 from tests.conftest import Command
 from tests.integration.opensearch_edge import CUT, Answer, Edge, Request, edge, error
 from tests.integration.opensearch_kit import COUNTY, MERCY, Bench

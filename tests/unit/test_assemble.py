@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 
 from redactor import Redactor
-from redactor.keys import KeyringError
-from redactor.policy.profiles import ProfileError
-from redactor.settings import SettingsError
+from redactor.errors import KeyringError, ProfileError, SettingsError
 from schemas.engine.records import Outcome, Reason, RecordError
 
 ROOT = Path(__file__).parents[2]
@@ -167,8 +165,8 @@ def test_over_89_is_judged_at_as_of(made: dict[str, Any]) -> None:
 
 def test_a_site_schema_that_cannot_be_compiled_stops_a_run(made: dict[str, Any], tmp_path: Path) -> None:
     from redactor.assemble.runs import build_run
+    from redactor.errors import SchemaError
     from redactor.settings import load_settings
-    from schemas.documents.compile import SchemaError
 
     ours = tmp_path / "ours"
     ours.mkdir()

@@ -16,7 +16,8 @@ torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra 
 
 from redactor.distill import ablate, dataset, labels, plots  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
-from redactor.distill.ablate import AblationError, Run  # noqa: E402
+from redactor.distill.ablate import Run  # noqa: E402
+from redactor.errors import AblationError  # noqa: E402
 from tests.unit import distill_kit as kit  # noqa: E402
 
 TINY = training.TrainConfig(sequences=60, rate=3e-3, budget=300)

@@ -14,12 +14,13 @@ torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra 
 onnx = pytest.importorskip("onnx", reason="NOT TESTED: onnx is absent (extra `train`)")
 
 from redactor.detect.student import Student  # noqa: E402
-from redactor.detect.student.card import CARD, TOKENIZER, WEIGHTS, ModelError, load_card  # noqa: E402
+from redactor.detect.student.card import CARD, TOKENIZER, WEIGHTS, load_card  # noqa: E402
 from redactor.distill import calibrate, dataset, labels, model  # noqa: E402
 from redactor.distill import export as exporting  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
 from redactor.distill.examples import Example  # noqa: E402
 from redactor.entities import Entity  # noqa: E402
+from redactor.errors import ModelError  # noqa: E402
 from redactor.text import Note  # noqa: E402
 from tests.unit import distill_kit as kit  # noqa: E402
 

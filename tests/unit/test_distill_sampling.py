@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 from redactor.cli.root import app
 from redactor.distill import noteshape, sampling, setcover
-from redactor.distill.sources import NotesError, SourceNote, read_notes
+from redactor.distill.sources import SourceNote, read_notes
+from redactor.errors import NotesError
 
 runner = CliRunner()
 

@@ -17,11 +17,12 @@ from redactor.detect.student import Student, features  # noqa: E402
 from redactor.distill import dataset, labels  # noqa: E402
 from redactor.distill import label as labelling  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
-from redactor.distill.examples import Example, ExamplesError, read_examples, write_examples  # noqa: E402
+from redactor.distill.examples import Example, read_examples, write_examples  # noqa: E402
 from redactor.distill.export import export  # noqa: E402
-from redactor.distill.label import LabelsError, SoftLabels  # noqa: E402
+from redactor.distill.label import SoftLabels  # noqa: E402
 from redactor.distill.teacher import Ballot, Taught, Vote, projected  # noqa: E402
 from redactor.distill.voters import LocalModel, LocalVoter, Marginals  # noqa: E402
+from redactor.errors import ExamplesError, LabelsError  # noqa: E402
 from redactor.text import Note  # noqa: E402
 from tests.unit import distill_kit as kit  # noqa: E402
 

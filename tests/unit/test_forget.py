@@ -15,9 +15,9 @@ from redactor import forget
 from redactor.assemble.home import index_path, known_values_path
 from redactor.assemble.records import record_keys
 from redactor.assemble.runs import build_run
+from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.retractions import NAME
-from redactor.run.contracts import RunError
 from redactor.run.runner import run
 from redactor.run.state.journal import StateLock
 from redactor.run.state.known_store import KnownStore

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from redactor.keys import Keyring, KeyringError
+from redactor.errors import KeyringError
+from redactor.keys import Keyring
 
 
 @pytest.fixture

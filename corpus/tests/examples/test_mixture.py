@@ -13,8 +13,9 @@ import pytest
 from corpus.examples.annotated import Sentence, annotate, place
 from corpus.examples.mixture import corpus, generated
 from corpus.examples.prose import Prose, tidy
-from redactor.distill.examples import UNKNOWN, Example, ExamplesError, example, read_examples, write_examples
+from redactor.distill.examples import UNKNOWN, Example, example, read_examples, write_examples
 from redactor.entities import Entity
+from redactor.errors import ExamplesError
 from redactor.sample.marked import Mark, Marked, join, mark
 
 SHARED = Path(__file__).parents[4] / "shared" / "data"

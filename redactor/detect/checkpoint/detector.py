@@ -17,9 +17,9 @@ from redactor.detect.checkpoint.network import Floats, Ints, Network
 from redactor.detect.checkpoint.presets import load_labels, preset_names
 from redactor.detect.memo import Memo
 from redactor.detect.resolver import is_word_character
-from redactor.detect.student.card import ModelError
 from redactor.detect.student.features import tokenised, turns, whole
 from redactor.detect.student.windows import windows
+from redactor.errors import ModelError
 from redactor.text import Note, Reading, Span
 
 _SOURCE = ("student",)

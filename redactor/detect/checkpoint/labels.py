@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from redactor.detect.student.card import ModelError
 from redactor.entities import Entity
+from redactor.errors import ModelError
 
 OUTSIDE = "O"
 _PREFIXED = re.compile(r"([BIESLU])[-_](.+)", re.DOTALL)

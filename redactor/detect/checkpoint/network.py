@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
-from redactor.detect.student.card import ModelError
+from redactor.errors import ModelError
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]

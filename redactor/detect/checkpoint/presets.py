@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from redactor.detect.student.card import ModelError
 from redactor.entities import Entity
+from redactor.errors import ModelError
 
 _FOLDER = Path(__file__).parent / "presets"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from redactor.detect.student.card import ModelError
 from redactor.detect.student.detector import Student
 
-__all__ = ["ModelError", "Student"]
+__all__ = ["Student"]

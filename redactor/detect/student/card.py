@@ -12,13 +12,10 @@ import numpy.typing as npt
 
 from redactor.detect.student.features import FEATURES
 from redactor.entities import Entity
+from redactor.errors import ModelError
 
 FORMAT = 1
 CARD, WEIGHTS, TOKENIZER = "student.json", "student.onnx", "tokenizer.json"
-
-
-class ModelError(Exception):
-    """A model cannot be used: missing, damaged, or its parts do not fit each other. The message says what to do."""
 
 
 class _Special(msgspec.Struct):

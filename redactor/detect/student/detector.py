@@ -13,12 +13,13 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from redactor.detect.memo import Memo
-from redactor.detect.student.card import TOKENIZER, WEIGHTS, Card, ModelError, load_card
+from redactor.detect.student.card import TOKENIZER, WEIGHTS, Card, load_card
 from redactor.detect.student.features import Ints, Pieces, read, turns
 from redactor.detect.student.marginals import marginals
 from redactor.detect.student.onnx_session import OnnxSession
 from redactor.detect.student.spans import Seen, look, reading
 from redactor.detect.student.windows import windows
+from redactor.errors import ModelError
 from redactor.text import Note, Reading
 
 SHIPPED = Path(__file__).parents[2] / "models" / "student"

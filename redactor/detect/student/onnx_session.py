@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 import onnxruntime as ort
 
-from redactor.detect.student.card import ModelError
 from redactor.detect.student.features import Gap, Ints, Shape
+from redactor.errors import ModelError
 
 Scores = npt.NDArray[np.float32]
 _INPUTS = ("input_ids", "attention_mask", "shapes", "gaps")

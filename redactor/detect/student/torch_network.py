@@ -20,12 +20,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from redactor.detect.student.card import WEIGHTS, Card, ModelError
+from redactor.detect.student.card import WEIGHTS, Card
 from redactor.detect.student.features import GAPS, SHAPES, Ints, Shape
 from redactor.detect.student.network import Encoder
 from redactor.detect.student.onnx_session import OnnxSession, Scores
 from redactor.detect.student.spans import Seen
 from redactor.detect.student.weights import read_weights
+from redactor.errors import ModelError
 
 Window = tuple[Ints, Ints, Ints]
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import onnx
 from onnx import numpy_helper
 
-from redactor.detect.student.card import ModelError
+from redactor.errors import ModelError
 
 Floats = npt.NDArray[np.float32]
 

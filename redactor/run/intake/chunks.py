@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from redactor.run.contracts import RawRecord, RunError
+from redactor.errors import RunError
+from redactor.run.contracts import RawRecord
 from redactor.run.intake.files import InputFile
 from redactor.run.intake.raw_records import Form, Reader
 

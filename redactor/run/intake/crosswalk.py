@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from redactor.settings import SettingsError
+from redactor.errors import SettingsError
 
 
 def read_crosswalk(path: Path | None) -> dict[str, str]:

@@ -13,7 +13,8 @@ from typing import BinaryIO, Literal
 
 import zstandard
 
-from redactor.run.contracts import FileReason, RunError
+from redactor.errors import RunError
+from redactor.run.contracts import FileReason
 
 Kind = Literal["ndjson", "json", "csv", "parquet", "unreadable"]
 BLOCK = 256 * 1024

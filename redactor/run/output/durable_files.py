@@ -8,7 +8,7 @@ import os
 import shutil
 from pathlib import Path
 
-from redactor.run.contracts import RunError
+from redactor.errors import RunError
 
 
 class Appender:

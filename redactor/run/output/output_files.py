@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
+from redactor.errors import RunError
 from redactor.run.commit import part_path
-from redactor.run.contracts import RunError
 from redactor.run.intake.files import ByteSource, InputFile
 from redactor.run.intake.lines import cells, lines, rows
 from redactor.run.output.durable_files import move, sha256, sync_file

@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from redactor.errors import RunError
 from redactor.run.commit import count, register
-from redactor.run.contracts import Processed, Processor, RawRecord, RunConfig, RunError
+from redactor.run.contracts import Processed, Processor, RawRecord, RunConfig
 from redactor.run.intake.bundles import join_entry
 from redactor.run.output import manifest
 from redactor.run.output.durable_files import Appender, sha256, write_whole

@@ -21,8 +21,9 @@ from typing import Literal, TextIO
 
 import msgspec
 
+from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.run.contracts import RunError, RunMetadata
+from redactor.run.contracts import RunMetadata
 from redactor.run.intake.files import InputFile
 
 Status = Literal["new", "read", "done"]

@@ -16,8 +16,9 @@ from typing import Any
 
 import msgspec
 
+from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.run.contracts import RawRecord, RunError
+from redactor.run.contracts import RawRecord
 from redactor.run.state.journal import connect, transaction
 
 _TABLE = """

@@ -18,7 +18,8 @@ torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra 
 from redactor.detect.student import Student  # noqa: E402
 from redactor.distill import material, modelcard  # noqa: E402
 from redactor.distill.examples import write_examples  # noqa: E402
-from redactor.distill.material import Material, MaterialError  # noqa: E402
+from redactor.distill.material import Material  # noqa: E402
+from redactor.errors import MaterialError  # noqa: E402
 from redactor.text import Note  # noqa: E402
 from tests.unit import distill_kit as kit  # noqa: E402
 

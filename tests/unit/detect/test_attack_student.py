@@ -15,11 +15,12 @@ from typer.testing import CliRunner
 from redactor.cli.root import app
 from redactor.detect.checkpoint.presets import preset_names
 from redactor.detect.fusion import repeated
-from redactor.detect.student import ModelError, Student
+from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import read
 from redactor.engine import read_all
 from redactor.entities import Entity
+from redactor.errors import ModelError
 from redactor.text import Note, Span
 from tests.unit.detect.student_kit import write_model
 

@@ -15,9 +15,9 @@ import pytest
 
 from redactor.assemble.detectors import build_detectors
 from redactor.detect.checkpoint import Checkpoint, network
-from redactor.detect.student import ModelError
 from redactor.entities import Entity
-from redactor.settings import SettingsError, load_settings
+from redactor.errors import ModelError, SettingsError
+from redactor.settings import load_settings
 from redactor.text import Note, Reading
 from tests.unit.detect.checkpoint_kit import KINDS, write_checkpoint
 from tests.unit.detect.student_kit import write_model

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from redactor.detect.site_terms import SiteDetector, SiteError, SitePattern, SiteTerms, lint, spare
+from redactor.detect.site_terms import SiteDetector, SitePattern, SiteTerms, lint, spare
 from redactor.entities import Entity
+from redactor.errors import SiteError
 from redactor.text import Note, Span
 
 

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redactor.detect.student import ModelError, Student
+from redactor.detect.student import Student
 from redactor.detect.student.features import Gap, Shape, read
 from redactor.detect.student.marginals import marginals
 from redactor.detect.student.windows import windows
 from redactor.entities import Entity
+from redactor.errors import ModelError
 from redactor.text import Note, Reading
 from tests.unit.detect.student_kit import LABELS, card, write_model
 

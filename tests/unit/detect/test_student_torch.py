@@ -20,7 +20,7 @@ from corpus.engine.cast import Cast  # noqa: E402
 from corpus.engine.fields import FIELDS  # noqa: E402
 from corpus.notes import clinic, forms, letters, social  # noqa: E402
 from redactor.assemble.detectors import build_detectors  # noqa: E402
-from redactor.detect.student import ModelError, Student, detector, torch_network  # noqa: E402
+from redactor.detect.student import Student, detector, torch_network  # noqa: E402
 from redactor.detect.student.card import CARD, WEIGHTS, load_card  # noqa: E402
 from redactor.detect.student.features import GAPS, SHAPES  # noqa: E402
 from redactor.detect.student.marginals import marginals  # noqa: E402
@@ -30,7 +30,8 @@ from redactor.detect.student.weights import read_weights  # noqa: E402
 from redactor.distill import export, model  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
 from redactor.distill.dataset import encode  # noqa: E402
-from redactor.settings import SettingsError, load_settings  # noqa: E402
+from redactor.errors import ModelError, SettingsError  # noqa: E402
+from redactor.settings import load_settings  # noqa: E402
 from redactor.text import Note, Reading  # noqa: E402
 from tests.unit import distill_kit as kit  # noqa: E402
 from tests.unit.detect.student_kit import write_model  # noqa: E402

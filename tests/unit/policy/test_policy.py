@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from redactor.entities import Entity, Role
+from redactor.errors import ProfileError
 from redactor.keys import Keyring
-from redactor.policy.profiles import SHIPPED, ProfileError, load_profile, parse_profile
+from redactor.policy.profiles import SHIPPED, load_profile, parse_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Action, Mention
 

@@ -21,8 +21,9 @@ from typing import Any
 
 import pytest
 
+from redactor.errors import IndexMismatchError
 from redactor.keys import Keyring
-from relex.index import Entry, Index, IndexMismatchError, Roster
+from relex.index import Entry, Index, Roster
 from relex.index.codec import standin_token
 
 SCOPE = "enclave\x1f1\x1fsite\x1fmercy"

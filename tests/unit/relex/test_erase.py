@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from redactor.entities import Entity
+from redactor.errors import IndexUnavailableError
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import KnownValue, Mention
 from relex.erase import erase_parts
 from relex.identity.scopes import scope_name, scope_parts
-from relex.index import Entry, IndexUnavailableError, Roster
+from relex.index import Entry, Roster
 from relex.index.codec import standin_token
 from relex.index.embedded import EmbeddedIndex
 from relex.parts import Level

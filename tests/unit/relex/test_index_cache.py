@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from redactor.errors import IndexUnavailableError
 from redactor.keys import Keyring
-from relex.index import Entry, IndexUnavailableError, Roster
+from relex.index import Entry, Roster
 from relex.index.cache import CachedIndex
 from relex.index.embedded import EmbeddedIndex
 from tests.unit.relex.index_kit import (

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from redactor.errors import IndexMismatchError, IndexUnavailableError
 from redactor.keys import Keyring
-from relex.index import Entry, IndexMismatchError, IndexUnavailableError, Roster, database, embedding, vector_search
+from relex.index import Entry, Roster, database, embedding, vector_search
 from relex.index.codec import FORMAT
 from relex.index.embedded import EmbeddedIndex
 from tests.unit.relex.index_kit import CHECKS, HOME, SCOPE, Check, Store

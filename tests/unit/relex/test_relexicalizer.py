@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from redactor.entities import Entity, Role
+from redactor.errors import IndexUnavailableError
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile, parse_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import KnownValue, Mention
 from relex.identity.scopes import scope_name
-from relex.index import Entry, IndexUnavailableError, Roster
+from relex.index import Entry, Roster
 from relex.index.embedded import EmbeddedIndex
 from relex.parts import Level
 from relex.relexicalizer import Relexicalizer

@@ -10,10 +10,9 @@ import pytest
 from redactor import Redactor
 from redactor.assemble.home import index_path
 from redactor.entities import Entity
+from redactor.errors import IndexUnavailableError, SettingsError
 from redactor.keys import Keyring
-from redactor.settings import SettingsError
 from redactor.text import KnownValue
-from relex.index import IndexUnavailableError
 from relex.index.embedded import EmbeddedIndex
 from schemas.engine.records import Outcome, Reason
 

@@ -15,13 +15,14 @@ import pytest
 from redactor.assemble.facade import Redactor
 from redactor.assemble.records import build_registry
 from redactor.assemble.runs import build_run
+from redactor.errors import RunError, SettingsError
 from redactor.keys import Keyring
-from redactor.run.contracts import RunError, Summary
+from redactor.run.contracts import Summary
 from redactor.run.output.release import Release, release
 from redactor.run.runner import run
 from redactor.run.state.journal import Journal
 from redactor.run.state.quarantine import QuarantineStore
-from redactor.settings import SettingsError, load_settings
+from redactor.settings import load_settings
 from schemas.documents.approvals import Approvals
 
 Json = dict[str, Any]

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.run.contracts import RunError, RunMetadata
+from redactor.run.contracts import RunMetadata
 from redactor.run.intake.files import InputFile
 from redactor.run.output.durable_files import Appender
 from redactor.run.state.journal import Commit, FileProgress, Journal, OpenBundle

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from redactor.entities import Entity, Role
-from redactor.keys import Keyring, KeyringError
+from redactor.errors import KeyringError
+from redactor.keys import Keyring
 from redactor.run.state import known_store
 from redactor.run.state.known_store import KnownStore
 from redactor.text import KnownValue

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from redactor.keys import Keyring, KeyringError
-from redactor.run.contracts import RawRecord, RunError
+from redactor.errors import KeyringError, RunError
+from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord
 from redactor.run.state.quarantine import Entry, QuarantineStore
 
 KEYS = Keyring.generate()

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from redactor.errors import RunError, StoppedError
 from redactor.keys import Keyring
-from redactor.run.contracts import HarvestBatch, Progress, RunError, StoppedError, Summary
+from redactor.run.contracts import HarvestBatch, Progress, Summary
 from redactor.run.output import manifest
 from redactor.run.output.release import release
 from redactor.run.runner import run

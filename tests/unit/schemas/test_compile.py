@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from redactor.entities import Entity, Role
-from schemas.documents.compile import SchemaError, compile_document
+from redactor.errors import SchemaError
+from schemas.documents.compile import compile_document
 from schemas.engine.compiled_schema import Branch, Kind, Leaf, Rule
 
 

@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from redactor.entities import Entity
-from schemas.authoring.infer import InferError, infer
+from redactor.errors import InferError
+from schemas.authoring.infer import infer
 from schemas.documents.compile import compile_document
 from schemas.engine.compiled_schema import Leaf, Rule
 from schemas.engine.key_names import KeyCategory, read_key

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from redactor.errors import SchemaError
 from redactor.keys import Keyring
 from schemas.documents import registry as registry_module
 from schemas.documents.approvals import Approvals
-from schemas.documents.compile import SchemaError
 from schemas.documents.registry import DOCUMENTS, Registry, digest_of
 from schemas.engine.records import Reason, RecordError
 

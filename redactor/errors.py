@@ -1,0 +1,114 @@
+"""Every error that a user can see. Messages say what to do and never quote the input.
+
+RedactorError
+├── SettingsError                the settings, or a file that they name, cannot be used
+│   └── SiteError                a term or pattern of the site cannot be used
+├── KeyringError                 the keyring is missing or cannot be read
+├── ProfileError                 a profile is unknown or cannot be used
+├── SchemaError                  a schema document cannot be used
+├── InferError                   no schema can be proposed from the samples
+├── ModelError                   a model is missing, damaged, or its parts do not fit each other
+├── ServiceUnavailableError      a service that a batch needs cannot be reached
+│   └── IndexUnavailableError    the index of stand-ins is down, slow or full
+├── IndexMismatchError           the index was written by another version or under another key
+├── NoStandInError               every candidate for a stand-in is taken
+├── RecordError                  one record must not leave (schemas.engine.records, with its codes)
+├── RunError                     a run cannot start or go on
+│   └── StoppedError             a signal stopped the run after a commit
+├── EvaluationError              gold and predictions cannot be compared
+└── DistillError                 the making of a student cannot go on
+    ├── NotesError               a place holds no notes
+    ├── ExamplesError            a file does not hold training examples
+    ├── LabelsError              soft labels cannot be made or used
+    ├── MaterialError            the material of a training run is missing, empty or another than before
+    └── AblationError            an ablation cannot go on
+"""
+
+from __future__ import annotations
+
+
+class RedactorError(Exception):
+    """The root. The command line prints the message and exits with 2."""
+
+
+class SettingsError(RedactorError):
+    """The settings cannot be used. The message names the field and what it must be, never its value."""
+
+
+class SiteError(SettingsError):
+    """The site's lists cannot be used. The message names the pattern or the position of the term, never its text."""
+
+
+class KeyringError(RedactorError):
+    """The keyring is missing, cannot be read, or is no keyring."""
+
+
+class ProfileError(RedactorError):
+    """A profile is unknown or cannot be used."""
+
+
+class SchemaError(RedactorError):
+    """A schema document cannot be used. The message names the path in it; it holds no data."""
+
+
+class InferError(RedactorError):
+    """No schema can be proposed from these samples."""
+
+
+class ModelError(RedactorError):
+    """A model cannot be used: it is missing or damaged, or its parts do not fit each other."""
+
+
+class ServiceUnavailableError(RedactorError):
+    """A service that a batch needs cannot be reached after bounded retries; trying each record alone is pointless."""
+
+
+class IndexUnavailableError(ServiceUnavailableError):
+    """The index is down, slow or full after bounded retries. The message names no host's answer and no value."""
+
+
+class IndexMismatchError(RedactorError):
+    """The store was written by another version or under another key, or is no index of stand-ins."""
+
+
+class NoStandInError(RedactorError):
+    """Every candidate is taken: the pool of a kind is too small for its scope. The message names the kind alone."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"no stand-in is left for another {kind}; see docs/guide/stand-ins.md")
+
+
+class RunError(RedactorError):
+    """The run cannot start or go on. The message names no file of the input."""
+
+
+class StoppedError(RunError):
+    """A signal stopped the run after a commit; the same command resumes there."""
+
+
+class EvaluationError(RedactorError):
+    """Gold and predictions cannot be compared. The message names the line, never its text."""
+
+
+class DistillError(RedactorError):
+    """The making of a student cannot go on."""
+
+
+class NotesError(DistillError):
+    """A place that holds no notes. The message names what was expected."""
+
+
+class ExamplesError(DistillError):
+    """A file that holds something other than examples. The message gives the line's number."""
+
+
+class LabelsError(DistillError):
+    """Soft labels cannot be made or used."""
+
+
+class MaterialError(DistillError):
+    """A run's material is missing, empty, or another than the run began with."""
+
+
+class AblationError(DistillError):
+    """An ablation cannot go on."""

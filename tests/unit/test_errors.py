@@ -1,0 +1,55 @@
+"""The tree of errors: one root, drawn once, and all of it told by the command line."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+
+import redactor
+import relex
+import schemas
+from redactor import errors
+from redactor.errors import RedactorError
+
+# Libraries of the extras, which need not be there.
+OPTIONAL = {"torch", "transformers", "safetensors", "onnx", "opensearchpy", "sentence_transformers"}
+
+
+def descendants(root: type[Exception]) -> dict[str, int]:
+    """Each class below the root with its depth."""
+    found: dict[str, int] = {}
+    for child in root.__subclasses__():
+        if child.__module__.split(".")[0] in ("redactor", "relex", "schemas"):
+            found |= {child.__name__: 1} | {name: depth + 1 for name, depth in descendants(child).items()}
+    return found
+
+
+def load_all() -> None:
+    for package in (redactor, relex, schemas):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if module.name.endswith("__main__"):
+                continue
+            try:
+                importlib.import_module(module.name)
+            except ModuleNotFoundError as e:
+                assert e.name is not None and e.name.split(".")[0] in OPTIONAL
+
+
+def test_the_drawing_shows_every_error_at_its_depth() -> None:
+    load_all()
+    drawn = {}
+    for line in (errors.__doc__ or "").splitlines():
+        if found := re.match(r"((?:│   |    )*)[├└]── (\w+)", line):
+            drawn[found[2]] = len(found[1]) // 4 + 1
+    assert drawn == descendants(RedactorError)
+
+
+def test_no_public_error_stands_outside_the_tree() -> None:
+    load_all()
+    strays = {
+        c.__name__
+        for c in Exception.__subclasses__()
+        if c.__module__.split(".")[0] in ("redactor", "relex", "schemas") and not c.__name__.startswith("_")
+    }
+    assert strays == {"RedactorError"}
