@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import re2
 
+from redactor.lexicon.check_digits import luhn_digit
 from schemas.engine.ucum import is_ucum
 
 _Form = Callable[[str], object]
@@ -94,11 +95,7 @@ def _loinc(code: str) -> bool:
     match = _LOINC.fullmatch(code)
     if match is None:
         return bool(_LOINC_PART(code))
-    total = 0
-    for i, digit in enumerate(reversed(match.group(1))):
-        value = int(digit) * (2 if i % 2 == 0 else 1)
-        total += value - 9 if value > 9 else value
-    return (10 - total % 10) % 10 == int(match.group(2))
+    return luhn_digit(match.group(1)) == match.group(2)
 
 
 # Verhoeff's check over the dihedral group of order ten (SNOMED CT Technical Implementation Guide, 5.5).
