@@ -12,11 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Protocol
 
-from redactor.entities import Entity, Role
-from redactor.text import Mention
-from relex.prf import KeyedChoice
+from redactor.entities import Role
 
 Key = tuple[str, str, str]  # of a part: kind, sub, canonical
 
@@ -110,29 +107,6 @@ class Context:
     record: tuple[Person, ...] = ()
     states: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     state: str = ""
-
-
-class Surrogate(Protocol):
-    """Stand-ins for some entities and the kinds of parts that they are made of: one module a type."""
-
-    entities: frozenset[Entity]
-    kinds: frozenset[Kind]
-
-    def split(self, mention: Mention, context: Context) -> Pieces:
-        """The mention taken apart; the pieces' surfaces join to its value. Never raises, whatever the value."""
-        ...
-
-    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Stand-ins for the part's canonical form, best first, at least a hundred where the kind has as many.
-
-        A pure function of (part.kind, part.sub, part.canonical, keyed): the surface says nothing. keyed is bound to the
-        scope. Two canonical forms of one scope should have unlike first candidates (a keyed permutation of the pool).
-        """
-        ...
-
-    def render(self, part: Part, standin: str) -> str:
-        """The stand-in in the spelling found: case, separators, short form."""
-        ...
 
 
 _SMALL = frozenset({Kind.LETTER, Kind.HOUSE})

@@ -5,21 +5,30 @@ is the same thing, and what to say instead. `Rules` decides them here; a languag
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
 from typing import Protocol
 
 from rapidfuzz.distance import OSA
 
 from redactor.entities import Entity
 from redactor.text import Mention
-from relex.generators.contacts import Contacts
-from relex.generators.identifiers import Numbers
+from relex.generators._shared.spelling import ascii_spelling
+from relex.generators.addresses import Addresses
+from relex.generators.cities import Cities
+from relex.generators.contract import SurrogateGenerator
+from relex.generators.counties import Counties
+from relex.generators.email_addresses import EmailAddresses
+from relex.generators.identifiers import Identifiers
+from relex.generators.network_addresses import NetworkAddresses
 from relex.generators.organisations import Organisations
 from relex.generators.people import People
+from relex.generators.phones import PhoneNumbers
 from relex.generators.places import Places
+from relex.generators.states_and_countries import StatesAndCountries
+from relex.generators.usernames import Usernames
+from relex.generators.web_addresses import WebAddresses
+from relex.generators.zip_codes import ZipCodes
 from relex.index import Entry
-from relex.parts import Context, Kind, Part, Pieces, Surrogate
+from relex.parts import Context, Kind, Part, Pieces
 from relex.prf import KeyedChoice
 
 # A letter more, less, wrong or swapped in a word this long is a slip of the pen; in a shorter one it is another name.
@@ -54,26 +63,26 @@ class Strategy(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Modules:
-    by_entity: Mapping[Entity, Surrogate]
-    by_kind: Mapping[Kind, Surrogate]
-
-
-@cache
-def _modules() -> _Modules:
-    modules: tuple[Surrogate, ...] = (People(), Places(), Organisations(), Numbers(), Contacts())
-    return _Modules({e: m for m in modules for e in m.entities}, {k: m for m in modules for k in m.kinds})
+_CONTACTS: tuple[SurrogateGenerator, ...] = (
+    PhoneNumbers(), EmailAddresses(), WebAddresses(), NetworkAddresses(), Usernames()
+)  # fmt: skip
+_GENERATORS: tuple[SurrogateGenerator, ...] = (
+    People(), Addresses(), Cities(), Counties(), ZipCodes(), StatesAndCountries(), Places(), Organisations(),
+    Identifiers(), *_CONTACTS,
+)  # fmt: skip
+_BY_ENTITY: Mapping[Entity, SurrogateGenerator] = {e: g for g in _GENERATORS for e in g.entities}
+_BY_KIND: Mapping[Kind, SurrogateGenerator] = {k: g for g in _GENERATORS for k in g.kinds}
+_CONTACT_ENTITIES = frozenset(e for g in _CONTACTS for e in g.entities)
 
 
 class RuleStrategy:
     """The agents by rules: no model, no network, the same answer for the same question."""
 
     def covers(self, entity: Entity) -> bool:
-        return entity in _modules().by_entity
+        return entity in _BY_ENTITY
 
     def cluster(self, mention: Mention, context: Context) -> Pieces:
-        return _modules().by_entity[mention.entity].split(mention, context)
+        return _BY_ENTITY[mention.entity].split(mention, context)
 
     def query(self, part: Part) -> str:
         return part.canonical
@@ -85,10 +94,9 @@ class RuleStrategy:
         return near[0] if len({e.original for e in near}) == 1 else None
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        return _modules().by_kind[part.kind].candidates(part, choice)
+        return _BY_KIND[part.kind].candidates(part, choice)
 
     def render(self, entity: Entity, part: Part, standin: str) -> str:
-        # A name in an address is spelt as addresses spell it.
-        spells = entity in Contacts.entities and part.kind in People.kinds
-        module = _modules().by_entity[entity] if spells else _modules().by_kind[part.kind]
-        return module.render(part, standin)
+        if entity in _CONTACT_ENTITIES and part.kind in People.kinds:
+            return ascii_spelling(part, standin)
+        return _BY_KIND[part.kind].render(part, standin)

@@ -9,22 +9,19 @@ number of four digits, since nothing tells whose end they are.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
-from string import ascii_uppercase
 
 from redactor.entities import Entity
 from redactor.text import Mention
 from relex.generators._shared.number_labels import LABELS
-from relex.generators._shared.number_permutation import permuted
-from relex.generators._shared.spelling import bare, canonical, is_silent, rendered
+from relex.generators._shared.numbers import literal, number_candidates, number_pieces
+from relex.generators._shared.spelling import rendered
 from relex.parts import Context, Kind, Part, Pieces
 from relex.prf import KeyedChoice
 
 _E = Entity
 _DAY = "day"  # sub: six digits of a device's label that are a date, YYMMDD
 _DAYS = 20 * 12 * 28
-_COMPOSED = 26 * 10**7
 
 _LABELLED = re.compile(rf"(?:[\W_]*(?:{LABELS}|\u2116)(?![^\W\d_]))+[\W_]*(?=[^\W_])", re.I)
 _MASK = re.compile(r"(?:[xX*#.\u2022\u25cf][\s\-\u2013]*){2,}(?=\d)")
@@ -34,7 +31,7 @@ _DATES = frozenset({"11", "13", "15", "16", "17"})  # GS1: produced, packed, bes
 _UNLABELLED = frozenset({_E.VEHICLE_LICENSE_PLATE_US, _E.VEHICLE_IDENTIFIER_US, _E.BANK_ACCOUNT_NUMBER, _E.BANK_SWIFT})
 
 
-class Numbers:
+class Identifiers:
     """Numbers by which people, records, papers and things are known."""
 
     entities = frozenset({
@@ -54,43 +51,17 @@ class Numbers:
             start = found.end()
         if masked := _MASK.match(value, start):
             start = masked.end()
-        return Pieces((*_literal(value[:start]), *number(value[start:])))
+        return Pieces((*literal(value[:start]), *number_pieces(value[start:])))
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Other numbers of the plan (see `number_permutation`); composed ones where it has no other."""
         if part.subkind == _DAY:
             return _days(part.canonical, choice)
-        return standins(part.canonical, choice)
+        return number_candidates(part.canonical, choice)
 
     def render(self, part: Part, standin: str) -> str:
         """In the separators, the case and the digits of the script found."""
         return rendered(part.surface, standin)
-
-
-def number(value: str) -> Iterator[str | Part]:
-    """A value as one number with what stands around it; a token where it has no letter and no digit."""
-    told = canonical(value)
-    if not told:
-        silent = all(map(is_silent, value))
-        yield from _literal(value) if silent else (Part(Kind.NUMBER, unicodedata.normalize("NFKC", value), value),)
-        return
-    first, last = 0, len(value)
-    while is_silent(value[first]) and not bare(value[first]):
-        first += 1
-    while is_silent(value[last - 1]) and not bare(value[last - 1]):
-        last -= 1
-    yield from _literal(value[:first])
-    yield Part(Kind.NUMBER, told, value[first:last])
-    yield from _literal(value[last:])
-
-
-def standins(told: str, choice: KeyedChoice) -> Iterator[str]:
-    """Others of the plan of letters and digits in canonical form; then, and for anything else, composed ones."""
-    if told and canonical(told) == told:
-        yield from permuted(told, choice)
-    for turn in range(256):
-        at = choice.number(_COMPOSED, "composed", told, str(turn))
-        yield f"{ascii_uppercase[at % 26]}{at // 26:07d}"
 
 
 def _by_identifiers(value: str) -> Iterator[str | Part]:
@@ -101,7 +72,7 @@ def _by_identifiers(value: str) -> Iterator[str | Part]:
         if announced in _DATES and _is_day(told):
             yield Part(Kind.NUMBER, told, told, _DAY)
         else:
-            yield from number(told)
+            yield from number_pieces(told)
         if found:
             yield found[0]
             at, announced = found.end(), found[1]
@@ -122,7 +93,3 @@ def _days(day: str, choice: KeyedChoice) -> Iterator[str]:
 
 def _has_digit(text: str) -> bool:
     return any(c.isdigit() for c in text)
-
-
-def _literal(text: str) -> tuple[str, ...]:
-    return (text,) if text else ()

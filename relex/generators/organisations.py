@@ -17,9 +17,10 @@ from redactor.unicode_fold import fold
 from relex.generators._shared import place_words
 from relex.generators._shared.formatting import assembled, in_form
 from relex.generators._shared.gazetteer import state_of
+from relex.generators._shared.ordinals import ORDINAL, digits_of_words, words_of_digits
 from relex.generators._shared.organisation_words import heads, saint_key, sort_of
-from relex.generators._shared.street_parser import Token, phrase, spelled, tokens
-from relex.generators._shared.wordlists import listed, word_set
+from relex.generators._shared.street_parser import Token, phrase, tokens
+from relex.generators._shared.wordlists import word_set
 from relex.parts import Context, Kind, Part, Pieces, cased, folded
 from relex.prf import KeyedChoice
 
@@ -31,7 +32,6 @@ _KINDS = {
     Entity.ORGANIZATION: Kind.ORGANIZATION,
 }
 _SAINT = frozenset(["st", "saint", "ste", "sainte"])
-_ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)")
 _DEGREES = frozenset("pcmdlas")
 _SPECIALTIES = frozenset(["surgery", "medicine", "internal", "pediatrics", "practice", "surgical"])
 # Words of kind that are names as well, where nothing else in the name is one.
@@ -86,16 +86,11 @@ class Organisations:
             case "acronym" | "letter":
                 return in_form(surface, standin.lower()) if surface.isascii() else standin
             case "ordinal":
-                word = "" if any(c.isdigit() for c in surface) else _spelled(standin)
+                word = "" if any(c.isdigit() for c in surface) else words_of_digits().get(standin, "")
                 return cased(surface, word or standin)
             case "saint":
                 return _saint(surface, standin, part.canonical)
         return cased(surface, standin)
-
-
-def _spelled(standin: str) -> str:
-    words = listed("places", "ordinal")
-    return next((word for word, digits in zip(words, spelled().values(), strict=True) if digits == standin), "")
 
 
 def _saint(surface: str, standin: str, canonical: str) -> str:
@@ -232,7 +227,7 @@ def _degree(toks: Sequence[Token], at: int) -> bool:
 
 
 def _sort(one: Token, word: str) -> str:
-    if _ORDINAL.fullmatch(word) or word in spelled():
+    if ORDINAL.fullmatch(word) or word in digits_of_words():
         return "ordinal"
     if any(c.isdigit() for c in word):
         return "number"

@@ -12,13 +12,16 @@ from redactor.lexicon.check_digits import schemes_of
 from redactor.text import Mention
 from relex.generators._shared.number_permutation import permuted
 from relex.generators._shared.spelling import canonical
-from relex.generators.contacts import Contacts
-from relex.generators.identifiers import Numbers
+from relex.generators.identifiers import Identifiers
 from relex.parts import Context, Part, surface
 from relex.prf import KeyedChoice
+from relex.strategy import RuleStrategy
 
-NUMBERS, CONTACTS = Numbers(), Contacts()
-ENTITIES = sorted(NUMBERS.entities | CONTACTS.entities)
+RULES, IDENTIFIERS = RuleStrategy(), Identifiers()
+ENTITIES = sorted({
+    *IDENTIFIERS.entities, Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER, Entity.EMAIL, Entity.URL, Entity.IP_ADDRESS,
+    Entity.MAC_ADDRESS, Entity.USERNAME,
+})  # fmt: skip
 NUMBER = st.text("0123456789ABCDEFXYZ", min_size=1, max_size=40) | st.text("0123456789", min_size=6, max_size=19)
 
 
@@ -31,15 +34,13 @@ NUMBER = st.text("0123456789ABCDEFXYZ", min_size=1, max_size=40) | st.text("0123
 @example("\ud800", Entity.ID)
 @example("\u00bd\ufb01\u3392", Entity.ID)
 def test_pieces_join_to_the_value_and_everything_has_a_standin(value: str, entity: Entity) -> None:
-    module = NUMBERS if entity in NUMBERS.entities else CONTACTS
-    pieces = module.split(Mention(value, entity), Context())
+    pieces = RULES.cluster(Mention(value, entity), Context())
     assert surface(pieces.items) == value
     for item in pieces.items:
         if isinstance(item, Part):
-            by = NUMBERS if item.kind in NUMBERS.kinds else CONTACTS
-            offered = next(by.candidates(item, KeyedChoice(b"k")))
+            offered = next(RULES.candidates(item, KeyedChoice(b"k")))
             assert offered != item.canonical
-            assert by.render(item, offered)
+            assert RULES.render(entity, item, offered)
 
 
 @settings(max_examples=200, deadline=None)
@@ -56,11 +57,11 @@ def test_shape_validity_and_length_hold(number: str, key: bytes) -> None:
 @settings(max_examples=100, deadline=None)
 @given(st.text(min_size=1, max_size=40))
 def test_render_keeps_separators_and_case(value: str) -> None:
-    for item in NUMBERS.split(Mention(value, Entity.ID), Context()).items:
+    for item in IDENTIFIERS.split(Mention(value, Entity.ID), Context()).items:
         if isinstance(item, Part) and canonical(item.canonical) == item.canonical:
             told = next(permuted(item.canonical, KeyedChoice(b"k")), None)
             if told is not None and item.surface.isascii():
-                got = NUMBERS.render(item, told)
+                got = IDENTIFIERS.render(item, told)
                 assert len(got) == len(item.surface)
                 for a, b in zip(item.surface, got, strict=True):
                     assert a == b or a.isalnum()

@@ -9,12 +9,18 @@ from hypothesis import strategies as st
 
 from redactor.entities import Entity
 from redactor.text import Mention
-from relex.generators.organisations import Organisations
-from relex.generators.places import Places
-from relex.parts import Context, Part, folded, surface
+from relex.parts import Context, Kind, Part, folded, surface
 from relex.prf import KeyedChoice
+from relex.strategy import RuleStrategy
 
-PLACES, ORGANISATIONS = Places(), Organisations()
+RULES = RuleStrategy()
+PLACES = {
+    Entity.ADDRESS, Entity.STREET, Entity.ZIP, Entity.CITY, Entity.COUNTY, Entity.STATE, Entity.COUNTRY,
+    Entity.LOCATION,
+}  # fmt: skip
+ORGANISATIONS = {Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION}
+PLACE_KINDS = {Kind.CITY, Kind.COUNTY, Kind.STREET, Kind.HOUSE, Kind.ZIP, Kind.PLACE}
+ORGANISATION_KINDS = {Kind.HOSPITAL, Kind.PHARMACY, Kind.LAB, Kind.ORGANIZATION}
 AROUND = Context(states={"springfield": "IL"}, state="IL")
 WORDS = st.sampled_from(
     ["Oak", "St", "Ave", "Apt", "4B", "12", "Springfield", "IL", "62704", "-", ",", "\n", "#", "Zürich", "東京", "٣٤",
@@ -26,33 +32,33 @@ VALUES = st.one_of(
 
 
 @settings(deadline=None, max_examples=300)
-@given(VALUES, st.sampled_from(sorted(PLACES.entities | ORGANISATIONS.entities)), st.binary(min_size=1, max_size=8))
+@given(VALUES, st.sampled_from(sorted(PLACES | ORGANISATIONS)), st.binary(min_size=1, max_size=8))
 def test_pieces_join_to_the_value_and_stand_ins_are_others(value: str, entity: Entity, key: bytes) -> None:
-    module = PLACES if entity in PLACES.entities else ORGANISATIONS
-    pieces = module.split(Mention(value, entity), AROUND)
+    kinds = PLACE_KINDS if entity in PLACES else ORGANISATION_KINDS
+    pieces = RULES.cluster(Mention(value, entity), AROUND)
     assert surface(pieces.items) == value
     for item in pieces.items:
         if isinstance(item, Part):
-            assert item.kind in module.kinds
-            found = list(islice(module.candidates(item, KeyedChoice(key)), 3))
-            assert found == list(islice(module.candidates(item, KeyedChoice(key)), 3))
+            assert item.kind in kinds
+            found = list(islice(RULES.candidates(item, KeyedChoice(key)), 3))
+            assert found == list(islice(RULES.candidates(item, KeyedChoice(key)), 3))
             assert found
             assert all(folded(name) != folded(item.surface) for name in found[:1])
-            assert module.render(item, found[0])
+            assert RULES.render(entity, item, found[0])
 
 
 @settings(deadline=None, max_examples=200)
 @given(VALUES, st.sampled_from([Entity.ADDRESS, Entity.STREET, Entity.CITY, Entity.ZIP]))
 def test_no_digit_of_an_address_stays(value: str, entity: Entity) -> None:
-    items = PLACES.split(Mention(value, entity), AROUND).items
+    items = RULES.cluster(Mention(value, entity), AROUND).items
     assert not any(c.isdigit() for item in items if isinstance(item, str) for c in item)
 
 
 def test_long_values_are_read_whole() -> None:
-    for module, entity in ((PLACES, Entity.ADDRESS), (PLACES, Entity.LOCATION), (ORGANISATIONS, Entity.HOSPITAL)):
+    for entity in (Entity.ADDRESS, Entity.LOCATION, Entity.HOSPITAL):
         for value in ("Oak 12 " * 1500, "x" * 10_000, "7" * 10_000):
-            pieces = module.split(Mention(value, entity), AROUND)
+            pieces = RULES.cluster(Mention(value, entity), AROUND)
             assert surface(pieces.items) == value
             parts = [item for item in pieces.items if isinstance(item, Part)]
             assert parts
-            assert module.render(parts[0], next(module.candidates(parts[0], KeyedChoice(b"k"))))
+            assert RULES.render(entity, parts[0], next(RULES.candidates(parts[0], KeyedChoice(b"k"))))

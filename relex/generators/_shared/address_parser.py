@@ -7,17 +7,17 @@ has no recognisable shape is the name of a street.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from redactor.unicode_fold import fold
 from relex.generators._shared.gazetteer import country_of, state_of, town_key, towns
-from relex.generators._shared.street_parser import Found, Sort, Token, phrase, run, segment, tokens
+from relex.generators._shared.street_parser import FoundPiece, PieceKind, Token, parse_line, phrase, piece_over, tokens
 from relex.generators._shared.wordlists import word_set
 
 _FILE = "places"
-_POST = re.compile(r"[a-z]{1,2}[0-9][0-9a-z]? ?[0-9][a-z]{2}|[a-z][0-9][a-z][ -]?[0-9][a-z][0-9]")
+_FOREIGN_CODE = re.compile(r"[a-z]{1,2}[0-9][0-9a-z]? ?[0-9][a-z]{2}|[a-z][0-9][a-z][ -]?[0-9][a-z][0-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class Piece:
 
     start: int
     end: int
-    sort: Sort
+    kind: PieceKind
     text: str
     subkind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class ParsedAddress:
     """The pieces in order; what lies between them stays. state, country: as written, "" where there is none."""
 
     pieces: tuple[Piece, ...]
@@ -41,55 +41,55 @@ class Parsed:
 
 
 @lru_cache(maxsize=32768)
-def parse(value: str, towns_too: bool = True) -> Parsed:
-    """An address of one or more lines. towns_too: whether a last segment without state or code can be a town."""
+def parse_address(value: str, allow_bare_town: bool = True) -> ParsedAddress:
+    """An address of one or more lines. allow_bare_town: whether a last segment without state or code can be a town."""
     text = fold(value)
     toks = tokens(text.text)
-    rest, found, state, country = _tail(text.text, toks, towns_too)
-    head: list[Found] = []
+    rest, found, state, country = _parse_tail(text.text, toks, allow_bare_town)
+    head: list[FoundPiece] = []
     at = 0
     while at < rest:
         end = at
         while end < rest and toks[end].segment == toks[at].segment:
             end += 1
-        head.extend(segment(toks[at:end]))
+        head.extend(parse_line(toks[at:end]))
         at = end
     pieces = sorted([*head, *found])
-    return Parsed(
-        tuple(Piece(*text.span(a, b), sort, said, subkind) for a, b, sort, said, subkind in pieces), state, country
+    return ParsedAddress(
+        tuple(Piece(*text.span(a, b), kind, name, subkind) for a, b, kind, name, subkind in pieces), state, country
     )
 
 
 # --- The last lines: town, state, code, country ---------------------------------------------------------------------
 
 
-def _tail(text: str, toks: Sequence[Token], towns_too: bool) -> tuple[int, list[Found], str, str]:
+def _parse_tail(text: str, toks: Sequence[Token], allow_bare_town: bool) -> tuple[int, list[FoundPiece], str, str]:
     """How many words stand before the town, the pieces behind them, state and country as written."""
     end = len(toks)
-    found: list[Found] = []
-    end, country = _country(text, toks, end)
-    codes, end = _code(text, toks, end)
+    found: list[FoundPiece] = []
+    end, country = _parse_country(text, toks, end)
+    codes, end = _parse_code(text, toks, end)
     found.extend(codes)
-    end, state = _state(text, toks, end, bool(codes))
+    end, state = _parse_state(text, toks, end, bool(codes))
     if not end:
         return 0, found, state, country
     first = _segment_start(toks, end)
     evidence = bool(codes or state or country)
-    town = _town_start(toks, first, end, evidence, towns_too)
+    town = _town_start(toks, first, end, evidence, allow_bare_town)
     if town < end:
         if toks[town].numeric:  # "75001 Paris"
-            found.append(_zip(toks[town : town + 1]))
+            found.append(_zip_piece(toks[town : town + 1]))
             town_at = town + 1
         else:
             town_at = town
         place = toks[town_at:end]
         if _is_county(place) and town_key(phrase(place)) not in towns().homes:
-            found.extend(county(place))
+            found.append(county_piece(place))
         else:
-            found.append(run(place, Sort.CITY))
+            found.append(piece_over(place, PieceKind.CITY))
         end = town
         if end and (first := _segment_start(toks, end)) and _is_county(toks[first:end]):
-            found.extend(county(toks[first:end]))
+            found.append(county_piece(toks[first:end]))
             end = first
     return end, found, state, country
 
@@ -105,7 +105,7 @@ def _between(text: str, toks: Sequence[Token], start: int, end: int) -> str:
     return text[toks[start].start : toks[end - 1].end]
 
 
-def _country(text: str, toks: Sequence[Token], end: int) -> tuple[int, str]:
+def _parse_country(text: str, toks: Sequence[Token], end: int) -> tuple[int, str]:
     for size in (4, 3, 2, 1):
         at = end - size
         if at <= 0 or toks[at].segment != toks[end - 1].segment:
@@ -133,34 +133,37 @@ def _town_behind_street(toks: Sequence[Token], at: int, written: str) -> bool:
     if town_key(phrase(line[1:] if coded and len(line[0].plain) > 3 else line)) in towns().homes:
         return False  # "12 Elm St, Beirut, Lebanon"
     numbers = any(t.numeric for t in line) and not (line[-1].numeric and len(line[-1].plain) > 3)
-    return numbers or _streetlike(line[-4:])
+    return numbers or _looks_like_street(line[-4:])
 
 
-def _zip(toks: Sequence[Token]) -> Found:
+def _zip_piece(toks: Sequence[Token]) -> FoundPiece:
     plain = "".join(t.plain for t in toks)
     us = plain.isascii() and plain.isdigit() and len(plain) == 5
-    return toks[0].start, toks[-1].end, Sort.ZIP, plain, "" if us else "foreign"
+    return toks[0].start, toks[-1].end, PieceKind.ZIP, plain, "" if us else "foreign"
 
 
-def _code(text: str, toks: Sequence[Token], end: int) -> tuple[list[Found], int]:
+def _parse_code(text: str, toks: Sequence[Token], end: int) -> tuple[list[FoundPiece], int]:
     """The post code at the end, and the words before it."""
     if end < 2:
         return [], end
     before, last = toks[end - 2], toks[end - 1]
     both = f"{before.plain} {last.plain}"
-    if end > 2 and before.segment == last.segment and _POST.fullmatch(both):
-        return [(before.start, last.end, Sort.ZIP, both.replace(" ", ""), "foreign")], end - 2
-    if _POST.fullmatch(last.plain) and len(last.plain) > 4:
-        return [_zip([last])], end - 1
+    if end > 2 and before.segment == last.segment and _FOREIGN_CODE.fullmatch(both):
+        return [(before.start, last.end, PieceKind.ZIP, both.replace(" ", ""), "foreign")], end - 2
+    if _FOREIGN_CODE.fullmatch(last.plain) and len(last.plain) > 4:
+        return [_zip_piece([last])], end - 1
     four = last.gap == "-" and len(last.plain) == 4 and last.plain.isdigit()
-    if end > 2 and four and _five(before) and _behind_town(text, toks, end - 2):
-        return [_zip([before]), (last.start, last.end, Sort.ZIP, f"{before.plain}-{last.plain}", "plus4")], end - 2
+    if end > 2 and four and _has_five_digits(before) and _behind_town(text, toks, end - 2):
+        return [
+            _zip_piece([before]),
+            (last.start, last.end, PieceKind.ZIP, f"{before.plain}-{last.plain}", "plus4"),
+        ], end - 2
     if last.plain.isdigit() and 4 <= len(last.plain) <= 6 and _behind_town(text, toks, end - 1):
-        return [_zip([last])], end - 1
+        return [_zip_piece([last])], end - 1
     return [], end
 
 
-def _five(token: Token) -> bool:
+def _has_five_digits(token: Token) -> bool:
     return len(token.plain) == 5 and token.plain.isdigit()
 
 
@@ -168,16 +171,16 @@ def _behind_town(text: str, toks: Sequence[Token], at: int) -> bool:
     """Whether a number at this word is a post code: a state stands before it, or a town on a line of its own."""
     before = toks[at - 1]
     if state_of(before.raw) or state_of(_between(text, toks, max(0, at - 2), at)):
-        return _five(toks[at])
+        return _has_five_digits(toks[at])
     if before.numeric or before.plain in word_set(_FILE, "unit") or before.plain in word_set(_FILE, "postal"):
         return False
     if before.segment != toks[at].segment:
-        return _five(toks[at])
+        return _has_five_digits(toks[at])
     first = _segment_start(toks, at)
     return first > 0 and not any(t.numeric or t.plain in word_set(_FILE, "type") for t in toks[first:at])
 
 
-def _state(text: str, toks: Sequence[Token], end: int, code: bool) -> tuple[int, str]:
+def _parse_state(text: str, toks: Sequence[Token], end: int, code: bool) -> tuple[int, str]:
     for size in (3, 2, 1):
         at = end - size
         if at < 0 or toks[at].segment != toks[end - 1].segment:
@@ -207,7 +210,7 @@ def _behind_known_town(toks: Sequence[Token], at: int, end: int) -> bool:
     return any(town_key(phrase(toks[max(0, at - size) : at])) in towns().homes for size in (1, 2, 3))
 
 
-def _town_start(toks: Sequence[Token], first: int, end: int, evidence: bool, towns_too: bool) -> int:
+def _town_start(toks: Sequence[Token], first: int, end: int, evidence: bool, allow_bare_town: bool) -> int:
     """Where the town begins in the last segment left, [first, end); end where there is none."""
     last = toks[first:end]
     if first > 0:
@@ -216,22 +219,22 @@ def _town_start(toks: Sequence[Token], first: int, end: int, evidence: bool, tow
             known = town_key(phrase(last[1:])) in towns().homes
             return first if known or (last[-1].plain not in word_set(_FILE, "type") and evidence) else end
         if any(numeric) or last[0].plain in word_set(_FILE, "unit"):
-            return end if not evidence else _known_suffix(toks, first, end)
-        if evidence or (towns_too and (town_key(phrase(last)) in towns().homes or not _streetlike(last))):
+            return end if not evidence else _town_at_end(toks, first, end)
+        if evidence or (allow_bare_town and (town_key(phrase(last)) in towns().homes or not _looks_like_street(last))):
             return first
         return end
     if not evidence:
-        return first if towns_too and town_key(phrase(last)) in towns().homes else end
+        return first if allow_bare_town and town_key(phrase(last)) in towns().homes else end
     if not any(t.numeric for t in last):
         return first
-    return _known_suffix(toks, first, end)
+    return _town_at_end(toks, first, end)
 
 
-def _streetlike(last: Sequence[Token]) -> bool:
+def _looks_like_street(last: Sequence[Token]) -> bool:
     return last[-1].plain in word_set(_FILE, "type") or last[0].plain in word_set(_FILE, "leading") or len(last) > 4
 
 
-def _known_suffix(toks: Sequence[Token], first: int, end: int) -> int:
+def _town_at_end(toks: Sequence[Token], first: int, end: int) -> int:
     """The town at the end of a line without commas: the longest known, else what stands behind the street's kind."""
     for size in (4, 3, 2, 1):
         at = end - size
@@ -252,7 +255,7 @@ def _is_county(toks: Sequence[Token]) -> bool:
     return 1 < len(toks) < 5 and (toks[-1].plain in kinds or toks[0].plain in kinds)
 
 
-def county(toks: Sequence[Token]) -> Iterator[Found]:
+def county_piece(toks: Sequence[Token]) -> FoundPiece:
     """The name of a county without its kind."""
     kinds = word_set(_FILE, "county")
     start, end = 0, len(toks)
@@ -260,4 +263,4 @@ def county(toks: Sequence[Token]) -> Iterator[Found]:
         end -= 1
     while start < end - 1 and toks[start].plain in kinds:
         start += 1
-    yield run(toks[start:end], Sort.COUNTY)
+    return piece_over(toks[start:end], PieceKind.COUNTY)

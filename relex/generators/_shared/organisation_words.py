@@ -11,7 +11,7 @@ from relex.generators._shared import place_words
 from relex.generators._shared.formatting import formatted
 from relex.generators._shared.frequency_bands import Bands
 from relex.generators._shared.gazetteer import state_of, town_key, towns
-from relex.generators._shared.place_pools import ordinals
+from relex.generators._shared.ordinals import ordinal_candidates
 from relex.generators._shared.wordlists import listed
 from relex.parts import folded
 from relex.prf import KeyedChoice
@@ -109,7 +109,7 @@ def heads(canonical: str, sort: str, choice: KeyedChoice) -> Iterator[str]:
         case "number":
             return formatted(canonical, choice, "number")
         case "ordinal":
-            return ordinals(canonical, choice)
+            return ordinal_candidates(canonical, choice)
         case "letter" | "acronym":
             return _acronyms(canonical, choice)
         case "brand":

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
+from relex.parts import Part, cased
+
 _WIDE = ("\uff21", "\uff5a")  # full-width Latin letters, capitals and small
 _WIDER = 0xFEE0
 
@@ -59,6 +61,13 @@ def rendered(like: str, standin: str) -> str:
     if at != len(standin):
         return standin.lower() if small else standin
     return "".join(out)
+
+
+def ascii_spelling(part: Part, standin: str) -> str:
+    """A person's name as mail and web addresses spell it: ASCII letters only, no spaces, hyphens and apostrophes."""
+    plain = unicodedata.normalize("NFKD", standin.casefold() if part.surface.islower() else standin)
+    letters = "".join(c for c in plain if c.isascii() and c.isalpha())
+    return letters.capitalize() if part.surface.istitle() else cased(part.surface, letters or standin)
 
 
 def _spelt(like: str, ch: str, small: bool) -> str:

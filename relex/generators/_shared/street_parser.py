@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
+from relex.generators._shared.ordinals import ORDINAL, digits_of_words
 from relex.generators._shared.wordlists import listed, word_set
 from relex.parts import folded
 
 _FILE = "places"
 # Letters and digits of any script with their marks; an apostrophe inside.
 TOKEN = re.compile(r"(?:[^\W_]|[^\x00-\x7f\s\u2000-\u206f\u3000-\u303f])+(?:'[^\W_]+)*")
-_BREAK = re.compile(r"[,;\n\r|]")
-_ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)")
+_SEGMENT_BREAK = re.compile(r"[,;\n\r|]")
 # Words that say what a number behind them numbers: "Old State Route", "Farm to Market Road", "Exit".
 _ROUTE = re.compile(
     r"(?!old (?:road|rd)$)(?:old )?(?:(?:state|county|us|u s|township|interstate) )*"
     r"(?:road|rd|route|rte|rt|highway|hwy|interstate|i|us|u s|sr|cr|fm|exit|(?:mile )?marker|mile|state|county)"
     r"|(?:farm|ranch)(?: to market)? (?:road|rd)"
 )
-_NAMES_TOO = frozenset(["market", "farm", "ranch"])
-_ALONE = frozenset(["rear", "upper", "lower", "basement", "bsmt", "penthouse", "ph", "front"])
+_LEADING_AND_NAME = frozenset(["market", "farm", "ranch"])
+_UNITS_WITHOUT_NUMBER = frozenset(["rear", "upper", "lower", "basement", "bsmt", "penthouse", "ph", "front"])
 _LANGUAGES = {
     word: language
     for language, words in (
@@ -35,7 +35,7 @@ _LANGUAGES = {
 }
 
 
-class Sort(StrEnum):
+class PieceKind(StrEnum):
     """What a piece of an address is."""
 
     HOUSE = "house"
@@ -59,7 +59,7 @@ class Token:
     @property
     def numeric(self) -> bool:
         """Whether it is a number: "12", "4B", no "4th"."""
-        return any(c.isdigit() for c in self.plain) and not _ORDINAL.fullmatch(self.plain)
+        return any(c.isdigit() for c in self.plain) and not ORDINAL.fullmatch(self.plain)
 
 
 def tokens(text: str) -> list[Token]:
@@ -68,7 +68,7 @@ def tokens(text: str) -> list[Token]:
     at = segment = 0
     for found in TOKEN.finditer(text):
         gap = text[at : found.start()]
-        if out and _BREAK.search(gap):
+        if out and _SEGMENT_BREAK.search(gap):
             segment += 1
         at = found.end()
         raw = found[0]
@@ -82,14 +82,14 @@ def phrase(toks: Sequence[Token]) -> str:
     return " ".join(t.plain for t in toks)
 
 
-Found = tuple[int, int, Sort, str, str]
+FoundPiece = tuple[int, int, PieceKind, str, str]
 
 
-def run(toks: Sequence[Token], sort: Sort, subkind: str = "") -> Found:
-    return toks[0].start, toks[-1].end, sort, phrase(toks), subkind
+def piece_over(toks: Sequence[Token], kind: PieceKind, subkind: str = "") -> FoundPiece:
+    return toks[0].start, toks[-1].end, kind, phrase(toks), subkind
 
 
-def segment(toks: Sequence[Token]) -> Iterator[Found]:
+def parse_line(toks: Sequence[Token]) -> Iterator[FoundPiece]:
     """A line, or what stands between commas."""
     if all(t.numeric or len(t.plain) == 1 or t.plain in word_set(_FILE, "postal") for t in toks) and len(toks) > 1:
         at = 0
@@ -98,47 +98,51 @@ def segment(toks: Sequence[Token]) -> Iterator[Found]:
             at += 1
             if toks[at - 1].plain in boxed:
                 break
-        yield from _words_and_numbers(toks[:at], "postal")
-        yield from _words_and_numbers(toks[at:], "unit")  # a letter there is a number: "Drawer R"
+        yield from _unit_pieces(toks[:at], "postal")
+        yield from _unit_pieces(toks[at:], "unit")  # a letter there is a number: "Drawer R"
         return
-    if _is_unit(toks, 0) or (toks[0].plain in _ALONE and len(toks) == 1):
-        yield from _units(toks)
+    if _starts_unit(toks, 0) or (toks[0].plain in _UNITS_WITHOUT_NUMBER and len(toks) == 1):
+        yield from _units_and_streets(toks)
         return
     if len(toks) > 2 and toks[0].plain == "c" and toks[1].plain == "o" and toks[1].gap == "/":
-        yield run(toks[2:], Sort.STREET)  # "c/o Jane Doe"
+        yield piece_over(toks[2:], PieceKind.STREET)  # "c/o Jane Doe"
         return
-    at = _numbers(toks)
-    yield from ((t.start, t.end, Sort.HOUSE, t.plain, "" if t.numeric else "word") for t in toks[:at] if _counts(t))
-    unit = next((i for i in range(at + 1, len(toks)) if _is_unit(toks, i)), len(toks))
+    at = _count_house_numbers(toks)
+    yield from (
+        (t.start, t.end, PieceKind.HOUSE, t.plain, "" if t.numeric else "word")
+        for t in toks[:at]
+        if _is_house_number(t)
+    )
+    unit = next((i for i in range(at + 1, len(toks)) if _starts_unit(toks, i)), len(toks))
     start = at
     for i in range(at, unit + 1):
         if i == unit or (i > start and (toks[i].plain in ("and", "at") or set("&/@") & set(toks[i].gap))):
             yield from _street(toks[start:i])
             start = i + 1 if i < unit and toks[i].plain in ("and", "at") else i
-    yield from _units(toks[unit:])
+    yield from _units_and_streets(toks[unit:])
 
 
-def _units(toks: Sequence[Token]) -> Iterator[Found]:
+def _units_and_streets(toks: Sequence[Token]) -> Iterator[FoundPiece]:
     """Flats and boxes; words between and behind them that say no such thing name a street or an estate."""
     at = 0
     while at < len(toks):
         end = at
-        while end < len(toks) and _unit_word(toks[end]) is _unit_word(toks[at]):
+        while end < len(toks) and _is_unit_word(toks[end]) is _is_unit_word(toks[at]):
             end += 1
-        yield from _words_and_numbers(toks[at:end], "unit") if _unit_word(toks[at]) else _street(toks[at:end])
+        yield from _unit_pieces(toks[at:end], "unit") if _is_unit_word(toks[at]) else _street(toks[at:end])
         at = end
 
 
-def _unit_word(token: Token) -> bool:
+def _is_unit_word(token: Token) -> bool:
     return (
         token.numeric
         or len(token.plain) < 3
         or token.plain in word_set(_FILE, "unit")
-        or _ORDINAL.fullmatch(token.plain) is not None
+        or ORDINAL.fullmatch(token.plain) is not None
     )
 
 
-def _counts(token: Token) -> bool:
+def _is_house_number(token: Token) -> bool:
     return token.numeric or token.plain in _number_words()
 
 
@@ -147,7 +151,7 @@ def _number_words() -> frozenset[str]:
     return frozenset(w.lower() for w in listed(_FILE, "number"))
 
 
-def _numbers(toks: Sequence[Token]) -> int:
+def _count_house_numbers(toks: Sequence[Token]) -> int:
     """How many words at the start are the house's number."""
     at = 0
     while at < len(toks) and (toks[at].numeric or (at == 0 and toks[0].plain in ("no", "nr"))):
@@ -157,36 +161,40 @@ def _numbers(toks: Sequence[Token]) -> int:
     return at if at == 0 or toks[at - 1].numeric else 0
 
 
-def _is_unit(toks: Sequence[Token], at: int) -> bool:
+def _starts_unit(toks: Sequence[Token], at: int) -> bool:
     """Whether a flat's or suite's number begins at this word."""
     word = toks[at]
     if "#" in word.gap and (word.numeric or len(word.plain) <= 2):
         return True
     following = toks[at + 1] if at + 1 < len(toks) else None
     if following is None:
-        return word.plain in _ALONE and at > 1
+        return word.plain in _UNITS_WITHOUT_NUMBER and at > 1
     if word.plain == "po" and following.plain == "box":
         return True
-    if _ORDINAL.fullmatch(word.plain):
+    if ORDINAL.fullmatch(word.plain):
         return following.plain in ("floor", "fl", "flr")
     return word.plain in word_set(_FILE, "unit") and (
-        following.numeric or len(following.plain) == 1 or "#" in following.gap or _is_unit(toks, at + 1)
+        following.numeric or len(following.plain) == 1 or "#" in following.gap or _starts_unit(toks, at + 1)
     )
 
 
-def _words_and_numbers(toks: Sequence[Token], section: str) -> Iterator[Found]:
+def _unit_pieces(toks: Sequence[Token], section: str) -> Iterator[FoundPiece]:
     """Units and boxes: words of the section stay, numbers and letters are replaced, other words are names."""
     known = word_set(_FILE, section)
     for t in toks:
         if t.numeric or (len(t.plain) == 1 and not (section == "postal" and t.plain in "por")):
-            yield t.start, t.end, Sort.HOUSE, t.plain, ""
-        elif _ORDINAL.fullmatch(t.plain):
-            yield t.start, t.end, Sort.STREET, t.plain, "ordinal"
+            yield t.start, t.end, PieceKind.HOUSE, t.plain, ""
+        elif ORDINAL.fullmatch(t.plain):
+            yield t.start, t.end, PieceKind.STREET, t.plain, "ordinal"
         elif t.plain not in known and t.plain != "po" and t.plain not in word_set(_FILE, "type"):
-            yield (t.start, t.end, Sort.HOUSE, t.plain, "") if len(t.plain) < 3 else run([t], Sort.STREET)
+            yield (
+                (t.start, t.end, PieceKind.HOUSE, t.plain, "")
+                if len(t.plain) < 3
+                else piece_over([t], PieceKind.STREET)
+            )
 
 
-def _street(toks: Sequence[Token]) -> Iterator[Found]:
+def _street(toks: Sequence[Token]) -> Iterator[FoundPiece]:
     """A street's name with its direction and kind, and a number behind it."""
     types, leading, directions = word_set(_FILE, "type"), word_set(_FILE, "leading"), word_set(_FILE, "direction")
     start, end = 0, len(toks)
@@ -194,7 +202,7 @@ def _street(toks: Sequence[Token]) -> Iterator[Found]:
         toks[end - 1].numeric or (len(toks[end - 1].plain) == 1 and end > 1 and toks[end - 2].numeric)
     ):
         end -= 1
-        yield toks[end].start, toks[end].end, Sort.HOUSE, toks[end].plain, ""
+        yield toks[end].start, toks[end].end, PieceKind.HOUSE, toks[end].plain, ""
     if end < len(toks) and _is_route(toks[:end]):
         return  # "State Route 12"
     if end < len(toks) and toks[0].plain in directions and _is_route(toks[1:end]) and toks[1].plain not in types:
@@ -217,26 +225,26 @@ def _street(toks: Sequence[Token]) -> Iterator[Found]:
         if i == end or toks[i].numeric:
             counted = i < end or (numbered and not typed)  # "I-95 exit 12": words that numbers follow
             if i > at and not (counted and _is_route(toks[at:i])):
-                yield from _name(toks[at:i], language)
+                yield from _street_name(toks[at:i], language)
             if i < end:
-                yield toks[i].start, toks[i].end, Sort.HOUSE, toks[i].plain, ""
+                yield toks[i].start, toks[i].end, PieceKind.HOUSE, toks[i].plain, ""
             at = i + 1
 
 
 def _is_route(toks: Sequence[Token]) -> bool:
     """Whether words before a number are no name: "Old State Route", "Exit", "Avenue"; "State Street" is one."""
     words = phrase(toks)
-    return _ROUTE.fullmatch(words) is not None or words in word_set(_FILE, "leading") - _NAMES_TOO
+    return _ROUTE.fullmatch(words) is not None or words in word_set(_FILE, "leading") - _LEADING_AND_NAME
 
 
-def _name(toks: Sequence[Token], language: str) -> Iterator[Found]:
+def _street_name(toks: Sequence[Token], language: str) -> Iterator[FoundPiece]:
     one = toks[0]
     if len(toks) == 1:
-        if _ORDINAL.fullmatch(one.plain) or one.plain in spelled():
-            yield one.start, one.end, Sort.STREET, spelled().get(one.plain, one.plain), "ordinal"
+        if ORDINAL.fullmatch(one.plain) or one.plain in digits_of_words():
+            yield one.start, one.end, PieceKind.STREET, digits_of_words().get(one.plain, one.plain), "ordinal"
             return
         if len(one.plain) == 1:
-            yield one.start, one.end, Sort.STREET, one.plain, "letter"
+            yield one.start, one.end, PieceKind.STREET, one.plain, "letter"
             return
     last = toks[-1]
     for ending in listed(_FILE, "compound_end"):
@@ -246,20 +254,9 @@ def _name(toks: Sequence[Token], language: str) -> Iterator[Found]:
             yield (
                 start,
                 last.end - len(ending),
-                Sort.STREET,
+                PieceKind.STREET,
                 " ".join([*(t.plain for t in toks[:-1]), folded(stem)]),
                 "de",
             )
             return
-    yield run(toks, Sort.STREET, language)
-
-
-@cache
-def spelled() -> dict[str, str]:
-    """Ordinals that are written out, to their digits: "fourth" -> "4th"."""
-    return {word.lower(): ordinal(n) for n, word in enumerate(listed(_FILE, "ordinal"), 1)}
-
-
-def ordinal(n: int) -> str:
-    """ "1st", "12th", "22nd" """
-    return f"{n}{'th' if 10 <= n % 100 <= 20 else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
+    yield piece_over(toks, PieceKind.STREET, language)

@@ -13,26 +13,26 @@ from relex.parts import Context, Kind, Part
 BESIDE_TOWN = frozenset(
     ["from", "in", "near", "to", "at", "outside", "around", "downtown", "area", "region", "metro", "suburbs"]
 )
-_BEHIND_TOWN = frozenset(["area", "region", "metro", "suburbs"])
-_ONE_WORD = frozenset(["mobile", "pueblo", "speedway"])  # words of kind that are more often sizable towns
-_LONGEST = 12  # words of a town, a state and what stands beside them
-Spot = tuple[int, int, Part]
+_AFTER_TOWN = frozenset(["area", "region", "metro", "suburbs"])
+_GENERIC_TOWNS = frozenset(["mobile", "pueblo", "speedway"])  # words of kind that are more often sizable towns
+_LONGEST = 12  # words of a town, a state and what stands fields them
+PlacedPart = tuple[int, int, Part]
 
 
-def over(value: str, toks: Sequence[Token], kind: Kind, canonical: str, subkind: str = "") -> Spot:
-    """A part over a run of words."""
+def part_over(value: str, toks: Sequence[Token], kind: Kind, canonical: str, subkind: str = "") -> PlacedPart:
+    """A part part_over a run of words."""
     text = fold(value)
     start, end = text.span(toks[0].start, toks[-1].end)
     return start, end, Part(kind, canonical, value[start:end], subkind)
 
 
-def town_of(name: str, state: str, country: str, context: Context) -> str:
-    """A town's canonical form: its key and where it lies. state, country: as written beside it."""
+def canonical_town(name: str, state: str, country: str, context: Context) -> str:
+    """A town's canonical form: its key and where it lies. state, country: as written fields it."""
     key = town_key(name)
     return f"{key}|{home_of(key, state, country, context)}"
 
 
-def town_named(value: str, line: Sequence[Token], context: Context, beside: Mapping[str, str]) -> Spot | None:
+def find_town(value: str, line: Sequence[Token], context: Context, fields: Mapping[str, str]) -> PlacedPart | None:
     """The town that a line names, with a state behind it or words that say near it: they stay.
 
     One word of kind in lower case is a town only where it names hardly anything else: "mobile", no "airport".
@@ -41,29 +41,29 @@ def town_named(value: str, line: Sequence[Token], context: Context, beside: Mapp
         return None
     while line:
         key = town_key(phrase(line))
-        if key in towns().homes and not _is_common(line):
-            return over(
-                value, line, Kind.CITY, town_of(key, beside.get("state", ""), beside.get("country", ""), context)
+        if key in towns().homes and not _is_generic(line):
+            return part_over(
+                value, line, Kind.CITY, canonical_town(key, fields.get("state", ""), fields.get("country", ""), context)
             )
-        if (size := state_behind(value, line)) and len(line) > size:
+        if (size := trailing_state(value, line)) and len(line) > size:
             state = phrase(line[-size:])
-            return over(value, line[:-size], Kind.CITY, town_of(phrase(line[:-size]), state, "", context))
+            return part_over(value, line[:-size], Kind.CITY, canonical_town(phrase(line[:-size]), state, "", context))
         if len(line) > 1 and line[0].plain in BESIDE_TOWN:
             line = line[1:]
-        elif len(line) > 1 and line[-1].plain in _BEHIND_TOWN:
+        elif len(line) > 1 and line[-1].plain in _AFTER_TOWN:
             line = line[line[0].plain == "the" : -1]
         else:
             return None
     return None
 
 
-def _is_common(line: Sequence[Token]) -> bool:
+def _is_generic(line: Sequence[Token]) -> bool:
     if not all(t.plain in word_set("places", "generic") and t.raw.islower() for t in line):
         return False
-    return len(line) == 1 and line[0].plain not in _ONE_WORD
+    return len(line) == 1 and line[0].plain not in _GENERIC_TOWNS
 
 
-def state_behind(value: str, line: Sequence[Token]) -> int:
+def trailing_state(value: str, line: Sequence[Token]) -> int:
     """Of how many words the state at the end is, where a town stands before it: "Mobile AL"; no "Lake Michigan"."""
     text = fold(value).text
     for size in (3, 2, 1):
@@ -83,16 +83,16 @@ def state_behind(value: str, line: Sequence[Token]) -> int:
     return 0
 
 
-def without_towns(
-    value: str, toks: Sequence[Token], context: Context, beside: Mapping[str, str]
-) -> tuple[list[Token], list[Spot]]:
+def extract_towns(
+    value: str, toks: Sequence[Token], context: Context, fields: Mapping[str, str]
+) -> tuple[list[Token], list[PlacedPart]]:
     """The words but for sizable towns of generic words in capitals among them: "National City Library", "Mobile Bay".
 
     A state in two capitals behind such a town stays.
     """
     generic, sizable = word_set("places", "generic"), towns().sizable
     left: list[Token] = []
-    found: list[Spot] = []
+    found: list[PlacedPart] = []
     at = 0
     while at < len(toks):
         end = at
@@ -103,7 +103,7 @@ def without_towns(
         while end > at:
             key = town_key(phrase(toks[at:end]))
             homes = end < len(toks) and toks[end].plain in ("home", "homes")  # "Mobile Home Park"
-            if key in sizable and (end > at + 1 or (key in _ONE_WORD and not homes)):
+            if key in sizable and (end > at + 1 or (key in _GENERIC_TOWNS and not homes)):
                 break
             end -= 1
         if end == at:
@@ -111,10 +111,13 @@ def without_towns(
             at += 1
             continue
         coded = end < len(toks) and len(toks[end].raw) == 2 and toks[end].raw.isupper() and state_of(toks[end].raw)
-        state = toks[end].raw if coded else beside.get("state", "")
+        state = toks[end].raw if coded else fields.get("state", "")
         found.append(
-            over(
-                value, toks[at:end], Kind.CITY, town_of(phrase(toks[at:end]), state, beside.get("country", ""), context)
+            part_over(
+                value,
+                toks[at:end],
+                Kind.CITY,
+                canonical_town(phrase(toks[at:end]), state, fields.get("country", ""), context),
             )
         )
         at = end + bool(coded)

@@ -18,12 +18,12 @@ from redactor.entities import Entity
 from redactor.lexicon import check_digits
 from redactor.sample import numbers as drawn
 from redactor.text import Mention
-from relex.generators.identifiers import Numbers
+from relex.generators.identifiers import Identifiers
 from relex.parts import Context, Kind, Part, surface
 from relex.prf import KeyedChoice
 from tests.unit.relex.auc_kit import auc
 
-NUMBERS = Numbers()
+NUMBERS = Identifiers()
 KEYED = KeyedChoice(b"k" * 32)
 
 

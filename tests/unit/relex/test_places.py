@@ -11,26 +11,27 @@ from redactor.entities import Entity
 from redactor.lexicon.places import world_cities, zip_starts
 from redactor.text import Mention
 from relex.generators._shared.gazetteer import town_key, towns
-from relex.generators.places import Places
 from relex.parts import Context, Kind, Part, folded, surface
 from relex.prf import KeyedChoice
+from relex.strategy import RuleStrategy
 from tests.unit.relex.auc_kit import auc
 
-PLACES = Places()
+RULES = RuleStrategy()
 KEYED = KeyedChoice(b"places")
 HOME = Context(states={"springfield": "IL"}, state="IL")
 
 
 def parts_of(value: str, entity: Entity, context: Context = HOME, **more: str) -> list[Part]:
-    pieces = PLACES.split(Mention(value, entity, parts=tuple(more.items())), context)
+    pieces = RULES.cluster(Mention(value, entity, parts=tuple(more.items())), context)
     assert surface(pieces.items) == value
     return [item for item in pieces.items if isinstance(item, Part)]
 
 
 def replaced(value: str, entity: Entity, context: Context = HOME, choice: KeyedChoice = KEYED, **more: str) -> str:
-    items = PLACES.split(Mention(value, entity, parts=tuple(more.items())), context).items
+    items = RULES.cluster(Mention(value, entity, parts=tuple(more.items())), context).items
     return "".join(
-        item if isinstance(item, str) else PLACES.render(item, next(PLACES.candidates(item, choice))) for item in items
+        item if isinstance(item, str) else RULES.render(entity, item, next(RULES.candidates(item, choice)))
+        for item in items
     )
 
 
@@ -106,17 +107,17 @@ def test_spellings_of_a_town_are_one() -> None:
 def test_a_town_becomes_another_of_its_state(town: str) -> None:
     part = Part(Kind.CITY, town, "")
     where = town.partition("|")[2]
-    first = [next(PLACES.candidates(part, KeyedChoice(bytes([n])))) for n in range(1, 30)]
+    first = [next(RULES.candidates(part, KeyedChoice(bytes([n])))) for n in range(1, 30)]
     assert all(town_key(name) in towns().bands[where] for name in first)
     assert len(set(first)) > 2
     assert town.partition("|")[0] not in {town_key(name) for name in first}
-    assert len(set(PLACES.candidates(part, KEYED))) >= 100
+    assert len(set(RULES.candidates(part, KEYED))) >= 100
 
 
 def test_towns_of_one_state_and_size_do_not_share_a_stand_in() -> None:
     band = towns().bands["IL"]
     names = [name for name in list(towns().homes) if name in band and band.place(name)[0] == 4]  # type: ignore[index]
-    first = [next(PLACES.candidates(Part(Kind.CITY, f"{name}|IL", ""), KEYED)) for name in names]
+    first = [next(RULES.candidates(Part(Kind.CITY, f"{name}|IL", ""), KEYED)) for name in names]
     assert len(names) > 20
     assert len(first) - len(set(first)) <= 1  # one that the permutation leaves in place takes another's
 
@@ -124,7 +125,7 @@ def test_towns_of_one_state_and_size_do_not_share_a_stand_in() -> None:
 def test_zip_codes_keep_their_state_and_differ() -> None:
     codes = [f"{start}{n:02d}" for start in ("606", "627") for n in range(100)]
     parts = [parts_of(code, Entity.ZIP)[0] for code in codes]
-    first = [next(PLACES.candidates(part, KEYED)) for part in parts]
+    first = [next(RULES.candidates(part, KEYED)) for part in parts]
     illinois = zip_starts("627")[0]
     assert len(set(first)) == len(first)
     assert all(re.fullmatch(r"\d{5}", code) and code[:3] in illinois for code in first)
@@ -133,10 +134,10 @@ def test_zip_codes_keep_their_state_and_differ() -> None:
 
 def test_house_numbers_keep_their_length_and_differ() -> None:
     parts = [parts_of(f"{n} Oak St", Entity.STREET)[0] for n in range(100, 1000)]
-    first = [next(PLACES.candidates(part, KEYED)) for part in parts]
+    first = [next(RULES.candidates(part, KEYED)) for part in parts]
     assert len(set(first)) == 900
     assert all(len(number) == 3 and number[0] != "0" for number in first)
-    assert len(set(PLACES.candidates(Part(Kind.HOUSE, "5", "5"), KEYED))) >= 100
+    assert len(set(RULES.candidates(Part(Kind.HOUSE, "5", "5"), KEYED))) >= 100
 
 
 def test_states_and_countries_that_stand_alone_keep_their_form() -> None:
@@ -326,9 +327,7 @@ def test_a_town_of_generic_words_is_a_town(value: str, towns_in_it: list[str]) -
 
 
 def test_no_town_stays_and_no_state_behind_one_goes() -> None:
-    rows = [
-        r for r in world_cities() if r.where[0] != "." and town_key(r.name) in towns().bands[r.where]
-    ]
+    rows = [r for r in world_cities() if r.where[0] != "." and town_key(r.name) in towns().bands[r.where]]
     seen = [(r.name, r.where) for r in rows if r.name.replace(" ", "").isalpha()][::3]
     assert len(seen) > 500
     for name, state in seen:

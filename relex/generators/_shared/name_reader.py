@@ -15,35 +15,30 @@ from functools import lru_cache
 from redactor.entities import Role
 from redactor.lexicon.nicknames import root_of, short_forms
 from relex import namewords
-from relex.generators._shared.number_permutation import permuted
+from relex.generators._shared.numbers import number_pieces
 from relex.generators._shared.spelling import bare, canonical, is_silent
-from relex.generators.identifiers import number
-from relex.parts import Context, Kind, Level, Part, Person, cased, folded
-from relex.prf import KeyedChoice
+from relex.parts import Context, Kind, Level, Part, Person, folded
 
 _TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f'\u2019](?=[^\W\d_]))*[\u0300-\u036f]*|\d+|[\W_]")
-_MOST = 24  # runs; what has more is no handle that anybody remembers
-_LONGEST = 64
-_WORTH, _PREFIX = 4, 3  # letters from which on a name is looked for inside a run, and from which on it may be cut short
-_CONSONANTS, _VOWELS = "bdfgklmnprstvz", "aeiou"
-_SYLLABLES = len(_CONSONANTS) * len(_VOWELS)
-_SPACE = _SYLLABLES**4
-_STRIDE = 7_368_787
+_MAX_RUNS = 24  # runs; what has more is no handle that anybody remembers
+_MAX_RUN_LENGTH = 64
+_MIN_INNER_NAME = 4  # letters of a name that is looked for inside a run
+_MIN_PREFIX = 3  # letters of a name that was cut short
 
 # Words that are in everybody's addresses and nobody's name: boxes, roles, kinds of file; what stands beside a telephone
 # number; pages and their parameters.
-_BOXES = """
+_MAILBOX_WORDS = """
 info records medicalrecords frontdesk intake appointments appointment billing help noreply reply no referrals referral
 office pharmacy admin hr scheduling schedule nurses nurse contact mail email mailto support team staff doctors doctor
 dr patient patients feedback careers svc adm user users at dot com org net edu gov
 pdf docx txt rtf html jpg jpeg png gif tif tiff dcm xml csv xls xlsx zip
 """
-_SIGNS = """
+_TELEPHONE_WORDS = """
 a b c d f h m o p t v w x am pm tel telephone fax phone cell mobile home work ext extn extension xtn pager pin beeper
 page call ask for to on at or and after before text voice voicemail vm sms desk direct main line number no num toll
 free is the emergency office business day night evening clinic nurse nurses front dial press option mailto
 """
-_PAGES = """
+_PAGE_WORDS = """
 www http https ftp sftp file index html htm php aspx asp jsp pdf docs doc api portal mychart my login id pid mrn token
 ref q pt view profile members member in default new results labs forms form about us find providers provider our
 locations directions news blog events faq visit video telehealth join survey pay paybill biz status physician shop
@@ -51,13 +46,13 @@ secure home authentication fhir urn uuid oid tel search top section en es de fr 
 referrals office pharmacy scheduling schedule contact support team staff doctors doctor dr patient patients feedback
 careers user users
 """
-BOXES = frozenset(_BOXES.split())
-SIGNS = frozenset(_SIGNS.split())
-PAGES = frozenset(_PAGES.split())
+MAILBOX_WORDS = frozenset(_MAILBOX_WORDS.split())
+TELEPHONE_WORDS = frozenset(_TELEPHONE_WORDS.split())
+PAGE_WORDS = frozenset(_PAGE_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)
-class _Circle:
+class _KnownNames:
     """Names of some people, canonical. roots: given names, their short forms among them, to the name they stand for."""
 
     people: tuple[Person, ...]
@@ -65,16 +60,8 @@ class _Circle:
     families: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """Pieces, and where the people they name belong: None where nobody is named or not all are the site's alone."""
-
-    items: tuple[str | Part, ...]
-    level: Level | None = None
-
-
 @lru_cache(maxsize=4_096)
-def _circle(people: tuple[Person, ...]) -> _Circle:
+def _known_names(people: tuple[Person, ...]) -> _KnownNames:
     roots: dict[str, str] = {}
     given = {g for p in people for g in p.given if len(g) > 1}
     for name in sorted(given):
@@ -83,37 +70,38 @@ def _circle(people: tuple[Person, ...]) -> _Circle:
     for root in sorted(set(roots.values())):
         for short in short_forms(root):
             roots.setdefault(short, root)
-    return _Circle(people, roots, frozenset(f for p in people for f in p.family if len(f) > 1))
+    return _KnownNames(people, roots, frozenset(f for p in people for f in p.family if len(f) > 1))
 
 
-class Reader:
+class NameReader:
     """Reads runs of letters against the people around."""
 
-    __slots__ = ("_circle", "_here", "_site", "_there", "_treating")
+    __slots__ = ("_known", "_met_household", "_met_site", "_site", "_treating")
 
     def __init__(self, context: Context) -> None:
-        self._circle = _circle((*context.household, *context.record))
+        self._known = _known_names((*context.household, *context.record))
         self._site = context.site
         treating = {n for p in context.record if p.role is Role.CLINICIAN for n in (*p.given, *p.family)}
         self._treating = treating - {n for p in context.household for n in (*p.given, *p.family)}
-        self._here = self._there = False  # whether somebody of the household or the note, of the site alone was met
+        # Whether the text named somebody of the household or the note, and somebody of the site alone.
+        self._met_household = self._met_site = False
 
     def level(self) -> Level | None:
         """Where the names that were met belong."""
-        return Level.SITE if self._there and not self._here else None
+        return Level.SITE if self._met_site and not self._met_household else None
 
-    def read(self, text: str, silent: frozenset[str] = BOXES) -> Iterator[str | Part]:
+    def read(self, text: str, silent: frozenset[str] = MAILBOX_WORDS) -> Iterator[str | Part]:
         """Pieces of a text: separators and silent words, names, numbers, handles."""
-        tokens = _TOKEN.findall(text) if len(text) <= _LONGEST * 4 else []
+        tokens = _TOKEN.findall(text) if len(text) <= _MAX_RUN_LENGTH * 4 else []
         runs = [t for t in tokens if bare(t[0])]
-        if "".join(tokens) != text or len(runs) > _MOST or any(len(run) > _LONGEST for run in runs):
-            yield from _whole(text)
+        if "".join(tokens) != text or len(runs) > _MAX_RUNS or any(len(run) > _MAX_RUN_LENGTH for run in runs):
+            yield from number_pieces(text)
             return
-        found = {run: self._names(run) for run in runs if bare(run[0])[:1].isalpha()}
+        found = {run: self._split_run(run) for run in runs if bare(run[0])[:1].isalpha()}
         kinds = {kind for names in found.values() for _, kind, _, _ in names or ()}
         for token in tokens:
             if token not in found:
-                yield from _plain(token)
+                yield from _without_names(token)
             elif found[token] is None and token.lower() in silent:
                 yield token
             elif (names := found[token]) is not None:
@@ -125,157 +113,121 @@ class Reader:
                 side = "" if Kind.FAMILY in kinds else "family"
                 yield Part(Kind.LETTER, namewords.canonical(token) or token, token, side)
             else:
-                yield _handle(token)
+                yield _handle_part(token)
 
     # -- names within a run
 
-    def _kind(self, key: str) -> tuple[Kind, str] | None:
-        circle = self._circle
+    def _name_kind(self, key: str) -> tuple[Kind, str] | None:
+        circle = self._known
         if key in circle.families:
-            self._met(key)
+            self._record_met(key)
             return Kind.FAMILY, key
         if key in circle.roots:
-            self._met(key)
+            self._record_met(key)
             return Kind.GIVEN, circle.roots[key]
         people = self._site.get(key, ())
         if len(key) > 1 and people:
-            self._there = True
+            self._met_site = True
             family = any(key in p.family for p in people)
             return (Kind.FAMILY, key) if family else (Kind.GIVEN, root_of(key))
         return None
 
-    def _met(self, key: str) -> None:
+    def _record_met(self, key: str) -> None:
         """Somebody of the household or of the note; a clinician of the note is the site's."""
         if key in self._treating:
-            self._there = True
+            self._met_site = True
         else:
-            self._here = True
+            self._met_household = True
 
-    def _names(self, run: str) -> list[tuple[int, Kind, str, str]] | None:
+    def _split_run(self, run: str) -> list[tuple[int, Kind, str, str]] | None:
         """Sizes, kinds, canonical forms and subs of the names that make up a run; None where it holds none."""
         key = namewords.canonical(run)
         if len(key) < 2:
             return None
-        if whole := self._kind(key):
+        if whole := self._name_kind(key):
             return [(len(run), *whole, "")]
         if len(key) != len(run):
             return None
-        return self._two(key) or self._initials(key) or self._cut(key) or self._inside(key)
+        return (
+            self._two_names(key)
+            or self._name_with_initials(key)
+            or self._shortened_names(key)
+            or self._name_inside(key)
+        )
 
-    def _two(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
-        before = self._here, self._there
+    def _two_names(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
+        before = self._met_household, self._met_site
         for at in range(2, len(key) - 1):
-            first = self._kind(key[:at])
-            second = self._kind(key[at:]) if first else None
+            first = self._name_kind(key[:at])
+            second = self._name_kind(key[at:]) if first else None
             if first and second:
                 return [(at, *first, ""), (len(key) - at, *second, "")]
-            self._here, self._there = before
+            self._met_household, self._met_site = before
         return None
 
-    def _initials(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
+    def _name_with_initials(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
         """One or two initials before a family name, one after a name."""
         for lead in (1, 2):
-            if len(key) - lead >= 2 and (name := self._kind(key[lead:])):
+            if len(key) - lead >= 2 and (name := self._name_kind(key[lead:])):
                 side = "" if name[0] is Kind.FAMILY else "family"
                 return [*((1, Kind.LETTER, c, side) for c in key[:lead]), (len(key) - lead, *name, "")]
-        if len(key) > 2 and (name := self._kind(key[:-1])):
+        if len(key) > 2 and (name := self._name_kind(key[:-1])):
             return [(len(key) - 1, *name, ""), (1, Kind.LETTER, key[-1], "" if name[0] is Kind.FAMILY else "family")]
         return None
 
-    def _cut(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
+    def _shortened_names(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
         """The beginnings of somebody's two names ("smitjoh"), or of the family name alone."""
-        for person in self._circle.people:
+        for person in self._known.people:
             for family in person.family:
-                if len(key) >= _WORTH and family.startswith(key):
-                    self._here = True
+                if len(key) >= _MIN_INNER_NAME and family.startswith(key):
+                    self._met_household = True
                     return [(len(key), Kind.FAMILY, family, "")]
                 for given in person.given:
-                    if parts := _beginnings(key, given, family, self._circle.roots.get(given, given)):
-                        self._here = True
+                    if parts := _name_beginnings(key, given, family, self._known.roots.get(given, given)):
+                        self._met_household = True
                         return parts
         return None
 
-    def _inside(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
-        names = {*self._circle.families, *self._circle.roots}
-        held = [name for name in names if len(name) >= _WORTH and name in key]
+    def _name_inside(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
+        names = {*self._known.families, *self._known.roots}
+        held = [name for name in names if len(name) >= _MIN_INNER_NAME and name in key]
         if not held:
             return None
         name = min(held, key=lambda n: (-len(n), n))
-        kind = self._kind(name)
+        kind = self._name_kind(name)
         at = key.index(name)
         out: list[tuple[int, Kind, str, str]] = []
         for text in (key[:at], name, key[at + len(name) :]):
             if text == name and kind:
                 out.append((len(name), *kind, ""))
             elif text:
-                out.extend(self._names(text) or [(len(text), Kind.HANDLE, text, "")])
+                out.extend(self._split_run(text) or [(len(text), Kind.HANDLE, text, "")])
         return out
 
 
-def _beginnings(key: str, given: str, family: str, root: str) -> list[tuple[int, Kind, str, str]] | None:
+def _name_beginnings(key: str, given: str, family: str, root: str) -> list[tuple[int, Kind, str, str]] | None:
     for at in range(1, len(key)):
         first, last = key[:at], key[at:]
-        if len(last) >= _PREFIX and given.startswith(first) and family.startswith(last):
-            return [_begun(first, root), (len(last), Kind.FAMILY, family, "")]
-        if len(first) >= _PREFIX and family.startswith(first) and given.startswith(last):
-            return [(len(first), Kind.FAMILY, family, ""), _begun(last, root)]
+        if len(last) >= _MIN_PREFIX and given.startswith(first) and family.startswith(last):
+            return [_given_beginning(first, root), (len(last), Kind.FAMILY, family, "")]
+        if len(first) >= _MIN_PREFIX and family.startswith(first) and given.startswith(last):
+            return [(len(first), Kind.FAMILY, family, ""), _given_beginning(last, root)]
     return None
 
 
-def _begun(text: str, root: str) -> tuple[int, Kind, str, str]:
+def _given_beginning(text: str, root: str) -> tuple[int, Kind, str, str]:
     return (1, Kind.LETTER, text, "") if len(text) == 1 else (len(text), Kind.GIVEN, root, "")
 
 
-def _plain(token: str) -> Iterator[str | Part]:
+def _without_names(token: str) -> Iterator[str | Part]:
     """A token that names nobody."""
     if not bare(token[0]) and is_silent(token):
         yield token
     elif bare(token[0])[:1].isdigit():
-        yield from number(token)
+        yield from number_pieces(token)
     else:
-        yield _handle(token)
+        yield _handle_part(token)
 
 
-def _whole(text: str) -> Iterator[str | Part]:
-    """A text that is no handle: as one number, whatever it holds."""
-    yield from number(text)
-
-
-def _handle(token: str) -> Part:
+def _handle_part(token: str) -> Part:
     return Part(Kind.HANDLE, canonical(token).lower() or folded(token) or unicodedata.normalize("NFKC", token), token)
-
-
-# --- stand-ins
-
-
-def candidates(handle: str, choice: KeyedChoice) -> Iterator[str]:
-    """Syllables; for one or two letters as many others."""
-    if len(handle) <= 2 and handle.isascii() and handle.isalpha():
-        for letters in permuted(handle.upper(), choice.bound("handle")):
-            yield letters.lower()
-    for told in syllables(choice, "handle", handle):
-        if told != handle:
-            yield told
-
-
-def syllables(choice: KeyedChoice, *values: str) -> Iterator[str]:
-    """Words of four open syllables, at least a hundred."""
-    at = choice.number(_SPACE, *values)
-    for step in range(256):
-        rest, out = (at + step * _STRIDE) % _SPACE, ""
-        for _ in range(4):
-            rest, syllable = divmod(rest, _SYLLABLES)
-            out += _CONSONANTS[syllable // len(_VOWELS)] + _VOWELS[syllable % len(_VOWELS)]
-        yield out
-
-
-def render(part: Part, standin: str) -> str:
-    """In the case found; a single capital begins a word with one."""
-    return standin.capitalize() if part.surface.istitle() else cased(part.surface, standin)
-
-
-def addressed(part: Part, standin: str) -> str:
-    """A person's name as addresses spell it: ASCII letters without accents, spaces, hyphens and apostrophes."""
-    plain = unicodedata.normalize("NFKD", standin.casefold() if part.surface.islower() else standin)
-    letters = "".join(c for c in plain if c.isascii() and c.isalpha())
-    return letters.capitalize() if part.surface.istitle() else cased(part.surface, letters or standin)

@@ -1,0 +1,31 @@
+"""What all contact details have in common when they are split."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator
+
+from redactor.text import Mention
+from relex.generators._shared.name_reader import NameReader
+from relex.generators._shared.numbers import number_pieces
+from relex.generators._shared.spelling import canonical, is_silent
+from relex.parts import Context, Kind, Part, Pieces
+
+_MAX_LENGTH = 1_024  # characters; a longer value is one opaque part
+
+
+def contact_pieces(
+    mention: Mention, context: Context, read: Callable[[str, NameReader], Iterator[str | Part]]
+) -> Pieces:
+    """The pieces that `read` finds, with at least one part wherever there is anything to replace.
+
+    The level is the site's where every person whom the value names belongs to the site alone.
+    """
+    value, reader = mention.value, NameReader(context)
+    items = tuple(number_pieces(value) if len(value) > _MAX_LENGTH else read(value, reader))
+    has_characters = bool(canonical(value))
+    if has_characters and not any(isinstance(item, Part) for item in items):
+        items = tuple(number_pieces(value))
+    elif not has_characters and not all(map(is_silent, value)):
+        items = (Part(Kind.HANDLE, unicodedata.normalize("NFKC", value), value),)
+    return Pieces(items, reader.level())

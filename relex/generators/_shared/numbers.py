@@ -1,0 +1,51 @@
+"""A value as one number: what stays around it, and other numbers of its shape."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from string import ascii_uppercase
+
+from relex.generators._shared.number_permutation import permuted
+from relex.generators._shared.spelling import bare, canonical, is_silent
+from relex.parts import Kind, Part
+from relex.prf import KeyedChoice
+
+_COMPOSED = 26 * 10**7
+
+
+def number_pieces(value: str) -> Iterator[str | Part]:
+    """The value as one NUMBER part and the punctuation around it.
+
+    A value without letters and digits is a part as a whole, unless it is punctuation and white space only.
+    """
+    digits = canonical(value)
+    if not digits:
+        silent = all(map(is_silent, value))
+        yield from literal(value) if silent else (Part(Kind.NUMBER, unicodedata.normalize("NFKC", value), value),)
+        return
+    first, last = 0, len(value)
+    while is_silent(value[first]) and not bare(value[first]):
+        first += 1
+    while is_silent(value[last - 1]) and not bare(value[last - 1]):
+        last -= 1
+    yield from literal(value[:first])
+    yield Part(Kind.NUMBER, digits, value[first:last])
+    yield from literal(value[last:])
+
+
+def number_candidates(number: str, choice: KeyedChoice) -> Iterator[str]:
+    """Stand-ins for a number in canonical form: others of its plan, then a letter and seven digits.
+
+    A value in another form gets the latter alone.
+    """
+    if number and canonical(number) == number:
+        yield from permuted(number, choice)
+    for turn in range(256):
+        at = choice.number(_COMPOSED, "composed", number, str(turn))
+        yield f"{ascii_uppercase[at % 26]}{at // 26:07d}"
+
+
+def literal(text: str) -> tuple[str, ...]:
+    """The text as a piece; no piece where it is empty."""
+    return (text,) if text else ()

@@ -1,0 +1,34 @@
+"""What stand-ins for addresses and places share: splitting, fields beside a place, draws from a pool."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from redactor.text import Mention
+from relex.generators._shared.formatting import assembled
+from relex.generators._shared.frequency_bands import Bands
+from relex.generators._shared.town_matcher import PlacedPart
+from relex.parts import Context, Part, Pieces, folded
+from relex.prf import KeyedChoice
+
+AddressFields = Mapping[str, str]  # "state" and "country" of the address that a place stands in, as written
+Splitter = Callable[[Mention, Context, AddressFields], list[PlacedPart]]
+
+
+def place_pieces(mention: Mention, context: Context, split: Splitter) -> Pieces:
+    """The parts that `split` finds in a mention, and the text between them."""
+    fields = {name: value for name, value in mention.parts if name in ("state", "country")}
+    return Pieces(tuple(assembled(mention.value, split(mention, context, fields))))
+
+
+def without_original(part: Part, candidates: Iterator[str]) -> Iterator[str]:
+    """The candidates that are not the part itself."""
+    own = part.canonical.partition("|")[0]
+    return (value for value in candidates if folded(value) != own)
+
+
+def drawn(bands: Bands, key: str, choice: KeyedChoice, tweak: str) -> Iterator[str]:
+    """Values of a pool; a key that the pool lacks draws from its most frequent band."""
+    if key in bands:
+        return bands.walk(key, choice, tweak)
+    return bands.walk_from(0, choice.number(bands.sizes[0], tweak, key), choice, tweak)

@@ -1,0 +1,94 @@
+"""Stand-ins for addresses and streets: another street name, another house number.
+
+An address in a text has the same parts as the fields of a structured one, so that both get the same stand-ins. States
+and countries inside an address stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from string import ascii_lowercase
+
+from redactor.entities import Entity
+from redactor.text import Mention
+from redactor.unicode_fold import fold
+from relex.generators._shared import place_words
+from relex.generators._shared.address_pieces import split_address
+from relex.generators._shared.formatting import formatted, in_form
+from relex.generators._shared.frequency_bands import Bands
+from relex.generators._shared.ordinals import ordinal_candidates, words_of_digits
+from relex.generators._shared.place_pieces import place_pieces, without_original
+from relex.generators._shared.wordlists import listed
+from relex.parts import Context, Kind, Part, Pieces, cased
+from relex.prf import KeyedChoice
+
+
+class Addresses:
+    """Whole addresses and street lines. Towns, counties and ZIP codes in them are parts of their own generators."""
+
+    entities = frozenset({Entity.ADDRESS, Entity.STREET})
+    kinds = frozenset({Kind.STREET, Kind.HOUSE})
+
+    def split(self, mention: Mention, context: Context) -> Pieces:
+        """Street names, numbers, towns and codes as parts; "St", "Apt", "PO Box", states and countries stay."""
+        return place_pieces(mention, context, split_address)
+
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
+        """Street names of the part's language, numbers of its length."""
+        return without_original(part, (_houses if part.kind is Kind.HOUSE else _streets)(part, choice))
+
+    def render(self, part: Part, standin: str) -> str:
+        """In the capitals and separators found; an ordinal in digits or words as found."""
+        match part.kind, part.subkind:
+            case (_, "letter"):
+                return standin.upper() if part.surface.isupper() else standin
+            case (Kind.HOUSE, "word"):
+                return cased(part.surface, standin)
+            case (Kind.HOUSE, _):
+                return in_form(fold(part.surface).text, standin)
+            case (_, "ordinal"):
+                return render_ordinal(part, standin)
+        return cased(part.surface, standin)
+
+
+def render_ordinal(part: Part, standin: str) -> str:
+    """In words where the original is in words and the stand-in has them."""
+    word = "" if any(c.isdigit() for c in part.surface) else words_of_digits().get(standin, "")
+    return cased(part.surface, word or standin)
+
+
+def _houses(part: Part, choice: KeyedChoice) -> Iterator[str]:
+    if part.subkind == "word":
+        return _number_words().walk(part.canonical, choice, "number word")
+    return formatted(part.canonical, choice, "house")
+
+
+@cache
+def _number_words() -> Bands:
+    return Bands([listed("places", "number")])
+
+
+def _streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
+    match part.subkind:
+        case "ordinal":
+            return ordinal_candidates(part.canonical, choice)
+        case "letter":
+            return formatted(part.canonical, choice, "letter") if part.canonical.isascii() else _letters(part, choice)
+        case "fr" | "es" | "it" | "de":
+            return _foreign_streets(part, choice)
+    return place_words.named(part.canonical, choice, "street")
+
+
+def _letters(part: Part, choice: KeyedChoice) -> Iterator[str]:
+    return (ascii_lowercase[choice.number(26, "letter", part.canonical, str(step))] for step in range(100))
+
+
+def _foreign_streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
+    """Street names of the language in the subkind."""
+    language = part.subkind
+    bands = place_words.abroad(language)
+    if part.canonical in bands:
+        return bands.walk(part.canonical, choice, "street", language)
+    band = len(bands.sizes) - 1
+    return bands.walk_from(band, choice.number(bands.sizes[band], "street", part.canonical), choice, "street", language)

@@ -1,0 +1,61 @@
+"""Stand-ins for counties: another county of the same state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redactor.entities import Entity
+from redactor.text import Mention
+from redactor.unicode_fold import fold
+from relex.generators._shared import place_words
+from relex.generators._shared.address_parser import county_piece
+from relex.generators._shared.gazetteer import counties, county_home, state_of
+from relex.generators._shared.place_pieces import AddressFields, place_pieces, without_original
+from relex.generators._shared.street_parser import phrase, tokens
+from relex.generators._shared.town_matcher import PlacedPart, part_over
+from relex.parts import Context, Kind, Part, Pieces, cased
+from relex.prf import KeyedChoice
+
+
+class Counties:
+    """Counties and parishes; the word "County" and a state behind it stay."""
+
+    entities = frozenset({Entity.COUNTY})
+    kinds = frozenset({Kind.COUNTY})
+
+    def split(self, mention: Mention, context: Context) -> Pieces:
+        """The county's name as a part."""
+        return place_pieces(mention, context, split_county)
+
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
+        """Counties of the state, then surnames."""
+        return without_original(part, _names(part, choice))
+
+    def render(self, part: Part, standin: str) -> str:
+        """In the case found."""
+        return cased(part.surface, standin)
+
+
+def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
+    key, _, home = part.canonical.rpartition("|")
+    bands = counties().get(home)
+    if bands is not None and key in bands:
+        yield from bands.walk(key, choice, "county", home)
+    elif bands is not None:
+        yield from bands.walk_from(0, choice.number(bands.sizes[0], "county", key), choice, "county", home)
+    yield from place_words.composed_people(part.canonical, choice)
+
+
+def split_county(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
+    """The name of the county that a value names."""
+    value = mention.value
+    toks = tokens(fold(value).text)
+    state = fields.get("state", "")
+    last = [t for t in toks if t.segment == toks[-1].segment]
+    if len(last) < len(toks) and state_of(phrase(last)):
+        state, toks = phrase(last), toks[: -len(last)]
+    if not toks:
+        return []
+    start, end, _, name, _ = county_piece(toks)
+    run = [t for t in toks if start <= t.start and t.end <= end]
+    return [part_over(value, run, Kind.COUNTY, f"{name}|{county_home(name, state, context)}")]

@@ -1,0 +1,117 @@
+"""Stand-ins for telephone and fax numbers: roughly the same place, and nobody's number.
+
+North America: another area code of the same state and 555-01xx, which is reserved for fiction. The line number depends
+on the last seven digits only, so that "734-1234" agrees with "(617) 734-1234". Elsewhere the country code stays; the
+number comes from the ranges that regulators reserve for fiction in Britain, Australia, France and Germany, and has 555
+before the line in other countries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redactor.entities import Entity
+from redactor.lexicon.area_codes import like
+from redactor.text import Mention
+from relex.generators._shared.contact_pieces import contact_pieces
+from relex.generators._shared.number_permutation import permuted
+from relex.generators._shared.phone_parser import (
+    EXTENSION,
+    LOCAL,
+    LONGEST,
+    NATIONAL,
+    country_code_length,
+    split_phones,
+)
+from relex.generators._shared.spelling import rendered
+from relex.parts import Context, Kind, Part, Pieces
+from relex.prf import KeyedChoice
+
+_LINES = 100
+# Country code -> prefixes of national numbers and the range reserved for fiction (Ofcom, ACMA, ARCEP, BNetzA).
+_FICTION = {
+    "44": (("7", "7700900"), ("20", "2079460"), ("80", "808157"), ("", "1632960")),
+    "61": (("4", "491570"), ("2", "25550"), ("3", "35550"), ("7", "75550"), ("8", "85550")),
+    "33": (("1", "19900"), ("2", "26191"), ("3", "35301"), ("4", "46571"), ("5", "53649"), ("", "63998")),
+    "49": (("1", "17139200"), ("40", "4066969"), ("69", "6990009"), ("89", "8999998"), ("", "3023125")),
+}
+
+
+class PhoneNumbers:
+    """Telephone and fax numbers with their extensions."""
+
+    entities = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
+    kinds = frozenset({Kind.PHONE})
+
+    def split(self, mention: Mention, context: Context) -> Pieces:
+        """Numbers as PHONE parts; words such as "ext" stay."""
+        return contact_pieces(mention, context, split_phones)
+
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
+        """Digits in place of the part's, as many as it has, without the country code."""
+        return _candidates(part.canonical, part.subkind, choice)
+
+    def render(self, part: Part, standin: str) -> str:
+        """In the separators found."""
+        return rendered(part.surface, standin)
+
+
+def _candidates(canonical: str, subkind: str, choice: KeyedChoice) -> Iterator[str]:
+    code = country_code_length(canonical)
+    if subkind == EXTENSION or len(canonical) - code > LONGEST:
+        yield from permuted(canonical[code:], choice.bound("phone"))
+    elif code:
+        yield from _foreign(canonical, canonical[1:code], canonical[code:], choice)
+    elif len(canonical) == NATIONAL and canonical[0] != "0":
+        yield from _american(canonical, choice)
+    elif len(canonical) == LOCAL:
+        line = choice.number(_LINES, "line", canonical)
+        yield from _without((f"55501{(line + step) % _LINES:02d}" for step in range(_LINES)), canonical)
+        yield from _without((f"5550{rest:03d}" for rest in range(200, 1000)), canonical)
+    elif canonical[0] == "0":
+        country = "44" if len(canonical) > NATIONAL else "61" if canonical[1] in "48" else "33"
+        for number in _foreign(canonical, country, canonical[1:], choice):
+            yield "0" + number
+    else:
+        yield from _foreign(canonical, "", canonical, choice)
+
+
+def _without(numbers: Iterator[str], canonical: str) -> Iterator[str]:
+    return (number for number in numbers if number != canonical)
+
+
+def _american(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+    line = choice.number(_LINES, "line", canonical[3:])
+    for codes in like(canonical[:3]):
+        if codes:
+            area = choice.number(len(codes), "area", canonical)
+            for step in range(len(codes) * _LINES):
+                turn, at = divmod(step, len(codes))
+                number = f"{codes[(area + at) % len(codes)]}55501{(line + turn) % _LINES:02d}"
+                if number != canonical:
+                    yield number
+
+
+def _foreign(canonical: str, country: str, national: str, choice: KeyedChoice) -> Iterator[str]:
+    n = len(national)
+    for begins, fiction in _FICTION.get(country, ()):
+        if national.startswith(begins) and n >= len(fiction) + 2:
+            break
+    else:
+        fiction = ""
+    head = 0 if fiction else max(0, n - LOCAL)
+    size = 10 ** (n - len(fiction) if fiction else head + max(0, n - head - 3))
+    start = choice.number(size, "abroad", canonical)
+    for step in range(min(size, 512)):
+        at = (start + step * 7_919) % size
+        if fiction:
+            number = f"{fiction}{at:0{n - len(fiction)}d}"
+        else:
+            rest = f"{at:0{n - 3}d}"
+            number = f"{_not_zero(rest[:head])}555{rest[head:]}"
+        if number != national:
+            yield number
+
+
+def _not_zero(head: str) -> str:
+    return str(1 + int(head[0]) % 9) + head[1:] if head else ""

@@ -1,0 +1,89 @@
+"""Stand-ins for states, provinces and countries that stand alone; those inside an address stay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from redactor.entities import Entity
+from redactor.lexicon.places import STATES
+from redactor.text import Mention
+from redactor.unicode_fold import fold
+from relex.generators._shared.frequency_bands import Bands
+from relex.generators._shared.gazetteer import country_codes, country_names, country_of, state_of
+from relex.generators._shared.place_pieces import AddressFields, drawn, place_pieces, without_original
+from relex.generators._shared.street_parser import phrase, tokens
+from relex.generators._shared.town_matcher import PlacedPart, part_over
+from relex.generators._shared.wordlists import listed
+from relex.parts import Context, Kind, Part, Pieces, cased
+from relex.prf import KeyedChoice
+
+SUBKINDS = frozenset({"state", "province", "country"})
+
+
+class StatesAndCountries:
+    """States, provinces and countries. Their parts are PLACE parts, which `Places` hands on by subkind."""
+
+    entities = frozenset({Entity.STATE, Entity.COUNTRY})
+    kinds: frozenset[Kind] = frozenset()
+
+    def split(self, mention: Mention, context: Context) -> Pieces:
+        """The whole name as a part; subkind: one of SUBKINDS."""
+        return place_pieces(mention, context, _split_country if mention.entity is Entity.COUNTRY else _split_state)
+
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
+        """Codes of states and countries, names of provinces."""
+        return without_original(part, _names(part, choice))
+
+    def render(self, part: Part, standin: str) -> str:
+        """As a code or a name, as found."""
+        if part.subkind == "state":
+            short = len(part.surface) <= 3 and part.surface.isalpha()
+            return cased(part.surface, standin if short else STATES.get(standin, standin))
+        if part.subkind == "country":
+            bare = part.surface.replace(".", "")
+            short = bare.isupper() and (bare in country_names() or bare in country_codes())
+            return standin if short else cased(part.surface, country_names().get(standin, standin))
+        return cased(part.surface, standin)
+
+
+def _split_state(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
+    toks = tokens(fold(mention.value).text)
+    if not toks:
+        return []
+    state = state_of(mention.value)
+    if state in STATES:
+        return [part_over(mention.value, toks, Kind.PLACE, state.lower(), "state")]
+    return [part_over(mention.value, toks, Kind.PLACE, phrase(toks), "province")]
+
+
+def _split_country(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
+    toks = tokens(fold(mention.value).text)
+    if not toks:
+        return []
+    code = country_of(mention.value)
+    return [part_over(mention.value, toks, Kind.PLACE, code.lower() or phrase(toks), "country")]
+
+
+def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
+    match part.subkind:
+        case "state":
+            return _states().walk(part.canonical, choice, "state")
+        case "country":
+            return drawn(_countries(), part.canonical, choice, "country")
+    return drawn(_provinces(), part.canonical, choice, "province")
+
+
+@cache
+def _states() -> Bands:
+    return Bands([[code for code in STATES if code not in ("PR", "GU", "VI")], ["PR", "GU", "VI"]])
+
+
+@cache
+def _provinces() -> Bands:
+    return Bands([listed("places", "province")])
+
+
+@cache
+def _countries() -> Bands:
+    return Bands([sorted(country_names())])

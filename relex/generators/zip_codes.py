@@ -1,0 +1,93 @@
+"""Stand-ins for ZIP and post codes: another code of the same state; abroad, another one of the same form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from string import ascii_lowercase, digits
+
+from redactor.entities import Entity
+from redactor.lexicon.places import zip_starts
+from redactor.text import Mention
+from redactor.unicode_fold import fold
+from relex.generators._shared.address_pieces import split_address
+from relex.generators._shared.formatting import formatted, in_form, others
+from relex.generators._shared.gazetteer import country_of, state_of
+from relex.generators._shared.place_pieces import AddressFields, place_pieces, without_original
+from relex.generators._shared.street_parser import tokens
+from relex.generators._shared.town_matcher import PlacedPart, part_over
+from relex.parts import Context, Kind, Part, Pieces
+from relex.prf import KeyedChoice
+
+_CANADIAN = re.compile(r"[a-z][0-9][a-z][0-9][a-z][0-9]")
+_CANADIAN_LETTERS = "abceghjklmnprstvwxyz"
+_CODE_WORDS = frozenset(["zip", "zipcode", "code", "postal", "post", "postcode"])
+
+
+class ZipCodes:
+    """ZIP codes of three, five and nine digits, and the post codes of other countries.
+
+    subkind: "" five digits, "area" the first three of them, "plus4" the last four of nine, "foreign".
+    """
+
+    entities = frozenset({Entity.ZIP})
+    kinds = frozenset({Kind.ZIP})
+
+    def split(self, mention: Mention, context: Context) -> Pieces:
+        """The code as a part, nine digits as two; "IL" or "ZIP code:" in front stays."""
+        return place_pieces(mention, context, _split)
+
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
+        """Codes of the state, or of the form found."""
+        return without_original(part, _codes(part, choice))
+
+    def render(self, part: Part, standin: str) -> str:
+        """In the separators and capitals found."""
+        return in_form(fold(part.surface).text, standin)
+
+
+def _codes(part: Part, choice: KeyedChoice) -> Iterator[str]:
+    code = part.canonical
+    if part.subkind == "plus4":
+        return formatted(code[-4:], choice, "plus4", code[:5], alphabets=[digits] * 4)
+    if part.subkind == "foreign":
+        if _CANADIAN.fullmatch(code):  # the first letter is the province's, as a state's ZIP codes are
+            places = [_CANADIAN_LETTERS if c.isalpha() else digits for c in code]
+            return formatted(code, choice, "canada", alphabets=[code[0], *places[1:]])
+        return formatted(code, choice, "postcode", alphabets=[digits if c.isdigit() else ascii_lowercase for c in code])
+    starts, nth = zip_starts(code[:3])
+    size, at = (len(starts) * 100, nth * 100 + int(code[3:])) if not part.subkind else (len(starts), nth)
+    return _codes_of_state(starts, size, at, choice)
+
+
+def _codes_of_state(starts: Sequence[str], size: int, at: int, choice: KeyedChoice) -> Iterator[str]:
+    """starts: the first three digits that the state's codes have."""
+    found = others(size, at, choice, "zip", starts[0])
+    return (f"{starts[n // 100]}{n % 100:02d}" if size > len(starts) else starts[n] for n in found)
+
+
+def _split(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
+    value = mention.value
+    toks = tokens(fold(value).text)
+    if not toks:
+        return []
+    first = next((i for i, t in enumerate(toks) if t.numeric), 0)
+    before = fold(value).text[toks[0].start : toks[first].start]
+    if all(t.numeric for t in toks[first:]) and (
+        state_of(before.strip()) or all(t.plain in _CODE_WORDS for t in toks[:first])
+    ):
+        toks = toks[first:]  # "IL 61602", "ZIP code: 61602"
+    joined = "".join(t.plain for t in toks)
+    country = country_of(fields.get("country", ""))
+    if joined.isascii() and joined.isdigit() and country in ("", "US"):
+        if len(joined) in (3, 5) and len(toks) == 1:
+            return [part_over(value, toks, Kind.ZIP, joined, "" if len(joined) == 5 else "area")]
+        if len(joined) == 9 and [len(t.plain) for t in toks] == [5, 4]:
+            last = part_over(value, toks[1:], Kind.ZIP, f"{joined[:5]}-{joined[5:]}", "plus4")
+            return [part_over(value, toks[:1], Kind.ZIP, joined[:5]), last]
+        if len(joined) == 9 and len(toks) == 1 and len(value) == 9:
+            last = 5, 9, Part(Kind.ZIP, f"{joined[:5]}-{joined[5:]}", value[5:], "plus4")
+            return [(0, 5, Part(Kind.ZIP, joined[:5], value[:5])), last]
+    if toks[-1].segment or state_of(toks[0].raw):
+        return split_address(Mention(value, Entity.ADDRESS), context, fields)
+    return [part_over(value, toks, Kind.ZIP, joined, "foreign")]
