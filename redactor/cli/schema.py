@@ -22,8 +22,9 @@ from redactor.settings import Settings, load_settings
 from redactor.text import Note, Reading
 from schemas.authoring.infer import infer as infer_document
 from schemas.authoring.lint import lint as lint_schema
+from schemas.documents.approvals import Approvals
 from schemas.documents.compile import compile_document
-from schemas.documents.registry import Approvals, Registry
+from schemas.documents.registry import Registry
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf
 
 app = typer.Typer(

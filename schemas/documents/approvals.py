@@ -1,7 +1,7 @@
 """Approvals: who approved which document, bound to its content and authenticated with the keyring.
 
-Who can write the home folder but lacks the key cannot approve: each line carries a MAC over all its fields, and a
-line whose MAC does not fit counts as none.
+Each line has a MAC over all its fields, and a line with a wrong MAC is ignored. Somebody who can write to the home
+folder but lacks the keyring cannot approve.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FIELDS = ("kind", "name", "version", "digest", "by", "at")
 
 
 class Approvals:
-    """The approvals of a home: a file of JSON lines, only ever added to. Safe among processes."""
+    """The approvals of a home: an append-only file of JSON lines, safe for concurrent processes."""
 
     def __init__(self, home: Path, keyring: Keyring) -> None:
         self._path = home / _FILE
@@ -33,7 +33,10 @@ class Approvals:
         self._digests: frozenset[tuple[str, str]] = frozenset()
 
     def approve(self, kind: Kind, name: str, version: str, digest: str, by: str, at: str) -> None:
-        """Record that a person approves the document with this digest. at: ISO 8601. Raises ValueError for no name."""
+        """Record that a person approves the document with this digest.
+
+        by: the person's name. at: ISO 8601. Raises ValueError for a blank name.
+        """
         if not by.strip():
             raise ValueError("an approval needs the name of the person who gives it: --by PERSON")
         entry = {"kind": kind, "name": name, "version": version, "digest": digest, "by": by, "at": at}
@@ -46,14 +49,14 @@ class Approvals:
             try:
                 size = os.fstat(fd).st_size
                 if size and os.pread(fd, 1, size - 1) != b"\n":
-                    line = b"\n" + line  # a line that was cut off by a crash ends here
+                    line = b"\n" + line  # end a line that a crash cut off
                 os.write(fd, line)
                 os.fsync(fd)
             finally:
                 os.close(fd)
 
     def approved(self, kind: Kind, digest: str) -> bool:
-        """Whether a person approved the document with this digest. Reads the file anew when it has changed."""
+        """Whether a person approved the document with this digest. Reads the file again after a change."""
         try:
             stat = self._path.stat()
         except FileNotFoundError:
@@ -65,7 +68,7 @@ class Approvals:
         return (kind, digest) in self._digests
 
     def entries(self) -> list[dict[str, str]]:
-        """All valid approvals, oldest first; without their MACs."""
+        """All valid approvals, oldest first, without their MACs."""
         try:
             lines = self._path.read_bytes().splitlines()
         except FileNotFoundError:

@@ -1,6 +1,7 @@
-"""Approve the shipped documents as they are: python -m schemas.documents.approve_shipped BY DATE
+"""Approve the shipped documents in their present form: python -m schemas.documents.approve_shipped BY DATE
 
-For maintainers, after the documents were made anew and their change was reviewed: it writes documents/approved.json.
+For maintainers, after the documents were generated again and the difference was reviewed. It writes
+documents/approved.json.
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 import json
 import sys
 
-from schemas.documents.registry import APPROVED, DOCUMENTS, Registry
+from schemas.documents.registry import Registry
+from schemas.documents.schema_files import APPROVED, DOCUMENTS
 
 
 def main(arguments: list[str]) -> int:

@@ -19,7 +19,7 @@ UCUM = "http://unitsofmeasure.org"
 
 
 @cache
-def matcher(pattern: str) -> Check:
+def matches_whole(pattern: str) -> Check:
     """A check that the whole of a value matches an re2 pattern. Raises re2.error for an invalid pattern."""
     whole = re2.compile(pattern, _QUIET).fullmatch
 
@@ -35,11 +35,11 @@ def _ucum(value: str) -> bool:
 
 CHECKS: dict[str, Check] = {
     # BCP 47, as far as records use it: language, script, region.
-    "language": matcher(
+    "language": matches_whole(
         r"[a-z]{2,3}(-(Arab|Armn|Beng|Cyrl|Deva|Grek|Hans|Hant|Hebr|Jpan|Kore|Latn|Thai))?(-([A-Za-z]{2}|[0-9]{3}))?"
     ),
     # RFC 6838: names of the registered trees. Of the parameters only charset and fhirVersion are accepted.
-    "mime": matcher(
+    "mime": matches_whole(
         r"(?i)(application|audio|font|image|message|model|multipart|text|video)/[a-z0-9][a-z0-9.+-]{0,63}"
         r'(;\s*(charset="?[a-z0-9_-]{2,20}"?|fhirVersion=[0-9.]{1,5}))?'
     ),

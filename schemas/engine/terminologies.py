@@ -95,7 +95,7 @@ def _loinc(code: str) -> bool:
     match = _LOINC.fullmatch(code)
     if match is None:
         return bool(_LOINC_PART(code))
-    return luhn_digit(match.group(1)) == match.group(2)
+    return bool(luhn_digit(match.group(1)) == match.group(2))
 
 
 # Verhoeff's check over the dihedral group of order ten (SNOMED CT Technical Implementation Guide, 5.5).

@@ -15,7 +15,8 @@ from redactor.entities import Entity
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.text import Note, Reading, Span
-from schemas.documents.registry import Approvals, Registry
+from schemas.documents.approvals import Approvals
+from schemas.documents.registry import Registry
 
 runner = CliRunner()
 

@@ -11,7 +11,8 @@ import pytest
 
 from redactor.entities import Entity, Role
 from schemas.documents.compile import compile_document
-from schemas.documents.registry import DOCUMENTS, Registry
+from schemas.documents.registry import Registry
+from schemas.documents.schema_files import DOCUMENTS
 from schemas.engine.compiled_schema import Branch, Kind, Leaf, Node, Rule
 from schemas.engine.fhir_types import TYPE_NAMES, UNSUPPORTED
 from schemas.fhir_build.documents import Maker, make_documents, render

@@ -11,9 +11,10 @@ import pytest
 
 from redactor.errors import SchemaError
 from redactor.keys import Keyring
-from schemas.documents import registry as registry_module
+from schemas.documents import schema_files
 from schemas.documents.approvals import Approvals
-from schemas.documents.registry import DOCUMENTS, Registry, digest_of
+from schemas.documents.registry import Registry
+from schemas.documents.schema_files import DOCUMENTS, digest_of
 from schemas.engine.records import Reason, RecordError
 
 
@@ -156,7 +157,7 @@ def test_a_changed_shipped_document_is_no_longer_approved(tmp_path: Path, monkey
     for name in ("approved.json", "records/notesTable.json"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes((DOCUMENTS / name).read_bytes())
-    monkeypatch.setattr(registry_module, "DOCUMENTS", tmp_path)
+    monkeypatch.setattr(schema_files, "DOCUMENTS", tmp_path)
     assert Registry().select({"dataType": "notesTable"})
     path = tmp_path / "records/notesTable.json"
     path.write_text(path.read_text().replace('"autoDeID"', '"passThrough"'))

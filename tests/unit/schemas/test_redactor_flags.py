@@ -9,7 +9,7 @@ import pytest
 from redactor.entities import Entity
 from redactor.errors import SchemaError
 from schemas.documents.compile import compile_document
-from schemas.documents.redactor_listing import from_listing, is_listing
+from schemas.documents.redactor_flags import from_flags, has_flags
 from schemas.engine.compiled_schema import Leaf, Rule
 
 
@@ -28,7 +28,7 @@ def listing(**properties: Any) -> dict[str, Any]:
 
 
 def compiled(**properties: Any) -> dict[str, Any]:
-    schema = compile_document(from_listing(listing(**properties)), lambda name: {})
+    schema = compile_document(from_flags(listing(**properties)), lambda name: {})
     return schema.root.children
 
 
@@ -39,8 +39,8 @@ def test_the_papers_example() -> None:
         AGE=field(shouldMask=True, entity_type="[AGE]"),
         note=field(autoDeId=True),
     )
-    assert is_listing(doc)
-    schema = compile_document(from_listing(doc), lambda name: {})
+    assert has_flags(doc)
+    schema = compile_document(from_flags(doc), lambda name: {})
     rules = {name: (n.rule, n.entity) for name, n in schema.root.children.items() if isinstance(n, Leaf)}
     assert rules == {
         "PatientId": (Rule.HASH, None),
@@ -85,13 +85,13 @@ def test_nested_fields_and_arrays() -> None:
 )
 def test_what_cannot_be_meant_names_the_field(flags: dict[str, Any], says: str) -> None:
     with pytest.raises(SchemaError, match=says) as e:
-        from_listing(listing(outer={"type": "object", "properties": {"bad": field(**flags)}}))
+        from_flags(listing(outer={"type": "object", "properties": {"bad": field(**flags)}}))
     assert "outer.bad" in str(e.value)
 
 
 def test_our_own_documents_are_no_listings() -> None:
-    assert not is_listing({"properties": {"x": {"type": "string", "rule": "mask", "entity": "PERSON"}}})
+    assert not has_flags({"properties": {"x": {"type": "string", "rule": "mask", "entity": "PERSON"}}})
 
 
 def test_a_record_without_a_patient_is_its_own_scope() -> None:
-    assert from_listing(listing(note=field(autoDeId=True)))["subject"] == []
+    assert from_flags(listing(note=field(autoDeId=True)))["subject"] == []

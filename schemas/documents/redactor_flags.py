@@ -1,7 +1,7 @@
-"""RedactOR's own form of schemas (its listing A.9.1), read as it is: flags and an entity type on each property.
+"""Schemas with RedactOR's flags (listing A.9.1 of its paper): converted to documents of this project.
 
-shouldHash -> hash, shouldMask -> mask, autoDeId -> autoDeID, passThrough -> passThrough. Exactly one flag is set; a
-field with none or several is an error, since to choose for the author would be to guess about PHI.
+shouldHash -> hash, shouldMask -> mask, autoDeId -> autoDeID, passThrough -> passThrough. Exactly one flag must be set.
+A field with none or several is an error: choosing for the author would be a guess about PHI.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ _RULES = {
     "autoDeID": "autoDeID",
     "passThrough": "passThrough",
 }
-_KEPT = ("description", "format", "enum", "pattern")
+_COPIED_KEYWORDS = ("description", "format", "enum", "pattern")
 _PATIENT_KEYS = ("patientid", "subjectid", "personid")
 
 
-def is_listing(document: Mapping[str, Any]) -> bool:
-    """Whether a document is written with RedactOR's flags."""
+def has_flags(document: Mapping[str, Any]) -> bool:
+    """Whether a document uses RedactOR's flags."""
     return any(flag in field for _, field in _fields(document, "") for flag in (*_RULES, "entity_type"))
 
 
-def from_listing(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The same schema as a document of `schemas.documents.compile`. Raises SchemaError naming the field.
+def from_flags(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The same schema as a document with rules. Raises SchemaError naming the field.
 
-    Its name is "records/" and the dataType. The subject is what "subject" lists, an addition to RedactOR's form;
-    without it, the property that is called PatientId in some spelling; without that, the record is its own scope.
+    Its title is "records/" and the dataType. The subject is what "subject" lists (an addition to RedactOR's form), else
+    the property called PatientId, SubjectId or PersonId in any spelling, else empty: each record is its own scope.
     """
     data_type = document.get("dataType")
     if not isinstance(data_type, str) or not data_type:
@@ -45,7 +45,7 @@ def from_listing(document: Mapping[str, Any]) -> dict[str, Any]:
         "type": "object",
         "properties": _properties(document, ""),
     }
-    return out | {word: document[word] for word in ("id", "noteType", "noteDate") if word in document}
+    return out | {key: document[key] for key in ("id", "noteType", "noteDate") if key in document}
 
 
 def _subject(document: Mapping[str, Any]) -> list[str]:
@@ -62,7 +62,7 @@ def _properties(schema: Mapping[str, Any], path: str) -> dict[str, Any]:
 
 def _property(field: Any, path: str) -> dict[str, Any]:
     if not isinstance(field, Mapping):
-        raise SchemaError(f"{path}: a property is described by an object")
+        raise SchemaError(f"{path}: a property must be described by an object")
     if "properties" in field:
         return {"type": "object", "properties": _properties(field, path)}
     if isinstance(field.get("items"), Mapping):
@@ -82,7 +82,7 @@ def _leaf(field: Mapping[str, Any], path: str) -> dict[str, Any]:
     if len({_RULES[flag] for flag in flags}) > 1:
         raise SchemaError(f"{path}: {' and '.join(flags)} contradict each other; set one")
     rule = _RULES[flags[0]]
-    out: dict[str, Any] = {word: field[word] for word in _KEPT if word in field}
+    out: dict[str, Any] = {keyword: field[keyword] for keyword in _COPIED_KEYWORDS if keyword in field}
     out |= {"type": field.get("type", "string"), "rule": rule}
     entity = _entity(field.get("entity_type"), path)
     if rule == "mask":
@@ -109,7 +109,7 @@ def _entity(written: Any, path: str) -> Entity | None:
         return Entity(name)
     except ValueError:
         known = ", ".join(FROM_REDACTOR)
-        raise SchemaError(f"{path}: entity_type {written!r} is none of RedactOR's types: {known}") from None
+        raise SchemaError(f"{path}: entity_type {written!r} is not one of RedactOR's types: {known}") from None
 
 
 def _fields(schema: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

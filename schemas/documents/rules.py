@@ -1,0 +1,206 @@
+"""The vocabulary of schema documents: its keywords, and the rule of one field, checked.
+
+A document is JSON Schema with a rule for each field; docs/guide/schemas.md shows how to write one. It fails closed: a
+field without a rule, an unknown keyword and a contradictory rule are errors that name the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any, TypeVar
+
+import re2
+
+from redactor.entities import Entity, Role
+from redactor.errors import SchemaError
+from schemas.documents.pass_checks import CHECKS, matches_whole
+from schemas.engine.compiled_schema import Kind, Leaf, Rule
+
+Document = Mapping[str, Any]
+
+FORMATS = frozenset(
+    "string markdown date dateTime instant time code uri url canonical oid uuid id boolean integer decimal "  # noqa: SIM905
+    "base64Binary xhtml".split()
+)
+_FORMAT_OF_TYPE = {"string": "string", "integer": "integer", "number": "decimal", "boolean": "boolean"}
+_TYPE_OF_FORMAT = {"boolean": "boolean", "integer": "integer", "decimal": "number"}
+_TEXT_FORMATS = frozenset({"string", "markdown", "xhtml", "base64Binary"})
+_NEVER_PASS = frozenset({"base64Binary", "xhtml"})
+_NEEDS_ENTITY = frozenset({Rule.MASK, Rule.GENERALIZE})
+
+_LEAF_KEYWORDS = frozenset({"rule", "entity", "role", "part", "format", "enum", "const", "pattern", "check"})
+_NODE_KEYWORDS = frozenset({"$ref", "type", "properties", "items", "kind", "targets"}) | _LEAF_KEYWORDS
+# Keywords of JSON Schema that do not affect what is released. Those that would (allOf, patternProperties, ...) are
+# errors: a document would otherwise protect less than its author thinks.
+_IGNORED_KEYWORDS = frozenset(
+    "$comment $anchor title description examples default deprecated readOnly writeOnly required additionalProperties "  # noqa: SIM905
+    "minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems "
+    "minProperties maxProperties contentEncoding contentMediaType".split()
+)
+_DOCUMENT_KEYWORDS = frozenset(
+    "$schema $id $defs title version resourceType dataType fhirVersion subject id noteType noteDate".split()  # noqa: SIM905
+)
+
+
+def leaf_of(
+    schema: Document,
+    types: frozenset[str],
+    path: str,
+    *,
+    entity: Entity | None,
+    role: Role | None,
+    part: str | None,
+    many: bool,
+) -> Leaf:
+    """The leaf of a field's schema. Raises SchemaError.
+
+    types: its JSON types. entity, role: inherited from the object that holds it. part: its name where it is part of a
+    structured value. many: whether it is an array.
+    """
+    if "rule" not in schema:
+        rules = ", ".join(r.value for r in Rule)
+        raise SchemaError(f"{path}: a field needs a rule; give it one of {rules}")
+    rule = _member(Rule, schema["rule"], "rule", path)
+    fmt = _format(schema, types, path)
+    enum, check = _enum(schema, path), _check(schema, path)
+    entity = entity_of(schema, path) or entity
+    role = role_of(schema, path) or role
+    if rule in _NEEDS_ENTITY and entity is None:
+        raise SchemaError(f'{path}: {rule.value} needs an "entity", e.g. "PERSON"; ID fits any other identifier')
+    if rule is Rule.SHIFT and entity is None:
+        entity = Entity.DATE
+    if rule is Rule.AUTODEID and fmt not in _TEXT_FORMATS:
+        raise SchemaError(f"{path}: autoDeID reads text, not {fmt}; choose another rule")
+    if rule is Rule.PASS and fmt in _NEVER_PASS:
+        raise SchemaError(f"{path}: {fmt} can hold anything and cannot pass; choose autoDeID or drop")
+    if rule is not Rule.PASS and (enum is not None or check is not None):
+        raise SchemaError(f"{path}: enum, const, pattern and check go with passThrough, not with {rule.value}")
+    if rule in (Rule.PASS, Rule.DROP, Rule.AUTODEID):
+        entity = role = None
+    return Leaf(rule, path, fmt, entity, role, _part(schema, part, path), enum, check, many)
+
+
+# --- Keywords ---------------------------------------------------------------------------------------------------------
+
+
+def check_keywords(schema: Document, path: str) -> None:
+    """Raise SchemaError for a keyword that a field or object may not have."""
+    for keyword in schema:
+        if keyword not in _NODE_KEYWORDS and keyword not in _IGNORED_KEYWORDS:
+            raise SchemaError(f'{path}: "{keyword}" is not a known keyword; remove or correct it')
+
+
+def check_document_keywords(document: Document) -> None:
+    """Raise SchemaError for a keyword that a document may not have."""
+    for keyword in document:
+        if keyword not in _DOCUMENT_KEYWORDS and keyword not in _NODE_KEYWORDS and keyword not in _IGNORED_KEYWORDS:
+            raise SchemaError(f'document: "{keyword}" is not a known keyword; remove or correct it')
+
+
+def types_of(schema: Document, path: str) -> frozenset[str]:
+    """The JSON types that `type` names, without null."""
+    found = schema.get("type", ())
+    types = frozenset([found] if isinstance(found, str) else found)
+    unknown = types - {"string", "integer", "number", "boolean", "object", "array", "null"}
+    if unknown:
+        raise SchemaError(f"{path}: {sorted(map(str, unknown))[0]!r} is not a JSON type")
+    return types - {"null"}
+
+
+def entity_of(schema: Document, path: str) -> Entity | None:
+    """The entity that the keyword names, or None."""
+    found = schema.get("entity")
+    return None if found is None else _member(Entity, found, "entity", path)
+
+
+def role_of(schema: Document, path: str) -> Role | None:
+    """The role that the keyword names, or None."""
+    found = schema.get("role")
+    return None if found is None else _member(Role, found, "role", path)
+
+
+def kind_of(schema: Document, path: str) -> Kind | None:
+    """The datatype that the keyword names, or None."""
+    return _member(Kind, schema["kind"], "kind", path) if "kind" in schema else None
+
+
+def targets_of(schema: Document, path: str) -> tuple[str, ...]:
+    """The resource types that a Reference may refer to; empty where the document does not say."""
+    found = schema.get("targets", [])
+    if not isinstance(found, list) or not all(isinstance(t, str) for t in found):
+        raise SchemaError(f'{path}: "targets" must list resource types')
+    return tuple(found)
+
+
+def text_of(document: Document, keyword: str) -> str | None:
+    """The value of a document's string keyword, or None."""
+    found = document.get(keyword)
+    if found is not None and (not isinstance(found, str) or not found):
+        raise SchemaError(f'document: "{keyword}" must be a string')
+    return found
+
+
+def path_of(document: Document, keyword: str) -> tuple[str, ...] | None:
+    """The dotted path that a document's keyword names, as a tuple of keys, or None."""
+    found = text_of(document, keyword)
+    return tuple(found.split(".")) if found else None
+
+
+_Member = TypeVar("_Member", bound=StrEnum)
+
+
+def _member(members: type[_Member], found: Any, keyword: str, path: str) -> _Member:
+    try:
+        return members(found)
+    except ValueError:
+        listed = ", ".join(m.value for m in members)
+        raise SchemaError(f"{path}: {found!r} is not a known {keyword}; use one of {listed}") from None
+
+
+def _format(schema: Document, types: frozenset[str], path: str) -> str:
+    primitive = {"number"} if types == {"integer", "number"} else types
+    if len(primitive) > 1:
+        raise SchemaError(f"{path}: a field has one type; found {', '.join(sorted(types))}")
+    json_type = next(iter(primitive), None)
+    fmt = schema.get("format")
+    if fmt is None:
+        return _FORMAT_OF_TYPE.get(json_type or "", "string")
+    fmt = "dateTime" if fmt == "date-time" else fmt
+    if fmt not in FORMATS:
+        raise SchemaError(f"{path}: {fmt!r} is not a known format; use one of {', '.join(sorted(FORMATS))}")
+    if json_type is not None and _TYPE_OF_FORMAT.get(fmt, "string") != json_type:
+        raise SchemaError(f"{path}: the type {json_type} cannot have the format {fmt}")
+    return str(fmt)
+
+
+def _enum(schema: Document, path: str) -> frozenset[str] | None:
+    values = [schema["const"]] if "const" in schema else schema.get("enum")
+    if values is None:
+        return None
+    if not isinstance(values, list) or not values or not all(isinstance(v, str) for v in values):
+        raise SchemaError(f'{path}: "enum" must list strings')
+    return frozenset(values)
+
+
+def _check(schema: Document, path: str) -> Callable[[str], bool] | None:
+    pattern, name = schema.get("pattern"), schema.get("check")
+    if pattern is not None and name is not None:
+        raise SchemaError(f"{path}: give either a pattern or a check")
+    if name is not None:
+        if name not in CHECKS:
+            raise SchemaError(f"{path}: {name!r} is not a known check; use one of {', '.join(sorted(CHECKS))}")
+        return CHECKS[name]
+    if pattern is None:
+        return None
+    try:
+        return matches_whole(pattern)
+    except (re2.error, TypeError):
+        raise SchemaError(f"{path}: the pattern is not a valid re2 regular expression") from None
+
+
+def _part(schema: Document, part: str | None, path: str) -> str | None:
+    found = schema.get("part", part)
+    if found is not None and not isinstance(found, str):
+        raise SchemaError(f'{path}: "part" must be a string')
+    return found

@@ -1,0 +1,146 @@
+"""The files of schema documents: where they are, reading them, and the digest of their content."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from redactor.errors import SchemaError
+from schemas.documents.redactor_flags import from_flags, has_flags
+
+DOCUMENTS = Path(__file__).parent
+APPROVED = "approved.json"
+_REF_FILE = re.compile(r"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+\.json")
+
+Document = dict[str, Any]
+
+
+@dataclass(slots=True)
+class SchemaFile:
+    """A schema's file. root: the folder that its $refs may not leave. shipped: whether it is part of the package."""
+
+    name: str
+    path: Path
+    root: Path
+    shipped: bool
+    version: str = ""
+    resource_type: str | None = None
+    data_type: str | None = None
+
+
+def shipped_files() -> Iterator[SchemaFile]:
+    """The shipped schemas, without reading them: a schema's name is its path (a test compares it with the title)."""
+    for path in sorted(DOCUMENTS.glob("fhir/*/*.json")):
+        if path.name != "datatypes.json":
+            name = path.relative_to(DOCUMENTS).with_suffix("").as_posix()
+            yield SchemaFile(name, path, DOCUMENTS, True, resource_type=path.stem)
+    for path in sorted(DOCUMENTS.glob("records/*.json")):
+        yield SchemaFile(f"records/{path.stem}", path, DOCUMENTS, True, data_type=path.stem)
+
+
+def files_in(folder: Path) -> Iterator[SchemaFile]:
+    """The schemas in a folder of the site. A document without properties only holds definitions for others."""
+    if not folder.is_dir():
+        raise SchemaError(f"the schema folder {folder} is not there; make it, or take it out of schema_dirs")
+    for path in sorted(folder.rglob("*.json")):
+        document = read(path)
+        if "properties" not in document:
+            continue
+        try:
+            form = from_flags(document) if has_flags(document) else document
+        except SchemaError as e:
+            raise SchemaError(f"schema file {path.name}: {e}") from None
+        name, version = form.get("title"), form.get("version")
+        if not isinstance(name, str) or not isinstance(version, str) or not name or "@" in name:
+            raise SchemaError(f'schema file {path.name}: "title" and "version" must name the schema')
+        yield SchemaFile(name, path, folder, False, version, form.get("resourceType"), form.get("dataType"))
+
+
+def read(path: Path) -> Document:
+    """A document, cached until its file changes. Raises SchemaError."""
+    try:
+        stat = path.stat()
+    except OSError as e:
+        raise SchemaError(f"schema file {path.name} cannot be read: {e.strerror}") from None
+    return _read_cached(path, (stat.st_size, stat.st_mtime_ns))
+
+
+@functools.lru_cache(maxsize=512)
+def _read_cached(path: Path, stamp: tuple[int, int]) -> Document:
+    try:
+        found = json.loads(path.read_bytes(), object_pairs_hook=_no_duplicates)
+    except (ValueError, RecursionError) as e:
+        raise SchemaError(f"schema file {path.name} is not valid JSON: {type(e).__name__}") from None
+    if not isinstance(found, dict):
+        raise SchemaError(f"schema file {path.name} must hold a JSON object")
+    return found
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("duplicate keys")  # of two rules for a field, the reviewer may have read the other
+    return found
+
+
+def resolve(file: SchemaFile, name: str) -> Document:
+    """The document that a $ref of the schema names: in the schema's folders, or a shipped one. Raises SchemaError."""
+    if not _REF_FILE.fullmatch(name):
+        raise SchemaError(f"schema {file.name}: $ref may name a file such as datatypes.json, not {name!r}")
+    for folder in (file.path.parent, file.root, DOCUMENTS / "fhir" / "r4", DOCUMENTS):
+        if (folder / name).is_file():
+            return read(folder / name)
+    raise SchemaError(f"schema {file.name}: $ref names {name}, which is not there")
+
+
+def all_references(document: Document, resolver: Callable[[str], Document]) -> set[str]:
+    """The names of all documents that a document refers to, directly or through others."""
+    found: set[str] = set()
+    waiting = [document]
+    while waiting:
+        for name in _references(waiting.pop()) - found:
+            found.add(name)
+            waiting.append(resolver(name))
+    return found
+
+
+def _references(value: Any) -> set[str]:
+    found: set[str] = set()
+    stack = [value]
+    while stack:
+        at = stack.pop()
+        if isinstance(at, dict):
+            ref = at.get("$ref")
+            if isinstance(ref, str) and (name := ref.partition("#")[0]):
+                found.add(name)
+            stack.extend(v for v in at.values() if isinstance(v, (dict, list)))
+        elif isinstance(at, list):
+            stack.extend(v for v in at if isinstance(v, (dict, list)))
+    return found
+
+
+def digest_of(document: Mapping[str, Any], references: Mapping[str, Mapping[str, Any]]) -> str:
+    """SHA-256 in hex over the canonical JSON (sorted keys) of a document and of those it refers to, by name."""
+    parts = [_sha256(document), *(f"{name} {_sha256(doc)}" for name, doc in sorted(references.items()))]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _sha256(document: Mapping[str, Any]) -> str:
+    canonical = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@functools.cache
+def shipped_digests() -> Mapping[str, str]:
+    """The approved digests of the shipped schemas, by name. Raises SchemaError."""
+    path = DOCUMENTS / APPROVED
+    if not path.is_file():
+        raise SchemaError("documents/approved.json is missing from the installation; install it again")
+    digests: Mapping[str, str] = read(path)["digests"]
+    return digests
