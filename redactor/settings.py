@@ -66,6 +66,7 @@ class Settings(BaseSettings):
     recipient: str = "enclave"
     profile: str = "hipaa-safe-harbor"
     detectors: tuple[str, ...] = ("patterns", "known", "student")
+    disabled_rules: tuple[str, ...] = ()
     student: Path | None = None
     student_labels: str | None = None
     threads: int | None = Field(default=None, ge=1)

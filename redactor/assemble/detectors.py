@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import difflib
+from collections.abc import Callable, Iterable
 
 from redactor.detect import Detector
 from redactor.detect.known import Known, SiteKnown
-from redactor.detect.patterns import Patterns
+from redactor.detect.patterns import Patterns, rule_names
 from redactor.detect.site_terms import SiteDetector, SitePattern, SiteTerms, lint
 from redactor.entities import Entity
 from redactor.errors import SettingsError
@@ -32,18 +33,30 @@ def build_detectors(
 ) -> list[Detector]:
     """The detectors that settings name, and the site's own terms, which are always read. student: one loaded before."""
     makers: dict[str, Callable[[], Detector]] = {
-        "patterns": Patterns,
+        "patterns": lambda: Patterns(settings.disabled_rules),
         "known": lambda: Known(site),
         "student": lambda: student or _student(settings),
     }
     unknown = [name for name in settings.detectors if name not in makers]
     if unknown or not settings.detectors:
         raise SettingsError(f"detectors: choose from {', '.join(makers)}")
+    _check_rules(settings.disabled_rules)
     found: list[Detector] = [makers[name]() for name in settings.detectors]
     terms = site_terms(settings)
     if terms.always or terms.patterns:
         found.append(SiteDetector(terms))
     return found
+
+
+def _check_rules(names: Iterable[str]) -> None:
+    for i, name in enumerate(names, start=1):
+        if name in rule_names():
+            continue
+        near = difflib.get_close_matches(name, sorted(rule_names()), n=3, cutoff=0.5)
+        choice = f"perhaps {' or '.join(near)}; all are listed" if near else "they are listed"
+        raise SettingsError(
+            f"disabled_rules: no rule has the name at position {i}; {choice} by `redactor detect --list-rules`"
+        )
 
 
 def _student(settings: Settings) -> Detector:

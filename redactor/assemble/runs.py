@@ -88,7 +88,7 @@ def build_run(
 def _fingerprint(settings: Settings, facts: RunMetadata, schema_name: str | None) -> str:
     """Of everything that changes the output: a state is resumed under the same alone."""
     quiet = {"home", "keyring", "batch_bytes", "batch_records", "schema_dirs", "profile_dirs", "threads"}
-    quiet |= {"student", "student_labels"}  # their contents are told by the detector's version
+    quiet |= {"student", "student_labels", "disabled_rules"}  # a detector's version covers them
     told = settings.model_dump(mode="json", exclude=quiet | {"relex"})
     told["relex"] = settings.relex.model_dump(mode="json", include={"index", "index_name", "embedding", "levels"})
     for name in ("crosswalk", "opt_out"):

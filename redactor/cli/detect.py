@@ -11,7 +11,8 @@ import msgspec
 import typer
 
 from redactor.assemble.detectors import build_detectors
-from redactor.cli.output import console, fail, guarded, print_json
+from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.detect.patterns import describe_rules
 from redactor.engine import read_all
 from redactor.entities import Entity
 from redactor.settings import load_settings
@@ -24,12 +25,26 @@ _BATCH = 256
 @app.command(epilog="Example: redactor detect notes.jsonl spans.jsonl --detectors patterns,known,student")
 @guarded
 def detect(
-    source: Annotated[Path, typer.Argument(metavar="IN.jsonl", help='Lines of {"id", "text", "subject"?, "known"?}.')],
-    target: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help='Lines of {"id", "spans": [...]}.')],
+    source: Annotated[
+        Path | None, typer.Argument(metavar="IN.jsonl", help='Lines of {"id", "text", "subject"?, "known"?}.')
+    ] = None,
+    target: Annotated[Path | None, typer.Argument(metavar="OUT.jsonl", help='Lines of {"id", "spans": [...]}.')] = None,
     detectors: Annotated[str | None, typer.Option(help="Comma-separated; by default patterns,known,student.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="The counts as JSON.")] = False,
+    list_rules: Annotated[
+        bool, typer.Option("--list-rules", help="List the rules of the detector `patterns`, and read nothing.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="The counts, or the rules, as JSON.")] = False,
 ) -> None:
-    """Spans for a file of notes, in characters of each text; the notes themselves are not written."""
+    """Spans for a file of notes, in characters of each text; the notes themselves are not written.
+
+    The source of a span names the detectors that found it and, after a colon, the rule: patterns:us-phone. The setting
+    `disabled_rules` switches rules off.
+    """
+    if list_rules:
+        _list_rules(json)
+        return
+    if source is None or target is None:
+        fail("name IN.jsonl and OUT.jsonl, or give --list-rules")
     settings = load_settings(detectors=tuple(detectors.split(",")) if detectors else None)
     found = build_detectors(settings)
     notes = bad = 0
@@ -55,6 +70,15 @@ def detect(
         console().print(f"{notes} notes read, {bad} lines unreadable")
     if bad:
         raise typer.Exit(1)
+
+
+def _list_rules(json: bool) -> None:
+    rules = list(describe_rules())
+    if json:
+        print_json([rule._asdict() | {"entities": [e.value for e in rule.entities]} for rule in rules])
+    else:
+        columns = ("rule", "entity", "strength", "context", "check")
+        print_table("Rules of the patterns detector", columns, [(r[0], ", ".join(r[1]), *r[2:]) for r in rules])
 
 
 def _batches(lines: Iterator[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:

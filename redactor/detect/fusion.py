@@ -17,9 +17,9 @@ from redactor.dates import parse_day
 from redactor.detect.known.words import EPONYMOUS, is_device
 from redactor.detect.patterns import lexicon
 from redactor.entities import DATES, NAMES, Entity
-from redactor.text import Reading, Span
+from redactor.text import Reading, Span, detector_of
 
-_WEAK_SOURCE = ("patterns",)
+_RULES = "patterns"  # the detector whose weak spans another detector can dismiss
 _REPEATED = NAMES | {
     Entity.ID,
     Entity.MEDICAL_RECORD_NUMBER,
@@ -53,7 +53,7 @@ def fuse(readings: Sequence[Reading]) -> list[Span]:
     starts = [start for start, _ in cleared]
 
     def dismissed(s: Span) -> bool:
-        if s.strength != "weak" or s.sources != _WEAK_SOURCE:
+        if s.strength != "weak" or set(map(detector_of, s.sources)) != {_RULES}:
             return False
         i = bisect_right(starts, s.start) - 1
         return i >= 0 and s.end <= cleared[i][1]

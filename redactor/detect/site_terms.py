@@ -11,7 +11,7 @@ import re2
 
 from redactor.entities import Entity
 from redactor.errors import SiteError
-from redactor.text import Note, Reading, Span
+from redactor.text import Note, Reading, Span, detector_of
 from redactor.unicode_fold import fold
 
 _SOURCE = ("site",)
@@ -125,11 +125,11 @@ class SiteDetector:
         return Reading(tuple(sorted(found, key=lambda s: (s.start, s.end, s.entity))))
 
 
+def _is_weak_pattern(span: Span) -> bool:
+    return span.strength == "weak" and set(map(detector_of, span.sources)) == {"patterns"}
+
+
 def spare(spans: Iterable[Span], text: str, never: Iterable[str]) -> list[Span]:
     """The spans without the weak ones of the patterns detector whose whole text is a never-redact term."""
     keys = {_key(t) for t in never}
-    return [
-        s
-        for s in spans
-        if not (keys and s.strength == "weak" and s.sources == ("patterns",) and _key(text[s.start : s.end]) in keys)
-    ]
+    return [s for s in spans if not (keys and _is_weak_pattern(s) and _key(text[s.start : s.end]) in keys)]

@@ -68,10 +68,10 @@ def test_a_note_alone_reads_as_in_any_company(others: list[str], text: str) -> N
 
 @settings(max_examples=150, deadline=None)
 @given(TEXTS)
-def test_the_shadow_has_one_ascii_character_for_each_character(text: str) -> None:
+def test_the_transliteration_has_one_ascii_character_for_each_character(text: str) -> None:
     doc = Doc(fold(text).text)
-    assert len(doc.shadow) == len(doc.text) == len(doc.data)
-    assert doc.shadow.isascii()
+    assert len(doc.ascii) == len(doc.text) == len(doc.data)
+    assert doc.ascii.isascii()
 
 
 @settings(max_examples=60, deadline=None)

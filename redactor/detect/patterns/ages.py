@@ -22,59 +22,65 @@ _VERY_OLD = r"(9[0-9]|1[01][0-9])"
 _NAMED = r"\b[A-Z][A-Za-z'-]*[a-z]"
 
 
-def _possible(value: str) -> bool:
+def _up_to_125(value: str) -> bool:
     digits = digits_of(value.split(".")[0])
     return not digits or int(digits[:3]) <= 125
 
 
-def _years(value: str) -> bool:
+def _years_up_to_120(value: str) -> bool:
     digits = digits_of(value)
     return bool(digits) and int(digits) <= 120
 
 
 RULES = (
     Rule(
+        "age-years-old",
         Entity.AGE,
         rf"(?i:{_AS_AGE}({_NUMBER}(?: ?(?:-|to|or) ?{_NUMBER})?[ -]{{0,2}}{_UNIT}[ -]{{0,2}}old)\b)",
         "old",
-        check=_possible,
+        check=_up_to_125,
         digits=False,
     ),
     Rule(
+        "age-year-abbreviation",
         Entity.AGE,
         (
             rf"(?i:{_AS_AGE}([0-9]{{1,3}}[ -]{{0,2}}(?:y\.?/?o\.?|yo[mfwbg]|y/o[mfwbg]?|yr-?old|yr old|"
             rf"y\.o\.))(?:$|[^A-Za-z0-9]))"
         ),
         "y",
-        check=_possible,
+        check=_up_to_125,
     ),
     Rule(
+        "age-infant",
         Entity.AGE,
         (
             rf"(?i:{_AS_AGE}([0-9]{{1,2}}[ -]{{0,2}}(?:m/?o|mos? old|d/o|w/o|do|wk old)) (?:old|male|"
             rf"female|boy|girl|infant|baby|child|m|f))\b"
         ),
         "m|d|w",
-        check=_possible,
+        check=_up_to_125,
     ),
     Rule(
+        "age-with-sex",
         Entity.AGE,
         (
             rf"{_AS_AGE}([0-9]{{2,3}}(?: ?[MF]|(?: year)? (?i:male|female|man|woman|gentleman|lady)"
             rf"))(?:$|[^A-Za-z0-9/])"
         ),
         "m|f|woman|lady|gentle",
-        check=_years,
+        check=_years_up_to_120,
     ),
     Rule(
+        "sex-with-age",
         Entity.AGE,
         rf"{_AS_AGE}(?i:[MF]|male|female)[ ,/]{{1,2}}([0-9]{{2,3}})(?:$|[ ,.;)](?:$|[^0-9%]))",
         "m|f",
         strength="weak",
-        check=_years,
+        check=_years_up_to_120,
     ),
     Rule(
+        "age-labelled",
         Entity.AGE,
         (
             rf"(?i:\b(?:age|aged|ages|age at (?:onset|diagnosis|death|presentation)|age of|age is|"
@@ -83,10 +89,11 @@ RULES = (
             rf":{_UNIT}|y|m|mo)\b)?))"
         ),
         "age",
-        check=_possible,
+        check=_up_to_125,
         digits=False,
     ),
     Rule(
+        "age-predicate",
         Entity.AGE,
         (
             rf"(?i:\b(?:turn|turned|turning|turns|(?:he|she|they|i|patient) (?:is|was|am)(?: (?:now|"
@@ -96,10 +103,11 @@ RULES = (
             rf"now|old|when|with|but|who|from|of age))"
         ),
         "turn| is | was |'m|'s| am |died|dece|passed|age",
-        check=_possible,
+        check=_up_to_125,
         digits=False,
     ),
     Rule(
+        "age-decade",
         Entity.AGE,
         (
             r"(?i:\b(?:in (?:his|her|their|my|your) (?:(?:early|mid|late|mid to late|early to mid|"
@@ -109,17 +117,31 @@ RULES = (
         "in h|in their|in my|in your",
         digits=False,
     ),
-    Rule(Entity.AGE, rf"(?:{_NAMED}|\b[A-Z'-]{{2,}},? [A-Z'-]{{2,}})\.? \({_VERY_OLD}\)", "(9|(10|(11"),
-    Rule(Entity.AGE, rf"\({_VERY_OLD} ?/ ?[MF]\)", "(9|(10|(11"),
-    Rule(Entity.AGE, rf"{_NAMED}, {_VERY_OLD}(?:\)|, [a-z]{{3}})", ", 9|, 10|, 11"),
-    Rule(Entity.AGE, rf"(?i:\b({_NUMBER}[ -]{{0,2}}{_UNIT} of age)\b)", "of age", check=_possible, digits=False),
     Rule(
+        "old-age-after-name",
+        Entity.AGE,
+        rf"(?:{_NAMED}|\b[A-Z'-]{{2,}},? [A-Z'-]{{2,}})\.? \({_VERY_OLD}\)",
+        "(9|(10|(11",
+    ),
+    Rule("old-age-with-sex", Entity.AGE, rf"\({_VERY_OLD} ?/ ?[MF]\)", "(9|(10|(11"),
+    Rule("old-age-in-list", Entity.AGE, rf"{_NAMED}, {_VERY_OLD}(?:\)|, [a-z]{{3}})", ", 9|, 10|, 11"),
+    Rule(
+        "age-of-age",
+        Entity.AGE,
+        rf"(?i:\b({_NUMBER}[ -]{{0,2}}{_UNIT} of age)\b)",
+        "of age",
+        check=_up_to_125,
+        digits=False,
+    ),
+    Rule(
+        "age-noun",
         Entity.AGE,
         r"(?i:\b((?:super)?centenarian|nonagenarian|octogenarian|septuagenarian|sexagenarian)s?\b)",
         "enarian",
         digits=False,
     ),
     Rule(
+        "age-of-relative",
         Entity.AGE,
         (
             rf"(?i:\b(?:mother|father|mom|dad|sister|brother|son|daughter|wife|husband|sibling|aunt|"
@@ -130,7 +152,7 @@ RULES = (
             "mother|father|mom|dad|sister|brother|son|daughter|wife|husband|sibling|aunt|uncle|"
             "child|boy|girl|male|patient|who is"
         ),
-        check=_possible,
+        check=_up_to_125,
         digits=False,
     ),
 )

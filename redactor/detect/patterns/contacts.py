@@ -26,34 +26,47 @@ _TLD = (
 )
 
 
-def _phone(value: str) -> bool:
+def _phone_length(value: str) -> bool:
     return 7 <= len(digits_of(value)) <= 18
 
 
-def _local(value: str) -> bool | Strength:
+def _international_length(value: str) -> bool:
+    return _phone_length(value) and len(digits_of(value)) >= 9
+
+
+def _not_a_range(value: str) -> bool | Strength:
     # "500-1000" is a dose or a range, "555-1234" a number
     left, _, right = value.partition("-")
     return False if left.endswith("00") or right.endswith("000") else "weak"
 
 
-def _extension(value: str) -> bool:
+def _extension_length(value: str) -> bool:
     return 3 <= len(digits_of(value)) <= 7
 
 
-def _domain(value: str) -> bool:
+def _host_with_name(value: str) -> bool:
     head = value.split("/")[0]
     return not head.replace(".", "").isdigit() and len(head.split(".")[0]) > 1
 
 
 RULES = (
     Rule(
+        "email",
         Entity.EMAIL,
         r"[A-Za-z0-9][A-Za-z0-9._%+'-]{0,63}@[A-Za-z0-9][A-Za-z0-9.-]{0,250}\.[A-Za-z]{2,24}",
         "@",
         digits=False,
     ),
-    Rule(Entity.EMAIL, r"[A-Za-z0-9._%+'-]{1,64}@[A-Za-z0-9-]{2,63}\b", "@", strength="weak", digits=False),
     Rule(
+        "email-without-tld",
+        Entity.EMAIL,
+        r"[A-Za-z0-9._%+'-]{1,64}@[A-Za-z0-9-]{2,63}\b",
+        "@",
+        strength="weak",
+        digits=False,
+    ),
+    Rule(
+        "email-spelled-out",
         Entity.EMAIL,
         (
             r"(?i:\b[a-z0-9._%+-]{2,40}\s?(?:\[at\]|\(at\)|\sat\s)\s?[a-z0-9-]{2,40}\s?(?:\[dot\]|"
@@ -62,34 +75,44 @@ RULES = (
         " at |[at]|(at)",
         digits=False,
     ),
-    Rule(Entity.URL, r"(?i:\b(?:https?|ftps?|sftp|file)://[^\s<>\"')\]}]+)", "://", digits=False),
+    Rule("url-with-scheme", Entity.URL, r"(?i:\b(?:https?|ftps?|sftp|file)://[^\s<>\"')\]}]+)", "://", digits=False),
     Rule(
+        "url-www",
         Entity.URL,
         r"(?i:\bwww\.[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}(?:[/?#][^\s<>\"')\]}]*)?)",
         "www.",
         digits=False,
     ),
     Rule(
+        "url-domain",
         Entity.URL,
         (
             rf"(?i:\b((?:[a-z0-9][a-z0-9-]{{0,62}}\.){{1,6}}{_TLD}(?:/[^\s<>\"')\]}}]*)?))(?:$|[^0-9A-Za-z@.-]|"
             rf"\.(?:$|[^0-9A-Za-z]))"
         ),
         ".",
-        check=_domain,
+        check=_host_with_name,
         digits=False,
     ),
-    Rule(Entity.FAX_NUMBER, r"(?i:\b(?:fax|facsimile|telefax|fx)\b)" + _SEP + _ANY, "fax|facs|fx", check=_phone),
     Rule(
+        "fax-labelled",
+        Entity.FAX_NUMBER,
+        r"(?i:\b(?:fax|facsimile|telefax|fx)\b)" + _SEP + _ANY,
+        "fax|facs|fx",
+        check=_phone_length,
+    ),
+    Rule(
+        "phone-labelled",
         Entity.TELEPHONE_NUMBER,
         rf"(?i:\b(?:{_PHONE_CUES})\b\.?)" + _SEP + _ANY,
         (
             "tel|ph|cell|mob|call|contact|home|work|office|direct|hotline|text|voicemail|whatsapp|"
             "sms|reach|ring|dial|toll"
         ),
-        check=_phone,
+        check=_phone_length,
     ),
     Rule(
+        "us-phone",
         Entity.TELEPHONE_NUMBER,
         (
             r"(?:^|[^0-9A-Za-z.+-])((?:\+?[0-9]{1,3}[ .-]{0,2})?(?:\([0-9]{3}\)[ .-]{0,2}|[0-9]{3}[ .-]{1,2})"
@@ -99,49 +122,57 @@ RULES = (
         + r")\b",
     ),
     Rule(
+        "international-phone",
         Entity.TELEPHONE_NUMBER,
         r"(?:^|[^0-9A-Za-z.])((?:\+|00)[1-9][0-9]{0,2}(?:[ ./-]{0,2}\(?[0-9]{1,5}\)?){2,7}" + _EXT + r")\b",
         "+|00",
-        check=lambda v: _phone(v) and len(digits_of(v)) >= 9,
+        check=_international_length,
     ),
     Rule(
+        "uk-phone",
         Entity.TELEPHONE_NUMBER,
         (
             r"(?:^|[^0-9A-Za-z.+/-])(\(?0[1-9][0-9]{0,3}\)?[ -]{1,2}[0-9]{2,4}(?:[ -]{1,2}[0-9]{2,4})"
             r"{1,3}|\(0[0-9]{1,4}\) ?[0-9]{4,8}|0[1-9][0-9]{1,3}[ -][0-9]{6,8}|0[1-9][0-9]{9})\b"
         ),
         "0",
-        check=_phone,
+        check=_phone_length,
     ),
     Rule(
+        "toll-free-phone",
         Entity.TELEPHONE_NUMBER,
         r"(?:^|[^0-9A-Za-z.+-])(1[-. ]8(?:00|33|44|55|66|77|88)[-. ][0-9A-Z]{3}[-. ]?[0-9A-Z]{4})\b",
         "8",
     ),
     Rule(
+        "local-phone",
         Entity.TELEPHONE_NUMBER,
         r"(?:^|[^0-9A-Za-z.,+/-])([2-9][0-9]{2}-[0-9]{4})(?:$|[^0-9A-Za-z-])",
         "-",
-        check=_local,
+        strength="weak",
+        check=_not_a_range,
     ),
     Rule(
+        "pager-or-extension",
         Entity.TELEPHONE_NUMBER,
         r"(?i:\b(?:pager|beeper|bleep|paged at|pgr|page|bpr|ext|extension|ext\.)\b)"
         + _SEP
         + r"([0-9](?:[ -]?[0-9]){2,9})\b",
         "page|beeper|bleep|pgr|bpr|ext",
-        check=_extension,
+        check=_extension_length,
     ),
     Rule(
+        "phone-labelled-after",
         Entity.TELEPHONE_NUMBER,
         (
             r"(?:^|[^0-9A-Za-z.+/-])([+(]{0,2}[0-9](?:[ ().-]{0,2}[0-9]){6,17})\s{0,2}[-,(\\]{0,2}\s{0,2}(?i:office|"
             r"fax|cell|home|mobile|work|phone|tel)\b"
         ),
         "office|fax|cell|home|mobile|work|phone|tel",
-        check=_phone,
+        check=_phone_length,
     ),
     Rule(
+        "european-phone",
         Entity.TELEPHONE_NUMBER,
         (
             r"(?:^|[^0-9A-Za-z./-])([0-9]{2}(?:-[0-9]{2}){3,4}|[0-9]{2}(?:\.[0-9]{2}){3,4})"
@@ -149,7 +180,7 @@ RULES = (
         ),
         strength="weak",
     ),
-    Rule(Entity.TELEPHONE_NUMBER, r"(?:^|[\s(,;])((?i:x)-?[0-9]-?[0-9]{3,4})\b", "x"),
+    Rule("phone-extension", Entity.TELEPHONE_NUMBER, r"(?:^|[\s(,;])((?i:x)-?[0-9]-?[0-9]{3,4})\b", "x"),
 )
 
 

@@ -1,13 +1,21 @@
-"""Dates, as `redactor.dates` finds them, with birth and death told by the cue before."""
+"""Dates as `redactor.dates` finds them; the words before one tell a date of birth or death."""
 
 from __future__ import annotations
 
 from redactor import dates
-from redactor.detect.patterns.rule import Doc, compiled, hit
+from redactor.detect.patterns.rule import CodedRule, Doc, compiled, span_of
 from redactor.entities import Entity
 from redactor.text import Span
 
-_WINDOW = 40
+_DATE = CodedRule(
+    "date",
+    (Entity.DATE, Entity.BIRTH_DATE_TIME, Entity.DEATH_DATE_TIME),
+    context="born, DOB, died, date of death and the like before the date tell birth and death",
+    check="a day, month, year or holiday of the calendar; weak where the form is ambiguous",
+)
+RULES = (_DATE,)
+
+_WINDOW = 40  # characters before a date in which a cue of birth or death is looked for
 _BIRTH = compiled(
     r"(?i:(?:\bd\.? ?o\.? ?b\b\.?|\bborn\b|\bbirth ?-?(?:date|day)\b|\bdate of birth\b|\bbdate\b|"
     r"\bbday\b|\bnacimiento\b|"
@@ -22,6 +30,8 @@ _DEATH = compiled(
 
 def find(doc: Doc) -> list[Span]:
     """Dates and times that name a day, a month, a year or a holiday."""
+    if _DATE.name in doc.off:
+        return []
     out = []
     for found in dates.find(doc.text):
         before = doc.data[max(0, found.start - _WINDOW) : found.start]
@@ -32,5 +42,5 @@ def find(doc: Doc) -> list[Span]:
             if _DEATH.search(before)
             else Entity.DATE
         )
-        out.append(hit(found.start, found.end, entity, "weak" if found.weak else "strong"))
+        out.append(span_of(_DATE, found.start, found.end, entity, "weak" if found.weak else "strong"))
     return out

@@ -16,6 +16,7 @@ _VALUE = r"([A-Za-z][A-Za-z /'-]{1,40}[A-Za-z])"
 
 RULES = (
     Rule(
+        "occupation-phrase",
         Entity.OCCUPATION,
         (
             r"(?i:\b(?:work(?:s|ed|ing) as|employed as|job as|career as|profession is|occupation is|"
@@ -26,22 +27,38 @@ RULES = (
         digits=False,
     ),
     Rule(
+        "occupation-labelled",
         Entity.OCCUPATION,
         r"(?i:\b(?:occupation|profession|job title)\s{0,2}[:=]\s{0,3})" + _VALUE,
         "occupation|profession|job title",
         digits=False,
     ),
-    Rule(Entity.RACE, r"(?i:\brace(?:/ethnicity)?\s{0,2}[:=]\s{0,3})" + _VALUE, "race", digits=False),
+    Rule("race-labelled", Entity.RACE, r"(?i:\brace(?:/ethnicity)?\s{0,2}[:=]\s{0,3})" + _VALUE, "race", digits=False),
     Rule(
+        "race-with-person",
         Entity.RACE,
         rf"(?i:\b({_RACES})\s(?:male|female|man|woman|gentleman|lady|boy|girl))\b",
         "male|man|lady|boy|girl",
         strength="weak",
         digits=False,
     ),
-    Rule(Entity.ETHNICITY, r"(?i:\bethnicity\s{0,2}[:=]\s{0,3})" + _VALUE, "ethnicity", digits=False),
-    Rule(Entity.MARITAL_STATUS, r"(?i:\bmarital status\s{0,2}(?:[:=]|is)\s{0,3})" + _VALUE, "marital", digits=False),
-    Rule(Entity.PARENTHOOD, r"(?i:\bnumber of children\s{0,2}[:=]\s{0,3})([0-9]{1,2})", "children"),
+    Rule(
+        "ethnicity-labelled",
+        Entity.ETHNICITY,
+        r"(?i:\bethnicity\s{0,2}[:=]\s{0,3})" + _VALUE,
+        "ethnicity",
+        digits=False,
+    ),
+    Rule(
+        "marital-status-labelled",
+        Entity.MARITAL_STATUS,
+        r"(?i:\bmarital status\s{0,2}(?:[:=]|is)\s{0,3})" + _VALUE,
+        "marital",
+        digits=False,
+    ),
+    Rule(
+        "children-labelled", Entity.PARENTHOOD, r"(?i:\bnumber of children\s{0,2}[:=]\s{0,3})([0-9]{1,2})", "children"
+    ),
 )
 
 

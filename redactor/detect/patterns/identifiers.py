@@ -1,37 +1,30 @@
-"""Numbers that name a person: state, record, insurance, device and network numbers, and codes of other kinds."""
+"""Identifying numbers: government, record, insurance and financial numbers, and codes of other kinds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from redactor.detect.patterns import value_checks
+from redactor.detect.patterns.cued_values import NUMBER_WORD, SEPARATOR, cued
 from redactor.detect.patterns.rule import Doc, Rule, digits_of, scan
 from redactor.entities import Entity
 from redactor.lexicon import check_digits
 from redactor.text import Span, Strength
 
-_NUM = r"(?:\s{0,2}\b(?:numbers?|nos?|num|nbr|id|ids|identifier|code)\b\.?|\s{0,2}#{1,2})?"
-_SEP = r"(?:\s{0,3}\([^()\n]{1,20}\))?\s{0,3}(?:(?:is|was|of|are)\b|[:=#])?\s{0,3}(?:[:=#-]\s{0,3})?[\[(\"']?"
-_VALUE = r"([A-Za-z]{0,6}[-#]?[0-9A-Z](?:[0-9A-Za-z]|[-./][0-9A-Za-z]){1,28})"
 _DIGITS = r"([0-9](?:[ -]?[0-9]){3,18})"
 
 
-def _cued(entity: Entity, cue: str, gate: str, *, value: str = _VALUE, number: str = _NUM) -> Rule:
-    """A value after a cue, as in `MRN: 123456` or `policy no. is AB-12`."""
-    return Rule(entity, rf"(?i:\b(?:{cue}){number}{_SEP}){value}", gate, check=value_checks.identifier)
-
-
-def _bare_code(value: str) -> bool | Strength:
+def _not_public_prefix(value: str) -> bool | Strength:
     upper = value.upper().replace("-", "")
     prefix = upper.rstrip("0123456789")
     return False if prefix in _PUBLIC_PREFIXES else "weak"
 
 
-def _bare_number(value: str) -> bool | Strength:
+def _not_round(value: str) -> bool | Strength:
     return False if value.endswith("0000") else "weak"
 
 
-def _card(value: str) -> bool:
+def _card_number(value: str) -> bool:
     digits = digits_of(value)
     # without groups, 13 to 15 digits need an issuer that has such cards (American Express, Diners)
     return check_digits.card(value) and (
@@ -39,7 +32,7 @@ def _card(value: str) -> bool:
     )
 
 
-def _social(value: str) -> Strength:
+def _plausible_ssn(value: str) -> Strength:
     return "strong" if check_digits.ssn(value) else "weak"
 
 
@@ -68,61 +61,86 @@ _PUBLIC_PREFIXES = frozenset(
 )
 
 _GUIDS = (
-    Rule(Entity.GUID, r"\b[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\b", "-"),
     Rule(
+        "guid-shape",
+        Entity.GUID,
+        r"\b[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\b",
+        "-",
+    ),
+    Rule(
+        "guid-labelled",
         Entity.GUID,
         r"(?i:\b(?:guid|uuid|oid)\b[:= ]{1,3}(?:urn:(?:uuid|oid):)?)([0-9A-Za-z.-]{6,64})",
         "guid|uuid|oid",
         check=value_checks.identifier,
     ),
-    Rule(Entity.GUID, r"\burn:oid:([0-9.]{5,64})", "urn:oid"),
+    Rule("oid-urn", Entity.GUID, r"\burn:oid:([0-9.]{5,64})", "urn:oid"),
 )
 
 _STATE_NUMBERS = (
-    Rule(Entity.SSN_OR_TAXPAYER, r"(?:^|[^0-9A-Za-z-])([0-9]{3}-[0-9]{2}-[0-9]{4})\b", "-", check=_social),
     Rule(
+        "ssn-dashed",
+        Entity.SSN_OR_TAXPAYER,
+        r"(?:^|[^0-9A-Za-z-])([0-9]{3}-[0-9]{2}-[0-9]{4})\b",
+        "-",
+        check=_plausible_ssn,
+    ),
+    Rule(
+        "ssn-spaced",
         Entity.SSN_OR_TAXPAYER,
         r"(?:^|[^0-9A-Za-z. -])\s{0,2}([0-9]{3}([ .])[0-9]{2}[ .][0-9]{4})\b",
         check=check_digits.ssn,
     ),
     Rule(
+        "ssn-labelled",
         Entity.SSN_OR_TAXPAYER,
         (
             r"(?i:\b(?:ssn|s\.s\.n|social security|soc\.? sec|ss ?#|social|itin|tin|ein|tax(?:payer)"
             r"? id|national insurance)"
         )
-        + _NUM
+        + NUMBER_WORD
         + r"\.?(?:,?\s{0,2}last (?:4|four)(?: digits)?|\s{0,2}(?:ending|ends)(?: in| with)?)?"
-        + _SEP
+        + SEPARATOR
         + r")((?:[Xx*~.]{1,5}[- ]?){0,2}[0-9](?:[ .-]?[0-9]){3,8})\b",
         "ssn|s.s.n|social|soc|ss#|ss #|itin|tin|ein|tax",
     ),
     Rule(
+        "ssn-masked",
         Entity.SSN_OR_TAXPAYER,
         r"((?:[Xx]{3}[- ]?[Xx]{2}|[*]{3}[- ]?[*]{2}|(?:###|~~~)-(?:##|~~))[- ]?[0-9]{4})\b",
         "xx|**|##|~~",
     ),
     # The last four digits are what people are asked for; with or without the word for the number.
     Rule(
+        "ssn-last-four",
         Entity.SSN_OR_TAXPAYER,
         r"(?i:\blast[ -]?(?:4|four)\b(?:\s(?:digits?|#s?|nos?\.?|numbers?|ssn|social))?"
         r"(?:\sof\s(?:(?:the|his|her|their|your|my|pt'?s?|patient'?s?)\s)?"
-        r"(?:ssn|ss ?#|soc(?:ial)?)(?:\s(?:security|sec)\.?)?(?:\snumber|\sno\.?|\s?#)?)?" + _SEP + r")([0-9]{4})\b",
+        r"(?:ssn|ss ?#|soc(?:ial)?)(?:\s(?:security|sec)\.?)?(?:\snumber|\sno\.?|\s?#)?)?"
+        + SEPARATOR
+        + r")([0-9]{4})\b",
         "last",
     ),
     Rule(
+        "ssn-last-four-trailing",
         Entity.SSN_OR_TAXPAYER,
         r"\b([0-9]{4})(?i:(?:\s\(|, ?|\s(?:is|are|as|=)\s)(?:the\s|his\s|her\s)?last (?:4|four)\b)",
         "last",
     ),
-    Rule(Entity.SSN_OR_TAXPAYER, r"\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D]\b"),
-    _cued(Entity.PASSPORT_NUMBER_US, r"passport", "passport"),
-    _cued(
+    Rule(
+        "uk-national-insurance",
+        Entity.SSN_OR_TAXPAYER,
+        r"\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D]\b",
+    ),
+    cued("passport-labelled", Entity.PASSPORT_NUMBER_US, r"passport", "passport"),
+    cued(
+        "driver-license-labelled",
         Entity.DRIVER_ID_US,
         r"driver'?s?'?\.? (?:licen[cs]e|lic\b\.?|id)|driving licen[cs]e|dl ?#|d\.l\.|dln|dl",
         "driv|dl|d.l.",
     ),
-    _cued(
+    cued(
+        "license-or-certificate-labelled",
         Entity.CERTIFICATE_NUMBER,
         (
             r"(?:(?:medical|nursing|pharmacy|state|professional|board) )?licen[cs]e|lic\.? ?(?:no|"
@@ -131,12 +149,13 @@ _STATE_NUMBERS = (
         ),
         "lic|cert|regist|dea|upin|npi|provider|gmc|nmc",
     ),
-    Rule(Entity.CERTIFICATE_NUMBER, r"\b([12][0-9]{9})\b", check=check_digits.npi),
-    Rule(Entity.CERTIFICATE_NUMBER, r"\b([A-HJ-MP-UX][A-Z9][0-9]{7})\b", check=check_digits.dea),
+    Rule("npi", Entity.CERTIFICATE_NUMBER, r"\b([12][0-9]{9})\b", check=check_digits.npi),
+    Rule("dea-number", Entity.CERTIFICATE_NUMBER, r"\b([A-HJ-MP-UX][A-Z9][0-9]{7})\b", check=check_digits.dea),
 )
 
 _RECORDS = (
-    _cued(
+    cued(
+        "mrn-labelled",
         Entity.MEDICAL_RECORD_NUMBER,
         (
             r"mrns?|m\.r\.n\.?|mr ?#|mr no|med(?:ical)?\.? rec(?:ord)?s?\.?|hospital (?:no|number|"
@@ -147,11 +166,16 @@ _RECORDS = (
         "mr|m.r|rec|hosp|unit|chart|patient|pt|empi|urn|uhid|chi|nhs|hrn|pid|ehr",
     ),
     Rule(
+        "mrn-labelled-grouped",
         Entity.MEDICAL_RECORD_NUMBER,
-        r"(?i:\b(?:nhs|chi|medical record|mrn|hospital)\b" + _NUM + _SEP + r")([0-9]{3}[ -][0-9]{3}[ -][0-9]{2,4})\b",
+        r"(?i:\b(?:nhs|chi|medical record|mrn|hospital)\b"
+        + NUMBER_WORD
+        + SEPARATOR
+        + r")([0-9]{3}[ -][0-9]{3}[ -][0-9]{2,4})\b",
         "nhs|chi|mrn|record|hosp",
     ),
-    _cued(
+    cued(
+        "account-labelled",
         Entity.FIN,
         (
             r"acc(?:oun)?t\.?|a/c|fin\b|csn|har|encounter|visit|enc\b\.?|admission (?:no|number|"
@@ -159,7 +183,8 @@ _RECORDS = (
         ),
         "acc|a/c|fin|csn|har|enc|visit|admission|episode|bill|invoice|guarantor",
     ),
-    _cued(
+    cued(
+        "health-plan-labelled",
         Entity.HEALTH_PLAN_ID,
         (
             r"polic(?:y|ies)|member(?:ship)?|group|grp\b|subscriber|insurance|insured|beneficiary|"
@@ -169,129 +194,73 @@ _RECORDS = (
         ("polic|member|group|grp|subscrib|insur|benefici|medica|mbi|hic|payer|health|plan|rx|ohip|ihi|bin|pcn"),
     ),
     Rule(
+        "medicare-mbi",
         Entity.HEALTH_PLAN_ID,
         r"\b([1-9][A-Z][0-9A-Z][0-9]-?[A-Z][0-9A-Z][0-9]-?[A-Z]{2}[0-9]{2})\b",
         check=check_digits.mbi,
     ),
     Rule(
+        "health-plan-prefixed",
         Entity.HEALTH_PLAN_ID,
         r"\b((?:INS|POL|MBR|MEM|GRP|SUB)-?[0-9]{4,14})\b",
         "ins|pol|mbr|mem|grp|sub",
     ),
-    Rule(Entity.MEDICAL_RECORD_NUMBER, r"\b((?:MRN|MR|PT|PAT)[-#]?[0-9]{4,12})\b", "mr|pt|pat"),
-    Rule(Entity.FIN, r"\b((?:FIN|CSN|ACCT|ENC)[-#]?[0-9]{4,14})\b", "fin|csn|acct|enc"),
+    Rule("mrn-prefixed", Entity.MEDICAL_RECORD_NUMBER, r"\b((?:MRN|MR|PT|PAT)[-#]?[0-9]{4,12})\b", "mr|pt|pat"),
+    Rule("account-prefixed", Entity.FIN, r"\b((?:FIN|CSN|ACCT|ENC)[-#]?[0-9]{4,14})\b", "fin|csn|acct|enc"),
 )
 
-_MONEY = (
-    Rule(Entity.CREDIT_DEBIT_NUMBER, r"(?:^|[^0-9.-])([0-9](?:[ -]?[0-9]){12,18})\b", check=_card),
+_FINANCIAL = (
     Rule(
+        "card-number", Entity.CREDIT_DEBIT_NUMBER, r"(?:^|[^0-9.-])([0-9](?:[ -]?[0-9]){12,18})\b", check=_card_number
+    ),
+    Rule(
+        "card-labelled",
         Entity.CREDIT_DEBIT_NUMBER,
         r"(?i:\b(?:credit card|debit card|card|visa|mastercard|amex|discover)"
-        + _NUM
+        + NUMBER_WORD
         + r"(?:\s{0,2}ending(?: in| with)?)?"
-        + _SEP
+        + SEPARATOR
         + r")((?:[Xx*]{2,12}[ -]?)*[0-9](?:[ -]?[0-9]){3,18})\b",
         "card|visa|amex|discover",
     ),
-    Rule(Entity.BANK_ACCOUNT_NUMBER, r"\b([A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{2,4}){3,8})\b", check=check_digits.iban),
     Rule(
+        "iban", Entity.BANK_ACCOUNT_NUMBER, r"\b([A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{2,4}){3,8})\b", check=check_digits.iban
+    ),
+    Rule(
+        "iban-labelled",
         Entity.BANK_ACCOUNT_NUMBER,
-        r"(?i:\biban" + _NUM + _SEP + r"([A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{2,4}){3,8}))\b",
+        r"(?i:\biban" + NUMBER_WORD + SEPARATOR + r"([A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{2,4}){3,8}))\b",
         "iban",
     ),
     Rule(
+        "bank-account-labelled",
         Entity.BANK_ACCOUNT_NUMBER,
         r"(?i:\b(?:bank (?:account|acct|a/c)|checking(?: account)?|savings(?: account)?|sort code)"
-        + _NUM
-        + _SEP
+        + NUMBER_WORD
+        + SEPARATOR
         + r")"
         + _DIGITS
         + r"\b",
         "bank|checking|saving|sort code",
     ),
     Rule(
+        "swift-labelled",
         Entity.BANK_SWIFT,
-        r"(?i:\b(?:swift|bic)\b(?:/bic)?" + _NUM + _SEP + r")([A-Z]{6}[0-9A-Z]{2}(?:[0-9A-Z]{3})?)\b",
+        r"(?i:\b(?:swift|bic)\b(?:/bic)?" + NUMBER_WORD + SEPARATOR + r")([A-Z]{6}[0-9A-Z]{2}(?:[0-9A-Z]{3})?)\b",
         "swift|bic",
         digits=False,
     ),
     Rule(
+        "routing-labelled",
         Entity.BANK_ROUTING,
-        r"(?i:\b(?:routing|aba|rtn|transit)" + _NUM + _SEP + r")([0-9]{9})\b",
+        r"(?i:\b(?:routing|aba|rtn|transit)" + NUMBER_WORD + SEPARATOR + r")([0-9]{9})\b",
         "routing|aba|rtn|transit",
     ),
 )
 
-_THINGS = (
-    Rule(Entity.VEHICLE_IDENTIFIER_US, r"\b([0-9A-HJ-NPR-Za-hj-npr-z]{17})\b", check=check_digits.vin),
-    _cued(
-        Entity.VEHICLE_IDENTIFIER_US,
-        r"vin|vehicle id(?:entification)?",
-        "vin|vehicle",
-        value=r"([0-9A-Za-z]{11,17})",
-    ),
-    Rule(
-        Entity.VEHICLE_LICENSE_PLATE_US,
-        (
-            r"(?i:\b(?:licen[cs]e plate|number plate|plate|vehicle reg(?:istration)?|tags?)(?:\s(?:number|"
-            r"no\.?|#))?"
-        )
-        + _SEP
-        + r")([A-Z0-9]{1,4}[ -]?[A-Z0-9]{2,5})\b",
-        "plate|vehicle reg|tag",
-        check=value_checks.has_digit,
-    ),
-    _cued(
-        Entity.DEVICE_ID,
-        (
-            r"serial|s/n|sn\b|lot|udi|device|imei|imsi|implant id|model (?:no|number|#)|catalog(?:ue)"
-            r"?|ref (?:no|number|#)|pacemaker|icd serial|batch"
-        ),
-        "serial|s/n|sn|lot|udi|device|imei|imsi|implant|model|catalog|ref|pacemaker|batch",
-    ),
-    Rule(Entity.DEVICE_ID, r"(\(01\)\s?[0-9]{14}(?:\s?\([0-9]{2}\)\s?[0-9A-Za-z-]{1,20}){0,5})", "(01)"),
-    Rule(
-        Entity.BIOMETRIC,
-        (
-            r"(?i:\b(?:fingerprint|finger print|retina(?:l)? scan|iris scan|voice ?print|face ?print|"
-            r"palm ?print|biometric|facial recognition)(?: (?:id|scan|template|hash|record|code|"
-            r"no|number|#))?"
-        )
-        + _SEP
-        + r")"
-        + _VALUE,
-        "print|scan|biometric|recognition",
-        check=value_checks.identifier,
-    ),
-    Rule(
-        Entity.PHOTO,
-        (
-            r"(?i:\b((?:img|dsc|photo|pxl|image|selfie|face|portrait)[_-]?[0-9A-Za-z_-]{3,40}\.(?:jpe?g|"
-            r"png|heic|gif|bmp|tiff?|webp)))\b"
-        ),
-        ".jp|.png|.heic|.gif|.bmp|.tif|.webp",
-    ),
-    Rule(
-        Entity.USERNAME,
-        (
-            r"(?i:\b(?:user ?name|user ?id|login(?: id| name)?|log-?in|logon|screen name|twitter|"
-            r"instagram|handle|skype|signed in as)\b\s{0,2}(?:is|[:=])\s{0,2}\"?)(@?[A-Za-z0-9][A-Za-z0-9._@-]{1"
-            r",40}[A-Za-z0-9])"
-        ),
-        "user|log|screen|twitter|instagram|handle|skype|signed in",
-        digits=False,
-    ),
-    Rule(Entity.USERNAME, r"(?:^|[\s(,;:])(@[A-Za-z][A-Za-z0-9_.]{2,30}[A-Za-z0-9])\b", "@", digits=False),
-    Rule(
-        Entity.USERNAME,
-        r"(?i:\bpass(?:word|code|phrase)\s{0,2}(?:is|[:=])\s{0,2})(\S{4,40})",
-        "passw|passc|passp",
-        digits=False,
-    ),
-)
-
 _CODES = (
-    _cued(
+    cued(
+        "code-labelled",
         Entity.ID,
         (
             r"accession|specimen|case|path(?:ology)?(?: report)?|lab|requisition|req\b|order|claim|"
@@ -309,7 +278,8 @@ _CODES = (
         ),
         number=r"\s{0,2}(?:(?:id|ids|identifier|no|num|nbr|code)\b\.?|\bnumbers?\b|#{1,2})",
     ),
-    _cued(
+    cued(
+        "id-labelled",
         Entity.ID,
         r"id|id no|id number|i\.d\.|accession|accn?",
         "id|i.d|acc",
@@ -317,40 +287,31 @@ _CODES = (
         value=r"([A-Za-z]{0,6}[-#]?[0-9A-Z](?:[0-9A-Za-z]|[-./][0-9A-Za-z]){3,28})",
     ),
     Rule(
+        "number-sign-id",
         Entity.ID,
         r"(?:#|\b(?i:no\.|number)\s{0,2}:?)\s{0,2}([A-Z]{0,4}-?[0-9]{5,14}(?:-[0-9A-Z]{1,8}){0,3})\b",
         "#|no.|number",
     ),
-    Rule(Entity.ID, r"\b([A-Z]{1,4}-?[0-9]{2}-[0-9]{3,8})\b", "-"),
-    Rule(Entity.ID, r"\b([A-Z]{1,6}-?[0-9]{5,14}[A-Z]?)\b", strength="weak", check=_bare_code),
-    Rule(Entity.ID, r"\b([A-Z]{2,5}(?:-[0-9A-Z]{2,8}){0,2}-[0-9]{4,12})\b", "-", strength="weak", check=_bare_code),
-    Rule(Entity.ID, r"(?:^|[^0-9A-Za-z.,$/-])-?([0-9]{7,20})\b", strength="weak", check=_bare_number),
+    Rule("accession-code", Entity.ID, r"\b([A-Z]{1,4}-?[0-9]{2}-[0-9]{3,8})\b", "-"),
+    Rule(
+        "letter-prefixed-code",
+        Entity.ID,
+        r"\b([A-Z]{1,6}-?[0-9]{5,14}[A-Z]?)\b",
+        strength="weak",
+        check=_not_public_prefix,
+    ),
+    Rule(
+        "hyphenated-code",
+        Entity.ID,
+        r"\b([A-Z]{2,5}(?:-[0-9A-Z]{2,8}){0,2}-[0-9]{4,12})\b",
+        "-",
+        strength="weak",
+        check=_not_public_prefix,
+    ),
+    Rule("bare-number", Entity.ID, r"(?:^|[^0-9A-Za-z.,$/-])-?([0-9]{7,20})\b", strength="weak", check=_not_round),
 )
 
-_NETWORK = (
-    Rule(
-        Entity.IP_ADDRESS,
-        r"(?:^|[^0-9A-Za-z.])((?:[0-9]{1,3}\.){3}[0-9]{1,3})(?:$|[^0-9A-Za-z.]|\.(?:$|[^0-9]))",
-        ".",
-        check=value_checks.ip,
-    ),
-    Rule(
-        Entity.IP_ADDRESS,
-        (
-            r"(?:^|[^0-9A-Za-z:.])([0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?:(?:[0-9]{1,3}\.)"
-            r"{3}[0-9]{1,3})?)"
-        ),
-        ":",
-        check=value_checks.ip,
-    ),
-    Rule(
-        Entity.MAC_ADDRESS,
-        r"\b((?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4})\b",
-        ":|-|.",
-    ),
-)
-
-RULES = (*_GUIDS, *_STATE_NUMBERS, *_RECORDS, *_MONEY, *_THINGS, *_CODES, *_NETWORK)
+RULES = (*_GUIDS, *_STATE_NUMBERS, *_RECORDS, *_FINANCIAL, *_CODES)
 
 
 def find(doc: Doc) -> Iterator[Span]:

@@ -68,6 +68,11 @@ def _base(lower: str) -> str:
     return lexicon.plain(lower.removesuffix("'s"))
 
 
+def end_of(word: Word) -> int:
+    """Where it ends without a possessive 's."""
+    return word.end - (2 if word.lower.endswith("'s") else 0)
+
+
 def is_word(word: Word) -> bool:
     """Whether it is a word of ordinary or clinical prose; of a hyphenated one, whether all its parts are."""
     return _is_word(word.lower)
@@ -137,8 +142,7 @@ def forward(doc: Doc, i: int, *, loose: bool = False, lower: bool = False, limit
         j += 1
     if last < 0 or not named:
         return None
-    end = words[last].end - (2 if words[last].lower.endswith("'s") else 0)
-    return Run(i, last, words[i].start, end)
+    return Run(i, last, words[i].start, end_of(words[last]))
 
 
 def _particle_leads(doc: Doc, j: int, lower: bool) -> bool:
@@ -183,7 +187,7 @@ def backward(doc: Doc, i: int) -> Run | None:
             j -= 1
             continue
         if not initial(word) and (
-            not capital(word) or len(word.text) < 2 or never(word) or (is_word(word) and not _named(word))
+            not capital(word) or len(word.text) < 2 or never(word) or (is_word(word) and not is_listed(word))
         ):
             break
         j -= 1
@@ -195,6 +199,20 @@ def backward(doc: Doc, i: int) -> Run | None:
     return Run(first, i, words[first].start, words[i].end)
 
 
-def _named(word: Word) -> bool:
+def is_listed(word: Word) -> bool:
+    """Whether it is on the list of given names or of surnames."""
     text = base(word)
     return text in lexicon.given() or text in lexicon.family()
+
+
+def word_at(doc: Doc, offset: int) -> int | None:
+    """The index of the first word that starts at or within two characters behind an offset."""
+    words = doc.words
+    low, high = 0, len(words)
+    while low < high:
+        mid = (low + high) // 2
+        if words[mid].start < offset:
+            low = mid + 1
+        else:
+            high = mid
+    return low if low < len(words) and words[low].start <= offset + 2 else None

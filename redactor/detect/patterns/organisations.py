@@ -85,12 +85,20 @@ _FAMOUS = (
 )
 
 
-def _named(value: str) -> bool:
+def _has_own_name(value: str) -> bool:
     """Whether a word before the kind of place names it: "Mercy Hospital", not "the Pain Clinic"."""
     return any(
         (part and part not in _KINDS and not part.isdigit() and part not in lexicon.clinical()) or part in _SAINTS
         for part in (lexicon.plain(p).strip(".,&") for p in value.split()[:-1])
     )
+
+
+def _any_word_names_it(value: str) -> bool:
+    return _has_own_name(value + " x")
+
+
+def _not_a_plant(value: str) -> bool:
+    return not value.endswith(" wort")
 
 
 _SAINTS = frozenset(
@@ -114,6 +122,7 @@ _SAINTS = frozenset(
 
 RULES = (
     Rule(
+        "hospital-name",
         Entity.HOSPITAL,
         rf"\b({_LEAD}{_HOSPITAL}(?: (?:of|at|in) {_CAP}(?: {_CAP})?)?)(?:$|[^A-Za-z])",
         (
@@ -121,16 +130,18 @@ RULES = (
             "urgent|care|living|manor|vamc|nhs|memorial|birthing|dialysis|imaging"
         ),
         digits=False,
-        check=_named,
+        check=_has_own_name,
     ),
     Rule(
+        "hospital-upper-case",
         Entity.HOSPITAL,
         rf"\b((?:[A-Z][A-Z'&.-]{{1,20}} ){{1,4}}{_UPPER_HOSPITAL})\b",
         "hosp|medical|health|clinic|infirm|nursing|surg|cancer|rehab",
         digits=False,
-        check=_named,
+        check=_has_own_name,
     ),
     Rule(
+        "saint-hospital",
         Entity.HOSPITAL,
         (
             r"\b((?:St\.?|Saint|Our Lady of|Mount|Mt\.?) [A-Z][A-Za-z'-]{2,20}(?:'s)? (?:Hospital|"
@@ -140,13 +151,15 @@ RULES = (
         digits=False,
     ),
     Rule(
+        "saint-short-name",
         Entity.HOSPITAL,
         r"\b((?:St\.|St|Saint) [A-Z][a-z]{2,20}'s?(?: wort)?)(?:$|[^A-Za-z])",
         "st. |st |saint ",
         digits=False,
-        check=lambda value: not value.endswith(" wort"),  # a plant
+        check=_not_a_plant,
     ),
     Rule(
+        "hospital-after-cue",
         Entity.HOSPITAL,
         (
             r"(?i:\b(?:transferred (?:from|to)|admitted to|admitted at|presented to|discharged from|"
@@ -160,9 +173,10 @@ RULES = (
             "care|facil|site|instit|location"
         ),
         digits=False,
-        check=_named,
+        check=_has_own_name,
     ),
     Rule(
+        "known-hospital",
         Entity.HOSPITAL,
         rf"\b({_FAMOUS})\b",
         (
@@ -174,6 +188,7 @@ RULES = (
         digits=False,
     ),
     Rule(
+        "known-pharmacy",
         Entity.PHARMACY,
         rf"\b((?:{_PHARMACIES})(?: (?:Pharmacy|Drugs?|Specialty))?)\b",
         (
@@ -184,13 +199,15 @@ RULES = (
         digits=False,
     ),
     Rule(
+        "pharmacy-name",
         Entity.PHARMACY,
         rf"\b((?:{_CAP} ){{1,4}}(?:Pharmacy|Pharmacies|Drugs|Drug Store|Drugstore|Apothecary|Chemists?))\b",
         "pharmac|drug|apothec|chemist",
         digits=False,
-        check=_named,
+        check=_has_own_name,
     ),
     Rule(
+        "known-laboratory",
         Entity.DIAGNOSTIC_LABS,
         rf"\b({_LABS})\b",
         (
@@ -200,6 +217,7 @@ RULES = (
         digits=False,
     ),
     Rule(
+        "laboratory-name",
         Entity.DIAGNOSTIC_LABS,
         (
             rf"\b((?:{_CAP} ){{1,4}}(?:Laborator(?:y|ies)|Labs|Diagnostics|Pathology Associates|Radiology Associates|"
@@ -207,9 +225,10 @@ RULES = (
         ),
         "labor|labs|diagnos|associates|imaging",
         digits=False,
-        check=_named,
+        check=_has_own_name,
     ),
     Rule(
+        "company",
         Entity.ORGANIZATION,
         rf"\b((?:{_CAP}(?:, | (?:and |& )?)){{1,5}}{_COMPANY})(?:$|[^A-Za-z])",
         (
@@ -217,9 +236,10 @@ RULES = (
             " holding| partner| industr| enterp| associ| found| solution| techn| system| consult| logist| insur| bank"
         ),
         digits=False,
-        check=_named,
+        check=_has_own_name,
     ),
     Rule(
+        "company-by-trade",
         Entity.ORGANIZATION,
         rf"\b({_CAP} (?:{_CAP} ){{0,2}}(?:(?:&|and) (?:Sons?|Daughters?|Brothers|Bros\.?|{_CAP}) ){{0,1}}{_TRADE})\b",
         (
@@ -228,9 +248,10 @@ RULES = (
         ),
         strength="weak",
         digits=False,
-        check=_named,
+        check=_has_own_name,
     ),
     Rule(
+        "institution-of",
         Entity.ORGANIZATION,
         (
             rf"\b((?:University|College|Institute|School|Church|Bank|Department|Ministry) of (?:the )"
@@ -239,9 +260,10 @@ RULES = (
         "university of|college of|institute of|school of|church of|bank of",
         strength="weak",
         digits=False,
-        check=lambda v: _named(v + " x"),
+        check=_any_word_names_it,
     ),
     Rule(
+        "school-or-agency",
         Entity.ORGANIZATION,
         (
             rf"\b((?:{_CAP} ){{1,4}}(?:University|College|High School|Middle School|Elementary(?: School)"
@@ -250,9 +272,10 @@ RULES = (
         ),
         "universit|college|school|elementary|academy|church|department|correction|prison|jail",
         digits=False,
-        check=_named,
+        check=_has_own_name,
     ),
     Rule(
+        "organization-after-cue",
         Entity.ORGANIZATION,
         (
             r"(?i:\b(?:works? (?:at|for)|worked (?:at|for)|working (?:at|for)|employed (?:by|at|"
@@ -267,7 +290,7 @@ RULES = (
         ),
         strength="weak",
         digits=False,
-        check=lambda v: _named(v + " x"),
+        check=_any_word_names_it,
     ),
 )
 

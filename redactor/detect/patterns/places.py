@@ -1,4 +1,4 @@
-"""Places: addresses in their parts, cities with their states, post codes, counties, countries, and cities alone."""
+"""Places: cities with their states, post codes, counties, countries, and cities alone."""
 
 from __future__ import annotations
 
@@ -6,42 +6,10 @@ from collections.abc import Iterator
 
 from redactor.detect.patterns import gazetteer, lexicon, name_grammar
 from redactor.detect.patterns.gazetteer import STATE, STATE_CODES, STATE_NAMES, town
-from redactor.detect.patterns.rule import Doc, Rule, compiled, hit, scan, wordset
+from redactor.detect.patterns.rule import CodedRule, Doc, Rule, compiled, enabled, scan, span_of, wordset
 from redactor.entities import Entity
 from redactor.text import Span, Strength
 
-_SUFFIX = (
-    r"(?:st|str|street|ave?|avenue|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|court|pl|place|"
-    r"ter|terr|terrace|cir|circle|way|"
-    r"pkwy|parkway|hwy|highway|sq|square|trl|trail|loop|aly|alley|plz|plaza|cres|crescent|"
-    r"close|row|walk|path|run|pass|pike|"
-    r"turnpike|expressway|expy|freeway|fwy|crossing|xing|cove|cv|point|pt|ridge|hill|hollow|bend|heights|hts|landing|"
-    r"grove|gardens?|mews|green|view|glen|park|manor|commons?|station|bypass|route|estates?|"
-    r"mill|creek|crest|field|meadows?|"
-    r"mall|quay|wharf|spur|trace|track|rapid|oval|parade|esplanade|causeway|bridge|dale|"
-    r"center|knoll|junction|islands?|stream|"
-    r"viaduct|shoals?|springs?|village|vista|well|wells|forge|fork|forest|ferry|falls|flats?|"
-    r"fields|extension|course|corner|"
-    r"corners|club|cliffs?|canyon|camp|burg|brook|bluffs?|bayou|beach|branch|arcade|harbor|"
-    r"haven|inlet|key|lake|lakes|ports?|"
-    r"prairie|ranch|shores?|skyway|summit|throughway|tunnel|union|valley|isle|light|lodge|"
-    r"lock|motorway|mountain|mount|orchard|"
-    r"overpass|radial|ramp|rest|rue|squares|stravenue|underpass|unions|ville|walks|ways)"
-)
-_COMMON_SUFFIX = (
-    r"(?:st|str|street|streets|ave?|avenue|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|court|"
-    r"pl|place|terrace|cir|circle|way|pkwy|"
-    r"parkway|hwy|highway|sq|square|trail|plaza|crescent|close)"
-)
-_CAP = r"(?:[A-Z][A-Za-z'.-]{0,24}|[0-9]{1,3}(?:st|nd|rd|th|ST|ND|RD|TH))"
-_UNIT = (
-    r"(?:[,\s]{1,3}(?i:apt|apartment|unit|suite|ste|floor|fl|room|rm|bldg|building|lot|flat|"
-    r"#|no)\.?[ #]{0,3}[0-9A-Za-z-]{1,8})"
-)
-_STREET = (
-    rf"[0-9]{{1,6}}(?:-[0-9]{{1,4}})?[A-Za-z]?(?: 1/2)?,? (?:(?:N|S|E|W|NE|NW|SE|SW|North|"
-    rf"South|East|West)\.? )?(?:{_CAP} ){{1,4}}"
-)
 _TOWN = r"(?:St\.? |Ft\.? |Mt\.? )?[A-Z][A-Za-z'-]{1,24}(?:[ -](?:of|on|upon|de|la|del|the|[A-Z][A-Za-z'-]{1,24})){0,3}"
 _ZIP = r"[0-9]{5}(?:-[0-9]{4})?"
 _UK_POST = r"[A-Z]{1,2}[0-9][0-9A-Z]? ?[0-9][ABD-HJLNP-UW-Z]{2}"
@@ -59,137 +27,28 @@ _LIVES = (
 )
 
 
-def _address(value: str) -> bool:
-    """Of what follows "lives at": no "lives 2 hours away"."""
-    return value.split()[1][0].isupper()
+def _spaced(value: str) -> bool | Strength:
+    return " " in value or "weak"
 
 
-def _streetish(value: str) -> bool | Strength:
-    """Of a street in lower case: no unit of measure or clinical word between the number and "drive"."""
-    inner = value.lower().split()[1:-1]
-    return "weak" if inner and not any(w.strip(".") in lexicon.words() for w in inner) else False
+def _three_characters(value: str) -> bool:
+    return len(value) >= 3
 
 
-def _county(value: str) -> bool:
+def _not_clinical(value: str) -> bool:
     return lexicon.plain(value.split()[0]) not in lexicon.clinical()
 
 
-def _street_name(value: str) -> bool | Strength:
-    first = value.split()[0].lower()
-    return (
-        False
-        if first in lexicon.clinical() and first not in ("park", "lake", "church", "school", "college")
-        else "weak"
-    )
-
-
-_ADDRESSES = (
-    Rule(Entity.STREET, rf"\b({_STREET}(?i:{_SUFFIX})\b\.?(?: (?:N|S|E|W|NE|NW|SE|SW)\b\.?)?{_UNIT}{{0,2}})"),
+_AREAS = (
     Rule(
-        Entity.STREET,
-        (
-            rf"(?i:\b([0-9]{{1,6}} (?:(?:n|s|e|w|ne|nw|se|sw|north|south|east|west)\.? )?(?:[a-z'.-]{{2,20}} )"
-            rf"{{1,3}}{_COMMON_SUFFIX})\b)"
-        ),
-        "st|av|rd|road|dr|ln|lane|bl|ct|court|pl|ter|cir|way|pk|par|h|sq|trail|cr|close",
-        check=_streetish,
+        "military-post",
+        Entity.LOCATION,
+        rf"\b(?P<CITY>APO|FPO|DPO),? (?P<STATE>AA|AE|AP)(?:,? (?P<ZIP>{_ZIP}))?",
+        "apo|fpo|dpo",
     ),
+    Rule("zip-after-state", Entity.ZIP, rf"\b{STATE}[,.]?\s{{1,3}}({_ZIP})\b"),
     Rule(
-        Entity.STREET,
-        (
-            r"\b((?i:p\.? ?o\.? ?box|post office box|apartado|postfach|locked bag|gpo box)[ #:]{0,3}[0-9A-Z-]{1,"
-            r"10})\b"
-        ),
-        "box|apartado|postfach|bag",
-    ),
-    Rule(
-        Entity.STREET,
-        (
-            r"\b((?i:r\.?r\.?|hc|rfd)[ #]{1,3}[0-9]{1,4},? (?i:box) [0-9A-Z]{1,6}|"
-            r"(?i:rural|star) (?i:route)[ #]{1,3}[0-9]{1,4}(?:,? (?i:box) [0-9A-Z]{1,6})?)\b"
-        ),
-        "rr|r.r|rural|hc|route|rfd",
-    ),
-    Rule(
-        Entity.STREET,
-        (
-            r"(?i:\b(?:street|home|mailing|billing|current|permanent)? ?address(?: line ?[12])?(?: is|"
-            r" was)?\s{0,3}[:=]?\s{1,4})([0-9]{1,6}[A-Za-z]? [A-Za-z0-9'.# -]{3,60})"
-        ),
-        "address",
-    ),
-    Rule(Entity.STREET, r"\b((?:PSC|CMR|UNIT|Unit) [0-9]{2,6},? (?i:box) [0-9]{1,6})", "psc|cmr|unit"),
-    Rule(Entity.LOCATION, rf"\b(?P<CITY>APO|FPO|DPO),? (?P<STATE>AA|AE|AP)(?:,? (?P<ZIP>{_ZIP}))?", "apo|fpo|dpo"),
-    Rule(
-        Entity.STREET,
-        (
-            r"\b((?:[A-Z][A-Za-z'-]{2,20}|[0-9]{1,3}(?:st|nd|rd|th)) (?:St|Street|Ave|Avenue|Rd|"
-            r"Road|Blvd|Dr|Drive)\.? (?:and|&|at) (?:[A-Z][A-Za-z'-]{2,20}|[0-9]{1,3}(?:st|nd|rd|"
-            r"th))(?: (?:St|Street|Ave|Avenue|Rd|Road|Blvd|Dr|Drive)\b)?)"
-        ),
-        " and |&| at ",
-        digits=False,
-    ),
-    Rule(
-        Entity.STREET,
-        (
-            r"\b([A-Z][A-Za-z'-]{2,24}(?: [A-Z][A-Za-z'-]{2,24})? (?:Street|Avenue|Boulevard|Road|"
-            r"Lane|Parkway|Highway))\b"
-        ),
-        "street|avenue|boulevard|road|lane|parkway|highway",
-        digits=False,
-        check=_street_name,
-    ),
-    Rule(
-        Entity.STREET,
-        (
-            r"(?:^|[\s,:])((?:Via|Rue|Calle|Avenida|Rua|Carrera|Piazza|Viale|Corso|Plaza|Paseo|Boulevard|"
-            r"Chemin|Avenue|Ulica|ul\.) (?:de |del |della |des |du |la |le |los |las |di |do |da )"
-            r"{0,2}[A-Z][A-Za-z'-]{2,24}(?: [A-Z][A-Za-z'-]{2,24})?,? [0-9]{1,5}[A-Za-z]?)\b"
-        ),
-    ),
-    Rule(
-        Entity.STREET,
-        (
-            r"\b([0-9]{1,5},? (?:rue|avenue|boulevard|chemin|place|impasse|allee|quai) (?:de |du |"
-            r"des |la |le |les |l'|d'){0,3}[A-Z][A-Za-z'-]{2,24}(?: [A-Z][A-Za-z'-]{2,24}){0,2})"
-        ),
-        "rue|avenue|boulevard|chemin|place|impasse|all|quai",
-    ),
-    Rule(
-        Entity.STREET,
-        (
-            r"\b((?:[0-9]{1,6} )?(?:[A-Z][A-Za-z'.-]{1,20} )?[A-Z][A-Za-z.-]{1,24}(?:straxe|strasse|"
-            r"str\.|weg|gasse|platz|allee|straat|laan|plein|gade|gatan|vej|vagen|katu|utca|veien|"
-            r"gata|damm|ufer|stigen|backen) [0-9]{1,4}[a-zA-Z]?)\b"
-        ),
-        "str|weg|gasse|platz|allee|laan|plein|ga|vej|v|katu|utca|damm|ufer|sti|back",
-    ),
-    Rule(
-        Entity.STREET,
-        (
-            r"\b([0-9]{1,6} (?:[A-Z][A-Za-z'.-]{1,24} ){1,4}[0-9]{1,4}[A-Za-z]?)(?:$|[,\n]|[ ,]{1,2}(?i:apt|"
-            r"suite|ste|unit|flat)\b)"
-        ),
-        strength="weak",
-        check=lambda v: _streetish(v + " x"),
-    ),
-    Rule(
-        Entity.STREET,
-        r"(?i:\b((?:apt|apartment|suite|ste|flat)\b\.? ?#?[0-9]{1,5}[a-z]?))\b",
-        "apt|apartment|suite|ste|flat",
-    ),
-    Rule(
-        Entity.STREET,
-        (
-            r"(?i:\b(?:lives?|living|lived|resid(?:es|ing|ed)|located|address is|address was|house is|"
-            r"home is|stays|staying)(?: at)? )([0-9]{1,6}[A-Za-z]? [A-Za-z0-9'.# -]{3,50}[A-Za-z0-9])"
-        ),
-        "live|living|resid|located|address|house|home|stay",
-        check=_address,
-    ),
-    Rule(Entity.ZIP, rf"\b{STATE}[,.]?\s{{1,3}}({_ZIP})\b"),
-    Rule(
+        "zip-labelled",
         Entity.ZIP,
         (
             rf"(?i:\b(?:zip(?: ?code)?|postal(?: ?code)?|post ?code)\b\s{{0,2}}(?:is|was|of)?\s{{0,2}}[:=#]?\s{{0"
@@ -197,10 +56,11 @@ _ADDRESSES = (
         ),
         "zip|postal|post code|postcode",
     ),
-    Rule(Entity.ZIP, rf"\b({_UK_POST})\b", check=lambda v: " " in v or "weak"),
-    Rule(Entity.ZIP, rf"\b({_CA_POST})\b", check=lambda v: " " in v or "weak"),
-    Rule(Entity.LOCATION, rf"\b(?P<CITY>{_TOWN}) (?P<STATE>{STATE_CODES}),? (?P<ZIP>{_ZIP})\b"),
+    Rule("uk-postcode", Entity.ZIP, rf"\b({_UK_POST})\b", check=_spaced),
+    Rule("canadian-postcode", Entity.ZIP, rf"\b({_CA_POST})\b", check=_spaced),
+    Rule("city-state-zip", Entity.LOCATION, rf"\b(?P<CITY>{_TOWN}) (?P<STATE>{STATE_CODES}),? (?P<ZIP>{_ZIP})\b"),
     Rule(
+        "city-labelled",
         Entity.CITY,
         (
             r"(?im:\b(?:city|town|village|hometown|home town|city of birth|birth ?place|place of birth|"
@@ -210,13 +70,21 @@ _ADDRESSES = (
         digits=False,
     ),
     Rule(
+        "county-labelled",
         Entity.COUNTY,
         r"(?im:\b(?:county|parish|borough)\s{0,3}[:=]\s{0,3})([A-Za-z][A-Za-z '.-]{1,30}[A-Za-z])",
         "county|parish|borough",
         digits=False,
     ),
-    Rule(Entity.STATE, rf"(?i:\bstate(?: of)?\s{{0,3}}[:=]?\s{{0,3}})({STATE})\b", "state", digits=False),
     Rule(
+        "state-labelled",
+        Entity.STATE,
+        rf"(?i:\bstate(?: of)?\s{{0,3}}[:=]?\s{{0,3}})({STATE})\b",
+        "state",
+        digits=False,
+    ),
+    Rule(
+        "country-labelled",
         Entity.COUNTRY,
         (
             r"(?im:\b(?:country|nationality|citizenship|country of (?:birth|origin))\s{0,3}[:=]\s{0,3})"
@@ -226,14 +94,16 @@ _ADDRESSES = (
         digits=False,
     ),
     Rule(
+        "county-name",
         Entity.COUNTY,
         r"\b((?:[A-Z][A-Za-z'.-]{1,20} ){1,2}(?:County|Parish|Borough|Township))\b",
         "county|parish|borough|township",
         digits=False,
-        check=_county,
+        check=_not_clinical,
     ),
-    Rule(Entity.COUNTY, r"\b(County (?:of )?[A-Z][A-Za-z'-]{2,20})\b", "county", digits=False),
+    Rule("county-of", Entity.COUNTY, r"\b(County (?:of )?[A-Z][A-Za-z'-]{2,20})\b", "county", digits=False),
     Rule(
+        "city-after-verb",
         Entity.CITY,
         rf"(?i:\b(?:{_LIVES})\s{{1,2}})({_TOWN})",
         " in | at |near| of | to |from |visit",
@@ -241,13 +111,15 @@ _ADDRESSES = (
         digits=False,
         check=town,
     ),
-    Rule(Entity.LOCATION, r"(-?[0-9]{1,2}\.[0-9]{4,10},\s?-?[0-9]{1,3}\.[0-9]{4,10})"),
+    Rule("coordinates", Entity.LOCATION, r"(-?[0-9]{1,2}\.[0-9]{4,10},\s?-?[0-9]{1,3}\.[0-9]{4,10})"),
     Rule(
+        "coordinates-labelled",
         Entity.LOCATION,
         r"(?i:\b(?:lat(?:itude)?|lon(?:g(?:itude)?)?|lng)\b\s{0,2}[:=]?\s{0,2})(-?[0-9]{1,3}\.[0-9]{3,12})",
         "lat|lon|lng",
     ),
     Rule(
+        "room",
         Entity.LOCATION,
         (
             r"(?i:\b(?:room|rm|bed|ward|bay|cubicle)\s{0,2}(?:no\.?|number|#)?\s{0,2}[:=]?\s{0,2})"
@@ -255,16 +127,34 @@ _ADDRESSES = (
         ),
         "room|rm|bed|ward|bay|cubicle",
         strength="weak",
-        check=lambda v: len(v) >= 3,
+        check=_three_characters,
     ),
 )
 
 
+_CITY_STATE = CodedRule(
+    "city-state",
+    (Entity.CITY, Entity.STATE, Entity.ZIP),
+    context="a comma and a state behind the city",
+    check="without a ZIP code: a name that a town may bear, on the list of cities where the state's code is a word too",
+)
+_GAZETTEER = CodedRule(
+    "gazetteer-place",
+    (Entity.CITY, Entity.STATE, Entity.COUNTRY),
+    context="",
+    check="on the list of large cities, states and countries; weak where it is one word without a post code behind",
+)
+_ZIP_BY_PLACE = CodedRule(
+    "zip-by-place", (Entity.ZIP,), context="a place of the gazetteer beside the digits", check="four or five digits"
+)
+RULES = (*_AREAS, _CITY_STATE, _GAZETTEER, _ZIP_BY_PLACE)
+
+
 def find(doc: Doc) -> Iterator[Span]:
-    """Addresses and other places."""
-    yield from scan(doc, _ADDRESSES)
-    yield from _pairs(doc)
-    yield from _gazetteer(doc)
+    """Cities, states, post codes, counties, countries, coordinates and rooms."""
+    yield from scan(doc, _AREAS)
+    yield from enabled(doc, _city_state_pairs(doc))
+    yield from enabled(doc, _gazetteer(doc))
 
 
 _PAIR = compiled(
@@ -272,7 +162,7 @@ _PAIR = compiled(
 )
 
 
-def _pairs(doc: Doc) -> Iterator[Span]:
+def _city_state_pairs(doc: Doc) -> Iterator[Span]:
     """Cities with their states: "Dayton, OH 45402"."""
     if "," not in doc.text:
         return
@@ -282,10 +172,10 @@ def _pairs(doc: Doc) -> Iterator[Span]:
         # "Sure, OK" and "Jones, MD": a code that is a word or a degree needs a city that is one, or a ZIP
         if not with_zip and (not town(city) or (state in _AMBIGUOUS and lexicon.plain(city) not in gazetteer.cities())):
             continue
-        yield hit(m.start(1), m.end(1), Entity.CITY)
-        yield hit(m.start(2), m.end(2), Entity.STATE)
+        yield span_of(_CITY_STATE, m.start(1), m.end(1), Entity.CITY)
+        yield span_of(_CITY_STATE, m.start(2), m.end(2), Entity.STATE)
         if with_zip:
-            yield hit(m.start(3), m.end(3), Entity.ZIP)
+            yield span_of(_CITY_STATE, m.start(3), m.end(3), Entity.ZIP)
 
 
 _AMBIGUOUS = frozenset(
@@ -344,10 +234,10 @@ def _gazetteer(doc: Doc) -> Iterator[Span]:
                     after = _CODE_BEHIND.match(doc.data, end, min(len(doc.data), end + 12))
                 # one word alone may be a nut, a potato or a catheter: Brazil, Idaho, Texas
                 told = size > 1 or after is not None
-                yield hit(start, start + len(value), entity, "strong" if told else "weak")
+                yield span_of(_GAZETTEER, start, start + len(value), entity, "strong" if told else "weak")
                 for code in (before, after):
                     if code is not None:
-                        yield hit(code.start(1), code.end(1), Entity.ZIP)
+                        yield span_of(_ZIP_BY_PLACE, code.start(1), code.end(1), Entity.ZIP)
                 break
 
 

@@ -1,4 +1,4 @@
-"""The gates of the rules: literals of which a text must hold one before a rule is worth its automaton."""
+"""The prefilter of the rules: a rule's automaton runs only on a text that holds one of the rule's literals."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from collections.abc import Iterable
 import ahocorasick_rs
 
 
-class Gates:
-    """The literals of all rules, searched for in one pass over a text; by number, in the order in which they came."""
+class LiteralPrefilter:
+    """The literals of all rules, numbered in order of registration and searched for in one pass over a text."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
-        self._letters: dict[str, int] = {}  # single characters would match all over: they are looked up in a set
+        self._letters: dict[str, int] = {}  # single characters occur nearly everywhere: looked up in a set instead
         self._longer: list[int] = []
         self._automaton: ahocorasick_rs.AhoCorasick | None = None
 
     def add(self, literals: Iterable[str]) -> frozenset[int]:
-        """The numbers of these lower-case literals."""
+        """Register lower-case literals. Returns their numbers."""
         self._automaton = None
         return frozenset(self._numbers.setdefault(literal, len(self._numbers)) for literal in literals)
 
-    def open(self, lower: str) -> set[int]:
-        """The numbers of the literals that occur in a text in lower case."""
-        automaton = self._automaton or self._made()
+    def present(self, lower: str) -> set[int]:
+        """The numbers of the literals that occur in a lower-case text."""
+        automaton = self._automaton or self._build()
         longer = self._longer
         found = {longer[i] for i, _, _ in automaton.find_matches_as_indexes(lower, overlapping=True)}
         letters = self._letters
         found.update(letters[ch] for ch in letters.keys() & set(lower))
         return found
 
-    def _made(self) -> ahocorasick_rs.AhoCorasick:
+    def _build(self) -> ahocorasick_rs.AhoCorasick:
         self._letters = {literal: n for literal, n in self._numbers.items() if len(literal) == 1}
         longer = [literal for literal in self._numbers if len(literal) > 1]
         self._longer = [self._numbers[literal] for literal in longer]
@@ -38,4 +38,4 @@ class Gates:
         return self._automaton
 
 
-GATES = Gates()
+PREFILTER = LiteralPrefilter()

@@ -1,9 +1,9 @@
-"""What the families share: a text prepared once, rules over it, and hits in offsets of the folded text.
+"""What the rule modules share: a text prepared once, rules, and spans in offsets of the folded text.
 
-Rules are google-re2 expressions (linear time). They run over a shadow of the text that has one ASCII byte for each
+Expressions are in google-re2 syntax (linear time). They run over a transliteration of the text to one ASCII byte per
 character (letters without their diacritics), so that offsets need no mapping and classes like [A-Z] stay small and
-complete. A rule stands behind literals of which one must occur in lower case (one search a note for those of all
-rules), so that most rules cost nothing.
+complete. A rule with context literals runs only on a text in which one of them occurs, in lower case; one search per
+text covers the literals of all rules.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 
 import re2
 
-from redactor.detect.patterns.prefilter import GATES
+from redactor.detect.patterns.prefilter import PREFILTER
 from redactor.entities import Entity
 from redactor.text import Span, Strength
 
-SOURCE = ("patterns",)
-_MAX_MEM = 32 * 1024 * 1024  # bytes that an expression's automaton may grow to; beyond, re2 is slower, not wrong
+DETECTOR = "patterns"
+_MAX_MEM = 32 * 1024 * 1024  # bytes of an expression's automaton; beyond the limit re2 is slower, with equal results
 
-# Words with inner apostrophes and hyphens. Possessive quantifiers never give back a character: one linear pass.
+# Words with inner apostrophes and hyphens. Possessive quantifiers do not backtrack: one linear pass.
 _WORD = re.compile(r"[^\W\d_]++(?:['-][^\W\d_]++)*+")
 
 
@@ -37,38 +37,39 @@ class Word(NamedTuple):
     lower: str
 
 
-class _Shadow(dict[int, str]):
-    """The ASCII character that stands for another one, by code point; filled as characters occur."""
+class _AsciiTable(dict[int, str]):
+    """Translation table to ASCII by code point for `str.translate`, filled lazily."""
 
     def __missing__(self, code: int) -> str:
         ch = chr(code)
-        got = ch if code < 0x80 else _ascii(ch)
+        got = ch if code < 0x80 else _to_ascii(ch)
         self[code] = got
         return got
 
 
-def _ascii(ch: str) -> str:
+def _to_ascii(ch: str) -> str:
     category = unicodedata.category(ch)
     if category == "Mn":
-        return "'"  # a combining mark is part of the word that it stands in
+        return "'"  # a combining mark is part of its word
     if category == "Lo" or category[0] != "L":
-        return "~"  # scripts without capitals, Chinese among them, have no rules here and part words from numbers
+        return "~"  # scripts without capitals, such as Chinese, have no rules and separate words from numbers
     first = unicodedata.normalize("NFKD", ch)[0]
     letter = first if first.isascii() else "x"
     return letter.upper() if category in ("Lu", "Lt") else letter.lower()
 
 
-_shadow = _Shadow()
+_ascii_table = _AsciiTable()
 
 
 class Doc:
-    """A folded text, with what the rules need of it computed once and only when asked for."""
+    """A folded text with what the rules need of it, computed once and on demand. off: names of disabled rules."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, off: frozenset[str] = frozenset()) -> None:
         self.text = text
-        self.shadow = text if text.isascii() else text.translate(_shadow)
-        self.lower = self.shadow.lower()
-        self.data = self.shadow.encode("ascii")
+        self.off = off
+        self.ascii = text if text.isascii() else text.translate(_ascii_table)
+        self.lower = self.ascii.lower()
+        self.data = self.ascii.encode("ascii")
 
     @cached_property
     def has_digit(self) -> bool:
@@ -81,18 +82,18 @@ class Doc:
         return [Word(*m.span(), m[0], m[0].lower()) for m in _WORD.finditer(self.text)]
 
     @cached_property
-    def _open(self) -> set[int]:
-        return GATES.open(self.lower)
+    def _literals(self) -> set[int]:
+        return PREFILTER.present(self.lower)
 
-    def may_hold(self, rule: Rule) -> bool:
-        """False where the rule surely finds nothing: no digit, none of its literals."""
-        if rule.digits and not self.has_digit:
+    def may_match(self, rule: Rule) -> bool:
+        """Cheap pre-check; False means that the rule matches nowhere in the text, or is disabled."""
+        if rule.name in self.off or (rule.digits and not self.has_digit):
             return False
-        return not rule.literals or not rule.literals.isdisjoint(self._open)
+        return not rule.literals or not rule.literals.isdisjoint(self._literals)
 
 
 def compiled(pattern: str) -> Any:
-    """A re2 expression over shadows; it is ASCII, since they are."""
+    """A re2 expression over the ASCII transliteration, as bytes."""
     options = re2.Options()
     options.encoding = re2.Options.Encoding.LATIN1
     options.max_mem = _MAX_MEM
@@ -102,19 +103,25 @@ def compiled(pattern: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """An expression and what it finds.
+    """A rule with an expression: its name, what it finds, its context words and its check.
 
-    Each named group is a span of the entity that the group is called (a trailing digit aside); without named groups
-    group 1, or else the whole match, is a span of `entity`. gate: literals of which one must occur, parted by "|".
-    digits: the text must hold one. check: judges the span's text; False drops it, "weak" or "strong" sets its strength.
+    name: unique, in kebab case; users see it in the sources of spans and list it in the setting `disabled_rules`.
+    pattern: each named group is a span of the entity that the group is called (a trailing digit aside); without named
+    groups, group 1 or else the whole match is a span of `entity`. context: words, parts of words or punctuation, in
+    lower case and separated by "|", of which one must occur in the text. strength: of a span. check: judges the
+    span's text; False drops it, "weak" or "strong" overrides the strength. digits: the text must hold a digit. also:
+    further entities that the code around the rule may give a span.
     """
 
+    name: str
     entity: Entity
     pattern: str
-    gate: str = ""
+    context: str = ""
     strength: Strength = "strong"
     check: Callable[[str], bool | Strength] | None = None
     digits: bool = True
+    also: tuple[Entity, ...] = ()
+    sources: tuple[str, ...] = field(init=False, repr=False, compare=False)
     literals: frozenset[int] = field(init=False, repr=False, compare=False)
     regex: Any = field(init=False, repr=False, compare=False)
     groups: tuple[tuple[int, Entity], ...] = field(init=False, repr=False, compare=False)
@@ -122,15 +129,32 @@ class Rule:
     def __post_init__(self) -> None:
         regex = compiled(self.pattern)
         named = tuple((i, Entity(name.decode("ascii").rstrip("0123456789"))) for name, i in regex.groupindex.items())
-        object.__setattr__(self, "literals", GATES.add(self.gate.split("|")) if self.gate else frozenset())
+        literals = PREFILTER.add(self.context.split("|")) if self.context else frozenset()
+        object.__setattr__(self, "sources", (f"{DETECTOR}:{self.name}",))
+        object.__setattr__(self, "literals", literals)
         object.__setattr__(self, "regex", regex)
         object.__setattr__(self, "groups", named or ((1 if regex.groups else 0, self.entity),))
 
 
+@dataclass(frozen=True, slots=True)
+class CodedRule:
+    """A rule that is written as code. context and check: in words, for the list of rules."""
+
+    name: str
+    entities: tuple[Entity, ...]
+    context: str
+    check: str
+    strength: Strength = "strong"
+    sources: tuple[str, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sources", (f"{DETECTOR}:{self.name}",))
+
+
 def scan(doc: Doc, rules: Iterable[Rule]) -> Iterator[Span]:
-    """What the rules find, in offsets of the folded text."""
+    """The spans that the rules find, in offsets of the folded text."""
     for rule in rules:
-        if not doc.may_hold(rule):
+        if not doc.may_match(rule):
             continue
         for m in rule.regex.finditer(doc.data):
             for group, entity in rule.groups:
@@ -144,16 +168,21 @@ def scan(doc: Doc, rules: Iterable[Rule]) -> Iterator[Span]:
                         continue
                     if verdict is not True:
                         strength = verdict
-                yield hit(start, end, entity, strength)
+                yield span_of(rule, start, end, entity, strength)
 
 
-def hit(start: int, end: int, entity: Entity, strength: Strength = "strong") -> Span:
-    """A span of this detector, in offsets of the folded text."""
-    return Span(start, end, entity, None, strength, SOURCE)
+def span_of(rule: Rule | CodedRule, start: int, end: int, entity: Entity, strength: Strength = "strong") -> Span:
+    """A span found by a rule, in offsets of the folded text."""
+    return Span(start, end, entity, None, strength, rule.sources)
+
+
+def enabled(doc: Doc, spans: Iterable[Span]) -> Iterable[Span]:
+    """The spans without those of disabled rules."""
+    return (s for s in spans if s.sources[0].partition(":")[2] not in doc.off) if doc.off else spans
 
 
 def wordset(text: str) -> frozenset[str]:
-    """The words of a text that space parts."""
+    """The words of a text, separated by whitespace."""
     return frozenset(text.split())
 
 

@@ -58,6 +58,28 @@ def test_detect_gives_spans_of_the_original_text(tmp_path: Path) -> None:
     assert set(rows[0]["spans"][0]) == {"start", "end", "label", "score", "source"}  # type: ignore[index]
 
 
+def test_the_source_of_a_span_names_detector_and_rule(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text(json.dumps({"id": 1, "text": "fields 650-555-1234 here"}))
+    assert RUN.invoke(app, ["detect", str(source), str(target), "--detectors", "patterns"]).exit_code == 0
+    (span,) = lines(target)[0]["spans"]  # type: ignore[misc]
+    assert span["source"] == "patterns:us-phone"
+
+
+def test_detect_lists_its_rules() -> None:
+    rules = json.loads(RUN.invoke(app, ["detect", "--list-rules", "--json"]).stdout)
+    (phone,) = [rule for rule in rules if rule["name"] == "us-phone"]
+    assert phone == {
+        "name": "us-phone",
+        "entities": ["TELEPHONE_NUMBER"],
+        "strength": "strong",
+        "context": "",
+        "check": "",
+    }
+    assert "us-phone" in RUN.invoke(app, ["detect", "--list-rules"]).stdout
+    assert RUN.invoke(app, ["detect"]).exit_code == 2
+
+
 def test_without_a_choice_the_student_reads_too_and_says_how_sure_it_is(tmp_path: Path) -> None:
     text = "saw Oluwaseun in clinic"
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"

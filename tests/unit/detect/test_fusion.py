@@ -14,12 +14,13 @@ from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note, Reading, Span
 
 
-def weak(start: int, end: int, source: str = "patterns") -> Span:
-    return Span(start, end, Entity.ID, None, "weak", (source,))
+def weak(start: int, end: int, *sources: str) -> Span:
+    return Span(start, end, Entity.ID, None, "weak", sources or ("patterns:bare-number",))
 
 
 def test_a_weak_pattern_inside_a_cleared_range_is_dropped() -> None:
-    assert fuse([Reading((weak(10, 15),)), Reading(cleared=((0, 5), (8, 20)))]) == []
+    for found in (weak(10, 15), weak(10, 15, "patterns:bare-number", "patterns:local-phone"), weak(10, 15, "patterns")):
+        assert fuse([Reading((found,)), Reading(cleared=((0, 5), (8, 20)))]) == []
 
 
 @pytest.mark.parametrize(
@@ -28,7 +29,8 @@ def test_a_weak_pattern_inside_a_cleared_range_is_dropped() -> None:
         weak(10, 21),  # reaches out of it
         weak(7, 12),
         weak(10, 15, "known"),
-        Span(10, 15, Entity.ID, None, "strong", ("patterns",)),
+        weak(10, 15, "patterns:bare-number", "known"),
+        Span(10, 15, Entity.ID, None, "strong", ("patterns:mrn-labelled",)),
         Span(10, 15, Entity.ID, 0.3, "strong", ("student",)),
     ],
 )

@@ -59,10 +59,10 @@ def test_a_detector_is_not_made_of_bad_lists() -> None:
 
 def test_only_weak_spans_of_patterns_alone_are_spared() -> None:
     text = "Hope"
-    weak = Span(0, 4, Entity.PERSON, None, "weak", ("patterns",))
-    strong = Span(0, 4, Entity.PERSON, None, "strong", ("patterns",))
+    weak = Span(0, 4, Entity.PERSON, None, "weak", ("patterns:listed-name",))
+    strong = Span(0, 4, Entity.PERSON, None, "strong", ("patterns:listed-name",))
     known = Span(0, 4, Entity.PERSON, None, "weak", ("known",))
-    both = Span(0, 4, Entity.PERSON, None, "weak", ("patterns", "known"))
-    part = Span(0, 3, Entity.PERSON, None, "weak", ("patterns",))
+    both = Span(0, 4, Entity.PERSON, None, "weak", ("patterns:listed-name", "known"))
+    part = Span(0, 3, Entity.PERSON, None, "weak", ("patterns:listed-name",))
     assert spare([weak, strong, known, both, part], text, ("hope",)) == [strong, known, both, part]
     assert spare([weak], text, ()) == [weak]

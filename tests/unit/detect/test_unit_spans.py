@@ -44,5 +44,5 @@ def test_initials_and_names_stay_found(text: str, found: str) -> None:
 
 def test_only_a_models_guess_is_dropped() -> None:
     assert left("copies/mL", "mL", sources=("known",))
-    assert left("copies/mL", "mL", sources=("patterns", "student"))
+    assert left("copies/mL", "mL", sources=("patterns:listed-name", "student"))
     assert left("24 h", "24 h", Entity.AGE)

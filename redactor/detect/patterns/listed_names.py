@@ -1,0 +1,84 @@
+"""Names of people without a cue: by the lists of names and by their shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redactor.detect.patterns import lexicon, name_cues, name_grammar
+from redactor.detect.patterns.rule import CodedRule, Doc, span_of
+from redactor.entities import Entity
+from redactor.text import Span
+
+LISTED = CodedRule(
+    "listed-name",
+    (Entity.PERSON,),
+    context="",
+    check="given names and surnames on the lists; weak unless it is a given name that is no word and a surname",
+)
+UNLISTED = CodedRule(
+    "unlisted-name",
+    (Entity.PERSON,),
+    context="",
+    check="two or more words on no list in the form of a name, such as Faina D. Yefremova; no clinical ending",
+    strength="weak",
+)
+
+
+def find(doc: Doc) -> Iterator[Span]:
+    """Pairs and single names that the lists know."""
+    words = doc.words
+    given, family, plain = lexicon.given(), lexicon.family(), lexicon.plain_given()
+    surnames = lexicon.plain_family()
+    skip = -1
+    for i, word in enumerate(words):
+        if i <= skip or not word.text[0].isupper() or len(word.text) < 2:
+            continue
+        text = name_grammar.base(word)
+        if name_grammar.never(word):
+            continue
+        if text not in given:
+            if not name_grammar.is_word(word):
+                run = _unlisted(doc, i)
+                if run is not None:
+                    skip = run.last
+                    yield span_of(UNLISTED, run.start, run.end, Entity.PERSON, "weak")
+                elif text in surnames and not word.text.isupper() and not is_eponymous(doc, i):
+                    yield span_of(LISTED, word.start, name_grammar.end_of(word), Entity.PERSON, "weak")
+            continue
+        run = name_grammar.forward(doc, i, loose=text in family, limit=4)
+        if run is not None and run.last > run.first and not is_eponymous(doc, run.last):
+            tail = name_grammar.base(words[run.last])
+            wordy = text not in plain
+            if wordy and (tail not in family or name_grammar.is_word(words[run.last]) or word.text.isupper()):
+                continue
+            skip = run.last
+            yield span_of(
+                LISTED, run.start, run.end, Entity.PERSON, "strong" if not wordy and tail in family else "weak"
+            )
+        elif text in plain and not is_eponymous(doc, i):
+            yield span_of(LISTED, word.start, name_grammar.end_of(word), Entity.PERSON, "weak")
+
+
+def _unlisted(doc: Doc, i: int) -> name_grammar.Run | None:
+    """A name that begins with a word on no list, if its shape ("Faina D. Yefremova") or its surname tells it."""
+    words = doc.words
+    if words[i].text.isupper():
+        return None
+    run = name_grammar.forward(doc, i, limit=4)
+    if run is None or run.last == run.first or is_eponymous(doc, run.last):
+        return None
+    inner = words[run.first + 1 : run.last]
+    if any(name_grammar.initial(w) for w in inner) and not name_grammar.initial(words[run.last]):
+        return run
+    ends = (words[run.first], words[run.last])
+    # two words on no list, each written as a name is: a name, unless they are medicine ("Serous Otitis")
+    named = all(w.text[1:].islower() and not w.lower.endswith(name_cues.CLINICAL_ENDINGS) for w in ends)
+    return run if named else None
+
+
+def is_eponymous(doc: Doc, i: int) -> bool:
+    """Whether word i is part of the name of a disease, a sign or a device: "Crohn disease", "Parkinson's"."""
+    words = doc.words
+    if i + 1 < len(words) and words[i + 1].lower in name_cues.THINGS and name_grammar.gap(doc, i) in (" ", "  ", "-"):
+        return True
+    return name_grammar.base(words[i]) in lexicon.eponyms() and words[i].lower.endswith("'s")

@@ -1,0 +1,98 @@
+"""The rules of the patterns detector by name: sources of spans, the list of rules, rules that are disabled."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from redactor.assemble.detectors import build_detectors
+from redactor.detect.patterns import Patterns, describe_rules, rule_names
+from redactor.entities import Entity
+from redactor.settings import SettingsError, load_settings
+from redactor.text import Note
+
+DOCS = Path(__file__).parents[3] / "docs" / "guide"
+
+
+def sources(text: str, *disabled: str) -> dict[str, set[str]]:
+    (reading,) = Patterns(disabled).detect([Note("n", text)])
+    found: dict[str, set[str]] = {}
+    for span in reading.spans:
+        found.setdefault(text[span.start : span.end], set()).update(span.sources)
+    return found
+
+
+def test_each_rule_has_a_name_of_its_own() -> None:
+    names = [rule.name for rule in describe_rules()]
+    assert len(names) == len(set(names)) == len(rule_names())
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "rule"),
+    [
+        ("fields 650-555-1234 here", "650-555-1234", "us-phone"),
+        ("x 219-09-9999 x", "219-09-9999", "ssn-dashed"),
+        ("Seen by Dr. Okonkwo today", "Okonkwo", "titled-name"),
+        ("Jane Roe, MD", "Jane Roe", "name-with-credentials"),
+        ("her daughter Maribel called", "Maribel", "name-after-relation"),
+        ("Patient: Doe, John", "Doe, John", "labelled-name"),
+        ("Thomas Wilson came", "Thomas Wilson", "listed-name"),
+        ("OH 45402", "45402", "zip-after-state"),
+        ("in Dayton, OH today", "Dayton", "city-state"),
+        ("on 3/4/2024", "3/4/2024", "date"),
+        ("45-year-old", "45-year-old", "age-years-old"),
+        ("Mercy Hospital", "Mercy Hospital", "hospital-name"),
+    ],
+)
+def test_a_span_names_the_rule_that_found_it(text: str, value: str, rule: str) -> None:
+    assert f"patterns:{rule}" in sources(text)[value]
+    assert f"patterns:{rule}" not in sources(text, rule).get(value, set())
+
+
+def test_rules_that_find_the_same_share_a_span() -> None:
+    (span,) = Patterns().detect([Note("n", "tel 650-555-1234")])[0].spans
+    assert span.sources == ("patterns:phone-labelled", "patterns:us-phone")
+
+
+def test_a_disabled_rule_changes_its_own_spans_alone() -> None:
+    text = "Seen by Dr. Okonkwo, tel 650-555-1234. Okonkwo left 3/4/2024."
+    both, without = sources(text), sources(text, "titled-name")
+    assert {"Okonkwo", "650-555-1234", "3/4/2024"} <= both.keys()
+    assert without == {value: by for value, by in both.items() if value != "Okonkwo"}
+
+
+def test_a_name_of_a_disabled_rule_is_not_repeated() -> None:
+    text = "Seen by Mrs. Zzyzx. Zzyzx left."
+    assert sources(text)["Zzyzx"] == {"patterns:titled-name", "patterns:repeated-name"}
+    assert "Zzyzx" not in sources(text, "titled-name")
+
+
+def test_the_version_names_what_is_disabled() -> None:
+    assert Patterns(["us-phone", "date"]).version == f"{Patterns().version} -date -us-phone"
+
+
+def test_settings_disable_rules_and_refuse_unknown_names() -> None:
+    (detector,) = build_detectors(load_settings(detectors=("patterns",), disabled_rules=("us-phone",)))
+    assert detector.version == Patterns(["us-phone"]).version
+    with pytest.raises(SettingsError, match=r"position 2; perhaps us-phone.*--list-rules"):
+        build_detectors(load_settings(disabled_rules=("date", "us-phones")))
+    with pytest.raises(ValueError, match="nonsense"):
+        Patterns(["nonsense"])
+
+
+def test_rules_state_what_they_find() -> None:
+    rules = {rule.name: rule for rule in describe_rules()}
+    assert rules["npi"].check == "npi"
+    assert rules["city-state-zip"].entities == (Entity.CITY, Entity.STATE, Entity.ZIP)
+    assert rules["bare-number"].strength == "weak"
+    assert "fax" in rules["fax-labelled"].context
+
+
+def test_the_guide_names_rules_that_exist() -> None:
+    guide = (DOCS / "detection.md").read_text("utf-8")
+    (listed,) = re.findall(r"disabled_rules = \[(.*)\]", guide)
+    named = set(re.findall(r'"([a-z0-9-]+)"', listed)) | set(re.findall(r"patterns:([a-z0-9-]+)", guide))
+    assert named and named <= rule_names()
