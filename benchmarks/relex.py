@@ -38,7 +38,7 @@ from redactor.run.state.known_store import KnownStore
 from redactor.sample.people import TODAY
 from redactor.settings import Settings
 from redactor.text import Action, Note, Reading
-from relex.parts import folded
+from relex.text_forms import folded
 from schemas.engine import attachments
 
 _AGAIN = 150  # notes of which versions are made

@@ -25,9 +25,9 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings
 from relex.erase import erase_parts, key_of
-from relex.identity.scopes import scope_name, scope_parts
+from relex.identity.scopes import Level, scope_name, scope_parts
 from relex.index import Index
-from relex.parts import Key, Level
+from relex.parts import PartKey
 from schemas.documents.registry import Registry
 from schemas.engine.pseudonyms import RecordPseudonyms
 
@@ -231,7 +231,7 @@ def _stand_ins(home: _Home, view: _View) -> tuple[int, int, int]:
 
 def _parts(
     home: _Home, store: KnownStore, token: str, members: Iterable[str], tokens: Sequence[str]
-) -> tuple[frozenset[Key], frozenset[Key]]:
+) -> tuple[frozenset[PartKey], frozenset[PartKey]]:
     """What the patient's known values are made of, and what those of the others of the household are."""
     from relex.identity.context import ContextBuilder
     from relex.strategy import RuleStrategy  # loads lists of names and places

@@ -14,9 +14,8 @@ from redactor.run.output.output_files import MANIFEST
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings
-from relex.identity.scopes import scope_parts
+from relex.identity.scopes import Level, scope_parts
 from relex.index import Entry, Index
-from relex.parts import Level
 
 _STEP = 1_000
 

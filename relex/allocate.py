@@ -12,9 +12,10 @@ from redactor.keys import Keyring
 from relex.identity.context import ScopeContext, alphanumeric
 from relex.index import Entry, Index, Roster
 from relex.index.codec import standin_token
-from relex.parts import Key, Kind, Part, folded
+from relex.parts import Kind, Part, PartKey
 from relex.prf import KeyedChoice
 from relex.strategy import Strategy
+from relex.text_forms import folded
 
 _MAX_ATTEMPTS = 100  # of compare-and-set, and of stand-ins that others took
 _MAX_CANDIDATES = 1_000  # candidates for one part
@@ -31,7 +32,7 @@ Avoid = tuple[frozenset[str], ...]
 class StandinMap:
     """Stand-ins by scope and part."""
 
-    by_scope: dict[str, dict[Key, str]] = field(default_factory=dict)
+    by_scope: dict[str, dict[PartKey, str]] = field(default_factory=dict)
 
     def standin(self, scope: str, part: Part) -> str:
         return self.by_scope[scope][part.key]
@@ -46,7 +47,7 @@ class Allocator:
         self._strategy, self._index, self._keyring, self._choice_for = strategy, index, keyring, choice_for
         self._site_context: ScopeContext | None = None
         self._seeds: dict[tuple[str, str], set[str]] = {}  # canonical forms that records gave the site, by kind and sub
-        self._misspellings: dict[tuple[str, Key], str | None] = {}
+        self._misspellings: dict[tuple[str, PartKey], str | None] = {}
 
     def choose_unindexed(self, part: Part, choice: KeyedChoice, avoid: Avoid) -> str:
         """The best candidate that is none of the originals to avoid; nobody else is asked."""
@@ -58,14 +59,14 @@ class Allocator:
     # -- households: one roster each, compare-and-set
 
     def allocate_households(
-        self, wanted: Mapping[tuple[str, ...], tuple[ScopeContext, dict[Key, Part]]], standins: StandinMap
+        self, wanted: Mapping[tuple[str, ...], tuple[ScopeContext, dict[PartKey, Part]]], standins: StandinMap
     ) -> None:
         """Fill `held` with the parts of households. The first scope of each names its roster."""
         waiting = dict(wanted)
         for _ in range(_MAX_ATTEMPTS):
             scopes = list(dict.fromkeys(s for members in waiting for s in members))
             rosters = dict(zip(scopes, self._index.rosters(scopes), strict=True))
-            changed: list[tuple[tuple[str, ...], Roster, dict[Key, str]]] = []
+            changed: list[tuple[tuple[str, ...], Roster, dict[PartKey, str]]] = []
             for members, (scope_context, parts) in list(waiting.items()):
                 found = _merged_standins([rosters[s] for s in members])
                 missing = [part for key, part in parts.items() if key not in found]
@@ -96,14 +97,14 @@ class Allocator:
         members: Sequence[str],
         avoid: Avoid,
         parts: Sequence[Part],
-        found: Mapping[Key, str],
+        found: Mapping[PartKey, str],
         retired: frozenset[str],
-    ) -> dict[Key, str]:
+    ) -> dict[PartKey, str]:
         choice = self._choice_for(members[0])
         taken: dict[str, set[str]] = {}
         for key, text in found.items():
             taken.setdefault(key[0], set()).add(folded(text))
-        new: dict[Key, str] = {}
+        new: dict[PartKey, str] = {}
         for part in parts:
             key = part.key
             if key in new:
@@ -117,7 +118,7 @@ class Allocator:
     # -- site and global: an entry each, create-only
 
     def allocate_shared(
-        self, scope: str, scope_context: ScopeContext | None, parts: Mapping[Key, Part], standins: StandinMap
+        self, scope: str, scope_context: ScopeContext | None, parts: Mapping[PartKey, Part], standins: StandinMap
     ) -> None:
         """Fill `held` with the parts of a scope that is wider than a household."""
         if scope_context is not None and scope_context is not self._site_context:
@@ -142,11 +143,16 @@ class Allocator:
         )
 
     def _look_up_or_create(
-        self, scope: str, avoid: Avoid, parts: Mapping[Key, Part], found: dict[Key, str], match_misspellings: bool
+        self,
+        scope: str,
+        avoid: Avoid,
+        parts: Mapping[PartKey, Part],
+        found: dict[PartKey, str],
+        match_misspellings: bool,
     ) -> None:
         keys = sorted(parts)
         entries = self._index.get([(scope, _index_kind(key), key[2]) for key in keys])
-        missing: list[Key] = []
+        missing: list[PartKey] = []
         for key, entry in zip(keys, entries, strict=True):
             if entry is not None:
                 found[key] = entry.standin
@@ -157,7 +163,7 @@ class Allocator:
         if missing:
             self._create(scope, avoid, {key: parts[key] for key in missing}, found)
 
-    def _create(self, scope: str, avoid: Avoid, parts: Mapping[Key, Part], found: dict[Key, str]) -> None:
+    def _create(self, scope: str, avoid: Avoid, parts: Mapping[PartKey, Part], found: dict[PartKey, str]) -> None:
         choice = self._choice_for(scope)
         remaining = {
             key: _ordered_candidates(self._candidates(part, choice), part, avoid) for key, part in parts.items()
@@ -180,7 +186,7 @@ class Allocator:
                 return
         raise NoStandInError(next(iter(remaining))[0])
 
-    def _standin_of_misspelling(self, scope: str, key: Key, part: Part) -> str | None:
+    def _standin_of_misspelling(self, scope: str, key: PartKey, part: Part) -> str | None:
         """A slip of the pen in what a structured record names: the stand-in of that.
 
         Only seeds are asked for, so that the answer does not hang on which note was read first.
@@ -198,15 +204,15 @@ class Allocator:
         return self._misspellings[asked]
 
 
-def _index_kind(key: Key) -> str:
+def _index_kind(key: PartKey) -> str:
     return f"{key[0]}.{key[1]}" if key[1] else key[0]
 
 
-def _merged_standins(rosters: Sequence[Roster]) -> dict[Key, str]:
+def _merged_standins(rosters: Sequence[Roster]) -> dict[PartKey, str]:
     """What a household holds. Of scopes that were linked later the one that names it comes first: where two of its
     people had the same stand-in, each in a scope of their own, the later one gets another now.
     """
-    found: dict[Key, str] = {}
+    found: dict[PartKey, str] = {}
     taken: set[tuple[str, str]] = set()
     for roster in rosters:
         for entry in roster.entries:

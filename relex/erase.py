@@ -9,20 +9,20 @@ from redactor.errors import IndexUnavailableError
 from redactor.keys import Keyring
 from relex.index import Entry, Index
 from relex.index.codec import standin_token
-from relex.parts import Key
+from relex.parts import PartKey
 
 _TRIES = 100  # of compare-and-set
 _NOBODY = ""
 
 
-def key_of(entry: Entry) -> Key:
+def key_of(entry: Entry) -> PartKey:
     """The part that the entry is of."""
     kind, _, subkind = entry.kind.partition(".")
     return kind, subkind, entry.original
 
 
 def erase_parts(
-    index: Index, keyring: Keyring, scopes: Sequence[str], gone: frozenset[Key]
+    index: Index, keyring: Keyring, scopes: Sequence[str], gone: frozenset[PartKey]
 ) -> tuple[int, tuple[Entry, ...]]:
     """Erase these parts from the rosters of a household and retire their stand-ins. How many, and what is left.
 

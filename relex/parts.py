@@ -7,15 +7,13 @@ modality and worker, whichever comes first.
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 
-from redactor.entities import Role
+from relex.identity.scopes import Level
 
-Key = tuple[str, str, str]  # of a part: kind, sub, canonical
+PartKey = tuple[str, str, str]  # of a part: kind, sub, canonical
 
 
 class Kind(StrEnum):
@@ -43,14 +41,6 @@ class Kind(StrEnum):
     NUMBER = "number"
 
 
-class Level(StrEnum):
-    """How far one stand-in reaches: one household, one site (the source), or every source."""
-
-    HOUSEHOLD = "household"
-    SITE = "site"
-    GLOBAL = "global"
-
-
 @dataclass(frozen=True, slots=True)
 class Part:
     """A piece that a stand-in replaces.
@@ -66,7 +56,7 @@ class Part:
     subkind: str = ""
 
     @property
-    def key(self) -> Key:
+    def key(self) -> PartKey:
         """What makes two parts one."""
         return self.kind.value, self.subkind, self.canonical
 
@@ -84,31 +74,6 @@ class Pieces:
         return (item for item in self.items if isinstance(item, Part) and not has_few_values(item))
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody's name, folded: ("jane", "marie"), ("oneil",). role: who they are to the record."""
-
-    given: tuple[str, ...] = ()
-    family: tuple[str, ...] = ()
-    role: Role | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What is known where a mention stands; nothing in it depends on which record came first.
-
-    household: people whom structured records name for the subject. site: those of the source (clinicians), by each
-    folded family and given name. record: names read in the same note. states: the household's cities, folded -> state
-    ("IL"). state: where the household lives, "" when unknown.
-    """
-
-    household: tuple[Person, ...] = ()
-    site: Mapping[str, tuple[Person, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    record: tuple[Person, ...] = ()
-    states: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    state: str = ""
-
-
 _SMALL = frozenset({Kind.LETTER, Kind.HOUSE})
 _COUNTED = frozenset({Kind.NUMBER, Kind.PHONE, Kind.ZIP})
 _FEW = 4
@@ -119,23 +84,6 @@ def has_few_values(part: Part) -> bool:
     return part.kind in _SMALL or (part.kind in _COUNTED and len(part.canonical) < _FEW)
 
 
-def folded(text: str) -> str:
-    """Compatibility forms, case, accents, invisible characters and runs of white space taken away."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
-    kept = "".join(c for c in plain if unicodedata.category(c) not in ("Mn", "Cf", "Cc") or c.isspace())
-    return " ".join(kept.split())
-
-
-def surface(items: Sequence[str | Part]) -> str:
+def joined(items: Sequence[str | Part]) -> str:
     """The pieces as they stood."""
     return "".join(item if isinstance(item, str) else item.surface for item in items)
-
-
-def cased(like: str, text: str) -> str:
-    """The text in the case of another: ALL CAPS, lower case, or as it is."""
-    letters = [c for c in like if c.isalpha()]
-    if len(letters) > 1 and all(c.isupper() for c in letters):
-        return text.upper()
-    if letters and all(c.islower() for c in letters):
-        return text.lower()
-    return text

@@ -18,10 +18,11 @@ from redactor.text import Action, Mention
 from relex.allocate import Allocator, StandinMap
 from relex.identity import names
 from relex.identity.context import ContextBuilder, KnownValues, ScopeContext
-from relex.identity.scopes import scope_name
+from relex.identity.people import Context, Person
+from relex.identity.scopes import Level, scope_name
 from relex.index import Index
 from relex.markov import ParagraphWalk
-from relex.parts import Context, Key, Level, Part, Person, Pieces, has_few_values
+from relex.parts import Part, PartKey, Pieces, has_few_values
 from relex.prf import KeyedChoice
 from relex.strategy import Strategy
 
@@ -153,8 +154,8 @@ class Relexicalizer:
 
     def _standins(self, pending: Iterable[_PendingMention]) -> StandinMap:
         """The stand-ins of all parts that the jobs need, from the index or new in it."""
-        households: dict[tuple[str, ...], tuple[ScopeContext, dict[Key, Part]]] = {}
-        shared: dict[Level, dict[Key, Part]] = {}
+        households: dict[tuple[str, ...], tuple[ScopeContext, dict[PartKey, Part]]] = {}
+        shared: dict[Level, dict[PartKey, Part]] = {}
         for one in pending:
             if self._markov and one.mention.note:
                 continue

@@ -27,8 +27,9 @@ from relex.generators.states_and_countries import StatesAndCountries
 from relex.generators.usernames import Usernames
 from relex.generators.web_addresses import WebAddresses
 from relex.generators.zip_codes import ZipCodes
+from relex.identity.people import Context
 from relex.index import Entry
-from relex.parts import Context, Kind, Part, Pieces
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
 
 # A letter more, less, wrong or swapped in a word this long is a slip of the pen; in a shorter one it is another name.

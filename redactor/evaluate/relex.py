@@ -24,7 +24,7 @@ from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Note, Reading, Span
 from relex.identity.name_scanner import Token
 from relex.identity.name_scanner import TokenKind as Word
-from relex.parts import folded
+from relex.text_forms import folded
 
 __all__ = [
     "Consistency",

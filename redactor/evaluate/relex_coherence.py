@@ -17,7 +17,8 @@ from redactor.lexicon.nicknames import root_of
 from relex.generators._shared import name_pools
 from relex.identity.name_scanner import TokenKind as Word
 from relex.namewords import FEMALE, MALE, gendered, shares
-from relex.parts import Kind, folded
+from relex.parts import Kind
+from relex.text_forms import folded
 
 _YEARS = range(1880, 2120)
 _TAG = re.compile(r"\[[A-Z][A-Z_0-9]*(?::[^\]\s]*)?\]")

@@ -20,8 +20,10 @@ from relex.generators._shared.frequency_bands import Bands
 from relex.generators._shared.ordinals import ordinal_candidates, words_of_digits
 from relex.generators._shared.place_pieces import place_pieces, without_original
 from relex.generators._shared.wordlists import listed
-from relex.parts import Context, Kind, Part, Pieces, cased
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
+from relex.text_forms import match_case
 
 
 class Addresses:
@@ -44,18 +46,18 @@ class Addresses:
             case (_, "letter"):
                 return standin.upper() if part.surface.isupper() else standin
             case (Kind.HOUSE, "word"):
-                return cased(part.surface, standin)
+                return match_case(part.surface, standin)
             case (Kind.HOUSE, _):
                 return in_form(fold(part.surface).text, standin)
             case (_, "ordinal"):
                 return render_ordinal(part, standin)
-        return cased(part.surface, standin)
+        return match_case(part.surface, standin)
 
 
 def render_ordinal(part: Part, standin: str) -> str:
     """In words where the original is in words and the stand-in has them."""
     word = "" if any(c.isdigit() for c in part.surface) else words_of_digits().get(standin, "")
-    return cased(part.surface, word or standin)
+    return match_case(part.surface, word or standin)
 
 
 def _houses(part: Part, choice: KeyedChoice) -> Iterator[str]:

@@ -21,8 +21,10 @@ from relex.generators._shared.town_matcher import (
     trailing_state,
 )
 from relex.generators.counties import split_county
-from relex.parts import Context, Kind, Part, Pieces, cased
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
+from relex.text_forms import match_case
 
 
 class Cities:
@@ -43,7 +45,7 @@ class Cities:
         """In the case found; an abbreviation such as "NYC" says nothing about the case."""
         if len(part.surface) <= 3 and part.surface.isupper():
             return standin
-        return cased(part.surface, standin)
+        return match_case(part.surface, standin)
 
 
 def _towns(part: Part, choice: KeyedChoice) -> Iterator[str]:

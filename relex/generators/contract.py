@@ -7,7 +7,8 @@ from typing import Protocol
 
 from redactor.entities import Entity
 from redactor.text import Mention
-from relex.parts import Context, Kind, Part, Pieces
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
 
 

@@ -13,8 +13,10 @@ from relex.generators._shared.gazetteer import counties, county_home, state_of
 from relex.generators._shared.place_pieces import AddressFields, place_pieces, without_original
 from relex.generators._shared.street_parser import phrase, tokens
 from relex.generators._shared.town_matcher import PlacedPart, part_over
-from relex.parts import Context, Kind, Part, Pieces, cased
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
+from relex.text_forms import match_case
 
 
 class Counties:
@@ -33,7 +35,7 @@ class Counties:
 
     def render(self, part: Part, standin: str) -> str:
         """In the case found."""
-        return cased(part.surface, standin)
+        return match_case(part.surface, standin)
 
 
 def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:

@@ -10,7 +10,8 @@ from relex.generators._shared.contact_pieces import contact_pieces
 from relex.generators._shared.hosts import domain_candidates, render_domain
 from relex.generators._shared.name_reader import NameReader
 from relex.generators._shared.web_pieces import AT_SIGN, split_mail, split_url
-from relex.parts import Context, Kind, Part, Pieces
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
 
 

@@ -16,7 +16,8 @@ from redactor.text import Mention
 from relex.generators._shared.number_labels import LABELS
 from relex.generators._shared.numbers import literal, number_candidates, number_pieces
 from relex.generators._shared.spelling import rendered
-from relex.parts import Context, Kind, Part, Pieces
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
 
 _E = Entity

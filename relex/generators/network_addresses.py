@@ -17,7 +17,8 @@ from relex.generators._shared.hosts import IPV4, IPV6, ip_pieces
 from relex.generators._shared.name_reader import NameReader
 from relex.generators._shared.numbers import number_candidates
 from relex.generators._shared.spelling import bare, canonical, is_silent, rendered
-from relex.parts import Context, Kind, Part, Pieces
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
 
 _NETS = ("192.0.2", "198.51.100", "203.0.113", *(f"198.{b}.{c}" for b in (18, 19) for c in range(256)))

@@ -21,8 +21,10 @@ from relex.generators._shared.ordinals import ORDINAL, digits_of_words, words_of
 from relex.generators._shared.organisation_words import heads, saint_key, sort_of
 from relex.generators._shared.street_parser import Token, phrase, tokens
 from relex.generators._shared.wordlists import word_set
-from relex.parts import Context, Kind, Part, Pieces, cased, folded
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
+from relex.text_forms import folded, match_case
 
 _FILE = "organisations"
 _KINDS = {
@@ -87,10 +89,10 @@ class Organisations:
                 return in_form(surface, standin.lower()) if surface.isascii() else standin
             case "ordinal":
                 word = "" if any(c.isdigit() for c in surface) else words_of_digits().get(standin, "")
-                return cased(surface, word or standin)
+                return match_case(surface, word or standin)
             case "saint":
                 return _saint(surface, standin, part.canonical)
-        return cased(surface, standin)
+        return match_case(surface, standin)
 
 
 def _saint(surface: str, standin: str, canonical: str) -> str:
@@ -99,8 +101,8 @@ def _saint(surface: str, standin: str, canonical: str) -> str:
     bare = folded(name).replace(".", "")
     plural = "s" if bare != canonical.rpartition(" ")[2] and bare.endswith("s") else ""
     if not before:  # "St.Mary"
-        return cased(surface, f"St. {standin}{plural}")
-    return before + cased(name, standin + plural)
+        return match_case(surface, f"St. {standin}{plural}")
+    return before + match_case(name, standin + plural)
 
 
 # --- Taking apart ---------------------------------------------------------------------------------------------------

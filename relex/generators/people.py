@@ -16,8 +16,10 @@ from relex.generators._shared.name_pairing import Pairing, pair
 from relex.generators._shared.name_splicing import spliced
 from relex.generators._shared.rare_names import leftover
 from relex.identity import names
-from relex.parts import Context, Kind, Part, Pieces, cased, folded
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
+from relex.text_forms import folded, match_case
 
 _STROKES = str.maketrans("øØłŁđĐıʻ’", "oOlLdDi''", "")
 _STARTS = 2**32
@@ -48,7 +50,7 @@ class People:
         if part.kind is Kind.GIVEN and name_pools.key_of(part.surface) in nicknames.short_forms(part.canonical):
             short = nicknames.short_forms(folded(standin))
             standin = short[0].capitalize() if short else standin
-        return cased(part.surface, plain(standin) if part.surface.isascii() else standin)
+        return match_case(part.surface, plain(standin) if part.surface.isascii() else standin)
 
 
 @lru_cache(10_000)

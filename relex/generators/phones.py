@@ -24,7 +24,8 @@ from relex.generators._shared.phone_parser import (
     split_phones,
 )
 from relex.generators._shared.spelling import rendered
-from relex.parts import Context, Kind, Part, Pieces
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
 
 _LINES = 100

@@ -25,8 +25,10 @@ from relex.generators._shared.town_matcher import PlacedPart, canonical_town, ex
 from relex.generators._shared.wordlists import listed, word_set
 from relex.generators.addresses import render_ordinal
 from relex.generators.states_and_countries import SUBKINDS, StatesAndCountries
-from relex.parts import Context, Kind, Part, Pieces, cased
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
+from relex.text_forms import match_case
 
 _COORDINATE = re.compile(r"-?[0-9]{1,3}\.[0-9]{3,12}")
 _FIVE_DIGITS = re.compile("[0-9]{5}")
@@ -56,7 +58,7 @@ class Places:
         """In the case found; an ordinal in digits or words as found."""
         if part.subkind in SUBKINDS:
             return _STATES_AND_COUNTRIES.render(part, standin)
-        return render_ordinal(part, standin) if part.subkind == "ordinal" else cased(part.surface, standin)
+        return render_ordinal(part, standin) if part.subkind == "ordinal" else match_case(part.surface, standin)
 
 
 # --- Stand-ins --------------------------------------------------------------------------------------------------------

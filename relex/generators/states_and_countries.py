@@ -15,8 +15,10 @@ from relex.generators._shared.place_pieces import AddressFields, drawn, place_pi
 from relex.generators._shared.street_parser import phrase, tokens
 from relex.generators._shared.town_matcher import PlacedPart, part_over
 from relex.generators._shared.wordlists import listed
-from relex.parts import Context, Kind, Part, Pieces, cased
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
+from relex.text_forms import match_case
 
 SUBKINDS = frozenset({"state", "province", "country"})
 
@@ -39,12 +41,12 @@ class StatesAndCountries:
         """As a code or a name, as found."""
         if part.subkind == "state":
             short = len(part.surface) <= 3 and part.surface.isalpha()
-            return cased(part.surface, standin if short else STATES.get(standin, standin))
+            return match_case(part.surface, standin if short else STATES.get(standin, standin))
         if part.subkind == "country":
             bare = part.surface.replace(".", "")
             short = bare.isupper() and (bare in country_names() or bare in country_codes())
-            return standin if short else cased(part.surface, country_names().get(standin, standin))
-        return cased(part.surface, standin)
+            return standin if short else match_case(part.surface, country_names().get(standin, standin))
+        return match_case(part.surface, standin)
 
 
 def _split_state(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:

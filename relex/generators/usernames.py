@@ -12,8 +12,10 @@ from redactor.text import Mention
 from relex.generators._shared.contact_pieces import contact_pieces
 from relex.generators._shared.number_permutation import permuted
 from relex.generators._shared.syllables import syllable_words
-from relex.parts import Context, Kind, Part, Pieces, cased
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
+from relex.text_forms import match_case
 
 
 class Usernames:
@@ -38,4 +40,4 @@ class Usernames:
 
     def render(self, part: Part, standin: str) -> str:
         """In the case found."""
-        return standin.capitalize() if part.surface.istitle() else cased(part.surface, standin)
+        return standin.capitalize() if part.surface.istitle() else match_case(part.surface, standin)

@@ -10,7 +10,8 @@ from relex.generators._shared.contact_pieces import contact_pieces
 from relex.generators._shared.numbers import number_candidates
 from relex.generators._shared.spelling import rendered
 from relex.generators._shared.web_pieces import split_url
-from relex.parts import Context, Kind, Part, Pieces
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
 
 

@@ -16,7 +16,8 @@ from relex.generators._shared.gazetteer import country_of, state_of
 from relex.generators._shared.place_pieces import AddressFields, place_pieces, without_original
 from relex.generators._shared.street_parser import tokens
 from relex.generators._shared.town_matcher import PlacedPart, part_over
-from relex.parts import Context, Kind, Part, Pieces
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
 
 _CANADIAN = re.compile(r"[a-z][0-9][a-z][0-9][a-z][0-9]")

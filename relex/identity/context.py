@@ -14,7 +14,10 @@ from typing import Protocol
 from redactor.entities import NAMES, Entity
 from redactor.text import KnownValue, Mention
 from relex.identity import names
-from relex.parts import Context, Key, Level, Part, Pieces, folded
+from relex.identity.people import Context
+from relex.identity.scopes import Level
+from relex.parts import Part, PartKey, Pieces
+from relex.text_forms import folded
 
 _MAX_CACHED = 2_048
 # Of a larger site every common name is somebody's: to avoid them all would leave only rare ones, which stand out.
@@ -118,7 +121,7 @@ class ContextBuilder:
             self._known_values.household(subject), context, (original_forms(values), *site.avoid), seeds
         )
 
-    def part_keys(self, subject: str, values: Sequence[KnownValue]) -> frozenset[Key]:
+    def part_keys(self, subject: str, values: Sequence[KnownValue]) -> frozenset[PartKey]:
         """(kind, sub, canonical) of what some of the household's values are made of, whatever the level."""
         context = self.for_subject(subject).context
         split = (pieces for _, pieces in self._split_values(values, subject, context))
@@ -127,7 +130,7 @@ class ContextBuilder:
     def _seeds(
         self, values: Sequence[KnownValue], subject: str | None, context: Context, level: Level
     ) -> tuple[Part, ...]:
-        found: dict[Key, Part] = {}
+        found: dict[PartKey, Part] = {}
         for value, pieces in self._split_values(values, subject, context):
             reach = pieces.level or self._level_of(value.entity)
             if (Level.SITE if subject is None and reach is Level.HOUSEHOLD else reach) is level:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from redactor.lexicon.nicknames import related_forms
 from relex import namewords as nw
 from relex.identity.name_scanner import TokenKind
-from relex.parts import Person
+from relex.identity.people import Person
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from itertools import groupby
 from relex import namewords as nw
 from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames
 from relex.identity.name_scanner import ScannedName, Token, TokenKind, scan_name, with_kind
-from relex.parts import Person
+from relex.identity.people import Person
 
 _CACHE = 32_768
 _COMMON = 0.02  # percent: a surname so common that before another it is the first of two

@@ -25,8 +25,9 @@ from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames, NameSet, name
 from relex.identity.name_parser import ParsedName, classify, parse_name
 from relex.identity.name_scanner import Token, TokenKind, scan_name
 from relex.identity.ownership import compatible, ownership_of, says_clinician, sorted_people
+from relex.identity.people import Context, Person
 from relex.namewords import gendered
-from relex.parts import Context, Kind, Part, Person, Pieces
+from relex.parts import Kind, Part, Pieces
 
 __all__ = [
     "ParsedName",

@@ -11,7 +11,8 @@ from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Mention
 from relex import namewords as nw
 from relex.identity.name_parser import ParsedName
-from relex.parts import Context, Level, Person
+from relex.identity.people import Context, Person
+from relex.identity.scopes import Level
 
 _SITE_ROLES = (Role.CLINICIAN, Role.SITE)
 _HOUSEHOLD_ROLES = (Role.PATIENT, Role.RELATIVE)

@@ -5,9 +5,17 @@ A scope belongs to a recipient and an epoch of the keyring, so that releases to 
 
 from __future__ import annotations
 
-from relex.parts import Level
+from enum import StrEnum
 
 _BETWEEN = "\x1f"
+
+
+class Level(StrEnum):
+    """How far one stand-in reaches: one household, one site (the source), or every source."""
+
+    HOUSEHOLD = "household"
+    SITE = "site"
+    GLOBAL = "global"
 
 
 def scope_name(recipient: str, epoch: int, level: Level, name: str) -> str:

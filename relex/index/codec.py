@@ -13,7 +13,7 @@ from functools import lru_cache
 from redactor.errors import IndexMismatchError, KeyringError
 from redactor.keys import DerivedKey, Keyring
 from relex.index.contract import Entry, Roster
-from relex.parts import folded
+from relex.text_forms import folded
 
 FORMAT = "redactor-index/1"
 _PURPOSE = "index"

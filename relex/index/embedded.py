@@ -24,7 +24,7 @@ from relex.index.contract import Entry, Roster
 from relex.index.database import connect, transaction, translated_errors, truncate_log
 from relex.index.embedding import Embedder, KeyedGrams, embedder
 from relex.index.vector_search import VectorGroups, quantized
-from relex.parts import folded
+from relex.text_forms import folded
 
 T = TypeVar("T")
 _KEYS_PER_STATEMENT = 500  # names in one statement

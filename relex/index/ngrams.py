@@ -13,7 +13,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from relex.parts import folded
+from relex.text_forms import folded
 
 DIMENSIONS = 128
 _MAX_CHARACTERS = 512

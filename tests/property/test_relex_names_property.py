@@ -11,7 +11,8 @@ from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Mention
 from relex import namewords
 from relex.identity import names
-from relex.parts import Context, Part, surface
+from relex.identity.people import Context
+from relex.parts import Part, joined
 
 _HOME = Context(
     household=names.people_named([KnownValue("John Doe", Entity.PATIENT, Role.PATIENT)]),
@@ -43,7 +44,7 @@ _word = re.compile(r"(?:[^\W_]|\.)+")
 @given(_texts, st.sampled_from([Entity.PERSON, Entity.DOCTOR]), st.sampled_from([None, "given", "family", "suffix"]))
 def test_pieces_join_to_the_value_and_leave_no_name_behind(value: str, entity: Entity, part: str | None) -> None:
     pieces = names.split_mention(Mention(value, entity, part=part), _HOME)
-    assert surface(pieces.items) == value
+    assert joined(pieces.items) == value
     assert names.split_mention(Mention(value, entity, part=part), _HOME) == pieces
     for item in pieces.items:
         if isinstance(item, Part):

@@ -13,7 +13,8 @@ from redactor.text import Mention
 from relex.generators._shared.number_permutation import permuted
 from relex.generators._shared.spelling import canonical
 from relex.generators.identifiers import Identifiers
-from relex.parts import Context, Part, surface
+from relex.identity.people import Context
+from relex.parts import Part, joined
 from relex.prf import KeyedChoice
 from relex.strategy import RuleStrategy
 
@@ -35,7 +36,7 @@ NUMBER = st.text("0123456789ABCDEFXYZ", min_size=1, max_size=40) | st.text("0123
 @example("\u00bd\ufb01\u3392", Entity.ID)
 def test_pieces_join_to_the_value_and_everything_has_a_standin(value: str, entity: Entity) -> None:
     pieces = RULES.cluster(Mention(value, entity), Context())
-    assert surface(pieces.items) == value
+    assert joined(pieces.items) == value
     for item in pieces.items:
         if isinstance(item, Part):
             offered = next(RULES.candidates(item, KeyedChoice(b"k")))

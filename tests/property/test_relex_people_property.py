@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 from redactor.entities import Entity
 from redactor.text import Mention
 from relex.generators.people import People
-from relex.parts import Context, Kind, Part, folded, surface
+from relex.identity.people import Context
+from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
+from relex.text_forms import folded
 
 PEOPLE = People()
 values = st.one_of(
@@ -37,4 +39,4 @@ def test_any_value_gets_stand_ins_other_than_itself_and_the_same_ones_again(valu
 @settings(max_examples=60, deadline=None)
 @given(values)
 def test_pieces_join_to_the_value(value):
-    assert surface(PEOPLE.split(Mention(value, Entity.PERSON), Context()).items) == value
+    assert joined(PEOPLE.split(Mention(value, Entity.PERSON), Context()).items) == value

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from redactor.entities import Entity
 from redactor.text import Mention
-from relex.parts import Context, Kind, Part, folded, surface
+from relex.identity.people import Context
+from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
 from relex.strategy import RuleStrategy
+from relex.text_forms import folded
 
 RULES = RuleStrategy()
 PLACES = {
@@ -36,7 +38,7 @@ VALUES = st.one_of(
 def test_pieces_join_to_the_value_and_stand_ins_are_others(value: str, entity: Entity, key: bytes) -> None:
     kinds = PLACE_KINDS if entity in PLACES else ORGANISATION_KINDS
     pieces = RULES.cluster(Mention(value, entity), AROUND)
-    assert surface(pieces.items) == value
+    assert joined(pieces.items) == value
     for item in pieces.items:
         if isinstance(item, Part):
             assert item.kind in kinds
@@ -58,7 +60,7 @@ def test_long_values_are_read_whole() -> None:
     for entity in (Entity.ADDRESS, Entity.LOCATION, Entity.HOSPITAL):
         for value in ("Oak 12 " * 1500, "x" * 10_000, "7" * 10_000):
             pieces = RULES.cluster(Mention(value, entity), AROUND)
-            assert surface(pieces.items) == value
+            assert joined(pieces.items) == value
             parts = [item for item in pieces.items if isinstance(item, Part)]
             assert parts
             assert RULES.render(entity, parts[0], next(RULES.candidates(parts[0], KeyedChoice(b"k"))))

@@ -23,7 +23,7 @@ from redactor.run.state.journal import StateLock
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.sample import write_sink
-from relex.parts import folded
+from relex.text_forms import folded
 from tests.unit.relex.desk_kit import Desk, blobs, broken, note, patients, person, released
 
 

@@ -9,7 +9,8 @@ from relex.generators._shared.gazetteer import county_home
 from relex.generators._shared.place_pieces import AddressFields
 from relex.generators._shared.street_parser import PieceKind
 from relex.generators._shared.town_matcher import PlacedPart, canonical_town
-from relex.parts import Context, Kind, Part
+from relex.identity.people import Context
+from relex.parts import Kind, Part
 
 
 def split_address(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:

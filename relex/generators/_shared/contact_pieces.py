@@ -9,7 +9,8 @@ from redactor.text import Mention
 from relex.generators._shared.name_reader import NameReader
 from relex.generators._shared.numbers import number_pieces
 from relex.generators._shared.spelling import canonical, is_silent
-from relex.parts import Context, Kind, Part, Pieces
+from relex.identity.people import Context
+from relex.parts import Kind, Part, Pieces
 
 _MAX_LENGTH = 1_024  # characters; a longer value is one opaque part
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
-from relex.parts import folded
 from relex.prf import KeyedChoice
+from relex.text_forms import folded
 
 _T = TypeVar("_T")
 

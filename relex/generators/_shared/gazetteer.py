@@ -21,7 +21,8 @@ from redactor.lexicon.places import (
     us_counties,
 )
 from relex.generators._shared.frequency_bands import Bands, cut
-from relex.parts import Context, folded
+from relex.identity.people import Context
+from relex.text_forms import folded
 
 _LONG = {"st": "saint", "ste": "sainte", "ft": "fort", "mt": "mount"}
 _ALIASES = {

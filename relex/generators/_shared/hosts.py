@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 
 from relex.generators._shared.syllables import syllable_words
-from relex.parts import Kind, Part, folded
+from relex.parts import Kind, Part
 from relex.prf import KeyedChoice
+from relex.text_forms import folded
 
 IPV4 = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)")
 IPV6 = re.compile(r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9A-Fa-f]{0,4})(?![\w:])")

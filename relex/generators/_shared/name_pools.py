@@ -21,7 +21,8 @@ from typing import overload
 import names as census_lists
 
 from redactor.detect.patterns import lexicon
-from relex.parts import Kind, folded
+from relex.parts import Kind
+from relex.text_forms import folded
 
 _Row = tuple[float, str, str, str, str, bool]  # percent, key, text, sex, origin, fit
 

@@ -17,7 +17,10 @@ from redactor.lexicon.nicknames import root_of, short_forms
 from relex import namewords
 from relex.generators._shared.numbers import number_pieces
 from relex.generators._shared.spelling import bare, canonical, is_silent
-from relex.parts import Context, Kind, Level, Part, Person, folded
+from relex.identity.people import Context, Person
+from relex.identity.scopes import Level
+from relex.parts import Kind, Part
+from relex.text_forms import folded
 
 _TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f'\u2019](?=[^\W\d_]))*[\u0300-\u036f]*|\d+|[\W_]")
 _MAX_RUNS = 24  # runs; what has more is no handle that anybody remembers

@@ -13,8 +13,8 @@ from relex.generators._shared.frequency_bands import Bands
 from relex.generators._shared.gazetteer import state_of, town_key, towns
 from relex.generators._shared.ordinals import ordinal_candidates
 from relex.generators._shared.wordlists import listed
-from relex.parts import folded
 from relex.prf import KeyedChoice
+from relex.text_forms import folded
 
 _FILE = "organisations"
 _ACRONYM_LETTERS = "abcdfghjklmnprstvw"

@@ -8,8 +8,10 @@ from redactor.text import Mention
 from relex.generators._shared.formatting import assembled
 from relex.generators._shared.frequency_bands import Bands
 from relex.generators._shared.town_matcher import PlacedPart
-from relex.parts import Context, Part, Pieces, folded
+from relex.identity.people import Context
+from relex.parts import Part, Pieces
 from relex.prf import KeyedChoice
+from relex.text_forms import folded
 
 AddressFields = Mapping[str, str]  # "state" and "country" of the address that a place stands in, as written
 Splitter = Callable[[Mention, Context, AddressFields], list[PlacedPart]]

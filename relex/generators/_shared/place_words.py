@@ -12,8 +12,8 @@ import names
 
 from relex.generators._shared.frequency_bands import Bands, cut
 from relex.generators._shared.wordlists import listed
-from relex.parts import folded
 from relex.prf import KeyedChoice
+from relex.text_forms import folded
 
 _FILE = "places"
 _TOWN_FIRSTS = ("", "", "", "Lake ", "New ", "Port ", "Mount ", "North ", "South ", "East ", "West ", "Fort ", "Glen ")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-from relex.parts import Part, cased
+from relex.parts import Part
+from relex.text_forms import match_case
 
 _WIDE = ("\uff21", "\uff5a")  # full-width Latin letters, capitals and small
 _WIDER = 0xFEE0
@@ -67,7 +68,7 @@ def ascii_spelling(part: Part, standin: str) -> str:
     """A person's name as mail and web addresses spell it: ASCII letters only, no spaces, hyphens and apostrophes."""
     plain = unicodedata.normalize("NFKD", standin.casefold() if part.surface.islower() else standin)
     letters = "".join(c for c in plain if c.isascii() and c.isalpha())
-    return letters.capitalize() if part.surface.istitle() else cased(part.surface, letters or standin)
+    return letters.capitalize() if part.surface.istitle() else match_case(part.surface, letters or standin)
 
 
 def _spelt(like: str, ch: str, small: bool) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 
 from relex.generators._shared.ordinals import ORDINAL, digits_of_words
 from relex.generators._shared.wordlists import listed, word_set
-from relex.parts import folded
+from relex.text_forms import folded
 
 _FILE = "places"
 # Letters and digits of any script with their marks; an apostrophe inside.

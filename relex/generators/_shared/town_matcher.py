@@ -8,7 +8,8 @@ from redactor.unicode_fold import fold
 from relex.generators._shared.gazetteer import home_of, state_of, town_key, towns
 from relex.generators._shared.street_parser import Token, phrase
 from relex.generators._shared.wordlists import word_set
-from relex.parts import Context, Kind, Part
+from relex.identity.people import Context
+from relex.parts import Kind, Part
 
 BESIDE_TOWN = frozenset(
     ["from", "in", "near", "to", "at", "outside", "around", "downtown", "area", "region", "metro", "suburbs"]

@@ -13,7 +13,9 @@ from redactor.entities import Entity, Role
 from redactor.lexicon.area_codes import like
 from redactor.text import Mention
 from relex.generators._shared.spelling import ascii_spelling
-from relex.parts import Context, Kind, Level, Part, Person, Pieces, surface
+from relex.identity.people import Context, Person
+from relex.identity.scopes import Level
+from relex.parts import Kind, Part, Pieces, joined
 from relex.prf import KeyedChoice
 from relex.strategy import RuleStrategy
 
@@ -36,7 +38,7 @@ AROUND = Context((JOHN, JANE, WILLIAM), MappingProxyType({"adam": (ADAM,), "wils
 
 def split(value: str, entity: Entity, context: Context = AROUND) -> Pieces:
     pieces = RULES.cluster(Mention(value, entity), context)
-    assert surface(pieces.items) == value
+    assert joined(pieces.items) == value
     return pieces
 
 

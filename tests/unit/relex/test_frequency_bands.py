@@ -3,8 +3,8 @@
 import pytest
 
 from relex.generators._shared.frequency_bands import Bands, cut
-from relex.parts import folded
 from relex.prf import KeyedChoice
+from relex.text_forms import folded
 
 NAMES = [f"Name {n:04d}" for n in range(600)]
 BANDS = Bands(cut(NAMES, (20, 100)))

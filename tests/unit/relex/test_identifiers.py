@@ -19,7 +19,8 @@ from redactor.lexicon import check_digits
 from redactor.sample import numbers as drawn
 from redactor.text import Mention
 from relex.generators.identifiers import Identifiers
-from relex.parts import Context, Kind, Part, surface
+from relex.identity.people import Context
+from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
 from tests.unit.relex.auc_kit import auc
 
@@ -29,7 +30,7 @@ KEYED = KeyedChoice(b"k" * 32)
 
 def pieces(value: str, entity: Entity = Entity.ID) -> tuple[str | Part, ...]:
     items = NUMBERS.split(Mention(value, entity), Context()).items
-    assert surface(items) == value
+    assert joined(items) == value
     return items
 
 

@@ -7,7 +7,8 @@ import pytest
 from redactor.entities import Entity
 from redactor.text import Mention
 from relex.identity import names
-from relex.parts import Context, Part
+from relex.identity.people import Context
+from relex.parts import Part
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ from redactor.entities import Entity, Role
 from redactor.lexicon.nicknames import may_be_one_name, root_of, short_forms
 from redactor.text import KnownValue, Mention
 from relex.identity import names
-from relex.parts import Context, Kind, Level, Part, Person, Pieces, surface
+from relex.identity.people import Context, Person
+from relex.identity.scopes import Level
+from relex.parts import Kind, Part, Pieces, joined
 
 
 def known(given: str, family: str, role: Role) -> KnownValue:
@@ -36,7 +38,7 @@ EMPTY = Context()
 
 def split(value: str, where: Context = HOME, entity: Entity = Entity.PERSON) -> Pieces:
     pieces = names.split_mention(Mention(value, entity, "p1"), where)
-    assert surface(pieces.items) == value
+    assert joined(pieces.items) == value
     return pieces
 
 
@@ -249,7 +251,7 @@ def test_leaves_agree_with_the_whole() -> None:
     for part, value in whole:
         leaf = Mention(value, Entity.PATIENT, "p1", Role.PATIENT, f"Patient.name.{part}", part, whole)
         pieces = names.split_mention(leaf, EMPTY)
-        assert surface(pieces.items) == value
+        assert joined(pieces.items) == value
         got += [(p.kind.value, p.canonical) for p in pieces.items if isinstance(p, Part)]
     text = "Dr. Mary-Jo B. de la Cruz-O'Neil, M.D."
     assert got == [("given", "maryjo"), ("letter", "b"), ("family", "cruz"), ("family", "oneil")] == parts(text, EMPTY)

@@ -15,7 +15,8 @@ from redactor.entities import Entity
 from redactor.text import Mention
 from relex.generators._shared.organisation_words import heads
 from relex.generators.organisations import Organisations
-from relex.parts import Context, Kind, Part, surface
+from relex.identity.people import Context
+from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
 from tests.unit.relex.auc_kit import auc
 
@@ -25,7 +26,7 @@ KEYED = KeyedChoice(b"organisations")
 
 def parts_of(value: str, entity: Entity = Entity.HOSPITAL) -> list[Part]:
     pieces = ORGANISATIONS.split(Mention(value, entity), Context())
-    assert surface(pieces.items) == value
+    assert joined(pieces.items) == value
     return [item for item in pieces.items if isinstance(item, Part)]
 
 

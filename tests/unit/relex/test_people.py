@@ -14,8 +14,10 @@ from redactor.entities import Entity
 from redactor.text import Mention
 from relex.generators._shared import name_pools
 from relex.generators.people import People
-from relex.parts import Context, Kind, Part, folded, surface
+from relex.identity.people import Context
+from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
+from relex.text_forms import folded
 
 PEOPLE = People()
 LETTER_OF = {Kind.GIVEN: "", Kind.FAMILY: "family"}
@@ -244,7 +246,7 @@ def test_stand_ins_are_written_as_the_original_was(part, standin, written):
 def test_a_household_shares_what_it_shared():
     whole = Mention("Doe, Johnny", Entity.PATIENT)
     pieces = PEOPLE.split(whole, Context())
-    assert surface(pieces.items) == whole.value
+    assert joined(pieces.items) == whole.value
     assert {(p.kind, p.canonical) for p in pieces.items if isinstance(p, Part)} == {
         (Kind.FAMILY, "doe"), (Kind.GIVEN, "john"),
     }  # fmt: skip

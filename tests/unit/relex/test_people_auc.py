@@ -13,8 +13,9 @@ from redactor.sample import people as synth_people
 from redactor.sample import pools as synth
 from relex.generators._shared import name_pools
 from relex.generators.people import People
-from relex.parts import Kind, Part, folded
+from relex.parts import Kind, Part
 from relex.prf import KeyedChoice
+from relex.text_forms import folded
 
 PEOPLE = People()
 N = 2500

@@ -11,9 +11,11 @@ from redactor.entities import Entity
 from redactor.lexicon.places import world_cities, zip_starts
 from redactor.text import Mention
 from relex.generators._shared.gazetteer import town_key, towns
-from relex.parts import Context, Kind, Part, folded, surface
+from relex.identity.people import Context
+from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
 from relex.strategy import RuleStrategy
+from relex.text_forms import folded
 from tests.unit.relex.auc_kit import auc
 
 RULES = RuleStrategy()
@@ -23,7 +25,7 @@ HOME = Context(states={"springfield": "IL"}, state="IL")
 
 def parts_of(value: str, entity: Entity, context: Context = HOME, **more: str) -> list[Part]:
     pieces = RULES.cluster(Mention(value, entity, parts=tuple(more.items())), context)
-    assert surface(pieces.items) == value
+    assert joined(pieces.items) == value
     return [item for item in pieces.items if isinstance(item, Part)]
 
 
