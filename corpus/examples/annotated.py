@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from corpus.examples.standing_times import times
-from redactor.detect.patterns import gazetteer, lexicon
+from redactor.detect.patterns import gazetteer
 from redactor.distill.examples import UNKNOWN
 from redactor.entities import Entity
+from redactor.lexicon import names as name_lists
+from redactor.lexicon import words as word_lists
 from redactor.lexicon.places import STATES
 from redactor.sample.marked import Mark, Marked, Near
 
@@ -134,7 +136,7 @@ def _person(start: int, end: int, value: str, words: list[str], glued: bool) -> 
     while title:
         start, value = start + title.end(), value[title.end() :]
         title = _TITLE.match(value)
-    listed = all(lexicon.plain(w) in lexicon.given() or lexicon.plain(w) in lexicon.family() for w in words)
+    listed = all(word_lists.plain(w) in name_lists.given() or word_lists.plain(w) in name_lists.family() for w in words)
     nobody = all(w in _NOBODY for w in words) or _TITLE.fullmatch(value + " ") is not None
     doubtful = glued or nobody or any(c.isdigit() for c in value) or not (value[:1].isupper() or listed)
     yield start, end, None if doubtful else Entity.PERSON, 2
@@ -142,7 +144,7 @@ def _person(start: int, end: int, value: str, words: list[str], glued: bool) -> 
 
 def place(value: str) -> Entity | None:
     """What sort of place is annotated; None where it is too wide, an adjective, or nothing tells."""
-    plain = lexicon.plain(value)
+    plain = word_lists.plain(value)
     known = gazetteer.large().get(plain)
     if value in _COUNTRIES or known is Entity.COUNTRY:
         return Entity.COUNTRY
@@ -174,8 +176,8 @@ def _rest(text: str) -> Iterator[_Ranked]:
         yield m.start(), m.end(), None, 5
     # names that the annotators of a set passed over
     for m in _CAPITAL.finditer(text):
-        plain = lexicon.plain(m[0])
-        if plain in lexicon.plain_given() or gazetteer.large().get(plain) is Entity.CITY:
+        plain = word_lists.plain(m[0])
+        if plain in name_lists.plain_given() or gazetteer.large().get(plain) is Entity.CITY:
             yield m.start(), m.end(), None, 6
     for m in _NUMBER.finditer(text):
         yield m.start(), m.end(), None, 5

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 from corpus.examples.found import Found
 from corpus.examples.standing_names import NEVER, PLACEHOLDER, WORD, Names, plain
 from corpus.examples.standing_times import times_among
-from redactor.detect.patterns import Patterns, gazetteer, lexicon
+from redactor.detect.patterns import Patterns, gazetteer
 from redactor.entities import DATES, NAMES, Entity
+from redactor.lexicon import words as word_lists
 from redactor.text import Note, Span
 
 _PATTERNS = Patterns()
@@ -79,7 +80,7 @@ def _rest(text: str, spans: Iterable[Span]) -> Iterator[Found]:
         yield Found(*m.span("name" if m["name"] else "shop"), None)
     for m in _VISITED.finditer(text):
         value = m["name"] or m["site"]
-        if not all(plain(w[0]) in lexicon.words() for w in WORD.finditer(value)):
+        if not all(plain(w[0]) in word_lists.words() for w in WORD.finditer(value)):
             yield Found(*m.span("name" if m["name"] else "site"), None)
     cities, large = gazetteer.cities(), gazetteer.large()
     for m in _CAPITAL.finditer(text):
@@ -87,7 +88,7 @@ def _rest(text: str, spans: Iterable[Span]) -> Iterator[Found]:
         for name in (m[0], word):
             low = plain(name)
             known = low in large if name.islower() else name[1:2].islower() and (low in cities or low in large)
-            if known and low not in lexicon.words() and low not in lexicon.eponyms() and low not in NEVER:
+            if known and low not in word_lists.words() and low not in word_lists.eponyms() and low not in NEVER:
                 yield Found(m.start(), m.start() + len(name), None)
                 break
     for s in spans:
@@ -117,4 +118,4 @@ def _rest(text: str, spans: Iterable[Span]) -> Iterator[Found]:
 
 def _proper(word: str) -> bool:
     """A word of an organisation's name that is none of prose, or the placeholder of one."""
-    return word[0].isupper() and (PLACEHOLDER.match(word) is not None or plain(word) not in lexicon.words())
+    return word[0].isupper() and (PLACEHOLDER.match(word) is not None or plain(word) not in word_lists.words())

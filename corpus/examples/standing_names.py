@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from corpus.examples.found import Found
-from redactor.detect.patterns import lexicon
 from redactor.entities import NAMES, Entity
+from redactor.lexicon import names as name_lists
+from redactor.lexicon import words as word_lists
 from redactor.text import Span
 
 SPEAKER = re.compile(
@@ -65,12 +66,13 @@ _SPEECH = _set(
 
 def plain(word: str) -> str:
     """A word as the lists hold it, without a possessive."""
-    return lexicon.plain(word.removesuffix("'s").removesuffix("’s"))
+    return word_lists.plain(word.removesuffix("'s").removesuffix("’s"))
 
 
 def _listed(word: str) -> bool:
     low = plain(word)
-    return (low in lexicon.given() or low in lexicon.family()) and low not in lexicon.words() and low not in NEVER
+    listed = low in name_lists.given() or low in name_lists.family()
+    return listed and low not in word_lists.words() and low not in NEVER
 
 
 class Names:
@@ -89,7 +91,7 @@ class Names:
         sure = [*self._titled(), *self._pairs(found), *self._cued()]
         yield from sure
         parts = {plain(m[0]): f.label for f in sure for m in WORD.finditer(self.text, f.start, f.end)}
-        words = lexicon.words() | _SELDOM
+        words = word_lists.words() | _SELDOM
         parts = {p: label for p, label in parts.items() if len(p) > 2 and p not in words}
         for i, m in enumerate(self.words):
             label = parts.get(plain(m[0]))
@@ -126,7 +128,7 @@ class Names:
                 continue
             if (proper and word[1:2].isupper()) or (spelt and not (proper or _listed(word))):
                 continue
-            if not proper and not (self.lower and (_listed(word) or plain(word) in lexicon.family())):
+            if not proper and not (self.lower and (_listed(word) or plain(word) in name_lists.family())):
                 continue
             last = first
             while last < first + 2 and self._adjacent(last) and self._continues(last + 1, proper):
@@ -155,11 +157,11 @@ class Names:
             words = [m[0] for m in WORD.finditer(self.text, s.start, s.end)]
             said = any(0 <= s.start - end <= 2 for end in self.spoken)
             if s.entity in NAMES and s.strength == "strong" and len(words) > 1 and not said:
-                inner = all(len(w) == 1 or _listed(w) or plain(w) in lexicon.family() for w in words)
+                inner = all(len(w) == 1 or _listed(w) or plain(w) in name_lists.family() for w in words)
                 inner = inner and not any(plain(w) in _PLACES | NEVER for w in words)
                 if inner and any(_listed(w) for w in words) and self.text[s.start].isupper():
                     yield Found(s.start, s.end, s.entity)
-        given, family = lexicon.plain_given(), lexicon.family()
+        given, family = name_lists.plain_given(), name_lists.family()
         for i, m in enumerate(self.words):
             if not (m[0].islower() and self.lower and m[0] in given and m[0] not in _SELDOM and self._adjacent(i)):
                 continue
@@ -175,7 +177,7 @@ class Names:
                 yield Found(m.start(), self._end(i + 1), Entity.PERSON)
 
     def _cued(self) -> Iterator[Found]:
-        given = lexicon.plain_given()
+        given = name_lists.plain_given()
         for i, m in enumerate(self.words):
             low = plain(m[0])
             if low not in given or low in _SELDOM | _PLACES or not (self.lower or m[0][0].isupper()):
@@ -193,7 +195,7 @@ class Names:
                 yield Found(s.start, s.end, None)
         for m in _SPELT.finditer(self.text):
             yield Found(m.start(), m.end(), None)
-        given, family = lexicon.plain_given(), lexicon.plain_family()
+        given, family = name_lists.plain_given(), name_lists.plain_family()
         for i, m in enumerate(self.words):
             word, low = m[0], plain(m[0])
             if self.lower:
@@ -205,7 +207,7 @@ class Names:
                 and not self._opens(m.start())
                 and _listed(word)
             ):
-                if low not in lexicon.eponyms():
+                if low not in word_lists.eponyms():
                     yield Found(m.start(), self._end(i), None)
             elif PLACEHOLDER.match(word) and len(word) > 2:
                 yield Found(m.start(), m.end(), None)

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from ahocorasick_rs import AhoCorasick, MatchKind
 
 from redactor.dates import parse_day
-from redactor.detect.known.words import EPONYMOUS, is_device
-from redactor.detect.patterns import lexicon
 from redactor.entities import DATES, NAMES, Entity
+from redactor.lexicon import words as word_lists
+from redactor.lexicon.words import EPONYMOUS, is_device
 from redactor.text import Reading, Span, detector_of
 
 _RULES = "patterns"  # the detector whose weak spans another detector can dismiss
@@ -102,7 +102,7 @@ def _terms(value: str, entity: Entity) -> Iterator[str]:
     if entity in NAMES:
         words = [w.strip(".,;:()'\"’") for w in value.split()]
         for word in words:
-            bare = lexicon.plain(word)
+            bare = word_lists.plain(word)
             if len(word) < _SHORTEST_NAME or not word[:1].isupper() or not _is_name(bare):
                 continue
             yield word
@@ -120,8 +120,8 @@ def _terms(value: str, entity: Entity) -> Iterator[str]:
 def _is_name(word: str) -> bool:
     return (
         word.replace("-", "").replace("'", "").replace("’", "").isalpha()
-        and word not in lexicon.words()
-        and word not in lexicon.eponyms()
+        and word not in word_lists.words()
+        and word not in word_lists.eponyms()
         and word not in _TITLES
     )
 
@@ -136,9 +136,9 @@ def _means_else(text: str, start: int, end: int, entity: Entity) -> bool:
             after = _WORD_AFTER.match(text, compound.end())
             if after is None or after[1] not in EPONYMOUS:
                 return False
-            parts = [lexicon.plain(w) for w in compound[0].split("-")]
-            own = lexicon.plain(text[start:end]).split("-")
-            return is_device("".join(parts), after[1]) or any(p in lexicon.eponyms() for p in parts if p not in own)
+            parts = [word_lists.plain(w) for w in compound[0].split("-")]
+            own = word_lists.plain(text[start:end]).split("-")
+            return is_device("".join(parts), after[1]) or any(p in word_lists.eponyms() for p in parts if p not in own)
     return False
 
 

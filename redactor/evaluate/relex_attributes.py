@@ -12,12 +12,12 @@ from redactor import dates
 from redactor.dates.names import month_of
 from redactor.entities import Entity
 from redactor.evaluate.relex_pairs import Pair, Sort
+from redactor.lexicon.names import gendered
 from redactor.lexicon.nicknames import root_of
 from relex.generators._shared.gazetteer import state_of, town_key, towns
 from relex.identity.name_parser import parse_name
 from relex.identity.name_scanner import Token
 from relex.identity.name_scanner import TokenKind as Word
-from relex.namewords import gendered
 
 Rules = dict[str, bool | None]
 

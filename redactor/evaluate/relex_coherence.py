@@ -13,10 +13,11 @@ from redactor import dates
 from redactor.entities import Entity
 from redactor.evaluate.relex_attributes import Rules, sorts_of, titles_of, words_of
 from redactor.evaluate.relex_pairs import Pair, Sort
+from redactor.lexicon.names import gendered, shares
 from redactor.lexicon.nicknames import root_of
+from redactor.lexicon.titles import FEMALE_TITLES, MALE_TITLES
 from relex.generators._shared import name_pools
 from relex.identity.name_scanner import TokenKind as Word
-from relex.namewords import FEMALE, MALE, gendered, shares
 from relex.parts import Kind
 from relex.text_forms import folded
 
@@ -125,7 +126,7 @@ def _title(pair: Pair) -> bool | None:
         return None
     before = _TITLE_BEFORE.search(pair.before)
     outside = _same(before[1]) if before else ""
-    if outside not in MALE | FEMALE | {"dr", "prof"}:
+    if outside not in MALE_TITLES | FEMALE_TITLES | {"dr", "prof"}:
         outside = ""
     inside = titles_of(pair.standin)
     if not outside and not inside:
@@ -136,7 +137,7 @@ def _title(pair: Pair) -> bool | None:
     given = next((t for t in words if t.kind is Word.GIVEN), None)
     sex = gendered(root_of(given.key)) if given is not None and len(words) > 1 else ""
     told = outside or inside[0]
-    return not ((sex == "f" and told in MALE) or (sex == "m" and told in FEMALE))
+    return not ((sex == "f" and told in MALE_TITLES) or (sex == "m" and told in FEMALE_TITLES))
 
 
 def _length(pair: Pair) -> bool:

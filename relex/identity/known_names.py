@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from redactor.lexicon import names as name_lists
 from redactor.lexicon.nicknames import related_forms
-from relex import namewords as nw
 from relex.identity.name_scanner import TokenKind
 from relex.identity.people import Person
 
@@ -67,6 +67,6 @@ def name_set_of(people: Iterable[Person]) -> NameSet:
     family: set[str] = set()
     given: set[str] = set()
     for p in people:
-        family.update(f for f in p.family if len(f) > 1 or nw.unspaced(f))
-        given.update(g for g in p.given if len(g) > 1 or nw.unspaced(g))
+        family.update(f for f in p.family if len(f) > 1 or name_lists.unspaced(f))
+        given.update(g for g in p.given if len(g) > 1 or name_lists.unspaced(g))
     return NameSet(frozenset(family), frozenset(given))

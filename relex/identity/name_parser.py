@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-from relex import namewords as nw
+from redactor.lexicon import names as name_lists
+from redactor.lexicon import titles as title_words
 from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames
 from relex.identity.name_scanner import ScannedName, Token, TokenKind, scan_name, with_kind
 from relex.identity.people import Person
@@ -64,7 +65,7 @@ def classify(
     title that stands outside the value.
     """
     classifier = _Classifier(
-        found, known, titled or (found.title != "" and found.title not in nw.FAMILIAR), side is not None
+        found, known, titled or (found.title != "" and found.title not in title_words.FAMILIAR_TITLES), side is not None
     )
     out: list[Token] = []
     tokens = [
@@ -240,7 +241,7 @@ class _Classifier:
 
     def _is_short_capitals(self, u: _NameWord) -> bool:
         """Whether it is two or three capitals, and nobody's name."""
-        if len(u.tokens) > 1 or not 2 <= len(u.key) <= 3 or u.side is not None or nw.unspaced(u.key):
+        if len(u.tokens) > 1 or not 2 <= len(u.key) <= 3 or u.side is not None or name_lists.unspaced(u.key):
             return False
         t = u.tokens[0]
         text = self.found.value[t.start : t.end]
@@ -252,7 +253,7 @@ class _Classifier:
             return False
         if len(u.key) == 2 and listed:
             return True
-        return not nw.usual(u.key) and (len(u.key) == 2 or self.found.mixed or not _VOWELS & set(u.key))
+        return not name_lists.usual(u.key) and (len(u.key) == 2 or self.found.mixed or not _VOWELS & set(u.key))
 
     def _is_run_of_initials(self, words: list[_NameWord], i: int) -> bool:
         """Whether a word among others is a run of initials: JD Smith, SMITH JD."""
@@ -277,9 +278,9 @@ class _Classifier:
         elif u.kind is TokenKind.GIVEN and len(u.tokens) > 1 and not any(len(x.key) == 1 for x in u.tokens):
             if t is u.tokens[0]:
                 yield _classified(t, TokenKind.GIVEN, u.tokens[-1].end, u.key)
-        elif nw.unspaced(t.key) and u.kind is TokenKind.FAMILY and len(t.key) > 1 and u.only and not self.whole:
+        elif name_lists.unspaced(t.key) and u.kind is TokenKind.FAMILY and len(t.key) > 1 and u.only and not self.whole:
             yield from self._split_unspaced(t)
-        elif len(t.key) == 1 and not nw.unspaced(t.key):
+        elif len(t.key) == 1 and not name_lists.unspaced(t.key):
             family = u.kind in (TokenKind.FAMILY, TokenKind.FAMILY_INITIAL)
             yield _classified(t, TokenKind.FAMILY_INITIAL if family else TokenKind.INITIAL, t.end, t.key)
         else:
@@ -292,7 +293,7 @@ class _Classifier:
             yield _classified(t, TokenKind.FAMILY, t.end, t.key)
             return
         fits = [n for n in range(1, len(text)) if self.known.side(text[:n]) is TokenKind.FAMILY]
-        cut = fits[-1] if fits else 2 if text[:2] in nw.CJK_DOUBLE or len(text) == 4 else 1
+        cut = fits[-1] if fits else 2 if text[:2] in title_words.CJK_DOUBLE or len(text) == 4 else 1
         yield _classified(t, TokenKind.FAMILY, t.start + cut, t.key[:cut])
         yield Token(t.start + cut, t.end, t.key[cut:], TokenKind.GIVEN, t.group, t.segment)
 
@@ -303,9 +304,9 @@ def _classified(t: Token, kind: TokenKind, end: int, key: str) -> Token:
 
 def _shares(u: _NameWord) -> tuple[float, float]:
     """How common it is as a given and as a family name; of words that a hyphen joins, the whole or else the halves."""
-    given, family = nw.shares(u.key)
+    given, family = name_lists.shares(u.key)
     if len(u.tokens) > 1 and not given and not family:
-        halves = [nw.shares(t.key) for t in u.tokens]
+        halves = [name_lists.shares(t.key) for t in u.tokens]
         return min(g for g, _ in halves), max(f for _, f in halves)
     return given, family
 
@@ -330,12 +331,12 @@ def _is_full_name(words: list[_NameWord]) -> bool:
 def _family_first(words: list[_NameWord], value: str) -> bool:
     """Whether the family name stands first though no comma says so."""
     first, last = words[0], words[-1]
-    if nw.unspaced(first.key):
+    if name_lists.unspaced(first.key):
         return "・" not in value and "·" not in value
-    if last.key.endswith(nw.PATRONYMIC) and len(words) == 3:
-        return not first.key.endswith(nw.PATRONYMIC)
-    if first.key in nw.VIETNAMESE:
-        return last.key not in nw.VIETNAMESE and not _is_given_name(first)
+    if last.key.endswith(title_words.PATRONYMIC) and len(words) == 3:
+        return not first.key.endswith(title_words.PATRONYMIC)
+    if first.key in title_words.VIETNAMESE:
+        return last.key not in title_words.VIETNAMESE and not _is_given_name(first)
     if len(words) != 2 or last.side is TokenKind.FAMILY or first.side is not None:
         return False
     given, family = _shares(last)

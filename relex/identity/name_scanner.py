@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from relex import namewords as nw
+from redactor.lexicon import names as name_lists
+from redactor.lexicon import titles as title_words
 
 _CACHE = 32_768
 # Given names when they stand first, in capitals, and no title before them: "Von Miller", "Son Nguyen".
@@ -72,9 +73,9 @@ class ScannedName:
 @lru_cache(maxsize=4096)
 def _char_class(c: str) -> str:
     """One letter for the class of a character: word, apostrophe, hyphen, space, break, or the character itself."""
-    if c in nw.APOSTROPHES:
+    if c in name_lists.APOSTROPHES:
         return "a"
-    if c in nw.HYPHENS:
+    if c in name_lists.HYPHENS:
         return "h"
     if c in ".,":
         return c
@@ -106,7 +107,9 @@ def scan_name(value: str, side: TokenKind | None = None) -> ScannedName:
     _mark_suffixes_and_credentials(value, shape, tokens)
     _mark_particles(value, tokens, side is TokenKind.FAMILY)
     titles = [t.key for t in tokens if t.kind is TokenKind.TITLE]
-    clinician = any(t in nw.CLINICAL for t in titles) or any(t.kind is TokenKind.CREDENTIAL for t in tokens)
+    clinician = any(t in title_words.CLINICIAN_TITLES for t in titles) or any(
+        t.kind is TokenKind.CREDENTIAL for t in tokens
+    )
     named = (value[t.start : t.end] for t in tokens if t.kind in (TokenKind.NAME, TokenKind.PARTICLE))
     mixed = any(not text.isupper() for text in named if len(text) > 1)
     return ScannedName(value, tuple(tokens), titles[0] if titles else "", clinician, mixed)
@@ -125,8 +128,8 @@ def _split_words(value: str, shape: str) -> list[Token]:
         if end - start > 2 and shape[end - 2] == "a" and value[end - 1] in "sS":
             _append_word(out, value, shape, start, end - 2)
             out.append(Token(end - 2, end, "s", TokenKind.POSSESSIVE))
-        elif nw.unspaced(value[start:end]):
-            tail = next((len(t) for t in nw.CJK_TITLES if value.endswith(t, start + 1, end)), 0)
+        elif name_lists.unspaced(value[start:end]):
+            tail = next((len(t) for t in title_words.CJK_TITLES if value.endswith(t, start + 1, end)), 0)
             _append_word(out, value, shape, start, end - tail)
             if tail:
                 out.append(Token(end - tail, end, value[end - tail : end], TokenKind.TITLE))
@@ -136,7 +139,7 @@ def _split_words(value: str, shape: str) -> list[Token]:
 
 
 def _append_word(out: list[Token], value: str, shape: str, start: int, end: int) -> None:
-    key = nw.canonical(value[start:end])
+    key = name_lists.canonical(value[start:end])
     if not key:
         return
     last = out[-1] if out else None
@@ -152,10 +155,10 @@ def _append_word(out: list[Token], value: str, shape: str, start: int, end: int)
     kind = TokenKind.NAME
     if key.isdigit():
         kind = TokenKind.NUMBER
-    elif len(key) == 1 and not nw.unspaced(key):
+    elif len(key) == 1 and not name_lists.unspaced(key):
         kind = TokenKind.PARTICLE if key == "t" and shape[start - 1 : start] == "a" else TokenKind.INITIAL
     elif last is not None and not value[start:end].istitle() and shape.find("w", end) > 0:
-        kind = TokenKind.BORN if key in nw.BORN else TokenKind.JOINER if key in nw.JOINERS else kind
+        kind = TokenKind.BORN if key in title_words.BORN else TokenKind.JOINER if key in title_words.JOINERS else kind
     out.append(Token(start, end, key, kind))
 
 
@@ -165,7 +168,7 @@ def _is_first_half(prefix: str, key: str, gap: str) -> bool:
         return False
     if prefix == "mc" or (prefix in ("o", "d") and gap == "as"):
         return True
-    return prefix in ("o", "mac") and nw.shares(prefix + key)[1] > nw.shares(key)[1]
+    return prefix in ("o", "mac") and name_lists.shares(prefix + key)[1] > name_lists.shares(key)[1]
 
 
 def _assign_groups(value: str, shape: str, words: list[Token]) -> list[Token]:
@@ -191,17 +194,22 @@ def _assign_groups(value: str, shape: str, words: list[Token]) -> list[Token]:
 def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: TokenKind | None) -> bool:
     """A word before a name that says who somebody is; a word alone only where it can be no name."""
     t = tokens[i]
-    if t.key not in nw.TITLES or t.quoted or t.glued or not value[t.start : t.end].replace(".", "").isalpha():
+    if t.key not in title_words.TITLES or t.quoted or t.glued or not value[t.start : t.end].replace(".", "").isalpha():
         return False
     if i and tokens[i - 1].kind is not TokenKind.TITLE:
         before = tokens[i - 1]
         if before.kind is not TokenKind.JOINER and (before.group, before.segment) == (t.group, t.segment):
             return False
-    if len(t.key) < 4 and t.key != "ms" and t.key in nw.CREDENTIALS and not value[t.start : t.end].isupper():
+    if (
+        len(t.key) < 4
+        and t.key != "ms"
+        and t.key in title_words.CREDENTIAL_KEYS
+        and not value[t.start : t.end].isupper()
+    ):
         return False
     following = tokens[i + 1] if i + 1 < len(tokens) else None
     if following is None or following.group != t.group or following.kind is TokenKind.JOINER:
-        return side is None and t.key in nw.ALWAYS
+        return side is None and t.key in title_words.ALWAYS_TITLES
     if t.key in _GIVEN_TITLES and value[t.start].isupper() and _is_given(tokens, i):
         return False
     gap = shape[t.end : following.start]
@@ -211,13 +219,17 @@ def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: TokenKi
 def _is_given(tokens: list[Token], i: int) -> bool:
     """Whether a word that can be a title is a given name, as a family name is all that follows: no "Son Michael"."""
     t = tokens[i]
-    if i and tokens[i - 1].group == t.group and tokens[i - 1].key not in nw.ALWAYS | {"patient"}:
+    if i and tokens[i - 1].group == t.group and tokens[i - 1].key not in title_words.ALWAYS_TITLES | {"patient"}:
         return False
     behind = [x.key for x in tokens[i + 1 : i + _NAMED_BEHIND] if (x.group, x.segment) == (t.group, t.segment)]
-    named = [key for n, key in enumerate(behind) if not n or key not in nw.CREDENTIALS | nw.SUFFIXES | {"s"}]
-    if any(key in nw.VIETNAMESE for key in named):
+    named = [
+        key
+        for n, key in enumerate(behind)
+        if not n or key not in title_words.CREDENTIAL_KEYS | title_words.SUFFIXES | {"s"}
+    ]
+    if any(key in title_words.VIETNAMESE for key in named):
         return True
-    given, family = nw.shares(named[0])
+    given, family = name_lists.shares(named[0])
     return len(named) == 1 and given <= family
 
 
@@ -236,7 +248,7 @@ def _mark_suffixes_and_credentials(value: str, shape: str, tokens: list[Token]) 
             kind = _suffix_or_credential(value, tokens, i, head if t.group in named else [], caps)
             if end - i > 1 and t.group in named:
                 run = "".join(x.key for x in tokens[i:end])
-                kind, end = (TokenKind.CREDENTIAL, end) if run in nw.CREDENTIALS else (kind, i + 1)
+                kind, end = (TokenKind.CREDENTIAL, end) if run in title_words.CREDENTIAL_KEYS else (kind, i + 1)
             else:
                 end = i + 1
             if kind is not None:
@@ -263,17 +275,17 @@ def _suffix_or_credential(value: str, tokens: list[Token], i: int, head: list[in
     """What a word at the end of a name is, if no name. head: the words before it; [] where they are initials alone."""
     t = tokens[i]
     text = value[t.start : t.end]
-    if t.key in nw.SUFFIXES and (len(t.key) > 2 or text.isupper() or t.key in ("jr", "sr")):
+    if t.key in title_words.SUFFIXES and (len(t.key) > 2 or text.isupper() or t.key in ("jr", "sr")):
         return TokenKind.SUFFIX
     if text.lower() in ("2nd", "3rd"):
         return TokenKind.SUFFIX
     if t.glued and tokens[i - 1].kind is TokenKind.CREDENTIAL and t.key in _LEVELS:
         return TokenKind.CREDENTIAL  # PA-C, FNP-BC
-    if t.kind is not TokenKind.NAME or t.glued or t.key not in nw.CREDENTIALS or not head:
+    if t.kind is not TokenKind.NAME or t.glued or t.key not in title_words.CREDENTIAL_KEYS or not head:
         return None
-    if t.key not in nw.UNSURE:
+    if t.key not in title_words.UNSURE_CREDENTIALS:
         written = text.isupper() or sum(c.isupper() for c in text) > 1
-        apart = not caps or len(head) > 1 or tokens[head[-1]].segment < t.segment or not nw.usual(t.key)
+        apart = not caps or len(head) > 1 or tokens[head[-1]].segment < t.segment or not name_lists.usual(t.key)
         return TokenKind.CREDENTIAL if written and apart else None
     if not text.isupper():
         return None
@@ -292,7 +304,9 @@ def _mark_particles(value: str, tokens: list[Token], sure: bool) -> None:
             places.setdefault((t.group, t.segment), []).append(i)
     inverted = {group for group, segment in places if segment and (group, 0) in places}
     for (group, segment), at in places.items():
-        if len(at) > 2 and (tokens[at[0]].key in nw.VIETNAMESE or tokens[at[-1]].key in nw.VIETNAMESE):
+        if len(at) > 2 and (
+            tokens[at[0]].key in title_words.VIETNAMESE or tokens[at[-1]].key in title_words.VIETNAMESE
+        ):
             continue  # Nguyen Van Minh
         family = sure or group in titled or (group in inverted and segment == 0)
         for n in range(len(at) - 2, -1, -1):
@@ -300,19 +314,21 @@ def _mark_particles(value: str, tokens: list[Token], sure: bool) -> None:
             lower = value[t.start].islower() or following.kind is TokenKind.PARTICLE
             if n == 0 and not lower and not family and t.key in _GIVEN_PARTICLES and _precedes_family_name(tokens, at):
                 continue
-            telling = lower or (following.kind is not TokenKind.INITIAL and (n or family or t.key not in nw.NAMES_TOO))
+            telling = lower or (
+                following.kind is not TokenKind.INITIAL and (n or family or t.key not in title_words.NAMES_TOO)
+            )
             if telling and _is_particle(value[t.start : t.end], t, n == 0):
                 tokens[at[n]] = with_kind(t, TokenKind.PARTICLE)
 
 
 def _precedes_family_name(tokens: list[Token], at: list[int]) -> bool:
     """Whether a family name alone follows the first word, or a given name and more: "Des Smith", "Des Ann Smith"."""
-    given, family = nw.shares(tokens[at[1]].key)
+    given, family = name_lists.shares(tokens[at[1]].key)
     return given > family or all(tokens[i].glued for i in at[2:])
 
 
 def _is_particle(text: str, t: Token, first: bool) -> bool:
-    if t.key not in nw.PARTICLES or t.quoted:
+    if t.key not in title_words.PARTICLES or t.quoted:
         return False
     if len(t.key) == 1:
         return t.key in ("y", "e", "i") and text.islower() and not first

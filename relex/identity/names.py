@@ -18,15 +18,16 @@ from redactor.detect.known.names import FAMILY as _FAMILY_PARTS
 from redactor.detect.known.names import GIVEN as _GIVEN_PARTS
 from redactor.detect.known.names import split_name
 from redactor.entities import NAMES, Entity, Role
+from redactor.lexicon import names as name_lists
+from redactor.lexicon import titles as title_words
+from redactor.lexicon.names import gendered
 from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import KnownValue, Mention
-from relex import namewords as nw
 from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames, NameSet, name_set_of
 from relex.identity.name_parser import ParsedName, classify, parse_name
 from relex.identity.name_scanner import Token, TokenKind, scan_name
 from relex.identity.ownership import compatible, ownership_of, says_clinician, sorted_people
 from relex.identity.people import Context, Person
-from relex.namewords import gendered
 from relex.parts import Kind, Part, Pieces
 
 __all__ = [
@@ -49,7 +50,7 @@ _NOT_PART_OF_NAME = re.compile(
     r"university|associates|llc|inc\.?|(?:medical|health|care) cent(?:er|re)))$"
 )
 _SEPARATORS = re.compile(r"[\s,;/]+")
-_TITLES_AND_SUFFIXES = nw.TITLES | nw.SUFFIXES | nw.CREDENTIALS | {"v", "vi"}
+_TITLES_AND_SUFFIXES = title_words.TITLES | title_words.SUFFIXES | title_words.CREDENTIAL_KEYS | {"v", "vi"}
 
 
 # --- People -----------------------------------------------------------------------------------------------------------
@@ -159,7 +160,11 @@ def split_mention(mention: Mention, context: Context) -> Pieces:
 
 
 def _has_no_name(value: str) -> bool:
-    return all(nw.canonical(word) in _TITLES_AND_SUFFIXES for word in _SEPARATORS.split(value) if nw.canonical(word))
+    return all(
+        name_lists.canonical(word) in _TITLES_AND_SUFFIXES
+        for word in _SEPARATORS.split(value)
+        if name_lists.canonical(word)
+    )
 
 
 _name_set_cache: dict[int, tuple[tuple[Person, ...], NameSet]] = {}
@@ -237,7 +242,11 @@ def _find_typos(named: Iterable[Person], context: Context) -> dict[tuple[TokenKi
         if me.given and me.family:
             for kind, keys in ((TokenKind.FAMILY, me.family), (TokenKind.GIVEN, me.given)):
                 for key in keys:
-                    if len(key) >= _MIN_TYPO_LENGTH and not any(nw.shares(key)) and not nw.unspaced(key):
+                    if (
+                        len(key) >= _MIN_TYPO_LENGTH
+                        and not any(name_lists.shares(key))
+                        and not name_lists.unspaced(key)
+                    ):
                         meant = _intended_name(key, kind, me, context)
                         if meant is not None:
                             found[kind, key] = meant
@@ -257,7 +266,7 @@ def _intended_name(key: str, kind: TokenKind, me: Person, context: Context) -> s
             if {root_of(x) for x in mine if len(x) > 1} & {root_of(x) for x in other}:
                 near.update(x for x in own if OSA.distance(key, x, score_cutoff=1) == 1)
         if not in_household:
-            near = {x for x in near if any(nw.shares(x))}
+            near = {x for x in near if any(name_lists.shares(x))}
         if near:
             return near.pop() if len(near) == 1 else None
     return None

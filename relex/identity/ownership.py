@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from redactor.entities import Entity, Role
+from redactor.lexicon import names as name_lists
+from redactor.lexicon import titles as title_words
 from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Mention
-from relex import namewords as nw
 from relex.identity.name_parser import ParsedName
 from relex.identity.people import Context, Person
 from relex.identity.scopes import Level
@@ -108,8 +109,8 @@ def _match_score(me: Person, p: Person) -> int:
 
 def _of_gender(found: Sequence[Person], title: str) -> Sequence[Person]:
     """Those whom Mr. or Mrs. may mean; all of them where that leaves nobody."""
-    wrong = "f" if title in nw.MALE else "m" if title in nw.FEMALE else None
-    left = [p for p in found if not (wrong and p.given and nw.gendered(root_of(p.given[0])) == wrong)]
+    wrong = "f" if title in title_words.MALE_TITLES else "m" if title in title_words.FEMALE_TITLES else None
+    left = [p for p in found if not (wrong and p.given and name_lists.gendered(root_of(p.given[0])) == wrong)]
     return left or found
 
 

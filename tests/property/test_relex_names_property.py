@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redactor.entities import Entity, Role
+from redactor.lexicon import names as name_lists
+from redactor.lexicon import titles as title_words
 from redactor.text import KnownValue, Mention
-from relex import namewords
 from relex.identity import names
 from relex.identity.people import Context
 from relex.parts import Part, joined
@@ -19,13 +20,13 @@ _HOME = Context(
     site=names.by_name(names.people_named([KnownValue("Adam Wilson", Entity.DOCTOR, Role.CLINICIAN)])),
 )
 _MAY_STAND = (
-    namewords.TITLES
-    | namewords.SUFFIXES
-    | namewords.CREDENTIALS
-    | namewords.PARTICLES
-    | namewords.JOINERS
-    | namewords.BORN
-    | frozenset(namewords.CJK_TITLES)
+    title_words.TITLES
+    | title_words.SUFFIXES
+    | title_words.CREDENTIAL_KEYS
+    | title_words.PARTICLES
+    | title_words.JOINERS
+    | title_words.BORN
+    | frozenset(title_words.CJK_TITLES)
     | {"s", "c", "bc"}
     | {"dob", "mrn", "ssn", "dos", "doa", "dod", "dov", "hcn", "npi", "dea", "csn", "acct", "pcp"}  # labels name nobody
 )
@@ -51,9 +52,9 @@ def test_pieces_join_to_the_value_and_leave_no_name_behind(value: str, entity: E
             assert item.canonical and item.surface
             continue
         for word in _word.findall(item):
-            left = {namewords.canonical(word)}
+            left = {name_lists.canonical(word)}
             if not left <= _MAY_STAND:  # "Dr.Mr." is two words, "M.D." one
-                left = {namewords.canonical(w) for w in word.split(".")}
+                left = {name_lists.canonical(w) for w in word.split(".")}
             assert left <= _MAY_STAND | {""}, word
 
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from redactor.detect.known.names import DEGREES, PARTICLES, SUFFIXES, TITLES
 from redactor.detect.known.places import STATE_CODES
 from redactor.detect.known.search_text import Rule, Words, small
 from redactor.detect.known.signatures import closes
-from redactor.detect.known.words import EPONYMOUS, is_device, word_set
+from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES
+from redactor.lexicon.words import EPONYMOUS, is_device, word_set
 
 _KIN = word_set(
     "mother father mom dad mum son daughter wife husband spouse partner brother sister sibling aunt uncle cousin "
@@ -19,9 +19,12 @@ _KIN = word_set(
     "boyfriend friend caregiver guardian parents family"
 )
 _CUES = (
-    TITLES | _KIN | word_set("patient pt name named called client nurse attending md provider surgeon dear hi hello")
+    RECORD_TITLES
+    | _KIN
+    | word_set("patient pt name named called client nurse attending md provider surgeon dear hi hello")
 )
-_SURE_CUES = TITLES - {"don", "major", "general", "judge", "father", "sister", "brother", "lady", "lord"} | {"name"}
+_AMBIGUOUS_TITLES = word_set("don major general judge father sister brother lady lord")
+_SURE_CUES = RECORD_TITLES - _AMBIGUOUS_TITLES | {"name"}
 _VERBS = word_set(
     "reports denies states complains presents presented endorses says lives notes feels wants understands agrees "
     "verbalizes requests tolerated describes admits is was has"
@@ -173,7 +176,7 @@ def _alone(text: Words, hit: NameHit, *, own: bool) -> bool:
 def _capital(text: Words, hit: NameHit) -> bool:
     """Whether a name begins with a capital behind its particles: da Mota, el-Sayed."""
     k = hit.i
-    while k < hit.j - 1 and text.words[k] in PARTICLES:
+    while k < hit.j - 1 and text.words[k] in FAMILY_PARTICLES:
         k += 1
     return text.capital(hit.i) or text.capital(k)
 
@@ -209,7 +212,7 @@ def _cued(text: Words, hit: NameHit, *, shouted: bool, own: bool) -> bool:
             return True
     if j < len(words):
         after = words[j]
-        if after in DEGREES | SUFFIXES and len(after) > 1 and text.written(j).isupper():
+        if after in DEGREES | RECORD_SUFFIXES and len(after) > 1 and text.written(j).isupper():
             return small(text.gaps[j])
         if shouted:
             return False

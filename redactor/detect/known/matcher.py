@@ -13,8 +13,8 @@ from redactor.detect.known.names import fuzzy_cores, initials_of
 from redactor.detect.known.search_text import Form, Rule, Words, fits, is_unspaced
 from redactor.detect.known.signatures import find_initials, initials_forms
 from redactor.detect.known.surface_forms import forms
-from redactor.detect.known.words import is_common
 from redactor.entities import NAMES, PRECEDENCE, Entity
+from redactor.lexicon.words import is_common
 from redactor.text import KnownValue, Span
 
 _SHORT = 5  # shorter forms of one word are looked up by word: in an automaton they would match all over

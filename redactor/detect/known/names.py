@@ -10,27 +10,13 @@ import re
 from collections.abc import Iterator
 
 from redactor.detect.known.search_text import Fit, Form, Rule, compact, is_unspaced
-from redactor.detect.known.words import is_common, word_set
 from redactor.entities import Entity
 from redactor.lexicon.nicknames import related_forms
+from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES
+from redactor.lexicon.words import is_common
 from redactor.text import KnownValue
 from redactor.unicode_fold import fold
 
-TITLES = word_set(
-    "mr mrs ms mx miss mister dr doctor prof professor sir dame lady lord rev reverend fr father sr sister br "
-    "brother hon judge capt captain col colonel lt lieutenant sgt sergeant maj major gen general pastor rabbi imam "
-    "herr frau monsieur madame mme mlle senor senora srta don dona"
-)
-SUFFIXES = word_set("jr sr ii iii iv junior senior")
-DEGREES = word_set(
-    "md do mbbs mbchb phd dphil psyd dds dmd dpm dc od pharmd rph rn np fnp dnp aprn crnp crna lpn lvn bsn msn cns "
-    "cnm pa pac pt dpt ot otr lcsw lmsw msw lpc lmft rd ldn mph ma ms ba bs mba facp facs faap facc esq cma emt bc"
-)
-# Words inside family names that name nobody by themselves.
-PARTICLES = word_set(
-    "de la las los le les del della di da das do dos du des van von der den ter ten zu zum zur af av al el ul ibn "
-    "bin ben bint abu abd ap mac mc o d l st san santa y e i und and"
-)
 _JOINED_PARTICLES = (
     "mac",
     "mc",
@@ -74,16 +60,16 @@ def split_name(text: str) -> tuple[tuple[str, str], ...]:
     """
     head, comma, tail = text.partition(",")
     left, right = _kept(head), _kept(tail)
-    suffixes = [("suffix", w) for w in (*left, *right) if _bare(w) in SUFFIXES]
-    left = [w for w in left if _bare(w) not in SUFFIXES]
-    right = [w for w in right if _bare(w) not in SUFFIXES]
+    suffixes = [("suffix", w) for w in (*left, *right) if _bare(w) in RECORD_SUFFIXES]
+    left = [w for w in left if _bare(w) not in RECORD_SUFFIXES]
+    right = [w for w in right if _bare(w) not in RECORD_SUFFIXES]
     if comma and left and right:
         return (*(("given", w) for w in right), ("family", " ".join(left)), *suffixes)
     words = left or right
     if not words:
         return ()
     at = len(words) - 1
-    while at > 1 and _bare(words[at - 1]) in PARTICLES and len(_bare(words[at - 1])) > 1:
+    while at > 1 and _bare(words[at - 1]) in FAMILY_PARTICLES and len(_bare(words[at - 1])) > 1:
         at -= 1
     return (*(("given", w) for w in words[:at]), ("family", " ".join(words[at:])), *suffixes)
 
@@ -94,7 +80,7 @@ def _bare(word: str) -> str:
 
 def _kept(text: str) -> list[str]:
     words = [w for w in _SPLIT.split(text) if any(ch.isalnum() for ch in w)]
-    while words and _bare(words[0]) in TITLES and (len(words) > 1):
+    while words and _bare(words[0]) in RECORD_TITLES and (len(words) > 1):
         words.pop(0)
     # Degrees are told from names ("Do", "Ma") by their capitals, and where all is in capitals by what they leave over.
     kept = [w for i, w in enumerate(words) if not (i and _bare(w) in DEGREES and w.isupper())]
@@ -157,7 +143,7 @@ def name_forms(known: KnownValue, person: int, *, site: bool) -> Iterator[Form]:
 def _part_forms(text: str, entity: Entity, person: int, given: bool, *, site: bool) -> Iterator[Form]:
     found = units(text)
     whole, breaks = compact(text)
-    meant = [u for u in found if (u not in PARTICLES and len(u) > 1) or is_unspaced(u)]
+    meant = [u for u in found if (u not in FAMILY_PARTICLES and len(u) > 1) or is_unspaced(u)]
     if len(found) > 1 and len(whole) > 1:
         rules = [alone(compact(u)[0], site=site) for u in meant]
         rule = min((*rules, Rule.CAPITAL)) if meant else Rule.CUE

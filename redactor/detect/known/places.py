@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
 from redactor.detect.known.search_text import Fit, Form, Rule, compact, is_unspaced, words_of
-from redactor.detect.known.words import is_common, word_set
 from redactor.entities import Entity
+from redactor.lexicon.words import is_common, word_set
 from redactor.text import KnownValue
 
 _GROUPS = """

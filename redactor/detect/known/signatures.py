@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from redactor.detect.known.names import FAMILY, GIVEN, PARTICLES, split_name, units
+from redactor.detect.known.names import FAMILY, GIVEN, split_name, units
 from redactor.detect.known.search_text import Words
-from redactor.detect.known.words import word_set
+from redactor.lexicon.titles import FAMILY_PARTICLES
+from redactor.lexicon.words import word_set
 from redactor.text import KnownValue
 
 _CLOSINGS = word_set("thanks thank thx you best regards sincerely love cheers wishes yours respectfully gratefully")
@@ -32,7 +33,7 @@ def initials_forms(known: KnownValue) -> frozenset[str]:
     if not given or not words:
         return frozenset()
     all_last = "".join(w[0] for w in words)
-    last = next((w[0] for w in words if w not in PARTICLES), all_last[0])
+    last = next((w[0] for w in words if w not in FAMILY_PARTICLES), all_last[0])
     made = {given[0] + last, given[0] + all_last[0], given[0] + all_last, "".join(given) + last}
     return frozenset(m for m in made if len(m) in (2, 3))
 

@@ -9,8 +9,8 @@ from itertools import accumulate
 from redactor.detect.known.names import alone, name_forms
 from redactor.detect.known.places import organisation_forms, place_forms
 from redactor.detect.known.search_text import Fit, Form, Rule, compact, words_of
-from redactor.detect.known.words import is_common
 from redactor.entities import DATES, NAMES, Entity
+from redactor.lexicon.words import is_common
 from redactor.text import KnownValue
 from redactor.unicode_fold import fold
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from itertools import takewhile
 
-from redactor.detect.patterns import lexicon
 from redactor.detect.patterns.rule import wordset
 from redactor.entities import Entity
+from redactor.lexicon import names as name_lists
 from redactor.lexicon import places
+from redactor.lexicon import words as word_lists
 from redactor.lexicon.places import STATES
 from redactor.text import Strength
 
@@ -25,13 +26,13 @@ def town(value: str) -> bool | Strength:
     """A state, a post code, or words that can be a town's name: not a clinical one, and not a lone ordinary word."""
     if value[0].isdigit() or value in STATES or value.title() in STATES.values():
         return True
-    if large().get(lexicon.plain(value)) is Entity.COUNTRY:
+    if large().get(word_lists.plain(value)) is Entity.COUNTRY:
         return False
-    parts = [lexicon.plain(p.strip(".'")) for p in value.replace("-", " ").split()]
+    parts = [word_lists.plain(p.strip(".'")) for p in value.replace("-", " ").split()]
     if parts[0] in _TOWN_WORDS:
         return True
-    if parts[0] in lexicon.clinical() or all(p in lexicon.words() for p in parts):
-        return lexicon.plain(value) in cities()
+    if parts[0] in word_lists.clinical() or all(p in word_lists.words() for p in parts):
+        return word_lists.plain(value) in cities()
     return True
 
 
@@ -77,7 +78,7 @@ _MORE_COUNTRIES = (
 @cache
 def cities() -> frozenset[str]:
     """Names of all cities of over 15,000 people, in plain lower case."""
-    return frozenset(lexicon.plain(city.name) for city in places.world_cities())
+    return frozenset(word_lists.plain(city.name) for city in places.world_cities())
 
 
 _LARGE = 200_000  # inhabitants from which on a city's name says what it is without its state
@@ -91,18 +92,18 @@ _CITIES = (
 def large() -> dict[str, Entity]:
     """States, countries, and cities of over 200,000 people that are neither words nor names, in plain lower case."""
     largest = takewhile(lambda city: city.population > _LARGE, places.cities())
-    names = {lexicon.plain(city.name): Entity.CITY for city in largest if len(city.name) > 3}
-    people = lexicon.plain_given() | lexicon.plain_family()
+    names = {word_lists.plain(city.name): Entity.CITY for city in largest if len(city.name) > 3}
+    people = name_lists.plain_given() | name_lists.plain_family()
     out = {
         n: e
         for n, e in names.items()
-        if n not in lexicon.words() and n not in lexicon.eponyms() and (n not in people or " " in n)
+        if n not in word_lists.words() and n not in word_lists.eponyms() and (n not in people or " " in n)
     }
-    out.update((lexicon.plain(state), Entity.STATE) for state in [*STATES.values(), *_MORE_STATES.split("|")])
+    out.update((word_lists.plain(state), Entity.STATE) for state in [*STATES.values(), *_MORE_STATES.split("|")])
     # of names that a state and a city share, the city: a state may be kept where a city may not
     out.update((name, Entity.CITY) for name in _CITIES)
     for country in (*(c.name for c in places.countries()), *_MORE_COUNTRIES):
-        plain = lexicon.plain(country)
+        plain = word_lists.plain(country)
         if plain not in _NO_COUNTRY:
             out[plain] = Entity.COUNTRY
     return out

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import lexicon, name_cues, name_grammar
+from redactor.detect.patterns import name_grammar
 from redactor.detect.patterns.name_grammar import is_listed, word_at
 from redactor.detect.patterns.rule import Doc, Rule, span_of
 from redactor.entities import Entity
+from redactor.lexicon import names as name_lists
+from redactor.lexicon import titles
 from redactor.text import Span
 
 _ROLE = (
@@ -70,7 +72,7 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
     if i is None or "\n" in doc.text[offset : doc.words[i].start]:
         return
     words = doc.words
-    if words[i].lower in name_cues.DOCTOR_TITLES or words[i].lower in name_cues.PEOPLE_TITLES:
+    if words[i].lower in titles.DOCTOR_TITLES or words[i].lower in titles.PEOPLE_TITLES:
         return  # the rule on titles reads on from here
     listed = is_listed(words[i])
     if not sure and name_grammar.is_word(words[i]) and not (listed and name_grammar.capital(words[i])):
@@ -92,7 +94,7 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
             closed = closed or (
                 between == ", " and behind is not None and name_grammar.capital(behind) and is_listed(behind)
             )
-            closed = closed or name_grammar.base(words[i]) in lexicon.plain_given()
+            closed = closed or name_grammar.base(words[i]) in name_lists.plain_given()
             if not closed or not (listed or name_grammar.capital(words[i])):
                 return
     last = run.last
@@ -101,7 +103,7 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
     if (
         name_grammar.gap(doc, last) in (", ", ",")
         and last + 1 < len(words)
-        and not words[last + 1].text.isupper() | (words[last + 1].text in name_cues.CREDENTIALS)
+        and not words[last + 1].text.isupper() | (words[last + 1].text in titles.CREDENTIALS)
     ):
         more = name_grammar.forward(doc, last + 1, loose=False, lower=sure, limit=3)
         end = more.end if more is not None and (sure or is_listed(words[last + 1])) else end
@@ -109,7 +111,7 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
         name_grammar.gap(doc, last) in (", ", ",")
         and last + 1 < len(words)
         and sure
-        and words[last + 1].text not in name_cues.CREDENTIALS
+        and words[last + 1].text not in titles.CREDENTIALS
     ):
         more = name_grammar.forward(doc, last + 1, loose=True, limit=3)
         end = more.end if more is not None else end

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import lexicon, name_cues, name_grammar
+from redactor.detect.patterns import name_grammar
 from redactor.detect.patterns.rule import CodedRule, Doc, span_of
 from redactor.entities import Entity
+from redactor.lexicon import names as name_lists
+from redactor.lexicon import words as word_lists
 from redactor.text import Span
 
 LISTED = CodedRule(
@@ -27,8 +29,8 @@ UNLISTED = CodedRule(
 def find(doc: Doc) -> Iterator[Span]:
     """Pairs and single names that the lists know."""
     words = doc.words
-    given, family, plain = lexicon.given(), lexicon.family(), lexicon.plain_given()
-    surnames = lexicon.plain_family()
+    given, family, plain = name_lists.given(), name_lists.family(), name_lists.plain_given()
+    surnames = name_lists.plain_family()
     skip = -1
     for i, word in enumerate(words):
         if i <= skip or not word.text[0].isupper() or len(word.text) < 2:
@@ -72,13 +74,17 @@ def _unlisted(doc: Doc, i: int) -> name_grammar.Run | None:
         return run
     ends = (words[run.first], words[run.last])
     # two words on no list, each written as a name is: a name, unless they are medicine ("Serous Otitis")
-    named = all(w.text[1:].islower() and not w.lower.endswith(name_cues.CLINICAL_ENDINGS) for w in ends)
+    named = all(w.text[1:].islower() and not w.lower.endswith(word_lists.CLINICAL_ENDINGS) for w in ends)
     return run if named else None
 
 
 def is_eponymous(doc: Doc, i: int) -> bool:
     """Whether word i is part of the name of a disease, a sign or a device: "Crohn disease", "Parkinson's"."""
     words = doc.words
-    if i + 1 < len(words) and words[i + 1].lower in name_cues.THINGS and name_grammar.gap(doc, i) in (" ", "  ", "-"):
+    if (
+        i + 1 < len(words)
+        and words[i + 1].lower in word_lists.NAMED_THINGS
+        and name_grammar.gap(doc, i) in (" ", "  ", "-")
+    ):
         return True
-    return name_grammar.base(words[i]) in lexicon.eponyms() and words[i].lower.endswith("'s")
+    return name_grammar.base(words[i]) in word_lists.eponyms() and words[i].lower.endswith("'s")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from redactor.detect.patterns import lexicon
 from redactor.detect.patterns.rule import Doc, Word, wordset
+from redactor.lexicon import names as name_lists
+from redactor.lexicon import words as word_lists
 
 PARTICLES = wordset(
     "de del della der den des di da dos das du d la las le les los van von vom zu zum zur ten ter te af av bin ibn "
@@ -65,7 +66,7 @@ def base(word: Word) -> str:
 
 @lru_cache(maxsize=_CACHE)
 def _base(lower: str) -> str:
-    return lexicon.plain(lower.removesuffix("'s"))
+    return word_lists.plain(lower.removesuffix("'s"))
 
 
 def end_of(word: Word) -> int:
@@ -81,7 +82,7 @@ def is_word(word: Word) -> bool:
 @lru_cache(maxsize=_CACHE)
 def _is_word(lower: str) -> bool:
     text = _base(lower)
-    known = lexicon.words()
+    known = word_lists.words()
     if "'" in text and text.partition("'")[0] in _CONTRACTED:
         return True
     return text in known or ("-" in text and all(part in known or len(part) < 3 for part in text.split("-")))
@@ -95,7 +96,7 @@ def never(word: Word) -> bool:
 @lru_cache(maxsize=_CACHE)
 def _never(lower: str) -> bool:
     text = _base(lower)
-    return text in lexicon.clinical() or text in TITLES or text.partition("'")[0] in _CONTRACTED
+    return text in word_lists.clinical() or text in TITLES or text.partition("'")[0] in _CONTRACTED
 
 
 def forward(doc: Doc, i: int, *, loose: bool = False, lower: bool = False, limit: int = _MAX_WORDS) -> Run | None:
@@ -160,16 +161,21 @@ def _part(word: Word, *, first: bool, loose: bool, lower: bool, before: Word | N
         return False
     text = base(word)
     if not capital(word):
-        return lower and len(text) > 2 and not is_word(word) and (text in lexicon.family() or text in lexicon.given())
+        return (
+            lower
+            and len(text) > 2
+            and not is_word(word)
+            and (text in name_lists.family() or text in name_lists.given())
+        )
     if not is_word(word):
         return True
     if first:
         return loose
     # a surname that is a word ("Mary Young", "J. Brown") after a given name or an initial
     return (
-        text in lexicon.family()
+        text in name_lists.family()
         and before is not None
-        and (base(before) in lexicon.given() or (initial(before) and not word.text.isupper()))
+        and (base(before) in name_lists.given() or (initial(before) and not word.text.isupper()))
     )
 
 
@@ -202,7 +208,7 @@ def backward(doc: Doc, i: int) -> Run | None:
 def is_listed(word: Word) -> bool:
     """Whether it is on the list of given names or of surnames."""
     text = base(word)
-    return text in lexicon.given() or text in lexicon.family()
+    return text in name_lists.given() or text in name_lists.family()
 
 
 def word_at(doc: Doc, offset: int) -> int | None:

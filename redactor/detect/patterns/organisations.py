@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import lexicon
 from redactor.detect.patterns.rule import Doc, Rule, scan, wordset
 from redactor.entities import Entity
+from redactor.lexicon import words as word_lists
 from redactor.text import Span
 
 _CAP = r"(?:St\.|[A-Z]\.?|[A-Z][A-Za-z'&-]{1,24})"
@@ -88,8 +88,8 @@ _FAMOUS = (
 def _has_own_name(value: str) -> bool:
     """Whether a word before the kind of place names it: "Mercy Hospital", not "the Pain Clinic"."""
     return any(
-        (part and part not in _KINDS and not part.isdigit() and part not in lexicon.clinical()) or part in _SAINTS
-        for part in (lexicon.plain(p).strip(".,&") for p in value.split()[:-1])
+        (part and part not in _KINDS and not part.isdigit() and part not in word_lists.clinical()) or part in _SAINTS
+        for part in (word_lists.plain(p).strip(".,&") for p in value.split()[:-1])
     )
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import labelled_names, lexicon, listed_names, name_cues, name_grammar
+from redactor.detect.patterns import labelled_names, listed_names, name_grammar
 from redactor.detect.patterns.listed_names import is_eponymous
 from redactor.detect.patterns.name_grammar import is_listed, word_at
 from redactor.detect.patterns.rule import CodedRule, Doc, Rule, enabled, span_of
 from redactor.entities import Entity
+from redactor.lexicon import titles
+from redactor.lexicon import words as word_lists
 from redactor.text import Span, Strength
 
 _BY = (
@@ -100,8 +102,8 @@ def _span(
         yield span_of(rule, run.start, run.end, entity, strength)
 
 
-_TITLED = name_cues.DOCTOR_TITLES | name_cues.PEOPLE_TITLES | name_cues.KIN | name_cues.CLINICIANS
-_LETTERED = name_cues.CREDENTIALS | name_cues.DOTTED
+_TITLED = titles.DOCTOR_TITLES | titles.PEOPLE_TITLES | titles.KIN | titles.CLINICIANS
+_LETTERED = titles.CREDENTIALS | titles.DOTTED
 
 
 def _titles(doc: Doc) -> Iterator[Span]:
@@ -110,18 +112,18 @@ def _titles(doc: Doc) -> Iterator[Span]:
         low = word.lower
         if low not in _TITLED and word.text not in _LETTERED:
             continue
-        if low in name_cues.DOCTOR_TITLES or low in name_cues.PEOPLE_TITLES:
+        if low in titles.DOCTOR_TITLES or low in titles.PEOPLE_TITLES:
             yield from _titled(doc, i)
-        if word.text in name_cues.CREDENTIALS and i > 0:
+        if word.text in titles.CREDENTIALS and i > 0:
             yield from _credential(doc, i - 1, i)
         elif (
-            word.text in name_cues.DOTTED
+            word.text in titles.DOTTED
             and 0 < i < len(words) - 1
             and name_grammar.gap(doc, i) in (".", ". ")
-            and word.text + words[i + 1].text in name_cues.CREDENTIALS
+            and word.text + words[i + 1].text in titles.CREDENTIALS
         ):
             yield from _credential(doc, i - 1, i)  # "M.D."
-        if (low in name_cues.KIN or low in name_cues.CLINICIANS) and i + 1 < len(words):
+        if (low in titles.KIN or low in titles.CLINICIANS) and i + 1 < len(words):
             yield from _relative(doc, i)
 
 
@@ -130,12 +132,12 @@ def _titled(doc: Doc, i: int) -> Iterator[Span]:
     between = name_grammar.gap(doc, i)
     if i + 1 >= len(doc.words) or between not in (" ", ". ", ".", "  ", ".  ", ".\n", "\n", ": "):
         return
-    wordy = low in name_cues.WORD_TITLES
-    if "." in between and low in name_cues.WHOLE_TITLES:
+    wordy = low in titles.WORD_TITLES
+    if "." in between and low in titles.WHOLE_TITLES:
         return  # "this is the nurse. Caller: ..."
     if wordy and ((not word.text[0].isupper() and low not in ("doctor", "nurse", "miss", "mister")) or "\n" in between):
         return
-    entity = Entity.DOCTOR if low in name_cues.DOCTOR_TITLES else Entity.PERSON
+    entity = Entity.DOCTOR if low in titles.DOCTOR_TITLES else Entity.PERSON
     if wordy and not is_listed(doc.words[i + 1]) and not name_grammar.initial(doc.words[i + 1]):
         return
     run = name_grammar.forward(doc, i + 1, loose=not wordy, lower=not wordy or low in ("doctor", "miss", "mister"))
@@ -165,7 +167,7 @@ def _relative(doc: Doc, i: int) -> Iterator[Span]:
     if run is None:
         return
     listed = is_listed(doc.words[i + 1])
-    entity = Entity.PERSON if doc.words[i].lower in name_cues.KIN else Entity.DOCTOR
+    entity = Entity.PERSON if doc.words[i].lower in titles.KIN else Entity.DOCTOR
     yield from _span(_RELATION, run, entity, "strong" if listed else "weak")
 
 
@@ -219,7 +221,7 @@ def _repeated(doc: Doc, found: list[Span]) -> Iterator[Span]:
             i += 1
     if not parts:
         return
-    eponyms = lexicon.eponyms()
+    eponyms = word_lists.eponyms()
     for i, word in enumerate(doc.words):
         if i in taken or not word.text[0].isupper():
             continue

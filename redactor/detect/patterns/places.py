@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import gazetteer, lexicon, name_grammar
+from redactor.detect.patterns import gazetteer, name_grammar
 from redactor.detect.patterns.gazetteer import STATE, STATE_CODES, STATE_NAMES, town
 from redactor.detect.patterns.rule import CodedRule, Doc, Rule, compiled, enabled, scan, span_of, wordset
 from redactor.entities import Entity
+from redactor.lexicon import words as word_lists
 from redactor.text import Span, Strength
 
 _TOWN = r"(?:St\.? |Ft\.? |Mt\.? )?[A-Z][A-Za-z'-]{1,24}(?:[ -](?:of|on|upon|de|la|del|the|[A-Z][A-Za-z'-]{1,24})){0,3}"
@@ -36,7 +37,7 @@ def _three_characters(value: str) -> bool:
 
 
 def _not_clinical(value: str) -> bool:
-    return lexicon.plain(value.split()[0]) not in lexicon.clinical()
+    return word_lists.plain(value.split()[0]) not in word_lists.clinical()
 
 
 _AREAS = (
@@ -170,7 +171,9 @@ def _city_state_pairs(doc: Doc) -> Iterator[Span]:
         city, state = doc.text[slice(*m.span(1))], doc.text[slice(*m.span(2))]
         with_zip = m.start(3) >= 0
         # "Sure, OK" and "Jones, MD": a code that is a word or a degree needs a city that is one, or a ZIP
-        if not with_zip and (not town(city) or (state in _AMBIGUOUS and lexicon.plain(city) not in gazetteer.cities())):
+        if not with_zip and (
+            not town(city) or (state in _AMBIGUOUS and word_lists.plain(city) not in gazetteer.cities())
+        ):
             continue
         yield span_of(_CITY_STATE, m.start(1), m.end(1), Entity.CITY)
         yield span_of(_CITY_STATE, m.start(2), m.end(2), Entity.STATE)
@@ -225,7 +228,7 @@ def _gazetteer(doc: Doc) -> Iterator[Span]:
             if end - start > 60:
                 continue
             value = doc.text[start:end].removesuffix("'s")
-            entity = large.get(lexicon.plain(value))
+            entity = large.get(word_lists.plain(value))
             if entity is not None and not (size == 1 and i + 1 < len(words) and words[i + 1].lower in _NOT_PLACE):
                 before = after = None
                 if entity is Entity.CITY:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import lexicon
 from redactor.detect.patterns.rule import Doc, Rule, scan
 from redactor.entities import Entity
+from redactor.lexicon import words as word_lists
 from redactor.text import Span, Strength
 
 _SUFFIX = (
@@ -51,7 +51,7 @@ def _second_word_capital(value: str) -> bool:
 def _no_word_inside(value: str) -> bool | Strength:
     """Of a street in lower case: no unit of measure or clinical word between the number and "drive"."""
     inner = value.lower().split()[1:-1]
-    return "weak" if inner and not any(w.strip(".") in lexicon.words() for w in inner) else False
+    return "weak" if inner and not any(w.strip(".") in word_lists.words() for w in inner) else False
 
 
 def _no_word_after_number(value: str) -> bool | Strength:
@@ -62,7 +62,7 @@ def _not_clinical(value: str) -> bool | Strength:
     first = value.split()[0].lower()
     return (
         False
-        if first in lexicon.clinical() and first not in ("park", "lake", "church", "school", "college")
+        if first in word_lists.clinical() and first not in ("park", "lake", "church", "school", "college")
         else "weak"
     )
 

@@ -102,7 +102,7 @@ def towns() -> Towns:
 @cache
 def _state_names() -> Mapping[str, str]:
     named = {folded(name): code for code, name in STATES.items()} | {code.lower(): code for code in STATES}
-    return MappingProxyType(named | STATE_ABBREVIATIONS)
+    return MappingProxyType({**named, **STATE_ABBREVIATIONS})
 
 
 @cache
@@ -127,7 +127,7 @@ def state_of(text: str) -> str:
 @cache
 def _countries() -> Mapping[str, str]:
     named = {folded(country.name): country.code for country in countries()}
-    return MappingProxyType(named | COUNTRY_ALIASES)
+    return MappingProxyType({**named, **COUNTRY_ALIASES})
 
 
 @cache

@@ -1,6 +1,6 @@
 """The names that stand-ins are drawn from: given names by sex and origin, family names by origin, with frequencies.
 
-Sources: the US census of 1990 in `names` (shares of the population) and the lists of origins that listmaker.py wrote.
+Sources: the US census of 1990 (shares of the population) and the lists of origins, both in `redactor.lexicon.names`.
 Each name stands once: in the list of an origin that can be told from it, else in the general list.
 """
 
@@ -12,21 +12,15 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from itertools import chain
-from pathlib import Path
-from types import MappingProxyType
 from typing import overload
 
-import names as census_lists
-
-from redactor.detect.patterns import lexicon
+from redactor.lexicon.names import CensusList, as_written, by_origin, census, key_of
+from redactor.lexicon.words import clinical, common_words, eponyms, word_set
+from redactor.lexicon.words import words as prose_words
 from relex.parts import Kind
-from relex.text_forms import folded
 
 _Row = tuple[float, str, str, str, str, bool]  # percent, key, text, sex, origin, fit
-
-DATA = resources.files("relex.generators._shared").joinpath("data")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +63,15 @@ class Names(Sequence[Name]):
         return Name(text, key_of(text), self.sexes[nth], self.origins[nth], self.weights[nth], self.fit[nth] == 1)
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 # A population's frequent names stay whatever else they mean, or those that are left would give themselves away; these
 # few are left out all the same: in a chart they read as words, as diseases or as signs.
-_NEVER = _words(
+_NEVER = word_set(
     "young long may hope grace faith joy day little short small strong best wise rich moody weeks curry colon gross "
     "savage pain hand foot bone child will guy chase chance april june august summer autumn charity patience "
     "destiny angel christian jesus sunny candy misty dawn graves foley addison parkinson hodgkin crohn down still "
     "head shock junior major royal son prince queen princess pat don van see man he an in my so ok do oh no doctor "
     "nurse unnamed un baby infant unknown male female boy girl test"
 )
-_IRISH = _words("BRIEN CONNOR CONNELL NEAL NEIL NEILL HARA DONNELL LEARY KEEFE MALLEY REILLY ROURKE")
-CENSUS = MappingProxyType({"given": ("first:female", "first:male"), "family": ("last",)})
 _STYLED = "'’-"  # in given names of the general lists: as parents style them
 _COMMON = 0.006  # percent: above it a name stays although it is also a word or names a disease
 _WOMANLY = ("ova", "eva", "ska", "cka", "aya", "ова", "ева", "ина", "ая", "ська", "цька")
@@ -93,14 +81,6 @@ _JUMBLED = re.compile(r"^[^aeiouy]+$|^(?!mc|sch|szcz)[^aeiouy]{4}|[^aeiouy]{6}|(
 _COUNTED = 0.02  # percent: above it the census says who bears a given name
 
 ALPHABETS = ("CYRILLIC", "GREEK", "ARABIC", "HEBREW", "ARMENIAN", "GEORGIAN", "DEVANAGARI", "TAMIL", "BENGALI", "THAI")
-_PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ħ": "h"})
-
-
-def key_of(name: str) -> str:
-    """A name's letters and digits, folded and without strokes: what its spellings share."""
-    if name.isascii() and name.isalpha():
-        return name.lower()
-    return "".join(c for c in folded(name).translate(_PLAIN) if c.isalnum())
 
 
 @cache
@@ -124,47 +104,25 @@ def initial(key: str) -> str:
 @cache
 def words() -> frozenset[str]:
     """Words of English and of the clinic, and eponyms."""
-    text = resources.files("redactor.detect.known").joinpath("words.txt").read_text("utf-8")
-    plain = {w for line in text.splitlines() if not line.startswith("#") for w in line.split()}
-    return frozenset(w.lower() for w in (*plain, *lexicon.words(), *lexicon.eponyms()))
+    return frozenset(map(str.lower, common_words() | prose_words() | eponyms()))
 
 
 def fits(key: str, weight: float = 0.0) -> bool:
     """Whether a name reads as one wherever it stands. weight: its share of the population in percent."""
-    if (len(key) < 2 and key.isascii()) or key in _NEVER or key in lexicon.clinical():
+    if (len(key) < 2 and key.isascii()) or key in _NEVER or key in clinical():
         return False
     return weight >= _COMMON or (key not in words() and not (key.isascii() and _JUMBLED.search(key)))
 
 
-def listed(file: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Origin, sex (or what else sorts them) and names of each paragraph of a file of names in data/."""
-    for paragraph in DATA.joinpath(f"{file}.txt").read_text("utf-8").strip().split("\n\n"):
-        head, _, names = paragraph.partition("\n")
-        origin, sex = head.strip("[]").split("|")
-        yield origin, sex, names.replace("\n", " ").split(", ")
-
-
-def census(kind: str) -> Iterator[tuple[str, str, float]]:
-    """Key, name as its bearer writes it, percent. kind: one of CENSUS."""
-    with Path(census_lists.FILES[kind]).open(encoding="ascii") as lines:
-        for line in lines:
-            upper, percent, _ = line.split(maxsplit=2)
-            yield upper.lower(), _cased(upper), max(_RAREST, float(percent))
-
-
-def _cased(upper: str) -> str:
-    """MCDONALD is McDonald, OBRIEN is O'Brien."""
-    if upper.startswith("MC") and len(upper) > 4:
-        return "Mc" + upper[2:].capitalize()
-    if upper.startswith("O") and upper[1:] in _IRISH:
-        return "O'" + upper[1:].capitalize()
-    return upper.capitalize()
+def _census(part: CensusList) -> Iterator[tuple[str, str, float]]:
+    """Key, name as its bearer writes it, percent."""
+    return ((key, as_written(key), max(_RAREST, percent)) for key, percent in census(part))
 
 
 def _family() -> Iterator[_Row]:
     """In the order of the census, then by origin."""
-    found = {key_of(value): (value, origin) for origin, _, values in listed("family") for value in values}
-    for key, text, weight in census("last"):
+    found = {key_of(value): (value, origin) for origin, _, values in by_origin("family") for value in values}
+    for key, text, weight in _census("family"):
         own, origin = found.pop(key, (text, ""))
         yield weight, key, own if _spelt(own) else text, "", origin, fits(key, weight)
     for key, (text, origin) in found.items():
@@ -178,9 +136,9 @@ def _spelt(name: str) -> bool:
 
 def _given() -> Iterator[_Row]:
     """A name's sex is that of four in five of its bearers or more."""
-    own_lists = {key_of(value): (value, sex, origin) for origin, sex, values in listed("given") for value in values}
-    shares = {key: (text, weight, 0.0) for key, text, weight in census("first:female")}
-    for key, text, weight in census("first:male"):
+    own_lists = {key_of(value): (value, sex, origin) for origin, sex, values in by_origin("given") for value in values}
+    shares = {key: (text, weight, 0.0) for key, text, weight in _census("female")}
+    for key, text, weight in _census("male"):
         shares[key] = (text, shares.get(key, ("", 0.0))[1], weight)
     for key, (text, women, men) in shares.items():
         own, sex, origin = own_lists.pop(key, ("", "", ""))

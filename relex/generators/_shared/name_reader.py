@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from redactor.entities import Role
+from redactor.lexicon import names as name_lists
 from redactor.lexicon.nicknames import root_of, short_forms
-from relex import namewords
 from relex.generators._shared.numbers import number_pieces
 from relex.generators._shared.spelling import bare, canonical, is_silent
 from relex.identity.people import Context, Person
@@ -114,7 +114,7 @@ class NameReader:
                     at += size
             elif len(token) == 1 and token.isalpha() and kinds & {Kind.GIVEN, Kind.FAMILY}:
                 side = "" if Kind.FAMILY in kinds else "family"
-                yield Part(Kind.LETTER, namewords.canonical(token) or token, token, side)
+                yield Part(Kind.LETTER, name_lists.canonical(token) or token, token, side)
             else:
                 yield _handle_part(token)
 
@@ -144,7 +144,7 @@ class NameReader:
 
     def _split_run(self, run: str) -> list[tuple[int, Kind, str, str]] | None:
         """Sizes, kinds, canonical forms and subs of the names that make up a run; None where it holds none."""
-        key = namewords.canonical(run)
+        key = name_lists.canonical(run)
         if len(key) < 2:
             return None
         if whole := self._name_kind(key):

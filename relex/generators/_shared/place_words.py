@@ -4,32 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from itertools import product
-from pathlib import Path
 
-import names
-
+from redactor.lexicon.names import CensusList, census, street_surnames
 from relex.generators._shared.frequency_bands import Bands, cut
 from relex.generators._shared.wordlists import listed
 from relex.prf import KeyedChoice
 from relex.text_forms import folded
 
+_GIVEN: tuple[CensusList, ...] = ("female", "male")
 _FILE = "places"
 _TOWN_FIRSTS = ("", "", "", "Lake ", "New ", "Port ", "Mount ", "North ", "South ", "East ", "West ", "Fort ", "Glen ")
-_LOCALES = {"fr": "fr_FR", "es": "es_ES", "it": "it_IT", "de": "de_DE"}
 _MORE = 300  # composed values that follow a pool
 _USUAL_SURNAMES = 20_000  # the rarer ones look like errors of typing
 
 
 def _census_case(name: str) -> str:
-    return "Mc" + name[2:].capitalize() if name.startswith("MC") and len(name) > 4 else name.capitalize()
+    return "Mc" + name[2:].capitalize() if name.startswith("mc") and len(name) > 4 else name.capitalize()
 
 
 @cache
-def _census(key: str) -> tuple[tuple[str, float], ...]:
-    rows = (line.split() for line in Path(names.FILES[key]).read_text(encoding="ascii").splitlines())
-    return tuple((_census_case(r[0]), float(r[1])) for r in rows)
+def _census(part: CensusList) -> tuple[tuple[str, float], ...]:
+    return tuple((_census_case(name), share) for name, share in census(part))
 
 
 def _edges(size: int) -> list[int]:
@@ -43,7 +39,7 @@ def _edges(size: int) -> list[int]:
 @cache
 def surnames() -> Bands:
     """Surnames of the US census of 1990, in bands in which the first is about half again as frequent as the last."""
-    held = [name for name, _ in _census("last")]
+    held = [name for name, _ in _census("family")]
     return Bands(cut(held, _edges(len(held))))
 
 
@@ -51,7 +47,7 @@ def surnames() -> Bands:
 def given_names() -> Bands:
     """Given names of the US census of 1990, of women and men together, banded alike."""
     share = _shares()[1]
-    every = {name for key in ("first:female", "first:male") for name, _ in _census(key)}
+    every = {name for key in _GIVEN for name, _ in _census(key)}
     held = sorted(every, key=lambda name: (-share[folded(name)], name))
     return Bands(cut(held, _edges(len(held))))
 
@@ -59,15 +55,15 @@ def given_names() -> Bands:
 @cache
 def _shares() -> tuple[dict[str, float], dict[str, float]]:
     given: dict[str, float] = {}
-    for key in ("first:female", "first:male"):
+    for key in _GIVEN:
         for name, share in _census(key):
             given[folded(name)] = given.get(folded(name), 0.0) + share / 2
-    return {folded(name): share for name, share in _census("last")}, given
+    return {folded(name): share for name, share in _census("family")}, given
 
 
 @cache
 def _usual() -> tuple[str, ...]:
-    return tuple(name for name, _ in _census("last")[:_USUAL_SURNAMES])
+    return tuple(name for name, _ in _census("family")[:_USUAL_SURNAMES])
 
 
 def people(key: str) -> Bands | None:
@@ -100,8 +96,7 @@ def two_words() -> Bands:
 @cache
 def abroad(language: str) -> Bands:
     """Names of streets in another language ("fr", "es", "it", "de"): usual ones, then surnames."""
-    people = import_module(f"faker.providers.person.{_LOCALES[language]}").Provider.last_names
-    return Bands([listed(_FILE, f"street_{language}"), sorted({str(n) for n in people if " " not in str(n)})])
+    return Bands([listed(_FILE, f"street_{language}"), street_surnames(language)])
 
 
 def composed_towns(canonical: str, keyed: KeyedChoice) -> Iterator[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from redactor.lexicon.build import GENERATED, built, head
 
+from redactor.lexicon.build import GENERATED, built, head
 from redactor.lexicon.data_files import DATA
 
 

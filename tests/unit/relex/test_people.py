@@ -9,8 +9,9 @@ from string import ascii_lowercase
 import names
 import pytest
 
-from redactor.detect.patterns import lexicon
 from redactor.entities import Entity
+from redactor.lexicon import words as word_lists
+from redactor.lexicon.names import key_of
 from redactor.text import Mention
 from relex.generators._shared import name_pools
 from relex.generators.people import People
@@ -74,19 +75,19 @@ def test_every_candidate_begins_with_the_stand_in_of_the_initial(kind, canonical
         letter = first(Kind.LETTER, canonical[0], n, LETTER_OF[kind])
         some = candidates(kind, canonical, n, k)
         assert len(set(map(folded, some))) == k
-        assert {name_pools.key_of(name)[0].upper() for name in some} == {letter}
+        assert {key_of(name)[0].upper() for name in some} == {letter}
 
 
 def test_given_names_keep_their_sex():
     sex = {name.key: name.sex for name in name_pools.names(Kind.GIVEN)}
     for canonical, own in (("john", "m"), ("mary", "f"), ("robert", "m"), ("keisha", "f")):
-        assert {sex[name_pools.key_of(first(Kind.GIVEN, canonical, n))] for n in range(40)} == {own}
+        assert {sex[key_of(first(Kind.GIVEN, canonical, n))] for n in range(40)} == {own}
 
 
 @pytest.mark.parametrize("canonical", ["garcia", "rodriguez", "hernandez"])
 def test_family_names_keep_an_origin_that_can_be_told(canonical):
     origin = {name.key: name.origin for name in name_pools.names(Kind.FAMILY)}
-    got = [origin[name_pools.key_of(first(Kind.FAMILY, canonical, n))] for n in range(40)]
+    got = [origin[key_of(first(Kind.FAMILY, canonical, n))] for n in range(40)]
     assert got.count("hispanic") > 15
 
 
@@ -111,7 +112,7 @@ SOUTH = {"indian", "arabic", "turkic", "african"}
 def test_origins_that_can_be_told_stay_or_go_next_door(kind, canonicals, origins):
     origin = {name.key: name.origin for name in name_pools.names(kind)}
     for canonical in canonicals.split():
-        got = [origin[name_pools.key_of(first(kind, canonical, n))] for n in range(40)]
+        got = [origin[key_of(first(kind, canonical, n))] for n in range(40)]
         assert sum(one in origins for one in got) >= 24, canonical
 
 
@@ -119,7 +120,7 @@ def test_english_names_get_none_of_the_far_origins():
     for kind, canonicals in ((Kind.FAMILY, "smith holloway murray lee"), (Kind.GIVEN, "john mary deshawn keisha")):
         origin = {name.key: name.origin for name in name_pools.names(kind)}
         got = {
-            origin[name_pools.key_of(first(kind, canonical, n))] for canonical in canonicals.split() for n in range(40)
+            origin[key_of(first(kind, canonical, n))] for canonical in canonicals.split() for n in range(40)
         }
         assert not got & (EAST | SOUTH)
 
@@ -127,7 +128,7 @@ def test_english_names_get_none_of_the_far_origins():
 def test_frequent_names_get_frequent_ones_and_rare_ones_rare_ones():
     weight = {name.key: name.weight for name in name_pools.names(Kind.FAMILY)}
     for canonical, low, high in (("smith", 0.05, 2.0), ("holloway", 0.003, 0.1), ("aalderink", 0.0, 0.002)):
-        got = sorted(weight[name_pools.key_of(first(Kind.FAMILY, canonical, n))] for n in range(41))
+        got = sorted(weight[key_of(first(Kind.FAMILY, canonical, n))] for n in range(41))
         assert low <= got[20] <= high
 
 
@@ -168,7 +169,7 @@ def test_strange_names_get_real_ones_and_seldom_the_same(kind):
     same = 0
     for n in range(100):
         got = [first(kind, canonical, n) for canonical in STRANGE[kind].split()]
-        assert {name_pools.key_of(name) for name in got} <= name_pools.known(kind).keys()
+        assert {key_of(name) for name in got} <= name_pools.known(kind).keys()
         assert all(name[0].isupper() and " " not in name for name in got)
         same += len(got) - len(set(got))
     assert same < 0.05 * 100 * 20
@@ -185,7 +186,7 @@ def test_strange_names_get_real_ones_and_seldom_the_same(kind):
 )
 def test_strange_names_get_names_of_their_origin_or_its_neighbours(kind, canonical, origins):
     origin = {name.key: name.origin for name in name_pools.names(kind)}
-    got = [origin[name_pools.key_of(first(kind, canonical, n))] for n in range(40)]
+    got = [origin[key_of(first(kind, canonical, n))] for n in range(40)]
     assert sum(one in origins for one in got) > 20
 
 
@@ -194,7 +195,7 @@ def test_names_are_made_up_only_when_all_of_a_letter_are_out():
     real = [name.text for name in name_pools.by_initial(Kind.FAMILY)[letter] if name.fit]
     got = candidates(Kind.FAMILY, "quxqux", k=len(real) + 5)
     assert sorted(got[: len(real)]) == sorted(real)
-    assert not {name_pools.key_of(name) for name in got[len(real) :]} & name_pools.known(Kind.FAMILY).keys()
+    assert not {key_of(name) for name in got[len(real) :]} & name_pools.known(Kind.FAMILY).keys()
     assert {name[0].lower() for name in got} == {letter}
 
 
@@ -202,7 +203,7 @@ def test_no_stand_in_is_a_word_of_the_clinic_or_mostly_a_word():
     never = {"may", "will", "grace", "hope", "parkinson", "long", "young", "foley", "hodgkin", "crohn", "colon", "do"}
     for kind in (Kind.GIVEN, Kind.FAMILY):
         fit = {name.key for name in name_pools.names(kind) if name.fit}
-        assert not fit & (never | lexicon.clinical())
+        assert not fit & (never | word_lists.clinical())
         left_out = sum(name.weight for name in name_pools.names(kind) if not name.fit)
         assert left_out < 0.045 * sum(name.weight for name in name_pools.names(kind))
 

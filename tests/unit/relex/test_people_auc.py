@@ -9,6 +9,7 @@ import names
 import numpy as np
 import pytest
 
+from redactor.lexicon.names import key_of
 from redactor.sample import people as synth_people
 from redactor.sample import pools as synth
 from relex.generators._shared import name_pools
@@ -55,7 +56,7 @@ def features(kind, values):
         grams = chain([text], (text[at : at + n] for n in range(1, 5) for at in range(len(text) - n + 1)))
         for gram in grams:
             row[int.from_bytes(blake2b(gram.encode(), digest_size=4).digest(), "big") % BUCKETS] = 1
-        weight = weights.get(name_pools.key_of(value), 0.0)
+        weight = weights.get(key_of(value), 0.0)
         row[BUCKETS:] = len(value) / 10, np.log(weight + 1e-4) / 5, weight == 0
     return out
 

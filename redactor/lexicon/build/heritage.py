@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from relex.generators._shared import name_pools
+from redactor.lexicon import data_files
 
 _NO_ORIGINS = ("known", "either", "exception")
 _FREQUENT = 0.02  # percent: given names of the following that more people in the US bear are Americans' own
@@ -35,7 +35,7 @@ _ENDINGS = (
 
 @cache
 def _lists() -> Mapping[tuple[str, str], tuple[str, ...]]:
-    return {(origin, part): tuple(names) for origin, part, names in name_pools.listed("heritage")}
+    return {(origin, part): tuple(names) for origin, part, names in data_files.paragraphs("heritage.txt")}
 
 
 @cache

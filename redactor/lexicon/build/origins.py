@@ -1,10 +1,7 @@
-"""Makes data/given.txt and data/family.txt: names by origin and sex, from the lists of `redactor.sample.origins`.
-
-    python -m relex.generators._shared.listmaker      (made with Faker 40.54.0)
+"""Names by the origin that can be told from them, from the lists of `redactor.sample.origins`.
 
 Sources: Faker's locales (MIT), romanised where they are written in other scripts, and lists of this project's own, of
-which those of heritage.py claim first. The files spare every process the reading of sixty modules; pools.py adds what
-the census says.
+which those of data/heritage.txt claim first.
 """
 
 from __future__ import annotations
@@ -12,17 +9,18 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 from itertools import product
-from pathlib import Path
 
+from redactor.lexicon.build import heritage
+from redactor.lexicon.names import CensusList, as_written, census, key_of
 from redactor.sample import origins
-from relex.generators._shared import name_heritage
-from relex.generators._shared.name_pools import CENSUS, DATA, census, key_of
 
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+_CENSUS: dict[str, tuple[CensusList, ...]] = {"given": ("female", "male"), "family": ("family",)}
+_RAREST = 0.0002  # percent: of a family name whose share the census rounds to 0.000
 # Lists by the origin that a reader would tell. Earlier ones claim a shared name.
 _ORIGINS = {
     "hispanic": ("es_MX", "es_CO", "es_CL", "es_AR", "es_ES", "es_CA"),
@@ -73,23 +71,24 @@ _SECOND = _words(
     "ting wei wen xia xin yan yi ying yu yun zhen zhi"
 )
 
-Listed = dict[tuple[str, str], list[str]]
+Lists = dict[tuple[str, str], list[str]]
 
 
-def collected(kind: str) -> Listed:
+def collected(kind: str) -> Lists:
     """Origin ("" for the general lists) and sex ("f", "m", "" for both or none) -> names. kind: given or family."""
     parts = ("family",) if kind == "family" else ("female", "male")
     shares: dict[str, float] = {}
-    for sort in CENSUS[kind]:
-        for key, _, percent in census(sort):
-            shares[key] = shares.get(key, 0.0) + percent / len(CENSUS[kind])
+    lists = _CENSUS[kind]
+    for of in lists:
+        for key, percent in census(of):
+            shares[key] = shares.get(key, 0.0) + max(_RAREST, percent) / len(lists)
     found: dict[str, tuple[str, str]] = {}
     sexes: dict[str, str] = {}
     for part in parts:
-        for origin, own in name_heritage.claims(part).items():
+        for origin, own in heritage.claims(part).items():
             for value in own:
                 key = key_of(value)
-                if name_heritage.claimed(kind, key, origin, shares.get(key, 0.0)):
+                if heritage.claimed(kind, key, origin, shares.get(key, 0.0)):
                     _add(found, sexes, key, (value, origin), part)
     claimed = frozenset(found)
     english = _english(kind)
@@ -105,10 +104,10 @@ def collected(kind: str) -> Listed:
                     continue
                 _add(found, sexes, key, (value, origin), part)
     if kind == "family":
-        for key, text, _ in census("last"):
-            if (origin := name_heritage.ending(key)) and (key not in found or not found[key][1]):
-                found[key] = text, origin
-    out: Listed = {}
+        for key, _ in census("family"):
+            if (origin := heritage.ending(key)) and (key not in found or not found[key][1]):
+                found[key] = as_written(key), origin
+    out: Lists = {}
     for key, (value, origin) in found.items():
         if not origin and key in shares:  # the census says more of it
             continue
@@ -151,20 +150,10 @@ def _presented(value: str) -> str:
     return value[0].upper() + value[1:]
 
 
-def written(listed: Listed) -> str:
+def written(listed: Lists) -> str:
     """A paragraph for each origin and sex: a line that names both, then names between commas."""
     paragraphs = []
     for (origin, sex), values in listed.items():
         lines = textwrap.wrap(", ".join(values), 118, break_long_words=False, break_on_hyphens=False)
         paragraphs.append("\n".join([f"[{origin}|{sex}]", *lines]))
     return "\n\n".join(paragraphs) + "\n"
-
-
-def main() -> None:
-    """Write both files anew."""
-    for kind in ("given", "family"):
-        Path(str(DATA.joinpath(f"{kind}.txt"))).write_text(written(collected(kind)), "utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,92 @@
+"""Tables of names: the US census in `names` (public domain) and the locales of Faker (MIT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+
+import names
+from faker.providers.person import Provider
+
+from redactor.lexicon.names import CensusList, canonical
+from redactor.lexicon.words import plain
+from redactor.sample import pools
+
+_CENSUS_FILES: dict[CensusList, str] = {"female": "first:female", "male": "first:male", "family": "last"}
+# Locales whose names the patterns know.
+_LOCALES = (
+    "cs_CZ", "da_DK", "de_AT", "de_CH", "de_DE", "en_GB", "en_IE", "en_IN", "en_KE", "en_NG", "en_NZ", "en_US",
+    "es_AR", "es_CO", "es_ES", "es_MX", "et_EE", "fi_FI", "fr_CH", "fr_FR", "ga_IE", "ha_NG", "hr_HR", "hu_HU",
+    "id_ID", "ig_NG", "is_IS", "it_IT", "lt_LT", "lv_LV", "nl_BE", "nl_NL", "no_NO", "pl_PL", "pt_BR", "pt_PT",
+    "ro_RO", "sk_SK", "sl_SI", "sv_SE", "tr_TR", "tw_GH", "vi_VN", "yo_NG", "zu_ZA",
+)  # fmt: skip
+_GIVEN = ("first_names", "first_names_male", "first_names_female", "first_names_unisex")
+_FAMILY = ("last_names", "last_names_male", "last_names_female", "last_names_unisex")
+# Countries whose streets stand-ins are named for people.
+_STREET_LOCALES = {"fr": "fr_FR", "es": "es_ES", "it": "it_IT", "de": "de_DE"}
+
+
+def census(part: CensusList) -> str:
+    """A line a share in percent, then the names that have it, in the census's order."""
+    lines = Path(names.FILES[_CENSUS_FILES[part]]).read_text("ascii").splitlines()
+    rows = [line.split() for line in lines if line.strip()]
+    groups = groupby(rows, lambda row: row[1])
+    return "".join(f"{share} {' '.join(row[0].lower() for row in group)}\n" for share, group in groups)
+
+
+def world_given() -> str:
+    """Words of given names in many countries."""
+    return _lines(_words(_GIVEN))
+
+
+def world_family() -> str:
+    """Words of surnames in many countries."""
+    return _lines(_words(_FAMILY))
+
+
+def _provider(locale: str) -> type[Provider]:
+    found: type[Provider] = import_module(f"faker.providers.person.{locale}").Provider
+    return found
+
+
+def _words(fields: tuple[str, ...]) -> frozenset[str]:
+    out: set[str] = set()
+    for locale in _LOCALES:
+        for field in fields:
+            # mostly "Anna", now and then two names; a locale may lack a field
+            for value in getattr(_provider(locale), field, ()):
+                out.update(plain(part) for part in str(value).split())
+    return frozenset(name for name in out if len(name) > 1 and name.replace("-", "").replace("'", "").isalpha())
+
+
+@cache
+def _world_by_sex() -> tuple[frozenset[str], frozenset[str]]:
+    origins = pools.load().origins
+    female = frozenset(canonical(name) for origin in origins for name in origin.female)
+    male = frozenset(canonical(name) for origin in origins for name in origin.male)
+    return female, male
+
+
+def world_women() -> str:
+    """Canonical given names that the sample's origins give to women alone."""
+    female, male = _world_by_sex()
+    return _lines(female - male)
+
+
+def world_men() -> str:
+    """Canonical given names that the sample's origins give to men alone."""
+    female, male = _world_by_sex()
+    return _lines(male - female)
+
+
+def street_surnames() -> dict[tuple[str, str], list[str]]:
+    """Surnames of one word by language."""
+    lists = {language: _provider(locale).last_names for language, locale in _STREET_LOCALES.items()}
+    return {(language, ""): sorted({str(n) for n in found if " " not in str(n)}) for language, found in lists.items()}
+
+
+def _lines(values: Iterable[str]) -> str:
+    return "\n".join(sorted(values)) + "\n"

@@ -1,0 +1,195 @@
+"""Names of people: the US census of 1990, names of other countries, and what a name tells of its bearer.
+
+data/census_*.txt hold the census: a line a share of the population in percent, then the names that have it, in
+descending order. data/world_*.txt hold names of Faker's locales, data/*_by_origin.txt names by the origin that can be
+told from them. All are generated (redactor.lexicon.build).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Literal
+
+from redactor.lexicon import data_files
+from redactor.lexicon.words import clinical, eponyms, word_set, words
+
+CensusList = Literal["female", "male", "family"]
+
+_CACHE = 65_536
+_ROUNDED = 0.0005  # percent, added to shares: the census rounds those of rare names to 0.000
+_ELSEWHERE = 0.001  # percent, of a name that only lists of other origins hold
+_SURE = 3.0  # times as many of one gender as of the other
+# Given names of the census below this share (percent) are as often typing errors as names
+_RARE_GIVEN, _RARE_FAMILY = 0.004, 0.003
+
+APOSTROPHES = frozenset("'’‘ʼʻ`´′＇ʹ")
+HYPHENS = frozenset("-‐‑‒–—―−﹣－")
+_NO_MARKS = str.maketrans({"ł": "l", "đ": "d", "ð": "d", "ø": "o", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i",
+                           "ـ": None})  # fmt: skip
+
+_NO_STROKES = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ħ": "h"}
+)
+
+
+_IRISH = word_set("brien connor connell neal neil neill hara donnell leary keefe malley reilly rourke")
+
+
+# --- spelling ---
+
+
+@lru_cache(maxsize=_CACHE)
+def canonical(text: str) -> str:
+    """What all spellings of a word of a name share: no case, accents, apostrophes, hyphens, or number at its end.
+
+    "" where nothing but separators stands. Vowel signs of Indic and Thai script stay: without them names fall together.
+    """
+    if text.isascii():
+        plain = text.lower()
+    else:
+        shaped = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold()).translate(_NO_MARKS)
+        plain = unicodedata.normalize("NFC", "".join(c for c in shaped if not _accent(c)))
+    if not (plain.isascii() and plain.isalpha()):
+        plain = "".join(c for c in plain if c not in APOSTROPHES and _speaks(c))
+        plain = plain.rstrip("0123456789") or plain
+    return plain
+
+
+def _accent(c: str) -> bool:
+    level = unicodedata.combining(c)
+    return level >= 200 or 10 <= level <= 36
+
+
+def _speaks(c: str) -> bool:
+    return c.isalnum() or (unicodedata.category(c)[0] == "M" and not "\ufe00" <= c <= "\ufe0f")
+
+
+def unspaced(text: str) -> bool:
+    """Whether it is written in Han, Kana or Hangul, where the family name stands first and no space parts names."""
+    if text.isascii():
+        return False
+    c = next((c for c in text if c.isalpha()), "")
+    return "\u3040" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" or c >= "\U00020000"
+
+
+def key_of(name: str) -> str:
+    """A name's letters and digits in lower case, without accents and strokes: what its spellings share."""
+    if name.isascii() and name.isalpha():
+        return name.lower()
+    shaped = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold()).translate(_NO_STROKES)
+    return "".join(c for c in shaped if c.isalnum())
+
+
+def as_written(name: str) -> str:
+    """A census name as its bearer writes it: "mcdonald" is McDonald, "obrien" is O'Brien."""
+    if name.startswith("mc") and len(name) > 4:
+        return "Mc" + name[2:].capitalize()
+    if name.startswith("o") and name[1:] in _IRISH:
+        return "O'" + name[1:].capitalize()
+    return name.capitalize()
+
+
+# --- lists ---
+
+
+def census(part: CensusList) -> Iterator[tuple[str, float]]:
+    """Names in lower case and their share of the population (of its women, of its men) in percent, frequent first."""
+    for line in data_files.text(f"census_{part}.txt").splitlines():
+        percent, *names = line.split()
+        share = float(percent)
+        for name in names:
+            yield name, share
+
+
+@cache
+def _shares(part: CensusList) -> Mapping[str, float]:
+    return dict(census(part))
+
+
+def _above(part: CensusList, least: float) -> Iterator[str]:
+    return (name for name, share in census(part) if share >= least)
+
+
+@cache
+def _world_given() -> frozenset[str]:
+    return data_files.words("world_given.txt")
+
+
+@cache
+def given() -> frozenset[str]:
+    """Given names, those that are words too among them, in plain lower case."""
+    return _world_given().union(_shares("male"), _shares("female")) - clinical()
+
+
+@cache
+def family() -> frozenset[str]:
+    """Surnames, those that are words too among them, in plain lower case."""
+    return frozenset(_shares("family")).union(data_files.words("world_family.txt")) - clinical()
+
+
+@cache
+def plain_given() -> frozenset[str]:
+    """Given names that are nothing else: no word, no eponym, and not so rare that they are mostly misspellings."""
+    common = _world_given().union(_above("male", _RARE_GIVEN), _above("female", _RARE_GIVEN))
+    return frozenset(name for name in common if len(name) > 2) - words() - eponyms()
+
+
+@cache
+def plain_family() -> frozenset[str]:
+    """Common surnames that are nothing else."""
+    return frozenset(_above("family", _RARE_FAMILY)) - words() - eponyms()
+
+
+def by_origin(file: Literal["given", "family"]) -> Iterator[tuple[str, str, list[str]]]:
+    """Origin ("" for the general lists), sex ("f", "m", "" for both or none) and names of each list."""
+    return data_files.paragraphs(f"{file}_by_origin.txt")
+
+
+@cache
+def street_surnames(language: str) -> tuple[str, ...]:
+    """Surnames of another country, sorted, for its streets. language: "fr", "es", "it" or "de"."""
+    return next(tuple(names) for of, _, names in data_files.paragraphs("street_surnames.txt") if of == language)
+
+
+# --- what a canonical name tells ---
+
+
+def _share(part: CensusList, key: str) -> float:
+    share = _shares(part).get(key)
+    return 0.0 if share is None else share + _ROUNDED
+
+
+@lru_cache(maxsize=_CACHE)
+def shares(key: str) -> tuple[float, float]:
+    """How many people bear it as a given name and as a family name, in percent, roughly; 0.0: on no list."""
+    as_given = (_share("male", key) + _share("female", key)) / 2
+    as_family = _share("family", key)
+    if as_given or as_family:
+        return as_given, as_family
+    return (_ELSEWHERE if key in given() else 0.0, _ELSEWHERE if key in family() else 0.0)
+
+
+def usual(key: str) -> bool:
+    """Whether the census holds it: of two or three capitals, that they are a name and no initials."""
+    return max(shares(key)) > _ELSEWHERE
+
+
+@cache
+def _world_women() -> frozenset[str]:
+    return data_files.words("world_women.txt")
+
+
+@cache
+def _world_men() -> frozenset[str]:
+    return data_files.words("world_men.txt")
+
+
+@lru_cache(maxsize=_CACHE)
+def gendered(given: str) -> Literal["f", "m", ""]:
+    """The gender that a canonical given name tells: by the census, else by lists of other origins; "" for neither."""
+    male, female = _share("male", given), _share("female", given)
+    if male or female:
+        return "m" if male > female * _SURE else "f" if female > male * _SURE else ""
+    return "f" if given in _world_women() else "m" if given in _world_men() else ""

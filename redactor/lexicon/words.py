@@ -1,0 +1,93 @@
+"""Words that are no names: common and clinical words, eponyms, and what eponyms name.
+
+data/common_words.txt: frequent English and clinical words that are also names; a known name or city that is one of them
+counts only in name-like context. data/prose_words.txt: words that stand in lower case in ordinary and clinical prose,
+from the sources that NOTICE lists. data/clinical_words.txt: drugs, specialties, headings and function words.
+data/eponyms.txt: people who name a disease, a sign or a device. All are in plain lower case.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+
+from redactor.lexicon import data_files
+
+
+def plain(word: str) -> str:
+    """A word in lower case without diacritics: the form in which the lists hold it."""
+    if word.isascii():
+        return word.lower()
+    return "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))
+
+
+def word_set(text: str) -> frozenset[str]:
+    """A table of words, written as one text."""
+    return frozenset(text.split())
+
+
+@cache
+def common_words() -> frozenset[str]:
+    """Frequent English, clinical language, eponyms, months, kin, colours."""
+    return data_files.words("common_words.txt")
+
+
+def is_common(word: str) -> bool:
+    """Whether a folded word is frequent enough in notes to say nothing about a person by itself."""
+    return word in common_words()
+
+
+@cache
+def words() -> frozenset[str]:
+    """Words of ordinary and clinical prose."""
+    return data_files.words("prose_words.txt") | clinical()
+
+
+@cache
+def clinical() -> frozenset[str]:
+    """Drugs, specialties, headings, function words: never a name, whatever the lists of names say."""
+    return data_files.words("clinical_words.txt")
+
+
+@cache
+def eponyms() -> frozenset[str]:
+    """Surnames that name a disease, a sign or a device as often as a person."""
+    return data_files.words("eponyms.txt")
+
+
+# Endings of clinical words: no name ends so.
+CLINICAL_ENDINGS = tuple(
+    word_set(
+        "itis ectomy oscopy ostomy otomy emia osis pathy plasty gram graphy algia uria oma cillin mycin azole pril "
+        "sartan olol statin mab nib ology scopic tion ism ous ular ial eal ive able gic tic nic mic lic ary ory ase "
+        "cyte cytes penia rrhea plegia phagia trophy sclerosis pam lone sone dine pine zole vir ide ium ane ene ate "
+        "ing ed ly ness ment ity coccus"
+    )
+)
+# What stands behind a name that names a thing: Parkinson disease, Lincoln Avenue.
+NAMED_THINGS = word_set(
+    "disease syndrome sign test catheter score scale palsy lymphoma sarcoma tumor tumour fracture procedure "
+    "maneuver manoeuvre "
+    "reflex phenomenon esophagus thyroiditis contracture node nodes body bodies cell cells classification "
+    "criteria index stain "
+    "method operation repair approach position tube drain clamp forceps retractor needle stage grade "
+    "ulcer lesion line point "
+    "triangle angle law formula equation nail wire pin plate virus fever chorea dystrophy ataxia anomaly "
+    "malformation street "
+    "avenue road hospital clinic center university college school medical st county"
+)
+# What stands behind an eponym among a patient's known names: Parkinson's disease, a Jackson-Pratt drain.
+EPONYMOUS = word_set(
+    "disease diseases syndrome sign signs palsy test tests contracture fracture lymphoma sarcoma tumor tumour ulcer "
+    "cyst node nodes nodule nodules score scale criteria class classification stage staging index phenomenon reflex "
+    "maneuver manoeuvre position procedure operation repair incision line lines drain drains bulb bulbs catheter "
+    "catheters tube tubes clamp retractor stent valve pump needle suture esophagus thyroiditis encephalopathy "
+    "encephalitis anemia ataxia dystrophy chorea dementia aphasia area law rule"
+)
+# Devices whose two inventors are a person's whole name as well, compact.
+_DEVICES = word_set("jacksonpratt swanganz sengstakenblakemore millerabbott")
+
+
+def is_device(compact: str, after: str) -> bool:
+    """Whether a hyphenated name, compact, is that of a device which the word after it names: Jackson-Pratt drain."""
+    return compact in _DEVICES and after in EPONYMOUS
