@@ -32,9 +32,9 @@ import msgspec
 
 from benchmarks.common import Figure, argument, tell
 from benchmarks.notes import CLINICAL, clinical, kilobytes
+from corpus.engine import catalogue
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
-from corpus.notes import clinic, letters
 from redactor.assemble.detectors import build_detectors
 from redactor.cli.detect import _note, _row, detect
 from redactor.detect.student import Student
@@ -50,6 +50,17 @@ _GPU_AIM = 10_000
 _DISTINCT = 3_000  # notes; a batch holds none of them twice
 _TOGETHER = 1_000  # notes: a megabyte, as a run reads them
 _ALL = ("patterns", "known", "student")
+# The types that the notes are of: visits and letters.
+KINDS = (
+    "outpatient/office_visit", "outpatient/well_child_visit", "outpatient/prenatal_visit",
+    "outpatient/specialty_visits", "outpatient/telephone_encounter", "outpatient/telehealth_visit",
+    "outpatient/nurse_visit", "outpatient/immunization_record", "outpatient/travel_clinic_visit",
+    "outpatient/dental_note", "outpatient/occupational_health_visit", "outpatient/school_nurse_log",
+    "outpatient/correctional_health_note", "outpatient/veterans_affairs_visit", "nursing/home_health_visit",
+    "nursing/hospice_visit", "nursing/nursing_home_note", "outpatient/genetic_counseling_visit",
+    "outpatient/trial_screening_visit", "outpatient/transplant_clinic_visit", "letters/clinical_letters",
+    "letters/certificates",
+)  # fmt: skip
 
 
 def main() -> None:
@@ -132,7 +143,7 @@ def _texts() -> Iterator[str]:
     """Real notes where the shared data is at hand, else generated ones."""
     if CLINICAL.is_file():
         return clinical(CLINICAL)
-    kinds = [*clinic.TYPES, *letters.TYPES]
+    kinds = [kind for path in KINDS for kind in catalogue.types_in(f"notes/{path}")]
     return (kinds[n % len(kinds)].write(Cast(random.Random(n), FIELDS)).text for n in range(2 * _DISTINCT))
 
 

@@ -1,175 +1,55 @@
-"""All types of note that the training corpus is made of."""
+"""All types of note: those of the files in `corpus/notes`, and the held-out ones that no training text is of."""
 
 from __future__ import annotations
 
-from corpus.engine.note_type import NoteType
-from corpus.notes import (
-    abroad_asks,
-    abroad_letters,
-    abroad_world,
-    alike_papers,
-    alike_sheets,
-    alike_short,
-    alike_story,
-    birthdays_long,
-    birthdays_short,
-    birthdays_talk,
-    blanks_boxes,
-    blanks_offices,
-    blanks_papers,
-    blanks_rows,
-    brief_ask,
-    brief_bare,
-    brief_desk,
-    brief_lines,
-    brief_marks,
-    chart_rooms,
-    chart_stays,
-    chart_wards,
-    chatter_long,
-    chatter_more,
-    chatter_short,
-    clear_ask,
-    clear_notes,
-    clear_papers,
-    clear_sheets,
-    clinic,
-    courses_lives,
-    courses_threads,
-    courses_wards,
-    daily_desk,
-    daily_life,
-    daily_talk,
-    dense_abroad,
-    dense_care,
-    dense_hospital,
-    dense_official,
-    dense_tests,
-    dialogues,
-    digit_codes,
-    digit_days,
-    digit_plain,
-    digit_same,
-    emergency,
-    firms_care,
-    firms_clean,
-    firms_prose,
-    forms,
-    grid_forms,
-    grid_ledgers,
-    grid_machine,
-    grid_papers,
-    grid_slips,
-    grid_tables,
-    houses_forms,
-    houses_long,
-    houses_short,
-    inpatient,
-    letters,
-    mended_numbers,
-    mended_people,
-    mended_places,
-    mended_plain,
-    mended_signs,
-    messages,
-    oddments_asks,
-    oddments_long,
-    oddments_short,
-    papers_forms,
-    papers_long,
-    papers_sheets,
-    papers_stays,
-    parley_breath,
-    parley_groups,
-    parley_lines,
-    parley_rooms,
-    perioperative,
-    places_in_notes,
-    places_in_rows,
-    press_courts,
-    press_lives,
-    press_public,
-    prose,
-    queries,
-    radio_calls,
-    radio_lines,
-    radio_told,
-    reports,
-    sent_chat,
-    sent_hand,
-    sent_mail,
-    sent_words,
-    sheets_charts,
-    sheets_intake,
-    sheets_lab,
-    sheets_machine,
-    sheets_papers,
-    sheets_rows,
-    snippets,
-    sober_clean,
-    sober_long,
-    sober_short,
-    social,
-    speak_desks,
-    speak_homes,
-    speak_kin,
-    speak_rooms,
-    spoken,
-    staff_lines,
-    staff_people,
-    staff_sheets,
-    talk_boards,
-    talk_lines,
-    talk_lives,
-    talk_rooms,
-    talk_threads,
-    texts_bits,
-    texts_mail,
-    texts_stories,
-    told_courts,
-    told_learned,
-    told_lives,
-    told_press,
-    whens_long,
-    whens_rows,
-    whens_short,
-)
+from functools import cache
+from itertools import chain
 
-TYPES: tuple[NoteType, ...] = tuple(
-    kind
-    for module in (
-        inpatient, perioperative, reports, emergency, clinic, letters, forms, social,
-        queries, messages, dialogues, spoken, prose, snippets,
-        mended_signs, mended_people, mended_numbers, mended_places, mended_plain,
-        dense_hospital, dense_tests, dense_care, dense_abroad, dense_official,
-        sheets_intake, sheets_lab, sheets_machine, sheets_papers, sheets_rows, sheets_charts,
-        talk_rooms, talk_lines, talk_threads, talk_boards, talk_lives,
-        brief_ask, brief_lines, brief_desk, brief_bare, brief_marks,
-        told_press, told_courts, told_learned, told_lives, places_in_notes, places_in_rows,
-        chart_rooms, chart_stays, chart_wards,
-        clear_ask, clear_notes, clear_papers, clear_sheets,
-        daily_desk, daily_life, daily_talk,
-        digit_codes, digit_days, digit_plain, digit_same,
-        firms_care, firms_clean, firms_prose,
-        grid_forms, grid_ledgers, grid_machine, grid_papers, grid_slips, grid_tables,
-        sent_chat, sent_hand, sent_mail, sent_words,
-        staff_lines, staff_people, staff_sheets,
-        whens_long, whens_rows, whens_short,
-        texts_bits, texts_mail, texts_stories,
-        papers_forms, papers_long, papers_sheets, papers_stays,
-        alike_papers, alike_sheets, alike_short, alike_story,
-        speak_desks, speak_homes, speak_kin, speak_rooms,
-        press_courts, press_lives, press_public,
-        radio_calls, radio_lines, radio_told,
-        abroad_asks, abroad_letters, abroad_world,
-        parley_breath, parley_groups, parley_lines, parley_rooms,
-        sober_clean, sober_long, sober_short,
-        courses_lives, courses_threads, courses_wards,
-        oddments_asks, oddments_long, oddments_short,
-        blanks_boxes, blanks_offices, blanks_papers, blanks_rows,
-        houses_forms, houses_long, houses_short,
-        birthdays_long, birthdays_short, birthdays_talk,
-        chatter_long, chatter_more, chatter_short,
-    )
-    for kind in module.TYPES
-)  # fmt: skip
+from corpus.engine import note_file, recipe
+from corpus.engine.note_file import NoteFileError
+from corpus.engine.note_type import NoteType, Write
+
+
+def types_in(path: str) -> tuple[NoteType, ...]:
+    """The types of a note file, such as "notes/letters/certificates". Raises NoteFileError where one is malformed."""
+    file = note_file.read(path)
+    out: list[NoteType] = []
+    for table in file.types:
+        if not isinstance(name := table.get("name"), str):
+            raise NoteFileError(f"{path}: a type has no name")
+        out.append(NoteType(name, recipe.build(table, file, _lookup), table.get("weight", 1.0)))
+    return tuple(out)
+
+
+@cache
+def trained() -> tuple[NoteType, ...]:
+    """The types that the training text is made of, in the order of their files. Raises NoteFileError for two alike."""
+    return _unique(tuple(chain.from_iterable(types_in(path) for path in note_file.paths("notes"))))
+
+
+@cache
+def held_out() -> tuple[NoteType, ...]:
+    """The types that a student is measured on while it is made: no sentence and no layout of theirs is trained on.
+
+    A name's first word tells the density of identifiers (query, note, letter, dialogue, message, form, prose); after
+    "-plain" there are none.
+    """
+    return _unique(tuple(chain.from_iterable(types_in(path) for path in note_file.paths("held_out"))))
+
+
+@cache
+def _writers() -> dict[str, Write]:
+    return {kind.name: kind.write for kind in trained()}
+
+
+def _lookup(name: str) -> Write:
+    return _writers()[name]
+
+
+def _unique(types: tuple[NoteType, ...]) -> tuple[NoteType, ...]:
+    seen: set[str] = set()
+    for kind in types:
+        if kind.name in seen:
+            raise NoteFileError(f"two types are called {kind.name!r}")
+        seen.add(kind.name)
+    return types

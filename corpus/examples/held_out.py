@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from corpus.engine import catalogue
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
 from corpus.engine.noise import styles
-from corpus.held_out import TYPES
 from redactor.distill.examples import Example, example
 
 _STRANGE = 1 / 3  # of the notes are in a house style that no training text is in; the others are plain
@@ -20,10 +20,11 @@ _STRANGE = 1 / 3  # of the notes are in a house style that no training text is i
 
 def validation(seed: int, count: int) -> Iterator[Example]:
     """`count` notes of the held-out types, each type as often as its weight asks; depends on the seed alone."""
-    weights = [t.weight for t in TYPES]
+    types = catalogue.held_out()
+    weights = [t.weight for t in types]
     for i in range(count):
         rng = random.Random(f"unseen {seed} {i}")
-        kind = rng.choices(TYPES, weights)[0]
+        kind = rng.choices(types, weights)[0]
         note = kind.write(Cast(rng, FIELDS, "unseen"))
         if rng.random() < _STRANGE:
             _, note = styles.apply(rng, note, unseen=True)

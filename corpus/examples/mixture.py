@@ -13,8 +13,8 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from corpus.engine import catalogue
 from corpus.engine.cast import Cast, Split
-from corpus.engine.catalogue import TYPES
 from corpus.engine.fields import FIELDS
 from corpus.engine.noise import styles
 from corpus.examples.inject import Injector
@@ -77,7 +77,7 @@ def corpus(
 
 
 def _generator(split: Split, kinds: Sequence[str] | None) -> _Maker:
-    types = [t for t in TYPES if kinds is None or t.name in kinds]
+    types = [t for t in catalogue.trained() if kinds is None or t.name in kinds]
     unknown = set(kinds or ()) - {t.name for t in types}
     if unknown or not types:
         raise ValueError(f"no type of note is called {', '.join(sorted(unknown)) or 'so'}")

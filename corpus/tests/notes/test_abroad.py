@@ -9,14 +9,27 @@ import pytest
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS, abroad
+from corpus.engine.layouts.international_letter import clinic_letter
 from corpus.engine.note_type import NoteType
 from corpus.engine.words import sections
-from corpus.notes import abroad_asks, abroad_letters, abroad_world
-from corpus.notes.abroad_kit import letter
-from corpus.tests.marks_kit import assert_exact
+from corpus.tests.kit import assert_exact, lines, types_of
 from redactor.entities import Entity
 
-TYPES = [kind for module in (abroad_letters, abroad_world, abroad_asks) for kind in module.TYPES]
+TYPES = types_of(
+    "letters/clinic_letter_abroad",
+    "letters/missed_appointment_letter",
+    "letters/screening_invitation",
+    "letters/rural_clinic_letter_australia",
+    "letters/clinic_letter_canada",
+    "letters/county_clinic_letter",
+    "letters/thank_you_letter",
+    "letters/complaint_response_letter",
+    "letters/occupational_physician_report",
+    "letters/housing_support_letter",
+    "letters/hospital_letter_world",
+    "outpatient/clinic_lines_world",
+    "messages/assistant_requests_abroad",
+)
 LANDS = sorted({name.split()[0] for name in sections("abroad")})
 LEFT = re.compile(r"SIGNED|HEADS|COPIES")
 
@@ -41,7 +54,10 @@ def test_every_country_fills_every_field(land: str) -> None:
             assert "{" not in value.text
 
 
-@pytest.mark.parametrize("template", (*abroad_asks.PLAIN, *abroad_world.CLEAN))
+@pytest.mark.parametrize(
+    "template",
+    (*lines("notes/messages/assistant_requests_abroad:plain"), *lines("notes/outpatient/clinic_lines_world:clean")),
+)
 def test_plain_lines_hold_no_identifier(template: str) -> None:
     assert not cast(template).say(template).marks
 
@@ -62,4 +78,4 @@ def test_the_patient_is_the_same_all_over_and_of_the_age_asked_for() -> None:
 
 def test_an_unknown_part_is_refused() -> None:
     with pytest.raises(ValueError, match="kind of part"):
-        letter("GB", "\n@sometimes\nDear {pt:given}")
+        clinic_letter("GB", "\n@sometimes\nDear {pt:given}")

@@ -9,16 +9,39 @@ import pytest
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
 from corpus.engine.note_type import NoteType
-from corpus.notes import alike_papers, alike_sheets, alike_short, alike_story
+from corpus.tests.kit import types_of
 from redactor.entities import Entity
 from redactor.sample.marked import Near
 
-TYPES = [kind for module in (alike_sheets, alike_papers, alike_short, alike_story) for kind in module.TYPES]
+TYPES = types_of(
+    "inpatient/after_visit_summary",
+    "emergency/order_set",
+    "nursing/shift_assessment_flowsheet",
+    "inpatient/procedure_consent",
+    "inpatient/anonymous_operative_note",
+    "outpatient/eponym_problem_list",
+    "inpatient/icu_rounds_sheet",
+    "outpatient/therapy_plan_of_care",
+    "laboratory_imaging/anonymous_test_report",
+    "legal_press/quality_improvement_poster",
+    "legal_press/teaching_lesson",
+    "inpatient/procedure_kit_reference_card",
+    "pharmacy/formulary_update",
+    "legal_press/trial_abstract",
+    "pharmacy/medication_counselling_talk",
+    "outpatient/diet_leaflet",
+    "administration_billing/equipment_policy",
+    "letters/anonymous_clinic_letter",
+    "calls_dialogues/call_script",
+    "outpatient/health_questionnaire",
+    "lookalikes/people_and_things",
+    "inpatient/eponym_named_patient",
+)
 CLEAN = [
     kind
     for kind in TYPES
-    if not kind.name.endswith(("-one", "-amid", "-stay", "story-letter", "-handover"))
-    and kind.name not in ("alike-people", "alike-places", "alike-all")
+    if not kind.name.endswith(("_with_identifier", "_in_prose", "_in_lists", "_eponym_named_patient", "_eponym_names"))
+    and kind.name not in ("word_as_person_and_thing", "word_as_place_and_thing", "mixed_lookalikes")
 ]
 
 

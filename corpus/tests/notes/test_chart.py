@@ -10,11 +10,35 @@ import pytest
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
 from corpus.engine.note_type import NoteType
-from corpus.notes import chart_plain, chart_rooms, chart_stays, chart_wards
+from corpus.tests.kit import lines, types_of
 from redactor.entities import Entity
 from redactor.sample.marked import Near
 
-TYPES = [kind for module in (chart_wards, chart_rooms, chart_stays) for kind in module.TYPES]
+TYPES = types_of(
+    "inpatient/admission_chart",
+    "inpatient/hospital_course_chart",
+    "inpatient/consultation_chart",
+    "inpatient/intensive_care_chart",
+    "inpatient/daily_progress_chart",
+    "inpatient/transfer_chart",
+    "emergency/emergency_department_chart",
+    "inpatient/operation_record",
+    "laboratory_imaging/radiology_report_chart",
+    "laboratory_imaging/pathology_report_chart",
+    "nursing/nursing_flow_chart",
+    "outpatient/dialysis_run_chart",
+    "outpatient/oncology_chart",
+    "inpatient/labor_record",
+    "inpatient/psychiatry_intake_chart",
+    "inpatient/rehabilitation_conference_chart",
+    "nursing/skilled_nursing_facility_note",
+    "outpatient/veterans_primary_care_note",
+    "inpatient/neonatal_record",
+    "outpatient/clinic_progress_note",
+    "nursing/hospice_nurse_visit",
+    "lookalikes/chart_lookalikes",
+    "inpatient/signature_lines",
+)
 LEFT = re.compile(r"^@(form|prose|list|rows)", re.M)
 
 
@@ -27,14 +51,14 @@ def test_nothing_of_the_template_is_left(kind: NoteType) -> None:
     assert not any(LEFT.search(kind.write(cast(f"{kind.name}{seed}")).text) for seed in range(15))
 
 
-@pytest.mark.parametrize("template", chart_plain.LOOKALIKES)
+@pytest.mark.parametrize("template", lines("phrases/chart_lookalikes:lookalikes"))
 def test_what_looks_like_an_identifier_holds_none(template: str) -> None:
     assert all(not isinstance(m.entity, Entity) for m in cast(template).say(template).marks)
 
 
 def test_long_charts_are_dense() -> None:
     for kind in TYPES:
-        if kind.name in ("chart-lookalikes", "chart-ends"):
+        if kind.name in ("chart_lookalikes", "signature_lines"):
             continue
         counts = [
             sum(1 for m in kind.write(cast(f"{kind.name}{seed}")).marks if isinstance(m.entity, Entity))

@@ -8,13 +8,40 @@ import pytest
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
+from corpus.engine.layouts.label_value_tables import SHAPES, grid, rows, table
+from corpus.engine.note_file import templates
 from corpus.engine.note_type import NoteType
-from corpus.notes import clinic, forms, letters, social
-from corpus.notes.compose import templates
-from corpus.notes.tabular import SHAPES, grid, rows, table
+from corpus.tests.kit import types_of
 from redactor.sample.marked import Marked
 
-TYPES: list[NoteType] = [*clinic.TYPES, *letters.TYPES, *forms.TYPES, *social.TYPES]
+TYPES = types_of(
+    "outpatient/office_visit",
+    "outpatient/well_child_visit",
+    "outpatient/prenatal_visit",
+    "outpatient/specialty_visits",
+    "outpatient/telephone_encounter",
+    "outpatient/telehealth_visit",
+    "outpatient/nurse_visit",
+    "outpatient/immunization_record",
+    "outpatient/travel_clinic_visit",
+    "outpatient/dental_note",
+    "outpatient/occupational_health_visit",
+    "outpatient/school_nurse_log",
+    "outpatient/correctional_health_note",
+    "outpatient/veterans_affairs_visit",
+    "nursing/home_health_visit",
+    "nursing/hospice_visit",
+    "nursing/nursing_home_note",
+    "outpatient/genetic_counseling_visit",
+    "outpatient/trial_screening_visit",
+    "outpatient/transplant_clinic_visit",
+    "letters/clinical_letters",
+    "letters/certificates",
+    "administration_billing/registration_forms",
+    "outpatient/clinical_lists",
+    "outpatient/social_services",
+    "legal_press/medicolegal",
+)
 
 
 def cast(seed: int) -> Cast:

@@ -10,11 +10,12 @@ import pytest
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS, daily_abroad
 from corpus.engine.note_type import NoteType
-from corpus.notes import daily_desk, daily_life, daily_plain, daily_talk
-from corpus.tests.marks_kit import assert_exact
+from corpus.tests.kit import assert_exact, lines, types_of
 from redactor.entities import Entity
 
-TYPES = [kind for module in (daily_desk, daily_life, daily_talk) for kind in module.TYPES]
+TYPES = types_of(
+    "administration_billing/service_desk_texts", "legal_press/everyday_life", "calls_dialogues/everyday_talk"
+)
 LEFT = re.compile(r" // ")
 PLAIN = {"YEAR", "CLOCK"}
 
@@ -28,7 +29,7 @@ def test_nothing_of_the_template_is_left(kind: NoteType) -> None:
     assert not any(LEFT.search(kind.write(cast(f"{kind.name}{seed}")).text) for seed in range(15))
 
 
-@pytest.mark.parametrize("template", daily_plain.NOBODY)
+@pytest.mark.parametrize("template", lines("phrases/everyday_lines_without_names:nobody"))
 def test_what_names_nobody_holds_no_identifier(template: str) -> None:
     assert {m.entity.value for seed in range(3) for m in cast(seed).say(template).marks} <= PLAIN
 

@@ -8,12 +8,16 @@ import pytest
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
-from corpus.notes import digit_codes, digit_days, digit_plain, digit_same
+from corpus.tests.kit import lines, types_of
 from redactor.entities import Entity
 from redactor.sample.marked import Near
 
-MODULES = (digit_days, digit_codes, digit_plain, digit_same)
-TYPES = [kind for module in MODULES for kind in module.TYPES]
+TYPES = types_of(
+    "outpatient/odd_dates",
+    "administration_billing/odd_identifiers",
+    "lookalikes/numbers_without_identifiers",
+    "lookalikes/same_number_twice",
+)
 
 
 def cast(seed: object) -> Cast:
@@ -21,7 +25,13 @@ def cast(seed: object) -> Cast:
 
 
 @pytest.mark.parametrize(
-    "template", (*digit_plain.FRACTIONS, *digit_plain.CODES, *digit_plain.COUNTERS, *digit_plain.AGELIKE)
+    "template",
+    (
+        *lines("phrases/number_lookalikes:fractions"),
+        *lines("phrases/number_lookalikes:codes"),
+        *lines("phrases/number_lookalikes:counters"),
+        *lines("phrases/number_lookalikes:agelike"),
+    ),
 )
 def test_plain_numbers_hold_no_identifier(template: str) -> None:
     assert not [m for m in cast(template).say(template).marks if not isinstance(m.entity, Near)]
@@ -36,5 +46,8 @@ def test_one_number_stands_marked_and_plain() -> None:
 
 
 def test_every_line_with_a_repeated_number_marks_it_once_at_least() -> None:
-    for template in (*digit_same.DAYS, *digit_same.NUMBERS):
+    for template in (
+        *lines("notes/lookalikes/same_number_twice:days"),
+        *lines("notes/lookalikes/same_number_twice:numbers"),
+    ):
         assert cast(template).say(template).marks

@@ -9,15 +9,26 @@ import pytest
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
-from corpus.notes import firms_care, firms_clean, firms_prose
+from corpus.tests.kit import lines, types_of
 from redactor.entities import Entity
 from redactor.sample.marked import Near
 
-TYPES = [kind for module in (firms_prose, firms_care, firms_clean) for kind in module.TYPES]
-CLEAN = (
-    *firms_clean.WORDS, *firms_clean.DEVICES, *firms_clean.PROGRAMS, *firms_clean.BODIES, *firms_clean.INSTITUTIONS,
-    *firms_clean.GOODS, *firms_clean.TALKED,
-)  # fmt: skip
+TYPES = types_of(
+    "legal_press/companies_in_prose", "administration_billing/organizations_in_care", "lookalikes/brands_and_companies"
+)
+CLEAN = tuple(
+    template
+    for section in (
+        "phrases/company_lookalikes:words",
+        "phrases/company_lookalikes:devices",
+        "notes/lookalikes/brands_and_companies:programs",
+        "phrases/company_lookalikes:bodies",
+        "phrases/company_lookalikes:institutions",
+        "phrases/company_lookalikes:goods",
+        "phrases/company_lookalikes:talked",
+    )
+    for template in lines(section)
+)
 
 
 def cast(seed: object) -> Cast:

@@ -8,15 +8,46 @@ import pytest
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS, grid
+from corpus.engine.layouts import printed_grid
 from corpus.engine.note_type import NoteType
-from corpus.notes import grid_forms, grid_kit, grid_ledgers, grid_machine, grid_papers, grid_slips, grid_tables
-from corpus.tests.marks_kit import assert_exact
+from corpus.tests.kit import assert_exact, type_called, types_of
 from redactor.entities import Entity
 from redactor.sample.marked import Near, join, mark
 
-MODULES = (grid_forms, grid_papers, grid_tables, grid_ledgers, grid_machine, grid_slips)
-TYPES = [kind for module in MODULES for kind in module.TYPES]
-CLEAN = [kind for kind in TYPES if "-clean-" in kind.name or kind.name == "grid-empty-form"]
+TYPES = types_of(
+    "administration_billing/registration_grid",
+    "administration_billing/preauthorization_grid",
+    "laboratory_imaging/laboratory_request_grid",
+    "administration_billing/event_report_grid",
+    "administration_billing/vital_records_grid",
+    "administration_billing/school_and_work_forms_grid",
+    "lookalikes/empty_form_grid",
+    "administration_billing/staffing_grid",
+    "administration_billing/sign_in_sheet",
+    "pharmacy/drug_chart_grid",
+    "outpatient/vaccination_grid",
+    "laboratory_imaging/result_grid",
+    "administration_billing/ledger_grid",
+    "administration_billing/case_list_grid",
+    "lookalikes/table_without_names",
+    "outpatient/chart_page_grid",
+    "administration_billing/hl7_messages",
+    "administration_billing/json_records",
+    "administration_billing/system_logs",
+    "lookalikes/machine_text_without_names",
+    "administration_billing/fax_headers",
+    "laboratory_imaging/printed_labels",
+    "administration_billing/unlabeled_form_values",
+    "administration_billing/run_on_form",
+    "administration_billing/narrative_boxes",
+    "administration_billing/cards_and_notes",
+    "outpatient/cognitive_score_sheet",
+    "lookalikes/form_headings_without_values",
+)
+CLEAN = [
+    type_called(name)
+    for name in ("table_without_names", "machine_text_without_names", "form_headings_without_values", "empty_form_grid")
+]
 
 
 def cast(seed: object) -> Cast:
@@ -45,7 +76,7 @@ def test_the_services_of_a_house_are_no_organisations() -> None:
 
 def test_a_scanned_page_keeps_its_identifiers_in_one_piece() -> None:
     source = join("Physician: ", mark("Dr Ole Helbling", Entity.DOCTOR), " x")
-    read = [grid_kit.scanned(cast(seed), source) for seed in range(60)]
+    read = [printed_grid.scanned(cast(seed), source) for seed in range(60)]
     assert all(len(note.marks) == 1 for note in read)
     assert len({note.text for note in read}) > 3
     for note in read:
@@ -53,7 +84,7 @@ def test_a_scanned_page_keeps_its_identifiers_in_one_piece() -> None:
 
 
 def test_values_stand_apart_from_their_labels_or_are_missing() -> None:
-    write = grid_kit.form("Surname = {pt:family}\nTown = {town}\nPhone = {phone}", 3, 3)
+    write = printed_grid.grid_form("Surname = {pt:family}\nTown = {town}\nPhone = {phone}", 3, 3)
     notes = [write(cast(seed)) for seed in range(80)]
     assert {len(note.marks) for note in notes} >= {1, 2, 3}
     assert any("Town" in note.text.partition("\n")[0] and "Surname" in note.text.partition("\n")[0] for note in notes)

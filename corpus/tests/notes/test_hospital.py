@@ -2,49 +2,42 @@
 
 from __future__ import annotations
 
-import ast
 import random
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
+from corpus.engine import note_file
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
+from corpus.engine.layouts import hospital_text
 from corpus.engine.note_type import NoteType
-from corpus.notes import (
-    allied,
-    emergency,
-    emergency_field,
-    hospital_asides,
-    hospital_course,
-    hospital_ends,
-    hospital_heads,
-    hospital_kit,
-    hospital_story,
-    hospital_text,
-    inpatient,
-    inpatient_icu,
-    inpatient_talks,
-    newborn,
-    nursing,
-    perioperative,
-    perioperative_records,
-    reports,
-    reports_heart,
-    reports_lab,
-    reports_pathology,
-)
+from corpus.tests.kit import types_of
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, join, mark
 
-MODULES = (
-    allied, emergency, emergency_field, hospital_asides, hospital_course, hospital_ends, hospital_heads, hospital_kit,
-    hospital_story, hospital_text, inpatient, inpatient_icu, inpatient_talks, newborn, nursing, perioperative,
-    perioperative_records, reports, reports_heart, reports_lab, reports_pathology,
-)  # fmt: skip
-TYPES: tuple[NoteType, ...] = (*inpatient.TYPES, *perioperative.TYPES, *reports.TYPES, *emergency.TYPES)
+FILES = (
+    "inpatient/hospital_notes",
+    "inpatient/intensive_care_notes",
+    "inpatient/end_of_life_and_transfer_notes",
+    "inpatient/newborn_notes",
+    "nursing/ward_nursing_notes",
+    "inpatient/allied_health",
+    "inpatient/perioperative_notes",
+    "inpatient/perioperative_records",
+    "laboratory_imaging/imaging_and_function_reports",
+    "laboratory_imaging/pathology_reports",
+    "laboratory_imaging/heart_reports",
+    "laboratory_imaging/laboratory_pages",
+    "emergency/emergency_department",
+    "emergency/ambulance_run_sheet",
+)
+TYPES = types_of(*FILES)
+PATHS = (
+    *(f"notes/{path}" for path in FILES),
+    *(p for p in note_file.paths("phrases") if p.startswith("phrases/hospital")),
+)
 FIELD = re.compile(r"(?<!\{)\{([A-Za-z]\w*)(?::([^{}]*))?\}")
 
 
@@ -53,9 +46,8 @@ def cast(seed: int) -> Cast:
 
 
 def fields_of(path: str) -> set[tuple[str, str]]:
-    """Names and specs of all fields in the strings of a module, those of f-strings aside."""
-    tree = ast.parse(Path(path).read_text(encoding="utf-8"))
-    texts = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    """Names and specs of all fields in the sections of a note file."""
+    texts = note_file.read(path).sections.values()
     return {(m[1], m[2] or "") for text in texts for m in FIELD.finditer(text)}
 
 
@@ -64,9 +56,9 @@ def test_names_are_unique() -> None:
     assert len(TYPES) > 40
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__.rsplit(".", 1)[-1])
-def test_every_field_and_spec_of_a_template_exists(module: object) -> None:
-    for name, spec in sorted(fields_of(str(getattr(module, "__file__", "")))):
+@pytest.mark.parametrize("path", PATHS)
+def test_every_field_and_spec_of_a_template_exists(path: str) -> None:
+    for name, spec in sorted(fields_of(path)):
         FIELDS[name](cast(1), spec)
 
 

@@ -10,22 +10,27 @@ import pytest
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
 from corpus.engine.note_type import NoteType
-from corpus.notes import mended_numbers, mended_people, mended_places, mended_plain, mended_signs
+from corpus.tests.kit import lines, types_of
 from redactor.entities import Entity
 from redactor.sample.marked import Marked
 
-MODULES = (mended_signs, mended_people, mended_numbers, mended_places, mended_plain)
-TYPES = [kind for module in MODULES for kind in module.TYPES]
+TYPES = types_of(
+    "lookalikes/eponyms_and_drugs",
+    "nursing/initials_and_lone_names",
+    "administration_billing/bare_numbers",
+    "outpatient/short_days_and_places",
+    "lookalikes/notes_without_identifiers",
+)
 PLAIN_POOLS = {
-    "signs": mended_signs.SIGNS,
-    "operations": mended_signs.OPERATIONS,
-    "drugs": mended_signs.DRUGS,
-    "germs": mended_signs.GERMS,
-    "ratios": mended_numbers.RATIOS,
-    "no initials": mended_people.NO_INITIALS,
-    "only words": mended_people.ONLY_WORDS,
-    "no days": mended_places.NO_DAYS,
-    "no places": mended_places.NO_PLACES,
+    "signs": lines("phrases/eponyms_and_drugs:signs"),
+    "operations": lines("phrases/eponyms_and_drugs:operations"),
+    "drugs": lines("phrases/eponyms_and_drugs:drugs"),
+    "germs": lines("phrases/eponyms_and_drugs:germs"),
+    "ratios": lines("phrases/ratios:ratios"),
+    "no initials": lines("phrases/initials_lookalikes:no_initials"),
+    "only words": lines("phrases/initials_lookalikes:only_words"),
+    "no days": lines("phrases/place_lookalikes:no_days"),
+    "no places": lines("phrases/place_lookalikes:no_places"),
 }
 
 
@@ -37,7 +42,9 @@ def write(kind: NoteType, seed: object) -> Marked:
     return kind.write(cast(f"{kind.name}{seed}"))
 
 
-@pytest.mark.parametrize("kind", [k for k in TYPES if k.name.startswith("plain-")], ids=lambda kind: kind.name)
+@pytest.mark.parametrize(
+    "kind", [k for k in TYPES if k.name.endswith("_without_identifiers")], ids=lambda kind: kind.name
+)
 def test_plain_notes_hold_no_identifier(kind: NoteType) -> None:
     for seed in range(60):
         note = write(kind, seed)

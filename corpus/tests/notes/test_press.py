@@ -10,12 +10,42 @@ import pytest
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS, press
 from corpus.engine.note_type import NoteType
-from corpus.notes import press_courts, press_lives, press_public
+from corpus.tests.kit import type_called, types_of
 from redactor.entities import Entity
 from redactor.sample.marked import Near
 
-MODULES = (press_courts, press_lives, press_public)
-TYPES = [kind for module in MODULES for kind in module.TYPES]
+TYPES = types_of(
+    "legal_press/international_judgment",
+    "legal_press/family_application_decision",
+    "legal_press/negligence_judgment",
+    "legal_press/asylum_decision",
+    "legal_press/public_inquiry_report",
+    "legal_press/contract",
+    "legal_press/will",
+    "legal_press/ruling_sentences",
+    "legal_press/international_obituary",
+    "legal_press/childhood_illness_memoir",
+    "legal_press/travel_narrative",
+    "legal_press/oral_history_project",
+    "legal_press/lexicon_entries",
+    "legal_press/hospital_history",
+    "legal_press/ethics_case",
+    "legal_press/published_case_report",
+    "legal_press/narrative_sentences",
+    "legal_press/village_committee_minutes",
+    "legal_press/hospital_newsletter",
+    "legal_press/letters_to_the_editor",
+    "legal_press/press_release",
+    "legal_press/charity_appeal",
+    "legal_press/opening_speech",
+    "legal_press/book_and_film_reviews",
+    "legal_press/personal_reference",
+    "legal_press/local_paper_items",
+    "legal_press/school_report",
+    "legal_press/witness_affidavit",
+    "legal_press/serious_incident_narrative",
+    "legal_press/prose_without_names",
+)
 LEFT = re.compile(r"\n~|\n\? ")
 
 
@@ -29,7 +59,7 @@ def test_nothing_of_the_template_is_left(kind: NoteType) -> None:
 
 
 def test_prose_that_names_nobody_holds_no_mark() -> None:
-    clean = next(kind for kind in press_public.TYPES if kind.name == "prose that names nobody")
+    clean = type_called("prose_without_names")
     assert not any(clean.write(cast(seed)).marks for seed in range(40))
 
 

@@ -10,11 +10,12 @@ import pytest
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS, radio
 from corpus.engine.note_type import NoteType
-from corpus.notes import radio_calls, radio_lines, radio_told
-from corpus.tests.marks_kit import assert_exact
+from corpus.tests.kit import assert_exact, type_called, types_of
 from redactor.entities import Entity
 
-TYPES = [kind for module in (radio_calls, radio_lines, radio_told) for kind in module.TYPES]
+TYPES = types_of(
+    "calls_dialogues/office_calls", "calls_dialogues/radio_traffic", "calls_dialogues/dictations_and_interviews"
+)
 LEFT = re.compile(r" // ")
 PLAIN = ("runit", "rvital", "rdose", "rproto", "rcode", "reta", "rlong")
 
@@ -45,7 +46,7 @@ def test_each_value_is_one_mark_with_its_article_outside(name: str) -> None:
 
 
 def test_stops_said_aloud_are_no_part_of_a_name() -> None:
-    notes = [radio_told.TYPES[0].write(cast(seed)) for seed in range(40)]
+    notes = [type_called("dictated_consult").write(cast(seed)) for seed in range(40)]
     assert any(" comma " in note.text and " period" in note.text for note in notes)
     kept = [m.value for note in notes for m in note.marks if m.entity is not Entity.HOSPITAL]
     assert not any(re.search(r"\b(comma|period|colon)\b", value) for value in kept)

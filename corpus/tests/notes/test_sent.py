@@ -10,10 +10,12 @@ import pytest
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
 from corpus.engine.note_type import NoteType
-from corpus.notes import sent_chat, sent_hand, sent_mail, sent_words
+from corpus.tests.kit import lines, types_of
 from redactor.sample.marked import Near
 
-TYPES = [kind for module in (sent_words, sent_chat, sent_mail, sent_hand) for kind in module.TYPES]
+TYPES = types_of(
+    "messages/names_that_are_words", "messages/typed_chat", "messages/office_mail", "messages/handoffs_and_alerts"
+)
 LEFT = re.compile(r"WHO")
 
 
@@ -26,7 +28,9 @@ def test_nothing_of_the_template_is_left(kind: NoteType) -> None:
     assert not any(LEFT.search(kind.write(cast(f"{kind.name}{seed}")).text) for seed in range(15))
 
 
-@pytest.mark.parametrize("template", (*sent_words.CLEAN, *sent_words.IDIOMS))
+@pytest.mark.parametrize(
+    "template", (*lines("phrases/word_name_messages:clean"), *lines("notes/messages/names_that_are_words:idioms"))
+)
 def test_clean_messages_hold_no_identifier(template: str) -> None:
     assert not cast(template).say(template).marks
 

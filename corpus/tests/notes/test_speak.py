@@ -9,12 +9,18 @@ import pytest
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
+from corpus.engine.layouts import conversation
 from corpus.engine.note_type import NoteType
-from corpus.notes import speak_desks, speak_homes, speak_kin, speak_kit, speak_rooms
+from corpus.tests.kit import type_called, types_of
 from redactor.entities import Entity
 from redactor.sample.marked import mark
 
-TYPES = [kind for module in (speak_rooms, speak_homes, speak_kin, speak_desks) for kind in module.TYPES]
+TYPES = types_of(
+    "calls_dialogues/consulting_room_talks",
+    "calls_dialogues/home_talks",
+    "calls_dialogues/family_talks",
+    "calls_dialogues/counter_talks",
+)
 LEFT = re.compile(r" // ")
 
 
@@ -29,7 +35,7 @@ def test_nothing_of_the_template_is_left(kind: NoteType) -> None:
 
 
 def test_a_room_in_which_nobody_is_named_holds_no_identifier() -> None:
-    kind = next(kind for kind in speak_desks.TYPES if kind.name == "speak-nobody-named")
+    kind = type_called("procedure_talk_without_names")
     assert not any(kind.write(cast(seed)).marks for seed in range(60))
 
 
@@ -53,13 +59,13 @@ def test_letters_are_spelt_and_names_begun_within_one_mark() -> None:
 
 def test_hesitation_and_wrong_words_spare_the_identifiers() -> None:
     source = cast(1, "Son Weight").say("my son and {pt} would know their weight right there this week")
-    changed = speak_kit.misheard(cast(2), speak_kit.halting(cast(2), source, 0.9), 1.0)
+    changed = conversation.misheard(cast(2), conversation.halting(cast(2), source, 0.9), 1.0)
     assert [m.value for m in changed.marks] == ["Son Weight"]
     assert "sun" in changed.text and "weak" in changed.text
 
 
 def test_a_tale_with_a_turn_of_nobody_is_refused() -> None:
     with pytest.raises(ValueError, match="nobody"):
-        speak_kit.tale("any; D=dr:GP\nX: Hello.")
+        conversation.tale("any; D=dr:GP\nX: Hello.")
     with pytest.raises(ValueError, match="cannot read"):
-        speak_kit.tale("some people\nX: Hello.")
+        conversation.tale("some people\nX: Hello.")

@@ -8,17 +8,26 @@ import pytest
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
-from corpus.notes import staff_lines, staff_people, staff_sheets
+from corpus.tests.kit import lines, types_of
 from redactor.sample.marked import Near
 
-TYPES = [kind for module in (staff_lines, staff_sheets, staff_people) for kind in module.TYPES]
+TYPES = types_of(
+    "nursing/staff_in_chart_lines", "administration_billing/staff_sheets", "nursing/people_around_the_patient"
+)
 
 
 def cast(seed: object) -> Cast:
     return Cast(random.Random(f"{seed}"), FIELDS)
 
 
-@pytest.mark.parametrize("template", (*staff_lines.NOT_INITIALS, *staff_lines.THINGS, *staff_people.ROLES_ONLY))
+@pytest.mark.parametrize(
+    "template",
+    (
+        *lines("phrases/staff_lines:not_initials"),
+        *lines("phrases/staff_lines:things"),
+        *lines("notes/nursing/people_around_the_patient:roles_only"),
+    ),
+)
 def test_what_only_looks_like_a_name_identifies_nobody(template: str) -> None:
     for seed in range(3):
         assert all(isinstance(m.entity, Near) for m in cast(f"{template}{seed}").say(template).marks)

@@ -9,13 +9,19 @@ import pytest
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
+from corpus.engine.layouts import transcript
 from corpus.engine.note_type import NoteType
-from corpus.notes import talk_boards, talk_kit, talk_lines, talk_lives, talk_plain, talk_rooms, talk_threads
+from corpus.tests.kit import lines, types_of
 from redactor.entities import Entity
 from redactor.sample.marked import mark
 
-MODULES = (talk_rooms, talk_lines, talk_threads, talk_boards, talk_lives)
-TYPES = [kind for module in MODULES for kind in module.TYPES]
+TYPES = types_of(
+    "calls_dialogues/visit_transcripts",
+    "calls_dialogues/telephone_talks",
+    "messages/message_threads",
+    "nursing/boards_and_handoffs",
+    "messages/patient_writing",
+)
 LEFT = re.compile(r" // ")
 
 
@@ -29,7 +35,9 @@ def test_nothing_of_the_template_is_left(kind: NoteType) -> None:
     assert not any(LEFT.search(kind.write(cast(f"{kind.name}{seed}")).text) for seed in range(15))
 
 
-@pytest.mark.parametrize("template", (*talk_plain.TURNS, *talk_plain.TYPED))
+@pytest.mark.parametrize(
+    "template", (*lines("phrases/talk_without_names:turns"), *lines("notes/messages/message_threads:typed"))
+)
 def test_plain_talk_holds_no_identifier(template: str) -> None:
     assert not cast(template).say(template).marks
 
@@ -53,6 +61,6 @@ def test_a_misspelt_name_differs_by_a_slip_and_keeps_its_mark() -> None:
 
 
 def test_a_turn_without_its_speaker_is_refused() -> None:
-    assert talk_kit.turns("D: Name? // P: {pt:given}.") == [("D", "Name?"), ("P", "{pt:given}.")]
+    assert transcript.turns("D: Name? // P: {pt:given}.") == [("D", "Name?"), ("P", "{pt:given}.")]
     with pytest.raises(ValueError, match="speaker"):
-        talk_kit.turns("Name?")
+        transcript.turns("Name?")

@@ -9,12 +9,12 @@ import pytest
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
-from corpus.notes import texts_bits, texts_kit, texts_mail, texts_stories
+from corpus.engine.layouts import chat_story
+from corpus.tests.kit import lines, type_called, types_of
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, Near
 
-MODULES = (texts_stories, texts_mail, texts_bits)
-TYPES = [kind for module in MODULES for kind in module.TYPES]
+TYPES = types_of("messages/chat_stories", "messages/quoted_mail", "messages/short_messages")
 LEFT_OVER = {"WHO:", "ROLE", "SUBJ"}
 PEOPLE = (Entity.PERSON, Entity.DOCTOR, Entity.PATIENT)
 
@@ -28,14 +28,19 @@ def named(note: Marked) -> list[str]:
 
 
 def test_messages_that_name_nobody_hold_no_identifier() -> None:
-    plain = next(kind for kind in TYPES if kind.name == "texts-plain")
+    plain = type_called("short_messages_without_names")
     assert not [value for seed in range(60) for value in named(plain.write(cast(seed)))]
-    assert not [value for seed in range(20) for line in texts_kit.CHATTER for value in named(cast(seed).say(line))]
+    assert not [
+        value
+        for seed in range(20)
+        for line in lines("phrases/chat_story:chatter")
+        for value in named(cast(seed).say(line))
+    ]
 
 
 @pytest.mark.parametrize("word", ["may", "grace", "rose"])
 def test_a_word_comes_as_a_name_and_as_a_word(word: str) -> None:
-    words = next(kind for kind in TYPES if kind.name == "texts-word-names")
+    words = type_called("messages_with_word_names")
     marked = plain = 0
     for seed in range(250):
         note = words.write(cast(seed))
@@ -54,4 +59,4 @@ def test_somebody_keeps_their_initials_and_address_all_over_a_note() -> None:
 
 def test_a_line_without_its_sender_is_refused() -> None:
     with pytest.raises(ValueError, match="sender"):
-        texts_kit.told("hello there")
+        chat_story.chat_story("hello there")

@@ -10,17 +10,17 @@ import pytest
 from typer.testing import CliRunner
 
 from corpus.cli import app
+from corpus.engine import catalogue
 from corpus.engine.cast import Cast
-from corpus.engine.catalogue import TYPES as TRAINED
 from corpus.engine.fields import FIELDS
+from corpus.engine.layouts.held_out_fields import say
 from corpus.engine.note_type import NoteType
 from corpus.examples.held_out import validation
-from corpus.held_out import TYPES
-from corpus.held_out.own import say
-from corpus.tests.marks_kit import assert_exact
+from corpus.tests.kit import assert_exact
 from redactor.distill.examples import read_examples
 from redactor.sample.marked import Mark, Near
 
+TYPES = catalogue.held_out()
 PREFIXES = {"query", "note", "letter", "dialogue", "message", "form", "prose"}
 PLAIN = [t for t in TYPES if "-plain" in t.name]
 NAMING = [t for t in TYPES if "-plain" not in t.name]
@@ -34,7 +34,7 @@ def test_every_group_has_types_and_none_is_one_of_training() -> None:
     names = [t.name for t in TYPES]
     assert len(set(names)) == len(names)
     assert {name.split("-")[0] for name in names} == PREFIXES
-    assert not set(names) & {t.name for t in TRAINED}
+    assert not set(names) & {t.name for t in catalogue.trained()}
 
 
 @pytest.mark.parametrize("kind", TYPES, ids=lambda t: t.name)

@@ -9,12 +9,30 @@ import pytest
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
-from corpus.notes import whens_long, whens_rows, whens_short
-from corpus.tests.marks_kit import assert_exact
+from corpus.tests.kit import assert_exact, lines, type_called, types_of
 from redactor.entities import DATES, Entity
 from redactor.sample.marked import Marked
 
-TYPES = [kind for module in (whens_rows, whens_long, whens_short) for kind in module.TYPES]
+TYPES = types_of(
+    "outpatient/growth_chart",
+    "outpatient/date_tables",
+    "pharmacy/scheduled_dose_grid",
+    "inpatient/ward_census",
+    "inpatient/fall_stay_summary",
+    "letters/asthma_clinic_letter",
+    "outpatient/prenatal_record",
+    "outpatient/oncology_history",
+    "legal_press/affidavit",
+    "administration_billing/work_status_report",
+    "letters/genetics_clinic_letter",
+    "inpatient/critical_care_course",
+    "inpatient/baby_transfer_letter",
+    "letters/veterans_claim_opinion",
+    "nursing/bedside_diary",
+    "outpatient/date_and_age_lines",
+    "outpatient/vaccine_leaflet",
+    "legal_press/case_series_abstract",
+)
 
 
 def cast(seed: object) -> Cast:
@@ -29,13 +47,13 @@ def test_names_of_types_are_their_own() -> None:
     assert len({kind.name for kind in TYPES}) == len(TYPES)
 
 
-@pytest.mark.parametrize("template", whens_short.CUTOFFS)
+@pytest.mark.parametrize("template", lines("notes/outpatient/date_and_age_lines:cutoffs"))
 def test_an_age_that_is_nobodys_is_unmarked(template: str) -> None:
     assert not cast(template).say(template).marks
 
 
 def test_a_leaflet_names_nobody() -> None:
-    leaflet = next(kind for kind in TYPES if kind.name == "whens-leaflet-clean")
+    leaflet = type_called("vaccine_leaflet")
     assert not any(leaflet.write(cast(seed)).marks for seed in range(30))
 
 
@@ -71,7 +89,7 @@ def test_ages_come_with_their_unit_and_the_patient_s_is_one() -> None:
 
 
 def test_a_growth_chart_marks_each_visit_s_day_and_age() -> None:
-    chart = next(kind for kind in TYPES if kind.name == "whens-growth-chart")
+    chart = type_called("growth_chart")
     for seed in range(20):
         entities = [m.entity for m in chart.write(cast(seed)).marks]
         assert entities.count(Entity.AGE) >= 2

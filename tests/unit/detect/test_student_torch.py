@@ -18,7 +18,7 @@ pytest.importorskip("onnx", reason="NOT TESTED: onnx is absent (extra `train`)")
 
 from corpus.engine.cast import Cast  # noqa: E402
 from corpus.engine.fields import FIELDS  # noqa: E402
-from corpus.notes import clinic, forms, letters, social  # noqa: E402
+from corpus.tests.kit import types_of  # noqa: E402
 from redactor.assemble.detectors import build_detectors  # noqa: E402
 from redactor.detect.student import Student, detector, torch_network  # noqa: E402
 from redactor.detect.student.card import CARD, WEIGHTS, load_card  # noqa: E402
@@ -195,7 +195,34 @@ def test_spans_are_those_of_the_exported_file(trained: Path, device: str, monkey
 @pytest.mark.skipif(not (detector.SHIPPED / CARD).is_file(), reason="NOT TESTED on a shipped student: there is none")
 @pytest.mark.parametrize("device", DEVICES)
 def test_spans_of_the_shipped_student_are_those_of_its_file(device: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds = [*clinic.TYPES, *letters.TYPES, *forms.TYPES, *social.TYPES]
+    kinds = types_of(
+        "outpatient/office_visit",
+        "outpatient/well_child_visit",
+        "outpatient/prenatal_visit",
+        "outpatient/specialty_visits",
+        "outpatient/telephone_encounter",
+        "outpatient/telehealth_visit",
+        "outpatient/nurse_visit",
+        "outpatient/immunization_record",
+        "outpatient/travel_clinic_visit",
+        "outpatient/dental_note",
+        "outpatient/occupational_health_visit",
+        "outpatient/school_nurse_log",
+        "outpatient/correctional_health_note",
+        "outpatient/veterans_affairs_visit",
+        "nursing/home_health_visit",
+        "nursing/hospice_visit",
+        "nursing/nursing_home_note",
+        "outpatient/genetic_counseling_visit",
+        "outpatient/trial_screening_visit",
+        "outpatient/transplant_clinic_visit",
+        "letters/clinical_letters",
+        "letters/certificates",
+        "administration_billing/registration_forms",
+        "outpatient/clinical_lists",
+        "outpatient/social_services",
+        "legal_press/medicolegal",
+    )
     texts = [kinds[i % len(kinds)].write(Cast(random.Random(i), FIELDS)).text[:120] for i in range(200)]
     compare(detector.SHIPPED, texts, device, monkeypatch)
 

@@ -1,0 +1,65 @@
+"""How published prose is put together: lines in the order of the telling, some left out, whole or an excerpt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from corpus.engine.cast import Cast
+from corpus.engine.layouts.hospital_text import wrapped
+from corpus.engine.note_file import templates
+from corpus.engine.note_type import Block
+from redactor.sample.marked import Marked, join
+
+_BREAK = "~"
+# The article before a name stands outside of its mark; where a sentence begins it has a capital.
+_ARTICLE = re.compile(r"(?:^|(?<=\n)|(?<=[a-z0-9)]{2}[.!?] ))the (?=[^\Wa-z])")
+
+
+def _begun(said: Marked) -> Marked:
+    return Marked(_ARTICLE.sub("The ", said.text), said.marks)
+
+
+def narrative(block: Block, *, signs: tuple[str, ...] = ("",), excerpt: float = 0.3) -> Callable[[Cast], Marked]:
+    """A type of text. A line of the block that begins with "? " may be missing; "~" stands between paragraphs.
+
+    signs: how paragraphs are numbered ("{}. "), one of them for a text. excerpt: how often the text is a few lines.
+    """
+    lines = templates(block)
+
+    def write(c: Cast) -> Marked:
+        share = c.pick((0.3, 0.6, 0.8, 1.0))
+        kept = [x for x in lines if not x.startswith("? ") or c.chance(share)]
+        kept = [x.removeprefix("? ") for x in kept]
+        if c.chance(excerpt):
+            at = c.rng.randrange(len(kept))
+            kept = kept[at : at + c.rng.randint(2, 9)]
+        sign = c.pick(signs)
+        paragraphs: list[list[str]] = [[]]
+        for line in kept:
+            if line.strip() == _BREAK:
+                paragraphs.append([])
+            else:
+                paragraphs[-1].append(line)
+        said = [_begun(join(*(c.say(x) for x in p), sep=" ")) for p in paragraphs if p]
+        if not said:
+            return c.say(c.pick([x for x in lines if x.strip() != _BREAK]).removeprefix("? "))
+        if sign:
+            first = c.pick((1, 1, 1, 4, 12, 31))
+            said = [join(sign.format(first + i), p) for i, p in enumerate(said)]
+        whole = join(*said, sep=c.pick(("\n\n", "\n\n", "\n", "\n    ")))
+        return wrapped(whole, c.rng.randint(60, 96)) if c.chance(0.1) else whole
+
+    return write
+
+
+def passages(block: Block, least: int = 1, most: int = 5) -> Callable[[Cast], Marked]:
+    """A type of short text: some lines of the block, each a thing of its own, from several countries."""
+    lines = templates(block)
+
+    def write(c: Cast) -> Marked:
+        count = min(len(lines), c.rng.randint(least, most))
+        sep = c.pick(("\n", "\n\n", " ", "\n— ", "\n* "))
+        return join(*(_begun(c.say(x)) for x in c.rng.sample(lines, count)), sep=sep)
+
+    return write

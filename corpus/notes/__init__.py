@@ -1,1 +1,0 @@
-"""The note types that the training text is made of."""
