@@ -121,6 +121,7 @@ NICKNAMES: MappingProxyType[str, str] = MappingProxyType({
     "Anthony": "Tony", "Daniel": "Danny", "Christopher": "Chris", "Deborah": "Debbie", "Samuel": "Sam", "Mary": "Molly",
 })  # fmt: skip
 
+
 def _census(part: CensusList) -> tuple[tuple[str, ...], tuple[float, ...]]:
     rows = tuple(census(part))
     return tuple(as_written(name) for name, _ in rows), tuple(accumulate(share + 0.0005 for _, share in rows))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 
 from redactor.detect.memo import Memo
@@ -62,19 +63,19 @@ class Patterns:
     def _apply_rules(self, text: str) -> Reading:
         folded = fold(text)
         doc = Doc(folded.text, self._off)
-        sources: dict[tuple[int, int, Entity, Strength], tuple[str, ...]] = {}  # of spans that differ in nothing else
+        found: dict[tuple[int, int, Entity, Strength], Span] = {}
         for module in MODULES:
             for s in module.find(doc):
-                key = (*folded.span(s.start, s.end), s.entity, s.strength)
-                held = sources.get(key, ())
-                if s.sources[0] not in held:
-                    sources[key] = held + s.sources
-        spans = [Span(start, end, e, None, strength, by) for (start, end, e, strength), by in sources.items()]
-        ordered = sorted(
-            _without_parts_of_places(_without_parts_of_dates(spans)),
-            key=lambda s: (s.start, s.end, s.entity, s.strength),
-        )
-        return Reading(tuple(ordered))
+                start, end = folded.span(s.start, s.end)
+                key = (start, end, s.entity, s.strength)
+                same = found.get(key)  # found by another rule
+                if same is None:
+                    moved = (start, end) != (s.start, s.end)
+                    found[key] = Span(start, end, s.entity, None, s.strength, s.sources) if moved else s
+                elif s.sources[0] not in same.sources:
+                    found[key] = replace(same, sources=same.sources + s.sources)
+        kept = _without_parts_of_places(_without_parts_of_dates(list(found.values())))
+        return Reading(tuple(sorted(kept, key=lambda s: (s.start, s.end, s.entity, s.strength))))
 
 
 def _without_parts_of_dates(spans: list[Span]) -> list[Span]:
