@@ -1,6 +1,6 @@
-"""What a schema lets through that it should not: checked on samples, before a person approves it.
+"""Lint: what a schema lets through that it should not, checked on samples before a person approves it.
 
-A finding names the path and the problem, with counts; no value is shown, since a finding may be pasted into a ticket.
+A finding names a path and a problem, with counts. It shows no value, since findings may be pasted into tickets.
 """
 
 from __future__ import annotations
@@ -17,37 +17,39 @@ from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, N
 from schemas.engine.key_names import key_words, looks_like_data
 
 _BATCH = 256
-_MAX_UNNAMED = 50  # an object with more keys that no rule names is a map whose keys are data
-_KEPT = 2000  # distinct values a passThrough field is read in
+_MAX_UNNAMED = 50  # an object with more keys without a rule is a map whose keys are data
+_MAX_VALUES = 2000  # distinct values of a passThrough field that the detectors read
 _MAX_DEPTH = 200
-_TYPES: dict[str, type | tuple[type, ...]] = {"boolean": bool, "integer": int, "decimal": (int, float)}
-_ADDRESSES = frozenset({"uri", "url", "canonical", "oid"})
-# Addresses that the record engine itself lets pass only where they are known ones.
-_BOUNDED = {Kind.CODING: "system", Kind.EXTENSION: "url"}
-# Rules see to these kinds as a whole; their inner fields need no rule of the document's.
+_PYTHON_TYPES: dict[str, type | tuple[type, ...]] = {"boolean": bool, "integer": int, "decimal": (int, float)}
+_URI_FORMATS = frozenset({"uri", "url", "canonical", "oid"})
+# URIs that the record engine lets pass only when they are known.
+_CHECKED_URI = {Kind.CODING: "system", Kind.EXTENSION: "url"}
+# Datatypes that are handled as a whole; their inner fields need no rule.
 _OPAQUE = frozenset({Kind.EXTENSION, Kind.RESOURCE, Kind.NARRATIVE, Kind.ATTACHMENT, Kind.BINARY})
 
 
 class Reader(Protocol):
     """Reads notes with every detector; `redactor.engine.Engine` is one."""
 
-    def read(self, notes: list[Note]) -> list[Reading]: ...
+    def read(self, notes: list[Note]) -> list[Reading]:
+        """One resolved reading per note, in order."""
+        ...
 
 
 class Problem(StrEnum):
     """What is wrong with a field."""
 
-    PHI_PASSES = "passThrough, and a detector finds PHI in it"
-    UNREAD = "passThrough, and a detector could not read it whole"
-    FREE_STRING = "passThrough of any string: give it an enum or a pattern, or another rule"
+    PHI_PASSES = "passThrough, but a detector finds PHI in it"
+    UNREAD = "passThrough, but a detector could not read all of it"
+    FREE_STRING = "passThrough of any string: give it an enum, a pattern or another rule"
     UNNAMED = "in the samples, but no rule names it: it is dropped, or quarantines its record"
-    NOT_ALLOWED = "passThrough, but values are not of the enum, the pattern or the type: they are omitted"
-    SHAPE = "an object or array where the schema has a value, or the other way round"
+    NOT_ALLOWED = "passThrough, but values do not match the enum, pattern or type; they are omitted"
+    SHAPE = "an object or array where the schema has a value, or the reverse"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem at a path. count: values it was seen in. share: of the values seen at that path, in [0, 1]."""
+    """A problem at a path. count: number of values that have it. share: their share at that path, in [0, 1]."""
 
     path: str
     problem: Problem
@@ -57,11 +59,16 @@ class Finding:
 
 @dataclass(slots=True)
 class _Tally:
+    """Counts over the samples, by path.
+
+    seen: values. problems: values with a problem. texts: occurrences of each distinct passing value. unnamed:
+    occurrences of each key without a rule. bounded_uris: paths of URIs that an enum or a check bounds.
+    """
+
     seen: Counter[str] = field(default_factory=Counter)
     problems: dict[tuple[str, Problem], int] = field(default_factory=lambda: defaultdict(int))
     texts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-
-    addresses: set[str] = field(default_factory=set)
+    bounded_uris: set[str] = field(default_factory=set)
     unnamed: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def note(self, path: str, problem: Problem, n: int = 1) -> None:
@@ -69,13 +76,13 @@ class _Tally:
 
 
 def lint(schema: CompiledSchema, samples: Iterable[Mapping[str, Any]], engine: Reader) -> list[Finding]:
-    """Findings over the samples, by path. An empty list says that nothing was found, not that nothing is there."""
+    """Findings over the samples, sorted by path. An empty list does not prove that the schema is safe."""
     tally = _Tally()
     for sample in samples:
         _branch(schema.root, sample, schema.root.path, tally, 0)
-    _free_strings(schema.root, schema.root.path, tally, set())
-    _read(tally, engine)
-    _unnamed(tally, engine)
+    _note_free_strings(schema.root, schema.root.path, tally, set())
+    _note_phi(tally, engine)
+    _note_unnamed(tally, engine)
     return [
         Finding(path, problem, n, n / tally.seen[path] if tally.seen[path] else 0.0)
         for (path, problem), n in sorted(tally.problems.items(), key=lambda x: (x[0][0], x[0][1].value))
@@ -88,16 +95,16 @@ def _branch(branch: Branch, value: Any, path: str, tally: _Tally, depth: int) ->
         return
     for key, inner in value.items():
         node = branch.children.get(key)
-        if branch.kind is not None and _BOUNDED.get(branch.kind) == key:
+        if branch.kind is not None and _CHECKED_URI.get(branch.kind) == key:
             continue
         if node is not None:
             _node(node, inner, f"{path}.{key}", tally, depth + 1)
-        elif branch.kind not in _OPAQUE and not _primitive_extension(branch, key):
+        elif branch.kind not in _OPAQUE and not _is_primitive_extension(branch, key):
             tally.unnamed[path][key] += 1
 
 
-def _primitive_extension(branch: Branch, key: str) -> bool:
-    """FHIR's `_birthDate` beside `birthDate`; the record engine walks it."""
+def _is_primitive_extension(branch: Branch, key: str) -> bool:
+    """Whether the key is like FHIR's `_birthDate` beside `birthDate`."""
     return key.startswith("_") and key[1:] in branch.children
 
 
@@ -128,26 +135,26 @@ def _passed(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
         return
     if isinstance(value, bool):
         return
-    if leaf.format in _ADDRESSES and (leaf.enum is not None or leaf.check is not None):
-        tally.addresses.add(path)
+    if leaf.format in _URI_FORMATS and (leaf.enum is not None or leaf.check is not None):
+        tally.bounded_uris.add(path)
     texts = tally.texts[path]
     text = value if isinstance(value, str) else str(value)
-    if text in texts or len(texts) < _KEPT:
+    if text in texts or len(texts) < _MAX_VALUES:
         texts[text] += 1
 
 
 def _allowed(leaf: Leaf, value: Any) -> bool:
-    wanted = _TYPES.get(leaf.format, str)
-    if not isinstance(value, wanted) or (isinstance(value, bool) and leaf.format != "boolean"):
-        # numbers with a fraction come as they were written
+    expected = _PYTHON_TYPES.get(leaf.format, str)
+    if not isinstance(value, expected) or (isinstance(value, bool) and leaf.format != "boolean"):
+        # msgspec.Raw and Decimal hold numbers as they were written.
         return leaf.format == "decimal" and type(value).__name__ in ("Raw", "Decimal")
     if isinstance(value, str):
         return (leaf.enum is None or value in leaf.enum) and (leaf.check is None or leaf.check(value))
     return True
 
 
-def _free_strings(node: Node, path: str, tally: _Tally, met: set[int]) -> None:
-    """passThrough of strings that nothing bounds, whether or not a sample holds one. FHIR's codes are bounded by it."""
+def _note_free_strings(node: Node, path: str, tally: _Tally, met: set[int]) -> None:
+    """Note every passThrough of unbounded strings, whether or not a sample has a value there."""
     if isinstance(node, Leaf):
         if node.rule is Rule.PASS and node.format in ("string", "markdown") and node.enum is None and not node.check:
             tally.note(path, Problem.FREE_STRING, max(1, tally.seen[path]))
@@ -156,25 +163,25 @@ def _free_strings(node: Node, path: str, tally: _Tally, met: set[int]) -> None:
         return
     met.add(id(node.children))
     for key, child in node.children.items():
-        _free_strings(child, f"{path}.{key}", tally, met)
+        _note_free_strings(child, f"{path}.{key}", tally, met)
 
 
-def _read(tally: _Tally, engine: Reader) -> None:
-    """Show what passes to the detectors, each distinct value once."""
+def _note_phi(tally: _Tally, engine: Reader) -> None:
+    """Have the detectors read the values that pass, each distinct value once."""
     jobs = [(path, text, n) for path, texts in tally.texts.items() for text, n in texts.items()]
     for at in range(0, len(jobs), _BATCH):
         batch = jobs[at : at + _BATCH]
         readings = engine.read([Note(str(at + i), text) for i, (_, text, _) in enumerate(batch)])
         for (path, _, n), reading in zip(batch, readings, strict=True):
-            # that a terminology's address, bounded by the schema, is an address is no news
-            if any(s.entity is not Entity.URL or path not in tally.addresses for s in reading.spans):
+            # URL hits in URIs that the schema bounds are expected.
+            if any(s.entity is not Entity.URL or path not in tally.bounded_uris for s in reading.spans):
                 tally.note(path, Problem.PHI_PASSES, n)
             if not reading.complete:
                 tally.note(path, Problem.UNREAD, n)
 
 
-def _unnamed(tally: _Tally, engine: Reader) -> None:
-    """Fields that no rule names. A key can be data ({"JohnSmith": ...}): one that looks like it is not shown."""
+def _note_unnamed(tally: _Tally, engine: Reader) -> None:
+    """Note the fields without a rule. A key that looks like data ({"JohnSmith": ...}) is not shown."""
     for path, keys in tally.unnamed.items():
         shown: set[str] = set()
         if len(keys) <= _MAX_UNNAMED:

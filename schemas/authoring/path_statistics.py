@@ -1,6 +1,6 @@
-"""What a heap of sample records holds at each path: counts, types, and the values in memory alone.
+"""Statistics of sample records by path: counts, JSON types and values.
 
-Nothing here is written anywhere: `schemas.authoring.infer` turns it into shares and rules.
+They stay in memory; `schemas.authoring.infer` derives rules and shares from them.
 """
 
 from __future__ import annotations
@@ -13,26 +13,31 @@ from typing import Any
 
 import msgspec
 
-MAX_KEYS = 300  # an object of more keys than this is a map whose keys are data
-_KEPT_VALUES = 500  # distinct values looked at per field
+MAX_KEYS = 300  # an object with more keys is a map whose keys are data
+_MAX_VALUES = 500  # distinct values kept per field
 _MAX_DEPTH = 64
 
 
 @dataclass(slots=True)
-class Seen:
-    """What the samples hold at one path. rows: how many values stood there, each element of an array counted."""
+class PathStatistics:
+    """What the samples hold at one path.
+
+    rows: number of values, counting each item of an array. types: counts by JSON type. values: counts of the kept
+    distinct values; overflow: number of values not kept. largest: of the absolute values of numbers. keys: of objects,
+    by key. items: of arrays. hidden_keys: number of keys that are data and have no rule of their own.
+    """
 
     rows: int = 0
     types: Counter[str] = field(default_factory=Counter)
-    arrays: int = 0
     values: Counter[str] = field(default_factory=Counter)
     overflow: int = 0
     largest: float = 0.0
-    keys: dict[str, Seen] = field(default_factory=dict)
-    items: Seen | None = None
+    keys: dict[str, PathStatistics] = field(default_factory=dict)
+    items: PathStatistics | None = None
     hidden_keys: int = 0
 
     def add(self, value: Any, depth: int = 0) -> None:
+        """Count a value and all that it holds."""
         self.rows += 1
         if isinstance(value, Mapping):
             self.types["object"] += 1
@@ -42,7 +47,7 @@ class Seen:
         elif isinstance(value, list | tuple):
             self.types["array"] += 1
             if self.items is None:
-                self.items = Seen()
+                self.items = PathStatistics()
             if depth < _MAX_DEPTH:
                 for inner in value:
                     self.items.add(inner, depth + 1)
@@ -56,10 +61,10 @@ class Seen:
         else:
             self._number(value)
 
-    def _key(self, key: str) -> Seen:
+    def _key(self, key: str) -> PathStatistics:
         found = self.keys.get(key)
         if found is None:
-            found = Seen()
+            found = PathStatistics()
             if len(self.keys) <= MAX_KEYS:
                 self.keys[key] = found
         return found
@@ -75,18 +80,18 @@ class Seen:
         self._keep(text)
 
     def _keep(self, value: str) -> None:
-        if value in self.values or len(self.values) < _KEPT_VALUES:
+        if value in self.values or len(self.values) < _MAX_VALUES:
             self.values[value] += 1
         else:
             self.overflow += 1
 
     @property
     def distinct(self) -> float:
-        """Share of distinct values, in [0, 1]; values beyond the kept ones count as distinct."""
+        """Share of distinct values, in [0, 1]; values that were not kept count as distinct."""
         total = self.values.total() + self.overflow
         return (len(self.values) + self.overflow) / total if total else 0.0
 
     def share(self, test: Callable[[str], object]) -> float:
-        """Share of the kept values, by occurrence, that pass the test."""
+        """Share of the occurrences of kept values that pass the test, in [0, 1]."""
         total = self.values.total()
         return sum(n for v, n in self.values.items() if test(v)) / total if total else 0.0

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from redactor.detect.known import Known
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note
-from schemas.harvest.known_values import Link, harvest, harvest_flat
+from schemas.harvest.known_values import harvest, harvest_flat
+from schemas.harvest.results import Link
 
 PATIENT: dict[str, Any] = {
     "resourceType": "Patient",

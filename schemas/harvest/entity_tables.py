@@ -1,4 +1,4 @@
-"""Which entity a FHIR identifier, telecom or facility is: by its type's code, its system, its resource or its name."""
+"""Which entity a FHIR identifier or facility is: by its type code, its system, its resource type or its name."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from redactor.entities import Entity
 
 _E = Entity
 
-# HL7 v2 table 0203, and what hospitals add to it.
-BY_TYPE = {
+# HL7 v2 table 0203 (identifier type), and codes that hospitals add to it.
+IDENTIFIER_BY_TYPE = {
     "MR": _E.MEDICAL_RECORD_NUMBER, "MRN": _E.MEDICAL_RECORD_NUMBER, "PI": _E.MEDICAL_RECORD_NUMBER,
     "PT": _E.MEDICAL_RECORD_NUMBER, "MRT": _E.MEDICAL_RECORD_NUMBER, "SS": _E.SSN_OR_TAXPAYER, "SB": _E.SSN_OR_TAXPAYER,
     "TAX": _E.SSN_OR_TAXPAYER, "EN": _E.SSN_OR_TAXPAYER, "DL": _E.DRIVER_ID_US, "PPN": _E.PASSPORT_NUMBER_US,
@@ -22,7 +22,8 @@ BY_TYPE = {
     "BA": _E.BANK_ACCOUNT_NUMBER, "CC": _E.CREDIT_DEBIT_NUMBER, "SNO": _E.DEVICE_ID, "UDI": _E.DEVICE_ID,
     "LACSN": _E.ID, "ACSN": _E.ID,
 }  # fmt: skip
-BY_SYSTEM = (
+# Parts of system URIs, looked for in this order.
+IDENTIFIER_BY_SYSTEM = (
     ("us-ssn", _E.SSN_OR_TAXPAYER),
     ("2.16.840.1.113883.4.1", _E.SSN_OR_TAXPAYER),
     ("us-npi", _E.CERTIFICATE_NUMBER),
@@ -33,7 +34,7 @@ BY_SYSTEM = (
     ("driver", _E.DRIVER_ID_US),
     ("mrn", _E.MEDICAL_RECORD_NUMBER),
 )
-BY_RESOURCE = {
+IDENTIFIER_BY_RESOURCE = {
     "Patient": _E.MEDICAL_RECORD_NUMBER,
     "Coverage": _E.HEALTH_PLAN_ID,
     "Account": _E.FIN,
@@ -42,15 +43,8 @@ BY_RESOURCE = {
     "Device": _E.DEVICE_ID,
     "Practitioner": _E.CERTIFICATE_NUMBER,
 }
-TELECOM = {
-    "phone": _E.TELEPHONE_NUMBER,
-    "sms": _E.TELEPHONE_NUMBER,
-    "pager": _E.TELEPHONE_NUMBER,
-    "fax": _E.FAX_NUMBER,
-    "email": _E.EMAIL,
-    "url": _E.URL,
-}
-FACILITY_SIGNS = (
+# Patterns in the name of a facility, tried in this order.
+FACILITY_BY_NAME = (
     (re.compile(r"(?i)pharma|drug|apothecary"), _E.PHARMACY),
     (re.compile(r"(?i)\blabs?\b|laborator|diagnostic|imaging"), _E.DIAGNOSTIC_LABS),
     (re.compile(r"(?i)hospital|medical|clinic|health|\bmed ctr\b|\bhosp\b|care|infirmary|hospice"), _E.HOSPITAL),

@@ -1,0 +1,146 @@
+"""Known values of FHIR datatypes: HumanName, ContactPoint, Address, Identifier, and the display of a Reference.
+
+Every function takes JSON of any shape and ignores what does not have the shape of the datatype.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from redactor.detect.known import split_name
+from redactor.entities import Entity, Role
+from redactor.text import KnownValue
+from schemas.engine.datatype_handlers.contact_point import ENTITY_OF_SYSTEM
+from schemas.harvest.entity_tables import (
+    FACILITY_BY_NAME,
+    IDENTIFIER_BY_RESOURCE,
+    IDENTIFIER_BY_SYSTEM,
+    IDENTIFIER_BY_TYPE,
+)
+from schemas.harvest.owners import PEOPLE, PLACES, TYPE_OF_FIELD, Owner
+from schemas.harvest.results import Harvest
+
+_E = Entity
+_CACHE = 8192  # names in references, which recur from record to record
+_UUID = re.compile(r"(?:urn:uuid:)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
+_TYPE_IN_REFERENCE = re.compile(r"(?:^|/)([A-Z][A-Za-z]+)[/?]")
+_NAME_PARTS = ("prefix", "given", "family", "suffix")
+_ADDRESS_PARTS = ("line", "city", "district", "state", "postalCode", "country")
+
+
+def string_of(value: object) -> str:
+    """A string without surrounding white space; "" for any other value."""
+    return value.strip() if isinstance(value, str) else ""
+
+
+def strings_of(value: object) -> list[str]:
+    """The strings in a value or array that are not blank."""
+    return [t for t in map(string_of, value if isinstance(value, list) else [value]) if t]
+
+
+def objects_of(value: object) -> Iterator[dict[str, Any]]:
+    """The objects in a value or array."""
+    yield from (item for item in (value if isinstance(value, list) else (value,)) if isinstance(item, dict))
+
+
+def name_values(node: dict[str, Any], owner: Owner) -> Iterator[KnownValue]:
+    """A HumanName: its parts as one value, and its text where that says more than the parts."""
+    parts = tuple((part, text) for part in _NAME_PARTS for text in strings_of(node.get(part)))
+    whole = string_of(node.get("text"))
+    if parts:
+        yield KnownValue(" ".join(text for _, text in parts), owner.name, owner.role, parts)
+    if whole and (not parts or any(text not in whole for part, text in parts if part != "prefix")):
+        yield person_value(whole, owner)
+
+
+@lru_cache(maxsize=_CACHE)
+def person_value(name: str, owner: Owner) -> KnownValue:
+    """A person's name that is written in one string."""
+    return KnownValue(name, owner.name, owner.role, split_name(name))
+
+
+def telecom_values(node: dict[str, Any], role: Role) -> Iterator[KnownValue]:
+    """A ContactPoint."""
+    value = string_of(node.get("value"))
+    if value:
+        entity = ENTITY_OF_SYSTEM.get(string_of(node.get("system")))
+        if entity is None:
+            entity = _E.EMAIL if "@" in value else _E.URL if "://" in value else _E.TELEPHONE_NUMBER
+        yield KnownValue(value, entity, role)
+
+
+def address_values(node: dict[str, Any], role: Role) -> Iterator[KnownValue]:
+    """An Address: its text, or its parts in one line."""
+    parts = tuple((part, text) for part in _ADDRESS_PARTS for text in strings_of(node.get(part)))
+    whole = string_of(node.get("text"))
+    if parts:
+        yield KnownValue(whole or ", ".join(text for _, text in parts), _E.ADDRESS, role, parts)
+    elif whole:
+        yield KnownValue(whole, _E.ADDRESS, role)
+
+
+def identifier_values(node: dict[str, Any], resource_type: str, role: Role) -> Iterator[KnownValue]:
+    """An Identifier of a resource of the type."""
+    value = string_of(node.get("value"))
+    if not value:
+        return
+    is_uuid = _UUID.fullmatch(value) is not None
+    if is_uuid and resource_type not in ("Patient", "Person", "RelatedPerson"):
+        return  # patterns find UUIDs by their form, and a patient has hundreds
+    entity = _identifier_entity(node, resource_type)
+    yield KnownValue(value, _E.GUID if is_uuid else entity, role)
+
+
+def _identifier_entity(node: dict[str, Any], resource_type: str) -> Entity:
+    coded = node.get("type")
+    codings = coded.get("coding") if isinstance(coded, dict) else None
+    for coding in codings if isinstance(codings, list) else ():
+        code = coding.get("code") if isinstance(coding, dict) else None
+        if isinstance(code, str) and code.upper() in IDENTIFIER_BY_TYPE:
+            return IDENTIFIER_BY_TYPE[code.upper()]
+    system = string_of(node.get("system")).lower()
+    for part, entity in IDENTIFIER_BY_SYSTEM:
+        if system.endswith(part) or (part.isalpha() and part in system):
+            return entity
+    return IDENTIFIER_BY_RESOURCE.get(resource_type, _E.ID)
+
+
+def harvest_reference(field: str, node: dict[str, Any], out: Harvest) -> str:
+    """Harvest the display of a Reference. Returns the type that it refers to, or "" if that is unknown."""
+    display = string_of(node.get("display"))
+    if "code" in node:
+        return ""  # a Coding
+    target_type = _target_type(field, node)
+    if not display:
+        return target_type
+    owner = PEOPLE.get(target_type)
+    if owner is not None:
+        value = person_value(display, owner)
+        # The patient's own clinicians are searched for as thoroughly as the patient: a surname alone is a match.
+        out.subject_values.append(value)
+        if owner.site:
+            out.site_values.append(value)
+    elif target_type in PLACES:
+        out.site_values.append(facility_value(display, target_type))
+    return target_type
+
+
+def _target_type(field: str, node: dict[str, Any]) -> str:
+    found = _TYPE_IN_REFERENCE.search(string_of(node.get("reference")))
+    if found:
+        return found[1]
+    identifier = node.get("identifier")
+    if isinstance(identifier, dict) and string_of(identifier.get("system")).endswith("us-npi"):
+        return "Practitioner"
+    return string_of(node.get("type")).rpartition("/")[2] or TYPE_OF_FIELD.get(field, "")
+
+
+@lru_cache(maxsize=_CACHE)
+def facility_value(name: str, resource_type: str) -> KnownValue:
+    """The name of a facility; the words in it decide its entity before its resource type does."""
+    default = PLACES.get(resource_type, _E.ORGANIZATION)
+    entity = next((e for pattern, e in FACILITY_BY_NAME if pattern.search(name)), default)
+    return KnownValue(name, entity, Role.SITE)
