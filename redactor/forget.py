@@ -20,8 +20,9 @@ from redactor.keys import Keyring
 from redactor.retractions import KINDS, Retraction, Retractions
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk
 from redactor.run.purge_patient import purge_patient
-from redactor.run.state.journal import Journal, StateLock
+from redactor.run.state.journal import Journal
 from redactor.run.state.known_store import KnownStore
+from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings
 from relex.erase import erase_parts, key_of

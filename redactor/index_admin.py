@@ -10,7 +10,7 @@ from pathlib import Path
 from redactor.assemble.home import known_values_path
 from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.run.output.output_files import MANIFEST
+from redactor.run.output.out_folder import MANIFEST
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings

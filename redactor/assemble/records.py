@@ -8,7 +8,8 @@ from redactor.detect.site_terms import lint
 from redactor.engine import Engine
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
-from redactor.run.intake.crosswalk import Canonical, read_crosswalk, read_opt_out
+from redactor.run.intake.crosswalk import Canonical, read_crosswalk
+from redactor.run.intake.opt_out import read_opt_out
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings
 from redactor.text import KnownValue

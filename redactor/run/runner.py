@@ -27,10 +27,12 @@ from redactor.run.contracts import (
 from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
 from redactor.run.intake.files import InputFile, list_inputs
 from redactor.run.output import manifest
-from redactor.run.output.output_files import check_out, discard_parts, finish
+from redactor.run.output.folder import FolderOutput
+from redactor.run.output.out_folder import check_out
 from redactor.run.pool import Pool, Stage, guarded
 from redactor.run.state.audit import Auditor
-from redactor.run.state.journal import Journal, StateLock
+from redactor.run.state.journal import Journal
+from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
 
 Report = Callable[[Progress], None]
@@ -134,6 +136,7 @@ class _Session:
         self._journal = journal
         self._quarantine = quarantine
         self._pool = pool
+        self._output = FolderOutput(config.state, config.out, {f.number: f for f in files})
         self._report = report
         self._stop = stop
         self._piped = config.source is None
@@ -183,7 +186,7 @@ class _Session:
         text = self._journal.get("as_of")
         as_of = dt.date.fromisoformat(text) if text else None
         auditor = Auditor(self._config.facts, "seen" if self._piped else "all")
-        committer = Committer(self._config.state, self._journal, self._quarantine, auditor, key)
+        committer = Committer(self._config.state, self._journal, self._quarantine, self._output, auditor, key)
         self._before = sum(f.size for f in self._files) - sum(f.size for f in todo)
         try:
             stage = Stage(functools.partial(self._hooks.processor, as_of), process_work)
@@ -232,9 +235,9 @@ class _Session:
 
     def _finish(self, file: InputFile) -> None:
         _, progress = self._journal.file(file.number)
-        outputs = finish(self._config.state, self._config.out, file, progress)
+        outputs = self._output.seal(file.number, progress.mark)
         self._journal.finish_file(file.number, outputs)
-        discard_parts(self._config.state, file.number)
+        self._output.discard(file.number)
 
     # -- both
 

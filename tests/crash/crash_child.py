@@ -106,7 +106,7 @@ def hooks(seen: list[HarvestBatch] | None = None) -> RunCallbacks:
 
 def _slow(pause: float) -> None:
     """Widen the gaps between the steps of a commit, which are microseconds wide, so that kills fall into them."""
-    from redactor.run.output import durable_files, output_files
+    from redactor.run.output import durable_files, folder
     from redactor.run.state import journal, quarantine
 
     def widened(owner: object, name: str) -> None:
@@ -125,7 +125,7 @@ def _slow(pause: float) -> None:
         (quarantine.QuarantineStore, "add"),
         (journal.Journal, "commit"),
         (journal.Journal, "finish_file"),
-        (output_files, "move"),
+        (folder, "move"),
     ):
         widened(owner, name)
 
@@ -136,12 +136,13 @@ if __name__ == "__main__":
     if os.environ.get("CRASH_TEST_IGNORE_JOURNAL"):
         # The mutation: appending where the file ends, as one would without offsets in a journal.
         from redactor.run import commit
-        from redactor.run.output import durable_files
+        from redactor.run.output import durable_files, folder
 
         class Careless(durable_files.Appender):
             def __init__(self, path: Path, at: int) -> None:
                 super().__init__(path, path.stat().st_size if path.exists() else 0)
 
         commit.Appender = Careless  # type: ignore[misc]
+        folder.Appender = Careless  # type: ignore[misc]
     workers = int(sys.argv[5]) if len(sys.argv) > 5 else 1
     run(config(source, out, state, Keyring.load(keys), workers=workers, batch_records=20), hooks())

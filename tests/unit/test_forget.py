@@ -19,8 +19,8 @@ from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.retractions import NAME
 from redactor.run.runner import run
-from redactor.run.state.journal import StateLock
 from redactor.run.state.known_store import KnownStore
+from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.sample import write_sink
 from relex.text_forms import folded

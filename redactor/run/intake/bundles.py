@@ -1,4 +1,4 @@
-"""FHIR Bundles: taken apart into the Bundle itself and its entries, and put together again.
+"""Takes FHIR Bundles apart: the Bundle itself, and each of its entries.
 
 A Bundle is held in memory, so `max_record_bytes` is also the largest Bundle; its entries are cut from it one by one.
 """
@@ -42,7 +42,7 @@ def _without(data: bytes, parts: dict[str, tuple[int, int]], left_out: str) -> b
 
 
 def may_be_bundle(data: bytes) -> bool:
-    """False only of what surely is none; most records are told by two searches."""
+    """Cheap pre-check: False means not a Bundle. Most records need no more than these two searches."""
     return b"Bundle" in data or b"\\u" in data
 
 
@@ -132,12 +132,3 @@ def _records(
             aliases=aliases,
             last=last,
         )
-
-
-def join_entry(payload: bytes | None, entry: bytes | None) -> bytes:
-    """One entry of a released Bundle, of the rewritten entry and the de-identified resource."""
-    rest = (entry or b"{}").strip()
-    if payload is None:
-        return rest
-    inner = rest[1:-1].strip()
-    return b'{"resource":' + payload + (b"," + inner if inner else b"") + b"}"

@@ -1,4 +1,4 @@
-"""What stands beside the input: the crosswalk from a source's patient ids to canonical ones, and who opted out."""
+"""The crosswalk: from the patient ids of a source to canonical ones."""
 
 from __future__ import annotations
 
@@ -32,17 +32,6 @@ def _follow(table: Mapping[str, str], start: str) -> str:
         seen.add(at)
         at = table[at]
     return at
-
-
-def read_opt_out(path: Path | None) -> list[str]:
-    """Patient ids, one a line; lines that begin with # are comments."""
-    if path is None:
-        return []
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError):
-        raise SettingsError("opt_out: the file cannot be read as UTF-8") from None
-    return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import msgspec
 from redactor.keys import Keyring
 from redactor.run.contracts import RunMetadata
 from redactor.run.output.durable_files import write_whole
-from redactor.run.output.output_files import MANIFEST
+from redactor.run.output.out_folder import MANIFEST
 from redactor.run.state.journal import Journal
 
 FORMAT = "redactor-manifest/1"

@@ -13,16 +13,20 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from redactor.errors import RunError
-from redactor.run.commit import count, register
+from redactor.run.commit import count, refuse_duplicate
 from redactor.run.contracts import Processed, Processor, RawRecord, RunConfig
-from redactor.run.intake.bundles import join_entry
 from redactor.run.output import manifest
+from redactor.run.output.bundles import join_entry
+from redactor.run.output.contract import OutputFile
 from redactor.run.output.durable_files import Appender, sha256, write_whole
-from redactor.run.output.output_files import MANIFEST, RELEASED, check_out
+from redactor.run.output.folder import one_line
+from redactor.run.output.out_folder import MANIFEST, RELEASED, check_out
 from redactor.run.pool import guarded
 from redactor.run.runner import process_work
 from redactor.run.state.audit import Auditor, kind_of
-from redactor.run.state.journal import Commit, FileProgress, Journal, StateLock
+from redactor.run.state.journal import Commit, Journal
+from redactor.run.state.locks import StateLock
+from redactor.run.state.progress import FileProgress
 from redactor.run.state.quarantine import Header, QuarantineStore
 from schemas.engine.records import Outcome
 
@@ -57,7 +61,7 @@ def release(
             raise RunError("OUT holds no manifest of this run; finish the run first, or name the OUT it wrote")
         journal.check_claims(config.facts)
         check_out(config.out, journal)
-        store.mark_released(journal.all_let_go())
+        store.mark_released(journal.released_entries())
         chosen = _choose(store, entries)
         result = _release(config, make, journal, store, chosen) if chosen else Release((), {})
         manifest.write(config.out, journal, config.facts, config.keyring)
@@ -101,10 +105,11 @@ def _release(
                 held[header.id] = reason.value if reason else "internal-error"
                 continue
             heads.discard(header.position)
-            done, before = register(commit, journal.left([done.record_id], [done.resource_key]), done)
+            prior = journal.prior_releases([done.record_id], [done.resource_key])
+            done, supersedes = refuse_duplicate(commit, prior, done)
             if done.outcome is not Outcome.DUPLICATE:
                 lines.append(_line(raw, done))
-            audit.write(auditor.entry(raw, done, before, kind_of(done)))
+            audit.write(auditor.entry(raw, done, supersedes, kind_of(done)))
             count(commit, done)
             commit.counts["outcome", Outcome.QUARANTINED.value] -= 1
             commit.counts["reason", header.reason] -= 1
@@ -112,7 +117,7 @@ def _release(
         if out:
             audit.sync()
             commit.audit_at = audit.at
-            journal.let_go(commit, out, _append(config, journal, lines))
+            journal.release_entries(commit, out, _append(config, journal, lines))
             store.mark_released(out)
     finally:
         audit.close()
@@ -135,14 +140,14 @@ def _line(raw: RawRecord, done: Processed) -> bytes:
     payload = done.payload
     if payload is None:
         payload = join_entry(None, done.entry) if raw.part == "entry" else b"{}"
-    return payload.replace(b"\n", b" ").replace(b"\r", b" ") + b"\n"
+    return one_line(payload) + b"\n"
 
 
-def _append(config: RunConfig, journal: Journal, lines: list[bytes]) -> tuple[str, str, int, int]:
+def _append(config: RunConfig, journal: Journal, lines: list[bytes]) -> OutputFile:
     path = config.out / RELEASED
     size, records = next(((s, n) for name, _, _, s, n in journal.outputs() if name == RELEASED), (0, 0))
     old = path.read_bytes()[:size] if size else b""
     if len(old) < size:
         raise RunError("OUT's released file is shorter than the journal says; restore it before releasing more")
     write_whole(path, old + b"".join(lines))
-    return RELEASED, sha256(path), path.stat().st_size, records + len(lines)
+    return OutputFile(RELEASED, sha256(path), path.stat().st_size, records + len(lines))

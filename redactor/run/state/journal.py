@@ -9,15 +9,12 @@ what is already on the disk: nothing is lost.
 
 from __future__ import annotations
 
-import fcntl
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import Literal, TextIO
+from typing import Literal
 
 import msgspec
 
@@ -25,6 +22,9 @@ from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import RunMetadata
 from redactor.run.intake.files import InputFile
+from redactor.run.output.contract import OutputFile
+from redactor.run.state.progress import FileProgress, decode, encode
+from redactor.run.state.sqlite import connect, transaction
 
 Status = Literal["new", "read", "done"]
 _TABLES = """
@@ -44,29 +44,6 @@ CREATE TABLE IF NOT EXISTS let_go(entry TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 
 
-class OpenBundle(msgspec.Struct):
-    """A Bundle whose entries are still coming. opened: its head is written. blocked: the outcome and reason that its
-    entries share because it did not leave itself."""
-
-    opened: bool = False
-    entries: int = 0
-    blocked: tuple[str, str] | None = None
-
-
-class FileProgress(msgspec.Struct):
-    """How far one input file has come. taken: raw records committed. chain: keyed hash over them. *_at: bytes of its
-    output parts, *_n: their records."""
-
-    taken: int = 0
-    chain: bytes = b""
-    records_at: int = 0
-    records_n: int = 0
-    deleted_at: int = 0
-    deleted_n: int = 0
-    form: str = "none"
-    bundle: OpenBundle | None = None
-
-
 @dataclass(slots=True)
 class Commit:
     """What one chunk adds to the journal."""
@@ -75,65 +52,21 @@ class Commit:
     progress: FileProgress
     audit_at: int
     status: Status = "new"
-    gone: dict[str, None] = field(default_factory=dict)
-    latest: dict[str, str] = field(default_factory=dict)
+    released_ids: dict[str, None] = field(default_factory=dict)
+    latest_versions: dict[str, str] = field(default_factory=dict)
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """What left before a chunk. gone: ids of records. latest: resource key -> the id its last version left under."""
+class PriorReleases:
+    """What left before a chunk. latest_versions: resource key -> the record id that its last version left under."""
 
-    gone: frozenset[str]
-    latest: Mapping[str, str]
+    record_ids: frozenset[str]
+    latest_versions: Mapping[str, str]
 
 
 def _listed(values: Iterable[str]) -> str:
     return msgspec.json.encode(list(values)).decode()
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    """A database whose commits are on the disk when they return (one sync each, by the write-ahead log)."""
-    db = sqlite3.connect(path, isolation_level=None, timeout=30)
-    path.chmod(0o600)
-    db.execute("PRAGMA journal_mode=WAL")
-    db.execute("PRAGMA synchronous=FULL")
-    return db
-
-
-@contextmanager
-def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """All of what is done inside, or none of it."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
-    db.execute("COMMIT")
-
-
-class StateLock:
-    """Keeps a second run out of a state folder; the kernel lets go of it when the process dies."""
-
-    def __init__(self, state: Path) -> None:
-        self._path = state / "lock"
-        self._file: TextIO | None = None
-
-    def __enter__(self) -> StateLock:
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        file = self._path.open("w")
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.close()
-            raise RunError("another run is using this state; wait for it, or name another with --state") from None
-        self._file = file
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None:
-        if self._file is not None:
-            self._file.close()
 
 
 class Journal:
@@ -171,7 +104,7 @@ class Journal:
         mark = self._mac.token("fingerprint", fingerprint)
         old = self.get("fingerprint")
         if old is None:
-            start = msgspec.msgpack.encode(FileProgress())
+            start = encode(FileProgress())
             with transaction(self._db):
                 self._db.executemany("INSERT INTO files VALUES(?,?,?,?,'new',?)", [(*r, start) for r in rows])
                 self._db.execute("INSERT INTO meta VALUES('fingerprint',?)", (mark,))
@@ -204,12 +137,12 @@ class Journal:
 
     def file(self, number: int) -> tuple[Status, FileProgress]:
         row = self._db.execute("SELECT status, progress FROM files WHERE number=?", (number,)).fetchone()
-        return row[0], msgspec.msgpack.decode(row[1], type=FileProgress)
+        return row[0], decode(row[1])
 
     # -- records
 
-    def left(self, record_ids: Iterable[str], resource_keys: Iterable[str]) -> Left:
-        """What has left before of these. One query for a chunk of records: each alone would cost more than it finds."""
+    def prior_releases(self, record_ids: Iterable[str], resource_keys: Iterable[str]) -> PriorReleases:
+        """What of these has left before. One query for a chunk: a query a record would cost more than the rest."""
         gone = self._db.execute(
             "SELECT record_id FROM gone WHERE record_id IN (SELECT value FROM json_each(?))", (_listed(record_ids),)
         )
@@ -217,16 +150,16 @@ class Journal:
             "SELECT resource_key, record_id FROM latest WHERE resource_key IN (SELECT value FROM json_each(?))",
             (_listed(resource_keys),),
         )
-        return Left(frozenset(r for (r,) in gone), dict(latest))
+        return PriorReleases(frozenset(r for (r,) in gone), dict(latest))
 
     def commit(self, c: Commit) -> None:
         """One chunk, all or nothing."""
         with transaction(self._db):
             self._db.execute(
                 "UPDATE files SET status=?, progress=? WHERE number=?",
-                (c.status, msgspec.msgpack.encode(c.progress), c.file),
+                (c.status, encode(c.progress), c.file),
             )
-            self._add(c.file, c.gone, c.latest, c.counts)
+            self._add(c.file, c.released_ids, c.latest_versions, c.counts)
             self._db.execute("INSERT OR REPLACE INTO meta VALUES('audit_at',?)", (str(c.audit_at),))
 
     def _add(
@@ -239,23 +172,24 @@ class Journal:
             [(file, kind, key, n) for (kind, key), n in counts.items()],
         )
 
-    def finish_file(self, number: int, outputs: Iterable[tuple[str, str, int, int]]) -> None:
-        """The file's outputs, (name, sha256, bytes, records) each, lie in OUT."""
+    def finish_file(self, number: int, outputs: Iterable[OutputFile]) -> None:
+        """The outputs of the file lie in OUT."""
         with transaction(self._db):
             self._db.executemany(
-                "INSERT OR REPLACE INTO outputs VALUES(?,?,?,?,?)", [(o[0], number, *o[1:]) for o in outputs]
+                "INSERT OR REPLACE INTO outputs VALUES(?,?,?,?,?)",
+                [(o.name, number, o.sha256, o.bytes, o.records) for o in outputs],
             )
             self._db.execute("UPDATE files SET status='done' WHERE number=?", (number,))
 
-    def let_go(self, c: Commit, entries: Iterable[str], output: tuple[str, str, int, int]) -> None:
+    def release_entries(self, c: Commit, entries: Iterable[str], output: OutputFile) -> None:
         """Quarantine entries that were released: their ids, counts (of file 0) and the output file they stand in."""
         with transaction(self._db):
-            self._add(0, c.gone, c.latest, c.counts)
+            self._add(0, c.released_ids, c.latest_versions, c.counts)
             self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in entries])
-            self._db.execute("INSERT OR REPLACE INTO outputs VALUES(?,0,?,?,?)", output)
+            self._db.execute("INSERT OR REPLACE INTO outputs VALUES(?,0,?,?,?)", tuple(output))
             self._db.execute("INSERT OR REPLACE INTO meta VALUES('audit_at',?)", (str(c.audit_at),))
 
-    def all_let_go(self) -> list[str]:
+    def released_entries(self) -> list[str]:
         return [str(r[0]) for r in self._db.execute("SELECT entry FROM let_go ORDER BY entry")]
 
     # -- what manifest and summary say

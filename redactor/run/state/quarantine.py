@@ -19,7 +19,7 @@ import msgspec
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
-from redactor.run.state.journal import connect, transaction
+from redactor.run.state.sqlite import connect, transaction
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS entries(

@@ -243,7 +243,7 @@ def test_what_an_interrupted_release_wrote_is_not_left_in_out(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(Journal, "let_go", stop)
+        patched.setattr(Journal, "release_entries", stop)
         with pytest.raises(KeyboardInterrupt):
             desk.release()
     desk.settings = desk.settings.model_copy(update={"unknown_fields": "quarantine"})

@@ -12,7 +12,9 @@ from redactor.keys import Keyring
 from redactor.run.contracts import RunMetadata
 from redactor.run.intake.files import InputFile
 from redactor.run.output.durable_files import Appender
-from redactor.run.state.journal import Commit, FileProgress, Journal, OpenBundle
+from redactor.run.state import progress
+from redactor.run.state.journal import Commit, Journal
+from redactor.run.state.progress import FileProgress, FolderMark, OpenBundle
 
 KEYS = Keyring.generate()
 FACTS = RunMetadata("p@1", "digest", "claim", "enclave", "source", "p1", {})
@@ -28,19 +30,29 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 def commit(**more: object) -> Commit:
-    c = Commit(1, FileProgress(taken=3, chain=b"c", bundle=OpenBundle(True, 2)), 77, **more)  # type: ignore[arg-type]
+    c = Commit(1, FileProgress(taken=3, chain=b"c", mark=FolderMark(bundle=OpenBundle(True, 2))), 77, **more)  # type: ignore[arg-type]
     c.counts["outcome", "released"] = 2
     return c
 
 
 def test_a_commit_is_there_when_opened_again(journal: Journal, tmp_path: Path) -> None:
-    journal.commit(commit(gone={"r1": None}, latest={"k": "r1"}, status="read"))
+    journal.commit(commit(released_ids={"r1": None}, latest_versions={"k": "r1"}, status="read"))
     again = Journal(tmp_path, KEYS)
-    assert again.file(1) == ("read", FileProgress(taken=3, chain=b"c", bundle=OpenBundle(True, 2)))
-    left = again.left(["r1", "r2"], ["k", "z"])
-    assert left.gone == {"r1"} and left.latest == {"k": "r1"}
+    assert again.file(1) == ("read", FileProgress(taken=3, chain=b"c", mark=FolderMark(bundle=OpenBundle(True, 2))))
+    left = again.prior_releases(["r1", "r2"], ["k", "z"])
+    assert left.record_ids == {"r1"} and left.latest_versions == {"k": "r1"}
     assert again.get("audit_at") == "77"
     again.close()
+
+
+def test_a_state_of_an_earlier_release_is_read_and_written_as_it_was() -> None:
+    stored = (
+        b"\x88\xa5taken\x03\xa5chain\xc4\x01c\xaarecords_at\n\xa9records_n\x01\xaadeleted_at\x14\xa9deleted_n\x02"
+        b"\xa4form\xa6ndjson\xa6bundle\x83\xa6opened\xc3\xa7entries\x02\xa7blocked\x92\xa8withheld\xa9opted-out"
+    )
+    mark = FolderMark(10, 1, 20, 2, "ndjson", OpenBundle(True, 2))
+    assert progress.decode(stored) == FileProgress(3, b"c", ("withheld", "opted-out"), mark)
+    assert progress.encode(progress.decode(stored)) == stored
 
 
 def test_counts_add_up_over_commits(journal: Journal) -> None:
@@ -50,9 +62,9 @@ def test_counts_add_up_over_commits(journal: Journal) -> None:
 
 
 def test_an_id_that_is_gone_cannot_go_again(journal: Journal) -> None:
-    journal.commit(commit(gone={"r1": None}))
+    journal.commit(commit(released_ids={"r1": None}))
     with pytest.raises(Exception, match="UNIQUE"):
-        journal.commit(commit(gone={"r1": None}))
+        journal.commit(commit(released_ids={"r1": None}))
     assert journal.counts("outcome") == {"released": 2}, "the refused commit left nothing"
 
 

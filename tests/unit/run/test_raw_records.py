@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.intake import files
-from redactor.run.intake.bundles import join_entry, split_bundle
+from redactor.run.intake.bundles import split_bundle
 from redactor.run.intake.files import ByteSource, list_inputs
 from redactor.run.intake.json_splitter import Cursor, array_values, elements, members, value_end
 from redactor.run.intake.lines import lines
 from redactor.run.intake.raw_records import Reader
+from redactor.run.output.bundles import join_entry
 from schemas.engine.records import Reason
 
 LIMIT = 10_000

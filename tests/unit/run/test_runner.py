@@ -19,7 +19,7 @@ from redactor.run.contracts import HarvestBatch, Progress, Summary
 from redactor.run.output import manifest
 from redactor.run.output.release import release
 from redactor.run.runner import run
-from redactor.run.state.journal import StateLock
+from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
 from tests.crash.crash_child import Upper, config, hooks, make
 

@@ -1,0 +1,149 @@
+"""The output of `redactor run`: parts grow in the state folder, whole files move into OUT.
+
+A part holds a record a line. A Bundle is one record: its entries are written as they come, so that it is never in
+memory. Deletions have a part of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from redactor.errors import RunError
+from redactor.run.contracts import Processed, RawRecord
+from redactor.run.intake.files import InputFile
+from redactor.run.intake.raw_records import Form
+from redactor.run.output.bundles import join_entry
+from redactor.run.output.contract import OutputFile
+from redactor.run.output.durable_files import Appender, move, sha256
+from redactor.run.output.forms import EXTENSIONS, convert
+from redactor.run.state.progress import FolderMark, OpenBundle
+from schemas.engine.records import Outcome
+
+_PARTS = ("records", "deleted")
+
+
+@dataclass(frozen=True, slots=True)
+class FolderBatch:
+    """Records of one input file in their order, with their outcomes, also those that do not leave: they end Bundles.
+
+    form: of the input file, set on its last batch.
+    """
+
+    records: Sequence[tuple[RawRecord, Processed]]
+    form: Form | None = None
+
+
+class FolderOutput:
+    """Implements Output[FolderBatch, FolderMark]. A unit is an input file, by its number."""
+
+    def __init__(self, state: Path, out: Path, files: Mapping[int, InputFile]) -> None:
+        self._state = state
+        self._out = out
+        self._files = files
+        self._parts: dict[str, Appender] = {}
+        self._counts = dict.fromkeys(_PARTS, 0)
+        self._form: Form = "none"
+        self._bundle: OpenBundle | None = None
+
+    def open(self, unit: int, mark: FolderMark) -> None:
+        """See Output. Cuts the parts back to the mark."""
+        self.abort()
+        for kind, at in zip(_PARTS, (mark.records_at, mark.deleted_at), strict=True):
+            self._parts[kind] = Appender(_part(self._state, kind, unit), at)
+        self._counts = {"records": mark.records_n, "deleted": mark.deleted_n}
+        self._form, self._bundle = mark.form, mark.bundle
+
+    def write(self, batch: FolderBatch) -> FolderMark:
+        """See Output."""
+        for raw, done in batch.records:
+            self._write_one(raw, done)
+        if batch.form is not None:
+            self._form = batch.form
+        for part in self._parts.values():
+            part.sync()
+        records, deleted = (self._parts[kind] for kind in _PARTS)
+        return FolderMark(
+            records.at, self._counts["records"], deleted.at, self._counts["deleted"], self._form, self._bundle
+        )
+
+    def seal(self, unit: int, mark: FolderMark) -> list[OutputFile]:
+        """See Output. Converts the records to the form of the input and moves both parts into OUT."""
+        self.abort()
+        done = []
+        if mark.records_n:
+            target = self._out / f"records-{unit:05d}.{EXTENSIONS[mark.form]}"
+            part = _part(self._state, "records", unit)
+            if part.exists():
+                move(convert(part, self._files[unit], mark.form), target)
+            done.append(_describe(target, mark.records_n))
+        if mark.deleted_n:
+            target = self._out / f"deleted-{unit:05d}.ndjson"
+            part = _part(self._state, "deleted", unit)
+            if part.exists():
+                move(part, target)
+            done.append(_describe(target, mark.deleted_n))
+        return done
+
+    def discard(self, unit: int) -> None:
+        """See Output. Empty parts, and parts that were converted."""
+        for kind in _PARTS:
+            part = _part(self._state, kind, unit)
+            part.unlink(missing_ok=True)
+            part.with_suffix(".whole").unlink(missing_ok=True)
+
+    def abort(self) -> None:
+        """See Output."""
+        for part in self._parts.values():
+            part.close()
+        self._parts = {}
+
+    def _write_one(self, raw: RawRecord, done: Processed) -> None:
+        if done.outcome is Outcome.DELETED and done.payload is not None:
+            self._append("deleted", done.payload)
+        if raw.part == "record":
+            if done.outcome is Outcome.RELEASED:
+                self._append("records", done.payload or b"{}")
+            return
+        if raw.part == "bundle":
+            self._bundle = OpenBundle()
+            if done.outcome is Outcome.RELEASED:
+                self._bundle = self._begin_bundle(done.payload or b"{}")
+        elif done.outcome is Outcome.RELEASED and self._bundle is not None:
+            self._bundle = self._add_entry(self._bundle, join_entry(done.payload, done.entry))
+        if raw.last and self._bundle is not None:
+            if self._bundle.opened:
+                self._parts["records"].write(b"]}\n" if self._bundle.entries else b"}\n")
+                self._counts["records"] += 1
+            self._bundle = None
+
+    def _append(self, kind: str, payload: bytes) -> None:
+        self._parts[kind].write(one_line(payload) + b"\n")
+        self._counts[kind] += 1
+
+    def _begin_bundle(self, head: bytes) -> OpenBundle:
+        self._parts["records"].write(one_line(head).rstrip()[:-1])
+        return OpenBundle(opened=True)
+
+    def _add_entry(self, bundle: OpenBundle, entry: bytes) -> OpenBundle:
+        if not bundle.opened:
+            # The Bundle itself left before. New entries come in one of their own, whose head says only that it is one.
+            bundle = self._begin_bundle(b'{"resourceType":"Bundle","type":"collection"}')
+        self._parts["records"].write((b"," if bundle.entries else b',"entry":[') + one_line(entry))
+        return OpenBundle(opened=True, entries=bundle.entries + 1)
+
+
+def _part(state: Path, kind: str, number: int) -> Path:
+    return state / f"{kind}-{number:05d}.part"
+
+
+def _describe(path: Path, records: int) -> OutputFile:
+    if not path.is_file():
+        raise RunError("OUT lacks a file that this run has put there; name a new --state and an empty OUT")
+    return OutputFile(path.name, sha256(path), path.stat().st_size, records)
+
+
+def one_line(payload: bytes) -> bytes:
+    """The same JSON without line breaks, which stand between tokens only: strings escape theirs."""
+    return payload.replace(b"\n", b" ").replace(b"\r", b" ")

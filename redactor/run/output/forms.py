@@ -1,0 +1,93 @@
+"""The forms of output files: a part of released records, one a line, becomes the form that its input had.
+
+Packed inputs come out plain, since the bytes of a compressor change with its version.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from redactor.run.intake.files import ByteSource, InputFile
+from redactor.run.intake.lines import cells, lines, rows
+from redactor.run.intake.raw_records import Form
+from redactor.run.output.durable_files import sync_file
+
+EXTENSIONS = {"ndjson": "ndjson", "array": "json", "single": "json", "csv": "csv", "parquet": "parquet"}
+_Parse = msgspec.json.Decoder()
+_Raw = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+def convert(part: Path, file: InputFile, form: Form) -> Path:
+    """The part in the form of its input: itself, or a synced file beside it. It can be repeated.
+
+    file: the input, for the columns of a table.
+    """
+    if form in ("ndjson", "single"):
+        return part
+    # The part stays until the journal has the file as done, so that this can be repeated.
+    target = part.with_suffix(".whole")
+    target.touch(mode=0o600)
+    if form == "array":
+        _write_array(_records(part), target)
+    elif form == "csv":
+        _write_csv(_header(file), part, target)
+    else:
+        from redactor.run.output.parquet import write_table
+
+        write_table(file.path, _records(part), _records(part), target)
+    sync_file(target)
+    return target
+
+
+def _records(part: Path) -> Iterator[bytes]:
+    with part.open("rb") as f:
+        for line in f:
+            yield line[:-1]
+
+
+def _write_array(records: Iterator[bytes], target: Path) -> None:
+    with target.open("wb") as f:
+        f.write(b"[")
+        for i, record in enumerate(records):
+            f.write((b",\n" if i else b"\n") + record)
+        f.write(b"\n]\n")
+
+
+def _header(file: InputFile) -> list[str]:
+    """The columns of a CSV input, [] when they can no longer be read (a pipe)."""
+    if file.path is None:
+        return []
+    with ByteSource(file) as source:
+        first = source.read()
+        source.push(first.removeprefix(b"\xef\xbb\xbf"))
+        row = next(rows(lines(source.read, 1 << 24), 1 << 24), None)
+        return cells(row.data) if row is not None else []
+
+
+def _write_csv(header: list[str], part: Path, target: Path) -> None:
+    """Columns that no released row has are left out; the others keep the input's order."""
+    used: dict[str, None] = {}
+    for record in _records(part):
+        used.update(dict.fromkeys(_Raw.decode(record)))
+    columns = [c for c in header if c in used] + [c for c in used if c not in set(header)]
+    with target.open("w", encoding="utf-8", newline="") as f:
+        out = csv.writer(f, lineterminator="\n")
+        out.writerow(columns)
+        for record in _records(part):
+            row = _Raw.decode(record)
+            out.writerow([_cell(row.get(c)) for c in columns])
+
+
+def _cell(value: msgspec.Raw | None) -> str:
+    if value is None:
+        return ""
+    text = bytes(value)
+    if text[:1] == b'"':
+        parsed: Any = _Parse.decode(text)
+        return str(parsed)
+    return "" if text == b"null" else text.decode("utf-8")

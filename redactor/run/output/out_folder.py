@@ -1,0 +1,49 @@
+"""The folder OUT: which names a run may have there, and whether all that its journal says lies there.
+
+Output files have names of our own: those of the input hold names of people as often as not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from redactor.errors import RunError
+from redactor.run.output.durable_files import sync_file
+from redactor.run.output.forms import EXTENSIONS
+from redactor.run.state.journal import Journal
+
+MANIFEST = "manifest.json"
+RELEASED = "released-00001.ndjson"
+
+
+def own_names(numbers: Iterable[int]) -> set[str]:
+    """Every name that a run over these input files may have in OUT, the unfinished ones included."""
+    names = {MANIFEST, RELEASED}
+    for n in numbers:
+        names.add(f"deleted-{n:05d}.ndjson")
+        names.update(f"records-{n:05d}.{x}" for x in EXTENSIONS.values())
+    return names | {f".{n}.part" for n in names}
+
+
+def check_out(out: Path, journal: Journal) -> None:
+    """OUT holds nothing but what this run may have there, and all that its journal says. Raises RunError.
+
+    Released records that an interrupted release left behind the journal's end are cut off.
+    """
+    if strange := {p.name for p in out.iterdir()} - own_names(journal.numbers()):
+        raise RunError(
+            f"OUT holds {len(strange)} files that are not this run's; name the OUT it wrote, or an empty folder"
+        )
+    sizes = {name: size for name, _, _, size, _ in journal.outputs()}
+    for name, size in sizes.items():
+        path = out / name
+        if not path.is_file() or (path.stat().st_size != size and name != RELEASED) or path.stat().st_size < size:
+            raise RunError("OUT lacks files that this run has put there; name that OUT, or a new --state")
+    released = out / RELEASED
+    if RELEASED not in sizes:
+        released.unlink(missing_ok=True)
+    elif released.stat().st_size > sizes[RELEASED]:
+        with released.open("r+b") as f:
+            f.truncate(sizes[RELEASED])
+        sync_file(released)

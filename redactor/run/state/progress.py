@@ -1,0 +1,82 @@
+"""How far an input file has come, as the journal keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+from redactor.run.intake.raw_records import Form
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBundle:
+    """A Bundle whose entries are still coming. opened: its head is written. entries: how many are written."""
+
+    opened: bool = False
+    entries: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FolderMark:
+    """How far the output of an input file is written. *_at: bytes of its parts. *_n: records in them.
+
+    form: of the input file, known when it is read to its end.
+    """
+
+    records_at: int = 0
+    records_n: int = 0
+    deleted_at: int = 0
+    deleted_n: int = 0
+    form: Form = "none"
+    bundle: OpenBundle | None = None
+
+
+@dataclass(slots=True)
+class FileProgress:
+    """How far one input file has come.
+
+    taken: raw records committed. chain: keyed hash over them. blocked: outcome and reason of the open Bundle, where it
+    does not leave and its entries share its fate.
+    """
+
+    taken: int = 0
+    chain: bytes = b""
+    blocked: tuple[str, str] | None = None
+    mark: FolderMark = field(default_factory=FolderMark)
+
+
+class _StoredBundle(msgspec.Struct):
+    opened: bool = False
+    entries: int = 0
+    blocked: tuple[str, str] | None = None
+
+
+class _Stored(msgspec.Struct):
+    """The format of the journal: states of earlier releases hold it."""
+
+    taken: int = 0
+    chain: bytes = b""
+    records_at: int = 0
+    records_n: int = 0
+    deleted_at: int = 0
+    deleted_n: int = 0
+    form: Form = "none"
+    bundle: _StoredBundle | None = None
+
+
+def encode(p: FileProgress) -> bytes:
+    """The progress as the journal stores it."""
+    m = p.mark
+    bundle = None if m.bundle is None else _StoredBundle(m.bundle.opened, m.bundle.entries, p.blocked)
+    return msgspec.msgpack.encode(
+        _Stored(p.taken, p.chain, m.records_at, m.records_n, m.deleted_at, m.deleted_n, m.form, bundle)
+    )
+
+
+def decode(data: bytes) -> FileProgress:
+    """The progress that `encode` stored."""
+    s = msgspec.msgpack.decode(data, type=_Stored)
+    bundle = None if s.bundle is None else OpenBundle(s.bundle.opened, s.bundle.entries)
+    mark = FolderMark(s.records_at, s.records_n, s.deleted_at, s.deleted_n, s.form, bundle)
+    return FileProgress(s.taken, s.chain, s.bundle.blocked if s.bundle is not None else None, mark)

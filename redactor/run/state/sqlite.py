@@ -1,0 +1,29 @@
+"""SQLite as the state uses it: durable commits, explicit transactions."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A database whose commits are on the disk when they return (one sync each, by the write-ahead log)."""
+    db = sqlite3.connect(path, isolation_level=None, timeout=30)
+    path.chmod(0o600)
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute("PRAGMA synchronous=FULL")
+    return db
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """All of what is done inside, or none of it."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")

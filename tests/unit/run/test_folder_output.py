@@ -1,0 +1,100 @@
+"""The folder output alone: the protocol's promises, call by call."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from redactor.errors import RunError
+from redactor.run.contracts import Part, Processed, RawRecord
+from redactor.run.intake.files import InputFile
+from redactor.run.output.contract import Output
+from redactor.run.output.folder import FolderBatch, FolderOutput
+from redactor.run.state.progress import FolderMark
+from schemas.engine.records import Outcome
+
+FILE = InputFile(1, Path("a.json"), "a.json", "json", "", ".json", 1, 1)
+
+
+def output(folder: Path) -> Output[FolderBatch, FolderMark]:
+    for name in ("state", "out"):
+        (folder / name).mkdir(exist_ok=True)
+    return FolderOutput(folder / "state", folder / "out", {1: FILE})
+
+
+def one(
+    payload: bytes | None, outcome: Outcome = Outcome.RELEASED, part: Part = "record", last: bool = False
+) -> tuple[RawRecord, Processed]:
+    raw = RawRecord(b"", "1:1", part=part, last=last)
+    return raw, Processed(outcome, "id", "", payload=payload, entry=b"{}" if part == "entry" else None)
+
+
+def test_nothing_is_in_out_before_the_seal(tmp_path: Path) -> None:
+    out = output(tmp_path)
+    out.open(1, FolderMark())
+    mark = out.write(FolderBatch([one(b'{"a":1}'), one(b'{"d":1}', Outcome.DELETED)], "array"))
+    assert not list((tmp_path / "out").iterdir())
+    files = out.seal(1, mark)
+    assert [(f.name, f.records) for f in files] == [("records-00001.json", 1), ("deleted-00001.ndjson", 1)]
+    assert json.loads((tmp_path / "out" / "records-00001.json").read_bytes()) == [{"a": 1}]
+
+
+def test_what_lies_behind_the_mark_is_dropped(tmp_path: Path) -> None:
+    first = output(tmp_path)
+    first.open(1, FolderMark())
+    mark = first.write(FolderBatch([one(b'{"a":1}')]))
+    first.write(FolderBatch([one(b'{"lost":1}')]))
+    first.abort()
+    again = output(tmp_path)
+    again.open(1, mark)
+    mark = again.write(FolderBatch([one(b'{"b":2}')], "ndjson"))
+    again.seal(1, mark)
+    assert (tmp_path / "out" / "records-00001.ndjson").read_bytes() == b'{"a":1}\n{"b":2}\n'
+
+
+def test_a_bundle_goes_on_over_batches_and_processes(tmp_path: Path) -> None:
+    first = output(tmp_path)
+    first.open(1, FolderMark())
+    mark = first.write(FolderBatch([one(b'{"resourceType":"Bundle"}', part="bundle"), one(b'{"a":1}', part="entry")]))
+    first.abort()
+    again = output(tmp_path)
+    again.open(1, mark)
+    mark = again.write(FolderBatch([one(b'{"b":2}', part="entry", last=True)], "single"))
+    again.seal(1, mark)
+    bundle = json.loads((tmp_path / "out" / "records-00001.json").read_bytes())
+    assert [e["resource"] for e in bundle["entry"]] == [{"a": 1}, {"b": 2}]
+
+
+def test_entries_of_a_bundle_that_left_before_come_in_a_new_one(tmp_path: Path) -> None:
+    out = output(tmp_path)
+    out.open(1, FolderMark())
+    head = one(None, Outcome.DUPLICATE, "bundle")
+    mark = out.write(FolderBatch([head, one(b'{"a":1}', part="entry", last=True)], "single"))
+    out.seal(1, mark)
+    bundle = json.loads((tmp_path / "out" / "records-00001.json").read_bytes())
+    assert bundle == {"resourceType": "Bundle", "type": "collection", "entry": [{"resource": {"a": 1}}]}
+
+
+@pytest.mark.parametrize("form", ["ndjson", "array"])
+def test_a_seal_can_be_repeated_until_the_unit_is_discarded(tmp_path: Path, form: str) -> None:
+    first = output(tmp_path)
+    first.open(1, FolderMark())
+    mark = first.write(FolderBatch([one(b'{"a":1}')], form))  # type: ignore[arg-type]
+    files = first.seal(1, mark)
+    again = output(tmp_path)
+    assert again.seal(1, mark) == files
+    again.discard(1)
+    assert not list((tmp_path / "state").iterdir())
+    assert again.seal(1, mark) == files, "nothing to move, and the files lie there"
+
+
+def test_a_part_that_lacks_what_the_journal_has_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="shorter"):
+        output(tmp_path).open(1, FolderMark(records_at=10, records_n=1))
+
+
+def test_a_sealed_file_that_is_gone_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="OUT lacks"):
+        output(tmp_path).seal(1, FolderMark(records_at=10, records_n=1, form="ndjson"))
