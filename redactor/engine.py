@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from redactor.detect import Detector
-from redactor.detect.fusion import dated, fuse, repeated
+from redactor.detect.fusion import drop_names_in_dates, find_repetitions, fuse
 from redactor.detect.resolver import resolve
-from redactor.detect.site_terms import spare
-from redactor.detect.unit_spans import unmeasured
+from redactor.detect.site_terms import drop_never_redact
+from redactor.detect.unit_spans import drop_units
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.text import Mention, Note, Reading, Span
 
 
 class Replacer(Protocol):
-    """Says what takes the place of each mention: one call a batch, text and structured values alike."""
+    """Replaces mentions: one call a batch, for free text and structured values alike."""
 
     @property
     def name(self) -> str: ...
@@ -28,11 +28,11 @@ class Replacer(Protocol):
 
     @property
     def ambiguous(self) -> Sequence[int]:
-        """Which mentions of the last call may be two people's, by index."""
+        """Indices of the mentions of the last call that may belong to two people."""
         ...
 
     def replace(self, mentions: Sequence[Mention]) -> list[str]:
-        """One replacement a mention, in order. A value that must not be shown in any form becomes a tag."""
+        """One replacement a mention, in order. A value that no other replacement fits becomes a tag."""
         ...
 
 
@@ -40,8 +40,8 @@ class Replacer(Protocol):
 class Redacted:
     """A de-identified text.
 
-    spans: what was found, in offsets of the original; replacements: what took the place of
-    each. complete: False when it may not leave.
+    spans: what was found, in offsets of the original. replacements: one for each span. complete: False if the
+    text was not read in whole and must not be released.
     """
 
     text: str
@@ -51,14 +51,14 @@ class Redacted:
     entities: Counter[str] = field(default_factory=Counter)
 
 
-AMBIGUOUS = "AMBIGUOUS_NAME"  # counted beside the entities: names in texts that may be two people's
+AMBIGUOUS = "AMBIGUOUS_NAME"  # counted with the entities: names in texts that may belong to two people
 _ROLE_OF = {Entity.PATIENT: Role.PATIENT, Entity.DOCTOR: Role.CLINICIAN}
 
 
 class Engine:
-    """Reads notes with every detector, resolves the spans, and replaces what was found.
+    """Reads notes with every detector, resolves the spans, and replaces what was found. Keeps no state of a batch.
 
-    never: texts that a weak pattern alone may not mark (site settings, linted). It holds no state of a batch.
+    never: texts that weak rules alone must not mark (site settings, checked by `site_terms.lint`).
     """
 
     def __init__(self, detectors: Sequence[Detector], replacer: Replacer, never: frozenset[str] = frozenset()) -> None:
@@ -70,11 +70,11 @@ class Engine:
 
     @property
     def versions(self) -> dict[str, str]:
-        """Names and versions of everything that decided, for the audit."""
+        """Names and versions of the detectors and the replacer, for the audit."""
         return {d.name: d.version for d in self.detectors} | {self.replacer.name: self.replacer.version}
 
     def read(self, notes: Sequence[Note]) -> list[Reading]:
-        """The resolved reading of each note. Every detector sees every note; all spans meet in `resolve`."""
+        """The resolved reading of each note. Every detector reads every note."""
         return read_all(self.detectors, notes, self._never)
 
     def process(self, notes: Sequence[Note], values: Sequence[Mention]) -> tuple[list[Redacted], list[str]]:
@@ -90,11 +90,11 @@ class Engine:
             )
         texts = []
         at = len(values)
-        unsure = sorted(self.replacer.ambiguous)
+        ambiguous = sorted(self.replacer.ambiguous)
         for note, reading in zip(notes, readings, strict=True):
             here = replaced[at : at + len(reading.spans)]
             text = _splice(note.text, reading, here)
-            if n := bisect_left(unsure, at + len(here)) - bisect_left(unsure, at):
+            if n := bisect_left(ambiguous, at + len(here)) - bisect_left(ambiguous, at):
                 text.entities[AMBIGUOUS] = n
             at += len(here)
             texts.append(text)
@@ -104,7 +104,7 @@ class Engine:
 def read_all(
     detectors: Sequence[Detector], notes: Sequence[Note], never: frozenset[str] = frozenset()
 ) -> list[Reading]:
-    """The resolved reading of each note by all the detectors. Raises RuntimeError when one loses a note."""
+    """The resolved reading of each note by all detectors. Raises RuntimeError if one returns too few or too many."""
     if not notes:
         return []
     all_readings: list[list[Reading]] = []
@@ -116,14 +116,14 @@ def read_all(
     out = []
     for i, note in enumerate(notes):
         readings = [r[i] for r in all_readings]
-        spans = unmeasured(note.text, dated(note.text, fuse(readings)))
+        spans = drop_units(note.text, drop_names_in_dates(note.text, fuse(readings)))
         if never:
-            spans = spare(spans, note.text, never)
+            spans = drop_never_redact(spans, note.text, never)
         resolved = resolve(note.text, spans)
-        again = repeated(note.text, resolved)
+        repetitions = find_repetitions(note.text, resolved)
         out.append(
             Reading(
-                resolve(note.text, [*resolved, *again]) if again else resolved,
+                resolve(note.text, [*resolved, *repetitions]) if repetitions else resolved,
                 tuple(d for r in readings for d in r.doubts),
                 all(r.complete for r in readings),
             )
@@ -132,7 +132,7 @@ def read_all(
 
 
 def _mentions(note: Note, spans: Sequence[Span]) -> Iterator[Mention]:
-    """The spans as mentions, each with its paragraph: lines up to an empty one."""
+    """The spans as mentions, each with its paragraph (text between blank lines)."""
     end = ordinal = 0
     paragraph = ""
     for span in spans:

@@ -10,11 +10,11 @@ from redactor.text import Note, Reading
 
 @runtime_checkable
 class Detector(Protocol):
-    """Finds entities. Synchronous and deterministic; a note alone reads as in any company."""
+    """Finds entities. Synchronous and deterministic; the reading of a note does not depend on its batch."""
 
     @property
     def name(self) -> str:
-        """Short and stable; it stands in the sources of spans and in audit entries."""
+        """Short and stable, without a colon: the sources of spans and the audit hold it."""
         ...
 
     @property
@@ -23,5 +23,5 @@ class Detector(Protocol):
         ...
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading a note, in order, offsets in characters of the note's own text."""
+        """One reading a note, in order; offsets are characters of the note's own text."""
         ...

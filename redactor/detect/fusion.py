@@ -1,8 +1,8 @@
-"""What the detectors say of a note together: weak hits that another has cleared, and names that stand there again.
+"""Fusion of the detectors' spans: weak spans that another detector cleared, and repetitions of names.
 
-Neither takes anything from the spans of known values, of the student, or of strong rules. A name that was found once in
-a note is looked for everywhere in it (names without a cue are what detectors miss); words of ordinary and clinical
-language, and people who gave a disease its name, are not.
+Neither removes a span of a known value, of the student or of a strong rule. A name found once in a note is searched for
+in the whole note, since detectors miss names without a cue. Words of ordinary and clinical language and eponyms
+are not searched for.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from redactor.lexicon.words import EPONYMOUS, is_device
 from redactor.text import Reading, Span, detector_of
 
 _RULES = "patterns"  # the detector whose weak spans another detector can dismiss
-_REPEATED = NAMES | {
+_SEARCHED = NAMES | {
     Entity.ID,
     Entity.MEDICAL_RECORD_NUMBER,
     Entity.FIN,
@@ -30,22 +30,22 @@ _REPEATED = NAMES | {
     Entity.HOSPITAL,
     Entity.USERNAME,
 }
-_SURE = 0.9  # a name whose own mention is less certain is not looked for elsewhere
+_SURE = 0.9  # a name found with a lower score is not searched for
 _SHORTEST_NAME, _SHORTEST_NUMBER = 3, 5
 _COMPOUND = re.compile(r"[\w'’]+(?:-[\w'’]+)+")
 _WORD_AFTER = re.compile(r"(?:['’]s)?[ \t]+([a-z]+)")
-# A number with a unit is a measurement, whatever record number it equals: "platelets 250000/uL".
+# A number with a unit is a measurement, even where it equals a record number: "platelets 250000/uL".
 _UNIT_AFTER = re.compile(
     r"(?i)(?: ?[x*] ?10| ?/ ?(?:[umµμ]?l|mm3|hpf|min|day)| ?%"
     r"|(?: |(?<=\d))(?:mcg|[mukµμnp]g|[mdunp]l|[mu]?iu|[kmμµ]?mol|meq|u/l|cells|copies|units?|cfu|mm3|bpm)(?![\w-]))"
 )
 _LONGEST_WORD = 40
 _LONGEST_DATE = 40
-_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which JSON can hold and the finder refuses
+_SURROGATE = re.compile("[\ud800-\udfff]")  # lone surrogates: JSON can hold them, the automaton rejects them
 
 
 def fuse(readings: Sequence[Reading]) -> list[Span]:
-    """The spans of all readings of one note, without weak patterns that lie whole in what another reading cleared."""
+    """The spans of all readings of one note, without spans of weak rules that lie within a cleared range."""
     cleared = sorted(c for r in readings for c in r.cleared)
     spans = [s for r in readings for s in r.spans]
     if not cleared:
@@ -61,8 +61,8 @@ def fuse(readings: Sequence[Reading]) -> list[Span]:
     return [s for s in spans if not dismissed(s)]
 
 
-def dated(text: str, spans: Sequence[Span]) -> list[Span]:
-    """The spans without names that are the month of a whole date: the Jan of "19 Jan 2022". The date stays covered."""
+def drop_names_in_dates(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Drop names that are the month of a full date: "Jan" in "19 Jan 2022". The date itself stays covered."""
     days = [s for s in spans if s.entity in DATES and s.end - s.start <= _LONGEST_DATE]
     if not days:
         return list(spans)
@@ -73,22 +73,22 @@ def dated(text: str, spans: Sequence[Span]) -> list[Span]:
     return [s for s in spans if s.entity not in NAMES or not month(s)]
 
 
-def repeated(text: str, spans: Sequence[Span]) -> list[Span]:
-    """Further mentions of the names and numbers found. spans: resolved, in order."""
+def find_repetitions(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Further mentions of names and identifiers that were found. spans: resolved, in order."""
     text = text if text.isascii() else _SURROGATE.sub("\ufffd", text)
     terms: dict[str, Entity] = {}
     for s in spans:
-        if s.entity in _REPEATED and s.strength == "strong" and (s.score is None or s.score >= _SURE):
-            for term in _terms(text[s.start : s.end], s.entity):
+        if s.entity in _SEARCHED and s.strength == "strong" and (s.score is None or s.score >= _SURE):
+            for term in _search_terms(text[s.start : s.end], s.entity):
                 terms.setdefault(term, s.entity)
     if not terms:
         return []
     found = []
     entities = list(terms.values())
     ends = [s.end for s in spans]
-    finder = AhoCorasick(list(terms), matchkind=MatchKind.LeftmostLongest)
-    for number, start, end in finder.find_matches_as_indexes(text):
-        if _inside_word(text, start, end) or _means_else(text, start, end, entities[number]):
+    automaton = AhoCorasick(list(terms), matchkind=MatchKind.LeftmostLongest)
+    for number, start, end in automaton.find_matches_as_indexes(text):
+        if _inside_word(text, start, end) or _is_measurement_or_eponym(text, start, end, entities[number]):
             continue
         i = bisect_right(ends, start)
         if i < len(spans) and spans[i].start <= start and end <= spans[i].end:
@@ -97,7 +97,7 @@ def repeated(text: str, spans: Sequence[Span]) -> list[Span]:
     return found
 
 
-def _terms(value: str, entity: Entity) -> Iterator[str]:
+def _search_terms(value: str, entity: Entity) -> Iterator[str]:
     value = value.strip()
     if entity in NAMES:
         words = [w.strip(".,;:()'\"’") for w in value.split()]
@@ -106,7 +106,7 @@ def _terms(value: str, entity: Entity) -> Iterator[str]:
             if len(word) < _SHORTEST_NAME or not word[:1].isupper() or not _is_name(bare):
                 continue
             yield word
-            if len(word) > _SHORTEST_NAME:  # "Ana" in capitals is a laboratory test, "Ned" a finding
+            if len(word) > _SHORTEST_NAME:  # ANA is a laboratory test, NED a finding
                 yield word.upper()
             if word.isupper():
                 yield word.title()
@@ -126,8 +126,8 @@ def _is_name(word: str) -> bool:
     )
 
 
-def _means_else(text: str, start: int, end: int, entity: Entity) -> bool:
-    """Whether a repetition is a measurement, or stands in the name of a device or a disease: Jackson-Pratt drain."""
+def _is_measurement_or_eponym(text: str, start: int, end: int, entity: Entity) -> bool:
+    """Whether a repetition is a measurement or part of the name of a device or a disease: Jackson-Pratt drain."""
     if entity not in NAMES:
         return entity is not Entity.HOSPITAL and _UNIT_AFTER.match(text, end) is not None
     low = max(0, start - _LONGEST_WORD)

@@ -1,4 +1,4 @@
-"""What a site adds of its own: terms that are always redacted, terms that a weak rule may not mark, and patterns."""
+"""A site's own configuration: terms that are always redacted, terms that no weak rule may mark, and patterns."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from redactor.unicode_fold import fold
 
 _SOURCE = ("site",)
 _MIN_TERM = 3
-_SURROGATES = re.compile("[\ud800-\udfff]")  # no UTF-8, which the automaton and re2 read
+_SURROGATES = re.compile("[\ud800-\udfff]")  # not encodable in UTF-8, which the automaton and re2 need
 
 
 @dataclass(frozen=True, slots=True)
 class SitePattern:
-    """A pattern of the site's own. regex: google-re2 syntax; its group 1, if it has one, is what is found."""
+    """A pattern of the site. regex: google-re2 syntax; the span is group 1 if there is one, else the whole match."""
 
     name: str
     regex: str
@@ -30,7 +30,7 @@ class SitePattern:
 
 @dataclass(frozen=True, slots=True)
 class SiteTerms:
-    """The lists of a site. always and never are compared without regard to case and diacritics."""
+    """The lists of a site. always and never are compared regardless of case and diacritics."""
 
     always: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ def _quiet() -> re2.Options:
 
 
 def _key(value: str) -> str:
-    """A term as it is compared: folded, without case and diacritics, single spaces at its ends cut."""
+    """A term as it is compared: folded, without case and diacritics, stripped."""
     return _SURROGATES.sub("?", fold(value, caseless=True).text).strip()
 
 
@@ -129,7 +129,7 @@ def _is_weak_pattern(span: Span) -> bool:
     return span.strength == "weak" and set(map(detector_of, span.sources)) == {"patterns"}
 
 
-def spare(spans: Iterable[Span], text: str, never: Iterable[str]) -> list[Span]:
-    """The spans without the weak ones of the patterns detector whose whole text is a never-redact term."""
+def drop_never_redact(spans: Iterable[Span], text: str, never: Iterable[str]) -> list[Span]:
+    """Drop weak spans of the patterns detector whose whole text is a never-redact term."""
     keys = {_key(t) for t in never}
     return [s for s in spans if not (keys and _is_weak_pattern(s) and _key(text[s.start : s.end]) in keys)]

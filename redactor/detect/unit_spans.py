@@ -1,7 +1,7 @@
-"""Units of measurement and sequences: what a model that learnt clinicians' initials takes for some ("copies/mL").
+"""Drop spans that are units of measurement or sequences: a model that learnt clinicians' initials marks "mL" as one.
 
-A unit stands alone in every Quantity, without a word around it that would tell. Atoms: UCUM's common ones and what
-laboratories write in their place; annotations in braces may hold anything and are no unit but for a few.
+The unit of a Quantity is a text without context. Atoms: the common ones of UCUM and what laboratories write instead;
+of the annotations in braces, which may hold anything, only a few count as units.
 """
 
 from __future__ import annotations
@@ -21,49 +21,49 @@ _ATOM = (
 )
 _UNIT = re.compile(rf"/?{_ATOM}(?:(?: ?[/.*] ?| ){_ATOM})*")
 _LETTER = re.compile("[A-Za-zµμ%]")
-_MEASURED = re.compile(r"[0-9] ?$|[A-Za-z0-9%] ?/$")  # what stands before a unit in a text
+_MEASURED = re.compile(r"[0-9] ?$|[A-Za-z0-9%] ?/$")  # precedes a unit in a text
 _BASES = re.compile(r"[ACGTUN]{20,}|[acgtun]{20,}")
 _KEY, _DECIMAL = re.compile("[a-z_]{1,3}"), re.compile(r"-?[0-9]{1,4}\.[0-9]{1,4}")  # of JSON
 _CLOCK = re.compile(r"(?:^|[^0-9.])[0-9]{2}:?[0-9]{2} ?$")
-_LONGEST, _BEFORE, _TELLING = 40, 8, 3
-_GUESSES = frozenset(["student"])  # whichever model it is
-_MEANT = DATES | {Entity.AGE}  # of "45 years" and "24 h" something is left to tell
+_LONGEST, _CONTEXT, _MIN_TOKEN = 40, 8, 3
+_MODEL_SOURCES = frozenset(["student"])  # also the source of a checkpoint in the student's place
+_WITH_UNITS = DATES | {Entity.AGE}  # "45 years", "24 h"
 
 
-def unmeasured(text: str, spans: Sequence[Span]) -> list[Span]:
-    """The spans without those that a model alone found in a unit, behind a number or a slash, in bases of a gene, or in
-    a short key or a decimal of JSON.
+def drop_units(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Drop spans that only a model found and that are a unit (after a number or a slash), a nucleotide sequence, or a
+    short key or decimal number of JSON.
     """
     if not spans:
         return []
     alone = len(text) <= _LONGEST and _is_unit(text.strip())
 
-    def measures(s: Span) -> bool:
-        if not _GUESSES.issuperset(s.sources):
+    def is_unit(s: Span) -> bool:
+        if not _MODEL_SOURCES.issuperset(s.sources):
             return False
-        return _is_json(text, s) or (s.entity not in _MEANT and (alone or _is_measure(text, s)))
+        return _is_json(text, s) or (s.entity not in _WITH_UNITS and (alone or _is_measure(text, s)))
 
-    return [s for s in spans if not measures(s)]
+    return [s for s in spans if not is_unit(s)]
 
 
 def _is_json(text: str, s: Span) -> bool:
-    said, before, after = text[s.start : s.end], text[max(0, s.start - 3) : s.start], text[s.end : s.end + 2]
+    value, before, after = text[s.start : s.end], text[max(0, s.start - 3) : s.start], text[s.end : s.end + 2]
     if before.endswith('"') and after == '":':
-        return _KEY.fullmatch(said) is not None
-    return before.rstrip().endswith('":') and after[:1] in (",", "}", "]") and _DECIMAL.fullmatch(said) is not None
+        return _KEY.fullmatch(value) is not None
+    return before.rstrip().endswith('":') and after[:1] in (",", "}", "]") and _DECIMAL.fullmatch(value) is not None
 
 
 def _is_measure(text: str, s: Span) -> bool:
-    said = text[s.start : s.end]
-    if _BASES.fullmatch(said):
+    value = text[s.start : s.end]
+    if _BASES.fullmatch(value):
         return True
-    before = text[max(0, s.start - _BEFORE) : s.start]
-    if (len(said) == 1 and said.isupper() and not before.endswith("/")) or (
-        len(said) < _TELLING and _CLOCK.search(before)
+    before = text[max(0, s.start - _CONTEXT) : s.start]
+    if (len(value) == 1 and value.isupper() and not before.endswith("/")) or (
+        len(value) < _MIN_TOKEN and _CLOCK.search(before)
     ):
         return False  # "0644 L", "0125 ms": somebody's initials
-    return len(said) <= _LONGEST and _MEASURED.search(before) is not None and _is_unit(said.strip(" /"))
+    return len(value) <= _LONGEST and _MEASURED.search(before) is not None and _is_unit(value.strip(" /"))
 
 
-def _is_unit(said: str) -> bool:
-    return _UNIT.fullmatch(said) is not None and _LETTER.search(said) is not None
+def _is_unit(value: str) -> bool:
+    return _UNIT.fullmatch(value) is not None and _LETTER.search(value) is not None

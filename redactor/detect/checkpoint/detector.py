@@ -15,7 +15,7 @@ import numpy.typing as npt
 from redactor.detect.checkpoint.labels import Labels, read_labels
 from redactor.detect.checkpoint.network import Floats, Ints, Network
 from redactor.detect.checkpoint.presets import load_labels, preset_names
-from redactor.detect.memo import Memo
+from redactor.detect.reading_cache import ReadingCache
 from redactor.detect.resolver import is_word_character
 from redactor.detect.student.features import tokenised, turns, whole
 from redactor.detect.student.windows import windows
@@ -51,7 +51,7 @@ class Checkpoint:
         meaning = load_labels(labels)
         self._network = network = Network(folder, threads or len(os.sched_getaffinity(0)), device)
         self._labels = read_labels(network.names, meaning)
-        self._memo = Memo()
+        self._cache = ReadingCache()
 
     @property
     def version(self) -> str:
@@ -60,7 +60,7 @@ class Checkpoint:
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading a note. Readings of short texts are kept: displays of codes recur in every record."""
-        return self._memo.through(notes, self._readings)
+        return self._cache.read_through(notes, self._readings)
 
     def _readings(self, todo: list[str]) -> Iterator[tuple[str, Reading]]:
         for texts in turns(todo, _BATCH_CHARACTERS):

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 
-from redactor.detect.memo import Memo
 from redactor.detect.patterns.catalogue import MODULES, rule_names
 from redactor.detect.patterns.rule import DETECTOR, Doc
+from redactor.detect.reading_cache import ReadingCache
 from redactor.entities import DATES, Entity
 from redactor.text import Note, Reading, Span, Strength
 from redactor.unicode_fold import fold
@@ -47,17 +47,17 @@ class Patterns:
         if unknown := self._off - rule_names():
             raise ValueError(f"no rule is called {', '.join(sorted(unknown))}")
         self.version = " ".join([_VERSION, *(f"-{name}" for name in sorted(self._off))])
-        self._memo = Memo()
+        self._cache = ReadingCache()
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading a note. Spans overlap where rules agree or differ; the resolver settles that."""
         return [self._read(note.text) for note in notes]
 
     def _read(self, text: str) -> Reading:
-        known = self._memo.get(text)
+        known = self._cache.get(text)
         if known is None:
             known = self._apply_rules(text)
-            self._memo.keep(text, known)
+            self._cache.put(text, known)
         return known
 
     def _apply_rules(self, text: str) -> Reading:

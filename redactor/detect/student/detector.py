@@ -12,7 +12,7 @@ from typing import Literal, Protocol, TypeVar
 import numpy as np
 from tokenizers import Tokenizer
 
-from redactor.detect.memo import Memo
+from redactor.detect.reading_cache import ReadingCache
 from redactor.detect.student.card import TOKENIZER, WEIGHTS, Card, load_card
 from redactor.detect.student.features import Ints, Pieces, read, turns
 from redactor.detect.student.marginals import marginals
@@ -58,7 +58,7 @@ class Student:
         self._card = card = load_card(folder)
         self._tokenizer = _tokenizer(folder / TOKENIZER, card.cls, card.sep)
         self._characters = _BATCH_CHARACTERS[device]
-        self._memo = Memo()
+        self._cache = ReadingCache()
         # One thread tokenises what comes next, one sees to the GPU, and this one makes spans of what came before.
         self._stages: tuple[ThreadPoolExecutor, ThreadPoolExecutor] | None = None
         self._network: Network
@@ -75,7 +75,7 @@ class Student:
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading a note. Readings of short texts are kept: displays of codes recur in every record."""
-        return self._memo.through(notes, self._readings)
+        return self._cache.read_through(notes, self._readings)
 
     def _readings(self, todo: list[str]) -> Iterator[tuple[str, Reading]]:
         for texts, texts_pieces, seen in self._seen(turns(todo, self._characters)):

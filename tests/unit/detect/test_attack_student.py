@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from redactor.cli.root import app
 from redactor.detect.checkpoint.presets import preset_names
-from redactor.detect.fusion import repeated
+from redactor.detect.fusion import find_repetitions
 from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import read
@@ -30,7 +30,7 @@ GUIDE = Path(__file__).parents[3] / "docs" / "guide" / "detection.md"
 def test_half_a_character_does_not_stop_the_search_for_names() -> None:
     text = "\U0001f600\ud83d Okafor\udc80 left. \ud800Okafor"
     spans = [Span(3, 9, Entity.PERSON)]
-    assert [(s.start, s.end) for s in repeated(text, spans)] == [(18, 24)]
+    assert [(s.start, s.end) for s in find_repetitions(text, spans)] == [(18, 24)]
 
 
 def test_half_a_character_inside_a_name_or_a_note_is_read_by_all(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from redactor.detect.fusion import dated, fuse, repeated
+from redactor.detect.fusion import drop_names_in_dates, find_repetitions, fuse
 from redactor.detect.known import Known
 from redactor.engine import read_all
 from redactor.entities import Entity, Role
@@ -41,7 +41,7 @@ def test_nothing_else_is_dropped(span: Span) -> None:
 def again(text: str, value: str, entity: Entity = Entity.PERSON, score: float | None = None) -> list[str]:
     start = text.index(value)
     first = Span(start, start + len(value), entity, score)
-    return [text[s.start : s.end] for s in repeated(text, [first])]
+    return [text[s.start : s.end] for s in find_repetitions(text, [first])]
 
 
 def test_a_name_found_once_is_found_again_in_parts_and_capitals() -> None:
@@ -117,6 +117,6 @@ def test_the_month_of_a_date_is_no_name_though_somebody_bears_it() -> None:
     text = "seen 19 Jan 2022, Jan Roe, in Jan 2022"
     date, name, alone = Span(5, 16, Entity.DATE), Span(8, 11, Entity.PERSON), text.index("Jan Roe")
     other = Span(alone, alone + 7, Entity.PERSON)
-    assert dated(text, [date, name, other]) == [date, other]
+    assert drop_names_in_dates(text, [date, name, other]) == [date, other]
     wide = Span(0, len("seen 19 Jan"), Entity.DATE)  # no date as it stands
-    assert name in dated(text, [wide, name])
+    assert name in drop_names_in_dates(text, [wide, name])

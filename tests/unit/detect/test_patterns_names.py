@@ -183,10 +183,10 @@ def test_adversarial_texts_are_read_to_their_end() -> None:
         assert "doe@example.org".endswith(text[last.start : last.end][-11:])
 
 
-def test_the_memo_changes_nothing_and_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redactor.detect.memo.SIZE", 4)
+def test_the_cache_changes_nothing_and_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redactor.detect.reading_cache.MAX_READINGS", 4)
     detector = Patterns()
     notes = [Note(str(i), f"Dr. Smith saw bed {i}") for i in range(10)] * 2
     first = detector.detect(notes)
     assert [r.spans for r in first] == [Patterns().detect([n])[0].spans for n in notes]
-    assert len(detector._memo) <= 4
+    assert len(detector._cache) <= 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redactor.detect.site_terms import SiteDetector, SitePattern, SiteTerms, lint, spare
+from redactor.detect.site_terms import SiteDetector, SitePattern, SiteTerms, drop_never_redact, lint
 from redactor.entities import Entity
 from redactor.errors import SiteError
 from redactor.text import Note, Span
@@ -64,5 +64,5 @@ def test_only_weak_spans_of_patterns_alone_are_spared() -> None:
     known = Span(0, 4, Entity.PERSON, None, "weak", ("known",))
     both = Span(0, 4, Entity.PERSON, None, "weak", ("patterns:listed-name", "known"))
     part = Span(0, 3, Entity.PERSON, None, "weak", ("patterns:listed-name",))
-    assert spare([weak, strong, known, both, part], text, ("hope",)) == [strong, known, both, part]
-    assert spare([weak], text, ()) == [weak]
+    assert drop_never_redact([weak, strong, known, both, part], text, ("hope",)) == [strong, known, both, part]
+    assert drop_never_redact([weak], text, ()) == [weak]

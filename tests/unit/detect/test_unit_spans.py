@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from redactor.detect.unit_spans import unmeasured
+from redactor.detect.unit_spans import drop_units
 from redactor.entities import Entity
 from redactor.text import Span
 
 
 def left(text: str, found: str, entity: Entity = Entity.DOCTOR, sources: tuple[str, ...] = ("student",)) -> bool:
     at = text.index(found)
-    return bool(unmeasured(text, [Span(at, at + len(found), entity, 0.9, "strong", sources)]))
+    return bool(drop_units(text, [Span(at, at + len(found), entity, 0.9, "strong", sources)]))
 
 
 @pytest.mark.parametrize(

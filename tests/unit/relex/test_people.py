@@ -119,9 +119,7 @@ def test_origins_that_can_be_told_stay_or_go_next_door(kind, canonicals, origins
 def test_english_names_get_none_of_the_far_origins():
     for kind, canonicals in ((Kind.FAMILY, "smith holloway murray lee"), (Kind.GIVEN, "john mary deshawn keisha")):
         origin = {name.key: name.origin for name in name_pools.names(kind)}
-        got = {
-            origin[key_of(first(kind, canonical, n))] for canonical in canonicals.split() for n in range(40)
-        }
+        got = {origin[key_of(first(kind, canonical, n))] for canonical in canonicals.split() for n in range(40)}
         assert not got & (EAST | SOUTH)
 
 

@@ -1,0 +1,53 @@
+"""A cache of readings of short texts: displays of codes and units recur millions of times in a run."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+
+from redactor.text import Note, Reading
+
+MAX_CHARACTERS = 256  # a longer text is not cached
+MAX_READINGS = 65_536
+
+
+class ReadingCache:
+    """Readings by text, least recently used out first."""
+
+    def __init__(self) -> None:
+        self._readings: OrderedDict[str, Reading] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._readings)
+
+    def get(self, text: str) -> Reading | None:
+        """The cached reading of a text, or None."""
+        found = self._readings.get(text)
+        if found is not None:
+            self._readings.move_to_end(text)
+        return found
+
+    def put(self, text: str, reading: Reading) -> None:
+        """Cache the reading of a text, unless the text is too long."""
+        if len(text) > MAX_CHARACTERS:
+            return
+        self._readings[text] = reading
+        if len(self._readings) > MAX_READINGS:
+            self._readings.popitem(last=False)
+
+    def read_through(
+        self, notes: Sequence[Note], read: Callable[[list[str]], Iterable[tuple[str, Reading]]]
+    ) -> list[Reading]:
+        """One reading a note. read: called with the texts that are not cached, each once; yields (text, reading)."""
+        found: dict[str, Reading] = {}
+        missing: list[str] = []
+        for text in dict.fromkeys(note.text for note in notes):
+            known = self.get(text)
+            if known is None:
+                missing.append(text)
+            else:
+                found[text] = known
+        for text, reading in read(missing):
+            found[text] = reading
+            self.put(text, reading)
+        return [found[note.text] for note in notes]
