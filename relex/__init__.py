@@ -1,1 +1,1 @@
-"""Stand-ins: who is who across spellings, what takes their place, and the index that remembers it."""
+"""Stand-ins: whose name a mention is, what replaces it, and the index that remembers the replacement."""

@@ -1,4 +1,4 @@
-"""Parts to stand-ins: what the index holds, and what is new in it."""
+"""Finds the stand-ins of parts in the index, and allocates new ones."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from relex.prf import KeyedChoice
 from relex.strategy import Strategy
 from relex.text_forms import folded
 
-_MAX_ATTEMPTS = 100  # of compare-and-set, and of stand-ins that others took
-_MAX_CANDIDATES = 1_000  # candidates for one part
-_MAX_GENERIC_WORD = 3  # letters; a longer word of a place's name tells which it is
+_MAX_ATTEMPTS = 100  # attempts at compare-and-set, and at stand-ins that another process took first
+_MAX_CANDIDATES = 1_000  # candidates tried for one part
+_MAX_GENERIC_WORD = 3  # characters; a longer word of a place's name identifies the place
 _NAMES = frozenset({Kind.GIVEN, Kind.FAMILY})
 _WORD = re.compile(r"[^\W_]+")
 _BATCH = 2_000  # parts of a site that are written together
-_MAX_MISSPELLINGS = 100_000  # parts of a site of which it is remembered what they are slips of
+_MAX_MISSPELLINGS = 100_000  # cached answers about misspellings
 
 Avoid = tuple[frozenset[str], ...]
 
@@ -39,18 +39,19 @@ class StandinMap:
 
 
 class Allocator:
-    """Asks the index for parts, and gives those it does not hold a stand-in that stays theirs."""
+    """Looks parts up in the index and allocates permanent stand-ins for those it does not hold."""
 
     def __init__(
         self, strategy: Strategy, index: Index, keyring: Keyring, choice_for: Callable[[str], KeyedChoice]
     ) -> None:
         self._strategy, self._index, self._keyring, self._choice_for = strategy, index, keyring, choice_for
         self._site_context: ScopeContext | None = None
-        self._seeds: dict[tuple[str, str], set[str]] = {}  # canonical forms that records gave the site, by kind and sub
+        # canonical forms from the site's records, by kind and subkind
+        self._seeds: dict[tuple[str, str], set[str]] = {}
         self._misspellings: dict[tuple[str, PartKey], str | None] = {}
 
     def choose_unindexed(self, part: Part, choice: KeyedChoice, avoid: Avoid) -> str:
-        """The best candidate that is none of the originals to avoid; nobody else is asked."""
+        """The best candidate that is not an original to avoid; the index is not asked."""
         return _choose(self._candidates(part, choice), part, avoid, frozenset())
 
     def _candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
@@ -61,7 +62,7 @@ class Allocator:
     def allocate_households(
         self, wanted: Mapping[tuple[str, ...], tuple[ScopeContext, dict[PartKey, Part]]], standins: StandinMap
     ) -> None:
-        """Fill `held` with the parts of households. The first scope of each names its roster."""
+        """Add the stand-ins of household parts to `standins`. The first scope of each household names its roster."""
         waiting = dict(wanted)
         for _ in range(_MAX_ATTEMPTS):
             scopes = list(dict.fromkeys(s for members in waiting for s in members))
@@ -120,7 +121,7 @@ class Allocator:
     def allocate_shared(
         self, scope: str, scope_context: ScopeContext | None, parts: Mapping[PartKey, Part], standins: StandinMap
     ) -> None:
-        """Fill `held` with the parts of a scope that is wider than a household."""
+        """Add the stand-ins of a site's or the global scope's parts to `standins`."""
         if scope_context is not None and scope_context is not self._site_context:
             for at in range(0, len(scope_context.seeds), _BATCH):
                 some = scope_context.seeds[at : at + _BATCH]
@@ -168,7 +169,7 @@ class Allocator:
         remaining = {
             key: _ordered_candidates(self._candidates(part, choice), part, avoid) for key, part in parts.items()
         }
-        # Of two that want the same stand-in the first by name has it, in every worker, whoever writes first.
+        # When two parts want the same stand-in, the first by key gets it, whichever worker writes first.
         taken = {(key[0], key[1], folded(text)) for key, text in found.items()}
         for _ in range(_MAX_ATTEMPTS):
             new = []
@@ -187,9 +188,10 @@ class Allocator:
         raise NoStandInError(next(iter(remaining))[0])
 
     def _standin_of_misspelling(self, scope: str, key: PartKey, part: Part) -> str | None:
-        """A slip of the pen in what a structured record names: the stand-in of that.
+        """The stand-in of the site's recorded value that the part misspells.
 
-        Only seeds are asked for, so that the answer does not hang on which note was read first.
+        Only recorded values (seeds) are considered, so that the answer does not depend on the order in which notes are
+        read.
         """
         if self._site_context is None:
             return None
@@ -209,8 +211,8 @@ def _index_kind(key: PartKey) -> str:
 
 
 def _merged_standins(rosters: Sequence[Roster]) -> dict[PartKey, str]:
-    """What a household holds. Of scopes that were linked later the one that names it comes first: where two of its
-    people had the same stand-in, each in a scope of their own, the later one gets another now.
+    """The stand-ins of a household. When two households with stand-ins of their own were linked, the roster of the
+    scope that names the new household wins; a person whose stand-in is taken there gets a new one.
     """
     found: dict[PartKey, str] = {}
     taken: set[tuple[str, str]] = set()
@@ -231,14 +233,15 @@ def _by_key(parts: Sequence[Part]) -> list[Part]:
 def _retired_check(
     keyring: Keyring, scopes: Sequence[str], kind: str, tokens: frozenset[str]
 ) -> Callable[[str], bool] | None:
-    """Each scope's roster names what it retired by its own tokens."""
+    """A test for stand-ins that were retired; each roster lists its own as tokens."""
     if not tokens:
         return None
     return lambda text: any(standin_token(keyring, scope, kind, text) in tokens for scope in scopes)
 
 
 def _ordered_candidates(candidates: Iterator[str], part: Part, avoid: Avoid) -> Iterator[str]:
-    """Candidates in order, those that are somebody's original, or hold one, last: better such than no stand-in."""
+    """Candidates in order. Those that equal or contain somebody's original come last: they are better than no stand-in.
+    """
     own = {w for w in _WORD.findall(part.canonical.partition("|")[0]) if len(w) > _MAX_GENERIC_WORD}
     shortest = 2 if part.kind in _NAMES else _MAX_GENERIC_WORD
     passed: list[str] = []
@@ -248,7 +251,7 @@ def _ordered_candidates(candidates: Iterator[str], part: Part, avoid: Avoid) -> 
             continue
         forms = {whole, alphanumeric(whole)}
         words = _WORD.findall(whole)
-        if len(words) > 1:  # no Upper Alton for Alton, no Seo-Jun where a Seo-yeon lives
+        if len(words) > 1:  # not "Upper Alton" for Alton, nor "Seo-Jun" where a Seo-yeon lives
             forms.update(w for w in words if len(w) > shortest)
         if any(not forms.isdisjoint(some) for some in (own, *avoid)):
             passed.append(text)

@@ -1,4 +1,4 @@
-"""Erases part of a household: what one of its members alone brought, while the others keep their stand-ins."""
+"""Erases one member's parts from a household's stand-ins; the other members keep theirs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from relex.index import Entry, Index
 from relex.index.codec import standin_token
 from relex.parts import PartKey
 
-_TRIES = 100  # of compare-and-set
+_TRIES = 100  # attempts at compare-and-set
 _NOBODY = ""
 
 
 def key_of(entry: Entry) -> PartKey:
-    """The part that the entry is of."""
+    """The key of the part that the entry belongs to."""
     kind, _, subkind = entry.kind.partition(".")
     return kind, subkind, entry.original
 
@@ -24,10 +24,11 @@ def key_of(entry: Entry) -> PartKey:
 def erase_parts(
     index: Index, keyring: Keyring, scopes: Sequence[str], gone: frozenset[PartKey]
 ) -> tuple[int, tuple[Entry, ...]]:
-    """Erase these parts from the rosters of a household and retire their stand-ins. How many, and what is left.
+    """Erase these parts from a household's rosters and retire their stand-ins. Returns the number of entries erased and
+    the entries left.
 
-    scopes: of the household's members, the one whose parts they are first. Cut short, it can be called again. Raises
-    IndexUnavailableError, also when other processes keep the store from erasing its log.
+    scopes: of the household's members; the first is the member whose parts they are. Can be called again after an
+    interruption. Raises IndexUnavailableError, also while other processes keep the store from erasing its log.
     """
     given: set[tuple[str, str]] = set()
     erased = 0
@@ -37,14 +38,14 @@ def erase_parts(
         given |= {(e.kind, e.standin) for entries in leaving for e in entries}
         changed = []
         for roster, entries in zip(rosters, leaving, strict=True):
-            # In the member's own roster all are retired: it is asked whomever they live with later.
+            # The member's own roster retires all of them: it counts for any household that they join later.
             lost = given if roster.scope == scopes[0] else {(e.kind, e.standin) for e in entries}
             retired = roster.retired | {standin_token(keyring, roster.scope, *one) for one in lost}
             if entries or retired != roster.retired:
                 left = tuple(e for e in roster.entries if e not in entries)
                 changed.append((replace(roster, entries=left, retired=retired), len(entries)))
         if not changed:
-            index.forget(_NOBODY)  # erases nothing, but what the rosters held before from the store's log
+            index.forget(_NOBODY)  # erases no entry, but the earlier rosters in the store's log
             return erased, tuple(e for r in rosters for e in r.entries)
         done = index.put([roster for roster, _ in changed])
         erased += sum(n for (_, n), ok in zip(changed, done, strict=True) if ok)

@@ -1,8 +1,8 @@
-"""What a mention is made of: pieces that stay as they stand, and parts that a stand-in replaces.
+"""A mention as pieces: literal text that stays, and parts that are replaced by stand-ins.
 
-"Dr. Jane O'Neil's" is "Dr. ", a given name, " ", a family name, "'s". A part is replaced by what its kind, its scope
-and its canonical form say and by nothing else, so that the same part gets the same stand-in in every spelling, record,
-modality and worker, whichever comes first.
+"Dr. Jane O'Neil's" is "Dr. ", a given name, " ", a family name, "'s". The stand-in of a part depends on its kind, its
+scope and its canonical form only. The same part therefore gets the same stand-in in every spelling, record, modality
+and worker, in whatever order they are read.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from enum import StrEnum
 
 from relex.identity.scopes import Level
 
-PartKey = tuple[str, str, str]  # of a part: kind, sub, canonical
+PartKey = tuple[str, str, str]  # kind, subkind, canonical
 
 
 class Kind(StrEnum):
-    """Parts that share a pool of stand-ins. The value stands in the index."""
+    """Parts of one kind share a pool of stand-ins. The values are stored in the index."""
 
     FAMILY = "family"
     GIVEN = "given"
-    LETTER = "letter"  # an initial: agrees with the given name that begins with it
+    LETTER = "letter"  # an initial; agrees with the given name that begins with it
     CITY = "city"
     COUNTY = "county"
     STREET = "street"
-    HOUSE = "house"  # the number of a house, a flat, a box
+    HOUSE = "house"  # the number of a house, a flat or a box
     ZIP = "zip"
     PLACE = "place"
     HOSPITAL = "hospital"
@@ -43,11 +43,11 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece that a stand-in replaces.
+    """A piece that is replaced by a stand-in.
 
-    canonical: what all spellings share, and all that a stand-in may depend on ("john" for "Johnny", "springfield|IL").
-    surface: as it stands; rendering follows it. sub: a sort within the kind that its generator tells apart
-    (the entity of a number, "hospital" or "clinic"); it is part of the identity.
+    canonical: what all spellings have in common ("john" for "Johnny", "springfield|IL"); the stand-in depends on
+    nothing else. surface: as written; the stand-in is rendered like it. subkind: a distinction that the kind's
+    generator makes (a saint's name in that of a hospital, the last four digits of a ZIP code); part of the key.
     """
 
     kind: Kind
@@ -57,20 +57,20 @@ class Part:
 
     @property
     def key(self) -> PartKey:
-        """What makes two parts one."""
+        """Two parts with the same key are the same entity."""
         return self.kind.value, self.subkind, self.canonical
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A mention taken apart, in order. level: where its parts belong; None: where the entity's setting says."""
+    """The pieces of a mention, in order. level: the scope of its parts; None: the default of the entity."""
 
     items: tuple[str | Part, ...]
     level: Level | None = None
-    ambiguous: bool = False  # it may be two people's; counted
+    ambiguous: bool = False  # the mention may mean two people; counted
 
     def indexed_parts(self) -> Iterator[Part]:
-        """The parts that an index holds."""
+        """The parts whose stand-ins are stored in the index."""
         return (item for item in self.items if isinstance(item, Part) and not has_few_values(item))
 
 
@@ -80,10 +80,10 @@ _FEW = 4
 
 
 def has_few_values(part: Part) -> bool:
-    """Whether there are too few such parts to keep them apart in an index: a permutation keeps them apart."""
+    """Whether the kind has too few values to keep stand-ins apart by an index; a keyed permutation does it instead."""
     return part.kind in _SMALL or (part.kind in _COUNTED and len(part.canonical) < _FEW)
 
 
 def joined(items: Sequence[str | Part]) -> str:
-    """The pieces as they stood."""
+    """The pieces as written."""
     return "".join(item if isinstance(item, str) else item.surface for item in items)

@@ -1,7 +1,7 @@
-"""Choices that follow from a key: numbers, and permutations that no two inputs share an output of.
+"""A keyed pseudo-random function: numbers and permutations that follow from a key and some values.
 
-A permutation of n things is a Feistel network over pairs of digits, walked until it lands inside (Black and Rogaway,
-Ciphers with arbitrary finite domains, 2002, cycle walking), with BLAKE2b as round function.
+A permutation of range(n) is a Feistel network over pairs of digits with cycle walking (Black and Rogaway, Ciphers with
+arbitrary finite domains, 2002). The round function is BLAKE2b.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ _ROUNDS = 8
 
 
 class KeyedChoice:
-    """Randomness of one scope: equal arguments give equal results, unlike ones independent results."""
+    """The keyed choices of one scope. Equal arguments give equal results, different arguments independent ones."""
 
     __slots__ = ("_key",)
 
     def __init__(self, key: bytes) -> None:
-        """key: up to 64 bytes, secret, of the recipient and the scope."""
+        """key: up to 64 secret bytes, derived for the recipient and the scope."""
         self._key = key
 
     def bound(self, *values: str) -> KeyedChoice:
-        """The randomness of something within this scope."""
+        """The choices for something within this scope."""
         return KeyedChoice(self._digest(values))
 
     def number(self, bound: int, *values: str) -> int:
-        """A whole number in [0, bound), uniform up to 2**-64 for bounds under 2**192."""
+        """A whole number in [0, bound); the bias is at most 2**-64 for bounds under 2**192."""
         return int.from_bytes(self._digest(values), "big") % bound
 
     def permute(self, n: int, i: int, *values: str) -> int:
-        """Where a keyed permutation of range(n) sends i. Raises ValueError for i outside it."""
+        """The image of i under a keyed permutation of range(n). Raises ValueError for i outside range(n)."""
         return self._network(n, i, values).forth(i)
 
     def others(self, n: int, i: int, *values: str) -> Iterator[int]:
-        """The numbers of range(n) but i, in the order of a keyed cycle through all of them, from what follows i on.
+        """All numbers of range(n) except i, along a keyed cycle that starts behind i.
 
-        The k-th of it is another number for each i: two that count from unlike places meet in no step, and i never
-        comes. Raises ValueError for i outside range(n).
+        The k-th number differs for each i, so that two originals never draw the same stand-in at the same step. Raises
+        ValueError for i outside range(n).
         """
         network = self._network(n, i, values)
         at = network.forth(i)
@@ -89,7 +89,7 @@ class _Network:
 
 
 def _round(key: bytes, step: int, right: int, width: int) -> int:
-    """Round function: a number of at most 64 bytes; wide enough that its remainder is uniform up to 2**-64."""
+    """The round function: at most 64 bytes of input, and enough output that the remainder's bias is at most 2**-64."""
     data = step.to_bytes(1, "big") + right.to_bytes(max(1, (right.bit_length() + 7) // 8), "big")
     if width <= 64:
         return int.from_bytes(blake2b(data, key=key, digest_size=width).digest(), "big")

@@ -1,8 +1,8 @@
 """The replacer with stand-ins: cluster, query, retrieve, validate, reuse or generate, index (RedactOR, algorithm 3).
 
-What a part becomes follows from the keys, its scope, its canonical form and what structured records told, so that
-workers agree without talking; the index remembers it, keeps two originals of a scope from sharing a stand-in, and holds
-what was given although pools and known values change later.
+The stand-in of a part follows from the keys, its scope, its canonical form and the structured records, so that workers
+agree without communicating. The index keeps two originals of a scope from sharing a stand-in, and keeps stand-ins
+stable when pools or known values change.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _POLICY_ACTIONS = dict.fromkeys(DATES, Action.SHIFT) | {Entity.AGE: Action.GENER
 
 @dataclass(slots=True)
 class _PendingMention:
-    """A mention on its way. at: its place in the batch. key: what its replacement is remembered under."""
+    """A mention that waits for its stand-ins. at: its place in the batch. key: of its replacement in the cache."""
 
     at: int
     mention: Mention
@@ -44,11 +44,11 @@ class _PendingMention:
 
 
 class Relexicalizer:
-    """Stand-ins for what the profile gives `surrogate`; everything else goes to the tag replacer.
+    """Replaces what the profile marks `surrogate` by stand-ins; passes everything else to the tag replacer.
 
-    levels: how far an entity's stand-ins reach, where it is not the default. markov: stand-ins change along a text.
-    Same mentions, keys, known values and index: same replacements. Raises IndexUnavailableError when the index cannot
-    be asked; nothing of the batch is then replaced.
+    levels: scopes of entities where not the default. In Markov mode stand-ins change along a text. The same mentions,
+    keys, known values and index give the same replacements. Raises IndexUnavailableError when the index cannot be
+    reached; then nothing of the batch is replaced.
     """
 
     name = "stand-ins"
@@ -78,7 +78,7 @@ class Relexicalizer:
         self._replacements: OrderedDict[tuple[object, ...], tuple[str, bool]] = OrderedDict()
 
     def replace(self, mentions: Sequence[Mention]) -> list[str]:
-        """One replacement a mention, in order."""
+        """One replacement for each mention, in order."""
         out = [""] * len(mentions)
         self.ambiguous = []
         tagged: list[int] = []
@@ -101,7 +101,7 @@ class Relexicalizer:
         return out
 
     def choice_for(self, scope: str) -> KeyedChoice:
-        """The randomness of a scope."""
+        """The keyed choices of a scope."""
         found = self._choices.get(scope)
         if found is None:
             found = self._choices[scope] = KeyedChoice(self._derived_key.digest(scope))
@@ -139,7 +139,7 @@ class Relexicalizer:
         return self._strategy.cluster(mention, context)
 
     def _with_policy_action(self, mention: Mention) -> Mention:
-        """Dates and ages have no stand-ins but what policy makes of them: a shift, a band."""
+        """Dates and ages get the action of the policy, a shift or an age band, in place of a stand-in."""
         if mention.entity not in _POLICY_ACTIONS or self._tags.action(mention) is not Action.SURROGATE:
             return mention
         return replace(mention, force=_POLICY_ACTIONS[mention.entity])
@@ -153,7 +153,7 @@ class Relexicalizer:
     # -- retrieve, or generate and index
 
     def _standins(self, pending: Iterable[_PendingMention]) -> StandinMap:
-        """The stand-ins of all parts that the jobs need, from the index or new in it."""
+        """The stand-ins of all parts of the mentions, from the index or newly allocated."""
         households: dict[tuple[str, ...], tuple[ScopeContext, dict[PartKey, Part]]] = {}
         shared: dict[Level, dict[PartKey, Part]] = {}
         for one in pending:
@@ -196,7 +196,7 @@ class Relexicalizer:
         return self._strategy.render(one.mention.entity, item, standin)
 
     def _markov_standin(self, one: _PendingMention, part: Part, scope: str) -> str:
-        """Markov mode: the stand-in of this step of the walk; nothing of it is kept."""
+        """Markov mode: the stand-in of this step of the walk. It is not stored."""
         choice = ParagraphWalk(self.choice_for(scope), one.mention.paragraph).at(part, one.mention.ordinal)
         return self._allocator.choose_unindexed(part, choice, one.scope_context.avoid)
 
@@ -207,7 +207,7 @@ class Relexicalizer:
 
 
 def _people_by_note(mentions: Sequence[Mention]) -> dict[str, tuple[Person, ...]]:
-    """The people whom each note names."""
+    """The people named in each note."""
     found: dict[str, list[Mention]] = {}
     for mention in mentions:
         if mention.note and mention.entity in NAMES:

@@ -1,5 +1,7 @@
-"""The four decisions of algorithm 3 (RedactOR, A.6): what belongs together, what to ask the index, whether its answer
-is the same thing, and what to say instead. `Rules` decides them here; a language model can stand in for any of them.
+"""The four decisions of algorithm 3 (RedactOR, A.6): which mentions belong together, what to ask the index, whether a
+proposal is the same entity, and which stand-in a new entity gets.
+
+`RuleStrategy` decides by rules; a language model can take over any of the decisions.
 """
 
 from __future__ import annotations
@@ -32,27 +34,27 @@ from relex.index import Entry
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
 
-# A letter more, less, wrong or swapped in a word this long is a slip of the pen; in a shorter one it is another name.
+# In a word this long, one letter too many, missing, wrong or swapped is a typo; in a shorter word it is another name.
 _LONG_ENOUGH = 7
 
 
 class Strategy(Protocol):
-    """M_cluster, M_search's query, M_decision and M_replace."""
+    """M_cluster, the query of M_search, M_decision and M_replace of RedactOR."""
 
     def covers(self, entity: Entity) -> bool:
         """Whether there are stand-ins for the entity."""
         ...
 
     def cluster(self, mention: Mention, context: Context) -> Pieces:
-        """The mention taken apart; parts with equal kind, sub and canonical form are one entity."""
+        """The mention as pieces; parts with equal keys are one entity."""
         ...
 
     def query(self, part: Part) -> str:
-        """What to search the index for, when nothing stands under the exact key."""
+        """What to search the index for when it has no entry under the exact key."""
         ...
 
     def decide(self, part: Part, proposals: Sequence[Entry]) -> Entry | None:
-        """The proposal that is the same entity as the part, or None: it is a new one."""
+        """The proposal that is the same entity as the part; None when the part is a new entity."""
         ...
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
@@ -60,7 +62,7 @@ class Strategy(Protocol):
         ...
 
     def render(self, entity: Entity, part: Part, standin: str) -> str:
-        """The stand-in in the spelling of the part, which stands in a mention of the entity."""
+        """The stand-in in the spelling of the part. entity: of the mention that the part stands in."""
         ...
 
 
@@ -77,7 +79,7 @@ _CONTACT_ENTITIES = frozenset(e for g in _CONTACTS for e in g.entities)
 
 
 class RuleStrategy:
-    """The agents by rules: no model, no network, the same answer for the same question."""
+    """The strategy by rules: no model, no network, deterministic."""
 
     def covers(self, entity: Entity) -> bool:
         return entity in _BY_ENTITY

@@ -6,14 +6,14 @@ import unicodedata
 
 
 def folded(text: str) -> str:
-    """Compatibility forms, case, accents, invisible characters and runs of white space taken away."""
+    """The text without case, accents, compatibility forms, invisible characters and repeated white space."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     kept = "".join(c for c in plain if unicodedata.category(c) not in ("Mn", "Cf", "Cc") or c.isspace())
     return " ".join(kept.split())
 
 
 def match_case(like: str, text: str) -> str:
-    """The text in the case of another: ALL CAPS, lower case, or as it is."""
+    """The text in the case of `like`: all capitals, lower case, or unchanged."""
     letters = [c for c in like if c.isalpha()]
     if len(letters) > 1 and all(c.isupper() for c in letters):
         return text.upper()

@@ -1,7 +1,7 @@
-"""What is known around a mention: the subject's household and the site, as structured records told them.
+"""What structured records say of the people and places around a mention: its household and its site.
 
-It is the same whatever the order in which notes are read: households and sites are asked of the known values, which a
-run gathers before it replaces anything, and never of the notes that came before.
+It does not depend on the order in which notes are read. It comes from the known values, which a run collects before it
+replaces anything, and never from earlier notes.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from relex.parts import Part, PartKey, Pieces
 from relex.text_forms import folded
 
 _MAX_CACHED = 2_048
-# Of a larger site every common name is somebody's: to avoid them all would leave only rare ones, which stand out.
+# At a larger site nearly every common name is somebody's; avoiding them all would leave only rare, conspicuous names.
 _MAX_AVOIDED = 4_000
 
 
 class KnownValues(Protocol):
-    """The known values of a home."""
+    """The known values of a home directory."""
 
     def household(self, subject: str) -> tuple[str, ...]:
-        """The subjects that share a household with this one, itself among them, sorted; the first names it."""
+        """The subjects of the household of this one, including itself, sorted; the first names the household."""
         ...
 
     def known(self, subject: str) -> tuple[KnownValue, ...]:
-        """The household's values: the same object while nothing changed."""
+        """The household's values; the same object as long as nothing changed."""
         ...
 
     def site(self) -> tuple[KnownValue, ...]:
-        """The site's values: the same object while nothing changed."""
+        """The site's values; the same object as long as nothing changed."""
         ...
 
 
 class NoKnownValues:
-    """Nothing is known: every subject is a household of its own."""
+    """No known values: every subject is a household of its own."""
 
     def household(self, subject: str) -> tuple[str, ...]:
         return (subject,)
@@ -55,10 +55,11 @@ class NoKnownValues:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScopeContext:
-    """A household or the site. members: scopes, the first of which is written to. avoid: originals, folded, of the
-    household itself and of the site.
+    """The context of a household or of the site.
 
-    seeds: the parts of all known values in their canonical order; they get their stand-ins before any other does.
+    members: the household's scopes; new stand-ins are written to the first. avoid: folded originals of the household
+    and of the site, which no stand-in may be. seeds: the parts of all known values in canonical order; they get their
+    stand-ins first.
     """
 
     members: tuple[str, ...]
@@ -72,7 +73,7 @@ _CacheEntry = tuple[Sequence[KnownValue], Sequence[KnownValue], ScopeContext]
 
 
 class ContextBuilder:
-    """Households and the site, made ready once for each state of the known values."""
+    """Builds the context of households and of the site, and caches it until the known values change."""
 
     def __init__(
         self,
@@ -88,7 +89,7 @@ class ContextBuilder:
         )
 
     def for_subject(self, subject: str | None) -> ScopeContext:
-        """The household of a subject; None: the site, with which a value of no single subject belongs."""
+        """The context of a subject's household; with None that of the site, for values of no single subject."""
         site = self._known_values.site()
         known = () if subject is None else self._known_values.known(subject)
         kept = self._cache.get(subject)
@@ -122,7 +123,7 @@ class ContextBuilder:
         )
 
     def part_keys(self, subject: str, values: Sequence[KnownValue]) -> frozenset[PartKey]:
-        """(kind, sub, canonical) of what some of the household's values are made of, whatever the level."""
+        """The keys of the parts of some of the household's values, at every level."""
         context = self.for_subject(subject).context
         split = (pieces for _, pieces in self._split_values(values, subject, context))
         return frozenset(p.key for pieces in split for p in pieces.indexed_parts())
@@ -148,7 +149,7 @@ class ContextBuilder:
 
 
 def original_forms(values: Sequence[KnownValue]) -> frozenset[str]:
-    """What a stand-in must not be: the values, their parts and their words, folded, whole and without separators."""
+    """What a stand-in must not be: the values, their parts and their words, folded, also without separators."""
     found: set[str] = set()
     for value in values:
         for text in (value.value, *(part for _, part in value.parts)):
@@ -162,12 +163,12 @@ def original_forms(values: Sequence[KnownValue]) -> frozenset[str]:
 
 
 def alphanumeric(text: str) -> str:
-    """Letters and digits alone, of a folded text."""
+    """The letters and digits of a folded text."""
     return text if text.isalnum() else "".join(c for c in text if c.isalnum())
 
 
 def _states(values: Sequence[KnownValue]) -> Mapping[str, str]:
-    """The cities of addresses that say their state, folded -> state."""
+    """Folded city -> state, for addresses that name both."""
     found: dict[str, str] = {}
     for value in values:
         parts = dict(value.parts)

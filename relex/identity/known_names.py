@@ -1,4 +1,4 @@
-"""The names that people around a mention bear, and which side of a name a word is by them."""
+"""The names of people who are known in the context of a mention, and whether a word is one of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from relex.identity.people import Person
 
 @dataclass(frozen=True, slots=True)
 class NameSet:
-    """The family and the given names of some people, without initials."""
+    """The family and given names of some people, without initials."""
 
     family: frozenset[str]
     given: frozenset[str]
@@ -21,14 +21,14 @@ class NameSet:
 
 @dataclass(frozen=True, slots=True)
 class KnownNames:
-    """The names that are known around, nearest first; people: the household; site: by name."""
+    """The known names, nearest first. people: the household. site: people of the site by name."""
 
     name_sets: tuple[NameSet, ...] = ()
     people: tuple[Person, ...] = ()
     site: Mapping[str, tuple[Person, ...]] | None = None
 
     def side(self, key: str) -> TokenKind | None:
-        """What the nearest circle that knows the name has it for; None: none does, or it has it for both."""
+        """Whether a name is a family or a given name of the nearest people who have it; None if unknown or both."""
         for names in self.name_sets:
             in_family, in_given = key in names.family, key in names.given
             if not in_family and not in_given:
@@ -38,18 +38,20 @@ class KnownNames:
         return None
 
     def contains(self, key: str) -> bool:
-        """Whether somebody bears it, so that it is no title or particle here."""
+        """Whether the name is known, so that it is not a title or a particle here."""
         return len(key) > 1 and any(key in names.family or key in names.given for names in self.name_sets)
 
     def side_at_site(self, key: str) -> TokenKind | None:
-        """The same of the site, where every common name is somebody's: for words that stand alone."""
+        """The same for the people of the site, for words that stand alone: at a site nearly every common name is
+        somebody's.
+        """
         people = self.site.get(key, ()) if self.site else ()
         in_family = any(key in p.family for p in people)
         in_given = any(key in p.given for p in people)
         return None if in_family == in_given else TokenKind.FAMILY if in_family else TokenKind.GIVEN
 
     def has_initials(self, key: str) -> bool:
-        """Whether letters, the last of them of a family name, are somebody's."""
+        """Whether the letters are a known person's initials, the last one that of the family name."""
         for p in self.people:
             given = [g[0] for g in p.given]
             if given and p.family and key[-1] == p.family[-1][0] and key[0] == given[0]:
@@ -63,7 +65,7 @@ NO_KNOWN_NAMES = KnownNames()
 
 
 def name_set_of(people: Iterable[Person]) -> NameSet:
-    """The names of people, initials left out."""
+    """The names of the people, without initials."""
     family: set[str] = set()
     given: set[str] = set()
     for p in people:

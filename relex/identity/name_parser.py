@@ -1,4 +1,4 @@
-"""Which words of a written name are given and which are family names: by what is known around, by place, by lists."""
+"""Tells given from family names in a written name, by the known names, by position, and by lists."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from relex.identity.name_scanner import ScannedName, Token, TokenKind, scan_name
 from relex.identity.people import Person
 
 _CACHE = 32_768
-_COMMON = 0.02  # percent: a surname so common that before another it is the first of two
+_COMMON = 0.02  # percent; a surname this common before another surname is the first of two
 _CLEAR = 10.0
 _STANDING = frozenset({TokenKind.TITLE, TokenKind.PARTICLE, TokenKind.SUFFIX, TokenKind.CREDENTIAL})
 _VOWELS = frozenset("aeiouy")
@@ -22,7 +22,7 @@ _VOWELS = frozenset("aeiouy")
 
 @dataclass(frozen=True, slots=True)
 class ParsedName:
-    """A name in words, each told. title: the first one, folded. clinician: a title or a credential says so."""
+    """The classified words of a name. title: the first title, folded. clinician: a title or a credential says so."""
 
     value: str
     tokens: tuple[Token, ...]
@@ -30,7 +30,7 @@ class ParsedName:
     clinician: bool = False
 
     def people(self) -> tuple[Person, ...]:
-        """Who is named, in order; of "John and Jane Doe" both bear the family name."""
+        """The people named, in order; in "John and Jane Doe" both have the family name."""
         found = []
         for _, group in groupby(self.tokens, key=lambda t: t.group):
             words = list(group)
@@ -45,24 +45,24 @@ class ParsedName:
 
 
 def _given_without_nickname(words: list[Token], given: tuple[str, ...]) -> tuple[str, ...]:
-    """The given names without the nickname, unless there is no other."""
+    """The given names without a nickname, unless there is no other."""
     plain = tuple(t.key for t in words if t.kind in (TokenKind.GIVEN, TokenKind.INITIAL) and not t.quoted)
     return plain or given
 
 
 @lru_cache(maxsize=_CACHE)
 def parse_name(value: str) -> ParsedName:
-    """A name taken apart by itself, with nobody known around. Never raises; linear in the length of the value."""
+    """A name parsed without known names. Never raises; linear in the length of the value."""
     return classify(scan_name(value), NO_KNOWN_NAMES)
 
 
 def classify(
     found: ScannedName, known: KnownNames, *, side: TokenKind | None = None, titled: bool = False
 ) -> ParsedName:
-    """The words of a name told apart.
+    """Classify the words of a name.
 
-    side: FAMILY or GIVEN where a record's field says that all of them are. titled: whoever it is was called by a
-    title that stands outside the value.
+    side: FAMILY or GIVEN where a record's field says that all of them are. titled: a title outside the value belongs to
+    the name.
     """
     classifier = _Classifier(
         found, known, titled or (found.title != "" and found.title not in title_words.FAMILIAR_TITLES), side is not None
@@ -78,7 +78,7 @@ def classify(
 
 @dataclass(slots=True)
 class _NameWord:
-    """A word, or words that hyphens join, as one to be told."""
+    """A word, or several joined by hyphens, that is classified as one."""
 
     tokens: list[Token]
     key: str
@@ -100,7 +100,7 @@ class _Classifier:
     whole: bool  # a field says what all words are
 
     def classify_group(self, tokens: list[Token], side: TokenKind | None) -> Iterator[Token]:
-        """One person's words, told."""
+        """The classified words of one person."""
         words = self._joined_words(tokens)
         free = [u for u in words if not (u.tokens[0].quoted or u.tokens[0].born)]
         for u in words:
@@ -161,7 +161,7 @@ class _Classifier:
         return TokenKind.GIVEN if given > family else TokenKind.FAMILY
 
     def _classify_spoken_order(self, words: list[_NameWord]) -> None:
-        """Words in the order in which they are spoken: given names first, unless what is known says otherwise."""
+        """Words in spoken order: given names first, unless known names contradict."""
         for i, u in enumerate(words):
             if not u.initial and self._is_run_of_initials(words, i):
                 u.kind = TokenKind.INITIAL
@@ -180,7 +180,7 @@ class _Classifier:
             elif i == first or (first == last and u.particle):
                 u.kind = TokenKind.FAMILY
             elif first == last and i > 0 and strangers and _is_surname(u, 0.0):
-                u.kind = TokenKind.FAMILY  # the first of two surnames, or one kept from before a marriage
+                u.kind = TokenKind.FAMILY  # the first of two surnames, or a maiden name
             else:
                 u.kind = TokenKind.GIVEN
         if first == last:
@@ -192,7 +192,7 @@ class _Classifier:
         self._apply_known_sides(words)
 
     def _apply_known_sides(self, words: list[_NameWord]) -> None:
-        """What is known of a word goes before its place."""
+        """A known name overrides what the position says."""
         for u in words:
             if u.side and u.kind is not TokenKind.INITIAL:
                 u.kind = u.side
@@ -203,7 +203,7 @@ class _Classifier:
                 end.kind = TokenKind.GIVEN
 
     def _classify_with_trailing_initials(self, words: list[_NameWord], letters: list[_NameWord]) -> None:
-        """Names and letters after them: Doe JA, Doe John A, John D."""
+        """Names followed by initials: Doe JA, Doe John A, John D."""
         for u in letters:
             u.kind = TokenKind.INITIAL
         if not words:
@@ -222,7 +222,7 @@ class _Classifier:
                 words[0].kind, words[-1].kind = TokenKind.FAMILY, TokenKind.GIVEN
 
     def _classify_inverted(self, segments: list[list[_NameWord]]) -> None:
-        """Doe, John A"""
+        """Family name first, then a comma: Doe, John A."""
         head, rest = segments[0], [u for s in segments[1:] for u in s]
         for u in head:
             u.kind = TokenKind.INITIAL if u.initial else TokenKind.FAMILY
@@ -240,7 +240,7 @@ class _Classifier:
                 u.kind = u.side or u.kind
 
     def _is_short_capitals(self, u: _NameWord) -> bool:
-        """Whether it is two or three capitals, and nobody's name."""
+        """Whether it is two or three capitals and nobody's name."""
         if len(u.tokens) > 1 or not 2 <= len(u.key) <= 3 or u.side is not None or name_lists.unspaced(u.key):
             return False
         t = u.tokens[0]
@@ -248,7 +248,7 @@ class _Classifier:
         return len(text) == len(u.key) and text.isupper()
 
     def _looks_like_initials(self, u: _NameWord, *, listed: bool) -> bool:
-        """Whether it is written like initials. listed: two letters may be, even though a list has them as a name."""
+        """Whether it is written like initials. listed: also accept two letters that a list has as a name."""
         if not self._is_short_capitals(u):
             return False
         if len(u.key) == 2 and listed:
@@ -264,7 +264,9 @@ class _Classifier:
         )
 
     def _output_tokens(self, t: Token, u: _NameWord) -> Iterator[Token]:
-        """The words of a unit as told: a double surname in halves, a double given name whole, initials in letters."""
+        """The output tokens of a word: halves of a double surname, a double given name whole, initials letter by
+        letter.
+        """
         lettered = u.kind in (TokenKind.INITIAL, TokenKind.FAMILY_INITIAL) and len(t.key) > 1
         if lettered and len(u.tokens) > 1:
             yield _classified(
@@ -287,7 +289,7 @@ class _Classifier:
             yield _classified(t, u.kind, t.end, t.key)
 
     def _split_unspaced(self, t: Token) -> Iterator[Token]:
-        """A whole name without a space: the family name in front, as known or by its usual length."""
+        """A whole name without a space: split behind the family name, by known names or by the usual length."""
         text = self.found.value[t.start : t.end]
         if len(text) != len(t.key) or len(text) > 4 or self.known.side(t.key) is TokenKind.FAMILY:
             yield _classified(t, TokenKind.FAMILY, t.end, t.key)
@@ -303,7 +305,8 @@ def _classified(t: Token, kind: TokenKind, end: int, key: str) -> Token:
 
 
 def _shares(u: _NameWord) -> tuple[float, float]:
-    """How common it is as a given and as a family name; of words that a hyphen joins, the whole or else the halves."""
+    """Percentages of people with it as given and as family name; for hyphenated words of the whole, else of the halves.
+    """
     given, family = name_lists.shares(u.key)
     if len(u.tokens) > 1 and not given and not family:
         halves = [name_lists.shares(t.key) for t in u.tokens]
@@ -324,12 +327,12 @@ def _is_given_name(u: _NameWord) -> bool:
 
 
 def _is_full_name(words: list[_NameWord]) -> bool:
-    """Whether words between commas are a full name, given name first: a list of people, not "Doe, John"."""
+    """Whether the words between commas are a full name, given name first: a list of people rather than "Doe, John"."""
     return len(words) > 1 and _is_given_name(words[0]) and not words[-1].initial and not _is_given_name(words[-1])
 
 
 def _family_first(words: list[_NameWord], value: str) -> bool:
-    """Whether the family name stands first though no comma says so."""
+    """Whether the family name comes first without a comma."""
     first, last = words[0], words[-1]
     if name_lists.unspaced(first.key):
         return "・" not in value and "·" not in value

@@ -1,6 +1,6 @@
-"""A written name in words: where each stands, which are titles, suffixes, credentials, particles, and which are names.
+"""The words of a written name: where they are, and which are titles, suffixes, credentials, particles or names.
 
-Linear in the length of the text; nothing here knows anybody.
+Linear in the length of the text. No known people are involved.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from redactor.lexicon import names as name_lists
 from redactor.lexicon import titles as title_words
 
 _CACHE = 32_768
-# Given names when they stand first, in capitals, and no title before them: "Von Miller", "Son Nguyen".
+# Given names when they come first, in capitals and without a title: "Von Miller", "Son Nguyen".
 _GIVEN_PARTICLES = frozenset(["von", "des", "santa", "der", "della", "les", "het", "ter", "zu", "dal"])
 _GIVEN_TITLES = frozenset(["son"])
 _LEVELS = frozenset(["c", "bc"])  # of a credential: certified, board certified
-_NAMED_BEHIND = 6  # words looked at behind a title
+_NAMED_BEHIND = 6  # words examined behind a title
 
 
 class TokenKind(StrEnum):
-    """What a word of a written name is."""
+    """The kind of a word in a written name."""
 
-    NAME = "name"  # a given or a family name: not told yet
+    NAME = "name"  # given or family name, not yet classified
     GIVEN = "given"
     FAMILY = "family"
     INITIAL = "initial"
@@ -42,10 +42,10 @@ class TokenKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word; what lies between words are separators.
+    """A word; the text between words is separators.
 
-    start, end: in the value. key: canonical form. group: which person, where several are named. segment: between
-    which commas. glued: a hyphen alone parts it from the word before. quoted: a nickname. born: after "née".
+    start, end: in the value. key: canonical form. group: number of the person, where several are named. segment: number
+    of commas before it. glued: only a hyphen separates it from the word before. quoted: a nickname. born: after "née".
     """
 
     start: int
@@ -61,7 +61,9 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class ScannedName:
-    """The words of a value. title: the first, folded; clinician: a title or a credential says so. mixed: lower case."""
+    """The words of a value. title: the first title, folded. clinician: a title or credential says so. mixed: has lower
+    case.
+    """
 
     value: str
     tokens: tuple[Token, ...]
@@ -97,7 +99,7 @@ _WORD = re.compile("w+(?:aw+)*")
 
 @lru_cache(maxsize=_CACHE)
 def scan_name(value: str, side: TokenKind | None = None) -> ScannedName:
-    """The words of a name, in order. side: FAMILY or GIVEN where a field says that they are; then one is no title."""
+    """The words of a name, in order. side: FAMILY or GIVEN where a field says that they are; then none is a title."""
     shape = "".join(map(_char_class, value))
     words = _split_words(value, shape)
     tokens = _assign_groups(value, shape, words)
@@ -116,12 +118,12 @@ def scan_name(value: str, side: TokenKind | None = None) -> ScannedName:
 
 
 def with_kind(t: Token, kind: TokenKind) -> Token:
-    """The word as another sort."""
+    """The word with another kind."""
     return Token(t.start, t.end, t.key, kind, t.group, t.segment, t.glued, t.quoted, t.born)
 
 
 def _split_words(value: str, shape: str) -> list[Token]:
-    """Words as they stand; of a possessive the ending apart, of a name in Han the honorific; "Mc Donald" is one."""
+    """Split into words. A possessive ending and a Han honorific are words of their own; "Mc Donald" is one word."""
     out: list[Token] = []
     for found in _WORD.finditer(shape):
         start, end = found.span()
@@ -163,7 +165,7 @@ def _append_word(out: list[Token], value: str, shape: str, start: int, end: int)
 
 
 def _is_first_half(prefix: str, key: str, gap: str) -> bool:
-    """Whether a word is the first half of the next: Mc Donald, O' Neil, and O Neil where that is the commoner name."""
+    """Whether a word is the first half of the next: Mc Donald, O' Neil, and O Neil if that is the more common name."""
     if len(key) < 3:
         return False
     if prefix == "mc" or (prefix in ("o", "d") and gap == "as"):
@@ -172,7 +174,7 @@ def _is_first_half(prefix: str, key: str, gap: str) -> bool:
 
 
 def _assign_groups(value: str, shape: str, words: list[Token]) -> list[Token]:
-    """Words with the person and the segment that they belong to."""
+    """The words with the numbers of their person and segment."""
     out: list[Token] = []
     group = segment = at = 0
     born = False
@@ -192,7 +194,7 @@ def _assign_groups(value: str, shape: str, words: list[Token]) -> list[Token]:
 
 
 def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: TokenKind | None) -> bool:
-    """A word before a name that says who somebody is; a word alone only where it can be no name."""
+    """Whether a word before a name is a title. A word alone is one only if it cannot be a name."""
     t = tokens[i]
     if t.key not in title_words.TITLES or t.quoted or t.glued or not value[t.start : t.end].replace(".", "").isalpha():
         return False
@@ -217,7 +219,7 @@ def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: TokenKi
 
 
 def _is_given(tokens: list[Token], i: int) -> bool:
-    """Whether a word that can be a title is a given name, as a family name is all that follows: no "Son Michael"."""
+    """Whether a possible title is a given name because only a family name follows; not so in "Son Michael"."""
     t = tokens[i]
     if i and tokens[i - 1].group == t.group and tokens[i - 1].key not in title_words.ALWAYS_TITLES | {"patient"}:
         return False
@@ -234,9 +236,9 @@ def _is_given(tokens: list[Token], i: int) -> bool:
 
 
 def _mark_suffixes_and_credentials(value: str, shape: str, tokens: list[Token]) -> None:
-    """Suffixes and credentials: never the first word of a person, and told from names by capitals, dots and place."""
-    heads: dict[int, list[int]] = {}  # of each person the words before, by index
-    named: set[int] = set()  # those of whom a whole word stood before
+    """Mark suffixes and credentials: never a person's first word; capitals, dots and position tell them from names."""
+    heads: dict[int, list[int]] = {}  # per person the indices of the words before
+    named: set[int] = set()  # people with a whole word before
     caps = not any(t.kind is TokenKind.NAME and len(t.key) > 1 and not value[t.start : t.end].isupper() for t in tokens)
     i = 0
     while i < len(tokens):
@@ -264,7 +266,7 @@ def _mark_suffixes_and_credentials(value: str, shape: str, tokens: list[Token]) 
 
 
 def _dotted_end(shape: str, tokens: list[Token], i: int) -> int:
-    """The end of a run of words that dots alone part: M.D., Ph.D."""
+    """The end of a run of words that are separated by dots only: M.D., Ph.D."""
     end = i + 1
     while end < len(tokens) and shape[tokens[end - 1].end : tokens[end].start] == "." and end - i < 5:
         end += 1
@@ -272,7 +274,8 @@ def _dotted_end(shape: str, tokens: list[Token], i: int) -> int:
 
 
 def _suffix_or_credential(value: str, tokens: list[Token], i: int, head: list[int], caps: bool) -> TokenKind | None:
-    """What a word at the end of a name is, if no name. head: the words before it; [] where they are initials alone."""
+    """The kind of a suffix or credential at the end of a name, else None. head: the words before; [] if only initials.
+    """
     t = tokens[i]
     text = value[t.start : t.end]
     if t.key in title_words.SUFFIXES and (len(t.key) > 2 or text.isupper() or t.key in ("jr", "sr")):
@@ -296,7 +299,7 @@ def _suffix_or_credential(value: str, tokens: list[Token], i: int, head: list[in
 
 
 def _mark_particles(value: str, tokens: list[Token], sure: bool) -> None:
-    """Particles stand before another word of the name; first and in capitals some of them are names themselves."""
+    """Mark particles, which stand before another word of the name; some are names when they come first in capitals."""
     titled = {t.group for t in tokens if t.kind is TokenKind.TITLE}
     places: dict[tuple[int, int], list[int]] = {}
     for i, t in enumerate(tokens):
@@ -322,7 +325,7 @@ def _mark_particles(value: str, tokens: list[Token], sure: bool) -> None:
 
 
 def _precedes_family_name(tokens: list[Token], at: list[int]) -> bool:
-    """Whether a family name alone follows the first word, or a given name and more: "Des Smith", "Des Ann Smith"."""
+    """Whether only a family name follows the first word, or a given name and more: "Des Smith", "Des Ann Smith"."""
     given, family = name_lists.shares(tokens[at[1]].key)
     return given > family or all(tokens[i].glued for i in at[2:])
 

@@ -1,8 +1,8 @@
-"""Who is named: a person's name in every spelling becomes the same parts, of a household or of a site.
+"""Splits people's names: every spelling of a name gives the same parts, in a household's or a site's scope.
 
-"John Doe", "DOE,JOHN A", "Mr. Doe", "J. Doe" and "Johnny Doe's" share the given name "john" and the family name "doe";
-what their stand-ins are follows from these alone. Which word is which is told by the people whom structured records
-name, then by names in the same note, then by lists (`nameparse`); nobody is remembered from one mention to the next.
+"John Doe", "DOE,JOHN A", "Mr. Doe", "J. Doe" and "Johnny Doe's" share the given name "john" and the family name "doe",
+and their stand-ins follow from these alone. The people in structured records decide which word is which, then the names
+in the same note, then lists (`name_parser`). Nothing is remembered between mentions.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ __all__ = [
 ]
 
 _MAX_CACHED = 4_096
-_MIN_TYPO_LENGTH = 4  # letters from which on a slip of the pen is recognised
-# A name's span may reach into the label of the next field, or be the name of a house.
+_MIN_TYPO_LENGTH = 4  # letters; typos in shorter names are not corrected
+# The span of a name may include the label of the next field, or be the name of an institution.
 _NOT_PART_OF_NAME = re.compile(
     r"[\s,;|]+(?:DOB|MRN|SSN|DOS|DOA|DOD|DOV|HCN|NPI|DEA|CSN|ACCT|PCP)\b[\s:#.]*$"
     r"|\s+(?i:(?:memorial |medical |family )?(?:foundation|clinic|hospital|pharmacy|laborator(?:y|ies)|institute|"
@@ -57,10 +57,10 @@ _TITLES_AND_SUFFIXES = title_words.TITLES | title_words.SUFFIXES | title_words.C
 
 
 def people_named(values: Iterable[KnownValue]) -> tuple[Person, ...]:
-    """The people whom known values name, each once, sorted. A doctor's value without a role is a clinician's.
+    """The people named by known values, each once, sorted. A doctor's value without a role is a clinician's.
 
-    Of a name written in one piece the parts are a guess, and a record's fields know better: "Ben Casa Grande" is the
-    Ben of the Casa Grandes.
+    The parts of a name that was written in one piece are a guess, which structured fields override: "Ben Casa Grande"
+    is Ben of the Casa Grandes.
     """
     found: list[Person] = []
     guessed: list[tuple[Person, str]] = []
@@ -95,7 +95,7 @@ def by_name(persons: Iterable[Person]) -> Mapping[str, tuple[Person, ...]]:
 
 
 def people_in_note(mentions: Sequence[Mention]) -> tuple[Person, ...]:
-    """The people whom one note names by more than a bare word: two names, or a title; doctors as clinicians."""
+    """The people whom a note names by two names, or by a title and a name; doctors have the role of clinicians."""
     found: list[Person] = []
     for m in mentions:
         if m.entity not in NAMES:
@@ -113,12 +113,12 @@ def people_in_note(mentions: Sequence[Mention]) -> tuple[Person, ...]:
 
 
 def _is_lone_clinician_name(m: Mention) -> bool:
-    """Whether a word alone is a doctor's name, which is a family name; of more words the words tell."""
+    """Whether the value is one word that names a doctor and is therefore a family name."""
     return says_clinician(m) and len(m.value.split()) == 1
 
 
 def _person_from_parts(parts: Iterable[tuple[str, str]], role: Role | None) -> Person | None:
-    """The person whom a structured name names; None where it has neither a given nor a family name."""
+    """The person in the parts of a structured name; None without a given or family name."""
     given: list[str] = []
     family: list[str] = []
     for part, text in parts:
@@ -138,7 +138,7 @@ def _side(part: str | None) -> TokenKind | None:
 
 
 def split_mention(mention: Mention, context: Context) -> Pieces:
-    """A name as literal titles, suffixes and separators, and parts; the level is its owner's. Never raises."""
+    """Titles, suffixes and separators as text, names as parts, at the level of their owner. Never raises."""
     if mention.part in ("prefix", "suffix") and _has_no_name(mention.value):
         return Pieces((mention.value,) if mention.value else ())
     if mention.where == "text" and _NOT_PART_OF_NAME.fullmatch(f" {mention.value}"):
@@ -171,7 +171,7 @@ _name_set_cache: dict[int, tuple[tuple[Person, ...], NameSet]] = {}
 
 
 def _name_set(persons: tuple[Person, ...]) -> NameSet:
-    """The names of people, made once for each household and note: told by identity, as hashing them costs more."""
+    """The names of people, computed once for each household and note; cached by identity because hashing costs more."""
     kept = _name_set_cache.get(id(persons))
     if kept is None or kept[0] is not persons:
         if len(_name_set_cache) >= _MAX_CACHED:
@@ -218,9 +218,9 @@ def _part(t: Token, text: str, pool: Sequence[Person], typos: Mapping[tuple[Toke
 
 
 def _canonical_given(key: str, pool: Sequence[Person]) -> str:
-    """The name that a given name stands for among the people who fit: of Stephen Doe's, "Steve" is Stephen.
+    """The canonical form of a given name, by the people who fit: of a family with Stephen Doe, "Steve" is Stephen.
 
-    John and Johnny of one family stay two where the records have them as two people.
+    John and Johnny of one family stay two people when the records have both.
     """
     root = root_of(key)
     full = [p for p in pool if p.family]
@@ -236,7 +236,7 @@ def _canonical_given(key: str, pool: Sequence[Person]) -> str:
 
 
 def _find_typos(named: Iterable[Person], context: Context) -> dict[tuple[TokenKind, str], str]:
-    """Words one edit away from a name of somebody whose other name stands beside them, by what they are meant to be."""
+    """Words that are one edit away from a name of somebody whose other name stands beside them -> the intended name."""
     found: dict[tuple[TokenKind, str], str] = {}
     for me in named:
         if me.given and me.family:
@@ -254,7 +254,7 @@ def _find_typos(named: Iterable[Person], context: Context) -> dict[tuple[TokenKi
 
 
 def _intended_name(key: str, kind: TokenKind, me: Person, context: Context) -> str | None:
-    """The one name that a slip may stand for: of the household, else one on the lists from the same note."""
+    """The only name that a typo can stand for: in the household, else a listed name in the same note."""
     for persons, in_household in ((context.household, True), (context.record, False)):
         near: set[str] = set()
         for p in persons:

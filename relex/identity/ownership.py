@@ -1,4 +1,4 @@
-"""Whose a name is: the household's or the site's, and whether it may be two people's."""
+"""Decides whose name a mention is: the household's or the site's, and whether it may mean two people."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from relex.identity.scopes import Level
 
 _SITE_ROLES = (Role.CLINICIAN, Role.SITE)
 _HOUSEHOLD_ROLES = (Role.PATIENT, Role.RELATIVE)
-_MAX_COMPARED = 40  # people who fit; more of them are two people for sure
+_MAX_COMPARED = 40  # people who fit; more of them are certainly two people
 
 
 @dataclass(frozen=True, slots=True)
 class Ownership:
-    """Where a name belongs, and who there fits it. ambiguous: people unlike each other fit equally well."""
+    """The level of a name, and the people there who fit it. ambiguous: different people fit equally well."""
 
     level: Level
     people: Sequence[Person] = ()
@@ -30,10 +30,10 @@ class Ownership:
 
 
 def compatible(a: Person, b: Person) -> bool:
-    """Whether two names could be one person's: nothing in them speaks against it.
+    """Whether two names could be one person's, because nothing in them contradicts it.
 
-    Families share a name where both have one ("Smith-Jones" and "Smith"); given names agree in their order up to
-    nicknames and initials, and a single one with any of the other's ("Robert" for "J. Robert").
+    If both have family names, they share one ("Smith-Jones" and "Smith"). Given names agree in order, up to nicknames
+    and initials; a single one agrees with any of the other's ("Robert" with "J. Robert").
     """
     if a.family and b.family and not any(_same_or_initial(x, y) for x in a.family for y in b.family):
         return False
@@ -46,17 +46,17 @@ def compatible(a: Person, b: Person) -> bool:
 
 
 def fits(me: Person, other: Person) -> bool:
-    """Whether a name may be a person's: compatible, and something that both have says so."""
+    """Whether a name may be the person's: compatible, and with a family or given name in common."""
     return bool((me.family and other.family) or (me.given and other.given)) and compatible(me, other)
 
 
 def says_clinician(mention: Mention) -> bool:
-    """Whether the detector or the field, not the value itself, says that a note names a clinician."""
+    """Whether the detector or the field, rather than the value, says that a note names a clinician."""
     return mention.where == "text" and (mention.entity is Entity.DOCTOR or mention.role is Role.CLINICIAN)
 
 
 def ownership_of(mention: Mention, parsed: ParsedName, named: Sequence[Person], context: Context) -> Ownership:
-    """Where the people whom a mention names belong: with the site only if all of them do."""
+    """The ownership of the people whom a mention names: the site's only if all of them belong to the site."""
     found = [_ownership(mention, parsed, me, context) for me in named or (Person(),)]
     if len(found) == 1:
         return found[0]
@@ -69,12 +69,12 @@ def _ownership(mention: Mention, parsed: ParsedName, me: Person, context: Contex
     relatives = [p for p in fitting if p.role not in _SITE_ROLES]
     if mention.where != "text" and mention.role in _HOUSEHOLD_ROLES:
         return Ownership(Level.HOUSEHOLD, relatives)
-    treats = {p for p in fitting if p.role in _SITE_ROLES and me.family}  # a patient's records name clinicians too
+    treats = {p for p in fitting if p.role in _SITE_ROLES and me.family}  # a patient's records name clinicians, too
     site = sorted(treats | {p for f in me.family for p in context.site.get(f, ()) if fits(me, p)}, key=person_key)
     if mention.where != "text" and mention.role in _SITE_ROLES:
         return Ownership(Level.SITE, site)
-    # A title says who is meant. The detector's word alone does so only for a name that the site knows, and is no match
-    # for a whole name that the household bears: it takes patients for doctors too often.
+    # A title decides. The detector's label alone decides only for a name that the site knows, and never against a full
+    # name of the household: detectors label patients as doctors too often.
     titled = parsed.clinician or (bool(site) and says_clinician(mention))
     if relatives and not (site and (parsed.clinician or (titled and not (me.given and me.family)))):
         treated = any(p.role is Role.CLINICIAN and me.family and fits(me, p) for p in context.record)
@@ -94,7 +94,7 @@ def _ownership(mention: Mention, parsed: ParsedName, me: Person, context: Contex
 
 
 def _is_ambiguous(me: Person, found: Sequence[Person]) -> bool:
-    """Whether people unlike each other fit equally well."""
+    """Whether different people fit equally well."""
     best = max((_match_score(me, p) for p in found), default=0)
     likely = [p for p in found if _match_score(me, p) == best]
     return len(likely) > _MAX_COMPARED or any(not compatible(p, q) for p, q in combinations(likely, 2))
@@ -108,19 +108,19 @@ def _match_score(me: Person, p: Person) -> int:
 
 
 def _of_gender(found: Sequence[Person], title: str) -> Sequence[Person]:
-    """Those whom Mr. or Mrs. may mean; all of them where that leaves nobody."""
+    """The people whom "Mr." or "Mrs." may mean; all of them if that leaves nobody."""
     wrong = "f" if title in title_words.MALE_TITLES else "m" if title in title_words.FEMALE_TITLES else None
     left = [p for p in found if not (wrong and p.given and name_lists.gendered(root_of(p.given[0])) == wrong)]
     return left or found
 
 
 def person_key(p: Person) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-    """Sorts people."""
+    """Sort key of people."""
     return p.family, p.given, p.role or ""
 
 
 def sorted_people(found: Iterable[Person]) -> tuple[Person, ...]:
-    """People, each once, sorted."""
+    """The people, each once, sorted."""
     return tuple(sorted(set(found), key=person_key))
 
 

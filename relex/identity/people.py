@@ -11,7 +11,7 @@ from redactor.entities import Role
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody's name, folded: ("jane", "marie"), ("oneil",). role: who they are to the record."""
+    """A person's name, folded: ("jane", "marie"), ("oneil",). role: in the record."""
 
     given: tuple[str, ...] = ()
     family: tuple[str, ...] = ()
@@ -20,11 +20,11 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What is known where a mention stands; nothing in it depends on which record came first.
+    """What is known where a mention stands; independent of the order in which records are read.
 
-    household: people whom structured records name for the subject. site: those of the source (clinicians), by each
-    folded family and given name. record: names read in the same note. states: the household's cities, folded -> state
-    ("IL"). state: where the household lives, "" when unknown.
+    household: people whom the subject's structured records name. site: people of the source (clinicians) by each folded
+    family and given name. record: people named in the same note. states: the household's folded cities -> state ("IL").
+    state: where the household lives, "" if unknown.
     """
 
     household: tuple[Person, ...] = ()

@@ -1,4 +1,4 @@
-"""The names of scopes: within which records a stand-in is the same.
+"""Names of scopes. A stand-in is the same throughout its scope.
 
 A scope belongs to a recipient and an epoch of the keyring, so that releases to two recipients share no stand-in.
 """
@@ -11,7 +11,7 @@ _BETWEEN = "\x1f"
 
 
 class Level(StrEnum):
-    """How far one stand-in reaches: one household, one site (the source), or every source."""
+    """The reach of a stand-in: one household, one site (the source), or all sources."""
 
     HOUSEHOLD = "household"
     SITE = "site"
@@ -19,7 +19,7 @@ class Level(StrEnum):
 
 
 def scope_name(recipient: str, epoch: int, level: Level, name: str) -> str:
-    """name: of a household the token of the subject that names it, of a site its source, else ""."""
+    """name: for a household the token of the subject that names it, for a site its source, else ""."""
     return _BETWEEN.join((recipient, str(epoch), level.value, name))
 
 
