@@ -91,7 +91,7 @@ class Allocator:
                     del waiting[members]
             if not waiting:
                 return
-        raise IndexUnavailableError("a roster kept changing under us; try again with fewer workers")
+        raise IndexUnavailableError("a household's roster kept changing; try again with fewer workers")
 
     def _allocate_new(
         self,
@@ -240,8 +240,7 @@ def _retired_check(
 
 
 def _ordered_candidates(candidates: Iterator[str], part: Part, avoid: Avoid) -> Iterator[str]:
-    """Candidates in order. Those that equal or contain somebody's original come last: they are better than no stand-in.
-    """
+    """Candidates in order; those that equal or contain somebody's original come last, as better than none."""
     own = {w for w in _WORD.findall(part.canonical.partition("|")[0]) if len(w) > _MAX_GENERIC_WORD}
     shortest = 2 if part.kind in _NAMES else _MAX_GENERIC_WORD
     passed: list[str] = []

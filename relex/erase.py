@@ -49,4 +49,6 @@ def erase_parts(
             return erased, tuple(e for r in rosters for e in r.entries)
         done = index.put([roster for roster, _ in changed])
         erased += sum(n for (_, n), ok in zip(changed, done, strict=True) if ok)
-    raise IndexUnavailableError("a household kept changing while it was forgotten; stop the workers and try again")
+    raise IndexUnavailableError(
+        "the household's stand-ins kept changing while they were erased; stop the workers and try again"
+    )

@@ -305,8 +305,7 @@ def _classified(t: Token, kind: TokenKind, end: int, key: str) -> Token:
 
 
 def _shares(u: _NameWord) -> tuple[float, float]:
-    """Percentages of people with it as given and as family name; for hyphenated words of the whole, else of the halves.
-    """
+    """Percentages of people with it as given and family name; of hyphenated words the whole, else the halves."""
     given, family = name_lists.shares(u.key)
     if len(u.tokens) > 1 and not given and not family:
         halves = [name_lists.shares(t.key) for t in u.tokens]

@@ -274,8 +274,7 @@ def _dotted_end(shape: str, tokens: list[Token], i: int) -> int:
 
 
 def _suffix_or_credential(value: str, tokens: list[Token], i: int, head: list[int], caps: bool) -> TokenKind | None:
-    """The kind of a suffix or credential at the end of a name, else None. head: the words before; [] if only initials.
-    """
+    """SUFFIX or CREDENTIAL at the end of a name, else None. head: the words before; [] if only initials."""
     t = tokens[i]
     text = value[t.start : t.end]
     if t.key in title_words.SUFFIXES and (len(t.key) > 2 or text.isupper() or t.key in ("jr", "sr")):

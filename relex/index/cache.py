@@ -1,4 +1,4 @@
-"""A bounded cache in the process, in front of any index."""
+"""A bounded in-process cache in front of an index."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from relex.index.contract import Entry, Index, Roster
 K = TypeVar("K")
 V = TypeVar("V")
 _DEFAULT_BUDGET = 64_000_000
-_ENTRY_OVERHEAD = 600  # bytes that an entry takes beside its characters, its place in the cache included
+_ENTRY_OVERHEAD = 600  # memory per entry beyond its characters, including its place in the cache
 
 
 class CachedIndex:
-    """`Index` with the least lately used entries and rosters in memory: at most about 64 MB of each.
+    """An index with the most recently used entries and rosters in memory, at most about 64 MB of each.
 
-    An entry never changes once it stands, so that it is answered from memory. A roster is answered as it was last read
-    here: what it holds stands all the same, and a put over an old state fails and has it read again. What another
-    process forgets stays in this one's memory until then; `forget` erases it from this one's.
+    Entries never change, so they are answered from memory. A roster is answered as it was last read: what it holds
+    stays valid, and a put on an outdated version fails and makes the caller read it again. What another process forgets
+    stays in this process's memory until then; `forget` removes it at once.
     """
 
     def __init__(self, index: Index, budget: int = _DEFAULT_BUDGET) -> None:
-        """budget: bytes for entries, and as many for rosters."""
+        """budget: bytes for entries, and the same again for rosters."""
         self.name = index.name
         self._index = index
         self._entries: _LruCache[tuple[str, str, str], Entry] = _LruCache(budget)
@@ -42,13 +42,13 @@ class CachedIndex:
         return [r for r in found if r is not None]
 
     def put(self, rosters: Sequence[Roster]) -> list[bool]:
-        """Written through; whatever comes of it, they are read again when next asked for."""
+        """Written through. The rosters are read again at the next request, whether the write succeeds or not."""
         for roster in rosters:
             self._rosters.drop(roster.scope)
         return self._index.put(rosters)
 
     def get(self, wanted: Sequence[tuple[str, str, str]]) -> list[Entry | None]:
-        """From memory where they are known to stand."""
+        """From memory where the entry is known to exist."""
         found = [self._entries.get(w) for w in wanted]
         missing = list(dict.fromkeys(w for w, e in zip(wanted, found, strict=True) if e is None))
         if not missing:
@@ -57,7 +57,7 @@ class CachedIndex:
         return [e or read[w] for w, e in zip(wanted, found, strict=True)]
 
     def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
-        """Only those not known to stand are written."""
+        """Writes only entries that are not known to exist."""
         found = [self._entries.get((e.scope, e.kind, e.original)) for e in entries]
         new = [e for e, f in zip(entries, found, strict=True) if f is None]
         if not new:
@@ -72,7 +72,7 @@ class CachedIndex:
         self._index.refresh()
 
     def forget(self, scope: str) -> int:
-        """Forgotten here first, so that nothing of it stays when the store cannot be reached."""
+        """Removed from memory first, so that nothing stays when the store cannot be reached."""
         self._rosters.drop(scope)
         return self._index.forget(scope)
 
@@ -86,7 +86,7 @@ class CachedIndex:
         return self._index.stats()
 
     def close(self) -> None:
-        """Close the index behind it, and let go of what was kept."""
+        """Close the underlying index and clear the cache."""
         self._entries.clear()
         self._rosters.clear()
         self._index.close()
@@ -100,7 +100,7 @@ class CachedIndex:
 
 
 class _LruCache(Generic[K, V]):
-    """The least lately used goes first when the weights come to more than the budget."""
+    """A dictionary with weights that drops the least recently used items beyond its budget."""
 
     __slots__ = ("_budget", "_items", "_weight")
 

@@ -1,8 +1,8 @@
-"""What both stores write: tokens in place of scopes, originals and stand-ins, and ciphertexts of everything else.
+"""What both stores write: tokens in place of scopes, originals and stand-ins, and ciphertexts.
 
-Tokens are HMACs under the home's own key ("index"), 32 characters of [a-z2-7]. A ciphertext is bound to the token it
-stands under, so that a row that was moved elsewhere does not open. What is encrypted is padded to whole blocks of 32
-bytes: lengths tell less.
+Tokens are HMACs under the home's own key ("index"), 32 characters of [a-z2-7]. A ciphertext is bound to its row's
+token, so that it does not decrypt in another row. Plaintexts are padded to whole blocks of 32 bytes to hide their
+lengths.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _BLOCK = 32
 class IndexCodec:
     """Tokens and ciphertexts under one keyring.
 
-    check: proves, stored in the clear, that a store is of this format and keyring. prefix: what every ciphertext under
-    the keyring's current key begins with.
+    check: stored in clear, proves that a store has this format and keyring. prefix: the beginning of every ciphertext
+    under the keyring's current key.
     """
 
     __slots__ = ("_keyring", "_mac", "check", "prefix")
@@ -38,37 +38,39 @@ class IndexCodec:
     # -- tokens
 
     def scope(self, scope: str) -> str:
-        """Names a roster."""
+        """The token of a roster."""
         return self._mac.token("scope", scope)
 
     def key(self, scope: str, kind: str, original: str) -> str:
-        """Names an entry."""
+        """The token of an entry."""
         return self._mac.token("key", scope, kind, original)
 
     def group(self, scope: str, kind: str) -> str:
-        """What entries that are searched together share."""
+        """The token that all entries searched together share."""
         return self._mac.token("group", scope, kind)
 
     def standin(self, scope: str, kind: str, standin: str) -> str:
-        """Equal for stand-ins that are equal when folded: two originals must not have the same."""
+        """The token of a stand-in. Stand-ins that are equal when folded have the same token; no two originals may share
+        it.
+        """
         return self._mac.token("standin", scope, kind, folded(standin) or standin)
 
     def gram_key(self, scope: str, kind: str) -> bytes:
-        """The key of a group's n-grams: 32 bytes; those of two groups cannot be compared."""
+        """The 32-byte key of a group's n-grams; those of different groups cannot be compared."""
         return self._mac.digest("grams", scope, kind)
 
     def model(self, name: str) -> str:
-        """Names an embedding model, whose own name may be a path of this machine."""
+        """The token of an embedding model, whose own name may be a local path."""
         return self._mac.token("model", name)
 
     # -- ciphertexts
 
     def encrypt(self, data: bytes, token: str) -> bytes:
-        """Encrypt what stands under the token."""
+        """Encrypt data and bind it to the token."""
         return self._keyring.encrypt(_PURPOSE, data, token.encode())
 
     def decrypt(self, blob: bytes, token: str) -> bytes:
-        """The inverse of close. Raises IndexMismatchError when no key fits or the data was changed or moved."""
+        """The inverse of encrypt. Raises IndexMismatchError when no key fits or the data was changed or moved."""
         try:
             return self._keyring.decrypt(_PURPOSE, blob, token.encode())
         except KeyringError as e:
@@ -79,29 +81,31 @@ class IndexCodec:
         return self.encrypt(_padded_json([entry.scope, entry.kind, entry.original, entry.standin]), key)
 
     def decrypt_entry(self, blob: bytes, key: str) -> Entry:
-        """The inverse of close_entry. Raises IndexMismatchError."""
+        """The inverse of encrypt_entry. Raises IndexMismatchError."""
         return Entry(*json.loads(self.decrypt(blob, key)))
 
     def encrypt_roster(self, roster: Roster, token: str) -> bytes:
-        """The roster in one piece, without its version. token: its scope's. Raises ValueError for strangers in it."""
+        """The roster without its version, as one ciphertext. token: of its scope. Raises ValueError for entries of
+        another scope.
+        """
         if any(e.scope != roster.scope for e in roster.entries):
             raise ValueError("an entry of another scope does not belong in the roster")
         entries = [(e.kind, e.original, e.standin) for e in roster.entries]
         return self.encrypt(_padded_json([roster.scope, entries, sorted(roster.retired)]), token)
 
     def decrypt_roster(self, blob: bytes, token: str, version: str) -> Roster:
-        """The inverse of close_roster. Raises IndexMismatchError."""
+        """The inverse of encrypt_roster. Raises IndexMismatchError."""
         scope, entries, retired = json.loads(self.decrypt(blob, token))
         return Roster(scope, tuple(Entry(scope, *e) for e in entries), frozenset(retired), version)
 
     def without_entries(self, roster: Roster) -> Roster:
-        """The roster without its entries, their stand-ins' tokens retired."""
+        """The roster without its entries; the tokens of their stand-ins are retired."""
         gone = {self.standin(e.scope, e.kind, e.standin) for e in roster.entries}
         return Roster(roster.scope, (), roster.retired | gone, roster.version)
 
 
 def standin_token(keyring: Keyring, scope: str, kind: str, standin: str) -> str:
-    """What `Roster.retired` holds of a stand-in that was given to somebody since forgotten."""
+    """The token by which `Roster.retired` lists the stand-in of a forgotten original."""
     return _mac(keyring).token("standin", scope, kind, folded(standin) or standin)
 
 
@@ -111,6 +115,6 @@ def _mac(keyring: Keyring) -> DerivedKey:
 
 
 def _padded_json(data: object) -> bytes:
-    # ASCII, so that a lone surrogate can be stored as well; white space behind JSON is padding that needs no removal.
+    # ASCII, because a lone surrogate must be stored too. White space after JSON is padding that needs no removal.
     text = json.dumps(data, separators=(",", ":")).encode("ascii")
     return text + b" " * (-len(text) % _BLOCK)

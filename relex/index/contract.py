@@ -1,9 +1,9 @@
-"""What an index holds and promises, whichever store it is.
+"""What every index of stand-ins holds and guarantees.
 
-Household scopes are rosters: one document a scope, written under compare-and-set. Site and global scopes hold an entry
-a document under its exact key, written create-only. What is stored of an original: an HMAC of (scope, kind, canonical
-form) as key and its AES-GCM ciphertext; in OpenSearch, for the search of site and global entries, tokens and a vector
-of keyed n-grams too. A roster is one ciphertext. Scopes are stored as HMACs. Every process that shares a store sees
+A household scope is a roster: one document, written under compare-and-set. Site and global scopes hold one document per
+entry under its exact key, written create-only. An original is stored as an HMAC of (scope, kind, canonical form), which
+is the key, and as an AES-GCM ciphertext. OpenSearch also stores tokens and a vector of keyed n-grams for the search of
+site and global entries. A roster is one ciphertext. Scopes are stored as HMACs. Every process that shares a store sees
 what any of them committed.
 """
 
@@ -16,7 +16,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An original part and its stand-in within a scope. original: the canonical form."""
+    """A stand-in of an original within a scope. original: the canonical form."""
 
     scope: str
     kind: str
@@ -26,9 +26,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """All entries of a household. retired: tokens of stand-ins of what was forgotten; they are never given again.
+    """All entries of a household. retired: tokens of stand-ins whose originals were forgotten; they are never given
+    again.
 
-    version: opaque, of the state that was read; None: nothing is stored yet.
+    version: opaque, identifies the state that was read; None: nothing is stored yet.
     """
 
     scope: str
@@ -38,42 +39,44 @@ class Roster:
 
 
 class Index(Protocol):
-    """Every method raises IndexUnavailableError, after bounded retries, rather than give half an answer."""
+    """Every method raises IndexUnavailableError after bounded retries; none returns a partial answer."""
 
     name: str
 
     def rosters(self, scopes: Sequence[str]) -> list[Roster]:
-        """The roster of each scope, in order, as last committed; an empty one where there is none."""
+        """The roster of each scope, in order, as last committed; an empty one where none is stored."""
         ...
 
     def put(self, rosters: Sequence[Roster]) -> list[bool]:
-        """Compare-and-set each roster on its version, all durable on return. False: somebody was faster; read again."""
+        """Compare-and-set of each roster on its version, durable on return. False: another process wrote first; read
+        again.
+        """
         ...
 
     def get(self, wanted: Sequence[tuple[str, str, str]]) -> list[Entry | None]:
-        """Entries by exact (scope, kind, original), in order, as last committed (by id, never by search)."""
+        """Entries by exact (scope, kind, original), in order, as last committed (by id, not by search)."""
         ...
 
     def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
-        """Create-only, all durable on return. Of each the entry that stands: this one or the one there was before.
+        """Create-only, durable on return. Returns for each the entry that is stored: this one or the one before it.
 
-        None: another original of the scope and kind holds that stand-in (compared folded); choose another.
+        None: another original of the scope and kind has that stand-in (compared folded); choose another.
         """
         ...
 
     def similar(self, scope: str, kind: str, text: str, k: int = 5) -> list[Entry]:
-        """At most k entries of a site or global scope like the text, best first: proposals, nothing is decided here.
+        """At most k entries of a site or global scope that resemble the text, best first. They are proposals only.
 
         May lag behind create until `refresh`.
         """
         ...
 
     def refresh(self) -> None:
-        """Let `similar` see what was created before."""
+        """Make everything created so far visible to `similar`."""
         ...
 
     def forget(self, scope: str) -> int:
-        """Erase a roster's originals and leave its stand-ins' tokens retired. How many entries were erased."""
+        """Erase a roster's originals and retire its stand-ins. Returns the number of entries erased."""
         ...
 
     def scan(self) -> Iterator[Entry]:
@@ -81,11 +84,11 @@ class Index(Protocol):
         ...
 
     def rotate(self) -> int:
-        """Encrypt again, under the keyring's current key, what older keys wrote. How many documents changed."""
+        """Re-encrypt what older keys wrote under the current key. Returns the number of documents changed."""
         ...
 
     def stats(self) -> Mapping[str, int]:
-        """Counts without content: "rosters", "entries", "retired", "bytes"."""
+        """Counts that reveal no content: "rosters", "entries", "retired", "bytes"."""
         ...
 
     def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""The embedded index's file: how it is made, told from others, opened, and what its failures mean."""
+"""The SQLite file of the embedded index: creation, identification, connections, and the meaning of its errors."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pathlib import Path
 from redactor.errors import IndexMismatchError, IndexUnavailableError
 from relex.index.codec import FORMAT, IndexCodec
 
-_APPLICATION_ID = 0x52445849  # application_id: what SQLite keeps in a file's header to tell whose it is
+_APPLICATION_ID = 0x52445849  # SQLite's application_id, in the file's header
 _BUSY_MS = 30_000
 _MAX_ATTEMPTS = 50
 _PAUSE = 0.1
-_LOG_PAGES = 8_192  # how much is written to the log (32 MB) before it goes into the file: random keys touch many pages
+_LOG_PAGES = 8_192  # log pages (32 MB) before a checkpoint; random keys touch many pages
 _CACHE_KIB = 32_768
 
 _SCHEMA = (
@@ -32,11 +32,11 @@ _SCHEMA = (
 _NOT_AN_INDEX = "this file is no index of stand-ins of this version; set another home, or move the file away"
 _OTHER_KEY = "the index of stand-ins was written under another keyring; use the keyring that wrote it, or another home"
 _DAMAGED = "the index of stand-ins is damaged; restore its file from a backup"
-_DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # the last: tables that are gone
+_DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # the last one: missing tables
 _UNAVAILABLE = {
-    sqlite3.SQLITE_BUSY: "other processes kept it locked; see what holds it, then run again",
-    sqlite3.SQLITE_LOCKED: "other processes kept it locked; see what holds it, then run again",
-    sqlite3.SQLITE_FULL: "its disk is full; make room, then run again",
+    sqlite3.SQLITE_BUSY: "other processes kept it locked; find out which, then run again",
+    sqlite3.SQLITE_LOCKED: "other processes kept it locked; find out which, then run again",
+    sqlite3.SQLITE_FULL: "its disk is full; free space, then run again",
     sqlite3.SQLITE_IOERR: "its disk fails; check the disk, then run again",
     sqlite3.SQLITE_READONLY: "its file cannot be written; give this user write access to it and its folder",
     sqlite3.SQLITE_CANTOPEN: "its file cannot be opened; give this user access to it and its folder",
@@ -46,7 +46,7 @@ _UNAVAILABLE = {
 
 @contextmanager
 def translated_errors() -> Iterator[None]:
-    """SQLite's errors as the index's own, without its words."""
+    """Raise SQLite's errors as the index's own, without SQLite's text."""
     try:
         yield
     except sqlite3.Error as e:
@@ -59,7 +59,7 @@ def translated_errors() -> Iterator[None]:
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """What is written inside is on disk when it ends, or was never written. One process at a time is inside."""
+    """A transaction that is durable when it ends or leaves no trace. Only one process is inside at a time."""
     with translated_errors():
         db.execute("BEGIN IMMEDIATE")
         try:
@@ -72,10 +72,10 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def connect(path: Path, codec: IndexCodec) -> sqlite3.Connection:
-    """Open the file, making it (mode 0600) where there is none.
+    """Open the file; create it (mode 0600) if it does not exist.
 
-    Raises IndexMismatchError for another format or keyring or a file that is something else, which stays as it is;
-    IndexUnavailableError when it cannot be opened or written.
+    Raises IndexMismatchError for another format or keyring, and for a file that is something else, which is left
+    unchanged; IndexUnavailableError when it cannot be opened or written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -105,15 +105,15 @@ def connect(path: Path, codec: IndexCodec) -> sqlite3.Connection:
 
 
 def truncate_log(db: sqlite3.Connection) -> bool:
-    """Move the log into the file and cut it, so that what was erased is in neither. False: a reader holds it."""
+    """Move the log into the file and truncate it, so that erased data is in neither. False: a reader holds the log."""
     with translated_errors():
         return not db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
 
 
 def _is_new(db: sqlite3.Connection) -> bool:
-    """Whether nothing was made in the file yet. Raises IndexMismatchError when something else was."""
+    """Whether the file is still empty. Raises IndexMismatchError when it holds something else."""
     try:
-        # In this order: another process may make the index meanwhile, tables and id in one transaction.
+        # The order matters: another process may create the index meanwhile, tables and id in one transaction.
         tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         owner = db.execute("PRAGMA application_id").fetchone()[0]
     except sqlite3.DatabaseError as e:
@@ -133,12 +133,12 @@ def _initialize(db: sqlite3.Connection, codec: IndexCodec) -> None:
             mode = db.execute("PRAGMA journal_mode=WAL").fetchone()[0]
             break
         except sqlite3.OperationalError as e:
-            # While others open the new file this statement fails at once, whatever the time-out.
+            # While other processes open the new file this statement fails at once, regardless of the timeout.
             if e.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or not left:
                 raise
             time.sleep(_PAUSE)
     if mode != "wal":
-        raise IndexUnavailableError("the index of stand-ins needs a local disk; set a home that is on one")
+        raise IndexUnavailableError("the index of stand-ins needs a local disk; set a home on one")
     with transaction(db):
         for statement in _SCHEMA:
             db.execute(statement)
@@ -159,4 +159,4 @@ def _verify(db: sqlite3.Connection, codec: IndexCodec) -> None:
         raise IndexMismatchError(_OTHER_KEY)
     if "sealed" not in rows:
         raise IndexMismatchError(_DAMAGED)
-    codec.decrypt(rows["sealed"], codec.check)  # shows whether the keyring still holds the encryption key in use
+    codec.decrypt(rows["sealed"], codec.check)  # fails if the keyring no longer holds the encryption key in use

@@ -1,9 +1,9 @@
-"""The index in one file: SQLite in WAL mode for what is exact, usearch for what is alike.
+"""The index in one file: SQLite in WAL mode for exact look-ups, usearch for similarity.
 
-Any number of processes open the file. A write is one transaction, on disk when the call returns (synchronous FULL): no
-acknowledged mapping is lost to a kill or a power cut. The file holds tokens and ciphertexts alone. Vectors of keyed
-n-grams are computed from the entries by the process that searches and never written; those of a public model, which
-cost more, are written once, encrypted.
+Any number of processes can open the file. A write is one transaction and durable when the call returns (synchronous
+FULL): a kill or a power cut loses no acknowledged entry. The file holds tokens and ciphertexts only. Vectors of keyed
+n-grams are computed from the entries by the searching process and never stored; those of a public model are more
+expensive and are stored once, encrypted.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from relex.index.vector_search import VectorGroups, quantized
 from relex.text_forms import folded
 
 T = TypeVar("T")
-_KEYS_PER_STATEMENT = 500  # names in one statement
-_ROWS_PER_READ = 2_000  # rows at a time
-_RERANKED = 50  # of the nearest vectors, how many are compared letter by letter
+_KEYS_PER_STATEMENT = 500  # keys in one statement
+_ROWS_PER_READ = 2_000  # rows read at a time
+_RERANKED = 50  # nearest vectors that are compared letter by letter
 
 
 class EmbeddedIndex:
-    """`relex.index.Index` over one file. An object belongs to the thread and the process that opened it."""
+    """`relex.index.Index` over one file. An object belongs to the thread and process that opened it."""
 
     name = "embedded"
 
     def __init__(self, path: Path, keyring: Keyring, vectors: Embedder | None = None) -> None:
-        """Open the file, making it where there is none. vectors: of keyed n-grams unless given.
+        """Open the file; create it if it does not exist. vectors: defaults to keyed n-grams.
 
         Raises IndexMismatchError, IndexUnavailableError.
         """
@@ -50,7 +50,7 @@ class EmbeddedIndex:
 
     @classmethod
     def open(cls, path: Path, keyring: Keyring, model: str | None = None) -> Self:
-        """With the embedding model of that folder or name, where one is set. Raises as above."""
+        """Open with the embedding model of that folder or name, if one is given. Raises the same errors."""
         return cls(path, keyring, embedder(model))
 
     def __enter__(self) -> Self:
@@ -64,7 +64,7 @@ class EmbeddedIndex:
     # -- rosters
 
     def rosters(self, scopes: Sequence[str]) -> list[Roster]:
-        """One read of the file for all of them; the order is that of the scopes."""
+        """One read of the file for all of them, in the order of the scopes."""
         tokens = [self._codec.scope(s) for s in scopes]
         found: dict[str, Roster] = {}
         with translated_errors():
@@ -75,7 +75,7 @@ class EmbeddedIndex:
         return [found.get(t) or Roster(s) for s, t in zip(scopes, tokens, strict=True)]
 
     def put(self, rosters: Sequence[Roster]) -> list[bool]:
-        """One transaction; a roster that somebody else wrote meanwhile does not keep the others from being written."""
+        """One transaction. A roster that another process wrote meanwhile does not block the others."""
         rows = []
         for roster in rosters:
             token = self._codec.scope(roster.scope)
@@ -97,7 +97,7 @@ class EmbeddedIndex:
         return done
 
     def forget(self, scope: str) -> int:
-        """Erased from the file and its log when it returns. Raises IndexUnavailableError while readers hold the log."""
+        """Erased from the file and its log on return. Raises IndexUnavailableError while readers hold the log."""
         token = self._codec.scope(scope)
         erased = 0
         with transaction(self._db):
@@ -120,7 +120,7 @@ class EmbeddedIndex:
         return [found.get(k) for k in keys]
 
     def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
-        """One transaction for those that are new, none where all stand already. Earlier entries of a call win."""
+        """One transaction for new entries, none if all exist. Of two conflicting entries in a call the first wins."""
         keys = [self._codec.key(e.scope, e.kind, e.original) for e in entries]
         found = self._read(keys)
         rows = []
@@ -141,7 +141,8 @@ class EmbeddedIndex:
         return [found.get(k) for k in keys]
 
     def similar(self, scope: str, kind: str, text: str, k: int = 5) -> list[Entry]:
-        """The mean of the vectors' cosine and of rapidfuzz's WRatio over the nearest 50. Sees all that was committed.
+        """Ranked by the mean of cosine similarity and rapidfuzz's WRatio among the 50 nearest. Sees everything
+        committed.
 
         The first call for a scope and kind reads and embeds its entries: about 20,000 a second with n-grams.
         """
@@ -158,19 +159,21 @@ class EmbeddedIndex:
         return [entry for _, _, entry in sorted(scored, key=lambda s: s[:2])[: max(0, k)]]
 
     def refresh(self) -> None:
-        """Nothing to do: `similar` sees whatever was committed."""
+        """Does nothing: `similar` sees everything committed."""
 
     # -- all of it
 
     def scan(self) -> Iterator[Entry]:
-        """Rosters first, then entries in the order of their creation; no lock is held between rows."""
+        """Rosters first, then entries in order of creation. No lock is held between rows."""
         for _, token, blob in self._rows("rosters", "scope"):
             yield from self._codec.decrypt_roster(blob, token, "").entries
         for _, key, blob in self._rows("entries", "key"):
             yield self._codec.decrypt_entry(blob, key)
 
     def rotate(self) -> int:
-        """In transactions of 2,000 rows, so that others can write in between; cut short, it can be called again."""
+        """In transactions of 2,000 rows, so that others can write in between. Can be called again after an
+        interruption.
+        """
         changed, prefix = 0, self._codec.prefix
         for table, token in (("rosters", "scope"), ("entries", "key")):
             last, done = 0, False
@@ -205,14 +208,14 @@ class EmbeddedIndex:
         return {"rosters": rosters, "entries": int(held) + entries, "retired": int(retired), "bytes": size}
 
     def close(self) -> None:
-        """Close the file; the last process to do so moves the log into it."""
+        """Close the file. The last process to close it moves the log into it."""
         with translated_errors():
             self._db.close()
 
     # -- within
 
     def _group(self, scope: str, kind: str) -> int:
-        """A number for the group: 40 bits of its token, so that rows of another may rarely be among them."""
+        """40 bits of the group's token as a number; rows of another group are rarely among its rows."""
         return int.from_bytes(self._codec.group(scope, kind)[:8].encode(), "big")
 
     def _read(self, keys: Sequence[str]) -> dict[str, Entry]:
@@ -244,7 +247,7 @@ class EmbeddedIndex:
             last = rows[-1][0]
 
     def _load_new_vectors(self, group: int, key: bytes) -> None:
-        """Vectors of the rows that were committed since the group was last searched. Rows of a group only grow."""
+        """Load the vectors of rows that were committed since the group's last search. A group only grows."""
         vectors = self._groups.get(group)
         while True:
             with translated_errors():
@@ -257,7 +260,7 @@ class EmbeddedIndex:
         self._groups.trim()
 
     def _vectors_of(self, rows: list[tuple[int, str, bytes, str | None, bytes | None]], key: bytes) -> NDArray[np.int8]:
-        """(len(rows), dimensions): read where the model wrote them before, else computed."""
+        """(len(rows), dimensions): read if the model's vectors are stored, computed otherwise."""
         if self._embedder.keyed:
             texts = [self._codec.decrypt_entry(blob, token).original for _, token, blob, _, _ in rows]
             return quantized(self._embedder.vectors(texts, key))
@@ -280,8 +283,8 @@ class EmbeddedIndex:
     def _truncate(self) -> None:
         if not truncate_log(self._db):
             raise IndexUnavailableError(
-                "the index of stand-ins was written, but another process holds the log of what was there before;"
-                " end what reads it, then do the same again"
+                "the change is written, but another process holds the log, which still has the data from before;"
+                " stop that process, then do the same again"
             )
 
 

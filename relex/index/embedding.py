@@ -1,7 +1,7 @@
-"""Vectors of texts, for the search of what is alike: keyed n-grams, or a sentence-transformers model.
+"""Vectors of texts for similarity search: keyed n-grams, or a sentence-transformers model.
 
-Keyed vectors mean nothing without the key. A public model's vectors do: whoever has the model embeds a list of names
-and compares, so that stores keep them encrypted and search them in the process.
+Keyed vectors are meaningless without the key. Vectors of a public model are not: anybody with the model can embed a
+list of names and compare. Stores therefore encrypt them and search them in the process.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from relex.index import ngrams
 
 
 class Embedder(Protocol):
-    """keyed: the vectors follow from a key, and are cheap to compute again."""
+    """keyed: the vectors depend on a key and are cheap to compute."""
 
     name: str
     dimensions: int
     keyed: bool
 
     def vectors(self, texts: Sequence[str], key: bytes) -> NDArray[np.float32]:
-        """(len(texts), dimensions), each of length 1. key: the group's, for those that use one."""
+        """(len(texts), dimensions), each of length 1. key: of the group, for embedders that use one."""
         ...
 
 
 class KeyedGrams:
-    """The default: hashed n-grams of characters under the group's key, no weights."""
+    """The default: hashed character n-grams under the group's key; no weights."""
 
     name = "keyed-n-grams/1"
     dimensions = ngrams.DIMENSIONS
@@ -44,7 +44,7 @@ class KeyedGrams:
 
 
 class SentenceModel:
-    """A sentence-transformers model from a folder or, by its name, from this machine's cache; nothing is downloaded."""
+    """A sentence-transformers model from a folder or, by name, from the local cache; nothing is downloaded."""
 
     keyed = False
 
@@ -67,14 +67,14 @@ class SentenceModel:
         self.dimensions = int(self._model.encode([""], show_progress_bar=False).shape[1])
 
     def vectors(self, texts: Sequence[str], key: bytes) -> NDArray[np.float32]:
-        """(len(texts), dimensions); the key plays no part."""
+        """(len(texts), dimensions); the key is not used."""
         if not texts:
             return np.zeros((0, self.dimensions), np.float32)
-        plain = [t.encode("utf-8", "replace").decode() for t in texts]  # tokenizers refuse lone surrogates
+        plain = [t.encode("utf-8", "replace").decode() for t in texts]  # tokenizers reject lone surrogates
         found = self._model.encode(plain, normalize_embeddings=True, convert_to_numpy=True, show_progress_bar=False)
         return np.asarray(found, np.float32)
 
 
 def embedder(model: str | None = None) -> Embedder:
-    """The model by its folder or name, or keyed n-grams where none is set. Raises IndexUnavailableError."""
+    """The model with that path or name, or keyed n-grams without one. Raises IndexUnavailableError."""
     return SentenceModel(model) if model else KeyedGrams()

@@ -1,7 +1,7 @@
-"""Keyed n-grams: what an index may hold of an original so that its like can be found.
+"""Keyed n-grams: what an index may store of an original so that similar ones can be found.
 
-An n-gram's hash is BLAKE2b under the key of the group it is searched in, so that the same letters look different in
-another scope, kind or home. Only a text's first 512 characters, folded, count.
+An n-gram is hashed by BLAKE2b under the key of the group that it is searched in. The same letters therefore have other
+hashes in another scope, kind or home. Only the first 512 characters of the folded text are used.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ _CACHED_HASHES = 1 << 16
 
 
 def tokens(key: bytes, text: str) -> tuple[str, ...]:
-    """Tokens of the text's trigrams, 10 characters of [0-9a-f] each, without repetition, in no telling order."""
+    """Tokens of the text's trigrams, 10 characters of [0-9a-f] each, without duplicates, in an order that reveals
+    nothing.
+    """
     return tuple(sorted({f"{_hash(key, g) >> 24:010x}" for g in _grams(text, 3, 3)}))
 
 
 def vector(key: bytes, text: str) -> NDArray[np.float32]:
-    """n-grams of two to four characters hashed into (DIMENSIONS,) with signs, of length 1.
+    """Signed hashes of the 2- to 4-grams in (DIMENSIONS,), of length 1.
 
     Feature hashing: Weinberger et al., 2009.
     """
@@ -35,7 +37,7 @@ def vector(key: bytes, text: str) -> NDArray[np.float32]:
     places = np.array([h % DIMENSIONS for h in hashes])
     np.add.at(out, places, np.array([1 if h >> 63 else -1 for h in hashes], np.float32))
     length = float(np.linalg.norm(out))
-    if length == 0.0:  # signs took each other away
+    if length == 0.0:  # all signs cancelled out
         out[places[0]] = length = 1.0
     return out / np.float32(length)
 
@@ -49,5 +51,5 @@ def _grams(text: str, least: int, most: int) -> Iterator[str]:
 
 @lru_cache(maxsize=_CACHED_HASHES)
 def _hash(key: bytes, gram: str) -> int:
-    """64 bits."""
+    """A 64-bit hash."""
     return int.from_bytes(blake2b(gram.encode("utf-8", "surrogatepass"), key=key, digest_size=8).digest(), "big")

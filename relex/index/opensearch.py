@@ -1,9 +1,10 @@
 """The index of stand-ins in OpenSearch, for many workers on many machines.
 
-Four kinds of documents behind one alias, each under a token as its id: an entry (key), a guard (stand-in), a roster
-(scope). A guard names the key that it keeps a stand-in for: guards are written first, create-only, then entries. Who
-ends between the two leaves a guard that the same original may use later; one whose original got another stand-in in
-the end is free for others. Reads are by id, which OpenSearch answers as last committed; only `similar` searches.
+Three types of documents behind one alias, each with a token as its id: entry (key), guard (stand-in) and roster
+(scope). A guard reserves a stand-in for the key that it names. Guards are written first, create-only, then entries. A
+process that stops in between leaves a guard that the same original can use later. A guard whose original got another
+stand-in is free for others. Reads are by id, for which OpenSearch answers with the last committed state; only `similar`
+searches.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from relex.index.codec import FORMAT, IndexCodec
 from relex.index.contract import Entry, Roster
 from relex.index.opensearch_client import Document, OpenSearchStore, Write, is_stamp
 
-_BATCH = 500  # entries whose guards are written together, and then they
+_BATCH = 500  # entries in one batch: their guards are written together, then the entries
 _PAGE = 500
-_MAX_ATTEMPTS = 20  # of compare-and-set, and of stand-ins claimed by others
+_MAX_ATTEMPTS = 20  # attempts at compare-and-set, and at stand-ins that others reserved
 _FIELDS: dict[str, Any] = {
     "type": {"type": "keyword"},  # entry, guard or roster
-    "key": {"type": "keyword"},  # the id once more: what all documents can be paged by
+    "key": {"type": "keyword"},  # the id again, for paging through all documents
     "group": {"type": "keyword"},  # scope and kind of an entry
     "standin": {"type": "keyword", "index": False, "doc_values": False},
     "owner": {"type": "keyword", "index": False, "doc_values": False},  # of a guard
@@ -51,7 +52,7 @@ _FIELDS: dict[str, Any] = {
 
 @dataclass(slots=True)
 class _PendingEntry:
-    """An entry on its way in. claimed: its stand-in's guard names it. stands: what the index holds for its key."""
+    """An entry being created. claimed: its stand-in's guard names it. stored: what the index holds for its key."""
 
     entry: Entry
     key: str
@@ -61,12 +62,12 @@ class _PendingEntry:
 
 
 class OpenSearchIndex:
-    """Every process may have its own; an instance is for one thread."""
+    """`relex.index.Index` in OpenSearch. Every process may open one; an instance belongs to one thread."""
 
     name = "opensearch"
 
     def __init__(self, store: OpenSearchStore, keyring: Keyring) -> None:
-        """A store that `open` has looked at."""
+        """store: one that `open` has verified."""
         self._store = store
         self._codec = IndexCodec(keyring)
         self._executor = ThreadPoolExecutor(1, "index")
@@ -83,11 +84,11 @@ class OpenSearchIndex:
         ca_certs: str | None = None,
         timeout_s: float = 30.0,
     ) -> OpenSearchIndex:
-        """The index of that name (an alias), made where there is none.
+        """The index of that name (an alias), created if it does not exist.
 
-        timeout_s: how long one request may take with all its retries. ca_certs: the file of the authority that signed
-        an https:// server's certificate, where the system does not know it. Raises IndexMismatchError,
-        IndexUnavailableError, ValueError for an address or name that is none.
+        timeout_s: limit of one request with all its retries. ca_certs: file of the authority that signed the
+        certificate of an https:// server, where the system does not trust it. Raises IndexMismatchError,
+        IndexUnavailableError, and ValueError for an invalid address or name.
         """
         store = OpenSearchStore(url, index, user=user, password=password, ca_certs=ca_certs, seconds=timeout_s)
         opened = cls(store, keyring)
@@ -103,11 +104,11 @@ class OpenSearchIndex:
         self._store.close()
 
     def _create_or_verify(self) -> None:
-        """Make the index, or see that it is ours."""
+        """Create the index, or verify that it is this keyring's and of this format."""
         meta = {"format": FORMAT, "check": self._codec.check}
         found = self._store.mapping()
         if found is None:
-            # Replicas come by themselves once there is a second node.
+            # Replicas appear once there is a second node.
             settings = {
                 "number_of_shards": 1,
                 "auto_expand_replicas": "0-1",
@@ -120,7 +121,7 @@ class OpenSearchIndex:
         what = found.get("_meta") if found else None
         name = self._store.alias
         if not found or not isinstance(what, dict) or "format" not in what or "check" not in what:
-            raise IndexMismatchError(f"the index {name} is none of Redactor's; name another one in the settings")
+            raise IndexMismatchError(f"the index {name} was not created by Redactor; name another one in the settings")
         if what["format"] != FORMAT:
             raise IndexMismatchError(
                 f"the index {name} was written by another version; use that version, or name another index"
@@ -167,11 +168,11 @@ class OpenSearchIndex:
         for _ in range(_MAX_ATTEMPTS):
             roster = self.rosters([scope])[0]
             if not roster.entries:
-                return count  # that of a turn whose answer was lost
+                return count  # of an attempt whose answer was lost
             count = len(roster.entries)
             if self.put([self._codec.without_entries(roster)])[0]:
                 return count
-        raise IndexUnavailableError("a roster kept changing while it was forgotten; stop the workers and try again")
+        raise IndexUnavailableError("a roster kept changing while it was erased; stop the workers and try again")
 
     # -- entries
 
@@ -187,7 +188,7 @@ class OpenSearchIndex:
         stored: dict[str, Entry | None] = {}
         written: Future[dict[str, Entry | None]] | None = None
         for at in range(0, len(names), _BATCH):
-            # OpenSearch takes guards and entries in turns, while the next entries are made ready here.
+            # OpenSearch writes guards and entries in turns, while the next entries are prepared here.
             pending = [
                 _PendingEntry(
                     first[key], key, self._codec.standin(first[key].scope, first[key].kind, first[key].standin)
@@ -205,26 +206,26 @@ class OpenSearchIndex:
         return [stored[key] for key in keys]
 
     def _claim_standins(self, pending: Sequence[_PendingEntry]) -> None:
-        """Those whose entry stands already need no guard."""
+        """Write guards for the entries that are not stored yet."""
         standing = self._read_entries([n.key for n in pending])
         for n, entry in zip(pending, standing, strict=True):
             n.stored = entry
         self._write_guards([n for n in pending if n.stored is None])
 
     def _write_entries(self, pending: Sequence[_PendingEntry], ready: Sequence[Write]) -> dict[str, Entry | None]:
-        """By key what stands afterwards."""
+        """What is stored afterwards, by key."""
         mine = [n for n in pending if n.claimed]
         done = self._store.write([write for n, write in zip(pending, ready, strict=True) if n.claimed])
         for n, ok in zip(mine, done, strict=True):
             n.stored = n.entry if ok else None
-        # Somebody was faster; or it was we, and the answer was lost.
+        # Another process was faster, or this one was and the answer was lost.
         left = [n for n in pending if n.stored is None]
         for n, entry in zip(left, self._read_entries([n.key for n in left]), strict=True):
             n.stored = entry
         return {n.key: n.stored for n in pending}
 
     def _write_guards(self, pending: Sequence[_PendingEntry]) -> None:
-        """Write guards, and mark those entries whose stand-in is theirs alone."""
+        """Write guards, and mark the entries that own their stand-in."""
         waiting: list[tuple[_PendingEntry, str | None]] = [
             (n, None) for n in pending
         ]  # with the stamp of a guard to take over
@@ -242,10 +243,10 @@ class OpenSearchIndex:
                 else:
                     lost.append(n)
             waiting = self._reclaimable(lost)
-        raise IndexUnavailableError("stand-ins kept changing hands; try again with fewer workers")
+        raise IndexUnavailableError("stand-ins kept changing their owner; try again with fewer workers")
 
     def _reclaimable(self, lost: Sequence[_PendingEntry]) -> list[tuple[_PendingEntry, str | None]]:
-        """Those that may try again, as the guard they met is of somebody who got another stand-in in the end."""
+        """Entries that may try again: the guard in their way belongs to an original with another stand-in."""
         held = [
             (n, doc, str(doc.source["owner"]))
             for n, doc in zip(lost, self._store.read([n.guard for n in lost], "owner"), strict=True)
@@ -300,7 +301,7 @@ class OpenSearchIndex:
         return [self._codec.decrypt_entry(_blob(doc), doc.id) for doc in found]
 
     def refresh(self) -> None:
-        """Let `similar` see what was created."""
+        """Make everything created so far visible to `similar`."""
         self._store.refresh()
 
     # -- all of it
@@ -341,10 +342,12 @@ class OpenSearchIndex:
             done = self._store.write(writes)
             changed += sum(done)
             left = [doc.id for doc, ok in zip(waiting, done, strict=True) if not ok]
-            # Written meanwhile, by somebody whose keyring may be older than ours.
+            # Written meanwhile by a process whose keyring may be older.
             now = self._store.read(left, "blob")
             waiting = [d for d in now if d is not None and not _blob(d).startswith(self._codec.prefix)]
-        raise IndexUnavailableError("documents kept changing while keys were rotated; stop the workers and try again")
+        raise IndexUnavailableError(
+            "documents kept changing during the rotation of keys; stop the workers and try again"
+        )
 
     def stats(self) -> Mapping[str, int]:
         self._store.refresh()
@@ -357,7 +360,7 @@ class OpenSearchIndex:
         }
 
     def _encrypted_documents(self) -> Iterator[Document]:
-        """All that hold a ciphertext."""
+        """All documents with a ciphertext."""
         self._store.refresh()
         query = {"terms": {"type": ["entry", "roster"]}}
         yield from self._store.all(query, "key", ["type", "blob"], _PAGE)
@@ -369,7 +372,7 @@ def _vector(secret: bytes, text: str) -> list[float]:
 
 
 def _field_types(fields: Any) -> dict[str, tuple[Any, Any]]:
-    """What a changed mapping would differ in: OpenSearch adds its defaults to the rest."""
+    """What a changed mapping would differ in; OpenSearch adds its defaults to the rest."""
     if not isinstance(fields, dict):
         return {}
     return {name: (field.get("type"), field.get("dimension")) for name, field in fields.items()}

@@ -1,7 +1,7 @@
-"""OpenSearch as a store of documents: bounded retries, every item of a bulk judged, only the configured host asked.
+"""OpenSearch as a document store: bounded retries, a check of every item of a bulk request, one configured host.
 
-A document is named by its id; its stamp says which state was read. What cannot be had in time, or in whole, is
-IndexUnavailableError: no half answer is passed on. Needs opensearch-py (extra `relex`).
+A document has an id, and a stamp that identifies the state that was read. What is not answered in time and in whole
+raises IndexUnavailableError; no partial answer is returned. Needs opensearch-py (extra `relex`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from relex.index.opensearch_address import client_settings, connection_problem
 
 _MOST_WRITES, _MOST_BYTES, _MOST_READS = 1_000, 8 << 20, 1_000
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 4.0  # seconds
-_DOWN_TIMEOUT = 1.0  # seconds for a request after one that was in vain
+_DOWN_TIMEOUT = 1.0  # seconds for the first request after a failure
 _BULK_FILTER_PATH = "items.*._id,items.*.status,items.*.error.type"
 _STAMP = re.compile(r"\d{1,18}:\d{1,18}")
 _T = TypeVar("_T")
@@ -33,7 +33,7 @@ _encode = msgspec.json.Encoder().encode
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """As stored. stamp: of this state, for Write."""
+    """A stored document. stamp: of this state, for Write."""
 
     id: str
     source: Mapping[str, Any]
@@ -42,7 +42,9 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """create: only where there is none. index (the whole document), update (the fields given): only over the stamp."""
+    """create: only if the id is new. index (the whole document) and update (the fields given): only if the stamp
+    matches.
+    """
 
     op: Literal["create", "index", "update"]
     id: str
@@ -50,7 +52,7 @@ class Write:
     stamp: str | None = None
 
     def lines(self) -> bytes:
-        """As a bulk request wants it."""
+        """The lines of a bulk request."""
         head: dict[str, Any] = {"_id": self.id}
         if self.op != "create":
             number, _, term = (self.stamp or "").partition(":")
@@ -60,11 +62,11 @@ class Write:
 
 
 class _RetryableError(Exception):
-    """Not now; the message says why, in our own words."""
+    """A failure that may pass; the message is our own."""
 
 
 class _ExpectedError(Exception):
-    """The kind of error that the request was ready for."""
+    """The error that the caller expects."""
 
 
 def is_stamp(text: str) -> bool:
@@ -72,20 +74,20 @@ def is_stamp(text: str) -> bool:
 
 
 class OpenSearchStore:
-    """One index behind an alias. seconds: how long one request may take with all its retries."""
+    """One index behind an alias. seconds: limit of one request with all its retries."""
 
     def __init__(
         self, url: str, alias: str, *, user: str | None, password: str | None, ca_certs: str | None, seconds: float
     ) -> None:
-        """url, user, password, ca_certs: as client_settings has them. Raises ValueError for what cannot be used."""
+        """url, user, password, ca_certs: see client_settings. Raises ValueError for invalid values."""
         if re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,199}", alias) is None:
-            raise ValueError("the index's name must be of lower-case letters, digits, '.', '_' and '-'")
+            raise ValueError("the index's name may hold only lower-case letters, digits, '.', '_' and '-'")
         self.alias = alias
         settings = client_settings(url, user, password, ca_certs)
         self._seconds = seconds
         self._down = False
-        logging.getLogger("opensearch").addHandler(logging.NullHandler())  # failures are told by what is raised
-        self._client: Any = OpenSearch(**settings, max_retries=0)  # those here know about items, and when to end
+        logging.getLogger("opensearch").addHandler(logging.NullHandler())  # failures are reported by exceptions
+        self._client: Any = OpenSearch(**settings, max_retries=0)  # _with_retries knows about items and the time limit
 
     def close(self) -> None:
         self._client.close()
@@ -93,7 +95,7 @@ class OpenSearchStore:
     # -- what there is
 
     def mapping(self) -> Mapping[str, Any] | None:
-        """The mapping behind the alias, None where there is none. An alias of several indices gives {}."""
+        """The mapping behind the alias; None without an index, {} for an alias of several indices."""
 
         def request(client: Any, seconds: float) -> Any:
             answer = client.indices.get_mapping(index=self.alias, request_timeout=seconds)
@@ -106,7 +108,7 @@ class OpenSearchStore:
         return found if isinstance(found, dict) else {}
 
     def create_index(self, body: Mapping[str, Any]) -> None:
-        """The index and its alias, unless somebody else was faster."""
+        """Create the index and its alias, unless another process was faster."""
 
         def request(client: Any, seconds: float) -> None:
             whole = {**body, "aliases": {self.alias: {}}}
@@ -116,7 +118,7 @@ class OpenSearchStore:
             self._with_retries(request, expected="resource_already_exists_exception")
 
     def refresh(self) -> None:
-        """Let searches see what was written."""
+        """Make everything written visible to searches."""
 
         def request(client: Any, seconds: float) -> None:
             _checked_shards(client.indices.refresh(index=self.alias, request_timeout=seconds))
@@ -135,7 +137,7 @@ class OpenSearchStore:
     # -- documents
 
     def read(self, ids: Sequence[str], fields: str) -> list[Document | None]:
-        """As last committed, in order; None where there is none. fields: names, joined by commas."""
+        """Documents as last committed, in order; None for unknown ids. fields: names, separated by commas."""
         out: list[Document | None] = []
         for at in range(0, len(ids), _MOST_READS):
             some = list(ids[at : at + _MOST_READS])
@@ -152,7 +154,7 @@ class OpenSearchStore:
         return out
 
     def write(self, writes: Sequence[Write]) -> list[bool]:
-        """All durable on return. False: there was one already, or another state than the stamp's."""
+        """Durable on return. False: the id exists already, or the stamp does not match."""
         out = [False] * len(writes)
         some: list[tuple[int, bytes]] = []
         size = 0
@@ -168,23 +170,23 @@ class OpenSearchStore:
         return out
 
     def _bulk(self, waiting: list[tuple[int, bytes]], writes: Sequence[Write], out: list[bool]) -> None:
-        """Send until every item is settled; those that were are not sent again."""
+        """Send until every item is settled; settled items are not sent again."""
 
         def request(client: Any, seconds: float) -> None:
             nonlocal waiting
             body = b"".join(lines for _, lines in waiting)
-            # The alias must be there: a bulk to a name that is gone would make an index without our mapping.
+            # The alias must exist: a bulk request to an unknown name would create an index without our mapping.
             answer = client.bulk(
                 index=self.alias, body=body, require_alias=True, filter_path=_BULK_FILTER_PATH, request_timeout=seconds
             )
             items = answer["items"]
             if len(items) != len(waiting):
-                raise _RetryableError("not every item was answered")
+                raise _RetryableError("the answer does not cover every item")
             again = []
             for (i, lines), item in zip(waiting, items, strict=True):
                 result = item[writes[i].op]
                 if result["_id"] != writes[i].id:
-                    raise _RetryableError("not every item was answered")
+                    raise _RetryableError("the answer does not cover every item")
                 status = int(result["status"])
                 if status in (200, 201):
                     out[i] = True
@@ -194,18 +196,18 @@ class OpenSearchStore:
                     raise _permanent_error(status, str(result["error"]["type"]))
             waiting = again
             if again:
-                raise _RetryableError("it is too busy or too full to take what it was given")
+                raise _RetryableError("it is too busy or its disk is too full")
 
         self._with_retries(request)
 
     def search(self, body: Mapping[str, Any]) -> list[Document]:
-        """What a search finds in all shards, best first."""
+        """The hits of a search in all shards, best first."""
         return self._search(body, lambda answer: [_document(hit) for hit in answer["hits"]["hits"]])
 
     def all(self, query: Mapping[str, Any], field: str, fields: Sequence[str], page: int) -> Iterator[Document]:
-        """All documents that the query finds, page by page. field: a keyword that repeats the id.
+        """All documents that match the query, page by page. field: a keyword field that repeats the id.
 
-        Paging by what never changes needs no snapshot: a document that is written meanwhile stays where it is.
+        The sort key never changes, so no snapshot is needed: a document that is written meanwhile keeps its position.
         """
         body: dict[str, Any] = {"size": page, "query": query, "_source": fields, "sort": [{field: "asc"}]}
         while found := self.search(body):
@@ -213,7 +215,7 @@ class OpenSearchStore:
             body["search_after"] = [found[-1].id]
 
     def totals(self, by: str, sums: Sequence[str]) -> tuple[dict[str, int], dict[str, int]]:
-        """How many documents there are of each value of a keyword, of ten at most, and sums of numbers."""
+        """The number of documents for each value of a keyword (at most ten values), and sums of numeric fields."""
         aggs = {"by": {"terms": {"field": by}}} | {name: {"sum": {"field": name}} for name in sums}
 
         def take(answer: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
@@ -232,7 +234,7 @@ class OpenSearchStore:
                 request_timeout=seconds,
             )
             if answer["timed_out"] is not False:
-                raise _RetryableError("a search took too long")
+                raise _RetryableError("a search timed out")
             return take(_checked_shards(answer))
 
         return self._with_retries(request)
@@ -240,9 +242,9 @@ class OpenSearchStore:
     # -- one request
 
     def _with_retries(self, request: Callable[[Any, float], _T], expected: str = "") -> _T:
-        """Call with the client and the seconds that this try may take, again while it may succeed.
+        """Call `request` with the client and the seconds for this attempt, again as long as it may succeed.
 
-        Raises IndexUnavailableError, and _KnownError for the kind of error named.
+        Raises IndexUnavailableError, and _ExpectedError for an error of the expected type.
         """
         why = "no answer"
         for seconds in self._tries():
@@ -264,18 +266,19 @@ class OpenSearchStore:
                     raise _permanent_error(status, kind) from None
                 why = f"status {status}"
             except (OpenSearchException, LookupError, TypeError, ValueError, AttributeError):
-                why = "what answered is not OpenSearch"
+                why = "the server that answered is not OpenSearch"
         self._down = True
         raise IndexUnavailableError(
-            f"OpenSearch did not do what was asked within {self._seconds:g} s ({why}); "
-            "see that it is up, reachable and not full, then try again"
+            f"OpenSearch did not complete the request within {self._seconds:g} s ({why}); "
+            "check that it is up, reachable and not full, then try again"
         )
 
     def _tries(self) -> Iterator[float]:
-        """Seconds for each try; two that hang fit in, and many that fail at once, with growing pauses between.
+        """The seconds for each attempt: two that hang fit into the limit, or many that fail at once with growing
+        pauses.
 
-        Once all was in vain, the next call has a moment to see whether it is up again: an outage costs its wait once,
-        not for every batch of a run.
+        After a failure of all attempts the next call has only a moment: an outage costs its wait once, not for every
+        batch.
         """
         whole = min(self._seconds, _DOWN_TIMEOUT) if self._down else self._seconds
         end = time.monotonic() + whole
@@ -291,13 +294,13 @@ class OpenSearchStore:
 def _document(doc: Mapping[str, Any]) -> Document:
     source = doc["_source"]
     if not isinstance(source, dict):
-        raise _RetryableError("what answered is not OpenSearch")
+        raise _RetryableError("the server that answered is not OpenSearch")
     return Document(str(doc["_id"]), source, f"{int(doc['_seq_no'])}:{int(doc['_primary_term'])}")
 
 
 def _boolean(value: object) -> bool:
     if not isinstance(value, bool):
-        raise _RetryableError("what answered is not OpenSearch")
+        raise _RetryableError("the server that answered is not OpenSearch")
     return value
 
 
@@ -308,16 +311,20 @@ def _checked_shards(answer: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _permanent_error(status: int, kind: str) -> IndexUnavailableError:
-    """What no retry mends. kind: OpenSearch's word for it, which is not passed on."""
+    """An error that no retry fixes. kind: OpenSearch's error type, which is not passed on."""
     if kind == "cluster_block_exception":
-        return IndexUnavailableError("OpenSearch takes no writes (a full disk, or a block); free space, lift the block")
-    if kind == "index_not_found_exception":
-        return IndexUnavailableError("the index of stand-ins is gone; restore it from a snapshot")
-    if status in (401, 403):
-        return IndexUnavailableError("OpenSearch refuses the user; check user, password and the rights on the index")
-    if status <= 400:  # also of what wants TLS and got none
         return IndexUnavailableError(
-            f"what answers at OpenSearch's address gives status {status}; "
-            "see that the address begins as it should, http:// or https://, and that host, port and path are right"
+            "OpenSearch accepts no writes (its disk is full, or a block is set); free space or remove the block"
         )
-    return IndexUnavailableError(f"OpenSearch refuses the request with status {status}; see its log")
+    if kind == "index_not_found_exception":
+        return IndexUnavailableError("the index of stand-ins does not exist any more; restore it from a snapshot")
+    if status in (401, 403):
+        return IndexUnavailableError(
+            "OpenSearch rejects the user; check user, password and the permissions on the index"
+        )
+    if status <= 400:  # also a server that expects TLS and gets none
+        return IndexUnavailableError(
+            f"the server at OpenSearch's address answers with status {status}; "
+            "check that the address begins with the right one of http:// and https://, and check host, port and path"
+        )
+    return IndexUnavailableError(f"OpenSearch rejects the request with status {status}; see its log")

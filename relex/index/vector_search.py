@@ -1,8 +1,8 @@
-"""Vectors in this process's memory, by group, searched in full: the same rows give the same answer.
+"""Vectors in memory, by group, with exhaustive search, so that the same rows give the same answer.
 
-A vector takes its dimensions plus 8 bytes (136 by default), so that the million that is kept at most takes 136 MB
-(twice that for a moment while a group grows). A full search reads them all: about 0.1 s a million on one core, under a
-millisecond for the thousands that a scope and kind have in practice, which is why no graph is built.
+A vector takes its dimensions plus 8 bytes (136 by default), so that the maximum of one million takes 136 MB, and twice
+that while a group grows. A search reads all of a group: about 0.1 s for a million on one core, and less than a
+millisecond for the thousands that a scope and kind have in practice. A graph index is therefore not needed.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class VectorGroup:
         self._rows = np.zeros((256, dimensions), np.int8)
         self._ids = np.zeros(256, np.int64)
         self.size = 0
-        self.last_row = 0  # the last row that was looked at
+        self.last_row = 0  # id of the last row that was read
 
     def add(self, ids: list[int], vectors: NDArray[np.int8]) -> None:
-        """Rows behind those there are; what would be over a million is left out of the search."""
+        """Append rows; rows beyond one million are left out of the search."""
         self.last_row = ids[-1]
         kept = min(len(ids), _MAX_VECTORS - self.size)
         end = self.size + kept
@@ -52,14 +52,14 @@ class VectorGroup:
 
 
 class VectorGroups:
-    """Groups in use; the least lately used go when all of them hold more than a million vectors."""
+    """The groups in use. The least recently used are dropped when all together hold more than one million vectors."""
 
     def __init__(self, dimensions: int) -> None:
         self._dimensions = dimensions
         self._groups: OrderedDict[int, VectorGroup] = OrderedDict()
 
     def get(self, group: int) -> VectorGroup:
-        """The group, empty where it is new or was let go."""
+        """The group; empty if it is new or was dropped."""
         found = self._groups.get(group)
         if found is None:
             found = self._groups[group] = VectorGroup(self._dimensions)
@@ -67,12 +67,12 @@ class VectorGroups:
         return found
 
     def trim(self) -> None:
-        """Let go of what is too much, but never of the group used last."""
+        """Drop groups over the limit, but never the last one used."""
         while len(self._groups) > 1 and sum(g.size for g in self._groups.values()) > _MAX_VECTORS:
             self._groups.popitem(last=False)
 
 
 def quantized(vectors: NDArray[np.float32]) -> NDArray[np.int8]:
-    """Vectors of length 1 in a byte a dimension."""
+    """Vectors of length 1, with one byte per dimension."""
     scaled: NDArray[np.float32] = np.rint(vectors * np.float32(_SCALE))
     return scaled.astype(np.int8)

@@ -87,7 +87,7 @@ def test_an_outage_costs_its_wait_once(bench: Bench, keys: Keyring, network: Edg
 def test_nobody_there(keys: Keyring, opensearch_url: str) -> None:
     with edge(opensearch_url) as gone:
         pass
-    with pytest.raises(IndexUnavailableError, match="see that it is up"):
+    with pytest.raises(IndexUnavailableError, match="check that it is up"):
         OpenSearchIndex.open(gone.url, keys, timeout_s=0.3)
 
 

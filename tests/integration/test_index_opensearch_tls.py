@@ -159,7 +159,7 @@ class Doubt:
 
 
 DOUBTS = {
-    "unknown authority": Doubt(lambda a: a.server(), "not trusted; set .*ca_certs", known=False),
+    "unknown authority": Doubt(lambda a: a.server(), "not trusted; set ca_certs", known=False),
     "other host": Doubt(lambda a: a.server(("search.hospital.example", "127.0.0.2")), "for another host"),
     "expired": Doubt(lambda a: a.server(days=-1), "expired.*renew"),
 }
