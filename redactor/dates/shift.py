@@ -6,13 +6,13 @@ import datetime as dt
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 
 from redactor.dates import grammar
 from redactor.dates.fhir import day_fhir, year_fhir
 from redactor.dates.holidays import read_holiday
 from redactor.dates.names import month_like, month_of, ordinal, ordinal_word_like, ordinal_word_of, weekday_like
 
-_FORMS = grammar.parsers({**grammar.STRONG, **grammar.WEAK, **grammar.CUED})
 _MAX_LENGTH = 120  # no form is longer; what is longer is no date
 _PIVOT = 40  # without a reference two digits mean 1940 to 2039
 _AHEAD = 10  # with one, up to this many years after it
@@ -113,11 +113,17 @@ def _day_in(year: int | None, month: int, day: int, reference: dt.date | None) -
     return dt.date(base, month, day)
 
 
+@cache
+def _forms() -> list[tuple[str, re.Pattern[str]]]:
+    """Every form of a date. Compiled with the first date: it takes 75 ms."""
+    return grammar.parsers({**grammar.STRONG, **grammar.WEAK, **grammar.CUED})
+
+
 def _read(value: str, reference: dt.date | None, month_first: bool) -> _Read | None:
     """The value's form and dates; None when it is no date or an impossible one."""
     if len(value) > _MAX_LENGTH:
         return None
-    for form, pattern in _FORMS:
+    for form, pattern in _forms():
         found = pattern.fullmatch(value)
         if found is not None:
             if not found.groupdict():

@@ -88,7 +88,7 @@ def _classes(text: str) -> npt.NDArray[np.int8]:
     codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
     found = _table[codes]
     if (found == _UNSEEN).any():
-        for code in np.unique(codes[found == _UNSEEN]).tolist():
+        for code in set(codes[found == _UNSEEN].tolist()):  # np.unique would import numpy.ma, 25 ms
             _table[code] = _class(chr(code))
         found = _table[codes]
     return found
