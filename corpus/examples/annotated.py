@@ -145,7 +145,7 @@ def _person(start: int, end: int, value: str, words: list[str], glued: bool) -> 
 def place(value: str) -> Entity | None:
     """What sort of place is annotated; None where it is too wide, an adjective, or nothing tells."""
     plain = word_lists.plain(value)
-    known = gazetteer.large().get(plain)
+    known = gazetteer.place_entities().get(plain)
     if value in _COUNTRIES or known is Entity.COUNTRY:
         return Entity.COUNTRY
     if value in _STATES or known is Entity.STATE:
@@ -177,7 +177,7 @@ def _rest(text: str) -> Iterator[_Ranked]:
     # names that the annotators of a set passed over
     for m in _CAPITAL.finditer(text):
         plain = word_lists.plain(m[0])
-        if plain in name_lists.plain_given() or gazetteer.large().get(plain) is Entity.CITY:
+        if plain in name_lists.plain_given() or gazetteer.place_entities().get(plain) is Entity.CITY:
             yield m.start(), m.end(), None, 6
     for m in _NUMBER.finditer(text):
         yield m.start(), m.end(), None, 5

@@ -82,7 +82,7 @@ def _rest(text: str, spans: Iterable[Span]) -> Iterator[Found]:
         value = m["name"] or m["site"]
         if not all(plain(w[0]) in word_lists.words() for w in WORD.finditer(value)):
             yield Found(*m.span("name" if m["name"] else "site"), None)
-    cities, large = gazetteer.cities(), gazetteer.large()
+    cities, large = gazetteer.cities(), gazetteer.place_entities()
     for m in _CAPITAL.finditer(text):
         word = m[0].split(" ")[0]
         for name in (m[0], word):

@@ -1,4 +1,4 @@
-"""Ages with their units, in digits and words. A gestational age, a duration and a dose are none."""
+"""Ages of people, in digits and words; not gestational ages, durations and doses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WORDS = (
 _NUMBER = rf"(?:[0-9]{{1,3}}(?:\.[0-9])?(?: ?1/2)?|{_WORDS})"
 _UNIT = r"(?:years?|yrs?\.?|months?|mos?\.?|weeks?|wks?\.?|days?)"
 _AS_AGE = r"(?:^|[^0-9A-Za-z./-])"
-# An age that must not be shown, bare behind a name, where lesser numbers are left alone.
+# Ages over 89, which must not be released: also found as a bare number after a name, where lower numbers are not.
 _VERY_OLD = r"(9[0-9]|1[01][0-9])"
 _NAMED = r"\b[A-Z][A-Za-z'-]*[a-z]"
 

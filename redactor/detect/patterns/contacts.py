@@ -1,4 +1,4 @@
-"""Ways to reach a person: telephone and fax numbers, pagers, electronic mail, web addresses."""
+"""Contact data: telephone, fax and pager numbers, email addresses, URLs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _international_length(value: str) -> bool:
 
 
 def _not_a_range(value: str) -> bool | Strength:
-    # "500-1000" is a dose or a range, "555-1234" a number
+    # "500-1000" is a dose or a range, "555-1234" a telephone number
     left, _, right = value.partition("-")
     return False if left.endswith("00") or right.endswith("000") else "weak"
 
@@ -185,5 +185,5 @@ RULES = (
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Telephone, fax and pager numbers, electronic mail and web addresses."""
+    """Telephone, fax and pager numbers, email addresses and URLs."""
     return scan(doc, RULES)

@@ -14,4 +14,6 @@ VALUE = r"([A-Za-z]{0,6}[-#]?[0-9A-Z](?:[0-9A-Za-z]|[-./][0-9A-Za-z]){1,28})"
 
 def cued(name: str, entity: Entity, cue: str, context: str, *, value: str = VALUE, number: str = NUMBER_WORD) -> Rule:
     """A value after a cue, as in `MRN: 123456` or `policy no. is AB-12`."""
-    return Rule(name, entity, rf"(?i:\b(?:{cue}){number}{SEPARATOR}){value}", context, check=value_checks.identifier)
+    return Rule(
+        name, entity, rf"(?i:\b(?:{cue}){number}{SEPARATOR}){value}", context, check=value_checks.plausible_identifier
+    )

@@ -1,4 +1,4 @@
-"""What describes a person, where a cue says so: occupation, race, ethnicity, marital status, children."""
+"""Demographics after a cue: occupation, race, ethnicity, marital status, number of children."""
 
 from __future__ import annotations
 
@@ -63,5 +63,5 @@ RULES = (
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Descriptions of a person that a label or a phrase announces."""
+    """Demographics after a label or a phrase."""
     return scan(doc, RULES)

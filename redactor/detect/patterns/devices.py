@@ -54,7 +54,7 @@ RULES = (
         + r")"
         + VALUE,
         "print|scan|biometric|recognition",
-        check=value_checks.identifier,
+        check=value_checks.plausible_identifier,
     ),
     Rule(
         "photo-file",
@@ -95,7 +95,7 @@ RULES = (
         Entity.IP_ADDRESS,
         r"(?:^|[^0-9A-Za-z.])((?:[0-9]{1,3}\.){3}[0-9]{1,3})(?:$|[^0-9A-Za-z.]|\.(?:$|[^0-9]))",
         ".",
-        check=value_checks.ip,
+        check=value_checks.ip_address,
     ),
     Rule(
         "ipv6-address",
@@ -105,7 +105,7 @@ RULES = (
             r"{3}[0-9]{1,3})?)"
         ),
         ":",
-        check=value_checks.ip,
+        check=value_checks.ip_address,
     ),
     Rule(
         "mac-address",
@@ -117,5 +117,5 @@ RULES = (
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Identifiers of things that belong to a person, and of their accounts."""
+    """Identifiers of vehicles, devices, biometrics, photographs, accounts and networks."""
     return scan(doc, RULES)

@@ -1,4 +1,4 @@
-"""The lists behind the rules on places: states, countries and cities, and what can be a town's name."""
+"""The lists of the place rules: states, countries and cities; and which words can be a town's name."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ STATE_NAMES = "|".join(STATES.values()) + "|" + _MORE_STATES
 STATE = rf"(?:{STATE_CODES}|(?i:{STATE_NAMES}))"
 
 
-def town(value: str) -> bool | Strength:
-    """A state, a post code, or words that can be a town's name: not a clinical one, and not a lone ordinary word."""
+def may_be_town(value: str) -> bool | Strength:
+    """Whether it can be a town's name: no clinical term and not a single ordinary word. States and post codes pass."""
     if value[0].isdigit() or value in STATES or value.title() in STATES.values():
         return True
-    if large().get(word_lists.plain(value)) is Entity.COUNTRY:
+    if place_entities().get(word_lists.plain(value)) is Entity.COUNTRY:
         return False
     parts = [word_lists.plain(p.strip(".'")) for p in value.replace("-", " ").split()]
     if parts[0] in _TOWN_WORDS:
@@ -37,7 +37,7 @@ def town(value: str) -> bool | Strength:
 
 
 _TOWN_WORDS = wordset("new los las san santa saint st fort port mount el la north south east west lake grand palo salt")
-# countries that are also words, given names or US states
+# countries whose names are also words, given names or US states
 _NO_COUNTRY = frozenset(
     [
         "georgia",
@@ -81,7 +81,7 @@ def cities() -> frozenset[str]:
     return frozenset(word_lists.plain(city.name) for city in places.world_cities())
 
 
-_LARGE = 200_000  # inhabitants from which on a city's name says what it is without its state
+_LARGE = 200_000  # inhabitants from which a city's name is accepted without its state
 _CITIES = (
     "boston", "chicago", "houston", "dallas", "london", "paris", "berlin", "madrid", "moscow", "delhi", "lagos", "lima",
     "washington", "los angeles", "new york", "new york city", "nyc", "las vegas",
@@ -89,7 +89,7 @@ _CITIES = (
 
 
 @cache
-def large() -> dict[str, Entity]:
+def place_entities() -> dict[str, Entity]:
     """States, countries, and cities of over 200,000 people that are neither words nor names, in plain lower case."""
     largest = takewhile(lambda city: city.population > _LARGE, places.cities())
     names = {word_lists.plain(city.name): Entity.CITY for city in largest if len(city.name) > 3}
@@ -100,7 +100,7 @@ def large() -> dict[str, Entity]:
         if n not in word_lists.words() and n not in word_lists.eponyms() and (n not in people or " " in n)
     }
     out.update((word_lists.plain(state), Entity.STATE) for state in [*STATES.values(), *_MORE_STATES.split("|")])
-    # of names that a state and a city share, the city: a state may be kept where a city may not
+    # where a state and a city share a name, the city: profiles keep states but not cities
     out.update((name, Entity.CITY) for name in _CITIES)
     for country in (*(c.name for c in places.countries()), *_MORE_COUNTRIES):
         plain = word_lists.plain(country)
@@ -110,10 +110,10 @@ def large() -> dict[str, Entity]:
 
 
 @cache
-def heads() -> dict[str, int]:
-    """How many words the longest name has that begins with this one."""
+def longest_by_first_word() -> dict[str, int]:
+    """First words of the names, each with the number of words of the longest name that begins with it."""
     out: dict[str, int] = {}
-    for name in large():
+    for name in place_entities():
         parts = name.replace("-", " ").split()
         out[parts[0]] = max(out.get(parts[0], 0), len(parts))
     return out

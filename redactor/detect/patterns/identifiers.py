@@ -26,7 +26,7 @@ def _not_round(value: str) -> bool | Strength:
 
 def _card_number(value: str) -> bool:
     digits = digits_of(value)
-    # without groups, 13 to 15 digits need an issuer that has such cards (American Express, Diners)
+    # 13 to 15 digits without separators need an issuer with cards of that length (American Express, Diners)
     return check_digits.card(value) and (
         len(digits) >= 16 or value != digits or digits[:2] in {"34", "37", "36", "38", "30"} or digits[0] in "456"
     )
@@ -36,7 +36,7 @@ def _plausible_ssn(value: str) -> Strength:
     return "strong" if check_digits.ssn(value) else "weak"
 
 
-# Numbers of trials, publications, genes and terminologies: public, and they name no patient.
+# Numbers of trials, publications, genes and terminologies: public, and not of a patient.
 _PUBLIC_PREFIXES = frozenset(
     [
         "NCT",
@@ -72,7 +72,7 @@ _GUIDS = (
         Entity.GUID,
         r"(?i:\b(?:guid|uuid|oid)\b[:= ]{1,3}(?:urn:(?:uuid|oid):)?)([0-9A-Za-z.-]{6,64})",
         "guid|uuid|oid",
-        check=value_checks.identifier,
+        check=value_checks.plausible_identifier,
     ),
     Rule("oid-urn", Entity.GUID, r"\burn:oid:([0-9.]{5,64})", "urn:oid"),
 )
@@ -110,7 +110,7 @@ _STATE_NUMBERS = (
         r"((?:[Xx]{3}[- ]?[Xx]{2}|[*]{3}[- ]?[*]{2}|(?:###|~~~)-(?:##|~~))[- ]?[0-9]{4})\b",
         "xx|**|##|~~",
     ),
-    # The last four digits are what people are asked for; with or without the word for the number.
+    # The last four digits of the SSN, with or without the word SSN: people are asked for them.
     Rule(
         "ssn-last-four",
         Entity.SSN_OR_TAXPAYER,

@@ -67,53 +67,53 @@ def find(doc: Doc) -> Iterator[Span]:
 
 
 def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Span]:
-    """The name in a field. sure: the label says that it is a name, so that words and lower case are accepted."""
+    """The name in a field. sure: the label contains "name", so that ordinary words and lower case are accepted."""
     i = word_at(doc, offset)
     if i is None or "\n" in doc.text[offset : doc.words[i].start]:
         return
     words = doc.words
     if words[i].lower in titles.DOCTOR_TITLES or words[i].lower in titles.PEOPLE_TITLES:
-        return  # the rule on titles reads on from here
+        return  # left to the rule on titles
     listed = is_listed(words[i])
-    if not sure and name_grammar.is_word(words[i]) and not (listed and name_grammar.capital(words[i])):
+    if not sure and name_grammar.is_word(words[i]) and not (listed and name_grammar.is_capitalised(words[i])):
         return
-    run = name_grammar.forward(doc, i, loose=True, lower=sure)
+    run = name_grammar.name_from(doc, i, word_allowed=True, lower_allowed=sure)
     if run is None:
         return
     spoken = wordy = False
     if not sure and run.first == run.last:
         # "Patient: Buckle up" is speech, "Patient: Buckle" a name, "Patient: Okey." may be either
-        between = name_grammar.gap(doc, run.last)
+        between = name_grammar.gap_after(doc, run.last)
         spoken, wordy = between[:1] in (".", ",", "?", "!", "'"), name_grammar.is_word(words[i])
-        if wordy:  # "Client: White, affect flat": the student knows it from "Patient: Well, yes"
-            if not listed or name_grammar.never(words[i]) or between[:1] not in (",", ".", "\n", ";", ""):
+        if wordy:  # weak: the student tells "Client: White, affect flat" from "Patient: Well, yes"
+            if not listed or name_grammar.is_never_name(words[i]) or between[:1] not in (",", ".", "\n", ";", ""):
                 return
         else:
             closed = between[:1] in ("", "\n", "\t", ";", "(", ".") or between[:2] == "  "
             behind = words[run.last + 1] if run.last + 1 < len(words) else None
             closed = closed or (
-                between == ", " and behind is not None and name_grammar.capital(behind) and is_listed(behind)
+                between == ", " and behind is not None and name_grammar.is_capitalised(behind) and is_listed(behind)
             )
-            closed = closed or name_grammar.base(words[i]) in name_lists.plain_given()
-            if not closed or not (listed or name_grammar.capital(words[i])):
+            closed = closed or name_grammar.lookup_form(words[i]) in name_lists.plain_given()
+            if not closed or not (listed or name_grammar.is_capitalised(words[i])):
                 return
     last = run.last
     end = run.end
     # "Doe, John Q."
     if (
-        name_grammar.gap(doc, last) in (", ", ",")
+        name_grammar.gap_after(doc, last) in (", ", ",")
         and last + 1 < len(words)
         and not words[last + 1].text.isupper() | (words[last + 1].text in titles.CREDENTIALS)
     ):
-        more = name_grammar.forward(doc, last + 1, loose=False, lower=sure, limit=3)
+        more = name_grammar.name_from(doc, last + 1, word_allowed=False, lower_allowed=sure, limit=3)
         end = more.end if more is not None and (sure or is_listed(words[last + 1])) else end
     elif (
-        name_grammar.gap(doc, last) in (", ", ",")
+        name_grammar.gap_after(doc, last) in (", ", ",")
         and last + 1 < len(words)
         and sure
         and words[last + 1].text not in titles.CREDENTIALS
     ):
-        more = name_grammar.forward(doc, last + 1, loose=True, limit=3)
+        more = name_grammar.name_from(doc, last + 1, word_allowed=True, limit=3)
         end = more.end if more is not None else end
-    # "Doe, John" is a name, whoever says it
+    # "Doe, John" is a name, even where a dialogue is possible
     yield span_of(LABELLED, run.start, end, entity, "weak" if wordy or (spoken and end == run.end) else "strong")

@@ -27,7 +27,7 @@ UNLISTED = CodedRule(
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Pairs and single names that the lists know."""
+    """Full names and single names on the lists, and full names of unlisted words."""
     words = doc.words
     given, family, plain = name_lists.given(), name_lists.family(), name_lists.plain_given()
     surnames = name_lists.plain_family()
@@ -35,8 +35,8 @@ def find(doc: Doc) -> Iterator[Span]:
     for i, word in enumerate(words):
         if i <= skip or not word.text[0].isupper() or len(word.text) < 2:
             continue
-        text = name_grammar.base(word)
-        if name_grammar.never(word):
+        text = name_grammar.lookup_form(word)
+        if name_grammar.is_never_name(word):
             continue
         if text not in given:
             if not name_grammar.is_word(word):
@@ -45,11 +45,11 @@ def find(doc: Doc) -> Iterator[Span]:
                     skip = run.last
                     yield span_of(UNLISTED, run.start, run.end, Entity.PERSON, "weak")
                 elif text in surnames and not word.text.isupper() and not is_eponymous(doc, i):
-                    yield span_of(LISTED, word.start, name_grammar.end_of(word), Entity.PERSON, "weak")
+                    yield span_of(LISTED, word.start, name_grammar.end_without_possessive(word), Entity.PERSON, "weak")
             continue
-        run = name_grammar.forward(doc, i, loose=text in family, limit=4)
+        run = name_grammar.name_from(doc, i, word_allowed=text in family, limit=4)
         if run is not None and run.last > run.first and not is_eponymous(doc, run.last):
-            tail = name_grammar.base(words[run.last])
+            tail = name_grammar.lookup_form(words[run.last])
             wordy = text not in plain
             if wordy and (tail not in family or name_grammar.is_word(words[run.last]) or word.text.isupper()):
                 continue
@@ -58,22 +58,22 @@ def find(doc: Doc) -> Iterator[Span]:
                 LISTED, run.start, run.end, Entity.PERSON, "strong" if not wordy and tail in family else "weak"
             )
         elif text in plain and not is_eponymous(doc, i):
-            yield span_of(LISTED, word.start, name_grammar.end_of(word), Entity.PERSON, "weak")
+            yield span_of(LISTED, word.start, name_grammar.end_without_possessive(word), Entity.PERSON, "weak")
 
 
-def _unlisted(doc: Doc, i: int) -> name_grammar.Run | None:
-    """A name that begins with a word on no list, if its shape ("Faina D. Yefremova") or its surname tells it."""
+def _unlisted(doc: Doc, i: int) -> name_grammar.NameMatch | None:
+    """A name that begins with an unlisted word and has the shape of a name: "Faina D. Yefremova"."""
     words = doc.words
     if words[i].text.isupper():
         return None
-    run = name_grammar.forward(doc, i, limit=4)
+    run = name_grammar.name_from(doc, i, limit=4)
     if run is None or run.last == run.first or is_eponymous(doc, run.last):
         return None
     inner = words[run.first + 1 : run.last]
-    if any(name_grammar.initial(w) for w in inner) and not name_grammar.initial(words[run.last]):
+    if any(name_grammar.is_initial(w) for w in inner) and not name_grammar.is_initial(words[run.last]):
         return run
     ends = (words[run.first], words[run.last])
-    # two words on no list, each written as a name is: a name, unless they are medicine ("Serous Otitis")
+    # two unlisted words, each capitalised: a name, unless the endings are clinical ("Serous Otitis")
     named = all(w.text[1:].islower() and not w.lower.endswith(word_lists.CLINICAL_ENDINGS) for w in ends)
     return run if named else None
 
@@ -84,7 +84,7 @@ def is_eponymous(doc: Doc, i: int) -> bool:
     if (
         i + 1 < len(words)
         and words[i + 1].lower in word_lists.NAMED_THINGS
-        and name_grammar.gap(doc, i) in (" ", "  ", "-")
+        and name_grammar.gap_after(doc, i) in (" ", "  ", "-")
     ):
         return True
-    return name_grammar.base(words[i]) in word_lists.eponyms() and words[i].lower.endswith("'s")
+    return name_grammar.lookup_form(words[i]) in word_lists.eponyms() and words[i].lower.endswith("'s")

@@ -1,4 +1,4 @@
-"""How a name reads: from a word on, or back from one, as far as the words still look like parts of a name."""
+"""The grammar of personal names: where a name that begins or ends at a given word extends to."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ PARTICLES = wordset(
 TITLES = frozenset(
     ["dr", "drs", "mr", "mrs", "ms", "prof", "doctor", "professor", "mister", "dra", "sra", "herr", "frau"]
 )
-# what stands before an apostrophe in I'm, don't, it's, let's
-_CONTRACTED = wordset(
+# the part before the apostrophe in I'm, don't, it's, let's
+_BEFORE_APOSTROPHE = wordset(
     "i you he she it we they that there here what who where when how let don doesn didn won wouldn couldn shouldn can "
     "isn aren wasn weren hasn haven hadn ain y"
 )
@@ -27,13 +27,13 @@ LABELS = frozenset(
     ["DOB", "MRN", "SSN", "DOS", "DOA", "DOD", "DOV", "HCN", "NPI", "DEA", "CSN", "ACCT", "PCP", "MR", "ID"]
 )
 _MAX_WORDS = 5
-_CACHE = 32_768  # words, which recur from text to text
+_CACHE = 32_768  # words; they recur from text to text
 _GAPS = frozenset([" ", "  ", "-", "\u00a0"])
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """Words [first, last] of a doc that form a name; start and end are its offsets in the folded text."""
+class NameMatch:
+    """A name: words first to last (inclusive) of a doc; start and end are offsets in the folded text."""
 
     first: int
     last: int
@@ -41,69 +41,71 @@ class Run:
     end: int
 
 
-def gap(doc: Doc, i: int) -> str:
-    """What stands between word i and the next one; a long gap is cut after four characters."""
+def gap_after(doc: Doc, i: int) -> str:
+    """The text between word i and the next one, at most four characters of it."""
     w = doc.words
     if i + 1 >= len(w):
         return "\n"
     return doc.text[w[i].end : min(w[i + 1].start, w[i].end + 4)]
 
 
-def initial(word: Word) -> bool:
-    """A single capital."""
+def is_initial(word: Word) -> bool:
+    """Whether it is a single capital letter."""
     return len(word.text) == 1 and word.text.isupper()
 
 
-def capital(word: Word) -> bool:
-    """Written as a name is: Smith, McDonald, O'Neil, SMITH."""
+def is_capitalised(word: Word) -> bool:
+    """Whether it is capitalised as names are: Smith, McDonald, O'Neil, SMITH."""
     return word.text[0].isupper() or (word.text[0] in "dl" and "'" in word.text[1:2] and word.text[2:3].isupper())
 
 
-def base(word: Word) -> str:
-    """The form to look up: lower case, no diacritics, no possessive."""
-    return _base(word.lower)
+def lookup_form(word: Word) -> str:
+    """The form to look up in word lists: lower case, without diacritics and possessive 's."""
+    return _lookup_form(word.lower)
 
 
 @lru_cache(maxsize=_CACHE)
-def _base(lower: str) -> str:
+def _lookup_form(lower: str) -> str:
     return word_lists.plain(lower.removesuffix("'s"))
 
 
-def end_of(word: Word) -> int:
-    """Where it ends without a possessive 's."""
+def end_without_possessive(word: Word) -> int:
+    """Its end offset, without a possessive 's."""
     return word.end - (2 if word.lower.endswith("'s") else 0)
 
 
 def is_word(word: Word) -> bool:
-    """Whether it is a word of ordinary or clinical prose; of a hyphenated one, whether all its parts are."""
+    """Whether it is a word of ordinary or clinical prose; for a hyphenated word, whether all its parts are."""
     return _is_word(word.lower)
 
 
 @lru_cache(maxsize=_CACHE)
 def _is_word(lower: str) -> bool:
-    text = _base(lower)
+    text = _lookup_form(lower)
     known = word_lists.words()
-    if "'" in text and text.partition("'")[0] in _CONTRACTED:
+    if "'" in text and text.partition("'")[0] in _BEFORE_APOSTROPHE:
         return True
     return text in known or ("-" in text and all(part in known or len(part) < 3 for part in text.split("-")))
 
 
-def never(word: Word) -> bool:
-    """Whether it is no name in any context: function words, headings, drugs, titles."""
-    return _never(word.lower)
+def is_never_name(word: Word) -> bool:
+    """Whether it is not a name in any context: function words, headings, drugs, titles."""
+    return _is_never_name(word.lower)
 
 
 @lru_cache(maxsize=_CACHE)
-def _never(lower: str) -> bool:
-    text = _base(lower)
-    return text in word_lists.clinical() or text in TITLES or text.partition("'")[0] in _CONTRACTED
+def _is_never_name(lower: str) -> bool:
+    text = _lookup_form(lower)
+    return text in word_lists.clinical() or text in TITLES or text.partition("'")[0] in _BEFORE_APOSTROPHE
 
 
-def forward(doc: Doc, i: int, *, loose: bool = False, lower: bool = False, limit: int = _MAX_WORDS) -> Run | None:
+def name_from(
+    doc: Doc, i: int, *, word_allowed: bool = False, lower_allowed: bool = False, limit: int = _MAX_WORDS
+) -> NameMatch | None:
     """The name that starts at word i, if one does.
 
-    loose: its first word may be an ordinary word ("Dr. Young"), since a cue stands before it. lower: lower case is
-    accepted where the word is no ordinary one ("dr. smith").
+    word_allowed: the first word may be an ordinary word ("Dr. Young"), because a cue precedes it. lower_allowed:
+    lower case is accepted unless the word is an ordinary one ("dr. smith").
     """
     words = doc.words
     last = -1
@@ -112,14 +114,14 @@ def forward(doc: Doc, i: int, *, loose: bool = False, lower: bool = False, limit
     while j < len(words) and j - i < limit:
         word = words[j]
         if j > i:
-            between = gap(doc, j - 1)
-            after_initial = initial(words[j - 1]) and between in (". ", ".", " ", ".  ")
+            between = gap_after(doc, j - 1)
+            after_initial = is_initial(words[j - 1]) and between in (". ", ".", " ", ".  ")
             if between not in _GAPS and not after_initial:
                 if between in (", ", " ,") and word.lower in SUFFIXES:
                     last = j
                 break
         if word.lower in PARTICLES and not (word.text[0].isupper() and named is False and j > i):
-            if not _particle_leads(doc, j, lower):
+            if not _particle_precedes_name(doc, j, lower_allowed):
                 break
             j += 1
             continue
@@ -128,13 +130,19 @@ def forward(doc: Doc, i: int, *, loose: bool = False, lower: bool = False, limit
             break
         if doc.text[word.end : word.end + 1].isdigit():
             break  # the letters of a code
-        if initial(word):
-            if word.text == "I" and gap(doc, j)[:1] != ".":
+        if is_initial(word):
+            if word.text == "I" and gap_after(doc, j)[:1] != ".":
                 break
             last = j
             j += 1
             continue
-        if not _part(word, first=not named, loose=loose, lower=lower, before=words[j - 1] if j > i else None):
+        if not _is_part(
+            word,
+            first=not named,
+            word_allowed=word_allowed,
+            lower_allowed=lower_allowed,
+            before=words[j - 1] if j > i else None,
+        ):
             break
         named = True
         last = j
@@ -143,26 +151,26 @@ def forward(doc: Doc, i: int, *, loose: bool = False, lower: bool = False, limit
         j += 1
     if last < 0 or not named:
         return None
-    return Run(i, last, words[i].start, end_of(words[last]))
+    return NameMatch(i, last, words[i].start, end_without_possessive(words[last]))
 
 
-def _particle_leads(doc: Doc, j: int, lower: bool) -> bool:
+def _particle_precedes_name(doc: Doc, j: int, lower_allowed: bool) -> bool:
     for k in range(j + 1, min(j + 3, len(doc.words))):
-        if gap(doc, k - 1) not in (" ", "-", ". "):
+        if gap_after(doc, k - 1) not in (" ", "-", ". "):
             return False
         word = doc.words[k]
         if word.lower not in PARTICLES:
-            return (capital(word) or lower) and not is_word(word)
+            return (is_capitalised(word) or lower_allowed) and not is_word(word)
     return False
 
 
-def _part(word: Word, *, first: bool, loose: bool, lower: bool, before: Word | None) -> bool:
-    if len(word.text) < 2 or word.text in LABELS or never(word):
+def _is_part(word: Word, *, first: bool, word_allowed: bool, lower_allowed: bool, before: Word | None) -> bool:
+    if len(word.text) < 2 or word.text in LABELS or is_never_name(word):
         return False
-    text = base(word)
-    if not capital(word):
+    text = lookup_form(word)
+    if not is_capitalised(word):
         return (
-            lower
+            lower_allowed
             and len(text) > 2
             and not is_word(word)
             and (text in name_lists.family() or text in name_lists.given())
@@ -170,49 +178,52 @@ def _part(word: Word, *, first: bool, loose: bool, lower: bool, before: Word | N
     if not is_word(word):
         return True
     if first:
-        return loose
+        return word_allowed
     # a surname that is a word ("Mary Young", "J. Brown") after a given name or an initial
     return (
         text in name_lists.family()
         and before is not None
-        and (base(before) in name_lists.given() or (initial(before) and not word.text.isupper()))
+        and (lookup_form(before) in name_lists.given() or (is_initial(before) and not word.text.isupper()))
     )
 
 
-def backward(doc: Doc, i: int) -> Run | None:
-    """The name that ends at word i, if one does: "Jane Q. Smith", as it stands before a credential."""
+def name_up_to(doc: Doc, i: int) -> NameMatch | None:
+    """The name that ends at word i, if one does: "Jane Q. Smith" before a credential."""
     words = doc.words
     j = i
     while j >= 0 and i - j < _MAX_WORDS:
         word = words[j]
         if j < i:
-            between = gap(doc, j)
-            if between not in _GAPS and not (initial(word) and between in (". ", ".")):
+            between = gap_after(doc, j)
+            if between not in _GAPS and not (is_initial(word) and between in (". ", ".")):
                 break
         if word.lower in PARTICLES and j < i:
             j -= 1
             continue
-        if not initial(word) and (
-            not capital(word) or len(word.text) < 2 or never(word) or (is_word(word) and not is_listed(word))
+        if not is_initial(word) and (
+            not is_capitalised(word)
+            or len(word.text) < 2
+            or is_never_name(word)
+            or (is_word(word) and not is_listed(word))
         ):
             break
         j -= 1
     first = j + 1
     while first <= i and words[first].lower in PARTICLES and not words[first].text[0].isupper():
         first += 1
-    if first > i or initial(words[i]) or all(is_word(w) for w in words[first : i + 1]):
+    if first > i or is_initial(words[i]) or all(is_word(w) for w in words[first : i + 1]):
         return None
-    return Run(first, i, words[first].start, words[i].end)
+    return NameMatch(first, i, words[first].start, words[i].end)
 
 
 def is_listed(word: Word) -> bool:
     """Whether it is on the list of given names or of surnames."""
-    text = base(word)
+    text = lookup_form(word)
     return text in name_lists.given() or text in name_lists.family()
 
 
 def word_at(doc: Doc, offset: int) -> int | None:
-    """The index of the first word that starts at or within two characters behind an offset."""
+    """The index of the first word that starts at an offset or up to two characters after it."""
     words = doc.words
     low, high = 0, len(words)
     while low < high:

@@ -34,12 +34,12 @@ _COMPANY = (
     r"BV|AB|Oy|Company|Co|Group|Holdings|Partners|Industries|Enterprises|Associates|Foundation|"
     r"Solutions|Technologies|Systems|Consulting|Logistics|Insurance|Bank)"
 )
-# What firms that are named after somebody say they do
+# Trades in the names of firms that are called after a person
 _TRADE = (
     r"(?:Roofing|Plumbing|Construction|Contracting|Landscaping|Trucking|Software|Foods|Farms?|Bakery|Motors|"
     r"Auto (?:Parts|Body|Repair)|Credit Union|Public Schools|Manufacturing|Electric|Realty|Furniture|Hardware)"
 )
-# Words that stand before "Hospital" or "Clinic" without naming one
+# Words before "Hospital" or "Clinic" that are not a name
 _KINDS = wordset(
     "the a an this that our your his her my their at in to from of for and or outside local another any "
     "other same new primary "
@@ -86,7 +86,7 @@ _FAMOUS = (
 
 
 def _has_own_name(value: str) -> bool:
-    """Whether a word before the kind of place names it: "Mercy Hospital", not "the Pain Clinic"."""
+    """Whether a word before the last one is a name: "Mercy Hospital", not "the Pain Clinic"."""
     return any(
         (part and part not in _KINDS and not part.isdigit() and part not in word_lists.clinical()) or part in _SAINTS
         for part in (word_lists.plain(p).strip(".,&") for p in value.split()[:-1])
@@ -296,5 +296,5 @@ RULES = (
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Care providers, pharmacies, laboratories, employers and other organisations that are named."""
+    """Named care providers, pharmacies, laboratories, employers and other organisations."""
     return scan(doc, RULES)

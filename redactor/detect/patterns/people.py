@@ -1,4 +1,4 @@
-"""Names of people: by titles, credentials, relations, labels and other cues, by the lists of names, and repeated."""
+"""Names of people: by titles, credentials, relations, labels and other cues, by lists of names, and repetitions."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ RULES = (
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Names of people. The parts of a name found with certainty are then looked for in the rest of the text."""
+    """Names of people. The parts of strong names are then searched for in the rest of the text."""
     if not doc.words:
         return
     found = [*enabled(doc, (*_titles(doc), *_cues(doc), *labelled_names.find(doc), *listed_names.find(doc)))]
@@ -96,7 +96,7 @@ def find(doc: Doc) -> Iterator[Span]:
 
 
 def _span(
-    rule: Rule | CodedRule, run: name_grammar.Run | None, entity: Entity, strength: Strength = "strong"
+    rule: Rule | CodedRule, run: name_grammar.NameMatch | None, entity: Entity, strength: Strength = "strong"
 ) -> Iterator[Span]:
     if run is not None:
         yield span_of(rule, run.start, run.end, entity, strength)
@@ -119,7 +119,7 @@ def _titles(doc: Doc) -> Iterator[Span]:
         elif (
             word.text in titles.DOTTED
             and 0 < i < len(words) - 1
-            and name_grammar.gap(doc, i) in (".", ". ")
+            and name_grammar.gap_after(doc, i) in (".", ". ")
             and word.text + words[i + 1].text in titles.CREDENTIALS
         ):
             yield from _credential(doc, i - 1, i)  # "M.D."
@@ -129,7 +129,7 @@ def _titles(doc: Doc) -> Iterator[Span]:
 
 def _titled(doc: Doc, i: int) -> Iterator[Span]:
     word, low = doc.words[i], doc.words[i].lower
-    between = name_grammar.gap(doc, i)
+    between = name_grammar.gap_after(doc, i)
     if i + 1 >= len(doc.words) or between not in (" ", ". ", ".", "  ", ".  ", ".\n", "\n", ": "):
         return
     wordy = low in titles.WORD_TITLES
@@ -138,9 +138,11 @@ def _titled(doc: Doc, i: int) -> Iterator[Span]:
     if wordy and ((not word.text[0].isupper() and low not in ("doctor", "nurse", "miss", "mister")) or "\n" in between):
         return
     entity = Entity.DOCTOR if low in titles.DOCTOR_TITLES else Entity.PERSON
-    if wordy and not is_listed(doc.words[i + 1]) and not name_grammar.initial(doc.words[i + 1]):
+    if wordy and not is_listed(doc.words[i + 1]) and not name_grammar.is_initial(doc.words[i + 1]):
         return
-    run = name_grammar.forward(doc, i + 1, loose=not wordy, lower=not wordy or low in ("doctor", "miss", "mister"))
+    run = name_grammar.name_from(
+        doc, i + 1, word_allowed=not wordy, lower_allowed=not wordy or low in ("doctor", "miss", "mister")
+    )
     if run is None and not wordy and len(doc.words[i + 1].text) == 1 and doc.words[i + 1].text.isupper():
         yield span_of(_TITLE, doc.words[i + 1].start, doc.words[i + 1].end, entity)
         return
@@ -152,18 +154,22 @@ def _credential(doc: Doc, i: int, at: int) -> Iterator[Span]:
     if between not in (", ", " ", ",", ". ", ".,", "., ", " (", " - "):
         return
     if between in (" ", ". ") and doc.words[at].text in ("PT", "OT", "RT", "DC", "OD", "PA", "RD", "DO"):
-        return  # "Smith PT" reads as well "Smith, PT evaluation"
-    yield from _span(_CREDENTIALS, name_grammar.backward(doc, i), Entity.DOCTOR)
+        return  # "Smith PT" may also be "Smith, PT evaluation"
+    yield from _span(_CREDENTIALS, name_grammar.name_up_to(doc, i), Entity.DOCTOR)
 
 
 def _relative(doc: Doc, i: int) -> Iterator[Span]:
-    between = name_grammar.gap(doc, i)
+    between = name_grammar.gap_after(doc, i)
     if between not in (" ", ", ", " (", " - "):
         return
     nxt = doc.words[i + 1]
-    if not name_grammar.capital(nxt) or name_grammar.is_word(nxt) or nxt.text.isupper() != doc.words[i].text.isupper():
+    if (
+        not name_grammar.is_capitalised(nxt)
+        or name_grammar.is_word(nxt)
+        or nxt.text.isupper() != doc.words[i].text.isupper()
+    ):
         return
-    run = name_grammar.forward(doc, i + 1, limit=3)
+    run = name_grammar.name_from(doc, i + 1, limit=3)
     if run is None:
         return
     listed = is_listed(doc.words[i + 1])
@@ -181,28 +187,30 @@ def _cues(doc: Doc) -> Iterator[Span]:
             if i is None or "\n" in doc.text[end : doc.words[i].start]:
                 continue
             word = doc.words[i]
-            if not name_grammar.capital(word) or name_grammar.is_word(word):
+            if not name_grammar.is_capitalised(word) or name_grammar.is_word(word):
                 listed = (
-                    name_grammar.forward(doc, i, loose=True) if name_grammar.capital(word) and is_listed(word) else None
+                    name_grammar.name_from(doc, i, word_allowed=True)
+                    if name_grammar.is_capitalised(word) and is_listed(word)
+                    else None
                 )
                 if listed is None or listed.last == listed.first:
                     continue
                 yield from _span(rule, listed, rule.entity)
                 continue
-            run = name_grammar.forward(doc, i)
+            run = name_grammar.name_from(doc, i)
             if is_listed(word):
                 yield from _span(rule, run, rule.entity)
             elif (
                 run is not None
                 and not word.text.isupper()
-                # "a drug called Trimethoprim": a word on no list needs a second one, or a cue that speaks of a name
+                # "a drug called Trimethoprim": an unlisted word needs a second one, or a cue with the word "name"
                 and (run.last > run.first or rule is _CLINICIAN_CUES or b"ame" in m.group())
             ):
                 yield from _span(rule, run, rule.entity, "weak")
 
 
 def _repeated(doc: Doc, found: list[Span]) -> Iterator[Span]:
-    """Further capitalised mentions of the parts of names that are strong."""
+    """Further capitalised mentions of the parts of strong names."""
     parts: dict[str, Entity] = {}
     taken: set[int] = set()
     for s in found:
@@ -210,11 +218,11 @@ def _repeated(doc: Doc, found: list[Span]) -> Iterator[Span]:
         while i is not None and i < len(doc.words) and doc.words[i].start < s.end:
             word = doc.words[i]
             taken.add(i)
-            text = name_grammar.base(word)
+            text = name_grammar.lookup_form(word)
             if (
                 s.strength == "strong"
                 and len(text) > 2
-                and not name_grammar.never(word)
+                and not name_grammar.is_never_name(word)
                 and text not in name_grammar.PARTICLES
             ):
                 parts.setdefault(text, s.entity)
@@ -225,7 +233,7 @@ def _repeated(doc: Doc, found: list[Span]) -> Iterator[Span]:
     for i, word in enumerate(doc.words):
         if i in taken or not word.text[0].isupper():
             continue
-        text = name_grammar.base(word)
+        text = name_grammar.lookup_form(word)
         entity = parts.get(text)
         if (
             entity is None
@@ -234,4 +242,4 @@ def _repeated(doc: Doc, found: list[Span]) -> Iterator[Span]:
             or (text in eponyms and word.text.isupper())
         ):
             continue
-        yield span_of(_REPEATED, word.start, name_grammar.end_of(word), entity)
+        yield span_of(_REPEATED, word.start, name_grammar.end_without_possessive(word), entity)

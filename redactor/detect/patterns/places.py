@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redactor.detect.patterns import gazetteer, name_grammar
-from redactor.detect.patterns.gazetteer import STATE, STATE_CODES, STATE_NAMES, town
+from redactor.detect.patterns.gazetteer import STATE, STATE_CODES, STATE_NAMES, may_be_town
 from redactor.detect.patterns.rule import CodedRule, Doc, Rule, compiled, enabled, scan, span_of, wordset
 from redactor.entities import Entity
 from redactor.lexicon import words as word_lists
@@ -110,7 +110,7 @@ _AREAS = (
         " in | at |near| of | to |from |visit",
         strength="weak",
         digits=False,
-        check=town,
+        check=may_be_town,
     ),
     Rule("coordinates", Entity.LOCATION, r"(-?[0-9]{1,2}\.[0-9]{4,10},\s?-?[0-9]{1,3}\.[0-9]{4,10})"),
     Rule(
@@ -170,9 +170,9 @@ def _city_state_pairs(doc: Doc) -> Iterator[Span]:
     for m in _PAIR.finditer(doc.data):
         city, state = doc.text[slice(*m.span(1))], doc.text[slice(*m.span(2))]
         with_zip = m.start(3) >= 0
-        # "Sure, OK" and "Jones, MD": a code that is a word or a degree needs a city that is one, or a ZIP
+        # "Sure, OK", "Jones, MD": a state code that is a word or a degree needs a listed city or a ZIP code
         if not with_zip and (
-            not town(city) or (state in _AMBIGUOUS and word_lists.plain(city) not in gazetteer.cities())
+            not may_be_town(city) or (state in _AMBIGUOUS and word_lists.plain(city) not in gazetteer.cities())
         ):
             continue
         yield span_of(_CITY_STATE, m.start(1), m.end(1), Entity.CITY)
@@ -209,18 +209,18 @@ _AMBIGUOUS = frozenset(
 )
 
 
-# a post code before a city's name, as in "10115 Berlin", and one behind a state's or a country's name
+# a post code before a city's name ("10115 Berlin"), and one after the name of a state or country
 _CODE_BEFORE = compiled(r"(?:^|[\s,])([0-9]{4,5}) $")
 _CODE_BEHIND = compiled(r",?\s{1,2}([0-9]{5}(?:-[0-9]{4})?)(?:$|[^0-9A-Za-z/%.-]|[.](?:$|\s))")
 
 
 def _gazetteer(doc: Doc) -> Iterator[Span]:
-    heads, large = gazetteer.heads(), gazetteer.large()
+    heads, large = gazetteer.longest_by_first_word(), gazetteer.place_entities()
     words = doc.words
     for i, word in enumerate(words):
         if not word.text[0].isupper():
             continue
-        longest = heads.get(name_grammar.base(word).split("-")[0], 0)
+        longest = heads.get(name_grammar.lookup_form(word).split("-")[0], 0)
         for size in range(min(longest, 4), 0, -1):
             if i + size > len(words):
                 continue
@@ -235,7 +235,7 @@ def _gazetteer(doc: Doc) -> Iterator[Span]:
                     before = _CODE_BEFORE.search(doc.data, max(0, start - 8), start)
                 else:
                     after = _CODE_BEHIND.match(doc.data, end, min(len(doc.data), end + 12))
-                # one word alone may be a nut, a potato or a catheter: Brazil, Idaho, Texas
+                # a single word may be a nut, a potato or a catheter: Brazil, Idaho, Texas
                 told = size > 1 or after is not None
                 yield span_of(_GAZETTEER, start, start + len(value), entity, "strong" if told else "weak")
                 for code in (before, after):

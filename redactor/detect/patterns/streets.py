@@ -44,12 +44,12 @@ _STREET = (
 
 
 def _second_word_capital(value: str) -> bool:
-    """Of what follows "lives at": no "lives 2 hours away"."""
+    """Not "lives 2 hours away"."""
     return value.split()[1][0].isupper()
 
 
 def _no_word_inside(value: str) -> bool | Strength:
-    """Of a street in lower case: no unit of measure or clinical word between the number and "drive"."""
+    """A street in lower case: no ordinary or clinical word between the house number and "drive"."""
     inner = value.lower().split()[1:-1]
     return "weak" if inner and not any(w.strip(".") in word_lists.words() for w in inner) else False
 

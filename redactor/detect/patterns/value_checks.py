@@ -1,4 +1,4 @@
-"""Checks that rules share: whether a value that an expression found can be an identifier of its kind."""
+"""Checks of values that several rules share."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import re2
 from redactor.detect.patterns.rule import digits_of
 
 
-def ip(value: str) -> bool:
-    """A valid IPv4 or IPv6 address that no clock time is."""
+def ip_address(value: str) -> bool:
+    """A valid IPv4 or IPv6 address, not a clock time."""
     try:
         address = ipaddress.ip_address(value)
     except ValueError:
@@ -19,19 +19,19 @@ def ip(value: str) -> bool:
 
 
 def has_digit(value: str) -> bool:
-    """Whether a digit stands in it: a number, not the word that follows a cue."""
+    """Whether it holds a digit: a number, not a word that follows the cue."""
     return any("0" <= c <= "9" for c in value)
 
 
-# A full date with its century behind a cue ("visit 3/14/2024") is when, not which.
+# A full date with its century after a cue ("visit 3/14/2024") is a date, not an identifier.
 _FULL_DATE = re2.compile(
     r"(?:[0-3]?[0-9][./-][0-3]?[0-9][./-](?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}[./-][0-3]?[0-9][./-][0-3]?[0-9])"
     r"(?:[T ]{1,2}[0-2]?[0-9](?::[0-5][0-9]){0,2})?"
 )
 
 
-def identifier(value: str) -> bool:
-    """A value after a cue: at least three digits, or two among letters, and no unit, clock time or full date."""
+def plausible_identifier(value: str) -> bool:
+    """A value after a cue: at least three digits, or two among letters; not a unit, clock time or full date."""
     if _FULL_DATE.fullmatch(value):
         return False
     digits = len(digits_of(value))

@@ -6,7 +6,7 @@ from redactor.detect.patterns import value_checks
 
 
 def test_addresses_of_networks() -> None:
-    assert value_checks.ip("10.0.0.1")
-    assert value_checks.ip("fe80::1")
-    assert not value_checks.ip("10.0.0.256")
-    assert not value_checks.ip("10:20:30")
+    assert value_checks.ip_address("10.0.0.1")
+    assert value_checks.ip_address("fe80::1")
+    assert not value_checks.ip_address("10.0.0.256")
+    assert not value_checks.ip_address("10:20:30")
