@@ -7,6 +7,8 @@ import unicodedata
 
 def folded(text: str) -> str:
     """The text without case, accents, compatibility forms, invisible characters and repeated white space."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.lower().split())
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     kept = "".join(c for c in plain if unicodedata.category(c) not in ("Mn", "Cf", "Cc") or c.isspace())
     return " ".join(kept.split())

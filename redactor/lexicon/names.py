@@ -10,6 +10,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
+from itertools import chain, takewhile
+from types import MappingProxyType
 from typing import Literal
 
 from redactor.lexicon import data_files
@@ -94,22 +96,28 @@ def as_written(name: str) -> str:
 # --- lists ---
 
 
-def census(part: CensusList) -> Iterator[tuple[str, float]]:
-    """Names in lower case and their share of the population (of its women, of its men) in percent, frequent first."""
+def _rows(part: CensusList) -> Iterator[tuple[float, list[str]]]:
+    """Shares in descending order, and the names that have each."""
     for line in data_files.text(f"census_{part}.txt").splitlines():
-        percent, *names = line.split()
-        share = float(percent)
-        for name in names:
-            yield name, share
+        percent, _, names = line.partition(" ")
+        yield float(percent), names.split(" ")
 
 
 @cache
-def _shares(part: CensusList) -> Mapping[str, float]:
-    return dict(census(part))
+def census(part: CensusList) -> Mapping[str, float]:
+    """Names in lower case, frequent first, and their share of the population (of its women, of its men) in percent.
+
+    Very rare names have 0.0.
+    """
+    out: dict[str, float] = {}
+    for share, names in _rows(part):
+        out.update(dict.fromkeys(names, share))
+    return MappingProxyType(out)
 
 
 def _above(part: CensusList, least: float) -> Iterator[str]:
-    return (name for name, share in census(part) if share >= least)
+    rows = takewhile(lambda row: row[0] >= least, _rows(part))
+    return chain.from_iterable(names for _, names in rows)
 
 
 @cache
@@ -120,13 +128,13 @@ def _world_given() -> frozenset[str]:
 @cache
 def given() -> frozenset[str]:
     """Given names, those that are words too among them, in plain lower case."""
-    return _world_given().union(_shares("male"), _shares("female")) - clinical()
+    return _world_given().union(_above("male", 0.0), _above("female", 0.0)) - clinical()
 
 
 @cache
 def family() -> frozenset[str]:
     """Surnames, those that are words too among them, in plain lower case."""
-    return frozenset(_shares("family")).union(data_files.words("world_family.txt")) - clinical()
+    return data_files.words("world_family.txt").union(_above("family", 0.0)) - clinical()
 
 
 @cache
@@ -156,16 +164,16 @@ def street_surnames(language: str) -> tuple[str, ...]:
 # --- what a canonical name tells ---
 
 
-def _share(part: CensusList, key: str) -> float:
-    share = _shares(part).get(key)
-    return 0.0 if share is None else share + _ROUNDED
+def _bearers(part: CensusList, key: str) -> float:
+    percent = census(part).get(key)
+    return 0.0 if percent is None else percent + _ROUNDED
 
 
 @lru_cache(maxsize=_CACHE)
 def shares(key: str) -> tuple[float, float]:
     """How many people bear it as a given name and as a family name, in percent, roughly; 0.0: on no list."""
-    as_given = (_share("male", key) + _share("female", key)) / 2
-    as_family = _share("family", key)
+    as_given = (_bearers("male", key) + _bearers("female", key)) / 2
+    as_family = _bearers("family", key)
     if as_given or as_family:
         return as_given, as_family
     return (_ELSEWHERE if key in given() else 0.0, _ELSEWHERE if key in family() else 0.0)
@@ -189,7 +197,7 @@ def _world_men() -> frozenset[str]:
 @lru_cache(maxsize=_CACHE)
 def gendered(given: str) -> Literal["f", "m", ""]:
     """The gender that a canonical given name tells: by the census, else by lists of other origins; "" for neither."""
-    male, female = _share("male", given), _share("female", given)
+    male, female = _bearers("male", given), _bearers("female", given)
     if male or female:
         return "m" if male > female * _SURE else "f" if female > male * _SURE else ""
     return "f" if given in _world_women() else "m" if given in _world_men() else ""

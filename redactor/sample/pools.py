@@ -123,8 +123,8 @@ NICKNAMES: MappingProxyType[str, str] = MappingProxyType({
 
 
 def _census(part: CensusList) -> tuple[tuple[str, ...], tuple[float, ...]]:
-    rows = tuple(census(part))
-    return tuple(as_written(name) for name, _ in rows), tuple(accumulate(share + 0.0005 for _, share in rows))
+    shares = census(part)
+    return tuple(map(as_written, shares)), tuple(accumulate(share + 0.0005 for share in shares.values()))
 
 
 def _latin(values: Any) -> tuple[str, ...]:

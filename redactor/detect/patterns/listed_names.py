@@ -29,6 +29,8 @@ UNLISTED = CodedRule(
 def find(doc: Doc) -> Iterator[Span]:
     """Full names and single names on the lists, and full names of unlisted words."""
     words = doc.words
+    if not any(word.text[0].isupper() for word in words):
+        return  # spares a short text the loading of the lists
     given, family, plain = name_lists.given(), name_lists.family(), name_lists.plain_given()
     surnames = name_lists.plain_family()
     skip = -1

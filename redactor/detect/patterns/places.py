@@ -215,8 +215,10 @@ _CODE_BEHIND = compiled(r",?\s{1,2}([0-9]{5}(?:-[0-9]{4})?)(?:$|[^0-9A-Za-z/%.-]
 
 
 def _gazetteer(doc: Doc) -> Iterator[Span]:
-    heads, large = gazetteer.longest_by_first_word(), gazetteer.place_entities()
     words = doc.words
+    if not any(word.text[0].isupper() for word in words):
+        return  # spares a short text the loading of the lists
+    heads, large = gazetteer.longest_by_first_word(), gazetteer.place_entities()
     for i, word in enumerate(words):
         if not word.text[0].isupper():
             continue

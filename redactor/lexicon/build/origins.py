@@ -80,7 +80,7 @@ def collected(kind: str) -> Lists:
     shares: dict[str, float] = {}
     lists = _CENSUS[kind]
     for of in lists:
-        for key, percent in census(of):
+        for key, percent in census(of).items():
             shares[key] = shares.get(key, 0.0) + max(_RAREST, percent) / len(lists)
     found: dict[str, tuple[str, str]] = {}
     sexes: dict[str, str] = {}
@@ -104,7 +104,7 @@ def collected(kind: str) -> Lists:
                     continue
                 _add(found, sexes, key, (value, origin), part)
     if kind == "family":
-        for key, _ in census("family"):
+        for key in census("family"):
             if (origin := heritage.ending(key)) and (key not in found or not found[key][1]):
                 found[key] = as_written(key), origin
     out: Lists = {}

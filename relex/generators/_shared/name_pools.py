@@ -116,7 +116,7 @@ def fits(key: str, weight: float = 0.0) -> bool:
 
 def _census(part: CensusList) -> Iterator[tuple[str, str, float]]:
     """Key, name as its bearer writes it, percent."""
-    return ((key, as_written(key), max(_RAREST, percent)) for key, percent in census(part))
+    return ((key, as_written(key), max(_RAREST, percent)) for key, percent in census(part).items())
 
 
 def _family() -> Iterator[_Row]:

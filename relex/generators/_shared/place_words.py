@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import islice, product
 
 from redactor.lexicon.names import CensusList, census, street_surnames
 from relex.generators._shared.frequency_bands import Bands, cut
 from relex.generators._shared.wordlists import listed
 from relex.prf import KeyedChoice
-from relex.text_forms import folded
 
 _GIVEN: tuple[CensusList, ...] = ("female", "male")
 _FILE = "places"
@@ -23,11 +22,6 @@ def _census_case(name: str) -> str:
     return "Mc" + name[2:].capitalize() if name.startswith("mc") and len(name) > 4 else name.capitalize()
 
 
-@cache
-def _census(part: CensusList) -> tuple[tuple[str, float], ...]:
-    return tuple((_census_case(name), share) for name, share in census(part))
-
-
 def _edges(size: int) -> list[int]:
     edge, out = 8, []
     while edge < size:
@@ -36,40 +30,42 @@ def _edges(size: int) -> list[int]:
     return out
 
 
+def _banded(keys: Sequence[str]) -> Bands:
+    """Names in lower case, most frequent first, in bands in which the first is half again as frequent as the last."""
+    edges = _edges(len(keys))
+    return Bands(cut([_census_case(key) for key in keys], edges), cut(keys, edges))
+
+
 @cache
 def surnames() -> Bands:
-    """Surnames of the US census of 1990, in bands in which the first is about half again as frequent as the last."""
-    held = [name for name, _ in _census("family")]
-    return Bands(cut(held, _edges(len(held))))
+    """Surnames of the US census of 1990, banded by frequency."""
+    return _banded(list(census("family")))
 
 
 @cache
 def given_names() -> Bands:
-    """Given names of the US census of 1990, of women and men together, banded alike."""
-    share = _shares()[1]
-    every = {name for key in _GIVEN for name, _ in _census(key)}
-    held = sorted(every, key=lambda name: (-share[folded(name)], name))
-    return Bands(cut(held, _edges(len(held))))
+    """Given names of the US census of 1990, of women and men together, banded by frequency."""
+    shares = _given_shares()
+    return _banded(sorted(shares, key=lambda key: (-shares[key], _census_case(key))))
 
 
 @cache
-def _shares() -> tuple[dict[str, float], dict[str, float]]:
-    given: dict[str, float] = {}
-    for key in _GIVEN:
-        for name, share in _census(key):
-            given[folded(name)] = given.get(folded(name), 0.0) + share / 2
-    return {folded(name): share for name, share in _census("family")}, given
+def _given_shares() -> Mapping[str, float]:
+    out: dict[str, float] = {}
+    for part in _GIVEN:
+        for key, share in census(part).items():
+            out[key] = out.get(key, 0.0) + share / 2
+    return out
 
 
 @cache
 def _usual() -> tuple[str, ...]:
-    return tuple(name for name, _ in _census("family")[:_USUAL_SURNAMES])
+    return tuple(_census_case(key) for key in islice(census("family"), _USUAL_SURNAMES))
 
 
 def people(key: str) -> Bands | None:
     """The names among which a folded name is more frequent, surnames or given names; None where it is neither."""
-    family, given = _shares()
-    a, b = family.get(key), given.get(key)
+    a, b = census("family").get(key), _given_shares().get(key)
     if a is None and b is None:
         return None
     return surnames() if (a or 0.0) >= (b or 0.0) else given_names()
@@ -77,7 +73,7 @@ def people(key: str) -> Bands | None:
 
 def is_surname(key: str, share: float = 0.0) -> bool:
     """Whether a folded name is a surname of at least so many percent of the people."""
-    return _shares()[0].get(key, -1.0) >= share
+    return census("family").get(key, -1.0) >= share
 
 
 @cache
