@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from corpus.engine.cast import Cast
-from corpus.engine.fields.idshapes import one_of, shaped
+from corpus.engine.fields.id_shapes import one_of, shaped
 from corpus.engine.fields.towns import Town, any_town, country_names, county, state_names
 from corpus.engine.words import words
 from redactor.entities import Entity

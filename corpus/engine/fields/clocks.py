@@ -6,17 +6,17 @@ import datetime as dt
 from collections.abc import Mapping
 
 from corpus.engine.cast import Cast, Field
-from corpus.engine.fields import days
+from corpus.engine.fields import written_days
 from redactor.entities import Entity
 from redactor.sample.marked import Near, Piece, join, mark
 
 # H, HH: hour of 24; h, hh: of 12; M: minute; S: second; p, P: am, AM; q: a.m.
-_TWENTY_FOUR: days.Shapes = {
+_TWENTY_FOUR: written_days.Shapes = {
     "{HH}:{M}": 14, "{HH}{M}": 10, "{H}:{M}": 4, "{HH}:{M}:{S}": 2, "{HH}{M} hrs": 1, "{HH}{M}h": 0.8,
     "{HH}:{M}h": 0.4, "{HH}{M} hours": 0.5, "{HH}.{M}": 0.4, "{HH}{M}hrs": 0.6, "{HH}:{M} hrs": 0.6, "{H}h{M}": 0.2,
     "{HH}{M}H": 0.2,
 }  # fmt: skip
-_TWELVE: days.Shapes = {
+_TWELVE: written_days.Shapes = {
     "{h}:{M} {P}": 6, "{h}:{M} {p}": 5, "{h}:{M}{p}": 4, "{h}:{M}{P}": 3, "{h}:{M} {q}": 2, "{hh}:{M} {P}": 3,
     "{h}{p}": 3, "{h} {p}": 2.5, "{h} {P}": 1.5, "{h}{P}": 1.2, "{h} {q}": 1, "{hh}:{M}:{S} {P}": 1,
     "{h}:{M}:{S} {P}": 0.8, "{h}:{M}": 0.8, "{h}:{M}{a}": 0.6, "{h}{a}": 0.4, "{h}:{M} {Q}": 0.3, "{hh}:{M}{P}": 0.8,
@@ -43,11 +43,11 @@ def _time(c: Cast, _: str) -> Piece:
     if roll < 0.02:
         return c.pick(("noon", "midnight", "12 noon", "around noon"))
     shapes = _TWENTY_FOUR if c.once("clock of 24", lambda: c.chance(0.6)) != (roll < 0.2) else _TWELVE
-    return mark(_clock(c, days.usual(c, "clock" + "24" * (shapes is _TWENTY_FOUR), shapes)), Near.CLOCK)
+    return mark(_clock(c, written_days.usual(c, "clock" + "24" * (shapes is _TWENTY_FOUR), shapes)), Near.CLOCK)
 
 
 def _time12(c: Cast, _: str) -> Piece:
-    return mark(_clock(c, days.usual(c, "clock", _TWELVE)), Near.CLOCK)
+    return mark(_clock(c, written_days.usual(c, "clock", _TWELVE)), Near.CLOCK)
 
 
 def _stamp(c: Cast, spec: str) -> Piece:
@@ -59,8 +59,12 @@ def _stamp(c: Cast, spec: str) -> Piece:
         return join(mark(d.isoformat(), Entity.DATE), c.pick("TTT "), mark(clock, Near.CLOCK))
     if kind < 0.205:
         return mark(f"{d:%Y%m%d}" + _clock(c, c.pick(("{HH}{M}", "{HH}{M}{S}"))), Entity.DATE)
-    clock = _clock(c, days.choose(c, _TWENTY_FOUR if c.chance(0.6) else _TWELVE))
-    day = days.full(c, d) if c.chance(0.75) else days.written(c, days.choose(c, days.SHORT), d)
+    clock = _clock(c, written_days.choose(c, _TWENTY_FOUR if c.chance(0.6) else _TWELVE))
+    day = (
+        written_days.full(c, d)
+        if c.chance(0.75)
+        else written_days.written(c, written_days.choose(c, written_days.SHORT), d)
+    )
     if kind < 0.27:
         return join(mark(clock, Near.CLOCK), c.pick((" on ", " ", ", ", " on ", " - ")), mark(day, Entity.DATE))
     between = c.pick((" ", " ", " ", " ", " at ", " @ ", " @", ", ", "  ", " - ", "/", " | ", "; ", "\t"))

@@ -9,7 +9,7 @@ from corpus.engine.cast import Cast, Field
 from corpus.engine.fields import organisations, people, phones
 from corpus.engine.fields.addresses import home
 from corpus.engine.fields.facilities import Organisation, invented
-from corpus.engine.fields.idshapes import labelled, one_of, shaped
+from corpus.engine.fields.id_shapes import labelled, one_of, shaped
 from corpus.engine.words import words
 from redactor.entities import Entity
 from redactor.sample import numbers

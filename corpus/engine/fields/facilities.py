@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from corpus.engine.cast import Cast
 from corpus.engine.fields import addresses, towns
 from corpus.engine.fields.addresses import Spot
-from corpus.engine.fields.idshapes import one_of, shaped
+from corpus.engine.fields.id_shapes import one_of, shaped
 from corpus.engine.words import words
 from redactor.entities import Entity
 from redactor.sample import pools

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from corpus.engine.cast import Cast, Field
-from corpus.engine.fields import checked
-from corpus.engine.fields.idshapes import arbitrary, labelled, one_of
+from corpus.engine.fields import checked_numbers
+from corpus.engine.fields.id_shapes import arbitrary, labelled, one_of
 from corpus.engine.fields.labels import LABELS, state_labels
-from corpus.engine.fields.licences import LICENCES, PASSPORTS, PLATES
+from corpus.engine.fields.licenses import LICENCES, PASSPORTS, PLATES
 from redactor.entities import Entity
 from redactor.sample import numbers, pools
 from redactor.sample.marked import Marked, Near, join, mark
@@ -141,20 +141,20 @@ def _of(*shapes: str, strange: float = 0.0) -> Callable[[Cast], str]:
 
 def _mrn(c: Cast) -> str:
     if c.chance(0.05):
-        return checked.nhs(c.rng)
+        return checked_numbers.nhs(c.rng)
     return arbitrary(c) if c.chance(0.08) else one_of(c, _MRN)
 
 
 def _plan(c: Cast) -> str:
     if c.chance(0.2):
-        return checked.mbi(c.rng)
+        return checked_numbers.mbi(c.rng)
     return arbitrary(c) if c.chance(0.05) else one_of(c, _PLAN)
 
 
 def _device(c: Cast) -> str:
     draw = c.rng.random()
     if draw < 0.15:
-        return checked.udi(c.rng)
+        return checked_numbers.udi(c.rng)
     if draw < 0.25:
         return numbers.gtin(c.rng)
     return arbitrary(c) if draw < 0.35 else one_of(c, _SERIAL)
@@ -226,11 +226,11 @@ _SORTS: Mapping[str, _Sort] = MappingProxyType({
     "badge": _Sort(_E.ID, _of(*_BADGE)),
     "rx": _Sort(_E.ID, _of(*_RX, strange=0.03)),
     "study": _Sort(_E.ID, _of(*_STUDY, strange=0.1), held=True),
-    "mac": _Sort(_E.MAC_ADDRESS, lambda c: checked.mac(c.rng)),
+    "mac": _Sort(_E.MAC_ADDRESS, lambda c: checked_numbers.mac(c.rng)),
     "account": _Sort(_E.BANK_ACCOUNT_NUMBER, _of(*_BANK), held=True),
-    "iban": _Sort(_E.BANK_ACCOUNT_NUMBER, lambda c: checked.iban(c.rng), held=True),
-    "routing": _Sort(_E.BANK_ROUTING, lambda c: checked.routing(c.rng), held=True),
-    "swift": _Sort(_E.BANK_SWIFT, lambda c: checked.swift(c.rng), held=True),
+    "iban": _Sort(_E.BANK_ACCOUNT_NUMBER, lambda c: checked_numbers.iban(c.rng), held=True),
+    "routing": _Sort(_E.BANK_ROUTING, lambda c: checked_numbers.routing(c.rng), held=True),
+    "swift": _Sort(_E.BANK_SWIFT, lambda c: checked_numbers.swift(c.rng), held=True),
     "docid": _Sort(_E.ID, _of(*_DOCUMENT, strange=0.08)),
     "room": _Sort(Near.ROOM, _of(*_ROOM)),
     "bed": _Sort(Near.ROOM, _of(*_BED)),
@@ -279,7 +279,7 @@ def _ssn4(c: Cast, spec: str) -> Marked:
 
 
 def _card(c: Cast, spec: str) -> Marked:
-    whole = c.once("numbers.card", lambda: checked.card(c.rng))
+    whole = c.once("numbers.card", lambda: checked_numbers.card(c.rng))
     found = mark(whole, Entity.CREDIT_DEBIT_NUMBER)
     if c.chance(0.12):
         x = c.pick(_CHECKS)

@@ -9,7 +9,7 @@ from corpus.engine.cast import Cast, Field
 from corpus.engine.fields import addresses
 from corpus.engine.fields.addresses import home, the
 from corpus.engine.fields.facilities import Organisation, organisation
-from corpus.engine.fields.idshapes import one_of
+from corpus.engine.fields.id_shapes import one_of
 from corpus.engine.words import words
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, Near, join, mark

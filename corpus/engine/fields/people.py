@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from corpus.engine.cast import Cast, Field
 from corpus.engine.fields import kin, names, patient
 from corpus.engine.fields.spellings import DOTTED, FORMS, Form, Person, recase, titled_initial, with_cred
+from corpus.engine.words import words
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, Piece
 
@@ -49,11 +50,7 @@ CREDS_AFTER = (
     "FACC", "FACS", "FACP", "FAAP", "FACOG", "FCCP", "FAAN", "FHM", "FASN", "FACEP", "FIDSA", "FRCPC", "FSCAI", "MPH",
     "MBA", "PhD", "MS", "MHS", "MSc", "DABR", "CMD", "MACP", "FAHA", "FACR", "MD", "MD", "DO", "NP", "PA-C", "FNP",
 )  # fmt: skip
-NURSE_CREDS = (
-    "RN", "RN", "RN", "RN", "RN", "R.N.", "RN, BSN", "BSN, RN", "RN BSN", "MSN, RN", "LPN", "LVN", "LPN", "CNA",
-    "RN, CCRN", "CCRN", "RN, OCN", "RN CWOCN", "CMA", "MA", "RMA", "rn", "RN, CNOR", "RN II", "SN", "RN, CEN", "CHPN",
-    "RN-BC",
-)  # fmt: skip
+NURSE_CREDS = words("people", "nurse_creds")
 _STAFF_CREDS = (
     "LCSW", "MSW", "LICSW", "PT", "PT, DPT", "OTR/L", "OT", "CCC-SLP", "SLP", "RD", "RDN, LD", "CHW", "RRT", "CRT",
     "BCBA", "LMFT", "LPC", "PharmD", "RPh", "CPhT", "EMT-P", "NRP", "CMI", "MDiv", "BCC", "ATC", "RT(R)", "RDMS",

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields.addresses import Spot
-from corpus.engine.fields.idshapes import one_of, shaped
+from corpus.engine.fields.id_shapes import one_of, shaped
 from redactor.sample import numbers
 
 # By ISO code, as shapes; the first part of a list is what people write at home, "+" forms travel.

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from corpus.engine.cast import Cast, Field
 from corpus.engine.fields import addresses, towns
 from corpus.engine.fields.addresses import Spot, box, home, street_name, the
-from corpus.engine.fields.idshapes import one_of
+from corpus.engine.fields.id_shapes import one_of
 from corpus.engine.words import words
 from redactor.entities import Entity
 from redactor.sample import pools

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Callable, Mapping
 
 from corpus.engine.cast import Cast, Field
-from corpus.engine.fields import ages, clocks, days, patient, spans
+from corpus.engine.fields import ages, clocks, patient, time_spans, written_days
 from redactor.entities import Entity
 from redactor.sample.forms import holiday as holiday_on
 from redactor.sample.marked import Marked, Near, Piece, join, mark
@@ -27,7 +27,12 @@ _HOLIDAYS = (
     "christmas", "thanksgiving", "CHRISTMAS", "easter", "Nowruz", "Holi", "Midsummer", "Whit Monday", "ANZAC Day",
 )  # fmt: skip
 
-_RANGED = (("short", days.SHORT), ("numeric", days.NUMERIC), ("day and month", days.DAY_MONTH), ("words", days.WORDS))
+_RANGED = (
+    ("short", written_days.SHORT),
+    ("numeric", written_days.NUMERIC),
+    ("day and month", written_days.DAY_MONTH),
+    ("words", written_days.WORDS),
+)
 _WITH_YEAR = {
     "{m}/{d}": "{m}/{d}/{yy}", "{B} {d}": "{B} {d}, {y}", "{b} {d}": "{b} {d}, {y}", "{mm}/{dd}": "{mm}/{dd}/{y}",
 }  # fmt: skip
@@ -62,10 +67,10 @@ def _ordinal(shape: str) -> bool:
     return shape.startswith(("{o} of", "{w} of"))
 
 
-def _in_words(c: Cast, d: dt.date, shapes: days.Shapes, key: str) -> Marked:
+def _in_words(c: Cast, d: dt.date, shapes: written_days.Shapes, key: str) -> Marked:
     """The article of "the 3rd of May" is no part of the date."""
-    shape = days.usual(c, key, shapes)
-    held = mark(days.written(c, shape, d), Entity.DATE)
+    shape = written_days.usual(c, key, shapes)
+    held = mark(written_days.written(c, shape, d), Entity.DATE)
     return join("the ", held) if _ordinal(shape) and c.chance(0.9) else join(held)
 
 
@@ -76,17 +81,17 @@ def _date(c: Cast, spec: str) -> Piece:
         return mark(name, Entity.DATE)
     roll = c.rng.random()
     if roll < 0.48:
-        held: Piece = mark(days.full(c, d), Entity.DATE)
+        held: Piece = mark(written_days.full(c, d), Entity.DATE)
     elif roll < 0.58:
-        held = _in_words(c, d, days.WORDS, "words")
+        held = _in_words(c, d, written_days.WORDS, "words")
     elif roll < 0.77:
-        held = mark(days.written(c, days.usual(c, "short", days.SHORT), d), Entity.DATE)
+        held = mark(written_days.written(c, written_days.usual(c, "short", written_days.SHORT), d), Entity.DATE)
     elif roll < 0.94:
-        held = _in_words(c, d, days.DAY_MONTH, "day and month")
+        held = _in_words(c, d, written_days.DAY_MONTH, "day and month")
     elif roll < 0.99:
-        held = mark(days.written(c, days.choose(c, days.MONTH_YEAR), d), Entity.DATE)
+        held = mark(written_days.written(c, written_days.choose(c, written_days.MONTH_YEAR), d), Entity.DATE)
     else:
-        return join("the ", mark(days.written(c, "{o}", d), Entity.DATE))
+        return join("the ", mark(written_days.written(c, "{o}", d), Entity.DATE))
     return _with_weekday(c, d, held)
 
 
@@ -101,21 +106,21 @@ def _with_weekday(c: Cast, d: dt.date, held: Piece) -> Piece:
 
 def _full(c: Cast, spec: str) -> Piece:
     d = _day(c, spec)
-    held: Piece = mark(days.full(c, d), Entity.DATE)
+    held: Piece = mark(written_days.full(c, d), Entity.DATE)
     return join(weekday(c, d), ", ", held) if c.chance(0.03) else held
 
 
 def _text(c: Cast, spec: str) -> Piece:
     d = _day(c, spec)
     if c.chance(0.5):
-        return _in_words(c, d, days.DAY_MONTH, "day and month")
-    return _in_words(c, d, days.WORDS, "words")
+        return _in_words(c, d, written_days.DAY_MONTH, "day and month")
+    return _in_words(c, d, written_days.WORDS, "words")
 
 
 def _dob(c: Cast, _: str) -> Piece:
     born = patient.birth(c)
-    digits = days.written(c, days.usual(c, "numeric", days.NUMERIC), born)
-    return mark(digits if c.chance(0.75) else days.full(c, born), Entity.BIRTH_DATE_TIME)
+    digits = written_days.written(c, written_days.usual(c, "numeric", written_days.NUMERIC), born)
+    return mark(digits if c.chance(0.75) else written_days.full(c, born), Entity.BIRTH_DATE_TIME)
 
 
 def _year(c: Cast, spec: str) -> Piece:
@@ -149,9 +154,9 @@ def _range(c: Cast, spec: str) -> Piece:
     if roll < 0.33:
         return _listed(c, first)
     kind, shapes = _RANGED[0 if roll < 0.6 else 1 if roll < 0.8 else 2 if roll < 0.93 else 3]
-    shape = days.usual(c, f"range {kind}", shapes)
-    a = days.written(c, shape, first)
-    b = days.written(c, _WITH_YEAR[shape] if shape in _WITH_YEAR and c.chance(0.3) else shape, last)
+    shape = written_days.usual(c, f"range {kind}", shapes)
+    a = written_days.written(c, shape, first)
+    b = written_days.written(c, _WITH_YEAR[shape] if shape in _WITH_YEAR and c.chance(0.3) else shape, last)
     if c.chance(0.62):
         dash = c.pick(("-", "-", "-", " - ", " - ", "–", " – ", "—"))
         # A dash between dates that hold dashes has room around it.
@@ -162,7 +167,7 @@ def _range(c: Cast, spec: str) -> Piece:
 
 
 def _within_month(c: Cast, first: dt.date, last: dt.date) -> Piece:
-    month = days.written(c, days.choose(c, {"{B}": 6, "{b}": 3, "{b}.": 1}), first)
+    month = written_days.written(c, written_days.choose(c, {"{B}": 6, "{b}": 3, "{b}.": 1}), first)
     dash = c.pick(("-", "-", " - ", "–", "-"))
     roll = c.rng.random()
     if roll < 0.4:
@@ -171,23 +176,23 @@ def _within_month(c: Cast, first: dt.date, last: dt.date) -> Piece:
     if roll < 0.5:
         return mark(f"{first.day}{dash}{last.day} {month} {first.year}", Entity.DATE)
     if roll < 0.6:
-        ends = days.written(c, "{o}", first), days.written(c, "{o}", last)
+        ends = written_days.written(c, "{o}", first), written_days.written(c, "{o}", last)
         return mark(f"{month} {ends[0]}{dash}{ends[1]}", Entity.DATE)
     if roll < 0.75:
         return mark(f"{first.month}/{first.day}{dash}{last.day}", Entity.DATE)
     if roll < 0.85:
         return mark(f"{first.month}/{first.day}{dash}{last.day}/{first.year % 100:02d}", Entity.DATE)
     start, between, end = c.pick(_TO_THE)
-    held = [mark(days.written(c, shape, d), Entity.DATE) for shape, d in ((start, first), (end, last))]
+    held = [mark(written_days.written(c, shape, d), Entity.DATE) for shape, d in ((start, first), (end, last))]
     return join(held[0], between, held[1])
 
 
 def _listed(c: Cast, first: dt.date) -> Piece:
     """4/14, 4/16 and 4/18"""
-    shape = days.choose(c, days.SHORT if c.chance(0.7) else days.DAY_MONTH)
+    shape = written_days.choose(c, written_days.SHORT if c.chance(0.7) else written_days.DAY_MONTH)
     step = c.rng.randint(1, 7)
     dates = [first + dt.timedelta(days=n * step) for n in range(c.rng.randint(2, 4))]
-    held = [mark(days.written(c, shape, d), Entity.DATE) for d in dates]
+    held = [mark(written_days.written(c, shape, d), Entity.DATE) for d in dates]
     if len(held) == 2:
         return join(*held, sep=c.pick((" and ", " & ", ", ", " or ", " + ")))
     return join(join(*held[:-1], sep=", "), c.pick((" and ", ", ", ", and ", " & ")), held[-1])
@@ -217,18 +222,18 @@ def _quarter(c: Cast, _: str) -> Piece:
 
 
 def _month(c: Cast, d: dt.date) -> str:
-    return days.written(c, days.usual(c, "month and year", days.MONTH_YEAR), d)
+    return written_days.written(c, written_days.usual(c, "month and year", written_days.MONTH_YEAR), d)
 
 
 FIELDS: Mapping[str, Field] = {
     "date": _date,
     "fulldate": _full,
-    "numdate": _marked(lambda c, d: days.written(c, days.usual(c, "numeric", days.NUMERIC), d)),
+    "numdate": _marked(lambda c, d: written_days.written(c, written_days.usual(c, "numeric", written_days.NUMERIC), d)),
     "textdate": _text,
-    "shortdate": _marked(lambda c, d: days.written(c, days.usual(c, "short", days.SHORT), d)),
+    "shortdate": _marked(lambda c, d: written_days.written(c, written_days.usual(c, "short", written_days.SHORT), d)),
     "dob": _dob,
     "month": _marked(_month),
-    "monthonly": _marked(lambda c, d: days.written(c, days.choose(c, days.MONTH), d)),
+    "monthonly": _marked(lambda c, d: written_days.written(c, written_days.choose(c, written_days.MONTH), d)),
     "year": _year,
     "years": _years,
     "daterange": _range,
@@ -237,6 +242,6 @@ FIELDS: Mapping[str, Field] = {
     "quarter": _quarter,
     "weekday": lambda c, spec: weekday(c, _day(c, spec)),
     **clocks.FIELDS,
-    **spans.FIELDS,
+    **time_spans.FIELDS,
     **ages.FIELDS,
 }

@@ -141,11 +141,4 @@ def county(c: Cast, state: str) -> str:
     return c.draw(lambda: c.pick(counties))
 
 
-_FROM = (
-    "MX", "MX", "MX", "MX", "PH", "PH", "IN", "IN", "IN", "CN", "CN", "VN", "DO", "DO", "CU", "SV", "GT", "HN",
-    "CO", "PE", "EC", "BR", "BR", "HT", "JM", "KR", "JP", "RU", "UA", "PL", "DE", "IT", "IE", "GB", "GB", "FR",
-    "ES", "PT", "GR", "TR", "IR", "IQ", "SY", "LB", "EG", "ET", "KE", "NG", "NG", "GH", "LR", "SN", "CI", "CM",
-    "CD", "SO", "SD", "ZA", "MA", "DZ", "PK", "PK", "BD", "NP", "LK", "AF", "ID", "TH", "MM", "KH", "LA", "MY",
-    "TW", "HK", "RO", "HU", "CZ", "SE", "NO", "FI", "DK", "NL", "BE", "AT", "CH", "AL", "BA", "HR", "RS", "BG",
-    "GE", "AM", "UZ", "KZ", "CA", "CA", "CA", "AU", "NZ", "AR", "CL", "VE", "BO", "NI", "CR", "PA", "GY", "TT", "CV",
-)  # fmt: skip
+_FROM = words("towns", "from")

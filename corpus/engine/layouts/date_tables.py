@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from corpus.engine.cast import Cast
-from corpus.engine.fields import days, whens
+from corpus.engine.fields import requested_dates_and_ages, written_days
 from corpus.engine.note_file import read
 from redactor.entities import Entity
 from redactor.sample.forms import ordinal
@@ -42,7 +42,7 @@ def varied(c: Cast, template: str) -> str:
 
 
 def _dated(c: Cast, shape: str, d: dt.date) -> Marked:
-    return whens.date(days.written(c, shape, d))
+    return requested_dates_and_ages.date(written_days.written(c, shape, d))
 
 
 def _row(cells: Sequence[Piece], sep: str) -> Marked:
@@ -66,7 +66,7 @@ def growth_chart(c: Cast) -> Marked:
     born = c.day - dt.timedelta(days=c.rng.randint(400, 2000))
     c.once("patient birth", lambda: born)
     lived = (c.day - born).days
-    sep, shape, ages_first = c.pick(_SEPS), c.pick(whens.COLUMN), c.chance(0.3)
+    sep, shape, ages_first = c.pick(_SEPS), c.pick(requested_dates_and_ages.COLUMN), c.chance(0.3)
     glued = c.chance(0.2)
     seen: dict[int, str] = {at: text for at, text in c.rng.sample(_AGES, len(_AGES)) if at <= lived}
     rows: list[Marked] = []
@@ -77,7 +77,7 @@ def growth_chart(c: Cast) -> Marked:
         when = _dated(c, shape, born + dt.timedelta(days=at + c.rng.randint(-2, 5)))
         kg, cm = 3.4 + at**0.5 * 0.37, 50 + at**0.5 * 1.45
         unit = c.pick(("", "", " kg", "kg"))
-        old = whens.age(seen[at].replace(" ", "") if glued else seen[at])
+        old = requested_dates_and_ages.age(seen[at].replace(" ", "") if glued else seen[at])
         cells: list[Piece] = [old, when] if ages_first else [when, old]
         cells += [f"{kg:.1f}{unit}", _centile(c), f"{cm:.0f}"]
         cells += [f"{c.rng.randint(3, 97)}", f"{34 + at**0.5 * 0.4:.1f}"][: c.rng.randint(0, 2)]
@@ -99,7 +99,7 @@ def shots(c: Cast) -> Marked:
     """A card of vaccines: each with the days of its doses in a row, gaps for the missing."""
     born = c.day - dt.timedelta(days=c.rng.randint(500, 22_000))
     c.once("patient birth", lambda: born)
-    lived, shape, sep = (c.day - born).days, c.pick(whens.COLUMN), c.pick(_SEPS)
+    lived, shape, sep = (c.day - born).days, c.pick(requested_dates_and_ages.COLUMN), c.pick(_SEPS)
     listed = c.chance(0.3)
     rows: list[Marked] = []
     for name, doses in c.rng.sample(_VACCINES, c.rng.randint(3, 12)):
@@ -107,7 +107,9 @@ def shots(c: Cast) -> Marked:
         held: list[Piece] = []
         for _ in range(c.rng.randint(1, doses)):
             if at < lived:
-                held.append(_dated(c, c.pick((shape,) * 7 + whens.COLUMN), born + dt.timedelta(days=at)))
+                held.append(
+                    _dated(c, c.pick((shape,) * 7 + requested_dates_and_ages.COLUMN), born + dt.timedelta(days=at))
+                )
             at += c.rng.choice((28, 61, 183, 366, 1100))
         if not held:
             held.append(c.pick(("--", "due", "n/a", f"0/{doses}", "declined", "immune by titer")))
@@ -127,7 +129,7 @@ MAR_ENDS = _TEXT.lines("mar_ends")
 
 def mar(c: Cast) -> Marked:
     """A grid: days across, drugs and hours down, initials in the cells."""
-    sep, shape, many = c.pick(_SEPS[:6]), c.pick(whens.CLOSE_DAYS), c.rng.randint(3, 7)
+    sep, shape, many = c.pick(_SEPS[:6]), c.pick(requested_dates_and_ages.CLOSE_DAYS), c.rng.randint(3, 7)
     first = c.day - dt.timedelta(days=many)
     top: list[Piece] = [c.pick(("Medication", "Drug", "Order", "", "DRUG/DOSE/TIME"))]
     top += [_dated(c, shape, first + dt.timedelta(days=n)) for n in range(many)]
@@ -197,7 +199,7 @@ SHEET_ENDS = _TEXT.lines("sheet_ends")
 
 def dated_flowsheet(c: Cast) -> Marked:
     head, cells = c.pick(SHEETS[c.pick(tuple(SHEETS))])
-    sep, shape, gap = c.pick(_SEPS[:6]), c.pick(whens.CLOSE_DAYS), c.pick((1, 1, 2, 7, 14, 28))
+    sep, shape, gap = c.pick(_SEPS[:6]), c.pick(requested_dates_and_ages.CLOSE_DAYS), c.pick((1, 1, 2, 7, 14, 28))
     rows: list[Marked] = []
     if head and c.chance(0.7):
         rows.append(Marked(sep.join(head.split("|" if "|" in head else " "))))

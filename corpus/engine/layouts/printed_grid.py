@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from corpus.engine.cast import Cast
-from corpus.engine.fields.grid import POOLS
+from corpus.engine.fields.form_cells import POOLS
 from corpus.engine.layouts.hasty_typing import hurried, lowered, raised, reshaped
 from corpus.engine.layouts.label_value_tables import Row, Said, rows
 from corpus.engine.note_file import read, templates

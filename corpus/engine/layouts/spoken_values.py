@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from corpus.engine import grammar
 from corpus.engine.cast import Cast
-from corpus.engine.fields.spoken import number, ordinal
+from corpus.engine.fields.spoken_numbers import number, ordinal
 from corpus.engine.layouts.hasty_typing import reshaped
 from redactor.entities import Entity
 from redactor.sample.forms import MONTHS

@@ -11,7 +11,7 @@ from stdnum.gb import nhs
 from stdnum.us import rtn
 
 from corpus.engine.cast import Cast
-from corpus.engine.fields import FIELDS, checked, contacts, numbers
+from corpus.engine.fields import FIELDS, checked_numbers, contacts, numbers
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, Near
 
@@ -115,7 +115,7 @@ def test_check_digits_hold() -> None:
         assert rtn.is_valid(value), value
     rng = random.Random(1)
     for _ in range(200):
-        assert nhs.is_valid(checked.nhs(rng))
+        assert nhs.is_valid(checked_numbers.nhs(rng))
 
 
 @pytest.mark.parametrize(

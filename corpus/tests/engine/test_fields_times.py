@@ -9,7 +9,7 @@ import re
 import pytest
 
 from corpus.engine.cast import Cast
-from corpus.engine.fields import ages, days, people, times
+from corpus.engine.fields import ages, people, times, written_days
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, Near
 
@@ -73,11 +73,11 @@ def test_week_days_and_articles_stay_outside_of_dates() -> None:
     ],
 )  # fmt: skip
 def test_shapes(shape: str, text: str) -> None:
-    assert days.written(cast(0), shape, dt.date(2023, 4, 3)) == text
+    assert written_days.written(cast(0), shape, dt.date(2023, 4, 3)) == text
 
 
 def test_may_is_no_abbreviation() -> None:
-    assert days.written(cast(0), "{b}. {d}", dt.date(2023, 5, 3)) == "May 3"
+    assert written_days.written(cast(0), "{b}. {d}", dt.date(2023, 5, 3)) == "May 3"
 
 
 def test_the_spec_moves_the_day() -> None:
@@ -97,7 +97,7 @@ def test_breadth_of_dates() -> None:
     """Digits and letters folded away, hundreds of notes use dozens of different forms."""
 
     def forms(field: str) -> set[str]:
-        names = "|".join((*days.MONTHS, *(m[:3] for m in days.MONTHS), "Sept"))
+        names = "|".join((*written_days.MONTHS, *(m[:3] for m in written_days.MONTHS), "Sept"))
         texts = (m.value for piece in said(field, 2500) for m in piece.marks)
         return {re.sub(r"\d", "9", re.sub(rf"(?i)\b({names})\b", "M", t)) for t in texts}
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from corpus.engine.cast import Cast
-from corpus.engine.fields import FIELDS, abroad
+from corpus.engine.fields import FIELDS, english_speaking_world
 from corpus.engine.layouts.international_letter import clinic_letter
 from corpus.engine.note_type import NoteType
 from corpus.engine.words import sections
@@ -30,7 +30,7 @@ TYPES = types_of(
     "outpatient/clinic_lines_world",
     "messages/assistant_requests_abroad",
 )
-LANDS = sorted({name.split()[0] for name in sections("abroad")})
+LANDS = sorted({name.split()[0] for name in sections("english_speaking_world")})
 LEFT = re.compile(r"SIGNED|HEADS|COPIES")
 
 
@@ -46,7 +46,7 @@ def test_nothing_of_the_template_is_left(kind: NoteType) -> None:
 @pytest.mark.parametrize("land", LANDS)
 def test_every_country_fills_every_field(land: str) -> None:
     for seed in range(4):
-        for name in abroad.FIELDS:
+        for name in english_speaking_world.FIELDS:
             c = cast(f"{land}{seed}{name}")
             c.say(f"{{abin:{land}}}")
             value = c.say(f"{{{name}}}")

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from corpus.engine.cast import Cast
-from corpus.engine.fields import FIELDS, daily_abroad
+from corpus.engine.fields import FIELDS, world_addresses
 from corpus.engine.note_type import NoteType
 from corpus.tests.kit import assert_exact, lines, types_of
 from redactor.entities import Entity
@@ -41,7 +41,7 @@ def test_a_word_comes_plain_and_as_a_name() -> None:
         assert m.value[:3].casefold() in note.text.split(" / ")[0].casefold()
 
 
-@pytest.mark.parametrize("code", daily_abroad.countries())
+@pytest.mark.parametrize("code", world_addresses.countries())
 def test_a_country_writes_street_and_town(code: str) -> None:
     for seed in range(6):
         note = cast(seed).say(f"{{intl:{code}}}")

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from corpus.engine.cast import Cast
-from corpus.engine.fields import FIELDS, grid
+from corpus.engine.fields import FIELDS, form_cells
 from corpus.engine.layouts import printed_grid
 from corpus.engine.note_type import NoteType
 from corpus.tests.kit import assert_exact, type_called, types_of
@@ -65,7 +65,7 @@ def test_what_fills_a_form_names_nobody(field: str) -> None:
 
 
 def test_words_of_forms_are_names_elsewhere() -> None:
-    words = {word.casefold() for entry in grid.POOLS["word"] for word in entry.split()}
+    words = {word.casefold() for entry in form_cells.POOLS["word"] for word in entry.split()}
     named = {cast(seed).say("{worddr}").text.casefold() for seed in range(600)}
     assert len(words & named) > 9
 

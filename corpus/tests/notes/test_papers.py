@@ -8,7 +8,7 @@ import re
 import pytest
 
 from corpus.engine.cast import Cast
-from corpus.engine.fields import FIELDS, papers
+from corpus.engine.fields import FIELDS, printed_abbreviations
 from corpus.engine.layouts import printed_paper
 from corpus.tests.kit import assert_exact, types_of
 from redactor.sample.marked import join
@@ -56,7 +56,7 @@ def cast(seed: object) -> Cast:
     return Cast(random.Random(f"{seed}"), FIELDS)
 
 
-@pytest.mark.parametrize("field", sorted(set(papers.FIELDS) - {"pamono"}))
+@pytest.mark.parametrize("field", sorted(set(printed_abbreviations.FIELDS) - {"pamono"}))
 def test_what_looks_like_an_identifier_and_is_none_is_not_marked(field: str) -> None:
     said = [cast(f"{field}{seed}").say(f"{{{field}}}") for seed in range(30)]
     assert not any(note.marks for note in said)

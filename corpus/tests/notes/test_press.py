@@ -8,7 +8,7 @@ import re
 import pytest
 
 from corpus.engine.cast import Cast
-from corpus.engine.fields import FIELDS, press
+from corpus.engine.fields import FIELDS, public_life
 from corpus.engine.note_type import NoteType
 from corpus.tests.kit import type_called, types_of
 from redactor.entities import Entity
@@ -83,5 +83,5 @@ def test_years_are_learnt_and_courts_are_organisations() -> None:
 
 
 def test_every_country_has_towns_and_people() -> None:
-    assert len(press._lands()) > 45
-    assert all(home.female and home.male and home.family for home in (x.home for x in press._lands()))
+    assert len(public_life._lands()) > 45
+    assert all(home.female and home.male and home.family for home in (x.home for x in public_life._lands()))

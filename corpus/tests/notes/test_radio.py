@@ -8,7 +8,7 @@ import re
 import pytest
 
 from corpus.engine.cast import Cast
-from corpus.engine.fields import FIELDS, radio
+from corpus.engine.fields import FIELDS, said_over_a_line
 from corpus.engine.note_type import NoteType
 from corpus.tests.kit import assert_exact, type_called, types_of
 from redactor.entities import Entity
@@ -36,7 +36,7 @@ def test_call_signs_doses_and_readings_are_no_identifiers(name: str) -> None:
     assert len({note.text for note in said}) > 6
 
 
-@pytest.mark.parametrize("name", sorted(radio.FIELDS.keys() - {*PLAIN, "rspell", "rno", "rageof"}))
+@pytest.mark.parametrize("name", sorted(said_over_a_line.FIELDS.keys() - {*PLAIN, "rspell", "rno", "rageof"}))
 def test_each_value_is_one_mark_with_its_article_outside(name: str) -> None:
     for seed in range(60):
         note = cast(seed).say(f"{{{name}}}")

@@ -13,7 +13,7 @@ from stdnum.gb import nhs
 from stdnum.us import rtn
 
 from corpus.engine.cast import Cast
-from corpus.engine.fields import FIELDS, checked
+from corpus.engine.fields import FIELDS, checked_numbers
 from redactor.entities import Entity
 from redactor.lexicon import check_digits
 from redactor.sample import numbers as drawn
@@ -143,21 +143,21 @@ def test_short_values_change(value: str) -> None:
 
 
 VALID: dict[str, tuple[Callable[[random.Random], str], Callable[[str], bool]]] = {
-    "card": (checked.card, check_digits.card),
+    "card": (checked_numbers.card, check_digits.card),
     "imei": (lambda rng: _luhn("35" + drawn.digits(rng, 12)), imei.is_valid),
     "mrn with a check digit": (lambda rng: _luhn(drawn.digits(rng, 6)), luhn.is_valid),
     "npi": (drawn.npi, check_digits.npi),
     "dea": (lambda rng: drawn.dea(rng, "Smith"), lambda v: v[0] in "ABFM" and check_digits.dea(v)),
-    "nhs": (checked.nhs, nhs.is_valid),
-    "iban": (checked.iban, check_digits.iban),
-    "routing": (checked.routing, rtn.is_valid),
+    "nhs": (checked_numbers.nhs, nhs.is_valid),
+    "iban": (checked_numbers.iban, check_digits.iban),
+    "routing": (checked_numbers.routing, rtn.is_valid),
     "vin": (drawn.vin, check_digits.vin),
-    "mbi": (checked.mbi, check_digits.mbi),
+    "mbi": (checked_numbers.mbi, check_digits.mbi),
     "ssn": (lambda rng: f"{rng.randrange(1, 650):03d}-{rng.randrange(1, 99):02d}-{rng.randrange(1, 9999):04d}",
             check_digits.ssn),
     "gtin": (drawn.gtin, lambda v: _gtin(v)),
     "uuid": (drawn.uuid, lambda v: uuid.UUID(v).version == 4 and uuid.UUID(v).variant == uuid.RFC_4122),
-    "bic": (checked.swift, lambda v: bool(re.fullmatch(r"[A-Z]{4}(US|GB|DE|FR|CH|ES)[A-Z0-9]{2}(...)?", v))),
+    "bic": (checked_numbers.swift, lambda v: bool(re.fullmatch(r"[A-Z]{4}(US|GB|DE|FR|CH|ES)[A-Z0-9]{2}(...)?", v))),
 }  # fmt: skip
 
 
