@@ -1,8 +1,8 @@
 """The English-speaking world: people, addresses, practices, telephones and identity numbers of one country a note.
 
-A country of `words/english_speaking_world.txt` has a section for each part ("GB streets"). In its shapes {S} {A} {T} {R}
-{Z} are street, area, town, region and code of an address, and {family}, {given}, {town}, {area}, {nature} are filled as
-is usual there.
+A country of `words/english_speaking_world.txt` has a section for each part ("GB streets"). In its shapes {S} {A} {T}
+{R} {Z} are street, area, town, region and code of an address, and {family}, {given}, {town}, {area}, {nature} are
+filled as is usual there.
 """
 
 from __future__ import annotations
