@@ -41,7 +41,7 @@ def ablate(
         fail("--sizes takes whole numbers with commas between them, such as 500,1000,2000")
     if not validation.is_file():
         fail("there is no file at the path given by --validation; check it")
-    need_torch(encoder)
+    need_torch(encoder, "matplotlib")
     from redactor.distill import ablate as ablation
     from redactor.distill.examples import read_examples
     from redactor.distill.material import Material, prepare

@@ -182,17 +182,17 @@ def write(out: Path, summary: Mapping[str, Any]) -> None:
     shown = {"recall": "recall", "precision": "precision", "f1": "F1"}
     (out / "ablation.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
     (out / "ablation.md").write_text(tables(summary), encoding="utf-8")
-    bars = [
+    groups = [
         plots.Series(title, _points({i: f[key] for i, f in enumerate(variants.values())}))
         for key, title in shown.items()
     ]
-    (out / "ablation.svg").write_text(plots.groups("What each part is worth", list(variants), bars), encoding="utf-8")
+    plots.save_svg(plots.plot_groups("What each part is worth", list(variants), groups), out / "ablation.svg")
     lines = []
     for key, title in {"recall": "recall", "exact_recall": "exact recall", "f1": "F1"}.items():
         points = _points({float(size): f[key] for size, f in sizes.items()})
         asymptote = limit([p.x for p in points], [p.mean for p in points]) if key == "recall" else None
         lines.append(plots.Series(title, points, asymptote))
-    (out / "sizes.svg").write_text(plots.curves("How much text it takes", "training texts", lines), encoding="utf-8")
+    plots.save_svg(plots.plot_curves("How much text it takes", "training texts", lines), out / "sizes.svg")
 
 
 def tables(summary: Mapping[str, Any]) -> str:

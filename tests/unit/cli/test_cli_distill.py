@@ -137,7 +137,7 @@ def test_an_ablation_writes_tables_and_plots_and_goes_on(place: Path, tmp_path: 
     table = (tmp_path / "out" / "ablation.md").read_text()
     assert "2 seeds" in table and "| 30 |" in table and "| 120 |" in table
     for plot in ("ablation.svg", "sizes.svg"):
-        assert (tmp_path / "out" / plot).read_text().startswith("<svg")
+        assert "<svg" in (tmp_path / "out" / plot).read_text()
     bare = ["ablate", tmp_path / "bare", "--corpus", place / "gold.jsonl", "--validation", place / "held.jsonl"]
     without = _distill(*bare, "--encoder", place / "encoder", "--sequences", 20, "--seeds", 1)
     assert without.exit_code == 0 and "that row is left out" in without.stderr
