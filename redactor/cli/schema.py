@@ -1,4 +1,4 @@
-"""`redactor schema`: look at schemas and profiles, propose one, check it, approve it."""
+"""`redactor schema`: show schemas and profiles; infer, lint and approve a schema."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from schemas.documents.registry import Registry
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf
 
 app = typer.Typer(
-    help="Look at schemas and profiles; propose, check and approve one of your own.",
+    help="Show schemas and profiles; propose, check and approve one of your own.",
     no_args_is_help=True,
     add_completion=False,
     epilog="Example: redactor schema list",
 )
 
-AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on stdout.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A schema's name, as in `schema list`.")]
 IsProfile = Annotated[bool, typer.Option("--profile", help="NAME is a profile's name, or the path of its .json file.")]
 Output = Annotated[
@@ -43,12 +43,13 @@ Output = Annotated[
 
 
 class _Reader:
-    """All detectors and the resolver, without a replacer: nothing is replaced here, so no key is needed."""
+    """Reads notes with all detectors and the resolver. Without a replacer it needs no keyring."""
 
     def __init__(self, detectors: Sequence[Detector]) -> None:
         self._detectors = detectors
 
     def read(self, notes: list[Note]) -> list[Reading]:
+        """One resolved reading per note, in order."""
         readings = [d.detect(notes) for d in self._detectors]
         return [
             Reading(
@@ -58,8 +59,8 @@ class _Reader:
             for i, note in enumerate(notes)
         ]
 
-    def found(self, texts: Sequence[str]) -> list[bool]:
-        """Whether there is PHI in each text."""
+    def finds_phi(self, texts: Sequence[str]) -> list[bool]:
+        """Whether each text holds PHI, or could not be read in whole."""
         readings = self.read([Note(str(i), text) for i, text in enumerate(texts)])
         return [bool(r.spans) or not r.complete for r in readings]
 
@@ -70,12 +71,12 @@ class _Reader:
 @app.command("list", epilog="Example: redactor schema list")
 @guarded
 def list_(json: AsJson = False) -> None:
-    """All schemas: version, what records they are for, and who approved them."""
+    """List all schemas: their version, the records they are for, and who approved them."""
     settings = load_settings()
     approvals = _approvals(settings)
     registry = Registry(settings.schema_dirs, approvals)
-    given = {e["digest"]: e for e in approvals.entries() if e["kind"] == "schema"} if approvals else {}
-    rows = [_listed(registry, name, given) for name in registry.names()]
+    site_approvals = {e["digest"]: e for e in approvals.entries() if e["kind"] == "schema"} if approvals else {}
+    rows = [_listed(registry, name, site_approvals) for name in registry.names()]
     if json:
         print_json(rows)
         return
@@ -85,17 +86,17 @@ def list_(json: AsJson = False) -> None:
         [[r["name"], r["version"], r["for"], r["approval"]] for r in rows],
     )
     if approvals is None:
-        console().print("no keyring is set, so approvals of your own were not looked at; see redactor keys --help")
+        console().print("no keyring is set, so only shipped approvals are shown; see redactor keys --help")
 
 
 def _approvals(settings: Settings) -> Approvals | None:
-    """None without a keyring: then only what is shipped is known to be approved."""
+    """The site's approvals, or None without a keyring."""
     return Approvals(settings.home, Keyring.load(settings.keyring)) if settings.keyring else None
 
 
-def _listed(registry: Registry, name: str, given: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+def _listed(registry: Registry, name: str, site_approvals: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     compiled = registry.compiled(name)
-    entry = given.get(compiled.digest)
+    entry = site_approvals.get(compiled.digest)
     if entry is not None:
         approval = f"{entry['by']}, {entry['at'][:10]}"
     else:
@@ -112,7 +113,7 @@ def _listed(registry: Registry, name: str, given: Mapping[str, Mapping[str, str]
 @app.command(epilog="Example: redactor schema show fhir/r4/Patient")
 @guarded
 def show(name: Name, profile: IsProfile = False, output: Output = None, json: AsJson = False) -> None:
-    """The rules of a schema, or with --profile the actions of a profile. --json and -o give the document itself."""
+    """Show the rules of a schema, or the actions of a profile (--profile). --json and -o give the whole document."""
     settings = load_settings()
     if profile:
         document = _profile_document(name, settings)
@@ -131,7 +132,7 @@ def show(name: Name, profile: IsProfile = False, output: Output = None, json: As
 
 
 def _profile_document(name: str, settings: Settings) -> dict[str, Any]:
-    """The document that load_profile reads, checked by it."""
+    """The document of a profile. Raises ProfileError when load_profile rejects it."""
     load_profile(name, settings.profile_dirs)
     given = Path(name)
     places = [given] if given.suffix == ".json" else [d / f"{name}.json" for d in (*settings.profile_dirs, SHIPPED)]
@@ -147,18 +148,18 @@ def _print_profile(profile: Profile) -> None:
 
 def _print_schema(schema: CompiledSchema) -> None:
     print_table(
-        f"{schema.name} {schema.version}; whose record: {_dotted(schema.subject)}",
+        f"{schema.name} {schema.version}; subject: {_dotted(schema.subject)}",
         ["field", "rule", "entity", "role", "form"],
         list(_rows(schema.root, "", [])),
     )
 
 
 def _dotted(paths: Sequence[Sequence[str]]) -> str:
-    return ", ".join(".".join(p) for p in paths) or "each stands alone"
+    return ", ".join(".".join(p) for p in paths) or "none; each record is its own scope"
 
 
 def _rows(branch: Branch, prefix: str, inside: list[int]) -> Iterator[list[str]]:
-    """One row a field; datatypes by their name, since their rules are the same everywhere."""
+    """One row per field. A datatype is one row, since its rules are the same everywhere."""
     for key, node in branch.children.items():
         path = f"{prefix}{key}{'[]' if node.many else ''}"
         entity, role = node.entity.value if node.entity else "", node.role.value if node.role else ""
@@ -186,10 +187,10 @@ def infer(
     ] = "records/proposed",
     json: AsJson = False,
 ) -> None:
-    """Propose a schema for unknown records from key names and values. A person reviews and approves it."""
+    """Propose a schema for records from key names and values. A person must review and approve it."""
     settings = load_settings()
     read = read_samples(samples, settings.max_record_bytes)
-    document = infer_document(read.records, name=name, detector=_Reader(build_detectors(settings)).found)
+    document = infer_document(read.records, name=name, detector=_Reader(build_detectors(settings)).finds_phi)
     compile_document(document, _no_references)
     if read.skipped:
         console().print(f"{read.skipped} of {read.skipped + len(read.records)} samples could not be read")
@@ -205,18 +206,18 @@ def infer(
 
 
 def _no_references(name: str) -> dict[str, Any]:
-    raise AssertionError("a proposal refers to no other document")
+    raise AssertionError("a proposed schema refers to no other document")
 
 
 def _write(document: Mapping[str, Any], output: Path) -> None:
-    """A new file, never over another: a reviewed document is work."""
+    """Write a new file. An existing file, which may be reviewed, is never overwritten."""
     output.parent.mkdir(parents=True, exist_ok=True)
     try:
         with output.open("x", encoding="utf-8") as f:
             json_module.dump(document, f, indent=2, ensure_ascii=False)
             f.write("\n")
     except FileExistsError:
-        fail(f"{output} is there already and is not overwritten; choose another file")
+        fail(f"{output} exists already and is not overwritten; choose another file")
 
 
 @app.command(epilog="Example: redactor schema lint records/ourNotes notes.csv")
@@ -228,13 +229,13 @@ def lint(
     ],
     json: AsJson = False,
 ) -> None:
-    """What a schema would let through, omit or drop in these samples. Shows paths and counts; exits 1 on findings."""
+    """Check what a schema lets through, omits or drops in samples. Shows paths and counts; exits 1 on findings."""
     settings = load_settings()
     schema = Registry(settings.schema_dirs).compiled(name)
     read = read_samples(samples, settings.max_record_bytes)
     records = [r for r in read.records if _is_for(schema, r)]
     if not records:
-        fail(f"none of the samples is a record for {schema.name}; give samples of its type")
+        fail(f"none of the samples is a record for {schema.name}; give samples of that type")
     findings = lint_schema(schema, records, _Reader(build_detectors(settings)))
     rows = [
         {"path": f.path, "problem": f.problem.value, "count": f.count, "share": round(f.share, 4)} for f in findings
@@ -245,17 +246,17 @@ def lint(
         table = [[r["path"], r["problem"], r["count"], f"{r['share']:.0%}"] for r in rows]
         print_table(f"{len(rows)} findings in {len(records)} records", ["field", "problem", "values", "share"], table)
     else:
-        console().print(f"nothing found in {len(records)} records; that does not say that nothing is there")
+        console().print(f"nothing found in {len(records)} records; this does not prove that the schema is safe")
     if rows:
         raise typer.Exit(1)
 
 
 def _is_for(schema: CompiledSchema, record: Mapping[str, Any]) -> bool:
-    """Records of another type, in a folder of many, are not what this schema is for."""
-    said = record.get("resourceType")
+    """Whether the record is of the schema's type; a folder may hold records of several types."""
+    resource_type = record.get("resourceType")
     if schema.resource_type is not None:
-        return said == schema.resource_type
-    return said is None and record.get("dataType", schema.data_type) == schema.data_type
+        return resource_type == schema.resource_type
+    return resource_type is None and record.get("dataType", schema.data_type) == schema.data_type
 
 
 # --- approve --------------------------------------------------------------------------------------------------------
@@ -265,11 +266,11 @@ def _is_for(schema: CompiledSchema, record: Mapping[str, Any]) -> bool:
 @guarded
 def approve(
     name: Name,
-    by: Annotated[str, typer.Option(metavar="PERSON", help="Who has read every rule and answers for it.")],
+    by: Annotated[str, typer.Option(metavar="PERSON", help="Who has read every rule and takes responsibility.")],
     profile: IsProfile = False,
     json: AsJson = False,
 ) -> None:
-    """Approve exactly this content. After any change, however small, it needs a new approval."""
+    """Approve the present content of a schema or profile. Any change of it needs a new approval."""
     if not by.strip():
         fail("an approval needs the name of the person who gives it: --by PERSON")
     settings = load_settings()

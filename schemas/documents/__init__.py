@@ -1,0 +1,1 @@
+"""Schema documents: their vocabulary, compiler, registry and approvals, and the shipped JSON documents."""

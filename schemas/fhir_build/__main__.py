@@ -1,4 +1,4 @@
-"""Write FHIR's schema documents: python -m schemas.fhir_build r4|r5 OUT"""
+"""Generate FHIR's schema documents: python -m schemas.fhir_build r4|r5 OUT"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Codes, strings and uris that may leave as they are, and the form that each must have.
+"""Codes, strings and uris that pass, and the form that each must have.
 
-The models cut long lists of codes short (they end in "+"); those are given here in full, from FHIR R4 (4.0.1) and R5.
+The models truncate long lists of codes (they end in "+"); those are given here in full, from FHIR R4 (4.0.1) and R5.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _DEGREES = (
 _SAMPLE = r"([+-]?[0-9]{1,6}(\.[0-9]{1,9})?|[EUL])"
 _GENOMIC = {"pattern": r"[ACGTUNRYKMSWBDHVacgtun*.-]{1,200}"}
 
-# Keyed as in fhir_paths; the keywords beside {"rule": "passThrough"}.
+# By element path, as in `element_paths`: the keywords beside {"rule": "passThrough"}.
 PASSING: dict[str, dict[str, Any]] = {
     "*.language": _LANGUAGE,
     "*.contentType": _MIME,
@@ -63,18 +63,18 @@ PASSING: dict[str, dict[str, Any]] = {
     "Duration.system": _SYSTEM,
     "Age.unit": _codes(_UNITS_OF_AGE),
     "SampledData.data": {"pattern": rf"{_SAMPLE}( {_SAMPLE})*"},
-    # Systems and urls, which the walk looks at once more: codes leave with systems that are known
+    # Systems and urls that the handlers check: a code passes only with a known system
     "Coding.system": {},
     "Coding.code": {},
     "Extension.url": {},
     "Reference.type": _TYPE,
-    # Codes that say nothing of a person under any url: why a value is absent, and sex
+    # Codes that identify nobody under any url: why a value is absent, and sex
     "Extension.valueCode": _codes(
         "unknown asked-unknown temp-unknown not-asked asked-declined masked not-applicable unsupported as-text error "
         "not-a-number negative-infinity positive-infinity not-performed not-permitted M F UNK OTH ASKU male female "
         "other"
     ),
-    # Parts of names that name nobody
+    # Titles and degrees
     "HumanName.prefix": _codes(_TITLES),
     "HumanName.suffix": _codes(_DEGREES),
     # Names of FHIR's own types
@@ -95,7 +95,7 @@ PASSING: dict[str, dict[str, Any]] = {
     "SearchParameter.target": _TYPE,
     "TestScript.setup.action.operation.resource": _TYPE,
     "TestScript.setup.action.assert.resource": _TYPE,
-    # Required bindings that the models leave open
+    # Required bindings that the models do not list
     "AuditEvent.action": _codes("C R U D E"),
     "AuditEvent.outcome": _codes("0 4 8 12"),
     "AuditEvent.agent.network.type": _codes("1 2 3 4 5"),
@@ -110,7 +110,7 @@ PASSING: dict[str, dict[str, Any]] = {
         "MORN MORN.early MORN.late NOON AFT AFT.early AFT.late EVE EVE.early EVE.late NIGHT PHS IMD HS WAKE C CM CD CV "
         "AC ACM ACD ACV PC PCM PCD PCV"
     ),
-    # Required bindings that the models cut short
+    # Required bindings that the models truncate
     "DetectedIssue.status": _codes(
         "registered preliminary final amended corrected cancelled entered-in-error unknown mitigated"
     ),

@@ -1,7 +1,7 @@
-"""FHIR's schema documents, made from the models.
+"""Generate FHIR's schema documents from the models.
 
-One document a resource type, and datatypes.json with what they share. The documents are committed, so that a person
-can read every rule; a test makes them anew and compares.
+There is one document per resource type, and datatypes.json with the datatypes that they share. The documents are
+committed, so that a person can read every rule; a test generates them again and compares.
 """
 
 from __future__ import annotations
@@ -10,8 +10,16 @@ import json
 from typing import Any
 
 from schemas.engine.fhir_types import SPLIT
-from schemas.fhir_build.element_rules import AGE_RANGES, Json, composite, describe, is_dropped, primitive, subject
-from schemas.fhir_build.models import Field, Type, load_types
+from schemas.fhir_build.element_rules import (
+    AGE_RANGES,
+    Json,
+    definition_keywords,
+    is_dropped,
+    primitive_schema,
+    reference_keywords,
+    subject_paths,
+)
+from schemas.fhir_build.models import Element, FhirType, load_types
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 VERSION = "1.0.0"
@@ -21,28 +29,28 @@ _ELEMENT = {"$ref": f"{DATATYPES}#/$defs/Element"}
 _RESOURCE: Json = {"type": "object", "kind": "Resource"}
 
 
-class Maker:
-    """Makes the documents of one release."""
+class DocumentBuilder:
+    """Builds the documents of one release ("R4" or "R5")."""
 
     def __init__(self, release: str) -> None:
         self.release = release
         self.types = load_types(release)
-        self._paths: dict[str, str] = {}  # of backbone elements: type name -> element path
-        for kind in self.types.values():
-            if kind.is_main:
-                self._name_parts(kind.name, kind.name)
+        self._paths: dict[str, str] = {}  # type name of a backbone element -> element path
+        for fhir_type in self.types.values():
+            if fhir_type.is_standalone:
+                self._set_paths(fhir_type.name, fhir_type.name)
 
-    def _name_parts(self, name: str, path: str) -> None:
-        """Give each backbone element its path: of several, the one that its own name spells, else the nearest."""
+    def _set_paths(self, name: str, path: str) -> None:
+        """Set the path of each backbone element: of several, the one that its type name spells, else the shortest."""
         waiting = [(name, path)]
         for owner, at in waiting:
-            for field in self.types[owner].fields:
-                part = self.types.get(field.type)
-                if part is None or part.is_main or field.primitive:
+            for element in self.types[owner].elements:
+                part = self.types.get(element.type)
+                if part is None or part.is_standalone or element.primitive:
                     continue
-                found = f"{at}.{field.name}"
+                found = f"{at}.{element.name}"
                 known = self._paths.get(part.name)
-                if known is None or (_spelled(found) == part.name != _spelled(known)):
+                if known is None or (_type_name(found) == part.name != _type_name(known)):
                     self._paths[part.name] = found
                     waiting.append((part.name, found))
 
@@ -52,31 +60,35 @@ class Maker:
 
     def document(self, name: str) -> Json:
         """The document of a resource type."""
-        kind = self.types[name]
+        fhir_type = self.types[name]
         head: Json = {
             "$schema": DIALECT,
             "title": f"fhir/{self.release.lower()}/{name}",
             "version": VERSION,
             "resourceType": name,
             "fhirVersion": self.release,
-            "subject": subject(kind),
+            "subject": subject_paths(fhir_type),
             "id": "id",
             "type": "object",
         }
         own = {"resourceType": {"type": "string", "rule": "passThrough", "const": name}}
-        head |= describe(name)
-        head["properties"] = own | self._properties(kind, name)
-        head["$defs"] = self._parts(kind)
+        head |= definition_keywords(name)
+        head["properties"] = own | self._properties(fhir_type, name)
+        head["$defs"] = self._parts(fhir_type)
         return head
 
     def datatypes(self) -> Json:
-        """The document of what the resource types share."""
-        shared = sorted(t.name for t in self.types.values() if t.is_main and not t.is_resource)
-        defs: Json = {"Element": {"type": "object", "properties": self._holder()}}
+        """The document of the datatypes."""
+        shared = sorted(t.name for t in self.types.values() if t.is_standalone and not t.is_resource)
+        defs: Json = {"Element": {"type": "object", "properties": self._element_properties()}}
         for name in shared:
-            kind = self.types[name]
-            defs[name] = {"type": "object", **describe(name), "properties": self._properties(kind, name)}
-            defs |= self._parts(kind)
+            fhir_type = self.types[name]
+            defs[name] = {
+                "type": "object",
+                **definition_keywords(name),
+                "properties": self._properties(fhir_type, name),
+            }
+            defs |= self._parts(fhir_type)
         age = {"$ref": "#/$defs/Age"}
         defs["AgeRange"] = defs["Range"] | {"properties": defs["Range"]["properties"] | {"low": age, "high": age}}
         return {
@@ -86,66 +98,68 @@ class Maker:
             "$defs": {name: _local(definition) for name, definition in sorted(defs.items())},
         }
 
-    def _parts(self, kind: Type) -> Json:
+    def _parts(self, fhir_type: FhirType) -> Json:
         """Definitions of a type's backbone elements."""
         inside = sorted(
-            (self._paths[t.name], t) for t in self.types.values() if t.name in self._paths and t.home == kind.home
+            (self._paths[t.name], t)
+            for t in self.types.values()
+            if t.name in self._paths and t.module == fhir_type.module
         )
         return {
-            path: {"type": "object", **describe(path), "properties": self._properties(part, path)}
+            path: {"type": "object", **definition_keywords(path), "properties": self._properties(part, path)}
             for path, part in inside
         }
 
-    def _holder(self) -> Json:
-        """What a `_field` holds beside a primitive: its id and its extensions."""
+    def _element_properties(self) -> Json:
+        """The properties of the `_name` sibling of a primitive: its id and its extensions."""
         return {
             "id": {"type": "string", "rule": "drop"},
             "extension": {"type": "array", "items": {"$ref": f"{DATATYPES}#/$defs/Extension"}},
         }
 
-    def _properties(self, kind: Type, path: str) -> Json:
+    def _properties(self, fhir_type: FhirType, path: str) -> Json:
         out: Json = {}
-        for field in sorted(kind.fields, key=_order):
-            at = f"{path}.{field.name}"
-            if field.name == "id" and not kind.is_resource:
+        for element in sorted(fhir_type.elements, key=_order):
+            at = f"{path}.{element.name}"
+            if element.name == "id" and not fhir_type.is_resource:
                 out["id"] = {"type": "string", "rule": "drop"}
                 continue
-            out[field.name] = _many(self._one(at, field), field)
-            if field.primitive and field.name not in ("id", "url" if path == "Extension" else ""):
-                out["_" + field.name] = _many(_ELEMENT, field)
+            out[element.name] = _array_if_repeated(self._one(at, element), element)
+            if element.primitive and element.name not in ("id", "url" if path == "Extension" else ""):
+                out["_" + element.name] = _array_if_repeated(_ELEMENT, element)
         return out
 
-    def _one(self, path: str, field: Field) -> Json:
-        if field.primitive:
-            return primitive(path, field)
+    def _one(self, path: str, element: Element) -> Json:
+        if element.primitive:
+            return primitive_schema(path, element)
         if is_dropped(path):
             return {"type": "object", "rule": "drop"}
-        if field.type == "Resource":
+        if element.type == "Resource":
             return dict(_RESOURCE)
         if path in AGE_RANGES:
             return {"$ref": f"{DATATYPES}#/$defs/AgeRange"}
-        part = self._paths.get(field.type)
-        same = part is not None and self.types[field.type].home == path.split(".")[0].lower()
+        part = self._paths.get(element.type)
+        same = part is not None and self.types[element.type].module == path.split(".")[0].lower()
         file = "" if same else DATATYPES
-        return {"$ref": f"{file}#/$defs/{part or field.type}"} | composite(path, field)
+        return {"$ref": f"{file}#/$defs/{part or element.type}"} | reference_keywords(path, element)
 
 
-def _spelled(path: str) -> str:
-    """The name that the models give a backbone element: ClaimResponse.item.detail -> ClaimResponseItemDetail."""
+def _type_name(path: str) -> str:
+    """The type name of a backbone element in the models: ClaimResponse.item.detail -> ClaimResponseItemDetail."""
     return "".join(step[:1].upper() + step[1:] for step in path.split("."))
 
 
-def _order(field: Field) -> tuple[bool, bool]:
-    """The models' order, with what every element has first."""
-    return (field.name != "id", field.name != "extension")
+def _order(element: Element) -> tuple[bool, bool]:
+    """A sort key: id and extension first, then the order of the models."""
+    return (element.name != "id", element.name != "extension")
 
 
-def _many(schema: Json, field: Field) -> Json:
-    return {"type": "array", "items": schema} if field.many else schema
+def _array_if_repeated(schema: Json, element: Element) -> Json:
+    return {"type": "array", "items": schema} if element.many else schema
 
 
 def _local(definition: Json) -> Json:
-    """Within datatypes.json, references to it are local."""
+    """Make references to datatypes.json local."""
     text = json.dumps(definition).replace(f'"{DATATYPES}#/', '"#/')
     out: Json = json.loads(text)
     return out
@@ -153,13 +167,13 @@ def _local(definition: Json) -> Json:
 
 def make_documents(release: str) -> dict[str, Json]:
     """File name -> document, for all types of a release ("R4" or "R5")."""
-    maker = Maker(release)
-    names = sorted(t.name for t in maker.types.values() if t.is_resource and t.name not in SPLIT)
-    return {DATATYPES: maker.datatypes()} | {f"{name}.json": maker.document(name) for name in names}
+    builder = DocumentBuilder(release)
+    names = sorted(t.name for t in builder.types.values() if t.is_resource and t.name not in SPLIT)
+    return {DATATYPES: builder.datatypes()} | {f"{name}.json": builder.document(name) for name in names}
 
 
 def render(document: Json) -> str:
-    """The document as committed: one property a line, so that a change of one rule is a change of one line."""
+    """The document as text, with one property per line, so that a changed rule is a changed line."""
 
     def one(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False)

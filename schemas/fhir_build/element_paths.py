@@ -1,14 +1,14 @@
-"""What FHIR's elements hold that their datatype does not say: whose name, which number, whether it may pass.
+"""What FHIR's elements hold beyond what their datatype says: whose name, which number, whether it may pass.
 
-Element paths are FHIR's ("Patient.contact.gender"; "*.publisher" is the element of that name anywhere). Every string,
-number, code and uri of R4 was read once with one question: what would a hospital put there?
+Element paths are FHIR's ("Patient.contact.gender"); "*.publisher" is the element of that name in any type. Every
+string, number, code and uri of R4 was reviewed for what hospitals put there.
 """
 
 from __future__ import annotations
 
-# Sensitive elements: entity (- keeps the datatype's own), role (- is none), paths. A primitive is masked; a datatype
-# gets entity and role in place of its own.
-MARKS = """
+# Sensitive elements: entity ("-" keeps that of the datatype), role ("-" is none), paths. A primitive is masked; a
+# datatype gets this entity and role instead of its own.
+SENSITIVE = """
 PATIENT patient           Patient.name
 -       patient           Patient.identifier Patient.telecom Patient.address
 BIRTH_DATE_TIME patient   Patient.birthDate
@@ -62,7 +62,7 @@ ID      -                 MolecularSequence.repository.variantsetId
 ID      -                 Citation.citedArtifact.publicationForm.accessionNumber
 """
 
-# Elements that leave in no form: pictures, addresses of machines, tokens and queries, sequences that name a person.
+# Elements that are always dropped: pictures, network addresses, tokens and queries, genetic sequences.
 DROPPED = """
 *.photo *.image *.implicitRules *.header *.sessionKey Meta.source Coding.version Attachment.size Attachment.hash
 Attachment.url Device.url DetectedIssue.reference Endpoint.address DocumentManifest.source Location.position.longitude
@@ -75,13 +75,13 @@ CapabilityStatement.messaging.endpoint.address TestScript.setup.action.operation
 TestScript.setup.action.assert.requestURL TestReport.participant.uri
 """
 
-# Strings that join one resource to another: hashed, so that the joins hold.
-LINKS = """
+# Strings that link one element or resource to another. They are hashed, so that the links stay.
+LINK_IDS = """
 *.linkId *.performerLinkId *.reasonLinkId *.requesterLinkId *.contextLinkId Questionnaire.item.enableWhen.question
 """
 
-# Numbers that may leave. All others are dropped: a telephone number is an integer, a latitude a decimal.
-NUMBERS = """
+# Integers that may pass. All others are dropped: an integer may be a telephone number.
+INTEGERS = """
 *.sequence *.careTeamSequence *.diagnosisSequence *.informationSequence *.procedureSequence *.itemSequence
 *.detailSequence *.subdetailSequence *.subDetailSequence *.supportingInfoSequence *.noteNumber
 *.priority *.rank *.order *.precedence *.listOrder *.numberOfSeries *.numberOfInstances *.minutesDuration
@@ -99,8 +99,8 @@ PackagedProductDefinition.package.quantity VisionPrescription.lensSpecification.
 InventoryReport.inventoryListing.item.quantity
 """
 
-# Decimals, and integers of any size (positions on a chromosome).
-MEASURES = """
+# Decimals that may pass, and integers of any size (positions on a chromosome). A latitude is a decimal, too.
+DECIMALS = """
 Quantity.value Money.value Count.value Distance.value Duration.value *.factor *.factorOverride *.conversionFactor
 SampledData.factor SampledData.period SampledData.lowerLimit SampledData.upperLimit SampledData.interval
 Timing.repeat.duration Timing.repeat.durationMax Timing.repeat.period Timing.repeat.periodMax
@@ -124,22 +124,22 @@ MolecularSequence.structureVariant.outer.end MolecularSequence.structureVariant.
 MolecularSequence.structureVariant.inner.end
 """
 
-# Answers to a questionnaire are whatever it asked for: scores and sizes leave, numbers that could name someone do not.
+# Answers to a questionnaire may be anything that it asks for. Short numbers (scores, sizes) pass, longer ones do not.
 ANSWERS = """
 QuestionnaireResponse.item.answer.valueInteger QuestionnaireResponse.item.answer.valueDecimal
 """
 
-# Spans of an age, which a Range does not say.
+# Ranges that hold ages.
 AGE_RANGES = """
 Condition.onsetRange Condition.abatementRange AllergyIntolerance.onsetRange FamilyMemberHistory.ageRange
 FamilyMemberHistory.deceasedRange FamilyMemberHistory.condition.onsetRange Procedure.performedRange
 Procedure.occurrenceRange FamilyMemberHistory.procedure.performedRange RiskAssessment.prediction.whenRange
 """
 
-# References that say whose record it is, in the order in which they are tried.
+# References that say whose record a resource is, in the order in which they are tried.
 SUBJECTS = ("subject", "patient", "individual", "beneficiary", "for", "candidate")
 
-# Resources whose subject is named elsewhere.
+# Resources with other paths to their subject.
 SUBJECT_PATHS: dict[str, tuple[str, ...]] = {
     "Patient": ("id",),
     "Appointment": ("subject.reference", "participant.actor.reference"),

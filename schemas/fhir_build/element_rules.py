@@ -1,7 +1,7 @@
-"""The rule of each element of FHIR: by its path where `fhir_paths` and `fhir_codes` name it, else by its datatype.
+"""The rule of each FHIR element: by its path where `element_paths` or `codes` names it, else by its datatype.
 
-What the datatype gives is the safe side: text is read by the detectors, dates are masked, ids and canonical uris are
-hashed; codes without a required binding, numbers, other addresses and binary data are dropped.
+The defaults by datatype are safe: text is read by the detectors, dates are masked, ids and canonical uris are hashed;
+codes without a required binding, numbers, other addresses and binary data are dropped.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from schemas.fhir_build import element_paths as paths
 from schemas.fhir_build.codes import PASSING
-from schemas.fhir_build.models import Field, Type
+from schemas.fhir_build.models import Element, FhirType
 
 Json = dict[str, Any]
 
@@ -22,10 +22,10 @@ _JSON_TYPE = {
     "decimal": "number",
 }
 _FORMAT = {"positiveInt": "integer", "unsignedInt": "integer", "integer64": "string"}
-_INTEGERS = frozenset({"integer", "positiveInt", "unsignedInt"})
-_DATES = frozenset({"date", "dateTime", "instant"})
-_HASHED = frozenset({"uri", "canonical", "id"})
-_TEXTS = frozenset({"string", "markdown", "xhtml"})
+_INTEGER_TYPES = frozenset({"integer", "positiveInt", "unsignedInt"})
+_DATE_TYPES = frozenset({"date", "dateTime", "instant"})
+_HASHED_TYPES = frozenset({"uri", "canonical", "id"})
+_TEXT_TYPES = frozenset({"string", "markdown", "xhtml"})
 _TIME = r"([01][0-9]|2[0-3]):[0-5][0-9](:([0-5][0-9]|60)(\.[0-9]{1,9})?)?"
 _SMALL = "-?[0-9]{1,6}"
 _MEASURE = r"-?[0-9]{1,6}(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,2})?"
@@ -34,8 +34,8 @@ _ANSWER = r"-?[0-9]{1,3}(\.[0-9]{1,4})?"
 
 _DROP: Json = {"rule": "drop"}
 
-# An extension of a url that nobody knows may hold anything: of its values only these leave by their own datatype.
-_OPEN = frozenset({"boolean", "time"}) | _DATES | _TEXTS
+# An extension with an unknown url may hold anything. Only values of these datatypes get the rule of their datatype.
+_EXTENSION_VALUES = frozenset({"boolean", "time"}) | _DATE_TYPES | _TEXT_TYPES
 
 _KIND_NAMES = (
     "HumanName Address ContactPoint Identifier Reference Coding Age Quantity Attachment Narrative Extension Meta"
@@ -43,11 +43,11 @@ _KIND_NAMES = (
 _KINDS = frozenset(_KIND_NAMES.split())
 _DEFAULT_ENTITY = {"HumanName": "PERSON", "Identifier": "ID"}
 
-_ASKING = frozenset(
+_QUESTIONS = frozenset(
     "Observation Observation.component QuestionnaireResponse.item QuestionnaireResponse.item.answer".split()  # noqa: SIM905
 )
 
-# Datatypes whose parts are sensitive: element -> entity (None: the one of the datatype, or of who refers to it).
+# Sensitive parts of datatypes: element -> entity. None inherits the entity of the datatype or of its use.
 _PARTS: dict[str, str | None] = {
     "HumanName.family": None,
     "HumanName.given": None,
@@ -65,83 +65,83 @@ _PARTS: dict[str, str | None] = {
 }
 
 
-def _marks() -> dict[str, tuple[str | None, str | None]]:
+def _sensitive() -> dict[str, tuple[str | None, str | None]]:
     found: dict[str, tuple[str | None, str | None]] = {}
-    for line in paths.MARKS.strip().splitlines():
-        entity, role, *elements = line.split()
-        for element in elements:
-            found.setdefault(element, (None if entity == "-" else entity, None if role == "-" else role))
+    for line in paths.SENSITIVE.strip().splitlines():
+        entity, role, *element_paths = line.split()
+        for path in element_paths:
+            found.setdefault(path, (None if entity == "-" else entity, None if role == "-" else role))
     return found
 
 
-MARKS = _marks()
+SENSITIVE = _sensitive()
 DROPPED = frozenset(paths.DROPPED.split())
-LINKS = frozenset(paths.LINKS.split())
-NUMBERS = frozenset(paths.NUMBERS.split())
-MEASURES = frozenset(paths.MEASURES.split())
+LINK_IDS = frozenset(paths.LINK_IDS.split())
+INTEGERS = frozenset(paths.INTEGERS.split())
+DECIMALS = frozenset(paths.DECIMALS.split())
 ANSWERS = frozenset(paths.ANSWERS.split())
 AGE_RANGES = frozenset(paths.AGE_RANGES.split())
 
-NAMED = (frozenset(MARKS), DROPPED, LINKS, NUMBERS, MEASURES, ANSWERS, AGE_RANGES, frozenset(PASSING))
-"""Every path that a table names; tests hold them against the models."""
+PATH_TABLES = (frozenset(SENSITIVE), DROPPED, LINK_IDS, INTEGERS, DECIMALS, ANSWERS, AGE_RANGES, frozenset(PASSING))
+"""The tables of paths. A test compares them with the models."""
 
 
 def is_dropped(path: str) -> bool:
-    """Whether the element leaves in no form, whatever its type."""
+    """Whether the element is always dropped, whatever its type."""
     return _in(DROPPED, path)
 
 
-def primitive(path: str, field: Field) -> Json:
-    """The schema of a primitive element, arrays aside."""
-    base = _base(field)
+def primitive_schema(path: str, element: Element) -> Json:
+    """The schema of a primitive element, or of one item if it repeats."""
+    base = _base(element)
     if is_dropped(path):
         return base | _DROP
-    marked = MARKS.get(path) or MARKS.get(_anywhere(path))
-    if marked is not None and marked[0] is not None:
-        return base | {"rule": "mask", "entity": marked[0]} | ({"role": marked[1]} if marked[1] else {})
+    entity, role = SENSITIVE.get(path) or SENSITIVE.get(_wildcard(path)) or (None, None)
+    if entity is not None:
+        return base | {"rule": "mask", "entity": entity} | ({"role": role} if role else {})
     if path in _PARTS:
-        entity = _PARTS[path]
-        return base | {"rule": "mask"} | ({"entity": entity} if entity else {})
-    special = _special(path)
+        part_entity = _PARTS[path]
+        return base | {"rule": "mask"} | ({"entity": part_entity} if part_entity else {})
+    special = _by_path(path)
     if special is not None:
         return base | special
-    if path.startswith("Extension.") and field.type not in _OPEN:
+    if path.startswith("Extension.") and element.type not in _EXTENSION_VALUES:
         return base | _DROP
-    return base | _by_datatype(path, field)
+    return base | _by_datatype(path, element)
 
 
-def composite(path: str, field: Field) -> Json:
-    """What stands beside the $ref of an element that holds a datatype."""
+def reference_keywords(path: str, element: Element) -> Json:
+    """The keywords beside the $ref of an element that holds a datatype: entity, role, targets."""
     out: Json = {}
-    entity, role = MARKS.get(path) or MARKS.get(_anywhere(path)) or (None, None)
+    entity, role = SENSITIVE.get(path) or SENSITIVE.get(_wildcard(path)) or (None, None)
     if entity:
         out["entity"] = entity
     if role:
         out["role"] = role
-    if field.type == "Reference" and field.targets and "Resource" not in field.targets:
-        out["targets"] = list(field.targets)
+    if element.type == "Reference" and element.targets and "Resource" not in element.targets:
+        out["targets"] = list(element.targets)
     return out
 
 
-def describe(name: str) -> Json:
-    """The keywords of a datatype's or resource type's own definition: its kind and its entity."""
+def definition_keywords(name: str) -> Json:
+    """The keywords in the definition of a datatype or resource type: its kind and its entity."""
     out: Json = {}
     if name in _KINDS:
         out["kind"] = name
     if name in _DEFAULT_ENTITY:
         out["entity"] = _DEFAULT_ENTITY[name]
-    if name in _ASKING:
+    if name in _QUESTIONS:
         out["kind"] = "Answer"
     if name == "Binary":
         out["kind"] = "Binary"
     return out
 
 
-def subject(kind: Type) -> list[str]:
-    """The paths that name whose record a resource is; empty when it is of nobody or of many."""
-    fields = {f.name: f for f in kind.fields}
-    if kind.name in paths.SUBJECT_PATHS:
-        return [p for p in paths.SUBJECT_PATHS[kind.name] if p.split(".")[0] in fields]
+def subject_paths(fhir_type: FhirType) -> list[str]:
+    """The paths that say whose record a resource is; empty when no single subject owns it."""
+    fields = {f.name: f for f in fhir_type.elements}
+    if fhir_type.name in paths.SUBJECT_PATHS:
+        return [p for p in paths.SUBJECT_PATHS[fhir_type.name] if p.split(".")[0] in fields]
     return [
         f"{name}.reference"
         for name in paths.SUBJECTS
@@ -151,13 +151,13 @@ def subject(kind: Type) -> list[str]:
     ]
 
 
-def _base(field: Field) -> Json:
-    fmt = _FORMAT.get(field.type, field.type)
-    json_type = _JSON_TYPE.get(field.type, "string")
+def _base(element: Element) -> Json:
+    fmt = _FORMAT.get(element.type, element.type)
+    json_type = _JSON_TYPE.get(element.type, "string")
     return {"type": json_type} if fmt == json_type else {"type": json_type, "format": fmt}
 
 
-def _special(path: str) -> Json | None:
+def _by_path(path: str) -> Json | None:
     if path == "Meta.versionId":
         return {"rule": "hash"}
     if path == "Identifier.value":
@@ -166,45 +166,45 @@ def _special(path: str) -> Json | None:
         return {"rule": "hash", "format": "uri"}
     if path in ("Attachment.data", "Binary.data"):
         return {"rule": "autoDeID"}
-    if _in(LINKS, path):
+    if _in(LINK_IDS, path):
         return {"rule": "hash"}
-    passing = PASSING.get(path, PASSING.get(_anywhere(path)))
+    passing = PASSING.get(path, PASSING.get(_wildcard(path)))
     return None if passing is None else {"rule": "passThrough"} | passing
 
 
-def _by_datatype(path: str, field: Field) -> Json:
-    kind = field.type
-    if kind == "boolean":
+def _by_datatype(path: str, element: Element) -> Json:
+    datatype = element.type
+    if datatype == "boolean":
         return {"rule": "passThrough"}
-    if kind == "time":
+    if datatype == "time":
         return {"rule": "passThrough", "pattern": _TIME}
-    if kind in _DATES:
+    if datatype in _DATE_TYPES:
         return {"rule": "mask", "entity": "DATE"}
-    if kind in _TEXTS:
+    if datatype in _TEXT_TYPES:
         return {"rule": "autoDeID"}
-    if kind in _HASHED:
+    if datatype in _HASHED_TYPES:
         return {"rule": "hash"}
-    if kind == "code" and field.enum and "+" not in field.enum:
-        return {"rule": "passThrough", "enum": list(field.enum)}
+    if datatype == "code" and element.enum and "+" not in element.enum:
+        return {"rule": "passThrough", "enum": list(element.enum)}
     if _in(ANSWERS, path):
         return {"rule": "passThrough", "pattern": _ANSWER}
-    if kind in _INTEGERS and _in(NUMBERS, path):
+    if datatype in _INTEGER_TYPES and _in(INTEGERS, path):
         return {"rule": "passThrough", "pattern": _SMALL}
-    if (kind in _INTEGERS or kind == "decimal") and _in(MEASURES, path):
+    if (datatype in _INTEGER_TYPES or datatype == "decimal") and _in(DECIMALS, path):
         return {"rule": "passThrough"} | ({} if path == "Quantity.value" else {"pattern": _measure(path)})
     return _DROP
 
 
 def _measure(path: str) -> str:
-    """What a measure may look like: a telephone or record number has more digits before its point."""
+    """The pattern of a measurement. It has fewer digits before the point than a telephone or record number."""
     if path.startswith("MolecularSequence.") or path == "Money.value":
         return _LARGE
     return _MEASURE
 
 
 def _in(table: frozenset[str], path: str) -> bool:
-    return path in table or _anywhere(path) in table
+    return path in table or _wildcard(path) in table
 
 
-def _anywhere(path: str) -> str:
+def _wildcard(path: str) -> str:
     return "*." + path.rsplit(".", 1)[-1]

@@ -1,7 +1,4 @@
-"""What the models of fhir.resources say of FHIR's types: their elements, primitives, bindings and targets.
-
-Only the generator of documents (`schemas.fhir_build`) uses this; a run reads the documents and never loads a model.
-"""
+"""FHIR's types, read from the models of fhir.resources: their elements, primitives, bindings and targets."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from typing import Any
 
 _PACKAGES = {"R4": "fhir.resources.R4B", "R5": "fhir.resources"}
 
-# The models' names of primitives that are not FHIR's own.
+# FHIR's names of primitives, by the names that the models use.
 _PRIMITIVES = {
     "bool": "boolean",
     "Boolean": "boolean",
@@ -47,11 +44,12 @@ _ABSTRACT = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Element:
     """An element of a type.
 
-    type: a primitive's FHIR name, or the model that it holds. enum: the codes of a required binding; the models cut
-    long ones short and end them in "+". targets: of a Reference, resource types. primitive: whether `type` is one.
+    type: a primitive's FHIR name, or the type that it holds. many: whether it may repeat. primitive: whether `type` is
+    a primitive. enum: the codes of a required binding; the models truncate long lists and end them in "+". targets: of
+    a Reference, the resource types that it may refer to.
     """
 
     name: str
@@ -63,32 +61,32 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Type:
+class FhirType:
     """A resource type, datatype or backbone element.
 
-    home: the module that defines it, named after the type that it is or is part of. bases: names of its ancestors.
+    module: the module that defines it, named after the type that it is or is part of. bases: names of its ancestors.
     """
 
     name: str
-    home: str
+    module: str
     bases: tuple[str, ...]
-    fields: tuple[Field, ...]
+    elements: tuple[Element, ...]
 
     @property
-    def is_main(self) -> bool:
-        """Whether it stands for itself: no backbone element, and no abstract type."""
-        return self.home == self.name.lower() and self.name not in _ABSTRACT
+    def is_standalone(self) -> bool:
+        """Whether it is a resource type or a datatype rather than a backbone element or an abstract type."""
+        return self.module == self.name.lower() and self.name not in _ABSTRACT
 
     @property
     def is_resource(self) -> bool:
-        """Whether records can be of this type."""
-        return self.is_main and "Resource" in self.bases
+        """Whether it is a resource type."""
+        return self.is_standalone and "Resource" in self.bases
 
 
-def load_types(release: str) -> dict[str, Type]:
-    """All types of a release ("R4": the R4B models; "R5"), by name. Imports every model: about two seconds."""
+def load_types(release: str) -> dict[str, FhirType]:
+    """All types of a release ("R4": the R4B models; "R5"), by name. Importing all models takes about two seconds."""
     package = importlib.import_module(_PACKAGES[release])
-    found: dict[str, Type] = {}
+    found: dict[str, FhirType] = {}
     for info in pkgutil.iter_modules(package.__path__):
         if info.ispkg:
             continue
@@ -100,33 +98,33 @@ def load_types(release: str) -> dict[str, Type]:
     return found
 
 
-def _type(name: str, home: str, model: Any) -> Type:
+def _type(name: str, module: str, model: Any) -> FhirType:
     bases = tuple(b.__name__ for b in model.__mro__[1:] if hasattr(b, "model_fields") and b.__name__ != "BaseModel")
-    fields = []
+    elements = []
     for key, info in model.model_fields.items():
         alias = info.alias or key
         if key == "fhir_comments" or alias.startswith("_") or alias == "resource_type":
             continue
-        kind, many = _unwrap(info.annotation)
-        if info.metadata and kind not in _PRIMITIVES:
-            kind = type(info.metadata[0]).__name__
+        type_name, many = _unwrap(info.annotation)
+        if info.metadata and type_name not in _PRIMITIVES:
+            type_name = type(info.metadata[0]).__name__
         extra = info.json_schema_extra or {}
-        primitive = kind in _PRIMITIVES
-        fields.append(
-            Field(
+        primitive = type_name in _PRIMITIVES
+        elements.append(
+            Element(
                 name=alias,
-                type=_PRIMITIVES[kind] if primitive else kind.removesuffix("Type"),
+                type=_PRIMITIVES[type_name] if primitive else type_name.removesuffix("Type"),
                 many=many,
                 primitive=primitive,
                 enum=tuple(extra.get("enum_values") or ()),
                 targets=tuple(extra.get("enum_reference_types") or ()),
             )
         )
-    return Type(name, home, bases, tuple(fields))
+    return FhirType(name, module, bases, tuple(elements))
 
 
 def _unwrap(annotation: Any) -> tuple[str, bool]:
-    """The type's name within Optional, List and Annotated, and whether it is a list."""
+    """The name of the type within Optional, List and Annotated, and whether it is a list."""
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):
         return _unwrap(next(a for a in args if a is not type(None)))

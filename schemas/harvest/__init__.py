@@ -1,0 +1,1 @@
+"""Harvesting: the known values that structured records give, to be found in free text."""

@@ -15,8 +15,8 @@ from schemas.documents.registry import Registry
 from schemas.documents.schema_files import DOCUMENTS
 from schemas.engine.compiled_schema import Branch, Kind, Leaf, Node, Rule
 from schemas.engine.fhir_types import TYPE_NAMES, UNSUPPORTED
-from schemas.fhir_build.documents import Maker, make_documents, render
-from schemas.fhir_build.element_rules import NAMED
+from schemas.fhir_build.documents import DocumentBuilder, make_documents, render
+from schemas.fhir_build.element_rules import PATH_TABLES
 
 R4 = DOCUMENTS / "fhir" / "r4"
 
@@ -27,8 +27,8 @@ def registry() -> Registry:
 
 
 @cache
-def maker(release: str) -> Maker:
-    return Maker(release)
+def builder(release: str) -> DocumentBuilder:
+    return DocumentBuilder(release)
 
 
 def node(path: str) -> Node:
@@ -83,12 +83,12 @@ def test_what_is_rendered_is_the_document() -> None:
 
 
 def make_patient(release: str) -> dict[str, Any]:
-    return maker(release).document("Patient")
+    return builder(release).document("Patient")
 
 
 def test_every_resource_type_of_r4_has_a_schema_or_is_named_as_unsupported() -> None:
     shipped = {p.stem for p in R4.glob("*.json")} - {"datatypes"}
-    models = {t.name for t in maker("R4").types.values() if t.is_resource}
+    models = {t.name for t in builder("R4").types.values() if t.is_resource}
     assert models - shipped == {"Bundle"}
     assert shipped | UNSUPPORTED <= TYPE_NAMES
     assert not shipped & UNSUPPORTED
@@ -97,11 +97,11 @@ def test_every_resource_type_of_r4_has_a_schema_or_is_named_as_unsupported() -> 
 def test_every_path_that_a_table_names_is_an_element_of_r4_or_r5() -> None:
     elements: set[str] = set()
     for release in ("R4", "R5"):
-        made = maker(release)
+        made = builder(release)
         for kind in made.types.values():
             path = made.path_of(kind.name)
-            elements |= {f"{path}.{f.name}" for f in kind.fields} | {f"*.{f.name}" for f in kind.fields}
-    for table in NAMED:
+            elements |= {f"{path}.{f.name}" for f in kind.elements} | {f"*.{f.name}" for f in kind.elements}
+    for table in PATH_TABLES:
         assert table <= elements, sorted(table - elements)
 
 
@@ -340,14 +340,14 @@ def test_every_schema_names_its_subject(name: str, subject: list[tuple[str, ...]
 
 
 def test_no_patient_reference_by_a_common_name_is_forgotten() -> None:
-    for kind in maker("R4").types.values():
-        if kind.is_resource and any(f.name == "patient" and "Patient" in f.targets for f in kind.fields):
+    for kind in builder("R4").types.values():
+        if kind.is_resource and any(f.name == "patient" and "Patient" in f.targets for f in kind.elements):
             assert registry().compiled(f"fhir/r4/{kind.name}").subject, kind.name
 
 
 @pytest.mark.parametrize("name", ["Patient", "Encounter", "Observation", "AuditEvent", "Subscription", "Transport"])
 def test_r5_by_the_same_code(name: str, tmp_path: Path) -> None:
-    made = maker("R5")
+    made = builder("R5")
     schema = compile_document(made.document(name), lambda file: made.datatypes())
     assert (schema.name, schema.fhir) == (f"fhir/r5/{name}", "R5")
     for at in all_leaves(schema.root):
@@ -357,7 +357,7 @@ def test_r5_by_the_same_code(name: str, tmp_path: Path) -> None:
 
 
 def test_r5_masks_what_it_calls_otherwise() -> None:
-    made = maker("R5")
+    made = builder("R5")
     audit = compile_document(made.document("AuditEvent"), lambda file: made.datatypes())
     agent = audit.root.children["agent"]
     assert isinstance(agent, Branch)
