@@ -11,6 +11,7 @@ from functools import cache
 from string import ascii_lowercase
 
 from redactor.entities import Entity
+from redactor.lexicon.wordlists import listed
 from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared import place_words
@@ -19,7 +20,6 @@ from relex.generators._shared.formatting import formatted, in_form
 from relex.generators._shared.frequency_bands import Bands
 from relex.generators._shared.ordinals import ordinal_candidates, words_of_digits
 from relex.generators._shared.place_pieces import place_pieces, without_original
-from relex.generators._shared.wordlists import listed
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from redactor.entities import Entity
 from redactor.lexicon.places import STATES
+from redactor.lexicon.wordlists import word_set
 from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared import place_words
@@ -20,7 +21,6 @@ from relex.generators._shared.gazetteer import state_of
 from relex.generators._shared.ordinals import ORDINAL, digits_of_words, words_of_digits
 from relex.generators._shared.organisation_words import heads, saint_key, sort_of
 from relex.generators._shared.street_parser import Token, phrase, tokens
-from relex.generators._shared.wordlists import word_set
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice

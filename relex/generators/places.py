@@ -11,6 +11,7 @@ from functools import cache
 from itertools import groupby, product
 
 from redactor.entities import Entity
+from redactor.lexicon.wordlists import listed, word_set
 from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared import place_words
@@ -22,7 +23,6 @@ from relex.generators._shared.ordinals import digits_of_words, ordinal_candidate
 from relex.generators._shared.place_pieces import AddressFields, drawn, place_pieces, without_original
 from relex.generators._shared.street_parser import Token, phrase, tokens
 from relex.generators._shared.town_matcher import PlacedPart, canonical_town, extract_towns, find_town, part_over
-from relex.generators._shared.wordlists import listed, word_set
 from relex.generators.addresses import render_ordinal
 from relex.generators.states_and_countries import SUBKINDS, StatesAndCountries
 from relex.identity.people import Context

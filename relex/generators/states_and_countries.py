@@ -7,6 +7,7 @@ from functools import cache
 
 from redactor.entities import Entity
 from redactor.lexicon.places import STATES
+from redactor.lexicon.wordlists import listed
 from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared.frequency_bands import Bands
@@ -14,7 +15,6 @@ from relex.generators._shared.gazetteer import country_codes, country_names, cou
 from relex.generators._shared.place_pieces import AddressFields, drawn, place_pieces, without_original
 from relex.generators._shared.street_parser import phrase, tokens
 from relex.generators._shared.town_matcher import PlacedPart, part_over
-from relex.generators._shared.wordlists import listed
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from redactor.lexicon.wordlists import word_set
 from redactor.unicode_fold import fold
 from relex.generators._shared.gazetteer import country_of, state_of, town_key, towns
 from relex.generators._shared.street_parser import FoundPiece, PieceKind, Token, parse_line, phrase, piece_over, tokens
-from relex.generators._shared.wordlists import word_set
 
 _FILE = "places"
 _FOREIGN_CODE = re.compile(r"[a-z]{1,2}[0-9][0-9a-z]? ?[0-9][a-z]{2}|[a-z][0-9][a-z][ -]?[0-9][a-z][0-9]")

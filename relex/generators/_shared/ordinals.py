@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from redactor.lexicon.wordlists import listed
 from relex.generators._shared.formatting import others
-from relex.generators._shared.wordlists import listed
 from relex.prf import KeyedChoice
 
 ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)")

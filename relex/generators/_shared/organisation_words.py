@@ -7,12 +7,12 @@ from functools import cache, lru_cache
 from itertools import islice, product
 
 from redactor.lexicon.places import STATES
+from redactor.lexicon.wordlists import listed
 from relex.generators._shared import place_words
 from relex.generators._shared.formatting import formatted
 from relex.generators._shared.frequency_bands import Bands
 from relex.generators._shared.gazetteer import state_of, town_key, towns
 from relex.generators._shared.ordinals import ordinal_candidates
-from relex.generators._shared.wordlists import listed
 from relex.prf import KeyedChoice
 from relex.text_forms import folded
 

@@ -7,8 +7,8 @@ from functools import cache
 from itertools import islice, product
 
 from redactor.lexicon.names import CensusList, census, street_surnames
+from redactor.lexicon.wordlists import listed
 from relex.generators._shared.frequency_bands import Bands, cut
-from relex.generators._shared.wordlists import listed
 from relex.prf import KeyedChoice
 
 _GIVEN: tuple[CensusList, ...] = ("female", "male")

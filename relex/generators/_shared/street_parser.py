@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
+from redactor.lexicon.wordlists import listed, word_set
 from relex.generators._shared.ordinals import ORDINAL, digits_of_words
-from relex.generators._shared.wordlists import listed, word_set
 from relex.text_forms import folded
 
 _FILE = "places"

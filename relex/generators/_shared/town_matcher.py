@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from redactor.lexicon.wordlists import word_set
 from redactor.unicode_fold import fold
 from relex.generators._shared.gazetteer import home_of, state_of, town_key, towns
 from relex.generators._shared.street_parser import Token, phrase
-from relex.generators._shared.wordlists import word_set
 from relex.identity.people import Context
 from relex.parts import Kind, Part
 
