@@ -1,4 +1,4 @@
-"""Known values: finds in free text what the structured records said of its subject and its site."""
+"""The detector of known values: identifiers of the subject and the site, taken from structured records."""
 
 from redactor.detect.known.detector import Known, SiteKnown
 from redactor.detect.known.names import split_name

@@ -1,4 +1,4 @@
-"""What stands beside a match: titles, cue words, initials and other parts of the same name."""
+"""The context of a match: titles, cue words, initials and other parts of the same name."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from redactor.detect.known.places import STATE_CODES
-from redactor.detect.known.search_text import Rule, Words, small
-from redactor.detect.known.signatures import closes
+from redactor.detect.known.search_text import Needs, SearchText, is_narrow
+from redactor.detect.known.signatures import follows_closing
 from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES
 from redactor.lexicon.words import EPONYMOUS, is_device, word_set
 
@@ -29,7 +29,7 @@ _VERBS = word_set(
     "reports denies states complains presents presented endorses says lives notes feels wants understands agrees "
     "verbalizes requests tolerated describes admits is was has"
 )
-# After the name of the text's own subject also these, which say less: what people do, and stones and pages do not.
+# After the name of the note's own subject, weaker cues count too: verbs whose subject is a person.
 _OWN_VERBS = _VERBS | word_set(
     "will would called asked needs prefers preferred wishes thinks thought believes believed knows knew hopes hoped "
     "remembers remembered recalls recalled asks tells told said calls takes took works worked "
@@ -59,11 +59,11 @@ _INITIAL_AFTER = re.compile(r",?\s{0,40}|\.")
 
 @dataclass(slots=True)
 class NameHit:
-    """Words i to j of a text that a name part of these persons can be. key tells one part of a name from another."""
+    """Words i to j (exclusive) that may be a name part of these persons. key: distinguishes the parts of a name."""
 
     i: int
     j: int
-    rule: Rule
+    needs: Needs
     persons: frozenset[int]
     strong: bool
     key: str
@@ -72,19 +72,21 @@ class NameHit:
 Found = tuple[int, int, frozenset[int], bool]
 
 
-def find_names(text: Words, hits: list[NameHit], initials: Mapping[int, frozenset[str]], *, own: bool) -> list[Found]:
+def find_names(
+    text: SearchText, hits: list[NameHit], initials: Mapping[int, frozenset[str]], *, own: bool
+) -> list[Found]:
     """The names in a text: (i, j, persons, strong), in order. initials: of the given names, by person.
 
-    own: the persons are those of the text's own subject, few and likely to be meant.
+    own: the persons belong to the note's own subject: few, and likely to be mentioned.
     """
     found = []
     for chain, persons in _chains(text, _outermost(hits)):
-        if _of_device(text, chain[0].i, chain[-1].j):
+        if _is_device_name(text, chain[0].i, chain[-1].j):
             continue
         for i, j, who, strong in _accept(text, chain, persons, own=own):
             a, b = _with_initials(text, i, j, who, initials)
             found.append((a, b, who, strong or (a, b) != (i, j)))
-        if len(chain) == 1 and chain[0].rule in (Rule.CUE, Rule.TITLE):
+        if len(chain) == 1 and chain[0].needs in (Needs.CUE, Needs.TITLE):
             hit = chain[0]
             a, b = _with_initials(text, hit.i, hit.j, persons, initials)
             if (a, b) != (hit.i, hit.j) and text.capital(hit.i):
@@ -92,8 +94,8 @@ def find_names(text: Words, hits: list[NameHit], initials: Mapping[int, frozense
     return found
 
 
-def _of_device(text: Words, i: int, j: int) -> bool:
-    """Whether words[i:j] are inventors in the name of a device, as in "Jackson-Pratt drain": nobody's name there."""
+def _is_device_name(text: SearchText, i: int, j: int) -> bool:
+    """Whether words[i:j] are part of the name of a device, such as "Jackson-Pratt drain"."""
     while i and text.gaps[i] == "-":
         i -= 1
     while j < len(text.words) and text.gaps[j] == "-":
@@ -104,21 +106,21 @@ def _of_device(text: Words, i: int, j: int) -> bool:
 
 
 def _outermost(hits: list[NameHit]) -> list[NameHit]:
-    """Without those that lie inside another; several of one place, most telling first, become one."""
+    """Drop hits that lie within another; merge hits of the same words, with the context need of the least demanding."""
     out: list[NameHit] = []
-    for hit in sorted(hits, key=lambda h: (h.i, -h.j, h.rule)):
+    for hit in sorted(hits, key=lambda h: (h.i, -h.j, h.needs)):
         if out and hit.i == out[-1].i and hit.j == out[-1].j:
             last = out[-1]
             out[-1] = NameHit(
-                last.i, last.j, last.rule, last.persons | hit.persons, last.strong or hit.strong, last.key
+                last.i, last.j, last.needs, last.persons | hit.persons, last.strong or hit.strong, last.key
             )
         elif not out or hit.j > out[-1].j:
             out.append(hit)
     return out
 
 
-def _chains(text: Words, hits: list[NameHit]) -> list[tuple[list[NameHit], frozenset[int]]]:
-    """Hits that stand side by side and can be one person's, initials between them let through."""
+def _chains(text: SearchText, hits: list[NameHit]) -> list[tuple[list[NameHit], frozenset[int]]]:
+    """Groups of adjacent hits that can belong to one person, with initials between them."""
     chains: list[tuple[list[NameHit], frozenset[int]]] = []
     for hit in hits:
         if chains:
@@ -132,57 +134,59 @@ def _chains(text: Words, hits: list[NameHit]) -> list[tuple[list[NameHit], froze
     return chains
 
 
-def _linked(text: Words, a: NameHit, b: NameHit) -> bool:
+def _linked(text: SearchText, a: NameHit, b: NameHit) -> bool:
     between = range(a.j, b.i)
     if len(between) > 2 or any(len(text.words[k]) > 1 for k in between):
         return False
     gaps = text.gaps[a.j : b.i + 1] if b.i >= a.j else []
-    if not all(map(small, gaps)) or any("<" in gap for gap in gaps):  # an address of mail follows
+    if not all(map(is_narrow, gaps)) or any("<" in gap for gap in gaps):  # an email address follows
         return False
-    # A full stop between whole words ends a sentence; only a part that needs no help may follow one.
-    return bool(between) or b.rule < Rule.TITLE or all(_PLAIN_GAP.fullmatch(gap) for gap in gaps)
+    # A full stop between whole words ends a sentence; only a part that needs little context may follow it.
+    return bool(between) or b.needs < Needs.TITLE or all(_PLAIN_GAP.fullmatch(gap) for gap in gaps)
 
 
-def _accept(text: Words, chain: list[NameHit], persons: frozenset[int], *, own: bool) -> list[Found]:
+def _accept(text: SearchText, chain: list[NameHit], persons: frozenset[int], *, own: bool) -> list[Found]:
     if len({hit.key for hit in chain}) > 1:
-        sure = [hit for hit in chain if hit.rule is not Rule.CUE]
+        sure = [hit for hit in chain if hit.needs is not Needs.CUE]
         if sure:
             capital = any(_capital(text, hit) for hit in sure)
-            kept = [hit for hit in chain if hit.rule is Rule.FREE or _capital(text, hit) == capital]
+            kept = [hit for hit in chain if hit.needs is Needs.FREE or _capital(text, hit) == capital]
         else:
             kept = chain if all(_capital(text, hit) for hit in chain) or text.source.islower() else []
         if len(kept) > 1:
             return [(kept[0].i, kept[-1].j, persons, True)]
     return [
-        (hit.i, hit.j, hit.persons, hit.strong and hit.rule is Rule.FREE) for hit in chain if _alone(text, hit, own=own)
+        (hit.i, hit.j, hit.persons, hit.strong and hit.needs is Needs.FREE)
+        for hit in chain
+        if _accepted_alone(text, hit, own=own)
     ]
 
 
-def _alone(text: Words, hit: NameHit, *, own: bool) -> bool:
-    if hit.rule is Rule.FREE:
+def _accepted_alone(text: SearchText, hit: NameHit, *, own: bool) -> bool:
+    if hit.needs is Needs.FREE:
         return True
     if not _capital(text, hit):
         return False
-    if hit.rule is Rule.CAPITAL:
+    if hit.needs is Needs.CAPITAL:
         return True
     written = text.written(hit.i)
-    if hit.rule is Rule.TITLE and not written.isupper():
+    if hit.needs is Needs.TITLE and not written.isupper():
         return True
-    if own and (_mid_sentence(text, hit.i, hit.j) or _set_apart(text, hit.i, hit.j) or closes(text, hit.i)):
+    if own and (_mid_sentence(text, hit.i, hit.j) or _set_apart(text, hit.i, hit.j) or follows_closing(text, hit.i)):
         return True
-    return _cued(text, hit, shouted=len(written) > 1 and written.isupper(), own=own)
+    return _has_cue(text, hit, all_caps=len(written) > 1 and written.isupper(), own=own)
 
 
-def _capital(text: Words, hit: NameHit) -> bool:
-    """Whether a name begins with a capital behind its particles: da Mota, el-Sayed."""
+def _capital(text: SearchText, hit: NameHit) -> bool:
+    """Whether a name begins with a capital, or does after its particles: da Mota, el-Sayed."""
     k = hit.i
     while k < hit.j - 1 and text.words[k] in FAMILY_PARTICLES:
         k += 1
     return text.capital(hit.i) or text.capital(k)
 
 
-def _set_apart(text: Words, i: int, j: int) -> bool:
-    """Whether it stands in quotes of its own (labeled "Rule"), between bars ("note | Rule"), or is spoken to."""
+def _set_apart(text: SearchText, i: int, j: int) -> bool:
+    """Whether it is in quotes (labeled "Rule"), between bars ("note | Rule"), or is addressed ("Rule, please")."""
     if _OPENING.fullmatch(text.gaps[i]) and _CLOSING.match(text.gaps[j]):
         return True
     if _BAR.fullmatch(text.gaps[i]) and (j == len(text.words) or _BAR_OR_END.match(text.gaps[j])):
@@ -190,8 +194,8 @@ def _set_apart(text: Words, i: int, j: int) -> bool:
     return text.gaps[j] == ", " and j < len(text.words) and text.words[j] in _SPOKEN_TO
 
 
-def _mid_sentence(text: Words, i: int, j: int) -> bool:
-    """Whether a capital has no other reason than a name: small letters before it, and no heading behind it."""
+def _mid_sentence(text: SearchText, i: int, j: int) -> bool:
+    """Whether the capital can only mean a name: lower case before it, and no heading after it."""
     written = text.written(i)
     if i == 0 or len(written) < 2 or written.isupper() or not _IN_SENTENCE.fullmatch(text.gaps[i]):
         return False
@@ -203,29 +207,29 @@ def _mid_sentence(text: Words, i: int, j: int) -> bool:
     return j >= len(text.words) or text.gaps[j] != " " or not text.capital(j)
 
 
-def _cued(text: Words, hit: NameHit, *, shouted: bool, own: bool) -> bool:
-    """Whether a title, a cue or what people do stands beside it. shouted: in capitals, where a capital says nothing."""
+def _has_cue(text: SearchText, hit: NameHit, *, all_caps: bool, own: bool) -> bool:
+    """Whether a title, a cue or a person's action is next to it. all_caps: its capital is not evidence."""
     i, j, words = hit.i, hit.j, text.words
     if i and _NAME_GAP.fullmatch(text.gaps[i]):
         before = words[i - 1]
-        if before in _SURE_CUES or (before in _CUES and not (shouted and text.written(i - 1).isupper())):
+        if before in _SURE_CUES or (before in _CUES and not (all_caps and text.written(i - 1).isupper())):
             return True
     if j < len(words):
         after = words[j]
         if after in DEGREES | RECORD_SUFFIXES and len(after) > 1 and text.written(j).isupper():
-            return small(text.gaps[j])
-        if shouted:
+            return is_narrow(text.gaps[j])
+        if all_caps:
             return False
         if text.gaps[j] == " " and after in (_OWN_VERBS if own else _VERBS):
             return after not in _BE or i == 0 or "." not in text.gaps[i]
         if after == "s" and text.gaps[j] == "'" and j + 1 < len(words):
             return words[j + 1] in _KIN or (own and words[j + 1] not in EPONYMOUS)
-        return own and _does(text, j, words[j - 1])
+        return own and _followed_by_action(text, j, words[j - 1])
     return False
 
 
-def _does(text: Words, j: int, name: str) -> bool:
-    """Whether what begins at words[j] is said of a person: "Will c/o pain", "Will and his wife", "Will spends"."""
+def _followed_by_action(text: SearchText, j: int, name: str) -> bool:
+    """Whether the phrase at words[j] has a person as subject: "Will c/o pain", "Will and his wife", "Will spends"."""
     words, after = text.words, text.words[j]
     if text.gaps[j] != " ":
         return False
@@ -236,23 +240,23 @@ def _does(text: Words, j: int, name: str) -> bool:
             return True
     if name != "will":
         return False
-    # The verb "will" is followed by a bare verb; who "went" or "spends" is named so.
+    # The auxiliary "will" takes an infinitive; before "went" or "spends" it is a name.
     return after in _WENT or (len(after) > 3 and after[-1] == "s" and after[-2] not in "siu" and after not in _ADVERBS)
 
 
 def _with_initials(
-    text: Words, i: int, j: int, persons: frozenset[int], initials: Mapping[int, frozenset[str]]
+    text: SearchText, i: int, j: int, persons: frozenset[int], initials: Mapping[int, frozenset[str]]
 ) -> tuple[int, int]:
-    """Grown over initials of the same person on either side: J. A. Doe; Doe, J."""
+    """Words i to j extended over adjacent initials of the same person: J. A. Doe; Doe, J."""
     own: frozenset[str] = frozenset().union(*(initials.get(p, frozenset()) for p in persons))
-    while i and text.words[i - 1] in own and small(text.gaps[i]) and text.capital(i - 1):
+    while i and text.words[i - 1] in own and is_narrow(text.gaps[i]) and text.capital(i - 1):
         i -= 1
     while j < len(text.words) and _INITIAL_AFTER.fullmatch(text.gaps[j]) and _is_initials(text, j, own):
         j += 1
     return i, j
 
 
-def _is_initials(text: Words, k: int, own: frozenset[str]) -> bool:
+def _is_initials(text: SearchText, k: int, own: frozenset[str]) -> bool:
     word = text.words[k]
     if text.gaps[k + 1].startswith(":"):
         return False  # a heading: "A:" for assessment
@@ -261,25 +265,25 @@ def _is_initials(text: Words, k: int, own: frozenset[str]) -> bool:
     return len(word) <= 2 and own.issuperset(word) and text.written(k).isupper()
 
 
-def is_numbered(text: Words, i: int) -> bool:
-    """Whether a word such as "MRN" or the sign "#" stands before words[i], or "(last 4 SSN)" behind."""
+def has_number_context(text: SearchText, i: int) -> bool:
+    """Whether words[i] follows a word such as "MRN" or the sign "#", or precedes "(last 4 SSN)"."""
     if "#" in text.gaps[i] or any(w in _NUMBER_CUES for w in text.words[max(0, i - 2) : i]):
         return True
     after = text.words[i + 1 : i + 6]
     return any(a == "last" and b in _FOUR for a, b in pairwise(after)) or any(w in _SOCIAL for w in after[:3])
 
 
-def is_placed(text: Words, i: int, j: int) -> bool:
-    """Whether a word of place stands before words[i:j], or a state or a ZIP code behind."""
+def has_place_context(text: SearchText, i: int, j: int) -> bool:
+    """Whether words[i:j] follow a preposition of place, or precede a state or a ZIP code."""
     if i and text.gaps[i] in (" ", "\n") and text.words[i - 1] in _PLACE_CUES:
         return True
-    if j < len(text.words) and small(text.gaps[j]):
+    if j < len(text.words) and is_narrow(text.gaps[j]):
         after = text.words[j]
         return (after in STATE_CODES and text.written(j).isupper()) or (len(after) == 5 and after.isdigit())
     return False
 
 
-def has_capitals(text: Words, i: int, j: int) -> bool:
+def has_capitals(text: SearchText, i: int, j: int) -> bool:
     """Whether the first and the last word with letters in words[i:j] begin with capitals."""
     lettered = [k for k in range(i, j) if text.words[k][0].isalpha()]
     return bool(lettered) and text.capital(lettered[0]) and text.capital(lettered[-1])

@@ -6,17 +6,17 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 
 from redactor.detect.known.matcher import Matcher
-from redactor.detect.known.search_text import Words
+from redactor.detect.known.search_text import SearchText
 from redactor.text import KnownValue, Note, Reading, Span
 
 _KEPT = 256
 
 
 class SiteKnown:
-    """Known values of a whole site (its staff, organisations, places), shared by all notes and made ready once.
+    """Known values of a whole site (its staff, organisations, places), shared by all notes.
 
-    values: or what gives them, the same object while nothing changed. It is asked before each batch, so that notes are
-    searched for what was learned on the way.
+    values: the values, or a function that returns them (the same object while nothing changed). The function is called
+    before each batch, so that notes are searched for values learned during the run.
     """
 
     def __init__(self, values: Iterable[KnownValue] | Callable[[], Sequence[KnownValue]]) -> None:
@@ -25,7 +25,7 @@ class SiteKnown:
         self._matcher = Matcher(self._values, site=True) if self._values else None
 
     def matcher(self) -> Matcher | None:
-        """Of the values as they are now; None without any."""
+        """The matcher of the current values; None without values."""
         values = self._values if self._ask is None else self._ask()
         if values is not self._values:
             self._values = values
@@ -34,27 +34,27 @@ class SiteKnown:
 
 
 class Known:
-    """Finds each note's known values, and those of the site. Independent of the batch: what it keeps is a cache."""
+    """Finds the known values of each note and of the site. Its only state is a cache of matchers."""
 
     name = "known"
     version = "1"
 
     def __init__(self, site: SiteKnown | None = None) -> None:
         self._site = site
-        # By identity, since hashing dozens of values for each note costs more than searching it; the tuple is kept, so
-        # that its identity stays its own. An equal tuple that is another object is found by its value.
+        # By identity first: hashing dozens of values costs more than searching a note. The tuple is kept so that its
+        # id is not reused. An equal tuple of another identity is found by value.
         self._by_identity: OrderedDict[int, tuple[tuple[KnownValue, ...], Matcher]] = OrderedDict()
         self._by_value: OrderedDict[tuple[KnownValue, ...], Matcher] = OrderedDict()
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading a note. Every character is read; a note without known values and without a site has no spans."""
+        """One reading a note. A note without known values, of its own or of the site, has no spans."""
         site = self._site.matcher() if self._site is not None else None
         return [self._read(note, site) for note in notes]
 
     def _read(self, note: Note, site: Matcher | None) -> Reading:
         if not note.known and site is None:
             return Reading()
-        text = Words.of(note.text)
+        text = SearchText.of(note.text)
         spans: list[Span] = []
         if note.known:
             spans.extend(self._matcher(note.known).find(text))

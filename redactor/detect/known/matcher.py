@@ -1,4 +1,4 @@
-"""A set of known values made ready to search: one automaton, built once, used for many notes."""
+"""Search for a set of known values: one automaton, built once and used for many notes."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from collections.abc import Iterable
 import ahocorasick_rs
 from rapidfuzz.distance import OSA
 
-from redactor.detect.known.context import NameHit, find_names, has_capitals, is_numbered, is_placed
-from redactor.detect.known.names import fuzzy_cores, initials_of
-from redactor.detect.known.search_text import Form, Rule, Words, fits, is_unspaced
+from redactor.detect.known.context import NameHit, find_names, has_capitals, has_number_context, has_place_context
+from redactor.detect.known.names import fuzzy_parts, initials_of
+from redactor.detect.known.search_text import Form, Needs, SearchText, fits, is_unspaced
 from redactor.detect.known.signatures import find_initials, initials_forms
-from redactor.detect.known.surface_forms import forms
+from redactor.detect.known.surface_forms import surface_forms
 from redactor.entities import NAMES, PRECEDENCE, Entity
 from redactor.lexicon.words import is_common
 from redactor.text import KnownValue, Span
 
-_SHORT = 5  # shorter forms of one word are looked up by word: in an automaton they would match all over
+_SHORT = 5  # shorter forms of one word are looked up by word: in an automaton they would match nearly everywhere
 _FUZZY = 6
 _BETWEEN_PLACES = re.compile(r"[\s,-]{1,64}")
 _PHONES = (Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER)
 
 
 class Matcher:
-    """The forms of a set of known values. site: a set shared by many subjects, where less is taken for granted."""
+    """Finds a set of known values. site: the set is shared by many subjects, so that matches need more context."""
 
     def __init__(self, values: Iterable[KnownValue], *, site: bool) -> None:
         self._site = site
@@ -33,19 +33,19 @@ class Matcher:
         by_text: dict[str, dict[tuple[object, ...], Form]] = {}
         persons: dict[str, set[int]] = {}
         cores: dict[str, set[int]] = {}
-        signs: dict[str, set[int]] = {}
+        signatures: dict[str, set[int]] = {}
         for person, known in enumerate(values):
             self._entities.append(known.entity)
             if known.entity in NAMES:
                 self._initials[person] = initials_of(known)
                 for signed in initials_forms(known):
-                    signs.setdefault(signed, set()).add(person)
+                    signatures.setdefault(signed, set()).add(person)
                 if not site:
-                    for core in fuzzy_cores(known):
+                    for core in fuzzy_parts(known):
                         cores.setdefault(core, set()).add(person)
-            for form in forms(known, person, site=site):
+            for form in surface_forms(known, person, site=site):
                 if form.text:
-                    _keep(by_text.setdefault(form.text, {}), form)
+                    _add_form(by_text.setdefault(form.text, {}), form)
                     if form.person >= 0:
                         persons.setdefault(form.text, set()).add(person)
         self._persons = {text: frozenset(who) for text, who in persons.items()}
@@ -60,42 +60,42 @@ class Matcher:
                 self._long.append(list(found.values()))
         self._automaton = ahocorasick_rs.AhoCorasick(patterns, store_patterns=False) if patterns else None
         self._cores = {core: frozenset(who) for core, who in cores.items()}
-        self._signs = {signed: frozenset(who) for signed, who in signs.items()}
-        self._heads = frozenset(core[:3] for core in cores)
-        self._tails = frozenset(core[-3:] for core in cores)
+        self._signatures = {signed: frozenset(who) for signed, who in signatures.items()}
+        self._prefixes = frozenset(core[:3] for core in cores)
+        self._suffixes = frozenset(core[-3:] for core in cores)
 
-    def find(self, text: Words) -> list[Span]:
+    def find(self, text: SearchText) -> list[Span]:
         """Spans of the original text, not yet resolved."""
         names: list[NameHit] = []
-        sure: list[tuple[int, int, Form]] = []
+        accepted: list[tuple[int, int, Form]] = []
         beside: list[tuple[int, int, Form]] = []
         for i, j, form in self._matches(text):
             if form.person >= 0:
-                names.append(NameHit(i, j, form.rule, self._persons[form.text], form.strong, form.text))
-            elif form.rule is Rule.FREE or (form.rule is Rule.CAPITAL and has_capitals(text, i, j)):
-                sure.append((i, j, form))
-            elif form.rule is Rule.NUMBERED:
-                if is_numbered(text, i):
-                    sure.append((i, j, form))
-            elif form.rule is Rule.PLACE and has_capitals(text, i, j) and is_placed(text, i, j):
-                sure.append((i, j, form))
-            elif form.rule in (Rule.PLACE, Rule.BESIDE):
+                names.append(NameHit(i, j, form.needs, self._persons[form.text], form.strong, form.text))
+            elif form.needs is Needs.FREE or (form.needs is Needs.CAPITAL and has_capitals(text, i, j)):
+                accepted.append((i, j, form))
+            elif form.needs is Needs.NUMBERED:
+                if has_number_context(text, i):
+                    accepted.append((i, j, form))
+            elif form.needs is Needs.PLACE and has_capitals(text, i, j) and has_place_context(text, i, j):
+                accepted.append((i, j, form))
+            elif form.needs in (Needs.PLACE, Needs.BESIDE):
                 beside.append((i, j, form))
         if self._cores:
-            names.extend(self._slips(text))
-        sure.extend(_settled(text, sure, beside))
-        spans = [_span(text, i, j, form.entity, form.strong) for i, j, form in sure]
+            names.extend(self._misspellings(text))
+        accepted.extend(_beside_places(text, accepted, beside))
+        spans = [_span(text, i, j, form.entity, form.strong) for i, j, form in accepted]
         if names:
             for i, j, who, strong in find_names(text, names, self._initials, own=not self._site):
                 spans.append(_span(text, i, j, self._entity(who), strong))
-        for i, who in find_initials(text, self._signs, own=not self._site):
+        for i, who in find_initials(text, self._signatures, own=not self._site):
             spans.append(_span(text, i, i + 1, self._entity(who), False))
         return spans
 
     def _entity(self, persons: Iterable[int]) -> Entity:
         return min((self._entities[p] for p in persons), key=PRECEDENCE.__getitem__)
 
-    def _matches(self, text: Words) -> list[tuple[int, int, Form]]:
+    def _matches(self, text: SearchText) -> list[tuple[int, int, Form]]:
         out: list[tuple[int, int, Form]] = []
         short = self._short
         if not short.keys().isdisjoint(text.words):
@@ -115,62 +115,62 @@ class Matcher:
                 out.extend((i, j, form) for form in self._long[pattern] if fits(form, text, i, j))
         return out
 
-    def _slips(self, text: Words) -> list[NameHit]:
-        """Capitalised words one insertion, loss, change or exchange of letters away from a long rare part."""
-        heads, tails = self._heads, self._tails
+    def _misspellings(self, text: SearchText) -> list[NameHit]:
+        """Capitalised words at optimal string alignment distance 1 from a long and rare name part."""
+        prefixes, suffixes = self._prefixes, self._suffixes
         out: list[NameHit] = []
         small_letters = text.source.islower()
         for i, word in enumerate(text.words):
-            # One slip leaves the first or the last three letters of a word of seven as they were.
-            if len(word) < _FUZZY or not (word[:3] in heads or word[-3:] in tails) or word in self._cores:
+            # One edit leaves the first or the last three letters of a word of seven unchanged.
+            if len(word) < _FUZZY or not (word[:3] in prefixes or word[-3:] in suffixes) or word in self._cores:
                 continue
             if is_common(word) or not (small_letters or text.capital(i)):
                 continue
             for core, who in self._cores.items():
                 if abs(len(core) - len(word)) <= 1 and OSA.distance(word, core, score_cutoff=1) <= 1:
-                    out.append(NameHit(i, i + 1, Rule.FREE, who, False, core))
+                    out.append(NameHit(i, i + 1, Needs.FREE, who, False, core))
         return out
 
 
-def _keep(found: dict[tuple[object, ...], Form], form: Form) -> None:
-    """Add a form; parts of names that several persons share stay one, with what the most telling of them says."""
+def _add_form(found: dict[tuple[object, ...], Form], form: Form) -> None:
+    """Add a form. A name part that several persons share becomes one form, with the least demanding context need."""
     if form.person < 0:
-        found.setdefault((form.entity, form.rule, form.breaks, form.fit), form)
+        found.setdefault((form.entity, form.needs, form.breaks, form.fit), form)
         return
     old = found.get(("name",))
     if old is not None:
         form = form._replace(
-            rule=min(old.rule, form.rule), breaks=old.breaks | form.breaks, strong=old.strong or form.strong
+            needs=min(old.needs, form.needs), breaks=old.breaks | form.breaks, strong=old.strong or form.strong
         )
     found[("name",)] = form
 
 
-def _zero_filled(text: Words, start: int) -> int:
-    """The word that an offset inside it begins but for zeros before it, or -1: 00012345 is number 12345."""
+def _zero_filled(text: SearchText, start: int) -> int:
+    """The word of which only leading zeros precede an offset, or -1: 00012345 is number 12345."""
     at = start
     while at > 0 and text.compact[at - 1] == "0":
         at -= 1
     return text.word_at(at) if at < start else -1
 
 
-def _settled(
-    text: Words, sure: list[tuple[int, int, Form]], beside: list[tuple[int, int, Form]]
+def _beside_places(
+    text: SearchText, accepted: list[tuple[int, int, Form]], beside: list[tuple[int, int, Form]]
 ) -> list[tuple[int, int, Form]]:
-    """Of the matches that need a place beside them, those that have one; each found helps the next."""
+    """The matches that are next to an accepted place; each one accepted counts for the next."""
     out: list[tuple[int, int, Form]] = []
-    starts = {i for i, _, form in sure}
-    ends = {j for _, j, form in sure}
+    starts = {i for i, _, form in accepted}
+    ends = {j for _, j, form in accepted}
     for i, j, form in sorted(beside, key=lambda m: (m[0], m[1])):
         left = i in ends and _BETWEEN_PLACES.fullmatch(text.gaps[i])
         right = j in starts and _BETWEEN_PLACES.fullmatch(text.gaps[j])
-        if (left or right) and (form.rule is Rule.BESIDE or text.capital(i)):
+        if (left or right) and (form.needs is Needs.BESIDE or text.capital(i)):
             out.append((i, j, form))
             ends.add(j)
             starts.add(i)
     return out
 
 
-def _span(text: Words, i: int, j: int, entity: Entity, strong: bool) -> Span:
+def _span(text: SearchText, i: int, j: int, entity: Entity, strong: bool) -> Span:
     start, end = text.span(i, j)
     if entity in _PHONES:
         while start and text.source[start - 1] in "(+":

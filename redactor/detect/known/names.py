@@ -1,7 +1,7 @@
-"""Names of people: a written name taken apart, and the forms of its parts.
+"""Names of people: parsing a written name, and the surface forms of its parts.
 
-Only the parts are searched; `context` puts them together again, so that "Doe, John A.", "J. A. Doe" and "John  Doe"
-need no forms of their own.
+Only parts are searched for; `context` joins adjacent parts, so that "Doe, John A.", "J. A. Doe" and "John  Doe" need
+no surface forms of their own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redactor.detect.known.search_text import Fit, Form, Rule, compact, is_unspaced
+from redactor.detect.known.search_text import Fit, Form, Needs, compact, is_unspaced
 from redactor.entities import Entity
 from redactor.lexicon.nicknames import related_forms
 from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES
@@ -53,13 +53,13 @@ FAMILY = frozenset({"family", "last", "own-name", "maiden"})
 
 
 def split_name(text: str) -> tuple[tuple[str, str], ...]:
-    """A written name as parts: "Doe, John A." and "Dr. John A. Doe" both give given John, given A., family Doe.
+    """Parse a written name: "Doe, John A." and "Dr. John A. Doe" both give given John, given A., family Doe.
 
     Titles and degrees are dropped, suffixes kept as such. The last word is the family name, with the particles before
-    it ("van der Berg"), unless a comma says otherwise; one word alone is a family name. () when nothing is left.
+    it ("van der Berg"), unless there is a comma; a single word is a family name. () if nothing is left.
     """
     head, comma, tail = text.partition(",")
-    left, right = _kept(head), _kept(tail)
+    left, right = _name_tokens(head), _name_tokens(tail)
     suffixes = [("suffix", w) for w in (*left, *right) if _bare(w) in RECORD_SUFFIXES]
     left = [w for w in left if _bare(w) not in RECORD_SUFFIXES]
     right = [w for w in right if _bare(w) not in RECORD_SUFFIXES]
@@ -78,41 +78,41 @@ def _bare(word: str) -> str:
     return fold(word, caseless=True).text.replace(".", "").replace("-", "").strip("'")
 
 
-def _kept(text: str) -> list[str]:
+def _name_tokens(text: str) -> list[str]:
     words = [w for w in _SPLIT.split(text) if any(ch.isalnum() for ch in w)]
     while words and _bare(words[0]) in RECORD_TITLES and (len(words) > 1):
         words.pop(0)
-    # Degrees are told from names ("Do", "Ma") by their capitals, and where all is in capitals by what they leave over.
+    # Degrees are told from names ("Do", "Ma") by their capitals; in a name all in capitals, by what remains.
     kept = [w for i, w in enumerate(words) if not (i and _bare(w) in DEGREES and w.isupper())]
     return words if len(kept) == 1 and len(words) == 2 and words[0].isupper() and "." not in words[1] else kept
 
 
-def alone(word: str, *, site: bool) -> Rule:
-    """What a part of a name needs around it to count by itself. word: compact."""
+def needs_alone(word: str, *, site: bool) -> Needs:
+    """The context that a part of a name needs to count without other parts. word: compact."""
     if is_unspaced(word):
-        return Rule.FREE if len(word) > 1 else Rule.CUE
+        return Needs.FREE if len(word) > 1 else Needs.CUE
     if is_common(word) or len(word) <= 2:
-        return Rule.CUE
+        return Needs.CUE
     if len(word) < _RARE_LENGTH:
-        return Rule.TITLE
-    return Rule.CAPITAL if site else Rule.FREE
+        return Needs.TITLE
+    return Needs.CAPITAL if site else Needs.FREE
 
 
-def units(text: str) -> list[str]:
-    """The folded words of a name part; an apostrophe stays inside its word."""
+def name_words(text: str) -> list[str]:
+    """The folded words of a name part; an apostrophe belongs to its word."""
     return _UNIT.findall(fold(text, caseless=True).text)
 
 
 def _spellings(text: str) -> list[str]:
-    """The part as written, and with letters that have no accent to drop written out (Müller, Mueller)."""
+    """The part as written, and with special letters transliterated (Müller, Mueller)."""
     lowered = text.lower()
     if lowered.isascii():
         return [text]
     return list(dict.fromkeys((text, lowered.translate(_LATIN), lowered.translate(_LATIN_SHORT))))
 
 
-def _open(word: str, breaks: frozenset[int]) -> frozenset[int]:
-    """Breaks, and one after a particle that is written together with the name: McDonald, Mc Donald, O'Neil, ONeil."""
+def _with_particle_break(word: str, breaks: frozenset[int]) -> frozenset[int]:
+    """The breaks, and one after a particle that is often joined to the name: McDonald, Mc Donald, O'Neil, ONeil."""
     for particle in _JOINED_PARTICLES:
         if word.startswith(particle) and len(word) >= len(particle) + 3:
             return breaks | {len(particle)}
@@ -122,11 +122,11 @@ def _open(word: str, breaks: frozenset[int]) -> frozenset[int]:
 def initials_of(known: KnownValue) -> frozenset[str]:
     """First letters of the given names, folded."""
     parts = known.parts or split_name(known.value)
-    return frozenset(u[0] for role, text in parts if role in GIVEN for u in units(text) if u[0].isalpha())
+    return frozenset(u[0] for role, text in parts if role in GIVEN for u in name_words(text) if u[0].isalpha())
 
 
 def name_forms(known: KnownValue, person: int, *, site: bool) -> Iterator[Form]:
-    """The forms of a name's parts. person numbers the name in its set."""
+    """The surface forms of the parts of a name. person: number of the name in its set."""
     parts = known.parts or split_name(known.value)
     firsts: list[str] = []
     lasts: list[str] = []
@@ -137,46 +137,48 @@ def name_forms(known: KnownValue, person: int, *, site: bool) -> Iterator[Form]:
             yield from _part_forms(spelling, known.entity, person, role in GIVEN, site=site)
         (firsts if role in GIVEN else lasts).append(compact(text)[0])
     if firsts and lasts:
-        yield from _glued(firsts[0], lasts[0], known.entity, person, site=site)
+        yield from _username_forms(firsts[0], lasts[0], known.entity, person, site=site)
 
 
 def _part_forms(text: str, entity: Entity, person: int, given: bool, *, site: bool) -> Iterator[Form]:
-    found = units(text)
+    found = name_words(text)
     whole, breaks = compact(text)
     meant = [u for u in found if (u not in FAMILY_PARTICLES and len(u) > 1) or is_unspaced(u)]
     if len(found) > 1 and len(whole) > 1:
-        rules = [alone(compact(u)[0], site=site) for u in meant]
-        rule = min((*rules, Rule.CAPITAL)) if meant else Rule.CUE
-        yield Form(whole, entity, rule, breaks, person=person)
+        each_needs = [needs_alone(compact(u)[0], site=site) for u in meant]
+        needs = min((*each_needs, Needs.CAPITAL)) if meant else Needs.CUE
+        yield Form(whole, entity, needs, breaks, person=person)
     for unit in meant:
         word, inner = compact(unit)
-        yield Form(word, entity, alone(word, site=site), _open(word, inner), person=person)
+        yield Form(word, entity, needs_alone(word, site=site), _with_particle_break(word, inner), person=person)
         core = word.rstrip("0123456789")
         if core != word and len(core) > 1:
-            yield Form(core, entity, alone(core, site=site), _open(core, frozenset()), person=person)
+            yield Form(
+                core, entity, needs_alone(core, site=site), _with_particle_break(core, frozenset()), person=person
+            )
         if given and not site:
             for nick in related_forms(core):
-                yield Form(nick, entity, alone(nick, site=site), strong=False, person=person)
+                yield Form(nick, entity, needs_alone(nick, site=site), strong=False, person=person)
             if len(core) >= _CLIPPED_FROM and core.isalpha():  # Ibra for Ibrahim; "cath" is also a clinical word
-                yield Form(core[:_CLIPPED], entity, Rule.CUE, strong=False, person=person)
+                yield Form(core[:_CLIPPED], entity, Needs.CUE, strong=False, person=person)
 
 
-def _glued(first: str, last: str, entity: Entity, person: int, *, site: bool) -> Iterator[Form]:
-    """Names written without a space, as in user names: johndoe, doejohn, jdoe."""
+def _username_forms(first: str, last: str, entity: Entity, person: int, *, site: bool) -> Iterator[Form]:
+    """Names without a space, as in user names: johndoe, doejohn, jdoe."""
     made = [first + last, last + first]
     if not site:
         made.append(first[:1] + last)
     for text in made:
         if len(text) >= _GLUED_LENGTH and not is_common(text):
             inner = compact(text)[1]
-            yield Form(text, entity, Rule.FREE, inner, Fit.OWN, person=person)
+            yield Form(text, entity, Needs.FREE, inner, Fit.OWN, person=person)
 
 
-def fuzzy_cores(known: KnownValue) -> Iterator[str]:
-    """Parts of the name that are long and rare enough to be known with a slip of the pen in them."""
+def fuzzy_parts(known: KnownValue) -> Iterator[str]:
+    """Parts of the name that are long and rare enough for approximate matching."""
     for role, text in known.parts or split_name(known.value):
         if role in GIVEN or role in FAMILY:
-            for unit in units(text):
+            for unit in name_words(text):
                 word = compact(unit)[0].rstrip("0123456789")
                 if len(word) >= _FUZZY_LENGTH and word.isalpha() and not is_common(word) and not is_unspaced(word):
                     yield word

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
-from redactor.detect.known.search_text import Fit, Form, Rule, compact, is_unspaced, words_of
+from redactor.detect.known.search_text import Fit, Form, Needs, compact, is_unspaced, words_of
 from redactor.entities import Entity
 from redactor.lexicon.words import is_common, word_set
 from redactor.text import KnownValue
@@ -55,7 +55,7 @@ def _alternatives() -> dict[str, tuple[str, ...]]:
     return table
 
 
-_OTHER = _alternatives()
+_ALTERNATIVES = _alternatives()
 _ABBREVIATION = {name.replace("_", " "): short for name, short in (pair.split() for pair in _STATES.split(";"))}
 _STATE_NAME = {short: name for name, short in _ABBREVIATION.items()}
 STATE_CODES = frozenset(_STATE_NAME)
@@ -65,24 +65,24 @@ def _joined(words: Iterable[str]) -> tuple[str, frozenset[int]]:
     return compact(" ".join(words))
 
 
-def _spelled(words: list[str]) -> Iterator[tuple[str, frozenset[int]]]:
-    """The words with each abbreviation written out and each long word shortened, in bounded number."""
-    choices = [_OTHER.get(w, (w,)) for w in words]
+def _spellings(words: list[str]) -> Iterator[tuple[str, frozenset[int]]]:
+    """The words with abbreviations written out and long words abbreviated; at most _MOST_FORMS combinations."""
+    choices = [_ALTERNATIVES.get(w, (w,)) for w in words]
     yield from map(_joined, islice(product(*choices), _MOST_FORMS))
 
 
-def _weight(words: list[str], *, site: bool) -> Rule:
-    """What words need around them to count as the name of a place or an organisation."""
+def _needs_of(words: list[str], *, site: bool) -> Needs:
+    """The context that words need to count as the name of a place or an organisation."""
     if any(is_unspaced(w) for w in words):
-        return Rule.FREE
-    rare = [w for w in words if len(w) >= _SHORT and not is_common(w) and w not in _OTHER]
+        return Needs.FREE
+    rare = [w for w in words if len(w) >= _SHORT and not is_common(w) and w not in _ALTERNATIVES]
     if rare:
-        return Rule.CAPITAL if site and len(words) == 1 else Rule.FREE
-    return Rule.CAPITAL if len(words) > 1 else Rule.PLACE
+        return Needs.CAPITAL if site and len(words) == 1 else Needs.FREE
+    return Needs.CAPITAL if len(words) > 1 else Needs.PLACE
 
 
 def place_forms(known: KnownValue, *, site: bool) -> Iterator[Form]:
-    """Forms of an address, or of one place: a city, a county, a state, a ZIP code."""
+    """Surface forms of an address, or of one place: a city, a county, a state, a ZIP code."""
     if known.entity is not Entity.ADDRESS and not known.parts:
         yield from _place(known.entity, known.value, site=site)
         return
@@ -106,7 +106,7 @@ _BY_PART = {
 
 
 def split_address(text: str) -> tuple[tuple[str, str], ...]:
-    """A written address as parts: pieces with a digit are lines, a ZIP code ends it, a state code precedes it."""
+    """Parse a written address: pieces with a digit are lines, a ZIP code is last, a state code precedes it."""
     parts: list[tuple[str, str]] = []
     for piece in (p.strip() for p in re.split(r"[,;\n]+", text)):
         found = re.fullmatch(r"(?:(.*?)\s+)??(?:([A-Za-z]{2})\s+)?(\d{5}(?:-?\d{4})?)", piece)
@@ -136,9 +136,9 @@ def _place(entity: Entity, text: str, *, site: bool) -> Iterator[Form]:
             return
         if entity is Entity.COUNTY and len(words) > 1 and words[-1] in ("county", "parish"):
             words = words[:-1]
-        rule = _weight(words, site=site)
-        for form, breaks in _spelled(words):
-            yield Form(form, entity, rule, breaks, strong=rule is Rule.FREE)
+        needs = _needs_of(words, site=site)
+        for form, breaks in _spellings(words):
+            yield Form(form, entity, needs, breaks, strong=needs is Needs.FREE)
 
 
 def _line(text: str, *, site: bool) -> Iterator[Form]:
@@ -153,37 +153,37 @@ def _line(text: str, *, site: bool) -> Iterator[Form]:
         unit = mark or None
     base = words[:unit]
     numbered = any(w.isdigit() for w in base)
-    rule = Rule.FREE if numbered and len(base) > 1 else _weight(base, site=site)
+    needs = Needs.FREE if numbered and len(base) > 1 else _needs_of(base, site=site)
     if unit is not None:
         named_unit = words if words[unit] in _UNITS else [*base, "apt", *words[unit:]]
         bare_unit = [w for w in words if w not in _UNITS]  # "633 Abernathy St #4"
-        for form, breaks in (*_spelled(named_unit), *_spelled(bare_unit)):
-            yield Form(form, Entity.STREET, rule, breaks, strong=rule is Rule.FREE)
-    for form, breaks in _spelled(base):
-        yield Form(form, Entity.STREET, rule, breaks, strong=rule is Rule.FREE)
+        for form, breaks in (*_spellings(named_unit), *_spellings(bare_unit)):
+            yield Form(form, Entity.STREET, needs, breaks, strong=needs is Needs.FREE)
+    for form, breaks in _spellings(base):
+        yield Form(form, Entity.STREET, needs, breaks, strong=needs is Needs.FREE)
     core = base[:-1] if len(base) > 2 and base[-1] in _TYPES else base
     if core is not base and numbered and any(w.isalpha() and len(w) > 2 for w in core):
-        for form, breaks in _spelled(core):
-            yield Form(form, Entity.STREET, Rule.CAPITAL, breaks, strong=False)
+        for form, breaks in _spellings(core):
+            yield Form(form, Entity.STREET, Needs.CAPITAL, breaks, strong=False)
     if numbered and base[0].isdigit():
         named = base[1:]
         while named and len(named[0]) == 1 and len(named) > 1 and named[0].isalpha() and named[0] not in "nsew":
             named = named[1:]  # the letter of "12B Main Street"
         if len(named) > 1 and len("".join(named)) > _SHORT:
-            rule = max(_weight(named, site=site), Rule.CAPITAL)
-            for form, breaks in _spelled(named):
-                yield Form(form, Entity.STREET, rule, breaks, strong=False)
+            needs = max(_needs_of(named, site=site), Needs.CAPITAL)
+            for form, breaks in _spellings(named):
+                yield Form(form, Entity.STREET, needs, breaks, strong=False)
 
 
 def _zip(text: str, *, site: bool) -> Iterator[Form]:
     code, breaks = compact(text)
     if not code.isdigit() or len(code) not in (5, 9):
         if len(code) >= _SHORT:
-            yield Form(code, Entity.ZIP, Rule.BESIDE if site else Rule.FREE, breaks, Fit.WHOLE)
+            yield Form(code, Entity.ZIP, Needs.BESIDE if site else Needs.FREE, breaks, Fit.WHOLE)
         return
     if len(code) == 9:
-        yield Form(code, Entity.ZIP, Rule.FREE, frozenset({5}), Fit.WHOLE)
-    yield Form(code[:5], Entity.ZIP, Rule.BESIDE if site else Rule.FREE, fit=Fit.WHOLE)
+        yield Form(code, Entity.ZIP, Needs.FREE, frozenset({5}), Fit.WHOLE)
+    yield Form(code[:5], Entity.ZIP, Needs.BESIDE if site else Needs.FREE, fit=Fit.WHOLE)
 
 
 def _state(text: str) -> Iterator[Form]:
@@ -191,14 +191,14 @@ def _state(text: str) -> Iterator[Form]:
     name = _STATE_NAME.get(name, name)
     if len(name) >= _SHORT:
         full, breaks = compact(name)
-        yield Form(full, Entity.STATE, Rule.CAPITAL, breaks, strong=False)
+        yield Form(full, Entity.STATE, Needs.CAPITAL, breaks, strong=False)
         name = _ABBREVIATION.get(name, "")
     if name:
-        yield Form(name, Entity.STATE, Rule.BESIDE, strong=False)
+        yield Form(name, Entity.STATE, Needs.BESIDE, strong=False)
 
 
 def organisation_forms(known: KnownValue, *, site: bool) -> Iterator[Form]:
-    """Forms of an organisation's or a location's name: with and without its legal form, abbreviated and written out."""
+    """Surface forms of an organisation's name: with and without its legal form, abbreviated and written out."""
     words = words_of(known.value)
     if not words or sum(map(len, words)) < 2:
         return
@@ -208,8 +208,8 @@ def organisation_forms(known: KnownValue, *, site: bool) -> Iterator[Form]:
         if not kept:
             continue
         acronym = len(words) == 1 and known.value.isupper() and len(words[0]) < _SHORT and not is_common(words[0])
-        rule = Rule.CAPITAL if acronym and len(words[0]) > 2 else _weight(kept, site=site)
-        for form, breaks in _spelled(kept):
+        needs = Needs.CAPITAL if acronym and len(words[0]) > 2 else _needs_of(kept, site=site)
+        for form, breaks in _spellings(kept):
             if form not in seen:
                 seen.add(form)
-                yield Form(form, known.entity, rule, breaks, Fit.WHOLE, strong=rule is Rule.FREE)
+                yield Form(form, known.entity, needs, breaks, Fit.WHOLE, strong=needs is Needs.FREE)

@@ -1,8 +1,9 @@
-"""What is searched, and in what: surface forms of known values, and a text as a run of words without what parts them.
+"""The data that the search works on: surface forms of known values, and texts split into words and gaps.
 
-Forms are matched on the compact text: the folded text's letters and digits alone, one after the other. "Doe, John",
-"O'Neil" and "(555) 810-7203" are "doejohn", "oneil" and "5558107203" there, however they are spaced, punctuated and
-broken over lines. A match counts when it begins and ends with whole words and is parted where its form allows it.
+Forms are matched on the compact text, which is the letters and digits of the folded text without anything between
+them. "Doe, John", "O'Neil" and "(555) 810-7203" are "doejohn", "oneil" and "5558107203" there, however they are
+spaced, punctuated and broken over lines. A match counts if it begins and ends at word boundaries and its gaps are
+where its form allows them.
 """
 
 from __future__ import annotations
@@ -19,41 +20,41 @@ from redactor.unicode_fold import Folded, fold
 
 
 class Fit(IntEnum):
-    """Where a match may be parted by what is neither letter nor digit."""
+    """Where a match may have gaps (characters that are neither letters nor digits)."""
 
-    OWN = 0  # where the form is, or nowhere
-    EXACT = 1  # where the form is, and there only: 5/2/1927, never 52/19/27
-    ANY = 2  # anywhere, by the signs that stand in numbers
-    WHOLE = 3  # as OWN, and with no letter or digit before or after: short identifiers
-    TIGHT = 4  # as WHOLE, and by no white space: "jane.doe" is an address's local part, "Jane Doe" a name
+    OWN = 0  # at breaks of the form, each optional
+    EXACT = 1  # at all breaks of the form and nowhere else: 5/2/1927, never 52/19/27
+    ANY = 2  # anywhere, of the characters that occur in numbers
+    WHOLE = 3  # as OWN, and no letter or digit adjoins the match: short identifiers
+    TIGHT = 4  # as WHOLE, without white space: "jane.doe" is the local part of an address, "Jane Doe" a name
 
 
-class Rule(IntEnum):
-    """What must surround a match for it to count."""
+class Needs(IntEnum):
+    """The context that a match needs to count, from the least demanding."""
 
-    FREE = 0  # nothing
-    CAPITAL = 1  # it is written with capitals
-    TITLE = 2  # one capital and small letters, or as CUE
-    CUE = 3  # a title, a cue word, an initial or another part of the name beside it
-    PLACE = 4  # a capital, and a word of place before it or another place beside it
-    BESIDE = 5  # another place beside it
+    FREE = 0  # none
+    CAPITAL = 1  # capitalised
+    TITLE = 2  # title case, or as CUE
+    CUE = 3  # an adjacent title, cue word, initial or other part of the name
+    PLACE = 4  # capitalised, and a preposition of place before it or another place next to it
+    BESIDE = 5  # another place next to it
     NUMBERED = 6  # a word such as "MRN" or "#" before it
 
 
 class Form(NamedTuple):
-    """One surface form. text: compact. breaks: offsets in it where it may be parted. person: whose name, or -1."""
+    """One surface form. text: compact. breaks: offsets in it where gaps may be. person: number of the name, or -1."""
 
     text: str
     entity: Entity
-    rule: Rule = Rule.FREE
+    needs: Needs = Needs.FREE
     breaks: frozenset[int] = frozenset()
     fit: Fit = Fit.OWN
     strong: bool = True
     person: int = -1
 
 
-# A run of letters in scripts written without spaces is a sentence, so that each letter counts as a word there. The
-# fold takes Hangul apart into its letters (U+1100 on), and Korean particles join the names they follow.
+# In scripts written without spaces a run of letters is a sentence, so each letter counts as a word. The fold decomposes
+# Hangul into jamo (U+1100 on), and Korean particles are joined to the names that they follow.
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
@@ -63,12 +64,12 @@ _IS_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 def pieces(folded: str) -> list[str]:
-    """The text as [gap, word, gap, word, ..., gap]; a word is a run of letters or a run of digits."""
+    """Split a folded text into [gap, word, gap, word, ..., gap]; a word is a run of letters or of digits."""
     return (_WORDS_ASCII if folded.isascii() else _WORDS).split(folded)
 
 
 def compact(text: str) -> tuple[str, frozenset[int]]:
-    """The compact text of a value, and the offsets in it at which the value is parted."""
+    """The compact text of a value, and the offsets in it at which the value has gaps."""
     words = pieces(fold(text, caseless=True).text)[1::2]
     if len(words) < 2:
         return (words[0] if words else ""), frozenset()
@@ -82,13 +83,13 @@ def words_of(text: str) -> list[str]:
 
 
 def is_unspaced(text: str) -> bool:
-    """Whether a letter of a script without spaces stands in it."""
+    """Whether it holds a letter of a script written without spaces."""
     return not text.isascii() and _IS_UNSPACED.search(text) is not None
 
 
 @dataclass(slots=True)
-class Words:
-    """A text cut into words. gaps[i] stands before words[i]; at[i] is where words[i] begins in the compact text."""
+class SearchText:
+    """A text split into words. gaps[i] precedes words[i]; at[i] is the offset of words[i] in the compact text."""
 
     source: str
     folded: Folded
@@ -99,7 +100,7 @@ class Words:
     compact: str
 
     @classmethod
-    def of(cls, text: str) -> Words:
+    def of(cls, text: str) -> SearchText:
         folded = fold(text, caseless=True)
         parts = pieces(folded.text)
         words = parts[1::2]
@@ -114,16 +115,16 @@ class Words:
         )
 
     def span(self, i: int, j: int) -> tuple[int, int]:
-        """Offsets of the original for words[i:j]."""
+        """Offsets in the original of words[i:j]."""
         return self.folded.span(self.offsets[2 * i + 1], self.offsets[2 * j])
 
     def written(self, i: int) -> str:
-        """words[i] as the original has it."""
+        """words[i] as written in the original."""
         start, end = self.span(i, i + 1)
         return self.source[start:end]
 
     def capital(self, i: int) -> bool:
-        """Whether words[i] begins with a capital, or with what has no case."""
+        """Whether words[i] begins with a capital or a caseless character."""
         at = self.offsets[2 * i + 1]
         ch = self.source[self.folded.span(at, at + 1)[0]]
         return ch != ch.lower() or ch == ch.upper()
@@ -140,14 +141,14 @@ _NUMBER_GAP = re.compile(r"[-\s./_#:()+]{0,4}")
 _SPLIT_WORD = re.compile(r"-[ \t]*(?:\r?\n[ \t]*|[ \t])|[ \t]*\r?\n[ \t]*")
 
 
-def small(gap: str) -> bool:
-    """A gap that parts words of one value: a few signs, or any run of white space."""
+def is_narrow(gap: str) -> bool:
+    """Whether a gap can lie within one value: a few characters, or white space."""
     return len(gap) <= _SMALL or (len(gap) <= _WIDE and len(gap.strip()) <= 2)
 
 
-def fits(form: Form, text: Words, i: int, j: int) -> bool:
-    """Whether words[i:j], whose compact text is the form's, are parted as it allows."""
-    if form.fit in (Fit.WHOLE, Fit.TIGHT) and not (_edge(text, i, i - 1) and _edge(text, j, j)):
+def fits(form: Form, text: SearchText, i: int, j: int) -> bool:
+    """Whether the gaps in words[i:j], whose compact text is the form's, are where the form allows them."""
+    if form.fit in (Fit.WHOLE, Fit.TIGHT) and not (_at_boundary(text, i, i - 1) and _at_boundary(text, j, j)):
         return False
     if j - i == 1:
         return form.fit is not Fit.EXACT or not form.breaks
@@ -159,13 +160,13 @@ def fits(form: Form, text: Words, i: int, j: int) -> bool:
     start = text.at[i]
     offsets = [at - start for at in text.at[i + 1 : j]]
     if form.fit is Fit.EXACT:
-        return len(offsets) == len(form.breaks) and form.breaks.issuperset(offsets) and all(map(small, gaps))
+        return len(offsets) == len(form.breaks) and form.breaks.issuperset(offsets) and all(map(is_narrow, gaps))
     for offset, gap in zip(offsets, gaps, strict=True):
-        if not (small(gap) if offset in form.breaks else _SPLIT_WORD.fullmatch(gap)):
+        if not (is_narrow(gap) if offset in form.breaks else _SPLIT_WORD.fullmatch(gap)):
             return False
     return True
 
 
-def _edge(text: Words, gap: int, word: int) -> bool:
-    """Whether no ASCII letter or digit stands directly on the other side of a gap."""
+def _at_boundary(text: SearchText, gap: int, word: int) -> bool:
+    """Whether no ASCII letter or digit directly adjoins."""
     return bool(text.gaps[gap]) or not 0 <= word < len(text.words) or not text.words[word].isascii()

@@ -1,7 +1,7 @@
-"""Where names stand that nobody would look for elsewhere: initials under a text, after "Pt", and at the foot of a note.
+"""Initials as signatures: after a sentence or a closing formula, after "Pt", and at the end of a note.
 
-Two letters say little, and the initials of a whole staff are half of all pairs of letters. So initials count in
-capitals alone, and only in the places where people sign; those of a site's staff only where the text ends.
+Two letters are weak evidence, and the initials of a whole staff cover half of all pairs of letters. So initials count
+only in capitals and only where people sign; those of a site's staff only at the end of the text.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from redactor.detect.known.names import FAMILY, GIVEN, split_name, units
-from redactor.detect.known.search_text import Words
+from redactor.detect.known.names import FAMILY, GIVEN, name_words, split_name
+from redactor.detect.known.search_text import SearchText
 from redactor.lexicon.titles import FAMILY_PARTICLES
 from redactor.lexicon.words import word_set
 from redactor.text import KnownValue
@@ -22,14 +22,14 @@ _NEW_LINE = re.compile(r"[^\w/]*\n[\s>*]*(?:[-~/]{1,2}\s?)?")
 _AFTER_A_CLOSING = re.compile(r"[,!.]?\s+(?:[-~]{1,2}\s?)?")
 _SLASH = re.compile(r" ?/ ?")
 _ENDS = re.compile(r"[.,]?\s*\n")
-_FOOT = 80  # characters after a clinician's initials, for the numbers and times of a dictation
+_FOOT = 80  # characters that may follow a clinician's initials: the numbers and times of a dictation
 
 
 def initials_forms(known: KnownValue) -> frozenset[str]:
-    """What the bearer of a name signs with, folded: first and last, all given names and last, all words."""
+    """The initials of a name, folded: first and last, all given names and last, all words."""
     parts = known.parts or split_name(known.value)
-    given = [u[0] for role, text in parts if role in GIVEN for u in units(text) if u[0].isalpha()]
-    words = [u for role, text in parts if role in FAMILY for u in units(text.replace("-", " ")) if u[0].isalpha()]
+    given = [u[0] for role, text in parts if role in GIVEN for u in name_words(text) if u[0].isalpha()]
+    words = [u for role, text in parts if role in FAMILY for u in name_words(text.replace("-", " ")) if u[0].isalpha()]
     if not given or not words:
         return frozenset()
     all_last = "".join(w[0] for w in words)
@@ -38,33 +38,39 @@ def initials_forms(known: KnownValue) -> frozenset[str]:
     return frozenset(m for m in made if len(m) in (2, 3))
 
 
-def closes(text: Words, i: int) -> bool:
-    """Whether words[i] stands under a closing formula: "Thanks,\\nWill"."""
+def follows_closing(text: SearchText, i: int) -> bool:
+    """Whether words[i] follows a closing formula: "Thanks,\\nWill"."""
     return i > 0 and text.words[i - 1] in _CLOSINGS and _AFTER_A_CLOSING.fullmatch(text.gaps[i]) is not None
 
 
 def find_initials(
-    text: Words, made: Mapping[str, frozenset[int]], *, own: bool
+    text: SearchText, made: Mapping[str, frozenset[int]], *, own: bool
 ) -> Iterable[tuple[int, frozenset[int]]]:
-    """Index and persons of each word that is somebody's signing initials. own: as for names."""
+    """Index and persons of each word that is a signature by initials. own: as for `find_names`."""
     if made.keys().isdisjoint(text.words):
         return
     for i, word in enumerate(text.words):
         who = made.get(word)
-        if who is not None and text.written(i).isupper() and (_own(text, i) if own else _foot(text, i)):
+        if (
+            who is not None
+            and text.written(i).isupper()
+            and (_signed_by_subject(text, i) if own else _dictation_initials(text, i))
+        ):
             yield i, who
 
 
-def _own(text: Words, i: int) -> bool:
+def _signed_by_subject(text: SearchText, i: int) -> bool:
     if i and text.gaps[i] == " " and text.words[i - 1] in _PATIENT and not text.written(i - 1).isupper():
         return True
-    if i == 0 or not _ends(text, i):
+    if i == 0 or not _ends_line(text, i):
         return False
-    return closes(text, i) or bool(_AFTER_A_SENTENCE.fullmatch(text.gaps[i]) or _NEW_LINE.fullmatch(text.gaps[i]))
+    return follows_closing(text, i) or bool(
+        _AFTER_A_SENTENCE.fullmatch(text.gaps[i]) or _NEW_LINE.fullmatch(text.gaps[i])
+    )
 
 
-def _foot(text: Words, i: int) -> bool:
-    """Whether a line of initials alone, or those of who dictated and who typed, stands under the text: JS; JS/mt."""
+def _dictation_initials(text: SearchText, i: int) -> bool:
+    """Whether it is a line of initials at the end of the text, of the author or of author and typist: JS; JS/mt."""
     if i == 0 or text.offsets[-1] - text.offsets[2 * i + 1] > _FOOT:
         return False
     first = last = i
@@ -72,13 +78,13 @@ def _foot(text: Words, i: int) -> bool:
         first = i - 1
     elif i + 1 < len(text.words) and _SLASH.fullmatch(text.gaps[i + 1]):
         last = i + 1
-    if not _ends(text, last) or any(not 1 < len(text.words[k]) < 4 for k in (first, last)):
+    if not _ends_line(text, last) or any(not 1 < len(text.words[k]) < 4 for k in (first, last)):
         return False
     if first < i and " " in text.gaps[i]:
-        return True  # "Ana Orban MD / JS": who wrote, who typed
+        return True  # "Ana Orban MD / JS": author and typist
     return first > 0 and _NEW_LINE.fullmatch(text.gaps[first]) is not None
 
 
-def _ends(text: Words, i: int) -> bool:
+def _ends_line(text: SearchText, i: int) -> bool:
     """Whether words[i] is the last of its line."""
     return i + 1 == len(text.words) or _ENDS.match(text.gaps[i + 1]) is not None

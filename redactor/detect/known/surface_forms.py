@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from redactor.detect.known.names import alone, name_forms
+from redactor.detect.known.names import name_forms, needs_alone
 from redactor.detect.known.places import organisation_forms, place_forms
-from redactor.detect.known.search_text import Fit, Form, Rule, compact, words_of
+from redactor.detect.known.search_text import Fit, Form, Needs, compact, words_of
 from redactor.entities import DATES, NAMES, Entity
 from redactor.lexicon.words import is_common
 from redactor.text import KnownValue
@@ -34,8 +34,8 @@ _ISO = re.compile(r"(\d{4})-?(\d{2})(?:-?(\d{2}))?(?!\d)")
 _NUMERIC = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})")
 
 
-def forms(known: KnownValue, person: int, *, site: bool) -> Iterator[Form]:
-    """Every form of the value. site: of a set that many subjects share, where a single word says less."""
+def surface_forms(known: KnownValue, person: int, *, site: bool) -> Iterator[Form]:
+    """Every surface form of the value. site: the value is shared by many subjects, so that forms need more context."""
     entity = known.entity
     if entity in NAMES:
         yield from name_forms(known, person, site=site)
@@ -58,16 +58,16 @@ def forms(known: KnownValue, person: int, *, site: bool) -> Iterator[Form]:
 
 
 def _number(text: str, entity: Entity) -> Iterator[Form]:
-    """One identifier, letters and digits: the shorter it is, the more must speak for it."""
+    """An identifier of letters and digits: the shorter it is, the more context it needs."""
     core, breaks = compact(text)
     if len(core) < _SHORTEST or not any(ch.isdigit() for ch in core):
         return
     if core.isdigit() and len(core) == _SHORTEST:
-        yield Form(core, entity, Rule.NUMBERED, breaks, Fit.WHOLE, strong=False)
+        yield Form(core, entity, Needs.NUMBERED, breaks, Fit.WHOLE, strong=False)
     elif len(core) < _GROUPED:
-        yield Form(core, entity, Rule.FREE, breaks, Fit.WHOLE, strong=len(core) >= _SURE)
+        yield Form(core, entity, Needs.FREE, breaks, Fit.WHOLE, strong=len(core) >= _SURE)
     else:
-        yield Form(core, entity, Rule.FREE, breaks, Fit.ANY)
+        yield Form(core, entity, Needs.FREE, breaks, Fit.ANY)
 
 
 def _identifier(text: str, entity: Entity) -> Iterator[Form]:
@@ -81,7 +81,7 @@ def _identifier(text: str, entity: Entity) -> Iterator[Form]:
         if other != core and other.isdigit() and len(other) > _SHORTEST:
             yield from _number(other, entity)
     if entity is Entity.SSN_OR_TAXPAYER and core.isdigit() and len(core) == 9:
-        yield Form(core[-4:], entity, Rule.NUMBERED, fit=Fit.WHOLE, strong=False)
+        yield Form(core[-4:], entity, Needs.NUMBERED, fit=Fit.WHOLE, strong=False)
 
 
 def _phone(text: str, entity: Entity) -> Iterator[Form]:
@@ -98,10 +98,10 @@ def _phone(text: str, entity: Entity) -> Iterator[Form]:
         core = digits[1:] if len(digits) == _NANP + 1 and digits[0] == "1" else digits
         cores = [core, core.lstrip("0"), "1" + core, "001" + core]
         if len(core) == _NANP:
-            yield Form(core[3:], entity, Rule.FREE, frozenset({3}), Fit.EXACT)
+            yield Form(core[3:], entity, Needs.FREE, frozenset({3}), Fit.EXACT)
     for core in dict.fromkeys(cores):
         if len(core) >= _GROUPED:
-            yield Form(core, entity, Rule.FREE, fit=Fit.ANY)
+            yield Form(core, entity, Needs.FREE, fit=Fit.ANY)
 
 
 def _email(text: str) -> Iterator[Form]:
@@ -111,10 +111,10 @@ def _email(text: str) -> Iterator[Form]:
     for written in (address, spoken):
         core, breaks = compact(written)
         if len(core) > _SHORTEST:
-            yield Form(core, Entity.EMAIL, Rule.FREE, breaks)
+            yield Form(core, Entity.EMAIL, Needs.FREE, breaks)
     core, breaks = compact(local)
     if len(core) > _SHORTEST and not all(map(is_common, words_of(local))):
-        yield Form(core, Entity.EMAIL, Rule.FREE, breaks, Fit.TIGHT)
+        yield Form(core, Entity.EMAIL, Needs.FREE, breaks, Fit.TIGHT)
 
 
 def _url(text: str) -> Iterator[Form]:
@@ -123,7 +123,7 @@ def _url(text: str) -> Iterator[Form]:
     for written in dict.fromkeys((text, rest, host, host.removeprefix("www."))):
         core, breaks = compact(written)
         if "." in written and len(core) > _SHORTEST:
-            yield Form(core, Entity.URL, Rule.FREE, breaks)
+            yield Form(core, Entity.URL, Needs.FREE, breaks)
 
 
 def _date(text: str, entity: Entity) -> Iterator[Form]:
@@ -131,13 +131,13 @@ def _date(text: str, entity: Entity) -> Iterator[Form]:
         if not (1 <= month <= 12 and 0 <= day <= 31):
             continue
         if day:
-            yield from _day(year, month, day, entity)
+            yield from _full_date(year, month, day, entity)
         for name in _month_names(month):
-            yield Form(f"{name}{year}", entity, Rule.FREE, frozenset({len(name)}), strong=False)
+            yield Form(f"{name}{year}", entity, Needs.FREE, frozenset({len(name)}), strong=False)
 
 
 def _readings(text: str) -> Iterable[tuple[str, int, int]]:
-    """(year, month, day) of an ISO date or of a numeric one, which may say day or month first; day 0 if not given."""
+    """(year, month, day) of an ISO or a numeric date, the latter in both orders; day 0 if not given."""
     iso = _ISO.match(text.strip())
     if iso:
         return [(iso[1], int(iso[2]), int(iso[3] or 0))]
@@ -158,31 +158,31 @@ def _month_names(month: int) -> Iterator[str]:
         yield "sept"
 
 
-def _day(year: str, month: int, day: int, entity: Entity) -> Iterator[Form]:
+def _full_date(year: str, month: int, day: int, entity: Entity) -> Iterator[Form]:
     months, days = dict.fromkeys((str(month), f"{month:02}")), dict.fromkeys((str(day), f"{day:02}"))
     for y in (year, year[2:]):
         for m in months:
             for d in days:
                 for a, b in ((m, d), (d, m)):
-                    yield Form(a + b + y, entity, Rule.FREE, frozenset({len(a), len(a) + len(b)}), Fit.EXACT)
-                yield Form(y + m + d, entity, Rule.FREE, frozenset({len(y), len(y) + len(m)}), Fit.EXACT)
+                    yield Form(a + b + y, entity, Needs.FREE, frozenset({len(a), len(a) + len(b)}), Fit.EXACT)
+                yield Form(y + m + d, entity, Needs.FREE, frozenset({len(y), len(y) + len(m)}), Fit.EXACT)
         for name in _month_names(month):
             for d in days:
                 for written in ((d,), (d, _ORDINALS.get(day, "th"))):
-                    yield _of((name, *written, y), entity)
-                    yield _of((*written, name, y), entity)
-                    yield _of((*written, "of", name, y), entity)
+                    yield _joined_form((name, *written, y), entity)
+                    yield _joined_form((*written, name, y), entity)
+                    yield _joined_form((*written, "of", name, y), entity)
     for glued in (f"{year}{month:02}{day:02}", f"{month:02}{day:02}{year}", f"{day:02}{month:02}{year}"):
-        yield Form(glued, entity, Rule.FREE)
+        yield Form(glued, entity, Needs.FREE)
 
 
-def _of(words: tuple[str, ...], entity: Entity) -> Form:
-    return Form("".join(words), entity, Rule.FREE, frozenset(accumulate(map(len, words[:-1]))))
+def _joined_form(words: tuple[str, ...], entity: Entity) -> Form:
+    return Form("".join(words), entity, Needs.FREE, frozenset(accumulate(map(len, words[:-1]))))
 
 
 def _phrase(text: str, entity: Entity, *, site: bool) -> Iterator[Form]:
     core, breaks = compact(text)
     if len(core) < _SHORTEST or all(map(is_common, words_of(text))):
         return
-    rule = Rule.FREE if breaks else alone(core, site=site)
-    yield Form(core, entity, rule, breaks, Fit.WHOLE, strong=rule is Rule.FREE)
+    needs = Needs.FREE if breaks else needs_alone(core, site=site)
+    yield Form(core, entity, needs, breaks, Fit.WHOLE, strong=needs is Needs.FREE)
