@@ -17,11 +17,13 @@ class ParagraphWalk:
     """The walk of one paragraph in one scope. content: the original paragraph."""
 
     def __init__(self, choice: KeyedChoice, content: str) -> None:
-        self._choice = choice.bound("markov", " ".join(content.split()))
+        self._choice = choice.derive("markov", " ".join(content.split()))
 
     def at(self, part: Part, ordinal: int) -> KeyedChoice:
         """The keyed choices at the paragraph's mention number `ordinal`, from 0."""
         step = ordinal
-        while step > 0 and self._choice.number(100, "stay", part.kind.value, part.canonical, str(step)) < _STAY_PERCENT:
+        while (
+            step > 0 and self._choice.integer(100, "stay", part.kind.value, part.canonical, str(step)) < _STAY_PERCENT
+        ):
             step -= 1
-        return self._choice.bound(str(step))
+        return self._choice.derive(str(step))

@@ -22,32 +22,32 @@ class KeyedChoice:
         """key: up to 64 secret bytes, derived for the recipient and the scope."""
         self._key = key
 
-    def bound(self, *values: str) -> KeyedChoice:
+    def derive(self, *values: str) -> KeyedChoice:
         """The choices for something within this scope."""
         return KeyedChoice(self._digest(values))
 
-    def number(self, bound: int, *values: str) -> int:
+    def integer(self, bound: int, *values: str) -> int:
         """A whole number in [0, bound); the bias is at most 2**-64 for bounds under 2**192."""
         return int.from_bytes(self._digest(values), "big") % bound
 
     def permute(self, n: int, i: int, *values: str) -> int:
         """The image of i under a keyed permutation of range(n). Raises ValueError for i outside range(n)."""
-        return self._network(n, i, values).forth(i)
+        return self._permutation(n, i, values).image(i)
 
-    def others(self, n: int, i: int, *values: str) -> Iterator[int]:
+    def cycle(self, n: int, i: int, *values: str) -> Iterator[int]:
         """All numbers of range(n) except i, along a keyed cycle that starts behind i.
 
         The k-th number differs for each i, so that two originals never draw the same stand-in at the same step. Raises
         ValueError for i outside range(n).
         """
-        network = self._network(n, i, values)
-        at = network.forth(i)
-        return (network.back((at + k) % n) for k in range(1, n))
+        permutation = self._permutation(n, i, values)
+        at = permutation.image(i)
+        return (permutation.preimage((at + k) % n) for k in range(1, n))
 
-    def _network(self, n: int, i: int, values: tuple[str, ...]) -> _Network:
+    def _permutation(self, n: int, i: int, values: tuple[str, ...]) -> _FeistelPermutation:
         if not 0 <= i < n:
             raise ValueError("i must lie in range(n)")
-        return _Network(n, self._digest(("permute", str(n), *values)))
+        return _FeistelPermutation(n, self._digest(("permute", str(n), *values)))
 
     def _digest(self, values: tuple[str, ...]) -> bytes:
         mac = blake2b(key=self._key, digest_size=32)
@@ -57,7 +57,7 @@ class KeyedChoice:
         return mac.digest()
 
 
-class _Network:
+class _FeistelPermutation:
     """A permutation of range(n)."""
 
     __slots__ = ("_key", "_n", "_side", "_width")
@@ -67,7 +67,7 @@ class _Network:
         self._side = isqrt(n - 1) + 1 if n > 1 else 1  # side * side >= n
         self._width = max(8, (self._side.bit_length() + 7) // 8 + 8)
 
-    def forth(self, at: int) -> int:
+    def image(self, at: int) -> int:
         side, key, width = self._side, self._key, self._width
         while True:
             left, right = divmod(at, side)
@@ -77,7 +77,7 @@ class _Network:
             if at < self._n:
                 return at
 
-    def back(self, at: int) -> int:
+    def preimage(self, at: int) -> int:
         side, key, width = self._side, self._key, self._width
         while True:
             left, right = divmod(at, side)

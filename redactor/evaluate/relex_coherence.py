@@ -179,4 +179,6 @@ def _kind(pair: Pair) -> bool | None:
 def _listed(value: str) -> bool:
     """Whether lists of names hold every word that is no initial."""
     keys = [t.key for t in words_of(value) if len(t.key) > 1]
-    return all(any(shares(k)) or k in name_pools.known(Kind.FAMILY) or k in name_pools.known(Kind.GIVEN) for k in keys)
+    return all(
+        any(shares(k)) or k in name_pools.index_of(Kind.FAMILY) or k in name_pools.index_of(Kind.GIVEN) for k in keys
+    )

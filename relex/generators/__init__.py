@@ -1,1 +1,1 @@
-"""Stand-ins by type, a module each: what a mention is made of, what can take a part's place, and how it is written."""
+"""Stand-ins by type, one module each: how a mention is split, what can replace a part, and how it is rendered."""

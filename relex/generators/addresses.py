@@ -16,8 +16,8 @@ from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared import place_words
 from relex.generators._shared.address_pieces import split_address
-from relex.generators._shared.formatting import formatted, in_form
-from relex.generators._shared.frequency_bands import Bands
+from relex.generators._shared.formatting import in_form_of, values_of_form
+from relex.generators._shared.frequency_bands import FrequencyBands
 from relex.generators._shared.ordinals import ordinal_candidates, words_of_digits
 from relex.generators._shared.place_pieces import place_pieces, without_original
 from relex.identity.people import Context
@@ -48,7 +48,7 @@ class Addresses:
             case (Kind.HOUSE, "word"):
                 return match_case(part.surface, standin)
             case (Kind.HOUSE, _):
-                return in_form(fold(part.surface).text, standin)
+                return in_form_of(fold(part.surface).text, standin)
             case (_, "ordinal"):
                 return render_ordinal(part, standin)
         return match_case(part.surface, standin)
@@ -63,12 +63,12 @@ def render_ordinal(part: Part, standin: str) -> str:
 def _houses(part: Part, choice: KeyedChoice) -> Iterator[str]:
     if part.subkind == "word":
         return _number_words().walk(part.canonical, choice, "number word")
-    return formatted(part.canonical, choice, "house")
+    return values_of_form(part.canonical, choice, "house")
 
 
 @cache
-def _number_words() -> Bands:
-    return Bands([listed("places", "number")])
+def _number_words() -> FrequencyBands:
+    return FrequencyBands([listed("places", "number")])
 
 
 def _streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
@@ -76,21 +76,25 @@ def _streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
         case "ordinal":
             return ordinal_candidates(part.canonical, choice)
         case "letter":
-            return formatted(part.canonical, choice, "letter") if part.canonical.isascii() else _letters(part, choice)
+            return (
+                values_of_form(part.canonical, choice, "letter") if part.canonical.isascii() else _letters(part, choice)
+            )
         case "fr" | "es" | "it" | "de":
             return _foreign_streets(part, choice)
-    return place_words.named(part.canonical, choice, "street")
+    return place_words.names_like(part.canonical, choice, "street")
 
 
 def _letters(part: Part, choice: KeyedChoice) -> Iterator[str]:
-    return (ascii_lowercase[choice.number(26, "letter", part.canonical, str(step))] for step in range(100))
+    return (ascii_lowercase[choice.integer(26, "letter", part.canonical, str(step))] for step in range(100))
 
 
 def _foreign_streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
     """Street names of the language in the subkind."""
     language = part.subkind
-    bands = place_words.abroad(language)
+    bands = place_words.foreign_streets(language)
     if part.canonical in bands:
         return bands.walk(part.canonical, choice, "street", language)
     band = len(bands.sizes) - 1
-    return bands.walk_from(band, choice.number(bands.sizes[band], "street", part.canonical), choice, "street", language)
+    return bands.walk_from(
+        band, choice.integer(bands.sizes[band], "street", part.canonical), choice, "street", language
+    )

@@ -55,7 +55,9 @@ def _towns(part: Part, choice: KeyedChoice) -> Iterator[str]:
         yield from bands.walk(key, choice, "city", home)
     elif bands is not None and home.startswith("."):
         last = len(bands.sizes) - 1
-        yield from bands.walk_from(last, choice.number(bands.sizes[last], "city", part.canonical), choice, "city", home)
+        yield from bands.walk_from(
+            last, choice.integer(bands.sizes[last], "city", part.canonical), choice, "city", home
+        )
     yield from place_words.composed_towns(part.canonical, choice)
 
 

@@ -9,7 +9,7 @@ from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared import place_words
 from relex.generators._shared.address_parser import county_piece
-from relex.generators._shared.gazetteer import counties, county_home, state_of
+from relex.generators._shared.gazetteer import counties, home_of_county, state_of
 from relex.generators._shared.place_pieces import AddressFields, place_pieces, without_original
 from relex.generators._shared.street_parser import phrase, tokens
 from relex.generators._shared.town_matcher import PlacedPart, part_over
@@ -44,7 +44,7 @@ def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
     if bands is not None and key in bands:
         yield from bands.walk(key, choice, "county", home)
     elif bands is not None:
-        yield from bands.walk_from(0, choice.number(bands.sizes[0], "county", key), choice, "county", home)
+        yield from bands.walk_from(0, choice.integer(bands.sizes[0], "county", key), choice, "county", home)
     yield from place_words.composed_people(part.canonical, choice)
 
 
@@ -60,4 +60,4 @@ def split_county(mention: Mention, context: Context, fields: AddressFields) -> l
         return []
     start, end, _, name, _ = county_piece(toks)
     run = [t for t in toks if start <= t.start and t.end <= end]
-    return [part_over(value, run, Kind.COUNTY, f"{name}|{county_home(name, state, context)}")]
+    return [part_over(value, run, Kind.COUNTY, f"{name}|{home_of_county(name, state, context)}")]

@@ -1,9 +1,9 @@
-"""Stand-ins of identifiers: another number of the same shape, valid where the original is.
+"""Stand-ins for identifiers: another number of the same shape, valid where the original is.
 
-One number is one part whatever the field calls it (a record number that a note labels ID), so a part has no sub but
-that of dates inside a device's label. What stays: labels that systems print before their numbers, masks ("xxx-xx-"),
-separators, zeros in front, the case. The last four digits of a number do not match the end of its stand-in: they are a
-number of four digits, since nothing tells whose end they are.
+A number is one part whatever the field calls it (a record number that a note labels ID). A part therefore has no
+subkind, except for dates inside a device label. Labels that systems print before their numbers, masks ("xxx-xx-"),
+separators, leading zeros and case stay. The last four digits of a number do not match the end of the number's stand-in:
+nothing says to which number they belong, so they are a number of four digits.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from redactor.entities import Entity
 from redactor.text import Mention
 from relex.generators._shared.number_labels import LABELS
 from relex.generators._shared.numbers import literal, number_candidates, number_pieces
-from relex.generators._shared.spelling import rendered
+from relex.generators._shared.spelling import in_spelling_of
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
 
 _E = Entity
-_DAY = "day"  # sub: six digits of a device's label that are a date, YYMMDD
+_DAY = "day"  # subkind: six digits of a device label that are a date, YYMMDD
 _DAYS = 20 * 12 * 28
 
 _LABELLED = re.compile(rf"(?:[\W_]*(?:{LABELS}|\u2116)(?![^\W\d_]))+[\W_]*(?=[^\W_])", re.I)
 _MASK = re.compile(r"(?:[xX*#.\u2022\u25cf][\s\-\u2013]*){2,}(?=\d)")
 _DEVICE_LABEL = re.compile(r"\((\d{2,4})\)")
-_DATES = frozenset({"11", "13", "15", "16", "17"})  # GS1: produced, packed, best before, sell by, expires
-# What is written with letters of its own that look like labels.
+_DATES = frozenset({"11", "13", "15", "16", "17"})  # GS1: production, packaging, best before, sell by, expiration
+# Entities whose values contain letters that look like labels.
 _UNLABELLED = frozenset({_E.VEHICLE_LICENSE_PLATE_US, _E.VEHICLE_IDENTIFIER_US, _E.BANK_ACCOUNT_NUMBER, _E.BANK_SWIFT})
 
 
 class Identifiers:
-    """Numbers by which people, records, papers and things are known."""
+    """Numbers that identify people, records, documents and devices."""
 
     entities = frozenset({
         _E.SSN_OR_TAXPAYER, _E.PASSPORT_NUMBER_US, _E.DRIVER_ID_US, _E.MEDICAL_RECORD_NUMBER, _E.HEALTH_PLAN_ID,
@@ -43,7 +43,7 @@ class Identifiers:
     kinds = frozenset({Kind.NUMBER})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Label and mask as they stand, then the number; a device's label by its application identifiers."""
+        """Label and mask as text, then the number; a device label by its application identifiers."""
         value = mention.value
         if _DEVICE_LABEL.match(value):
             return Pieces(tuple(_by_identifiers(value)))
@@ -55,18 +55,18 @@ class Identifiers:
         return Pieces((*literal(value[:start]), *number_pieces(value[start:])))
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Other numbers of the plan (see `number_permutation`); composed ones where it has no other."""
+        """Other numbers of the plan (see `number_permutation`), then composed ones."""
         if part.subkind == _DAY:
             return _days(part.canonical, choice)
         return number_candidates(part.canonical, choice)
 
     def render(self, part: Part, standin: str) -> str:
-        """In the separators, the case and the digits of the script found."""
-        return rendered(part.surface, standin)
+        """In the separators, case and digits found."""
+        return in_spelling_of(part.surface, standin)
 
 
 def _by_identifiers(value: str) -> Iterator[str | Part]:
-    """GS1: "(01)00614141999996(17)250930(21)4711": what each number in brackets announces is a number of its own."""
+    """GS1: "(01)00614141999996(17)250930(21)4711"; each value behind an identifier in brackets is its own part."""
     at, announced = 0, ""
     for found in (*_DEVICE_LABEL.finditer(value), None):
         told = value[at : found.start() if found else len(value)]
@@ -84,7 +84,7 @@ def _is_day(text: str) -> bool:
 
 
 def _days(day: str, choice: KeyedChoice) -> Iterator[str]:
-    start = choice.number(_DAYS, "day", day)
+    start = choice.integer(_DAYS, "day", day)
     for step in range(256):
         month, date = divmod((start + step * 6151) % _DAYS, 28)
         year, month = divmod(month, 12)

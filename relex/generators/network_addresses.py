@@ -16,7 +16,7 @@ from relex.generators._shared.contact_pieces import contact_pieces
 from relex.generators._shared.hosts import IPV4, IPV6, ip_pieces
 from relex.generators._shared.name_reader import NameReader
 from relex.generators._shared.numbers import number_candidates
-from relex.generators._shared.spelling import bare, canonical, is_silent, rendered
+from relex.generators._shared.spelling import base_characters, canonical, in_spelling_of, is_space_or_punctuation
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
@@ -64,7 +64,7 @@ def _split_ip(value: str, reader: NameReader) -> Iterator[str | Part]:
     if at:
         yield from _beside_address(value[at:], reader)
     elif canonical(value):
-        first = next(i for i, c in enumerate(value) if not is_silent(c) or bare(c))
+        first = next(i for i, c in enumerate(value) if not is_space_or_punctuation(c) or base_characters(c))
         if first:
             yield value[:first]
         yield Part(Kind.IP, canonical(value), value[first:])
@@ -83,12 +83,12 @@ def _beside_address(text: str, reader: NameReader) -> Iterator[str | Part]:
 def _ip_candidates(address: str, choice: KeyedChoice) -> Iterator[str]:
     if ":" in address:
         for step in range(256):
-            low = choice.number(1 << 64, "ipv6", address, str(step))
+            low = choice.integer(1 << 64, "ipv6", address, str(step))
             candidate = ipaddress.IPv6Address(_IPV6_NET | low).compressed
             if candidate != address:
                 yield candidate
         return
-    start = choice.number(len(_NETS) * _HOSTS, "ipv4", address)
+    start = choice.integer(len(_NETS) * _HOSTS, "ipv4", address)
     for step in range(len(_NETS) * _HOSTS):
         net, at = divmod((start + step) % (len(_NETS) * _HOSTS), _HOSTS)
         if (candidate := f"{_NETS[net]}.{at + 1}") != address:
@@ -115,8 +115,8 @@ def _split_mac(value: str, reader: NameReader) -> Iterator[str | Part]:
     if not canonical(value):
         yield from reader.read(value)
         return
-    first = next(i for i, c in enumerate(value) if bare(c))
-    last = next(i for i in range(len(value), 0, -1) if bare(value[i - 1]))
+    first = next(i for i, c in enumerate(value) if base_characters(c))
+    last = next(i for i in range(len(value), 0, -1) if base_characters(value[i - 1]))
     if first:
         yield value[:first]
     yield Part(Kind.MAC, canonical(value[first:last]), value[first:last])
@@ -127,10 +127,10 @@ def _split_mac(value: str, reader: NameReader) -> Iterator[str | Part]:
 def _mac_candidates(digits: str, choice: KeyedChoice) -> Iterator[str]:
     """Hexadecimal digits; 48 bits become a locally administered address. Anything else is permuted."""
     if len(digits) > 2 * _MAC_DIGITS or any(c not in "0123456789ABCDEF" for c in digits):
-        yield from number_candidates(digits, choice.bound("mac"))
+        yield from number_candidates(digits, choice.derive("mac"))
         return
     for step in range(256):
-        at = choice.number(16 ** len(digits), "mac", digits, str(step))
+        at = choice.integer(16 ** len(digits), "mac", digits, str(step))
         if len(digits) == _MAC_DIGITS:
             at = at & ~(3 << 40) | 2 << 40
         candidate = f"{at:0{len(digits)}X}"
@@ -140,5 +140,5 @@ def _mac_candidates(digits: str, choice: KeyedChoice) -> Iterator[str]:
 
 def _render_mac(surface: str, standin: str) -> str:
     """With the separators found; in capitals unless the original has no capital letter."""
-    text = rendered(surface, standin)
+    text = in_spelling_of(surface, standin)
     return text if any(c.isupper() for c in surface) else text.lower()

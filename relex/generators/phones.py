@@ -23,7 +23,7 @@ from relex.generators._shared.phone_parser import (
     country_code_length,
     split_phones,
 )
-from relex.generators._shared.spelling import rendered
+from relex.generators._shared.spelling import in_spelling_of
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
@@ -54,19 +54,19 @@ class PhoneNumbers:
 
     def render(self, part: Part, standin: str) -> str:
         """In the separators found."""
-        return rendered(part.surface, standin)
+        return in_spelling_of(part.surface, standin)
 
 
 def _candidates(canonical: str, subkind: str, choice: KeyedChoice) -> Iterator[str]:
     code = country_code_length(canonical)
     if subkind == EXTENSION or len(canonical) - code > LONGEST:
-        yield from permuted(canonical[code:], choice.bound("phone"))
+        yield from permuted(canonical[code:], choice.derive("phone"))
     elif code:
         yield from _foreign(canonical, canonical[1:code], canonical[code:], choice)
     elif len(canonical) == NATIONAL and canonical[0] != "0":
         yield from _american(canonical, choice)
     elif len(canonical) == LOCAL:
-        line = choice.number(_LINES, "line", canonical)
+        line = choice.integer(_LINES, "line", canonical)
         yield from _without((f"55501{(line + step) % _LINES:02d}" for step in range(_LINES)), canonical)
         yield from _without((f"5550{rest:03d}" for rest in range(200, 1000)), canonical)
     elif canonical[0] == "0":
@@ -82,10 +82,10 @@ def _without(numbers: Iterator[str], canonical: str) -> Iterator[str]:
 
 
 def _american(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    line = choice.number(_LINES, "line", canonical[3:])
+    line = choice.integer(_LINES, "line", canonical[3:])
     for codes in like(canonical[:3]):
         if codes:
-            area = choice.number(len(codes), "area", canonical)
+            area = choice.integer(len(codes), "area", canonical)
             for step in range(len(codes) * _LINES):
                 turn, at = divmod(step, len(codes))
                 number = f"{codes[(area + at) % len(codes)]}55501{(line + turn) % _LINES:02d}"
@@ -102,7 +102,7 @@ def _foreign(canonical: str, country: str, national: str, choice: KeyedChoice) -
         fiction = ""
     head = 0 if fiction else max(0, n - LOCAL)
     size = 10 ** (n - len(fiction) if fiction else head + max(0, n - head - 3))
-    start = choice.number(size, "abroad", canonical)
+    start = choice.integer(size, "abroad", canonical)
     for step in range(min(size, 512)):
         at = (start + step * 7_919) % size
         if fiction:

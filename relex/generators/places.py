@@ -17,7 +17,7 @@ from redactor.unicode_fold import fold
 from relex.generators._shared import place_words
 from relex.generators._shared.address_parser import parse_address
 from relex.generators._shared.address_pieces import split_address
-from relex.generators._shared.frequency_bands import Bands
+from relex.generators._shared.frequency_bands import FrequencyBands
 from relex.generators._shared.gazetteer import state_of, town_key, towns
 from relex.generators._shared.ordinals import digits_of_words, ordinal_candidates
 from relex.generators._shared.place_pieces import AddressFields, drawn, place_pieces, without_original
@@ -72,7 +72,7 @@ def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
             return _coordinates(part.canonical, choice)
         case "area":
             return drawn(_areas(), part.canonical, choice, "area")
-    return place_words.named(part.canonical, choice, "place")
+    return place_words.names_like(part.canonical, choice, "place")
 
 
 def _coordinates(canonical: str, choice: KeyedChoice) -> Iterator[str]:
@@ -80,17 +80,17 @@ def _coordinates(canonical: str, choice: KeyedChoice) -> Iterator[str]:
     whole, _, decimals = canonical.partition(".")
     west = whole.startswith("-") or int(whole) > 50
     for step in range(100):
-        own = choice.bound("coordinate", canonical, str(step))
+        own = choice.derive("coordinate", canonical, str(step))
         least, span = (100 if len(whole.lstrip("-")) > 2 else 70, 22) if west else (30, 18)
-        degrees = least + own.number(span, "degrees")
-        behind = own.number(10 ** len(decimals), "decimals")
+        degrees = least + own.integer(span, "degrees")
+        behind = own.integer(10 ** len(decimals), "decimals")
         yield f"{'-' if whole.startswith('-') else ''}{degrees}.{behind:0{len(decimals)}d}"
 
 
 @cache
-def _areas() -> Bands:
+def _areas() -> FrequencyBands:
     sides, ends = listed("places", "side"), listed("places", "area_end")
-    return Bands([[f"{a.title()} {b}" for a, b in product(sides, ends)]])
+    return FrequencyBands([[f"{a.title()} {b}" for a, b in product(sides, ends)]])
 
 
 # --- Splitting --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from redactor.lexicon.places import STATES
 from redactor.lexicon.wordlists import listed
 from redactor.text import Mention
 from redactor.unicode_fold import fold
-from relex.generators._shared.frequency_bands import Bands
+from relex.generators._shared.frequency_bands import FrequencyBands
 from relex.generators._shared.gazetteer import country_codes, country_names, country_of, state_of
 from relex.generators._shared.place_pieces import AddressFields, drawn, place_pieces, without_original
 from relex.generators._shared.street_parser import phrase, tokens
@@ -77,15 +77,15 @@ def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
 
 
 @cache
-def _states() -> Bands:
-    return Bands([[code for code in STATES if code not in ("PR", "GU", "VI")], ["PR", "GU", "VI"]])
+def _states() -> FrequencyBands:
+    return FrequencyBands([[code for code in STATES if code not in ("PR", "GU", "VI")], ["PR", "GU", "VI"]])
 
 
 @cache
-def _provinces() -> Bands:
-    return Bands([listed("places", "province")])
+def _provinces() -> FrequencyBands:
+    return FrequencyBands([listed("places", "province")])
 
 
 @cache
-def _countries() -> Bands:
-    return Bands([sorted(country_names())])
+def _countries() -> FrequencyBands:
+    return FrequencyBands([sorted(country_names())])

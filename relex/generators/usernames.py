@@ -32,7 +32,7 @@ class Usernames:
         """Made-up words; for one or two letters as many others first."""
         handle = part.canonical
         if len(handle) <= 2 and handle.isascii() and handle.isalpha():
-            for letters in permuted(handle.upper(), choice.bound("handle")):
+            for letters in permuted(handle.upper(), choice.derive("handle")):
                 yield letters.lower()
         for word in syllable_words(choice, "handle", handle):
             if word != handle:

@@ -8,7 +8,7 @@ from redactor.entities import Entity
 from redactor.text import Mention
 from relex.generators._shared.contact_pieces import contact_pieces
 from relex.generators._shared.numbers import number_candidates
-from relex.generators._shared.spelling import rendered
+from relex.generators._shared.spelling import in_spelling_of
 from relex.generators._shared.web_pieces import split_url
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
@@ -27,10 +27,10 @@ class WebAddresses:
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Words and numbers of the part's shape."""
-        return number_candidates(part.canonical, choice.bound("path"))
+        return number_candidates(part.canonical, choice.derive("path"))
 
     def render(self, part: Part, standin: str) -> str:
         """In the spelling found; an escaped character becomes plain lower-case characters."""
         if part.surface[0] == "%":
             return standin.lower()
-        return rendered(part.surface, standin)
+        return in_spelling_of(part.surface, standin)

@@ -11,7 +11,7 @@ from redactor.lexicon.places import zip_starts
 from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared.address_pieces import split_address
-from relex.generators._shared.formatting import formatted, in_form, others
+from relex.generators._shared.formatting import in_form_of, other_numbers, values_of_form
 from relex.generators._shared.gazetteer import country_of, state_of
 from relex.generators._shared.place_pieces import AddressFields, place_pieces, without_original
 from relex.generators._shared.street_parser import tokens
@@ -44,18 +44,20 @@ class ZipCodes:
 
     def render(self, part: Part, standin: str) -> str:
         """In the separators and capitals found."""
-        return in_form(fold(part.surface).text, standin)
+        return in_form_of(fold(part.surface).text, standin)
 
 
 def _codes(part: Part, choice: KeyedChoice) -> Iterator[str]:
     code = part.canonical
     if part.subkind == "plus4":
-        return formatted(code[-4:], choice, "plus4", code[:5], alphabets=[digits] * 4)
+        return values_of_form(code[-4:], choice, "plus4", code[:5], alphabets=[digits] * 4)
     if part.subkind == "foreign":
         if _CANADIAN.fullmatch(code):  # the first letter is the province's, as a state's ZIP codes are
             places = [_CANADIAN_LETTERS if c.isalpha() else digits for c in code]
-            return formatted(code, choice, "canada", alphabets=[code[0], *places[1:]])
-        return formatted(code, choice, "postcode", alphabets=[digits if c.isdigit() else ascii_lowercase for c in code])
+            return values_of_form(code, choice, "canada", alphabets=[code[0], *places[1:]])
+        return values_of_form(
+            code, choice, "postcode", alphabets=[digits if c.isdigit() else ascii_lowercase for c in code]
+        )
     starts, nth = zip_starts(code[:3])
     size, at = (len(starts) * 100, nth * 100 + int(code[3:])) if not part.subkind else (len(starts), nth)
     return _codes_of_state(starts, size, at, choice)
@@ -63,7 +65,7 @@ def _codes(part: Part, choice: KeyedChoice) -> Iterator[str]:
 
 def _codes_of_state(starts: Sequence[str], size: int, at: int, choice: KeyedChoice) -> Iterator[str]:
     """starts: the first three digits that the state's codes have."""
-    found = others(size, at, choice, "zip", starts[0])
+    found = other_numbers(size, at, choice, "zip", starts[0])
     return (f"{starts[n // 100]}{n % 100:02d}" if size > len(starts) else starts[n] for n in found)
 
 

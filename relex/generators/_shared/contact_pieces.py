@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from redactor.text import Mention
 from relex.generators._shared.name_reader import NameReader
 from relex.generators._shared.numbers import number_pieces
-from relex.generators._shared.spelling import canonical, is_silent
+from relex.generators._shared.spelling import canonical, is_space_or_punctuation
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 
@@ -27,6 +27,6 @@ def contact_pieces(
     has_characters = bool(canonical(value))
     if has_characters and not any(isinstance(item, Part) for item in items):
         items = tuple(number_pieces(value))
-    elif not has_characters and not all(map(is_silent, value)):
+    elif not has_characters and not all(map(is_space_or_punctuation, value)):
         items = (Part(Kind.HANDLE, unicodedata.normalize("NFKC", value), value),)
     return Pieces(items, reader.level())

@@ -1,4 +1,4 @@
-"""What the modules of stand-ins share: numbers with their form kept, permuted; pieces put together."""
+"""Values of the same form, keyed permutations of them, and the assembly of pieces."""
 
 from __future__ import annotations
 
@@ -10,35 +10,37 @@ from string import ascii_lowercase, digits
 from relex.parts import Part
 from relex.prf import KeyedChoice
 
-_CHUNK = 12
-_ENOUGH = 100
-_MOST = 10_000
+_MAX_PERMUTED = 12
+_MIN_VALUES = 100
+_MAX_VALUES = 10_000
 
 
-def formatted(text: str, choice: KeyedChoice, *tweak: str, alphabets: Sequence[str] | None = None) -> Iterator[str]:
-    """Other values of the text's form; a number keeps its length and has no zero in front.
+def values_of_form(
+    text: str, choice: KeyedChoice, *tweak: str, alphabets: Sequence[str] | None = None
+) -> Iterator[str]:
+    """Other values of the text's form; a number keeps its length and gets no leading zero.
 
-    text: folded. alphabets: what may stand at each place, where the form says more than letter or digit. A form of few
-    values is followed by longer numbers, so that a house "5" does not want for stand-ins.
+    text: folded. alphabets: the characters allowed at each position, where the form says more than letter or digit. A
+    form with few values is followed by longer numbers, so that house "5" has enough stand-ins.
     """
     places = alphabets or [_alphabet(text, at) for at in range(len(text))]
-    if len(text) > _CHUNK:
-        yield from _long(text, places, choice, *tweak)
+    if len(text) > _MAX_PERMUTED:
+        yield from _values_of_long_form(text, places, choice, *tweak)
         return
     size, at = 1, 0
     for ch, place in zip(text, places, strict=True):
         size *= len(place)
         at = at * len(place) + max(place.find(ch), 0)
-    yield from (_written(here, places) for here in others(size, at, choice, *tweak))
-    if size < _ENOUGH:
-        for step in range(4 * _ENOUGH):
-            low = 10 ** (len(text) + step // (2 * _ENOUGH))
-            yield f"{low + choice.number(9 * low, *tweak, text, str(step))}{''.join(filter(str.isalpha, text))}"
+    yield from (_value_at(here, places) for here in other_numbers(size, at, choice, *tweak))
+    if size < _MIN_VALUES:
+        for step in range(4 * _MIN_VALUES):
+            low = 10 ** (len(text) + step // (2 * _MIN_VALUES))
+            yield f"{low + choice.integer(9 * low, *tweak, text, str(step))}{''.join(filter(str.isalpha, text))}"
 
 
-def others(size: int, at: int, choice: KeyedChoice, *tweak: str) -> Iterator[int]:
-    """Numbers of range(size) but one, in the order of a keyed cycle."""
-    return islice(choice.others(size, at, *tweak), _MOST)
+def other_numbers(size: int, at: int, choice: KeyedChoice, *tweak: str) -> Iterator[int]:
+    """The numbers of range(size) except `at`, along a keyed cycle."""
+    return islice(choice.cycle(size, at, *tweak), _MAX_VALUES)
 
 
 def _alphabet(text: str, at: int) -> str:
@@ -49,7 +51,7 @@ def _alphabet(text: str, at: int) -> str:
     return ascii_lowercase if ch.isalpha() else ch
 
 
-def _written(number: int, places: Sequence[str]) -> str:
+def _value_at(number: int, places: Sequence[str]) -> str:
     out = []
     for place in reversed(places):
         number, at = divmod(number, len(place))
@@ -57,15 +59,15 @@ def _written(number: int, places: Sequence[str]) -> str:
     return "".join(reversed(out))
 
 
-def _long(text: str, places: Sequence[str], choice: KeyedChoice, *tweak: str) -> Iterator[str]:
-    """Values too long for one permutation: every place by itself, as the whole text says."""
-    own = choice.bound("long", *tweak, text)
-    for step in range(_ENOUGH):
-        yield "".join(place[own.number(len(place), str(step), str(at))] for at, place in enumerate(places))
+def _values_of_long_form(text: str, places: Sequence[str], choice: KeyedChoice, *tweak: str) -> Iterator[str]:
+    """Values too long for one permutation: each position is drawn on its own, keyed by the whole text."""
+    own = choice.derive("long", *tweak, text)
+    for step in range(_MIN_VALUES):
+        yield "".join(place[own.integer(len(place), str(step), str(at))] for at, place in enumerate(places))
 
 
-def in_form(surface: str, standin: str) -> str:
-    """The stand-in with the separators and the capitals of what it replaces."""
+def in_form_of(surface: str, standin: str) -> str:
+    """The stand-in with the separators and capitals of the surface."""
     out: list[str] = []
     at = 0
     for ch in surface:
@@ -76,14 +78,14 @@ def in_form(surface: str, standin: str) -> str:
             at += 1
         else:
             out.append(ch)
-            at += standin[at] == ch  # a sign inside a word, "12°": once
+            at += standin[at] == ch  # a sign inside a word, "12°", is written once
     return "".join(out) + (standin[at:].upper() if surface.isupper() else standin[at:])
 
 
-def assembled(value: str, found: Iterable[tuple[int, int, Part]]) -> Iterator[str | Part]:
-    """The value's pieces: parts at [start, end), in order, and what lies between them.
+def pieces_around_parts(value: str, found: Iterable[tuple[int, int, Part]]) -> Iterator[str | Part]:
+    """The value as pieces: the parts at [start, end), in order, and the text between them.
 
-    Where one character folds to two words ("1/4" in one sign), the first has it.
+    Where one character folds to two words (one sign for "1/4"), the part of the first word takes it.
     """
     at = 0
     for start, end, part in found:

@@ -1,7 +1,7 @@
-"""A pool of stand-ins cut into bands of like frequency, walked by a keyed permutation within the original's own band.
+"""Pools of stand-ins cut into bands of similar frequency; a keyed permutation works within the original's band.
 
-A stand-in is as frequent as its original, so the population keeps its profile and a leaked original does not stand out;
-and two originals of a band of two and more never have the same stand-in first, whatever the key.
+A stand-in is about as frequent as its original. The population keeps its distribution, and a leaked original does not
+stand out. Two originals of a band never have the same first stand-in, whatever the key.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from relex.text_forms import folded
 _T = TypeVar("_T")
 
 
-def cut(names: Sequence[_T], edges: Iterable[int]) -> list[Sequence[_T]]:
-    """Names in descending frequency, cut before each rank of edges (ascending, above zero); empty bands left out."""
+def cut_at_ranks(names: Sequence[_T], edges: Iterable[int]) -> list[Sequence[_T]]:
+    """The names, by descending frequency, cut before each rank in edges (ascending, above zero); no empty bands."""
     at = [0, *edges, len(names)]
     return [names[start:end] for start, end in pairwise(at) if names[start:end]]
 
 
-class Bands:
-    """Pools side by side, most frequent first; of values that fold alike the first stands.
+class FrequencyBands:
+    """Bands of values, most frequent first. Of values that fold alike the first is kept.
 
-    keys: how each value is looked up, band by band like the values; folded values where none are given.
+    keys: look-up keys band by band, parallel to the values; the folded values if not given.
     """
 
     __slots__ = ("_bands", "_places")
@@ -50,17 +50,17 @@ class Bands:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many values each band holds."""
+        """The number of values in each band."""
         return tuple(len(band) for band in self._bands)
 
     def place(self, key: str) -> tuple[int, int] | None:
-        """Band and rank of a value by its key (folded), None for one outside the pool."""
+        """Band and rank of a value by its (folded) key; None for a value outside the pool."""
         return self._places.get(key)
 
     def walk(self, key: str, choice: KeyedChoice, *tweak: str) -> Iterator[str]:
-        """The whole pool but the value itself, from what the permutation of its band makes of it.
+        """All other values of the pool, starting with the permutation of the value's band.
 
-        Nothing for a value outside the pool: its caller chooses by walk_from, or composes one.
+        Empty for a value outside the pool; use walk_from for those.
         """
         place = self.place(key)
         if place is not None:
@@ -69,20 +69,20 @@ class Bands:
             yield from (value for value in self.walk_from(band, rank, choice, *tweak) if value != itself)
 
     def walk_from(self, band: int, rank: int, choice: KeyedChoice, *tweak: str) -> Iterator[str]:
-        """The whole pool, for what stands elsewhere at this place: see walk_from below."""
+        """All values of the pool, for an original at this place; see walk_from below."""
         return walk_from(self._bands, band, rank, choice, *tweak)
 
 
 def walk_from(bands: Sequence[Sequence[_T]], band: int, rank: int, choice: KeyedChoice, *tweak: str) -> Iterator[_T]:
-    """Every value of the bands: the rest of its band in the order of a keyed cycle, its own place, the nearest bands.
+    """All values of the bands: the rest of the band along a keyed cycle, the place itself, then the nearest bands.
 
-    The n-th candidates of two places of a band are never the same. tweak: sets the cycles of one use of the bands apart
-    from another's. Raises IndexError for no such place.
+    The n-th candidates of two places in a band always differ. tweak: separates the cycles of different uses. Raises
+    IndexError for an unknown place.
     """
     own = bands[band]
     if not 0 <= rank < len(own):
         raise IndexError("no such rank in the band")
-    yield from (own[at] for at in choice.others(len(own), rank, *tweak, str(band)))
+    yield from (own[at] for at in choice.cycle(len(own), rank, *tweak, str(band)))
     yield own[rank]
     for other in sorted(set(range(len(bands))) - {band}, key=lambda nth: (abs(nth - band), nth)):
         size = len(bands[other])

@@ -1,6 +1,7 @@
-"""Towns, counties, states and countries: where a place lies, and which others are like it.
+"""Towns, counties, states and countries: where a place lies, and which others resemble it.
 
-A town is written "springfield|IL" (abroad "lyon|.FR", unknown "x|"): a key that its spellings share, and where it lies.
+A town's canonical form is a key that its spellings share, and where it lies: "springfield|IL", abroad "lyon|.FR",
+unknown "x|".
 """
 
 from __future__ import annotations
@@ -20,55 +21,58 @@ from redactor.lexicon.places import (
     countries,
     us_counties,
 )
-from relex.generators._shared.frequency_bands import Bands, cut
+from relex.generators._shared.frequency_bands import FrequencyBands, cut_at_ranks
 from relex.identity.people import Context
 from relex.text_forms import folded
 
-_LONG = {"st": "saint", "ste": "sainte", "ft": "fort", "mt": "mount"}
+_ABBREVIATIONS = {"st": "saint", "ste": "sainte", "ft": "fort", "mt": "mount"}
 _ALIASES = {
     "nyc": "new york city", "new york": "new york city", "ny": "new york city", "la": "los angeles",
     "sf": "san francisco", "philly": "philadelphia", "vegas": "las vegas", "dc": "washington",
     "washington dc": "washington", "washington d c": "washington", "bronx": "the bronx", "nola": "new orleans",
 }  # fmt: skip
 _NOT_NAMES = re.compile(r"[0-9/(]|Downtown|\b(?:Census|Avenue|Street)\b")
-_LONGEST = 26
-_HOME_BIAS = 20  # a US town is meant rather than a larger one abroad of its name, up to so many times its size
-_SIZABLE = 10_000
-_FEW = 4  # fewer would tell a town by its stand-in
+_MAX_NAME = 26
+_HOME_BIAS = 20  # a US town is meant rather than a town of that name abroad, unless that is this many times larger
+_SIZABLE_POPULATION = 10_000
+_MIN_TOWNS = 4  # with fewer a stand-in would reveal the town
 
 
 @lru_cache(maxsize=65536)
 def town_key(name: str) -> str:
-    """What the spellings of a town's name share: "St. Louis", "Saint Louis" and "SAINT LOUIS" are "saint louis"."""
-    return _key(folded(name))
+    """The key that all spellings of a town share: "saint louis" for "St. Louis", "Saint Louis" and "SAINT LOUIS"."""
+    return _town_key(folded(name))
 
 
-def _key(name: str) -> str:
+def _town_key(name: str) -> str:
     found = re.sub(r"[.,'’`]", "", name.replace("-", " ")).split()
     if len(found) > 1:
-        found[0] = _LONG.get(found[0], found[0])
+        found[0] = _ABBREVIATIONS.get(found[0], found[0])
     plain = " ".join(found)
     return _ALIASES.get(plain, plain)
 
 
-def _banded(rows: list[City], ratio: float) -> Bands:
-    """Towns by size: a band holds a few at least and, beyond those, none smaller than its largest by the ratio."""
+def _by_population(rows: list[City], ratio: float) -> FrequencyBands:
+    """Towns in bands by population. No town of a band is smaller than its largest by more than the ratio, except that
+    every band has a minimum of towns.
+    """
     rows.sort(key=lambda r: (-r.population, r.name))
     edges: list[int] = []
     start = 0
     for at, row in enumerate(rows):
-        enough = at - start >= _FEW and len(rows) - at >= _FEW
+        enough = at - start >= _MIN_TOWNS and len(rows) - at >= _MIN_TOWNS
         if enough and row.population * ratio < rows[start].population:
             edges.append(at)
             start = at
-    bands = cut([r.name for r in rows], edges)
-    return Bands(bands, [[town_key(name) for name in band] for band in bands])
+    bands = cut_at_ranks([r.name for r in rows], edges)
+    return FrequencyBands(bands, [[town_key(name) for name in band] for band in bands])
 
 
 class Towns:
-    """Bands by state (US, over 1,000 people) or ".FR" (abroad, over 15,000), and where a name's largest town lies.
+    """Bands of towns by state (US, over 1,000 people) or ".FR" (abroad, over 15,000), and the home of the largest town
+    of a name.
 
-    national: the US towns of all states in bands. sizable: those that a name alone calls to mind.
+    national: the US towns of all states. sizable: towns that are known by their name alone.
     """
 
     __slots__ = ("bands", "homes", "national", "sizable")
@@ -79,23 +83,23 @@ class Towns:
         every = list(cities())
         at_home = [r for r in every if r.where in STATES]
         for row in every:
-            if len(row.name) > _LONGEST or _NOT_NAMES.search(row.name):
+            if len(row.name) > _MAX_NAME or _NOT_NAMES.search(row.name):
                 continue
             where, weight = row.where, row.population * (_HOME_BIAS if row.where in STATES else 1)
             held.setdefault(where, []).append(row)
             key = town_key(row.name)
             largest[key] = max(largest.get(key, (0, "")), (weight, where))
-        self.bands: Mapping[str, Bands] = {
-            where: _banded(rows, 1.5 if where in STATES else 4) for where, rows in held.items()
+        self.bands: Mapping[str, FrequencyBands] = {
+            where: _by_population(rows, 1.5 if where in STATES else 4) for where, rows in held.items()
         }
-        self.national = _banded(at_home, 1.5)
-        self.sizable = frozenset(town_key(r.name) for r in at_home if r.population > _SIZABLE)
+        self.national = _by_population(at_home, 1.5)
+        self.sizable = frozenset(town_key(r.name) for r in at_home if r.population > _SIZABLE_POPULATION)
         self.homes: Mapping[str, str] = {key: where for key, (_, where) in largest.items()}
 
 
 @cache
 def towns() -> Towns:
-    """All towns, read once (about half a second)."""
+    """All towns; reading them once takes about half a second."""
     return Towns()
 
 
@@ -119,7 +123,7 @@ def _provinces() -> Mapping[str, str]:
 
 @lru_cache(maxsize=8192)
 def state_of(text: str) -> str:
-    """Where a written state lies: "IL" for "Illinois", "ill." or "IL", ".CA" for "Ontario"; "" for no state."""
+    """The home of a written state: "IL" for "Illinois", "ill." or "IL", ".CA" for "Ontario", "" for no state."""
     plain = " ".join(folded(text).replace(".", "").replace(",", " ").split())
     return _state_names().get(plain) or _provinces().get(plain, "")
 
@@ -132,19 +136,19 @@ def _countries() -> Mapping[str, str]:
 
 @cache
 def country_names() -> Mapping[str, str]:
-    """English names of the countries by their two letters."""
+    """English names of countries by their two-letter codes."""
     return MappingProxyType({country.code: country.name for country in countries()})
 
 
 @cache
 def country_codes() -> Mapping[str, str]:
-    """Two letters by the three ("FRA" -> "FR"), all in capitals."""
+    """Two-letter codes by three-letter codes ("FRA" -> "FR"), in capitals."""
     return MappingProxyType({country.iso3: country.code for country in countries()})
 
 
 @lru_cache(maxsize=8192)
 def country_of(text: str) -> str:
-    """Two letters of a country by its name, or by its two or three letters in capitals; "" for none."""
+    """The two-letter code of a country by its name, or by its code in capitals; "" for none."""
     bare = text.strip().replace(".", "")
     if bare.isupper() and bare in country_names():
         return bare
@@ -153,10 +157,11 @@ def country_of(text: str) -> str:
     return _countries().get(" ".join(folded(bare).split()), "")
 
 
-def home_of(key: str, state: str, country: str, around: Context) -> str:
-    """Where a town lies: what stands beside it says, else the household's cities and state, else its largest namesake.
+def home_of_town(key: str, state: str, country: str, context: Context) -> str:
+    """Where a town lies: as its address says, else in the household's cities or state, else where its largest namesake
+    is.
 
-    key: of town_key. state, country: as written beside it, "" where nothing is.
+    key: from town_key. state, country: as written beside it, or "".
     """
     if state and (where := state_of(state)):
         return where
@@ -164,12 +169,12 @@ def home_of(key: str, state: str, country: str, around: Context) -> str:
         return f".{code}"
     if country and (code := country_of(country)) and code != "US":
         return f".{code}"
-    known = around.states.get(key)
-    if known is None and around.states:
-        known = _home_keys(tuple(sorted(around.states.items()))).get(key)
+    known = context.states.get(key)
+    if known is None and context.states:
+        known = _home_keys(tuple(sorted(context.states.items()))).get(key)
     if known and (where := state_of(known)):
         return where
-    home = state_of(around.state) if around.state else ""
+    home = state_of(context.state) if context.state else ""
     found = towns()
     if home and home in found.bands and key in found.bands[home]:
         return home
@@ -178,7 +183,7 @@ def home_of(key: str, state: str, country: str, around: Context) -> str:
 
 @lru_cache(maxsize=4096)
 def _home_keys(states: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    """A household's cities by their keys: callers fold names, spellings differ in more than that."""
+    """The household's cities by town key; callers only fold the names, which leaves different spellings."""
     return {town_key(name): state for name, state in states}
 
 
@@ -186,12 +191,12 @@ _COUNTY_KINDS = re.compile(r" (?:County|Parish|Borough|Census Area|Municipality|
 
 
 @cache
-def counties() -> Mapping[str, Bands]:
-    """Counties of each state, without their kind ("Sangamon"), sorted: nothing tells how large they are."""
+def counties() -> Mapping[str, FrequencyBands]:
+    """The counties of each state without the word "County", sorted, because their sizes are unknown."""
     held: dict[str, set[str]] = {}
     for state, name in us_counties():
         held.setdefault(state, set()).add(_COUNTY_KINDS.sub("", name))
-    return MappingProxyType({state: Bands([sorted(names)]) for state, names in held.items()})
+    return MappingProxyType({state: FrequencyBands([sorted(names)]) for state, names in held.items()})
 
 
 @cache
@@ -203,10 +208,10 @@ def _county_states() -> Mapping[str, tuple[str, ...]]:
     return out
 
 
-def county_home(key: str, state: str, around: Context) -> str:
+def home_of_county(key: str, state: str, context: Context) -> str:
     """The state of a county by its folded name: as written, else the household's, else the only one that has it."""
     if state and (where := state_of(state)):
         return where
-    home = state_of(around.state) if around.state else ""
+    home = state_of(context.state) if context.state else ""
     having = _county_states().get(key, ())
     return having[0] if home not in having and len(having) == 1 else home

@@ -1,8 +1,8 @@
-"""Initials: a keyed permutation of letters, none in its place, mostly to one that begins as many names.
+"""Stand-ins for initials: a keyed permutation of letters without fixed points.
 
-A name's stand-in begins with its initial's stand-in, so that "J. Doe" met alone agrees with "John Doe" met elsewhere.
-A permutation evens out what it mixes, so letters go mostly where about as many names begin: the population keeps its
-profile of initials.
+A name's stand-in begins with the stand-in of its initial, so that "J. Doe" agrees with "John Doe" wherever they are
+met. A permutation evens out the frequencies that it mixes. Letters therefore mostly go to letters that begin about as
+many names, and the population keeps its distribution of initials.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from relex.parts import Kind
 from relex.prf import KeyedChoice
 
 
-def _orders(text: str) -> tuple[str, ...]:
+def _permutations(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-# Where each permutation sends a to z. No letter stays; from key to key a letter goes to four others and more, to none
-# more often than one time in three; and over all keys what comes out is spread like what goes in, as nearly as these
-# rules allow, in the US census of 1990: names by initial, sex and rank among the names of that initial. Found by
-# annealing from the solution of the linear programme that these conditions make.
+# The image of a to z under each permutation. No letter is fixed; over the keys a letter has at least four images, none
+# with a probability above one third; and the distribution of initials is preserved as well as these rules allow, for
+# the US census of 1990: names by initial, sex and rank within the initial. Found by simulated annealing from the
+# solution of the linear programme of these conditions.
 _LATIN = {
-    Kind.GIVEN: _orders("""
+    Kind.GIVEN: _permutations("""
         slajbhwfnrtkcpyvzmdeqiguox besjlwhfnmpacvikzdtgyorqux ehmsbnwpfrlkjvzgxcadqityou epajbofnvrsclyihxdmgzktquw
         cesmahwfydptlvibujkgznrqox tsmjbipnurvacfwhxdlkzegyoq enmjcgtpoalksvihzbdwyfruxq sparbofgymeclvihxjdkzntqwu
         sgmjcowfyrpalhikudbezntqvx cejrbohfympsdiwkxgalzntuvq shemlgwforpacvikyjbdxntzuq tesrlwhpomvkcfubyjadqngzix
@@ -41,7 +41,7 @@ _LATIN = {
         seajlwhpymvtcfinzdbkxgruoq cemsnhwpvrlbjgqfudakxitzoy cearsnhfymptbvigxjkdwlozqu semrlhfpocvajbwnztdkxygqiu
         chembwfpvrlsjiznxdagyktquo cesmlhwgfdptbvxnzjakoiryuq slmrcgwbytpndvihujakxfezoq cdrjbhepvmsnlifkywagqotuzx
     """),
-    Kind.FAMILY: _orders("""
+    Kind.FAMILY: _permutations("""
         ecmsvkrgzwtdbojfxplaqnhyiu tsmgnoplydihcvzfxwbaqerujk kmhlvtpcyafdsongxwbjzeriqu kcbpoahwztldsevrxgmjynfqiu
         kmhavedbywfcsozrugplxntqji fmblitpcynagsvjrxwdkqehzuo tchloarduwzpbvngxfmkiesqjy tmhlfapcuwdksovrigbexnjqzy
         fcmlnedwxtapsvjrigbkqohuzy ecblokhmudtpsvjfxgwaqnryzi fmblnkhcytpdsevguwraxojziq kmblvedcztfpsoqgihawxnrujy
@@ -56,20 +56,21 @@ _LATIN = {
         ksmlvnrcywdpbozfugtaiehqjx tsmknplgqwzhcvjdifbaxeruoy fshkoapczntdbevrxwmliqgujy tsbkonpluwadcvigzhmfyerqjx
     """),
 }  # fmt: skip
-_STRATUM = 4  # letters of other alphabets that are mixed: of like frequency; the last ones are up to seven
-_LEAST = 8  # names that begin with a letter that may be a stand-in
+# letters of other alphabets that are permuted among themselves, by frequency; the last group has up to seven
+_STRATUM_SIZE = 4
+_MIN_NAMES = 8  # names that must begin with a letter for it to be a stand-in
 
 
 @cache
 def _strata(kind: Kind) -> dict[str, str]:
-    """Letter of another alphabet -> the letters that may take its place, itself among them."""
+    """Letter of another alphabet -> the letters of its stratum, including itself."""
     out: dict[str, str] = {}
     begins = Counter(initial(name.key) for name in name_pools.names(kind) if name.fit)
     for alphabet in ALPHABETS:
-        some = (c for c, n in begins.items() if n >= _LEAST and len(c) == 1 and script(c) == alphabet)
+        some = (c for c, n in begins.items() if n >= _MIN_NAMES and len(c) == 1 and script(c) == alphabet)
         letters = "".join(sorted(some, key=lambda c: (-begins[c], c)))
         while letters:
-            size = _STRATUM if len(letters) >= 2 * _STRATUM else len(letters)
+            size = _STRATUM_SIZE if len(letters) >= 2 * _STRATUM_SIZE else len(letters)
             out |= dict.fromkeys(letters[:size], letters[:size])
             letters = letters[size:]
     return out
@@ -80,27 +81,28 @@ def _derangements(n: int) -> tuple[tuple[int, ...], ...]:
     return tuple(order for order in permutations(range(n)) if all(at != to for at, to in enumerate(order)))
 
 
-def standin(first: str, kind: Kind, choice: KeyedChoice) -> str:
-    """The letter that names of a kind beginning with this one get: never itself, and no two letters the same.
+def initial_standin(first: str, kind: Kind, choice: KeyedChoice) -> str:
+    """The letter with which stand-ins of names with this initial begin: another one, and different for each initial.
 
-    first: what initial() gives. Scripts that are no alphabets stay as they are; what begins no name gets any letter.
+    first: from name_pools.initial. A script that is no alphabet maps to itself; an initial of no known name to any
+    letter.
     """
     if "a" <= first <= "z" and len(first) == 1:
-        orders = _LATIN[kind]
-        return orders[choice.number(len(orders), "letters", kind)][ord(first) - 97]
+        letter_orders = _LATIN[kind]
+        return letter_orders[choice.integer(len(letter_orders), "letters", kind)][ord(first) - 97]
     stratum = _strata(kind).get(first)
     if stratum is not None:
-        ways = _derangements(len(stratum))
-        way = ways[choice.number(len(ways), "letters", kind, stratum)]
-        return stratum[way[stratum.index(first)]]
+        derangements = _derangements(len(stratum))
+        derangement = derangements[choice.integer(len(derangements), "letters", kind, stratum)]
+        return stratum[derangement[stratum.index(first)]]
     if len(first) > 1 and first in name_pools.by_initial(kind):
         return first
-    letters = (alike(first, kind) if len(first) == 1 else "") or ascii_lowercase
-    return letters[choice.number(len(letters), "letter", kind, first)]
+    letters = (letters_alike(first, kind) if len(first) == 1 else "") or ascii_lowercase
+    return letters[choice.integer(len(letters), "letter", kind, first)]
 
 
-def alike(letter: str, kind: Kind) -> str:
-    """Every letter that may take this one's place, itself among them."""
+def letters_alike(letter: str, kind: Kind) -> str:
+    """The letters that may replace this one, including itself."""
     if "a" <= letter <= "z":
         return ascii_lowercase
     return "".join(c for c in _strata(kind) if script(c) == script(letter))

@@ -1,22 +1,23 @@
-"""Origins of names: which are near each other, and what a name's letters say of its own."""
+"""Origins of names: which resemble each other, and what a name's spelling says of its origin."""
 
 from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
 
-# Those that read least strangely for an English name come first.
+# Sorted by how familiar the names look among English ones.
 _ORDER = (
     "nordic", "german", "french", "jewish", "dutch", "italian", "portuguese", "hispanic", "slavic", "romanian", "greek",
 )  # fmt: skip
-# Nobody takes their names for English ones: they neither stand in for these nor get them while there are others.
-TELLING = frozenset({
+# Names of these origins are not taken for English ones. They neither replace English names nor are replaced by them as
+# long as there are others.
+DISTINCT_ORIGINS = frozenset({
     "chinese", "korean", "vietnamese", "japanese", "indian", "arabic", "african", "indonesian", "native", "turkic",
     "caucasian", "slavic", "greek", "italian", "jewish",
 })  # fmt: skip
-WESTERN = TELLING & frozenset(_ORDER)  # but for these, where a letter begins too few English ones
-# Whose names a reader would take for each other's.
-_NEAR = (
+DISTINCT_WESTERN_ORIGINS = DISTINCT_ORIGINS & frozenset(_ORDER)
+# Origins whose names a reader would confuse.
+_SIMILAR = (
     ("chinese", "korean", "vietnamese", "japanese"),
     ("slavic", "romanian", "caucasian"),
     ("hispanic", "portuguese", "italian"),
@@ -29,10 +30,10 @@ _NEAR = (
     ("native", "indonesian"),
     ("jewish", "german"),
 )
-# What tells the origin of a name that no list holds, by its letters.
-_SIGNS = tuple(
-    (origin, re.compile(sign))
-    for origin, sign in (
+# Spellings that give away the origin of a name that is in no list.
+_SPELLINGS = tuple(
+    (origin, re.compile(spelling))
+    for origin, spelling in (
         ("slavic", r"(?:[sc]k[iay]|wicz|czyk|[oe]v[a]?|enko|chuk|slava?|mira?)$|szcz|rzy|czy|ży"),
         ("greek", r"(?:opoulos|oulos|[ai]kis|[ia]dis|ellis)$"),
         ("caucasian", r"(?:shvili|[aei]dze|[aiu][ndrskl]yan)$"),
@@ -53,17 +54,17 @@ _SIGNS = tuple(
 
 
 @lru_cache(10_000)
-def told(key: str) -> str:
-    """The origin that a name's letters speak for, "" for none."""
-    return next((origin for origin, sign in _SIGNS if sign.search(key)), "")
+def origin_by_spelling(key: str) -> str:
+    """The origin that a name's spelling suggests, "" for none."""
+    return next((origin for origin, spelling in _SPELLINGS if spelling.search(key)), "")
 
 
 @cache
-def near(origin: str) -> tuple[str, ...]:
-    """An origin and those whose names a reader would take for its own."""
-    return tuple(dict.fromkeys((origin, *(one for some in _NEAR if origin in some for one in some))))
+def similar_origins(origin: str) -> tuple[str, ...]:
+    """An origin and those that resemble it."""
+    return tuple(dict.fromkeys((origin, *(one for some in _SIMILAR if origin in some for one in some))))
 
 
-def ordered(origin: str) -> tuple[int, str]:
-    """What origins are sorted by: those that read least strangely for an English name come first."""
+def sort_key(origin: str) -> tuple[int, str]:
+    """Sort key of origins: those that look familiar among English names come first."""
     return (_ORDER.index(origin) if origin in _ORDER else len(_ORDER), origin)

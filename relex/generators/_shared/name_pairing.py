@@ -1,10 +1,10 @@
-"""Which names may take whose place: names of one initial set against names of another, like with like.
+"""Pairs the names of one initial with possible stand-ins of another, by sex, origin and frequency.
 
-Names of one sex and origin stand against each other in the order of their frequency, as many as both sides have; what
-is left over of the frequent ones stands with the general list of that sex, names that the census lacks against such
-names; but names of origins that read as nothing else (kindred.TELLING) only against their own and their neighbours'.
-So two names never have the same first stand-in, but for the rarest of the longer side: they go round the rarest once
-more, or, of an origin, are left to relex.generators._shared.rare_names.
+Names of one sex and origin are paired in order of frequency, as many as both sides have. Frequent names that are left
+over join the general list of their sex; names that the census lacks are paired with such names. Names of distinct
+origins (name_origins.DISTINCT_ORIGINS) are paired only with their own and similar ones. Two names therefore never have
+the same first stand-in, except the rarest of the longer side: these reuse the rarest places, or are left to
+relex.generators._shared.rare_names.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from relex.generators._shared.frequency_bands import cut, walk_from
-from relex.generators._shared.name_origins import TELLING, WESTERN, near, ordered
+from relex.generators._shared.frequency_bands import cut_at_ranks, walk_from
+from relex.generators._shared.name_origins import DISTINCT_ORIGINS, DISTINCT_WESTERN_ORIGINS, similar_origins, sort_key
 from relex.generators._shared.name_pools import Names
 from relex.prf import KeyedChoice
 
-# Ranks; within a band frequencies are about the same, so that the stand-ins' are those of the population. The first
-# name of a letter stands alone: with Margaret beside her, Mary would come up a third as often as she should.
-_EDGES = (
+# Ranks. Frequencies within a band are similar, so that stand-ins have the distribution of the population. The first
+# name of a letter is alone in its band: in a band with Margaret, Mary would occur a third as often as it should.
+_BAND_EDGES = (
     1,
     2,
     4,
@@ -46,130 +46,132 @@ _EDGES = (
     5500,
     7500,
 )
-_MANY = 600  # of so many the rarer half stands for what is left over, too
-_FEW = 16  # at least so many stand-ins, where there are as many, for however few names
-_HOME = 6  # of an origin's names on both sides, fewer would tell the original
-_TOLD = 0.0015  # percent: of an origin's names rarer ones stay within it rather than with the general list
-_AMONG = frozenset({"", "irish", "styled"})  # however rare, they are at home among the census's
+_LARGE_POOL = 600  # in a pool this large the rarer half also serves names that are left over
+_MIN_STANDINS = 16  # minimum of stand-ins, if there are as many, for however few names
+_MIN_OF_ORIGIN = 6  # minimum of an origin's names on both sides; fewer would reveal the original
+_COMMON_PERCENT = 0.0015  # percent; rarer names of an origin stay with it instead of joining the general list
+_GENERAL_ORIGINS = frozenset({"", "irish", "styled"})  # origins whose rare names stay in the general list
 
-# Of those that are told apart: more names to a band, or one would tell the other. Few of the population bear them.
-_COARSE = (8, 24, 60, 140, 300, 700, 1500)
+# For distinct origins: larger bands, because small ones would reveal the original. Few people have such names.
+_DISTINCT_BAND_EDGES = (8, 24, 60, 140, 300, 700, 1500)
 
-_Lists = dict[tuple[str, bool, str], list[int]]
+_NameLists = dict[tuple[str, bool, str], list[int]]
 _Group = tuple[tuple[int, ...], list[int], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
-    """groups: the stand-ins' places for each group, in bands. group, band, rank: where each name stands.
+class NamePairing:
+    """The places of the stand-ins for each group, in bands, and each name's group, band and rank.
 
-    group -1: nowhere, and the rank is that among all such names of one sex and origin. turn: how often its place was
-    taken already.
+    group -1: no pairing; the rank is then that among all such names of the sex and origin. reuse: how often the name's
+    place was already taken.
     """
 
     groups: tuple[tuple[Sequence[int], ...], ...]
     group: array[int]
     band: array[int]
     rank: array[int]
-    turn: array[int]
+    reuse: array[int]
 
     def walk(self, nth: int, choice: KeyedChoice, *tweak: str) -> Iterator[int]:
-        """Places of the nth name's stand-ins, the whole of its group; none for a name that stands against nothing."""
+        """Places of the stand-ins of the nth name: its whole group; empty for a name without a pairing."""
         group = self.group[nth]
         if group < 0:
             return iter(())
-        tweak = (*tweak, f"{group}.{self.turn[nth]}")
+        tweak = (*tweak, f"{group}.{self.reuse[nth]}")
         return walk_from(self.groups[group], self.band[nth], self.rank[nth], choice, *tweak)
 
 
-def pair(names: Names, others: Names) -> Pairing:
-    """Names, most frequent first, against the stand-ins among others, most frequent first."""
-    group, band, rank, turn = (array("h", [-1]) * len(names) for _ in range(4))
+def pair_names(names: Names, others: Names) -> NamePairing:
+    """Pair names with stand-ins among others. Both are sorted by descending frequency."""
+    group, band, rank, reuse = (array("h", [-1]) * len(names) for _ in range(4))
     groups: list[tuple[Sequence[int], ...]] = []
-    for edges, mine, theirs in _groups(_lists(names), _lists(others, only_fit=True)):
+    for edges, mine, theirs in _groups(_by_sex_and_origin(names), _by_sex_and_origin(others, only_fit=True)):
         both = min(len(mine), len(theirs))
         if not both:
             continue
-        offered = cut(array("i", theirs[: max(both, _FEW)]), edges)
+        offered = cut_at_ranks(array("i", theirs[: max(both, _MIN_STANDINS)]), edges)
         places = [(nth, at) for nth, some in enumerate(offered) for at in range(len(some))]
         rare = places[both // 2 :]
-        for at, nth in enumerate(mine if both >= _MANY else mine[:both]):
+        for at, nth in enumerate(mine if both >= _LARGE_POOL else mine[:both]):
             again, place = divmod(at - both, len(rare)) if at >= both else (-1, at)
             band[nth], rank[nth] = rare[place] if at >= both else places[at]
-            group[nth], turn[nth] = len(groups), again + 1
+            group[nth], reuse[nth] = len(groups), again + 1
         groups.append(tuple(offered))
     left: dict[tuple[str, str], int] = {}
     for nth, sort in enumerate(zip(names.sexes, names.origins, strict=True)):
         if group[nth] < 0:
             rank[nth] = left[sort] = left.get(sort, -1) + 1
-    return Pairing(tuple(groups), group, band, rank, turn)
+    return NamePairing(tuple(groups), group, band, rank, reuse)
 
 
-def _groups(left: _Lists, right: _Lists) -> Iterator[_Group]:
-    """What bands are cut at; places of names and of the stand-ins that they share, most frequent first."""
-    origins = sorted({origin for _, _, origin in (*left, *right)} - {""}, key=ordered)
+def _groups(left: _NameLists, right: _NameLists) -> Iterator[_Group]:
+    """The band edges of a group, and the places of its names and of their stand-ins, most frequent first."""
+    origins = sorted({origin for _, _, origin in (*left, *right)} - {""}, key=sort_key)
     for sex in sorted({sex for sex, _, _ in left}):
         rest: list[tuple[list[int], list[int]]] = []
         over: dict[str, tuple[list[int], list[int]]] = {}
-        for origin in filter(TELLING.__contains__, origins):
+        for origin in filter(DISTINCT_ORIGINS.__contains__, origins):
             my, their = (
-                sorted(place for listed in (True, False) for place in lists.get((sex, listed, origin), ()))
+                sorted(place for in_census in (True, False) for place in lists.get((sex, in_census, origin), ()))
                 for lists in (left, right)
             )
             both = min(len(my), len(their))
-            if both >= _HOME:
-                yield _COARSE, my[:both], their[:both]
+            if both >= _MIN_OF_ORIGIN:
+                yield _DISTINCT_BAND_EDGES, my[:both], their[:both]
                 del my[:both], their[:both]
             over[origin] = my, their
-        yield from _across(over)
-        told = [place for origin in filter(WESTERN.__contains__, over) for place in over[origin][1]]
+        yield from _pair_with_neighbours(over)
+        told = [place for origin in filter(DISTINCT_WESTERN_ORIGINS.__contains__, over) for place in over[origin][1]]
         over.clear()
-        for listed in (True, False):
-            mine, theirs = (list(lists.get((sex, listed, ""), ())) for lists in (left, right))
+        for in_census in (True, False):
+            mine, theirs = (list(lists.get((sex, in_census, ""), ())) for lists in (left, right))
             for origin in origins:
-                if origin in TELLING:
+                if origin in DISTINCT_ORIGINS:
                     continue
-                my, their = (lists.get((sex, listed, origin), []) for lists in (left, right))
-                both = min(len(my), len(their)) if min(len(my), len(their)) >= _HOME else 0
+                my, their = (lists.get((sex, in_census, origin), []) for lists in (left, right))
+                both = min(len(my), len(their)) if min(len(my), len(their)) >= _MIN_OF_ORIGIN else 0
                 if both:
-                    yield _EDGES if listed else (), my[:both], their[:both]
-                if listed:
+                    yield _BAND_EDGES if in_census else (), my[:both], their[:both]
+                if in_census:
                     mine.extend(my[both:])
                     theirs.extend(their[both:])
                 else:
                     over[origin] = my[both:], their[both:]
             rest.append((sorted(mine), sorted(theirs)))
-        yield from _across(over)
+        yield from _pair_with_neighbours(over)
         rest[1][1].extend(place for _, one in over.values() for place in one)
         if sum(len(mine) - len(theirs) for mine, theirs in rest) > 0:
             rest[1][1].extend(told)
         for (mine, theirs), (others, spare) in (rest, rest[::-1]):
-            if len(theirs) < _MANY:  # few: the other list helps out
-                start = max(len(others), _FEW)
-                end = start + max(0, len(mine) - len(theirs), _FEW - len(theirs))
+            if len(theirs) < _LARGE_POOL:  # too few: the other list helps out
+                start = max(len(others), _MIN_STANDINS)
+                end = start + max(0, len(mine) - len(theirs), _MIN_STANDINS - len(theirs))
                 theirs.extend(spare[start:end])
                 del spare[start:end]
-        for edges, (mine, theirs) in zip((_EDGES, ()), rest, strict=True):
+        for edges, (mine, theirs) in zip((_BAND_EDGES, ()), rest, strict=True):
             yield edges, mine, theirs
 
 
-def _across(over: dict[str, tuple[list[int], list[int]]]) -> Iterator[_Group]:
-    """What an origin has too many of against what is left over of its neighbours, which is taken out."""
+def _pair_with_neighbours(over: dict[str, tuple[list[int], list[int]]]) -> Iterator[_Group]:
+    """Pair the surplus of an origin with unused names of similar origins, which are then removed."""
     for origin, (my, _) in over.items():
-        their = [place for other in near(origin) if other in over for place in over[other][1]]
+        their = [place for other in similar_origins(origin) if other in over for place in over[other][1]]
         their = their[: len(my)]
-        if len(their) >= _HOME:
+        if len(their) >= _MIN_OF_ORIGIN:
             yield (), my[: len(their)], their
             gone = set(their)
             for _, one in over.values():
                 one[:] = (place for place in one if place not in gone)
 
 
-def _lists(names: Names, only_fit: bool = False) -> _Lists:
-    """Sex, whether the census has it and it is not a rare one of an origin, origin -> places."""
-    out: _Lists = {}
+def _by_sex_and_origin(names: Names, only_fit: bool = False) -> _NameLists:
+    """(sex, in the census and not a rare name of an origin, origin) -> places."""
+    out: _NameLists = {}
     sorts = zip(names.sexes, names.weights, names.origins, names.fit, strict=True)
     for nth, (sex, weight, origin, fit) in enumerate(sorts):
         if fit or not only_fit:
-            out.setdefault((sex, weight > (0.0 if origin in _AMONG else _TOLD), origin), []).append(nth)
+            out.setdefault((sex, weight > (0.0 if origin in _GENERAL_ORIGINS else _COMMON_PERCENT), origin), []).append(
+                nth
+            )
     return out

@@ -1,7 +1,7 @@
 """The names that stand-ins are drawn from: given names by sex and origin, family names by origin, with frequencies.
 
-Sources: the US census of 1990 (shares of the population) and the lists of origins, both in `redactor.lexicon.names`.
-Each name stands once: in the list of an origin that can be told from it, else in the general list.
+Sources: the US census of 1990 (shares of the population) and the lists by origin, both in `redactor.lexicon.names`.
+Each name is listed once: under an origin that it reveals, else in the general list.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _Row = tuple[float, str, str, str, str, bool]  # percent, key, text, sex, origin
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name. key: letters alone, folded. origin: "" for the general list.
+    """A name. key: letters only, folded. origin: "" for the general list.
 
-    sex: of a given name "f", "m", "" for both; of a family name "f" as Slavic women bear it, " " of several words.
-    weight: share of the population in percent, 0 where the census lacks it. fit: may stand in for another name.
+    sex: of a given name "f", "m" or "" for both; of a family name "f" for a Slavic woman's form, " " for several words.
+    weight: share of the population in percent, 0 if the census lacks it. fit: may be a stand-in.
     """
 
     text: str
@@ -41,7 +41,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Names(Sequence[Name]):
-    """Names of one initial, most frequent first, in columns: a hundred thousand objects would take 20 MiB."""
+    """The names of one initial, most frequent first, in columns; a hundred thousand objects would take 20 MiB."""
 
     texts: list[str]
     sexes: list[str]
@@ -63,8 +63,8 @@ class Names(Sequence[Name]):
         return Name(text, key_of(text), self.sexes[nth], self.origins[nth], self.weights[nth], self.fit[nth] == 1)
 
 
-# A population's frequent names stay whatever else they mean, or those that are left would give themselves away; these
-# few are left out all the same: in a chart they read as words, as diseases or as signs.
+# Frequent names of a population stay whatever else they mean, because the remaining ones would give themselves away.
+# These few are left out nevertheless: in a chart they read as words, diseases or findings.
 _NEVER = word_set(
     "young long may hope grace faith joy day little short small strong best wise rich moody weeks curry colon gross "
     "savage pain hand foot bone child will guy chase chance april june august summer autumn charity patience "
@@ -72,20 +72,20 @@ _NEVER = word_set(
     "head shock junior major royal son prince queen princess pat don van see man he an in my so ok do oh no doctor "
     "nurse unnamed un baby infant unknown male female boy girl test"
 )
-_STYLED = "'’-"  # in given names of the general lists: as parents style them
-_COMMON = 0.006  # percent: above it a name stays although it is also a word or names a disease
-_WOMANLY = ("ova", "eva", "ska", "cka", "aya", "ова", "ева", "ина", "ая", "ська", "цька")
-_RAREST = 0.0002  # percent: of a family name whose share the census rounds to 0.000
-# No vowel at all, the same letter three times, more consonants in a row than names have.
+_STYLED_CHARACTERS = "'’-"  # in given names of the general lists: spelling variants that parents invent
+_COMMON = 0.006  # percent; a more frequent name stays although it is also a word or an eponym
+_FEMALE_ENDINGS = ("ova", "eva", "ska", "cka", "aya", "ова", "ева", "ина", "ая", "ська", "цька")
+_RAREST = 0.0002  # percent, of a family name whose share the census rounds to 0.000
+# No vowel, the same letter three times, or more consonants in a row than names have.
 _JUMBLED = re.compile(r"^[^aeiouy]+$|^(?!mc|sch|szcz)[^aeiouy]{4}|[^aeiouy]{6}|(.)\1\1")
-_COUNTED = 0.02  # percent: above it the census says who bears a given name
+_SEX_BY_CENSUS = 0.02  # percent; above it the census decides the sex of a given name
 
 ALPHABETS = ("CYRILLIC", "GREEK", "ARABIC", "HEBREW", "ARMENIAN", "GEORGIAN", "DEVANAGARI", "TAMIL", "BENGALI", "THAI")
 
 
 @cache
 def script(char: str) -> str:
-    """The script of a letter: LATIN, CYRILLIC, CJK (with kana), HANGUL, ...; "" for what is none."""
+    """The script of a letter: LATIN, CYRILLIC, CJK (including kana), HANGUL, ...; "" for other characters."""
     if not char.isalpha():
         return ""
     word = unicodedata.name(char, "").split(" ")[0]
@@ -94,7 +94,7 @@ def script(char: str) -> str:
 
 @cache
 def initial(key: str) -> str:
-    """What names are sorted by: the first letter of an alphabet, elsewhere the script. "" where there is none."""
+    """The group of a name: the first letter in an alphabet, the script elsewhere, "" for none."""
     if not key or "a" <= key[0] <= "z":
         return key[:1]
     own = script(key[0])
@@ -103,19 +103,19 @@ def initial(key: str) -> str:
 
 @cache
 def words() -> frozenset[str]:
-    """Words of English and of the clinic, and eponyms."""
+    """English and clinical words, and eponyms."""
     return frozenset(map(str.lower, common_words() | prose_words() | eponyms()))
 
 
-def fits(key: str, weight: float = 0.0) -> bool:
-    """Whether a name reads as one wherever it stands. weight: its share of the population in percent."""
+def is_fit(key: str, weight: float = 0.0) -> bool:
+    """Whether a name reads as a name in any text. weight: its share of the population in percent."""
     if (len(key) < 2 and key.isascii()) or key in _NEVER or key in clinical():
         return False
     return weight >= _COMMON or (key not in words() and not (key.isascii() and _JUMBLED.search(key)))
 
 
 def _census(part: CensusList) -> Iterator[tuple[str, str, float]]:
-    """Key, name as its bearer writes it, percent."""
+    """Key, name as its bearers write it, percent."""
     return ((key, as_written(key), max(_RAREST, percent)) for key, percent in census(part).items())
 
 
@@ -124,18 +124,18 @@ def _family() -> Iterator[_Row]:
     found = {key_of(value): (value, origin) for origin, _, values in by_origin("family") for value in values}
     for key, text, weight in _census("family"):
         own, origin = found.pop(key, (text, ""))
-        yield weight, key, own if _spelt(own) else text, "", origin, fits(key, weight)
+        yield weight, key, own if _has_own_spelling(own) else text, "", origin, is_fit(key, weight)
     for key, (text, origin) in found.items():
-        yield 0.0, key, text, _form(text, key, origin), origin, fits(key)
+        yield 0.0, key, text, _form_of_family_name(text, key, origin), origin, is_fit(key)
 
 
-def _spelt(name: str) -> bool:
-    """Whether a list writes it as the census cannot: with accents, an apostrophe or capitals inside."""
+def _has_own_spelling(name: str) -> bool:
+    """Whether a list writes it as the census cannot: with accents, an apostrophe or inner capitals."""
     return " " not in name and (not name.isascii() or name != name.capitalize())
 
 
 def _given() -> Iterator[_Row]:
-    """A name's sex is that of four in five of its bearers or more."""
+    """A given name has the sex of at least four in five of its bearers."""
     own_lists = {key_of(value): (value, sex, origin) for origin, sex, values in by_origin("given") for value in values}
     shares = {key: (text, weight, 0.0) for key, text, weight in _census("female")}
     for key, text, weight in _census("male"):
@@ -143,18 +143,18 @@ def _given() -> Iterator[_Row]:
     for key, (text, women, men) in shares.items():
         own, sex, origin = own_lists.pop(key, ("", "", ""))
         weight = round((women + men) / 2, 4)
-        if weight >= _COUNTED or not (origin and sex):
+        if weight >= _SEX_BY_CENSUS or not (origin and sex):
             sex = "f" if women >= 4 * men else "m" if men >= 4 * women else ""
-        yield weight, key, own if origin and not own.isascii() else text, sex, origin, fits(key, weight)
+        yield weight, key, own if origin and not own.isascii() else text, sex, origin, is_fit(key, weight)
     for key, (text, sex, origin) in own_lists.items():
-        styled = not origin and any(c in text for c in _STYLED)
-        yield 0.0, key, text, sex, origin, fits(key) and not styled
+        styled = not origin and any(c in text for c in _STYLED_CHARACTERS)
+        yield 0.0, key, text, sex, origin, is_fit(key) and not styled
 
 
-def _form(text: str, key: str, origin: str) -> str:
-    """ "f" for a Slavic family name that is written as a woman bears it, " " for several words, else ""."""
+def _form_of_family_name(text: str, key: str, origin: str) -> str:
+    """ "f" for a Slavic family name in a woman's form, " " for several words, else ""."""
     slavic = origin in ("slavic", "ru_RU native", "uk_UA native")
-    return "f" if slavic and key.endswith(_WOMANLY) else " " if " " in text else ""
+    return "f" if slavic and key.endswith(_FEMALE_ENDINGS) else " " if " " in text else ""
 
 
 @cache
@@ -177,15 +177,15 @@ def _loaded(kind: Kind) -> tuple[dict[str, Names], dict[str, int]]:
 
 
 def by_initial(kind: Kind) -> Mapping[str, Names]:
-    """What a name is sorted by (initial) -> its names, most frequent first."""
+    """The group of names (see initial) -> its names, most frequent first."""
     return _loaded(kind)[0]
 
 
 def names(kind: Kind) -> Iterator[Name]:
-    """The given names (Kind.GIVEN) or the family names (Kind.FAMILY), by initial, there most frequent first."""
+    """The given names (Kind.GIVEN) or family names (Kind.FAMILY), by initial and descending frequency."""
     return chain.from_iterable(by_initial(kind).values())
 
 
-def known(kind: Kind) -> Mapping[str, int]:
-    """Key -> place among the names of its initial."""
+def index_of(kind: Kind) -> Mapping[str, int]:
+    """Key -> index among the names of its initial."""
     return _loaded(kind)[1]

@@ -1,7 +1,7 @@
-"""What people call themselves in addresses: runs of letters that are names, numbers, or somebody's own invention.
+"""Finds the names of known people inside user names and addresses, whose other words are numbers or inventions.
 
-"jdoe82" of Jane Doe is an initial, a family name and a number: with the household's people known its stand-in follows
-from theirs. What is nobody's name becomes syllables.
+"jdoe82" of Jane Doe is an initial, a family name and a number; if the people are known, its stand-in follows from
+theirs. A run of letters that is nobody's name becomes a HANDLE part.
 """
 
 from __future__ import annotations
@@ -16,20 +16,19 @@ from redactor.entities import Role
 from redactor.lexicon import names as name_lists
 from redactor.lexicon.nicknames import root_of, short_forms
 from relex.generators._shared.numbers import number_pieces
-from relex.generators._shared.spelling import bare, canonical, is_silent
+from relex.generators._shared.spelling import base_characters, canonical, is_space_or_punctuation
 from relex.identity.people import Context, Person
 from relex.identity.scopes import Level
 from relex.parts import Kind, Part
 from relex.text_forms import folded
 
 _TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f'\u2019](?=[^\W\d_]))*[\u0300-\u036f]*|\d+|[\W_]")
-_MAX_RUNS = 24  # runs; what has more is no handle that anybody remembers
+_MAX_RUNS = 24  # runs; a text with more is no user name
 _MAX_RUN_LENGTH = 64
-_MIN_INNER_NAME = 4  # letters of a name that is looked for inside a run
-_MIN_PREFIX = 3  # letters of a name that was cut short
+_MIN_INNER_NAME = 4  # letters of a name that is recognised inside a run
+_MIN_PREFIX = 3  # letters of a name that is recognised when cut short
 
-# Words that are in everybody's addresses and nobody's name: boxes, roles, kinds of file; what stands beside a telephone
-# number; pages and their parameters.
+# Generic words: of mailboxes, roles and file types; beside telephone numbers; of web pages and their parameters.
 _MAILBOX_WORDS = """
 info records medicalrecords frontdesk intake appointments appointment billing help noreply reply no referrals referral
 office pharmacy admin hr scheduling schedule nurses nurse contact mail email mailto support team staff doctors doctor
@@ -56,7 +55,7 @@ PAGE_WORDS = frozenset(_PAGE_WORDS.split())
 
 @dataclass(frozen=True, slots=True)
 class _KnownNames:
-    """Names of some people, canonical. roots: given names, their short forms among them, to the name they stand for."""
+    """Names of some people, canonical. roots: given names and their short forms -> the name that they stand for."""
 
     people: tuple[Person, ...]
     roots: Mapping[str, str]
@@ -77,7 +76,7 @@ def _known_names(people: tuple[Person, ...]) -> _KnownNames:
 
 
 class NameReader:
-    """Reads runs of letters against the people around."""
+    """Reads runs of letters against the names of known people."""
 
     __slots__ = ("_known", "_met_household", "_met_site", "_site", "_treating")
 
@@ -90,17 +89,17 @@ class NameReader:
         self._met_household = self._met_site = False
 
     def level(self) -> Level | None:
-        """Where the names that were met belong."""
+        """The level of the people named so far: the site's if they belong to the site alone, else None."""
         return Level.SITE if self._met_site and not self._met_household else None
 
     def read(self, text: str, silent: frozenset[str] = MAILBOX_WORDS) -> Iterator[str | Part]:
-        """Pieces of a text: separators and silent words, names, numbers, handles."""
+        """Pieces of a text: separators and the words in `silent` stay; names, numbers and handles are parts."""
         tokens = _TOKEN.findall(text) if len(text) <= _MAX_RUN_LENGTH * 4 else []
-        runs = [t for t in tokens if bare(t[0])]
+        runs = [t for t in tokens if base_characters(t[0])]
         if "".join(tokens) != text or len(runs) > _MAX_RUNS or any(len(run) > _MAX_RUN_LENGTH for run in runs):
             yield from number_pieces(text)
             return
-        found = {run: self._split_run(run) for run in runs if bare(run[0])[:1].isalpha()}
+        found = {run: self._split_run(run) for run in runs if base_characters(run[0])[:1].isalpha()}
         kinds = {kind for names in found.values() for _, kind, _, _ in names or ()}
         for token in tokens:
             if token not in found:
@@ -136,14 +135,14 @@ class NameReader:
         return None
 
     def _record_met(self, key: str) -> None:
-        """Somebody of the household or of the note; a clinician of the note is the site's."""
+        """Record that somebody of the household or the note was named; a clinician of the note belongs to the site."""
         if key in self._treating:
             self._met_site = True
         else:
             self._met_household = True
 
     def _split_run(self, run: str) -> list[tuple[int, Kind, str, str]] | None:
-        """Sizes, kinds, canonical forms and subs of the names that make up a run; None where it holds none."""
+        """(length, kind, canonical form, subkind) of the names that make up a run; None if it contains none."""
         key = name_lists.canonical(run)
         if len(key) < 2:
             return None
@@ -169,7 +168,7 @@ class NameReader:
         return None
 
     def _name_with_initials(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
-        """One or two initials before a family name, one after a name."""
+        """One or two initials before a family name, or one behind a name."""
         for lead in (1, 2):
             if len(key) - lead >= 2 and (name := self._name_kind(key[lead:])):
                 side = "" if name[0] is Kind.FAMILY else "family"
@@ -179,7 +178,7 @@ class NameReader:
         return None
 
     def _shortened_names(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
-        """The beginnings of somebody's two names ("smitjoh"), or of the family name alone."""
+        """The beginnings of a person's two names ("smitjoh"), or of the family name."""
         for person in self._known.people:
             for family in person.family:
                 if len(key) >= _MIN_INNER_NAME and family.startswith(key):
@@ -224,9 +223,9 @@ def _given_beginning(text: str, root: str) -> tuple[int, Kind, str, str]:
 
 def _without_names(token: str) -> Iterator[str | Part]:
     """A token that names nobody."""
-    if not bare(token[0]) and is_silent(token):
+    if not base_characters(token[0]) and is_space_or_punctuation(token):
         yield token
-    elif bare(token[0])[:1].isdigit():
+    elif base_characters(token[0])[:1].isdigit():
         yield from number_pieces(token)
     else:
         yield _handle_part(token)

@@ -1,4 +1,4 @@
-"""Names that nobody is known to bear: the beginning of one name and the end of another, joined before a vowel."""
+"""Invented names: the beginning of one name and the end of another, joined before a vowel."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from relex.generators._shared import name_pools
 from relex.parts import Kind
 from relex.prf import KeyedChoice
 
-# beginning (up to its second run of vowels), that run and what is between it and the next, the rest
-_SYLLABLES = re.compile(r"([^aeiouy]*[aeiouy]+[^aeiouy]+)([aeiouy]+[^aeiouy]*)(.*)")
+# The beginning up to the second group of vowels, that group with the consonants behind it, and the rest.
+_SPLIT = re.compile(r"([^aeiouy]*[aeiouy]+[^aeiouy]+)([aeiouy]+[^aeiouy]*)(.*)")
 _VOWELS, _CONSONANTS = "aeio", "lmnrstdv"
 _SPACE = 10_000_000
-_LONGEST = 13
+_MAX_LENGTH = 13
 
 
 @cache
-def _parts(kind: Kind, sex: str) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...], tuple[str, ...]]:
+def _syllables(kind: Kind, sex: str) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...], tuple[str, ...]]:
     """Beginnings by their letter, middles, ends."""
     starts: dict[str, set[str]] = {}
     middles: set[str] = set()
     ends: dict[str, int] = {}
     for name in name_pools.names(kind):
-        if name.origin or name.sex != sex or not name.weight or len(name.key) > _LONGEST:
+        if name.origin or name.sex != sex or not name.weight or len(name.key) > _MAX_LENGTH:
             continue
-        if found := _SYLLABLES.fullmatch(name.key):
+        if found := _SPLIT.fullmatch(name.key):
             start, middle, end = found.groups()
             if len(start) <= 5:
                 starts.setdefault(start[0], set()).add(start)
@@ -43,18 +43,18 @@ def _parts(kind: Kind, sex: str) -> tuple[dict[str, tuple[str, ...]], tuple[str,
     return {c: tuple(sorted(s)) for c, s in starts.items()}, tuple(sorted(middles)), tuple(common)
 
 
-def spliced(letter: str, kind: Kind, sex: str, choice: KeyedChoice, *tweak: str) -> Iterator[str]:
-    """Names that begin with a Latin letter, without end and in no order; sex: of a given name, "f" or "m"."""
-    starts, middles, ends = _parts(kind, sex)
+def invented_names(letter: str, kind: Kind, sex: str, choice: KeyedChoice, *tweak: str) -> Iterator[str]:
+    """An endless sequence of invented names that begin with a Latin letter. sex: of a given name, "f" or "m"."""
+    starts, middles, ends = _syllables(kind, sex)
     begins = starts[letter]
     two = len(begins) * len(ends)
     space = two if two >= _SPACE else two * (1 + len(middles))
     nth = 0
     while True:
-        at = choice.number(space, "splice", kind, sex, letter, *tweak, str(nth))
+        at = choice.integer(space, "splice", kind, sex, letter, *tweak, str(nth))
         at, start = divmod(at, len(begins))
         middle, end = divmod(at, len(ends))
         name = begins[start] + (middles[middle - 1] if middle else "") + ends[end]
-        if len(name) <= _LONGEST and name_pools.fits(name) and name not in name_pools.known(kind):
+        if len(name) <= _MAX_LENGTH and name_pools.is_fit(name) and name not in name_pools.index_of(kind):
             yield name.capitalize()
         nth += 1

@@ -1,8 +1,8 @@
-"""Format-preserving permutation: a number goes to another of its shape, and no two of a shape to the same.
+"""Format-preserving permutation of numbers: same shape, and different stand-ins for different numbers.
 
-A plan says what a number and its stand-in have in common: the alphabet of each place, the schemes that it satisfies.
-The numbers of a plan are counted (mixed radix), the keyed permutation of the count is walked until it gives a number
-of the same plan: a bijection of the plan's numbers, whatever the plan is.
+A plan says what a number and its stand-in have in common: the alphabet of each position and the check-digit schemes.
+The numbers of a plan are ranked (mixed radix). The keyed permutation of the ranks is walked until it gives a number of
+the same plan, which is a bijection of the plan's numbers.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from string import ascii_uppercase, digits
 
 from redactor.lexicon.check_digits import DEA, IBAN, NPI, ROUTING, ROUTING_STARTS, VIN, Scheme, schemes_of
 from relex.generators._shared.number_labels import WITHIN
-from relex.generators._shared.spelling import bare
+from relex.generators._shared.spelling import base_characters
 from relex.prf import KeyedChoice
 
-BLOCK = 64  # characters that are permuted together; what is longer goes block by block
-_STEPS = 1_024  # of a walk within one plan
-_TELLING = 5  # digits from which on a number needs not the letters that systems put in it
-_FEW = 10  # letters that make an alphabet
+BLOCK_SIZE = 64  # characters that are permuted together; longer numbers are permuted block by block
+_MAX_STEPS = 1_024  # of a walk within one plan
+_MIN_DIGITS_WITH_LABELS = 5  # digits; a number with as many is unique without the letters that systems put in it
+_MIN_SCRIPT_LETTERS = 10  # letters that make an alphabet
 
-# Capitals of a script, where its Unicode block holds more than what people write with.
+# Capitals of scripts whose Unicode block holds more than the letters in use.
 _SCRIPTS = ((0x391, 0x3A9), (0x410, 0x42F), (0x5D0, 0x5EA), (0x627, 0x64A), (0x4E00, 0x9FFF), (0xAC00, 0xD7A3))
 _MBI = "ACDEFGHJKMNPQRTUVWXY"
-_COUNTRIES = (
+_BIC_COUNTRIES = (
     " AD AE AT AU BA BE BG BR CA CH CL CN CO CR CY CZ DE DK DO EE ES FI FR GB GR GT HK HR HU ID IE IL IN IS IT JP KR "
     "KW LB LI LT LU LV MC MT MX MY NG NL NO NZ PA PE PH PK PL PR PT QA RO RS RU SA SE SG SI SK TH TR TW UA US VN ZA "
 )
-_SERIES = "EHVW"  # letters that systems put before every number of theirs, with eight to ten digits
-_CARDS = (("4",), ("51", "52", "53", "54", "55"), ("34", "37"), ("6011",), ("65",),
+_SERIES_LETTERS = "EHVW"  # letters that systems put before all of their numbers, which have eight to ten digits
+_CARD_PREFIXES = (("4",), ("51", "52", "53", "54", "55"), ("34", "37"), ("6011",), ("65",),
           tuple(map(str, range(2221, 2721))))  # fmt: skip
 
 
 class Alphabet:
-    """What can stand at a place: tokens of one width. Equal alphabets are one object."""
+    """The tokens allowed at a position, all of one width. Equal alphabets are one object."""
 
     __slots__ = ("index", "tokens", "width")
 
@@ -49,23 +49,23 @@ class Alphabet:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """fields: the places of a number's body in order. schemes: what it satisfies, the first is completed.
+class NumberPlan:
+    """fields: the positions of the number's body. schemes: those that it satisfies; the first one is completed.
 
-    marks: bands that it lies in, beyond what its fields say.
+    ssn_bands: bands that the number lies in, in addition to its fields.
     """
 
     fields: tuple[Alphabet, ...]
     schemes: tuple[Scheme, ...] = ()
-    marks: tuple[Alphabet, ...] = ()
+    ssn_bands: tuple[Alphabet, ...] = ()
 
     @property
     def size(self) -> int:
-        """How many bodies the alphabets have."""
+        """The number of bodies that the alphabets allow."""
         return prod([len(field.tokens) for field in self.fields])
 
-    def count(self, number: str) -> int:
-        """The number's place among them."""
+    def rank(self, number: str) -> int:
+        """The rank of a number among them."""
         body = self.schemes[0].body(number) if self.schemes else number
         at = start = 0
         for field in self.fields:
@@ -74,8 +74,8 @@ class Plan:
             start = end
         return at
 
-    def number(self, at: int) -> str | None:
-        """The number of a place; None where no check digit completes the body."""
+    def unrank(self, at: int) -> str | None:
+        """The number of a rank; None if no check digit completes the body."""
         out: list[str] = []
         for field in reversed(self.fields):
             at, token = divmod(at, len(field.tokens))
@@ -86,134 +86,136 @@ class Plan:
 
 
 def permuted(number: str, choice: KeyedChoice) -> Iterator[str]:
-    """Stand-ins of a number in its canonical form, of its plan, never the number itself; none where it is alone."""
-    if len(number) > BLOCK:
-        yield from _long(number, choice)
+    """Other numbers of the same plan as a number in canonical form; none if it is the only one."""
+    if len(number) > BLOCK_SIZE:
+        yield from _permuted_in_blocks(number, choice)
         return
     plan = plan_of(number)
     size = plan.size
     if size < 2:
         return
-    start = plan.count(number)
+    start = plan.rank(number)
     shape = _shape(plan.schemes[0].body(number) if plan.schemes else number)
-    for at in islice(choice.others(size, start, "number", shape), _STEPS):
-        got = plan.number(at)
+    for at in islice(choice.cycle(size, start, "number", shape), _MAX_STEPS):
+        got = plan.unrank(at)
         if got is not None and plan_of(got) == plan:
             yield got
 
 
-def _long(number: str, choice: KeyedChoice) -> Iterator[str]:
-    """Block by block, each under a key of the whole."""
-    whole = choice.bound("long number", number)
-    blocks = [number[i : i + BLOCK] for i in range(0, len(number), BLOCK)]
-    plans = [Plan(tuple(_places(block))) for block in blocks]
+def _permuted_in_blocks(number: str, choice: KeyedChoice) -> Iterator[str]:
+    """Block by block, each under a key that depends on the whole number."""
+    whole = choice.derive("long number", number)
+    blocks = [number[i : i + BLOCK_SIZE] for i in range(0, len(number), BLOCK_SIZE)]
+    plans = [NumberPlan(tuple(_alphabets(block))) for block in blocks]
     sizes = [plan.size for plan in plans]
-    counts = [plan.count(block) for plan, block in zip(plans, blocks, strict=True)]
+    counts = [plan.rank(block) for plan, block in zip(plans, blocks, strict=True)]
     for turn in range(256):
-        told = (
-            plan.number(whole.permute(size, at, str(turn), str(i)))
+        permuted_blocks = (
+            plan.unrank(whole.permute(size, at, str(turn), str(i)))
             for i, (plan, size, at) in enumerate(zip(plans, sizes, counts, strict=True))
         )
-        text = "".join(block for block in told if block is not None)
+        text = "".join(block for block in permuted_blocks if block is not None)
         if text != number:
             yield text
 
 
 @lru_cache(maxsize=8_192)
-def plan_of(number: str) -> Plan:
-    """The plan of at most 64 letters and digits in canonical form: a function of the number alone."""
+def plan_of(number: str) -> NumberPlan:
+    """The plan of a number of at most 64 letters and digits in canonical form; depends on the number only."""
     schemes = schemes_of(number)
     if number.isascii() and number.isdigit():
-        return Plan(_of_digits(number, schemes), schemes, _band(number) if ROUTING in schemes else ())
-    return Plan(_of_letters(number, schemes), schemes)
+        return NumberPlan(
+            _of_digits(number, schemes), schemes, _ssn_area_and_group(number) if ROUTING in schemes else ()
+        )
+    return NumberPlan(_of_letters(number, schemes), schemes)
 
 
 # --- digits alone
 
 
 def _of_digits(number: str, schemes: tuple[Scheme, ...]) -> tuple[Alphabet, ...]:
-    """Check digits are the last of such numbers."""
+    """The check digit is the last digit of such numbers."""
     rest = number[:-1] if schemes else number
     if schemes and schemes[0] is ROUTING:
         starts = tuple(start for start in ROUTING_STARTS if (start < "10") is (rest < "1"))
-        return (_tokens(starts), *_free(len(rest) - 2))
-    if band := _band(number):
-        return (*band, _serials() if not schemes else _thousand())
+        return (_alphabet(starts), *_free_digits(len(rest) - 2))
+    if band := _ssn_area_and_group(number):
+        return (*band, _ssn_serials() if not schemes else _three_digits())
     if schemes and schemes[0] is NPI:
-        return (_tokens((rest[0],)), *_free(len(rest) - 1))
+        return (_alphabet((rest[0],)), *_free_digits(len(rest) - 1))
     if schemes and 13 <= len(number) <= 19:
-        for starts in _CARDS:
+        for starts in _CARD_PREFIXES:
             if number.startswith(starts):
-                return (_tokens(starts), *_free(len(rest) - len(starts[0])))
-    return tuple(_run(number, len(rest)))
+                return (_alphabet(starts), *_free_digits(len(rest) - len(starts[0])))
+    return tuple(_digit_run(number, len(rest)))
 
 
-def _run(run: str, used: int) -> Iterator[Alphabet]:
-    """A run of digits of which the first `used` are to be told: zeros in front stay, as does a year's century."""
+def _digit_run(run: str, used: int) -> Iterator[Alphabet]:
+    """The first `used` digits of a run: leading zeros and the century of a year are kept."""
     n = len(run)
     most = n - 3 if n > 3 else 1 if n == 3 else 0
     zeros = min(n - len(run.lstrip("0")), most)
     if zeros:
-        yield _tokens(("0" * zeros,))
+        yield _alphabet(("0" * zeros,))
     if zeros < most:
         if not zeros and n >= 6 and "2000" <= run[:4] < "2030":
-            yield _fives(run[:4])
-            yield from _free(used - 4)
+            yield _five_years(run[:4])
+            yield from _free_digits(used - 4)
         else:
-            yield _tokens(tuple(digits[1:]))
-            yield from _free(used - zeros - 1)
+            yield _alphabet(tuple(digits[1:]))
+            yield from _free_digits(used - zeros - 1)
     else:
-        yield from _free(used - zeros)
+        yield from _free_digits(used - zeros)
 
 
-def _band(number: str) -> tuple[Alphabet, ...]:
-    """Area and group of what can be a social security number, within the band of the like; () where it can be none.
+def _ssn_area_and_group(number: str) -> tuple[Alphabet, ...]:
+    """Area and group of a possible social security number, each within its band; () for other numbers.
 
-    Bands: areas given out by place until 2011 (those with zeros in front apart), areas given out since, areas of ITINs
-    (never those of SSNs); groups to 49 and from 50 on, since only the latter are ITINs'.
+    Bands: areas assigned by place until 2011 (separate for leading zeros), areas assigned since, areas of ITINs (never
+    of SSNs); groups up to 49 and from 50, because only the latter occur in ITINs.
     """
     if len(number) != 9 or number[5:] == "0000" or number[3:5] == "00" or number[:3] in ("000", "666"):
         return ()
-    return _areas()[number[:3]], _groups()[number[3] >= "5"]
+    return _ssn_areas()[number[:3]], _ssn_groups()[number[3] >= "5"]
 
 
 @cache
-def _areas() -> dict[str, Alphabet]:
+def _ssn_areas() -> dict[str, Alphabet]:
     later = {*range(734, 750), *range(773, 900)}
     bands: dict[int, list[str]] = {}
     for area in range(1, 1000):
         if area != 666:
             band = 4 if area >= 900 else 3 if area in later else (area >= 10) + (area >= 100)
             bands.setdefault(band, []).append(f"{area:03d}")
-    return {area: alphabet for band in bands.values() for alphabet in (_tokens(tuple(band)),) for area in band}
+    return {area: alphabet for band in bands.values() for alphabet in (_alphabet(tuple(band)),) for area in band}
 
 
 @cache
-def _groups() -> tuple[Alphabet, Alphabet]:
-    return _tokens(tuple(f"{g:02d}" for g in range(1, 50))), _tokens(tuple(f"{g:02d}" for g in range(50, 100)))
+def _ssn_groups() -> tuple[Alphabet, Alphabet]:
+    return _alphabet(tuple(f"{g:02d}" for g in range(1, 50))), _alphabet(tuple(f"{g:02d}" for g in range(50, 100)))
 
 
 @cache
-def _serials() -> Alphabet:
-    return _tokens(tuple(f"{serial:04d}" for serial in range(1, 10_000)))
+def _ssn_serials() -> Alphabet:
+    return _alphabet(tuple(f"{serial:04d}" for serial in range(1, 10_000)))
 
 
 @cache
-def _fives(year: str) -> Alphabet:
-    """The five years of two or four digits among which one lies."""
+def _five_years(year: str) -> Alphabet:
+    """The block of five years, of two or four digits, that a year lies in."""
     first = int(year) - int(year) % 5
-    return _tokens(tuple(str(first + i) for i in range(5)))
+    return _alphabet(tuple(str(first + i) for i in range(5)))
 
 
 @cache
-def _thousand() -> Alphabet:
-    return _tokens(tuple(f"{n:03d}" for n in range(1000)))
+def _three_digits() -> Alphabet:
+    return _alphabet(tuple(f"{n:03d}" for n in range(1000)))
 
 
 @cache
-def _free(count: int) -> tuple[Alphabet, ...]:
-    """Decimal digits, three at a time."""
-    return (_thousand(),) * (count // 3) + (_tokens(tuple(digits)),) * (count % 3)
+def _free_digits(count: int) -> tuple[Alphabet, ...]:
+    """Any decimal digits, three at a time."""
+    return (_three_digits(),) * (count // 3) + (_alphabet(tuple(digits)),) * (count % 3)
 
 
 # --- letters among them
@@ -223,47 +225,51 @@ def _of_letters(number: str, schemes: tuple[Scheme, ...]) -> tuple[Alphabet, ...
     main = schemes[0] if schemes else None
     body = main.body(number) if main else number
     if main is IBAN:
-        return (_tokens((body[:2],)), *(_sorted(c, ascii_uppercase) for c in body[2:]))
+        return (_alphabet((body[:2],)), *(_digits_or(c, ascii_uppercase) for c in body[2:]))
     if main is VIN:
-        maker = _tokens(tuple("12345")) if body[0] in "12345" else _sorted(body[0], _VIN_LETTERS)
-        return (maker, *(_sorted(c, _VIN_LETTERS) for c in body[1:]))
+        maker = _alphabet(tuple("12345")) if body[0] in "12345" else _digits_or(body[0], _VIN_LETTERS)
+        return (maker, *(_digits_or(c, _VIN_LETTERS) for c in body[1:]))
     if main is DEA:
         first = "ABFM" if body[0] in "ABFM" else ascii_uppercase
-        return (_tokens(tuple(first)), _tokens(tuple(ascii_uppercase)), *_run(number[2:], len(body) - 2))
+        return (_alphabet(tuple(first)), _alphabet(tuple(ascii_uppercase)), *_digit_run(number[2:], len(body) - 2))
     if number.isascii():
         if _is_uuid(number):
-            variant = _sorted(number[16], "AB") if number[16] in "AB" else _tokens(("8", "9"))
-            return (*(_hex(c) for c in number[:12]), _tokens((number[12],)), *(_hex(c) for c in number[13:16]), variant,
-                    *(_hex(c) for c in number[17:]))  # fmt: skip
+            variant = _digits_or(number[16], "AB") if number[16] in "AB" else _alphabet(("8", "9"))
+            return (
+                *map(_hex, number[:12]), _alphabet((number[12],)), *map(_hex, number[13:16]), variant,
+                *map(_hex, number[17:]),
+            )  # fmt: skip
         if _is_mbi(number):
-            return (_tokens(tuple(digits[1:])), *(_sorted(c, _MBI) for c in number[1:]))
+            return (_alphabet(tuple(digits[1:])), *(_digits_or(c, _MBI) for c in number[1:]))
         if _is_bic(number):
-            branch = [_tokens(("XXX",))] if number[8:] == "XXX" else [_sorted(c, ascii_uppercase) for c in number[8:]]
-            return (*(_sorted(c, ascii_uppercase) for c in number[:4]), _tokens((number[4:6],)),
-                    *(_sorted(c, ascii_uppercase) for c in number[6:8]), *branch)  # fmt: skip
+            branch = (
+                [_alphabet(("XXX",))] if number[8:] == "XXX" else [_digits_or(c, ascii_uppercase) for c in number[8:]]
+            )
+            return (*(_digits_or(c, ascii_uppercase) for c in number[:4]), _alphabet((number[4:6],)),
+                    *(_digits_or(c, ascii_uppercase) for c in number[6:8]), *branch)  # fmt: skip
         if _is_hexadecimal(number):
             return tuple(_hex(c) for c in number)
-    return tuple(_places(number))
+    return tuple(_alphabets(number))
 
 
-def _places(number: str) -> Iterator[Alphabet]:
-    """Letters to letters of their script, runs of digits to runs of digits; years ("S24-1234") to years near them."""
-    if 9 <= len(number) <= 11 and number[0] in _SERIES and number[1:].isdigit() and number.isascii():
-        yield _tokens((number[0],))
+def _alphabets(number: str) -> Iterator[Alphabet]:
+    """Letters become letters of their script, digits digits; years ("S24-1234") become years close to them."""
+    if 9 <= len(number) <= 11 and number[0] in _SERIES_LETTERS and number[1:].isdigit() and number.isascii():
+        yield _alphabet((number[0],))
         number = number[1:]
-    told = sum(c in digits for c in number) >= _TELLING
+    has_enough_digits = sum(c in digits for c in number) >= _MIN_DIGITS_WITH_LABELS
     for is_digit, group in groupby(number, lambda c: c in digits):
         run = "".join(group)
         if is_digit and len(run) != 3 and "15" <= run[:2] < "30":
             year = run[: 4 if len(run) >= 6 and "2000" <= run[:4] < "2030" else 2]
-            yield _fives(year)
-            yield from _free(len(run) - len(year))
+            yield _five_years(year)
+            yield from _free_digits(len(run) - len(year))
         elif is_digit:
-            yield from _run(run, len(run))
-        elif told and run in WITHIN:
-            yield _tokens((run,))
+            yield from _digit_run(run, len(run))
+        elif has_enough_digits and run in WITHIN:
+            yield _alphabet((run,))
         else:
-            yield from (script(c) for c in run)
+            yield from (script_letters(c) for c in run)
 
 
 _VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
@@ -288,22 +294,22 @@ def _is_mbi(number: str) -> bool:
 
 
 def _is_hexadecimal(number: str) -> bool:
-    """Eight characters or more, letters and digits in turn: what a single series letter before a number is not."""
+    """Eight or more characters in alternating groups of letters and digits, unlike a series letter and a number."""
     groups = sum(a.isdigit() != b.isdigit() for a, b in pairwise(number))
     return len(number) >= 8 and groups >= 3 and all(c in "0123456789ABCDEF" for c in number)
 
 
 def _is_bic(number: str) -> bool:
-    return len(number) in (8, 11) and number[:6].isalpha() and f" {number[4:6]} " in _COUNTRIES
+    return len(number) in (8, 11) and number[:6].isalpha() and f" {number[4:6]} " in _BIC_COUNTRIES
 
 
-def _sorted(ch: str, letters: str) -> Alphabet:
-    """A digit's alphabet is the digits, a letter's the letters."""
-    return _tokens(tuple(digits)) if ch in digits else _tokens(tuple(letters))
+def _digits_or(ch: str, letters: str) -> Alphabet:
+    """Digits for a digit, the letters for a letter."""
+    return _alphabet(tuple(digits)) if ch in digits else _alphabet(tuple(letters))
 
 
 def _hex(ch: str) -> Alphabet:
-    return _sorted(ch, "ABCDEF")
+    return _digits_or(ch, "ABCDEF")
 
 
 def _shape(body: str) -> str:
@@ -311,27 +317,29 @@ def _shape(body: str) -> str:
 
 
 @lru_cache(maxsize=8_192)
-def script(ch: str) -> Alphabet:
-    """The letters of a canonical character's script and sort, itself among them."""
+def script_letters(ch: str) -> Alphabet:
+    """The letters of a canonical character's script and category, including itself."""
     if ch.isascii():
-        return _tokens(tuple(ascii_uppercase))
+        return _alphabet(tuple(ascii_uppercase))
     code = ord(ch)
     category = unicodedata.category(ch)
     for first, last in (*_SCRIPTS, (code & ~0xFF, code | 0xFF), (code & ~0xFFF, code | 0xFFF)):
         if first <= code <= last:
-            found = _letters(first, last, category)
-            if ch in found.index and len(found.tokens) >= _FEW:
+            found = _letters_of_range(first, last, category)
+            if ch in found.index and len(found.tokens) >= _MIN_SCRIPT_LETTERS:
                 return found
-    return _tokens((ch,))
+    return _alphabet((ch,))
 
 
 @lru_cache(maxsize=256)
-def _letters(first: int, last: int, category: str) -> Alphabet:
-    """Characters of a range that stand for themselves in canonical forms; one that is none stands for the empty set."""
-    found = tuple(c for c in map(chr, range(first, last + 1)) if unicodedata.category(c) == category and bare(c) == c)
-    return _tokens(found or (chr(first),))
+def _letters_of_range(first: int, last: int, category: str) -> Alphabet:
+    """The characters of a range that are their own canonical form; the first one if there is none."""
+    found = tuple(
+        c for c in map(chr, range(first, last + 1)) if unicodedata.category(c) == category and base_characters(c) == c
+    )
+    return _alphabet(found or (chr(first),))
 
 
 @cache
-def _tokens(tokens: tuple[str, ...]) -> Alphabet:
+def _alphabet(tokens: tuple[str, ...]) -> Alphabet:
     return Alphabet(tokens)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from string import ascii_uppercase
 
 from relex.generators._shared.number_permutation import permuted
-from relex.generators._shared.spelling import bare, canonical, is_silent
+from relex.generators._shared.spelling import base_characters, canonical, is_space_or_punctuation
 from relex.parts import Kind, Part
 from relex.prf import KeyedChoice
 
@@ -21,13 +21,13 @@ def number_pieces(value: str) -> Iterator[str | Part]:
     """
     digits = canonical(value)
     if not digits:
-        silent = all(map(is_silent, value))
+        silent = all(map(is_space_or_punctuation, value))
         yield from literal(value) if silent else (Part(Kind.NUMBER, unicodedata.normalize("NFKC", value), value),)
         return
     first, last = 0, len(value)
-    while is_silent(value[first]) and not bare(value[first]):
+    while is_space_or_punctuation(value[first]) and not base_characters(value[first]):
         first += 1
-    while is_silent(value[last - 1]) and not bare(value[last - 1]):
+    while is_space_or_punctuation(value[last - 1]) and not base_characters(value[last - 1]):
         last -= 1
     yield from literal(value[:first])
     yield Part(Kind.NUMBER, digits, value[first:last])
@@ -42,7 +42,7 @@ def number_candidates(number: str, choice: KeyedChoice) -> Iterator[str]:
     if number and canonical(number) == number:
         yield from permuted(number, choice)
     for turn in range(256):
-        at = choice.number(_COMPOSED, "composed", number, str(turn))
+        at = choice.integer(_COMPOSED, "composed", number, str(turn))
         yield f"{ascii_uppercase[at % 26]}{at // 26:07d}"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from redactor.lexicon.wordlists import listed
-from relex.generators._shared.formatting import others
+from relex.generators._shared.formatting import other_numbers
 from relex.prf import KeyedChoice
 
 ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)")
@@ -37,6 +37,8 @@ def ordinal_candidates(canonical: str, choice: KeyedChoice) -> Iterator[str]:
     low = 1
     for high in _RANGES_END:
         if low <= number <= high:
-            yield from (ordinal(low + n) for n in others(high - low + 1, number - low, choice, "ordinal", str(low)))
+            yield from (
+                ordinal(low + n) for n in other_numbers(high - low + 1, number - low, choice, "ordinal", str(low))
+            )
         low = high + 1
-    yield from (ordinal(1 + choice.number(150, "ordinal", canonical, str(step))) for step in range(200))
+    yield from (ordinal(1 + choice.integer(150, "ordinal", canonical, str(step))) for step in range(200))

@@ -1,4 +1,7 @@
-"""Heads of organisations' names, which sort each is of ("saint", "place", ...), and the pools of their stand-ins."""
+"""Heads of organisations' names: their subkinds ("saint", "place", ...) and the pools of their stand-ins.
+
+The head is what tells one organisation from others of its kind: "St. Mary" in "St. Mary's Medical Center".
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from itertools import islice, product
 from redactor.lexicon.places import STATES
 from redactor.lexicon.wordlists import listed
 from relex.generators._shared import place_words
-from relex.generators._shared.formatting import formatted
-from relex.generators._shared.frequency_bands import Bands
+from relex.generators._shared.formatting import values_of_form
+from relex.generators._shared.frequency_bands import FrequencyBands
 from relex.generators._shared.gazetteer import state_of, town_key, towns
 from relex.generators._shared.ordinals import ordinal_candidates
 from relex.prf import KeyedChoice
@@ -18,58 +21,58 @@ from relex.text_forms import folded
 
 _FILE = "organisations"
 _ACRONYM_LETTERS = "abcdfghjklmnprstvw"
-_KNOWN_SURNAME = 0.01  # percent: one that is as frequent is meant rather than a town of the name
+_COMMON_SURNAME = 0.01  # percent; a surname this frequent is preferred to a town of that name
 _MORE = 300
 
 
 @cache
-def saints() -> Bands:
-    """Saints, then two of them ("Mary Catherine")."""
+def saints() -> FrequencyBands:
+    """Saints, then pairs of them ("Mary Catherine")."""
     alone = listed(_FILE, "saint")
-    return Bands([alone[:40], alone[40:], [f"{a} {b}" for a, b in product(alone[:60], alone) if a != b]])
+    return FrequencyBands([alone[:40], alone[40:], [f"{a} {b}" for a, b in product(alone[:60], alone) if a != b]])
 
 
 @cache
-def faiths() -> Bands:
+def faiths() -> FrequencyBands:
     """ "Mercy", "Methodist"; "Holy Redeemer", "Our Lady of Lourdes" """
     pairs = product(listed(_FILE, "faith_first"), listed(_FILE, "faith_last"))
-    return Bands([listed(_FILE, "faith_alone"), [f"{a} {b}" for a, b in pairs]])
+    return FrequencyBands([listed(_FILE, "faith_alone"), [f"{a} {b}" for a, b in pairs]])
 
 
 @cache
-def directions() -> Bands:
+def directions() -> FrequencyBands:
     """ "North Shore", "Twin Rivers", "Eastside" """
     firsts, lasts = listed(_FILE, "direction_first"), listed(_FILE, "direction_last")
-    return Bands(
+    return FrequencyBands(
         [[a + b.lower() for a, b in product(firsts[:8], lasts)], [f"{a} {b}" for a, b in product(firsts, lasts)]]
     )
 
 
 @cache
-def natures() -> Bands:
+def natures() -> FrequencyBands:
     """ "Cedar"; "Cedar Ridge" """
     firsts = listed("places", "first")
-    return Bands([firsts, [f"{a} {b}" for a, b in product(firsts, listed("places", "last")) if a != b]])
+    return FrequencyBands([firsts, [f"{a} {b}" for a, b in product(firsts, listed("places", "last")) if a != b]])
 
 
 @cache
-def softs() -> Bands:
-    """ "Memorial", "Regional", and two of them: what a name is made of that has no other head."""
+def qualifiers() -> FrequencyBands:
+    """ "Memorial", "Regional", and pairs of them: the heads of names that have no other."""
     alone = [word.capitalize() for word in listed(_FILE, "soft")]
-    return Bands([alone[:14], alone[14:], [f"{a} {b}" for a, b in product(alone, alone) if a != b]])
+    return FrequencyBands([alone[:14], alone[14:], [f"{a} {b}" for a, b in product(alone, alone) if a != b]])
 
 
 @cache
-def _states() -> Bands:
-    return Bands([list(STATES.values())])
+def _states() -> FrequencyBands:
+    return FrequencyBands([list(STATES.values())])
 
 
-_SORTS = {
+_POOLS = {
     "saint": saints,
     "faith": faiths,
     "direction": directions,
     "nature": natures,
-    "soft": softs,
+    "soft": qualifiers,
     "state": _states,
     "generic": natures,
 }
@@ -81,8 +84,8 @@ def _brands() -> frozenset[str]:
 
 
 @lru_cache(maxsize=65536)
-def sort_of(name: str) -> str:
-    """The sort of a head by its folded words, "" where no list has it: a caller tries shorter ones then."""
+def subkind_of(name: str) -> str:
+    """The subkind of a head by its folded words; "" if it is in no list, so that callers try fewer words."""
     if name in faiths():
         return "faith"
     if state_of(name) in STATES and len(name) > 3:
@@ -90,66 +93,68 @@ def sort_of(name: str) -> str:
     if name in _brands():
         return "brand"
     if " " in name:
-        listed_as = next((sort for sort in ("nature", "direction") if name in _SORTS[sort]()), "")
+        listed_as = next((subkind for subkind in ("nature", "direction") if name in _POOLS[subkind]()), "")
         return listed_as or ("place" if town_key(name) in towns().national else "")
-    if place_words.is_surname(name, _KNOWN_SURNAME):
+    if place_words.is_surname(name, _COMMON_SURNAME):
         return "person"
     if town_key(name) in towns().sizable:
         return "place"
-    if place_words.people(name) is not None:
+    if place_words.names_with(name) is not None:
         return "person"
-    if listed_as := next((sort for sort in ("nature", "direction") if name in _SORTS[sort]()), ""):
+    if listed_as := next((subkind for subkind in ("nature", "direction") if name in _POOLS[subkind]()), ""):
         return listed_as
     return "place" if town_key(name) in towns().national else ""
 
 
-def heads(canonical: str, sort: str, choice: KeyedChoice) -> Iterator[str]:
-    """Stand-ins of a head: of its sort and as frequent as it is, where a list tells."""
-    match sort:
+def head_candidates(canonical: str, subkind: str, choice: KeyedChoice) -> Iterator[str]:
+    """Stand-ins for a head: of its subkind, and as frequent as it is where the list has frequencies."""
+    match subkind:
         case "number":
-            return formatted(canonical, choice, "number")
+            return values_of_form(canonical, choice, "number")
         case "ordinal":
             return ordinal_candidates(canonical, choice)
         case "letter" | "acronym":
             return _acronyms(canonical, choice)
         case "brand":
-            return _invented(canonical, choice)
+            return _made_up_brands(canonical, choice)
         case "place":
-            return _of(towns().national, town_key(canonical), canonical, choice, sort)
+            return _from_pool(towns().national, town_key(canonical), canonical, choice, subkind)
         case "person":
-            return _of(place_words.people(canonical) or place_words.surnames(), canonical, canonical, choice, sort)
-    return _of(_SORTS[sort](), canonical.removeprefix("saint "), canonical, choice, sort)
+            return _from_pool(
+                place_words.names_with(canonical) or place_words.surnames(), canonical, canonical, choice, subkind
+            )
+    return _from_pool(_POOLS[subkind](), canonical.removeprefix("saint "), canonical, choice, subkind)
 
 
-def _of(bands: Bands, key: str, canonical: str, choice: KeyedChoice, sort: str) -> Iterator[str]:
+def _from_pool(bands: FrequencyBands, key: str, canonical: str, choice: KeyedChoice, subkind: str) -> Iterator[str]:
     if key in bands:
-        yield from bands.walk(key, choice, sort)
+        yield from bands.walk(key, choice, subkind)
     else:
         last = len(bands.sizes) - 1
-        yield from bands.walk_from(last, choice.number(bands.sizes[last], sort, canonical), choice, sort)
+        yield from bands.walk_from(last, choice.integer(bands.sizes[last], subkind, canonical), choice, subkind)
     yield from place_words.composed_towns(canonical, choice)
 
 
 def _acronyms(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    """As many letters; a last one that says hospital or center stays."""
+    """Acronyms of the same length; a final "h" or "c" for hospital or center stays."""
     keep = 1 if len(canonical) > 2 and canonical[-1] in "hc" else 0
     free = len(canonical) - keep
     alphabets = [_ACRONYM_LETTERS if at < free else ch for at, ch in enumerate(canonical)]
-    return (value.upper() for value in islice(formatted(canonical, choice, "acronym", alphabets=alphabets), 2000))
+    return (value.upper() for value in islice(values_of_form(canonical, choice, "acronym", alphabets=alphabets), 2000))
 
 
-def _invented(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    """Words that are none, of some 90,000: "Velanix"."""
+def _made_up_brands(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+    """Made-up words, some 90,000 of them: "Velanix"."""
     firsts, seconds, lasts = (listed(_FILE, f"brand_{nth}") for nth in ("first", "second", "last"))
     for step in range(_MORE):
-        n = choice.number(2**64, "brand", canonical, str(step))
+        n = choice.integer(2**64, "brand", canonical, str(step))
         n, first = divmod(n, len(firsts))
         n, second = divmod(n, len(seconds))
         yield firsts[first] + seconds[second] + lasts[n % len(lasts)]
 
 
 def saint_key(word: str) -> str:
-    """A saint's name without the possessive: "mary's", "marys" and "mary" are "mary"; "james" stays."""
+    """A saint's name without the possessive: "mary" for "mary's", "marys" and "mary"; "james" stays."""
     bare = word.removesuffix("'s")
     if bare.endswith("s") and bare not in saints() and bare[:-1] in saints():
         return bare[:-1]

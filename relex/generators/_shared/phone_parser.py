@@ -1,4 +1,4 @@
-"""Telephone numbers in a text: where they stand, which digits are the subscriber's, and what country they belong to."""
+"""Finds telephone numbers in a text, with their subscriber digits and country codes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from relex.generators._shared.name_reader import TELEPHONE_WORDS, NameReader
 from relex.parts import Kind, Part
 
-EXTENSION = "ext"  # sub of numbers of up to six digits: extensions, pagers
+EXTENSION = "ext"  # subkind of numbers of up to six digits: extensions, pagers
 
 _NUMBER = re.compile(r"\+?\d(?:[^\w,;|#\n+]{0,4}\d|_\d)*")
 _VANITY = re.compile(r"(?:[-. ]?[A-Z]{3,8}){1,2}(?:[-. ]?\d{1,4})?(?![^\W_])")
@@ -21,9 +21,9 @@ _TWO_DIGIT_CODES = re.compile(r"2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[
 
 
 def number_spans(value: str) -> Iterator[tuple[int, int]]:
-    """Where numbers stand: digits with at most a few signs between them, and letters that stand for digits."""
+    """Spans of numbers: digits with at most a few separators between them, and letters that stand for digits."""
     if sum(c.isdecimal() for c in value) in (NATIONAL, NATIONAL + 1):
-        value = value.replace("\n", " ")  # one number, over the end of a line
+        value = value.replace("\n", " ")  # one number that continues on the next line
     at = 0
     while found := _NUMBER.search(value, at):
         end = found.end()
@@ -42,7 +42,7 @@ def _count_alphanumeric(text: str) -> int:
 
 
 def phone_pieces(chunk: str) -> Iterator[str | Part]:
-    """A chunk as what stays (an international prefix) and what is called; an extension that follows is apart."""
+    """One number: an international prefix as text, the subscriber's number as a part, an extension as another part."""
     placed = [
         (i, _DIGIT_OF_LETTER[c] if c in _DIGIT_OF_LETTER else str(unicodedata.decimal(c)))
         for i, c in enumerate(chunk)
@@ -67,7 +67,7 @@ def _part(canonical: str, surface: str) -> Part:
 
 
 def _subscriber_digits(chunk: str, digits: str, places: list[int]) -> tuple[int, int, str]:
-    """Which digits are the subscriber's, from and to, and "+" with the country's where it is another."""
+    """Start and end of the subscriber's digits, and "+" with the country code of a foreign number."""
     n = len(digits)
     abroad = 0 if chunk[0] == "+" else 2 if digits[:2] == "00" else 3 if digits[:3] == "011" else -1
     if abroad >= 0 and n - abroad > LOCAL:
@@ -92,7 +92,7 @@ def country_code_length(canonical: str) -> int:
 
 
 def split_phones(value: str, reader: NameReader) -> Iterator[str | Part]:
-    """The telephone numbers of a value, and what the reader makes of the words around them."""
+    """The telephone numbers of a value; the reader reads the words around them."""
     at = 0
     for start, end in number_spans(value):
         yield from reader.read(value[at:start], TELEPHONE_WORDS)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from redactor.text import Mention
-from relex.generators._shared.formatting import assembled
-from relex.generators._shared.frequency_bands import Bands
+from relex.generators._shared.formatting import pieces_around_parts
+from relex.generators._shared.frequency_bands import FrequencyBands
 from relex.generators._shared.town_matcher import PlacedPart
 from relex.identity.people import Context
 from relex.parts import Part, Pieces
@@ -20,7 +20,7 @@ Splitter = Callable[[Mention, Context, AddressFields], list[PlacedPart]]
 def place_pieces(mention: Mention, context: Context, split: Splitter) -> Pieces:
     """The parts that `split` finds in a mention, and the text between them."""
     fields = {name: value for name, value in mention.parts if name in ("state", "country")}
-    return Pieces(tuple(assembled(mention.value, split(mention, context, fields))))
+    return Pieces(tuple(pieces_around_parts(mention.value, split(mention, context, fields))))
 
 
 def without_original(part: Part, candidates: Iterator[str]) -> Iterator[str]:
@@ -29,8 +29,8 @@ def without_original(part: Part, candidates: Iterator[str]) -> Iterator[str]:
     return (value for value in candidates if folded(value) != own)
 
 
-def drawn(bands: Bands, key: str, choice: KeyedChoice, tweak: str) -> Iterator[str]:
+def drawn(bands: FrequencyBands, key: str, choice: KeyedChoice, tweak: str) -> Iterator[str]:
     """Values of a pool; a key that the pool lacks draws from its most frequent band."""
     if key in bands:
         return bands.walk(key, choice, tweak)
-    return bands.walk_from(0, choice.number(bands.sizes[0], tweak, key), choice, tweak)
+    return bands.walk_from(0, choice.integer(bands.sizes[0], tweak, key), choice, tweak)

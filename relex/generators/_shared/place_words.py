@@ -1,4 +1,4 @@
-"""The pools that the names of streets, places and towns are drawn from, by frequency where something tells it."""
+"""Pools of names for streets, places and towns, by frequency where it is known."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from itertools import islice, product
 
 from redactor.lexicon.names import CensusList, census, street_surnames
 from redactor.lexicon.wordlists import listed
-from relex.generators._shared.frequency_bands import Bands, cut
+from relex.generators._shared.frequency_bands import FrequencyBands, cut_at_ranks
 from relex.prf import KeyedChoice
 
 _GIVEN: tuple[CensusList, ...] = ("female", "male")
 _FILE = "places"
 _TOWN_FIRSTS = ("", "", "", "Lake ", "New ", "Port ", "Mount ", "North ", "South ", "East ", "West ", "Fort ", "Glen ")
-_MORE = 300  # composed values that follow a pool
-_USUAL_SURNAMES = 20_000  # the rarer ones look like errors of typing
+_MORE = 300  # composed values behind a pool
+_COMMON_SURNAMES = 20_000  # rarer ones look like typing errors
 
 
 def _census_case(name: str) -> str:
@@ -30,21 +30,21 @@ def _edges(size: int) -> list[int]:
     return out
 
 
-def _banded(keys: Sequence[str]) -> Bands:
-    """Names in lower case, most frequent first, in bands in which the first is half again as frequent as the last."""
+def _banded(keys: Sequence[str]) -> FrequencyBands:
+    """Names in lower case by descending frequency, in bands whose first is half again as frequent as the last."""
     edges = _edges(len(keys))
-    return Bands(cut([_census_case(key) for key in keys], edges), cut(keys, edges))
+    return FrequencyBands(cut_at_ranks([_census_case(key) for key in keys], edges), cut_at_ranks(keys, edges))
 
 
 @cache
-def surnames() -> Bands:
+def surnames() -> FrequencyBands:
     """Surnames of the US census of 1990, banded by frequency."""
     return _banded(list(census("family")))
 
 
 @cache
-def given_names() -> Bands:
-    """Given names of the US census of 1990, of women and men together, banded by frequency."""
+def given_names() -> FrequencyBands:
+    """Given names of the US census of 1990, of both sexes, banded by frequency."""
     shares = _given_shares()
     return _banded(sorted(shares, key=lambda key: (-shares[key], _census_case(key))))
 
@@ -59,12 +59,12 @@ def _given_shares() -> Mapping[str, float]:
 
 
 @cache
-def _usual() -> tuple[str, ...]:
-    return tuple(_census_case(key) for key in islice(census("family"), _USUAL_SURNAMES))
+def _common_surnames() -> tuple[str, ...]:
+    return tuple(_census_case(key) for key in islice(census("family"), _COMMON_SURNAMES))
 
 
-def people(key: str) -> Bands | None:
-    """The names among which a folded name is more frequent, surnames or given names; None where it is neither."""
+def names_with(key: str) -> FrequencyBands | None:
+    """The pool, surnames or given names, in which a folded name is more frequent; None if it is in neither."""
     a, b = census("family").get(key), _given_shares().get(key)
     if a is None and b is None:
         return None
@@ -72,34 +72,36 @@ def people(key: str) -> Bands | None:
 
 
 def is_surname(key: str, share: float = 0.0) -> bool:
-    """Whether a folded name is a surname of at least so many percent of the people."""
+    """Whether a folded name is the surname of at least this percentage of people."""
     return census("family").get(key, -1.0) >= share
 
 
 @cache
-def street_names() -> Bands:
-    """Names of streets that are no person's: the frequent ones, then words that any town has."""
+def street_names() -> FrequencyBands:
+    """Street names that are nobody's name: frequent ones, then words that occur in any town."""
     usual = listed(_FILE, "street")
-    return Bands([usual[:20], usual[20:], [w for w in listed(_FILE, "street_any") if not any(c.isdigit() for c in w)]])
+    return FrequencyBands(
+        [usual[:20], usual[20:], [w for w in listed(_FILE, "street_any") if not any(c.isdigit() for c in w)]]
+    )
 
 
 @cache
-def two_words() -> Bands:
-    """ "Cedar Ridge" and its like, in one band."""
-    return Bands([[f"{a} {b}" for a, b in product(listed(_FILE, "first"), listed(_FILE, "last")) if a != b]])
+def two_words() -> FrequencyBands:
+    """ "Cedar Ridge" and similar names, in one band."""
+    return FrequencyBands([[f"{a} {b}" for a, b in product(listed(_FILE, "first"), listed(_FILE, "last")) if a != b]])
 
 
 @cache
-def abroad(language: str) -> Bands:
-    """Names of streets in another language ("fr", "es", "it", "de"): usual ones, then surnames."""
-    return Bands([listed(_FILE, f"street_{language}"), street_surnames(language)])
+def foreign_streets(language: str) -> FrequencyBands:
+    """Street names in another language ("fr", "es", "it", "de"): common ones, then surnames."""
+    return FrequencyBands([listed(_FILE, f"street_{language}"), street_surnames(language)])
 
 
-def composed_towns(canonical: str, keyed: KeyedChoice) -> Iterator[str]:
-    """Names that no town need have, of some 200,000 that sound like one: "Lake Marston", "Oakfield", "Bakersville"."""
-    stems, ends, own = listed(_FILE, "town_stem"), listed(_FILE, "town_end"), _usual()
+def composed_towns(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+    """Names that sound like towns, some 200,000 of them: "Lake Marston", "Oakfield", "Bakersville"."""
+    stems, ends, own = listed(_FILE, "town_stem"), listed(_FILE, "town_end"), _common_surnames()
     for step in range(_MORE):
-        n = keyed.number(2**64, "town", canonical, str(step))
+        n = choice.integer(2**64, "town", canonical, str(step))
         n, first = divmod(n, len(_TOWN_FIRSTS))
         n, end = divmod(n, len(ends))
         n, family = divmod(n, 3)
@@ -111,22 +113,22 @@ def composed_towns(canonical: str, keyed: KeyedChoice) -> Iterator[str]:
         yield _TOWN_FIRSTS[first] + name
 
 
-def composed_people(canonical: str, keyed: KeyedChoice) -> Iterator[str]:
-    """Surnames for what is in no pool."""
+def composed_people(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+    """Surnames, for names that are in no pool."""
     for step in range(_MORE):
-        yield _usual()[keyed.number(_USUAL_SURNAMES, "surname", canonical, str(step))]
+        yield _common_surnames()[choice.integer(_COMMON_SURNAMES, "surname", canonical, str(step))]
 
 
-def named(canonical: str, keyed: KeyedChoice, tweak: str) -> Iterator[str]:
-    """Names for a street or a place: of the pool that has the original, else like it; composed ones behind them.
+def names_like(canonical: str, choice: KeyedChoice, tweak: str) -> Iterator[str]:
+    """Names for a street or place from the pool that has the original, else names of its form; then composed ones.
 
-    tweak: sets streets, places and organisations apart.
+    tweak: separates streets, places and organisations.
     """
-    pool = next((p for p in (street_names(), two_words()) if canonical in p), None) or people(canonical)
+    pool = next((p for p in (street_names(), two_words()) if canonical in p), None) or names_with(canonical)
     if pool is not None:
-        yield from pool.walk(canonical, keyed, tweak)
+        yield from pool.walk(canonical, choice, tweak)
     elif " " in canonical or "-" in canonical:
         size = two_words().sizes[0]
-        yield from two_words().walk_from(0, keyed.number(size, tweak, canonical), keyed, tweak)
+        yield from two_words().walk_from(0, choice.integer(size, tweak, canonical), choice, tweak)
     else:
-        yield from composed_people(canonical, keyed)
+        yield from composed_people(canonical, choice)

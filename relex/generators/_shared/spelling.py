@@ -1,4 +1,4 @@
-"""Letters and digits of a value as written: the capitals and ASCII digits that they stand for, and back."""
+"""The canonical letters and digits of a written value, and stand-ins in the spelling of the original."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from functools import lru_cache
 from relex.parts import Part
 from relex.text_forms import match_case
 
-_WIDE = ("\uff21", "\uff5a")  # full-width Latin letters, capitals and small
+_WIDE = ("\uff21", "\uff5a")  # full-width Latin letters
 _WIDER = 0xFEE0
 
 
 @lru_cache(maxsize=16_384)
-def bare(ch: str) -> str:
-    """What a character counts as in a number: none, one or several capitals and digits, without accents."""
+def base_characters(ch: str) -> str:
+    """The capitals and digits that a character stands for, without accents: none, one or several."""
     if ch.isascii():
         return ch.upper() if ch.isalnum() else ""
     category = unicodedata.category(ch)
@@ -25,25 +25,25 @@ def bare(ch: str) -> str:
     plain = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", ch).upper())
     whole = unicodedata.normalize("NFC", "".join(c for c in plain if unicodedata.category(c) != "Mn"))
     kept = [c for c in whole if unicodedata.category(c)[0] in "LN"]
-    return "".join(c if c == ch or c.isascii() else bare(c) for c in kept)
+    return "".join(c if c == ch or c.isascii() else base_characters(c) for c in kept)
 
 
 def canonical(value: str) -> str:
-    """The letters and digits of a value, in capitals: one form for all its spellings."""
+    """The letters and digits of a value in capitals: one form for all its spellings."""
     if value.isascii():
         return (value if value.isalnum() else "".join([c for c in value if c.isalnum()])).upper()
-    return "".join(map(bare, value))
+    return "".join(map(base_characters, value))
 
 
-def is_silent(ch: str) -> bool:
-    """White space and punctuation: what may stay where a value is replaced."""
+def is_space_or_punctuation(ch: str) -> bool:
+    """Whether a character is white space or punctuation, which may stay when a value is replaced."""
     return ch.isascii() or ch.isspace() or unicodedata.category(ch)[0] == "P"
 
 
-def rendered(like: str, standin: str) -> str:
-    """A stand-in of as many characters as the value has letters and digits, in its separators, case and script.
+def in_spelling_of(like: str, standin: str) -> str:
+    """A stand-in of as many characters as `like` has letters and digits, in its separators, case and script.
 
-    One of another length stands in the value's case alone.
+    A stand-in of another length takes over the case only.
     """
     small = like.islower()
     if like.isascii() and (small or like == like.upper()) and len(canonical(like)) == len(standin):
@@ -52,12 +52,14 @@ def rendered(like: str, standin: str) -> str:
     out: list[str] = []
     at = 0
     for ch in like:
-        width = 1 if ch.isascii() and ch.isalnum() else len(bare(ch))
+        width = 1 if ch.isascii() and ch.isalnum() else len(base_characters(ch))
         if not width:
-            if is_silent(ch):
+            if is_space_or_punctuation(ch):
                 out.append(ch)
             continue
-        out.extend([c if ch.isascii() and c.isdigit() else _spelt(ch, c, small) for c in standin[at : at + width]])
+        out.extend(
+            [c if ch.isascii() and c.isdigit() else _character_like(ch, c, small) for c in standin[at : at + width]]
+        )
         at += width
     if at != len(standin):
         return standin.lower() if small else standin
@@ -65,13 +67,13 @@ def rendered(like: str, standin: str) -> str:
 
 
 def ascii_spelling(part: Part, standin: str) -> str:
-    """A person's name as mail and web addresses spell it: ASCII letters only, no spaces, hyphens and apostrophes."""
+    """A person's name as mail and web addresses spell it: ASCII letters only, without spaces and punctuation."""
     plain = unicodedata.normalize("NFKD", standin.casefold() if part.surface.islower() else standin)
     letters = "".join(c for c in plain if c.isascii() and c.isalpha())
     return letters.capitalize() if part.surface.istitle() else match_case(part.surface, letters or standin)
 
 
-def _spelt(like: str, ch: str, small: bool) -> str:
+def _character_like(like: str, ch: str, small: bool) -> str:
     if ch.isascii() and ch.isdigit():
         return chr(ord(like) - unicodedata.decimal(like) + int(ch)) if unicodedata.category(like) == "Nd" else ch
     lower = like.islower() or (small and not like.isupper())

@@ -1,4 +1,4 @@
-"""A line of an address taken apart: the number, the street's name, the flat; kinds and directions stay."""
+"""Parses a line of an address: house number, street name, unit; street types and directions stay."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FILE = "places"
 # Letters and digits of any script with their marks; an apostrophe inside.
 TOKEN = re.compile(r"(?:[^\W_]|[^\x00-\x7f\s\u2000-\u206f\u3000-\u303f])+(?:'[^\W_]+)*")
 _SEGMENT_BREAK = re.compile(r"[,;\n\r|]")
-# Words that say what a number behind them numbers: "Old State Route", "Farm to Market Road", "Exit".
+# Words that announce a number: "Old State Route", "Farm to Market Road", "Exit".
 _ROUTE = re.compile(
     r"(?!old (?:road|rd)$)(?:old )?(?:(?:state|county|us|u s|township|interstate) )*"
     r"(?:road|rd|route|rte|rt|highway|hwy|interstate|i|us|u s|sr|cr|fm|exit|(?:mile )?marker|mile|state|county)"
@@ -36,7 +36,7 @@ _LANGUAGES = {
 
 
 class PieceKind(StrEnum):
-    """What a piece of an address is."""
+    """The kind of a piece of an address."""
 
     HOUSE = "house"
     STREET = "street"
@@ -47,7 +47,7 @@ class PieceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word. plain: folded. segment: how many commas and line ends stand before it. gap: what stands before it."""
+    """A word. plain: folded. segment: number of commas and line ends before it. gap: the text before it."""
 
     start: int
     end: int
@@ -58,7 +58,7 @@ class Token:
 
     @property
     def numeric(self) -> bool:
-        """Whether it is a number: "12", "4B", no "4th"."""
+        """Whether it is a number: "12", "4B", but not "4th"."""
         return any(c.isdigit() for c in self.plain) and not ORDINAL.fullmatch(self.plain)
 
 
@@ -72,13 +72,13 @@ def tokens(text: str) -> list[Token]:
             segment += 1
         at = found.end()
         raw = found[0]
-        plain = raw.lower() if raw.isascii() else folded(raw) or raw  # a lone diacritic folds to nothing
+        plain = raw.lower() if raw.isascii() else folded(raw) or raw  # a single diacritic folds to nothing
         out.append(Token(found.start(), at, plain, raw, segment, gap))
     return out
 
 
 def phrase(toks: Sequence[Token]) -> str:
-    """The words with spaces between them, folded."""
+    """The folded words with spaces between them."""
     return " ".join(t.plain for t in toks)
 
 
@@ -90,7 +90,7 @@ def piece_over(toks: Sequence[Token], kind: PieceKind, subkind: str = "") -> Fou
 
 
 def parse_line(toks: Sequence[Token]) -> Iterator[FoundPiece]:
-    """A line, or what stands between commas."""
+    """The pieces of a line, or of the text between commas."""
     if all(t.numeric or len(t.plain) == 1 or t.plain in word_set(_FILE, "postal") for t in toks) and len(toks) > 1:
         at = 0
         boxed = ("box", "drawer", "bag")
@@ -99,7 +99,7 @@ def parse_line(toks: Sequence[Token]) -> Iterator[FoundPiece]:
             if toks[at - 1].plain in boxed:
                 break
         yield from _unit_pieces(toks[:at], "postal")
-        yield from _unit_pieces(toks[at:], "unit")  # a letter there is a number: "Drawer R"
+        yield from _unit_pieces(toks[at:], "unit")  # there a letter is a number: "Drawer R"
         return
     if _starts_unit(toks, 0) or (toks[0].plain in _UNITS_WITHOUT_NUMBER and len(toks) == 1):
         yield from _units_and_streets(toks)
@@ -123,7 +123,7 @@ def parse_line(toks: Sequence[Token]) -> Iterator[FoundPiece]:
 
 
 def _units_and_streets(toks: Sequence[Token]) -> Iterator[FoundPiece]:
-    """Flats and boxes; words between and behind them that say no such thing name a street or an estate."""
+    """Units and boxes; other words between and behind them name a street or an estate."""
     at = 0
     while at < len(toks):
         end = at
@@ -152,7 +152,7 @@ def _number_words() -> frozenset[str]:
 
 
 def _count_house_numbers(toks: Sequence[Token]) -> int:
-    """How many words at the start are the house's number."""
+    """The number of words at the start that are the house number."""
     at = 0
     while at < len(toks) and (toks[at].numeric or (at == 0 and toks[0].plain in ("no", "nr"))):
         at += 1
@@ -162,7 +162,7 @@ def _count_house_numbers(toks: Sequence[Token]) -> int:
 
 
 def _starts_unit(toks: Sequence[Token], at: int) -> bool:
-    """Whether a flat's or suite's number begins at this word."""
+    """Whether the number of a flat or suite begins at this word."""
     word = toks[at]
     if "#" in word.gap and (word.numeric or len(word.plain) <= 2):
         return True
@@ -179,7 +179,7 @@ def _starts_unit(toks: Sequence[Token], at: int) -> bool:
 
 
 def _unit_pieces(toks: Sequence[Token], section: str) -> Iterator[FoundPiece]:
-    """Units and boxes: words of the section stay, numbers and letters are replaced, other words are names."""
+    """Units and boxes: words in the section stay, numbers and letters are replaced, other words are names."""
     known = word_set(_FILE, section)
     for t in toks:
         if t.numeric or (len(t.plain) == 1 and not (section == "postal" and t.plain in "por")):
@@ -195,7 +195,7 @@ def _unit_pieces(toks: Sequence[Token], section: str) -> Iterator[FoundPiece]:
 
 
 def _street(toks: Sequence[Token]) -> Iterator[FoundPiece]:
-    """A street's name with its direction and kind, and a number behind it."""
+    """A street name with its direction and type, and a number behind it."""
     types, leading, directions = word_set(_FILE, "type"), word_set(_FILE, "leading"), word_set(_FILE, "direction")
     start, end = 0, len(toks)
     while end > start and (
@@ -206,7 +206,7 @@ def _street(toks: Sequence[Token]) -> Iterator[FoundPiece]:
     if end < len(toks) and _is_route(toks[:end]):
         return  # "State Route 12"
     if end < len(toks) and toks[0].plain in directions and _is_route(toks[1:end]) and toks[1].plain not in types:
-        return  # "N County Road 12", no "North Street 12"
+        return  # "N County Road 12", but not "North Street 12"
     numbered = end < len(toks)
     if end - start > 2 and toks[end - 1].plain in directions:
         end -= 1
@@ -223,7 +223,7 @@ def _street(toks: Sequence[Token]) -> Iterator[FoundPiece]:
     at = start
     for i in range(start, end + 1):
         if i == end or toks[i].numeric:
-            counted = i < end or (numbered and not typed)  # "I-95 exit 12": words that numbers follow
+            counted = i < end or (numbered and not typed)  # "I-95 exit 12": words before numbers
             if i > at and not (counted and _is_route(toks[at:i])):
                 yield from _street_name(toks[at:i], language)
             if i < end:
@@ -232,7 +232,7 @@ def _street(toks: Sequence[Token]) -> Iterator[FoundPiece]:
 
 
 def _is_route(toks: Sequence[Token]) -> bool:
-    """Whether words before a number are no name: "Old State Route", "Exit", "Avenue"; "State Street" is one."""
+    """Whether words before a number are no name: "Old State Route", "Exit", "Avenue", but not "State Street"."""
     words = phrase(toks)
     return _ROUTE.fullmatch(words) is not None or words in word_set(_FILE, "leading") - _LEADING_AND_NAME
 

@@ -15,7 +15,7 @@ _CANDIDATES = 256
 
 def syllable_words(choice: KeyedChoice, *values: str) -> Iterator[str]:
     """256 words of four open syllables each. values: what the choice depends on."""
-    at = choice.number(_SPACE, *values)
+    at = choice.integer(_SPACE, *values)
     for step in range(_CANDIDATES):
         rest, out = (at + step * _STRIDE) % _SPACE, ""
         for _ in range(4):

@@ -1,4 +1,4 @@
-"""Towns named in a text: with a state behind them, with words that say near it, of words that other places share."""
+"""Finds towns in a text: by a state behind them, by words such as "near", or among generic words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from redactor.lexicon.wordlists import word_set
 from redactor.unicode_fold import fold
-from relex.generators._shared.gazetteer import home_of, state_of, town_key, towns
+from relex.generators._shared.gazetteer import home_of_town, state_of, town_key, towns
 from relex.generators._shared.street_parser import Token, phrase
 from relex.identity.people import Context
 from relex.parts import Kind, Part
@@ -15,28 +15,28 @@ BESIDE_TOWN = frozenset(
     ["from", "in", "near", "to", "at", "outside", "around", "downtown", "area", "region", "metro", "suburbs"]
 )
 _AFTER_TOWN = frozenset(["area", "region", "metro", "suburbs"])
-_GENERIC_TOWNS = frozenset(["mobile", "pueblo", "speedway"])  # words of kind that are more often sizable towns
-_LONGEST = 12  # words of a town, a state and what stands fields them
+_GENERIC_TOWNS = frozenset(["mobile", "pueblo", "speedway"])  # generic words that are usually meant as large towns
+_LONGEST = 12  # words of a town, its state and the words beside it
 PlacedPart = tuple[int, int, Part]
 
 
 def part_over(value: str, toks: Sequence[Token], kind: Kind, canonical: str, subkind: str = "") -> PlacedPart:
-    """A part part_over a run of words."""
+    """A part that covers a run of words."""
     text = fold(value)
     start, end = text.span(toks[0].start, toks[-1].end)
     return start, end, Part(kind, canonical, value[start:end], subkind)
 
 
 def canonical_town(name: str, state: str, country: str, context: Context) -> str:
-    """A town's canonical form: its key and where it lies. state, country: as written fields it."""
+    """A town's canonical form: its key and where it lies. state, country: as written beside it."""
     key = town_key(name)
-    return f"{key}|{home_of(key, state, country, context)}"
+    return f"{key}|{home_of_town(key, state, country, context)}"
 
 
 def find_town(value: str, line: Sequence[Token], context: Context, fields: Mapping[str, str]) -> PlacedPart | None:
-    """The town that a line names, with a state behind it or words that say near it: they stay.
+    """The town that a line names; a state behind it and words such as "near" stay.
 
-    One word of kind in lower case is a town only where it names hardly anything else: "mobile", no "airport".
+    A generic word in lower case is a town only if it means hardly anything else: "mobile", but not "airport".
     """
     if len(line) > _LONGEST or any(t.numeric for t in line):
         return None
@@ -65,7 +65,7 @@ def _is_generic(line: Sequence[Token]) -> bool:
 
 
 def trailing_state(value: str, line: Sequence[Token]) -> int:
-    """Of how many words the state at the end is, where a town stands before it: "Mobile AL"; no "Lake Michigan"."""
+    """The number of words of a state behind a town: "Mobile AL", but not "Lake Michigan"; 0 for none."""
     text = fold(value).text
     for size in (3, 2, 1):
         if size >= len(line):
@@ -87,7 +87,7 @@ def trailing_state(value: str, line: Sequence[Token]) -> int:
 def extract_towns(
     value: str, toks: Sequence[Token], context: Context, fields: Mapping[str, str]
 ) -> tuple[list[Token], list[PlacedPart]]:
-    """The words but for sizable towns of generic words in capitals among them: "National City Library", "Mobile Bay".
+    """Large towns of capitalised generic words ("National City Library", "Mobile Bay"), and the other words.
 
     A state in two capitals behind such a town stays.
     """

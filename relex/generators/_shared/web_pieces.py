@@ -12,7 +12,7 @@ from relex.generators._shared.hosts import host_pieces
 from relex.generators._shared.name_reader import PAGE_WORDS, NameReader
 from relex.generators._shared.numbers import number_pieces
 from relex.generators._shared.phone_parser import split_phones
-from relex.generators._shared.spelling import bare, canonical
+from relex.generators._shared.spelling import base_characters, canonical
 from relex.parts import Kind, Part
 
 AT_SIGN = re.compile(r"(?: {0,2}(?:\[at\]|\(at\)|[@\uff20\ufe6b])[ \r\n]{0,3})|(?<=\S) at (?=\S)", re.I)
@@ -101,7 +101,7 @@ def _split_path_tokens(text: str, reader: NameReader) -> Iterator[str | Part]:
             yield token
         elif token.isalpha() and token.isascii():
             yield from map(_path_part, reader.read(token, PAGE_WORDS))
-        elif bare(token[0]):
+        elif base_characters(token[0]):
             yield from number_pieces(token)
         else:
             yield from reader.read(token)

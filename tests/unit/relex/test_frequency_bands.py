@@ -2,12 +2,12 @@
 
 import pytest
 
-from relex.generators._shared.frequency_bands import Bands, cut
+from relex.generators._shared.frequency_bands import FrequencyBands, cut_at_ranks
 from relex.prf import KeyedChoice
 from relex.text_forms import folded
 
 NAMES = [f"Name {n:04d}" for n in range(600)]
-BANDS = Bands(cut(NAMES, (20, 100)))
+BANDS = FrequencyBands(cut_at_ranks(NAMES, (20, 100)))
 
 
 def choice(n: int = 0) -> KeyedChoice:
@@ -15,8 +15,8 @@ def choice(n: int = 0) -> KeyedChoice:
 
 
 def test_cut_leaves_no_band_empty():
-    assert cut("abcdef", (2, 4)) == ["ab", "cd", "ef"]
-    assert cut("abc", (2, 4, 9)) == ["ab", "c"]
+    assert cut_at_ranks("abcdef", (2, 4)) == ["ab", "cd", "ef"]
+    assert cut_at_ranks("abc", (2, 4, 9)) == ["ab", "c"]
     assert BANDS.sizes == (20, 80, 500)
 
 
@@ -49,14 +49,14 @@ def test_outside_the_pool_there_is_nothing_to_walk():
 
 
 def test_values_that_fold_alike_stand_once_in_the_earlier_band():
-    bands = Bands([["Peña", "Pena"], ["PEÑA", "Ruiz"]])
+    bands = FrequencyBands([["Peña", "Pena"], ["PEÑA", "Ruiz"]])
     assert bands.sizes == (1, 1)
     assert list(bands.walk("pena", choice())) == ["Ruiz"]
-    assert Bands([["Ruiz"]], [["r"]]).place("r") == (0, 0)
+    assert FrequencyBands([["Ruiz"]], [["r"]]).place("r") == (0, 0)
 
 
 def test_a_pool_of_one_has_no_stand_in():
-    assert list(Bands([["Only"]]).walk("only", choice())) == []
+    assert list(FrequencyBands([["Only"]]).walk("only", choice())) == []
 
 
 def test_places_of_a_band_lead_to_unlike_values_without_exception():

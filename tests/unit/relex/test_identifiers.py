@@ -93,7 +93,7 @@ def test_a_word_that_begins_like_a_label_is_none(value: str) -> None:
      ("LCSW12345", r"LCSW[1-9]\d{4}"), ("2021-000123", r"202[0-4]-\d{6}"), ("E123456789", r"E[1-9]\d{8}")],
 )  # fmt: skip
 def test_what_systems_print_in_their_numbers_stays_like_it(value: str, expected: str) -> None:
-    got = {standin(value, choice=KEYED.bound(str(i))) for i in range(40)}
+    got = {standin(value, choice=KEYED.derive(str(i))) for i in range(40)}
     assert all(re.fullmatch(expected, one) for one in got)
     assert value not in got and len(got) > 35
 
@@ -189,7 +189,7 @@ def test_what_checked_checks_still_and_none_collide(sort: str) -> None:
 )  # fmt: skip
 def test_what_did_not_check_does_not(body: str, valid: Callable[[str], bool]) -> None:
     assert not valid(body)
-    assert not any(valid(standin(body, choice=KEYED.bound(str(i)))) for i in range(60))
+    assert not any(valid(standin(body, choice=KEYED.derive(str(i)))) for i in range(60))
 
 
 def test_the_country_of_an_account_stays() -> None:

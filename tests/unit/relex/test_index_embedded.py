@@ -212,7 +212,7 @@ def test_a_lock_is_waited_for_and_not_for_ever(path: Path, monkeypatch: pytest.M
 class Model:
     """A model whose vectors anybody can compute: one dimension a letter."""
 
-    name, dimensions, keyed = "/models/public", 26, False
+    name, dimensions, choice = "/models/public", 26, False
 
     def __init__(self) -> None:
         self.embedded: list[str] = []

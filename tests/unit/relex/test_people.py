@@ -134,7 +134,7 @@ def stands(kind, name):
     """Whether it is none of the rarest, and its letter's stand-in begins a third as many names or more."""
     letter = first(Kind.LETTER, name[0], subkind=LETTER_OF[kind]).lower()
     mine, theirs = (name_pools.by_initial(kind)[one] for one in (name[0], letter))
-    return len(mine) <= 3 * len(theirs) and mine[name_pools.known(kind)[name]].weight > 0.0015
+    return len(mine) <= 3 * len(theirs) and mine[name_pools.index_of(kind)[name]].weight > 0.0015
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_strange_names_get_real_ones_and_seldom_the_same(kind):
     same = 0
     for n in range(100):
         got = [first(kind, canonical, n) for canonical in STRANGE[kind].split()]
-        assert {key_of(name) for name in got} <= name_pools.known(kind).keys()
+        assert {key_of(name) for name in got} <= name_pools.index_of(kind).keys()
         assert all(name[0].isupper() and " " not in name for name in got)
         same += len(got) - len(set(got))
     assert same < 0.05 * 100 * 20
@@ -193,7 +193,7 @@ def test_names_are_made_up_only_when_all_of_a_letter_are_out():
     real = [name.text for name in name_pools.by_initial(Kind.FAMILY)[letter] if name.fit]
     got = candidates(Kind.FAMILY, "quxqux", k=len(real) + 5)
     assert sorted(got[: len(real)]) == sorted(real)
-    assert not {key_of(name) for name in got[len(real) :]} & name_pools.known(Kind.FAMILY).keys()
+    assert not {key_of(name) for name in got[len(real) :]} & name_pools.index_of(Kind.FAMILY).keys()
     assert {name[0].lower() for name in got} == {letter}
 
 
