@@ -1,4 +1,4 @@
-"""Laws of the record engine: what no rule lets pass never leaves, and a record fares the same in any company."""
+"""Properties of the record engine: nothing is released without a rule, and a record does not depend on its batch."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KINDS = [k for k in Kind if k is not Kind.RESOURCE]
 
 
 class Everything:
-    """A detector that finds every character of every text; it dies of one word."""
+    """A detector that marks every character of every text; it fails on the word BOOM."""
 
     name, version = "everything", "1"
 
@@ -45,7 +45,7 @@ class Everything:
 
 
 class One:
-    """A registry of one schema; records that ask for another have none."""
+    """A registry of one schema. A record that asks for another gets NO_SCHEMA."""
 
     def __init__(self, schema: CompiledSchema) -> None:
         self.schema = schema
@@ -102,16 +102,16 @@ FORMS = [
 
 
 class Values:
-    """Makes values that can be told from each other wherever they turn up, and remembers which may not."""
+    """Generates distinct values and records which of them must not be released."""
 
     def __init__(self, draw: Any) -> None:
         self.draw = draw
-        self.wrong = draw(st.booleans())  # whether values of a wrong JSON type come at all
+        self.wrong = draw(st.booleans())  # whether some values have a wrong JSON type
         self.count = itertools.count(1000)
         self.secret: list[str] = []
 
     def scalar(self, free: bool, numeric: bool | None = None) -> Any:
-        """A primitive. numeric: whether the field takes numbers; None where no rule speaks of it."""
+        """A primitive. numeric: whether the field takes numbers; None for a field without a rule."""
         mark = f"Zq{next(self.count)}x"
         what = self.draw(st.integers(0, 6))
         if numeric is not None and not self.wrong and numeric is not (what == 0):
@@ -134,7 +134,7 @@ class Values:
         return value
 
     def any(self, depth: int = 0) -> Any:
-        """JSON that no rule speaks of."""
+        """JSON for a field without a rule."""
         what = self.draw(st.integers(0, 3))
         if what == 0 and depth < 3:
             return {name: self.any(depth + 1) for name in self.draw(st.lists(st.sampled_from(["u", "v"]), max_size=2))}
@@ -143,7 +143,7 @@ class Values:
         return self.scalar(free=False)
 
     def under(self, node: Node) -> Any:
-        """A value for a node: most often of the right shape."""
+        """A value for a node, usually of the right shape."""
         if self.wrong and self.draw(st.integers(0, 9)) == 0:  # of the wrong shape
             wrong = {"u": self.any()} if isinstance(node, Leaf) else self.scalar(free=False)
             return self.draw(st.sampled_from([wrong, [wrong], [[wrong]]]))
@@ -164,7 +164,7 @@ class Values:
         return out
 
 
-# A schema, records for it, what must not leave, and whether values of a wrong JSON type are among them.
+# (schema, records, values that must not be released, whether some values have a wrong JSON type)
 Case = tuple[CompiledSchema, list[dict[str, Any]], list[str], bool]
 
 
@@ -177,7 +177,7 @@ def cases(draw: Any, records: int = 1) -> Case:
 
 @settings(max_examples=150, deadline=None)
 @given(cases())
-def test_what_no_rule_lets_pass_never_leaves(case: Case) -> None:
+def test_values_that_no_rule_passes_are_never_released(case: Case) -> None:
     schema, [data], secret, wrong = case
     [out] = applier(schema).apply([RecordIn(data, "1:1")])
     if data.keys() - {"resourceType", "dataType"} and data.keys().isdisjoint(schema.root.children):
@@ -211,7 +211,7 @@ def _base64_in(value: Any) -> list[bytes]:
 
 @settings(max_examples=40, deadline=None)
 @given(cases(records=4), st.sampled_from(["hips", "hipaa-safe-harbor"]), st.data())
-def test_a_record_fares_the_same_in_any_company(case: Case, profile: str, data: st.DataObject) -> None:
+def test_the_output_of_a_record_does_not_depend_on_its_batch(case: Case, profile: str, data: st.DataObject) -> None:
     schema, records, *_ = case
     given_records = [RecordIn(r, f"1:{i}") for i, r in enumerate(records)]
     bad = data.draw(
@@ -243,7 +243,7 @@ def _nested(depth: int) -> dict[str, Any]:
     return out
 
 
-def test_one_text_that_kills_the_detector_takes_no_other_record_with_it() -> None:
+def test_a_text_that_fails_the_detector_affects_no_other_record() -> None:
     schema = CompiledSchema("t", "1", "0", Branch("T", {"text": Leaf(Rule.AUTODEID, "T.text")}))
     texts = ["one", "BOOM", "three"]
     outs = applier(schema).apply([RecordIn({"text": t}, str(i)) for i, t in enumerate(texts)])

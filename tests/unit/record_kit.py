@@ -1,4 +1,4 @@
-"""A record engine with a detector that knows three words: what the tests of records share."""
+"""A record engine with a detector of given words, shared by the tests of records."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Words:
 
 
 class Spy(TagReplacer):
-    """The tag replacer, with what it was asked."""
+    """The tag replacer; it records the mentions that it was asked to replace."""
 
     asked: list[Mention]
 

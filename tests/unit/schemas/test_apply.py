@@ -46,7 +46,7 @@ def test_names_and_addresses_go_to_the_replacer_as_wholes() -> None:
         ({"value": "1"}, Entity.TELEPHONE_NUMBER),
     ],
 )
-def test_a_contact_is_what_its_system_says(telecom: dict[str, str], entity: Entity) -> None:
+def test_the_system_of_a_contact_point_decides_its_entity(telecom: dict[str, str], entity: Entity) -> None:
     applier, spy = make()
     applier.apply([RecordIn(patient(telecom=[telecom]), "1")])
     assert [m.entity for m in spy.asked] == [entity]
@@ -60,13 +60,13 @@ def test_a_contact_is_what_its_system_says(telecom: dict[str, str], entity: Enti
         ({"reference": "Organization/1"}, Entity.HOSPITAL),
         ({"reference": "RelatedPerson/1"}, Entity.PERSON),
         ({"reference": "urn:uuid:1"}, Entity.DOCTOR),  # through the Bundle
-        ({"reference": "urn:uuid:2"}, Entity.PERSON),  # nobody knows
+        ({"reference": "urn:uuid:2"}, Entity.PERSON),  # not in the Bundle
         ({"type": "Practitioner"}, Entity.DOCTOR),
         ({"reference": "#c"}, Entity.HOSPITAL),
         ({}, Entity.PERSON),
     ],
 )
-def test_a_display_is_what_the_reference_names(reference: dict[str, str], entity: Entity) -> None:
+def test_the_target_type_of_a_reference_decides_what_its_display_is(reference: dict[str, str], entity: Entity) -> None:
     applier, spy = make()
     record = observation(
         performer=[{**reference, "display": "Doe"}], contained=[{"resourceType": "Organization", "id": "c"}]
@@ -76,7 +76,7 @@ def test_a_display_is_what_the_reference_names(reference: dict[str, str], entity
     assert [m.entity for m in spy.asked if m.value == "Doe"] == [entity]
 
 
-def test_the_display_of_something_clinical_is_text() -> None:
+def test_the_display_of_a_clinical_target_is_text() -> None:
     out = released(observation(hasMember=[{"reference": "Observation/1", "display": "Pulse of John"}]))
     assert out["hasMember"][0]["display"] == "Pulse of [PERSON]"
 
@@ -105,7 +105,7 @@ def test_codes_stay_where_their_system_is_a_known_terminology() -> None:
     assert "DOE" not in json.dumps(out)
 
 
-def test_dates_move_by_whole_weeks_and_what_cannot_be_shown_is_said_to_be_masked() -> None:
+def test_dates_shift_by_whole_weeks_and_values_without_a_valid_form_are_marked_masked() -> None:
     out = released(observation(subject={"reference": "Patient/doe"}, effectiveDateTime="2024-03-05T10:00:00+01:00"))
     assert re.fullmatch(r"20\d\d-\d\d-\d\dT09:00:00Z", out["effectiveDateTime"])
     assert not out["effectiveDateTime"].startswith("2024-03-05")
@@ -116,7 +116,7 @@ def test_dates_move_by_whole_weeks_and_what_cannot_be_shown_is_said_to_be_masked
     assert "issued" not in out and "_issued" in out
 
 
-def test_numbers_keep_their_digits() -> None:
+def test_numbers_are_released_as_written() -> None:
     raw = b'{"resourceType":"Observation","status":"final","code":{"text":"x"},"valueQuantity":{"value":1.00}}'
     out = run(json_codec.parse(raw))
     assert b'"value":1.00' in json_codec.encode(out.data)
@@ -156,7 +156,7 @@ def test_a_value_of_the_wrong_type_quarantines_its_record(field: dict[str, Any],
     assert out.where == where
 
 
-def test_an_unknown_field_can_quarantine_its_record_and_its_name_is_not_told() -> None:
+def test_an_unknown_field_can_quarantine_its_record_without_showing_its_name() -> None:
     out = run(patient(JohnDoe=1), unknown_fields="quarantine")
     assert (out.outcome, out.reason, out.where, out.data) == (
         Outcome.QUARANTINED,
@@ -178,7 +178,7 @@ def test_arrays_stay_parallel_to_their_extensions() -> None:
     assert name["_prefix"][0]["extension"][0]["valueCode"] == "masked" and name["_prefix"][1] is None
 
 
-def test_extensions_of_publishers_stay_and_others_lose_their_url() -> None:
+def test_urls_of_publishers_extensions_stay_and_others_are_hashed() -> None:
     hl7 = "http://hl7.org/fhir/StructureDefinition/"
     position = [{"url": "latitude", "valueDecimal": 1}, {"url": "longitude", "valueDecimal": 2}]
     out = released(
@@ -196,14 +196,14 @@ def test_extensions_of_publishers_stay_and_others_lose_their_url() -> None:
     assert note["url"].startswith("urn:redactor:uri:") and note["valueString"] == "seen by [PERSON]"
 
 
-def test_an_extension_whose_value_is_masked_says_so_in_an_extension() -> None:
+def test_an_extension_with_a_masked_value_holds_the_absent_reason() -> None:
     out = released(patient(extension=[{"url": "http://doe.example/x", "valueDate": "Doe"}]))
     [extension] = out["extension"]
     assert set(extension) == {"url", "extension"}
     assert extension["extension"][0]["valueCode"] == "masked"
 
 
-def test_contained_resources_go_by_their_own_schema_in_the_outer_scope() -> None:
+def test_contained_resources_use_their_own_schema_in_the_outer_scope() -> None:
     applier, spy = make()
     inner = patient(id="c1", birthDate="1950-01-01", name=[{"family": "Doe"}])
     record = observation(subject={"reference": "Patient/doe"}, focus=[{"reference": "#c1"}], contained=[inner])
@@ -215,7 +215,7 @@ def test_contained_resources_go_by_their_own_schema_in_the_outer_scope() -> None
     assert (out.reason, out.data) == (Reason.NO_SCHEMA, None)
 
 
-def test_depth_has_an_end() -> None:
+def test_nesting_that_is_too_deep_quarantines_the_record() -> None:
     deep: dict[str, Any] = {"url": "http://x.example", "valueString": "x"}
     for _ in range(300):
         deep = {"url": "http://x.example", "extension": [deep]}

@@ -48,7 +48,7 @@ def test_a_note_in_an_attachment_is_read_with_its_type_and_date() -> None:
     assert (note.note_type, str(note.date)) == ("Visit note", "2024-03-25")
 
 
-def test_an_attachment_that_cannot_be_read_is_withheld_and_the_record_goes() -> None:
+def test_an_unreadable_attachment_is_withheld_and_its_record_released() -> None:
     out = run(document("application/pdf", b"%PDF Doe"))
     assert out.omitted["attachment-withheld"] == 1
     assert out.data is not None
@@ -73,7 +73,7 @@ def test_a_narrative_keeps_its_markup() -> None:
     assert out["text"]["div"] == div.replace("D</b>oe", "[PERSON]</b>")
 
 
-def test_a_text_that_was_not_read_whole_stays() -> None:
+def test_a_text_that_was_not_read_in_whole_quarantines_its_record() -> None:
     applier, _ = make()
     outs = applier.apply([RecordIn(observation(note=[{"text": t}]), t) for t in ("fine", "UNREADABLE")])
     assert [o.reason for o in outs] == [None, Reason.INCOMPLETE_READING]
@@ -107,7 +107,7 @@ def test_subjects_who_opted_out_are_withheld() -> None:
     assert (out.outcome, out.reason, out.data) == (Outcome.WITHHELD, Reason.OPTED_OUT, None)
 
 
-def test_what_was_entered_in_error_becomes_a_deletion_by_pseudonym() -> None:
+def test_a_resource_entered_in_error_becomes_a_deletion_by_pseudonym() -> None:
     out = run(observation(id="o1") | {"status": "entered-in-error"})
     assert (out.outcome, out.data) == (Outcome.DELETED, {"resourceType": "Observation", "id": KEYS.id("o1")})
     status = {"coding": [{"code": "entered-in-error"}]}
@@ -115,7 +115,7 @@ def test_what_was_entered_in_error_becomes_a_deletion_by_pseudonym() -> None:
     assert deletion_entry("Patient", "abc") == {"request": {"method": "DELETE", "url": "Patient/abc"}}
 
 
-def test_labels_say_what_was_done() -> None:
+def test_security_labels_say_what_was_done() -> None:
     def labels(data: dict[str, Any]) -> list[str]:
         return [c["code"] for c in released(data).get("meta", {}).get("security", [])]
 
@@ -127,7 +127,7 @@ def test_labels_say_what_was_done() -> None:
     assert labels(patient(meta=kept, doe=1, name=[{"family": "Doe"}])) == ["N", "MASKED", "PSEUDED", "REDACTED"]
 
 
-def test_record_ids_follow_content_and_keys_do_not() -> None:
+def test_record_ids_depend_on_content_and_resource_keys_do_not() -> None:
     a, b, c = run(patient()), run(patient(active=True)), run(patient(id="other"))
     assert a.record_id != b.record_id
     assert a.resource_key == b.resource_key != c.resource_key
@@ -144,14 +144,14 @@ def test_record_ids_follow_content_and_keys_do_not() -> None:
         ({"resourceType": "Patient", "id": "\ud800"}, Reason.BAD_ENCODING),
     ],
 )
-def test_what_has_no_schema_is_quarantined_under_an_id(data: dict[str, Any], reason: Reason) -> None:
+def test_a_record_without_a_schema_is_quarantined_with_an_id(data: dict[str, Any], reason: Reason) -> None:
     out = run(data)
     assert (out.outcome, out.reason, out.data) == (Outcome.QUARANTINED, reason, None)
     assert out.record_id and out.resource_key
     assert "Doe" not in repr(out)
 
 
-def test_an_error_inside_tells_no_value() -> None:
+def test_an_internal_error_shows_no_value() -> None:
     class Broken:
         def select(self, record: Mapping[str, Any], explicit: str | None = None) -> CompiledSchema:
             raise ValueError(record["id"])
@@ -186,7 +186,7 @@ FLAT = CompiledSchema(
 )
 
 
-def test_a_flat_record_goes_by_its_own_rules() -> None:
+def test_a_flat_record_is_processed_by_its_rules() -> None:
     row = {"pid": 12, "age": "44", "when": "2024-03-05 10:00:00", "born": "1950-03-05", "score": "1.50"}
     out = released({**row, "note": "Mr. Doe", "tags": ["a", "Doe", "b"], "secret": ["Doe"]}, registry=One(FLAT))
     assert out.pop("pid") == KEYS.id("12")
@@ -199,7 +199,7 @@ def test_a_flat_record_goes_by_its_own_rules() -> None:
     assert run({"tags": "Doe"}, registry=One(FLAT)).reason is Reason.WRONG_TYPE
 
 
-# --- data that nobody here wrote
+# --- data from elsewhere
 
 
 @pytest.mark.skipif(not SYNTHEA.is_dir(), reason="the Synthea sample is not here")

@@ -1,4 +1,4 @@
-"""Attachments and markup: read, replaced, written back; or withheld."""
+"""Attachments and markup: read and written back with replacements, or withheld."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def b64(data: bytes) -> str:
 
 
 def found(text: str, *words: str) -> Redacted:
-    """As the engine would give it back, with the words replaced."""
+    """The text as the engine returns it, with the words replaced."""
     spans = tuple(
         sorted((Span(text.index(w), text.index(w) + len(w), Entity.PERSON) for w in words), key=lambda s: s.start)
     )
@@ -41,7 +41,7 @@ def through(content_type: str | None, data: bytes, *words: str) -> tuple[str, by
         ("text/plain", b"John Doe", "John Doe"),
         ("text/plain; charset=utf-8", "José".encode(), "José"),
         ("text/plain;charset=ISO-8859-1", "José".encode("latin-1"), "José"),
-        ("text/plain;charset=windows-1252", "José".encode(), "José"),  # UTF-8 under a wrong name
+        ("text/plain;charset=windows-1252", "José".encode(), "José"),  # UTF-8 with a wrong charset
         ("text/plain;charset=utf-16", "José".encode("utf-16"), "José"),
         ("text/plain", "\ufeffJosé".encode(), "José"),
         ("text/plain", "José".encode("utf-16"), "José"),
@@ -49,7 +49,7 @@ def through(content_type: str | None, data: bytes, *words: str) -> tuple[str, by
         ("application/json", b'{"a":1}', '{"a":1}'),
     ],
 )
-def test_text_is_read_in_its_charset(kind: str, data: bytes, text: str) -> None:
+def test_text_is_decoded_by_its_charset(kind: str, data: bytes, text: str) -> None:
     readable = attachments.read(kind, b64(data))
     assert readable is not None
     assert readable.text == text
@@ -72,11 +72,11 @@ def test_text_is_read_in_its_charset(kind: str, data: bytes, text: str) -> None:
         ("application/rtf", b"{\\rtf1 {\\bin4 abcd}}"),
     ],
 )
-def test_what_cannot_be_read_is_withheld(kind: str | None, data: bytes) -> None:
+def test_unreadable_data_is_withheld(kind: str | None, data: bytes) -> None:
     assert attachments.read(kind, b64(data)) is None
 
 
-def test_base64_in_its_variants() -> None:
+def test_base64_variants_are_decoded() -> None:
     assert attachments.unbase64("Sm9o\n biBE b2U=") == b"John Doe"
     assert attachments.unbase64("Sm9obiBEb2U") == b"John Doe"
     assert attachments.unbase64("_-8=") == b"\xff\xef"
@@ -84,7 +84,7 @@ def test_base64_in_its_variants() -> None:
     assert attachments.unbase64("S") is None
 
 
-def test_a_content_type_says_nothing_of_its_own() -> None:
+def test_content_types_are_released_without_parameters_and_from_a_list() -> None:
     assert through("text/plain; name=John-Doe.txt", b"x") == ("text/plain", b"x")
     assert through("text/x-john-doe", b"x") == ("text/plain", b"x")
     assert through("text/plain; charset=latin1", "é Doe".encode("latin-1"), "Doe") == (
@@ -105,11 +105,11 @@ def test_html_keeps_its_markup() -> None:
     ET.fromstring(out)
 
 
-def test_a_plain_text_that_is_html_is_read_as_such() -> None:
+def test_html_declared_as_plain_text_is_read_as_html() -> None:
     assert b"Jo" not in through("text/plain", b"<div><b>Jo</b>hn</div>", "John")[1]
 
 
-def test_rtf_is_read_and_written_as_its_text() -> None:
+def test_rtf_is_read_and_written_by_its_text() -> None:
     document = (
         rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Doe Sans;}}{\info{\author Jane Doe}}"
         rb"\b Jo\b0 hn\par Jos\'e9 \u8364? \{x\}{\*\generator Doe}\tab Ren\u233\'e9e}"
@@ -134,13 +134,13 @@ def narrative(source: str, *words: str) -> str:
     return out.removeprefix(f'<div xmlns="{markup.XHTML}">').removesuffix("</div>")
 
 
-def test_a_name_over_inline_tags_is_one_name() -> None:
+def test_a_name_across_inline_tags_is_one_name() -> None:
     assert narrative('<div xmlns="x">Hi <b>Jo</b>hn <i>Doe</i>!</div>', "John Doe") == "Hi <b>[PERSON]</b><i></i>!"
     assert markup.read("<p>A</p><p>B<br/>C</p><td>D</td>", root=True).text.split() == ["A", "B", "C", "D"]
     assert markup.read("John<p>Doe", root=True).text == "John\nDoe"
 
 
-def test_what_has_no_place_in_a_narrative_is_left_out() -> None:
+def test_markup_not_allowed_in_a_narrative_is_left_out() -> None:
     source = (
         "<?xml version='1.0'?><!DOCTYPE d [<!ENTITY n 'John Doe'>]><div title='Doe' style=\"Doe\"><!-- Doe -->"
         "<script>Doe</script><a href='mailto:doe@x' id=Doe name='Doe'>x</a><img src='doe.png' alt='Doe'/>"
@@ -158,17 +158,17 @@ def test_what_has_no_place_in_a_narrative_is_left_out() -> None:
      "&lt;b&gt; &nbsp; &#0; &#xD800; &#" + "9" * 5000 + ";", "<![CDATA[<x>&]]>", "x\x01\ufffe", "<!-- open", "<a b='",
      "<" * 500, "<a " * 500, "<a \"'" * 500, "<script>x", "<div/>", "<p", "&amp;amp;"],
 )  # fmt: skip
-def test_whatever_comes_in_what_leaves_is_well_formed(source: str) -> None:
+def test_the_output_is_well_formed_for_any_input(source: str) -> None:
     narrative(source)
 
 
-def test_entities_are_read_and_escaped_again() -> None:
+def test_character_references_are_decoded_and_escaped_again() -> None:
     assert (
         narrative("<div>J&#246;rg &amp; D&#x6f;e &lt;x&gt;</div>", "Jörg", "Doe") == "[PERSON] &amp; [PERSON] &lt;x&gt;"
     )
 
 
-def test_a_span_over_cells_goes_into_the_first() -> None:
+def test_the_replacement_of_a_span_across_cells_goes_into_the_first() -> None:
     assert narrative("<table><tr><td>John</td><td>Doe</td></tr></table>", "John\t\tDoe") == (
         "<table><tr><td>[PERSON]</td><td></td></tr></table>"
     )

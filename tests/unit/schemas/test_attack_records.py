@@ -1,4 +1,4 @@
-"""What was once found to leak out of records, and must not again: each test is an attack that had worked."""
+"""Regression tests of leaks: each test is an attack on records that once worked."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def out(engine: Redactor, record: Json) -> RecordOut:
 
 
 def leaves(engine: Redactor, record: Json) -> Json:
-    """The record as it leaves, through its JSON."""
+    """The released record, parsed from its JSON."""
     result = out(engine, record)
     assert result.outcome is Outcome.RELEASED, result.reason
     released: Json = json.loads(json_codec.encode(result.data))
@@ -60,11 +60,11 @@ def patient(**fields: Any) -> Json:
     return {"resourceType": "Patient", "id": "p1"} | fields
 
 
-# -- what a profile keeps
+# -- values that a profile keeps
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_a_place_field_is_kept_for_a_place_alone(engines: dict[str, Redactor], profile: str) -> None:
+def test_a_place_field_is_kept_only_when_it_holds_a_place(engines: dict[str, Redactor], profile: str) -> None:
     wrong = {"state": "12 Elm Street", "country": "call 617-555-1234", "city": "5 Oak Rd", "postalCode": "John Smith"}
     text = json.dumps(leaves(engines[profile], patient(address=[wrong | {"district": "x@example.org"}])))
     assert not any(said in text for said in ("Elm", "555", "Oak", "Smith", "example"))
@@ -79,7 +79,7 @@ def test_real_places_are_still_kept(engines: dict[str, Redactor]) -> None:
     assert leaves(engines["limited-dataset"], patient(birthDate="1930-02"))["birthDate"] == "1930-02"
 
 
-# -- ages and numbers where no datatype says so
+# -- ages and numbers without a telling datatype
 
 AGE = {"coding": [{"system": "http://loinc.org", "code": "30525-0"}]}
 ANSWERED = {
@@ -106,14 +106,14 @@ ANSWERED = {
         ANSWERED,
     ],
 )
-def test_an_age_over_89_does_not_leave_as_a_number(engines: dict[str, Redactor], record: Json) -> None:
+def test_an_age_over_89_is_not_released_as_a_number(engines: dict[str, Redactor], record: Json) -> None:
     text = json.dumps(leaves(engines[SAFE_HARBOR], record))
     assert "93" not in text
     assert "1120" not in text
     assert "Boston" not in text
 
 
-def test_ages_to_89_and_other_numbers_stay(engines: dict[str, Redactor]) -> None:
+def test_ages_up_to_89_and_other_numbers_stay(engines: dict[str, Redactor]) -> None:
     young = leaves(engines[SAFE_HARBOR], observation(code=AGE, valueQuantity={"value": 45, "unit": "years"}))
     assert young["valueQuantity"]["value"] == 45
     assert leaves(engines["limited-dataset"], observation(code=AGE, valueInteger=93))["valueInteger"] == 93
@@ -122,7 +122,7 @@ def test_ages_to_89_and_other_numbers_stay(engines: dict[str, Redactor]) -> None
 
 
 @pytest.mark.parametrize("number", [6175551234, 123456789, 19500203, 6.175551234e9])
-def test_a_number_that_names_someone_is_no_measure(engines: dict[str, Redactor], number: float) -> None:
+def test_an_identifying_number_does_not_pass_as_a_measurement(engines: dict[str, Redactor], number: float) -> None:
     extension = [
         {"url": "x", "valueQuantity": {"value": number, "unit": "phone"}},
         {"url": "x", "valueCount": {"value": number, "code": "1"}},
@@ -133,24 +133,24 @@ def test_a_number_that_names_someone_is_no_measure(engines: dict[str, Redactor],
     assert not any(str(number)[:7] in line for line in json.dumps(leaves(engines["redactor"], record)).split(","))
 
 
-def test_a_birth_date_that_is_observed_gives_nothing_away_without_as_of(where: Path) -> None:
+def test_a_birth_date_in_an_observation_is_protected_without_as_of(where: Path) -> None:
     engine = Redactor(profile=SAFE_HARBOR, keyring=where / "keys.json", home=where / "home")
     born = {"coding": [{"system": "http://loinc.org", "code": "21112-8"}]}
     assert "valueDateTime" not in leaves(engine, observation(code=born, valueDateTime="1930-02-03"))
 
 
-def test_an_extension_that_gives_the_birth_gives_nothing_away_without_as_of(where: Path) -> None:
+def test_a_birth_date_in_an_extension_is_protected_without_as_of(where: Path) -> None:
     engine = Redactor(profile=SAFE_HARBOR, keyring=where / "keys.json", home=where / "home")
     url = "http://hl7.org/fhir/StructureDefinition/patient-birthTime"
     record = patient(_birthDate={"extension": [{"url": url, "valueDateTime": "1930-02-03T10:00:00Z"}]})
     assert "1930" not in json.dumps(leaves(engine, record))
 
 
-# -- what attachments hide
+# -- text hidden in attachments
 
 
 def attached(engine: Redactor, content_type: str, data: bytes) -> str | None:
-    """The attachment's text as it leaves; None when it is withheld."""
+    """The released text of the attachment; None when it is withheld."""
     packed = base64.b64encode(data).decode()
     got = leaves(engine, {"resourceType": "Binary", "id": "b1", "contentType": content_type, "data": packed})
     return base64.b64decode(got["data"]).decode() if "data" in got else None
@@ -171,7 +171,9 @@ def attached(engine: Redactor, content_type: str, data: bytes) -> str | None:
         ("text/plain; format=flowed; delsp=yes", b"Patient Name: John Smi \r\nth"),
     ],
 )
-def test_what_no_detector_can_read_is_withheld(engines: dict[str, Redactor], content_type: str, data: bytes) -> None:
+def test_content_that_no_detector_can_read_is_withheld(
+    engines: dict[str, Redactor], content_type: str, data: bytes
+) -> None:
     assert attached(engines[SAFE_HARBOR], content_type, data) is None
 
 
@@ -183,8 +185,8 @@ def test_what_no_detector_can_read_is_withheld(engines: dict[str, Redactor], con
         ("text/rtf", b"{\\rtf1 Patient Name: Quorble\\nestcell 617-555-1234\\softline Smith}"),
     ],
 )
-def test_markup_under_another_name_is_read(where: Path, content_type: str, data: bytes) -> None:
-    # The rules alone: the student could find pieces of a name between marks that nobody took out.
+def test_markup_with_another_content_type_is_read(where: Path, content_type: str, data: bytes) -> None:
+    # Patterns only: the student could find parts of a name between marks that were not removed.
     rules = ("patterns", "known")
     engine = Redactor(profile=SAFE_HARBOR, keyring=where / "keys.json", home=where / "home", detectors=rules)
     text = attached(engine, content_type, data)
@@ -198,13 +200,13 @@ def test_sequences_and_tables_are_still_read(engines: dict[str, Redactor]) -> No
         assert attached(engines[SAFE_HARBOR], "text/plain", text.encode()) == text
 
 
-# -- addresses and codes under a publisher's name
+# -- urls and codes with a publisher's prefix
 
 
 @pytest.mark.parametrize(
     "url", ["http://hapi.fhir.org/baseR4/Patient/JohnSmith", "https://r4.smarthealthit.org/p/ssn-123-45-6789"]
 )
-def test_a_publishers_host_keeps_no_instance(engines: dict[str, Redactor], url: str) -> None:
+def test_record_urls_on_a_publishers_host_do_not_stay(engines: dict[str, Redactor], url: str) -> None:
     record = observation(meta={"profile": [url]}, extension=[{"url": url, "valueBoolean": True}])
     text = json.dumps(leaves(engines[SAFE_HARBOR], record))
     assert "JohnSmith" not in text
@@ -214,7 +216,7 @@ def test_a_publishers_host_keeps_no_instance(engines: dict[str, Redactor], url: 
 @pytest.mark.parametrize(
     "system", ["http://terminology.hl7.org/CodeSystem/v2-0010", "urn:oid:2.16.840.1.113883.12.303"]
 )
-def test_tables_that_a_site_fills_are_no_terminology(engines: dict[str, Redactor], system: str) -> None:
+def test_site_defined_tables_are_not_known_terminologies(engines: dict[str, Redactor], system: str) -> None:
     got = leaves(engines[SAFE_HARBOR], observation(category=[{"coding": [{"system": system, "code": "SMITHJ"}]}]))
     assert "SMITHJ" not in json.dumps(got)
 
@@ -234,7 +236,7 @@ def test_definitions_keep_their_urls(engines: dict[str, Redactor]) -> None:
 @pytest.mark.parametrize(
     "meta", [{"security": {"code": "R"}}, [{"security": [{"code": "R"}]}], {"security": [{"code": " R"}]}]
 )
-def test_a_label_in_a_wrong_place_is_a_label(engines: dict[str, Redactor], meta: Any) -> None:
+def test_a_security_label_of_the_wrong_shape_counts(engines: dict[str, Redactor], meta: Any) -> None:
     assert out(engines[SAFE_HARBOR], observation(meta=meta)).outcome is Outcome.WITHHELD
 
 
@@ -252,7 +254,7 @@ def test_a_label_in_a_wrong_place_is_a_label(engines: dict[str, Redactor], meta:
         patient(id="other", identifier=[{"value": "M77"}]),
     ],
 )  # fmt: skip
-def test_who_opted_out_is_named_by_no_record(where: Path, record: Json) -> None:
+def test_records_that_name_an_opted_out_patient_are_withheld(where: Path, record: Json) -> None:
     (where / "optout.txt").write_text("gone\n")
     (where / "crosswalk.csv").write_text("source,canonical\nM77,gone\n")
     engine = Redactor(
@@ -263,10 +265,10 @@ def test_who_opted_out_is_named_by_no_record(where: Path, record: Json) -> None:
     assert out(engine, observation()).outcome is Outcome.RELEASED
 
 
-# -- the rest
+# -- others
 
 
-def test_sampled_data_holds_samples_alone(engines: dict[str, Redactor]) -> None:
+def test_sampled_data_passes_only_samples(engines: dict[str, Redactor]) -> None:
     def sampled(data: str) -> Json:
         return observation(valueSampledData={"origin": {"value": 0}, "period": 10, "dimensions": 1, "data": data})
 
@@ -276,7 +278,7 @@ def test_sampled_data_holds_samples_alone(engines: dict[str, Redactor]) -> None:
     assert kept["valueSampledData"]["data"] == "2041 -2043.5 E U L 7"
 
 
-def test_an_age_with_a_plus_is_told_once(engines: dict[str, Redactor]) -> None:
+def test_values_of_masked_fields_are_generalized_or_tagged_in_whole(engines: dict[str, Redactor]) -> None:
     row = {"dataType": "clinicalRecord", "PatientId": "p1", "MRN": "1", "note": "x"}
     assert leaves(engines[SAFE_HARBOR], row | {"AGE": "100+"})["AGE"] == "90+"
     assert leaves(engines[SAFE_HARBOR], row | {"AGE": "45, lives at 12 Elm St"})["AGE"] == "[AGE]"

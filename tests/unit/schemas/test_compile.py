@@ -1,4 +1,4 @@
-"""Schema documents compile to what they say, and refuse what they cannot mean."""
+"""Compiling schema documents, and the errors of invalid ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def leaf(field: dict[str, Any], **more: Any) -> Leaf:
     return node
 
 
-def test_a_leaf_carries_what_the_document_says() -> None:
+def test_a_leaf_has_the_keywords_of_its_field() -> None:
     node = leaf({"type": "string", "format": "date", "rule": "mask", "entity": "BIRTH_DATE_TIME", "role": "patient"})
     assert (node.rule, node.format, node.entity, node.role) == (
         Rule.MASK,
@@ -50,7 +50,7 @@ def test_the_format_follows_from_the_type(json_type: str, fmt: str) -> None:
     assert leaf({"type": json_type, "rule": "drop"}).format == fmt
 
 
-def test_null_in_the_type_is_no_type() -> None:
+def test_null_is_ignored_in_the_type() -> None:
     assert leaf({"type": ["string", "null"], "rule": "hash"}).format == "string"
 
 
@@ -126,7 +126,7 @@ def branch(node: Any, *keys: str) -> Any:
     return node
 
 
-def test_a_reference_goes_before_its_definition_but_not_before_a_fields_own_entity() -> None:
+def test_a_reference_overrides_its_definition_but_not_the_entity_of_a_field() -> None:
     root = compiled(
         {"n": {"$ref": "#/$defs/Name", "entity": "DOCTOR", "role": "clinician"}, "p": {"$ref": "#/$defs/Name"}},
         **{"$defs": PERSON},
@@ -143,7 +143,7 @@ def test_a_reference_goes_before_its_definition_but_not_before_a_fields_own_enti
     assert branch(root, "n").kind is Kind.HUMAN_NAME
 
 
-def test_an_extension_stands_for_itself_and_may_hold_itself() -> None:
+def test_an_extension_inherits_nothing_and_may_be_recursive() -> None:
     root = compiled({"n": {"$ref": "#/$defs/Name", "entity": "DOCTOR"}}, **{"$defs": PERSON})
     inner = branch(root, "n", "extension", "extension", "extension", "valueName", "family")
     assert inner.entity is Entity.PERSON
@@ -214,7 +214,7 @@ WRONG_FIELDS = [
 
 
 @pytest.mark.parametrize(("field", "says"), WRONG_FIELDS)
-def test_what_cannot_be_meant_is_an_error_that_names_the_path(field: Any, says: str) -> None:
+def test_an_invalid_field_is_an_error_that_names_the_path(field: Any, says: str) -> None:
     with pytest.raises(SchemaError, match=says) as e:
         compiled({"deep": {"type": "object", "properties": {"x": field}}})
     assert "test.deep.x" in str(e.value)
@@ -232,12 +232,12 @@ def test_what_cannot_be_meant_is_an_error_that_names_the_path(field: Any, says: 
         ({"type": "array", "items": {"rule": "drop"}}, "object"),
     ],
 )
-def test_what_cannot_be_a_document(change: dict[str, Any], says: str) -> None:
+def test_an_invalid_document_is_an_error(change: dict[str, Any], says: str) -> None:
     with pytest.raises(SchemaError, match=says):
         compile_document(document({"x": {"rule": "drop"}}) | change, no_documents)
 
 
-def test_the_subject_must_be_named() -> None:
+def test_the_subject_is_required() -> None:
     doc = document({"x": {"rule": "drop"}})
     del doc["subject"]
     with pytest.raises(SchemaError, match="subject"):

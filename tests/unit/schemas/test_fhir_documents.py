@@ -1,4 +1,4 @@
-"""FHIR's documents: what a hospital could put into a resource leaves only where it cannot name anyone."""
+"""FHIR's documents: identifying values of a resource are never passed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def builder(release: str) -> DocumentBuilder:
 
 
 def node(path: str) -> Node:
-    """The node at "Patient.contact.name.family"; an extension's parts by their names likewise."""
+    """The node at a path such as "Patient.contact.name.family"."""
     resource, *keys = path.split(".")
     at: Node = registry().compiled(f"fhir/r4/{resource}").root
     for key in keys:
@@ -77,7 +77,7 @@ def test_the_committed_documents_are_the_generated_ones() -> None:
         )
 
 
-def test_what_is_rendered_is_the_document() -> None:
+def test_the_rendered_text_is_the_document() -> None:
     document = make_patient("R4")
     assert json.loads(render(document)) == document
 
@@ -107,7 +107,7 @@ def test_every_path_that_a_table_names_is_an_element_of_r4_or_r5() -> None:
 
 @pytest.mark.parametrize("name", sorted(p.stem for p in R4.glob("*.json") if p.stem != "datatypes"))
 def test_what_passes_is_bounded_everywhere(name: str) -> None:
-    """Text, uris and codes pass under an enum or a check alone; what the walk decides itself is listed."""
+    """Texts, uris and codes pass only with an enum or a check, except those that the handlers check."""
     decided_by_the_walk = {"Coding.system", "Coding.code", "Extension.url"}
     for at in all_leaves(registry().compiled(f"fhir/r4/{name}").root):
         if at.rule is Rule.PASS and at.format not in ("boolean", "integer", "decimal"):
@@ -163,7 +163,7 @@ def test_every_resource_has_what_all_have(name: str) -> None:
         ("Patient._birthDate.extension.valueDateTime", Entity.DATE, None),
     ],
 )
-def test_what_identifies_is_masked_as_what_it_is(path: str, entity: Entity, role: Role | None) -> None:
+def test_identifying_elements_are_masked_as_their_entity(path: str, entity: Entity, role: Role | None) -> None:
     at = leaf(path)
     assert (at.rule, at.entity, at.role) == (Rule.MASK, entity, role)
 
@@ -195,7 +195,7 @@ def test_what_identifies_is_masked_as_what_it_is(path: str, entity: Entity, role
         "Device.udiCarrier.carrierAIDC",
     ],
 )
-def test_what_could_hold_anything_is_dropped(path: str) -> None:
+def test_elements_that_could_hold_anything_are_dropped(path: str) -> None:
     assert leaf(path).rule is Rule.DROP
 
 
@@ -213,7 +213,7 @@ def test_what_could_hold_anything_is_dropped(path: str) -> None:
         "ImagingStudy.series.uid",
     ],
 )
-def test_what_links_is_hashed(path: str) -> None:
+def test_linking_elements_are_hashed(path: str) -> None:
     assert leaf(path).rule is Rule.HASH
 
 
@@ -234,7 +234,7 @@ def test_what_links_is_hashed(path: str) -> None:
         "Patient.extension.extension.valueMarkdown",
     ],
 )
-def test_texts_are_read(path: str) -> None:
+def test_texts_go_to_the_detectors(path: str) -> None:
     assert leaf(path).rule is Rule.AUTODEID
 
 
@@ -262,7 +262,7 @@ def test_texts_are_read(path: str) -> None:
         ("Observation.valueTime", "08:30:00", "08:30 Doe"),
     ],
 )
-def test_short_values_pass_in_their_form_alone(path: str, good: str, bad: str) -> None:
+def test_short_values_pass_only_in_their_form(path: str, good: str, bad: str) -> None:
     assert passes(path, good)
     assert not passes(path, bad)
 
@@ -286,13 +286,13 @@ def test_short_values_pass_in_their_form_alone(path: str, good: str, bad: str) -
         ("Binary", Kind.BINARY),
     ],
 )
-def test_composites_are_known_for_what_they_are(path: str, kind: Kind) -> None:
+def test_datatypes_with_handlers_have_a_kind(path: str, kind: Kind) -> None:
     at = node(path)
     assert isinstance(at, Branch)
     assert at.kind is kind
 
 
-def test_references_say_what_they_may_name() -> None:
+def test_references_have_their_target_types() -> None:
     at = node("Patient.managingOrganization")
     assert isinstance(at, Branch)
     assert at.targets == ("Organization",)
@@ -339,14 +339,14 @@ def test_every_schema_names_its_subject(name: str, subject: list[tuple[str, ...]
     assert list(registry().compiled(f"fhir/r4/{name}").subject) == subject
 
 
-def test_no_patient_reference_by_a_common_name_is_forgotten() -> None:
+def test_every_patient_reference_with_a_common_name_is_a_subject_path() -> None:
     for kind in builder("R4").types.values():
         if kind.is_resource and any(f.name == "patient" and "Patient" in f.targets for f in kind.elements):
             assert registry().compiled(f"fhir/r4/{kind.name}").subject, kind.name
 
 
 @pytest.mark.parametrize("name", ["Patient", "Encounter", "Observation", "AuditEvent", "Subscription", "Transport"])
-def test_r5_by_the_same_code(name: str, tmp_path: Path) -> None:
+def test_r5_is_generated_by_the_same_code(name: str, tmp_path: Path) -> None:
     made = builder("R5")
     schema = compile_document(made.document(name), lambda file: made.datatypes())
     assert (schema.name, schema.fhir) == (f"fhir/r5/{name}", "R5")
@@ -356,7 +356,7 @@ def test_r5_by_the_same_code(name: str, tmp_path: Path) -> None:
         assert at.rule is not Rule.MASK or at.entity is not None
 
 
-def test_r5_masks_what_it_calls_otherwise() -> None:
+def test_elements_renamed_in_r5_are_masked() -> None:
     made = builder("R5")
     audit = compile_document(made.document("AuditEvent"), lambda file: made.datatypes())
     agent = audit.root.children["agent"]

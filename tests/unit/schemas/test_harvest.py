@@ -1,4 +1,4 @@
-"""What structured records give as known values."""
+"""Known values harvested from structured records."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def by_entity(values: list[KnownValue]) -> dict[Entity, set[str]]:
     return out
 
 
-def test_a_patient_gives_all_that_names_them() -> None:
+def test_a_patient_gives_all_identifying_values() -> None:
     got = harvest(PATIENT)
     values = by_entity(got.subject_values)
     assert values == {
@@ -98,7 +98,7 @@ def test_a_patient_gives_all_that_names_them() -> None:
     assert named["Jane Roe"].role is Role.RELATIVE
 
 
-def test_references_give_the_names_they_show() -> None:
+def test_references_give_the_names_in_their_display() -> None:
     got = harvest(
         {
             "resourceType": "Encounter",
@@ -130,7 +130,7 @@ def test_references_give_the_names_they_show() -> None:
     }
 
 
-def test_sites_give_to_the_site() -> None:
+def test_sites_and_clinicians_give_values_of_the_site() -> None:
     for resource in (
         {
             "resourceType": "Organization",
@@ -223,7 +223,7 @@ json_values = st.recursive(
 
 @given(json_values)
 @settings(max_examples=300, deadline=None)
-def test_it_never_raises_and_what_it_gives_can_be_searched(resource: object) -> None:
+def test_harvest_never_raises_and_its_values_can_be_searched(resource: object) -> None:
     got = harvest(resource)
     known = tuple(got.subject_values + got.site_values)
     Known().detect([Note("n", "Any text at all, 12345678.", known=known)])

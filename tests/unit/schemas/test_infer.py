@@ -1,4 +1,4 @@
-"""Inference of schemas: what is proposed for unknown JSON, and what never gets into the proposal."""
+"""Schema inference: what is proposed for unknown JSON, and what a proposal never holds."""
 
 from __future__ import annotations
 
@@ -115,14 +115,14 @@ def test_a_code_passes_only_with_values_that_recur() -> None:
     assert infer(rows, name="x")["properties"]["status"]["enum"] == ["final"]
 
 
-def test_a_code_in_which_phi_is_found_does_not_pass() -> None:
+def test_a_code_that_contains_phi_does_not_pass() -> None:
     rows = [{"status": "Zebulon"}] * 9
     found = infer(rows, name="x", detector=lambda texts: [t == "Zebulon" for t in texts])
     assert found["properties"]["status"]["rule"] == "mask"
     assert "Zebulon" not in json.dumps(found)
 
 
-def test_distinct_codes_are_no_vocabulary() -> None:
+def test_distinct_codes_do_not_make_an_enum() -> None:
     rows = [{"type": f"T{i}x9"} for i in range(30)]
     assert infer(rows, name="x")["properties"]["type"]["rule"] != "passThrough"
 
@@ -132,7 +132,7 @@ def test_a_measurement_as_long_as_a_phone_number_is_dropped(value: object) -> No
     assert infer([{"result": value}], name="x")["properties"]["result"]["rule"] == "drop"
 
 
-def test_numbers_as_written_are_numbers() -> None:
+def test_numbers_as_written_count_as_numbers() -> None:
     row = {"dose": msgspec.Raw(b"1.50"), "count": 3}
     properties = infer([row], name="x")["properties"]
     assert (properties["dose"]["type"], properties["dose"]["format"]) == ("number", "decimal")
@@ -163,13 +163,13 @@ def test_odd_samples_compile_and_pass_no_string(rows: list[dict[str, Any]]) -> N
             assert node.format in ("boolean", "integer", "decimal") or node.enum
 
 
-def test_the_data_type_is_the_records_own() -> None:
+def test_the_data_type_comes_from_the_records() -> None:
     found = infer([{"dataType": "clinicalRecord", "note": "x"}], name="x")
     assert found["dataType"] == "clinicalRecord"
     assert found["properties"]["dataType"]["enum"] == ["clinicalRecord"]
 
 
-def test_samples_that_no_one_schema_fits_are_refused() -> None:
+def test_samples_of_several_types_are_refused() -> None:
     with pytest.raises(InferError, match="more than one dataType"):
         infer([{"dataType": "a"}, {"dataType": "b"}], name="x")
     with pytest.raises(InferError, match="no samples"):
@@ -181,7 +181,7 @@ def test_samples_that_no_one_schema_fits_are_refused() -> None:
         infer(["Zebulon"], name="x")  # type: ignore[list-item]
 
 
-def test_without_a_patient_each_record_stands_alone() -> None:
+def test_without_a_patient_each_record_is_its_own_scope() -> None:
     assert infer([{"note": "free words of any kind"}], name="x")["subject"] == []
 
 

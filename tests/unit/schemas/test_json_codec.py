@@ -1,4 +1,4 @@
-"""JSON in and out: digits, encodings, duplicate keys."""
+"""Reading and writing JSON: digits, encodings, duplicate keys."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from schemas.engine.records import Reason, RecordError
         '{"a":"x\\":y","b":{"a":1}}',
     ],
 )
-def test_what_is_read_is_written_to_the_digit(text: str) -> None:
+def test_numbers_are_written_as_they_were_read(text: str) -> None:
     assert json_codec.encode(json_codec.parse(text.encode())) == text.encode()
 
 
-def test_a_byte_order_mark_is_passed_over() -> None:
+def test_a_byte_order_mark_is_skipped() -> None:
     assert json_codec.parse(b'\xef\xbb\xbf{"a":1}') == {"a": 1}
 
 
@@ -47,7 +47,7 @@ def test_a_byte_order_mark_is_passed_over() -> None:
         (b'{"a":1,"a"\n:2}', Reason.DUPLICATE_KEYS),
     ],
 )
-def test_bad_input_has_a_reason_and_shows_nothing(raw: bytes, reason: Reason) -> None:
+def test_bad_input_has_a_reason_and_its_error_shows_no_data(raw: bytes, reason: Reason) -> None:
     with pytest.raises(RecordError) as caught:
         json_codec.parse(raw)
     assert caught.value.reason is reason
@@ -57,7 +57,7 @@ def test_bad_input_has_a_reason_and_shows_nothing(raw: bytes, reason: Reason) ->
 @pytest.mark.parametrize(
     "raw", [b'{"a" : 1, "b" :2}', b'{"a":"\\u0022:","b":{"a":"\\":"}}', b'{\n "a": "x",\n "b": 1\n}']
 )
-def test_spaces_and_escapes_are_no_duplicates(raw: bytes) -> None:
+def test_spaces_and_escapes_are_not_duplicate_keys(raw: bytes) -> None:
     assert set(json_codec.parse(raw)) == {"a", "b"}
 
 

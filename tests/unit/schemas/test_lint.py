@@ -1,4 +1,4 @@
-"""Lint of schemas: what it finds on samples, and that no value gets into a finding."""
+"""Lint of schemas: its findings on samples, which hold no values."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_phi_under_pass_through_is_found_with_its_share() -> None:
     assert found == {("rec.a", Problem.PHI_PASSES): (2, pytest.approx(2 / 3))}
 
 
-def test_phi_under_other_rules_is_no_finding() -> None:
+def test_phi_under_other_rules_is_not_a_finding() -> None:
     schema = _schema(
         {
             "a": {"type": "string", "rule": "autoDeID"},
@@ -63,11 +63,11 @@ def test_a_free_string_is_found_without_any_sample() -> None:
     assert [path for path, problem in _found(schema) if problem is Problem.FREE_STRING] == ["rec.a"]
 
 
-def test_what_the_detectors_cannot_read_is_found() -> None:
+def test_values_that_the_detectors_cannot_read_are_found() -> None:
     assert ("rec.a", Problem.UNREAD) in _found(_schema({"a": _pass()}), {"a": "Garbled"})
 
 
-def test_an_address_that_the_schema_bounds_is_no_finding_and_a_name_in_it_is_one() -> None:
+def test_a_url_in_a_bounded_uri_is_not_a_finding_but_a_name_in_it_is() -> None:
     schema = _schema({"bounded": _pass(format="uri", pattern="http://[a-zA-Z.]+"), "free": _pass(format="uri")})
     found = _found(
         schema, {"bounded": "http://loinc.org", "free": "http://loinc.org"}, {"bounded": "http://Zebulon.org"}
@@ -82,7 +82,7 @@ def test_fields_without_a_rule_are_found_at_every_depth() -> None:
     assert found == {("rec.extra", Problem.UNNAMED): (1, 1.0), ("rec.list.other", Problem.UNNAMED): (2, 1.0)}
 
 
-def test_keys_that_are_data_are_counted_and_not_shown() -> None:
+def test_keys_that_are_data_are_counted_but_not_shown() -> None:
     found = _found(_schema({"a": _pass(enum=["x"])}), {"Zebulon": 1, "650-555-1234": 2, "zebulon@x.org": 3})
     assert found == {("rec.(keys not shown)", Problem.UNNAMED): (3, 1.0)}
     many = {f"name{chr(97 + i // 26)}{chr(97 + i % 26)}": i for i in range(200)}
@@ -114,7 +114,7 @@ def test_a_clean_schema_has_no_findings() -> None:
     assert _found(schema, {"code": "final", "n": 1}, {"code": "final", "n": 1.5}) == {}
 
 
-def test_types_that_hold_themselves_end() -> None:
+def test_recursive_types_end() -> None:
     document = {
         "title": "t",
         "version": "1",

@@ -1,4 +1,4 @@
-"""RedactOR's listing A.9.1 means what its flags say."""
+"""Schemas with RedactOR's flags (listing A.9.1) are converted to rules."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_papers_example() -> None:
     assert (schema.name, schema.version, schema.data_type) == ("records/clinicalRecord", "1.0", "clinicalRecord")
 
 
-def test_masked_without_a_type_is_an_id() -> None:
+def test_should_mask_without_an_entity_type_masks_an_id() -> None:
     assert compiled(x=field(shouldMask=True))["x"].entity is Entity.ID
 
 
@@ -83,13 +83,13 @@ def test_nested_fields_and_arrays() -> None:
         ({"shouldMask": "yes"}, "true or false"),
     ],
 )
-def test_what_cannot_be_meant_names_the_field(flags: dict[str, Any], says: str) -> None:
+def test_an_invalid_field_is_an_error_that_names_it(flags: dict[str, Any], says: str) -> None:
     with pytest.raises(SchemaError, match=says) as e:
         from_flags(listing(outer={"type": "object", "properties": {"bad": field(**flags)}}))
     assert "outer.bad" in str(e.value)
 
 
-def test_our_own_documents_are_no_listings() -> None:
+def test_documents_with_rules_have_no_flags() -> None:
     assert not has_flags({"properties": {"x": {"type": "string", "rule": "mask", "entity": "PERSON"}}})
 
 

@@ -1,4 +1,4 @@
-"""References, ids and URIs: what resolved before resolves after, and names nothing."""
+"""References, ids and URIs: what resolved before resolves after, and identifies nobody."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REFS = References(KEYS, lambda uri: uri.startswith("http://hl7.org/"))
 UUID = "urn:uuid:3FA85F64-5717-4562-b3fc-2c963f66afa6"
 
 
-def test_a_reference_follows_the_id_it_names() -> None:
+def test_a_reference_is_rewritten_with_the_id_it_names() -> None:
     doe = KEYS.id("doe-1950")
     assert re.fullmatch(r"[a-z2-7]{32}", doe)
     assert REFS.reference("Patient/doe-1950") == f"Patient/{doe}"
@@ -38,7 +38,7 @@ def test_uuids_stay_uuids_whatever_their_case() -> None:
     assert REFS.reference("urn:oid:1.2.3").startswith("urn:uuid:")
 
 
-def test_a_conditional_reference_names_the_identifier_as_the_identifier_does() -> None:
+def test_a_conditional_reference_holds_the_rewritten_identifier() -> None:
     system, npi = "http://hospital.example/mrn", "http://hl7.org/fhir/sid/us-npi"
     number, local = KEYS.identifier(system, "123"), REFS.system(system)
     assert REFS.reference(f"Practitioner?identifier={system}|123") == f"Practitioner?identifier={local}|{number}"
@@ -79,7 +79,7 @@ def test_publishers_urls_stay_and_others_do_not() -> None:
 @pytest.mark.parametrize(
     "value", ["John Doe", "Smith/John", "Patient/John Doe", "Doe?name=x", "http://ehr.example/~doe", "doe@example.com"]
 )
-def test_what_is_no_reference_becomes_opaque(value: str) -> None:
+def test_an_unknown_form_of_reference_becomes_opaque(value: str) -> None:
     assert re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", REFS.reference(value))
 
 
@@ -105,7 +105,7 @@ CONDITION = schema("Condition", "subject.reference", "participant.actor.referenc
         ({}, {}, None),
     ],
 )
-def test_whose_record_it_is(data: dict[str, Any], aliases: dict[str, str], patient: str | None) -> None:
+def test_the_subject_of_a_record(data: dict[str, Any], aliases: dict[str, str], patient: str | None) -> None:
     assert patient_of(CONDITION, RecordIn(data, "1", aliases=aliases)) == patient
 
 

@@ -56,7 +56,7 @@ def test_a_schema_is_compiled_once() -> None:
     assert registry.select({"resourceType": "Patient"}) is registry.select({"resourceType": "Patient"})
 
 
-def test_every_shipped_schema_is_approved_and_named_after_its_place() -> None:
+def test_every_shipped_schema_is_approved_and_named_by_its_path() -> None:
     registry = Registry()
     assert len(registry.names()) > 140
     for name in registry.names():
@@ -64,7 +64,7 @@ def test_every_shipped_schema_is_approved_and_named_after_its_place() -> None:
         assert registry.is_approved(name), name
 
 
-def test_types_that_no_model_describes_and_bundles() -> None:
+def test_types_without_a_model_and_bundles_are_unsupported() -> None:
     registry = Registry()
     for name in ("MedicinalProduct", "EffectEvidenceSynthesis", "SubstancePolymer", "Bundle"):
         error = reason(registry, {"resourceType": name})
@@ -74,7 +74,7 @@ def test_types_that_no_model_describes_and_bundles() -> None:
 @pytest.mark.parametrize(
     "record", [{}, {"resourceType": "John Doe"}, {"dataType": "John Doe"}, {"resourceType": 5}, {"dataType": None}]
 )
-def test_a_record_of_no_known_kind_is_refused_without_repeating_it(record: dict[str, Any]) -> None:
+def test_an_unknown_type_is_refused_without_showing_it(record: dict[str, Any]) -> None:
     error = reason(Registry(), record)
     assert error.reason is Reason.NO_SCHEMA
     assert "John" not in str(error)
@@ -82,19 +82,19 @@ def test_a_record_of_no_known_kind_is_refused_without_repeating_it(record: dict[
     assert reason(Registry(), {}, "fhir/r4/Patient@9").reason is Reason.NO_SCHEMA
 
 
-def test_a_sites_schema_runs_once_a_person_approved_it(tmp_path: Path) -> None:
+def test_a_sites_schema_runs_after_a_person_approved_it(tmp_path: Path) -> None:
     write(tmp_path / "s", "visit.json", document())
     approvals = Approvals(tmp_path / "home", Keyring.generate())
     registry = Registry([tmp_path / "s"], approvals)
     assert reason(registry, {"dataType": "visit"}).reason is Reason.NOT_APPROVED
     approvals.approve("schema", "records/visit", "1.0", registry.digest("records/visit"), "Ada", "2026-01-01")
     assert registry.select({"dataType": "visit"}).name == "records/visit"
-    # The approval is of the content: another rule needs another approval.
+    # An approval is bound to content: a changed rule needs another approval.
     write(tmp_path / "s", "visit.json", document(rule="passThrough"))
     assert reason(Registry([tmp_path / "s"], approvals), {"dataType": "visit"}).reason is Reason.NOT_APPROVED
 
 
-def test_an_approval_binds_what_a_schema_refers_to(tmp_path: Path) -> None:
+def test_an_approval_is_bound_to_referenced_documents(tmp_path: Path) -> None:
     types = {"$defs": {"T": {"type": "object", "properties": {"y": {"type": "string", "rule": "hash"}}}}}
     write(tmp_path / "s", "types.json", types)
     write(tmp_path / "s", "visit.json", document(properties={"x": {"$ref": "types.json#/$defs/T"}}))
@@ -110,7 +110,7 @@ def test_without_approvals_only_shipped_schemas_run(tmp_path: Path) -> None:
     assert Registry([tmp_path / "s"], allow_unapproved=True).select({"dataType": "visit"}).version == "1.0"
 
 
-def test_a_sites_schema_takes_the_place_of_a_shipped_one(tmp_path: Path) -> None:
+def test_a_sites_schema_replaces_a_shipped_one(tmp_path: Path) -> None:
     patient = document("site/Patient", resourceType="Patient")
     del patient["dataType"]
     write(tmp_path / "s", "p.json", patient)
@@ -119,7 +119,7 @@ def test_a_sites_schema_takes_the_place_of_a_shipped_one(tmp_path: Path) -> None
     assert registry.select({}, "fhir/r4/Patient").resource_type == "Patient"
 
 
-def test_the_highest_version_is_in_force_and_others_can_be_named(tmp_path: Path) -> None:
+def test_the_highest_version_counts_and_others_can_be_named(tmp_path: Path) -> None:
     for version in ("1.9", "1.10", "1.2"):
         write(tmp_path / "s", f"v{version}.json", document(version=version))
     registry = Registry([tmp_path / "s"], allow_unapproved=True)
@@ -133,7 +133,7 @@ def test_a_sites_schema_may_use_the_shipped_datatypes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ref", ["../secret.json#/x", "/etc/passwd#/x", "none.json#/x"])
-def test_references_stay_in_their_folders(tmp_path: Path, ref: str) -> None:
+def test_refs_cannot_leave_their_folders(tmp_path: Path, ref: str) -> None:
     write(tmp_path / "s", "v.json", document(properties={"n": {"$ref": ref}}))
     with pytest.raises(SchemaError, match=r"\$ref"):
         Registry([tmp_path / "s"]).compiled("records/visit")
@@ -179,7 +179,7 @@ def approvals_of(home: Path, keyring: Keyring) -> Approvals:
     return found
 
 
-def test_approvals_are_of_a_kind_and_a_digest(tmp_path: Path) -> None:
+def test_an_approval_is_for_one_kind_and_one_digest(tmp_path: Path) -> None:
     found = approvals_of(tmp_path, Keyring.generate())
     assert found.approved("schema", "d1")
     assert not found.approved("schema", "d2")
@@ -187,13 +187,13 @@ def test_approvals_are_of_a_kind_and_a_digest(tmp_path: Path) -> None:
     assert [e["by"] for e in found.entries()] == ["Ada"]
 
 
-def test_nobody_approves_without_a_name(tmp_path: Path) -> None:
+def test_an_approval_needs_a_name(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="--by"):
         Approvals(tmp_path, Keyring.generate()).approve("schema", "n", "1", "d", " ", "2026")
 
 
 @pytest.mark.parametrize("field", ["kind", "name", "version", "digest", "by", "at", "mac"])
-def test_a_line_that_was_changed_counts_as_none(tmp_path: Path, field: str) -> None:
+def test_a_changed_line_is_ignored(tmp_path: Path, field: str) -> None:
     keyring = Keyring.generate()
     approvals_of(tmp_path, keyring)
     path = tmp_path / "approvals.jsonl"
@@ -203,12 +203,12 @@ def test_a_line_that_was_changed_counts_as_none(tmp_path: Path, field: str) -> N
     assert Approvals(tmp_path, keyring).entries() == []
 
 
-def test_another_keyring_approved_nothing(tmp_path: Path) -> None:
+def test_approvals_under_another_keyring_are_ignored(tmp_path: Path) -> None:
     approvals_of(tmp_path, Keyring.generate())
     assert not Approvals(tmp_path, Keyring.generate()).approved("schema", "d1")
 
 
-def test_a_line_cut_off_by_a_crash_spoils_no_other(tmp_path: Path) -> None:
+def test_a_line_cut_off_by_a_crash_does_not_affect_others(tmp_path: Path) -> None:
     keyring = Keyring.generate()
     found = approvals_of(tmp_path, keyring)
     path = tmp_path / "approvals.jsonl"
@@ -224,7 +224,7 @@ def _approve_many(home: Path, keyring: Path, start: int) -> None:
         approvals.approve("schema", "n", "1", f"d{i}", "Ada", "2026")
 
 
-def test_processes_do_not_spoil_each_others_lines(tmp_path: Path) -> None:
+def test_concurrent_processes_do_not_corrupt_lines(tmp_path: Path) -> None:
     keyring = Keyring.generate()
     keyring.save(tmp_path / "keys")
     context = multiprocessing.get_context("spawn")

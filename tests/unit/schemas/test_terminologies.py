@@ -1,4 +1,4 @@
-"""Codes leave under published systems and in their form alone."""
+"""Codes pass only with a published system and in the form of its codes."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_other_systems(uri: str) -> None:
     assert not is_known_system(uri)
 
 
-def test_a_site_can_name_more() -> None:
+def test_a_site_can_add_systems() -> None:
     assert is_known_system("urn:oid:1.2.3", extra=["urn:oid:1.2.3"])
     assert is_known_host("https://fhir.st-mary.example/StructureDefinition/x", extra=["st-mary.example"])
 
@@ -102,7 +102,7 @@ def test_codes_in_their_form(system: str, code: str) -> None:
         ("https://st-mary.example/codes", "John Doe"),
     ],
 )
-def test_codes_that_are_none(system: str, code: str) -> None:
+def test_codes_without_the_form_of_their_system(system: str, code: str) -> None:
     assert not plausible_code(system, code)
 
 
@@ -116,7 +116,7 @@ def test_units(unit: str) -> None:
 @pytest.mark.parametrize(
     "unit", ["", "John", "Smith", "{Jones}", "mg/Doe", "mg dL", "6505551234", "mg" * 30, "mg{", "ü"]
 )
-def test_no_units(unit: str) -> None:
+def test_strings_that_are_not_units(unit: str) -> None:
     assert not is_ucum(unit)
 
 
