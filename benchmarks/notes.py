@@ -23,7 +23,7 @@ from redactor.engine import Engine
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.run.contracts import HarvestBatch, RawRecord
-from redactor.run.pool import prepared
+from redactor.run.pool import build_frozen
 from redactor.settings import Settings
 from redactor.text import KnownValue, Note
 from schemas.engine import attachments
@@ -112,7 +112,7 @@ def main() -> None:
         def make() -> Engine:
             return build_engine(settings, keyring, load_profile(settings.profile), None, SiteKnown(site))
 
-        engine = cast(Engine, prepared(make))
+        engine = cast(Engine, build_frozen(make))
         kinds = [("the sample's notes", _texts(lines))]
         if CLINICAL.is_file():
             kinds.append(("clinical notes of the shared data", clinical(CLINICAL)))

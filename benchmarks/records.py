@@ -23,7 +23,7 @@ from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.run.contracts import RawRecord
-from redactor.run.pool import prepared
+from redactor.run.pool import build_frozen
 from redactor.run.runner import run
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
@@ -54,7 +54,7 @@ def _bare(settings: Settings) -> RecordProcessor:
 
 def _seconds(make: Callable[[], RecordProcessor], warm: Batches, batches: Batches) -> float:
     """CPU seconds over the batches. The processor is built as a worker of a run builds it."""
-    processor = cast(RecordProcessor, prepared(make))
+    processor = cast(RecordProcessor, build_frozen(make))
     for batch in warm:
         processor.process(batch)
     clock = Clock()
@@ -84,11 +84,11 @@ def main() -> None:
         for i in range(times):
             fresh_home = settings.model_copy(update={"home": folder / f"home{i}"})
             learning, whole = Clock(), Clock()
-            _, hooks = build_run(fresh_home, None, folder / "unused")
+            _, callbacks = build_run(fresh_home, None, folder / "unused")
             harvester = make_harvester(fresh_home)
             for batch in (*warm, *batches):
                 with learning.running():
-                    hooks.on_harvest(harvester.harvest(batch))
+                    callbacks.on_harvest(harvester.harvest(batch))
             bare = _seconds(partial(_bare, fresh_home), warm, batches)
             real = _seconds(partial(make_processor, fresh_home, None), warm, batches)
             with whole.running():

@@ -270,14 +270,14 @@ def _quarantined(
     sources = {None, *(v.source for v in views)}
     purged, look_at = 0, list[tuple[Path, str]]()
 
-    def is_hers(patient: str) -> bool:
+    def is_patient(patient: str) -> bool:
         return canonical(patient) == ids[0]
 
     for state, source in zip(home.states, _told(home, "source"), strict=True):
         store = QuarantineStore(state, home.keyring, create=False)
         try:
             # The same id at another source is somebody else.
-            n, named = purge_patient(store, registry, ids, is_hers if source in sources else _nobody)
+            n, named = purge_patient(store, registry, ids, is_patient if source in sources else _nobody)
         finally:
             store.close()
         purged += n

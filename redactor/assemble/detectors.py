@@ -1,4 +1,4 @@
-"""Builds the detectors that settings name, and the site's own terms."""
+"""Builds the detectors that the settings name, and the terms of the site."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def site_terms(settings: Settings) -> SiteTerms:
     try:
         patterns = tuple(SitePattern(p.name, p.regex, Entity(p.entity)) for p in site.patterns)
     except ValueError:
-        raise SettingsError("site.patterns: an entity is none of the taxonomy; see redactor/entities.py") from None
+        raise SettingsError("site.patterns: an entity is not in the taxonomy; see redactor/entities.py") from None
     terms = SiteTerms(site.always_redact, site.never_redact, patterns)
     problems = lint(terms, ())
     if problems:
@@ -31,7 +31,7 @@ def site_terms(settings: Settings) -> SiteTerms:
 def build_detectors(
     settings: Settings, site: SiteKnown | None = None, student: Detector | None = None
 ) -> list[Detector]:
-    """The detectors that settings name, and the site's own terms, which are always read. student: one loaded before."""
+    """The detectors that the settings name, and always the terms of the site. student: one that is loaded already."""
     makers: dict[str, Callable[[], Detector]] = {
         "patterns": lambda: Patterns(settings.disabled_rules),
         "known": lambda: Known(site),
@@ -60,7 +60,7 @@ def _check_rules(names: Iterable[str]) -> None:
 
 
 def _student(settings: Settings) -> Detector:
-    """The student: the shipped one, one of the user's, or another's checkpoint under a map of its labels."""
+    """The student: the shipped one, one of the user, or a foreign checkpoint under a map of its labels."""
     from redactor.detect.student import Student  # loads ONNX Runtime
     from redactor.detect.student.card import CARD
     from redactor.errors import ModelError
@@ -69,7 +69,7 @@ def _student(settings: Settings) -> Detector:
     try:
         if folder is None or (folder / CARD).is_file():
             if labels is not None:
-                raise SettingsError("student_labels is for a checkpoint of `transformers`; this student brings its own")
+                raise SettingsError("student_labels is for a checkpoint of `transformers`; this student has its own")
             return Student(folder, threads=settings.threads, device=settings.device)
         if (folder / "config.json").is_file():
             from redactor.detect.checkpoint import Checkpoint  # loads torch

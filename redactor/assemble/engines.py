@@ -49,8 +49,8 @@ def build_engine(
 ) -> Engine:
     """Detectors, resolver and the replacer of the profile.
 
-    site: the source's own known values. student: a model that this process has loaded. known: for stand-ins, what is
-    known of people and places.
+    site: known values of the source. student: a model that this process has loaded. known: what stand-ins need to know
+    of people and places.
     """
     replacer = build_replacer(settings, keyring, profile, as_of, known)
     never = frozenset(t.casefold() for t in settings.site.never_redact)

@@ -1,6 +1,6 @@
 """The facade of the library: texts and records de-identified in one process.
 
-What only records need (schemas, the store of known values) is imported with the first record or patient.
+Schemas and the store of known values are imported with the first record or patient.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Redactor:
 
     profile, keyring (a path, or the JSON itself), home and any other setting override redactor.toml and the
     environment. keyless: for texts alone, under a profile that needs no key; records need a keyring. as_of: the date at
-    which "over 89" is judged; without one a birth date gives nothing away.
+    which "over 89" is judged; without it birth dates are tagged or dropped.
 
-    Raises SettingsError, KeyringError or ProfileError, with what to do, when it cannot be built.
+    Raises SettingsError, KeyringError or ProfileError.
     """
 
     def __init__(
@@ -79,9 +79,9 @@ class Redactor:
         date: dt.date | None = None,
         known: Iterable[KnownValue] = (),
     ) -> Redacted:
-        """One text. patient: its patient's id in the source, for date shifts and known values. date: of the note.
+        """De-identify one text. patient: the id in the source, for date shifts and known values. date: of the note.
 
-        Check `complete`: a text that could not be read whole must not leave.
+        Check `complete`: a text that was not read in full must not leave.
         """
         subject = None if patient is None else self._keys.subject(self._canonical(patient))
         held = self._store.get(subject) if subject is not None and not self._keyless else ()

@@ -1,4 +1,4 @@
-"""Where a home keeps what runs share, and the names that settings give to it."""
+"""The paths of a home, and the scope of a site."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def default_state(settings: Settings, keyring: Keyring, source: Path | None, out
 
 
 def site_scope(settings: Settings) -> str:
-    """The scope of values that belong to the source as a whole: clinicians, organisations, places."""
+    """The scope of values that belong to the whole source: clinicians, organisations, places."""
     return f"site:{settings.source}"

@@ -1,4 +1,4 @@
-"""Builds the record engine: schemas with their approvals, pseudonyms of records, and the engine for text inside."""
+"""Builds the record engine: schemas with their approvals, pseudonyms of records, and the engine for text."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _no_known(scope: str) -> tuple[KnownValue, ...]:
 
 
 def refuse_known_never_terms(settings: Settings, keyring: Keyring) -> None:
-    """Raise SettingsError where a term that is never redacted is an identifier that a record gave."""
+    """Raise SettingsError where a term that is never redacted is a known identifier."""
     if not settings.site.never_redact or not known_values_path(settings).is_file():
         return
     store = KnownStore.open(known_values_path(settings), keyring, read_only=True)

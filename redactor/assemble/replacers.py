@@ -1,4 +1,4 @@
-"""Builds the replacer of a profile: tags alone, or stand-ins over the index that settings name."""
+"""Builds the replacer of a profile: tags alone, or stand-ins from the index that the settings name."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def wants_standins(profile: Profile) -> bool:
 
 
 def open_index(settings: Settings, keyring: Keyring) -> Index:
-    """The index that settings name, behind a cache. Raises SettingsError when it cannot be used, with what to do."""
+    """The index that the settings name, behind a cache. Raises SettingsError when it cannot be used."""
     from redactor.errors import IndexMismatchError, IndexUnavailableError
     from relex.index.cache import CachedIndex
 
@@ -82,7 +82,7 @@ def open_index(settings: Settings, keyring: Keyring) -> Index:
 
 
 def levels(settings: Settings) -> Mapping[Entity, Level]:
-    """How far stand-ins reach, by entity. Raises SettingsError for what is none."""
+    """The scope of stand-ins by entity. Raises SettingsError for an unknown entity or level."""
     from relex.identity.scopes import Level
 
     try:

@@ -32,7 +32,7 @@ def build_run(
     schema_name: str | None = None,
     workers: int = 1,
 ) -> tuple[RunConfig, RunCallbacks]:
-    """A run and what it calls. Raises SettingsError, KeyringError, ProfileError or RunError with what to do."""
+    """A run and its callbacks. Raises SettingsError, KeyringError, ProfileError or RunError."""
     if settings.threads is None:
         shared = max(1, len(os.sched_getaffinity(0)) // max(1, workers))
         settings = settings.model_copy(update={"threads": shared})
@@ -44,7 +44,7 @@ def build_run(
     where = state or default_state(settings, keyring, source, out)
     check_places(source, out, where, settings.home)
     settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-    facts = RunMetadata(
+    metadata = RunMetadata(
         profile=f"{profile.name}@{profile.version}",
         profile_digest=profile.digest,
         claim=profile.claim,
@@ -58,8 +58,8 @@ def build_run(
         out=out,
         state=where,
         keyring=keyring,
-        facts=facts,
-        fingerprint=_fingerprint(settings, facts, schema_name),
+        metadata=metadata,
+        fingerprint=_fingerprint(settings, metadata, schema_name),
         home=settings.home,
         schema_name=schema_name,
         workers=workers,
@@ -79,14 +79,14 @@ def build_run(
     def as_of(newest: dt.date | None) -> dt.date | None:
         return settings.as_of or newest
 
-    # A run in this process reads with the model that told its version; workers load their own.
+    # A run in this process uses the model whose version was just read; workers load their own.
     student = next((d for d in engine.detectors if d.name == "student"), None) if workers == 1 else None
     process = partial(make_processor, settings, learning=source is None, student=student)
     return config, RunCallbacks(partial(make_harvester, settings), process, learn, as_of)
 
 
-def _fingerprint(settings: Settings, facts: RunMetadata, schema_name: str | None) -> str:
-    """Of everything that changes the output: a state is resumed under the same alone."""
+def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | None) -> str:
+    """A hash of everything that changes the output: a state is resumed only under the same one."""
     quiet = {"home", "keyring", "batch_bytes", "batch_records", "schema_dirs", "profile_dirs", "threads"}
     quiet |= {"student", "student_labels", "disabled_rules"}  # a detector's version covers them
     told = settings.model_dump(mode="json", exclude=quiet | {"relex"})
@@ -96,7 +96,7 @@ def _fingerprint(settings: Settings, facts: RunMetadata, schema_name: str | None
         told[name] = hashlib.sha256(path.read_bytes()).hexdigest() if path is not None and path.is_file() else None
     documents = sorted(p for d in settings.schema_dirs for p in d.rglob("*.json"))
     told["documents"] = [hashlib.sha256(p.read_bytes()).hexdigest() for p in documents]
-    told["facts"] = [facts.profile_digest, facts.key_id, dict(facts.detectors), schema_name]
+    told["facts"] = [metadata.profile_digest, metadata.key_id, dict(metadata.detectors), schema_name]
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
@@ -112,7 +112,7 @@ def make_harvester(settings: Settings) -> RecordHarvester:
 def make_processor(
     settings: Settings, as_of: dt.date | None, learning: bool = False, student: Detector | None = None
 ) -> RecordProcessor:
-    """Second pass of a run, built inside a worker. learning: from a pipe, which gives known values all along.
+    """Second pass of a run, built inside a worker. learning: known values keep coming, from a pipe.
 
     student: the model, where this process has loaded it; it cannot be pickled.
     """

@@ -74,8 +74,8 @@ def release(
     if bool(entries) == everything:
         fail("name entries, or say --all")
     settings = load_settings(profile=profile)
-    config, hooks = build_run(settings, None, out, _state(settings, state))
-    done = release_entries(config, hooks.processor, entries or None)
+    config, callbacks = build_run(settings, None, out, _state(settings, state))
+    done = release_entries(config, callbacks.processor, entries or None)
     if json:
         print_json({"released": list(done.released), "held": dict(done.held)})
     else:

@@ -36,12 +36,12 @@ def run(
     """De-identify a file, a folder or stdin. Killed and started again, it goes on where it stopped."""
     settings = load_settings(profile=profile)
     where = Path(source) if source != "-" else None
-    config, hooks = build_run(settings, where, out, state, schema, workers)
+    config, callbacks = build_run(settings, where, out, state, schema, workers)
     if json or not console().is_terminal:
-        summary = run_records(config, hooks, lambda step: None)
+        summary = run_records(config, callbacks, lambda step: None)
     else:
         with _bar() as bar:
-            summary = run_records(config, hooks, _Progress(bar))
+            summary = run_records(config, callbacks, _Progress(bar))
     if json:
         print_json(_as_json(summary))
     else:

@@ -1,4 +1,4 @@
-"""Ages as written, and what of them may be shown: over 89 they become "90+" (45 CFR 164.514(b)(2)(i)(C))."""
+"""Reads ages as written. Ages over 89 become "90+" (45 CFR 164.514(b)(2)(i)(C))."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _AGE_WORDS = frozenset(_WORDS) | frozenset(
 
 
 def is_age(value: str) -> bool:
-    """Whether a field's value states an age and nothing beside it: "45 y/o", "ninety-three", not "45, of 12 Elm St"."""
+    """Whether a field's value states an age and nothing else: "45 y/o", "ninety-three", not "45, of 12 Elm St"."""
     words = re.findall(r"[^\W\d_]+", value.lower())
     digits = sum(ch.isdigit() for ch in value)
     return 0 < len(value) <= 40 and digits <= 6 and all(word in _AGE_WORDS for word in words)
 
 
 def years(value: str, unit: str | None = None) -> float | None:
-    """The greatest age in years that the text states ("45-year-old", "6 mo", "ninety-three"); None if it states none.
+    """The greatest age in years that the text states ("45-year-old", "6 mo", "ninety-three"); None without one.
 
     unit: of a structured age, a UCUM code such as "a" or "mo"; without it the text's own unit counts, else years.
     """
@@ -60,7 +60,7 @@ def years(value: str, unit: str | None = None) -> float | None:
 
 
 def over_89_text(value: str, unit: str | None = None) -> str | None:
-    """The age as it may be shown: as written up to 89 years, "90+" with its unit above; None if no age can be read."""
+    """The age as it may be shown: as written up to 89 years, "90+" with its unit above; None if unreadable."""
     age = years(value, unit)
     if age is None:
         return None
@@ -69,7 +69,7 @@ def over_89_text(value: str, unit: str | None = None) -> str | None:
     numbers = list(_NUMBER.finditer(value))
     if len(numbers) != 1 or not value.startswith(numbers[0][0]):
         return "90+"
-    # "93-year-old" reads "90+ year-old"; "in her 93s" keeps nothing but the limit
+    # "93-year-old" becomes "90+ year-old"; "in her 93s" becomes "90+" alone
     rest = value[numbers[0].end() :]
     if _UNIT.match(rest) or rest.startswith("+"):
         return "90+"

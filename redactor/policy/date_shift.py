@@ -1,4 +1,4 @@
-"""How far a subject's dates move: a whole number of weeks, so that week days stay true."""
+"""The date shift of a subject: a whole number of weeks, so that weekdays stay correct."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _REMEMBERED = 100_000
 
 
 class DateShift:
-    """The shift of each subject, derived from the key. weeks: the most that dates move, either way."""
+    """The shift of each subject, derived from the key. weeks: the largest shift in either direction."""
 
     def __init__(self, key: DerivedKey, weeks: int) -> None:
         self._key = key

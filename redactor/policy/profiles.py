@@ -1,18 +1,17 @@
-"""Profiles: documents that say what becomes of each entity.
+"""Profiles: documents that map each entity to an action.
 
 A profile is a JSON document: {"profile", "version", "description", "claim", "tags": "entity" | "redactor", "default",
-"standins": "consistent" | "markov", "actions": {entity: action}}. What a mention becomes:
+"standins": "consistent" | "markov", "actions": {entity: action}}. The actions:
 
 tag         `[PERSON]`; a typed field cannot hold it, so the record engine omits the field
 hash        a keyed token, the same for the same value and recipient
-surrogate   a realistic stand-in (`relex`); this replacer has none and gives the tag
+surrogate   a realistic stand-in (`relex`); the tag replacer writes the tag
 shift       dates move by the subject's whole number of weeks; anything else becomes a tag
 generalize  dates keep their year, ages over 89 become "90+", US ZIP codes three digits; anything else becomes a tag
 keep        the value as written, date-times in UTC
 
-Dates that belong to no single subject are generalised under every profile but where they are tagged, and a date that
-is impossible or unreadable becomes a tag. Over 89 is judged at `as_of`, never by the clock; without one, a birth date
-gives nothing away.
+Dates without a single subject are generalised under every profile, unless it tags them. Impossible or unreadable dates
+become tags. "Over 89" is judged at `as_of`, never by the clock; without `as_of`, birth dates become tags.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ SHIPPED = Path(__file__).parent / "shipped"
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What becomes of each entity. digest: SHA-256 (hex) of the document's canonical JSON; approvals bind to it."""
+    """The action for each entity. digest: SHA-256 (hex) of the document's canonical JSON; approvals bind to it."""
 
     name: str
     version: str
@@ -55,7 +54,7 @@ def profile_digest(document: dict[str, Any]) -> str:
 
 
 def parse_profile(document: dict[str, Any]) -> Profile:
-    """A checked profile. Raises ProfileError naming the field that is wrong."""
+    """A checked profile. Raises ProfileError that names the wrong field."""
     unknown = set(document) - {"profile", "version", "description", "claim", "tags", "default", "standins", "actions"}
     if unknown:
         raise ProfileError(f"unknown field {sorted(unknown)[0]!r}; see docs/guide/policies.md")
@@ -69,7 +68,7 @@ def parse_profile(document: dict[str, Any]) -> Profile:
         if standins not in ("consistent", "markov"):
             raise ValueError("standins must be consistent or markov")
         if default is Action.KEEP:
-            raise ValueError("the default may not be keep: an entity that the profile forgets would pass")
+            raise ValueError("the default may not be keep: an entity without an action would pass")
         pairs = tuple((Entity(k), Action(v)) for k, v in document.get("actions", {}).items())
     except KeyError as e:
         raise ProfileError(f"the field {e} is missing") from None
@@ -80,7 +79,7 @@ def parse_profile(document: dict[str, Any]) -> Profile:
 
 
 def load_profile(name: str, dirs: Sequence[Path] = ()) -> Profile:
-    """By name from the user's folders, then from the shipped ones; or from a path that ends in .json."""
+    """A profile by name, first from the user's folders, then from the shipped ones; or by a path that ends in .json."""
     given = Path(name)
     places = [given] if given.suffix == ".json" else [d / f"{name}.json" for d in (*dirs, SHIPPED)]
     for path in places:
@@ -88,9 +87,9 @@ def load_profile(name: str, dirs: Sequence[Path] = ()) -> Profile:
             try:
                 document = json.loads(path.read_text("utf-8"))
             except ValueError:
-                raise ProfileError(f"the profile {name} is no JSON") from None
+                raise ProfileError(f"the profile {name} is not JSON") from None
             if not isinstance(document, dict):
-                raise ProfileError(f"the profile {name} is no JSON object")
+                raise ProfileError(f"the profile {name} is not a JSON object")
             return parse_profile(document)
     shipped = ", ".join(sorted(p.stem for p in SHIPPED.glob("*.json")))
     raise ProfileError(f"no profile {name}; shipped: {shipped}; your own: a .json file in one of `profile_dirs`")

@@ -1,8 +1,7 @@
-"""Replaces what was found by tags, hashes, shifted and generalised dates: a profile without stand-ins.
+"""Replaces mentions by tags, hashes, and shifted or generalised dates: a profile without stand-ins.
 
-Dates that belong to no single subject are generalised under every profile but where they are tagged. A date that is
-impossible or unreadable becomes a tag. Over 89 is judged at `as_of`, never by the clock; without `as_of` a birth date
-gives nothing away.
+Dates without a single subject are generalised under every profile, unless it tags them. Impossible or unreadable dates
+become tags. "Over 89" is judged at `as_of`, never by the clock; without `as_of`, birth dates become tags.
 """
 
 from __future__ import annotations
@@ -21,20 +20,20 @@ from redactor.policy.zip3 import zip_to_three_digits
 from redactor.text import Action, Mention
 
 _AGE_LIMIT = 89
-# What a field's value must look like to be kept for what the field says it is: hospitals write streets, names and
-# numbers into the fields of places. Text needs no such look, since the detectors marked what is one and no more.
+# The shape that a field's value must have to be kept as the field's entity: hospitals write streets, names and numbers
+# into fields for places. Mentions in text need no check, since detectors mark exactly the entity.
 _PLACE = re.compile(r"[^0-9@:;#_\n]{1,60}")
 _SUBDIVISION = re.compile(r"[A-Z]{2}-[A-Z0-9]{1,3}")
 _POSTCODE = re.compile(r"(?=.*[0-9])[A-Za-z0-9]{2,6}(?:[ -]?[A-Za-z0-9]{2,5})?")
-_SAYS_TOO_MUCH = re.compile(r"@|://|[0-9][0-9 ./-]{2,}[0-9]")
+_EXTRA_IDENTIFIER = re.compile(r"@|://|[0-9][0-9 ./-]{2,}[0-9]")
 _PLACES = frozenset({Entity.STATE, Entity.COUNTRY, Entity.CITY, Entity.COUNTY})
 
 
 class TagReplacer:
-    """Carries out a profile without stand-ins. Same mention, keys and as_of: same replacement."""
+    """Applies a profile without stand-ins. The replacement depends on mention, keys and as_of alone."""
 
     name = "tags"
-    ambiguous: Sequence[int] = ()  # a tag says nothing of who it is
+    ambiguous: Sequence[int] = ()  # a tag does not depend on the person
 
     def __init__(
         self, profile: Profile, keyring: Keyring, recipient: str, *, as_of: dt.date | None = None, shift_weeks: int = 52
@@ -48,11 +47,11 @@ class TagReplacer:
         self._tags = {e: _tag(profile, e) for e in Entity}
 
     def action(self, mention: Mention) -> Action:
-        """What becomes of it: what its field forces, else what the profile says."""
+        """The action for a mention: the one its field forces, else the profile's."""
         return mention.force or self._actions[mention.entity]
 
     def replace(self, mentions: Sequence[Mention]) -> list[str]:
-        """One replacement a mention, in order."""
+        """One replacement per mention, in order."""
         return [self._one(m) for m in mentions]
 
     def _one(self, m: Mention) -> str:
@@ -63,7 +62,7 @@ class TagReplacer:
             return self._date(m, action) or self._tags[m.entity]
         if action is Action.HASH:
             return f"[{m.entity.value}:{self._hash.token(m.entity.value, m.value)[:16]}]"
-        if m.where != "text" and not _says_no_more(m):
+        if m.where != "text" and not _is_entity_alone(m):
             return self._tags[m.entity]
         if action is Action.KEEP:
             return m.value
@@ -74,7 +73,7 @@ class TagReplacer:
         return self._tags[m.entity]
 
     def _date(self, m: Mention, action: Action) -> str | None:
-        """None: nothing of it may be shown."""
+        """The date after the action; None where nothing of it may be shown."""
         if action is Action.HASH:
             return None
         if m.subject is None:
@@ -84,7 +83,7 @@ class TagReplacer:
             return (m.value if exists else None) if m.where == "text" else dates.utc_fhir(m.value) or exists
         if self._as_of is None and m.entity is Entity.BIRTH_DATE_TIME:
             return None
-        if self._tells_over_89(m):
+        if self._shows_over_89(m):
             return "90+" if m.entity is Entity.BIRTH_DATE_TIME else None
         if action is Action.SHIFT and m.subject is not None:
             days = self.date_shift.days(m.subject)
@@ -94,8 +93,8 @@ class TagReplacer:
             return year
         return dates.generalize_text(m.value, reference=m.date)
 
-    def _tells_over_89(self, m: Mention) -> bool:
-        """Whether the date shows, or may show, that somebody is over 89 at `as_of` (164.514(b)(2)(i)(C))."""
+    def _shows_over_89(self, m: Mention) -> bool:
+        """Whether the date shows, or may show, an age over 89 at `as_of` (45 CFR 164.514(b)(2)(i)(C))."""
         if self._as_of is None:
             return False
         day = dates.parse_day(m.value, reference=m.date)
@@ -106,8 +105,8 @@ class TagReplacer:
         return year is not None and self._as_of.year - year > _AGE_LIMIT
 
 
-def _says_no_more(m: Mention) -> bool:
-    """Whether a field's value is what the field says, and nothing beside it."""
+def _is_entity_alone(m: Mention) -> bool:
+    """Whether a field's value is of the field's entity and nothing else."""
     value = m.value.strip()
     if m.entity in _PLACES:
         return _PLACE.fullmatch(value) is not None or _SUBDIVISION.fullmatch(value) is not None
@@ -115,7 +114,7 @@ def _says_no_more(m: Mention) -> bool:
         return _POSTCODE.fullmatch(value) is not None
     if m.entity is Entity.AGE:
         return is_age(value)
-    return m.entity not in DESCRIPTIONS or (len(value) <= 100 and _SAYS_TOO_MUCH.search(value) is None)
+    return m.entity not in DESCRIPTIONS or (len(value) <= 100 and _EXTRA_IDENTIFIER.search(value) is None)
 
 
 def _tag(profile: Profile, entity: Entity) -> str:

@@ -14,7 +14,7 @@ _US_ZIP = re.compile(r"(\d{3})\d{2}(?:[-\s]?\d{4})?")
 
 
 def zip_to_three_digits(value: str) -> str | None:
-    """The first three digits; "000" where too few people live; None for what is not a US ZIP code."""
+    """The first three digits; "000" for prefixes of too few people; None for what is not a US ZIP code."""
     found = _US_ZIP.fullmatch(value.strip())
     if found is None:
         return None

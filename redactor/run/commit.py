@@ -1,4 +1,4 @@
-"""Commits chunks: one outcome for each record, and that to the output, the audit, the quarantine and the journal."""
+"""Commits chunks: writes what became of each record to the output, the audit, the quarantine and the journal."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def one_outcome_each(raws: Sequence[RawRecord], results: Sequence[Processed | st
 
 
 def count(commit: Commit, done: Processed, times: int = 1) -> None:
-    """Add an outcome to the counts of a commit. times: how many records came out like this one."""
+    """Add an outcome to the counts of a commit. times: the number of records with this outcome."""
     c = commit.counts
     c["outcome", done.outcome.value] += times
     if done.reason is not None:
@@ -58,7 +58,7 @@ def count(commit: Commit, done: Processed, times: int = 1) -> None:
 def refuse_duplicate(commit: Commit, prior: PriorReleases, done: Processed) -> tuple[Processed, str | None]:
     """A record leaves once by its id: the outcome becomes DUPLICATE if it has left. Also: the version it supersedes.
 
-    prior: what of the commit's records had left before it.
+    prior: which of the commit's records left in earlier commits.
     """
     if done.outcome not in _LEAVES:
         return done, None
@@ -99,7 +99,7 @@ class Committer:
         self._output.abort()
 
     def _turn_to(self, number: int) -> None:
-        """Resume a file at its journaled offsets, and drop what lies behind them."""
+        """Resume a file at its journaled offsets, and drop what was written after them."""
         if number == self._number:
             return
         self._number = number
@@ -108,7 +108,7 @@ class Committer:
         self._quarantine.drop_after(number, self._progress.taken)
 
     def commit(self, chunk: Chunk, results: Sequence[Processed | str]) -> Commit:
-        """Make one chunk durable. See the journal's docstring for why this order loses and doubles nothing."""
+        """Make one chunk durable. The journal's docstring says why this order loses and duplicates nothing."""
         self._turn_to(chunk.file.number)
         p = self._progress
         commit = Commit(chunk.file.number, p, 0)
@@ -143,10 +143,10 @@ class Committer:
 
 
 def _with_bundle(p: FileProgress, raw: RawRecord, done: Processed) -> Processed:
-    """The outcome, which for an entry of a Bundle that does not leave is the Bundle's.
+    """The outcome of a record. An entry of a Bundle that does not leave takes the outcome of the Bundle.
 
-    An entry that would not leave anyway keeps its own reason, but every entry of a withheld Bundle is withheld: from
-    the quarantine it could be released one day.
+    An entry that is quarantined for a reason of its own keeps that reason, unless the Bundle is withheld: a
+    quarantined entry could be released later.
     """
     if raw.part != "entry" or p.blocked is None:
         return done
@@ -164,7 +164,7 @@ def _with_bundle(p: FileProgress, raw: RawRecord, done: Processed) -> Processed:
 
 
 def _blocked_after(p: FileProgress, raw: RawRecord, done: Processed) -> tuple[str, str] | None:
-    """What the record means for the next one: the outcome and reason of an open Bundle that does not leave."""
+    """The outcome and reason that the next entries inherit: those of an open Bundle that does not leave, else None."""
     blocked = p.blocked
     if raw.part == "bundle":
         blocked = None

@@ -1,6 +1,6 @@
-"""What a run asks of the record engine, and what it is told: bytes in, bytes out, all of it picklable.
+"""The contract between the runner and the record engine: bytes in, bytes out, everything picklable.
 
-The runner holds no schema, no detector and no parsed record; factories build what does inside each worker.
+The runner holds no schema, no detector and no parsed record. Factories build these inside each worker.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from schemas.engine.records import Outcome, Reason
 
 
 class FileReason(StrEnum):
-    """Why (the rest of) an input file could not be read; it stands where a record's `Reason` does."""
+    """Why an input file, or the rest of it, could not be read. Used in place of a record's `Reason`."""
 
     UNREADABLE = "unreadable-input"
     TRUNCATED = "truncated-input"
@@ -31,14 +31,14 @@ _NO_ALIASES: Mapping[str, str] = {}
 
 @dataclass(frozen=True, slots=True)
 class RawRecord:
-    """One record as it stands in the input.
+    """One record as the input holds it.
 
-    data: its JSON; for a table row an object made of the row; for part "bundle" the Bundle without `entry`; for part
-    "entry" the entry's resource, b"" where it has none (a deletion, a response). position: "file:line",
-    "file:index" or "file:line/entry", numbers only. entry: JSON of the entry without its resource (`fullUrl`,
-    `request`, `response`, `search`, ...). aliases: of its Bundle, fullUrl -> "Type/id". last: nothing more follows in
-    its Bundle. error: it cannot be processed; data is then what could be kept of it, for the quarantine (b"" when too
-    large), and no processor sees it. truncated: data is only the beginning. where: further code for the error.
+    data: its JSON; of a table row, an object with the row's fields; of part "bundle", the Bundle without `entry`; of
+    part "entry", the entry's resource, b"" without one (a deletion, a response). position: "file:line", "file:index" or
+    "file:line/entry", numbers only. entry: JSON of the entry without its resource (`fullUrl`, `request`, `response`,
+    `search`, ...). aliases: fullUrl -> "Type/id" within its Bundle. last: the last record of its Bundle. error: why it
+    cannot be processed; then no processor sees it, and data is what could be kept for the quarantine (b"" when too
+    large). truncated: data is only the beginning. where: further code for the error.
     """
 
     data: bytes
@@ -54,7 +54,7 @@ class RawRecord:
     where: str = ""
 
     def __reduce__(self) -> tuple[type[RawRecord], tuple[object, ...]]:
-        # Every record goes through a pipe: by its arguments, the usual ones left out, that costs a tenth.
+        # Every record goes through a pipe. Pickling only the arguments that differ from the defaults costs a tenth.
         more = (self.schema_name, self.part, self.entry, self.full_url, self.aliases, self.last, self.error,
                 self.truncated, self.where)  # fmt: skip
         return RawRecord, (self.data, self.position, *(() if more == _USUAL else more))
@@ -67,10 +67,10 @@ _USUAL = (None, "record", None, None, _NO_ALIASES, False, None, False, "")
 class Processed:
     """What became of a record.
 
-    payload: released: the encoded de-identified record (of a "bundle" part: the Bundle without entries; of an "entry"
-    part: the resource, None where there was none); deleted: the encoded deletion notice; else None. entry: for a
-    released "entry" part, the rewritten entry without its resource, JSON. resource_key is the same for every version
-    of a resource. Nothing but payload and entry may reach a recipient; nothing here but they may hold data.
+    payload: of a released record, the encoded de-identified record (part "bundle": the Bundle without entries; part
+    "entry": the resource, None without one); of a deleted one, the encoded deletion notice; else None. entry: of a
+    released "entry" part, JSON of the rewritten entry without its resource. resource_key: the same for every version of
+    a resource. Only payload and entry hold data, and only they may reach a recipient.
     """
 
     outcome: Outcome
@@ -98,7 +98,7 @@ class Processed:
 
 @dataclass(frozen=True, slots=True)
 class HarvestBatch:
-    """What the first pass found: known values by scope, linked scopes, the newest date. failed: records it broke on."""
+    """What the first pass found. values: by scope. links: pairs of scopes. failed: records that could not be read."""
 
     values: Sequence[tuple[str, Sequence[KnownValue]]] = ()
     links: Sequence[tuple[str, str]] = ()
@@ -107,24 +107,24 @@ class HarvestBatch:
 
 
 class Harvester(Protocol):
-    """The first pass, in a worker. It raises nothing for a bad record: the second pass quarantines that."""
+    """The first pass, in a worker. A bad record raises nothing here: the second pass quarantines it."""
 
     def harvest(self, raws: Sequence[RawRecord]) -> HarvestBatch: ...
 
 
 class Processor(Protocol):
-    """The second pass, in a worker: one result a record, in order, the same whatever the batch."""
+    """The second pass, in a worker: one result per record, in order, independent of the batch."""
 
     def process(self, raws: Sequence[RawRecord]) -> list[Processed]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class RunCallbacks:
-    """What the composition root gives. harvester and processor are pickled to the workers and called once in each.
+    """What the run calls. harvester and processor are factories, pickled to the workers and called once in each.
 
-    on_harvest gets the batches in input order, in the main process; what it stores must be visible to processors when
-    it returns. on_harvest_end gets the newest date, before any processor is built (from stdin: None, at once), and
-    returns the as_of that processors are built with and the manifest states.
+    on_harvest: called in the main process with each batch, in input order; what it stores must be visible to processors
+    when it returns. on_harvest_end: called before any processor is built, with the newest date (None from stdin);
+    returns the as_of for processors and manifest.
     """
 
     harvester: Callable[[], Harvester]
@@ -135,7 +135,7 @@ class RunCallbacks:
 
 @dataclass(frozen=True, slots=True)
 class RunMetadata:
-    """What manifest and audit say of the configuration. detectors: name -> version. source: a token, never a name."""
+    """The configuration as manifest and audit state it. detectors: name -> version. source: a token, never a name."""
 
     profile: str
     profile_digest: str
@@ -149,15 +149,15 @@ class RunMetadata:
 @dataclass(frozen=True, slots=True)
 class RunConfig:
     """One run. source: a file, a folder, or None for stdin. fingerprint: of everything that changes the output bytes
-    (profile, schemas and approvals, key, settings, detectors); a state is only resumed under the same. home: must not
-    contain or lie inside out. Sizes in bytes.
+    (profile, schemas and approvals, key, settings, detectors); a state is resumed only under the same one. home: must
+    not contain out or lie inside it. Sizes in bytes.
     """
 
     source: Path | None
     out: Path
     state: Path
     keyring: Keyring
-    facts: RunMetadata
+    metadata: RunMetadata
     fingerprint: str
     home: Path | None = None
     schema_name: str | None = None
@@ -169,7 +169,7 @@ class RunConfig:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Told after each chunk. done and total: bytes of input as stored, total 0 from stdin."""
+    """Reported after each chunk. done and total: bytes of input as stored; total is 0 from stdin."""
 
     phase: Literal["harvest", "process"]
     done: int
@@ -180,8 +180,9 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a run did. records == sum(outcomes.values()). harvested: "all" inputs first, or "seen" from stdin.
-    harvest_failed: records the first pass broke on, whose known values are missing.
+    """What a run did. records == sum(outcomes.values()). harvested: "all" inputs before the first record, or
+    "seen" so far, from stdin. harvest_failed: records that the first pass could not read; their known values are
+    missing.
     """
 
     records: int

@@ -1,4 +1,4 @@
-"""Workers: chunks out to processes, results back strictly in order, and one bad record never takes others with it."""
+"""Worker processes: chunks go out, results come back in order, and one bad record never fails others."""
 
 from __future__ import annotations
 
@@ -21,99 +21,99 @@ from redactor.run.contracts import RawRecord
 from redactor.run.intake.chunks import Chunk
 
 T = TypeVar("T")
-# work(made, records) -> one T a record, or a str: the name of what broke on that record
+# work(worker, records) -> one T per record, or a str: the type of the exception that the record raised
 Work = Callable[[object, Sequence[RawRecord]], list[T | str]]
 _KILLED = "worker-died"
-_YOUNG = 50_000
+_GC_THRESHOLD = 50_000
 
 
 @dataclass(frozen=True, slots=True)
 class Stage(Generic[T]):
-    """A pass over records. make: called once in each worker, pickled to it. work: what is done with what it made."""
+    """A pass over records. build: builds the worker; called once in each process. work: applies it to records."""
 
-    make: Callable[[], object]
+    build: Callable[[], object]
     work: Work[T]
 
 
-def prepared(make: Callable[[], object]) -> object:
-    """What `make` gives, put out of the collector's sight.
+def build_frozen(build: Callable[[], object]) -> object:
+    """The result of `build`, frozen for the garbage collector.
 
-    Schemas, lists of names and automata are many objects that stay: walking them again and again for cycles that are
-    not there costs a quarter of the time. Records make no cycles either, so that rare collections suffice.
+    Schemas, lists of names and automata are many objects that live as long as the process. Searching them for cycles
+    again and again takes a quarter of the time. Records form no cycles either, so that rare collections suffice.
     """
-    made = make()
+    worker = build()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_YOUNG, 10, 10)
-    return made
+    gc.set_threshold(_GC_THRESHOLD, 10, 10)
+    return worker
 
 
-class _Worker:
-    """Where work is done: the stage that a process is at, and what it made for that."""
+class _StageRunner:
+    """Runs stages in one process, and keeps what the current stage has built."""
 
     def __init__(self) -> None:
-        self._told: Stage[Any] | None = None
-        self._made: object = None
+        self._stage: Stage[Any] | None = None
+        self._built: object = None
 
     def call(self, stage: Stage[T], raws: Sequence[RawRecord]) -> list[T | str]:
-        if stage is not self._told:
-            self._told, self._made = None, None
+        if stage is not self._stage:
+            self._stage, self._built = None, None
             gc.unfreeze()
-            self._made = prepared(stage.make)
-            self._told = stage
-        return guarded(stage.work, self._made, raws)
+            self._built = build_frozen(stage.build)
+            self._stage = stage
+        return isolate_failures(stage.work, self._built, raws)
 
 
-_worker = _Worker()
+_worker = _StageRunner()
 
 
-def _start() -> None:
+def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process decides when to stop
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    threading.Thread(target=_die_with_parent, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _die_with_parent() -> None:
-    # A killed parent leaves workers waiting on a queue whose other end they hold themselves, for ever.
+def _exit_with_parent() -> None:
+    # After a kill of the parent, workers would wait for ever on a queue whose other end they hold themselves.
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)
 
 
-def _call(told: bytes, raws: Sequence[RawRecord]) -> list[Any]:
+def _run_pickled(pickled: bytes, raws: Sequence[RawRecord]) -> list[Any]:
     try:
-        stage = _unpickled(told)
-        got = _worker.call(stage, raws)
+        stage = _unpickle(pickled)
+        results = _worker.call(stage, raws)
     except Exception as e:
         # Only the messages of our own errors are known to hold nothing of the input.
         raise RunError(f"a worker could not start: {e if isinstance(e, RedactorError) else type(e).__name__}") from None
-    return got
+    return results
 
 
 @lru_cache(maxsize=1)
-def _unpickled(told: bytes) -> Stage[Any]:
-    stage: Stage[Any] = pickle.loads(told)  # noqa: S301 - the main process wrote it
+def _unpickle(pickled: bytes) -> Stage[Any]:
+    stage: Stage[Any] = pickle.loads(pickled)  # noqa: S301 - the main process wrote it
     return stage
 
 
-def guarded(work: Work[T], made: object, raws: Sequence[RawRecord]) -> list[T | str]:
-    """The work on all records, or on each alone when it breaks on all: only the guilty come back as a str."""
+def isolate_failures(work: Work[T], worker: object, raws: Sequence[RawRecord]) -> list[T | str]:
+    """One result per record. Where the batch fails, each record is tried alone: only those that fail become a str."""
     try:
-        return work(made, raws)
+        return work(worker, raws)
     except Exception as e:
         if len(raws) == 1:
             return [type(e).__name__]
-    return [guarded(work, made, [raw])[0] for raw in raws]
+    return [isolate_failures(work, worker, [raw])[0] for raw in raws]
 
 
 class Pool:
-    """workers=1 works in this process; more, each in its own, kept from stage to stage. Use as a context manager."""
+    """A context manager. workers=1 runs in this process; more run in processes that live from stage to stage."""
 
     def __init__(self, workers: int, window_bytes: int) -> None:
         self._workers = workers
         self._window_bytes = window_bytes
-        self._own = _Worker()
+        self._local = _StageRunner()
         self._executor: ProcessPoolExecutor | None = None
         self._collector = gc.get_threshold()
 
@@ -126,44 +126,44 @@ class Pool:
         gc.set_threshold(*self._collector)
         gc.unfreeze()
 
-    def _renew(self) -> ProcessPoolExecutor:
+    def _restart(self) -> ProcessPoolExecutor:
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
         # spawn: no lock or descriptor of this process (journal, state lock) is inherited
         context = multiprocessing.get_context("spawn")
-        self._executor = ProcessPoolExecutor(self._workers, context, _start)
+        self._executor = ProcessPoolExecutor(self._workers, context, _start_worker)
         return self._executor
 
     def map(self, stage: Stage[T], chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, list[T | str]]]:
-        """Each chunk with the results for those of its records that have no error, in the order of the chunks.
+        """Each chunk, in order, with the results of those of its records that have no error.
 
-        At most two chunks a worker, and about window_bytes of records, are under way at once.
+        At most two chunks per worker, and about window_bytes of records, are in flight at once.
         """
         if self._workers == 1:
             for chunk in chunks:
-                yield chunk, self._own.call(stage, _sound(chunk))
+                yield chunk, self._local.call(stage, _readable(chunk))
             return
-        told = pickle.dumps(stage)
+        pickled = pickle.dumps(stage)
         waiting: deque[tuple[Chunk, Future[list[T | str]] | None]] = deque()
         held = 0
         for chunk in chunks:
             while waiting and (len(waiting) >= 2 * self._workers or held + chunk.size > self._window_bytes):
                 held -= waiting[0][0].size
-                yield self._first(told, waiting)
+                yield self._next_result(pickled, waiting)
             held += chunk.size
-            waiting.append((chunk, self._submit(told, chunk)))
+            waiting.append((chunk, self._submit(pickled, chunk)))
         while waiting:
-            yield self._first(told, waiting)
+            yield self._next_result(pickled, waiting)
 
-    def _submit(self, told: bytes, chunk: Chunk) -> Future[list[T | str]] | None:
-        executor = self._executor or self._renew()
+    def _submit(self, pickled: bytes, chunk: Chunk) -> Future[list[T | str]] | None:
+        executor = self._executor or self._restart()
         try:
-            return executor.submit(_call, told, _sound(chunk))
+            return executor.submit(_run_pickled, pickled, _readable(chunk))
         except BrokenProcessPool:
-            return None  # a worker died meanwhile: _first finds out whose chunk it was
+            return None  # a worker died: _next_result finds out on which chunk
 
-    def _first(
-        self, told: bytes, waiting: deque[tuple[Chunk, Future[list[T | str]] | None]]
+    def _next_result(
+        self, pickled: bytes, waiting: deque[tuple[Chunk, Future[list[T | str]] | None]]
     ) -> tuple[Chunk, list[T | str]]:
         chunk, future = waiting.popleft()
         try:
@@ -171,27 +171,27 @@ class Pool:
                 return chunk, future.result()
         except BrokenProcessPool:
             pass
-        # All chunks under way are suspects. This one is tried alone; if it is innocent the next will be.
-        self._renew()
-        result: list[T | str] = self._alone(told, _sound(chunk))
+        # Any chunk in flight may be the cause. This one is tried alone; if it passes, the next one is.
+        self._restart()
+        result: list[T | str] = self._retry_alone(pickled, _readable(chunk))
         for i, (other, old) in enumerate(waiting):
             if old is None or not _finished(old):
-                waiting[i] = (other, self._submit(told, other))
+                waiting[i] = (other, self._submit(pickled, other))
         return chunk, result
 
-    def _alone(self, told: bytes, raws: Sequence[RawRecord]) -> list[T | str]:
+    def _retry_alone(self, pickled: bytes, raws: Sequence[RawRecord]) -> list[T | str]:
         try:
-            return (self._executor or self._renew()).submit(_call, told, raws).result()
+            return (self._executor or self._restart()).submit(_run_pickled, pickled, raws).result()
         except BrokenProcessPool:
-            self._renew()
+            self._restart()
             if len(raws) == 1:
                 return [_KILLED]
-        return [got for raw in raws for got in self._alone(told, [raw])[:1]]
+        return [result for raw in raws for result in self._retry_alone(pickled, [raw])[:1]]
 
 
 def _finished(future: Future[list[T | str]]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
 
-def _sound(chunk: Chunk) -> list[RawRecord]:
+def _readable(chunk: Chunk) -> list[RawRecord]:
     return [raw for raw in chunk.raws if raw.error is None]

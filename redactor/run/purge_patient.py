@@ -16,29 +16,29 @@ from schemas.engine.subjects import patient_of
 
 
 def purge_patient(
-    store: QuarantineStore, registry: Registry, ids: Collection[str], is_hers: Callable[[str], bool]
+    store: QuarantineStore, registry: Registry, ids: Collection[str], is_patient: Callable[[str], bool]
 ) -> tuple[int, list[str]]:
-    """Purge the held records that are a patient's. How many, and the entries that name the patient in another way.
+    """Purge the held records of a patient. Returns how many, and the other entries that mention the patient.
 
-    ids: what the source calls the patient. is_hers: whether the patient id of a record means the patient.
+    ids: of the patient in the source. is_patient: whether the patient id of a record is one of the patient's.
     """
     words = b"|".join(re.escape(i.encode("utf-8", "surrogatepass")) for i in ids)
     named = re.compile(rb"(?<![A-Za-z0-9])(?:" + words + rb")(?![A-Za-z0-9])")
-    hers, look_at = [], []
+    theirs, mentions = [], []
     for header in store.list("held"):
         if not header.bytes:  # nothing was kept
             continue
         raw = store.raw(header.id)
         patient = _patient(registry, raw)
-        if patient is not None and is_hers(patient):
-            hers.append(header.id)
+        if patient is not None and is_patient(patient):
+            theirs.append(header.id)
         elif named.search(raw.data) or named.search(raw.entry or b""):
-            look_at.append(header.id)
-    return store.purge(hers), look_at
+            mentions.append(header.id)
+    return store.purge(theirs), mentions
 
 
 def _patient(registry: Registry, raw: RawRecord) -> str | None:
-    """Whose record it is; None where it cannot be read, or names nobody or several."""
+    """The patient id of the record; None where it cannot be read, or names no patient or several."""
     try:
         record = record_in(json_codec.parse(raw.data), raw)
         return patient_of(registry.select(record.data, record.schema_name), record)

@@ -1,4 +1,4 @@
-"""A run: every record of the input read once for known values and once to be processed, committed chunk by chunk."""
+"""A run: reads the input once for known values and once to process it, and commits chunk by chunk."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from redactor.run.intake.files import InputFile, list_inputs
 from redactor.run.output import manifest
 from redactor.run.output.folder import FolderOutput
 from redactor.run.output.out_folder import check_out
-from redactor.run.pool import Pool, Stage, guarded
+from redactor.run.pool import Pool, Stage, isolate_failures
 from redactor.run.state.audit import Auditor
 from redactor.run.state.journal import Journal
 from redactor.run.state.locks import StateLock
@@ -38,8 +38,8 @@ from redactor.run.state.quarantine import QuarantineStore
 Report = Callable[[Progress], None]
 
 
-def run(config: RunConfig, hooks: RunCallbacks, report: Report | None = None) -> Summary:
-    """Run, or go on with what a killed run left in config.state. Raises RunError (StoppedError after a signal)."""
+def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None) -> Summary:
+    """Run, or resume what config.state holds of a killed run. Raises RunError (StoppedError after a signal)."""
     check_places(config.source, config.out, config.state, config.home)
     if config.workers < 1:
         raise RunError("--workers must be 1 or more")
@@ -54,14 +54,14 @@ def run(config: RunConfig, hooks: RunCallbacks, report: Report | None = None) ->
         if journal.get("fingerprint") is None and any(config.out.iterdir()):
             raise RunError("OUT holds files that are not this run's; name an empty folder")
         check_out(config.out, journal)
-        journal.begin(config.fingerprint, files, config.facts)
+        journal.begin(config.fingerprint, files, config.metadata)
         stop = stack.enter_context(_signals())
         pool = stack.enter_context(Pool(config.workers, max(4, 2 * config.workers) * config.batch_bytes))
-        session = _Session(config, hooks, files, journal, quarantine, pool, report or _silent, stop)
-        session.harvest()
-        session.process()
-        manifest.write(config.out, journal, config.facts, config.keyring)
-        return session.summary()
+        passes = _TwoPasses(config, callbacks, files, journal, quarantine, pool, report or _silent, stop)
+        passes.harvest()
+        passes.process()
+        manifest.write(config.out, journal, config.metadata, config.keyring)
+        return passes.summary()
 
 
 def _silent(_: Progress) -> None:
@@ -69,7 +69,7 @@ def _silent(_: Progress) -> None:
 
 
 def check_places(source: Path | None, out: Path, state: Path, home: Path | None) -> None:
-    """Raises RunError where one lies inside another, before anything is written to any of them."""
+    """Raise RunError where one lies inside another. Called before anything is written to any of them."""
     target = out.resolve()
     for name, folder in (("state", state), ("home", home)):
         if folder is not None and (_within(folder.resolve(), target) or _within(target, folder.resolve())):
@@ -87,7 +87,7 @@ def _within(inner: Path, outer: Path) -> bool:
 
 @contextmanager
 def _signals() -> Iterator[threading.Event]:
-    """An event that SIGINT and SIGTERM set; a second one ends the process at once, which loses nothing either."""
+    """An event that SIGINT and SIGTERM set. A second signal ends the process at once, which loses nothing either."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield stop
@@ -105,24 +105,26 @@ def _signals() -> Iterator[threading.Event]:
             signal.signal(s, handler)
 
 
-def harvest_work(made: object, raws: Sequence[RawRecord]) -> list[HarvestBatch | str]:
-    """One batch for all records: the pool breaks it up only when it fails."""
-    return [cast(Harvester, made).harvest(raws)] if raws else []
+def harvest_work(worker: object, raws: Sequence[RawRecord]) -> list[HarvestBatch | str]:
+    """One batch for all records; the pool splits it only when it fails."""
+    return [cast(Harvester, worker).harvest(raws)] if raws else []
 
 
-def process_work(made: object, raws: Sequence[RawRecord]) -> list[Processed | str]:
-    """One result a record."""
-    got = cast(Processor, made).process(raws) if raws else []
-    if len(got) != len(raws):
+def process_work(worker: object, raws: Sequence[RawRecord]) -> list[Processed | str]:
+    """One result per record."""
+    results = cast(Processor, worker).process(raws) if raws else []
+    if len(results) != len(raws):
         raise RuntimeError("the processor gave another number of results than of records")
-    return list(got)
+    return list(results)
 
 
-class _Session:
+class _TwoPasses:
+    """The two passes of a run over its input files."""
+
     def __init__(
         self,
         config: RunConfig,
-        hooks: RunCallbacks,
+        callbacks: RunCallbacks,
         files: list[InputFile],
         journal: Journal,
         quarantine: QuarantineStore,
@@ -131,7 +133,7 @@ class _Session:
         stop: threading.Event,
     ) -> None:
         self._config = config
-        self._hooks = hooks
+        self._callbacks = callbacks
         self._files = files
         self._journal = journal
         self._quarantine = quarantine
@@ -147,21 +149,23 @@ class _Session:
     # -- first pass
 
     def harvest(self) -> None:
-        """Known values of the whole input, before any record is processed. It is done over if it was not finished:
-        the same values go to the store again. From a pipe there is no first pass."""
+        """Collect known values from the whole input before any record is processed. From a pipe there is no first pass.
+
+        A pass that was cut short starts again: it stores the same values.
+        """
         if self._journal.get("harvested"):
             return
         newest: dt.date | None = None
         failed = 0
         if not self._piped:
-            for chunk, got in self._pool.map(Stage(self._hooks.harvester, harvest_work), self._all_chunks()):
-                batches = [b for b in got if isinstance(b, HarvestBatch)]
-                failed += len(got) - len(batches) + sum(b.failed for b in batches)
+            for chunk, results in self._pool.map(Stage(self._callbacks.harvester, harvest_work), self._all_chunks()):
+                batches = [b for b in results if isinstance(b, HarvestBatch)]
+                failed += len(results) - len(batches) + sum(b.failed for b in batches)
                 newest = max((d for d in (newest, *(b.newest for b in batches)) if d), default=None)
                 for batch in batches:
-                    self._hooks.on_harvest(batch)
-                self._told("harvest", chunk)
-        as_of = self._hooks.on_harvest_end(newest)
+                    self._callbacks.on_harvest(batch)
+                self._report_progress("harvest", chunk)
+        as_of = self._callbacks.on_harvest_end(newest)
         self._journal.put(
             as_of=as_of.isoformat() if as_of else "",
             known="seen" if self._piped else "all",
@@ -177,6 +181,7 @@ class _Session:
     # -- second pass
 
     def process(self) -> None:
+        """De-identify, commit and place in OUT what earlier runs have left undone."""
         key = self._config.keyring.internal("journal")
         if self._piped:
             self._check_pipe(key.digest("chain"))
@@ -185,22 +190,22 @@ class _Session:
             return
         text = self._journal.get("as_of")
         as_of = dt.date.fromisoformat(text) if text else None
-        auditor = Auditor(self._config.facts, "seen" if self._piped else "all")
+        auditor = Auditor(self._config.metadata, "seen" if self._piped else "all")
         committer = Committer(self._config.state, self._journal, self._quarantine, self._output, auditor, key)
         self._before = sum(f.size for f in self._files) - sum(f.size for f in todo)
         try:
-            stage = Stage(functools.partial(self._hooks.processor, as_of), process_work)
+            stage = Stage(functools.partial(self._callbacks.processor, as_of), process_work)
             by_number = {f.number: f for f in todo}
-            for chunk, got in self._processed(stage, self._rest(todo, committer.chain_key)):
-                committer.commit(chunk, got)
+            for chunk, results in self._process_chunks(stage, self._remaining_chunks(todo, committer.chain_key)):
+                committer.commit(chunk, results)
                 if chunk.end is not None:
                     self._finish(by_number[chunk.file.number])
-                self._told("process", chunk)
+                self._report_progress("process", chunk)
         finally:
             committer.close()
 
     def _check_pipe(self, chain_key: bytes) -> None:
-        """What was read of a pipe to its end must come again: other records would be taken for those, and be lost."""
+        """A pipe that was read to its end must give the same records again. Others would be skipped, and lost."""
         for file in self._files:
             status, p = self._journal.file(file.number)
             if status == "new":
@@ -210,22 +215,22 @@ class _Session:
                 if chunk.raws:
                     raise RunError("the pipe gives more than this run began with; name a new --state and an empty OUT")
 
-    def _processed(
+    def _process_chunks(
         self, stage: Stage[Processed], source: Iterator[Chunk]
     ) -> Iterator[tuple[Chunk, list[Processed | str]]]:
         if not self._piped:
             yield from self._pool.map(stage, source)
             return
-        # From a pipe each chunk is harvested, then processed, before the next is read: what a note sees depends on
-        # the input alone, however many workers there are.
-        harvester = self._hooks.harvester()
+        # From a pipe each chunk is harvested and processed before the next is read, so that the known values of a
+        # note depend on the input alone and not on the number of workers.
+        harvester = self._callbacks.harvester()
         for chunk in source:
-            for batch in guarded(harvest_work, harvester, [raw for raw in chunk.raws if raw.error is None]):
+            for batch in isolate_failures(harvest_work, harvester, [raw for raw in chunk.raws if raw.error is None]):
                 if isinstance(batch, HarvestBatch):
-                    self._hooks.on_harvest(batch)
+                    self._callbacks.on_harvest(batch)
             yield from self._pool.map(stage, [chunk])
 
-    def _rest(self, todo: list[InputFile], chain_key: bytes) -> Iterator[Chunk]:
+    def _remaining_chunks(self, todo: list[InputFile], chain_key: bytes) -> Iterator[Chunk]:
         for file in todo:
             status, p = self._journal.file(file.number)
             if status == "read":
@@ -241,14 +246,14 @@ class _Session:
 
     # -- both
 
-    def _told(self, phase: Any, chunk: Chunk) -> None:
+    def _report_progress(self, phase: Any, chunk: Chunk) -> None:
         outcomes = self._journal.counts("outcome") if phase == "process" else {}
         done = self._before + chunk.consumed
         if chunk.end is not None:
             self._before += chunk.file.size
         self._report(Progress(phase, done, self._total, sum(outcomes.values()), outcomes.get("quarantined", 0)))
         if self._stop.is_set():
-            raise StoppedError("stopped by a signal; nothing is lost: the same command goes on from here")
+            raise StoppedError("stopped by a signal; nothing is lost: the same command resumes here")
 
     def summary(self) -> Summary:
         j = self._journal

@@ -1,4 +1,4 @@
-"""What runs inside a worker: parsed records between the runner's bytes and the record engine."""
+"""What runs inside a worker: parses the runner's bytes for the record engine, and encodes its results."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _BUNDLES = frozenset(
     {"document", "message", "transaction", "transaction-response", "batch", "batch-response", "history", "searchset"}
     | {"collection"}
 )
-_HELD = frozenset({Rule.MASK, Rule.HASH})
+_IDENTIFYING = frozenset({Rule.MASK, Rule.HASH})
 
 
-class _Found:
-    """What a batch gave so far; each value of a scope once."""
+class _Harvest:
+    """The known values of a batch so far; each value of a scope once."""
 
     def __init__(self) -> None:
         self.values: dict[str, dict[KnownValue, None]] = {}
@@ -46,7 +46,7 @@ class _Found:
 
 
 class RecordHarvester:
-    """First pass: the identifiers that structured records give, by whose they are."""
+    """First pass: the identifiers in structured records, by subject."""
 
     def __init__(
         self, registry: Registry, keys: RecordPseudonyms, site_scope: str, canonical: Callable[[str], str]
@@ -58,46 +58,46 @@ class RecordHarvester:
 
     def harvest(self, raws: Sequence[RawRecord]) -> HarvestBatch:
         """Values and links of the batch. A record that cannot be read is counted; the second pass quarantines it."""
-        found = _Found()
+        harvested = _Harvest()
         for raw in raws:
             if raw.error is not None or not raw.data or raw.part == "bundle":
                 continue
             try:
                 data = json_codec.parse(raw.data)
-                self._one(record_in(data, raw), found)
+                self._one(record_in(data, raw), harvested)
             except RecordError:
-                found.failed += 1
+                harvested.failed += 1
                 continue
             day = latest_date(raw.data)
-            if day is not None and (found.newest is None or day > found.newest):
-                found.newest = day
-        return found.batch()
+            if day is not None and (harvested.newest is None or day > harvested.newest):
+                harvested.newest = day
+        return harvested.batch()
 
     def harvest_records(self, records: Iterable[RecordIn]) -> HarvestBatch:
-        """The same of parsed records, without the newest date."""
-        found = _Found()
+        """The same for parsed records, without the newest date."""
+        harvested = _Harvest()
         for record in records:
             try:
-                self._one(record, found)
+                self._one(record, harvested)
             except RecordError:
-                found.failed += 1
-        return found.batch()
+                harvested.failed += 1
+        return harvested.batch()
 
-    def _one(self, record: RecordIn, found: _Found) -> None:
+    def _one(self, record: RecordIn, harvested: _Harvest) -> None:
         schema = self._registry.select(record.data, record.schema_name)
         subject = subject_of(schema, record, self._keys, self._canonical)
         if schema.fhir is None:
             if subject is not None:
-                found.add(subject, harvest_flat(_held(record.data, schema)))
+                harvested.add(subject, harvest_flat(_identifying_fields(record.data, schema)))
             return
         got = harvest(record.data)
         if subject is not None:
-            found.add(subject, got.subject_values)
-        found.add(self._site, got.site_values)
+            harvested.add(subject, got.subject_values)
+        harvested.add(self._site, got.site_values)
         for link in got.links:
             a, b = (self._scope(end, record.aliases) for end in (link.source, link.target))
             if a is not None and b is not None and a != b:
-                found.links[a, b] = None
+                harvested.links[a, b] = None
 
     def _scope(self, reference: str, aliases: Mapping[str, str]) -> str | None:
         """The scope of a linked person; only patients have one."""
@@ -106,15 +106,17 @@ class RecordHarvester:
 
 
 def record_in(data: dict[str, Any], raw: RawRecord) -> RecordIn:
-    """The parsed record. The run's schema is for records that do not name theirs."""
+    """The parsed record. The run's schema applies to records that do not name one."""
     named = "resourceType" in data or "dataType" in data
     return RecordIn(data, raw.position, None if named else raw.schema_name, raw.aliases, raw.full_url)
 
 
-def _held(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[tuple[Entity | None, Role | None, object]]:
-    """Fields of a flat record that its schema says identify somebody."""
+def _identifying_fields(
+    data: Mapping[str, Any], schema: CompiledSchema
+) -> Iterator[tuple[Entity | None, Role | None, object]]:
+    """Fields of a flat record that identify somebody by its schema: those under mask or hash."""
     for key, node in schema.root.children.items():
-        if isinstance(node, Leaf) and node.rule in _HELD and key in data:
+        if isinstance(node, Leaf) and node.rule in _IDENTIFYING and key in data:
             yield node.entity or Entity.ID, node.role, data[key]
 
 
@@ -126,7 +128,7 @@ class RecordProcessor:
         self._keys = keys
 
     def process(self, raws: Sequence[RawRecord]) -> list[Processed]:
-        """One result a record, in order; the same for a record whatever its company."""
+        """One result per record, in order. A record's result does not depend on the others."""
         done: dict[int, Processed] = {}
         records: list[RecordIn] = []
         places: list[int] = []
@@ -182,7 +184,7 @@ class RecordProcessor:
         return json_codec.encode(rewrite_entry(json_codec.parse(raw.entry or b"{}"), self._applier.references))
 
     def _head(self, raw: RawRecord) -> Processed:
-        """A Bundle around its entries: type, id and identifier; times, totals, links and signatures do not leave."""
+        """A Bundle around its entries: type, id and identifier; times, totals, links and signatures are dropped."""
         data = json_codec.parse(raw.data)
         if self._applier.is_restricted(data):
             return self._result(raw, Outcome.WITHHELD, reason=Reason.RESTRICTED, resource_type="Bundle")
@@ -228,12 +230,12 @@ class RecordProcessor:
 
 
 def _notice(entry: Mapping[str, Any]) -> bytes:
-    """A deletion as Bulk Data's `deleted` files hold it: a transaction Bundle of one entry, on one line."""
+    """A deletion as the `deleted` files of Bulk Data state it: a transaction Bundle of one entry, on one line."""
     return json_codec.encode({"resourceType": "Bundle", "type": "transaction", "entry": [entry]})
 
 
 def rewrite_entry(entry: Mapping[str, Any], references: References) -> dict[str, Any]:
-    """A Bundle entry without its resource, as it may leave; what has no rule here is left out (etags, times, links)."""
+    """A Bundle entry without its resource, rewritten. Fields without a rule here are dropped (etags, times, links)."""
     out: dict[str, Any] = {}
     full_url = entry.get("fullUrl")
     if isinstance(full_url, str):

@@ -91,15 +91,15 @@ def make(_: dt.date | None) -> Upper:
     return Upper()
 
 
-FACTS = RunMetadata("p", "digest", "claim", "enclave", "token", "key", {"patterns": "1"})
+METADATA = RunMetadata("p", "digest", "claim", "enclave", "token", "key", {"patterns": "1"})
 
 
 def config(source: Path | None, out: Path, state: Path, keyring: Keyring, **more: object) -> RunConfig:
     settings: dict[str, object] = {"batch_records": 50, "max_record_bytes": 100_000} | more
-    return RunConfig(source, out, state, keyring, FACTS, "fingerprint", **settings)  # type: ignore[arg-type]
+    return RunConfig(source, out, state, keyring, METADATA, "fingerprint", **settings)  # type: ignore[arg-type]
 
 
-def hooks(seen: list[HarvestBatch] | None = None) -> RunCallbacks:
+def callbacks(seen: list[HarvestBatch] | None = None) -> RunCallbacks:
     got = seen if seen is not None else []
     return RunCallbacks(Harvest, make, got.append, lambda newest: newest)
 
@@ -145,4 +145,4 @@ if __name__ == "__main__":
         commit.Appender = Careless  # type: ignore[misc]
         folder.Appender = Careless  # type: ignore[misc]
     workers = int(sys.argv[5]) if len(sys.argv) > 5 else 1
-    run(config(source, out, state, Keyring.load(keys), workers=workers, batch_records=20), hooks())
+    run(config(source, out, state, Keyring.load(keys), workers=workers, batch_records=20), callbacks())

@@ -170,7 +170,7 @@ def _text_stays_behind(patch: Patch) -> None:
 
 
 def _no_over_89(patch: Patch) -> None:
-    patch.setattr(TagReplacer, "_tells_over_89", lambda self, mention: False)
+    patch.setattr(TagReplacer, "_shows_over_89", lambda self, mention: False)
     patch.setattr("redactor.policy.profiles.over_89_text", lambda value, unit=None: value)
 
 

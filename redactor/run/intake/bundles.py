@@ -1,6 +1,6 @@
-"""Takes FHIR Bundles apart: the Bundle itself, and each of its entries.
+"""Splits FHIR Bundles into the Bundle itself and each of its entries.
 
-A Bundle is held in memory, so `max_record_bytes` is also the largest Bundle; its entries are cut from it one by one.
+A Bundle is held in memory, so that `max_record_bytes` limits it as well. Its entries are cut out one by one.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ def may_be_bundle(data: bytes) -> bool:
 def split_bundle(data: bytes, position: str, schema_name: str | None) -> Iterator[RawRecord] | None:
     """The records of a Bundle: itself (part "bundle") and then each entry; None if `data` is no Bundle.
 
-    What cannot be taken apart with certainty (a key twice, brackets that do not close) becomes one record with an
-    error, so that none of it is lost and none of it passes.
+    A Bundle that cannot be split with certainty (a duplicate key, an unclosed bracket) becomes one record with an
+    error, so that none of it is lost and none of it leaves.
     """
     if not may_be_bundle(data):
         return None
     try:
         top = _object(data, _start(data))
     except ValueError:
-        return None  # the parser will say what is wrong with it
+        return None  # the parser reports what is wrong with it
     if _text(data, top.get("resourceType")) != "Bundle":
         return None
     whole = RawRecord(data, position, schema_name)
@@ -100,7 +100,7 @@ def _alias(data: bytes, parts: dict[str, tuple[int, int]]) -> tuple[str, str] | 
     try:
         inner = _object(data, resource[0])
     except ValueError:
-        return None  # that record is quarantined, and nothing can point at it
+        return None  # that record is quarantined, so that no reference to it is needed
     kind, rid = _text(data, inner.get("resourceType")), _text(data, inner.get("id"))
     return (full_url, f"{kind}/{rid}") if kind and rid else None
 

@@ -1,4 +1,4 @@
-"""Chunks: the unit of work and of commit. Their borders follow from input and settings alone, never from timing."""
+"""Chunks: the unit of work and of commit. Their borders depend on input and settings alone, never on timing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _size(raw: RawRecord) -> int:
 
 
 def link(chain: bytes, key: bytes, raw: RawRecord) -> bytes:
-    """The keyed hash of all records so far with one more: two inputs of the same chain are the same input."""
+    """The keyed hash over all records so far, extended by one. Equal chains mean equal input."""
     mac = hashlib.blake2b(chain, key=key, digest_size=16)
     mac.update(f"\0{raw.position}\0{raw.error}\0{len(raw.data)}\0".encode())
     mac.update(raw.data)
@@ -57,9 +57,9 @@ def chunks(
     chain: bytes = b"",
     key: bytes = b"",
 ) -> Iterator[Chunk]:
-    """The chunks of a file behind its first `skip` records, whose chain must be `chain`. Raises RunError if not.
+    """The chunks of a file after its first `skip` records, whose chain must be `chain`. Raises RunError if it is not.
 
-    Reading again from the start is what makes every form of input resumable alike: a pipe, a gzip, a table.
+    The file is read from its start again: this resumes every form of input, also a pipe, a gzip or a table.
     """
     reader = Reader(file, sizes.record_bytes, schema_name)
     got = reader.records()

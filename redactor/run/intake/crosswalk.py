@@ -11,7 +11,10 @@ from redactor.errors import SettingsError
 
 
 def read_crosswalk(path: Path | None) -> dict[str, str]:
-    """Source id -> canonical id, from a CSV of two columns with a header line (merges, MRN to FHIR id)."""
+    """Source id -> canonical id, from a CSV of two columns with a header line (merges, MRN to FHIR id).
+
+    Chains are followed to their end. Raises SettingsError.
+    """
     if path is None:
         return {}
     try:

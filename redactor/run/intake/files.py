@@ -1,4 +1,4 @@
-"""The input files of a run, and their bytes: enumeration, and streaming decompression in bounded memory."""
+"""The input files of a run: enumeration, and streaming decompression in bounded memory."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from redactor.run.contracts import FileReason
 
 Kind = Literal["ndjson", "json", "csv", "parquet", "unreadable"]
 BLOCK = 256 * 1024
-# A kilobyte of zstd can hold 340 run-length blocks of 128 KiB: small bites keep what one call gives under 25 MB.
+# A kilobyte of zstd can hold 340 run-length blocks of 128 KiB: small pieces keep the output of one call under 25 MB.
 _ZSTD_BITE = 512
 _ZSTD_WINDOW = 2**27
-# Clinical records pack 10 to 50 times; DEFLATE cannot pass 1030. Below BOMB_FREE bytes nothing is called a bomb.
+# Clinical records compress 10 to 50 times; DEFLATE at most 1030 times. No output below BOMB_FREE bytes is a bomb.
 BOMB_RATIO = 300
 BOMB_FREE = 64 * 1024 * 1024
 
@@ -40,7 +40,7 @@ _REPORTABLE = frozenset({
 class InputFile:
     """One file of the input. path: None for stdin. name: its relative path, which may hold PHI and is only hashed.
 
-    suffix: fit to be reported. size in bytes and mtime in nanoseconds, both 0 for stdin.
+    suffix: safe to report. size in bytes and mtime in nanoseconds, both 0 for stdin.
     """
 
     number: int
@@ -63,7 +63,7 @@ def list_inputs(source: Path | None) -> list[InputFile]:
         found = []
         for folder, folders, names in os.walk(source, onerror=_refuse):
             here = Path(folder)
-            # A link to a folder is not followed, since it could lead in circles, nor passed over in silence.
+            # A link to a folder is not followed, since it could form a cycle; it is listed as unreadable.
             names.extend(n for n in folders if (here / n).is_symlink())
             found.extend(((here / n).relative_to(source).as_posix(), here / n) for n in names)
         found.sort(key=lambda x: os.fsencode(x[0]))
@@ -93,7 +93,7 @@ def _describe(number: int, name: str, path: Path) -> InputFile:
 
 
 class ByteSource:
-    """The decompressed bytes of a file, block by block. A fault ends it early and is told in `fault`, not raised.
+    """The decompressed bytes of a file, block by block. A fault ends it early and is stored in `fault`, not raised.
 
     consumed: bytes taken of the stored file, for progress.
     """
@@ -139,17 +139,17 @@ class ByteSource:
             return b""
         self._given += len(block)
         if self._packed and self._given > BOMB_FREE and self._given > BOMB_RATIO * self.consumed:
-            self.fault = FileReason.BOMB  # what it gave so far may hold whole records; no more is asked of it
+            self.fault = FileReason.BOMB  # the blocks so far may hold whole records; nothing more is read
         return block
 
     def push(self, block: bytes) -> None:
-        """Give a block back, to be read next."""
+        """Put a block back, to be read next."""
         self._pushed = block + self._pushed
 
     def _take(self) -> bytes:
         if self._raw is None:
             return b""
-        # read1 hands over what a pipe holds now; read would wait for a full block
+        # read1 returns what a pipe holds now; read would wait for a full block
         block: bytes = self._raw.read1(BLOCK) if hasattr(self._raw, "read1") else self._raw.read(BLOCK)
         self.consumed += len(block)
         return block

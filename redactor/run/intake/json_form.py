@@ -1,7 +1,7 @@
-"""What the first lines of a JSON stream say of its form: lines of JSON, or one value after another.
+"""Detects the form of a JSON stream from its first lines: an array, lines of JSON, or one value after another.
 
-The answer follows from the bytes alone, however a pipe cuts them into blocks, so that a run over a pipe can be taken
-up again.
+The answer depends on the bytes alone and not on how a pipe cuts them into blocks, so that a run over a pipe can be
+resumed.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from typing import Literal
 
 import msgspec
 
-_INK = re.compile(rb"[^ \t\r\n]")
-_END = re.compile(rb"\n")
+_NOT_SPACE = re.compile(rb"[^ \t\r\n]")
+_LINE_END = re.compile(rb"\n")
 _Decoder = msgspec.json.Decoder(msgspec.Raw)
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """The beginning of a stream. held: all that was read of it, to be read again. form: what it begins."""
+class Sniffed:
+    """The beginning of a stream. held: everything read so far, to be read again. form: of the stream."""
 
     held: bytes
     form: Literal["array", "lines", "values"]
 
 
-def opening(read: Callable[[], bytes], limit: int) -> Opening:
-    """Read as far as it takes to tell, at most about `limit` bytes."""
+def sniff(read: Callable[[], bytes], limit: int) -> Sniffed:
+    """Read as far as the decision needs, at most about `limit` bytes."""
     held = bytearray()
     marks: list[int] = []  # where the first line begins and ends, the second likewise, and where the third begins
     at = 0
-    for mark in (_INK, _END, _INK, _END, _INK):
+    for mark in (_NOT_SPACE, _LINE_END, _NOT_SPACE, _LINE_END, _NOT_SPACE):
         while (found := mark.search(held, at)) is None and len(held) <= limit and (block := read()):
             at = len(held)
             held += block
@@ -40,13 +40,13 @@ def opening(read: Callable[[], bytes], limit: int) -> Opening:
         marks.append(found.start())
         at = found.end()
         if len(marks) == 1 and held[marks[0]] == ord("["):
-            return Opening(bytes(held), "array")
-    return Opening(bytes(held), "lines" if _are_lines(held, marks) else "values")
+            return Sniffed(bytes(held), "array")
+    return Sniffed(bytes(held), "lines" if _are_lines(held, marks) else "values")
 
 
 def _are_lines(held: bytearray, marks: list[int]) -> bool:
-    """Whether an object stands on a line of its own with something behind it; or the first line is broken, and
-    objects stand on those behind it."""
+    """Whether the first line is a whole object and more follows, or the first line is broken and the next ones begin
+    objects."""
     if len(marks) < 3:
         return False
     if _is_object(held[marks[0] : marks[1]]):

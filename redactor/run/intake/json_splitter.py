@@ -1,6 +1,6 @@
-"""Where JSON values begin and end, found without parsing them: by bytes, incrementally, in bounded memory.
+"""Finds where JSON values begin and end without parsing them: incrementally, in bounded memory.
 
-Only strings and brackets matter for that; whether a value is valid is for the parser to say. The regular expressions
+Only strings and brackets matter for that; the parser decides whether a value is valid. The regular expressions
 use possessive repeats, so that they run over everything between two brackets in C and never backtrack.
 """
 
@@ -30,7 +30,7 @@ class Piece:
 
 
 class Cursor:
-    """Reads values off a stream of blocks. A value longer than `limit` is passed over without being held."""
+    """Reads values off a stream of blocks. A value longer than `limit` is skipped without being held."""
 
     def __init__(self, read: Callable[[], bytes], limit: int) -> None:
         self._read = read
@@ -44,7 +44,7 @@ class Cursor:
         return bool(block)
 
     def peek(self) -> int:
-        """The next byte that is no white space, -1 at the end."""
+        """The next byte that is not white space, -1 at the end."""
         while True:
             m = _SPACE.match(self._buf, self._at)
             self._at = m.end() if m else self._at
@@ -57,11 +57,11 @@ class Cursor:
         return self._buf[self._at]
 
     def skip(self) -> None:
-        """Pass over the byte that peek() gave."""
+        """Skip the byte that peek() returned."""
         self._at += 1
 
     def value(self) -> Piece:
-        """The value that begins at the byte that peek() gave. A byte that begins no value is a value of its own."""
+        """The value that begins at the byte that peek() returned. A byte that begins no value is a value of its own."""
         if self._at > len(self._buf) // 2:
             del self._buf[: self._at]
             self._at = 0
@@ -139,10 +139,10 @@ def values(cursor: Cursor) -> Iterator[Piece]:
 
 
 def array_values(cursor: Cursor) -> Iterator[Piece]:
-    """The elements of the array that the cursor stands before, then whatever stands behind it.
+    """The elements of the array at the cursor, then whatever follows it.
 
-    Lenient about commas: a value is a value, and none is lost. An array without its end gives a last, empty piece that
-    is not whole.
+    Commas are not checked, so that no value is lost. An array without its end yields a last, empty piece that is not
+    whole.
     """
     cursor.skip()
     while (c := cursor.peek()) != _CLOSE_ARRAY:
@@ -170,7 +170,7 @@ def _byte(data: bytes, i: int) -> int:
 
 
 def value_end(data: bytes, i: int) -> int:
-    """The offset behind the value that begins at i. Raises ValueError when it has no end."""
+    """The offset after the value that begins at i. Raises ValueError when it has no end."""
     c = _byte(data, i)
     if c == _QUOTE:
         m = _INSIDE.match(data, i + 1)
@@ -196,7 +196,7 @@ def value_end(data: bytes, i: int) -> int:
 
 
 def members(data: bytes, i: int) -> Iterator[tuple[bytes, int, int]]:
-    """(raw key with its quotes, start and end of the value) of the object at i. Raises ValueError where it is none."""
+    """(raw key with its quotes, start and end of the value) of the object at i. Raises ValueError without one."""
     if _byte(data, i) != _OPEN_OBJECT:
         raise ValueError("object")
     i = _space(data, i + 1)
@@ -222,7 +222,7 @@ def members(data: bytes, i: int) -> Iterator[tuple[bytes, int, int]]:
 
 
 def elements(data: bytes, i: int) -> Iterator[tuple[int, int]]:
-    """(start, end) of each element of the array at i. Raises ValueError where it is none."""
+    """(start, end) of each element of the array at i. Raises ValueError where there is none."""
     if _byte(data, i) != _OPEN_ARRAY:
         raise ValueError("array")
     i = _space(data, i + 1)

@@ -1,4 +1,4 @@
-"""Lines and table rows of a byte stream, in bounded memory, numbered as they stand in the file."""
+"""Lines and table rows of a byte stream, in bounded memory, with their numbers in the file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Line(NamedTuple):
 
 
 def lines(read: Callable[[], bytes], limit: int) -> Iterator[Line]:
-    """Lines that end in LF or CRLF, blank ones included; the last may lack its end. A longer one is passed over."""
+    """Lines that end in LF or CRLF, blank ones included; the last may lack its end. A longer one is cut."""
     number = 0
     held: list[bytes] = []
     size = 0
@@ -52,9 +52,8 @@ def lines(read: Callable[[], bytes], limit: int) -> Iterator[Line]:
 def rows(source: Iterator[Line], limit: int) -> Iterator[Line]:
     """CSV rows (RFC 4180): lines are joined while a quote is open. number: of a row's first line; blank rows left out.
 
-    A row is told from the next by the count of its quotes, before any decoding, so that a row that cannot be decoded
-    or parsed keeps its bytes. What a quote left open swallows is one row: at the limit it ends and the next line
-    begins anew.
+    Rows are separated by counting quotes, before any decoding, so that a row that cannot be decoded or parsed keeps
+    its bytes. An unclosed quote makes one row of what follows, up to the limit; the next line begins a new row.
     """
     first = 0
     held: list[bytes] = []
@@ -76,7 +75,7 @@ def rows(source: Iterator[Line], limit: int) -> Iterator[Line]:
 
 
 def cells(row: bytes) -> list[str]:
-    """The fields of one row. Raises UnicodeDecodeError, or csv.Error for quotes that do not pair."""
+    """The fields of one row. Raises UnicodeDecodeError, or csv.Error for unpaired quotes."""
     text = row.decode("utf-8")
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
     got = list(csv.reader(io.StringIO(text, newline=""), strict=True))

@@ -8,7 +8,7 @@ from redactor.errors import SettingsError
 
 
 def read_opt_out(path: Path | None) -> list[str]:
-    """Patient ids, one a line; lines that begin with # are comments."""
+    """Patient ids, one per line; lines that begin with # are comments. Raises SettingsError."""
     if path is None:
         return []
     try:

@@ -18,9 +18,9 @@ _Json = msgspec.json.Encoder(decimal_format="number")
 
 
 def read_rows(file: InputFile) -> Iterator[bytes | Reason | FileReason]:
-    """Each row as a JSON object, or why it cannot be one. A FileReason is the last: of the rest nothing can be read.
+    """Each row as a JSON object, or why it cannot be one. A FileReason is the last: the rest cannot be read.
 
-    A table whose columns do not all have names of their own gives MALFORMED and no row.
+    A table with empty or duplicate column names yields MALFORMED and no row.
     """
     try:
         with pq.ParquetFile(file.path) as table:
@@ -35,7 +35,7 @@ def read_rows(file: InputFile) -> Iterator[bytes | Reason | FileReason]:
 
 
 def _rows(batch: Any) -> Iterator[bytes | Reason]:
-    """A value that Python or JSON cannot hold (a year past 9999, text that is no UTF-8) costs its row alone."""
+    """A value that Python or JSON cannot hold (a year past 9999, text that is not UTF-8) fails only its own row."""
     try:
         done = [_Json.encode(row) for row in batch.to_pylist()]
     except (ValueError, TypeError, OverflowError, pa.ArrowException):

@@ -1,4 +1,4 @@
-"""One input file as a stream of raw records, whatever its form; what cannot be read is a record with an error."""
+"""Reads one input file of any form as a stream of raw records. What cannot be read is a record with an error."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ import msgspec
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.intake.bundles import may_be_bundle, split_bundle
 from redactor.run.intake.files import ByteSource, InputFile
-from redactor.run.intake.json_form import opening
+from redactor.run.intake.json_form import sniff
 from redactor.run.intake.json_splitter import Cursor, Piece, array_values, values
 from redactor.run.intake.lines import cells, lines, rows
 from schemas.engine.records import Reason
 
 Form = Literal["ndjson", "array", "single", "csv", "parquet", "none"]
 _UTF8_BOM = b"\xef\xbb\xbf"
-_MARK = 4  # bytes that tell an encoding
+_MARK = 4  # bytes that show an encoding
 _WHITE = b" \t\r\n"
 
 
 class Reader:
-    """Reads one file. form: how it is to be written again, known once records() has ended. consumed: bytes so far."""
+    """Reads one file. form: of the file, known once records() has ended. consumed: bytes so far."""
 
     def __init__(self, file: InputFile, max_record_bytes: int, schema_name: str | None = None) -> None:
         self._file = file
@@ -33,7 +33,7 @@ class Reader:
         self.consumed = 0
 
     def records(self) -> Iterator[RawRecord]:
-        """Every record in order. Lazy: no more than one record and one block are held at a time."""
+        """Every record in order. Lazy: at most one record and one block are held at a time."""
         file = self._file
         if file.kind == "unreadable":
             yield self._fault(FileReason.UNREADABLE, file.suffix)
@@ -43,7 +43,7 @@ class Reader:
             return
         with ByteSource(file) as source:
             first = source.read()
-            while len(first) < _MARK and (more := source.read()):  # a pipe may give a byte at a time
+            while len(first) < _MARK and (more := source.read()):  # a pipe may return a byte at a time
                 first += more
             if _is_utf16(first):
                 yield self._fault(Reason.BAD_ENCODING, "utf-16")
@@ -66,7 +66,7 @@ class Reader:
     def _broken(self, data: bytes, at: int, reason: Reason, *, truncated: bool = False) -> RawRecord:
         position = f"{self._file.number}:{at}"
         if reason is Reason.TOO_LARGE and self._file.path is not None:
-            data = b""  # the file still has it; of a pipe what could be held is kept
+            data = b""  # the file still holds it; from a pipe, keep what was read
         return RawRecord(data, position, self._schema, error=reason, truncated=truncated)
 
     # -- JSON
@@ -75,14 +75,14 @@ class Reader:
         if self._file.kind == "ndjson":
             yield from self._ndjson(source)
             return
-        begun = opening(source.read, self._limit)
-        source.push(begun.held)
-        if begun.form == "array":
+        sniffed = sniff(source.read, self._limit)
+        source.push(sniffed.held)
+        if sniffed.form == "array":
             self.form = "array"
             cursor = Cursor(source.read, self._limit)
             cursor.peek()
             yield from self._pieces(array_values(cursor))
-        elif begun.form == "lines":
+        elif sniffed.form == "lines":
             yield from self._ndjson(source)
         else:
             self.form = "single"
@@ -152,7 +152,7 @@ class Reader:
             yield self._raw(msgspec.json.encode(dict(zip(names, values_, strict=True))), row.number)
 
     def _parquet(self) -> Iterator[RawRecord]:
-        # pyarrow takes 60 MB: only those who read Parquet pay for it
+        # imported for Parquet only: pyarrow takes 60 MB
         from redactor.run.intake.parquet import read_rows
 
         self.form = "parquet"

@@ -1,6 +1,6 @@
 """Where released records are written: one protocol for folders, streams and recordings.
 
-docs/adr/0006-output-protocol.md says why it is cut this way.
+docs/adr/0006-output-protocol.md gives the reasons.
 """
 
 from __future__ import annotations
@@ -21,52 +21,52 @@ class OutputFile(NamedTuple):
 
 
 class Output(Protocol[Batch, Mark]):
-    """Writes what leaves, unit by unit. A unit becomes visible to the recipient as a whole.
+    """Writes released records, unit by unit. A unit becomes visible to the recipient as a whole.
 
-    A folder's unit is the output of one input file, an exporter's one delivery, a recording's the recording. Batch is
-    what the caller hands over at once. Mark is what the journal keeps to resume a unit: how far it is written.
+    The unit of a folder is the output of one input file, that of an exporter one delivery, that of recordings one
+    recording. Batch: what the caller passes to one `write`. Mark: how far a unit is written; the journal stores it.
 
     One thread of one process calls, under the lock of the state, for each unit:
 
         open, write, write, ..., seal, discard    the unit is written to its end
-        open, write, ..., abort                   the run stops or fails on the way; a later run opens the unit again
-        seal, discard                             a run was killed behind the journal's last commit of the unit
+        open, write, ..., abort                   the run stops or fails; a later run opens the unit again
+        seal, discard                             the run before was killed after the unit was complete
 
-    The journal decides what counts. Between two of these calls the caller commits there what the first has returned,
-    so that a crash at any point leaves either the state before the call, or a call to repeat.
+    The journal is the only record of what is done. The caller commits the result of a call there before it makes the
+    next call. After a crash at any point, the journal holds the result of the call, or the call is repeated.
     """
 
     def open(self, unit: int, mark: Mark) -> None:
-        """Begin a unit, or resume it. Called before the first write of the unit in a process.
+        """Begin or resume a unit. Called before the first write of the unit in a process.
 
-        mark: the last one that the journal holds for the unit, the empty one for a new unit. What was written behind it
-        belongs to a commit that never came, and is dropped. Raises RunError where less is there than the mark says.
+        mark: the last one in the journal for this unit; the empty mark for a new unit. Bytes after the mark belong to a
+        commit that did not happen, and are dropped. Raises RunError where there are fewer bytes than the mark says.
         """
 
     def write(self, batch: Batch) -> Mark:
-        """Append a batch to the open unit. Called once a batch, before the journal commits it.
+        """Append a batch to the open unit. Called once per batch, before the journal commits the batch.
 
-        When it returns, the batch is durable and the recipient sees none of it. The caller then commits the mark and
-        the ids of the records in one transaction. After a crash before that, `open` drops the batch, and it is written
-        again; after a crash behind it, the unit goes on at the mark.
+        When it returns, the batch is durable, and not visible to the recipient. The caller then commits the mark and
+        the ids of the records in one transaction. After a crash before this commit, `open` drops the batch and it is
+        written again. After a crash behind it, writing resumes at the mark.
         """
 
     def seal(self, unit: int, mark: Mark) -> list[OutputFile]:
-        """Make the unit visible, each file whole or not at all. Called when the journal has the unit as complete.
+        """Make the unit visible, each file whole or not at all. Called once the journal says the unit is complete.
 
-        mark: the last one of the unit. When it returns, the files are durable in OUT; the caller then commits their
-        names, digests and counts. After a crash before that, it is called again, in a new process and without `open`,
-        and must come to the same files.
+        mark: the last one of the unit. When it returns, the files are durable in OUT. The caller then commits their
+        names, digests and counts. After a crash before this commit, it is called again, in a new process and without
+        `open`, and must produce the same files.
         """
 
     def discard(self, unit: int) -> None:
-        """Remove what a unit has left outside OUT. Called when the journal has its files, or will never have any.
+        """Delete the remains of a unit outside OUT. Called once the journal has its files, or never will have any.
 
-        After a crash before or within it, remains stay in the state; nothing reads them.
+        After a crash before or during the call, remains stay in the state; nothing reads them.
         """
 
     def abort(self) -> None:
-        """Close the open unit, if there is one, and make nothing visible. Called once, however the run ends.
+        """Close the open unit, if any, without making it visible. Called once when the run ends, for any reason.
 
-        Nothing needs to be durable: what the journal has of the unit already is.
+        Nothing has to become durable: all that the journal has of the unit already is.
         """

@@ -1,4 +1,4 @@
-"""Files that a run writes: appended behind a journaled offset, synced, and moved into OUT whole."""
+"""Durable writes: append after a journaled offset, sync, and move whole files into OUT."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from redactor.errors import RunError
 
 
 class Appender:
-    """A file cut back to `at` bytes when opened: what was written behind a commit that never came goes."""
+    """A file opened for appending at offset `at`. Bytes after it, of a commit that did not happen, are cut."""
 
     def __init__(self, path: Path, at: int) -> None:
         self.at = at
@@ -20,7 +20,9 @@ class Appender:
         self._file = os.fdopen(fd, "r+b", buffering=1024 * 1024)
         if os.fstat(fd).st_size < at:
             self._file.close()
-            raise RunError("a file of the state folder is shorter than its journal says; start anew with a new --state")
+            raise RunError(
+                "a file of the state folder is shorter than its journal says; start again with a new --state"
+            )
         self._file.truncate(at)
         self._file.seek(at)
         self._dirty = False
@@ -31,7 +33,7 @@ class Appender:
         self._dirty = True
 
     def sync(self) -> None:
-        """On the disk when it returns."""
+        """Everything written is on the disk when it returns."""
         if self._dirty:
             self._file.flush()
             os.fsync(self._file.fileno())
@@ -42,7 +44,7 @@ class Appender:
 
 
 def sync_folder(path: Path) -> None:
-    """Make the names in a folder durable."""
+    """Make the entries of a folder durable."""
     fd = os.open(path, os.O_RDONLY)
     try:
         os.fsync(fd)
@@ -59,7 +61,7 @@ def sync_file(path: Path) -> None:
 
 
 def move(source: Path, target: Path) -> None:
-    """Move a synced file so that `target` is whole or not there, across file systems too."""
+    """Move a synced file atomically: `target` is whole or absent, across file systems too."""
     source.chmod(0o644)
     try:
         source.replace(target)
@@ -76,7 +78,7 @@ def move(source: Path, target: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a small file, all or nothing."""
+    """Write a small file atomically and durably."""
     part = path.with_name(f".{path.name}.part")
     part.write_bytes(data)
     sync_file(part)

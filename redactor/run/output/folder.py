@@ -1,7 +1,7 @@
 """The output of `redactor run`: parts grow in the state folder, whole files move into OUT.
 
-A part holds a record a line. A Bundle is one record: its entries are written as they come, so that it is never in
-memory. Deletions have a part of their own.
+A part holds one record per line. A Bundle is one record; its entries are written one by one, so that it is never whole
+in memory. Deletions have a part of their own.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _PARTS = ("records", "deleted")
 
 @dataclass(frozen=True, slots=True)
 class FolderBatch:
-    """Records of one input file in their order, with their outcomes, also those that do not leave: they end Bundles.
+    """Consecutive records of one input file with their outcomes.
 
-    form: of the input file, set on its last batch.
+    Records that do not leave are included, since they may end a Bundle. form: of the input file, set on its last batch.
     """
 
     records: Sequence[tuple[RawRecord, Processed]]
@@ -128,7 +128,7 @@ class FolderOutput:
 
     def _add_entry(self, bundle: OpenBundle, entry: bytes) -> OpenBundle:
         if not bundle.opened:
-            # The Bundle itself left before. New entries come in one of their own, whose head says only that it is one.
+            # The Bundle itself left before. Its new entries leave in another Bundle with a minimal head.
             bundle = self._begin_bundle(b'{"resourceType":"Bundle","type":"collection"}')
         self._parts["records"].write((b"," if bundle.entries else b',"entry":[') + one_line(entry))
         return OpenBundle(opened=True, entries=bundle.entries + 1)
@@ -145,5 +145,5 @@ def _describe(path: Path, records: int) -> OutputFile:
 
 
 def one_line(payload: bytes) -> bytes:
-    """The same JSON without line breaks, which stand between tokens only: strings escape theirs."""
+    """The same JSON on one line. Line breaks occur only between tokens, since strings escape theirs."""
     return payload.replace(b"\n", b" ").replace(b"\r", b" ")

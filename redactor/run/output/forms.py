@@ -1,6 +1,6 @@
-"""The forms of output files: a part of released records, one a line, becomes the form that its input had.
+"""Converts a part of released records, one per line, to the form of the input: JSON array, CSV or Parquet.
 
-Packed inputs come out plain, since the bytes of a compressor change with its version.
+Output is never compressed, since the bytes of a compressor change with its version.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _Raw = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def convert(part: Path, file: InputFile, form: Form) -> Path:
-    """The part in the form of its input: itself, or a synced file beside it. It can be repeated.
+    """Convert a part. Returns the part itself, or a synced file beside it; it can be repeated.
 
-    file: the input, for the columns of a table.
+    file: the input, whose columns a table keeps.
     """
     if form in ("ndjson", "single"):
         return part
-    # The part stays until the journal has the file as done, so that this can be repeated.
+    # The part stays until the journal has the file as done, so that the conversion can be repeated.
     target = part.with_suffix(".whole")
     target.touch(mode=0o600)
     if form == "array":
@@ -59,7 +59,7 @@ def _write_array(records: Iterator[bytes], target: Path) -> None:
 
 
 def _header(file: InputFile) -> list[str]:
-    """The columns of a CSV input, [] when they can no longer be read (a pipe)."""
+    """The columns of a CSV input; [] where they cannot be read again (a pipe)."""
     if file.path is None:
         return []
     with ByteSource(file) as source:
@@ -70,7 +70,7 @@ def _header(file: InputFile) -> list[str]:
 
 
 def _write_csv(header: list[str], part: Path, target: Path) -> None:
-    """Columns that no released row has are left out; the others keep the input's order."""
+    """Columns without a value in any released row are left out; the others keep the order of the input."""
     used: dict[str, None] = {}
     for record in _records(part):
         used.update(dict.fromkeys(_Raw.decode(record)))

@@ -1,6 +1,6 @@
-"""The folder OUT: which names a run may have there, and whether all that its journal says lies there.
+"""The folder OUT: the names that a run may have there, and the check against the journal.
 
-Output files have names of our own: those of the input hold names of people as often as not.
+Output files get names of our own, since names of input files often hold names of people.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ MANIFEST = "manifest.json"
 RELEASED = "released-00001.ndjson"
 
 
-def own_names(numbers: Iterable[int]) -> set[str]:
-    """Every name that a run over these input files may have in OUT, the unfinished ones included."""
+def possible_names(numbers: Iterable[int]) -> set[str]:
+    """Every name that a run over these input files may have in OUT, unfinished files included."""
     names = {MANIFEST, RELEASED}
     for n in numbers:
         names.add(f"deleted-{n:05d}.ndjson")
@@ -27,13 +27,13 @@ def own_names(numbers: Iterable[int]) -> set[str]:
 
 
 def check_out(out: Path, journal: Journal) -> None:
-    """OUT holds nothing but what this run may have there, and all that its journal says. Raises RunError.
+    """Raise RunError unless OUT holds all files of the journal, and no file that this run cannot have there.
 
-    Released records that an interrupted release left behind the journal's end are cut off.
+    Released records that an interrupted release wrote after the journaled size are cut off.
     """
-    if strange := {p.name for p in out.iterdir()} - own_names(journal.numbers()):
+    if foreign := {p.name for p in out.iterdir()} - possible_names(journal.numbers()):
         raise RunError(
-            f"OUT holds {len(strange)} files that are not this run's; name the OUT it wrote, or an empty folder"
+            f"OUT holds {len(foreign)} files that are not this run's; name the OUT it wrote, or an empty folder"
         )
     sizes = {name: size for name, _, _, size, _ in journal.outputs()}
     for name, size in sizes.items():

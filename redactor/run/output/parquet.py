@@ -19,10 +19,10 @@ _Parse = msgspec.json.Decoder(float_hook=decimal.Decimal)
 
 
 def write_table(source: Path | None, records: Iterator[bytes], again: Iterator[bytes], target: Path) -> None:
-    """Write released records as Parquet. source: the input, whose column order and types are kept where they hold.
+    """Write released records as Parquet. source: the input, whose column order and types are kept where they fit.
 
-    records and again: the same encoded records twice over, since a column's type is only known at the end: a date
-    that became a year makes its column text.
+    records and again: the same encoded records twice, since the type of a column is known only at the end: a date that
+    became a year turns its column to text.
     """
     wanted = pq.read_schema(source) if source is not None else pa.schema([])
     order: dict[str, bool] = {}
@@ -55,7 +55,7 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def _value(value: Any, kind: Any) -> Any:
-    """A JSON value as what pyarrow takes for `kind`. Raises ValueError or TypeError where it is none."""
+    """A JSON value in the Python type that pyarrow takes for `kind`. Raises ValueError or TypeError if unfit."""
     if value is None:
         return None
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):

@@ -1,8 +1,8 @@
-"""Lets quarantined records out: processed again under the configuration in force, each at most once.
+"""Releases quarantined records: processes them again under the current configuration, each at most once.
 
-Order: the new released file is written whole beside the old and renamed; the journal commits ids, counts and the
-entries' names; then the quarantine and the manifest follow the journal, here or at the next call. Killed before the
-journal's commit, the next call builds the file from the journaled part of the old one, so that nothing is doubled.
+Order: the new released file is written whole beside the old one and renamed; the journal commits ids, counts and
+entries; then quarantine and manifest are brought up to the journal, here or at the next call. After a crash before the
+journal's commit, the next call builds the file from the journaled part of the old one, so that nothing is duplicated.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from redactor.run.output.contract import OutputFile
 from redactor.run.output.durable_files import Appender, sha256, write_whole
 from redactor.run.output.folder import one_line
 from redactor.run.output.out_folder import MANIFEST, RELEASED, check_out
-from redactor.run.pool import guarded
+from redactor.run.pool import isolate_failures
 from redactor.run.runner import process_work
 from redactor.run.state.audit import Auditor, kind_of
 from redactor.run.state.journal import Commit, Journal
@@ -35,8 +35,8 @@ NOT_KEPT = "payload-not-kept"
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
-    """What came of it. released: entries that left or had left before by the same record id. held: entry -> why not."""
+class Released:
+    """The result. released: entries that left now, or before under the same record id. held: entry -> why it stays."""
 
     released: Sequence[str]
     held: Mapping[str, str]
@@ -44,10 +44,10 @@ class Release:
 
 def release(
     config: RunConfig, make: Callable[[dt.date | None], Processor], entries: Sequence[str] | None = None
-) -> Release:
-    """Release these entries of a finished run, or every held one. Raises RunError.
+) -> Released:
+    """Release these entries of a finished run, or all held entries. Raises RunError.
 
-    make: as Hooks.processor. A deletion, and an entry of a Bundle, stand in the released file as a line like any other.
+    make: as RunCallbacks.processor. Deletions and Bundle entries become lines of the released file like any record.
     """
     with ExitStack() as stack:
         if not (config.state / "journal.db").is_file():
@@ -59,16 +59,16 @@ def release(
         stack.callback(store.close)
         if not (config.out / MANIFEST).is_file():
             raise RunError("OUT holds no manifest of this run; finish the run first, or name the OUT it wrote")
-        journal.check_claims(config.facts)
+        journal.check_claims(config.metadata)
         check_out(config.out, journal)
         store.mark_released(journal.released_entries())
-        chosen = _choose(store, entries)
-        result = _release(config, make, journal, store, chosen) if chosen else Release((), {})
-        manifest.write(config.out, journal, config.facts, config.keyring)
+        chosen = _chosen_entries(store, entries)
+        result = _release(config, make, journal, store, chosen) if chosen else Released((), {})
+        manifest.write(config.out, journal, config.metadata, config.keyring)
         return result
 
 
-def _choose(store: QuarantineStore, entries: Sequence[str] | None) -> list[Header]:
+def _chosen_entries(store: QuarantineStore, entries: Sequence[str] | None) -> list[Header]:
     if entries is None:
         return store.list("held")
     chosen = [store.header(e) for e in dict.fromkeys(entries)]
@@ -83,11 +83,11 @@ def _release(
     journal: Journal,
     store: QuarantineStore,
     chosen: list[Header],
-) -> Release:
+) -> Released:
     text = journal.get("as_of")
     processor = make(dt.date.fromisoformat(text) if text else None)
     heads = {h.position for h in store.list() if h.part == "bundle" and h.status != "released"}
-    auditor = Auditor(config.facts, "seen" if journal.get("known") == "seen" else "all")
+    auditor = Auditor(config.metadata, "seen" if journal.get("known") == "seen" else "all")
     audit = Appender(config.state / "audit.ndjson", int(journal.get("audit_at") or 0))
     commit = Commit(0, FileProgress(), 0)
     lines: list[bytes] = []
@@ -95,11 +95,11 @@ def _release(
     held: dict[str, str] = {}
     try:
         for header in chosen:
-            raw, why = _take(store, header, heads)
+            raw, why = _releasable(store, header, heads)
             if raw is None:
                 held[header.id] = why
                 continue
-            done = guarded(process_work, processor, [raw])[0]
+            done = isolate_failures(process_work, processor, [raw])[0]
             if not isinstance(done, Processed) or done.outcome in (Outcome.QUARANTINED, Outcome.WITHHELD):
                 reason = done.reason if isinstance(done, Processed) else None
                 held[header.id] = reason.value if reason else "internal-error"
@@ -121,12 +121,12 @@ def _release(
             store.mark_released(out)
     finally:
         audit.close()
-    return Release(tuple(out), held)
+    return Released(tuple(out), held)
 
 
-def _take(store: QuarantineStore, header: Header, heads: set[str]) -> tuple[RawRecord | None, str]:
-    # What restricts a Bundle restricts its entries: they wait until the Bundle itself has been let go, for ever if it
-    # is purged.
+def _releasable(store: QuarantineStore, header: Header, heads: set[str]) -> tuple[RawRecord | None, str]:
+    # What restricts a Bundle restricts its entries: they stay until the Bundle itself is released, for ever if it is
+    # purged.
     if header.part == "entry" and header.position.partition("/")[0] in heads:
         return None, BUNDLE_HELD
     try:

@@ -1,4 +1,4 @@
-"""The audit: a line of JSON for each record, with everything that decided about it and nothing of what it holds."""
+"""The audit: a line of JSON per record, with everything that decided its outcome and none of its content."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Kind = tuple[Outcome, Reason | FileReason | None, str, str, str, str, _Counts, _
 
 
 def kind_of(done: Processed) -> Kind:
-    """All that is counted of a record. Records come out alike by the thousand, so that it is worked out once."""
+    """Everything that is counted of a record. Thousands of records share one kind, so that it is computed once."""
     return (
         done.outcome, done.reason, done.resource_type, done.schema, done.schema_version, done.schema_digest,
         tuple(done.rules.items()), tuple(done.entities.items()), tuple(done.omitted.items()),
@@ -23,19 +23,19 @@ def kind_of(done: Processed) -> Kind:
 
 
 class Auditor:
-    """Makes entries. known: whether known values came from "all" of the input, or from what was "seen" of a pipe."""
+    """Builds entries. known: whether known values came from "all" input, or from what was "seen" of a pipe so far."""
 
-    def __init__(self, facts: RunMetadata, known: Literal["all", "seen"]) -> None:
+    def __init__(self, metadata: RunMetadata, known: Literal["all", "seen"]) -> None:
         self._always = {
-            "detectors": dict(sorted(facts.detectors.items())),
-            "key": facts.key_id,
+            "detectors": dict(sorted(metadata.detectors.items())),
+            "key": metadata.key_id,
             "known": known,
-            "profile": facts.profile_digest,
+            "profile": metadata.profile_digest,
         }
         self._tails: dict[Kind, bytes] = {}
 
     def entry(self, raw: RawRecord, done: Processed, supersedes: str | None, kind: Kind) -> bytes:
-        """One line. at: file number and place in it, as in the quarantine; no file's name. kind: of `done`."""
+        """One line. Its `at` is file number and place, never a file name. supersedes: a record id. kind: of done."""
         tail = self._tails.get(kind)
         if tail is None:
             if len(self._tails) >= _CACHE:

@@ -1,10 +1,10 @@
-"""The journal of a run: how far each input file has come, what has left, and the counts. SQLite, in the state folder.
+"""The journal of a run: the progress of each input file, the ids that left, and the counts. SQLite, in the state.
 
-A chunk is committed in this order: its bytes are written behind the journaled offsets of the output parts and of the
-audit, and synced; its quarantine entries are committed under keys made of file and place; last, one transaction here
-moves the offsets, the ids and the counts on. Killed before that transaction, the next start cuts the files back to
-the journaled offsets and drops the later quarantine entries: nothing is doubled. The transaction only ever points at
-what is already on the disk: nothing is lost.
+A chunk is committed in this order: its bytes are written after the journaled offsets of output and audit, and synced;
+its quarantine entries are committed under keys made of file and turn; last, one transaction here advances offsets, ids
+and counts. After a crash before that transaction, the next start cuts the files back to the journaled offsets and drops
+the later quarantine entries: nothing is duplicated. The transaction refers only to what is already on the disk: nothing
+is lost.
 """
 
 from __future__ import annotations
@@ -70,18 +70,18 @@ def _listed(values: Iterable[str]) -> str:
 
 
 class Journal:
-    """Open it under a StateLock."""
+    """Opened under a StateLock."""
 
     def __init__(self, state: Path, keyring: Keyring) -> None:
         try:
             self._db = connect(state / "journal.db")
-            # Ids are random, so that a chunk touches pages all over: kept in memory, and copied back many at a time,
-            # they cost half. 32 MB each.
+            # Ids are random, so that a chunk touches pages everywhere. Keeping pages in memory and writing many back
+            # at a time halves the cost. 32 MB each.
             self._db.execute("PRAGMA cache_size=-32000")
             self._db.execute("PRAGMA wal_autocheckpoint=8000")
             self._db.executescript(_TABLES)
         except sqlite3.DatabaseError:
-            raise RunError("the journal is damaged; delete the state folder and OUT, and start anew") from None
+            raise RunError("the journal is damaged; delete the state folder and OUT, and start again") from None
         self._mac = keyring.internal("journal")
 
     def close(self) -> None:
@@ -94,12 +94,12 @@ class Journal:
         return str(row[0]) if row else None
 
     def put(self, **values: str) -> None:
-        """Set facts of the run, together."""
+        """Set several values in one transaction."""
         with transaction(self._db):
             self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(values.items()))
 
-    def begin(self, fingerprint: str, files: Iterable[InputFile], facts: RunMetadata) -> None:
-        """Start a run, or check that it is the same that began here. Raises RunError saying what to do."""
+    def begin(self, fingerprint: str, files: Iterable[InputFile], metadata: RunMetadata) -> None:
+        """Start a run, or check that it is the one that began here. Raises RunError."""
         rows = [(f.number, self._mac.digest("name", f.name), f.size, f.mtime_ns) for f in files]
         mark = self._mac.token("fingerprint", fingerprint)
         old = self.get("fingerprint")
@@ -108,9 +108,9 @@ class Journal:
             with transaction(self._db):
                 self._db.executemany("INSERT INTO files VALUES(?,?,?,?,'new',?)", [(*r, start) for r in rows])
                 self._db.execute("INSERT INTO meta VALUES('fingerprint',?)", (mark,))
-                self._db.execute("INSERT INTO meta VALUES('claims',?)", (self._claims(facts),))
-                told = [("recipient", facts.recipient), ("source", facts.source)]  # whose pseudonyms these are
-                self._db.executemany("INSERT INTO meta VALUES(?,?)", told)
+                self._db.execute("INSERT INTO meta VALUES('claims',?)", (self._claims(metadata),))
+                owner = [("recipient", metadata.recipient), ("source", metadata.source)]  # of the pseudonyms
+                self._db.executemany("INSERT INTO meta VALUES(?,?)", owner)
             return
         if old != mark:
             raise RunError(
@@ -120,19 +120,19 @@ class Journal:
         if rows != self._db.execute("SELECT number, name, size, mtime FROM files ORDER BY number").fetchall():
             raise RunError("the input has changed since this run began; name a new --state and an empty OUT")
 
-    def _claims(self, facts: RunMetadata) -> str:
-        return self._mac.token("claims", facts.profile_digest, facts.recipient, facts.source, facts.key_id)
+    def _claims(self, metadata: RunMetadata) -> str:
+        return self._mac.token("claims", metadata.profile_digest, metadata.recipient, metadata.source, metadata.key_id)
 
-    def check_claims(self, facts: RunMetadata) -> None:
-        """Raise RunError unless the run was made as these facts say: OUT has one manifest, which speaks for all."""
-        if self.get("claims") != self._claims(facts):
+    def check_claims(self, metadata: RunMetadata) -> None:
+        """Raise RunError unless the run has this metadata: the one manifest of OUT holds for all its files."""
+        if self.get("claims") != self._claims(metadata):
             raise RunError(
                 "the run was made under another profile, recipient, source or epoch of the keyring, and what is "
-                "released later must be made alike; set them back, or run the input anew"
+                "released later must be made alike; set them back, or run the input again"
             )
 
     def numbers(self) -> list[int]:
-        """Of all input files."""
+        """The numbers of all input files."""
         return [int(r[0]) for r in self._db.execute("SELECT number FROM files ORDER BY number")]
 
     def file(self, number: int) -> tuple[Status, FileProgress]:
@@ -142,7 +142,7 @@ class Journal:
     # -- records
 
     def prior_releases(self, record_ids: Iterable[str], resource_keys: Iterable[str]) -> PriorReleases:
-        """What of these has left before. One query for a chunk: a query a record would cost more than the rest."""
+        """Which of these left before. One query per chunk: a query per record would cost more than all the rest."""
         gone = self._db.execute(
             "SELECT record_id FROM gone WHERE record_id IN (SELECT value FROM json_each(?))", (_listed(record_ids),)
         )
@@ -153,7 +153,7 @@ class Journal:
         return PriorReleases(frozenset(r for (r,) in gone), dict(latest))
 
     def commit(self, c: Commit) -> None:
-        """One chunk, all or nothing."""
+        """Commit one chunk atomically."""
         with transaction(self._db):
             self._db.execute(
                 "UPDATE files SET status=?, progress=? WHERE number=?",
@@ -173,7 +173,7 @@ class Journal:
         )
 
     def finish_file(self, number: int, outputs: Iterable[OutputFile]) -> None:
-        """The outputs of the file lie in OUT."""
+        """Record that the outputs of the file lie in OUT, and that it is done."""
         with transaction(self._db):
             self._db.executemany(
                 "INSERT OR REPLACE INTO outputs VALUES(?,?,?,?,?)",
@@ -182,7 +182,7 @@ class Journal:
             self._db.execute("UPDATE files SET status='done' WHERE number=?", (number,))
 
     def release_entries(self, c: Commit, entries: Iterable[str], output: OutputFile) -> None:
-        """Quarantine entries that were released: their ids, counts (of file 0) and the output file they stand in."""
+        """Record released quarantine entries: ids, counts (under file 0) and the output file that holds them."""
         with transaction(self._db):
             self._add(0, c.released_ids, c.latest_versions, c.counts)
             self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in entries])
@@ -192,7 +192,7 @@ class Journal:
     def released_entries(self) -> list[str]:
         return [str(r[0]) for r in self._db.execute("SELECT entry FROM let_go ORDER BY entry")]
 
-    # -- what manifest and summary say
+    # -- for manifest and summary
 
     def counts(self, kind: str) -> dict[str, int]:
         """Totals over all files, sorted by key, without zeros."""

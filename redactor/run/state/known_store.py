@@ -1,7 +1,7 @@
-"""The known values of a home: what structured records said of each subject and of each site, encrypted, on disk.
+"""The known values of a home: the identifiers in structured records by subject and site, encrypted on disk.
 
 SQLite in WAL mode, so that one process writes while others read. A scope is a subject's token, or "site:<source>".
-Entries are encrypted and bound to their scope; what tells two of them apart is an HMAC. Nothing in the file is plain.
+Entries are encrypted, bound to their scope, and distinguished by an HMAC. Nothing in the file is plain text.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class KnownStore:
         self._pending = 0
         self._kept: OrderedDict[str, tuple[int, tuple[KnownValue, ...]]] = OrderedDict()
         self._counts: OrderedDict[str, int] = OrderedDict()
-        self._changes = 0  # of this connection's own, which data_version leaves out
+        self._changes = 0  # made on this connection, which data_version does not count
 
     @classmethod
     def open(cls, path: Path, keyring: Keyring, read_only: bool = False) -> KnownStore:
-        """Open the store, making it where it may be written. Raises FileNotFoundError for a reader without a store."""
+        """Open the store; a writer creates it. Raises FileNotFoundError for a reader without a store."""
         if read_only:
             if not path.exists():
                 raise FileNotFoundError(f"no store of known values at {path}; run the first pass over the records")
@@ -76,10 +76,10 @@ class KnownStore:
         self.close()
 
     def add(self, scope: str, values: Iterable[KnownValue]) -> None:
-        """Add values to a scope; what it holds already is left alone. Readers see them after flush or 5,000 values.
+        """Add values to a scope that it does not hold yet. Readers see them after flush or 5,000 values.
 
-        A scope holds at most 2,000 values (a site 200,000); of more, names and identifiers stay before places, and
-        which of equal rank stay does not depend on the order in which they came.
+        A scope holds at most 2,000 values (a site 200,000). Beyond that, names and identifiers are kept before places;
+        the choice among equal ranks does not depend on the order of arrival.
         """
         context = scope.encode("utf-8", "surrogatepass")
         rows = []
@@ -105,7 +105,7 @@ class KnownStore:
             self.flush()
 
     def get(self, scope: str) -> tuple[KnownValue, ...]:
-        """All values of the scope and of the scopes linked with it, sorted. The same object while nothing changed."""
+        """All values of the scope and of the scopes linked with it, sorted. The same object until something changes."""
         version = self._db.execute("PRAGMA data_version").fetchone()[0] + (self._changes << 32)
         kept = self._kept.get(scope)
         if kept is not None and kept[0] == version:
@@ -121,7 +121,7 @@ class KnownStore:
         return values
 
     def own(self, scope: str) -> tuple[KnownValue, ...]:
-        """The values of the scope itself, without those of the scopes linked with it, sorted."""
+        """The values of the scope itself, without those of linked scopes, sorted."""
         return tuple(_load(data) for data in sorted(self._entries(scope)))
 
     def every(self) -> Iterator[KnownValue]:
@@ -130,9 +130,9 @@ class KnownStore:
             yield _load(self._keyring.decrypt("known", entry, scope.encode("utf-8", "surrogatepass")).decode())
 
     def link(self, a: str, b: str) -> None:
-        """Make one household of two scopes and of all that either is linked with. Sites are not linked."""
+        """Join the households of two scopes. Sites cannot be linked."""
         if a.startswith(SITE) or b.startswith(SITE):
-            raise ValueError("a site is no member of a household")
+            raise ValueError("a site cannot be a member of a household")
         first, second = sorted((self._root(a), self._root(b)))
         if first == second and a != b:
             return
@@ -144,14 +144,14 @@ class KnownStore:
         self._changes += 1
 
     def household(self, scope: str) -> tuple[str, ...]:
-        """The scopes linked with this one and itself, sorted."""
+        """This scope and those linked with it, sorted."""
         rows = self._db.execute("SELECT scope FROM household WHERE root=?", (self._root(scope),))
         return tuple(sorted({scope, *(str(row[0]) for row in rows)}))
 
     def forget(self, scope: str) -> int:
-        """Erase what the scope holds. How many values were erased.
+        """Erase the values of the scope. Returns how many there were.
 
-        Its place in a household stays while others there hold values: their stand-ins hang on who its members are.
+        It stays a member of its household while other members hold values: their stand-ins depend on the members.
         """
         self._begin()
         root = self._root(scope)
@@ -162,12 +162,12 @@ class KnownStore:
             self._db.execute("DELETE FROM household WHERE root=?", (root,))
         self._changes += 1
         self.flush()
-        # Erased pages must not live on in the log.
+        # Erased pages must not remain in the log.
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return erased
 
     def rotate(self) -> int:
-        """Encrypt again, under the key in force, what older keys wrote. How many entries changed."""
+        """Re-encrypt under the current key what older keys wrote. Returns how many entries changed."""
         changed, last = 0, ("", b"")
         while True:
             self._begin()
@@ -202,12 +202,12 @@ class KnownStore:
 
     def _begin(self) -> None:
         if self._read_only:
-            raise PermissionError("this store of known values was opened to be read only")
+            raise PermissionError("this store of known values was opened read-only")
         if not self._db.in_transaction:
             self._db.execute("BEGIN IMMEDIATE")
 
     def _count(self, scope: str) -> int:
-        """How many values the scope holds; counted once, since a site is added to all the time."""
+        """How many values the scope holds; counted once and cached, since sites grow all the time."""
         count = self._counts.get(scope)
         if count is None:
             row = self._db.execute("SELECT count(*) FROM known WHERE scope=?", (scope,)).fetchone()
@@ -245,7 +245,7 @@ def _bound(scope: str) -> int:
 
 
 def _rank(entity: Entity) -> int:
-    """What stays when a scope holds too much: people first, numbers and contacts next, then places."""
+    """What is kept when a scope is full: people first, then numbers and contacts, then places."""
     if entity in NAMES or entity in DATES:
         return 0
     return 2 if entity in (Entity.GUID, Entity.ID, Entity.STATE, Entity.COUNTRY) else 1

@@ -1,4 +1,4 @@
-"""How far an input file has come, as the journal keeps it."""
+"""The progress of an input file, as the journal stores it."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class FolderMark:
 
 @dataclass(slots=True)
 class FileProgress:
-    """How far one input file has come.
+    """The progress of one input file.
 
-    taken: raw records committed. chain: keyed hash over them. blocked: outcome and reason of the open Bundle, where it
-    does not leave and its entries share its fate.
+    taken: raw records committed. chain: keyed hash over them. blocked: outcome and reason of an open Bundle that does
+    not leave; its entries take them over.
     """
 
     taken: int = 0
@@ -53,7 +53,7 @@ class _StoredBundle(msgspec.Struct):
 
 
 class _Stored(msgspec.Struct):
-    """The format of the journal: states of earlier releases hold it."""
+    """The format in the journal. States of earlier releases hold it: do not change it."""
 
     taken: int = 0
     chain: bytes = b""

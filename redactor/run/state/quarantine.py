@@ -1,7 +1,7 @@
-"""The quarantine of a run: what did not leave, encrypted, under headers that hold no data. SQLite, in the state.
+"""The quarantine of a run: encrypted payloads under headers that hold no data. SQLite, in the state folder.
 
-An entry's id is its place ("00001-00000042": input file and the record's turn in it), so that a chunk committed
-twice around a crash is one entry.
+An entry's id is its input file and turn ("00001-00000042"), so that a record committed twice around a crash is one
+entry.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _HEADER = "id, file, position, part, record_id, reason, place, bytes, truncated,
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What may be known of an entry without its payload. bytes: of the payload kept, 0 where it was too large to keep.
+    """An entry without its payload. bytes: size of the stored payload, 0 where it was too large to keep.
 
     status: "held", "released" or "purged". where: a schema path or a code, never a value.
     """
@@ -64,7 +64,7 @@ class Entry:
 
 
 class QuarantineStore:
-    """Opened by a run, and by `redactor quarantine` afterwards. close() it."""
+    """Opened by a run, and later by `redactor quarantine`. Call close()."""
 
     def __init__(self, state: Path, keyring: Keyring, *, create: bool = True) -> None:
         path = state / "quarantine.db"
@@ -81,7 +81,7 @@ class QuarantineStore:
         self._db.close()
 
     def add(self, entries: Iterable[Entry]) -> None:
-        """Keep them, durably when it returns. Adding the same place again replaces it."""
+        """Store entries; durable when it returns. An entry with the same file and turn is replaced."""
         rows = []
         for e in entries:
             name = f"{e.file:05d}-{e.turn:08d}"
@@ -94,7 +94,7 @@ class QuarantineStore:
             self._db.executemany(f"INSERT OR REPLACE INTO entries VALUES({','.join('?' * 12)})", rows)
 
     def drop_after(self, file: int, turn: int) -> None:
-        """Forget what an unfinished commit left behind the journaled place."""
+        """Delete what an unfinished commit added after the journaled turn."""
         self._db.execute("DELETE FROM entries WHERE file=? AND turn>?", (file, turn))
 
     def list(self, status: str | None = None) -> list[Header]:
@@ -112,7 +112,7 @@ class QuarantineStore:
         return _header(row)
 
     def raw(self, entry: str) -> RawRecord:
-        """The record as it came in. Raises RunError when its payload was not kept or is purged."""
+        """The original record. Raises RunError when its payload was not kept or is purged."""
         row = self._db.execute("SELECT payload, position FROM entries WHERE id=?", (entry,)).fetchone()
         if row is None:
             raise RunError("no such entry; see: redactor quarantine list")
@@ -121,23 +121,23 @@ class QuarantineStore:
         return _unpack(self._keyring.decrypt("quarantine", row[0], entry.encode()), str(row[1]))
 
     def show(self, entry: str) -> bytes:
-        """The payload as it came in: PHI in the clear, for the person who asked."""
+        """The original payload: PHI in the clear."""
         raw = self.raw(entry)
         return raw.data or raw.entry or b""
 
     def mark_released(self, entries: Sequence[str]) -> None:
-        """They have left: their payloads go."""
+        """Mark entries as released and delete their payloads."""
         self._drop(entries, "released")
 
     def purge(self, entries: Sequence[str] | None = None) -> int:
-        """Destroy payloads, of all held entries when None; headers stay, so that counts add up. Returns how many."""
+        """Delete payloads, by default of all held entries. Headers stay, so that counts add up. Returns how many."""
         chosen = [h.id for h in self.list("held")] if entries is None else list(entries)
         for e in chosen:
             self.header(e)
         return self._drop(chosen, "purged")
 
     def rotate(self) -> int:
-        """Encrypt again, under the key in force, what older keys wrote. How many payloads changed."""
+        """Re-encrypt under the current key what older keys wrote. Returns how many payloads changed."""
         names = [str(r[0]) for r in self._db.execute("SELECT id FROM entries WHERE payload IS NOT NULL")]
         changed = 0
         for name in names:  # one at a time: each can be 64 MB
@@ -165,16 +165,16 @@ def _header(row: tuple[Any, ...]) -> Header:
 
 
 def _pack(raw: RawRecord) -> bytes:
-    # Of the Bundle's aliases only those that this record can refer to: a Bundle can have a hundred thousand.
-    told = (_strings(raw.data) | {raw.full_url}) & raw.aliases.keys() if raw.aliases else ()
-    aliases = {k: raw.aliases[k] for k in told if k is not None}
-    # In JSON's ASCII, since a fullUrl can hold a lone surrogate, which no UTF-8 can.
-    said = json.dumps([raw.schema_name, raw.part, raw.full_url, aliases, raw.truncated]).encode()
-    return msgspec.msgpack.encode((raw.data, raw.entry, said))
+    # Only those aliases of the Bundle that this record can refer to: a Bundle can have a hundred thousand.
+    referenced = (_strings(raw.data) | {raw.full_url}) & raw.aliases.keys() if raw.aliases else ()
+    aliases = {k: raw.aliases[k] for k in referenced if k is not None}
+    # As ASCII JSON, since a fullUrl can hold a lone surrogate, which UTF-8 cannot encode.
+    header = json.dumps([raw.schema_name, raw.part, raw.full_url, aliases, raw.truncated]).encode()
+    return msgspec.msgpack.encode((raw.data, raw.entry, header))
 
 
 def _strings(data: bytes) -> set[str]:
-    """Every string that stands in the JSON, which need not be valid."""
+    """Every string in the JSON, which need not be valid."""
     found = set()
     for raw in set(_STRING.findall(data)):
         try:
@@ -185,8 +185,8 @@ def _strings(data: bytes) -> set[str]:
 
 
 def _unpack(data: bytes, position: str) -> RawRecord:
-    payload, entry, said = msgspec.msgpack.decode(data, type=tuple[bytes, bytes | None, bytes])
-    schema_name, part, full_url, aliases, truncated = json.loads(said)
+    payload, entry, header = msgspec.msgpack.decode(data, type=tuple[bytes, bytes | None, bytes])
+    schema_name, part, full_url, aliases, truncated = json.loads(header)
     return RawRecord(
         payload,
         position,

@@ -1,4 +1,4 @@
-"""SQLite as the state uses it: durable commits, explicit transactions."""
+"""SQLite for the state: durable commits and explicit transactions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """All of what is done inside, or none of it."""
+    """A transaction: rolled back when the block raises."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield

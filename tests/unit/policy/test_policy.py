@@ -151,5 +151,5 @@ def test_an_unknown_profile_names_the_shipped_ones(tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match="hipaa-safe-harbor"):
         load_profile("nope")
     (tmp_path / "mine.json").write_text("{")
-    with pytest.raises(ProfileError, match="no JSON"):
+    with pytest.raises(ProfileError, match="not JSON"):
         load_profile("mine", [tmp_path])

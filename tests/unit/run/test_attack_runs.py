@@ -18,7 +18,7 @@ from redactor.assemble.runs import build_run
 from redactor.errors import RunError, SettingsError
 from redactor.keys import Keyring
 from redactor.run.contracts import Summary
-from redactor.run.output.release import Release, release
+from redactor.run.output.release import Released, release
 from redactor.run.runner import run
 from redactor.run.state.journal import Journal
 from redactor.run.state.quarantine import QuarantineStore
@@ -57,9 +57,9 @@ class Desk:
     def run(self, *, piped: bool = False, schema: str | None = None) -> Summary:
         return run(*build_run(self.settings, None if piped else self.source, self.out, self.state, schema))
 
-    def release(self) -> Release:
-        config, hooks = build_run(self.settings, None, self.out, self.state)
-        return release(config, hooks.processor)
+    def release(self) -> Released:
+        config, callbacks = build_run(self.settings, None, self.out, self.state)
+        return release(config, callbacks.processor)
 
     def store(self) -> QuarantineStore:
         return QuarantineStore(self.state, Keyring.load(self.settings.keyring), create=False)

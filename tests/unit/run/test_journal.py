@@ -17,14 +17,14 @@ from redactor.run.state.journal import Commit, Journal
 from redactor.run.state.progress import FileProgress, FolderMark, OpenBundle
 
 KEYS = Keyring.generate()
-FACTS = RunMetadata("p@1", "digest", "claim", "enclave", "source", "p1", {})
+METADATA = RunMetadata("p@1", "digest", "claim", "enclave", "source", "p1", {})
 FILE = InputFile(1, Path("x"), "john smith.ndjson", "ndjson", "", ".ndjson", 10, 20)
 
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
     j = Journal(tmp_path, KEYS)
-    j.begin("f", [FILE], FACTS)
+    j.begin("f", [FILE], METADATA)
     yield j
     j.close()
 
@@ -81,23 +81,23 @@ def test_the_names_of_files_are_not_in_it(journal: Journal, tmp_path: Path) -> N
     ],
 )
 def test_another_input_is_refused(journal: Journal, other: InputFile) -> None:
-    journal.begin("f", [FILE], FACTS)
+    journal.begin("f", [FILE], METADATA)
     with pytest.raises(RunError, match="--state"):
-        journal.begin("f", [other], FACTS)
+        journal.begin("f", [other], METADATA)
 
 
 def test_another_configuration_or_key_is_refused(journal: Journal, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="another configuration"):
-        journal.begin("g", [FILE], FACTS)
+        journal.begin("g", [FILE], METADATA)
     stranger = Journal(tmp_path, Keyring.generate())
     with pytest.raises(RunError, match="another configuration"):
-        stranger.begin("f", [FILE], FACTS)
+        stranger.begin("f", [FILE], METADATA)
     stranger.close()
 
 
 def test_a_damaged_journal_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "journal.db").write_bytes(b"no database" * 100)
-    with pytest.raises(RunError, match="start anew"):
+    with pytest.raises(RunError, match="start again"):
         Journal(tmp_path, KEYS)
 
 

@@ -21,7 +21,7 @@ from redactor.run.output.release import release
 from redactor.run.runner import run
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
-from tests.crash.crash_child import Upper, config, hooks, make
+from tests.crash.crash_child import Upper, callbacks, config, make
 
 KEYS = Keyring.generate()
 
@@ -39,7 +39,7 @@ class Bench:
         (self.source / name).write_bytes(data)
 
     def run(self, **more: object) -> Summary:
-        return run(config(self.source, self.out, self.state, KEYS, **more), hooks())
+        return run(config(self.source, self.out, self.state, KEYS, **more), callbacks())
 
     def manifest(self) -> dict[str, object]:
         return dict(json.loads((self.out / "manifest.json").read_bytes()))
@@ -171,14 +171,14 @@ def test_parquet_keeps_types_where_values_still_hold_them(bench: Bench) -> None:
 def test_known_values_are_harvested_in_input_order_before_processing(bench: Bench) -> None:
     bench.put("a.ndjson", ndjson(*({"id": str(i)} for i in range(7))))
     seen: list[HarvestBatch] = []
-    run(config(bench.source, bench.out, bench.state, KEYS, batch_records=3), hooks(seen))
+    run(config(bench.source, bench.out, bench.state, KEYS, batch_records=3), callbacks(seen))
     assert [b.values[0][0] for b in seen] == ["n3", "n3", "n1"]
 
 
 def test_stdin_is_harvested_as_it_is_seen_and_the_audit_says_so(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(ndjson({"id": "1"}, {"id": "2"}))))
     seen: list[HarvestBatch] = []
-    s = run(config(None, bench.out, bench.state, KEYS, batch_records=1), hooks(seen))
+    s = run(config(None, bench.out, bench.state, KEYS, batch_records=1), callbacks(seen))
     assert s.harvested == "seen" and s.outcomes == {"released": 2} and len(seen) >= 2
     assert {e["known"] for e in bench.audit()} == {"seen"}
 
@@ -204,9 +204,9 @@ def test_a_signal_stops_after_a_commit_and_the_run_goes_on(tmp_path: Path) -> No
         c = config(b.source, b.out, b.state, KEYS)
         if stop:
             with pytest.raises(StoppedError, match="same command"):
-                run(c, hooks(), report)
+                run(c, callbacks(), report)
             assert not (b.out / "manifest.json").exists()
-        run(c, hooks())
+        run(c, callbacks())
         results.append((b.bytes_out(), b.audit()))
     assert results[0] == results[1]
 
@@ -218,9 +218,9 @@ def test_a_changed_input_or_configuration_is_refused(bench: Bench) -> None:
     with pytest.raises(RunError, match="input has changed"):
         bench.run()
     c = config(bench.source, bench.out, bench.state, KEYS)
-    other = type(c)(c.source, c.out, c.state, c.keyring, c.facts, "another fingerprint")
+    other = type(c)(c.source, c.out, c.state, c.keyring, c.metadata, "another fingerprint")
     with pytest.raises(RunError, match="another configuration"):
-        run(other, hooks())
+        run(other, callbacks())
 
 
 def test_places_that_lie_inside_one_another_are_refused(bench: Bench) -> None:
@@ -231,7 +231,7 @@ def test_places_that_lie_inside_one_another_are_refused(bench: Bench) -> None:
         (bench.out, bench.state, bench.out),
     ):
         with pytest.raises(RunError, match="inside one another"):
-            run(config(bench.source, out, state, KEYS, home=home), hooks())
+            run(config(bench.source, out, state, KEYS, home=home), callbacks())
 
 
 @pytest.mark.parametrize("name", ["letter.txt", "records-00001.ndjson"])
