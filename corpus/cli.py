@@ -7,13 +7,113 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
 
-app = typer.Typer(help="Make the text that the student learns from.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(
+    help="Write note types, and make the text that the student learns from.",
+    no_args_is_help=True,
+    add_completion=False,
+)
 
 MAKE_EPILOG = "Example: python -m corpus make train.jsonl --count 20000 --seed 1 --notes my-notes.jsonl"
 HELD_OUT_EPILOG = "Example: python -m corpus held-out validation.jsonl --count 2000 --seed 1"
+PREVIEW_EPILOG = "Example: python -m corpus preview discharge_summary --seed 7 --count 2"
+LINT_EPILOG = "Example: python -m corpus lint corpus/notes/letters/travel_letter.txt"
+FIELDS_EPILOG = "Example: python -m corpus fields --entity TELEPHONE_NUMBER"
+LAYOUTS_EPILOG = "Example: python -m corpus layouts"
+DIGEST_EPILOG = "Example: python -m corpus digest --write"
 
 Out = Annotated[Path, typer.Argument(metavar="OUT", help="The JSONL file to write.")]
+
+
+@app.command("preview", epilog=PREVIEW_EPILOG)
+def preview(
+    type_: Annotated[str, typer.Argument(metavar="TYPE", help="A type's name, or a note file with its types.")],
+    seed: Annotated[int, typer.Option(help="The same seed writes the same notes.")] = 1,
+    count: Annotated[int, typer.Option(min=1, help="Notes of each type.")] = 1,
+) -> None:
+    """Write notes of a type to the terminal, every mark visible: ⟦Ann Lee|PATIENT⟧."""
+    from corpus.authoring.preview import UnknownTypeError, previews
+    from corpus.engine.note_file import NoteFileError
+
+    try:
+        for name, note in previews(type_, seed, count):
+            typer.secho(f"--- {name}", dim=True)
+            typer.echo(note)
+    except (UnknownTypeError, NoteFileError) as e:
+        raise typer.BadParameter(str(e)) from None
+
+
+@app.command("lint", epilog=LINT_EPILOG)
+def lint(
+    files: Annotated[list[Path] | None, typer.Argument(metavar="[FILE]...", help="By default all note files.")] = None,
+) -> None:
+    """Check note files: fields, layouts, sections, brackets, names of types, and values that look like identifiers."""
+    from corpus.authoring.lint import lint as linted
+    from corpus.engine.note_file import ROOT
+
+    try:
+        paths = [f.resolve().relative_to(ROOT).with_suffix("").as_posix() for f in files] if files else None
+    except ValueError:
+        raise typer.BadParameter(f"note files lie below {ROOT.name}/notes") from None
+    findings = linted(paths)
+    for finding in findings:
+        typer.echo(finding)
+    if findings:
+        raise typer.Exit(1)
+    typer.echo("nothing found", err=True)
+
+
+@app.command("fields", epilog=FIELDS_EPILOG)
+def fields(
+    entity: Annotated[str | None, typer.Option(help="Only the fields that mark this entity.")] = None,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="The whole table as a page, for corpus/FIELDS.md.")
+    ] = False,
+) -> None:
+    """List the fields of templates: entity, example, and which to prefer where several mean the same."""
+    from corpus.authoring import field_table
+
+    if markdown:
+        typer.echo(field_table.markdown(), nl=False)
+        return
+    rows = [r for r in field_table.rows() if entity is None or r.entity == entity.upper()]
+    if not rows:
+        raise typer.BadParameter(f"no field marks {entity}; run it without --entity to see all")
+    table = Table("entity", "field", "example", "form", "specs", title="Prefer the fields without a form")
+    for r in rows:
+        table.add_row(r.entity, f"{{{r.name}}}", escape(r.example), r.form, escape(", ".join(r.specs)))
+    Console().print(table)
+
+
+@app.command("layouts", epilog=LAYOUTS_EPILOG)
+def layouts() -> None:
+    """List the layouts that a head can name, with their parameters."""
+    from corpus.authoring import layout_table
+
+    table = Table("layout", "parameters", "what it lays out", "used")
+    for r in layout_table.rows():
+        table.add_row(r.name, escape(r.parameters), escape(r.about), str(r.uses))
+    Console().print(table)
+
+
+@app.command("digest", epilog=DIGEST_EPILOG)
+def digest(
+    write: Annotated[bool, typer.Option("--write", help="Record the digests, once the change is meant.")] = False,
+) -> None:
+    """Compare what every type writes with what was recorded. Exits 1 where something changed."""
+    from corpus.authoring import digest as digests
+
+    new = digests.of_catalogue()
+    changes = digests.changed(digests.recorded(), new)
+    for change in changes:
+        typer.echo(change)
+    if write:
+        digests.record(new)
+    elif changes:
+        raise typer.Exit(1)
 
 
 @app.command("make", epilog=MAKE_EPILOG)

@@ -42,7 +42,7 @@ def build(table: Mapping[str, Any], file: NoteFile, lookup: Lookup) -> Write:
         raise NoteFileError(f"{file.path}: {table.get('name', 'a nested table')!r} names no layout")
     function = layout(table["layout"], file.path)
     given = {key: value for key, value in table.items() if key not in _OWN}
-    if _writes(function):
+    if writes(function):
         if given:
             raise NoteFileError(f"{file.path}: the layout {table['layout']} takes no parameters")
         return typing.cast(Write, function)
@@ -70,7 +70,7 @@ def hints(function: Callable[..., Any]) -> Mapping[str, Any]:
     return typing.get_type_hints(function, include_extras=True)
 
 
-def _writes(function: Callable[..., Any]) -> bool:
+def writes(function: Callable[..., Any]) -> bool:
     """Whether a layout writes a note itself, and takes no parameters from the file."""
     first = next(iter(inspect.signature(function).parameters), None)
     return first is not None and hints(function).get(first) is Cast

@@ -18,7 +18,12 @@ from redactor.sample.marked import Marked, Near, Piece, fill, join, mark
 
 _TEXT = read("phrases/held_out_fields")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
-_DATES = _TEXT.lines("dates")
+_DATES = (
+    "{dd}{Mon}{y}", "{dd}{Mon}{y}", "{y}.{mm}.{dd}", "{d} {mon} '{yy}", "{d}.{roman}.{y}", "{y}/{m}/{d}", "{m}-{d}",
+    "{o} of {month}", "{month} the {o}", "{y}{mm}{dd}", "{mon}-{dd}-{y}", "{dd}/{mm}/{yy}", "{d}/{mon}/{y}",
+    "{d} {month} {y}", "{d} {month}", "{mon} {d} {y}", "{dd}-{mm}-{y}", "{dd}.{mm}.{yy}", "{month} {d}, {y}",
+    "{d}/{m}", "{o} {month} {y}", "{dd} {Mon} {yy}",
+)  # fmt: skip
 _BIRTHS = tuple(s for s in _DATES if "y" in s.replace("{month}", ""))
 _ALPHABET = "ABCDEFGHJKLMNPRSTUVWXYZ"
 _MRN = ("##-##-##-#", "H###.###.###", "@@/######", "#### ### ###", "0######@", "#####:##", "@#####@", "##/###/####")

@@ -122,6 +122,10 @@ def stranger(c: Cast) -> Cast:
     return Cast(c.rng, c._fields, c.split)
 
 
+# The fields that `say` knows besides those of every template.
+NAMES = frozenset(("spell", "slow", "aloud", "saiddate", "saidage", "saidyears"))
+
+
 def say(c: Cast, template: str) -> Marked:
     """`Cast.say` with the spoken fields of this module."""
 
