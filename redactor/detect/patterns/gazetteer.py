@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from itertools import takewhile
 
-from redactor.detect.patterns.rule import wordset
 from redactor.entities import Entity
 from redactor.lexicon import names as name_lists
 from redactor.lexicon import places
 from redactor.lexicon import words as word_lists
 from redactor.lexicon.places import STATES
+from redactor.lexicon.words import word_set
 from redactor.text import Strength
 
 _MORE_STATES = (
@@ -36,7 +36,9 @@ def may_be_town(value: str) -> bool | Strength:
     return True
 
 
-_TOWN_WORDS = wordset("new los las san santa saint st fort port mount el la north south east west lake grand palo salt")
+_TOWN_WORDS = word_set(
+    "new los las san santa saint st fort port mount el la north south east west lake grand palo salt"
+)
 # countries whose names are also words, given names or US states
 _NO_COUNTRY = frozenset(
     [

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from redactor.detect.patterns.rule import Doc, Word, wordset
+from redactor.detect.patterns.rule import Doc, Word
 from redactor.lexicon import names as name_lists
 from redactor.lexicon import words as word_lists
+from redactor.lexicon.words import word_set
 
-PARTICLES = wordset(
+PARTICLES = word_set(
     "de del della der den des di da dos das du d la las le les los van von vom zu zum zur ten ter te af av bin ibn "
     "bint al el ul abu ben st san santa mac mc ap y und"
 )
@@ -17,7 +18,7 @@ TITLES = frozenset(
     ["dr", "drs", "mr", "mrs", "ms", "prof", "doctor", "professor", "mister", "dra", "sra", "herr", "frau"]
 )
 # the part before the apostrophe in I'm, don't, it's, let's
-_BEFORE_APOSTROPHE = wordset(
+_BEFORE_APOSTROPHE = word_set(
     "i you he she it we they that there here what who where when how let don doesn didn won wouldn couldn shouldn can "
     "isn aren wasn weren hasn haven hadn ain y"
 )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns.rule import Doc, Rule, scan, wordset
+from redactor.detect.patterns.rule import Doc, Rule, scan
 from redactor.entities import Entity
 from redactor.lexicon import words as word_lists
+from redactor.lexicon.words import word_set
 from redactor.text import Span
 
 _CAP = r"(?:St\.|[A-Z]\.?|[A-Z][A-Za-z'&-]{1,24})"
@@ -40,7 +41,7 @@ _TRADE = (
     r"Auto (?:Parts|Body|Repair)|Credit Union|Public Schools|Manufacturing|Electric|Realty|Furniture|Hardware)"
 )
 # Words before "Hospital" or "Clinic" that are not a name
-_KINDS = wordset(
+_KINDS = word_set(
     "the a an this that our your his her my their at in to from of for and or outside local another any "
     "other same new primary "
     "general community regional memorial county university children childrens children's veterans district "

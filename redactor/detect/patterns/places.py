@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from redactor.detect.patterns import gazetteer, name_grammar
 from redactor.detect.patterns.gazetteer import STATE, STATE_CODES, STATE_NAMES, may_be_town
-from redactor.detect.patterns.rule import CodedRule, Doc, Rule, compiled, enabled, scan, span_of, wordset
+from redactor.detect.patterns.rule import CodedRule, Doc, Rule, compiled, enabled, scan, span_of
 from redactor.entities import Entity
 from redactor.lexicon import words as word_lists
+from redactor.lexicon.words import word_set
 from redactor.text import Span, Strength
 
 _TOWN = r"(?:St\.? |Ft\.? |Mt\.? )?[A-Z][A-Za-z'-]{1,24}(?:[ -](?:of|on|upon|de|la|del|the|[A-Z][A-Za-z'-]{1,24})){0,3}"
@@ -246,4 +247,4 @@ def _gazetteer(doc: Doc) -> Iterator[Span]:
                 break
 
 
-_NOT_PLACE = wordset("criteria classification score scale protocol sign disease virus syndrome heart study equation")
+_NOT_PLACE = word_set("criteria classification score scale protocol sign disease virus syndrome heart study equation")

@@ -181,11 +181,6 @@ def enabled(doc: Doc, spans: Iterable[Span]) -> Iterable[Span]:
     return (s for s in spans if s.sources[0].partition(":")[2] not in doc.off) if doc.off else spans
 
 
-def wordset(text: str) -> frozenset[str]:
-    """The words of a text, separated by whitespace."""
-    return frozenset(text.split())
-
-
 def digits_of(value: str) -> str:
     """The ASCII digits of a value."""
     return "".join(c for c in value if "0" <= c <= "9")
