@@ -43,7 +43,7 @@ def build_applier(
         known_hosts=frozenset(settings.known_hosts),
     )
     known = store.get if store is not None else _no_known
-    return Applier(build_registry(settings, keyring), engine, keys, options, known=known, canonical=canonical)
+    return Applier(build_registry(settings, keyring), engine, keys, options, known=known, crosswalk=canonical)
 
 
 def _no_known(scope: str) -> tuple[KnownValue, ...]:

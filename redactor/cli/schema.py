@@ -161,7 +161,7 @@ def _dotted(paths: Sequence[Sequence[str]]) -> str:
 def _rows(branch: Branch, prefix: str, inside: list[int]) -> Iterator[list[str]]:
     """One row per field. A datatype is one row, since its rules are the same everywhere."""
     for key, node in branch.children.items():
-        path = f"{prefix}{key}{'[]' if node.many else ''}"
+        path = f"{prefix}{key}{'[]' if node.is_array else ''}"
         entity, role = node.entity.value if node.entity else "", node.role.value if node.role else ""
         if isinstance(node, Leaf):
             form = f"one of {len(node.enum)}" if node.enum is not None else node.format

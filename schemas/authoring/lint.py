@@ -111,7 +111,7 @@ def _is_primitive_extension(branch: Branch, key: str) -> bool:
 def _node(node: Node, value: Any, path: str, tally: _Tally, depth: int) -> None:
     if value is None or depth > _MAX_DEPTH:
         return
-    if node.many:
+    if node.is_array:
         if not isinstance(value, list):
             tally.seen[path] += 1
             tally.note(path, Problem.SHAPE)

@@ -49,41 +49,43 @@ class _Compiler:
 
     def root(self, body: Document, context: _Context) -> Branch:
         """Compile the document's own object."""
-        return self._object(body, context, many=False)
+        return self._object(body, context, is_array=False)
 
-    def node(self, schema: Any, context: _Context, part: str | None, many: bool = False) -> Node:
+    def node(self, schema: Any, context: _Context, part: str | None, is_array: bool = False) -> Node:
         """Compile one property.
 
-        part: its name where it is part of a structured value such as a HumanName. many: whether it is an array.
+        part: its name where it is part of a structured value such as a HumanName. is_array: whether it is an array.
         """
         if not isinstance(schema, Mapping):
             raise SchemaError(f"{context.path}: a property must be described by an object, not {type(schema).__name__}")
         check_keywords(schema, context.path)
         if "$ref" in schema:
-            return self._reference(schema, context, many)
+            return self._reference(schema, context, is_array)
         types = types_of(schema, context.path)
         if schema.get("rule") == Rule.DROP.value and types & {"object", "array"}:
-            return Leaf(Rule.DROP, context.path, many=many)
+            return Leaf(Rule.DROP, context.path, is_array=is_array)
         if "array" in types or "items" in schema:
-            return self._array(schema, context, part, many)
+            return self._array(schema, context, part, is_array)
         if "object" in types or "properties" in schema or "kind" in schema:
-            return self._object(schema, context, many)
-        return leaf_of(schema, types, context.path, entity=context.entity, role=context.role, part=part, many=many)
+            return self._object(schema, context, is_array)
+        return leaf_of(
+            schema, types, context.path, entity=context.entity, role=context.role, part=part, is_array=is_array
+        )
 
-    def _array(self, schema: Document, context: _Context, part: str | None, many: bool) -> Node:
-        if many:
+    def _array(self, schema: Document, context: _Context, part: str | None, is_array: bool) -> Node:
+        if is_array:
             raise SchemaError(f"{context.path}: arrays in arrays are not supported; give it the rule drop")
         items = schema.get("items")
         if not isinstance(items, Mapping):
             raise SchemaError(f'{context.path}: an array needs "items", or the rule drop')
         outer = {k: schema[k] for k in ("rule", "entity", "role", "part") if k in schema and k not in items}
-        return self.node({**items, **outer}, context, part, many=True)
+        return self.node({**items, **outer}, context, part, is_array=True)
 
-    def _object(self, schema: Document, context: _Context, many: bool) -> Branch:
+    def _object(self, schema: Document, context: _Context, is_array: bool) -> Branch:
         if "rule" in schema:
             raise SchemaError(f"{context.path}: an object can have no rule but drop; put rules on its properties")
         context = _inherit(schema, context)
-        branch = Branch(context.path, many=many)
+        branch = Branch(context.path, is_array=is_array)
         _describe(branch, schema, context)
         self._children(branch, schema, context)
         return branch
@@ -96,7 +98,7 @@ class _Compiler:
             below = _Context(context.document, f"{context.path}.{name}", context.entity, context.role)
             branch.children[name] = self.node(child, below, name if branch.kind else None)
 
-    def _reference(self, schema: Document, context: _Context, many: bool) -> Node:
+    def _reference(self, schema: Document, context: _Context, is_array: bool) -> Node:
         """Follow a $ref. The keywords beside it (entity, role, targets) override those of the definition."""
         ref = schema["$ref"]
         if not isinstance(ref, str) or "#" not in ref:
@@ -119,11 +121,11 @@ class _Compiler:
             base = self._define(target, key)
         if isinstance(base, Leaf):
             return Leaf(
-                base.rule, base.path, base.format, base.entity, base.role, base.part, base.enum, base.check, many
+                base.rule, base.path, base.format, base.entity, base.role, base.part, base.enum, base.check, is_array
             )
         targets = targets_of(schema, context.path) or base.targets
         # A branch of its own for this use, with shared children: of a recursive type they are not all compiled yet.
-        return Branch(base.path, base.children, base.kind, base.entity, base.role, targets, many)
+        return Branch(base.path, base.children, base.kind, base.entity, base.role, targets, is_array)
 
     def _define(self, target: Document, key: tuple[str, str, Entity | None, Role | None]) -> Branch | Leaf:
         document, pointer, entity, role = key
@@ -135,7 +137,7 @@ class _Compiler:
         types = types_of(target, name)
         if "object" not in types and "properties" not in target and "kind" not in target:
             leaf = self.node(target, inside, None)
-            if not isinstance(leaf, Leaf) or leaf.many:
+            if not isinstance(leaf, Leaf) or leaf.is_array:
                 raise SchemaError(
                     f"{name}: a definition is an object or a single value; put the array where it is used"
                 )

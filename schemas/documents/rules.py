@@ -51,12 +51,12 @@ def leaf_of(
     entity: Entity | None,
     role: Role | None,
     part: str | None,
-    many: bool,
+    is_array: bool,
 ) -> Leaf:
     """The leaf of a field's schema. Raises SchemaError.
 
     types: its JSON types. entity, role: inherited from the object that holds it. part: its name where it is part of a
-    structured value. many: whether it is an array.
+    structured value. is_array: whether it is an array.
     """
     if "rule" not in schema:
         rules = ", ".join(r.value for r in Rule)
@@ -78,7 +78,7 @@ def leaf_of(
         raise SchemaError(f"{path}: enum, const, pattern and check go with passThrough, not with {rule.value}")
     if rule in (Rule.PASS, Rule.DROP, Rule.AUTODEID):
         entity = role = None
-    return Leaf(rule, path, fmt, entity, role, _part(schema, part, path), enum, check, many)
+    return Leaf(rule, path, fmt, entity, role, _part(schema, part, path), enum, check, is_array)
 
 
 # --- Keywords ---------------------------------------------------------------------------------------------------------

@@ -87,8 +87,8 @@ def deletion_entry(resource_type: str, hashed_id: str) -> dict[str, Any]:
 class Applier:
     """De-identifies batches of records.
 
-    known: gives the known values of a subject token ("" for records of no single subject). canonical: the crosswalk
-    from a source's patient id to the one id that all records of that patient share.
+    known: gives the known values of a subject token ("" for records of no single subject). crosswalk: maps a source's
+    patient id to the one id that all records of that patient share.
     """
 
     def __init__(
@@ -98,10 +98,10 @@ class Applier:
         keys: RecordPseudonyms,
         options: ApplyOptions,
         known: Callable[[str], tuple[KnownValue, ...]] = _no_known_values,
-        canonical: Callable[[str], str] = _unchanged,
+        crosswalk: Callable[[str], str] = _unchanged,
     ) -> None:
         self._registry, self._engine, self._keys, self._options = registry, engine, keys, options
-        self._known, self._canonical = known, canonical
+        self._known, self._crosswalk = known, crosswalk
         extra_hosts = tuple(sorted(options.known_hosts))
         known_host: Callable[[str], bool] = lru_cache(maxsize=8192)(lambda uri: is_known_host(uri, extra_hosts))
         self.references = References(keys, known_host)
@@ -157,7 +157,7 @@ class Applier:
 
     def _walk(self, record: RecordIn, schema: CompiledSchema, job: _Job) -> None:
         out = job.out
-        out.subject = subject_of(schema, record, self._keys, self._canonical)
+        out.subject = subject_of(schema, record, self._keys, self._crosswalk)
         if self._opted_out(record, out.subject):
             _refuse(job, Reason.OPTED_OUT)
         elif self.is_restricted(record.data):
@@ -193,7 +193,7 @@ class Applier:
             return False
         if subject in optout:
             return True
-        return any(self._keys.subject(self._canonical(name)) in optout for name in patients_named(record))
+        return any(self._keys.subject(self._crosswalk(name)) in optout for name in patients_named(record))
 
     # -- the engine
 

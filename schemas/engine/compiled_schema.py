@@ -57,7 +57,7 @@ class Leaf:
     "canonical", "oid", "uuid", "id", "boolean", "integer", "decimal", "base64Binary", "xhtml"); a result that it cannot
     hold is omitted. enum, check: under passThrough, the values that pass, and a test that they must satisfy. entity,
     role: of a mask, hash, shiftDate or generalize. part: its name within a structured value ("family" of a HumanName).
-    many: whether the field is a JSON array of such values. path: its place in the schema ("HumanName.family"), for
+    is_array: whether the field is a JSON array of such values. path: its place in the schema ("HumanName.family"), for
     mentions and reports; it holds no data.
     """
 
@@ -69,7 +69,7 @@ class Leaf:
     part: str | None = None
     enum: frozenset[str] | None = None
     check: Callable[[str], bool] | None = None
-    many: bool = False
+    is_array: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -77,7 +77,7 @@ class Branch:
     """A field that holds an object.
 
     kind: its datatype where that has a handler, or None. entity, role: the defaults of its fields. targets: of a
-    Reference, the resource types that it may refer to. many: whether the field is a JSON array of such objects.
+    Reference, the resource types that it may refer to. is_array: whether the field is a JSON array of such objects.
     """
 
     path: str
@@ -86,7 +86,7 @@ class Branch:
     entity: Entity | None = None
     role: Role | None = None
     targets: tuple[str, ...] = ()
-    many: bool = False
+    is_array: bool = False
 
 
 Node = Leaf | Branch

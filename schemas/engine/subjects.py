@@ -67,11 +67,11 @@ def patients_named(record: RecordIn) -> set[str]:
 
 
 def subject_of(
-    schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms, canonical: Callable[[str], str]
+    schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms, crosswalk: Callable[[str], str]
 ) -> str | None:
     """The token of the record's patient, or None for a record that is a scope of its own.
 
-    canonical: the crosswalk from a source's patient id to the one id that all records of that patient share.
+    crosswalk: maps a source's patient id to the one id that all records of that patient share.
     """
     patient = patient_of(schema, record)
-    return keys.subject(canonical(patient)) if patient else None
+    return keys.subject(crosswalk(patient)) if patient else None

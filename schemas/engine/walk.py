@@ -78,7 +78,9 @@ class Walker:
         key = (leaf, rule, entity, role)
         made = self._overridden.get(key)
         if made is None:
-            made = self._overridden[key] = Leaf(rule, leaf.path, leaf.format, entity, role, leaf.part, many=leaf.many)
+            made = self._overridden[key] = Leaf(
+                rule, leaf.path, leaf.format, entity, role, leaf.part, is_array=leaf.is_array
+            )
         return made
 
     def fields(
@@ -114,11 +116,11 @@ class Walker:
                     continue
                 child = given
             if isinstance(child, Leaf):
-                if child.many:
+                if child.is_array:
                     self._array(child, value, state, out, key, parts)
                     continue
                 got = self._leaf(child, value, state, out, key, None, parts)
-            elif child.many:
+            elif child.is_array:
                 got = self._objects(child, value, state, depth + 1, key)
             else:
                 got = self._object(child, value, state, depth + 1)

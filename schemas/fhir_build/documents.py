@@ -124,9 +124,9 @@ class DocumentBuilder:
             if element.name == "id" and not fhir_type.is_resource:
                 out["id"] = {"type": "string", "rule": "drop"}
                 continue
-            out[element.name] = _array_if_repeated(self._one(at, element), element)
+            out[element.name] = _array_if_repeating(self._one(at, element), element)
             if element.primitive and element.name not in ("id", "url" if path == "Extension" else ""):
-                out["_" + element.name] = _array_if_repeated(_ELEMENT, element)
+                out["_" + element.name] = _array_if_repeating(_ELEMENT, element)
         return out
 
     def _one(self, path: str, element: Element) -> Json:
@@ -154,8 +154,8 @@ def _order(element: Element) -> tuple[bool, bool]:
     return (element.name != "id", element.name != "extension")
 
 
-def _array_if_repeated(schema: Json, element: Element) -> Json:
-    return {"type": "array", "items": schema} if element.many else schema
+def _array_if_repeating(schema: Json, element: Element) -> Json:
+    return {"type": "array", "items": schema} if element.repeats else schema
 
 
 def _local(definition: Json) -> Json:

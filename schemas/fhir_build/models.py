@@ -47,14 +47,14 @@ _ABSTRACT = frozenset(
 class Element:
     """An element of a type.
 
-    type: a primitive's FHIR name, or the type that it holds. many: whether it may repeat. primitive: whether `type` is
-    a primitive. enum: the codes of a required binding; the models truncate long lists and end them in "+". targets: of
-    a Reference, the resource types that it may refer to.
+    type: a primitive's FHIR name, or the type that it holds. repeats: whether its cardinality is above one. primitive:
+    whether `type` is a primitive. enum: the codes of a required binding; the models truncate long lists and end them
+    in "+". targets: of a Reference, the resource types that it may refer to.
     """
 
     name: str
     type: str
-    many: bool
+    repeats: bool
     primitive: bool
     enum: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ def _type(name: str, module: str, model: Any) -> FhirType:
         alias = info.alias or key
         if key == "fhir_comments" or alias.startswith("_") or alias == "resource_type":
             continue
-        type_name, many = _unwrap(info.annotation)
+        type_name, repeats = _unwrap(info.annotation)
         if info.metadata and type_name not in _PRIMITIVES:
             type_name = type(info.metadata[0]).__name__
         extra = info.json_schema_extra or {}
@@ -114,7 +114,7 @@ def _type(name: str, module: str, model: Any) -> FhirType:
             Element(
                 name=alias,
                 type=_PRIMITIVES[type_name] if primitive else type_name.removesuffix("Type"),
-                many=many,
+                repeats=repeats,
                 primitive=primitive,
                 enum=tuple(extra.get("enum_values") or ()),
                 targets=tuple(extra.get("enum_reference_types") or ()),

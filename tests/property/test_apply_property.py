@@ -68,7 +68,7 @@ def leaves() -> st.SearchStrategy[Leaf]:
         path=st.just("Thing.field"),
         format=st.sampled_from([*FORMATS, "xhtml", "base64Binary"]),
         entity=st.sampled_from([Entity.PERSON, Entity.DATE, Entity.ID, Entity.AGE, Entity.ZIP, Entity.BIRTH_DATE_TIME]),
-        many=st.booleans(),
+        is_array=st.booleans(),
     )
 
 
@@ -80,7 +80,7 @@ nodes: st.SearchStrategy[Node] = st.recursive(
         children=st.dictionaries(st.sampled_from(NAMES), inner, max_size=6),
         kind=st.sampled_from([None, *KINDS]),
         targets=st.sampled_from([(), ("Patient",), ("Condition",)]),
-        many=st.booleans(),
+        is_array=st.booleans(),
     ),
     max_leaves=12,
 )
@@ -147,7 +147,7 @@ class Values:
         if self.wrong and self.draw(st.integers(0, 9)) == 0:  # of the wrong shape
             wrong = {"u": self.any()} if isinstance(node, Leaf) else self.scalar(free=False)
             return self.draw(st.sampled_from([wrong, [wrong], [[wrong]]]))
-        if node.many:
+        if node.is_array:
             return [self.one(node) for _ in range(self.draw(st.integers(0, 3)))]
         return self.one(node)
 

@@ -11,4 +11,4 @@ LITERAL = frozenset({Rule.PASS, Rule.HASH})
 def rule_of(node: Branch, key: str) -> Rule | None:
     """The rule of a single-valued primitive field; None for any other field."""
     child = node.children.get(key)
-    return child.rule if isinstance(child, Leaf) and not child.many else None
+    return child.rule if isinstance(child, Leaf) and not child.is_array else None

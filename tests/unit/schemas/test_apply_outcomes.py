@@ -178,7 +178,7 @@ FLAT = CompiledSchema(
             "born": Leaf(Rule.GENERALIZE, "visit.born", "date", Entity.DATE),
             "score": Leaf(Rule.PASS, "visit.score", "decimal"),
             "note": Leaf(Rule.AUTODEID, "visit.note"),
-            "tags": Leaf(Rule.PASS, "visit.tags", enum=frozenset({"a", "b"}), many=True),
+            "tags": Leaf(Rule.PASS, "visit.tags", enum=frozenset({"a", "b"}), is_array=True),
             "secret": Leaf(Rule.DROP, "visit.secret"),
         },
     ),

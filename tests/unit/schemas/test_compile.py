@@ -82,12 +82,12 @@ def test_arrays_of_leaves_and_objects() -> None:
     )
     names, tags, visits = (root.children[k] for k in ("names", "tags", "visits"))
     assert isinstance(names, Leaf)
-    assert names.many
+    assert names.is_array
     assert isinstance(tags, Leaf)
-    assert tags.many
+    assert tags.is_array
     assert tags.rule is Rule.AUTODEID
     assert isinstance(visits, Branch)
-    assert visits.many
+    assert visits.is_array
     assert visits.children["why"].path == "test.visits.why"
 
 
@@ -160,7 +160,7 @@ def test_references_to_other_documents_resolve_their_own_references() -> None:
 
     node = compile_document(doc, resolver).root.children["n"]
     assert isinstance(node, Branch)
-    assert node.many
+    assert node.is_array
     assert node.targets == ("Patient",)
     assert branch(node, "period", "start").entity is Entity.DATE
     assert asked == ["types.json"]

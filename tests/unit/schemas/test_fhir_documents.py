@@ -299,7 +299,7 @@ def test_references_have_their_target_types() -> None:
 
 
 def test_parts_of_names_are_named() -> None:
-    assert (leaf("Patient.name.given").part, leaf("Patient.name.given").many) == ("given", True)
+    assert (leaf("Patient.name.given").part, leaf("Patient.name.given").is_array) == ("given", True)
     assert leaf("Patient.birthDate").part is None
 
 
@@ -313,7 +313,7 @@ def test_paths_are_those_of_fhir() -> None:
 def test_every_primitive_can_carry_extensions() -> None:
     at = node("Patient.name._given")
     assert isinstance(at, Branch)
-    assert at.many
+    assert at.is_array
     assert leaf("Patient.name._given.extension.valueString").rule is Rule.AUTODEID
 
 

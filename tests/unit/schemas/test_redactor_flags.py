@@ -69,8 +69,8 @@ def test_nested_fields_and_arrays() -> None:
         | {"type": "array", "items": {"type": "string"}},
     )
     notes, phones = found["visit"].children["notes"], found["phones"]
-    assert (notes.rule, notes.many) == (Rule.AUTODEID, True)
-    assert (phones.rule, phones.many, phones.entity) == (Rule.MASK, True, Entity.TELEPHONE_NUMBER)
+    assert (notes.rule, notes.is_array) == (Rule.AUTODEID, True)
+    assert (phones.rule, phones.is_array, phones.entity) == (Rule.MASK, True, Entity.TELEPHONE_NUMBER)
 
 
 @pytest.mark.parametrize(
