@@ -19,7 +19,7 @@ from corpus.examples.insertions import RULES, Rule
 from corpus.examples.replacing import Replacer
 from corpus.examples.standing_names import SPEAKER
 from redactor.distill.examples import UNKNOWN, Example, example
-from redactor.distill.sources import SourceNote
+from redactor.distill.note_sources import SourceNote
 from redactor.entities import Entity
 from redactor.sample.marked import Mark, Marked, escape, join
 

@@ -20,7 +20,7 @@ from corpus.engine.noise import styles
 from corpus.examples.inject import Injector
 from corpus.examples.prose import Prose
 from redactor.distill.examples import Example, example
-from redactor.distill.sources import SourceNote, read_notes
+from redactor.distill.note_sources import SourceNote, read_notes
 
 _log = logging.getLogger(__name__)
 

@@ -40,8 +40,8 @@ def sample(
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
     """Choose the notes that are worth annotating. The notes are copied to OUT as they are: it holds what IN holds."""
-    from redactor.distill import sampling, setcover
-    from redactor.distill.sources import read_notes
+    from redactor.distill import greedy_cover, sampling
+    from redactor.distill.note_sources import read_notes
     from redactor.errors import NotesError
 
     if target.exists():
@@ -66,7 +66,7 @@ def sample(
             chosen = found.chosen
             summary = {"outliers": len(found.outliers), "outliers_in_all": found.flagged, "strata": found.strata}
         else:
-            held = setcover.cover(notes, count, seed, axes, lambda: bar.advance(task))
+            held = greedy_cover.cover(notes, count, seed, axes, lambda: bar.advance(task))
             chosen = tuple(sorted(held.chosen))
             summary = {"strata": held.strata, "strata_held": held.covered}
     part = target.with_name(f".{target.name}.part")

@@ -44,8 +44,8 @@ def ablate(
     need_torch(encoder, "matplotlib")
     from redactor.distill import ablate as ablation
     from redactor.distill.examples import read_examples
-    from redactor.distill.material import Material, prepare
     from redactor.distill.train import TrainConfig
+    from redactor.distill.training_corpus import Material, prepare
 
     held = list(read_examples(validation))
     if not any(example.spans for example in held):

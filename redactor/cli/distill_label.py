@@ -49,7 +49,7 @@ def label(
     if not source.is_file():
         fail("there is no file at IN; give a JSONL file of training examples or of {id, text}")
     need_torch(encoder)
-    from redactor.distill import label as labelling
+    from redactor.distill import soft_labels as labelling
 
     teacher = _teacher([_voter(path) for path in voter], votes)
     with bar("labelling", json) as progress:

@@ -38,9 +38,9 @@ def train(
         fail("OUT holds a trained student, and nothing is overwritten; name a new folder")
     exported = encoder == "shipped" or (Path(encoder) / "student.json").is_file()
     need_torch(encoder, *(["onnx"] if exported else []))
-    from redactor.distill.material import Material, prepare
     from redactor.distill.train import TrainConfig
     from redactor.distill.train import train as trained
+    from redactor.distill.training_corpus import Material, prepare
 
     material = Material(corpus, labels)
     tokenizer = encoder_tokenizer(encoder)
@@ -97,7 +97,7 @@ def export(
     need_torch(None, "onnx")
     import json as codec
 
-    from redactor.distill import calibrate, clearing, material, modelcard
+    from redactor.distill import calibrate, clearing_threshold, model_card, training_corpus
     from redactor.distill import export as exporting
     from redactor.distill.examples import read_examples
 
@@ -105,7 +105,7 @@ def export(
     held = list(read_examples(validation)) if validation is not None else []
     if validation is not None and not any(e.spans for e in held):
         fail("--validation holds no annotated text; give lines of id, text and spans")
-    texts = material.texts(source.parent) or [e.text for e in held]
+    texts = training_corpus.texts(source.parent) or [e.text for e in held]
     if not texts:
         fail("the run kept no texts to measure by; give --validation, annotated texts")
     name = name or out.resolve().name
@@ -116,10 +116,10 @@ def export(
         fail(str(e))
     if chosen is not None:
         calibrate.apply(out, chosen)
-        clearing.apply(out, clearing.clearing(out, held))
+        clearing_threshold.apply(out, clearing_threshold.clearing(out, held))
     fidelity = exporting.fidelity(source, out, texts)
     about = codec.loads((source / "model.json").read_text(encoding="utf-8"))
-    modelcard.write(out, name, release, about, material.about(source.parent), fidelity, chosen)
+    model_card.write(out, name, release, about, training_corpus.about(source.parent), fidelity, chosen)
     if json:
         print_json(
             {

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from redactor.distill import dataset, labels, plots
+from redactor.distill import dataset, label_set, plots
 from redactor.distill.examples import Example
 from redactor.distill.train import TrainConfig, train
 from redactor.distill.voters import LocalModel
@@ -236,8 +236,8 @@ def _material(corpus: dataset.Corpus, run: Run) -> dataset.Corpus:
 
 def _gold(example: Example) -> tuple[Labelled, ...]:
     """What is to be found: near-misses are not, and what stands in unknown ranges is neither right nor wrong."""
-    kinds = [(a, b, label, labels.KIND_OF[label]) for a, b, label in example.spans]
-    wanted = [Labelled(a, b, label) for a, b, label, kind in kinds if kind and labels.ENTITY_OF[kind] is not None]
+    kinds = [(a, b, label, label_set.KIND_OF[label]) for a, b, label in example.spans]
+    wanted = [Labelled(a, b, label) for a, b, label, kind in kinds if kind and label_set.ENTITY_OF[kind] is not None]
     return (*wanted, *(Labelled(a, b, _UNKNOWN) for a, b in example.masked))
 
 

@@ -21,7 +21,7 @@ from redactor.detect.student.marginals import marginals
 from redactor.detect.student.onnx_session import OnnxSession
 from redactor.detect.student.spans import Seen, look, reading
 from redactor.detect.student.windows import windows
-from redactor.distill import dataset, labels
+from redactor.distill import dataset, label_set
 from redactor.distill.examples import Example
 from redactor.distill.export import write_card
 from redactor.text import Span
@@ -176,8 +176,8 @@ def _count(texts: Sequence[Text], seen: Sequence[Seen], card: runtime.Card) -> n
 
 def emitted(label: str) -> str | None:
     """The class under which the student emits a gold label; None where it emits none."""
-    kind = labels.KIND_OF[label]
-    return None if kind is None or labels.ENTITY_OF[kind] is None else kind.value
+    kind = label_set.KIND_OF[label]
+    return None if kind is None or label_set.ENTITY_OF[kind] is None else kind.value
 
 
 def _bounds(spans: Sequence[Span]) -> list[tuple[int, int]]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from redactor.distill import labels
+from redactor.distill import label_set
 
 ILLEGAL = -1e4  # the score of what BIO forbids; its exponential is zero in any precision
 
@@ -33,8 +33,8 @@ class Crf(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        size = len(labels.LABELS)
-        first, follows = labels.legal()
+        size = len(label_set.LABELS)
+        first, follows = label_set.legal()
         self.start = nn.Parameter(torch.zeros(size))
         self.transitions = nn.Parameter(torch.zeros(size, size))
         self.end = nn.Parameter(torch.zeros(size))

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from tokenizers import Tokenizer
 
 from redactor.detect.student import features
-from redactor.distill import labels
+from redactor.distill import label_set
 
 if TYPE_CHECKING:
     from redactor.distill.examples import Example
@@ -95,7 +95,7 @@ def encode(examples: Iterable[Example], tokenizer: Tokenizer, soft: Soft | None 
             rows = None if soft is None else soft.get(example.id)
             kept, weights = _sparse(example.id, rows, len(found))
             if rows is not None:
-                known = np.where(known == UNKNOWN, known, labels.repaired(rows.argmax(axis=1).astype(np.int8)))
+                known = np.where(known == UNKNOWN, known, label_set.repaired(rows.argmax(axis=1).astype(np.int8)))
                 weights[known == UNKNOWN] = 0
             sizes.append(len(found))
             row: tuple[npt.NDArray[Any], ...] = (
@@ -120,13 +120,13 @@ def gold(example: Example, found: features.Pieces) -> npt.NDArray[np.int8]:
     """The label of each piece; a piece belongs to a span that it shares a character with."""
     out = np.zeros(len(found), dtype=np.int8)
     for start, end, label in example.spans:
-        if label not in labels.KIND_OF:
+        if label not in label_set.KIND_OF:
             raise ValueError(f"example {example.id}: no class of the student for the label {label!r}")
-        kind = labels.KIND_OF[label]
+        kind = label_set.KIND_OF[label]
         if kind is not None:
             here = _between(found, start, end)
-            out[here[1:]] = labels.begin(kind) + 1
-            out[here[:1]] = labels.begin(kind)
+            out[here[1:]] = label_set.begin(kind) + 1
+            out[here[:1]] = label_set.begin(kind)
     for start, end in example.masked:
         out[_between(found, start, end)] = UNKNOWN
     return out
@@ -141,7 +141,7 @@ def _sparse(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16]]:
     if rows is None:
         return np.zeros((pieces, KEPT), dtype=np.uint8), np.zeros((pieces, KEPT), dtype=np.uint16)
-    if rows.shape != (pieces, len(labels.LABELS)):
+    if rows.shape != (pieces, len(label_set.LABELS)):
         raise ValueError(f"example {name}: soft labels of shape {rows.shape} for {pieces} pieces")
     kept = np.argsort(-rows, axis=1, kind="stable")[:, :KEPT]
     shares = np.take_along_axis(rows, kept, axis=1)
@@ -156,7 +156,7 @@ def cuts(corpus: Corpus, seed: int, epoch: int) -> Ints:
     falls between words and outside spans where one stands near.
     """
     rng = np.random.default_rng((seed, epoch))
-    inside = labels.is_inside(corpus.labels) | (corpus.gaps == features.Gap.NONE)
+    inside = label_set.is_inside(corpus.labels) | (corpus.gaps == features.Gap.NONE)
     out: list[tuple[int, int]] = []
     for start, stop in zip(corpus.at[:-1].tolist(), corpus.at[1:].tolist(), strict=True):
         here = start
@@ -200,7 +200,7 @@ def collate(corpus: Corpus, bounds: Ints, ids: Special) -> Batch:
     live = steps < lengths[:, None]
     at = np.where(live, bounds[:, :1] + steps, 0)
     known = np.where(live, corpus.labels[at], UNKNOWN).astype(np.int64)
-    begins_inside = labels.is_inside(corpus.labels[bounds[:, 0]])
+    begins_inside = label_set.is_inside(corpus.labels[bounds[:, 0]])
     known[begins_inside, 0] -= 1
 
     def framed(values: npt.NDArray[np.generic], pad: int, first: int, last: int) -> Ints:

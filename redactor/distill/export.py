@@ -20,7 +20,7 @@ from tokenizers import Tokenizer
 
 from redactor.detect.student import card as runtime
 from redactor.detect.student import features
-from redactor.distill import dataset, labels, model
+from redactor.distill import dataset, label_set, model
 from redactor.distill.crf import Scores, viterbi
 from redactor.distill.quantize import Feed, quantize
 
@@ -46,13 +46,13 @@ def export(trained: Path, out: Path, texts: Sequence[str], name: str, version: s
         "format": runtime.FORMAT,
         "name": name,
         "version": version,
-        "labels": list(labels.LABELS),
-        "entities": {kind.value: entity for kind, entity in labels.ENTITY_OF.items()},
+        "labels": list(label_set.LABELS),
+        "entities": {kind.value: entity for kind, entity in label_set.ENTITY_OF.items()},
         "start": _rounded(scores.start),
         "transitions": [_rounded(row) for row in scores.transitions],
         "end": _rounded(scores.end),
         "temperature": 1.0,
-        "thresholds": {kind.value: UNCALIBRATED for kind, entity in labels.ENTITY_OF.items() if entity},
+        "thresholds": {kind.value: UNCALIBRATED for kind, entity in label_set.ENTITY_OF.items() if entity},
         "window": dataset.WINDOW,
         "stride": STRIDE,
         "features": features.FEATURES,
@@ -132,8 +132,8 @@ def fidelity(trained: Path, folder: Path, texts: Sequence[str]) -> Fidelity:
         near_paths.append(viterbi(got, live, scores)[0].numpy())
     a, b = np.concatenate(exact), np.concatenate(near)
     path, near_path = np.concatenate(paths), np.concatenate(near_paths)
-    outside = np.abs(_softmax(a) - _softmax(b))[:, labels.OUTSIDE]
-    something = path != labels.OUTSIDE
+    outside = np.abs(_softmax(a) - _softmax(b))[:, label_set.OUTSIDE]
+    something = path != label_set.OUTSIDE
     return Fidelity(
         pieces=len(a),
         largest=float(np.abs(a - b).max()),

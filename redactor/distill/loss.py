@@ -8,7 +8,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from redactor.distill import labels
+from redactor.distill import label_set
 from redactor.distill.crf import Crf
 from redactor.distill.dataset import UNKNOWN
 
@@ -34,7 +34,7 @@ class Goal(NamedTuple):
 
 def label_weights(by_kind: Mapping[str, float]) -> Tensor:
     """(L,) weights from those of classes, one where a class (or "O") is not named. Raises ValueError for others."""
-    kinds = [name[2:] or name for name in labels.LABELS]
+    kinds = [name[2:] or name for name in label_set.LABELS]
     if strange := set(by_kind) - set(kinds):
         raise ValueError(f"class weights for unknown classes: {', '.join(sorted(strange))}")
     return torch.tensor([by_kind.get(kind, 1.0) for kind in kinds])

@@ -21,9 +21,9 @@ from transformers import AutoConfig, AutoModel, AutoTokenizer, PretrainedConfig
 from redactor.detect.student import card as runtime
 from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import FEATURES, GAPS, SHAPES
-from redactor.distill import labels
+from redactor.distill import label_set
 from redactor.distill.crf import Crf
-from redactor.distill.restore import restored
+from redactor.distill.load_exported import restored
 from redactor.errors import ModelError
 
 _CARD, _WEIGHTS, _ENCODER, _TOKENIZER = "model.json", "weights.pt", "encoder", "tokenizer.json"
@@ -43,7 +43,7 @@ class Student(nn.Module):
         nn.init.zeros_(self.shapes.weight)
         nn.init.zeros_(self.gaps.weight)
         self.dropout = nn.Dropout(dropout)
-        self.head = nn.Linear(width, len(labels.LABELS))
+        self.head = nn.Linear(width, len(label_set.LABELS))
         nn.init.normal_(self.head.weight, std=0.02)
         nn.init.zeros_(self.head.bias)
         self.crf = Crf()
@@ -102,7 +102,7 @@ def save(student: Student, tokenizer: Tokenizer, folder: Path, about: dict[str, 
     student.encoder.config.save_pretrained(folder / _ENCODER)  # type: ignore[union-attr, operator]
     tokenizer.save(str(folder / _TOKENIZER))
     torch.save(student.state_dict(), folder / _WEIGHTS)
-    card = {"labels": list(labels.LABELS), "features": FEATURES} | about
+    card = {"labels": list(label_set.LABELS), "features": FEATURES} | about
     (folder / _CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 
@@ -134,7 +134,7 @@ def load(folder: Path, attention: str | None = None, dropout: float = 0.0) -> tu
 
 
 def _check(folder: Path, card: dict[str, Any]) -> None:
-    if tuple(card["labels"]) != labels.LABELS or card["features"] != FEATURES:
+    if tuple(card["labels"]) != label_set.LABELS or card["features"] != FEATURES:
         raise ValueError(f"{folder.name} was trained for other labels or features; train it again")
 
 

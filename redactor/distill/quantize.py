@@ -27,7 +27,7 @@ import onnxruntime as ort
 from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
-from redactor.distill import labels
+from redactor.distill import label_set
 
 Feed = Mapping[str, npt.NDArray[np.int64]]
 
@@ -75,7 +75,7 @@ def _products(model: Any) -> list[Any]:
 
 
 def _is_head(model: Any, node: Any) -> bool:
-    return bool(_weights(model)[node.input[1]].dims[1] == len(labels.LABELS))
+    return bool(_weights(model)[node.input[1]].dims[1] == len(label_set.LABELS))
 
 
 def _peaks(model: Any, feeds: Iterable[Feed]) -> dict[str, npt.NDArray[np.float32]]:

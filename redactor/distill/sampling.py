@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from redactor.distill import noteshape
-from redactor.distill.sources import SourceNote
+from redactor.distill import note_features
+from redactor.distill.note_sources import SourceNote
 
 OUTLIER = 2.0
 _OUTLIERS = 0.1
@@ -46,8 +46,8 @@ def sample(
     """
     rng = random.Random(f"sample {seed}")  # noqa: S311 - a sample, not a secret
     strata = _strata(notes, by, tick)
-    shape = noteshape.features(_Texts(notes, tick))
-    far = np.abs(noteshape.robust_z(shape)).max(axis=1) > OUTLIER if len(notes) else np.zeros(0, dtype=bool)
+    shape = note_features.features(_Texts(notes, tick))
+    far = np.abs(note_features.robust_z(shape)).max(axis=1) > OUTLIER if len(notes) else np.zeros(0, dtype=bool)
     count = min(count, len(notes))
     flagged = [int(i) for i in np.flatnonzero(far)]
     unusual = frozenset(rng.sample(flagged, min(len(flagged), round(count * _OUTLIERS))))

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from tokenizers import Tokenizer
 
 from redactor.detect.student import features
-from redactor.distill import dataset, labels
+from redactor.distill import dataset, label_set
 from redactor.distill.examples import Example
 
 Rows = npt.NDArray[np.float32]
@@ -81,7 +81,7 @@ class Ballot:
     def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[Taught]:
         """Raises ValueError for a label that the student does not know."""
         read = features.read(tokenizer, texts)
-        counts = [np.zeros((len(pieces), len(labels.LABELS)), dtype=np.float32) for pieces in read]
+        counts = [np.zeros((len(pieces), len(label_set.LABELS)), dtype=np.float32) for pieces in read]
         tokens, cost = [0] * len(texts), [0.0] * len(texts)
         for voter in self._voters:
             for i, vote in enumerate(voter.vote(texts)):
@@ -107,7 +107,7 @@ def projected(rows: Rows, source: features.Pieces, target: features.Pieces) -> R
     if np.array_equal(source.starts, target.starts) and np.array_equal(source.ends, target.ends):
         return rows
     out = np.zeros((len(target), rows.shape[1]), dtype=np.float32)
-    out[:, labels.OUTSIDE] = 1.0
+    out[:, label_set.OUTSIDE] = 1.0
     before = 0
     for i, (start, end) in enumerate(zip(target.starts.tolist(), target.ends.tolist(), strict=True)):
         first = int(np.searchsorted(source.ends, start, "right"))
@@ -116,7 +116,7 @@ def projected(rows: Rows, source: features.Pieces, target: features.Pieces) -> R
             mean = rows[first:last].mean(axis=0)
             begins = rows[first, 1::2] if source.starts[first] >= before else 0.0
             held = mean[1::2] + mean[2::2]
-            out[i, labels.OUTSIDE] = mean[labels.OUTSIDE]
+            out[i, label_set.OUTSIDE] = mean[label_set.OUTSIDE]
             out[i, 1::2] = np.minimum(begins, held)
             out[i, 2::2] = held - out[i, 1::2]
         before = end

@@ -22,7 +22,7 @@ from redactor.detect.student import features
 from redactor.detect.student.marginals import marginals
 from redactor.detect.student.spans import look, reading
 from redactor.detect.student.windows import windows
-from redactor.distill import dataset, labels, model
+from redactor.distill import dataset, label_set, model
 from redactor.distill.crf import Scores, viterbi
 from redactor.distill.teacher import Taught, Vote, projected
 from redactor.entities import Entity
@@ -74,14 +74,14 @@ class LocalModel:
 
     def card(self, threshold: float) -> runtime.Card:
         """What `redactor.detect.student.spans` reads by, as the export would write it, at one threshold."""
-        classes = tuple(labels.Kind)
-        begin = np.array([labels.begin(kind) for kind in classes])
+        classes = tuple(label_set.Kind)
+        begin = np.array([label_set.begin(kind) for kind in classes])
         start, transitions, end = (part.numpy().astype(np.float64) for part in self.scores)
-        entities = tuple(labels.ENTITY_OF[kind] for kind in classes)
+        entities = tuple(label_set.ENTITY_OF[kind] for kind in classes)
         return runtime.Card(
             name=self.name,
             version=self.version,
-            labels=labels.LABELS,
+            labels=label_set.LABELS,
             classes=tuple(kind.value for kind in classes),
             entities=entities,
             begin=begin,
@@ -123,7 +123,7 @@ class LocalModel:
             seen = self._seen = _Seen(tuple(texts), read, cut, self._emissions(read, cut))
         read, cut = seen.read, seen.cut
         if not cut:
-            return [(p, np.zeros((0, len(labels.LABELS)))) for p in read]
+            return [(p, np.zeros((0, len(label_set.LABELS)))) for p in read]
         parts: list[list[npt.NDArray[Any]]] = [[] for _ in texts]
         found = decode(seen.emissions, [read[w.text].ids[w.start : w.end] for w in cut])
         for window, rows in zip(cut, found, strict=True):
@@ -178,7 +178,7 @@ class LocalVoter:
         """tokens: the pieces read. cost: none."""
         out = []
         for pieces, path in self._model.decoded(texts, self._best if self._draw is None else self._drawn):
-            found = labels.repaired(path.astype(np.int8)) if len(pieces) else np.zeros(0, dtype=np.int8)
+            found = label_set.repaired(path.astype(np.int8)) if len(pieces) else np.zeros(0, dtype=np.int8)
             out.append(Vote(tuple(_spans(found, pieces)), len(pieces)))
         return out
 
@@ -216,7 +216,7 @@ class Marginals:
 
     def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[Taught]:
         read = features.read(tokenizer, texts)
-        totals = [np.zeros((len(pieces), len(labels.LABELS)), dtype=np.float32) for pieces in read]
+        totals = [np.zeros((len(pieces), len(label_set.LABELS)), dtype=np.float32) for pieces in read]
         tokens = [0] * len(texts)
         for one in self._models:
             for i, (pieces, rows) in enumerate(one.marginals(texts)):
@@ -256,19 +256,19 @@ def _sequence(
 
 def _spans(path: npt.NDArray[np.int8], pieces: features.Pieces) -> Iterator[tuple[int, int, str]]:
     """The spans of a legal sequence of labels."""
-    begins = np.flatnonzero((path > labels.OUTSIDE) & ~labels.is_inside(path))
+    begins = np.flatnonzero((path > label_set.OUTSIDE) & ~label_set.is_inside(path))
     for first in begins.tolist():
         last = first
         while last + 1 < len(path) and path[last + 1] == path[first] + 1:
             last += 1
-        kind = tuple(labels.Kind)[(int(path[first]) - 1) // 2]
+        kind = tuple(label_set.Kind)[(int(path[first]) - 1) // 2]
         yield int(pieces.starts[first]), int(pieces.ends[last]), _label(kind)
 
 
-def _label(kind: labels.Kind) -> str:
+def _label(kind: label_set.Kind) -> str:
     """The label of training text that means a class."""
-    entity: Entity | None = labels.ENTITY_OF[kind]
+    entity: Entity | None = label_set.ENTITY_OF[kind]
     return kind.value if entity is None else entity.value
 
 
-assert all(labels.KIND_OF[_label(kind)] is kind for kind in labels.Kind)
+assert all(label_set.KIND_OF[_label(kind)] is kind for kind in label_set.Kind)

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from redactor.evaluate.bootstrap import ratios
-from redactor.evaluate.labels import IGNORED, category
+from redactor.evaluate.label_maps import IGNORED, category
 
 Match = Literal["cover", "exact", "overlap"]
 COVERED = 0.8

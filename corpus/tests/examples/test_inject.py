@@ -15,7 +15,7 @@ from corpus.examples import frames, standing
 from corpus.examples.inject import Injector, cut, inject
 from corpus.examples.insertions import RULES
 from redactor.distill.examples import UNKNOWN
-from redactor.distill.sources import SourceNote, read_notes
+from redactor.distill.note_sources import SourceNote, read_notes
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, Near
 

@@ -16,12 +16,12 @@ runner = CliRunner()
 torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra `train`)")
 
 from redactor.detect.student import Student  # noqa: E402
-from redactor.distill import material, modelcard  # noqa: E402
+from redactor.distill import model_card, training_corpus  # noqa: E402
 from redactor.distill.examples import write_examples  # noqa: E402
-from redactor.distill.material import Material  # noqa: E402
+from redactor.distill.training_corpus import Material  # noqa: E402
 from redactor.errors import MaterialError  # noqa: E402
 from redactor.text import Note  # noqa: E402
-from tests.unit import distill_kit as kit  # noqa: E402
+from tests.unit.distill import tiny_models as kit  # noqa: E402
 
 
 def _distill(*args: object) -> Result:
@@ -78,7 +78,7 @@ def test_from_plain_notes_to_a_model_that_the_runtime_reads(place: Path, tmp_pat
     card = json.loads((tmp_path / "model" / "student.json").read_text())
     assert card["thresholds"]["PERSON"] == exported["calibration"]["classes"]["PERSON"]["threshold"]
     assert card["temperature"] == exported["calibration"]["temperature"]
-    figures = (tmp_path / "model" / modelcard.FILE).read_text()
+    figures = (tmp_path / "model" / model_card.FILE).read_text()
     assert figures.startswith("# toy 3\n") and "120 (60 made, 60 notes)" in figures
     assert "with soft labels of a teacher: 60" in figures and "precision of 90%" in figures
     assert f"| PERSON | {card['thresholds']['PERSON']:g} |" in figures
@@ -88,14 +88,14 @@ def test_what_people_wrote_into_the_model_card_stays(place: Path, tmp_path: Path
     out = tmp_path / "model"
     first = _done("export", place / "voter0", out)
     assert first["calibration"] is None
-    card = out / modelcard.FILE
+    card = out / model_card.FILE
     assert "Not calibrated" in card.read_text()
     card.write_text(card.read_text().replace("Name here whose texts", "Ours alone. Name here whose texts"))
     assert _distill("export", place / "voter0", out).exit_code == 2
     (out / "student.json").unlink()
     _done("export", place / "voter0", out, "--validation", place / "held.jsonl")
     assert "Ours alone." in card.read_text() and "Not calibrated" not in card.read_text()
-    assert card.read_text().count(modelcard.BEGIN) == card.read_text().count(modelcard.END) == 1
+    assert card.read_text().count(model_card.BEGIN) == card.read_text().count(model_card.END) == 1
 
 
 def test_labels_of_the_same_command_are_the_same_and_are_counted(place: Path, tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_what_cannot_run_says_what_to_do(place: Path, tmp_path: Path, wrong: str
     corpus, held, out = place / "gold.jsonl", place / "held.jsonl", tmp_path / "out"
     begun = tmp_path / "begun"
     if wrong == "train other":
-        material.prepare(begun, Material(corpus=held), kit.tokenizer(), lambda n: None)
+        training_corpus.prepare(begun, Material(corpus=held), kit.tokenizer(), lambda n: None)
     args = {
         "label exists": ["label", plain, held, *voter],
         "label none": ["label", tmp_path / "absent.jsonl", out, *voter],
@@ -212,11 +212,11 @@ def test_material_is_made_once_and_kept_with_the_run(tmp_path: Path) -> None:
     write_examples(tmp_path / "other.jsonl", kit.examples(13))
     made = Material(tmp_path / "twelve.jsonl")
     read: list[int] = []
-    first, about = material.prepare(tmp_path, made, kit.tokenizer(), read.append)
+    first, about = training_corpus.prepare(tmp_path, made, kit.tokenizer(), read.append)
     assert about["examples"] == 12 and about["by_source"] == {"made": 12} and read
     read.clear()
-    again, same = material.prepare(tmp_path, made, kit.tokenizer(), read.append)
+    again, same = training_corpus.prepare(tmp_path, made, kit.tokenizer(), read.append)
     assert not read and same == about and (again.ids == first.ids).all() and (again.labels == first.labels).all()
-    assert len(material.texts(tmp_path)) == 12 and material.texts(tmp_path / "absent") == []
+    assert len(training_corpus.texts(tmp_path)) == 12 and training_corpus.texts(tmp_path / "absent") == []
     with pytest.raises(MaterialError, match="new folder"):
-        material.prepare(tmp_path, Material(tmp_path / "other.jsonl"), kit.tokenizer(), read.append)
+        training_corpus.prepare(tmp_path, Material(tmp_path / "other.jsonl"), kit.tokenizer(), read.append)

@@ -33,8 +33,8 @@ from redactor.distill.dataset import encode  # noqa: E402
 from redactor.errors import ModelError, SettingsError  # noqa: E402
 from redactor.settings import load_settings  # noqa: E402
 from redactor.text import Note, Reading  # noqa: E402
-from tests.unit import distill_kit as kit  # noqa: E402
 from tests.unit.detect.student_kit import write_model  # noqa: E402
+from tests.unit.distill import tiny_models as kit  # noqa: E402
 
 GPU = pytest.mark.skipif(not torch.cuda.is_available(), reason="NOT TESTED on a GPU: there is none here")
 DEVICES = ["cpu", pytest.param("cuda", marks=GPU)]

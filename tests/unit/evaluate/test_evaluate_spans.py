@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from redactor.cli.root import app
 from redactor.evaluate.bootstrap import ratios
-from redactor.evaluate.labels import IGNORED, category
+from redactor.evaluate.label_maps import IGNORED, category
 from redactor.evaluate.spans import Document, Labelled, evaluate
 
 

@@ -11,7 +11,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra `train`)")
 
-from redactor.distill import dataset, labels, model  # noqa: E402
+from redactor.distill import dataset, label_set, model  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
 from redactor.distill.crf import Crf, viterbi  # noqa: E402
 from redactor.distill.dataset import UNKNOWN  # noqa: E402
@@ -19,26 +19,26 @@ from redactor.distill.examples import Example  # noqa: E402
 from redactor.distill.loss import Goal, label_weights, loss  # noqa: E402
 from redactor.entities import Entity  # noqa: E402
 from redactor.sample.marked import Near  # noqa: E402
-from tests.unit import distill_kit as kit  # noqa: E402
+from tests.unit.distill import tiny_models as kit  # noqa: E402
 
-LABELS = labels.LABELS
+LABELS = label_set.LABELS
 TINY = training.TrainConfig(sequences=600, rate=3e-3, budget=300, dropout=0.1, seed=5, checkpoint=9)
 
 
 def test_every_label_of_training_text_has_a_place_and_what_looks_like_an_identifier_is_not_emitted() -> None:
-    assert set(labels.KIND_OF) == {e.value for e in Entity} | {n.value for n in Near}
+    assert set(label_set.KIND_OF) == {e.value for e in Entity} | {n.value for n in Near}
     assert len(LABELS) == 43 and len(set(LABELS)) == 43
-    emitted = {kind for kind in labels.KIND_OF.values() if kind and labels.ENTITY_OF[kind]}
-    assert {labels.KIND_OF[n.value] for n in Near}.isdisjoint(emitted)
-    assert labels.KIND_OF["MEDICAL_RECORD_NUMBER"] == labels.Kind.ID and labels.KIND_OF["RACE"] is None
-    for kind in labels.Kind:
-        assert LABELS[labels.begin(kind)] == f"B-{kind}" and LABELS[labels.begin(kind) + 1] == f"I-{kind}"
+    emitted = {kind for kind in label_set.KIND_OF.values() if kind and label_set.ENTITY_OF[kind]}
+    assert {label_set.KIND_OF[n.value] for n in Near}.isdisjoint(emitted)
+    assert label_set.KIND_OF["MEDICAL_RECORD_NUMBER"] == label_set.Kind.ID and label_set.KIND_OF["RACE"] is None
+    for kind in label_set.Kind:
+        assert LABELS[label_set.begin(kind)] == f"B-{kind}" and LABELS[label_set.begin(kind) + 1] == f"I-{kind}"
 
 
 def test_an_inside_that_continues_nothing_becomes_a_beginning() -> None:
     o, b, i, other = (LABELS.index(x) for x in ("O", "B-CITY", "I-CITY", "I-DATE"))
     given = np.array([i, i, o, i, b, i, other, UNKNOWN, i], dtype=np.int8)
-    assert labels.repaired(given).tolist() == [b, i, o, b, b, i, other - 1, UNKNOWN, i]
+    assert label_set.repaired(given).tolist() == [b, i, o, b, b, i, other - 1, UNKNOWN, i]
 
 
 def pieces_of(corpus: dataset.Corpus) -> list[str]:
@@ -71,7 +71,7 @@ def test_windows_cover_every_piece_once_with_new_borders_each_epoch_and_keep_ent
         covered = [i for a, b in bounds for i in range(a, b)]
         assert covered == list(range(len(corpus.ids)))
         assert (bounds[:, 1] - bounds[:, 0]).max() <= dataset.WINDOW
-        assert not labels.is_inside(corpus.labels[bounds[:, 0]]).any()
+        assert not label_set.is_inside(corpus.labels[bounds[:, 0]]).any()
 
 
 def test_batches_stay_within_their_budget_and_hold_what_the_corpus_holds() -> None:

@@ -14,19 +14,19 @@ from tokenizers import Tokenizer
 torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra `train`)")
 
 from redactor.detect.student import Student, features  # noqa: E402
-from redactor.distill import dataset, labels  # noqa: E402
-from redactor.distill import label as labelling  # noqa: E402
+from redactor.distill import dataset, label_set  # noqa: E402
+from redactor.distill import soft_labels as labelling  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
 from redactor.distill.examples import Example, read_examples, write_examples  # noqa: E402
 from redactor.distill.export import export  # noqa: E402
-from redactor.distill.label import SoftLabels  # noqa: E402
+from redactor.distill.soft_labels import SoftLabels  # noqa: E402
 from redactor.distill.teacher import Ballot, Taught, Vote, projected  # noqa: E402
 from redactor.distill.voters import LocalModel, LocalVoter, Marginals  # noqa: E402
 from redactor.errors import ExamplesError, LabelsError  # noqa: E402
 from redactor.text import Note  # noqa: E402
-from tests.unit import distill_kit as kit  # noqa: E402
+from tests.unit.distill import tiny_models as kit  # noqa: E402
 
-O, B_PERSON, I_PERSON = (labels.LABELS.index(name) for name in ("O", "B-PERSON", "I-PERSON"))  # noqa: E741
+O, B_PERSON, I_PERSON = (label_set.LABELS.index(name) for name in ("O", "B-PERSON", "I-PERSON"))  # noqa: E741
 TINY = training.TrainConfig(sequences=600, rate=3e-3, budget=300)
 
 
@@ -56,7 +56,7 @@ class Counting:
             if len(self.read) >= self.stops_after:
                 raise KeyboardInterrupt
             self.read.append(text)
-            rows = np.zeros((len(pieces), len(labels.LABELS)), dtype=np.float32)
+            rows = np.zeros((len(pieces), len(label_set.LABELS)), dtype=np.float32)
             rows[:, O] = 1
             rows[0, [O, B_PERSON]] = 0.5
             out.append(Taught(rows, 7, 0.5))
@@ -67,8 +67,8 @@ def test_shares_are_those_of_the_votes() -> None:
     # "anna boris seen": six of eight voters see one name of two words, one sees two names, one nothing.
     eight = [Says(((0, 10, "PATIENT"),))] * 6 + [Says(((0, 4, "DOCTOR"), (5, 10, "PERSON"))), Says(())]
     (got,) = Ballot(eight).teach(["anna boris seen"], kit.tokenizer())
-    wanted = np.zeros((3, len(labels.LABELS)), dtype=np.float32)
-    wanted[0, [B_PERSON, labels.LABELS.index("B-DOCTOR"), O]] = 0.75, 0.125, 0.125
+    wanted = np.zeros((3, len(label_set.LABELS)), dtype=np.float32)
+    wanted[0, [B_PERSON, label_set.LABELS.index("B-DOCTOR"), O]] = 0.75, 0.125, 0.125
     wanted[1, [I_PERSON, B_PERSON, O]] = 0.75, 0.125, 0.125
     wanted[2, O] = 1
     np.testing.assert_array_equal(got.rows, wanted)
@@ -87,7 +87,7 @@ def _pieces(*bounds: tuple[int, int]) -> features.Pieces:
 
 def test_distributions_move_to_the_pieces_of_another_tokenizer() -> None:
     # "anna lee": one model reads an|na|lee, another anna|lee, a third a|nna|lee.
-    rows = np.zeros((3, len(labels.LABELS)), dtype=np.float32)
+    rows = np.zeros((3, len(label_set.LABELS)), dtype=np.float32)
     rows[0, [B_PERSON, O]] = 0.8, 0.2
     rows[1, [I_PERSON, O]] = 0.6, 0.4
     rows[2, [I_PERSON, B_PERSON, O]] = 0.5, 0.25, 0.25
@@ -143,7 +143,7 @@ def test_gold_stands_and_only_unknown_ranges_are_taught(tmp_path: Path) -> None:
     assert (done.examples, done.gold, done.labelled, done.tokens) == (4, 1, 3, 12)
     soft = SoftLabels(tmp_path / "out.jsonl", kit.tokenizer())
     assert set(soft) == {"a", "c", "d"}
-    b_doctor = labels.LABELS.index("B-DOCTOR")
+    b_doctor = label_set.LABELS.index("B-DOCTOR")
     # What was gold stays so, whatever the voters say of it; the unknown word is a doctor to two of four.
     assert [int(row.argmax()) for row in soft["a"][:3]] == [B_PERSON, O, O]
     assert (soft["a"][:3].max(axis=1) == 1).all()
@@ -280,7 +280,7 @@ def test_drawn_votes_are_spread_as_the_marginals_and_a_texts_own(folders: list[P
     ((pieces, marginal),) = model.marginals([text])
     draws = [LocalVoter(model, n) for n in range(600)]
     (taught,) = Ballot(draws).teach([text], model.tokenizer)
-    assert 0.02 < marginal[:, labels.OUTSIDE].min() < 0.98  # it is unsure, or this would prove nothing
+    assert 0.02 < marginal[:, label_set.OUTSIDE].min() < 0.98  # it is unsure, or this would prove nothing
     assert np.abs(taught.rows - marginal).max() < 0.09  # four standard deviations of a share of 600
     assert draws[3].vote(["no change", text, TEXTS[3]])[1] == draws[3].vote([text])[0]
     assert len({v.vote([text])[0].spans for v in draws[:50]}) > 1

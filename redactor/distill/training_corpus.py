@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from tokenizers import Tokenizer
 
-from redactor.distill import dataset, label
+from redactor.distill import dataset, soft_labels
 from redactor.distill.examples import Example, read_examples
 from redactor.distill.teacher import fingerprint
 from redactor.errors import MaterialError
@@ -46,9 +46,9 @@ def prepare(
         if about["made_of"] != made_of:
             raise MaterialError(f"{out.name} was begun with another corpus or encoder; name a new folder")
         return dataset.Corpus.load(out / _CORPUS), about
-    soft = None if material.labels is None else label.SoftLabels(material.labels, tokenizer)
+    soft = None if material.labels is None else soft_labels.SoftLabels(material.labels, tokenizer)
     watched = _Watched(read_examples(material.corpus), tick)
-    taken: Iterable[Example] = watched if soft is None else label.unmasked(watched, soft)
+    taken: Iterable[Example] = watched if soft is None else soft_labels.unmasked(watched, soft)
     try:
         corpus = dataset.encode(taken, tokenizer, soft)
     except ValueError:

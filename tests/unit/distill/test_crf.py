@@ -8,9 +8,9 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra `train`)")
 
-from redactor.distill import labels  # noqa: E402
+from redactor.distill import label_set  # noqa: E402
 from redactor.distill.crf import ILLEGAL, Crf, Scores, marginals, viterbi  # noqa: E402
-from redactor.distill.labels import LABELS  # noqa: E402
+from redactor.distill.label_set import LABELS  # noqa: E402
 
 SIZE = len(LABELS)
 
@@ -115,7 +115,7 @@ def test_no_path_goes_from_one_class_into_the_inside_of_another() -> None:
         assert may == ({LABELS.index("B" + name[1:]), j} if name.startswith("I-") else set(range(SIZE)))
     emissions = 30 * torch.randn(4, 50, SIZE)
     found = viterbi(emissions, torch.ones(4, 50, dtype=torch.bool), scores)
-    first, follows = labels.legal()
+    first, follows = label_set.legal()
     for row in found.tolist():
         assert first[row[0]] and all(follows[a, b] for a, b in itertools.pairwise(row))
 

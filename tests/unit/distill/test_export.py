@@ -15,14 +15,14 @@ onnx = pytest.importorskip("onnx", reason="NOT TESTED: onnx is absent (extra `tr
 
 from redactor.detect.student import Student  # noqa: E402
 from redactor.detect.student.card import CARD, TOKENIZER, WEIGHTS, load_card  # noqa: E402
-from redactor.distill import calibrate, dataset, labels, model  # noqa: E402
+from redactor.distill import calibrate, dataset, label_set, model  # noqa: E402
 from redactor.distill import export as exporting  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
 from redactor.distill.examples import Example  # noqa: E402
 from redactor.entities import Entity  # noqa: E402
 from redactor.errors import ModelError  # noqa: E402
 from redactor.text import Note  # noqa: E402
-from tests.unit import distill_kit as kit  # noqa: E402
+from tests.unit.distill import tiny_models as kit  # noqa: E402
 
 TEXTS = [e.text for e in kit.examples(60)]
 
@@ -43,7 +43,7 @@ def test_the_export_is_read_by_the_runtime_and_holds_the_learnt_scores(made: tup
     assert {p.name for p in folder.iterdir()} == {CARD, TOKENIZER, WEIGHTS}
     card = load_card(folder)
     scores = model.load(trained)[0].crf.scores()
-    assert card.labels == labels.LABELS and (card.window, card.stride) == (254, 190)
+    assert card.labels == label_set.LABELS and (card.window, card.stride) == (254, 190)
     np.testing.assert_allclose(card.transitions, scores.transitions.detach().numpy(), atol=1e-5)
     np.testing.assert_allclose(card.start, scores.start.detach().numpy(), atol=1e-5)
     np.testing.assert_allclose(card.end, scores.end.detach().numpy(), atol=1e-5)

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from tokenizers import Tokenizer
 
 from redactor.detect.student import features
-from redactor.distill import dataset, labels
+from redactor.distill import dataset, label_set
 from redactor.distill.examples import Example, read_examples
 from redactor.distill.teacher import Rows, Teacher, fingerprint
 from redactor.errors import ExamplesError, LabelsError
@@ -145,7 +145,7 @@ def _labels(chunk: list[Example], teacher: Teacher, tokenizer: Tokenizer) -> Ite
         rows = one.rows.copy()
         rows[known] = np.eye(rows.shape[1], dtype=rows.dtype)[gold[known]]
         shares = np.rint(rows * _SHARES).astype(np.int64)
-        at = np.flatnonzero(shares[:, labels.OUTSIDE] < _SHARES)
+        at = np.flatnonzero(shares[:, label_set.OUTSIDE] < _SHARES)
         order = np.argsort(-shares[at], axis=1, kind="stable")[:, : dataset.KEPT]
         kept = np.take_along_axis(shares[at], order, axis=1)
         yield _Labels(
@@ -164,7 +164,7 @@ def _check(line: _Labels) -> None:
     fits = fits and all(len(a) == len(b) for a, b in zip(line.labels, line.shares, strict=True))
     if not fits or any(not 0 <= at < line.pieces for at in line.at):
         raise ValueError("labels of other pieces")
-    if any(not 0 <= n < len(labels.LABELS) for row in line.labels for n in row):
+    if any(not 0 <= n < len(label_set.LABELS) for row in line.labels for n in row):
         raise ValueError("labels of another release")
 
 
@@ -195,9 +195,9 @@ class SoftLabels(Mapping[str, Rows]):
 
     def __getitem__(self, id: str) -> Rows:
         pieces, at, kinds, shares = self._held[id]
-        rows = np.zeros((pieces, len(labels.LABELS)), dtype=np.float32)
+        rows = np.zeros((pieces, len(label_set.LABELS)), dtype=np.float32)
         rows[at, kinds] = shares
-        rows[rows.sum(axis=1) == 0, labels.OUTSIDE] = 1
+        rows[rows.sum(axis=1) == 0, label_set.OUTSIDE] = 1
         rows /= rows.sum(axis=1, keepdims=True)
         return rows
 

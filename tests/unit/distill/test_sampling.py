@@ -11,15 +11,15 @@ import pytest
 from typer.testing import CliRunner
 
 from redactor.cli.root import app
-from redactor.distill import noteshape, sampling, setcover
-from redactor.distill.sources import SourceNote, read_notes
+from redactor.distill import greedy_cover, note_features, sampling
+from redactor.distill.note_sources import SourceNote, read_notes
 from redactor.errors import NotesError
 
 runner = CliRunner()
 
 
 def _column(texts: list[str], name: str) -> list[float]:
-    return [float(v) for v in noteshape.features(texts)[:, noteshape.FEATURES.index(name)]]
+    return [float(v) for v in note_features.features(texts)[:, note_features.FEATURES.index(name)]]
 
 
 @pytest.mark.parametrize(
@@ -59,13 +59,13 @@ def test_mean_similarity_is_the_mean_cosine_of_tf_idf_with_every_other_note() ->
     unit /= np.linalg.norm(unit, axis=1, keepdims=True)
     cosine = unit @ unit.T
     expected = (cosine.sum(axis=1) - 1) / (len(texts) - 1)
-    assert noteshape.mean_similarity(texts) == pytest.approx(expected)
-    assert noteshape.mean_similarity(["alone"]) == pytest.approx([0.0])
+    assert note_features.mean_similarity(texts) == pytest.approx(expected)
+    assert note_features.mean_similarity(["alone"]) == pytest.approx([0.0])
 
 
 def test_robust_z_is_in_median_deviations_and_survives_columns_of_one_value() -> None:
     values = np.array([[1.0, 0.0, 7.0], [2.0, 0.0, 7.0], [3.0, 0.0, 7.0], [4.0, 0.0, 7.0], [100.0, 10.0, 7.0]])
-    z = noteshape.robust_z(values)
+    z = note_features.robust_z(values)
     assert z[:, 0] == pytest.approx((values[:, 0] - 3) / 1.4826)
     assert z[4, 1] == pytest.approx(10 / (1.2533 * 2))
     assert (z[:, 2] == 0).all()
@@ -111,14 +111,14 @@ def test_a_cover_holds_every_stratum_with_few_notes() -> None:
     rare = {100: ("M", "b", "progress"), 200: ("F", "c", "operative"), 300: ("M", "a", "letter")}
     for i, (sex, race, kind) in rare.items():
         notes[i] = SourceNote(f"n{i}", "x" * 100, {"sex": sex, "race": race, "type": kind})
-    got = setcover.cover(notes, 4, seed=1, by=["sex", "race", "type"])
+    got = greedy_cover.cover(notes, 4, seed=1, by=["sex", "race", "type"])
     assert set(rare) < set(got.chosen)
     assert got.covered == got.strata
 
 
 def test_a_cover_evens_out_what_chance_would_leave_uneven() -> None:
     notes = [SourceNote(f"n{i}", "x" * (10 + i), {"kind": "rare" if i % 20 == 0 else "common"}) for i in range(400)]
-    got = setcover.cover(notes, 20, seed=1, by=["kind"])
+    got = greedy_cover.cover(notes, 20, seed=1, by=["kind"])
     held = Counter(notes[i].fields["kind"] for i in got.chosen)
     assert held == {"rare": 10, "common": 10}
     lengths = Counter(i // 80 for i in got.chosen)

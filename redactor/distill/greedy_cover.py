@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from redactor.distill.sources import SourceNote
+from redactor.distill.note_sources import SourceNote
 
 _BANDS = 5
 LENGTH = "note length"

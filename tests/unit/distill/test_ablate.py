@@ -15,11 +15,11 @@ import pytest
 torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra `train`)")
 pytest.importorskip("matplotlib", reason="NOT TESTED: matplotlib is absent (extra `train`)")
 
-from redactor.distill import ablate, dataset, labels, plots  # noqa: E402
+from redactor.distill import ablate, dataset, label_set, plots  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
 from redactor.distill.ablate import Run  # noqa: E402
 from redactor.errors import AblationError  # noqa: E402
-from tests.unit import distill_kit as kit  # noqa: E402
+from tests.unit.distill import tiny_models as kit  # noqa: E402
 
 TINY = training.TrainConfig(sequences=60, rate=3e-3, budget=300)
 
@@ -31,9 +31,9 @@ def _soft_corpus(count: int) -> dataset.Corpus:
     soft = {}
     for i in range(0, count, 3):
         gold = plain.labels[plain.at[i] : plain.at[i + 1]]
-        rows = np.eye(len(labels.LABELS), dtype=np.float32)[gold]
+        rows = np.eye(len(label_set.LABELS), dtype=np.float32)[gold]
         rows[0] = rows[0] * 2 / 3
-        rows[0, labels.LABELS.index("B-CITY")] += 1 / 3
+        rows[0, label_set.LABELS.index("B-CITY")] += 1 / 3
         soft[examples[i].id] = rows
     return dataset.encode(examples, kit.tokenizer(), soft)
 
