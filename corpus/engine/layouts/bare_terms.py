@@ -1,4 +1,4 @@
-"""Words that look like names and are none, bare and by the dozen, and texts in which the same words are names."""
+"""Bare terms that look like names, and texts in which the same words are names."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What hangs on walls and passes from shift to shift: notes on paper, whiteboards, rounding lists, hand-offs,
-huddles."""
+"""Notes on boards and walls: sticky notes, whiteboards, rounding lists, handoffs, huddles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters to others than clinicians: employers, schools, insurers, boards; and what insurers write back."""
+"""Letters to employers, schools, insurers and boards, and the answers of insurers."""
 
 from __future__ import annotations
 
@@ -32,23 +32,27 @@ def _sheet(c: Cast, heading: str, matter: tuple[str, ...], least: int, most: int
 
 
 def work_excuse(c: Cast) -> Marked:
+    """An excuse from work."""
     greeting = "[[To whom it may concern:|Dear {someone:titled},|Dear Sir/Madam|TO: {employer}|Dear Employer,]]"
     return _sheet(c, "[[Work excuse|Medical certificate|Sick note|Return to work]]", _WORK, 1, 5, greeting)
 
 
 def school_letter(c: Cast) -> Marked:
+    """A letter to a school."""
     settle(c, (4, 18))
     greeting = "[[To whom it may concern,|Dear {teacher:titled},|Dear School Nurse:|To: {school}|Dear {nurse2:titled}]]"
     return _sheet(c, "[[School note|School excuse|504 letter|Medication at school]]", _SCHOOL, 1, 6, greeting)
 
 
 def disability_letter(c: Cast) -> Marked:
+    """A letter about a disability."""
     heading = "[[Disability letter|FMLA certification|Attending physician statement|Functional capacity]]"
     greeting = "[[To whom it may concern:|Dear {lawyer:titled},|{agency}\n{address}]]"
     return _sheet(c, heading, _DISABILITY, 3, 10, greeting)
 
 
 def appeal_letter(c: Cast) -> Marked:
+    """An appeal against an insurer's denial."""
     heading = "[[Letter of medical necessity|Prior authorization request|Appeal - urgent|Second level appeal]]"
     greeting = "[[{payer}\nAppeals Department\n{address:block}|Dear Medical Director,|Attn: {someone:full}, {payer}]]"
     return _sheet(c, heading, _APPEAL, 3, 10, greeting)
@@ -58,6 +62,7 @@ _AUTH = rows(_TEXT.block("auth"))
 
 
 def prior_authorization_letter(c: Cast) -> Marked:
+    """A request for prior authorization."""
     pieces = [
         title(c, "[[Prior Authorization Request Form|PA form|Pharmacy benefit - coverage determination|Auth request]]"),
         table(c, chosen(c, _AUTH[:21], 6, 16)),
@@ -72,6 +77,7 @@ _BENEFITS = _TEXT.lines("benefits")
 
 
 def explanation_of_benefits(c: Cast) -> Marked:
+    """An insurer's explanation of benefits."""
     pieces = [
         maybe(c, 0.5, lambda c: c.say("{payer}\n{address:block}\n{siteurl}")),
         title(c, "[[Explanation of Benefits|EOB|Claim detail|Statement of account|Remittance advice]]"),

@@ -1,4 +1,4 @@
-"""How told texts are put together: heads, paragraphs that keep the order of the telling, ends; short or long."""
+"""Narrative texts in chapters: a head, paragraphs in order, an end; short or long."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _some(c: Cast, pool: Pool, share: float) -> list[Marked]:
 
 
 def chaptered_text(heads: Pool, *chapters: Pool, ends: Pool = (), haste: float = 0.03) -> Callable[[Cast], Marked]:
-    """A text that tells something: a head, a paragraph or two of each chapter, an end. A third of the texts are long.
+    """A narrative: a head, a paragraph or two of each chapter, an end; a third of the texts are long.
 
     haste: how often it is in small letters or with slips.
     """
@@ -48,7 +48,7 @@ def chaptered_text(heads: Pool, *chapters: Pool, ends: Pool = (), haste: float =
 
 
 def numbered_chapters(heads: Pool, *chapters: Pool, ends: Pool = ()) -> Callable[[Cast], Marked]:
-    """The same with numbered paragraphs, as tribunals and courts write them."""
+    """A narrative with numbered paragraphs, as tribunals and courts write them."""
 
     def write(c: Cast) -> Marked:
         share = c.pick((0.25, 0.4, 0.6, 0.9))

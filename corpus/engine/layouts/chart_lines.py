@@ -1,4 +1,4 @@
-"""Lines of charts that stand alone: subjects, order comments, problem rows, addenda, sticky notes, slots, reasons."""
+"""Single lines of charts: message subjects, order comments, problems, addenda, sticky notes, slots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ALL: tuple[Pool, ...] = (SUBJECTS, ORDERS, PROBLEMS, ADDENDA, STICKY, SLOTS, RE
 
 
 def listed_lines(pool: Pool, least: int, most: int, heads: Sequence[str]) -> Callable[[Cast], Marked]:
-    """Lines of one sort; one in three times a single one, else under one of the heads or none."""
+    """Lines of one pool: a single one, or several below a head or none."""
 
     def write(c: Cast) -> Marked:
         count = 1 if c.chance(0.3) else c.rng.randint(least, most)

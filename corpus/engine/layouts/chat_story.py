@@ -1,4 +1,4 @@
-"""How messages that tell one story are laid out: chats in order, mails that quote each other, forms, small slips."""
+"""Messages that tell one story: chats in order, quoted mail threads, web forms, short messages."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def clocked(c: Cast, at: dt.datetime, shape: str) -> Marked:
 
 
 def chat_story(block: Block, title: Sequence[str] = (), least: float = 0.55) -> Callable[[Cast], Marked]:
-    """A chat that tells its story in order. Lines with "?" may be missing; least: the shortest share that is kept."""
+    """A chat in order. A line with "?" may be missing. least: the smallest share of lines that is kept."""
     whole = _turns(block)
 
     def write(c: Cast) -> Marked:
@@ -253,7 +253,7 @@ def message_slips(*pools: Sequence[str], least: int = 1, most: int = 6, quick: f
 
 
 def about_child(write: Callable[[Cast], Marked], least: int = 4, most: int = 17) -> Callable[[Cast], Marked]:
-    """The same where the patient is a child; kin is the mother, kin2 the father, kin3 a grandmother."""
+    """Another layout's text about a child; kin is the mother, kin2 the father, kin3 a grandmother."""
 
     def child(c: Cast) -> Marked:
         c.once("patient birth", lambda: c.day - dt.timedelta(days=int(365.25 * c.rng.uniform(least, most))))
@@ -267,7 +267,7 @@ def about_child(write: Callable[[Cast], Marked], least: int = 4, most: int = 17)
 
 
 def about_adult(write: Callable[[Cast], Marked]) -> Callable[[Cast], Marked]:
-    """The same where the patient is old; kin is a daughter, kin2 a son, kin3 another daughter."""
+    """Another layout's text about an old patient; kin is a daughter, kin2 a son, kin3 another daughter."""
 
     def aged(c: Cast) -> Marked:
         c.once("patient birth", lambda: c.day - dt.timedelta(days=int(365.25 * c.rng.uniform(68, 97))))

@@ -52,7 +52,7 @@ def _body(c: Cast, s: Section, keep: float) -> Marked:
 def clinical_course(
     block: Block, *titles: str, settle: Callable[[Cast], object] = ADULT, keep: float = 0.85, shuffle: float = 0.4
 ) -> Callable[[Cast], Marked]:
-    """A long note: the first section is its head, the rest come in order or in none; addenda and ends behind."""
+    """A long note: the first section is its head, the rest come in order or shuffled, then addenda and signatures."""
     head, *rest = sections(block)
 
     def write(c: Cast) -> Marked:

@@ -1,4 +1,4 @@
-"""Letters between clinicians and to patients: referrals, replies in several countries' manner, results, invitations."""
+"""Letters between clinicians and to patients: referrals, replies, results, invitations."""
 
 from __future__ import annotations
 
@@ -44,18 +44,22 @@ def _addressee(c: Cast) -> Marked:
 
 
 def referral_letter(c: Cast) -> Marked:
+    """A referral letter."""
     return _letter(c, _REFER, c.pick(_GREETINGS), 3, 7)
 
 
 def consultant_reply(c: Cast) -> Marked:
+    """A specialist's reply to the referring physician, as written in the United States."""
     return _letter(c, _REPLY_US, c.pick(_GREETINGS), 3, 7)
 
 
 def reply_to_general_practitioner(c: Cast) -> Marked:
+    """A specialist's reply to a general practitioner, as written in Britain."""
     return _letter(c, _REPLY_UK, c.pick(_GREETINGS), 3, 8)
 
 
 def letter_to_patient(c: Cast) -> Marked:
+    """A letter to a patient: results, an appointment, advice."""
     greeting = c.pick(
         (
             "Dear {pt:titled},",

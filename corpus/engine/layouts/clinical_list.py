@@ -1,4 +1,4 @@
-"""Lists: problems, medications, allergies, appointments, contacts, care teams, rosters; as tables or line by line."""
+"""Clinical lists: problems, medications, allergies, appointments, contacts, care teams, rosters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What clinicians type into a search box or ask an assistant in a line or a few: three in four name nobody, or once."""
+"""Questions that clinicians type into a search box or ask an assistant; most of them name nobody."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ def without_names(c: Cast) -> Marked:
 
 
 def one_identifier(c: Cast) -> Marked:
+    """A question with one identifier, now and then beside one that names nobody."""
     said = c.any(*ONE)
     if c.chance(0.3):
         more = _clean(c)
@@ -45,11 +46,13 @@ def one_identifier(c: Cast) -> Marked:
 
 
 def dense_case(c: Cast) -> Marked:
+    """A case in one line, dense in identifiers."""
     said = join(*(c.any(*DENSE) for _ in range(c.pick((1, 1, 1, 2)))), sep=c.pick(("\n", " ", "\n\n")))
     return hurried(c, said) if c.chance(0.2) else said
 
 
 def several_lines(c: Cast) -> Marked:
+    """A question of several lines."""
     said = c.any(*LINES)
     if c.chance(0.35):
         said = join(said, c.any(*_ENDS), sep=c.pick(("\n", " ", "\n\n")))

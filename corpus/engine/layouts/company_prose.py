@@ -1,4 +1,4 @@
-"""Companies in plain sentences, with nothing in the name or beside it that says so: customers, news, work, posts."""
+"""Company names in plain sentences, without a cue in the name or beside it."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ def company_lines(*pools: Pool, least: int = 2, most: int = 8, haste: float = 0.
 
 
 def curriculum_vitae(c: Cast) -> Marked:
+    """A curriculum vitae."""
     out = [c.any("{someone:full}", "{someone:upper_full}", "{someone:full}, {job}")]
     if c.chance(0.6):
         out.append(c.any("{address:nozip} | {mobile} | {email}", "{town}, {state}\n{email}", "{mobile}"))
@@ -47,6 +48,7 @@ def curriculum_vitae(c: Cast) -> Marked:
 
 
 def complaint(c: Cast) -> Marked:
+    """A complaint to a company."""
     opened = c.any("To {outfit1:full}", "Dear {outfit1},", "To whom it may concern,", "Dear Sir or Madam,", "Hi,",
                    "Complaint about {outfit1}", "Re: {outfit1:full} / {id}")  # fmt: skip
     said = join(*(c.say(t) for t in c.rng.sample(CUSTOMER, c.rng.randint(3, 8))), sep=c.pick((" ", " ", "\n\n")))
@@ -66,6 +68,7 @@ def news_item(c: Cast) -> Marked:
 
 
 def thread(c: Cast) -> Marked:
+    """A thread of posts about work."""
     lines = [c.say(c.pick(c.pick((POSTS, POSTS, LONE, WORDS, GOODS)))) for _ in range(c.rng.randint(3, 10))]
     style = c.rng.randrange(4)
     if style == 0:

@@ -1,4 +1,4 @@
-"""Talk written down: consultations, front desks, calls, interviews, depositions, with many forms of speaker labels."""
+"""Dialogues written down: consultations, front desks, calls, interviews; many forms of speaker labels."""
 
 from __future__ import annotations
 
@@ -57,10 +57,12 @@ def _exchanges(c: Cast, pools: Sequence[tuple[Sequence[str], int, int]]) -> Mark
 
 
 def visit(c: Cast) -> Marked:
+    """A consultation."""
     return _exchanges(c, ((VISIT, 2, 8), (PLAIN, 2, 12), (PASSING, 0, 4), (IDENTITY, 0, 4)))
 
 
 def intake(c: Cast) -> Marked:
+    """A talk at the front desk."""
     return _exchanges(c, ((IDENTITY, 4, 12), (VISIT, 0, 2), (PASSING, 0, 4), (PLAIN, 0, 4)))
 
 

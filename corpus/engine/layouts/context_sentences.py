@@ -1,4 +1,4 @@
-"""Sentences that may stand in a note of any type: identifiers in many places of a sentence, with and without a cue."""
+"""Sentences that may stand in a note of any type: identifiers with and without a cue."""
 
 from __future__ import annotations
 

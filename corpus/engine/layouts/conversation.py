@@ -217,7 +217,7 @@ def _turns_of(c: Cast, t: Tale, keep: float) -> list[tuple[str, str]]:
 
 
 def conversation(*tales: Tale, heads: Sequence[str] = ()) -> Callable[[Cast], Marked]:
-    """A talk from its beginning to its end, now and then below a heading."""
+    """A whole conversation, now and then below a heading."""
 
     def write(c: Cast) -> Marked:
         t = c.pick(tales)
@@ -231,7 +231,7 @@ def conversation(*tales: Tale, heads: Sequence[str] = ()) -> Callable[[Cast], Ma
 
 
 def conversation_excerpt(*tales: Tale, most: int = 9) -> Callable[[Cast], Marked]:
-    """A few turns out of the middle of a talk."""
+    """A few turns out of the middle of a conversation."""
 
     def write(c: Cast) -> Marked:
         t = c.pick(tales)
@@ -245,7 +245,7 @@ def conversation_excerpt(*tales: Tale, most: int = 9) -> Callable[[Cast], Marked
 
 
 def loose_turns(pool: Tale, *, least: int = 2, most: int = 9, plain: Sequence[Tale] = ()) -> Callable[[Cast], Marked]:
-    """Exchanges of a pool in any order, some of other pools between them that name nobody (the same letters)."""
+    """Exchanges of a conversation in any order, among some of others that name nobody."""
 
     def write(c: Cast) -> Marked:
         settled(c, pool)

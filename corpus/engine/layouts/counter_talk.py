@@ -1,5 +1,4 @@
-"""Talk at counters and on rounds in pieces: reception, pharmacy, ward rounds, donors' sessions, letters and numbers
-read out, one voice alone, and rooms in which nobody is named."""
+"""Talk at counters: letters and numbers read out, one voice alone, talk in which nobody is named."""
 
 from __future__ import annotations
 
@@ -36,4 +35,5 @@ def _either(*makers: Callable[[Cast], Marked]) -> Callable[[Cast], Marked]:
 
 
 def talk_without_names(t: Tale) -> Callable[[Cast], Marked]:
+    """Talk during a procedure; nobody is named."""
     return _either(loose_turns(t, least=2, most=16), conversation_excerpt(t, most=8))

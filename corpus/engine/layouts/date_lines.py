@@ -1,4 +1,4 @@
-"""Dates and ages in one line: asked, typed, told, filed, signed; and the numbers that only look like them."""
+"""Single lines with dates and ages, and with numbers that only look like them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dates and ages in columns: growth charts, cards of vaccines, grids of doses, flowsheets, lists of kin and of beds."""
+"""Dates and ages in columns: growth charts, vaccine cards, dose grids, flowsheets, pedigrees, censuses."""
 
 from __future__ import annotations
 
@@ -198,6 +198,7 @@ SHEET_ENDS = _TEXT.lines("sheet_ends")
 
 
 def dated_flowsheet(c: Cast) -> Marked:
+    """Readings by day in columns."""
     head, cells = c.pick(SHEETS[c.pick(tuple(SHEETS))])
     sep, shape, gap = c.pick(_SEPS[:6]), c.pick(requested_dates_and_ages.CLOSE_DAYS), c.pick((1, 1, 2, 7, 14, 28))
     rows: list[Marked] = []

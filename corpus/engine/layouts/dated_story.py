@@ -27,7 +27,7 @@ def _laid(c: Cast, said: list[Marked], way: str) -> Marked:
 
 
 def dated_story(block: Block, low: float, high: float, female: bool | None = None) -> Callable[[Cast], Marked]:
-    """A document told in order. "@ Heading" begins a part, "@= " one that is a line each; "? " what may be left out.
+    """A document in order: "@ Heading" begins a part, "@= " one of a line each; "? " begins what may be left out.
 
     low, high: the patient's age in years; female: whether the patient is a woman, where it matters.
     """

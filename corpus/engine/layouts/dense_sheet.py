@@ -80,7 +80,11 @@ def _laid(c: Cast, s: Section, density: float) -> Marked:
 
 
 def dense_sheet(block: Block, least: int = 3) -> Callable[[Cast], Marked]:
-    """A type of note with these sections: all or some of them, most in order, with heads and sign-offs between."""
+    """A sheet of sections, most of them in order, with page heads and sign-offs between.
+
+    block: "@kind Heading" begins a section; form: a line each, prose: running text, list: numbered or with bullets,
+    rows: its lines drawn again and again. least: the fewest sections.
+    """
     parts = sections(block)
 
     def write(c: Cast) -> Marked:

@@ -1,4 +1,4 @@
-"""Fragments of desks and boards: lab comments, indications, tracking boards, discharge lines, call-backs, hits."""
+"""Fragments of desks and boards: laboratory comments, indications, tracking boards, discharge lines."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _lines(c: Cast, pool: Pool, count: int, plain: float) -> list[Marked]:
 
 
 def desk_lines(pool: Pool, most: int) -> Callable[[Cast], Marked]:
-    """One or several lines of a sort, with bare clinical words among them in one note of two."""
+    """One or several lines of a pool, with bare clinical words among them in half of the notes."""
 
     def write(c: Cast) -> Marked:
         said = _lines(c, pool, 1 if c.chance(0.3) else c.rng.randint(2, most), c.pick((0, 0, 0.3, 0.6)))

@@ -1,4 +1,4 @@
-"""Dictation and the output of speech recognisers: run-on, often lower case, with or without spoken punctuation."""
+"""Dictation and the output of speech recognizers, with or without spoken punctuation."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ def _spoken_stops(c: Cast, source: Marked) -> Marked:
 
 
 def dictated_text(c: Cast) -> Marked:
+    """A dictation with spoken punctuation."""
     spoken = (
         c.pick((" period ", " period ", " period new line ", " full stop ", " new paragraph ", ""))
         if c.chance(0.5)
@@ -67,6 +68,7 @@ _CAPTION = _TEXT.lines("caption")
 
 
 def captions(c: Cast) -> Marked:
+    """Captions of a recording."""
     lines: list[Marked] = []
     for part in c.rng.sample(_MIDDLE + _OPEN + _CLOSE, c.rng.randint(2, 8)):
         if c.chance(0.5):

@@ -1,4 +1,4 @@
-"""Short texts: everyday sentences, values alone or with labels, lists, rows, cards; and ones without identifiers."""
+"""Short texts: sentences, values alone or with labels, lists, rows and cards."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ _LIFE = (
 
 
 def sentence(c: Cast) -> Marked:
+    """An everyday sentence that identifies somebody."""
     said = c.any(*c.pick(_LIFE))
     while c.chance(0.25):
         c = c if c.chance(0.5) else stranger(c)
@@ -43,6 +44,7 @@ def sentence(c: Cast) -> Marked:
 
 
 def sentence_without_names(c: Cast) -> Marked:
+    """An everyday sentence that identifies nobody."""
     pool = c.pick((DAILY, CLINICAL, NEAR))
     return hurried(c, c.some(pool, 1, c.pick((1, 1, 3, 6)), c.pick((" ", "\n"))), 0.6)
 
@@ -69,6 +71,7 @@ def label_and_value(c: Cast) -> Marked:
 
 
 def short_table(c: Cast) -> Marked:
+    """Rows of one template."""
     row = c.pick(ROWS)
     one = c.chance(0.2)
     return join(*((c if one else stranger(c)).say(row) for _ in range(c.rng.randint(1, 8))), sep="\n")
@@ -85,4 +88,5 @@ def name_list(c: Cast) -> Marked:
 
 
 def identity_card(c: Cast) -> Marked:
+    """A card or a label."""
     return c.any(*CARDS)

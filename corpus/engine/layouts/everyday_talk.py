@@ -1,5 +1,4 @@
-"""Talk: visits with small talk about family, work, towns and pets, calls to desks, support groups, speech as machines
-hear it, dictated letters, visits at home."""
+"""Everyday talk: visits with small talk, calls to desks, recognized speech."""
 
 from __future__ import annotations
 
@@ -16,6 +15,7 @@ SAID = _TEXT.lines("said")
 
 
 def visit_talk(c: Cast) -> Marked:
+    """A visit with small talk."""
     return transcript(c, VISIT, 1, c.pick((2, 4, 8)))
 
 
@@ -29,6 +29,7 @@ _AROUND = ("{}: ", "{}: ", "{}: ", "[{}] ", "{} - ", "<{}> ", "**{}:** ", "{}\n"
 
 
 def desk_call(c: Cast) -> Marked:
+    """A call to a service desk."""
     exchanges = c.rng.sample(CALL, c.pick((1, 2, 3, 4, 6, 8)))
     if c.chance(0.7):
         exchanges.insert(0, c.pick(CALL_OPEN))

@@ -1,4 +1,4 @@
-"""How everyday texts are laid out: sentences that name somebody among sentences that name nobody, in short texts."""
+"""Everyday texts: sentences that name somebody among sentences that name nobody."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LENGTHS = (1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 11)
 def everyday_talk(
     *pools: Pool, plain: Sequence[Pool] = (), share: float = 0.4, haste: float = 0.25
 ) -> Callable[[Cast], Marked]:
-    """A text of some sentences of one or two of the pools. share: of plain ones; haste: how often typed so."""
+    """Sentences of one or two of the pools. share: of plain ones; haste: how often typed in haste."""
 
     def write(c: Cast) -> Marked:
         mine = [c.pick(pools)] if c.chance(0.5) else list(pools)
@@ -32,7 +32,7 @@ def everyday_talk(
 def everyday_sentences(
     heads: Pool, lines: Pool, ends: Pool, plain: Sequence[Pool] = (), least: int = 2, most: int = 7
 ) -> Callable[[Cast], Marked]:
-    """A letter or an article: a head, sentences in their order or in none, an end; either may be missing."""
+    """A letter or an article: a head, sentences, an end."""
 
     def write(c: Cast) -> Marked:
         at = c.rng.sample(range(len(lines)), c.rng.randint(least, min(most, len(lines))))

@@ -1,4 +1,4 @@
-"""Grids, printouts and scraps: initials beside cells like them, labels beside values, capitals beside names."""
+"""Face sheets whose labels stand above their values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facilities and firms in dense rows: logs, boards, directories, bills; rows of the same look hold none."""
+"""Dense rows of facilities and companies: logs, boards, directories, bills."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GAPS = (" | ", "|", "\t", "   ", "  ", ", ", "; ", " / ", "     ", " - ", " …
 
 
 def facility_sheet(sheet: tuple[str, ...]) -> Callable[[Cast], Marked]:
-    """A head and some of the rows, most of them once, in order or not."""
+    """A head and some of the rows, most of them once, in order or shuffled."""
 
     def write(c: Cast) -> Marked:
         gap = c.pick(_GAPS)

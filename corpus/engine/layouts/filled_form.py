@@ -1,4 +1,4 @@
-"""How filled-in paper is laid out: boxes side by side without a colon, labels above values, whole forms."""
+"""Filled-in paper: boxes side by side without a colon, labels above values, whole forms."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def worn(c: Cast, note: Marked) -> Marked:
 def form_boxes(
     block: Block, *titles: str, settle: Callable[[Cast], object] = ADULT, least: int = 6, most: int = 24
 ) -> Write:
-    """Boxes ("Label = value", one a line) side by side, among boxes that identify nobody or that nobody filled in."""
+    """Boxes ("Label = value", one a line) side by side, some of them empty or about nobody."""
     held = rows(block)
 
     def write(c: Cast) -> Marked:
@@ -88,7 +88,7 @@ def _above(c: Cast, cells: list[tuple[str, Marked]]) -> list[Marked]:
 def filled_form(
     block: Block, *titles: str, settle: Callable[[Cast], object] = ADULT, keep: float = 0.92, fill: float = 0.12
 ) -> Write:
-    """A whole form, its lines in order. "Label :: value ;; Label :: value" stands as the sheet's habit has it."""
+    """A whole form, its lines in order: "Label :: value ;; Label :: value", in the form's own style."""
     held = templates(block)
 
     def write(c: Cast) -> Marked:
@@ -115,7 +115,7 @@ def filled_form(
 
 
 def form_slip(*pools: Block, most: int = 1, sep: tuple[str, ...] = ("\n", "\n\n")) -> Write:
-    """One to most of the whole texts of the pools, one below the other."""
+    """One to most of the texts of the pools, one below the other."""
     held = [templates(pool) for pool in pools]
 
     def write(c: Cast) -> Marked:

@@ -1,4 +1,4 @@
-"""Hand-offs, sign-outs, pharmacy call-backs and alerts of machines, where roles and initials stand side by side."""
+"""Handoffs, sign-outs, pharmacy messages and machine alerts, with roles and initials side by side."""
 
 from __future__ import annotations
 
@@ -33,4 +33,5 @@ def handoff_list(pool: Sequence[str], most: int, plain: float) -> Callable[[Cast
 
 
 def machine_alerts(c: Cast) -> Marked:
+    """Alerts of machines and systems."""
     return some(c, ALERTS, 1, 7, c.pick(("\n", "\n\n", " | ")))

@@ -1,4 +1,4 @@
-"""What haste does to what people type: no capitals, no punctuation, slips of the finger. Marks stay exact."""
+"""The effects of haste on typed text: no capitals, no punctuation, typing errors. Marks stay exact."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole documents in which most of what identifies is easily missed: cut names, bare towns, odd dates, odd numbers."""
+"""Documents whose identifiers are easily missed: cut names, bare towns, odd dates and numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redactor.sample.marked import Marked, join
 
 
 def headed_document(block: Block, *, prose: float = 0.4) -> Callable[[Cast], Marked]:
-    """A document whose sections (a line "@Heading" and its lines) stand in order, most of their lines in each.
+    """Sections ("@Heading" and its lines) in order. prose: how often a section is running text.
 
     prose: how often a section with a heading is running text.
     """

@@ -1,4 +1,4 @@
-"""How texts that hold no identifier, or one or two hidden ones, are laid out: blocks of lines in many house styles."""
+"""Texts with no identifier, or with one or two hidden ones: blocks of lines in many house styles."""
 
 from __future__ import annotations
 
@@ -78,8 +78,9 @@ def headed_lines(
     *pools: Pool, heads: Pool = (), hidden: Pool = (), least: int = 2, most: int = 8, how: str = "sheet",
     haste: float = 0.1,
 ) -> Writer:  # fmt: skip
-    """A type of note out of these lines. hidden: what may stand once or twice among them; how: "sheet",
-    "prose" for running text or "asked" for lines that mostly stand alone.
+    """Blocks of lines, with or without a heading. hidden: lines that identify; one or two stand among the others.
+
+    how: "sheet", "prose" for running text, or "asked" for lines that mostly stand alone. haste: how often typed in haste.
     """
 
     def write(c: Cast) -> Marked:

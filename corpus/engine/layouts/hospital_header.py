@@ -1,4 +1,4 @@
-"""Heads of hospital notes: what stands in them, and the many ways to lay it out."""
+"""Headers of hospital notes, in many layouts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a hospital's note is put together: forms of parts, their headings, sizes and order."""
+"""Notes of a hospital: sections with headings, their sizes and their order."""
 
 from __future__ import annotations
 

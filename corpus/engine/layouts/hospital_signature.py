@@ -1,4 +1,4 @@
-"""Ends of hospital notes: signatures, stamps of electronic signing, transcription lines, copies and page feet."""
+"""Ends of hospital notes: signatures, transcription lines, copies and page feet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text blocks as templates, and the small moves that all hospital notes share."""
+"""Small functions that all hospital notes share."""
 
 from __future__ import annotations
 

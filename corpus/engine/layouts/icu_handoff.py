@@ -1,4 +1,4 @@
-"""Notes of intensive care: the day by systems, and the handoff from one team to the next."""
+"""The handoff from one intensive care team to the next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short lines that end in somebody's initials, or name a hospital, a firm or an agency without a word of cue."""
+"""Short lines that end in somebody's initials, or name a facility or a company without a cue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How letters of the English-speaking world are put together: parts in order, each drawn from its own lines."""
+"""Letters of the English-speaking world: parts in order, each drawn from its own lines."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _part(c: Cast, kind: str, lines: tuple[str, ...], density: float) -> Marked:
 
 
 def questions(*pools: tuple[str, ...], codes: str = "", haste: float = 1.0, most: int = 1) -> Callable[[Cast], Marked]:
-    """A query of one line, now and then a few of them; a pool is as likely as the next, however long."""
+    """A query of one line, now and then a few."""
 
     def write(c: Cast) -> Marked:
         c.say("{abin:" + codes + "}")

@@ -1,4 +1,4 @@
-"""Labels and values, and tables: the same rows in the many shapes that forms, exports and screens give them."""
+"""Labels and values, and tables, in the shapes that forms, exports and screens give them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of laboratories: chemistry, haematology, microbiology, genetics."""
+"""Laboratory pages: chemistry, hematology, microbiology."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _LAYOUTS = ("\n", "\n", "\n\n", " ", "mixed", "mixed")
 def lay_tale(
     block: Block, keep: float = 0.8, haste: float = 0.12, amid: float = 0.12, layouts: tuple[str, ...] = _LAYOUTS
 ) -> Callable[[Cast], Marked]:
-    """A text whose lines come in order, most of them; "!" before a line that must be there.
+    """Lines in order, most of them kept; "!" begins a line that must be there.
 
     keep: how often a line stays. amid: how often one that names nobody follows. layouts: what stands between lines.
     """

@@ -1,4 +1,4 @@
-"""Texts for courts, police and coroners: reports, depositions, guardianship, statements, autopsies."""
+"""Papers for courts: depositions and guardianship reports."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ _CAPTION = _TEXT.lines("caption")
 
 
 def deposition(c: Cast) -> Marked:
+    """Questions and answers of a deposition."""
     said = [c.say(t) for t in c.rng.sample(_QA, c.rng.randint(4, 14))]
     pieces = [
         maybe(c, 0.75, lambda c: c.any(*_CAPTION)),
@@ -28,6 +29,7 @@ _GUARDIAN = _TEXT.lines("guardian")
 
 
 def guardianship_report(c: Cast) -> Marked:
+    """A physician's report for a guardianship."""
     said = [c.say(t) for t in c.rng.sample(_GUARDIAN, c.rng.randint(4, 11))]
     numbered = [join(f"{i}. ", p) for i, p in enumerate(said, 1)]
     pieces = [

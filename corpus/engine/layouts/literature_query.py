@@ -1,4 +1,4 @@
-"""Clinicians' one-line questions to an assistant or a literature search, with identifiers left in and without any."""
+"""One-line questions of clinicians to an assistant or a literature search, with and without identifiers."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ _SHARES = (6, 4, 3, 2, 2, 2, 2, 4, 0.6)
 
 
 def whole_query(c: Cast) -> Marked:
+    """A whole query with an identifier in passing."""
     pool = c.rng.choices(_WHOLE, _SHARES)[0]
     return hurried(c, c.any(*pool))
 
@@ -53,6 +54,7 @@ def _asked(c: Cast) -> Marked:
 
 
 def composed_query(c: Cast) -> Marked:
+    """A query put together from a question, a patient, a head and a tail."""
     said = _asked(c)
     if c.chance(0.25):
         said = join(c.any(*HEADS), said, sep=c.pick((" ", " ", "\n")))
@@ -66,6 +68,7 @@ def composed_query(c: Cast) -> Marked:
 
 
 def query_without_names(c: Cast) -> Marked:
+    """A query without an identifier."""
     if c.chance(0.3):
         said = c.say(c.pick(QUESTIONS).replace("@", c.pick(ANYBODY)))
     else:

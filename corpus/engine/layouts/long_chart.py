@@ -1,4 +1,4 @@
-"""How long charts are laid out: banner, encounter head, sections, running page heads, signatures and routing."""
+"""Long charts: banner, encounter head, sections, running page heads, signatures and routing."""
 
 from __future__ import annotations
 
@@ -112,7 +112,10 @@ _ADULT = aged(18, 96)
 def long_chart(
     block: Block, *titles: str, settle: Callable[[Cast], object] = _ADULT, banner: float = 0.85
 ) -> Callable[[Cast], Marked]:
-    """A type of long note with these sections in order. titles: what heads it; settle: fixes who the patient is."""
+    """A long chart of sections in order ("@kind Heading", as in `dense_sheet`).
+
+    titles: its heading. settle: fixes who the patient is. banner: how often it has one.
+    """
     parts = sections(block)
 
     def write(c: Cast) -> Marked:

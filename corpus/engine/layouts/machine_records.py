@@ -1,4 +1,4 @@
-"""Machine-like text: segments, objects, markup, settings, log lines and queries, most of whose words name nobody."""
+"""Machine text: segments, objects, markup, settings, log lines and queries."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def record_block(block: Block, least: int, most: int, ordered: bool = True) -> W
 
 
 def one_record_of(*writers: Write) -> Write:
+    """One of several layouts."""
     return lambda c: c.pick(writers)(c)
 
 

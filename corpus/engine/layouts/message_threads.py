@@ -1,4 +1,4 @@
-"""What is typed to one another: ward chat, exported groups, portal threads with quotes, chains of mail, reminders."""
+"""Threads of messages: ward chat, exported groups, portal threads with quotes, reminders."""
 
 from __future__ import annotations
 
@@ -59,4 +59,5 @@ def quoted_thread(heads: Sequence[str], matter: Sequence[str]) -> Callable[[Cast
 
 
 def text_reminders(c: Cast) -> Marked:
+    """Reminders and short pages."""
     return some(c, c.pick((_REMINDERS, _REMINDERS, _GROUP_PAGE)), 1, 7, c.pick(("\n", "\n", "\n\n", "\n---\n")))

@@ -1,4 +1,4 @@
-"""How the types that mend a student's errors are laid out: lines of a few pools as prose, lists, rows or a note."""
+"""Lines of a few pools as prose, lists, rows or a note."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def drawn(c: Cast, pools: Sequence[Pool], least: int, most: int) -> list[Marked]
 
 
 def mixed_lines(*pools: Pool, least: int = 2, most: int = 9, haste: float = 0.15) -> Callable[[Cast], Marked]:
-    """A type of note that is made of lines of the pools. haste: how often it is in small letters or with slips."""
+    """Lines of the pools as prose, lists or paragraphs. haste: how often it is in small letters or with slips."""
 
     def write(c: Cast) -> Marked:
         more = c.pick((1, 1, 2, 4))  # paragraphs
@@ -63,7 +63,7 @@ def mixed_lines(*pools: Pool, least: int = 2, most: int = 9, haste: float = 0.15
 
 
 def row_table(heads: Pool, rows: Pool, least: int = 2, most: int = 8) -> Callable[[Cast], Marked]:
-    """Rows of one template (cells set off by " | " in it) in one layout, below their head or without one."""
+    """A table of rows of one template, its cells set off by " | ", below its head or without one."""
 
     def write(c: Cast) -> Marked:
         i = c.rng.randrange(len(rows))
@@ -77,12 +77,12 @@ def row_table(heads: Pool, rows: Pool, least: int = 2, most: int = 8) -> Callabl
 
 
 def one_of(*writers: Callable[[Cast], Marked]) -> Callable[[Cast], Marked]:
-    """One of the ways to write a note."""
+    """One of several layouts, as likely as the next."""
     return lambda c: c.pick(writers)(c)
 
 
 def surrounded(write: Callable[[Cast], Marked], *pools: Pool, most: int = 3) -> Callable[[Cast], Marked]:
-    """What is written, with some lines of the pools before and behind it."""
+    """Another layout's note, with some lines of the pools before and after it."""
 
     def whole(c: Cast) -> Marked:
         before = drawn(c, pools, 0, most)

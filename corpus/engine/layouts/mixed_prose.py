@@ -1,4 +1,4 @@
-"""Prose about people who fell ill and about people at large."""
+"""Running prose about people who fell ill and about people at large."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TITLES = (
 
 
 def mixed_prose(pool: Sequence[str], most: int = 10, by_line: float = 0.2) -> Callable[[Cast], Marked]:
-    """A writer of sentences from the pool in running text, now and then a line or a paragraph each."""
+    """Sentences of the pool as running text, or a line or a paragraph each."""
 
     def write(c: Cast) -> Marked:
         chosen = c.rng.sample(list(pool), c.rng.randint(1, min(most, len(pool))))

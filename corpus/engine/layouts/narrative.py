@@ -21,7 +21,7 @@ def _begun(said: Marked) -> Marked:
 
 
 def narrative(block: Block, *, signs: tuple[str, ...] = ("",), excerpt: float = 0.3) -> Callable[[Cast], Marked]:
-    """A type of text. A line of the block that begins with "? " may be missing; "~" stands between paragraphs.
+    """Prose in the order of its lines. "? " begins a line that may be missing; "~" stands between paragraphs.
 
     signs: how paragraphs are numbered ("{}. "), one of them for a text. excerpt: how often the text is a few lines.
     """
@@ -54,7 +54,7 @@ def narrative(block: Block, *, signs: tuple[str, ...] = ("",), excerpt: float = 
 
 
 def passages(block: Block, least: int = 1, most: int = 5) -> Callable[[Cast], Marked]:
-    """A type of short text: some lines of the block, each a thing of its own, from several countries."""
+    """Some lines of the block in a random order, each a passage of its own."""
     lines = templates(block)
 
     def write(c: Cast) -> Marked:

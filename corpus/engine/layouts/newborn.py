@@ -1,4 +1,4 @@
-"""Birth and the newborn: labour and delivery, the newborn's examination, neonatal intensive care."""
+"""What newborn notes settle about their patient."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes of nurses: shifts, flowsheets, medicines given, wounds."""
+"""Nursing tables: flowsheets and medication administration records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages between offices and patients: mail with quotes, in-basket, slips, pharmacy and helpdesk calls, reminders."""
+"""Messages between offices and patients: quoted mail, message slips, text messages, voicemail."""
 
 from __future__ import annotations
 
@@ -68,5 +68,6 @@ def text_messages(pool: Sequence[str]) -> Callable[[Cast], Marked]:
 
 
 def voicemail(c: Cast) -> Marked:
+    """A voicemail as somebody or a machine wrote it down."""
     head = c.pick(("", "", "voicemail from {loosephone}: ", "VM {stamp} {looseline}\n", "Transcript ({looseline}): "))
     return join(c.say(head), heard(c, some(c, VOICEMAIL, 1, 4, " ")))

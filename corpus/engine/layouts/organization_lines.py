@@ -1,4 +1,4 @@
-"""Employers, insurers, suppliers, agencies and places of care by short names, as clinical notes mention them."""
+"""Employers, insurers, suppliers and facilities by short names, as clinical notes mention them."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ _MIX = (WORK, PLACES, PAYERS, SUPPLY, OFFICES)
 
 
 def visit_note(c: Cast) -> Marked:
+    """A visit's note that mentions organizations by short names."""
     head = c.any("", "{pt:full}, {agesex}", "{pt:last_first}  {mrn}  {date}", "{dept} note", "RE: {pt:full}")
     text = body(c, PARTS, shuffled=c.chance(0.2), others=(*GOODS, *TALKED))
     return join(head, "\n" if head.text else "", text)

@@ -1,4 +1,4 @@
-"""Messages: portal, e-mail threads, secure chat, pagers, voicemail, hand-offs, calls, bookings, complaints, tickets."""
+"""Messages: portal, e-mail threads, secure chat, text messages, complaints, call notes."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ def _some(c: Cast, pool: Sequence[str], least: int, most: int, sep: str = " ") -
 
 
 def portal_message(c: Cast) -> Marked:
+    """A message of a patient in the portal."""
     greeting = PORTAL[:2]
     message = _some(c, PORTAL[2:], 1, 7, c.pick((" ", " ", "\n")))
     parts = [message]
@@ -69,6 +70,7 @@ _STYLES = (
 
 
 def secure_chat(c: Cast) -> Marked:
+    """A chat between clinicians."""
     style = c.pick(_STYLES)
     people = c.rng.sample(_SPEAKERS, 3)
 
@@ -82,12 +84,13 @@ def secure_chat(c: Cast) -> Marked:
 
 
 def text_message(c: Cast) -> Marked:
+    """A text message."""
     lines = [hurried(c, say(c, c.pick(CHAT + BOOKING + REPLIES + PORTAL[2:]))) for _ in range(c.rng.randint(1, 3))]
     return join(*lines, sep="\n")
 
 
 def listed_messages(pool: Sequence[str], heads: Sequence[str], most: int = 6) -> Callable[[Cast], Marked]:
-    """A writer of up to `most` lines from the pool, about one patient or about several; a head before half of them."""
+    """Up to `most` lines of the pool, about one patient or several; half of them below a head."""
 
     def write(c: Cast) -> Marked:
         bullet = c.pick(("", "", "", "- ", "* "))
@@ -108,6 +111,7 @@ _OPENINGS = (
 
 
 def complaint_letter(c: Cast) -> Marked:
+    """A letter of complaint."""
     sender = c.any(
         "", "", "{kin:full}\n{address:block}\n{phone}\n\n", "{pt:full}, {address}, {email}\n\n", "{fulldate}\n\n"
     )
@@ -126,6 +130,8 @@ _MAIL_HEADS = _TEXT.lines("mail_heads")
 
 
 def email_thread(c: Cast) -> Marked:
+    """An e-mail thread with quotes."""
+
     def mail() -> Marked:
         return join(c.any(*_MAIL_HEADS), c.some(MAIL_BODIES, 1, 6), "\n\n", c.any(*MAIL_ENDS))
 

@@ -1,4 +1,4 @@
-"""What patients and families write for others or for themselves: posts, reviews, complaints, cards, diaries."""
+"""What patients and families write: posts, reviews, complaints, cards, diaries."""
 
 from __future__ import annotations
 
@@ -49,6 +49,8 @@ def grievance_letter(c: Cast) -> Marked:
 
 
 def short_writings(pool: Sequence[str], most: int) -> Callable[[Cast], Marked]:
+    """Some short texts of a pool, each by another writer."""
+
     def write(c: Cast) -> Marked:
         sep = c.pick(("\n", "\n\n", " ", "\n* * *\n"))
         return thumbed(c, some(c, pool, 1, c.pick((2, most, most)), sep))

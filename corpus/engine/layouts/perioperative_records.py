@@ -1,4 +1,4 @@
-"""Records kept minute by minute around an operation: anaesthesia, recovery, the blood bank."""
+"""Records of an operation by the minute: anesthesia and the blood bank."""
 
 from __future__ import annotations
 

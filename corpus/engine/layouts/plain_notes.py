@@ -40,6 +40,7 @@ _LINES: tuple[Pool, ...] = (
 
 
 def sectioned_note(parts: Sequence[Part]) -> Callable[[Cast], Marked]:
+    """A note of these sections that names nobody."""
     held = tuple(parts)
     return lambda c: body(c, held)
 

@@ -1,4 +1,4 @@
-"""How forms and tables are laid out: half of them empty, columns read down, labels torn from values, pages scanned."""
+"""Printed forms and tables: empty fields, columns read down, labels torn from values, scanned pages."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ _LAYOUTS = (_packed,) * 6 + (_two_columns,) * 2 + (_torn,) * 2 + (_glued, _boxed
 
 
 def grid_form(block: Block, least: int, most: int) -> Write:
-    """Fields of a raw string ("Label = value", one a line), some of them empty, in one of the layouts."""
+    """Fields of the block ("Label = value", one a line), some of them empty, in one of many shapes."""
     held: tuple[Row, ...] = rows(block)
 
     def write(c: Cast) -> Marked:
@@ -148,7 +148,7 @@ def _label(c: Cast, template: str, caps: bool) -> str:
 
 
 def grid_lines(block: Block, least: int, most: int, chance: float = 1.0) -> Write:
-    """Some of the templates of a raw string in a random order, one a line."""
+    """Some lines of the block in a random order."""
     pool = templates(block)
 
     def write(c: Cast) -> Marked:
@@ -218,7 +218,7 @@ _TABLES = (_aligned,) * 6 + (_separated,) * 6 + (_quoted, _down, _records, _mark
 
 
 def grid_table(block: Block, columns: tuple[int, int], count: tuple[int, int]) -> Write:
-    """Columns of a raw string ("Heading = cell", one a line); how many of them, and how many rows."""
+    """Columns of the block ("Heading = cell", one a line). columns, count: how many columns and rows."""
     held = rows(block)
 
     def write(c: Cast) -> Marked:
@@ -236,7 +236,7 @@ def grid_table(block: Block, columns: tuple[int, int], count: tuple[int, int]) -
 
 
 def grid_page(*blocks: Write) -> Write:
-    """The blocks from top to bottom; what is empty leaves no gap."""
+    """The blocks from top to bottom; an empty one leaves no gap."""
 
     def write(c: Cast) -> Marked:
         said = [piece for block in blocks if (piece := block(c)).text.strip()]

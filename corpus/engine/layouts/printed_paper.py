@@ -1,4 +1,4 @@
-"""How whole papers are laid out: sections in order, filled-in fields, grids of cells, page heads amid the text."""
+"""Printed papers: sections in order, filled-in fields, grids of cells, page heads in the text."""
 
 from __future__ import annotations
 
@@ -89,7 +89,10 @@ def worn(c: Cast, note: Marked) -> Marked:
 
 
 def printed_paper(block: Block, *titles: str, settle: Callable[[Cast], object] = ADULT, keep: float = 0.9) -> Write:
-    """A paper with these sections ("@kind Heading"), each line kept as often as keep says. titles: what heads it."""
+    """A printed paper of sections in order ("@kind Heading", as in `dense_sheet`).
+
+    titles: its heading. settle: fixes who the patient is. keep: how often a line stays.
+    """
     parts = sections(block)
 
     def write(c: Cast) -> Marked:

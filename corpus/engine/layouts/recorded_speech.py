@@ -48,7 +48,7 @@ def recorded_call(
     ages: tuple[int, int] = (19, 92),
     keep: float = 0.7,
 ) -> Callable[[Cast], Marked]:
-    """A conversation in order. keep: how often an optional step is there."""
+    """A conversation in the order of its steps. keep: how often an optional step is there."""
     steps, tops, tails = templates(block), templates(heads), templates(ends)
 
     def write(c: Cast) -> Marked:

@@ -1,4 +1,4 @@
-"""Forms: registration and face sheets, consents, fax covers, labels, screens and exports, pages of results."""
+"""Registration forms, consents, fax covers, labels, screens, exports and pages of results."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ _GUARANTOR = rows(_TEXT.block("guarantor"))
 
 
 def registration_form(c: Cast) -> Marked:
+    """A registration form or face sheet."""
     shape = c.pick(SHAPES)
     heading = c.pick(("{}:", "{}", "== {} ==", "**{}**", "SECTION {}", "[{}]"))
     parts = [
@@ -45,6 +46,7 @@ _CONSENT = _TEXT.lines("consent")
 
 
 def consent_form(c: Cast) -> Marked:
+    """A consent form."""
     pieces = [
         maybe(c, 0.4, letterhead),
         title(
@@ -63,6 +65,7 @@ _FAX = rows(_TEXT.block("fax"))
 
 
 def fax_cover(c: Cast) -> Marked:
+    """The cover sheet of a fax."""
     pieces = [
         maybe(c, 0.6, letterhead),
         title(c, "[[FAX|Fax Cover Sheet|Facsimile transmittal|Fax transmission]]"),
@@ -82,6 +85,7 @@ _LABELS = _TEXT.lines("labels")
 
 
 def specimen_labels(c: Cast) -> Marked:
+    """Labels of specimens, blood units and charts."""
     return join(*(c.any(*_LABELS) for _ in range(c.rng.randint(1, 4))), sep=c.pick(("\n\n", "\n---\n", "\n")))
 
 
@@ -89,6 +93,7 @@ _MACHINE = _TEXT.lines("machine")
 
 
 def screens_and_exports(c: Cast) -> Marked:
+    """Screens and exports of a record system."""
     if c.chance(0.4):
         template = c.pick(_MACHINE)
         return join(*(c.say(template) for _ in range(c.rng.randint(1, 3))), sep="\n")
@@ -104,6 +109,7 @@ _RESULTS = _TEXT.lines("results")
 
 
 def result_pages(c: Cast) -> Marked:
+    """Pages of results."""
     pages: list[Marked] = []
     head = join(maybe(c, 0.7, letterhead), "\n", banner(c))
     for i in range(c.rng.randint(1, 3)):

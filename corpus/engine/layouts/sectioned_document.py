@@ -1,4 +1,4 @@
-"""How whole documents full of look-alikes are laid out; one or two real identifiers may stand somewhere in them."""
+"""Documents full of lookalikes, with one or two real identifiers somewhere in them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _laid(c: Cast, s: Section, said: list[Marked]) -> Marked:
 
 
 def sectioned_document(block: Block, *hidden: str, some: tuple[str, ...] = (), chance: float = 1.0) -> Writer:
-    """A document of these sections in order (`dense_kit.sections`), most of its lines kept.
+    """A document of these sections ("@kind Heading", as in `dense_sheet`), most of their lines kept.
 
     hidden, some: templates that identify, one or two of which are put among the lines with this chance. Without any
     the document identifies nobody.

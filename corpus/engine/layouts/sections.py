@@ -1,4 +1,4 @@
-"""How a note of many parts is put together: sections in a house style, prose or lists, plain sentences between."""
+"""Notes of many parts: sections in a house style, prose or lists, plain sentences between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How sheets are laid out: blocks of lines from top to bottom, columns squeezed into lines, labels over values."""
+"""Sheets: blocks of lines from top to bottom, columns squeezed into lines, labels over values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SEPS = (" | ", "|", "\t", "  ", "   ", "    ", ", ", ",", ";", " / ", " - ", "\
 
 
 def sheet_lines(block: Block, least: int = 0, most: int = 0, chance: float = 1.0, ordered: bool = True) -> Write:
-    """Between least and most of the templates of a raw string, one a line; all of them where most is 0."""
+    """Between least and most of the lines of the block, or all of them where most is 0."""
     pool = templates(block)
 
     def write(c: Cast) -> Marked:
@@ -33,7 +33,7 @@ def sheet_lines(block: Block, least: int = 0, most: int = 0, chance: float = 1.0
 
 
 def sheet_line(block: Block, chance: float = 1.0) -> Write:
-    """One of the templates of a raw string."""
+    """One line of the block."""
     return sheet_lines(block, 1, 1, chance)
 
 
@@ -60,7 +60,7 @@ def sheet_rows(heads: Block, cells: Block, least: int, most: int, chance: float 
 
 
 def stacked_blocks(*blocks: Write, gaps: Sequence[str] = ("\n", "\n", "\n\n")) -> Write:
-    """The blocks from top to bottom; what is empty leaves no gap."""
+    """The blocks from top to bottom; an empty one leaves no gap."""
 
     def write(c: Cast) -> Marked:
         said = [piece for block in blocks if (piece := block(c)).text]
@@ -70,12 +70,12 @@ def stacked_blocks(*blocks: Write, gaps: Sequence[str] = ("\n", "\n", "\n\n")) -
 
 
 def one_block_of(*writers: Write) -> Write:
-    """One of the ways to write it."""
+    """One of the blocks."""
     return lambda c: c.pick(writers)(c)
 
 
 def repeated(write: Write, least: int, most: int, seps: Sequence[str] = ("\n", "\n\n")) -> Write:
-    """The same written several times over."""
+    """Another layout's text several times over."""
 
     def more(c: Cast) -> Marked:
         return join(*(write(c) for _ in range(c.rng.randint(least, most))), sep=c.pick(seps))
@@ -84,7 +84,7 @@ def repeated(write: Write, least: int, most: int, seps: Sequence[str] = ("\n", "
 
 
 def shuffled_blocks(*blocks: Write, least: int = 2) -> Write:
-    """Some of the blocks, at least so many, in any order; the first, which is never empty, where the others are."""
+    """Some of the blocks in a random order; the first, which is never empty, where the others are."""
 
     def write(c: Cast) -> Marked:
         kept = c.rng.sample(blocks, c.rng.randint(least, len(blocks)))
@@ -148,12 +148,12 @@ def _over(c: Cast, group: Sequence[tuple[str, Marked]], under: bool) -> Marked:
 
 
 def filler_lines(block: Block) -> Write:
-    """Two to five lines of the same look that hold no identifier, in a random order; sometimes none."""
+    """Two to five lines of the block in a random order; sometimes none."""
     return sheet_lines(block, 1, 5, 0.8, ordered=False)
 
 
 def worn_sheet(write: Write) -> Write:
-    """The same, sometimes as an old printer gives it, all in capitals, or as somebody in a hurry types it."""
+    """Another layout's sheet, sometimes as an old printer gives it, in capitals, or typed in a hurry."""
 
     def other(c: Cast) -> Marked:
         said = write(c)

@@ -1,6 +1,4 @@
-"""Many voices and one voice: beds handed over aloud, crews handing over in resus, depositions, carers in a ring, two
-hospitals on a screen, the night sister's telephone; names corrected and spelt; talk of shows and snacks about
-  nobody."""
+"""A ward's beds handed over aloud."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rosters, call lists, boards, blocks of signatures: many names close together, and cells that hold none."""
+"""Rosters, call lists, boards and signature blocks: many names close together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said on the telephone: triage, emergency calls, pharmacies, insurers, voicemail as a machine wrote it."""
+"""Telephone calls and voicemail as a machine wrote them down."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chat as people type it: secure messages, channels with bots, shift swaps, pages, families, social posts."""
+"""Chat as people type it: secure messages, channels with bots, pages, social posts."""
 
 from __future__ import annotations
 
@@ -45,12 +45,14 @@ def chat(
 
 
 def pages(c: Cast) -> Marked:
+    """Pages to a pager, one or a few."""
     head = c.pick(("", "", "PAGE {looseline} {hm}: ", "{hm} ", "{stamp} TO {pager}: ", "FROM {chat:nurse}: "))
     out = [join(c.say(head), c.say(t)) for t in c.rng.sample(PAGER, c.rng.randint(1, 6))]
     return join(*out, sep=c.pick(("\n", "\n\n", "\n--\n")))
 
 
 def social_posts(c: Cast) -> Marked:
+    """Posts in social media."""
     return thumbed(c, some(c, SOCIAL, 1, 5, c.pick(("\n", "\n\n", "\n---\n"))))
 
 

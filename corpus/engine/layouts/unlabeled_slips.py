@@ -1,4 +1,4 @@
-"""Slips, cards and score sheets: values that stand without labels, headings and items that stand without values."""
+"""Slips and score sheets: values without labels, headings without values."""
 
 from __future__ import annotations
 
@@ -64,6 +64,7 @@ Page {num:1-9}
 
 
 def unlabeled_values(c: Cast) -> Marked:
+    """Values of a form without their labels."""
     return join(*(c.pick((_BLOCKS, _BLOCKS, _ODD))(c) for _ in range(c.rng.randint(2, 5))), sep=c.pick(("\n", "\n\n")))
 
 
@@ -141,5 +142,6 @@ N S E W   M T W T F S S   1 2 3 4 5 6 7   A B C D E
 
 
 def bare_headings(c: Cast) -> Marked:
+    """Headings of a form without values."""
     said = _TITLES(c)
     return scanned(c, said) if c.chance(0.2) else said

@@ -1,5 +1,4 @@
-"""One voice in one breath, as a recogniser hears it: names spelt and taken back, numbers in groups, places in passing;
-and rounds of short turns between people of one first name."""
+"""Speech without punctuation: one caller alone, and rounds of very short turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around a note: letterheads, patient banners, running heads and feet, signatures, copies."""
+"""Notes of a visit, and what stands around them: letterheads, banners, page heads and feet, signatures, copies."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What is said in rooms: visits, interpreted visits, family meetings, psychiatry by video, clinics of many
-countries."""
+"""Transcripts of visits: interpreted visits, family meetings, psychiatry by video."""
 
 from __future__ import annotations
 

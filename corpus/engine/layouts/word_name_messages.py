@@ -1,4 +1,4 @@
-"""Messages in which a word is somebody here and a plain word there, and messages that name nobody."""
+"""Messages in which a word is a name here and a plain word there."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ def word_names_mixed(*pools: Sequence[str], most: int = 7) -> Callable[[Cast], M
 
 
 def messages_without_names(c: Cast) -> Marked:
+    """Messages that name nobody."""
     sep = c.pick(("\n", "\n", " / ", "\n\n", "; "))
     way = some(c, c.pick((CLEAN, CLEAN, (*CLEAN, *IDIOMS), IDIOMS)), 3, 12, sep)
     return thumbed(c, way) if c.chance(0.5) else way
