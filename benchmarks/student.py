@@ -39,7 +39,7 @@ from redactor.assemble.detectors import build_detectors
 from redactor.cli.detect import _note, _row, detect
 from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
-from redactor.detect.student.features import read
+from redactor.detect.student.features import encode
 from redactor.detect.student.windows import windows
 from redactor.engine import read_all
 from redactor.settings import Settings
@@ -77,7 +77,7 @@ def _cpu() -> None:
     student = Student()
     card = student._card
     network: Any = student._network
-    texts = read(student._tokenizer, [n.text for n in notes])
+    texts = encode(student._tokenizer, [n.text for n in notes])
     cut = [(p, a, b) for p in texts for a, b, _, _ in windows(len(p), card.window, card.stride)]
     encoded = [(p.ids[a:b], p.shapes[a:b], p.gaps[a:b]) for p, a, b in cut]
     pieces = sum(len(p) for p in texts)

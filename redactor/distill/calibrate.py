@@ -19,7 +19,7 @@ from redactor.detect.student import card as runtime
 from redactor.detect.student import features
 from redactor.detect.student.marginals import marginals
 from redactor.detect.student.onnx_session import OnnxSession
-from redactor.detect.student.spans import Seen, look, reading
+from redactor.detect.student.spans import PieceScores, piece_scores, to_reading
 from redactor.detect.student.windows import windows
 from redactor.distill import dataset, label_set
 from redactor.distill.examples import Example
@@ -85,7 +85,7 @@ def calibrate(folder: Path, examples: Iterable[Example], precision: float) -> Ca
     losses = {t: _loss(texts, card, t) for t in (1.0, *TEMPERATURES)}
     best = min(losses, key=lambda t: losses[t])
     card = replace(card, temperature=best)
-    seen = [look(card, shares) for shares in decided(texts, card, best)]
+    seen = [piece_scores(card, shares) for shares in decided(texts, card, best)]
     chosen, calibrated = _thresholds(texts, seen, card, precision)
     final = _count(texts, seen, replace(card, thresholds=chosen))
     classes = {
@@ -115,7 +115,7 @@ def read_texts(folder: Path, card: runtime.Card, examples: Iterable[Example]) ->
     tokenizer = Tokenizer.from_file(str(folder / runtime.TOKENIZER))
     session = OnnxSession(folder / runtime.WEIGHTS, len(card.labels), card.cls, card.sep, threads=2)
     for example in examples:
-        (pieces,) = features.read(tokenizer, [example.text])
+        (pieces,) = features.encode(tokenizer, [example.text])
         if len(pieces):
             bounds = windows(len(pieces), card.window, card.stride)
             scores = session.emissions(
@@ -141,7 +141,7 @@ def _loss(texts: Sequence[Text], card: runtime.Card, temperature: float) -> floa
 
 
 def _thresholds(
-    texts: Sequence[Text], seen: Sequence[Seen], card: runtime.Card, precision: float
+    texts: Sequence[Text], seen: Sequence[PieceScores], card: runtime.Card, precision: float
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
     """(classes,) thresholds, and whether there were enough spans to choose them by."""
     counts = np.array([_count(texts, seen, replace(card, thresholds=np.full_like(card.thresholds, t))) for t in GRID])
@@ -152,14 +152,14 @@ def _thresholds(
     return np.where(enough, np.array(GRID)[first], card.thresholds), enough
 
 
-def _count(texts: Sequence[Text], seen: Sequence[Seen], card: runtime.Card) -> npt.NDArray[np.int64]:
+def _count(texts: Sequence[Text], seen: Sequence[PieceScores], card: runtime.Card) -> npt.NDArray[np.int64]:
     """(classes, 4): spans made, right ones, gold spans, found ones."""
     out = np.zeros((len(card.classes), 4), dtype=np.int64)
     by_entity = {entity: i for i, entity in enumerate(card.entities) if entity is not None}
     by_name = {name: i for i, name in enumerate(card.classes)}
     for text, what in zip(texts, seen, strict=True):
         example = text.example
-        spans = reading(example.text, text.pieces, what, card).spans
+        spans = to_reading(example.text, text.pieces, what, card).spans
         true = [(a, b, kind) for a, b, label in example.spans if (kind := emitted(label)) is not None]
         marked = mask(len(example.text), [(a, b) for a, b, _ in true])
         unknown = mask(len(example.text), example.masked)

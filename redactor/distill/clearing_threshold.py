@@ -15,7 +15,7 @@ import numpy as np
 
 from redactor.detect.patterns import Patterns
 from redactor.detect.student import card as runtime
-from redactor.detect.student.spans import look
+from redactor.detect.student.spans import piece_scores
 from redactor.distill import calibrate
 from redactor.distill.examples import Example
 from redactor.distill.export import write_card
@@ -44,7 +44,7 @@ def clearing(folder: Path, examples: Iterable[Example]) -> Clearing:
     right: list[float] = []
     wrong: list[float] = []
     for text, share in zip(texts, shares, strict=True):
-        held = look(card, share).held
+        held = piece_scores(card, share).probability
         (found,) = Patterns().detect([Note("n", text.example.text)])
         size = len(text.example.text)
         true = calibrate.mask(size, [(a, b) for a, b, label in text.example.spans if calibrate.emitted(label)])

@@ -88,7 +88,7 @@ def encode(examples: Iterable[Example], tokenizer: Tokenizer, soft: Soft | None 
     columns: list[list[npt.NDArray[Any]]] = [[] for _ in range(6)]
     source = iter(examples)
     while chunk := list(islice(source, 1_000)):
-        for example, found in zip(chunk, features.read(tokenizer, [e.text for e in chunk]), strict=True):
+        for example, found in zip(chunk, features.encode(tokenizer, [e.text for e in chunk]), strict=True):
             if not len(found):
                 continue
             known = gold(example, found)

@@ -74,7 +74,7 @@ def feeds(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Feed]:
     """The first window of each text as the network's inputs, (1, T) each. Raises ValueError where there is none."""
     marks = dataset.special(tokenizer)
     out: list[Feed] = []
-    for found in features.read(tokenizer, texts):
+    for found in features.encode(tokenizer, texts):
         if not len(found):
             continue
 

@@ -139,7 +139,7 @@ def _counted(summary: Summary, line: _Labels) -> Summary:
 def _labels(chunk: list[Example], teacher: Teacher, tokenizer: Tokenizer) -> Iterator[_Labels]:
     texts = [e.text for e in chunk]
     taught = teacher.teach(texts, tokenizer)
-    for example, pieces, one in zip(chunk, features.read(tokenizer, texts), taught, strict=True):
+    for example, pieces, one in zip(chunk, features.encode(tokenizer, texts), taught, strict=True):
         gold = dataset.gold(example, pieces)
         known = gold != dataset.UNKNOWN
         rows = one.rows.copy()

@@ -80,7 +80,7 @@ class Ballot:
 
     def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[Taught]:
         """Raises ValueError for a label that the student does not know."""
-        read = features.read(tokenizer, texts)
+        read = features.encode(tokenizer, texts)
         counts = [np.zeros((len(pieces), len(label_set.LABELS)), dtype=np.float32) for pieces in read]
         tokens, cost = [0] * len(texts), [0.0] * len(texts)
         for voter in self._voters:

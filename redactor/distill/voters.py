@@ -20,7 +20,7 @@ from tokenizers import Tokenizer
 from redactor.detect.student import card as runtime
 from redactor.detect.student import features
 from redactor.detect.student.marginals import marginals
-from redactor.detect.student.spans import look, reading
+from redactor.detect.student.spans import piece_scores, to_reading
 from redactor.detect.student.windows import windows
 from redactor.distill import dataset, label_set, model
 from redactor.distill.crf import Scores, viterbi
@@ -108,7 +108,7 @@ class LocalModel:
         """The runtime's readings, every class at one threshold."""
         card = self.card(threshold)
         for text, (pieces, rows) in zip(texts, self.marginals(texts), strict=True):
-            yield reading(text, pieces, look(card, rows), card)
+            yield to_reading(text, pieces, piece_scores(card, rows), card)
 
     def decoded(self, texts: Sequence[str], decode: Decoder) -> list[tuple[features.Pieces, npt.NDArray[Any]]]:
         """What `decode` makes of the emissions of windows, put together for each text: (pieces, ...) arrays.
@@ -117,7 +117,7 @@ class LocalModel:
         """
         seen = self._seen
         if seen is None or seen.texts != tuple(texts):
-            read = features.read(self.tokenizer, texts)
+            read = features.encode(self.tokenizer, texts)
             cut = [_Window(i, *w) for i, p in enumerate(read) for w in windows(len(p), dataset.WINDOW, STRIDE)]
             # Kept until other texts come: several votes on a text are drawn from one reading of it.
             seen = self._seen = _Seen(tuple(texts), read, cut, self._emissions(read, cut))
@@ -215,7 +215,7 @@ class Marginals:
         return tuple(f"{m.name} {m.version} marginals" for m in self._models)
 
     def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[Taught]:
-        read = features.read(tokenizer, texts)
+        read = features.encode(tokenizer, texts)
         totals = [np.zeros((len(pieces), len(label_set.LABELS)), dtype=np.float32) for pieces in read]
         tokens = [0] * len(texts)
         for one in self._models:

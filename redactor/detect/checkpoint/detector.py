@@ -1,4 +1,4 @@
-"""Another's token classifier as a detector: notes to pieces, windows, probabilities, words, spans."""
+"""A third-party token classifier as a detector: from notes to pieces, windows, probabilities, words and spans."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from redactor.detect.checkpoint.network import Floats, Ints, Network
 from redactor.detect.checkpoint.presets import load_labels, preset_names
 from redactor.detect.reading_cache import ReadingCache
 from redactor.detect.resolver import is_word_character
-from redactor.detect.student.features import tokenised, turns, whole
+from redactor.detect.student.features import in_batches, replace_surrogates, tokenize
 from redactor.detect.student.windows import windows
 from redactor.errors import ModelError
 from redactor.text import Note, Reading, Span
 
 _SOURCE = ("student",)
-_FOUND, _DOUBT = 0.5, 0.05  # probabilities that a word is any entity: from the one it is found, from the other doubted
-_GROUP = 64  # windows whose probabilities are held at a time
+_FOUND, _DOUBT = 0.5, 0.05  # probabilities of any entity from which a word is found, and from which it is a doubt
+_GROUP = 64  # windows whose probabilities are in memory at a time
 _BATCH_CHARACTERS = 1_000_000  # of notes that are tokenised together
 
 
 class Checkpoint:
     """A Hugging Face token-classification checkpoint in the student's place.
 
-    folder: of the checkpoint, on disk; a name on a hub is not one. labels: a preset's name or the path of a label map.
-    threads: windows that are read at a time on a CPU, by default one a CPU. device: where it is read. Raises ModelError
-    at once when something is missing, damaged or does not fit.
+    folder: of the checkpoint, on disk; names of a hub are not looked up. labels: a preset's name or the path of a label
+    map. threads: windows scored at a time on a CPU; by default one per CPU. Raises ModelError at construction if
+    something is missing, damaged or inconsistent.
 
-    A note reads the same alone and in any batch. Nothing is `cleared`: its probabilities are not calibrated here.
+    The reading of a note does not depend on its batch. Nothing is `cleared`: the probabilities are not calibrated.
     """
 
     name = "student"
@@ -55,61 +55,61 @@ class Checkpoint:
 
     @property
     def version(self) -> str:
-        """Of the weights, the label map and the back end: the architecture and checksums."""
+        """Architecture, checksum of the weights, back end, and checksum of the label map."""
         return f"{self._network.version} {self._labels.digest[:12]}"
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading a note. Readings of short texts are kept: displays of codes recur in every record."""
+        """One reading a note. Readings of short texts are cached."""
         return self._cache.read_through(notes, self._readings)
 
     def _readings(self, todo: list[str]) -> Iterator[tuple[str, Reading]]:
-        for texts in turns(todo, _BATCH_CHARACTERS):
+        for texts in in_batches(todo, _BATCH_CHARACTERS):
             yield from zip(texts, self._read(texts), strict=True)
 
     def _read(self, texts: Sequence[str]) -> list[Reading]:
         network = self._network
-        found = list(tokenised(network.tokenizer, [whole(text) for text in texts]))
+        found = list(tokenize(network.tokenizer, [replace_surrogates(text) for text in texts]))
         ids, pieces = [ids for ids, _ in found], [offsets for _, offsets in found]
         width = network.window
-        # A quarter of a window is shared with the next, so that a piece has at least an eighth on either side.
+        # Windows overlap by a quarter, so that a piece has at least an eighth of a window on either side.
         cut = [(i, *w) for i, p in enumerate(ids) for w in windows(len(p), width, max(1, width * 3 // 4))]
-        seen = [_unseen(len(p)) for p in ids]
+        scored = [_no_scores(len(p)) for p in ids]
         for at in range(0, len(cut), _GROUP):
             group = cut[at : at + _GROUP]
             scores = network.probabilities([ids[i][a:b] for i, a, b, _, _ in group])
             for (i, a, _, first, last), shares in zip(group, scores, strict=True):
-                part = _look(self._labels, shares[first - a : last - a])
-                seen[i].kind[first:last] = part.kind
-                seen[i].held[first:last] = part.held
-                seen[i].begins[first:last] = part.begins
-                seen[i].ends[first:last] = part.ends
-        return [_reading(t, p, s, self._labels) for t, p, s in zip(texts, pieces, seen, strict=True)]
+                part = _piece_scores(self._labels, shares[first - a : last - a])
+                scored[i].top_entity[first:last] = part.top_entity
+                scored[i].probability[first:last] = part.probability
+                scored[i].begins[first:last] = part.begins
+                scored[i].ends[first:last] = part.ends
+        return [_reading(t, p, s, self._labels) for t, p, s in zip(texts, pieces, scored, strict=True)]
 
 
 # --- from probabilities to spans ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
-    """What the model says of each piece of a text, without the columns that no longer matter.
+class _PieceScores:
+    """The probabilities of each piece of a text, reduced to what spans are made from. All arrays are (pieces,).
 
-    kind: the likeliest entity, by number. held: probability of any. begins, ends: whether a span of that entity rather
-    begins, rather ends, with the piece than not. All (pieces,).
+    top_entity: index of the most probable entity. probability: of any entity. begins, ends: whether a span of that
+    entity more probably begins, or ends, at the piece than not.
     """
 
-    kind: npt.NDArray[np.int16]
-    held: npt.NDArray[np.float32]
+    top_entity: npt.NDArray[np.int16]
+    probability: npt.NDArray[np.float32]
     begins: npt.NDArray[np.bool_]
     ends: npt.NDArray[np.bool_]
 
 
-def _unseen(count: int) -> _Seen:
+def _no_scores(count: int) -> _PieceScores:
     none = np.zeros(count, dtype=np.bool_)
-    return _Seen(none.astype(np.int16), none.astype(np.float32), none.copy(), none)
+    return _PieceScores(none.astype(np.int16), none.astype(np.float32), none.copy(), none)
 
 
-def _look(labels: Labels, shares: Floats) -> _Seen:
-    """A window's probabilities (pieces, labels) in short."""
+def _piece_scores(labels: Labels, shares: Floats) -> _PieceScores:
+    """Reduce the probabilities of a window, (pieces, labels)."""
     columns = range(len(labels.entities))
     every = _summed(shares, [labels.column == c for c in columns])
     begins = _summed(shares, [(labels.column == c) & labels.begins for c in columns])
@@ -117,7 +117,7 @@ def _look(labels: Labels, shares: Floats) -> _Seen:
     kind = every.argmax(axis=1)
     rows = np.arange(len(kind))
     half = every[rows, kind] / 2
-    return _Seen(
+    return _PieceScores(
         kind.astype(np.int16), every.sum(axis=1).astype(np.float32), begins[rows, kind] > half, ends[rows, kind] > half
     )
 
@@ -128,7 +128,7 @@ def _summed(shares: Floats, chosen: Sequence[npt.NDArray[np.bool_]]) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """Where words begin and end in the text, and their first and last pieces: (words,) each."""
+    """Start and end of each word in the text, and its first and last piece: (words,) each."""
 
     starts: Ints
     ends: Ints
@@ -137,10 +137,10 @@ class _Words:
 
 
 def _words(text: str, offsets: Ints) -> tuple[_Words, Ints]:
-    """The words of a text, and which pieces (by number) they are made of, in order.
+    """The words of a text, and the indices of the pieces that they consist of, in order.
 
-    Pieces of white space alone belong to none, and the white space that byte-level and sentence pieces begin with is
-    no part of a word. Pieces of one run of letters and digits are a word, and so are those that share a character.
+    Pieces of white space are dropped, and the white space that byte-level and sentence pieces begin with is not part of
+    a word. Pieces of one run of letters and digits form a word, and so do pieces that share a character.
     """
     bounds = [_trimmed(text, a, b) for a, b in offsets.tolist()]
     used = [i for i, (a, b) in enumerate(bounds) if a < b]
@@ -166,22 +166,27 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _reading(text: str, offsets: Ints, seen: _Seen, labels: Labels) -> Reading:
-    """Spans of neighbouring words of one entity; a word is as sure as its surest piece, and of that piece's entity.
+def _reading(text: str, offsets: Ints, scored: _PieceScores, labels: Labels) -> Reading:
+    """Spans of adjacent words of one entity; a word has the entity and the probability of its most probable piece.
 
-    The reading is incomplete where the model gave no numbers.
+    The reading is incomplete if a probability is not finite.
     """
-    complete = bool(np.isfinite(seen.held).all())
+    complete = bool(np.isfinite(scored.probability).all())
     words, used = _words(text, offsets)
     if not len(used):
         return Reading(complete=complete)
-    kinds, held, begins, ends = seen.kind[used], seen.held[used], seen.begins[used], seen.ends[used]
+    kinds, held, begins, ends = (
+        scored.top_entity[used],
+        scored.probability[used],
+        scored.begins[used],
+        scored.ends[used],
+    )
     sure = np.maximum.reduceat(held, words.first)
     number = np.repeat(np.arange(len(words.first)), words.last - words.first + 1)
     surest = np.flatnonzero(held == sure[number])
     top = surest[np.unique(number[surest], return_index=True)[1]] if complete else words.first
     kind = kinds[top]
-    # Models are trained on all pieces of a word or on its first alone: either may say that an entity ends with it.
+    # Models are trained on all pieces of a word or only on the first: either may mark the end of an entity.
     parted = begins[words.first][1:] | (ends[words.first] | ends[words.last])[:-1] | (kind[1:] != kind[:-1])
     found = sure >= _FOUND
     spans = []
@@ -196,6 +201,6 @@ def _reading(text: str, offsets: Ints, seen: _Seen, labels: Labels) -> Reading:
 
 
 def _runs(chosen: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Half-open ranges of neighbouring True values."""
+    """Half-open ranges of consecutive True values."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], chosen, [False])).astype(np.int8)))
     return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]

@@ -1,4 +1,4 @@
-"""What the labels of a token classifier mean: classes with or without the prefixes of BIO, BIOES or BILOU, entities."""
+"""The labels of a token classifier: classes, with or without BIO, BIOES or BILOU prefixes, mapped to entities."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ _BEGINS, _ENDS = frozenset("BSU"), frozenset("ELSU")
 class Labels:
     """The columns of a model's scores.
 
-    entities: those that can be found. column: (labels,) index into entities, -1 for what is not emitted. begins, ends:
-    (labels,) whether a label says that a span begins or ends at its piece; plain labels say neither. digest: of it all.
+    entities: those that can be found. column: (labels,) index into entities, -1 if not emitted. begins, ends:
+    (labels,) whether a label marks the beginning or end of a span; labels without prefix mark neither. digest: of the
+    names and their entities.
     """
 
     entities: tuple[Entity, ...]
@@ -34,10 +35,10 @@ class Labels:
 
 
 def read_labels(names: Sequence[str], meaning: Mapping[str, Entity | None]) -> Labels:
-    """The labels of a model, in the order of its scores, under a map from labels or classes to entities.
+    """The labels of a model, in the order of its scores, with a map from labels or classes to entities.
 
-    "O" needs no entry. Raises ModelError for any other label without one, and for a set that can find nothing or
-    nothing but.
+    "O" needs no entry. Raises ModelError for any other label without one, and if no label, or every label, is an
+    entity.
     """
     parts = [_part(name, names) for name in names]
     chosen = [_meaning(name, cls, meaning) for name, (_, cls) in zip(names, parts, strict=True)]
@@ -59,7 +60,7 @@ def read_labels(names: Sequence[str], meaning: Mapping[str, Entity | None]) -> L
 
 
 def _part(name: str, names: Sequence[str]) -> tuple[str, str]:
-    """(prefix, class). A letter is a prefix where its class has an inside or a beginning: E-MAIL alone is a class."""
+    """(prefix, class). A letter is a prefix only if its class has a B or an I label: E-MAIL alone is a class."""
     match = _PREFIXED.fullmatch(name)
     if match is None:
         return "", name

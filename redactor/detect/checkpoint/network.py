@@ -1,7 +1,7 @@
 """A token classifier of `transformers` from a folder: checked as it is loaded, then probabilities for windows of ids.
 
-torch and transformers come with the extra `train` and load here alone. Nothing is looked up on a hub, and no code that
-comes with a model is run.
+torch and transformers come with the extra `train` and are imported only here. Nothing is looked up on a hub, and no
+code of a model is run.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 CONFIG = "config.json"
-_READ = frozenset({".json", ".safetensors", ".bin", ".txt", ".model"})  # files that decide how a note reads
+_READ = frozenset({".json", ".safetensors", ".bin", ".txt", ".model"})  # files that determine the readings
 _VOCABULARIES = (("tokenizer.json",), ("vocab.txt",), ("vocab.json", "merges.txt"), ("*.model",))
-_LONGEST = 1024  # pieces in a window at most: what attends over more costs memory by its square and gains little
+_LONGEST = 1024  # maximum pieces in a window: attention costs memory quadratically, and longer windows gain little
 _SHORTEST = 8
 _BUCKETS = (64, 128, 256, 512, _LONGEST)
-_BATCH_PIECES = 16_384  # of a batch on a GPU: how many rows it has follows from its bucket alone
+_BATCH_PIECES = 16_384  # of a batch on a GPU; its bucket alone gives the number of rows
 
 
 class Network:
-    """A token classifier and its tokenizer. Raises ModelError when they are damaged or do not fit each other.
+    """A token classifier and its tokenizer. Raises ModelError if they are damaged or do not fit each other.
 
-    names: its labels, in the order of its scores. tokenizer: without truncation and padding. window: pieces that
-    it reads at a time. version: architecture, checksum, back end.
+    names: its labels, in the order of its scores. tokenizer: without truncation and padding. window: maximum pieces
+    at a time. version: architecture, checksum, back end.
 
-    On a CPU each window is a batch of its own, in float32 and on one thread: the kernels of a matrix product, and with
-    them the last bits of its sums, are chosen by its shape, so that padding and company would change a note's scores.
-    For the same reason a batch on a GPU (bfloat16) always has the shape of its bucket, with rows of padding where
-    windows are few, and a mixture of experts, which sorts the pieces of a whole batch, reads one window at a time
-    there too. threads: windows read at a time on a CPU; torch's own threads are set to one for the whole process.
+    On a CPU each window is a batch of its own, in float32 and on one thread: the shape of a matrix product determines
+    its kernel, and with it the last bits of its sums, so that padding and other notes would change a note's scores.
+    For the same reason a batch on a GPU (bfloat16) always has the shape of its bucket, padded with rows where windows
+    are few, and a mixture of experts, which sorts the pieces of a whole batch, scores one window at a time there too.
+    threads: windows scored at a time on a CPU; torch's own threads are set to one for the whole process.
     """
 
     def __init__(self, folder: Path, threads: int, device: str) -> None:
-        """device: "cpu" or "cuda". Raises ModelError, also where there is no such device."""
+        """device: "cpu" or "cuda". Raises ModelError, also if there is no such device."""
         self._torch, transformers = _libraries()
         on_gpu = device == "cuda"
         if on_gpu and not self._torch.cuda.is_available():
@@ -73,7 +73,7 @@ class Network:
         self._try()
 
     def probabilities(self, windows: Sequence[Ints]) -> list[Floats]:
-        """(pieces, labels) for each window of ids; not finite where the model gives no numbers."""
+        """(pieces, labels) for each window of ids; may hold NaN if the weights are damaged."""
         framed = [np.concatenate((self._before, w, self._after)) for w in windows]
         if self._side_by_side:
             scores = self._batched(framed)
@@ -85,7 +85,7 @@ class Network:
         return [_softmax(s[len(self._before) : len(s) - last]) for s in scores]
 
     def _try(self) -> None:
-        """A whole window, so that positions, labels and numbers are known to fit before the first note."""
+        """Score a full window: positions, labels and numbers are verified before the first note."""
         word = self.tokenizer.encode("a", add_special_tokens=False).ids or [self._padding]
         try:
             (shown,) = self.probabilities([np.full(self.window, word[0], dtype=np.int64)])
@@ -110,7 +110,7 @@ class Network:
         for bucket, chosen in _batches([len(ids) for ids in framed], longest):
             ids = np.full((_BATCH_PIECES // bucket, bucket), self._padding, dtype=np.int64)
             mask = np.zeros_like(ids)
-            mask[:, 0] = 1  # rows of padding too attend to something
+            mask[:, 0] = 1  # attention needs at least one position, in rows of padding too
             for row, i in enumerate(chosen):
                 ids[row, : len(framed[i])] = framed[i]
                 mask[row, : len(framed[i])] = 1
@@ -128,7 +128,7 @@ class Network:
 
 
 def _batches(lengths: Sequence[int], longest: int) -> Iterator[tuple[int, list[int]]]:
-    """(bucket, windows) by number: each window goes into the smallest bucket that holds it. longest: of the model."""
+    """(bucket, indices of windows): each window goes into the smallest bucket that holds it. longest: of the model."""
     fitting: dict[int, list[int]] = {}
     for i, length in enumerate(lengths):
         fitting.setdefault(min(longest, next(b for b in _BUCKETS if length <= b)), []).append(i)
@@ -163,10 +163,10 @@ def _libraries() -> tuple[Any, Any]:
 
 
 def _loaded(transformers: Any, folder: Path, dtype: str) -> tuple[Any, Tokenizer, int, int | None]:
-    """Model, tokenizer, the pieces that the tokenizer says the model takes, and the id of padding."""
+    """Model, tokenizer, the maximum length that the tokenizer states, and the id of padding."""
     if not (folder / CONFIG).is_file():
         raise ModelError(f"no checkpoint: {CONFIG} is missing in {folder}; names of models on a hub are not looked up")
-    # Without its files transformers makes an empty tokenizer, and reads every word as unknown.
+    # Without vocabulary files transformers builds an empty tokenizer, for which every word is unknown.
     if not any(all(any(folder.glob(name)) for name in names) for names in _VOCABULARIES):
         wanted = ", ".join(" with ".join(names) for names in _VOCABULARIES)
         raise ModelError(f"the checkpoint has no tokenizer: its folder holds none of {wanted}")
@@ -221,10 +221,10 @@ def _frame(tokenizer: Tokenizer) -> tuple[Ints, Ints]:
 
 
 def _window(torch: Any, model: Any, longest: int) -> int:
-    """Pieces that the model takes, special ones included."""
+    """Maximum pieces of the model, special ones included."""
     positions = getattr(model.config, "max_position_embeddings", None) or 512
     for name, module in model.named_modules():
-        # RoBERTa and its kin number positions from behind the padding's.
+        # RoBERTa and related models number positions from after the padding's.
         if (
             name.endswith("position_embeddings")
             and isinstance(module, torch.nn.Embedding)

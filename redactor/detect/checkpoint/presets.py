@@ -1,6 +1,6 @@
-"""Label maps: what the labels of another's model mean here. Some ship as presets, any other is a JSON file.
+"""Label maps from the labels of third-party models to entities: shipped presets, or a JSON file.
 
-Each preset says in `source` where its label set is published, and in `note` what of it could not be confirmed.
+A preset's `source` says where the label set is published, its `note` what could not be confirmed.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ _FOLDER = Path(__file__).parent / "presets"
 
 
 def preset_names() -> tuple[str, ...]:
-    """The names that `student_labels` knows."""
+    """The names of the presets that `student_labels` accepts."""
     return tuple(sorted(p.stem for p in _FOLDER.glob("*.json")))
 
 
 def load_labels(chosen: str) -> dict[str, Entity | None]:
     """A label map by a preset's name or the path of a JSON file; keys are labels ("B-PATIENT") or classes ("PATIENT").
 
-    The file is {"PATIENT": "PATIENT", "MISC": null, ...}, or like a preset an object whose `labels` are that. Raises
-    ModelError when there is no such file, or when it names an entity that the taxonomy lacks.
+    The file holds {"PATIENT": "PATIENT", "MISC": null, ...}, or an object with that as its `labels`, as presets do.
+    Raises ModelError if there is no such file, or if it names an entity that the taxonomy lacks.
     """
     path = _FOLDER / f"{chosen}.json" if chosen in preset_names() else Path(chosen)
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""`student.json`: what the weights need to be read by. Written by the export, checked at start."""
+"""The model card `student.json`: labels, CRF, thresholds and checksums. Written by the export, checked at start."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class _File(msgspec.Struct, forbid_unknown_fields=False):
 class Card:
     """A student's labels, CRF and thresholds.
 
-    classes: what is told apart, in the order of the label pairs. entities: what is emitted for each class, None for a
-    near-miss. inside, begin: (classes,) columns of I- and B- among the labels. start, end: (labels,) and transitions:
-    (labels, labels) scores, row to column. thresholds: (classes,) probabilities from which a word counts.
-    doubt: probability from which a word below its threshold is a doubt. sure: up to which a word is cleared.
+    classes: in the order of the label pairs. entities: the entity of each class, None for a look-alike that is not
+    emitted. inside, begin: (classes,) columns of I- and B- among the labels. start, end: (labels,) and transitions:
+    (labels, labels) scores, row to column. thresholds: (classes,) probabilities from which a word is found. doubt:
+    probability from which a word below its threshold is a doubt. sure: probability up to which a word is cleared.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Card:
 
 
 def load_card(folder: Path) -> Card:
-    """The card of a model folder, after every file's checksum. Raises ModelError."""
+    """The card of a model folder; the checksums of all files are verified. Raises ModelError."""
     path = folder / CARD
     if not path.is_file():
         raise ModelError(
@@ -119,7 +119,7 @@ def _card(data: _File) -> Card:
     if missing:
         raise ModelError(f"{CARD}: no threshold for {', '.join(missing)}")
     if any(not 0 < p <= 1 for p in data.thresholds.values()):
-        raise ModelError(f"{CARD}: a threshold is no probability above zero")
+        raise ModelError(f"{CARD}: a threshold is not a probability above zero")
     if not (0 < data.stride <= data.window and data.temperature > 0):
         raise ModelError(f"{CARD}: window, stride or temperature are out of range")
     return Card(

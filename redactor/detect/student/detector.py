@@ -1,4 +1,4 @@
-"""The student as a detector: notes to word pieces, windows, scores, marginals, spans."""
+"""The student as a detector: from notes to word pieces, windows, emission scores, marginals and spans."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tokenizers import Tokenizer
 
 from redactor.detect.reading_cache import ReadingCache
 from redactor.detect.student.card import TOKENIZER, WEIGHTS, Card, load_card
-from redactor.detect.student.features import Ints, Pieces, read, turns
+from redactor.detect.student.features import Ints, Pieces, encode, in_batches
 from redactor.detect.student.marginals import marginals
 from redactor.detect.student.onnx_session import OnnxSession
-from redactor.detect.student.spans import Seen, look, reading
+from redactor.detect.student.spans import PieceScores, piece_scores, to_reading
 from redactor.detect.student.windows import windows
 from redactor.errors import ModelError
 from redactor.text import Note, Reading
 
 SHIPPED = Path(__file__).parents[2] / "models" / "student"
-_GROUP = 64  # windows whose scores are held at a time
-_BATCH_CHARACTERS = {"cpu": 1_000_000, "cuda": 256_000}  # of notes that go through together; on a GPU several do
+_GROUP = 64  # windows whose scores are in memory at a time
+_BATCH_CHARACTERS = {"cpu": 1_000_000, "cuda": 256_000}  # of the notes of a batch; on a GPU several are under way
 
 Device = Literal["cpu", "cuda"]
 Window = tuple[Ints, Ints, Ints]
@@ -33,22 +33,22 @@ _Out = TypeVar("_Out")
 
 
 class Network(Protocol):
-    """Says what windows of ids, shapes and gaps hold, each read by itself. version: of the back end."""
+    """Scores windows of ids, shapes and gaps, each independently of the others. version: of the back end."""
 
     @property
     def version(self) -> str: ...
 
-    def look(self, windows: Sequence[Window]) -> list[Seen]: ...
+    def score(self, windows: Sequence[Window]) -> list[PieceScores]: ...
 
 
 class Student:
     """A distilled token classifier (CIPHER, "The Student: Encoder + CRF").
 
-    folder: of the model, the shipped one by default. threads: windows that are read at a time on a CPU, by default one
-    a CPU. device: "cpu" for ONNX Runtime, "cuda" for torch on a GPU. Raises ModelError at once when the model is
-    missing, damaged or does not fit together, or when there is no such device.
+    folder: of the model; the shipped one by default. threads: windows scored at a time on a CPU; by default one per
+    CPU. device: "cpu" for ONNX Runtime, "cuda" for torch on a GPU. Raises ModelError at construction if the model is
+    missing, damaged or inconsistent, or if there is no such device.
 
-    A note reads the same alone and in any batch: its windows are its own, and each is scored by itself.
+    The reading of a note does not depend on its batch: no window spans two notes, and each is scored by itself.
     """
 
     name = "student"
@@ -59,7 +59,7 @@ class Student:
         self._tokenizer = _tokenizer(folder / TOKENIZER, card.cls, card.sep)
         self._characters = _BATCH_CHARACTERS[device]
         self._cache = ReadingCache()
-        # One thread tokenises what comes next, one sees to the GPU, and this one makes spans of what came before.
+        # A pipeline: one thread tokenises the next batch, one drives the GPU, the caller's makes spans of the last.
         self._stages: tuple[ThreadPoolExecutor, ThreadPoolExecutor] | None = None
         self._network: Network
         if device == "cpu":
@@ -70,50 +70,50 @@ class Student:
 
     @property
     def version(self) -> str:
-        """Of the card, with the weights' checksum, and of the back end: two may differ in the last bits."""
+        """Of the card, with the weights' checksum, and of the back end: back ends may differ in the last bits."""
         return f"{self._card.name} {self._card.version} {self._network.version}"
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading a note. Readings of short texts are kept: displays of codes recur in every record."""
+        """One reading a note. Readings of short texts are cached."""
         return self._cache.read_through(notes, self._readings)
 
     def _readings(self, todo: list[str]) -> Iterator[tuple[str, Reading]]:
-        for texts, texts_pieces, seen in self._seen(turns(todo, self._characters)):
-            for text, p, s in zip(texts, texts_pieces, seen, strict=True):
-                yield text, reading(text, p, s, self._card)
+        for texts, texts_pieces, scores in self._score_all(in_batches(todo, self._characters)):
+            for text, p, s in zip(texts, texts_pieces, scores, strict=True):
+                yield text, to_reading(text, p, s, self._card)
 
-    def _seen(self, parts: Iterable[list[str]]) -> Iterator[tuple[list[str], list[Pieces], list[Seen]]]:
+    def _score_all(self, parts: Iterable[list[str]]) -> Iterator[tuple[list[str], list[Pieces], list[PieceScores]]]:
         if self._stages is None:
-            return map(self._look, map(self._pieces, parts))
+            return map(self._score_texts, map(self._encode, parts))
         words, network = self._stages
-        return _ahead(network, self._look, _ahead(words, self._pieces, parts))
+        return _prefetch(network, self._score_texts, _prefetch(words, self._encode, parts))
 
-    def _pieces(self, texts: list[str]) -> tuple[list[str], list[Pieces]]:
-        return texts, read(self._tokenizer, texts)
+    def _encode(self, texts: list[str]) -> tuple[list[str], list[Pieces]]:
+        return texts, encode(self._tokenizer, texts)
 
-    def _look(self, part: tuple[list[str], list[Pieces]]) -> tuple[list[str], list[Pieces], list[Seen]]:
+    def _score_texts(self, part: tuple[list[str], list[Pieces]]) -> tuple[list[str], list[Pieces], list[PieceScores]]:
         texts, texts_pieces = part
         cut = [
             (i, *w) for i, p in enumerate(texts_pieces) for w in windows(len(p), self._card.window, self._card.stride)
         ]
-        seen = [_unseen(len(p)) for p in texts_pieces]
-        looked = self._network.look([_window(texts_pieces[i], a, b) for i, a, b, _, _ in cut])
-        for (i, a, _, first, last), part_seen in zip(cut, looked, strict=True):
-            seen[i].kind[first:last] = part_seen.kind[first - a : last - a]
-            seen[i].held[first:last] = part_seen.held[first - a : last - a]
-            seen[i].begins[first:last] = part_seen.begins[first - a : last - a]
-        return texts, texts_pieces, seen
+        scores = [_no_scores(len(p)) for p in texts_pieces]
+        window_scores = self._network.score([_window(texts_pieces[i], a, b) for i, a, b, _, _ in cut])
+        for (i, a, _, first, last), window in zip(cut, window_scores, strict=True):
+            scores[i].top_class[first:last] = window.top_class[first - a : last - a]
+            scores[i].probability[first:last] = window.probability[first - a : last - a]
+            scores[i].begins[first:last] = window.begins[first - a : last - a]
+        return texts, texts_pieces, scores
 
 
 class _OnCpu:
-    """Emissions by ONNX Runtime, their marginals by numpy."""
+    """Emission scores by ONNX Runtime, marginals by numpy."""
 
     version = "onnxruntime cpu int8"
 
     def __init__(self, folder: Path, card: Card, tokenizer: Tokenizer, threads: int) -> None:
         self._card = card
         self.session = OnnxSession(folder / WEIGHTS, len(card.labels), card.cls, card.sep, threads)
-        # Else the first long note or rare word would be what finds it out.
+        # Try a full window with the highest id now, not with the first long note or rare word.
         whole = np.full(card.window, max(tokenizer.get_vocab().values(), default=0))
         plain = np.zeros_like(whole)
         try:
@@ -124,13 +124,13 @@ class _OnCpu:
                 f"({type(e).__name__}); export the model again"
             ) from None
 
-    def look(self, windows: Sequence[Window]) -> list[Seen]:
+    def score(self, windows: Sequence[Window]) -> list[PieceScores]:
         card = self._card
-        out: list[Seen] = []
+        out: list[PieceScores] = []
         for at in range(0, len(windows), _GROUP):
             scores = self.session.emissions(windows[at : at + _GROUP])
             found = marginals(scores, card.start, card.transitions, card.end, card.temperature)
-            out.extend(look(card, marginal) for marginal in found)
+            out.extend(piece_scores(card, marginal) for marginal in found)
         return out
 
 
@@ -143,13 +143,13 @@ def _on_gpu(folder: Path, card: Card, tokenizer: Tokenizer) -> Network:
             'to "cpu"'
         ) from None
     network = TorchNetwork(folder, card, "cuda")
-    if max(tokenizer.get_vocab().values(), default=0) >= network.words:  # a GPU's error for it says nothing
+    if max(tokenizer.get_vocab().values(), default=0) >= network.words:  # the error of a GPU would not name the cause
         raise ModelError(f"{TOKENIZER} of the student has ids that its weights do not know: it is another model's")
     return network
 
 
-def _ahead(pool: ThreadPoolExecutor, work: Callable[[_In], _Out], given: Iterable[_In]) -> Iterator[_Out]:
-    """work(x) for each x in turn, the next one under way in the pool while the caller is busy with this one."""
+def _prefetch(pool: ThreadPoolExecutor, work: Callable[[_In], _Out], given: Iterable[_In]) -> Iterator[_Out]:
+    """work(x) for each x in order; the pool computes the next one while the caller uses this one."""
     waiting: deque[Future[_Out]] = deque()
     for x in given:
         waiting.append(pool.submit(work, x))
@@ -163,8 +163,10 @@ def _window(p: Pieces, start: int, end: int) -> Window:
     return p.ids[start:end], p.shapes[start:end], p.gaps[start:end]
 
 
-def _unseen(count: int) -> Seen:
-    return Seen(np.zeros(count, dtype=np.int16), np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_))
+def _no_scores(count: int) -> PieceScores:
+    return PieceScores(
+        np.zeros(count, dtype=np.int16), np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_)
+    )
 
 
 def _tokenizer(path: Path, cls: int, sep: int) -> Tokenizer:

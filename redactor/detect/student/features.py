@@ -1,7 +1,7 @@
-"""What the student sees of a text: word pieces, and for each the shape of its word and the gap before it.
+"""The student's input features: word pieces, the shape of each piece's word, and the gap before the piece.
 
-The shipped encoder is uncased, but case matters for names, and so does whether a value stands after a space, a line
-end or nothing at all: both come back as small embeddings that are added to the word embeddings.
+The shipped encoder is uncased, but case matters for names, and so does whether a value follows a space, a line end or
+nothing: both are given to it as small embeddings that are added to the word embeddings.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from tokenizers import Encoding, Tokenizer
 Ints = npt.NDArray[np.int64]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_PART = 65_536  # characters that are tokenised at once
-_TURN = 4 * _PART  # characters whose encodings are held at a time
+_PART = 65_536  # characters that are tokenised in one piece
+_BATCH = 4 * _PART  # characters whose encodings are held at a time
 
-FEATURES = "shape-gap-1"  # stands in the model's card: weights fit only the features that they were trained on
+FEATURES = "shape-gap-1"  # recorded in the model's card: weights fit only the features that they were trained on
 
 
 class Shape(IntEnum):
@@ -48,7 +48,7 @@ class Shape(IntEnum):
 
 
 class Gap(IntEnum):
-    """What stands before a piece."""
+    """The white space before a piece."""
 
     NONE = 0
     SPACE = 1
@@ -96,7 +96,7 @@ def _classes(text: str) -> npt.NDArray[np.int8]:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A text as the model reads it: all arrays have one entry a piece, int64.
+    """A text as the model reads it. Each array has one entry a piece, int64.
 
     starts, ends: characters of the text. words: number of the word that the piece belongs to, from 0, without gaps.
     """
@@ -112,20 +112,20 @@ class Pieces:
         return len(self.ids)
 
 
-def read(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Pieces]:
-    """The pieces of each text, whatever its length."""
-    texts = [whole(text) for text in texts]
-    return _features(texts, list(tokenised(tokenizer, texts)))
+def encode(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Pieces]:
+    """The pieces of each text, of any length."""
+    texts = [replace_surrogates(text) for text in texts]
+    return _features(texts, list(tokenize(tokenizer, texts)))
 
 
-def whole(text: str) -> str:
-    """The text with a mark in the place of each half character, which JSON can hold and a tokenizer refuses."""
+def replace_surrogates(text: str) -> str:
+    """The text with U+FFFD for each lone surrogate, which JSON can hold and a tokenizer rejects."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
-def tokenised(tokenizer: Tokenizer, texts: Sequence[str]) -> Iterator[tuple[Ints, Ints]]:
-    """Ids (pieces,) and offsets (pieces, 2) of each text, which must be `whole`. Long ones are tokenised in parts cut
-    before white space, so that memory and time stay bounded: some tokenizers take a whole text for one word."""
+def tokenize(tokenizer: Tokenizer, texts: Sequence[str]) -> Iterator[tuple[Ints, Ints]]:
+    """Ids (pieces,) and offsets (pieces, 2) of each text, which must hold no surrogate. Long texts are tokenised in
+    parts that end before white space, to bound memory and time: some tokenizers treat a whole text as one word."""
     cut = [_parts(text) for text in texts]
     encoded = _encoded(tokenizer, (text[a:b] for text, ps in zip(texts, cut, strict=True) for a, b in ps))
     for parts in cut:
@@ -138,27 +138,27 @@ def tokenised(tokenizer: Tokenizer, texts: Sequence[str]) -> Iterator[tuple[Ints
 
 
 def _encoded(tokenizer: Tokenizer, parts: Iterable[str]) -> Iterator[Encoding]:
-    """Encodings of the parts, of no more than some characters at a time: an encoding is far larger than its text."""
-    for turn in turns(parts, _TURN):
-        yield from tokenizer.encode_batch(turn, add_special_tokens=False)
+    """Encodings of the parts, in batches of bounded size: an encoding is far larger than its text."""
+    for batch in in_batches(parts, _BATCH):
+        yield from tokenizer.encode_batch(batch, add_special_tokens=False)
 
 
-def turns(texts: Iterable[str], characters: int) -> Iterator[list[str]]:
-    """Texts by turns, each turn of about that many characters."""
-    turn: list[str] = []
+def in_batches(texts: Iterable[str], characters: int) -> Iterator[list[str]]:
+    """Batches of texts, each of about that many characters."""
+    batch: list[str] = []
     held = 0
     for text in texts:
-        turn.append(text)
+        batch.append(text)
         held += len(text)
         if held > characters:
-            yield turn
-            turn, held = [], 0
-    if turn:
-        yield turn
+            yield batch
+            batch, held = [], 0
+    if batch:
+        yield batch
 
 
 def _parts(text: str) -> list[tuple[int, int]]:
-    """Where a text is cut; one word longer than a part is cut too."""
+    """The bounds of a text's parts; a word longer than a part is split."""
     parts = []
     at = 0
     while len(text) - at > _PART:
@@ -171,8 +171,8 @@ def _parts(text: str) -> list[tuple[int, int]]:
 
 
 def _features(texts: Sequence[str], found: Sequence[tuple[Ints, Ints]]) -> list[Pieces]:
-    """The pieces of all texts in one pass over arrays: of short texts the calls would cost more than the work."""
-    kept = [at[:, 1] > at[:, 0] for _, at in found]  # a tokenizer may make pieces of nothing
+    """The pieces of all texts in one pass over arrays: for short texts, calls per text would dominate."""
+    kept = [at[:, 1] > at[:, 0] for _, at in found]  # a tokenizer may emit empty pieces
     counts = [int(k.sum()) for k in kept]
     bases = np.cumsum([0, *(len(text) for text in texts)])
     edges = np.cumsum([0, *counts])
@@ -184,7 +184,7 @@ def _features(texts: Sequence[str], found: Sequence[tuple[Ints, Ints]]) -> list[
     starts, ends = at[:, 0] + base, at[:, 1] + base
     begins = edges[:-1][np.diff(edges) > 0]  # the first piece of each text that has any
     chars = _classes("".join(texts))
-    # A piece begins a word where it does not stand directly behind another piece of letters or digits.
+    # A piece begins a word unless it directly follows another piece of letters or digits.
     solid = (chars <= _UNCASED) | (chars == _OTHER)
     first = np.ones(len(ids), dtype=bool)
     first[1:] = ~((starts[1:] == ends[:-1]) & solid[starts[1:]] & solid[ends[:-1] - 1])

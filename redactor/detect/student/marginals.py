@@ -1,8 +1,8 @@
 """Marginal probabilities of a linear-chain CRF by the forward-backward algorithm, many sequences at a time.
 
-Everything is computed in probability space with each step scaled to one (Rabiner 1989, section V.A), and row by row
-with element-wise operations alone: a matrix product may round a row differently in another company, and a note has to
-read the same alone and in any batch.
+Everything is computed in probability space with each step scaled to one (Rabiner 1989, section V.A), row by row and
+with element-wise operations only: a matrix product may round a row differently in another batch, and the reading of a
+note must not depend on its batch.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
-_LANES = 32  # sequences side by side: (lanes, labels, labels) doubles stay within a core's cache
+_LANES = 32  # sequences computed together: (lanes, labels, labels) doubles stay within a core's cache
 
 
 def marginals(
@@ -22,7 +22,7 @@ def marginals(
     """P(label at t | sequence) for each sequence.
 
     emissions: (T, labels) scores each, T > 0. start, end: (labels,), transitions: (labels, labels) scores from row to
-    column. temperature divides the emissions. Gives (T, labels) arrays whose rows sum to one.
+    column. temperature divides the emissions. Returns (T, labels) arrays whose rows sum to one.
     """
     out: list[Floats] = [np.zeros((0, len(start)))] * len(emissions)
     order = sorted(range(len(emissions)), key=lambda i: len(emissions[i]))
@@ -69,6 +69,6 @@ def _side_by_side(
 
 
 def _times(rows: Floats, matrix: Floats) -> Floats:
-    """rows @ matrix, each row on its own: (lanes, labels) by (labels, labels)."""
+    """rows @ matrix, row by row: (lanes, labels) by (labels, labels)."""
     product: Floats = (rows[:, :, None] * matrix[None, :, :]).sum(axis=1)
     return product

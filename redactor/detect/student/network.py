@@ -1,8 +1,8 @@
 """The student's network in plain torch: encoder and head, for batches of one shape.
 
-The residual stream, the norms and the head stay in float32, whatever the matrix products are computed in: that is what
-autocast would choose, without its look-ups at every call. torch comes with the extra `train` and loads here, in
-`torch_network` and in `redactor.distill` alone.
+The residual stream, the norms and the head stay in float32, whatever the type of the matrix products: the choice of
+autocast, without its look-ups at every call. torch comes with the extra `train` and is imported only here, in
+`torch_network` and in `redactor.distill`.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class _Layer:
 class Encoder:
     """Emission scores of batches of word pieces.
 
-    weights: as read from the export. kind: of the matrix products, torch.float32 or torch.bfloat16. words: how many
-    pieces it knows; longest: how many it reads at a time; labels: scores a piece.
+    weights: as read from the export. kind: type of the matrix products, torch.float32 or torch.bfloat16. words: size
+    of the vocabulary; longest: maximum pieces in a window; labels: scores a piece.
     """
 
     def __init__(self, weights: Weights, device: torch.device, kind: torch.dtype) -> None:
@@ -66,8 +66,8 @@ class Encoder:
         self.words, self.longest, self.labels = len(self._ids), len(self._positions), len(head)
 
     def __call__(self, ids: Tensor, shapes: Tensor, gaps: Tensor, live: Tensor) -> Tensor:
-        """(rows, pieces, labels) float32. ids, shapes, gaps: (rows, pieces) int32; live: of these, what is no padding,
-        something of every row."""
+        """(rows, pieces, labels) float32. ids, shapes, gaps: (rows, pieces) int32. live: attention mask, False for
+        padding; at least one True a row."""
         rows, pieces = ids.shape
         embedded = F.embedding(ids, self._ids) + F.embedding(shapes, self._shapes) + F.embedding(gaps, self._gaps)
         x = self._norm(embedded + self._positions[:pieces])
@@ -88,7 +88,7 @@ class Encoder:
         return _Norm(self._held(norm.scale), self._held(norm.shift), norm.epsilon)
 
     def _linear(self, *parts: Linear) -> _Linear:
-        """One product for all parts, which take the same input."""
+        """One matrix product for parts that take the same input."""
         weight = np.concatenate([p.weight for p in parts], axis=1).T
         bias = np.concatenate([p.bias for p in parts])
         return _Linear(self._held(weight, self._kind), self._held(bias, self._kind))

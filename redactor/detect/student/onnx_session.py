@@ -1,8 +1,8 @@
 """The shipped network on a CPU: ONNX Runtime, int8.
 
-Each window is a batch of its own. Dynamic quantization takes its scales from everything in a batch, so that in a batch
-of many notes a note's scores would change with its company; alone, they cannot, and nothing is spent on padding. The
-cores are used by several windows at a time, each on one thread, which is also the fastest way on few cores.
+Each window is a batch of its own. Dynamic quantization takes its scales from the whole batch, so that the scores of a
+note would depend on the other notes; and single windows need no padding. Several windows run at a time, each on one
+thread, which is also fastest on few cores.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _INPUTS = ("input_ids", "attention_mask", "shapes", "gaps")
 
 
 class OnnxSession:
-    """Emission scores of windows. labels: how many the model must give a piece. threads: windows read at a time."""
+    """Emission scores of windows. labels: expected scores a piece. threads: windows scored at a time."""
 
     def __init__(self, path: Path, labels: int, cls: int, sep: int, threads: int) -> None:
         options = ort.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
-        options.log_severity_level = 4  # its messages may quote what it read
+        options.log_severity_level = 4  # its messages may quote the input
         try:
             self._session = ort.InferenceSession(path, options, providers=["CPUExecutionProvider"])
         except Exception as e:
@@ -52,7 +52,7 @@ class OnnxSession:
         """(pieces, labels) scores for each window of ids, shapes and gaps."""
         if self._pool is None or len(windows) == 1:
             return [self._one(w) for w in windows]
-        # The longest first: no core then waits for another's long window at the end.
+        # Longest first, so that no core waits at the end for another's long window.
         order = sorted(range(len(windows)), key=lambda i: -len(windows[i][0]))
         found = dict(zip(order, self._pool.map(self._one, (windows[i] for i in order)), strict=True))
         return [found[i] for i in range(len(windows))]

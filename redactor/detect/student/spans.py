@@ -14,7 +14,7 @@ from redactor.entities import NAMES, Entity
 from redactor.text import Reading, Span
 
 SOURCE = ("student",)
-_CONTINUES = 0.4  # share of its threshold that a word needs beside a found one: the rest of a name or an address
+_CONTINUES = 0.4  # fraction of its threshold that a word next to a found one must reach: the rest of a name or address
 _TRIM = " \t\r\n,;:()[]{}<>\"'`*|"
 
 _TITLE = re.compile(
@@ -30,45 +30,49 @@ _AGE_UNIT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What the model says of each piece of a text, without the columns that no longer matter.
+class PieceScores:
+    """The marginals of each piece of a text, reduced to what spans are made from. All arrays are (pieces,).
 
-    kind: the likeliest emitted class. held: probability of any emitted class. begins: whether the piece rather begins
-    an entity of that class than goes on with one. All (pieces,).
+    top_class: the most probable emitted class. probability: of any emitted class. begins: whether B- is more probable
+    than I- for that class.
     """
 
-    kind: npt.NDArray[np.int16]
-    held: npt.NDArray[np.float32]
+    top_class: npt.NDArray[np.int16]
+    probability: npt.NDArray[np.float32]
     begins: npt.NDArray[np.bool_]
 
 
-def look(card: Card, marginal: npt.NDArray[np.float64]) -> Seen:
-    """A window's marginals (pieces, labels) in short."""
+def piece_scores(card: Card, marginal: npt.NDArray[np.float64]) -> PieceScores:
+    """Reduce the marginals of a window, (pieces, labels)."""
     begin, inside = marginal[:, card.begin], marginal[:, card.inside]
     both = begin + inside
     both[:, [e is None for e in card.entities]] = 0.0
-    kind = both.argmax(axis=1)
-    rows = np.arange(len(kind))
-    return Seen(kind.astype(np.int16), both.sum(axis=1).astype(np.float32), begin[rows, kind] > inside[rows, kind])
+    top_class = both.argmax(axis=1)
+    rows = np.arange(len(top_class))
+    return PieceScores(
+        top_class.astype(np.int16),
+        both.sum(axis=1).astype(np.float32),
+        begin[rows, top_class] > inside[rows, top_class],
+    )
 
 
-def reading(text: str, p: Pieces, seen: Seen, card: Card) -> Reading:
-    """Spans where a word reaches its class's threshold, with the words beside it that nearly do.
+def to_reading(text: str, p: Pieces, scores: PieceScores, card: Card) -> Reading:
+    """Spans of the words that reach the threshold of their class, with adjacent words that nearly do.
 
-    doubts: words that do not reach it but the card's `doubt`. cleared: stretches of words under the card's `sure`.
+    doubts: ranges of words below it that reach the card's `doubt`. cleared: ranges of words up to the card's `sure`.
     """
     if not len(p):
         return Reading()
     first = np.flatnonzero(np.append(True, p.words[1:] != p.words[:-1]))
     last = np.append(first[1:], len(p)) - 1
-    held = np.maximum.reduceat(seen.held, first)
-    # A word is of the class of its surest piece, the first of several.
-    surest = np.flatnonzero(seen.held == held[p.words])
+    probability = np.maximum.reduceat(scores.probability, first)
+    # A word has the class of its most probable piece, the first of several.
+    surest = np.flatnonzero(scores.probability == probability[p.words])
     top = surest[np.unique(p.words[surest], return_index=True)[1]]
-    kind = seen.kind[top]
-    wanted = card.thresholds[kind]
-    sure = held >= wanted
-    near = held >= wanted * _CONTINUES
+    top_class = scores.top_class[top]
+    wanted = card.thresholds[top_class]
+    sure = probability >= wanted
+    near = probability >= wanted * _CONTINUES
     starts, ends = p.starts[first], p.ends[last]
     spans: list[Span] = []
     taken = np.zeros(len(first), dtype=bool)
@@ -78,24 +82,24 @@ def reading(text: str, p: Pieces, seen: Seen, card: Card) -> Reading:
         taken[a:b] = True
         at = a
         for i in range(a + 1, b + 1):
-            if i == b or kind[i] != kind[at] or seen.begins[first[i]]:
-                span = _span(text, int(starts[at]), int(ends[i - 1]), card.entities[kind[at]], held[at:i])
+            if i == b or top_class[i] != top_class[at] or scores.begins[first[i]]:
+                span = _span(text, int(starts[at]), int(ends[i - 1]), card.entities[top_class[at]], probability[at:i])
                 if span is not None:
                     spans.append(span)
                 at = i
-    doubts = [(int(starts[a]), int(ends[b - 1])) for a, b in _runs((held >= card.doubt) & ~taken)]
-    cleared = [(int(starts[a]), int(ends[b - 1])) for a, b in _runs((held <= card.sure) & ~taken)]
+    doubts = [(int(starts[a]), int(ends[b - 1])) for a, b in _runs((probability >= card.doubt) & ~taken)]
+    cleared = [(int(starts[a]), int(ends[b - 1])) for a, b in _runs((probability <= card.sure) & ~taken)]
     return Reading(tuple(spans), tuple(doubts), True, tuple(cleared))
 
 
 def _runs(chosen: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Half-open ranges of neighbouring True values."""
+    """Half-open ranges of consecutive True values."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], chosen, [False])).astype(np.int8)))
     return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
 
 
-def _span(text: str, start: int, end: int, entity: Entity | None, held: npt.NDArray[np.float32]) -> Span | None:
-    """The span without punctuation at its ends, widened over a title or an age's unit. None: nothing is left."""
+def _span(text: str, start: int, end: int, entity: Entity | None, probability: npt.NDArray[np.float32]) -> Span | None:
+    """The span without punctuation at its ends, widened over a title or the unit of an age. None if empty."""
     while start < end and text[start] in _TRIM:
         start += 1
     while end > start and text[end - 1] in _TRIM:
@@ -108,4 +112,4 @@ def _span(text: str, start: int, end: int, entity: Entity | None, held: npt.NDAr
     elif entity is Entity.AGE:
         unit = _AGE_UNIT.match(text, end)
         end = unit.end() if unit else end
-    return Span(start, end, entity, round(float(held.mean()), 4), "strong", SOURCE)
+    return Span(start, end, entity, round(float(probability.mean()), 4), "strong", SOURCE)

@@ -1,13 +1,13 @@
-"""The student's network by torch, for a GPU: bfloat16 products, batches of few shapes, marginals where the scores are.
+"""The student's network in torch, for a GPU: bfloat16 products, batches of few shapes, marginals on the device.
 
-A window's scores may depend on nothing but itself, but which kernel computes a product, and so in what order its sums
-are added, depends on the shape of the whole batch. So a batch always has the shape of its bucket, with rows of padding
-where windows are few, and the marginals are computed for a block of constant shape. As shapes are constant, each is
-one CUDA graph: hundreds of launches become one. What the GPU is told is queued and not waited for until all of a call
-is queued, so that the next batch is laid out while it works.
+The scores of a window must depend on nothing else, but the kernel of a matrix product, and with it the order of its
+sums, depends on the shape of the batch. So a batch always has the shape of its bucket, padded with rows where windows
+are few, and marginals are computed for a block of constant shape. Constant shapes allow one CUDA graph each: hundreds
+of launches become one. Work is queued on the GPU and awaited only when all of a call is queued, so that the next batch
+is prepared meanwhile.
 
-The forward-backward algorithm takes a step a piece, each of a few small kernels whatever the number of windows, so it
-runs for many windows at once; backward goes forward over the reversed windows, and both share a step.
+The forward-backward algorithm takes a step a piece, of a few small kernels whatever the number of windows, so it runs
+for many windows at once; the backward pass runs forward over the reversed windows, and both passes share a step.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from redactor.detect.student.card import WEIGHTS, Card
 from redactor.detect.student.features import GAPS, SHAPES, Ints, Shape
 from redactor.detect.student.network import Encoder
 from redactor.detect.student.onnx_session import OnnxSession, Scores
-from redactor.detect.student.spans import Seen
+from redactor.detect.student.spans import PieceScores
 from redactor.detect.student.weights import read_weights
 from redactor.errors import ModelError
 
 Window = tuple[Ints, Ints, Ints]
 
-_BUCKETS = (32, 64, 96, 128, 192, 256)  # pieces with the two special ones; a wider window has a bucket of its own
-_BATCH_PIECES = {"cuda": 8192, "cpu": 256}  # of a batch with its padding: how many rows it has follows from its bucket
+_BUCKETS = (32, 64, 96, 128, 192, 256)  # pieces, the two special ones included; a wider window has its own bucket
+_BATCH_PIECES = {"cuda": 8192, "cpu": 256}  # of a batch with padding; the bucket then gives the number of rows
 _BLOCK = {"cuda": 512, "cpu": 32}  # windows whose marginals are computed at once
-_FAR = 0.1  # of the spread of the exported network's scores, that this one may lie from them; rounding takes 0.02
+_FAR = 0.1  # allowed mean deviation from the exported network, in its scores' standard deviations; rounding takes 0.02
 
 
 class TorchNetwork:
-    """A student on a device that torch knows; the CPU, in float32, is for comparison.
+    """A student on a torch device; the CPU, in float32, is for comparison.
 
-    folder: of the model, whose card is `card`. device: "cuda" or "cpu". Raises ModelError where there is no such
-    device, where the weights are not laid out as expected, and where they do not compute what the exported graph does.
-    Not for several threads at once.
+    folder: of the model, whose card is `card`. device: "cuda" or "cpu". Raises ModelError if there is no such device,
+    if the weights are not laid out as expected, or if they do not compute what the exported graph does. Not
+    thread-safe.
     """
 
     def __init__(self, folder: Path, card: Card, device: str) -> None:
@@ -58,20 +58,20 @@ class TorchNetwork:
         self._batch_pieces, self._block = _BATCH_PIECES[device], _BLOCK[device]
         self._readers: dict[int, _Step] = {}
         self._crf = _Crf(card, self._device)
-        # (windows, pieces, labels): what a block of windows scored, from which its marginals are computed.
+        # (windows, pieces, labels): the scores of a block of windows, from which its marginals are computed.
         self._scores = torch.zeros(self._block, card.window, len(card.labels), device=self._device)
         self._lengths = torch.ones(self._block, dtype=torch.int64, device=self._device)
-        self._look: _Step | None = None
+        self._marginals: _Step | None = None
         self._check(OnnxSession(folder / WEIGHTS, len(card.labels), card.cls, card.sep, 1))
 
     @property
     def words(self) -> int:
-        """How many pieces the weights know."""
+        """The size of the vocabulary of the weights."""
         return self._encoder.words
 
     @property
     def version(self) -> str:
-        """Of the back end: its bytes may differ from another's."""
+        """Of the back end: scores may differ between back ends in the last bits."""
         if self._device.type == "cpu":
             return "torch cpu fp32"
         major, minor = torch.cuda.get_device_capability(self._device)
@@ -87,31 +87,31 @@ class TorchNetwork:
                     found[i] = held[row, : len(windows[i][0])].copy()
         return found
 
-    def look(self, windows: Sequence[Window]) -> list[Seen]:
-        """What the marginals say of each window's pieces. Raises ModelError where they are no numbers."""
+    def score(self, windows: Sequence[Window]) -> list[PieceScores]:
+        """The reduced marginals of each window. Raises ModelError if they are not finite."""
         order = _by_length(windows)
         queued: list[tuple[list[int], Tensor, torch.cuda.Event | None]] = []
         with torch.inference_mode():
             for at in range(0, len(order), self._block):
                 block = order[at : at + self._block]
                 queued.append((block, *self._queue(windows, block)))
-        out: dict[int, Seen] = {}
+        out: dict[int, PieceScores] = {}
         for block, told, event in queued:
             if event is not None:
                 event.synchronize()
             held, code = told.numpy()
             lengths = [len(windows[i][0]) for i in block]
             read = np.arange(held.shape[1]) < np.array(lengths)[:, None]
-            if not np.isfinite(held[: len(block)][read]).all():  # it would pass as a word that nothing speaks for
+            if not np.isfinite(held[: len(block)][read]).all():  # NaN would pass as "no entity"
                 raise ModelError('the student\'s network gave no numbers on this device; set device to "cpu"')
             both = code.astype(np.int16)
             kind, begins = both >> 1, (both & 1).astype(np.bool_)
             for row, (i, n) in enumerate(zip(block, lengths, strict=True)):
-                out[i] = Seen(kind[row, :n], held[row, :n], begins[row, :n])
+                out[i] = PieceScores(kind[row, :n], held[row, :n], begins[row, :n])
         return [out[i] for i in range(len(windows))]
 
     def _queue(self, windows: Sequence[Window], block: list[int]) -> tuple[Tensor, torch.cuda.Event | None]:
-        """Starts a block, ordered by length. Gives where its marginals will stand, and when they do."""
+        """Start a block, ordered by length. Returns the tensor that will hold its marginals, and the event for it."""
         row = 0
         for members, scores in self._batches(windows, block):
             self._scores[row : row + len(members), : scores.shape[1]].copy_(scores[: len(members)])
@@ -120,9 +120,9 @@ class TorchNetwork:
         lengths.fill_(1)
         lengths.numpy()[: len(block)] = [len(windows[i][0]) for i in block]
         self._lengths.copy_(lengths, non_blocking=True)
-        if self._look is None:
-            self._look = _Step(lambda: self._crf(self._scores, self._lengths), self._device)
-        found = self._look()
+        if self._marginals is None:
+            self._marginals = _Step(lambda: self._crf(self._scores, self._lengths), self._device)
+        found = self._marginals()
         told = self._host(tuple(found.shape), torch.float32)
         told.copy_(found, non_blocking=True)
         if self._device.type == "cpu":
@@ -132,8 +132,8 @@ class TorchNetwork:
         return told, event
 
     def _batches(self, windows: Sequence[Window], order: list[int]) -> Iterator[tuple[list[int], Tensor]]:
-        """Batches of windows in the order given, by length, and their scores without the special pieces; these stand
-        until the next batch is asked for."""
+        """Batches of windows in the given order, by length, and their scores without the special pieces, which are
+        valid until the next batch is requested."""
         widths = {i: next(b for b in self._buckets if b >= len(windows[i][0]) + 2) for i in order}
         for width, group in groupby(order, key=widths.__getitem__):
             same = list(group)
@@ -169,11 +169,11 @@ class TorchNetwork:
         return _Step(read, self._device, given)
 
     def _host(self, shape: tuple[int, ...], kind: torch.dtype) -> Tensor:
-        """Memory that the device copies from and to by itself; torch gives it out again once the copy is done."""
+        """Pinned host memory for asynchronous copies; torch reuses it once the copy is done."""
         return torch.empty(shape, dtype=kind, pin_memory=self._device.type == "cuda")
 
     def _check(self, session: OnnxSession) -> None:
-        """Reads a window by both back ends: a layout may be misread without an error."""
+        """Compare both back ends on one window: a layout may be misread without an error."""
         rng = np.random.default_rng(0)
         n = self._card.window // 2
         ids = rng.integers(0, self._encoder.words, n)
@@ -187,9 +187,9 @@ class TorchNetwork:
 
 
 class _Step:
-    """Work on tensors that stay where they are, as one CUDA graph where there is a GPU. given: what it reads anew.
+    """Work on tensors at fixed addresses, as one CUDA graph on a GPU. given: the input tensor, refilled before a call.
 
-    What it gives is overwritten by the next call.
+    The result is overwritten by the next call.
     """
 
     def __init__(self, work: Callable[[], Tensor], device: torch.device, given: Tensor | None = None) -> None:
@@ -199,7 +199,7 @@ class _Step:
             return
         aside = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         aside.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(aside):  # libraries set themselves up in their first calls, which no graph may hold
+        with torch.cuda.stream(aside):  # warm-up: libraries initialise in their first calls, which a graph cannot hold
             for _ in range(2):
                 work()
         torch.cuda.current_stream().wait_stream(aside)
@@ -215,7 +215,7 @@ class _Step:
 
 
 class _Crf:
-    """Marginals of a linear-chain CRF in double precision, and what `spans.look` keeps of them."""
+    """Marginals of a linear-chain CRF in double precision, reduced as `spans.piece_scores` does."""
 
     def __init__(self, card: Card, device: torch.device) -> None:
         def held(values: object) -> Tensor:
@@ -229,10 +229,10 @@ class _Crf:
         self._emitted = held([float(e is not None) for e in card.entities])
 
     def __call__(self, scores: Tensor, lengths: Tensor) -> Tensor:
-        """scores: (windows, pieces, labels); lengths: (windows,), of which the rest of a row is ignored.
+        """scores: (windows, pieces, labels); lengths: (windows,) pieces; the rest of a row is ignored.
 
-        Gives (2, windows, pieces) float32: the probability of any emitted class; and twice the likeliest of them, with
-        one added where the piece rather begins an entity than goes on with one.
+        Returns (2, windows, pieces) float32: the probability of any emitted class; and twice the index of the most
+        probable one, plus one where B- is more probable than I-.
         """
         local = scores.transpose(0, 1).double() / self._temperature
         local = (local - local.amax(2, keepdim=True)).exp_()

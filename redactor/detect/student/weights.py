@@ -1,9 +1,9 @@
-"""The student's weights in float32, read back from the int8 graph that the export writes, for back ends that need them.
+"""The student's weights in float32, read back from the exported int8 graph, for back ends that need them.
 
-One file then holds the student for every back end. What is read differs from what was trained by the rounding of the
-weights alone; the rounding of activations, which the graph does as it runs, falls away. The layout read is that of
-`redactor.distill.quantize` over a BERT-like encoder (BERT, MiniLM), whatever its width, depth and heads; anything else
-is refused. onnx comes with the extra `train` and loads here alone.
+One file so serves every back end. The weights differ from the trained ones only by their rounding; activations, which
+the graph rounds at run time, are not rounded here. The layout is that of `redactor.distill.quantize` for a BERT-like
+encoder (BERT, MiniLM) of any width, depth and number of heads; any other is an error. onnx comes with the extra `train`
+and is imported only here.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from redactor.errors import ModelError
 Floats = npt.NDArray[np.float32]
 
 _ENCODER, _LAYER = "encoder.embeddings", "encoder.encoder.layer"
-_QUERIES = "/encoder/encoder/layer.0/attention/self/query/Add"  # what is cut into heads
-_SMOOTH = "smooth."  # of the nodes that hand a part of an activation's size over to the weights
-_MIDDLE = 128  # of a block's bytes: stands for zero
+_QUERIES = "/encoder/encoder/layer.0/attention/self/query/Add"  # reshaped into heads
+_SMOOTH = "smooth."  # prefix of the nodes that move part of an activation's scale into the weights
+_MIDDLE = 128  # zero point of a block's bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Norm:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A layer of the encoder, each half followed by a norm over the sum with what went in; gelu lies after `up`."""
+    """An encoder layer: attention and feed-forward, each with residual connection and norm; gelu after `up`."""
 
     query: Linear
     key: Linear
@@ -60,8 +60,8 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The whole network. words, shapes, gaps, positions: (rows, width), their sum goes through `norm`; positions hold
-    the one token type too. heads: of the attention, width divided by them evenly. head: (width, labels)."""
+    """The whole network. words, shapes, gaps, positions: (rows, width) embeddings; their sum is normalised by `norm`;
+    positions include the one token type. heads: number of attention heads; divides width. head: (width, labels)."""
 
     words: Floats
     shapes: Floats
@@ -74,13 +74,13 @@ class Weights:
 
 
 def read_weights(path: Path) -> Weights:
-    """The weights of an exported student. Raises ModelError where its layout is not what the export writes."""
+    """The weights of an exported student. Raises ModelError if its layout is not the one that the export writes."""
     try:
         graph = _Graph(onnx.load(path).graph)
         return _weights(graph)
     except ModelError:
         raise
-    except Exception as e:  # a node or a tensor that is not there, of another kind or shape
+    except Exception as e:  # a node or tensor is missing or of another type or shape
         raise _refusal(type(e).__name__) from None
 
 
@@ -92,7 +92,7 @@ def _refusal(why: str) -> ModelError:
 
 
 class _Graph:
-    """Tensors by name, nodes by what they make, and the products with constant weights by the module they stand for."""
+    """Tensors by name, nodes by output, and matrix products with constant weights by the module they come from."""
 
     def __init__(self, graph: Any) -> None:
         self.tensors = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
@@ -116,7 +116,7 @@ class _Graph:
         return Linear(np.ascontiguousarray(weight, dtype=np.float32), bias)
 
     def _product(self, node: Any) -> Floats:
-        """The weights of a product, (in, out), with what `smooth` took from them given back."""
+        """The weights of a product, (in, out), multiplied by the scale that `smooth` moved into them."""
         weight = self.tensors[node.input[1]]
         source = node.input[0]
         if node.op_type == "MatMulInteger":
@@ -142,7 +142,7 @@ class _Graph:
         return Norm(self.tensors[scale], self.tensors[f"{module}.bias"], float(epsilon))
 
     def head_size(self) -> int:
-        """How wide one head of the attention is: the last of the sizes that the queries are reshaped to."""
+        """The width of an attention head: the last dimension that the queries are reshaped to."""
         (made,) = (n for n in self.makers.values() if n.op_type == "Reshape" and n.input[0].startswith(_QUERIES))
         return int(self.tensors[self.makers[made.input[1]].input[-1]].reshape(()))
 

@@ -1,4 +1,4 @@
-"""Windows over a text of any length, and which window's word holds for each piece."""
+"""Overlapping windows over a text of any length, and which window decides each piece."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import pairwise
 def windows(count: int, width: int, stride: int) -> list[tuple[int, int, int, int]]:
     """(start, end, first, last) in pieces: a window reads [start, end) and decides [first, last).
 
-    Each piece is decided once, by the window in whose middle it stands most; the last window ends with the text, so
-    that it has as much before it as the others.
+    Each piece is decided once, by the window in which it is most central. The last window ends with the text and has
+    full width.
     """
     if count <= width:
         return [(0, count, 0, count)] if count else []

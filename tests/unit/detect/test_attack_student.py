@@ -17,7 +17,7 @@ from redactor.detect.checkpoint.presets import preset_names
 from redactor.detect.fusion import find_repetitions
 from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
-from redactor.detect.student.features import read
+from redactor.detect.student.features import encode
 from redactor.engine import read_all
 from redactor.entities import Entity
 from redactor.errors import ModelError
@@ -62,11 +62,11 @@ def test_a_long_text_is_tokenised_by_turns_and_reads_the_same(tmp_path: Path) ->
     words = Tokenizer.from_file(str(write_model(tmp_path) / "tokenizer.json"))
     texts = ["Ann 7 ward, " * 100_000, "Bob", "", "x" * 300_000, "Eve 8"]
     counting = _Counting(words)
-    together = read(cast(Tokenizer, counting), texts)
+    together = encode(cast(Tokenizer, counting), texts)
     assert max(counting.given) < 400_000
     assert sum(counting.given) == sum(map(len, texts))
     for text, p in zip(texts, together, strict=True):
-        (alone,) = read(words, [text])
+        (alone,) = encode(words, [text])
         assert p.ids.tolist() == alone.ids.tolist()
         assert p.ends.tolist() == alone.ends.tolist()
     assert [texts[1][a:b] for a, b in zip(together[1].starts, together[1].ends, strict=True)] == ["B", "o", "b"]

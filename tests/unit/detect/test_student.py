@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redactor.detect.student import Student
-from redactor.detect.student.features import Gap, Shape, read
+from redactor.detect.student.features import Gap, Shape, encode
 from redactor.detect.student.marginals import marginals
 from redactor.detect.student.windows import windows
 from redactor.entities import Entity
@@ -132,7 +132,7 @@ def test_marginals_are_sums_over_all_paths(seed: int, lengths: list[int]) -> Non
 
 
 def test_shapes_and_gaps_of_words(student: Student) -> None:
-    (p,) = read(student._tokenizer, ["Ann  McDONALD 12\n\n12345678 B"])
+    (p,) = encode(student._tokenizer, ["Ann  McDONALD 12\n\n12345678 B"])
     shown = dict(zip(p.words.tolist(), zip(p.shapes.tolist(), strict=True), strict=True))
     assert [Shape(s[0]) for s in shown.values()] == [
         Shape.TITLE, Shape.MIXED, Shape.DIGITS_1_2, Shape.DIGITS_6_8, Shape.CAPITAL,

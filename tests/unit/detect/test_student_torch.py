@@ -24,7 +24,7 @@ from redactor.detect.student import Student, detector, torch_network  # noqa: E4
 from redactor.detect.student.card import CARD, WEIGHTS, load_card  # noqa: E402
 from redactor.detect.student.features import GAPS, SHAPES  # noqa: E402
 from redactor.detect.student.marginals import marginals  # noqa: E402
-from redactor.detect.student.spans import Seen, look  # noqa: E402
+from redactor.detect.student.spans import PieceScores, piece_scores  # noqa: E402
 from redactor.detect.student.torch_network import TorchNetwork, Window  # noqa: E402
 from redactor.detect.student.weights import read_weights  # noqa: E402
 from redactor.distill import export, model  # noqa: E402
@@ -131,10 +131,10 @@ def test_marginals_are_those_of_numpy(random_one: tuple[model.Student, Path], de
     rng = np.random.default_rng(2)
     windows = [window(rng, n) for n in rng.integers(1, 254, 40)]
     found = marginals(made.emissions(windows), card.start, card.transitions, card.end, card.temperature)
-    for got, marginal in zip(made.look(windows), found, strict=True):
-        wanted = look(card, marginal)
-        np.testing.assert_allclose(got.held, wanted.held, atol=1e-6)
-        np.testing.assert_array_equal(got.kind, wanted.kind)
+    for got, marginal in zip(made.score(windows), found, strict=True):
+        wanted = piece_scores(card, marginal)
+        np.testing.assert_allclose(got.probability, wanted.probability, atol=1e-6)
+        np.testing.assert_array_equal(got.top_class, wanted.top_class)
         np.testing.assert_array_equal(got.begins, wanted.begins)
 
 
@@ -147,21 +147,25 @@ def test_a_window_reads_alone_as_in_any_company(random_one: tuple[model.Student,
     def check(seed: int, lengths: list[int]) -> None:
         rng = np.random.default_rng(seed)
         windows = [window(rng, n) for n in lengths]
-        scores, seen = made.emissions(windows), made.look(windows)
+        scores, seen = made.emissions(windows), made.score(windows)
         for i in rng.permutation(len(windows))[:4]:
-            (alone,), (looked,) = made.emissions([windows[i]]), made.look([windows[i]])
+            (alone,), (looked,) = made.emissions([windows[i]]), made.score([windows[i]])
             np.testing.assert_array_equal(alone, scores[i])
-            for a, b in ((looked.held, seen[i].held), (looked.kind, seen[i].kind), (looked.begins, seen[i].begins)):
+            for a, b in (
+                (looked.probability, seen[i].probability),
+                (looked.top_class, seen[i].top_class),
+                (looked.begins, seen[i].begins),
+            ):
                 np.testing.assert_array_equal(a, b)
 
     check()
 
 
-def unsure(student: Student, one: Seen, other: Seen) -> np.ndarray:  # type: ignore[type-arg]
+def unsure(student: Student, one: PieceScores, other: PieceScores) -> np.ndarray:  # type: ignore[type-arg]
     """Pieces at which two back ends may decide differently: near a threshold, or near another class."""
-    edges = student._card.thresholds[one.kind][:, None] * np.array([1.0, 0.4])
-    near = [np.abs(seen.held[:, None] - edges).min(axis=1) <= NEAR for seen in (one, other)]
-    return near[0] | near[1] | (one.kind != other.kind) | (one.begins != other.begins)
+    edges = student._card.thresholds[one.top_class][:, None] * np.array([1.0, 0.4])
+    near = [np.abs(seen.probability[:, None] - edges).min(axis=1) <= NEAR for seen in (one, other)]
+    return near[0] | near[1] | (one.top_class != other.top_class) | (one.begins != other.begins)
 
 
 def spans(reading: Reading) -> set[tuple[int, int, str]]:
@@ -172,9 +176,9 @@ def compare(folder: Path, texts: list[str], device: str, monkeypatch: pytest.Mon
     exported, read_back = Student(folder), by_torch(folder, device, monkeypatch)
     notes = [Note(str(i), t) for i, t in enumerate(texts)]
     wanted, got = exported.detect(notes), read_back.detect(notes)
-    _, pieces, a = exported._look(exported._pieces(texts))
-    _, _, b = read_back._look(read_back._pieces(texts))
-    apart = np.concatenate([np.abs(x.held - y.held) for x, y in zip(a, b, strict=True)])
+    _, pieces, a = exported._score_texts(exported._encode(texts))
+    _, _, b = read_back._score_texts(read_back._encode(texts))
+    apart = np.concatenate([np.abs(x.probability - y.probability) for x, y in zip(a, b, strict=True)])
     assert apart.max() <= PROBABILITY and apart.mean() <= MEAN_PROBABILITY
     same = every = 0
     for p, x, y, one, other in zip(pieces, a, b, wanted, got, strict=True):
@@ -282,11 +286,11 @@ def test_scores_that_are_no_numbers_stop_it(
 ) -> None:
     made = network(random_one[1])
     rng = np.random.default_rng(0)
-    made.look([window(rng, 9)])
+    made.score([window(rng, 9)])
     with torch.no_grad():
         made._encoder._head.bias.fill_(torch.nan)
     with pytest.raises(ModelError, match="no numbers"):
-        made.look([window(rng, 9), window(rng, 3)])
+        made.score([window(rng, 9), window(rng, 3)])
 
 
 def test_the_version_tells_the_back_ends_apart(trained: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,7 +52,7 @@ class Counting:
 
     def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[Taught]:
         out = []
-        for text, pieces in zip(texts, features.read(tokenizer, texts), strict=True):
+        for text, pieces in zip(texts, features.encode(tokenizer, texts), strict=True):
             if len(self.read) >= self.stops_after:
                 raise KeyboardInterrupt
             self.read.append(text)

@@ -207,7 +207,7 @@ def test_a_student_of_other_labels_is_refused(trained: tuple[Path, str, dataset.
 
 def test_training_may_begin_from_the_student_that_ships() -> None:
     student, tokenizer = model.build("shipped")
-    (found,) = dataset.features.read(tokenizer, ["Spoke with Oluwaseun this morning."])
+    (found,) = dataset.features.encode(tokenizer, ["Spoke with Oluwaseun this morning."])
     ids, shapes, gaps = (torch.from_numpy(x)[None] for x in (found.ids, found.shapes, found.gaps))
     with torch.no_grad():
         emissions = student.eval()(ids, torch.ones_like(ids), shapes, gaps)
