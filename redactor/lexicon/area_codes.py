@@ -26,7 +26,7 @@ def _table() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], tu
     """Codes of a code's state, of its region, and all."""
     states: dict[str, tuple[str, ...]] = {}
     regions: dict[str, tuple[str, ...]] = {}
-    for line in data_files.text("area_codes.txt").splitlines():
+    for line in data_files.lines("area_codes.txt"):
         groups = [tuple(group.split()[1:]) for group in line.split(";")]
         whole = tuple(code for group in groups for code in group)
         states |= {code: group for group in groups for code in group}

@@ -18,6 +18,14 @@ def text(name: str) -> str:
     return whole
 
 
+def lines(name: str) -> Iterator[str]:
+    """The lines of a data file without its comments, read only as far as they are asked for."""
+    with DATA.joinpath(name).open(encoding="utf-8") as file:
+        for line in file:
+            if not line.startswith("#"):
+                yield line.rstrip("\n")
+
+
 def words(name: str) -> frozenset[str]:
     """The entries of a data file in which white space parts them."""
     return frozenset(text(name).split())

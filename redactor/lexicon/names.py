@@ -98,7 +98,7 @@ def as_written(name: str) -> str:
 
 def _rows(part: CensusList) -> Iterator[tuple[float, list[str]]]:
     """Shares in descending order, and the names that have each."""
-    for line in data_files.text(f"census_{part}.txt").splitlines():
+    for line in data_files.lines(f"census_{part}.txt"):
         percent, _, names = line.partition(" ")
         yield float(percent), names.split(" ")
 

@@ -18,7 +18,7 @@ _OWN_NAME, _SEARCH_ONLY, _STAND_IN_ONLY = "~", "?", "!"
 @cache
 def _rows() -> Mapping[str, tuple[str, ...]]:
     """Name -> its forms with their marks."""
-    rows = (line.partition(": ") for line in data_files.text("nicknames.txt").splitlines())
+    rows = (line.partition(": ") for line in data_files.lines("nicknames.txt"))
     return {name: tuple(forms.split()) for name, _, forms in rows}
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
+from sys import intern
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -128,9 +129,9 @@ class Country(NamedTuple):
 
 def cities() -> Iterator[City]:
     """US towns of over 1,000 people and cities abroad of over 15,000, largest first, then by name."""
-    for line in data_files.text("cities.txt").splitlines():
+    for line in data_files.lines("cities.txt"):
         population, where, name = line.split("\t")
-        yield City(int(population), where, name)
+        yield City(int(population), intern(where), name)
 
 
 def world_cities() -> Iterator[City]:
@@ -147,13 +148,13 @@ def sample_cities() -> tuple[list[list[str]], list[list[str]]]:
 @cache
 def countries() -> tuple[Country, ...]:
     """The countries of the world."""
-    return tuple(Country(*line.split("\t")) for line in data_files.text("countries.txt").splitlines())
+    return tuple(Country(*line.split("\t")) for line in data_files.lines("countries.txt"))
 
 
 @cache
 def us_counties() -> tuple[tuple[str, str], ...]:
     """State and name of each county, with its kind: ("AL", "Autauga County")."""
-    rows = (line.partition("\t") for line in data_files.text("counties.txt").splitlines())
+    rows = (line.partition("\t") for line in data_files.lines("counties.txt"))
     return tuple((state, name) for state, _, name in rows)
 
 

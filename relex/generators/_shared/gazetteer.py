@@ -52,7 +52,7 @@ def _town_key(name: str) -> str:
     return _ALIASES.get(plain, plain)
 
 
-def _by_population(rows: list[City], ratio: float) -> FrequencyBands:
+def _by_population(rows: list[City], ratio: float, keys: Mapping[str, str]) -> FrequencyBands:
     """Towns in bands by population. No town of a band is smaller than its largest by more than the ratio, except that
     every band has a minimum of towns.
     """
@@ -65,7 +65,7 @@ def _by_population(rows: list[City], ratio: float) -> FrequencyBands:
             edges.append(at)
             start = at
     bands = cut_at_ranks([r.name for r in rows], edges)
-    return FrequencyBands(bands, [[town_key(name) for name in band] for band in bands])
+    return FrequencyBands(bands, [[keys[name] for name in band] for band in bands])
 
 
 class Towns:
@@ -82,18 +82,19 @@ class Towns:
         largest: dict[str, tuple[int, str]] = {}
         every = list(cities())
         at_home = [r for r in every if r.where in STATES]
+        keys = {name: _town_key(folded(name)) for name in {r.name for r in every}}  # town_key would keep them all
         for row in every:
             if len(row.name) > _MAX_NAME or _NOT_NAMES.search(row.name):
                 continue
             where, weight = row.where, row.population * (_HOME_BIAS if row.where in STATES else 1)
             held.setdefault(where, []).append(row)
-            key = town_key(row.name)
+            key = keys[row.name]
             largest[key] = max(largest.get(key, (0, "")), (weight, where))
         self.bands: Mapping[str, FrequencyBands] = {
-            where: _by_population(rows, 1.5 if where in STATES else 4) for where, rows in held.items()
+            where: _by_population(rows, 1.5 if where in STATES else 4, keys) for where, rows in held.items()
         }
-        self.national = _by_population(at_home, 1.5)
-        self.sizable = frozenset(town_key(r.name) for r in at_home if r.population > _SIZABLE_POPULATION)
+        self.national = _by_population(at_home, 1.5, keys)
+        self.sizable = frozenset(keys[r.name] for r in at_home if r.population > _SIZABLE_POPULATION)
         self.homes: Mapping[str, str] = {key: where for key, (_, where) in largest.items()}
 
 

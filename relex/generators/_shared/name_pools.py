@@ -167,7 +167,7 @@ def _loaded(kind: Kind) -> tuple[dict[str, Names], dict[str, int]]:
         if first not in found:
             found[first] = Names([], [], [], array("d"), bytearray())
         some = found[first]
-        places[key] = len(some)
+        places[key] = len(some.texts)
         some.texts.append(text)
         some.sexes.append(sex)
         some.origins.append(origin)
