@@ -1,4 +1,4 @@
-"""Every path of the repository that a Markdown file names exists."""
+"""Every path that a Markdown file names exists, from the root of the repository or from the file's own folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _paths(text: str) -> set[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_paths_and_links_of_a_page_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    missing = sorted(path for path in _paths(text) if not list(ROOT.glob(path.rstrip("/"))))
+    missing = sorted(p for p in _paths(text) if not any(list(base.glob(p.rstrip("/"))) for base in (ROOT, page.parent)))
     broken = sorted(link for link in LINK.findall(text) if not (page.parent / link).exists())
     assert (missing, broken) == ([], [])
 
