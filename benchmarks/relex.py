@@ -116,12 +116,12 @@ def _version(
 ) -> list[Rewritten]:
     """The notes with stand-ins under a keyring, from an index of their own."""
     profile = load_profile(settings.profile)
-    aside = frozenset(e for e in Entity if profile.action(e) not in (Action.SURROGATE, Action.SHIFT))
+    unjudged = frozenset(e for e in Entity if profile.action(e) not in (Action.SURROGATE, Action.SHIFT))
     fresh = settings.model_copy(update={"home": home})
     engine = Engine([_Replay(held)], build_replacer(fresh, keyring, profile, settings.as_of, facts))
     redacted, _ = engine.process([h.note for h in held], [])
     return [
-        Rewritten(h.note.id, h.note.text, out.spans, out.replacements, h.note.subject, aside)
+        Rewritten(h.note.id, h.note.text, out.spans, out.replacements, h.note.subject, unjudged)
         for h, out in zip(held, redacted, strict=True)
     ]
 

@@ -1,6 +1,6 @@
-"""How good stand-ins are: the metrics of RedactOR A.7 and AIMI's stability (its experiment 2), by rules.
+"""The quality of stand-ins, measured by rules: the metrics of RedactOR A.7, and AIMI's stability (experiment 2).
 
-None of them measures privacy: a text that was left alone keeps, fits and agrees best. They stand beside leak tests.
+None of these metrics measures privacy: a text that is left unchanged scores best. They complement the leak tests.
 """
 
 from __future__ import annotations
@@ -18,7 +18,18 @@ from redactor.entities import Entity
 from redactor.evaluate.bootstrap import ratios
 from redactor.evaluate.relex_attributes import attributes, words_of
 from redactor.evaluate.relex_coherence import coherent
-from redactor.evaluate.relex_pairs import NOTHING, Pair, Rate, Rewritten, Row, Score, Sort, rates, scored, sort_of
+from redactor.evaluate.relex_pairs import (
+    NOTHING,
+    Category,
+    Pair,
+    Rate,
+    Rewritten,
+    Row,
+    Score,
+    category_of,
+    rates,
+    scored,
+)
 from redactor.evaluate.spans import COVERED, Document, Labelled, evaluate
 from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Note, Reading, Span
@@ -47,7 +58,7 @@ Read = Callable[[Sequence[Note]], Sequence[Reading]]
 
 
 class Judge(Protocol):
-    """Says how well each stand-in reads where it stands, in [0, 1]; None: it cannot tell. A model can be one."""
+    """Says how well each stand-in fits its text, in [0, 1]; None: undecided. A model can be a judge."""
 
     def __call__(self, pairs: Sequence[Pair]) -> Sequence[float | None]: ...
 
@@ -58,9 +69,9 @@ class Judge(Protocol):
 def preservation(notes: Sequence[Rewritten], read: Read) -> Score:
     """The share of stand-ins that keep their original's role and all of its attributes.
 
-    role: where the detectors find an identifier of the sort at the original's place, reading the note as it was and
-    without known values, they find one of that sort at the stand-in's place. Attributes: `relex_attributes`. A pair to
-    which no rule applies is not counted.
+    role: if the detectors, reading the original note without known values, find an identifier of the category at the
+    original's place, they find one of that category at the stand-in's place. Attributes: see `relex_attributes`. A pair
+    to which no rule applies is not counted.
     """
     old = read([Note(f"{n.id}/old", n.original) for n in notes])
     new = read([Note(f"{n.id}/new", n.text) for n in notes])
@@ -69,16 +80,16 @@ def preservation(notes: Sequence[Rewritten], read: Read) -> Score:
         for pair, span, place in note.pairs():
             role = _finds(after.spans, place) if _finds(before.spans, span) else None
             rules = {"role": role, **attributes(pair)}
-            told = [held for held in rules.values() if held is not None]
-            judged.append((pair, float(all(told)) if told else None, rules))
+            known_rules = [held for held in rules.values() if held is not None]
+            judged.append((pair, float(all(known_rules)) if known_rules else None, rules))
     return scored(judged)
 
 
 def _finds(spans: Iterable[Span], place: Span) -> bool:
-    """Whether spans of its sort cover 80 % of a place, which may be empty: then nothing does."""
+    """Whether spans of the place's category cover 80 % of it; never for an empty place."""
     covered = np.zeros(place.end - place.start, dtype=bool)
     for s in spans:
-        if s.start < place.end and place.start < s.end and sort_of(s.entity) is sort_of(place.entity):
+        if s.start < place.end and place.start < s.end and category_of(s.entity) is category_of(place.entity):
             covered[max(0, s.start - place.start) : s.end - place.start] = True
     return bool(len(covered) and covered.sum() >= COVERED * len(covered))
 
@@ -87,9 +98,9 @@ def _finds(spans: Iterable[Span], place: Span) -> bool:
 
 
 def coherence(pairs: Sequence[Pair], judge: Judge | None = None) -> Score:
-    """The mean over pairs of the share of rules of `relex_coherence` that hold; or of what the judge says.
+    """The mean over pairs of the share of rules of `relex_coherence` that hold, or of the judge's scores.
 
-    The rates by rule are the rules' own in either case.
+    The rates by rule are those of the rules in both cases.
     """
     rules = [coherent(pair) for pair in pairs]
     values = [_share(r) for r in rules] if judge is None else judge(pairs)
@@ -97,8 +108,8 @@ def coherence(pairs: Sequence[Pair], judge: Judge | None = None) -> Score:
 
 
 def _share(rules: dict[str, bool | None]) -> float | None:
-    told = [held for held in rules.values() if held is not None]
-    return sum(told) / len(told) if told else None
+    known_rules = [held for held in rules.values() if held is not None]
+    return sum(known_rules) / len(known_rules) if known_rules else None
 
 
 # --- Replacement consistency (A.7) ------------------------------------------------------------------------------------
@@ -109,74 +120,76 @@ _SITE_WIDE = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS
 
 @dataclass(frozen=True, slots=True)
 class Consistency:
-    """same: of all pairs of mentions of one original, the share with one stand-in; across: of those in two documents.
+    """same: share of the pairs of mentions of one original that have one stand-in. across: the same for two documents.
 
-    distinct: the share of originals whose stand-ins no other original of their scope has. sorts: `same` by sort.
-    Intervals draw scopes.
+    distinct: share of originals whose stand-ins no other original of their scope has. categories: `same` by category.
+    Intervals resample scopes.
     """
 
     same: Rate
     across: Rate
     distinct: Rate
-    sorts: dict[str, Rate]
+    categories: dict[str, Rate]
 
 
 def consistency(pairs: Iterable[Pair]) -> Consistency:
-    """How well mentions of one original agree, and how well originals stay apart.
+    """How well mentions of one original agree, and whether different originals get different stand-ins.
 
-    An original is a part of a name (a nickname is its name), a day, or else a value without case and separators. Its
-    scope is the subject, for organisations the site; what stands in nobody's record is the site's. Initials are too few
-    to stay apart; those of clinicians, of other people and of family names are originals of their own.
+    An original is a part of a name (a nickname counts as its name), a day, or else a value without case and separators.
+    Its scope is the subject, for organisations and values in nobody's record the site. Initials are too few to have
+    different stand-ins; those of clinicians, of other people and of family names are separate originals.
     """
-    mentions: dict[tuple[str, Sort, str], Counter[tuple[str, str]]] = defaultdict(Counter)
-    roles: dict[tuple[str, Sort, str], set[str]] = defaultdict(set)
+    mentions: dict[tuple[str, Category, str], Counter[tuple[str, str]]] = defaultdict(Counter)
+    roles: dict[tuple[str, Category, str], set[str]] = defaultdict(set)
     for pair in pairs:
         scope = "" if pair.subject is None or pair.entity in _SITE_WIDE else f"subject {pair.subject}"
         for role, original, standin in parts_of(pair):
-            mentions[scope, pair.sort, original][pair.document, standin] += 1
-            roles[scope, pair.sort, original].add(role)
+            mentions[scope, pair.category, original][pair.document, standin] += 1
+            roles[scope, pair.category, original].add(role)
     rows: list[Row] = []
-    bearers: dict[tuple[str, Sort, str, str], set[str]] = defaultdict(set)
-    for (scope, sort, original), found in mentions.items():
-        agree, total = _agreeing(sort, found)
-        here = [_agreeing(sort, Counter({k: n for k, n in found.items() if k[0] == d})) for d in {d for d, _ in found}]
-        rows += [(scope, "same", agree, total), (scope, f"sort {sort}", agree, total)]
+    bearers: dict[tuple[str, Category, str, str], set[str]] = defaultdict(set)
+    for (scope, category, original), found in mentions.items():
+        agree, total = _agreeing(category, found)
+        here = [
+            _agreeing(category, Counter({k: n for k, n in found.items() if k[0] == d})) for d in {d for d, _ in found}
+        ]
+        rows += [(scope, "same", agree, total), (scope, f"category {category}", agree, total)]
         rows.append((scope, "across", agree - sum(a for a, _ in here), total - sum(t for _, t in here)))
         for _, standin in found:
-            for role in roles[scope, sort, original] - _INITIALS:
-                bearers[scope, sort, role, standin].add(original)
+            for role in roles[scope, category, original] - _INITIALS:
+                bearers[scope, category, role, standin].add(original)
     shared = {
-        (scope, sort, one)
-        for (scope, sort, _, _), originals in bearers.items()
+        (scope, category, one)
+        for (scope, category, _, _), originals in bearers.items()
         for one in originals
-        if any(not _one_name(sort, one, other) for other in originals)
+        if any(not _one_name(category, one, other) for other in originals)
     }
     rows += [(key[0], "distinct", float(key not in shared), 1) for key in mentions if not roles[key] <= _INITIALS]
-    told = rates(rows)
+    found_rates = rates(rows)
     return Consistency(
-        told.get("same", NOTHING),
-        told.get("across", NOTHING),
-        told.get("distinct", NOTHING),
-        {name.removeprefix("sort "): rate for name, rate in told.items() if name.startswith("sort ")},
+        found_rates.get("same", NOTHING),
+        found_rates.get("across", NOTHING),
+        found_rates.get("distinct", NOTHING),
+        {name.removeprefix("category "): rate for name, rate in found_rates.items() if name.startswith("category ")},
     )
 
 
 def parts_of(pair: Pair) -> tuple[tuple[str, str, str], ...]:
-    """(role, original, stand-in) of each part that can be told from its original, in canonical form.
+    """(role, original, stand-in) of each part in canonical form.
 
-    A name whose words do not match its stand-in's one to one is one part; a date that is no full day is none.
+    A name whose words do not match the stand-in's one to one is a single part. An incomplete date is left out.
     """
-    if pair.sort is Sort.NAME:
+    if pair.category is Category.NAME:
         old, new = words_of(pair.original), words_of(pair.standin)
         if old and len(old) == len(new):
             clinician = pair.entity is Entity.DOCTOR
             return tuple(_word(a, b, clinician) for a, b in zip(old, new, strict=True))
-    if pair.sort is Sort.DATE:
+    if pair.category is Category.DATE:
         days = [dates.parse_day(v) for v in (pair.original, pair.standin)]
         if days[0] is None:
             return ()
         return (("day", days[0].isoformat(), days[1].isoformat() if days[1] else folded(pair.standin)),)
-    return ((pair.sort, _compact(pair.original), _compact(pair.standin)),)
+    return ((pair.category, _compact(pair.original), _compact(pair.standin)),)
 
 
 def _word(old: Token, new: Token, clinician: bool) -> tuple[str, str, str]:
@@ -187,9 +200,9 @@ def _word(old: Token, new: Token, clinician: bool) -> tuple[str, str, str]:
     return "family" if old.kind is Word.FAMILY else "given", root_of(old.key), new.key
 
 
-def _one_name(sort: Sort, a: str, b: str) -> bool:
-    """Whether both are one value, or forms of one given name."""
-    return a == b or (sort is Sort.NAME and may_be_one_name(a, b))
+def _one_name(category: Category, a: str, b: str) -> bool:
+    """Whether both are one value or forms of one given name."""
+    return a == b or (category is Category.NAME and may_be_one_name(a, b))
 
 
 def _compact(value: str) -> str:
@@ -197,22 +210,22 @@ def _compact(value: str) -> str:
     return "".join(c for c in plain if c.isalnum()) or plain
 
 
-def _agreeing(sort: Sort, found: Counter[tuple[str, str]]) -> tuple[int, int]:
-    """Of all pairs of mentions, those with one stand-in, and all. Forms of one given name are one."""
+def _agreeing(category: Category, found: Counter[tuple[str, str]]) -> tuple[int, int]:
+    """The number of pairs of mentions with one stand-in, and of all pairs. Forms of one given name count as one."""
     by_standin: Counter[str] = Counter()
     for (_, standin), n in sorted(found.items(), key=lambda item: item[0]):
-        by_standin[next((s for s in by_standin if _one_name(sort, s, standin)), standin)] += n
+        by_standin[next((s for s in by_standin if _one_name(category, s, standin)), standin)] += n
     return sum(comb(n, 2) for n in by_standin.values()), comb(by_standin.total(), 2)
 
 
 # --- Stability (AIMI, experiment 2) -----------------------------------------------------------------------------------
 
-_ASIDE = "ASIDE"
+_UNJUDGED = "ASIDE"
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A figure over versions. low, high: 95 % interval of its mean, versions drawn again; sd: of a sample."""
+    """A figure over versions. low, high: 95 % interval of the mean, resampling versions. sd: of the sample."""
 
     mean: float
     sd: float
@@ -224,7 +237,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Stability:
-    """Detection of the stand-ins, type-blind, and the recall of each category with its type."""
+    """Detection of the stand-ins regardless of type, and recall by category including the type."""
 
     versions: int
     recall: Spread
@@ -234,17 +247,17 @@ class Stability:
 
 
 def stability(versions: Iterable[Sequence[Rewritten]], read: Read) -> Stability:
-    """How well the detectors find the stand-ins, in each of several versions of the same notes under other keys.
+    """How well the detectors find the stand-ins in several versions of the same notes, each with other keys.
 
-    A stand-in is found when 80 % of it is covered (redactor.evaluate.spans). Versions are taken one at a time. Raises
-    ValueError without one.
+    A stand-in is found when 80 % of it is covered (redactor.evaluate.spans). Versions are read one at a time. Raises
+    ValueError without any version.
     """
     figures: dict[str, list[float]] = defaultdict(list)
     count = 0
     for notes in versions:
         count += 1
         readings = read([Note(n.id, n.text) for n in notes])
-        report = evaluate([_document(n, r) for n, r in zip(notes, readings, strict=True)], mapped={_ASIDE: None})
+        report = evaluate([_document(n, r) for n, r in zip(notes, readings, strict=True)], mapped={_UNJUDGED: None})
         figures["recall"].append(report.recall.value)
         figures["precision"].append(report.precision.value)
         figures["f1"].append(report.f1)
@@ -263,13 +276,13 @@ def stability(versions: Iterable[Sequence[Rewritten]], read: Read) -> Stability:
 
 
 def _document(note: Rewritten, reading: Reading) -> Document:
-    gold = [Labelled(p.start, p.end, _ASIDE if p.entity in note.aside else p.entity.value) for p in note.places]
+    gold = [Labelled(p.start, p.end, _UNJUDGED if p.entity in note.unjudged else p.entity.value) for p in note.places]
     found = [Labelled(s.start, s.end, s.entity.value) for s in reading.spans]
     return Document(note.id, note.text, tuple(gold), tuple(found))
 
 
 def _spread(values: Sequence[float]) -> Spread:
-    """Of the versions in which there was something to count."""
+    """Over the versions that have something to count."""
     held = np.array([v for v in values if v == v], dtype=np.float64)
     if not len(held):
         return Spread(*[float("nan")] * 6)

@@ -1,6 +1,6 @@
-"""What of an identifier a stand-in should keep, rule by rule: RedactOR A.7, entity preservation, "attributes".
+"""The attributes of an identifier that a stand-in should keep, rule by rule: RedactOR A.7, entity preservation.
 
-A rule says True or False, or None where it does not apply: the original lacks the attribute, or it cannot be told.
+A rule gives True or False, or None where it does not apply: the original lacks the attribute, or it is unknown.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from redactor import dates
 from redactor.dates.names import month_of
 from redactor.entities import Entity
-from redactor.evaluate.relex_pairs import Pair, Sort
+from redactor.evaluate.relex_pairs import Category, Pair
 from redactor.lexicon.names import gendered
 from redactor.lexicon.nicknames import root_of
 from relex.generators._shared.gazetteer import state_of, town_key, towns
@@ -23,7 +23,7 @@ Rules = dict[str, bool | None]
 
 _TITLED = frozenset({Word.TITLE, Word.SUFFIX, Word.CREDENTIAL})
 _NAMED = frozenset({Word.GIVEN, Word.FAMILY, Word.INITIAL, Word.FAMILY_INITIAL})
-# Digits and letters change places in these.
+# In these, digits and letters are interchangeable.
 _HEXADECIMAL = frozenset({Entity.GUID, Entity.MAC_ADDRESS, Entity.IP_ADDRESS})
 _ORGANISATIONS = {
     "hospital": "hospital hospitals medical infirmary health healthcare sanatorium hospice",
@@ -35,17 +35,17 @@ _ORGANISATIONS = {
     "worship": "church parish temple synagogue mosque chapel",
     "company": "inc llc ltd corp corporation company co group partners sons plc gmbh industries",
 }
-_SORTS = {word: sort for sort, words in _ORGANISATIONS.items() for word in words.split()}
+_KIND_OF_WORD = {word: kind for kind, words in _ORGANISATIONS.items() for word in words.split()}
 _LETTERS = re.compile(r"[^\W\d_]+")
 _STATE = re.compile(r"[,\s]([A-Z]{2})\b")
 
 
 def attributes(pair: Pair) -> Rules:
-    """Every attribute rule of the pair's sort."""
+    """All attribute rules of the pair's category."""
     rules = {
-        Sort.NAME: _name, Sort.ORGANISATION: _organisation, Sort.PLACE: _place, Sort.DATE: _date, Sort.ID: _number,
-        Sort.PHONE: _number, Sort.WEB: _web,
-    }.get(pair.sort)  # fmt: skip
+        Category.NAME: _name, Category.ORGANISATION: _organisation, Category.PLACE: _place, Category.DATE: _date,
+        Category.ID: _number, Category.PHONE: _number, Category.WEB: _web,
+    }.get(pair.category)  # fmt: skip
     return {} if rules is None else rules(pair)
 
 
@@ -55,24 +55,26 @@ def words_of(value: str) -> tuple[Token, ...]:
 
 
 def titles_of(value: str) -> tuple[str, ...]:
-    """The folded titles, suffixes and credentials of a name, in order; "MS" by itself is somebody's initials."""
+    """The folded titles, suffixes and credentials of a name, in order; a lone "MS" is somebody's initials."""
     return tuple(t.key for t in parse_name(value).tokens if t.kind in _TITLED) if words_of(value) else ()
 
 
-def sorts_of(value: str) -> frozenset[str]:
-    """Which sorts of organisation the words of a name tell."""
-    return frozenset(_SORTS[w] for w in (m[0].casefold() for m in _LETTERS.finditer(value)) if w in _SORTS)
+def organisation_kinds_of(value: str) -> frozenset[str]:
+    """The kinds of organisation that the words of a name indicate."""
+    return frozenset(
+        _KIND_OF_WORD[w] for w in (m[0].casefold() for m in _LETTERS.finditer(value)) if w in _KIND_OF_WORD
+    )
 
 
 def shape_of(value: str, entity: Entity) -> str:
-    """Digits as 9, letters as A or a, all else as it stands; of hexadecimal numbers both as x."""
+    """Digits as 9, letters as A or a, the rest unchanged; in hexadecimal numbers both as x."""
     if entity in _HEXADECIMAL:
         return "".join("x" if c.isalnum() else c for c in value)
     return "".join("9" if c.isdigit() else ("A" if c.isupper() else "a") if c.isalpha() else c for c in value)
 
 
 def date_shape(value: str) -> str:
-    """A date's form: months as M, other words as w, numbers of one or two digits as 9, longer ones by their length."""
+    """The form of a date: months as M, other words as w, numbers as 9 up to two digits, else by length."""
     named = _LETTERS.sub(_word, value)
     return re.sub(r"\d+", lambda m: "9" if len(m[0]) < 3 else "9" * len(m[0]), named)
 
@@ -90,7 +92,7 @@ def _name(pair: Pair) -> Rules:
 
 
 def _sex(pair: Pair) -> bool | None:
-    """The first given name of several words; a stand-in that women and men bear contradicts nobody."""
+    """By the first given name of several words; a stand-in of both sexes fits everybody."""
     old, new = words_of(pair.original), words_of(pair.standin)
     at = next((i for i, t in enumerate(old) if t.kind is Word.GIVEN), None)
     if at is None or len(old) < 2 or len(old) != len(new):
@@ -100,8 +102,8 @@ def _sex(pair: Pair) -> bool | None:
 
 
 def _organisation(pair: Pair) -> Rules:
-    old = sorts_of(pair.original)
-    return {"organisation": bool(old & sorts_of(pair.standin)) if old else None}
+    old = organisation_kinds_of(pair.original)
+    return {"organisation": bool(old & organisation_kinds_of(pair.standin)) if old else None}
 
 
 def _place(pair: Pair) -> Rules:
@@ -121,7 +123,7 @@ def _place(pair: Pair) -> Rules:
 
 @lru_cache(maxsize=8192)
 def _states_of(city: str) -> frozenset[str]:
-    """Every US state with a town of that name."""
+    """All US states with a town of that name."""
     key = town_key(city.partition(",")[0])
     return frozenset(state for state, bands in towns().bands.items() if not state.startswith(".") and key in bands)
 

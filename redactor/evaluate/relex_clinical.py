@@ -1,9 +1,9 @@
 """Clinical model consistency (RedactOR A.7): what a small model learns from stand-ins instead of originals.
 
-The model is a softmax regression over hashed words and pairs of words. It is trained and tested by folds over subjects,
-so that a name that it remembers is worth nothing, once on the notes as they were (the metric X) and once on the
-rewritten ones (X + delta); and once trained on rewritten notes and tested on originals, as a model is that was made in
-an enclave and used at the bedside.
+The model is a softmax regression over hashed words and word pairs. Training and test folds have different subjects, so
+that a memorised name is worth nothing. It is trained on the original notes (the metric X) and on the rewritten ones (X
++ delta); and trained on rewritten notes but tested on originals, like a model that was trained in an enclave and is
+used at the bedside.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from redactor.evaluate.bootstrap import ratios
 
 FOLDS = 5
 SEEDS = (11, 12, 13)
-"""Of the assignment of subjects to folds; figures are means over them."""
+"""For assigning subjects to folds; figures are means over the seeds."""
 _WIDTH = 4096  # features
 _STEPS, _RATE, _MOMENTUM, _DECAY = 600, 5.0, 0.9, 1e-5
 _WORD = re.compile(r"\w+")
@@ -33,7 +33,7 @@ Flags = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A note before and after, what is to be predicted of it, and the groups of its patient ({"sex": "female"})."""
+    """A note before and after, the label to predict, and the groups of its patient ({"sex": "female"})."""
 
     subject: str
     original: str
@@ -44,7 +44,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A difference of accuracies, with its 95 % interval over subjects. cases: how many notes it is about."""
+    """A difference of accuracies with its 95 % interval over subjects. cases: number of notes."""
 
     value: float
     low: float
@@ -54,10 +54,11 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class ModelConsistency:
-    """X, X + delta, and the shifts. chance: the share of the commonest label.
+    """X, X + delta, and the shifts. chance: share of the most common label.
 
-    original: trained and tested on notes as they were; rewritten: on rewritten ones; transferred: trained on rewritten
-    notes, tested on originals. shift, transfer: what the latter two lie above the first. groups: shift by "sex=female".
+    original: trained and tested on original notes. rewritten: on rewritten notes. transferred: trained on rewritten,
+    tested on original notes. shift, transfer: the differences of the latter two from the first. groups: shift by group
+    ("sex=female").
     """
 
     original: float
@@ -70,10 +71,10 @@ class ModelConsistency:
 
 
 def model_consistency(cases: Sequence[Case], folds: int = FOLDS, seeds: Sequence[int] = SEEDS) -> ModelConsistency:
-    """The metric (accuracy, in [0, 1]) and how stand-ins move it. Raises ValueError for fewer subjects than folds."""
+    """The accuracy in [0, 1], and how stand-ins change it. Raises ValueError for fewer subjects than folds."""
     subjects = sorted({c.subject for c in cases})
     if not 2 <= folds <= len(subjects) or not seeds:
-        raise ValueError("a fold needs a subject at least, and two folds and a seed there must be")
+        raise ValueError("needs at least two folds, one subject for each fold, and one seed")
     labels = sorted({c.label for c in cases})
     truth = np.array([labels.index(c.label) for c in cases])
     old, new = features([c.original for c in cases]), features([c.rewritten for c in cases])
@@ -103,7 +104,7 @@ def model_consistency(cases: Sequence[Case], folds: int = FOLDS, seeds: Sequence
 
 
 def _shift(change: Flags, who: npt.NDArray[np.intp]) -> Shift:
-    """The mean change of cases; subjects are drawn again, since notes of one resemble each other."""
+    """The mean change; subjects are resampled, because notes of one subject resemble each other."""
     _, rows = np.unique(who, return_inverse=True)
     above = np.bincount(rows, weights=change)[:, None].astype(np.float64)
     low, high = ratios(above, np.bincount(rows).astype(np.float64)[:, None])
@@ -114,7 +115,7 @@ def _shift(change: Flags, who: npt.NDArray[np.intp]) -> Shift:
 
 
 def features(texts: Sequence[str]) -> Matrix:
-    """(texts, 4,096): words and pairs of words, hashed by CRC-32, present or not, each row of length 1."""
+    """(texts, 4,096): presence of words and word pairs, hashed by CRC-32, each row of length 1."""
     out = np.zeros((len(texts), _WIDTH))
     for row, text in zip(out, texts, strict=True):
         words = [m[0] for m in _WORD.finditer(text.lower())]
@@ -125,9 +126,10 @@ def features(texts: Sequence[str]) -> Matrix:
 
 
 def fit(x: Matrix, y: npt.NDArray[np.intp], labels: int) -> Matrix:
-    """Weights (features + 1, labels) of a softmax regression with decay, by gradient descent with momentum.
+    """Weights (features + 1, labels) of a softmax regression with weight decay, by gradient descent with momentum.
 
-    The weights are sums of the rows learnt from at every step, so that descent goes by products of rows, which are few.
+    The weights are sums of training rows at every step, so that the descent needs only the products of the rows, which
+    are few.
     """
     inputs = np.hstack([x, np.ones((len(x), 1))])
     products = inputs @ inputs.T
@@ -142,7 +144,7 @@ def fit(x: Matrix, y: npt.NDArray[np.intp], labels: int) -> Matrix:
 
 
 def predict(weights: Matrix, x: Matrix) -> npt.NDArray[np.intp]:
-    """The likeliest label of each row."""
+    """The most likely label of each row."""
     return np.asarray((x @ weights[:-1] + weights[-1]).argmax(axis=1))
 
 

@@ -1,7 +1,7 @@
-"""Whether a stand-in reads well where it stands, rule by rule: RedactOR A.7, contextual coherence.
+"""Whether a stand-in reads well in its text, rule by rule: RedactOR A.7, contextual coherence.
 
-Each rule asks for what the original had: a note that read "a ulcer" before may read so afterwards. True or False, or
-None where the rule does not apply.
+A rule asks only for what the original had: a note that read "a ulcer" may still read so afterwards. It gives True or
+False, or None where it does not apply.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from redactor import dates
 from redactor.entities import Entity
-from redactor.evaluate.relex_attributes import Rules, sorts_of, titles_of, words_of
-from redactor.evaluate.relex_pairs import Pair, Sort
+from redactor.evaluate.relex_attributes import Rules, organisation_kinds_of, titles_of, words_of
+from redactor.evaluate.relex_pairs import Category, Pair
 from redactor.lexicon.names import gendered, shares
 from redactor.lexicon.nicknames import root_of
 from redactor.lexicon.titles import FEMALE_TITLES, MALE_TITLES
@@ -38,7 +38,7 @@ _PHONE = re.compile(r"[\d\s().+/x#-]+(?:ext\.?\s*\d+)?", re.IGNORECASE)
 
 
 def coherent(pair: Pair) -> Rules:
-    """Every rule of coherence."""
+    """All rules of coherence."""
     told: Rules = {"no tag": not _TAG.search(pair.standin) and bool(pair.standin.strip())}
     if not told["no tag"]:
         return told
@@ -65,7 +65,7 @@ def _article(pair: Pair) -> bool | None:
 
 
 def _takes_an(value: str) -> bool | None:
-    """None: letters are read out, or nothing is; there the ear decides."""
+    """Whether a value takes "an"; None for letters that are read out and for values without words."""
     word = value.lstrip(" \"'([")
     first = re.match(r"\w+", word)
     if first is None or (len(first[0]) > 1 and first[0].isupper()) or (len(first[0]) == 1 and first[0].isalpha()):
@@ -74,7 +74,7 @@ def _takes_an(value: str) -> bool | None:
 
 
 def _possessive(pair: Pair) -> bool | None:
-    """An 's within the original stays in the stand-in; one behind it fits; "James'" needs a name that ends in s."""
+    """An 's inside the original stays in the stand-in; one behind it fits; "James'" needs a name that ends in s."""
     inside, now = (_POSSESSIVE.search(v.rstrip()) is not None for v in (pair.original, pair.standin))
     behind = _OPENS_POSSESSIVE.match(pair.after) if not inside else None
     if behind is None:
@@ -85,14 +85,14 @@ def _possessive(pair: Pair) -> bool | None:
 
 
 def _case(pair: Pair) -> bool | None:
-    if pair.sort not in (Sort.NAME, Sort.PLACE, Sort.ORGANISATION):
+    if pair.category not in (Category.NAME, Category.PLACE, Category.ORGANISATION):
         return None
     old, new = (_case_of(v) for v in (pair.original, pair.standin))
     return None if not old or not new else old == new
 
 
 def _case_of(value: str) -> str:
-    """upper, lower, or capital (some letter is: "de Souza"); "" where none has a case, or a letter stands alone."""
+    """ "upper", "lower", or "capital" if some letter is ("de Souza"); "" without case or for a single letter."""
     letters = [c for c in value if c.isupper() or c.islower()]
     if len(letters) < 2:
         return ""
@@ -102,14 +102,14 @@ def _case_of(value: str) -> str:
 
 
 def _undoubled(pair: Pair) -> bool | None:
-    """No word twice running ("Dr. Dr. Chang", "Lincoln Hospital Hospital") unless the original stood so."""
+    """No repeated word ("Dr. Dr. Chang", "Lincoln Hospital Hospital") unless the original had it."""
     if not _WORD.search(pair.standin):
         return None
     return _doubles(pair.before, pair.standin, pair.after) <= _doubles(pair.before, pair.original, pair.after)
 
 
 def _doubles(before: str, value: str, after: str) -> int:
-    """Words that stand twice running where a value is put; what is doubled outside of it counts for both alike."""
+    """The number of repeated words where a value is inserted; repetitions outside count in both texts."""
     text = before[-30:] + value + after[:30]
     found = list(_WORD.finditer(text))
     return sum(_same(a[0]) == _same(b[0]) and text[a.end() : b.start()].strip(" .\t") == "" for a, b in pairwise(found))
@@ -121,8 +121,8 @@ def _same(word: str) -> str:
 
 
 def _title(pair: Pair) -> bool | None:
-    """Behind a title, or with one: a name, no second title, and of no other sex than the title's."""
-    if pair.sort is not Sort.NAME:
+    """With a title before or inside it: a name, no second title, and not of the other sex."""
+    if pair.category is not Category.NAME:
         return None
     before = _TITLE_BEFORE.search(pair.before)
     outside = _same(before[1]) if before else ""
@@ -147,8 +147,8 @@ def _length(pair: Pair) -> bool:
 
 
 def _date(pair: Pair) -> bool | None:
-    """A date that exists, of a year that patients live in, where the original was one."""
-    if pair.sort is not Sort.DATE or not _exists(pair.original):
+    """If the original is a date, one that exists, in a year in which patients live."""
+    if pair.category is not Category.DATE or not _exists(pair.original):
         return None
     year = dates.year_of(pair.standin)
     return _exists(pair.standin) and (year is None or year in _YEARS)
@@ -159,25 +159,29 @@ def _exists(value: str) -> bool:
 
 
 def _kind(pair: Pair) -> bool | None:
-    """Nothing of another class: "his lawyer, Pizza Hut". What the original shares with it is not held against it."""
+    """No marks of another class ("his lawyer, Pizza Hut"), except those that the original has."""
     old, new = pair.original, pair.standin
-    match pair.sort:
-        case Sort.NAME:
+    match pair.category:
+        case Category.NAME:
             foreign = any(c.isdigit() or c in "@/" for c in new) and not any(c.isdigit() or c in "@/" for c in old)
-            return not foreign and sorts_of(new) <= sorts_of(old) and (_listed(new) or not _listed(old))
-        case Sort.PHONE:
+            return (
+                not foreign
+                and organisation_kinds_of(new) <= organisation_kinds_of(old)
+                and (_listed(new) or not _listed(old))
+            )
+        case Category.PHONE:
             return _PHONE.fullmatch(new) is not None if _PHONE.fullmatch(old) else None
-        case Sort.ID:
+        case Category.ID:
             return any(c.isdigit() for c in new) == any(c.isdigit() for c in old)
-        case Sort.PLACE | Sort.ORGANISATION:
+        case Category.PLACE | Category.ORGANISATION:
             place = pair.entity in (Entity.CITY, Entity.COUNTY)
-            other = sorts_of(new) - sorts_of(old) - _IN_TOWNS
+            other = organisation_kinds_of(new) - organisation_kinds_of(old) - _IN_TOWNS
             return "@" not in new and "://" not in new and not (place and other)
     return None
 
 
 def _listed(value: str) -> bool:
-    """Whether lists of names hold every word that is no initial."""
+    """Whether all words other than initials are in lists of names."""
     keys = [t.key for t in words_of(value) if len(t.key) > 1]
     return all(
         any(shares(k)) or k in name_pools.index_of(Kind.FAMILY) or k in name_pools.index_of(Kind.GIVEN) for k in keys

@@ -1,4 +1,4 @@
-"""Notes before and after: originals and their stand-ins in pairs, and rates over them with intervals over documents."""
+"""Notes before and after: pairs of originals and stand-ins, and rates over them with intervals over documents."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from redactor.evaluate.bootstrap import ratios
 from redactor.text import Span
 
 CONTEXT = 60
-"""Characters of the new text that a pair holds on either side."""
+"""Characters of the new text on either side of a pair."""
 
 
-class Sort(StrEnum):
-    """What a reader takes an identifier for; finer labels are not held against a stand-in."""
+class Category(StrEnum):
+    """What a reader takes an identifier for; a stand-in may have another entity of the same category."""
 
     NAME = "name"
     ORGANISATION = "organisation"
@@ -31,25 +31,25 @@ class Sort(StrEnum):
 
 
 _BY_SHIELD = {
-    "HOSPITAL": Sort.ORGANISATION, "LOCATION": Sort.PLACE, "DATE": Sort.DATE, "AGE": Sort.AGE, "ID": Sort.ID,
-    "PHONE": Sort.PHONE, "WEB": Sort.WEB,
+    "HOSPITAL": Category.ORGANISATION, "LOCATION": Category.PLACE, "DATE": Category.DATE, "AGE": Category.AGE,
+    "ID": Category.ID, "PHONE": Category.PHONE, "WEB": Category.WEB,
 }  # fmt: skip
 
 
-def sort_of(entity: Entity) -> Sort:
-    """SHIELD's category of an entity, all names and all organisations being one sort each."""
+def category_of(entity: Entity) -> Category:
+    """SHIELD's category of an entity; all names and all organisations are one category each."""
     if entity in NAMES:
-        return Sort.NAME
+        return Category.NAME
     if entity is Entity.ORGANIZATION:
-        return Sort.ORGANISATION
-    return _BY_SHIELD.get(entity.info.shield, Sort.OTHER)
+        return Category.ORGANISATION
+    return _BY_SHIELD.get(entity.info.shield, Category.OTHER)
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """An original and what took its place. before, after: the text around it as it now stands, stand-ins included.
+    """An original and its stand-in. before, after: the new text around it, with other stand-ins.
 
-    subject: whose record it stands in; None: nobody's.
+    subject: of the record that it is in; None: of no single subject.
     """
 
     document: str
@@ -61,15 +61,16 @@ class Pair:
     after: str = ""
 
     @property
-    def sort(self) -> Sort:
-        return sort_of(self.entity)
+    def category(self) -> Category:
+        return category_of(self.entity)
 
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """A note and what took the place of each span. spans: of the original, in order, apart; standins: one for each.
+    """A note and the replacements of its spans. spans: in the original, in order, disjoint. standins: one for each
+    span.
 
-    aside: entities that get no stand-in (kept, cut short, made a band): they stand in the new text and are not judged.
+    unjudged: entities without stand-ins (kept, shortened, generalised); they are in the new text but not judged.
     """
 
     id: str
@@ -77,13 +78,13 @@ class Rewritten:
     spans: tuple[Span, ...]
     standins: tuple[str, ...]
     subject: str | None = None
-    aside: frozenset[Entity] = frozenset()
+    unjudged: frozenset[Entity] = frozenset()
 
     def __post_init__(self) -> None:
         at = 0
         for span in self.spans:
             if not at <= span.start <= span.end <= len(self.original):
-                raise ValueError("spans must stand in order, apart, and inside of the text")
+                raise ValueError("spans must be in order, disjoint and inside the text")
             at = span.end
         if len(self.spans) != len(self.standins):
             raise ValueError("each span needs its stand-in")
@@ -100,7 +101,7 @@ class Rewritten:
 
     @property
     def places(self) -> tuple[Span, ...]:
-        """Where the stand-ins stand in the new text, one for each span."""
+        """The places of the stand-ins in the new text, one for each span."""
         out = []
         moved = 0
         for span, standin in zip(self.spans, self.standins, strict=True):
@@ -110,10 +111,10 @@ class Rewritten:
         return tuple(out)
 
     def pairs(self) -> Iterator[tuple[Pair, Span, Span]]:
-        """Each pair that is judged, where its original stood and where its stand-in stands."""
+        """Each judged pair, the place of its original and the place of its stand-in."""
         text = self.text
         for span, place, standin in zip(self.spans, self.places, self.standins, strict=True):
-            if span.entity not in self.aside:
+            if span.entity not in self.unjudged:
                 yield (
                     Pair(
                         self.id,
@@ -136,7 +137,7 @@ def pairs_of(notes: Iterable[Rewritten]) -> list[Pair]:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A mean in [0, 1] over `counted` things, with its 95 % interval; NaN where nothing is counted."""
+    """A mean in [0, 1] over `counted` items with its 95 % interval; NaN for no items."""
 
     value: float
     low: float
@@ -146,19 +147,19 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A metric: over all, by rule (how often each rule that applies holds), and by sort of identifier."""
+    """A metric: overall, by rule (how often each applicable rule holds), and by category of identifier."""
 
     overall: Rate
     rules: Mapping[str, Rate]
-    sorts: Mapping[str, Rate]
+    categories: Mapping[str, Rate]
 
 
 Row = tuple[str, str, float, int]
-"""What is drawn again for the interval (a document, a scope), the rate it counts for, the sum, how many it is over"""
+"""Group to resample for the interval (a document, a scope), name of the rate, sum, count"""
 
 
 def rates(rows: Iterable[Row]) -> dict[str, Rate]:
-    """Sums over counts of each name, sorted by name; the interval draws groups with replacement."""
+    """Sums over counts for each name, sorted by name; the interval resamples groups."""
     sums: dict[tuple[str, str], tuple[float, int]] = {}
     for group, name, value, counted in rows:
         before = sums.get((group, name), (0.0, 0))
@@ -181,7 +182,7 @@ NOTHING = Rate(float("nan"), float("nan"), float("nan"), 0)
 
 
 def scored(judged: Iterable[tuple[Pair, float | None, Mapping[str, bool | None]]]) -> Score:
-    """A score of pairs, each with its value in [0, 1] (None: it is not judged) and what each rule says of it."""
+    """The score of pairs, each with a value in [0, 1] (None: not judged) and the result of each rule."""
     rows: list[Row] = []
     for pair, value, rules in judged:
         for name, held in rules.items():
@@ -189,10 +190,10 @@ def scored(judged: Iterable[tuple[Pair, float | None, Mapping[str, bool | None]]
                 rows.append((pair.document, f"rule {name}", float(held), 1))
         if value is not None:
             rows.append((pair.document, "overall", value, 1))
-            rows.append((pair.document, f"sort {pair.sort}", value, 1))
+            rows.append((pair.document, f"category {pair.category}", value, 1))
     found = rates(rows)
 
     def of(head: str) -> dict[str, Rate]:
         return {name.removeprefix(head): rate for name, rate in found.items() if name.startswith(head)}
 
-    return Score(found.get("overall", NOTHING), of("rule "), of("sort "))
+    return Score(found.get("overall", NOTHING), of("rule "), of("category "))

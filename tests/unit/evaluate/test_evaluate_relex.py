@@ -17,14 +17,14 @@ from redactor.text import Note, Reading, Span
 E = Entity
 
 
-def rewritten(id_: str, text: str, *changes: tuple[str, str, Entity], aside: frozenset[Entity] = frozenset()):
+def rewritten(id_: str, text: str, *changes: tuple[str, str, Entity], unjudged: frozenset[Entity] = frozenset()):
     """A note in which each original, sought from the last one on, got its stand-in."""
     spans, at = [], 0
     for original, _, entity in changes:
         start = text.index(original, at)
         at = start + len(original)
         spans.append(Span(start, at, entity))
-    return Rewritten(id_, text, tuple(spans), tuple(new for _, new, _ in changes), f"of {id_}", aside)
+    return Rewritten(id_, text, tuple(spans), tuple(new for _, new, _ in changes), f"of {id_}", unjudged)
 
 
 def reader(words: dict[str, Entity]):
@@ -123,7 +123,7 @@ def test_preservation_is_the_share_of_pairs_that_keep_role_and_every_attribute()
     assert {k: (r.value, r.counted) for k, r in score.rules.items()} == {
         "role": (pytest.approx(2 / 3), 3), "title": (1.0, 1), "sex": (0.5, 2), "shape": (1.0, 1)
     }  # fmt: skip
-    assert {k: r.value for k, r in score.sorts.items()} == {"name": 0.5, "organisation": 0.0, "id": 1.0}
+    assert {k: r.value for k, r in score.categories.items()} == {"name": 0.5, "organisation": 0.0, "id": 1.0}
     assert 0.0 <= score.overall.low <= 0.5 <= score.overall.high <= 1.0
 
 
@@ -136,7 +136,7 @@ def test_a_role_is_kept_only_where_most_of_the_stand_in_is_found():
 
 def test_what_gets_no_stand_in_is_not_judged():
     note = rewritten(
-        "a", "in IL 61602", ("IL", "IL", E.STATE), ("61602", "616", E.ZIP), aside=frozenset({E.STATE, E.ZIP})
+        "a", "in IL 61602", ("IL", "IL", E.STATE), ("61602", "616", E.ZIP), unjudged=frozenset({E.STATE, E.ZIP})
     )
     score = preservation([note], reader({"IL": E.STATE}))
     assert score.overall.counted == 0
@@ -274,7 +274,7 @@ def test_days_agree_in_any_form_and_partial_dates_are_left_out():
         named("c", "2019-03-04", "2019-11-18", entity=E.DATE), named("c", "March", "November", entity=E.DATE),
     ])  # fmt: skip
     assert (told.same.value, told.same.counted) == (pytest.approx(1 / 3), 3)
-    assert told.sorts["date"].counted == 3
+    assert told.categories["date"].counted == 3
 
 
 def test_numbers_agree_whatever_separates_their_digits():
@@ -370,7 +370,7 @@ def test_kept_values_are_neither_found_nor_missed():
     """IL is kept and found by the detector: no false alarm; the ZIP that was cut short is not found: no miss."""
     note = rewritten(
         "n", "Ann of IL 61602", ("Ann", "Kay", E.PATIENT), ("IL", "IL", E.STATE), ("61602", "616", E.ZIP),
-        aside=frozenset({E.STATE, E.ZIP}),
+        unjudged=frozenset({E.STATE, E.ZIP}),
     )  # fmt: skip
     told = stability([[note]], reader({"Kay": E.PATIENT, "IL": E.STATE}))
     assert (told.recall.mean, told.precision.mean, told.recall.sd) == (1.0, 1.0, 0.0)
