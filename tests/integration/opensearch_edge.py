@@ -1,6 +1,6 @@
-"""A fake network in front of a real OpenSearch: what passes it may be refused, changed or lost.
+"""A fake network in front of a real OpenSearch that can refuse, change or lose requests.
 
-The node publishes its own address, so that a client which asked anybody but the configured host would go round it.
+The node publishes its own address, so that a client that follows it would bypass this network.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 @dataclass(slots=True)
 class Request:
-    """What came in. forward: ask the real one."""
+    """An incoming request. forward: send it to the real server."""
 
     method: str
     path: str
@@ -36,12 +36,12 @@ class Answer:
     location: str = ""
 
 
-HANG, CUT = "hang", "cut"  # no answer; a connection that ends
+HANG, CUT = "hang", "cut"  # no answer; the connection ends
 Plan = Callable[[Request], Answer | str | None]
 
 
 def error(status: int, kind: str) -> Answer:
-    """As OpenSearch words an error."""
+    """An error as OpenSearch formats it."""
     return Answer(status, json.dumps({"error": {"type": kind, "reason": "Jane Doe"}, "status": status}).encode())
 
 
@@ -51,7 +51,7 @@ def is_bulk(request: Request) -> bool:
 
 @dataclass(slots=True)
 class Edge:
-    """plan: what becomes of a request; None lets it through. connections: also those without a request."""
+    """plan: decides about a request; None lets it through. connections: including those without a request."""
 
     url: str
     plan: Plan = lambda _: None
@@ -61,7 +61,7 @@ class Edge:
 
 @contextmanager
 def edge(real: str, tls: ssl.SSLContext | None = None) -> Iterator[Edge]:
-    """tls: the certificate of an edge that speaks TLS; what lies behind it is asked without."""
+    """tls: the certificate of an edge with TLS; the server behind it is contacted without TLS."""
     released = threading.Event()
     behind = urlsplit(real).netloc
     state = Edge("")
@@ -113,10 +113,10 @@ def edge(real: str, tls: ssl.SSLContext | None = None) -> Iterator[Edge]:
             return accepted
 
         def handle_error(self, request: Any, client_address: Any) -> None:
-            pass  # a client that hangs up, or that no handshake came about with
+            pass  # a client that hangs up, or a failed handshake
 
     server = Server(("127.0.0.1", 0), Handler)
-    if tls is not None:  # shaking hands at the first read: in the thread of the connection
+    if tls is not None:  # handshake at the first read, in the thread of the connection
         server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     state.url = f"{'http' if tls is None else 'https'}://127.0.0.1:{server.server_port}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})

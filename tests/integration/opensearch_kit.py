@@ -1,4 +1,4 @@
-"""What tests of the index in OpenSearch share: an index of their own, two entries, a handle that gives up soon."""
+"""What tests of the OpenSearch index share: an index of their own, two entries, a client with a short timeout."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from redactor.errors import IndexUnavailableError
 from redactor.keys import Keyring
 from relex.index import Entry
 from relex.index.opensearch import OpenSearchIndex
-from tests.unit.relex.index_kit import SCOPE
+from tests.unit.relex.index_contract import SCOPE
 
 MERCY = Entry(SCOPE, "hospital", "mercy", "Grace")
 COUNTY = Entry(SCOPE, "hospital", "county", "Hope")
@@ -18,7 +18,7 @@ COUNTY = Entry(SCOPE, "hospital", "county", "Hope")
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """An index's name that is this test's own, and the bare client."""
+    """An index name for this test only, and the bare client."""
 
     url: str
     name: str
@@ -29,7 +29,7 @@ class Bench:
 
 
 def brief_handle(bench: Bench, keys: Keyring, url: str = "", seconds: float = 0.5) -> OpenSearchIndex:
-    """A handle that gives up soon. On a busy machine opening it may take longer than that."""
+    """A client with a short timeout. On a busy machine opening it may take longer."""
     for _ in range(50):
         with suppress(IndexUnavailableError):
             return bench.open(keys, url, timeout_s=seconds)

@@ -1,4 +1,4 @@
-"""The index in a real OpenSearch: the contract, what it shows, and what happens when the store or the network fails."""
+"""The index in a real OpenSearch: the contract, what it reveals, and failures of the store or the network."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from relex.index import Entry, Roster
 from relex.index.opensearch import OpenSearchIndex
 from tests.integration.opensearch_edge import CUT, Edge, Request, error, is_bulk
 from tests.integration.opensearch_kit import COUNTY, MERCY, Bench
-from tests.unit.relex.index_kit import CHECKS, HOME, SCOPE, Check, Store
+from tests.unit.relex.index_contract import CHECKS, HOME, SCOPE, Check, Store
 
 pytestmark = pytest.mark.services
 

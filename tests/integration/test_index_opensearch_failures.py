@@ -1,4 +1,4 @@
-"""The index in OpenSearch when store or network fail: nothing is half done, or taken for done or for absent."""
+"""The index in OpenSearch when the store or the network fails: nothing is half done, or reported as done or missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from relex.index import Entry, Roster
 from relex.index.opensearch import OpenSearchIndex
 from tests.integration.opensearch_edge import CUT, HANG, Answer, Edge, Request, edge, error, is_bulk
 from tests.integration.opensearch_kit import COUNTY, MERCY, Bench, brief_handle
-from tests.unit.relex.index_kit import HOME, SCOPE
+from tests.unit.relex.index_contract import HOME, SCOPE
 
 pytestmark = pytest.mark.services
 
@@ -64,7 +64,7 @@ def test_a_store_that_fails_midway_is_unavailable_until_it_is_back(
 
 
 def test_an_outage_costs_its_wait_once(bench: Bench, keys: Keyring, network: Edge) -> None:
-    """What comes after a request that was in vain gives up after a moment, until one succeeds."""
+    """After a failed request the next ones give up after a moment, until one succeeds."""
     index = bench.open(keys, network.url, timeout_s=8)
     network.plan = lambda _: error(503, "unavailable_shards_exception")
     asked = []
@@ -193,7 +193,7 @@ def test_a_document_that_could_not_be_read_is_not_taken_for_absent(bench: Bench,
 
 
 def _part_of_bulk(request: Request, sizes: list[int], kept: Callable[[int], int]) -> Answer | None:
-    """Do the first items; say of the others that there was no room for them."""
+    """Execute the first items and report a lack of space for the others."""
     if not is_bulk(request):
         return None
     lines = request.body.splitlines(keepends=True)

@@ -1,4 +1,4 @@
-"""The index in a real OpenSearch over real TLS: who is trusted, who is let in, and what is said of the others."""
+"""The index in a real OpenSearch over real TLS: trusted servers, accepted users, and messages for the others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.conftest import Command
 from tests.integration.opensearch_edge import CUT, Answer, Edge, Request, edge, error
 from tests.integration.opensearch_kit import COUNTY, MERCY, Bench
 from tests.integration.tls_kit import HERE, Authority
-from tests.unit.relex.index_kit import HOME, SCOPE
+from tests.unit.relex.index_contract import HOME, SCOPE
 
 pytestmark = pytest.mark.services
 
@@ -44,7 +44,7 @@ def secure(opensearch_url: str, authority: Authority) -> Iterator[Edge]:
 
 
 def guard(network: Edge, user: str = USER, password: str = PASSWORD) -> None:
-    """Let those in who bring this user and password."""
+    """Accept only this user and password."""
     wanted = "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
 
     def plan(request: Request) -> Answer | None:
@@ -139,7 +139,7 @@ def test_the_command_shows_no_password(
         "REDACTOR_HOME": str(tmp_path), "REDACTOR_KEYRING": str(keyring_path), "REDACTOR_RELEX__INDEX_NAME": bench.name,
         "REDACTOR_RELEX__CA_CERTS": str(authority.path),
     }  # fmt: skip
-    half = secure.url.replace("://", f"://{USER}:{PASSWORD}@")  # not percent-coded, and read as host and path
+    half = secure.url.replace("://", f"://{USER}:{PASSWORD}@")  # not percent-encoded, parsed as host and path
     for url, says in ((with_password(secure.url), "check user, password"), (half, "%2F")):
         done = command("index", "stats", env={**env, "REDACTOR_RELEX__INDEX": url})
         assert done.returncode == 2 and says in " ".join(done.stderr.split())
@@ -150,32 +150,32 @@ def test_the_command_shows_no_password(
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """A server that is not to be trusted, and what is said of it. known: whether ca_certs names its authority."""
+class UntrustedServer:
+    """An untrusted server and the message about it. known: whether ca_certs names its authority."""
 
     server: Callable[[Authority], ssl.SSLContext]
     says: str
     known: bool = True
 
 
-DOUBTS = {
-    "unknown authority": Doubt(lambda a: a.server(), "not trusted; set ca_certs", known=False),
-    "other host": Doubt(lambda a: a.server(("search.hospital.example", "127.0.0.2")), "for another host"),
-    "expired": Doubt(lambda a: a.server(days=-1), "expired.*renew"),
+UNTRUSTED_SERVERS = {
+    "unknown authority": UntrustedServer(lambda a: a.server(), "not trusted; set ca_certs", known=False),
+    "other host": UntrustedServer(lambda a: a.server(("search.hospital.example", "127.0.0.2")), "for another host"),
+    "expired": UntrustedServer(lambda a: a.server(days=-1), "expired.*renew"),
 }
 
 
 @pytest.mark.parametrize("host", HERE)
-@pytest.mark.parametrize("doubt", DOUBTS)
+@pytest.mark.parametrize("server_name", UNTRUSTED_SERVERS)
 def test_a_server_that_cannot_be_trusted_hears_nothing(
-    bench: Bench, keys: Keyring, authority: Authority, tmp_path: Path, doubt: str, host: str
+    bench: Bench, keys: Keyring, authority: Authority, tmp_path: Path, server_name: str, host: str
 ) -> None:
-    told_of = DOUBTS[doubt]
+    untrusted = UNTRUSTED_SERVERS[server_name]
     stranger = Authority(tmp_path, "stranger")
-    for ca_certs in (str(authority.path),) if told_of.known else (None, str(stranger.path)):
-        with edge(bench.url, told_of.server(authority)) as network:
+    for ca_certs in (str(authority.path),) if untrusted.known else (None, str(stranger.path)):
+        with edge(bench.url, untrusted.server(authority)) as network:
             url = with_password(network.url.replace("127.0.0.1", host))
-            with pytest.raises(IndexUnavailableError, match=told_of.says) as told:
+            with pytest.raises(IndexUnavailableError, match=untrusted.says) as told:
                 bench.open(keys, url, ca_certs=ca_certs, timeout_s=20)
             assert network.seen == [] and network.connections == 1, "no request, and no second try"
         assert not [secret for secret in SECRETS if secret in str(told.value)]
@@ -198,7 +198,7 @@ def test_a_certificate_that_goes_bad_midway(bench: Bench, keys: Keyring, authori
 
 
 def test_https_where_no_tls_is_spoken(bench: Bench, keys: Keyring, network: Edge, authority: Authority) -> None:
-    """Of the edge, and of OpenSearch itself."""
+    """For the edge and for OpenSearch itself."""
     for url in (network.url, bench.url):
         secured = with_password(url.replace("http://", "https://"))
         with pytest.raises(IndexUnavailableError, match="speaks no TLS") as told:
@@ -224,7 +224,7 @@ def test_a_server_that_says_it_wants_tls_is_asked_once(bench: Bench, keys: Keyri
 
 @contextmanager
 def answering(answer: bytes) -> Iterator[tuple[str, list[bytes]]]:
-    """A server that answers all with those bytes, and what it was asked."""
+    """A server that answers every request with these bytes, and the number of requests."""
     asked: list[bytes] = []
     with socket.create_server(("127.0.0.1", 0)) as server:
 

@@ -1,4 +1,4 @@
-"""A whole run over a real OpenSearch: the same stand-ins as over the embedded index, whatever the number of workers."""
+"""A whole run over a real OpenSearch: the same stand-ins as with the embedded index, for any number of workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any text goes through a name's splitting whole, and nothing of a name stays in what is not replaced."""
+"""Splitting a name loses no text, and nothing of the name stays in the literal pieces."""
 
 from __future__ import annotations
 

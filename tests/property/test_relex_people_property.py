@@ -1,4 +1,4 @@
-"""Whatever is asked for a stand-in gets one: other than itself, and the same for the same key."""
+"""Every part gets a stand-in: other than itself, and the same for the same key."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""Whatever comes in, it comes apart without a loss, and nothing of it stays that says something."""
+"""Splitting any value loses no text, and nothing telling stays in the literal pieces."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLACES = {
 ORGANISATIONS = {Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION}
 PLACE_KINDS = {Kind.CITY, Kind.COUNTY, Kind.STREET, Kind.HOUSE, Kind.ZIP, Kind.PLACE}
 ORGANISATION_KINDS = {Kind.HOSPITAL, Kind.PHARMACY, Kind.LAB, Kind.ORGANIZATION}
-AROUND = Context(states={"springfield": "IL"}, state="IL")
+CONTEXT = Context(states={"springfield": "IL"}, state="IL")
 WORDS = st.sampled_from(
     ["Oak", "St", "Ave", "Apt", "4B", "12", "Springfield", "IL", "62704", "-", ",", "\n", "#", "Zürich", "東京", "٣٤",
      "'s", "St.", "Mary's", "Hospital", "MGH", "of", "🏥", "straße", "4th", "PO", "Box", "½", "é", "\u200b", "x"]
@@ -37,7 +37,7 @@ VALUES = st.one_of(
 @given(VALUES, st.sampled_from(sorted(PLACES | ORGANISATIONS)), st.binary(min_size=1, max_size=8))
 def test_pieces_join_to_the_value_and_stand_ins_are_others(value: str, entity: Entity, key: bytes) -> None:
     kinds = PLACE_KINDS if entity in PLACES else ORGANISATION_KINDS
-    pieces = RULES.cluster(Mention(value, entity), AROUND)
+    pieces = RULES.cluster(Mention(value, entity), CONTEXT)
     assert joined(pieces.items) == value
     for item in pieces.items:
         if isinstance(item, Part):
@@ -52,14 +52,14 @@ def test_pieces_join_to_the_value_and_stand_ins_are_others(value: str, entity: E
 @settings(deadline=None, max_examples=200)
 @given(VALUES, st.sampled_from([Entity.ADDRESS, Entity.STREET, Entity.CITY, Entity.ZIP]))
 def test_no_digit_of_an_address_stays(value: str, entity: Entity) -> None:
-    items = RULES.cluster(Mention(value, entity), AROUND).items
+    items = RULES.cluster(Mention(value, entity), CONTEXT).items
     assert not any(c.isdigit() for item in items if isinstance(item, str) for c in item)
 
 
 def test_long_values_are_read_whole() -> None:
     for entity in (Entity.ADDRESS, Entity.LOCATION, Entity.HOSPITAL):
         for value in ("Oak 12 " * 1500, "x" * 10_000, "7" * 10_000):
-            pieces = RULES.cluster(Mention(value, entity), AROUND)
+            pieces = RULES.cluster(Mention(value, entity), CONTEXT)
             assert joined(pieces.items) == value
             parts = [item for item in pieces.items if isinstance(item, Part)]
             assert parts

@@ -24,7 +24,7 @@ from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.sample import write_sink
 from relex.text_forms import folded
-from tests.unit.relex.desk_kit import Desk, blobs, broken, note, patients, person, released
+from tests.unit.relex.workspace import Workspace, blobs, broken, note, patients, person, released
 
 
 @pytest.fixture(scope="module")
@@ -37,44 +37,44 @@ def after_a_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     hers, other = patients(source)[:2]
     cut = json.dumps({"subject": f"Patient/{hers}"})[:-1].encode() + b"\n"
     (source / "broken.ndjson").write_bytes(broken("b1", hers) + broken("b2", other) + cut)
-    run(*build_run(Desk(root).settings(), source, root / "out"))
+    run(*build_run(Workspace(root).settings(), source, root / "out"))
     return root
 
 
 @pytest.fixture
-def desk(after_a_run: Path, tmp_path: Path) -> Desk:
+def workspace(after_a_run: Path, tmp_path: Path) -> Workspace:
     root = tmp_path / "desk"
     shutil.copytree(after_a_run, root)
-    return Desk(root)
+    return Workspace(root)
 
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Iterator[Desk]:
+def empty(tmp_path: Path) -> Iterator[Workspace]:
     Keyring.generate().save(tmp_path / "keys.json")
-    yield Desk(tmp_path)
+    yield Workspace(tmp_path)
 
 
-def test_nothing_of_the_patient_is_left_in_home(desk: Desk) -> None:
-    hers = patients(desk.root / "ehr" / "records")[0]
-    before = desk.entries(hers)
-    index, known = index_path(desk.settings()), known_values_path(desk.settings())
+def test_nothing_of_the_patient_is_left_in_home(workspace: Workspace) -> None:
+    hers = patients(workspace.root / "ehr" / "records")[0]
+    before = workspace.entries(hers)
+    index, known = index_path(workspace.settings()), known_values_path(workspace.settings())
     rosters = blobs(index, "SELECT blob FROM rosters")
-    values = blobs(known, "SELECT entry FROM known WHERE scope=?", desk.token(hers))
+    values = blobs(known, "SELECT entry FROM known WHERE scope=?", workspace.token(hers))
     assert len(before) > 20 and len(rosters) > 1 and values
 
-    done = desk.forget(hers)
-    assert done.found and (done.linked, done.undecided) == (0, 0) and desk.entries(hers) == []
+    done = workspace.forget(hers)
+    assert done.found and (done.linked, done.undecided) == (0, 0) and workspace.entries(hers) == []
     # Not even what was encrypted; the households of others stand as they stood.
-    assert sum(blob not in desk.bytes_of(index) for blob in rosters) == 1
-    assert not any(blob in desk.bytes_of(known) for blob in values)
+    assert sum(blob not in workspace.bytes_of(index) for blob in rosters) == 1
+    assert not any(blob in workspace.bytes_of(known) for blob in values)
     assert done.retractions[0].erased == {"stand-ins": len(before), "known": len(values), "quarantine": 1}
 
 
-def test_quarantined_records_of_the_patient_alone_are_purged(desk: Desk) -> None:
-    hers = patients(desk.root / "ehr" / "records")[0]
-    (state,) = (desk.home / "runs").iterdir()
-    done = desk.forget(hers)
-    store = QuarantineStore(state, desk.keyring, create=False)
+def test_quarantined_records_of_the_patient_alone_are_purged(workspace: Workspace) -> None:
+    hers = patients(workspace.root / "ehr" / "records")[0]
+    (state,) = (workspace.home / "runs").iterdir()
+    done = workspace.forget(hers)
+    store = QuarantineStore(state, workspace.keyring, create=False)
     (purged,) = store.list("purged")
     somebody, cut = store.list("held")
     # What cannot be read but names the patient is for a person to judge; of the other's nothing is said.
@@ -85,36 +85,38 @@ def test_quarantined_records_of_the_patient_alone_are_purged(desk: Desk) -> None
     store.close()
 
 
-def test_the_retraction_tells_the_enclave_what_to_delete_and_nothing_else(desk: Desk) -> None:
-    hers = patients(desk.root / "ehr" / "records")[0]
-    originals = [e.original for e in desk.entries(hers) if len(e.original) > 3]
-    desk.forget(hers, by="A. Steward")
-    path = desk.home / NAME
+def test_the_retraction_tells_the_enclave_what_to_delete_and_nothing_else(workspace: Workspace) -> None:
+    hers = patients(workspace.root / "ehr" / "records")[0]
+    originals = [e.original for e in workspace.entries(hers) if len(e.original) > 3]
+    workspace.forget(hers, by="A. Steward")
+    path = workspace.home / NAME
     assert path.stat().st_mode & 0o777 == 0o600
-    first, *_, last = desk.lines()
+    first, *_, last = workspace.lines()
     assert (first["status"], last["status"], last["by"]) == ("started", "done", "A. Steward")
-    assert last["subject"] == desk.token(hers) and last["recipient"] == "enclave"
-    assert last["key"] == json.loads((desk.root / "out" / "manifest.json").read_bytes())["key"]
+    assert last["subject"] == workspace.token(hers) and last["recipient"] == "enclave"
+    assert last["key"] == json.loads((workspace.root / "out" / "manifest.json").read_bytes())["key"]
     (out,) = last["released_as"]
-    gone = [r for _, rows in released(desk.root / "out") for r in rows if f'"id":"{out}"' in r]
+    gone = [r for _, rows in released(workspace.root / "out") for r in rows if f'"id":"{out}"' in r]
     assert len(gone) == 1 and '"resourceType":"Patient"' in gone[0]
     told = path.read_text("utf-8").casefold()
     assert hers not in told and not any(x in told for x in originals)
 
 
-def test_who_comes_again_is_somebody_new_and_everybody_else_is_as_before(desk: Desk) -> None:
-    source = desk.root / "ehr" / "records"
+def test_who_comes_again_is_somebody_new_and_everybody_else_is_as_before(workspace: Workspace) -> None:
+    source = workspace.root / "ehr" / "records"
     hers = patients(source)[0]
-    before = desk.entries(hers)
-    (out,) = desk.forget(hers).retractions[0].released_as
-    run(*build_run(desk.settings(), source, desk.root / "again"))
+    before = workspace.entries(hers)
+    (out,) = workspace.forget(hers).retractions[0].released_as
+    run(*build_run(workspace.settings(), source, workspace.root / "again"))
     differ = 0
-    for (name, rows), (_, rows_again) in zip(released(desk.root / "out"), released(desk.root / "again"), strict=True):
+    for (name, rows), (_, rows_again) in zip(
+        released(workspace.root / "out"), released(workspace.root / "again"), strict=True
+    ):
         for was, now in zip(rows, rows_again, strict=True):
             assert was == now or out in was, name
             differ += was != now
     assert differ > 10
-    after = desk.entries(hers)
+    after = workspace.entries(hers)
     assert {(e.kind, e.original) for e in before} == {(e.kind, e.original) for e in after}
     assert not {(e.kind, folded(e.standin)) for e in before} & {(e.kind, folded(e.standin)) for e in after}
 
@@ -129,7 +131,7 @@ COUPLE = (
 
 
 @pytest.mark.parametrize(("hers", "his"), [("p1", "p2"), ("p2", "p1")])
-def test_a_linked_relative_keeps_what_is_theirs_too(empty: Desk, hers: str, his: str) -> None:
+def test_a_linked_relative_keeps_what_is_theirs_too(empty: Workspace, hers: str, his: str) -> None:
     first = empty.redactor()
     first.learn(COUPLE)
     his_record = next(p for p in COUPLE if p["id"] == his)
@@ -158,7 +160,7 @@ def test_a_linked_relative_keeps_what_is_theirs_too(empty: Desk, hers: str, his:
     assert her_now["telecom"] != her_was["telecom"] and again.record(his_record) == his_was
 
 
-def test_the_last_of_a_household_takes_the_rest_along(empty: Desk) -> None:
+def test_the_last_of_a_household_takes_the_rest_along(empty: Workspace) -> None:
     first = empty.redactor()
     first.learn(COUPLE)
     first.record(note("p1", TEXT))
@@ -167,7 +169,7 @@ def test_the_last_of_a_household_takes_the_rest_along(empty: Desk) -> None:
     assert done.found and done.linked == 0 and empty.entries() == []
 
 
-def test_what_a_patient_got_before_they_were_linked_is_not_given_again(empty: Desk) -> None:
+def test_what_a_patient_got_before_they_were_linked_is_not_given_again(empty: Workspace) -> None:
     alone = [p | {"link": []} for p in COUPLE]
     first = empty.redactor()
     first.learn(alone)
@@ -183,7 +185,7 @@ def test_what_a_patient_got_before_they_were_linked_is_not_given_again(empty: De
 # --- every recipient, epoch, id and source --------------------------------------------------------------------------
 
 
-def test_every_recipient_and_epoch_is_looked_into(empty: Desk) -> None:
+def test_every_recipient_and_epoch_is_looked_into(empty: Workspace) -> None:
     for recipient in ("enclave", "other"):
         made = empty.redactor(recipient=recipient)
         made.learn(COUPLE[1:])
@@ -205,7 +207,7 @@ def test_every_recipient_and_epoch_is_looked_into(empty: Desk) -> None:
     assert all(r.erased["known"] for r in done.retractions)
 
 
-def test_every_id_of_the_patient_leads_to_all_that_is_known(empty: Desk) -> None:
+def test_every_id_of_the_patient_leads_to_all_that_is_known(empty: Workspace) -> None:
     crosswalk = empty.root / "crosswalk.csv"
     crosswalk.write_text("source,canonical\nMRN7,p2\nOLD7,p2\n", "utf-8")
     before = empty.redactor()
@@ -220,12 +222,12 @@ def test_every_id_of_the_patient_leads_to_all_that_is_known(empty: Desk) -> None
     assert set(done.retractions[0].released_as) == {keys.id(i) for i in ("p2", "MRN7", "OLD7")}
 
 
-def test_the_same_id_at_another_source_is_somebody_else(desk: Desk) -> None:
-    hers = patients(desk.root / "ehr" / "records")[0]
-    before = desk.entries()
-    done = desk.forget(hers, desk.settings(source="north"))
-    assert not done.found and desk.entries() == before and len(done.look_at) == 2
-    assert done.retractions[0].subject == desk.token(hers, source="north") != desk.token(hers)
+def test_the_same_id_at_another_source_is_somebody_else(workspace: Workspace) -> None:
+    hers = patients(workspace.root / "ehr" / "records")[0]
+    before = workspace.entries()
+    done = workspace.forget(hers, workspace.settings(source="north"))
+    assert not done.found and workspace.entries() == before and len(done.look_at) == 2
+    assert done.retractions[0].subject == workspace.token(hers, source="north") != workspace.token(hers)
 
 
 # --- what goes wrong ------------------------------------------------------------------------------------------------
@@ -238,10 +240,10 @@ class CrashError(Exception):
 @pytest.mark.parametrize("step", ["_stand_ins", "_known", "_quarantined"])
 @pytest.mark.parametrize("after", [False, True])
 def test_a_crash_at_any_step_is_made_good_by_the_same_call(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, step: str, after: bool
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, step: str, after: bool
 ) -> None:
-    hers = patients(desk.root / "ehr" / "records")[0]
-    n = len(desk.entries(hers))
+    hers = patients(workspace.root / "ehr" / "records")[0]
+    n = len(workspace.entries(hers))
 
     def crash(*args: Any) -> None:
         if after:
@@ -251,28 +253,30 @@ def test_a_crash_at_any_step_is_made_good_by_the_same_call(
     real = getattr(forget, step)
     monkeypatch.setattr(forget, step, crash)
     with pytest.raises(CrashError):
-        desk.forget(hers)
-    assert {x["status"] for x in desk.lines()} == {"started"}
+        workspace.forget(hers)
+    assert {x["status"] for x in workspace.lines()} == {"started"}
     monkeypatch.undo()
-    with (desk.home / NAME).open("ab") as f:
+    with (workspace.home / NAME).open("ab") as f:
         f.write(b'{"cut')
-    done = desk.forget(hers)
-    assert done.found and desk.entries(hers) == []
-    with KnownStore.open(known_values_path(desk.settings()), desk.keyring, read_only=True) as store:
-        assert store.get(desk.token(hers)) == ()
-    (state,) = (desk.home / "runs").iterdir()
-    store_ = QuarantineStore(state, desk.keyring, create=False)
+    done = workspace.forget(hers)
+    assert done.found and workspace.entries(hers) == []
+    with KnownStore.open(known_values_path(workspace.settings()), workspace.keyring, read_only=True) as store:
+        assert store.get(workspace.token(hers)) == ()
+    (state,) = (workspace.home / "runs").iterdir()
+    store_ = QuarantineStore(state, workspace.keyring, create=False)
     assert len(store_.list("purged")) == 1
     store_.close()
-    lines = (desk.home / NAME).read_bytes().splitlines()
+    lines = (workspace.home / NAME).read_bytes().splitlines()
     last = json.loads(lines[-1])
     assert lines.count(b'{"cut') == 1 and last["status"] == "done"
     if not (step == "_stand_ins" and after):  # killed before it could tell
         assert last["erased"]["stand-ins"] == n
-    assert not desk.forget(hers).found
+    assert not workspace.forget(hers).found
 
 
-def test_a_crash_in_a_household_leaves_the_relative_as_before(empty: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_in_a_household_leaves_the_relative_as_before(
+    empty: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = empty.redactor()
     first.learn(COUPLE)
     was = [first.record(p) for p in COUPLE]
@@ -285,37 +289,37 @@ def test_a_crash_in_a_household_leaves_the_relative_as_before(empty: Desk, monke
     assert empty.redactor().record(COUPLE[1]) == was[1]
 
 
-def test_nothing_is_erased_while_a_run_goes_on(desk: Desk) -> None:
-    hers = patients(desk.root / "ehr" / "records")[0]
-    (state,) = (desk.home / "runs").iterdir()
+def test_nothing_is_erased_while_a_run_goes_on(workspace: Workspace) -> None:
+    hers = patients(workspace.root / "ehr" / "records")[0]
+    (state,) = (workspace.home / "runs").iterdir()
     with StateLock(state), pytest.raises(RunError, match="another run"):
-        desk.forget(hers)
-    assert desk.entries(hers) and not (desk.home / NAME).exists()
+        workspace.forget(hers)
+    assert workspace.entries(hers) and not (workspace.home / NAME).exists()
     with pytest.raises(RunError, match="--state"):
-        desk.forget(hers, states=[desk.root])
+        workspace.forget(hers, states=[workspace.root])
 
 
 def test_a_reader_that_holds_the_log_keeps_it_from_being_called_done(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hers = patients(desk.root / "ehr" / "records")[0]
-    known = known_values_path(desk.settings())
-    values = blobs(known, "SELECT entry FROM known WHERE scope=?", desk.token(hers))
+    hers = patients(workspace.root / "ehr" / "records")[0]
+    known = known_values_path(workspace.settings())
+    values = blobs(known, "SELECT entry FROM known WHERE scope=?", workspace.token(hers))
     monkeypatch.setattr("redactor.run.state.known_store._BUSY_MS", 50)
     reader = sqlite3.connect(known, isolation_level=None)
     reader.execute("BEGIN")
     reader.execute("SELECT * FROM known LIMIT 1").fetchall()
     with pytest.raises(RunError, match="end what reads"):
-        desk.forget(hers)
-    assert {x["status"] for x in desk.lines()} == {"started"}
+        workspace.forget(hers)
+    assert {x["status"] for x in workspace.lines()} == {"started"}
 
     reader.close()
-    done = desk.forget(hers)
+    done = workspace.forget(hers)
     assert done.found and done.retractions[0].erased["known"] == len(values)
-    assert not any(blob in desk.bytes_of(known) for blob in values)
+    assert not any(blob in workspace.bytes_of(known) for blob in values)
 
 
-def test_a_home_that_knows_nothing_says_so_and_makes_no_stores(empty: Desk) -> None:
+def test_a_home_that_knows_nothing_says_so_and_makes_no_stores(empty: Workspace) -> None:
     done = empty.forget("p1")
     assert not done.found
     assert [p.name for p in empty.home.iterdir()] == [NAME]

@@ -1,4 +1,4 @@
-"""Erasing one member's parts of a household: what goes, what stays, and that what went is given to nobody."""
+"""Erasing one member's parts of a household: what is erased, what stays, and that stand-ins are not given again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ADA, JOHN, DOE = ("given", "f", "ada"), ("given", "m", "john"), ("family", "", "
 
 
 class Couple:
-    """Two subjects, a and b, of one household of which nothing is known."""
+    """Two subjects, a and b, in one household without known values."""
 
     def household(self, subject: str) -> tuple[str, ...]:
         return ("a", "b")
@@ -76,7 +76,7 @@ def test_parts_go_from_every_roster_and_their_standins_are_retired_where_they_st
 @pytest.mark.parametrize("scope", [OURS, HERS])
 def test_who_writes_a_roster_meanwhile_loses_nothing(index: EmbeddedIndex, tmp_path: Path, scope: str) -> None:
     class Busy(EmbeddedIndex):
-        """Somebody adds a part between the first reading and the writing."""
+        """Another process adds a part between the first read and the write."""
 
         added = False
 

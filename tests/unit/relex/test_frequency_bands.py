@@ -1,4 +1,4 @@
-"""Bands: a keyed walk through a pool that keeps to the original's frequency."""
+"""Frequency bands: a keyed order of a pool that keeps to the original's frequency."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Stand-ins of identifiers: the same shape, valid where the original was, and nothing that gives a leak away."""
+"""Stand-ins for identifiers: the same shape, valid where the original is, and indistinguishable from originals."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from relex.generators.identifiers import Identifiers
 from relex.identity.people import Context
 from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
-from tests.unit.relex.auc_kit import auc
+from tests.unit.relex.ngram_auc import auc
 
 NUMBERS = Identifiers()
-KEYED = KeyedChoice(b"k" * 32)
+CHOICE = KeyedChoice(b"k" * 32)
 
 
 def pieces(value: str, entity: Entity = Entity.ID) -> tuple[str | Part, ...]:
@@ -34,7 +34,7 @@ def pieces(value: str, entity: Entity = Entity.ID) -> tuple[str | Part, ...]:
     return items
 
 
-def standin(value: str, entity: Entity = Entity.ID, choice: KeyedChoice = KEYED) -> str:
+def standin(value: str, entity: Entity = Entity.ID, choice: KeyedChoice = CHOICE) -> str:
     return "".join(
         item if isinstance(item, str) else NUMBERS.render(item, next(NUMBERS.candidates(item, choice)))
         for item in pieces(value, entity)
@@ -93,7 +93,7 @@ def test_a_word_that_begins_like_a_label_is_none(value: str) -> None:
      ("LCSW12345", r"LCSW[1-9]\d{4}"), ("2021-000123", r"202[0-4]-\d{6}"), ("E123456789", r"E[1-9]\d{8}")],
 )  # fmt: skip
 def test_what_systems_print_in_their_numbers_stays_like_it(value: str, expected: str) -> None:
-    got = {standin(value, choice=KEYED.derive(str(i))) for i in range(40)}
+    got = {standin(value, choice=CHOICE.derive(str(i))) for i in range(40)}
     assert all(re.fullmatch(expected, one) for one in got)
     assert value not in got and len(got) > 35
 
@@ -136,7 +136,7 @@ def test_ten_kilobytes() -> None:
 def test_short_values_change(value: str) -> None:
     part = pieces(value)[0]
     assert isinstance(part, Part)
-    offers = list(NUMBERS.candidates(part, KEYED))
+    offers = list(NUMBERS.candidates(part, CHOICE))
     assert part.canonical not in offers
     assert len(offers) > 100
     assert len(set(offers)) > 100
@@ -189,7 +189,7 @@ def test_what_checked_checks_still_and_none_collide(sort: str) -> None:
 )  # fmt: skip
 def test_what_did_not_check_does_not(body: str, valid: Callable[[str], bool]) -> None:
     assert not valid(body)
-    assert not any(valid(standin(body, choice=KEYED.derive(str(i)))) for i in range(60))
+    assert not any(valid(standin(body, choice=CHOICE.derive(str(i)))) for i in range(60))
 
 
 def test_the_country_of_an_account_stays() -> None:
@@ -221,7 +221,7 @@ def test_no_two_numbers_share_a_standin(make: Callable[[random.Random], str]) ->
     rng = random.Random(5)
     values = {re.sub(r"\W", "", make(rng)) for _ in range(5_000)}
     parts = [Part(Kind.NUMBER, value, value) for value in sorted(values)]
-    got = [next(NUMBERS.candidates(part, KEYED)) for part in parts]
+    got = [next(NUMBERS.candidates(part, CHOICE)) for part in parts]
     assert len(set(got)) == len(values)
     assert all(a != part.canonical for a, part in zip(got, parts, strict=True))
 

@@ -1,4 +1,4 @@
-"""The cache in front of an index: the same promises, fewer questions, a bound."""
+"""The cache in front of an index: the same contract, fewer requests, bounded memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redactor.keys import Keyring
 from relex.index import Entry, Roster
 from relex.index.cache import CachedIndex
 from relex.index.embedded import EmbeddedIndex
-from tests.unit.relex.index_kit import (
+from tests.unit.relex.index_contract import (
     CHECKS,
     HOME,
     SCOPE,
@@ -31,7 +31,7 @@ def _cached(path: Path, keyring: Keyring) -> CachedIndex:
     return CachedIndex(EmbeddedIndex.open(path, keyring))
 
 
-# Not those in which a second process reads what the first erased or added: a cache shows a roster as it was last read.
+# Except those in which a second process reads what the first erased or added: a cache shows a roster as last read.
 _ALONE = frozenset({what_is_forgotten_is_gone_and_its_standins_stay_retired, eight_processes_agree})
 
 
@@ -41,8 +41,8 @@ def test_contract(check: Check, tmp_path: Path) -> None:
 
 
 @dataclass(slots=True)
-class Asked:
-    """An index that counts what it is asked."""
+class CountingIndex:
+    """An index that counts requests."""
 
     inner: EmbeddedIndex
     name: str = "asked"
@@ -65,44 +65,46 @@ def keys() -> Keyring:
 
 
 @pytest.fixture
-def asked(tmp_path: Path, keys: Keyring) -> Asked:
-    return Asked(EmbeddedIndex.open(tmp_path / "index.sqlite", keys))
+def counting(tmp_path: Path, keys: Keyring) -> CountingIndex:
+    return CountingIndex(EmbeddedIndex.open(tmp_path / "index.sqlite", keys))
 
 
 def _wanted(*entries: Entry) -> list[tuple[str, str, str]]:
     return [(e.scope, e.kind, e.original) for e in entries]
 
 
-def test_what_stands_is_asked_for_once(asked: Asked) -> None:
-    cached = CachedIndex(asked)  # type: ignore[arg-type]
+def test_what_stands_is_asked_for_once(counting: CountingIndex) -> None:
+    cached = CachedIndex(counting)  # type: ignore[arg-type]
     assert cached.create([A]) == [A]
     assert cached.get(_wanted(A, A)) == [A, A]
     assert cached.create([replace(A, standin="other")]) == [A]
-    assert asked.calls == [("create", 1)]
+    assert counting.calls == [("create", 1)]
     assert cached.get(_wanted(B, A, B)) == [None, A, None]
     assert cached.get(_wanted(B)) == [None], "what is not there yet may come any moment"
-    assert asked.calls[1:] == [("get", 1), ("get", 1)]
-    asked.inner.create([B])
+    assert counting.calls[1:] == [("get", 1), ("get", 1)]
+    counting.inner.create([B])
     assert cached.get(_wanted(B, A)) == [B, A] and cached.get(_wanted(B)) == [B]
-    assert len(asked.calls) == 4
+    assert len(counting.calls) == 4
 
 
-def test_a_refused_standin_is_not_remembered_as_standing(asked: Asked) -> None:
-    cached = CachedIndex(asked)  # type: ignore[arg-type]
+def test_a_refused_standin_is_not_remembered_as_standing(counting: CountingIndex) -> None:
+    cached = CachedIndex(counting)  # type: ignore[arg-type]
     assert cached.create([A, replace(B, standin="a")]) == [A, None]
     assert cached.create([A, replace(B, standin="a")]) == [A, None]
     assert cached.create([B, A]) == [B, A]
     assert cached.get(_wanted(B)) == [B]
 
 
-def test_a_roster_is_read_again_after_it_was_written_or_refused(asked: Asked, tmp_path: Path, keys: Keyring) -> None:
-    cached = CachedIndex(asked)  # type: ignore[arg-type]
+def test_a_roster_is_read_again_after_it_was_written_or_refused(
+    counting: CountingIndex, tmp_path: Path, keys: Keyring
+) -> None:
+    cached = CachedIndex(counting)  # type: ignore[arg-type]
     entry = Entry(HOME, "family", "doe", "Chang")
     assert cached.rosters([HOME, HOME]) == [Roster(HOME), Roster(HOME)]
     assert cached.put([Roster(HOME, (entry,))]) == [True]
     first = cached.rosters([HOME])[0]
     assert cached.rosters([HOME, "none", HOME]) == [first, Roster("none"), first]
-    assert asked.calls == [("rosters", 1), ("put", 1), ("rosters", 1), ("rosters", 1)]
+    assert counting.calls == [("rosters", 1), ("put", 1), ("rosters", 1), ("rosters", 1)]
     more = Entry(HOME, "given", "john", "Kevin")
     with EmbeddedIndex.open(tmp_path / "index.sqlite", keys) as other:
         assert other.put([replace(first, entries=(entry, more))]) == [True]
@@ -111,8 +113,8 @@ def test_a_roster_is_read_again_after_it_was_written_or_refused(asked: Asked, tm
     assert cached.rosters([HOME])[0].entries == (entry, more)
 
 
-def test_what_is_forgotten_is_not_answered_from_memory(asked: Asked) -> None:
-    cached = CachedIndex(asked)  # type: ignore[arg-type]
+def test_what_is_forgotten_is_not_answered_from_memory(counting: CountingIndex) -> None:
+    cached = CachedIndex(counting)  # type: ignore[arg-type]
     cached.put([Roster(HOME, (Entry(HOME, "family", "doe", "Chang"),))])
     assert cached.rosters([HOME])[0].entries
     assert cached.forget(HOME) == 1
@@ -120,34 +122,34 @@ def test_what_is_forgotten_is_not_answered_from_memory(asked: Asked) -> None:
     assert left.entries == () and len(left.retired) == 1
 
 
-def test_nothing_written_into_a_broken_store_is_answered_from_memory(asked: Asked) -> None:
-    cached = CachedIndex(asked)  # type: ignore[arg-type]
+def test_nothing_written_into_a_broken_store_is_answered_from_memory(counting: CountingIndex) -> None:
+    cached = CachedIndex(counting)  # type: ignore[arg-type]
     cached.put([Roster(HOME)])
     stands = cached.rosters([HOME])[0]
-    asked.broken = True
+    counting.broken = True
     for call in (lambda: cached.create([A]), lambda: cached.put([stands]), lambda: cached.get(_wanted(A))):
         with pytest.raises(IndexUnavailableError):
             call()
-    asked.broken = False
+    counting.broken = False
     assert cached.get(_wanted(A)) == [None]
-    asked.calls.clear()
-    assert cached.rosters([HOME]) == [stands] and asked.calls == [("rosters", 1)]
+    counting.calls.clear()
+    assert cached.rosters([HOME]) == [stands] and counting.calls == [("rosters", 1)]
 
 
-def test_the_least_lately_used_go_when_memory_is_spent(asked: Asked) -> None:
-    cached = CachedIndex(asked, budget=100_000)  # type: ignore[arg-type]
+def test_the_least_lately_used_go_when_memory_is_spent(counting: CountingIndex) -> None:
+    cached = CachedIndex(counting, budget=100_000)  # type: ignore[arg-type]
     big = [Entry(SCOPE, "lab", f"{i}" + "x" * 5_000, f"{i}") for i in range(8)]
     cached.create(big)
-    asked.calls.clear()
-    assert cached.get(_wanted(big[7])) == [big[7]] and cached.get(_wanted(big[4])) == [big[4]] and not asked.calls
-    assert cached.get(_wanted(big[0])) == [big[0]] and asked.calls == [("get", 1)]
-    assert cached.get(_wanted(big[4])) == [big[4]] and len(asked.calls) == 1
+    counting.calls.clear()
+    assert cached.get(_wanted(big[7])) == [big[7]] and cached.get(_wanted(big[4])) == [big[4]] and not counting.calls
+    assert cached.get(_wanted(big[0])) == [big[0]] and counting.calls == [("get", 1)]
+    assert cached.get(_wanted(big[4])) == [big[4]] and len(counting.calls) == 1
     huge = Entry(SCOPE, "lab", "y" * 60_000, "z")
     assert cached.create([huge]) == [huge]
-    assert cached.get(_wanted(huge)) == [huge] and len(asked.calls) == 3
+    assert cached.get(_wanted(huge)) == [huge] and len(counting.calls) == 3
     rosters = [Roster(f"{i}", (Entry(f"{i}", "family", "x" * 5_000, "y"),)) for i in range(8)]
     cached.put(rosters)
     cached.rosters([r.scope for r in rosters])
-    asked.calls.clear()
-    assert cached.rosters(["7"]) and not asked.calls
-    assert cached.rosters(["0"]) and asked.calls == [("rosters", 1)]
+    counting.calls.clear()
+    assert cached.rosters(["7"]) and not counting.calls
+    assert cached.rosters(["0"]) and counting.calls == [("rosters", 1)]

@@ -1,4 +1,4 @@
-"""The embedded index: the contract, what its file shows, and what its failures are called."""
+"""The embedded index: the contract, what its file reveals, and the messages of its failures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from redactor.keys import Keyring
 from relex.index import Entry, Roster, database, embedding, vector_search
 from relex.index.codec import FORMAT
 from relex.index.embedded import EmbeddedIndex
-from tests.unit.relex.index_kit import CHECKS, HOME, SCOPE, Check, Store
+from tests.unit.relex.index_contract import CHECKS, HOME, SCOPE, Check, Store
 
 KEYS = Keyring.generate()
 MERCY = Entry(SCOPE, "hospital", "mercy-original", "grace-standin")
@@ -77,7 +77,7 @@ def test_short_names_are_stored_at_one_length(path: Path) -> None:
 
 def test_what_was_forgotten_is_in_no_file_even_encrypted(path: Path) -> None:
     scopes = [f"household {n}" for n in range(8)]
-    sizes = dict(zip(scopes, (1, 3, 200, 5, 20, 2, 90, 9), strict=True))  # within a page, and over several
+    sizes = dict(zip(scopes, (1, 3, 200, 5, 20, 2, 90, 9), strict=True))  # within a page, and over several pages
     with EmbeddedIndex.open(path, KEYS) as index, EmbeddedIndex.open(path, KEYS) as other:
         index.put([Roster(s, tuple(Entry(s, "k", f"o{i}", f"s{i}") for i in range(n))) for s, n in sizes.items()])
         other.rosters(scopes)
@@ -196,7 +196,7 @@ def test_a_lock_is_waited_for_and_not_for_ever(path: Path, monkeypatch: pytest.M
         assert index.create([MERCY]) == [MERCY] and index.get(WANTED) == [MERCY], "what stands needs no lock"
         holder.execute("ROLLBACK")
         assert index.put([DOE]) == [True]
-        # A reader in the middle of the log: what is forgotten could still be read there.
+        # A reader in the middle of the log: forgotten entries could still be read there.
         holder.execute("BEGIN")
         holder.execute("SELECT * FROM rosters").fetchall()
         with pytest.raises(IndexUnavailableError, match="do the same again"):
@@ -210,9 +210,9 @@ def test_a_lock_is_waited_for_and_not_for_ever(path: Path, monkeypatch: pytest.M
 
 
 class Model:
-    """A model whose vectors anybody can compute: one dimension a letter."""
+    """A model whose vectors anybody can compute: one dimension per letter."""
 
-    name, dimensions, choice = "/models/public", 26, False
+    name, dimensions, keyed = "/models/public", 26, False
 
     def __init__(self) -> None:
         self.embedded: list[str] = []

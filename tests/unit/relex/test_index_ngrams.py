@@ -1,4 +1,4 @@
-"""Keyed n-grams: alike for what is alike, unlike under another key, defined for any text."""
+"""Keyed n-grams: similar for similar texts, different under another key, defined for any text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of stand-ins: complete, in order, and told by origin."""
+"""The pools of names: complete, sorted, and grouped by origin."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Given names that are titles or particles elsewhere: Son, Von, Santa."""
+"""Given names that are also titles or particles: Son, Von, Santa."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def known(given: str, family: str, role: Role) -> KnownValue:
 
 
 def context(*values: KnownValue, note: tuple[Mention, ...] = ()) -> Context:
-    """The patient's household and the site, told apart by role."""
+    """The patient's household and the site, by role."""
     site = [v for v in values if v.role is Role.CLINICIAN]
     return Context(
         household=names.people_named(v for v in values if v.role is not Role.CLINICIAN),
@@ -43,7 +43,7 @@ def split(value: str, where: Context = HOME, entity: Entity = Entity.PERSON) -> 
 
 
 def parts(value: str, where: Context = HOME, entity: Entity = Entity.PERSON) -> list[tuple[str, str]]:
-    """(kind, canonical) of each part; a letter of a family name says so."""
+    """(kind, canonical) of each part; marks initials of family names."""
     found = [p for p in split(value, where, entity).items if isinstance(p, Part)]
     return [(f"{p.subkind} {p.kind}".strip(), p.canonical) for p in found]
 
@@ -272,7 +272,7 @@ def test_ambiguity_is_flagged_and_context_resolves_it() -> None:
     assert split("J. Doe", two).ambiguous
     assert split("Doe", two).ambiguous
     assert not split("John Doe", two).ambiguous
-    assert not split("Mr. Doe", two).ambiguous  # Jane is no Mr.
+    assert not split("Mr. Doe", two).ambiguous  # Jane is not a Mr.
     assert split("Mr. Doe", context(JOHN, known("Peter", "Doe", Role.RELATIVE))).ambiguous
     assert not split("Doe", HOME).ambiguous
 

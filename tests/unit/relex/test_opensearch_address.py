@@ -1,4 +1,4 @@
-"""The address of OpenSearch and what goes with it: what cannot be used is said, and nothing of a password with it."""
+"""The address and settings of OpenSearch: invalid values are reported without any part of a password."""
 
 from __future__ import annotations
 

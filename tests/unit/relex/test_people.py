@@ -1,4 +1,4 @@
-"""Stand-ins for people: letters that agree with names, names of like sex, origin and frequency, case, short forms."""
+"""Stand-ins for people: initials agree with names; sex, origin, frequency, case and short forms are kept."""
 
 import random
 import unicodedata
@@ -131,7 +131,7 @@ def test_frequent_names_get_frequent_ones_and_rare_ones_rare_ones():
 
 
 def stands(kind, name):
-    """Whether it is none of the rarest, and its letter's stand-in begins a third as many names or more."""
+    """Whether it is not among the rarest, and the stand-in of its initial begins at least a third as many names."""
     letter = first(Kind.LETTER, name[0], subkind=LETTER_OF[kind]).lower()
     mine, theirs = (name_pools.by_initial(kind)[one] for one in (name[0], letter))
     return len(mine) <= 3 * len(theirs) and mine[name_pools.index_of(kind)[name]].weight > 0.0015

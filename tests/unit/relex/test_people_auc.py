@@ -1,4 +1,4 @@
-"""Can a classifier tell a name that slipped through from the stand-ins around it? It is asked, and its AUC bounded."""
+"""Can a classifier tell a leaked name from the stand-ins around it? Its AUC is bounded."""
 
 import random
 from hashlib import blake2b
@@ -26,7 +26,7 @@ BUCKETS = 2048
 
 def census(key):
     rows = [line.split() for line in Path(names.FILES[key]).read_text("ascii").splitlines()]
-    # as people write them; of a share that the census rounds to nothing, half its unit
+    # as people write them; a share that the census rounds to zero counts as half a unit
     return [synth._cased(row[0]) for row in rows], list(accumulate(max(0.0002, float(row[1])) for row in rows))
 
 
@@ -48,7 +48,7 @@ def standins(kind, originals, salt):
 
 
 def features(kind, values):
-    """Hashed n-grams of one to four letters with the ends marked, the whole name, length, frequency."""
+    """Hashed n-grams of one to four letters with marked ends, the whole name, its length and frequency."""
     weights = {name.key: name.weight for name in name_pools.names(kind)}
     out = np.zeros((len(values), BUCKETS + 3), np.float32)
     for row, value in zip(out, values, strict=True):
@@ -74,7 +74,7 @@ def logistic(x, y, penalty, steps=80, rate=0.05):
 
 
 def auc(scores, y):
-    """Share of pairs in which the original scores higher; ties count half."""
+    """The share of pairs in which the original scores higher; ties count half."""
     _, where, counts = np.unique(scores, return_inverse=True, return_counts=True)
     ranks = (np.cumsum(counts) - (counts - 1) / 2)[where]
     ones = int(y.sum())
@@ -82,7 +82,7 @@ def auc(scores, y):
 
 
 def told_apart(kind, originals, seed=0):
-    """AUC on one half of a classifier that learned from the other half which names are originals."""
+    """AUC on one half, of a classifier trained on the other half to tell originals from stand-ins."""
     rng = random.Random(seed)
     replaced = standins(kind, originals, f"auc {seed}")
     learn = np.array([rng.random() < 0.5 for _ in originals] * 2)
@@ -94,8 +94,9 @@ def told_apart(kind, originals, seed=0):
 
 @pytest.mark.parametrize(("kind", "bound"), [(Kind.FAMILY, 0.55), (Kind.GIVEN, 0.58)])
 def test_census_names_hide_among_their_stand_ins(kind, bound):
-    # Given names: initials agree with names, are permuted without fixed points and never shared, and half of all men
-    # share six initials, so that even the best permutation leaves 0.60 to one who knows every frequency.
+    # Given names: initials agree with names and are permuted without fixed points and collisions, and half of all men
+    # share six initials. Even the best permutation therefore leaves an AUC of 0.60 to a classifier that knows every
+    # frequency.
     found = told_apart(kind, drawn(kind, random.Random(11)))
     print(f"AUC of {kind} names: {found:.3f}")
     assert found <= bound
@@ -115,8 +116,8 @@ def test_the_classifier_finds_stand_ins_that_do_not_keep_the_population():
 
 @pytest.mark.parametrize("kind", [Kind.FAMILY, Kind.GIVEN])
 def test_names_of_many_origins_hide_less_well(kind):
-    # The synthetic people bear names of two dozen short lists, each as often as the next, and words and eponyms that
-    # are never stand-ins: no population does, so this bounds what is lost where a site's people are like that.
+    # The synthetic people have names from two dozen short lists, all equally frequent, including words and eponyms that
+    # are never stand-ins. No real population is like this, so this bounds the loss for a site with such people.
     rng, pool = random.Random(13), synth.load()
     originals: list[str] = []
     while len(originals) < N:

@@ -16,10 +16,10 @@ from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
 from relex.strategy import RuleStrategy
 from relex.text_forms import folded
-from tests.unit.relex.auc_kit import auc
+from tests.unit.relex.ngram_auc import auc
 
 RULES = RuleStrategy()
-KEYED = KeyedChoice(b"places")
+CHOICE = KeyedChoice(b"places")
 HOME = Context(states={"springfield": "IL"}, state="IL")
 
 
@@ -29,7 +29,7 @@ def parts_of(value: str, entity: Entity, context: Context = HOME, **more: str) -
     return [item for item in pieces.items if isinstance(item, Part)]
 
 
-def replaced(value: str, entity: Entity, context: Context = HOME, choice: KeyedChoice = KEYED, **more: str) -> str:
+def replaced(value: str, entity: Entity, context: Context = HOME, choice: KeyedChoice = CHOICE, **more: str) -> str:
     items = RULES.cluster(Mention(value, entity, parts=tuple(more.items())), context).items
     return "".join(
         item if isinstance(item, str) else RULES.render(entity, item, next(RULES.candidates(item, choice)))
@@ -113,21 +113,21 @@ def test_a_town_becomes_another_of_its_state(town: str) -> None:
     assert all(town_key(name) in towns().bands[where] for name in first)
     assert len(set(first)) > 2
     assert town.partition("|")[0] not in {town_key(name) for name in first}
-    assert len(set(RULES.candidates(part, KEYED))) >= 100
+    assert len(set(RULES.candidates(part, CHOICE))) >= 100
 
 
 def test_towns_of_one_state_and_size_do_not_share_a_stand_in() -> None:
     band = towns().bands["IL"]
     names = [name for name in list(towns().homes) if name in band and band.place(name)[0] == 4]  # type: ignore[index]
-    first = [next(RULES.candidates(Part(Kind.CITY, f"{name}|IL", ""), KEYED)) for name in names]
+    first = [next(RULES.candidates(Part(Kind.CITY, f"{name}|IL", ""), CHOICE)) for name in names]
     assert len(names) > 20
-    assert len(first) - len(set(first)) <= 1  # one that the permutation leaves in place takes another's
+    assert len(first) - len(set(first)) <= 1  # a stand-in that the permutation leaves in place moves on
 
 
 def test_zip_codes_keep_their_state_and_differ() -> None:
     codes = [f"{start}{n:02d}" for start in ("606", "627") for n in range(100)]
     parts = [parts_of(code, Entity.ZIP)[0] for code in codes]
-    first = [next(RULES.candidates(part, KEYED)) for part in parts]
+    first = [next(RULES.candidates(part, CHOICE)) for part in parts]
     illinois = zip_starts("627")[0]
     assert len(set(first)) == len(first)
     assert all(re.fullmatch(r"\d{5}", code) and code[:3] in illinois for code in first)
@@ -136,10 +136,10 @@ def test_zip_codes_keep_their_state_and_differ() -> None:
 
 def test_house_numbers_keep_their_length_and_differ() -> None:
     parts = [parts_of(f"{n} Oak St", Entity.STREET)[0] for n in range(100, 1000)]
-    first = [next(RULES.candidates(part, KEYED)) for part in parts]
+    first = [next(RULES.candidates(part, CHOICE)) for part in parts]
     assert len(set(first)) == 900
     assert all(len(number) == 3 and number[0] != "0" for number in first)
-    assert len(set(RULES.candidates(Part(Kind.HOUSE, "5", "5"), KEYED))) >= 100
+    assert len(set(RULES.candidates(Part(Kind.HOUSE, "5", "5"), CHOICE))) >= 100
 
 
 def test_states_and_countries_that_stand_alone_keep_their_form() -> None:
@@ -185,7 +185,7 @@ def test_stand_ins_follow_from_the_key_alone() -> None:
 
 
 def test_towns_drawn_by_population_are_hard_to_tell_from_their_stand_ins() -> None:
-    """The aim of 0.55 is missed: each state has one largest town, and a stand-in for it is a smaller one."""
+    """The aim of 0.55 is missed: each state has one largest town, whose stand-in is a smaller one."""
     rows = [r for r in world_cities() if r.where[0] != "."]
     drawn = random.Random(5).choices(rows, [r.population for r in rows], k=1500)
     first = [
@@ -205,7 +205,7 @@ def test_streets_are_hard_to_tell_from_their_stand_ins() -> None:
         replaced(v, Entity.STREET, Context(), KeyedChoice((n // 4).to_bytes(4, "big"))) for n, v in enumerate(drawn)
     ]
     assert auc(drawn, first, 1) <= 0.62
-    assert auc(drawn, [v.upper() for v in drawn], 1) > 0.9  # the judge is not blind
+    assert auc(drawn, [v.upper() for v in drawn], 1) > 0.9  # the classifier works
 
 
 @pytest.mark.parametrize(

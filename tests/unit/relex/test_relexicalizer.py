@@ -1,4 +1,4 @@
-"""Stand-ins over a real embedded index: one person one stand-in, whatever comes first, in text and in fields."""
+"""Stand-ins over a real embedded index: one stand-in for each person in any order of records, in text and in fields."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ HOME_ADDRESS = KnownValue(
 DOCTOR = KnownValue("Dr. Ann Okafor", Entity.DOCTOR, Role.CLINICIAN, (("given", "Ann"), ("family", "Okafor")))
 
 
-class Told:
-    """Known values of a home that nothing else reads."""
+class FakeKnownValues:
+    """Known values of a home, in memory."""
 
     def __init__(self, site: Sequence[KnownValue] = (DOCTOR,), **subjects: tuple[KnownValue, ...]) -> None:
         self._site, self._subjects = tuple(site), subjects
@@ -58,14 +58,20 @@ def index(tmp_path: Path) -> Iterator[EmbeddedIndex]:
 
 
 def standins(
-    index: EmbeddedIndex, told: Told | None = None, recipient: str = "enclave", mode: str = "consistent"
+    index: EmbeddedIndex, told: FakeKnownValues | None = None, recipient: str = "enclave", mode: str = "consistent"
 ) -> Relexicalizer:
     profile = load_profile("hips")
     if mode != "consistent":
         profile = parse_profile({"profile": "m", "version": "1", "default": "surrogate", "standins": mode})
     tags = TagReplacer(profile, RING, recipient)
     return Relexicalizer(
-        tags, RuleStrategy(), index, RING, recipient, "default", told or Told(p1=(DOE, WIFE, HOME_ADDRESS, BORN))
+        tags,
+        RuleStrategy(),
+        index,
+        RING,
+        recipient,
+        "default",
+        told or FakeKnownValues(p1=(DOE, WIFE, HOME_ADDRESS, BORN)),
     )
 
 
@@ -80,7 +86,7 @@ ELEVEN = (
 
 
 def test_eleven_spellings_are_one_person_in_the_spelling_found(index: EmbeddedIndex) -> None:
-    told = Told(site=(), p1=(DOE, WIFE))
+    told = FakeKnownValues(site=(), p1=(DOE, WIFE))
     got = dict(
         zip(ELEVEN, standins(index, told).replace([name(v, note=str(i)) for i, v in enumerate(ELEVEN)]), strict=True)
     )
@@ -105,7 +111,7 @@ def test_fields_and_text_name_the_same_stand_in(index: EmbeddedIndex) -> None:
 
 
 def test_households_and_recipients_have_stand_ins_of_their_own(index: EmbeddedIndex) -> None:
-    told = Told(p1=(DOE,), p2=(DOE,))
+    told = FakeKnownValues(p1=(DOE,), p2=(DOE,))
     ours = standins(index, told)
     here, there = ours.replace([name("John Doe"), name("John Doe", "p2", "n2")])
     (other,) = standins(index, told, recipient="elsewhere").replace([name("John Doe")])
@@ -114,7 +120,7 @@ def test_households_and_recipients_have_stand_ins_of_their_own(index: EmbeddedIn
 
 
 def test_a_clinician_is_one_person_for_every_patient(index: EmbeddedIndex) -> None:
-    told = Told(p1=(DOE,), p2=(WIFE,))
+    told = FakeKnownValues(p1=(DOE,), p2=(WIFE,))
     field = Mention("Okafor", Entity.DOCTOR, None, Role.CLINICIAN, "Practitioner.name.family", "family", DOCTOR.parts)
     got = standins(index, told).replace([name("Dr. Okafor"), name("Ann Okafor", "p2", "n2"), field])
     assert got[0] == f"Dr. {got[2]}" and got[1].endswith(got[2])
@@ -140,7 +146,7 @@ MENTIONS = [
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_order_and_the_batches_do_not_matter(tmp_path: Path, seed: int) -> None:
-    told = Told(p1=(DOE, WIFE, HOME_ADDRESS), p2=(WIFE,))
+    told = FakeKnownValues(p1=(DOE, WIFE, HOME_ADDRESS), p2=(WIFE,))
     with EmbeddedIndex(tmp_path / "a.db", RING) as one:
         together = standins(one, told).replace(MENTIONS)
     shuffled = list(range(len(MENTIONS)))
@@ -177,12 +183,12 @@ def test_two_people_whom_a_name_fits_are_counted(index: EmbeddedIndex) -> None:
 def test_known_originals_are_nobodys_stand_in(index: EmbeddedIndex) -> None:
     families = ("Smith", "Johnson", "Williams", "Brown", "Jones", "Garcia", "Miller", "Davis", "Wilson", "Moore")
     known = tuple(KnownValue(f, Entity.PERSON, Role.RELATIVE, (("family", f),)) for f in families)
-    got = standins(index, Told(site=(), p1=known)).replace([name(f"Mr. {f}", note=f) for f in families])
+    got = standins(index, FakeKnownValues(site=(), p1=known)).replace([name(f"Mr. {f}", note=f) for f in families])
     assert {g.split()[-1] for g in got}.isdisjoint(families) and len(set(got)) == len(families)
 
 
 def test_households_that_are_linked_later_keep_what_they_had_and_share_nothing(index: EmbeddedIndex) -> None:
-    class Linked(Told):
+    class Linked(FakeKnownValues):
         def household(self, subject: str) -> tuple[str, ...]:
             return ("p1", "p2")
 
@@ -197,7 +203,9 @@ def test_households_that_are_linked_later_keep_what_they_had_and_share_nothing(i
 
 def test_numbers_of_a_site_do_not_hang_on_which_comes_first(tmp_path: Path) -> None:
     """There are a hundred fictitious lines an area code: many of sixty numbers want the same one."""
-    told = Told(site=[KnownValue(f"(202) 555-{n:04d}", Entity.TELEPHONE_NUMBER, Role.SITE) for n in range(2000, 2060)])
+    told = FakeKnownValues(
+        site=[KnownValue(f"(202) 555-{n:04d}", Entity.TELEPHONE_NUMBER, Role.SITE) for n in range(2000, 2060)]
+    )
     mentions = [Mention(v.value, Entity.TELEPHONE_NUMBER, None) for v in told.site()]
     got = []
     for turn, order in enumerate((mentions, mentions[::-1])):
@@ -208,7 +216,7 @@ def test_numbers_of_a_site_do_not_hang_on_which_comes_first(tmp_path: Path) -> N
 
 
 def test_small_numbers_and_initials_are_not_stored(index: EmbeddedIndex) -> None:
-    told = Told(site=(), p1=(DOE, HOME_ADDRESS))
+    told = FakeKnownValues(site=(), p1=(DOE, HOME_ADDRESS))
     standins(index, told).replace([name("John Q. Doe"), Mention("12 Elm St", Entity.STREET, "p1")])
     kinds = {entry.kind for entry in index.scan()}
     assert "given" in kinds and not kinds & {"letter", "house"}
@@ -239,7 +247,7 @@ def test_an_index_that_fails_replaces_nothing_by_halves(index: EmbeddedIndex, mo
 
 
 def test_levels_can_be_set(index: EmbeddedIndex) -> None:
-    told = Told(site=())
+    told = FakeKnownValues(site=())
     tags = TagReplacer(load_profile("hips"), RING, "enclave")
     wide = Relexicalizer(tags, RuleStrategy(), index, RING, "enclave", "default", told, {Entity.CITY: Level.GLOBAL})
     towns = ("Peoria, IL", "Joliet, IL", "Aurora, IL", "Pekin, IL", "Ottawa, IL", "Dixon, IL", "Mendota, IL")

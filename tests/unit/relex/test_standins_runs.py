@@ -1,4 +1,4 @@
-"""Stand-ins in the library and in records: what happens when the index cannot be asked, and what stays the same."""
+"""Stand-ins in the library and in runs: an index that does not answer, and repeatability."""
 
 from __future__ import annotations
 

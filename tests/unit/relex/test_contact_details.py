@@ -1,4 +1,4 @@
-"""Stand-ins of telephone numbers, mail and web addresses: fictitious, consistent, spelt as found."""
+"""Stand-ins for telephone numbers, mail and web addresses: fictitious, consistent, in the spelling found."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ ENTITIES = sorted([
 # What relex.generators.people would say.
 NAMES = {"john": "Robert", "jane": "Lucía", "doe": "O'Hara", "oneil": "Vance", "william": "Paul", "j": "R", "d": "O",
          "washington": "Townsend", "adam": "Kevin", "wilson": "Chang", "a": "K", "w": "P"}  # fmt: skip
-KEYED = KeyedChoice(b"k" * 32)
+CHOICE = KeyedChoice(b"k" * 32)
 
 JOHN = Person(("john", "allen"), ("doe",), Role.PATIENT)
 JANE = Person(("jane",), ("oneil",), Role.RELATIVE)
 WILLIAM = Person(("william",), ("washington",), Role.RELATIVE)
 ADAM = Person(("adam",), ("wilson",), Role.CLINICIAN)
-AROUND = Context((JOHN, JANE, WILLIAM), MappingProxyType({"adam": (ADAM,), "wilson": (ADAM,)}))
+CONTEXT = Context((JOHN, JANE, WILLIAM), MappingProxyType({"adam": (ADAM,), "wilson": (ADAM,)}))
 
 
-def split(value: str, entity: Entity, context: Context = AROUND) -> Pieces:
+def split(value: str, entity: Entity, context: Context = CONTEXT) -> Pieces:
     pieces = RULES.cluster(Mention(value, entity), context)
     assert joined(pieces.items) == value
     return pieces
 
 
-def parts(value: str, entity: Entity, context: Context = AROUND) -> list[tuple[str, str]]:
+def parts(value: str, entity: Entity, context: Context = CONTEXT) -> list[tuple[str, str]]:
     return [(i.kind.value, i.canonical) for i in split(value, entity, context).items if isinstance(i, Part)]
 
 
-def standin(value: str, entity: Entity, context: Context = AROUND, choice: KeyedChoice = KEYED) -> str:
+def standin(value: str, entity: Entity, context: Context = CONTEXT, choice: KeyedChoice = CHOICE) -> str:
     out = []
     for item in split(value, entity, context).items:
         if isinstance(item, str):
@@ -104,16 +104,16 @@ def test_an_extension_is_the_same_after_a_number_and_alone() -> None:
 
 def test_a_household_rarely_needs_a_second_choice() -> None:
     numbers = [f"617{734 + i}{1234 + 37 * i}" for i in range(12)]
-    firsts = [next(RULES.candidates(Part(Kind.PHONE, n, n), KEYED)) for n in numbers]
+    firsts = [next(RULES.candidates(Part(Kind.PHONE, n, n), CHOICE)) for n in numbers]
     assert len(set(firsts)) >= 11
-    offers = list(RULES.candidates(Part(Kind.PHONE, numbers[0], numbers[0]), KEYED))
+    offers = list(RULES.candidates(Part(Kind.PHONE, numbers[0], numbers[0]), CHOICE))
     assert len(offers) == len(set(offers)) >= 100
     assert numbers[0] not in offers
 
 
 def test_an_original_that_is_fictitious_already_changes() -> None:
     own = "4065550123"
-    offers = [next(RULES.candidates(Part(Kind.PHONE, own, own), KEYED.derive(str(i)))) for i in range(400)]
+    offers = [next(RULES.candidates(Part(Kind.PHONE, own, own), CHOICE.derive(str(i)))) for i in range(400)]
     assert own not in offers
 
 
@@ -199,7 +199,7 @@ def test_a_domain_has_one_stand_in_an_example() -> None:
     assert hosts[0].endswith(".example.org")
     assert standin("https://www.mgh.harvard.edu", Entity.URL) == f"https://www.{hosts[0]}"
     names = [f"site{i}.com" for i in range(2_000)]
-    assert len({next(RULES.candidates(Part(Kind.DOMAIN, n, n), KEYED)) for n in names}) == 2_000
+    assert len({next(RULES.candidates(Part(Kind.DOMAIN, n, n), CHOICE)) for n in names}) == 2_000
 
 
 # --- the web
@@ -320,7 +320,7 @@ def test_a_site_has_an_address_for_each_of_its_machines() -> None:
     for n in range(2_000):
         (part,) = split(f"10.1.{n // 250}.{n % 250}", Entity.IP_ADDRESS).items
         assert isinstance(part, Part)
-        given.add(next(got for got in RULES.candidates(part, KEYED) if got not in given))
+        given.add(next(got for got in RULES.candidates(part, CHOICE) if got not in given))
     assert len(given) == 2_000
 
 

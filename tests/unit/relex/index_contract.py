@@ -44,7 +44,7 @@ PROCESSES, SHARED = 8, 1_000
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """An empty store. settle: waits until whatever was written can be counted and searched."""
+    """An empty store. settle: waits until everything written can be counted and searched."""
 
     open: Callable[[Keyring], Index]
     settle: Callable[[], None] = lambda: None
@@ -62,7 +62,7 @@ def _exact(entries: list[Entry]) -> list[tuple[str, str, str]]:
 
 
 def _roster(index: Index, *entries: tuple[str, str, str], scope: str = HOME) -> Roster:
-    """What stands, with entries added: (kind, original, stand-in)."""
+    """The stored roster with added entries: (kind, original, stand-in)."""
     was = index.rosters([scope])[0]
     return Roster(scope, (*was.entries, *(Entry(scope, *e) for e in entries)), was.retired, was.version)
 
@@ -279,7 +279,7 @@ def what_is_alike_is_proposed_best_first(store: Store) -> None:
 
 
 def eight_processes_agree(store: Store) -> None:
-    """1,000 originals, and as many in one roster, created by all at once, in any order, two for each stand-in."""
+    """1,000 originals, and as many in a roster, created by all processes at once in any order, two per stand-in."""
     context = multiprocessing.get_context("spawn")
     start, told = context.Barrier(PROCESSES), context.Queue()
     with TemporaryDirectory() as folder:
@@ -331,20 +331,20 @@ def _worker(number: int, open_: Callable[[Keyring], Index], keyring: Path, start
             if not new or index.put([Roster(HOME, roster.entries + tuple(new), roster.retired, roster.version)])[0]:
                 break
     shared = {e.original: e.standin for e in index.rosters([HOME])[0].entries}
-    while len(shared) < SHARED:  # the others are still at it
+    while len(shared) < SHARED:  # the others are still working
         shared = {e.original: e.standin for e in index.rosters([HOME])[0].entries}
     index.close()
     told.put((dict(sorted(exact.items())), dict(sorted(shared.items()))))
 
 
 def _choice(original: str, n: int, number: int) -> str:
-    """Candidates: the first is another original's too, the next are this process's own."""
+    """Candidates: the first is also another original's, the next ones are this process's own."""
     pair = int(re.sub(r"\D", "", original)) // 2
     return f"standin {pair}" if n == 0 else f"{original} by {number}, {n}"
 
 
 def _newest(keyring: Keyring) -> Keyring:
-    """The keyring without the encryption keys that are no longer in force."""
+    """The keyring without retired encryption keys."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "keyring.json"
         keyring.save(path)

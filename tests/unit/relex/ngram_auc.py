@@ -1,4 +1,4 @@
-"""Can stand-ins be told from originals? A logistic regression over character n-grams, in numpy."""
+"""How well a logistic regression over character n-grams tells stand-ins from originals, in numpy."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _BUCKETS = 1 << 14
 
 
 def _grams(value: str) -> list[int]:
-    """The buckets of a value's n-grams of one to four characters, its ends marked, and of the whole of it."""
+    """The buckets of a value's n-grams of one to four characters, with marked ends, and of the whole value."""
     marked = f"^{value}$"
     grams = {marked[i : i + n] for n in (1, 2, 3, 4) for i in range(len(marked) - n + 1)} | {f"={value}"}
     return sorted({crc32(g.encode()) % _BUCKETS for g in grams})
 
 
 def _ranks(scores: np.ndarray) -> np.ndarray:
-    """Ranks from 1, ties shared."""
+    """Ranks from 1; ties share a rank."""
     order = np.argsort(scores, kind="stable")
     ranks = np.empty(len(scores))
     ranks[order] = np.arange(1, len(scores) + 1)
@@ -26,9 +26,10 @@ def _ranks(scores: np.ndarray) -> np.ndarray:
 
 
 def auc(originals: list[str], standins: list[str], seed: int) -> float:
-    """Area under the ROC curve of telling stand-ins apart: trained on one half of the values, scored on the other.
+    """Area under the ROC curve for telling stand-ins from originals: trained on one half of the values, scored on the
+    other.
 
-    0.5: no better than a coin. Half and order follow from the seed.
+    0.5 is chance. The halves and the order depend on the seed.
     """
     rng = np.random.default_rng(seed)
     values = [*originals, *standins]

@@ -1,4 +1,4 @@
-"""A home and what one sees of it, with records of people to put there: for the tests of forgetting."""
+"""A home directory with records to forget, and views of its contents: for the tests of forgetting."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from relex.index import Entry
 Json = dict[str, Any]
 
 
-class Desk:
-    """A home with its keyring, and what one sees of it."""
+class Workspace:
+    """A home with its keyring, and views of its contents."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.home = root, root / "home"
@@ -49,7 +49,7 @@ class Desk:
         return record_keys(self.settings(**more), self.keyring).subject(patient)
 
     def entries(self, patient: str | None = None) -> list[Entry]:
-        """Of the household that the patient names, or all."""
+        """The entries of the household that the patient names, or all entries."""
         index = open_index(self.settings(), self.keyring)
         found = list(index.scan())
         index.close()
@@ -64,7 +64,7 @@ class Desk:
 
 
 def broken(name: str, patient: str) -> bytes:
-    """A record that is quarantined: its status is no text."""
+    """A record that is quarantined because its status is not a text."""
     subject = {"reference": f"Patient/{patient}"}
     return json.dumps({"resourceType": "Observation", "id": name, "status": ["x"], "subject": subject}).encode() + b"\n"
 
@@ -103,7 +103,7 @@ def blobs(path: Path, sql: str, *values: str) -> set[bytes]:
 
 
 def released(out: Path) -> Iterator[tuple[str, list[str]]]:
-    """Each file of records, and the records in it."""
+    """Each released file with its records."""
     for path in sorted(out.glob("records-*")):
         text = path.read_text("utf-8")
         rows = [",".join(r) for r in csv.reader(io.StringIO(text))] if path.suffix == ".csv" else text.splitlines()
