@@ -80,7 +80,7 @@ def preservation(notes: Sequence[Rewritten], read: Read) -> Score:
         for pair, span, place in note.pairs():
             role = _finds(after.spans, place) if _finds(before.spans, span) else None
             rules = {"role": role, **attributes(pair)}
-            known_rules = [held for held in rules.values() if held is not None]
+            known_rules = [holds for holds in rules.values() if holds is not None]
             judged.append((pair, float(all(known_rules)) if known_rules else None, rules))
     return scored(judged)
 
@@ -108,7 +108,7 @@ def coherence(pairs: Sequence[Pair], judge: Judge | None = None) -> Score:
 
 
 def _share(rules: dict[str, bool | None]) -> float | None:
-    known_rules = [held for held in rules.values() if held is not None]
+    known_rules = [holds for holds in rules.values() if holds is not None]
     return sum(known_rules) / len(known_rules) if known_rules else None
 
 
@@ -283,9 +283,9 @@ def _document(note: Rewritten, reading: Reading) -> Document:
 
 def _spread(values: Sequence[float]) -> Spread:
     """Over the versions that have something to count."""
-    held = np.array([v for v in values if v == v], dtype=np.float64)
-    if not len(held):
+    holds = np.array([v for v in values if v == v], dtype=np.float64)
+    if not len(holds):
         return Spread(*[float("nan")] * 6)
-    low, high = ratios(held[:, None], np.ones((len(held), 1)))
-    sd = float(held.std(ddof=1)) if len(held) > 1 else 0.0
-    return Spread(float(held.mean()), sd, float(low[0]), float(high[0]), float(held.min()), float(held.max()))
+    low, high = ratios(holds[:, None], np.ones((len(holds), 1)))
+    sd = float(holds.std(ddof=1)) if len(holds) > 1 else 0.0
+    return Spread(float(holds.mean()), sd, float(low[0]), float(high[0]), float(holds.min()), float(holds.max()))

@@ -39,10 +39,10 @@ _PHONE = re.compile(r"[\d\s().+/x#-]+(?:ext\.?\s*\d+)?", re.IGNORECASE)
 
 def coherent(pair: Pair) -> Rules:
     """All rules of coherence."""
-    told: Rules = {"no tag": not _TAG.search(pair.standin) and bool(pair.standin.strip())}
-    if not told["no tag"]:
-        return told
-    return told | {
+    rules: Rules = {"no tag": not _TAG.search(pair.standin) and bool(pair.standin.strip())}
+    if not rules["no tag"]:
+        return rules
+    return rules | {
         "article": _article(pair),
         "possessive": _possessive(pair),
         "case": _case(pair),
@@ -136,8 +136,8 @@ def _title(pair: Pair) -> bool | None:
         return False
     given = next((t for t in words if t.kind is Word.GIVEN), None)
     sex = gendered(root_of(given.key)) if given is not None and len(words) > 1 else ""
-    told = outside or inside[0]
-    return not ((sex == "f" and told in MALE_TITLES) or (sex == "m" and told in FEMALE_TITLES))
+    title = outside or inside[0]
+    return not ((sex == "f" and title in MALE_TITLES) or (sex == "m" and title in FEMALE_TITLES))
 
 
 def _length(pair: Pair) -> bool:

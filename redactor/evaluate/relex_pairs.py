@@ -185,9 +185,9 @@ def scored(judged: Iterable[tuple[Pair, float | None, Mapping[str, bool | None]]
     """The score of pairs, each with a value in [0, 1] (None: not judged) and the result of each rule."""
     rows: list[Row] = []
     for pair, value, rules in judged:
-        for name, held in rules.items():
-            if held is not None:
-                rows.append((pair.document, f"rule {name}", float(held), 1))
+        for name, holds in rules.items():
+            if holds is not None:
+                rows.append((pair.document, f"rule {name}", float(holds), 1))
         if value is not None:
             rows.append((pair.document, "overall", value, 1))
             rows.append((pair.document, f"category {pair.category}", value, 1))

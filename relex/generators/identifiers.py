@@ -69,11 +69,11 @@ def _by_identifiers(value: str) -> Iterator[str | Part]:
     """GS1: "(01)00614141999996(17)250930(21)4711"; each value behind an identifier in brackets is its own part."""
     at, announced = 0, ""
     for found in (*_DEVICE_LABEL.finditer(value), None):
-        told = value[at : found.start() if found else len(value)]
-        if announced in _DATES and _is_day(told):
-            yield Part(Kind.NUMBER, told, told, _DAY)
+        content = value[at : found.start() if found else len(value)]
+        if announced in _DATES and _is_day(content):
+            yield Part(Kind.NUMBER, content, content, _DAY)
         else:
-            yield from number_pieces(told)
+            yield from number_pieces(content)
         if found:
             yield found[0]
             at, announced = found.end(), found[1]

@@ -98,8 +98,8 @@ class Organisations:
 def _render_saint(surface: str, standin: str, canonical: str) -> str:
     name = re.split(r"[\s-]", surface)[-1]
     before = surface[: -len(name)]
-    bare = folded(name).replace(".", "")
-    plural = "s" if bare != canonical.rpartition(" ")[2] and bare.endswith("s") else ""
+    plain = folded(name).replace(".", "")
+    plural = "s" if plain != canonical.rpartition(" ")[2] and plain.endswith("s") else ""
     if not before:  # "St.Mary"
         return match_case(surface, f"St. {standin}{plural}")
     return before + match_case(name, standin + plural)
@@ -273,18 +273,20 @@ def _generic_words(toks: Sequence[Token]) -> Iterator[_Head]:
     It is a name if it has a legal form, or three words or more of which the first is capitalised. Departments and
     shorter names ("Urgent Care") fit too many places to identify one.
     """
-    said = [t for t in toks if t.plain not in word_set(_FILE, "joining")]
-    bare = [t for t in said if t.plain not in word_set(_FILE, "legal") and len(t.plain) > 1]
-    if not bare:
+    content_words = [t for t in toks if t.plain not in word_set(_FILE, "joining")]
+    kind_words = [t for t in content_words if t.plain not in word_set(_FILE, "legal") and len(t.plain) > 1]
+    if not kind_words:
         return
-    firm = len(bare) > 1 and (bare[-1].plain in word_set(_FILE, "firm_last") or bare[0].plain in _FIRM_FIRST)
-    if len(bare) == len(said) and (
-        (len(bare) < _MIN_WORDS_OF_NAME and not firm)
-        or bare[0].raw.islower()
-        or any(t.plain in word_set(_FILE, "ward") for t in bare)
+    firm = len(kind_words) > 1 and (
+        kind_words[-1].plain in word_set(_FILE, "firm_last") or kind_words[0].plain in _FIRM_FIRST
+    )
+    if len(kind_words) == len(content_words) and (
+        (len(kind_words) < _MIN_WORDS_OF_NAME and not firm)
+        or kind_words[0].raw.islower()
+        or any(t.plain in word_set(_FILE, "ward") for t in kind_words)
     ):
         return
-    part = bare[:-1] or bare
+    part = kind_words[:-1] or kind_words
     start = toks.index(part[0])
     while start and toks[start].gap == "-":  # "At-Home Health Care Inc"
         start -= 1

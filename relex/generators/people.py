@@ -12,9 +12,9 @@ from redactor.lexicon import nicknames
 from redactor.lexicon.names import key_of
 from redactor.text import Mention
 from relex.generators._shared import initials, name_pools
+from relex.generators._shared.invented_names import invented_names
 from relex.generators._shared.name_origins import origin_by_spelling
 from relex.generators._shared.name_pairing import NamePairing, pair_names
-from relex.generators._shared.name_splicing import invented_names
 from relex.generators._shared.rare_names import rare_name_candidates
 from relex.identity import names
 from relex.identity.people import Context
@@ -103,9 +103,9 @@ def _candidate_indices(
         sex = _sex_of(key, choice) if kind is Kind.GIVEN else " " if " " in canonical else ""
         origin, start = origin_by_spelling(key), choice.integer(_STARTS, "leftover", kind, key)
     else:
-        names, stands = name_pools.by_initial(kind)[first], _pairing(kind, first, letter)
-        sex, origin, start = names.sexes[nth], names.origins[nth], stands.rank[nth]
-        yield from stands.walk(nth, choice, kind, first)
+        names, pairing = name_pools.by_initial(kind)[first], _pairing(kind, first, letter)
+        sex, origin, start = names.sexes[nth], names.origins[nth], pairing.rank[nth]
+        yield from pairing.walk(nth, choice, kind, first)
     yield from rare_name_candidates(kind, letter, sex, origin, start, choice)
 
 

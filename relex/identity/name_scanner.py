@@ -316,10 +316,10 @@ def _mark_particles(value: str, tokens: list[Token], sure: bool) -> None:
             lower = value[t.start].islower() or following.kind is TokenKind.PARTICLE
             if n == 0 and not lower and not family and t.key in _GIVEN_PARTICLES and _precedes_family_name(tokens, at):
                 continue
-            telling = lower or (
+            is_unambiguous = lower or (
                 following.kind is not TokenKind.INITIAL and (n or family or t.key not in title_words.NAMES_TOO)
             )
-            if telling and _is_particle(value[t.start : t.end], t, n == 0):
+            if is_unambiguous and _is_particle(value[t.start : t.end], t, n == 0):
                 tokens[at[n]] = with_kind(t, TokenKind.PARTICLE)
 
 

@@ -107,8 +107,8 @@ def people_in_note(mentions: Sequence[Mention]) -> tuple[Person, ...]:
             else parse_name(m.value)
         )
         role = Role.CLINICIAN if parsed.clinician else None
-        telling = bool(parsed.title) or called
-        found.extend(Person(p.given, p.family, role) for p in parsed.people() if p.family and (p.given or telling))
+        identified = bool(parsed.title) or called
+        found.extend(Person(p.given, p.family, role) for p in parsed.people() if p.family and (p.given or identified))
     return sorted_people(found)
 
 
@@ -258,12 +258,12 @@ def _intended_name(key: str, kind: TokenKind, me: Person, context: Context) -> s
     for persons, in_household in ((context.household, True), (context.record, False)):
         near: set[str] = set()
         for p in persons:
-            own, other, mine = (
+            own, other, other_names_here = (
                 (p.family, p.given, me.given) if kind is TokenKind.FAMILY else (p.given, p.family, me.family)
             )
             if in_household and key in own:
                 return None
-            if {root_of(x) for x in mine if len(x) > 1} & {root_of(x) for x in other}:
+            if {root_of(x) for x in other_names_here if len(x) > 1} & {root_of(x) for x in other}:
                 near.update(x for x in own if OSA.distance(key, x, score_cutoff=1) == 1)
         if not in_household:
             near = {x for x in near if any(name_lists.shares(x))}

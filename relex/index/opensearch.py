@@ -247,14 +247,14 @@ class OpenSearchIndex:
 
     def _reclaimable(self, lost: Sequence[_PendingEntry]) -> list[tuple[_PendingEntry, str | None]]:
         """Entries that may try again: the guard in their way belongs to an original with another stand-in."""
-        held = [
+        met = [
             (n, doc, str(doc.source["owner"]))
             for n, doc in zip(lost, self._store.read([n.guard for n in lost], "owner"), strict=True)
             if doc is not None
         ]
         again: list[tuple[_PendingEntry, str | None]] = []
-        owners = self._store.read([owner for _, _, owner in held], "standin")
-        for (n, doc, owner), entry in zip(held, owners, strict=True):
+        owners = self._store.read([owner for _, _, owner in met], "standin")
+        for (n, doc, owner), entry in zip(met, owners, strict=True):
             if owner == n.key:
                 n.claimed = True
             elif entry is not None and entry.source["standin"] != n.guard:

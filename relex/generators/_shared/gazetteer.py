@@ -78,7 +78,7 @@ class Towns:
     __slots__ = ("bands", "homes", "national", "sizable")
 
     def __init__(self) -> None:
-        held: dict[str, list[City]] = {}
+        by_place: dict[str, list[City]] = {}
         largest: dict[str, tuple[int, str]] = {}
         every = list(cities())
         at_home = [r for r in every if r.where in STATES]
@@ -87,11 +87,11 @@ class Towns:
             if len(row.name) > _MAX_NAME or _NOT_NAMES.search(row.name):
                 continue
             where, weight = row.where, row.population * (_HOME_BIAS if row.where in STATES else 1)
-            held.setdefault(where, []).append(row)
+            by_place.setdefault(where, []).append(row)
             key = keys[row.name]
             largest[key] = max(largest.get(key, (0, "")), (weight, where))
         self.bands: Mapping[str, FrequencyBands] = {
-            where: _by_population(rows, 1.5 if where in STATES else 4, keys) for where, rows in held.items()
+            where: _by_population(rows, 1.5 if where in STATES else 4, keys) for where, rows in by_place.items()
         }
         self.national = _by_population(at_home, 1.5, keys)
         self.sizable = frozenset(keys[r.name] for r in at_home if r.population > _SIZABLE_POPULATION)
@@ -194,10 +194,10 @@ _COUNTY_KINDS = re.compile(r" (?:County|Parish|Borough|Census Area|Municipality|
 @cache
 def counties() -> Mapping[str, FrequencyBands]:
     """The counties of each state without the word "County", sorted, because their sizes are unknown."""
-    held: dict[str, set[str]] = {}
+    by_place: dict[str, set[str]] = {}
     for state, name in us_counties():
-        held.setdefault(state, set()).add(_COUNTY_KINDS.sub("", name))
-    return MappingProxyType({state: FrequencyBands([sorted(names)]) for state, names in held.items()})
+        by_place.setdefault(state, set()).add(_COUNTY_KINDS.sub("", name))
+    return MappingProxyType({state: FrequencyBands([sorted(names)]) for state, names in by_place.items()})
 
 
 @cache

@@ -99,9 +99,9 @@ def pair_names(names: Names, others: Names) -> NamePairing:
             group[nth], reuse[nth] = len(groups), again + 1
         groups.append(tuple(offered))
     left: dict[tuple[str, str], int] = {}
-    for nth, sort in enumerate(zip(names.sexes, names.origins, strict=True)):
+    for nth, sex_and_origin in enumerate(zip(names.sexes, names.origins, strict=True)):
         if group[nth] < 0:
-            rank[nth] = left[sort] = left.get(sort, -1) + 1
+            rank[nth] = left[sex_and_origin] = left.get(sex_and_origin, -1) + 1
     return NamePairing(tuple(groups), group, band, rank, reuse)
 
 
@@ -110,7 +110,7 @@ def _groups(left: _NameLists, right: _NameLists) -> Iterator[_Group]:
     origins = sorted({origin for _, _, origin in (*left, *right)} - {""}, key=sort_key)
     for sex in sorted({sex for sex, _, _ in left}):
         rest: list[tuple[list[int], list[int]]] = []
-        over: dict[str, tuple[list[int], list[int]]] = {}
+        surplus: dict[str, tuple[list[int], list[int]]] = {}
         for origin in filter(DISTINCT_ORIGINS.__contains__, origins):
             my, their = (
                 sorted(place for in_census in (True, False) for place in lists.get((sex, in_census, origin), ()))
@@ -120,10 +120,12 @@ def _groups(left: _NameLists, right: _NameLists) -> Iterator[_Group]:
             if both >= _MIN_OF_ORIGIN:
                 yield _DISTINCT_BAND_EDGES, my[:both], their[:both]
                 del my[:both], their[:both]
-            over[origin] = my, their
-        yield from _pair_with_neighbours(over)
-        told = [place for origin in filter(DISTINCT_WESTERN_ORIGINS.__contains__, over) for place in over[origin][1]]
-        over.clear()
+            surplus[origin] = my, their
+        yield from _pair_with_neighbours(surplus)
+        western_surplus = [
+            place for origin in filter(DISTINCT_WESTERN_ORIGINS.__contains__, surplus) for place in surplus[origin][1]
+        ]
+        surplus.clear()
         for in_census in (True, False):
             mine, theirs = (list(lists.get((sex, in_census, ""), ())) for lists in (left, right))
             for origin in origins:
@@ -137,12 +139,12 @@ def _groups(left: _NameLists, right: _NameLists) -> Iterator[_Group]:
                     mine.extend(my[both:])
                     theirs.extend(their[both:])
                 else:
-                    over[origin] = my[both:], their[both:]
+                    surplus[origin] = my[both:], their[both:]
             rest.append((sorted(mine), sorted(theirs)))
-        yield from _pair_with_neighbours(over)
-        rest[1][1].extend(place for _, one in over.values() for place in one)
+        yield from _pair_with_neighbours(surplus)
+        rest[1][1].extend(place for _, one in surplus.values() for place in one)
         if sum(len(mine) - len(theirs) for mine, theirs in rest) > 0:
-            rest[1][1].extend(told)
+            rest[1][1].extend(western_surplus)
         for (mine, theirs), (others, spare) in (rest, rest[::-1]):
             if len(theirs) < _LARGE_POOL:  # too few: the other list helps out
                 start = max(len(others), _MIN_STANDINS)
@@ -153,23 +155,23 @@ def _groups(left: _NameLists, right: _NameLists) -> Iterator[_Group]:
             yield edges, mine, theirs
 
 
-def _pair_with_neighbours(over: dict[str, tuple[list[int], list[int]]]) -> Iterator[_Group]:
+def _pair_with_neighbours(surplus: dict[str, tuple[list[int], list[int]]]) -> Iterator[_Group]:
     """Pair the surplus of an origin with unused names of similar origins, which are then removed."""
-    for origin, (my, _) in over.items():
-        their = [place for other in similar_origins(origin) if other in over for place in over[other][1]]
+    for origin, (my, _) in surplus.items():
+        their = [place for other in similar_origins(origin) if other in surplus for place in surplus[other][1]]
         their = their[: len(my)]
         if len(their) >= _MIN_OF_ORIGIN:
             yield (), my[: len(their)], their
             gone = set(their)
-            for _, one in over.values():
+            for _, one in surplus.values():
                 one[:] = (place for place in one if place not in gone)
 
 
 def _by_sex_and_origin(names: Names, only_fit: bool = False) -> _NameLists:
     """(sex, in the census and not a rare name of an origin, origin) -> places."""
     out: _NameLists = {}
-    sorts = zip(names.sexes, names.weights, names.origins, names.fit, strict=True)
-    for nth, (sex, weight, origin, fit) in enumerate(sorts):
+    columns = zip(names.sexes, names.weights, names.origins, names.fit, strict=True)
+    for nth, (sex, weight, origin, fit) in enumerate(columns):
         if fit or not only_fit:
             out.setdefault((sex, weight > (0.0 if origin in _GENERAL_ORIGINS else _COMMON_PERCENT), origin), []).append(
                 nth

@@ -120,13 +120,13 @@ class NameReader:
     # -- names within a run
 
     def _name_kind(self, key: str) -> tuple[Kind, str] | None:
-        circle = self._known
-        if key in circle.families:
+        known = self._known
+        if key in known.families:
             self._record_met(key)
             return Kind.FAMILY, key
-        if key in circle.roots:
+        if key in known.roots:
             self._record_met(key)
-            return Kind.GIVEN, circle.roots[key]
+            return Kind.GIVEN, known.roots[key]
         people = self._site.get(key, ())
         if len(key) > 1 and people:
             self._met_site = True
@@ -192,10 +192,10 @@ class NameReader:
 
     def _name_inside(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
         names = {*self._known.families, *self._known.roots}
-        held = [name for name in names if len(name) >= _MIN_INNER_NAME and name in key]
-        if not held:
+        contained = [name for name in names if len(name) >= _MIN_INNER_NAME and name in key]
+        if not contained:
             return None
-        name = min(held, key=lambda n: (-len(n), n))
+        name = min(contained, key=lambda n: (-len(n), n))
         kind = self._name_kind(name)
         at = key.index(name)
         out: list[tuple[int, Kind, str, str]] = []
