@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 from corpus.engine.cast import Cast
 from corpus.engine.noise import styles
-from corpus.examples import frames, standing
+from corpus.examples import existing_identifiers, heads_and_feet
+from corpus.examples.existing_names import SPEAKER
 from corpus.examples.insertions import RULES, Rule
 from corpus.examples.replacing import Replacer
-from corpus.examples.standing_names import SPEAKER
 from redactor.distill.examples import UNKNOWN, Example, example
 from redactor.distill.note_sources import SourceNote
 from redactor.entities import Entity
@@ -99,7 +99,7 @@ def inject(text: str, rng: random.Random, cast: Callable[[random.Random], Cast],
     taken = bytearray(len(text) + 1)
     edits: list[_Edit] = []
     replacer = Replacer(text, c)
-    for found in standing.find(text):
+    for found in existing_identifiers.find(text):
         surface = text[found.start : found.end]
         if found.label is None:
             value = Marked(surface, (Mark(0, len(surface), Entity.ID, UNKNOWN, surface),))
@@ -111,9 +111,9 @@ def inject(text: str, rng: random.Random, cast: Callable[[random.Random], Cast],
     if rng.random() >= 0.2:
         edits += _insertions(text, rng, c, speech, taken)
         if rng.random() < (0.05 if speech else 0.3):
-            head = c.any(*frames.HEADS)
+            head = c.any(*heads_and_feet.HEADS)
         if rng.random() < (0.05 if speech else 0.25):
-            foot = c.any(*frames.FEET)
+            foot = c.any(*heads_and_feet.FEET)
     edits.sort(key=lambda e: (e.start, e.end))
     pieces: list[Marked | str] = [head]
     at = 0
@@ -149,7 +149,7 @@ def _insertions(text: str, rng: random.Random, c: Cast, speech: bool, taken: byt
     left = rng.randint(1, max(1, min(_MOST, 1 + len(text) // 150)))
     rules = [r for r in RULES if not r.every and r.speech in (None, speech)]
     rng.shuffle(rules)
-    free = frames.TURNS if speech else frames.SENTENCES
+    free = heads_and_feet.TURNS if speech else heads_and_feet.SENTENCES
     between = Rule(_TURN if speech else _SENTENCE, tuple(f" {t}" + ("" if speech else " ") for t in free))
     for rule in [*rules[: 4 * left], *[between] * rng.choice((0, 0, 1, 2))]:
         if left <= 0:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from corpus.examples.annotated import Sentence, annotate
+from corpus.examples.annotations import Sentence, annotate
 from redactor.distill.examples import Example, example
 from redactor.sample.marked import escape, join
 

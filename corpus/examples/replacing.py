@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from corpus.engine.cast import Cast
-from corpus.examples.found import Found
+from corpus.examples.finding import Found
 from redactor.entities import DATES, NAMES, Entity
 from redactor.sample.marked import Marked, Near, escape, mark
 

@@ -1,4 +1,4 @@
-"""The values that the notes of the training corpus hold, a module for each sort; `FIELDS` is what templates name."""
+"""The fields of templates, a module for each group; `FIELDS` holds all of them by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where somebody lives or something stands, and the ways in which addresses are written, here and abroad."""
+"""Addresses: where somebody lives or something stands, and the ways in which addresses are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ages: the mark covers the number and its unit, and the letter of the sex only where it is glued to them."""
+"""Ages. The mark covers the number and its unit, and the letter of the sex only where it is glued to them."""
 
 from __future__ import annotations
 

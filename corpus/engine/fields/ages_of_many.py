@@ -1,4 +1,4 @@
-"""Ages of many people in one note: held under a letter, so that they come again and add up, in every way to write them.
+"""Ages of many people in one note. An age held under a letter comes again, in any written form.
 
 {bd:FORM KEY[+n|-n] [least-most]}: KEY "pt" is the patient, "x" somebody new at each use, any other letter the same
 person all over the note. {bdten}, {bdish} and {bdgen} are vague ages, {bdspan} an estimate of two numbers, {bdbaby},

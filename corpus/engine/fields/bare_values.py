@@ -1,4 +1,4 @@
-"""Values that a first student missed or took for others: names that are words, bare initials, eponyms, odd numbers.
+"""Values without a label or a title: bare initials and surnames, names that are words, odd numbers, short places.
 
 What identifies is marked; {epo}, {stagename}, {bug} and {brand} are clinical words that look as if they did.
 """

@@ -1,4 +1,4 @@
-"""Numbers whose last digits check the others, beyond those of `redactor.sample.numbers`."""
+"""Numbers with check digits, beyond those of `redactor.sample.numbers`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clinical words, numbers and sentences that identify nobody: what the notes are made of between the identifiers.
+"""Clinical words, numbers and sentences that identify nobody: what stands between the identifiers.
 
 Everything but {job} is plain text. The sentences lean on other modules for {He}, {he}, {his}, {him}, {man}, {ago},
 {duration}, {weekday} and {gest}. A tenth of the brands and of the eponyms is left out of the training split, as it is

@@ -1,4 +1,4 @@
-"""Clinical words with a long tail that identify nobody: eponyms of any surname, made-up brands, models, trials, genes.
+"""Clinical words that look like names: eponyms, brands, models, trials, genes. They identify nobody.
 
 All fields are plain but {clsame}, {clsamept} and {clsametown}, which give the surname or the place of the last eponym
 as somebody's name or as a town, and {clyear}, whose year is a year.

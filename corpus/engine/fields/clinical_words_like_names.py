@@ -1,4 +1,4 @@
-"""Words of clinical text that a reader of names takes for names, each under the section it comes from; and its twins.
+"""Clinical words that read like names, by the section that they come from, and people of the same name.
 
 {al:brand} is a word of the section, {als:brand} several of them. {altwin:per} is a thing called after a word that
 somebody bears or a place has; {altwinpt}, {altwindr}, {altwincity} are that somebody or place, marked; {altwingiv}

@@ -1,6 +1,4 @@
-"""Fields: companies without a cue in their names, well-known ones, places of care by their nicknames; and what looks
-like a company and is none: makers in the names of devices, tests, programs, standards, goods, institutions at large.
-"""
+"""Companies without a cue in their names, well-known ones, nicknames of facilities, and words that look alike."""
 
 from __future__ import annotations
 

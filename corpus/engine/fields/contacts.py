@@ -1,4 +1,4 @@
-"""Fields: telephones, faxes, pagers, mail addresses, web addresses, user names, network addresses."""
+"""Telephones, faxes, pagers, mail addresses, web addresses, user names, network addresses."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Fields: what looks like an organisation or a place and is none (departments, generic institutions, programmes,
-bodies cited, committees, makers, places in names of diseases and dishes), and the same words as real ones."""
+"""Departments, generic institutions and programs that name no organization, and the same words where they do."""
 
 from __future__ import annotations
 

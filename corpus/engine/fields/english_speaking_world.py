@@ -1,4 +1,4 @@
-"""The English-speaking world: people, addresses, practices, telephones and identity numbers of one country a note.
+"""People, addresses, practices, telephones and identity numbers of one English-speaking country a note.
 
 A country of `words/english_speaking_world.txt` has a section for each part ("GB streets"). In its shapes {S} {A} {T}
 {R} {Z} are street, area, town, region and code of an address, and {family}, {given}, {town}, {area}, {nature} are

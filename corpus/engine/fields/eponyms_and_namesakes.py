@@ -1,4 +1,4 @@
-"""Words that are a sign, a score or a tool here and somebody, a town or a hospital there.
+"""Words that are a sign, a score or a tool in one place and a person, a town or a hospital in another.
 
 {twin:person}, {twin:town} and {twin:site} take a word out of words/eponyms_and_namesakes.txt and give a clinical
 phrase with it, plain; {twinmore:person} gives another phrase with the same word, and {twindr}, {twinpt}, {twinman},

@@ -1,4 +1,4 @@
-"""What comes up in everyday talk: venues, shops, teams, addresses of anywhere; titles, products, idioms.
+"""Everyday talk: venues, shops, teams, addresses anywhere; titles, products, idioms.
 
 {sense:person}, {sense:town} and {sense:work} are a sentence with a word that is also a name; {namesake}, {nametown} and
 {namework} are the same word as somebody or somewhere, marked. {work}, {thing}, {car}, {app}, {dish}, {idiom}, {event},

@@ -1,4 +1,4 @@
-"""Names of organisations of every sort: public ones, and more that are made up from saints, towns, people, words."""
+"""Names of organizations of every kind: public ones, and others made of saints, towns, people and words."""
 
 from __future__ import annotations
 

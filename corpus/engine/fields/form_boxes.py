@@ -1,4 +1,4 @@
-"""What fills the boxes of forms: numbers of the print shop, choices, blanks, and card numbers of many lands."""
+"""The contents of boxes on forms: print numbers, choices, blanks, card numbers of many countries."""
 
 from __future__ import annotations
 

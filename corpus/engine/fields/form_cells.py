@@ -1,4 +1,4 @@
-"""What stands in the cells of forms and tables and names nobody: codes, options, products, empty fields."""
+"""Cells of forms and tables that name nobody: codes, options, products, empty fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of long charts: names as VistA prints them, a newborn's chart name, monograms, named wards, blood units."""
+"""Values of long charts: names as VistA prints them, newborns' names, monograms, wards, blood units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of dense hospital sheets: sign-offs in initials, clocks of four digits, ages of others, firms that deliver."""
+"""Values of hospital sheets: initials that sign, four-digit clocks, ages of others, vendors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Staff and others as hurried notes write them, and what stands in the same places and is nobody.
+"""Staff and others as hurried notes write them, and what stands in the same places and names nobody.
 
 A name is somebody new at each use: {stfam}, {stgiv}, {stwho}, {stsur} of the staff, {pefam}, {pegiv}, {pewho}, {pesur}
 of anybody else. {stini} are initials that are no common abbreviation, {stabb} an abbreviation that is no initials.

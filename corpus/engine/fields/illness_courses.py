@@ -1,4 +1,4 @@
-"""Values of long courses of illness: a chart's capitalised words that name nobody, hospitals in colleagues' words."""
+"""Values of long courses of illness: capitalized words that name nobody, hospitals in colleagues' words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who the relatives of a note are to its patient: kinship, sex and age that fit together."""
+"""The relatives of a note: kinship, sex and age that fit the patient."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What forms print before a number. Each label is a template of alternatives, without the colon."""
+"""Labels that forms print before a number. Each is a template of alternatives, without the colon."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who and what lay people and hurried staff write about: a small cast of folk, and the goods, shows and sighs around.
+"""What lay people and hurried staff write about: a small cast of people, goods, shows, exclamations.
 
 {cvf1}, {cvf2}, {cvf3} are women, {cvm1}, {cvm2}, {cvm3} men of a tale, {cvsf1}, {cvsf2} and {cvsm1} staff, the same all
 over it; those with one number share a surname. spec: a form of the name, or nickfull (Lin Perry), house (Perrys),

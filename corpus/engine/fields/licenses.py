@@ -1,4 +1,4 @@
-"""How states and countries number driving licences, passports and number plates (shapes of `fields.id_shapes`)."""
+"""Shapes of driving licenses, passports and number plates, by state and country (see `fields.id_shapes`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of talk over a line that identify nobody; # and % are numbers of one and two digits."""
+"""Words of talk over a line that identify nobody. # and % are numbers of one and two digits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a note is full of and identifies nobody: ratios that read as dates, parts, allergens, trials, wares, roles.
+"""Ratios that read as dates, parts, allergens, trials, products and roles: none of them identifies.
 
 All fields are plain but {sbpt}, {sbdr} and {sbdr:bare}, which give the word of the last {sbtwin} as somebody's name,
 and {sbday}, which gives the digits of the last {sbpair} as a date.

@@ -1,4 +1,4 @@
-"""Draws a name: an origin's lists, the shapes that trip detectors, and the liberties that bearers take.
+"""Draws a name: from an origin's lists, in the forms that its bearers use.
 
 Every given and family name, each part of a double one too, passes `Cast.draw`, so that the held-out tenth stays so.
 """

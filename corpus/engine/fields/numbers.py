@@ -1,4 +1,4 @@
-"""Fields: numbers by which records, people, insurances, devices and papers are known, bare or behind their label."""
+"""Numbers of records, people, insurances, devices and papers, bare or behind their label."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers in odd forms, and equal-looking numbers that identify nobody.
+"""Numbers in odd forms, and numbers of the same form that identify nobody.
 
 {tw:slash DATE} draws a number of a kind and marks it, {tw:slash} leaves it plain; {same:slash DATE} and {same:slash}
 give the number last drawn of that kind once more, marked or plain, so that nothing but the context tells them apart.

@@ -1,5 +1,4 @@
-"""Fields: hospitals, homes, firms, schools, clubs, agencies by names in unusual shapes, many of them foreign; new ones
-at each use."""
+"""Hospitals, homes, companies, schools, clubs and agencies with unusual names, many of them foreign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields: hospitals, practices, laboratories, pharmacies, payers, employers, schools and other organisations; wards."""
+"""Hospitals, practices, laboratories, pharmacies, payers, employers, schools and other organizations; wards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sex and age of a note's patient, which the words about them, the ages and the birth date share."""
+"""The patient's sex and age, which words, ages and the birth date of a note share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everybody a note names: the patient, relatives, clinicians and others, and the words about them."""
+"""Everybody whom a note names: the patient, relatives, clinicians and others, and the words about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How telephone, fax and pager numbers are written, at home and abroad."""
+"""Written forms of telephone, fax and pager numbers, at home and abroad."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields: addresses whole and in parts, towns, states, countries, and the places that texts speak of by name."""
+"""Addresses whole and in parts, towns, states, countries, and places that texts mention by name."""
 
 from __future__ import annotations
 

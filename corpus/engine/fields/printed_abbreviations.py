@@ -1,4 +1,4 @@
-"""What stands on forms and in dense notes beside identifiers, looks like them and is none: cells, codes, capitals."""
+"""Cells, codes and capitals on forms and in dense notes that look like identifiers and are none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields: the people, towns, courts and papers of one country for a whole text, as published prose names them.
+"""The people, towns, courts and papers of one country for a whole text, as published prose names them.
 
 A text draws a country once; whoever and whatever it names comes from there. Beside them stands what only looks like an
 identifier in such prose: works and their heroes, cases cited, statutes, languages, eras, scores, sums.

@@ -1,4 +1,4 @@
-"""What quick messages hold beside names: text-speak, loose hours and figures, tags, signs, and how somebody initials.
+"""Contents of quick messages: text abbreviations, loose times and figures, tags, emoji, initials.
 
 {txi:role} is a person of the note by two letters, written the same all over it, and {txmail:role} their address.
 {txabbr}, {txclin}, {txfig}, {txhash} and {txemo} identify nobody; {txhour} and {txspan} are times of day and spans of

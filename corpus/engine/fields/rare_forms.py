@@ -1,4 +1,4 @@
-"""Identifiers that are cut short, glued to their neighbours or made of common words, and what only looks like them.
+"""Identifiers that are cut short, glued to their neighbors or made of common words, and lookalikes of them.
 
 {odw:1} and {odplain:1} are a name and a sentence with the same word as no name, the same for that key all over the
 note; {odtwin:1} and {odclin:1} a surname and a clinical thing of that name. Fields with a "no" in front are plain.

@@ -1,4 +1,4 @@
-"""Dates and ages in the shape that a template asks for, and cut-offs of age that are nobody's.
+"""Dates and ages in the form that a template asks for, and age limits that are nobody's age.
 
 {wd:KEY 3} is the day three days after the note's in a shape of `_SHAPES` (in the note's own short or full style with
 s and f), {wborn:KEY} the patient's birth date. {wspan:3}, {wlist:3}, {wwords:3}, {wlegal:3}, {wtie:3}, {wmonths:3} and

@@ -1,4 +1,4 @@
-"""The words that the fields of speak are made of."""
+"""The words that the fields of `fields.said_in_a_room` are made of."""
 
 from __future__ import annotations
 

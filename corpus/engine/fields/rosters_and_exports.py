@@ -1,4 +1,4 @@
-"""Values of forms and rosters: staff who sign with their initials, other people's numbers, dates as machines write."""
+"""Values of forms and rosters: staff initials, other people's numbers, dates as machines write them."""
 
 from __future__ import annotations
 

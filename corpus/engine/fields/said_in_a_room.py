@@ -1,5 +1,4 @@
-"""What people say in a room, beyond names in full: days corrected in mid-sentence, ages and years in words, places and
-firms by half of their names, letters spelt, names begun and dropped, and words of talk that are no names.
+"""Speech in a room: corrected days, ages and years in words, places by their short names.
 
 {shea}, {sheb}, {shec}, {hea}, {heb}, {hec} are women and men of a tale, the same all over it; {spells:FIELD},
 {letter:FIELD} and {broken:FIELD} change a name: "S M Y, T as in Tom", "Mrs. B", "Kara-"; FIELD has its spec, pt:family.

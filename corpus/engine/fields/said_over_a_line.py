@@ -1,4 +1,4 @@
-"""What is said over a line and into a recorder, as people say it and as recognisers write it: digits and words mixed.
+"""Speech over a line and into a recorder: digits and words mixed, as people and recognizers write it.
 
 {rspell:FIELD} and {rno:FIELD} change another field, {rphone}, {rext}, {rborn}, {rday}, {rage}, {rhouse}, {rflat},
 {rzip}, {rmail}, {rageof}, {rmonth} identify; {runit}, {rvital}, {rdose}, {rproto}, {rcode}, {reta} and

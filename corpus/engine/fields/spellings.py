@@ -1,4 +1,4 @@
-"""The forms in which a text names somebody: the specs of the people's fields."""
+"""The written forms of a person's name: the specs of the fields of people."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What comes up in talk besides the matter at hand: names that are words, numbers read out in groups across turns,
-names told apart by a letter, wards called after birds; and shows, snacks, cries and sayings that name nobody.
+"""Speech besides the matter at hand: names that are words, numbers read out in groups across turns.
 
 {wg:a}, {wg:b}, ... are given names that are words, the same all over a note; {ring:1}, {ring:2}, {ring:3} are the
 parts of one telephone number, {memb:1} to {memb:3} those of one member number; {with:FIELD} tells how FIELD is spelt.

@@ -1,4 +1,4 @@
-"""How long, how often and how long ago: plain text, whatever numbers it holds."""
+"""Durations, frequencies and distances in time: plain text."""
 
 from __future__ import annotations
 

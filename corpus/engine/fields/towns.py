@@ -1,4 +1,4 @@
-"""Towns of the world, drawn so that villages and big cities both turn up, and what lies around them."""
+"""Towns of the world, villages as well as cities, and the regions that they lie in."""
 
 from __future__ import annotations
 

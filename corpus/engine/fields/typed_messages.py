@@ -1,4 +1,4 @@
-"""What people send each other: bare and clipped names, sign-offs, handles, casual days, telephones, places' nicknames.
+"""What people type to each other: bare and clipped names, sign-offs, handles, casual days, telephones, nicknames.
 
 {chum}, {chumdr} and {chumpt} are somebody by one name, in small letters as often as not, new at each use; {bye:role}
 and {chat:role} are a person of the note (nurse, kin, ...) as they sign and as they are called online. {mw:given},

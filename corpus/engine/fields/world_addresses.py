@@ -1,4 +1,4 @@
-"""Addresses as the countries of the world write them: the number before or behind the street, codes of all shapes.
+"""Addresses as the countries of the world write them: house number before or after the street, codes of all shapes.
 
 A country of `words/world_addresses.txt` has lists of its own: streets, codes, tails (the last line: {Z} code, {T} town,
 {P} province, {D} district), and perhaps units, provinces, districts.

@@ -1,4 +1,4 @@
-"""The written forms of a day: what clinicians, letters, forms, exports and foreign writers put down for one date."""
+"""The written forms of a day, by clinicians, letters, forms, exports and foreign writers."""
 
 from __future__ import annotations
 

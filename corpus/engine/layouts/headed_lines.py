@@ -80,7 +80,8 @@ def headed_lines(
 ) -> Writer:  # fmt: skip
     """Blocks of lines, with or without a heading. hidden: lines that identify; one or two stand among the others.
 
-    how: "sheet", "prose" for running text, or "asked" for lines that mostly stand alone. haste: how often typed in haste.
+    how: "sheet", "prose" for running text, or "asked" for lines that mostly stand alone. haste: how often it is typed
+    in haste.
     """
 
     def write(c: Cast) -> Marked:

@@ -11,7 +11,7 @@ import pytest
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
-from corpus.examples import frames, standing
+from corpus.examples import existing_identifiers, heads_and_feet
 from corpus.examples.inject import Injector, cut, inject
 from corpus.examples.insertions import RULES
 from redactor.distill.examples import UNKNOWN
@@ -44,7 +44,7 @@ def _injected(text: str, seed: int, speech: bool = False) -> Marked:
 
 
 def _found(text: str) -> dict[str, Entity | Near | None]:
-    return {text[f.start : f.end]: f.label for f in standing.find(text)}
+    return {text[f.start : f.end]: f.label for f in existing_identifiers.find(text)}
 
 
 # -- what stands there -------------------------------------------------------------------------------------------------
@@ -145,11 +145,13 @@ def test_marks_hold_what_they_say_and_never_meet() -> None:
 
 def test_text_outside_the_marks_is_the_notes_own() -> None:
     """A note without insertions differs from the original at what was found there alone."""
-    plain = [m for m in (_injected(NOTE, seed) for seed in range(60)) if len(m.marks) == len(standing.find(NOTE))]
+    plain = [
+        m for m in (_injected(NOTE, seed) for seed in range(60)) if len(m.marks) == len(existing_identifiers.find(NOTE))
+    ]
     assert 5 <= len(plain) <= 30, "about a fifth of the notes get no insertions"
     parts: list[str] = []
     at = 0
-    for f in standing.find(NOTE):
+    for f in existing_identifiers.find(NOTE):
         parts.append(NOTE[at : f.start])
         at = f.end
     for marked in plain:
@@ -196,7 +198,13 @@ def test_lower_case_text_stays_lower_case() -> None:
 def test_every_template_can_be_said() -> None:
     cast = _cast(random.Random(1))
     templates = [t for rule in RULES for t in rule.templates]
-    for template in [*templates, *frames.HEADS, *frames.FEET, *frames.SENTENCES, *frames.TURNS]:
+    for template in [
+        *templates,
+        *heads_and_feet.HEADS,
+        *heads_and_feet.FEET,
+        *heads_and_feet.SENTENCES,
+        *heads_and_feet.TURNS,
+    ]:
         assert cast.say(template).marks or "{heading}" in template, template
     assert len(RULES) > 40
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.examples.annotated import Sentence, annotate, place
+from corpus.examples.annotations import Sentence, annotate, place
 from corpus.examples.mixture import corpus, generated
 from corpus.examples.prose import Prose, tidy
 from redactor.distill.examples import UNKNOWN, Example, example, read_examples, write_examples

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from corpus.examples.standing_times import times
+from corpus.examples.existing_dates import times
 from redactor.detect.patterns import gazetteer
 from redactor.distill.examples import UNKNOWN
 from redactor.entities import Entity

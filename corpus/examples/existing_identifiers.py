@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from corpus.examples.found import Found
-from corpus.examples.standing_names import NEVER, PLACEHOLDER, WORD, Names, plain
-from corpus.examples.standing_times import times_among
+from corpus.examples.existing_dates import times_among
+from corpus.examples.existing_names import NEVER, PLACEHOLDER, WORD, Names, plain
+from corpus.examples.finding import Found
 from redactor.detect.patterns import Patterns, gazetteer
 from redactor.entities import DATES, NAMES, Entity
 from redactor.lexicon import words as word_lists

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from corpus.examples.found import Found
+from corpus.examples.finding import Found
 from redactor import dates
 from redactor.detect.patterns import Patterns
 from redactor.entities import Entity

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from corpus.examples.found import Found
+from corpus.examples.finding import Found
 from redactor.entities import NAMES, Entity
 from redactor.lexicon import names as name_lists
 from redactor.lexicon import words as word_lists
