@@ -68,6 +68,6 @@ from relex.generators._shared import gazetteer, name_pools, place_words
 found = Patterns().detect([Note("n", "Seen by Dr. Nkiruka Smith in Boston, MA 02115")])
 assert found[0].spans
 assert gazetteer.towns().homes["boston"] == "MA"
-assert place_words.abroad("fr") and place_words.surnames() and name_pools.words()
+assert place_words.foreign_streets("fr") and place_words.surnames() and name_pools.words()
 """
     subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
