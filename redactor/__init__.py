@@ -1,4 +1,4 @@
-"""Redactor: de-identifies clinical records. The public names load on first use, so that importing costs nothing."""
+"""Redactor: de-identifies clinical records. Public names are imported on first use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_HOMES = {
+_MODULES = {
     "Redactor": "redactor.assemble.facade",
     "Detector": "redactor.detect",
     "Engine": "redactor.engine",
@@ -51,7 +51,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
+    module = _MODULES.get(name)
+    if module is None:
         raise AttributeError(f"module 'redactor' has no attribute {name!r}")
-    return getattr(import_module(home), name)
+    return getattr(import_module(module), name)

@@ -1,8 +1,8 @@
-"""Forgets a patient: erases what a home knows of somebody, as the right to erasure asks (GDPR, article 17).
+"""Erases what a home holds of a patient, as the right to erasure requires (GDPR, article 17).
 
-Order: a line in the retractions says that it has started; stand-ins go, while the known values still tell which of a
-household's are whose; then the known values; then quarantined records; last, a line says that it is done. Each step
-finds nothing to do when it was done before, so that the same call again ends what a crash cut short.
+Order: a line in the retractions records the start; the stand-ins are erased while the known values still show which
+ones of a household are the patient's; then the known values; then the quarantined records; a last line records the end.
+Each step is idempotent, so that the same call completes what a crash interrupted.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from schemas.engine.pseudonyms import RecordPseudonyms
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What came of it. found: anything was known of the patient, now or when an earlier attempt was cut short.
+    """The result. found: the home held something of the patient, now or at an attempt that was interrupted.
 
-    retractions: the last line of each recipient and epoch. Three are kept: linked, other patients of the household;
-    undecided, stand-ins of a shared household that only texts gave, so that nobody can tell whose they are; look_at,
-    quarantined entries, (state, entry), that name the patient and may be somebody else's.
+    retractions: the last line of each recipient and epoch. Not erased are: linked, the number of other patients in the
+    household; undecided, stand-ins of a shared household that occur only in texts, so that their owner is unknown;
+    look_at, quarantined entries as (state, entry) that mention the patient and may belong to somebody else.
     """
 
     found: bool
@@ -51,7 +51,7 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """The patient to a recipient, in an epoch. tokens: of every id of the patient, the canonical one first."""
+    """The patient's pseudonyms for a recipient in an epoch. tokens: one per id of the patient, the canonical first."""
 
     recipient: str
     epoch: int
@@ -66,7 +66,7 @@ class _View:
 
 @dataclass(frozen=True, slots=True)
 class _Home:
-    """What is searched. index, store: None where there is none."""
+    """What is searched. index, store: None where the home has none."""
 
     settings: Settings
     keyring: Keyring
@@ -86,48 +86,48 @@ def forget(
 ) -> Forgotten:
     """Erase a patient of the settings' source, for every recipient and epoch.
 
-    patient: an id that the source has for them. states: of runs that do not lie under home. recipients: who got
-    releases that neither the index nor a state under home tells of. Raises RunError while a run goes on, SettingsError,
-    IndexUnavailableError, KeyringError, each with what to do; the same call again goes on.
+    patient: an id of the patient in the source. states: of runs that do not lie under home. recipients: of releases
+    that neither the index nor a state under home records. Raises RunError while a run is in progress, SettingsError,
+    IndexUnavailableError or KeyringError; the same call resumes.
     """
     canonical = Canonical(read_crosswalk(settings.crosswalk))
     same = (s for s in canonical.table if canonical(s) == canonical(patient))
     ids = tuple(dict.fromkeys((canonical(patient), patient, *sorted(same))))
     with ExitStack() as stack:
         home = _open(settings, keyring, states, stack)
-        everywhere = list(_views(home, ids, recipients))
+        all_views = list(_views(home, ids, recipients))
         log = Retractions(settings.home)
-        before = {v: log.unfinished(v.tokens[0]) for v in everywhere}
-        views = [v for v in everywhere if v is everywhere[0] or before[v] is not None or _knows(home, v)]
-        told = [_started(v, by, before[v]) for v in views]
-        for t in told:
+        before = {v: log.unfinished(v.tokens[0]) for v in all_views}
+        views = [v for v in all_views if v is all_views[0] or before[v] is not None or _knows(home, v)]
+        retractions = [_start_line(v, by, before[v]) for v in views]
+        for t in retractions:
             log.add(t)
         results = [_stand_ins(home, v) for v in views]
-        told = _tell(log, told, "stand-ins", [r[0] for r in results])
-        told = _tell(log, told, "known", [_known(home, v) for v in views])
-        _no_log_left(home)
-        purged, look_at = _quarantined(home, everywhere, ids, canonical)
-        told = _tell(log, told, "quarantine", [purged, *(0 for _ in told[1:])])
-        told = [replace(t, time=_now(), status="done") for t in told]
-        for t in told:
+        retractions = _record_counts(log, retractions, "stand-ins", [r[0] for r in results])
+        retractions = _record_counts(log, retractions, "known", [_known(home, v) for v in views])
+        _check_log_is_gone(home)
+        purged, look_at = _quarantined(home, all_views, ids, canonical)
+        retractions = _record_counts(log, retractions, "quarantine", [purged, *(0 for _ in retractions[1:])])
+        retractions = [replace(t, time=_now(), status="done") for t in retractions]
+        for t in retractions:
             log.add(t)
-    found = any(b is not None for b in before.values()) or any(n for t in told for n in t.erased.values())
+    found = any(b is not None for b in before.values()) or any(n for t in retractions for n in t.erased.values())
     linked, undecided = max(r[1] for r in results), sum(r[2] for r in results)
-    return Forgotten(found, tuple(told), linked, undecided, tuple(look_at))
+    return Forgotten(found, tuple(retractions), linked, undecided, tuple(look_at))
 
 
-# --- what there is --------------------------------------------------------------------------------------------------
+# --- what a home holds -----------------------------------------------------------------------------------------------
 
 
 def has_index(settings: Settings) -> bool:
-    """Whether there is an index of stand-ins, which would be made by opening it."""
+    """Whether the home has an index of stand-ins. Opening one would create it."""
     return settings.relex.index != "embedded" or index_path(settings).is_file()
 
 
 def run_states(settings: Settings, more: Sequence[Path] = ()) -> tuple[Path, ...]:
-    """States of runs: those under home, and more. Raises RunError when one of these is none."""
+    """The states of runs under home, and `more`. Raises RunError when one of `more` is not a state."""
     if any(not (state / "quarantine.db").is_file() for state in more):
-        raise RunError("a --state is no state of a run; redactor run prints where its state is")
+        raise RunError("a --state is not the state of a run; redactor run prints where its state is")
     found = (p.parent for p in (settings.home / "runs").glob("*/quarantine.db"))
     return tuple(sorted({p.resolve() for p in (*found, *more)}))
 
@@ -135,7 +135,7 @@ def run_states(settings: Settings, more: Sequence[Path] = ()) -> tuple[Path, ...
 def _open(settings: Settings, keyring: Keyring, more: Sequence[Path], stack: ExitStack) -> _Home:
     states = run_states(settings, more)
     for state in states:
-        # A run has the known values in memory, and would write what is erased here again.
+        # A run holds known values in memory and would write erased ones again.
         stack.enter_context(StateLock(state))
     store = KnownStore.open(known_values_path(settings), keyring) if known_values_path(settings).is_file() else None
     if store is not None:
@@ -148,8 +148,8 @@ def _open(settings: Settings, keyring: Keyring, more: Sequence[Path], stack: Exi
 
 
 def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iterator[_View]:
-    """The settings' own recipient in the epoch in force comes first."""
-    names = {*recipients, *(name for name in _told(home, "recipient") if name)}
+    """One view per recipient and epoch. The settings' own recipient in the current epoch comes first."""
+    names = {*recipients, *(name for name in _journal_values(home, "recipient") if name)}
     if home.index is not None:
         names |= {scope_parts(scope)[0] for scope in {e.scope for e in home.index.scan()}}
     source = home.settings.source
@@ -166,8 +166,8 @@ def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iter
             )
 
 
-def _told(home: _Home, key: str) -> list[str | None]:
-    """What the journal of each state says."""
+def _journal_values(home: _Home, key: str) -> list[str | None]:
+    """The value of a key in the journal of each state."""
     found = []
     for state in home.states:
         journal = Journal(state, home.keyring)
@@ -183,25 +183,27 @@ def _knows(home: _Home, view: _View) -> bool:
     return index is not None and any(r.entries for r in index.rosters([view.scope(t) for t in view.tokens]))
 
 
-# --- what is told ---------------------------------------------------------------------------------------------------
+# --- retractions -------------------------------------------------------------------------------------------------
 
 
 def _now() -> str:
     return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
 
 
-def _started(view: _View, by: str | None, before: Mapping[str, int] | None) -> Retraction:
+def _start_line(view: _View, by: str | None, before: Mapping[str, int] | None) -> Retraction:
     erased = dict(before or dict.fromkeys(KINDS, 0))
     return Retraction(_now(), by, view.tokens[0], view.released_as, view.recipient, view.key, erased, "started")
 
 
-def _tell(log: Retractions, told: Sequence[Retraction], kind: str, counts: Sequence[int]) -> list[Retraction]:
-    """Counts are told as they come, so that they add up over attempts."""
+def _record_counts(
+    log: Retractions, retractions: Sequence[Retraction], kind: str, counts: Sequence[int]
+) -> list[Retraction]:
+    """Record the counts of a step, added to those of earlier attempts."""
     after = [
         replace(t, time=_now(), erased={**t.erased, kind: t.erased[kind] + n}) if n else t
-        for t, n in zip(told, counts, strict=True)
+        for t, n in zip(retractions, counts, strict=True)
     ]
-    for old, new in zip(told, after, strict=True):
+    for old, new in zip(retractions, after, strict=True):
         if new is not old:
             log.add(new)
     return after
@@ -211,7 +213,7 @@ def _tell(log: Retractions, told: Sequence[Retraction], kind: str, counts: Seque
 
 
 def _stand_ins(home: _Home, view: _View) -> tuple[int, int, int]:
-    """How many stand-ins were erased, how many others the household has, how many stand-ins are nobody's."""
+    """Returns the number of erased stand-ins, of other household members, and of stand-ins without a known owner."""
     if home.index is None:
         return 0, 0, 0
     erased, others, undecided = 0, set[str](), 0
@@ -219,9 +221,9 @@ def _stand_ins(home: _Home, view: _View) -> tuple[int, int, int]:
         members = (token,) if home.store is None else home.store.household(token)
         kept = [m for m in members if m not in view.tokens and home.store is not None and home.store.own(m)]
         if kept and home.store is not None:
-            mine, theirs = _parts(home, home.store, token, members, view.tokens)
+            own, theirs = _parts(home, home.store, token, members, view.tokens)
             scopes = [view.scope(m) for m in (token, *members)]
-            n, left = erase_parts(home.index, home.keyring, list(dict.fromkeys(scopes)), mine - theirs)
+            n, left = erase_parts(home.index, home.keyring, list(dict.fromkeys(scopes)), own - theirs)
             erased += n
             undecided += sum(key_of(e) not in theirs for e in left)
             others.update(kept)
@@ -233,7 +235,7 @@ def _stand_ins(home: _Home, view: _View) -> tuple[int, int, int]:
 def _parts(
     home: _Home, store: KnownStore, token: str, members: Iterable[str], tokens: Sequence[str]
 ) -> tuple[frozenset[PartKey], frozenset[PartKey]]:
-    """What the patient's known values are made of, and what those of the others of the household are."""
+    """The index keys of the patient's known values, and those of the other household members."""
     from relex.identity.context import ContextBuilder
     from relex.strategy import RuleStrategy  # loads lists of names and places
 
@@ -241,43 +243,44 @@ def _parts(
     facts = StoredKnownValues(lambda: store, lambda: store.get(site))
     rules = RuleStrategy()
     context = ContextBuilder(facts, rules.cluster, lambda entity: Level.HOUSEHOLD, rules.covers)
-    mine = [v for m in members if m in tokens for v in store.own(m)]
+    own = [v for m in members if m in tokens for v in store.own(m)]
     theirs = [v for m in members if m not in tokens for v in store.own(m)]
-    return context.part_keys(token, mine), context.part_keys(token, theirs)
+    return context.part_keys(token, own), context.part_keys(token, theirs)
 
 
 def _known(home: _Home, view: _View) -> int:
-    """How many known values were erased."""
+    """Erase the known values. Returns how many there were."""
     return 0 if home.store is None else sum(home.store.forget(token) for token in view.tokens)
 
 
-def _no_log_left(home: _Home) -> None:
-    """Raises RunError while a reader keeps the log of the known values, which holds what was erased."""
+def _check_log_is_gone(home: _Home) -> None:
+    """Raise RunError while a reader keeps the log of the known values, which still holds what was erased."""
     path = known_values_path(home.settings)
     log = path.with_name(f"{path.name}-wal")
     if home.store is not None and log.is_file() and log.stat().st_size:
         raise RunError(
-            "the known values were erased, but another process holds the log of what was there before; end what reads "
-            "them, then do the same again"
+            "the known values were erased, but a process that reads them keeps a log of their old content; end that "
+            "process, then repeat the command"
         )
 
 
 def _quarantined(
     home: _Home, views: Sequence[_View], ids: tuple[str, ...], canonical: Canonical
 ) -> tuple[int, list[tuple[Path, str]]]:
-    """Purge the patient's records. How many, and which others name the patient."""
-    registry = Registry(home.settings.schema_dirs, allow_unapproved=True)  # whose it is, nobody has to approve
+    """Purge the patient's records. Returns how many, and the other entries that mention the patient."""
+    # Finding the patient of a record needs no approved schema.
+    registry = Registry(home.settings.schema_dirs, allow_unapproved=True)
     sources = {None, *(v.source for v in views)}
     purged, look_at = 0, list[tuple[Path, str]]()
 
     def is_patient(patient: str) -> bool:
         return canonical(patient) == ids[0]
 
-    for state, source in zip(home.states, _told(home, "source"), strict=True):
+    for state, source in zip(home.states, _journal_values(home, "source"), strict=True):
         store = QuarantineStore(state, home.keyring, create=False)
         try:
-            # The same id at another source is somebody else.
-            n, named = purge_patient(store, registry, ids, is_patient if source in sources else _nobody)
+            # The same id at another source belongs to somebody else.
+            n, named = purge_patient(store, registry, ids, is_patient if source in sources else _no_patient)
         finally:
             store.close()
         purged += n
@@ -285,5 +288,5 @@ def _quarantined(
     return purged, look_at
 
 
-def _nobody(patient: str) -> bool:
+def _no_patient(patient: str) -> bool:
     return False

@@ -1,4 +1,4 @@
-"""What a steward does with the stand-ins of a home beside forgetting: write them out, encrypt them again."""
+"""Administration of a home's stand-ins: export them, re-encrypt them. Erasure is in redactor.forget."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ _STEP = 1_000
 
 
 def export(index: Index, path: Path, step: Callable[[int], None]) -> int:
-    """Write every entry in clear, a JSON object a line: PHI, for the owner alone (mode 0600), all or nothing.
+    """Write every entry in clear, one JSON object per line, atomically: PHI, readable by the owner alone (mode 0600).
 
-    step: called with how many are written, now and then. Returns how many there are. Raises RunError where there is a
-    file already, or in a run's OUT.
+    step: called now and then with the number of entries written. Returns the number of entries. Raises RunError where
+    the file exists, or would lie in the OUT of a run.
     """
     if path.exists() or path.is_symlink():
-        raise RunError("there is a file of that name, and an export never overwrites one; name another")
+        raise RunError("a file of that name exists, and an export never overwrites one; choose another name")
     if any((folder / MANIFEST).exists() for folder in path.resolve().parents):
-        raise RunError("that folder is handed over with a run's OUT (it holds a manifest); name a file elsewhere")
+        raise RunError(
+            "that folder is the OUT of a run (it holds a manifest) and will be handed over; choose another one"
+        )
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     n = 0
     try:
@@ -50,17 +52,17 @@ def export(index: Index, path: Path, step: Callable[[int], None]) -> int:
 
 
 def _line(entry: Entry) -> dict[str, object]:
-    """scope: the token of the subject that names a household, "site:" and its source, or "global"."""
+    """The exported entry. scope: a household by the token of a subject, "site:" and a source, or "global"."""
     recipient, epoch, level, name = scope_parts(entry.scope)
     scope = {Level.HOUSEHOLD: name, Level.SITE: f"site:{name}", Level.GLOBAL: "global"}[level]
-    told = {"scope": scope, "kind": entry.kind, "original": entry.original, "standin": entry.standin}
-    return {"recipient": recipient, "epoch": epoch, **told}
+    common = {"scope": scope, "kind": entry.kind, "original": entry.original, "standin": entry.standin}
+    return {"recipient": recipient, "epoch": epoch, **common}
 
 
 def rotate(settings: Settings, keyring: Keyring, index: Index | None, states: Sequence[Path]) -> dict[str, int]:
-    """Encrypt again, under the key in force, what older keys wrote: how many documents of each store changed.
+    """Re-encrypt under the current key what older keys wrote. Returns the number of changed documents by store.
 
-    index: None where there is none. states: of runs. Cut short, it can be called again.
+    index: None where the home has none. states: of runs. After an interruption it can be called again.
     """
     changed = {"stand-ins": 0 if index is None else index.rotate(), "known": 0, "quarantine": 0}
     if known_values_path(settings).is_file():

@@ -1,9 +1,9 @@
-"""The keyring: one master key an epoch, purpose keys derived from it by HKDF, and encryption keys that rotate.
+"""The keyring: one master key per epoch, purpose keys derived from it by HKDF, and encryption keys that rotate.
 
 A keyring file is JSON: {"format": "redactor-keyring/1", "pseudonym": [{"id", "epoch", "secret"}, ...],
-"encryption": [{"id", "secret"}, ...]}, secrets being 32 random bytes in base64, the last of each list in force.
-Pseudonym secrets change only with a new epoch (every pseudonym changes with it); encryption secrets can be rotated
-at any time, since old ones stay to read what they wrote. The recipient enters the derivation of every pseudonym, so
+"encryption": [{"id", "secret"}, ...]}. A secret is 32 random bytes in base64; the last of each list is current.
+A new pseudonym secret begins a new epoch, in which every pseudonym changes. Encryption secrets can be rotated at any
+time, since old ones are kept to decrypt what they encrypted. The recipient enters the derivation of every pseudonym, so
 that releases to two recipients share none (RFC 5869 for HKDF, RFC 2104 for HMAC).
 """
 
@@ -52,14 +52,14 @@ class DerivedKey:
         self._mac = hmac.new(key, digestmod=hashlib.sha256)
 
     def digest(self, *values: str) -> bytes:
-        """32 bytes, HMAC-SHA256 over the values, each with its length, so that no two lists collide."""
-        told = []
+        """32 bytes, HMAC-SHA256 over the values, each with its length, so that different lists never collide."""
+        parts = []
         for value in values:
             data = value.encode("utf-8", "surrogatepass")
-            told.append(len(data).to_bytes(8, "big"))
-            told.append(data)
+            parts.append(len(data).to_bytes(8, "big"))
+            parts.append(data)
         mac = self._mac.copy()
-        mac.update(b"".join(told))
+        mac.update(b"".join(parts))
         return mac.digest()
 
     def token(self, *values: str) -> str:
@@ -89,7 +89,7 @@ class Keyring:
         self._current = encryption[-1]
         self._ciphers: dict[tuple[str, str], AESGCM] = {}
 
-    # -- where it comes from
+    # -- load and save
 
     @classmethod
     def generate(cls) -> Keyring:
@@ -100,7 +100,7 @@ class Keyring:
     def load(cls, source: str | Path | None) -> Keyring:
         """From a file, or from the JSON itself when `source` begins with "{" (an environment variable).
 
-        Raises KeyringError when there is none: no key is ever made up.
+        Raises KeyringError when there is no keyring; load never generates one.
         """
         if source is None or str(source) == "":
             raise KeyringError(
@@ -131,7 +131,7 @@ class Keyring:
         return cls(pseudonym, encryption)
 
     def save(self, path: Path) -> None:
-        """Write for the owner alone (mode 0600), all or nothing."""
+        """Write the file atomically, readable by the owner alone (mode 0600)."""
         data = {
             "format": FORMAT,
             "pseudonym": [{"id": k.id, "epoch": k.epoch, "secret": _b64(k.secret)} for k in self._pseudonym],
@@ -148,19 +148,19 @@ class Keyring:
         part.replace(path)
 
     def rotated(self) -> Keyring:
-        """With a new encryption key in force; what older ones wrote stays readable, pseudonyms stay as they are."""
+        """A keyring with a new encryption key. Older data stays readable, and no pseudonym changes."""
         return Keyring(self._pseudonym, [*self._encryption.values(), _new("e")])
 
     def next_epoch(self) -> Keyring:
-        """With a new pseudonym key in force: every pseudonym, date shift and stand-in changes from here on."""
+        """A keyring with a new pseudonym key: every pseudonym, date shift and stand-in changes from here on."""
         return Keyring([*self._pseudonym, _new("p", self.epoch + 1)], list(self._encryption.values()))
 
     def epochs(self) -> tuple[Keyring, ...]:
-        """The keyring as it was in each epoch, oldest first, this one last: to find what earlier releases hold."""
+        """The keyring of each epoch, oldest first and this one last, to find the pseudonyms of earlier releases."""
         encryption = list(self._encryption.values())
         return tuple(Keyring(self._pseudonym[: n + 1], encryption) for n in range(len(self._pseudonym)))
 
-    # -- what it gives
+    # -- keys
 
     @property
     def epoch(self) -> int:
@@ -168,7 +168,7 @@ class Keyring:
 
     @property
     def key_id(self) -> str:
-        """Names the pseudonym key in force; goes to audit and manifest."""
+        """The id of the current pseudonym key, for audit and manifest."""
         return self._pseudonym[-1].id
 
     def pseudonym(self, purpose: str, recipient: str) -> DerivedKey:
@@ -179,7 +179,7 @@ class Keyring:
     def internal(self, purpose: str) -> DerivedKey:
         """The key for hashes that never leave home and state ("approval", "journal", "subject", ...).
 
-        It follows the first pseudonym key, so that rotation and epochs leave approvals and journals valid.
+        Derived from the first pseudonym key, so that approvals and journals outlast rotation and epochs.
         """
         return DerivedKey(_derive(self._pseudonym[0].secret, f"internal\x1f{purpose}"))
 
@@ -190,7 +190,7 @@ class Keyring:
         return head + nonce + self._cipher(self._current.id, purpose).encrypt(nonce, data, context)
 
     def decrypt(self, purpose: str, blob: bytes, context: bytes = b"") -> bytes:
-        """The inverse of encrypt. Raises KeyringError when no key fits or the data was changed."""
+        """The inverse of encrypt. Raises KeyringError when the key is missing or the data was changed."""
         key_id, _, rest = blob.partition(b"\0")
         name = key_id.decode("ascii", "replace")
         if name not in self._encryption:
@@ -201,7 +201,7 @@ class Keyring:
             raise KeyringError("encrypted data was damaged or changed; restore it from a backup") from None
 
     def renew(self, purpose: str, blob: bytes, context: bytes = b"") -> bytes | None:
-        """The same data under the encryption key in force; None where it stands under that one. Raises as decrypt."""
+        """The data re-encrypted under the current key; None where it already is. Raises as decrypt."""
         if blob.partition(b"\0")[0] == self._current.id.encode():
             return None
         return self.encrypt(purpose, self.decrypt(purpose, blob, context), context)

@@ -20,7 +20,7 @@ from redactor.errors import SettingsError
 
 
 class SitePatternSettings(BaseModel):
-    """A pattern of the site's own: a name for reports, a regular expression in re2 syntax, and the entity it finds."""
+    """A pattern of the site: a name for reports, a regular expression in re2 syntax, and the entity it finds."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     name: str
@@ -29,7 +29,7 @@ class SitePatternSettings(BaseModel):
 
 
 class SiteSettings(BaseModel):
-    """Terms that are always redacted, terms that a weak pattern alone may not mark, and patterns of the site's own."""
+    """Terms that are always redacted, terms that a weak pattern alone must not mark, and patterns of the site."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     always_redact: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class SiteSettings(BaseModel):
 
 class RelexSettings(BaseModel):
     """Stand-ins. index: "embedded", or the URL of an OpenSearch. embedding: a sentence-transformers model, by path or
-    name; without one, keyed character n-grams. levels: entity -> household, site or global, where not the default.
+    name; without one, keyed character n-grams. levels: entity -> household, site or global, to override the default.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -54,7 +54,7 @@ class RelexSettings(BaseModel):
 
 
 class Settings(BaseSettings):
-    """Everything that can be set. Paths are relative to the working directory."""
+    """All settings. Paths are relative to the working directory."""
 
     model_config = SettingsConfigDict(
         env_prefix="REDACTOR_", env_nested_delimiter="__", extra="forbid", frozen=True, env_ignore_empty=True
@@ -106,9 +106,9 @@ def load_settings(**overrides: object) -> Settings:
         raise SettingsError("REDACTOR_CONFIG names no file; point it at a redactor.toml or unset it")
     known = {"REDACTOR_CONFIG"} | {f"REDACTOR_{name.upper()}" for name in Settings.model_fields}
     for name in os.environ:
-        # pydantic reads names of any case
+        # pydantic ignores case
         if name.upper().startswith("REDACTOR_") and name.upper().split("__")[0] not in known:
-            raise SettingsError(f"{name} is no setting; see docs/guide/install.md for their names")
+            raise SettingsError(f"{name} is not a setting; see docs/guide/install.md for their names")
     try:
         return Settings(**{k: v for k, v in overrides.items() if v is not None})  # type: ignore[arg-type]
     except ValidationError as e:

@@ -1,4 +1,4 @@
-"""`redactor detect`: spans for a file of notes."""
+"""`redactor detect`: finds spans in a file of notes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def detect(
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="The counts, or the rules, as JSON.")] = False,
 ) -> None:
-    """Spans for a file of notes, in characters of each text; the notes themselves are not written.
+    """Find spans in a file of notes. Offsets are characters; the notes themselves are not written.
 
     The source of a span names the detectors that found it and, after a colon, the rule: patterns:us-phone. The setting
     `disabled_rules` switches rules off.
@@ -49,7 +49,7 @@ def detect(
     found = build_detectors(settings)
     notes = bad = 0
     if target.exists() and target.samefile(source):
-        fail("OUT.jsonl is IN.jsonl, and would take its place; name another file")
+        fail("OUT.jsonl is IN.jsonl and would overwrite it; choose another file")
     part = target.with_name(f".{target.name}.part")
     with source.open("rb") as lines, part.open("wb") as out:
         for batch in _batches(enumerate(lines, start=1)):
@@ -87,7 +87,7 @@ def _batches(lines: Iterator[tuple[int, bytes]]) -> Iterator[list[tuple[int, byt
 
 
 def _note(raw: bytes, line: int) -> Note | None:
-    """None: the line is not a note. Its content is never quoted."""
+    """The note of a line; None where the line is not a note."""
     try:
         data = msgspec.json.decode(raw)
         known = tuple(_known(k) for k in data.get("known") or ())

@@ -1,4 +1,4 @@
-"""`redactor evaluate`: found spans against gold."""
+"""`redactor evaluate`: compares found spans with gold."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ def evaluate(
     detectors: Annotated[str | None, typer.Option(help="Or detectors to run now: patterns,known,student.")] = None,
     match: Annotated[
         Literal["cover", "exact", "overlap"],
-        typer.Option(help="A gold span is found: 80 % covered, exact, hit."),
+        typer.Option(help="When a gold span counts as found: 80 % covered, exact, or any overlap."),
     ] = "cover",
-    labels: Annotated[Path | None, typer.Option(help='JSON {"GPE": "CITY", "NRP": null}: null is not counted.')] = None,
-    by: Annotated[
-        str | None, typer.Option(help="A field of the gold by which to report as well, such as kind.")
+    labels: Annotated[
+        Path | None, typer.Option(help='JSON {"GPE": "CITY", "NRP": null}: null leaves a label out.')
     ] = None,
-    show: Annotated[int, typer.Option(help="Print that many misses and false alarms in context (they are PHI).")] = 0,
+    by: Annotated[str | None, typer.Option(help="Also report by this field of the gold, such as kind.")] = None,
+    show: Annotated[int, typer.Option(help="Print this many misses and false alarms in context (PHI).")] = 0,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
-    """Recall, precision, whole documents and false alarms, with 95 % intervals over documents."""
+    """Report recall, precision, documents without a miss and false alarms, with 95 % intervals."""
     if (pred is None) == (detectors is None):
         fail("name either --pred FILE or --detectors LIST")
     documents = list(_with_predictions(read_gold(gold, by), pred, detectors))
@@ -69,7 +69,7 @@ def _labels(path: Path) -> dict[str, str | None]:
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, str | None])
     except (msgspec.DecodeError, UnicodeDecodeError):
-        fail(f"{path.name} is no JSON object of labels, each with a label or null")
+        fail(f"{path.name} is not a JSON object that maps labels to labels or null")
 
 
 def _with_predictions(gold: Iterator[Document], pred: Path | None, detectors: str | None) -> Iterator[Document]:
@@ -79,14 +79,16 @@ def _with_predictions(gold: Iterator[Document], pred: Path | None, detectors: st
             if d.id not in found:
                 fail(f"{pred.name} lacks a document of the gold; give predictions for all of them")
             if d.text and any(s.end > len(d.text) for s in found[d.id]):
-                fail(f"{pred.name} has a span outside of its text (offsets are characters); is it of the same notes?")
+                fail(
+                    f"{pred.name} has a span outside its text (offsets are characters); does it belong to these notes?"
+                )
             yield replace(d, predicted=found[d.id])
         return
     built = build_detectors(load_settings(detectors=tuple((detectors or "").split(","))))
     for batch in _batched(gold, 256):
         readings = read_all(built, [Note(d.id, d.text) for d in batch])
         if not all(r.complete for r in readings):
-            fail("the detectors could not read a text whole; what they miss of it would not be counted")
+            fail("the detectors could not read a text in full, so that misses would not be counted")
         for d, r in zip(batch, readings, strict=True):
             yield replace(d, predicted=tuple(Labelled(s.start, s.end, s.entity.value) for s in r.spans))
 

@@ -1,4 +1,4 @@
-"""`redactor index`: the stand-ins that were given: counts, a steward's export, new encryption, forgetting a patient."""
+"""`redactor index`: counts, exports and re-encrypts stand-ins, and erases a patient."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from redactor.settings import Settings, load_settings
 from relex.index import Index
 
 app = typer.Typer(
-    help="Stand-ins that were given: count them, write them out, encrypt them again, forget a patient.",
+    help="Count, export and re-encrypt stand-ins; erase a patient.",
     no_args_is_help=True,
     add_completion=False,
     epilog="Example: redactor index stats",
@@ -29,14 +29,14 @@ app = typer.Typer(
 
 Json = Annotated[bool, typer.Option("--json", help="For machines.")]
 States = Annotated[
-    list[Path] | None, typer.Option("--state", help="State of a run that does not lie under home; may be repeated.")
+    list[Path] | None, typer.Option("--state", help="State of a run that does not lie under home; repeatable.")
 ]
 
 
 def _open(settings: Settings) -> Index:
     if not has_index(settings):
         fail(
-            "home holds no index of stand-ins: no run under a profile with stand-ins was made here; check REDACTOR_HOME"
+            "home holds no index of stand-ins: no run here used a profile with stand-ins; check REDACTOR_HOME"
             " and relex.index"
         )
     return open_index(settings, Keyring.load(settings.keyring))
@@ -45,7 +45,7 @@ def _open(settings: Settings) -> Index:
 @app.command("stats", epilog="Example: redactor index stats --json")
 @guarded
 def stats(json: Json = False) -> None:
-    """How much the index holds; no content."""
+    """Show how much the index holds, without content."""
     with closing(_open(load_settings())) as index:
         counts = {"store": index.name, **index.stats()}
     if json:
@@ -59,10 +59,10 @@ def stats(json: Json = False) -> None:
 @app.command("export", epilog="Example: redactor index export map.jsonl")
 @guarded
 def export(
-    out: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="A new file, outside every run's OUT.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="A new file, outside the OUT of any run.")],
     json: Json = False,
 ) -> None:
-    """Every original beside its stand-in, a line each. It is PHI: for whoever must look somebody up."""
+    """Write each original with its stand-in, one per line. The file is PHI."""
     with closing(_open(load_settings())) as index:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         with Progress(*columns, console=console(), disable=json or not console().is_terminal) as bar:
@@ -79,13 +79,13 @@ def export(
 @app.command("rotate-keys", epilog="Example: redactor keys rotate keys.json && redactor index rotate-keys")
 @guarded
 def rotate_keys(state: States = None, json: Json = False) -> None:
-    """Encrypt again what older encryption keys wrote: stand-ins, known values, quarantines. No stand-in changes."""
+    """Re-encrypt stand-ins, known values and quarantines under the current key. No stand-in changes."""
     settings = load_settings()
     keyring = Keyring.load(settings.keyring)
     states = run_states(settings, state or ())
     index = open_index(settings, keyring) if has_index(settings) else None
     try:
-        with console().status("encrypting again"):
+        with console().status("re-encrypting"):
             changed = index_admin.rotate(settings, keyring, index, states)
     finally:
         if index is not None:
@@ -93,7 +93,7 @@ def rotate_keys(state: States = None, json: Json = False) -> None:
     if json:
         print_json(changed)
     else:
-        print_table("encrypted again", ("what", "documents"), list(changed.items()))
+        print_table("re-encrypted", ("what", "documents"), list(changed.items()))
 
 
 @app.command("forget", epilog="Example: redactor index forget --subject - --by 'A. Steward' < patient-id.txt")
@@ -102,16 +102,16 @@ def forget(
     subject: Annotated[
         str, typer.Option(metavar="PATIENT_ID", help="The patient's id in the source; - reads it from stdin.")
     ],
-    source: Annotated[str | None, typer.Option(help="Whose id it is; by default the source of the settings.")] = None,
-    by: Annotated[str | None, typer.Option(help="Who asks for it; stands in the retractions.")] = None,
+    source: Annotated[str | None, typer.Option(help="The source of the id; by default that of the settings.")] = None,
+    by: Annotated[str | None, typer.Option(help="Who requests it; recorded in the retractions.")] = None,
     recipient: Annotated[
-        list[str] | None, typer.Option(help="A recipient that nothing here tells of; may be repeated.")
+        list[str] | None, typer.Option(help="A recipient that neither index nor states record; repeatable.")
     ] = None,
     state: States = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     json: Json = False,
 ) -> None:
-    """Erase what home knows of a patient: stand-ins, known values, quarantined records. Exit 1: nothing was known."""
+    """Erase a patient's stand-ins, known values and quarantined records. Exits 1 when home knew nothing of them."""
     settings = load_settings(source=source)
     keyring = Keyring.load(settings.keyring)
     patient = sys.stdin.readline().strip() if subject == "-" else subject
@@ -119,7 +119,7 @@ def forget(
         fail("--subject is empty; give the patient's id as the source writes it")
     if not yes:
         _ask(subject == "-")
-    with console().status("forgetting"):
+    with console().status("erasing"):
         done = forget_patient(settings, keyring, patient, by=by, states=state or (), recipients=recipient or ())
     if json:
         print_json(_as_json(done))
@@ -136,7 +136,7 @@ def _ask(stdin_is_read: bool) -> None:
     except typer.Abort:
         agreed = False
     if not agreed:
-        fail("nothing was erased; say yes, or --yes where nobody can answer")
+        fail("nothing was erased; answer yes, or give --yes")
 
 
 def _as_json(done: Forgotten) -> dict[str, object]:
@@ -159,17 +159,21 @@ def _print(done: Forgotten, settings: Settings) -> None:
         console().print("nothing was known of this patient; check the id and --source", soft_wrap=True)
     if done.linked:
         console().print(
-            f"{done.linked} linked patients keep theirs; if one is the same person under another id, forget that too",
+            f"{done.linked} linked patients keep their data; if one is the same person, erase that id too",
             soft_wrap=True,
         )
     if done.undecided:
-        console().print(f"{done.undecided} stand-ins of the household that texts alone gave may be anybody's: kept")
+        console().print(
+            f"{done.undecided} stand-ins of the household occur only in texts; of unknown owner, they are kept"
+        )
     if done.look_at:
-        console().print("these name the patient and may be somebody else's: redactor quarantine show, then purge")
-        print_table("to look at", ("state", "entry"), done.look_at)
+        console().print(
+            "these entries mention the patient and may belong to somebody else: redactor quarantine show, then purge"
+        )
+        print_table("to review", ("state", "entry"), done.look_at)
     if done.found:
         console().print(
-            f"what was released stays out there: {settings.home / NAME} says under which pseudonyms, for the recipient"
-            " to delete; name the patient in `opt_out`, or take the records out of the input, before the next run",
+            f"released records are not erased: {settings.home / NAME} lists their pseudonyms, for the recipient"
+            " to delete; before the next run, add the patient to `opt_out` or remove the records from the input",
             soft_wrap=True,
         )

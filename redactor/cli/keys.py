@@ -1,4 +1,4 @@
-"""`redactor keys`: make, rotate and look at a keyring. No command ever shows a secret."""
+"""`redactor keys`: creates, rotates and shows a keyring. No command shows a secret."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from redactor.cli.output import console, fail, guarded, print_json, print_table
 from redactor.keys import Keyring
 
 app = typer.Typer(
-    help="Make, rotate and look at a keyring.",
+    help="Create, rotate and show a keyring.",
     no_args_is_help=True,
     add_completion=False,
     epilog="Example: redactor keys init keys.json",
 )
 
-_BACK_UP = (
-    "Back it up apart from the data: without it nothing that it encrypted can be read, and no pseudonym comes again."
+_BACKUP_ADVICE = (
+    "Back it up apart from the data: without it, encrypted data is lost and pseudonyms cannot be reproduced."
 )
 
 KeyringPath = Annotated[Path, typer.Argument(metavar="PATH", help="The keyring file.")]
@@ -29,38 +29,38 @@ AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on stdo
 @app.command(epilog="Example: redactor keys init keys.json")
 @guarded
 def init(path: KeyringPath, json: AsJson = False) -> None:
-    """Make a keyring of new random keys. An existing file is never overwritten."""
+    """Create a keyring with new random keys. An existing file is never overwritten."""
     if path.exists() or path.is_symlink():
-        fail("there is a file at PATH already, and a keyring is never overwritten; choose another path")
+        fail("a file exists at PATH, and a keyring is never overwritten; choose another path")
     keyring = Keyring.generate()
     keyring.save(path)
     if json:
         print_json({"path": str(path), "key_id": keyring.key_id, "epoch": keyring.epoch})
         return
-    console().print(f"keyring made: {path}; name it with: export REDACTOR_KEYRING={path}", soft_wrap=True)
-    console().print(_BACK_UP, soft_wrap=True)
+    console().print(f"keyring created: {path}; use it with: export REDACTOR_KEYRING={path}", soft_wrap=True)
+    console().print(_BACKUP_ADVICE, soft_wrap=True)
 
 
 @app.command(epilog="Example: redactor keys rotate keys.json")
 @guarded
 def rotate(path: KeyringPath, json: AsJson = False) -> None:
-    """Put a new encryption key in force. Older data stays readable; no pseudonym changes."""
+    """Add a new encryption key. Older data stays readable; no pseudonym changes."""
     Keyring.load(path).rotated().save(path)
-    _tell(path, json, "a new encryption key is in force; pseudonyms stay as they were.")
+    _report(path, json, "a new encryption key is in use; pseudonyms do not change.")
 
 
 @app.command("new-epoch", epilog="Example: redactor keys new-epoch keys.json")
 @guarded
 def new_epoch(path: KeyringPath, json: AsJson = False) -> None:
-    """Put a new pseudonym key in force. Every pseudonym and date shift changes: new releases join no older ones."""
+    """Add a new pseudonym key. Every pseudonym and date shift changes: new releases cannot be joined to older ones."""
     Keyring.load(path).next_epoch().save(path)
-    _tell(path, json, "a new epoch has begun: records released from now on cannot be joined to earlier ones.")
+    _report(path, json, "a new epoch has begun: records released from now on cannot be joined to earlier ones.")
 
 
 @app.command(epilog="Example: redactor keys show keys.json")
 @guarded
 def show(path: KeyringPath, json: AsJson = False) -> None:
-    """Ids and epochs of the keys, never the keys."""
+    """Show ids and epochs of the keys, never the keys."""
     rows = _rows(path)
     if json:
         print_json(rows)
@@ -70,17 +70,17 @@ def show(path: KeyringPath, json: AsJson = False) -> None:
     )
 
 
-def _tell(path: Path, json: bool, what: str) -> None:
+def _report(path: Path, json: bool, what: str) -> None:
     keyring = Keyring.load(path)
     if json:
         print_json({"path": str(path), "key_id": keyring.key_id, "epoch": keyring.epoch})
         return
     console().print(what, soft_wrap=True)
-    console().print(_BACK_UP, soft_wrap=True)
+    console().print(_BACKUP_ADVICE, soft_wrap=True)
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
-    """One row a key: its use, id, epoch and whether it is in force. The file is checked as a keyring first."""
+    """One row per key: use, id, epoch, and whether it is current. The file is validated first."""
     Keyring.load(path)
     data = json_module.loads(path.expanduser().read_text("utf-8"))
     rows = []

@@ -1,6 +1,6 @@
-"""How every command speaks: results on stdout, remarks on stderr, exit 2 with what to do when it cannot run.
+"""Output of all commands: results on stdout, remarks on stderr, errors with exit code 2.
 
-Exit codes: 0 done, 1 done with something left to look at (quarantined records, findings), 2 could not run.
+Exit codes: 0 done, 1 done with something to review (quarantined records, findings), 2 could not run.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ def console() -> Console:
 
 
 def fail(message: str) -> NoReturn:
-    """Print what went wrong and what to do, and exit 2."""
+    """Print an error that says what to do, and exit 2."""
     typer.echo(f"error: {message}", err=True)
     raise typer.Exit(2)
 
 
 def guarded(command: Callable[P, R]) -> Callable[P, R]:
-    """A command whose errors become exit code 2.
+    """Turn the exceptions of a command into messages and exit code 2.
 
-    The project's own errors are shown: they say what to do and hold no data. Of any other only the type and the place
-    are shown, since the message of a foreign error may quote what it choked on.
+    Messages of RedactorError are shown: they say what to do and hold no data. Of other exceptions only type and place
+    are shown, since their messages may quote the input.
     """
 
     @functools.wraps(command)
@@ -58,13 +58,13 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
             )
         except sqlite3.OperationalError as e:
             fail(
-                f"a database of home or state cannot be read or written ({e.sqlite_errorname}); check room and rights "
-                "on the disk, then go on with the same command"
+                f"a database of home or state cannot be read or written ({e.sqlite_errorname}); check space and rights "
+                "on the disk, then repeat the command"
             )
         except RedactorError as e:
             fail(str(e))
         except Exception as e:
-            fail(f"unexpected {type(e).__name__} at {_place(e)}; nothing of the input is shown; please report this")
+            fail(f"unexpected {type(e).__name__} at {_place(e)}; no input is shown; please report this")
 
     return run
 
@@ -81,7 +81,7 @@ def print_json(value: Any) -> None:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A result for people, on stdout: numbers to the right, no cell cut off in a pipe."""
+    """A result for people, on stdout: numbers right-aligned, no cell cut off in a pipe."""
     from rich.console import Console
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""`redactor quarantine`: what did not leave, why, and what becomes of it."""
+"""`redactor quarantine`: lists, shows, releases and purges quarantined records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from redactor.run.output.release import release as release_entries
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings, load_settings
 
-app = typer.Typer(help="Records that did not leave: look, release, purge.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(help="List, show, release and purge quarantined records.", no_args_is_help=True, add_completion=False)
 
 State = Annotated[Path | None, typer.Option("--state", help="State of the run; by default the only one under home.")]
 Json = Annotated[bool, typer.Option("--json", help="For machines.")]
@@ -27,7 +27,7 @@ def _state(settings: Settings, given: Path | None) -> Path:
     found = sorted(p.parent for p in (settings.home / "runs").glob("*/quarantine.db"))
     if len(found) != 1:
         which = f"{len(found)} runs" if found else "no run"
-        fail(f"{which} under home; name the state of the one you mean: --state DIR (redactor run prints it)")
+        fail(f"{which} under home; give the state of the run with --state DIR (redactor run prints it)")
     return found[0]
 
 
@@ -39,7 +39,7 @@ def _open(given: Path | None) -> QuarantineStore:
 @app.command("list", epilog="Example: redactor quarantine list --state runs/may")
 @guarded
 def list_entries(state: State = None, json: Json = False) -> None:
-    """Every entry with its reason; no content."""
+    """List entries with their reasons, without content."""
     store = _open(state)
     entries = store.list()
     store.close()
@@ -53,7 +53,7 @@ def list_entries(state: State = None, json: Json = False) -> None:
 @app.command("show", epilog="Example: redactor quarantine show 4kq2 --state runs/may")
 @guarded
 def show(entry: Annotated[str, typer.Argument(help="An entry of `quarantine list`.")], state: State = None) -> None:
-    """Decrypt one entry to stdout. It is an original: mind who sees the screen."""
+    """Decrypt one entry to stdout. The output is PHI."""
     store = _open(state)
     payload = store.show(entry)
     store.close()
@@ -70,9 +70,9 @@ def release(
     state: State = None,
     json: Json = False,
 ) -> None:
-    """Process entries again, under the configuration of now, and add those that pass to OUT."""
+    """Process entries again under the current configuration, and add those that pass to OUT."""
     if bool(entries) == everything:
-        fail("name entries, or say --all")
+        fail("name entries, or give --all")
     settings = load_settings(profile=profile)
     config, callbacks = build_run(settings, None, out, _state(settings, state))
     done = release_entries(config, callbacks.processor, entries or None)
@@ -92,9 +92,9 @@ def purge(
     everything: Annotated[bool, typer.Option("--all", help="Every entry.")] = False,
     state: State = None,
 ) -> None:
-    """Delete payloads for good. Headers stay, so that the counts still add up."""
+    """Delete payloads for good. Headers stay, so that counts add up."""
     if bool(entries) == everything:
-        fail("name entries, or say --all")
+        fail("name entries, or give --all")
     store = _open(state)
     n = store.purge(entries or None)
     store.close()

@@ -10,30 +10,30 @@ from typer.core import TyperCommand, TyperGroup
 
 import redactor
 
-# Each command is `app` in redactor.cli.<name>. Its help stands here as well, so that `redactor --help` imports none.
+# Each command is `app` in redactor.cli.<name>. Its help is repeated here, so that `redactor --help` imports none.
 COMMANDS = {
     "sample": "Write a synthetic EHR sink to OUT/records and every identifier planted in it to OUT/gold.",
-    "run": "De-identify a file, a folder or stdin. Killed and started again, it goes on where it stopped.",
-    "text": "A quick look: one text, de-identified, with what was found.",
-    "detect": "Spans for a file of notes, in characters of each text; the notes themselves are not written.",
-    "evaluate": "Recall, precision, whole documents and false alarms, with 95 % intervals over documents.",
-    "keys": "Make, rotate and look at a keyring.",
-    "schema": "Look at schemas and profiles; propose, check and approve one of your own.",
-    "quarantine": "Records that did not leave: look, release, purge.",
-    "index": "Stand-ins that were given: count them, write them out, encrypt them again, forget a patient.",
+    "run": "De-identify a file, a folder or stdin. After an interruption, the same command resumes.",
+    "text": "De-identify one text and show what was found.",
+    "detect": "Find spans in a file of notes. Offsets are characters; the notes themselves are not written.",
+    "evaluate": "Report recall, precision, documents without a miss and false alarms, with 95 % intervals.",
+    "keys": "Create, rotate and show a keyring.",
+    "schema": "Show schemas and profiles; propose, check and approve one of your own.",
+    "quarantine": "List, show, release and purge quarantined records.",
+    "index": "Count, export and re-encrypt stand-ins; erase a patient.",
     "distill": "Make a student of your own: choose notes, label, train, export.",
 }
 
 
 class LazyGroup(TyperGroup):
-    """Lists the commands without importing them, and imports the one that is called."""
+    """Lists commands without importing them; imports the one that is called."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         self.commands = {name: TyperCommand(name, help=text) for name, text in COMMANDS.items()}
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The called command, its module imported. Raises UsageError for a name that is none."""
+        """The called command, imported. Raises UsageError for an unknown name."""
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None:
             command = load(name)
@@ -41,7 +41,7 @@ class LazyGroup(TyperGroup):
 
 
 def load(name: str) -> Any:
-    """A command or group of COMMANDS."""
+    """Import a command or group of COMMANDS."""
     return typer.main.get_command(import_module(f"redactor.cli.{name}").app)
 
 

@@ -1,4 +1,4 @@
-"""`redactor run`: records in, de-identified records out, with a progress bar and a summary."""
+"""`redactor run`: de-identifies records, with progress bars and a summary."""
 
 from __future__ import annotations
 
@@ -24,16 +24,18 @@ app = typer.Typer(add_completion=False)
 @guarded
 def run(
     source: Annotated[str, typer.Argument(metavar="IN", help="A file, a folder, or - for stdin (NDJSON).")],
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="Released records and a manifest, and nothing else.")],
-    profile: Annotated[str | None, typer.Option(help="Profile: a name, or a .json file that is approved.")] = None,
+    out: Annotated[
+        Path, typer.Argument(metavar="OUT", help="A folder for released records and a manifest, nothing else.")
+    ],
+    profile: Annotated[str | None, typer.Option(help="Profile: a name, or an approved .json file.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes. The output is the same for any number.")] = 1,
     state: Annotated[
         Path | None, typer.Option(help="Journal, audit and quarantine of this run (by default under home).")
     ] = None,
-    schema: Annotated[str | None, typer.Option(help="Schema of records that do not name theirs.")] = None,
+    schema: Annotated[str | None, typer.Option(help="Schema of records that do not name one.")] = None,
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
-    """De-identify a file, a folder or stdin. Killed and started again, it goes on where it stopped."""
+    """De-identify a file, a folder or stdin. After an interruption, the same command resumes."""
     settings = load_settings(profile=profile)
     where = Path(source) if source != "-" else None
     config, callbacks = build_run(settings, where, out, state, schema, workers)
@@ -63,7 +65,7 @@ def _bar() -> Progress:
 
 
 class _Progress:
-    """Two bars, one a pass; stdin has no total, so that its bar pulses."""
+    """One bar per pass. stdin has no total, so that its bar pulses."""
 
     def __init__(self, bar: Progress) -> None:
         self._bar = bar
@@ -96,12 +98,12 @@ def _as_json(s: Summary) -> dict[str, object]:
 
 
 def _why(s: Summary, outcome: Outcome) -> str:
-    """The reasons that belong to the outcome, with their counts."""
+    """The reasons of an outcome, with their counts."""
     withheld = {Reason.OPTED_OUT.value, Reason.RESTRICTED.value}
     if outcome not in (Outcome.QUARANTINED, Outcome.WITHHELD):
         return ""
-    mine = {r: n for r, n in s.reasons.items() if (r in withheld) == (outcome is Outcome.WITHHELD)}
-    return ", ".join(f"{reason} {n:,}" for reason, n in sorted(mine.items()))
+    own = {r: n for r, n in s.reasons.items() if (r in withheld) == (outcome is Outcome.WITHHELD)}
+    return ", ".join(f"{reason} {n:,}" for reason, n in sorted(own.items()))
 
 
 def _print(s: Summary) -> None:
@@ -122,7 +124,7 @@ def _print(s: Summary) -> None:
     if s.entities:
         console().print(found)
     if s.harvested == "seen":
-        console().print("From stdin, a note knows the identifiers of the records before it, not of those after it.")
+        console().print("From stdin, a note is searched for identifiers of the records before it, not of later ones.")
     console().print(f"as of {s.as_of or 'no date found'}; released: {s.out}; journal, audit, quarantine: {s.state}")
     if s.outcomes.get(Outcome.QUARANTINED.value, 0):
-        console().print(f"quarantined records wait: redactor quarantine list --state {s.state}")
+        console().print(f"to review quarantined records: redactor quarantine list --state {s.state}")

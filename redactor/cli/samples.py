@@ -1,4 +1,4 @@
-"""Samples for `schema infer` and `schema lint`: the first records of a file or folder, in any form that a run reads."""
+"""Samples for `schema infer` and `schema lint`: the first records of a file or folder of any readable form."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ MAX_SAMPLES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """At most MAX_SAMPLES records. skipped: how many of those looked at could not be read."""
+    """At most MAX_SAMPLES records. skipped: the number that could not be read."""
 
     records: list[dict[str, Any]]
     skipped: int
 
 
 def read_samples(source: Path, max_record_bytes: int) -> Samples:
-    """The first records. Exits 2 when there are none."""
+    """Read the first records. Exits 2 when there are none."""
     if not source.exists():
-        fail("SAMPLES names no file or folder; give one that holds records (JSON, NDJSON, CSV or Parquet)")
+        fail("SAMPLES is not a file or folder; give one that holds records (JSON, NDJSON, CSV or Parquet)")
     records: list[dict[str, Any]] = []
     skipped = 0
     for record in islice(_records(source, max_record_bytes), MAX_SAMPLES):
@@ -37,12 +37,12 @@ def read_samples(source: Path, max_record_bytes: int) -> Samples:
         else:
             records.append(record)
     if not records:
-        fail("SAMPLES holds no record that can be read; give JSON, NDJSON, CSV or Parquet with one record or more")
+        fail("SAMPLES holds no readable record; give JSON, NDJSON, CSV or Parquet with at least one record")
     return Samples(records, skipped)
 
 
 def _records(source: Path, max_record_bytes: int) -> Iterator[dict[str, Any] | None]:
-    """None for what cannot be read. Of a Bundle its entries."""
+    """Records, with None for each that cannot be read. A Bundle yields its entries."""
     for file in list_inputs(source):
         for raw in Reader(file, max_record_bytes).records():
             if raw.error is not None:

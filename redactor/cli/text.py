@@ -23,11 +23,11 @@ def text(
     profile: Annotated[str | None, typer.Option(help="Profile: a shipped name or a .json file.")] = None,
     json: Annotated[bool, typer.Option("--json", help="For machines: text and spans as JSON.")] = False,
 ) -> None:
-    """A quick look: one text, de-identified, with what was found."""
+    """De-identify one text and show what was found."""
     original = sys.stdin.read() if value == "-" else value
     redacted = Redactor(profile=profile, keyless=True).text(original)
     if not redacted.complete:
-        fail("the detectors could not read the whole text; nothing is shown")
+        fail("the detectors could not read the text in full; nothing is shown")
     if json:
         spans = [
             {"start": s.start, "end": s.end, "label": s.entity.value, "source": "+".join(s.sources)}

@@ -280,7 +280,7 @@ def test_a_crash_in_a_household_leaves_the_relative_as_before(
     first = empty.redactor()
     first.learn(COUPLE)
     was = [first.record(p) for p in COUPLE]
-    monkeypatch.setattr(forget, "_tell", lambda *args: (_ for _ in ()).throw(CrashError))
+    monkeypatch.setattr(forget, "_record_counts", lambda *args: (_ for _ in ()).throw(CrashError))
     with pytest.raises(CrashError):
         empty.forget("p1")
     monkeypatch.undo()
@@ -309,7 +309,7 @@ def test_a_reader_that_holds_the_log_keeps_it_from_being_called_done(
     reader = sqlite3.connect(known, isolation_level=None)
     reader.execute("BEGIN")
     reader.execute("SELECT * FROM known LIMIT 1").fetchall()
-    with pytest.raises(RunError, match="end what reads"):
+    with pytest.raises(RunError, match="end that process"):
         workspace.forget(hers)
     assert {x["status"] for x in workspace.lines()} == {"started"}
 

@@ -134,7 +134,7 @@ def test_predictions_of_another_text_are_refused(tmp_path: Path) -> None:
 def test_a_map_of_labels_that_is_none_says_what_it_should_be(tmp_path: Path, labels: str) -> None:
     code, shown = _evaluated(tmp_path, ['{"id": 1, "text": "a"}'], labels=labels)
     assert code == 2
-    assert "l.json is no JSON object of labels" in shown
+    assert "l.json is not a JSON object that maps labels" in shown
     assert "secretname" not in shown
 
 
