@@ -1,4 +1,4 @@
-"""Every written form of a date: find it, parse it, shift it, generalise it, render it in the form it was found in.
+"""Dates in free text and in FHIR: find, parse, shift, generalise, and render in the form found.
 
 Text functions take clinical free text in its folded form (ASCII digits, "-" for every dash); FHIR functions take
 FHIR R4 date, dateTime and instant values. Nothing here reads the clock: a missing year comes from `reference`.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from redactor.dates.fhir import latest_date, shift_fhir, utc_fhir, year_fhir
 from redactor.dates.find import FoundDate, find
-from redactor.dates.shift import generalize_text, parse_day, shift_text, year_of
+from redactor.dates.text import generalize_text, parse_day, shift_text, year_of
 
 __all__ = [
     "FoundDate",

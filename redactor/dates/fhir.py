@@ -1,4 +1,4 @@
-"""FHIR dates (https://hl7.org/fhir/R4/datatypes.html#dateTime): shifted, in UTC, as years; a record's newest date."""
+"""FHIR dates (https://hl7.org/fhir/R4/datatypes.html#dateTime): shift, UTC, year; and a record's newest date."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FHIR = re.compile(
     r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})"
     r"(?:T([0-9]{2}):([0-9]{2}):([0-5][0-9]|60)(\.[0-9]+)?(?:Z|([+-])([0-9]{2}):([0-9]{2})))?)?)?"
 )
-_MAX_OFFSET = 14 * 60  # minutes; the widest zone in use, and what FHIR's own expression admits
+_MAX_OFFSET = 14 * 60  # minutes; the widest zone in use, and the limit of FHIR's own regular expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ class _Value:
     tail: str
 
 
-@lru_cache(maxsize=4096)  # of one value its day, its year and its shift are asked for in turn
-def _read(value: str) -> _Value | None:
+@lru_cache(maxsize=4096)  # day, year and shift of one value are requested in succession
+def _parse(value: str) -> _Value | None:
     found = _FHIR.fullmatch(value)
     if found is None:
         return None
     year, month, day, hour, minute, second, fraction, sign, off_hour, off_minute = found.groups()
     try:
-        # A partial date stands for its middle, so that a shift by less than half of it leaves it most often alone.
+        # A partial date is shifted as its middle, so that a shift by less than half of it mostly leaves it unchanged.
         written = dt.date(int(year), int(month or 7), int(day or (15 if month else 1)))
         moment = dt.datetime(written.year, written.month, written.day)
         if hour is None:
@@ -48,42 +48,42 @@ def _read(value: str) -> _Value | None:
 
 
 def shift_fhir(value: str, days: int) -> str | None:
-    """A FHIR date, dateTime or instant, that many days later, at its own precision.
+    """Shift a FHIR date, dateTime or instant by days, at its own precision.
 
-    A value with a time leaves in UTC with its seconds and fraction as written. None when the value is no FHIR date
-    (an impossible one, a time without a zone) or the result leaves the years 1 to 9999.
+    A value with a time is returned in UTC, with seconds and fraction as written. None if the value is not a FHIR date
+    (impossible, or a time without a zone) or the result is outside the years 1 to 9999.
     """
-    read = _read(value)
-    if read is None:
+    parsed = _parse(value)
+    if parsed is None:
         return None
     try:
-        moved = read.moment + dt.timedelta(days=days)
+        moved = parsed.moment + dt.timedelta(days=days)
     except OverflowError:
         return None
     text = moved.date().isoformat()
-    if read.precision < 4:
-        return text[: (4, 7, 10)[read.precision - 1]]
-    return f"{text}T{moved.hour:02d}:{moved.minute:02d}:{read.tail}Z"
+    if parsed.precision < 4:
+        return text[: (4, 7, 10)[parsed.precision - 1]]
+    return f"{text}T{moved.hour:02d}:{moved.minute:02d}:{parsed.tail}Z"
 
 
 def utc_fhir(value: str) -> str | None:
-    """The value with its time in UTC; without a time, as it stands. None when it is no FHIR date."""
+    """The value with its time in UTC; unchanged without a time. None if it is not a FHIR date."""
     return shift_fhir(value, 0)
 
 
 def year_fhir(value: str) -> str | None:
-    """The year as written, four digits; None when the value is no FHIR date."""
-    read = _read(value)
-    return None if read is None else f"{read.written.year:04d}"
+    """The year as written, four digits; None if the value is not a FHIR date."""
+    parsed = _parse(value)
+    return None if parsed is None else f"{parsed.written.year:04d}"
 
 
 def day_fhir(value: str) -> dt.date | None:
-    """The day as written; None when the value is no FHIR date or coarser than a day."""
-    read = _read(value)
-    return None if read is None or read.precision < 3 else read.written
+    """The day as written; None if the value is not a FHIR date, or coarser than a day."""
+    parsed = _parse(value)
+    return None if parsed is None or parsed.precision < 3 else parsed.written
 
 
-# Keys of events. Not "end", expiry or birth: a coverage that ends in 2099 says nothing about when the data was taken.
+# Keys of events. Not "end", expiry or birth: the end of a coverage in 2099 does not date the data.
 _EVENT = re.compile(
     rb'"(?:lastUpdated|authoredOn|issued|recordedDate|assertedDate|date|created|sent|received|recorded|start'
     rb"|effectiveInstant|[A-Za-z]{0,40}DateTime|(?:performed|occurrence|onset)[A-Za-z]{0,40})\""
@@ -92,9 +92,9 @@ _EVENT = re.compile(
 
 
 def latest_date(raw: bytes) -> dt.date | None:
-    """The newest plausible date of an event in a raw JSON record, by a scan over its bytes; None without one.
+    """The newest plausible date of an event in a raw JSON record, by a scan of its bytes; None without one.
 
-    Years outside 1900 to 2100 and impossible dates are passed over; a month counts as its first day.
+    Years outside 1900 to 2100 and impossible dates are skipped; a month counts as its first day.
     """
     newest: dt.date | None = None
     for year, month, day in _EVENT.findall(raw):

@@ -1,7 +1,7 @@
-"""Finding dates in clinical free text, and telling them from doses, scores, ratios and versions.
+"""Find dates in clinical free text, and tell them from doses, scores, ratios and versions.
 
-Four linear scans (google-re2 over UTF-8) propose; what stands around a proposal decides. A proposal that is refused
-is looked into again from its next number or word on, long chains of numbers in one piece.
+Four linear scans (google-re2 over UTF-8) propose candidates; their context decides. After a rejected candidate the
+scan resumes at the next number or word; long chains of numbers are skipped as a whole.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from redactor.dates.grammar import BARE_SCAN, CUED_SCAN, STRONG_SCAN, YEAR
 
 @dataclass(frozen=True, slots=True)
 class FoundDate:
-    """A date at text[start:end]. weak: its form alone does not prove it. holiday: named, not written as a date."""
+    """A date at text[start:end]. weak: the form is ambiguous. holiday: the name of a holiday."""
 
     start: int
     end: int
@@ -36,7 +36,7 @@ _FULL_IN_CHAIN: Final = re.compile(
     rf"(?<![0-9])(?:[0-9]{{1,2}}[/-][0-9]{{1,2}}[/-]{YEAR}|{YEAR}[/-][0-9]{{1,2}}[/-][0-9]{{1,2}})(?![0-9])"
 )
 _TWO_DIGIT_YEAR: Final = re.compile(r"([0-9]{1,2})([-.])[ \t\r\n]?([0-9]{1,2})[-.][ \t\r\n]?[0-9]{2}(?![0-9])")
-# What is measured, never dated; and what follows scores and fractions, but dates behind a cue as well ("on 3/4 the").
+# Units exclude a date. The words in _SCORED follow scores and fractions, but may also follow dates with a cue.
 _UNITS: Final = re.compile(
     r"[ \t\r\n]{0,2}-?(?:%|(?:tabs?|tablets?|caps?|capsules?|pills?|cups?|packs?|puffs?|units?|drops?|teaspoons?|tsp|"
     r"tbsp|mg|mcg|g|kg|ml|kcal|lbs?|mm|cm|mmhg|inch|inches|ft|feet|miles|hours?|hrs?|minutes?|mins?|days?|weeks?|wks?|"
@@ -71,13 +71,13 @@ _CUES: Final = _set(
 )
 _LAST_CUE: Final = re.compile(r"([a-z]+(?:/[a-z]+)?)\.?[ \t]?[:(]?[ \t]{0,2}$")
 _ENTRY: Final = re.compile(r"[ \t]?[:-][ \t]|[ \t]+[A-Z]")
-_WINDOW: Final = 48  # characters before a proposal that are looked at
+_WINDOW: Final = 48  # characters of context before a candidate
 
 
 def find(text: str) -> list[FoundDate]:
-    """All dates in a text, in order, none overlapping another; strong forms take precedence over weak ones.
+    """All dates in a text, in order and without overlaps; strong forms take precedence over weak ones.
 
-    Dates that cannot exist ("02/30/2024") are found too. Time is linear in the text.
+    Impossible dates ("02/30/2024") are found too. Linear time.
     """
     if not text.isascii():
         text = _SURROGATES.sub("?", text)
@@ -85,12 +85,12 @@ def find(text: str) -> list[FoundDate]:
     offsets = None if len(raw) == len(text) else _offsets(text)
     found: list[FoundDate] = []
     for pattern, judge in _SCANS:
-        found.extend(_accepted(pattern, raw, offsets, text, judge))
-    return _disjoint(found)
+        found.extend(_scan(pattern, raw, offsets, text, judge))
+    return _without_overlaps(found)
 
 
 def _offsets(text: str) -> list[int]:
-    """Character index of each byte of the text in UTF-8, and of its end."""
+    """The character index of each byte of the UTF-8 text, and of its end."""
     out: list[int] = []
     at = 0
     for wide in _WIDE.finditer(text):
@@ -102,8 +102,8 @@ def _offsets(text: str) -> list[int]:
     return out
 
 
-def _disjoint(found: list[FoundDate]) -> list[FoundDate]:
-    """Without overlaps: a strong one beats a weak one, a longer one a shorter one, an earlier one a later one."""
+def _without_overlaps(found: list[FoundDate]) -> list[FoundDate]:
+    """Resolve overlaps: strong before weak, then longer before shorter, then earlier before later."""
     found.sort(key=lambda f: (f.start, f.end))
     out: list[FoundDate] = []
     for item in found:
@@ -119,9 +119,7 @@ def _disjoint(found: list[FoundDate]) -> list[FoundDate]:
 _Judge = Callable[[str, int, int], FoundDate | None]
 
 
-def _accepted(
-    pattern: re2._Regexp, raw: bytes, offsets: list[int] | None, text: str, judge: _Judge
-) -> Iterator[FoundDate]:
+def _scan(pattern: re2._Regexp, raw: bytes, offsets: list[int] | None, text: str, judge: _Judge) -> Iterator[FoundDate]:
     pos, size = 0, len(raw)
     while pos < size:
         hit = pattern.search(raw, pos)
@@ -137,7 +135,7 @@ def _accepted(
         chain = _CHAIN.match(text, start)
         chain_end = chain.end() if chain else start
         if chain_end - start > 8:
-            if judge is _strong:
+            if judge is _judge_full:
                 yield from (FoundDate(*m.span(), weak=False) for m in _FULL_IN_CHAIN.finditer(text, start, chain_end))
             pos = b_start + chain_end - start  # a chain is ASCII: as many bytes
         else:
@@ -146,14 +144,14 @@ def _accepted(
 
 
 def _in_chain(text: str, start: int, end: int) -> bool:
-    """Whether numbers go on before or behind, joined by a separator ("1.2.3.4")."""
+    """Whether it is part of a longer chain of numbers ("1.2.3.4")."""
     if start > 1 and text[start].isdigit() and text[start - 1] in "./-" and text[start - 2].isdigit():
         return True
     return end + 1 < len(text) and text[end - 1].isdigit() and text[end] in "./-" and text[end + 1].isdigit()
 
 
 def _splits_token(text: str, start: int, end: int) -> bool:
-    """Whether the proposal cuts a number or a word in two."""
+    """Whether the candidate splits a number or a word."""
     if start and text[start].isdigit() and text[start - 1].isdigit():
         return True
     if end == len(text):
@@ -162,7 +160,7 @@ def _splits_token(text: str, start: int, end: int) -> bool:
     return (last.isdigit() and after.isdigit()) or (last.isalpha() and after.isalpha())
 
 
-def _strong(text: str, start: int, end: int) -> FoundDate | None:
+def _judge_full(text: str, start: int, end: int) -> FoundDate | None:
     if _splits_token(text, start, end):
         return None
     value = text[start:end]
@@ -197,8 +195,8 @@ def _plausible(a: int, b: int) -> bool:
     return (1 <= a <= 12 and 1 <= b <= 31) or (1 <= b <= 12 and 1 <= a <= 31)
 
 
-def _bare(text: str, start: int, end: int) -> FoundDate | None:
-    """Month and day alone: a date only where nothing speaks for a score, a fraction or a dose."""
+def _judge_month_day(text: str, start: int, end: int) -> FoundDate | None:
+    """Month and day alone: a date unless the context indicates a score, a fraction or a dose."""
     if _splits_token(text, start, end) or _in_chain(text, start, end):
         return None
     if text[start - 1 : start].isalpha() or text[end : end + 1] == "/" or text[end : end + 1].isalpha():
@@ -225,7 +223,7 @@ def _has_cue(before: str) -> bool:
 
 
 def _before_number(before: str) -> bool:
-    """Whether a number or a sign stands right before: "38 2/7", "+2/4", "#3/4"."""
+    """Whether a number or a sign directly precedes: "38 2/7", "+2/4", "#3/4"."""
     last = before[-1:]
     return (last != "" and last in "$#+*/=<>~.'") or before.rstrip(" \t-")[-1:].isdigit()
 
@@ -235,8 +233,8 @@ def _starts_line(before: str, start: int) -> bool:
     return head.endswith("\n") or (head == "" and start <= len(before))
 
 
-def _cued(text: str, start: int, end: int) -> FoundDate | None:
-    """A year or a month behind a cue; the cue is no part of the date."""
+def _judge_cued(text: str, start: int, end: int) -> FoundDate | None:
+    """A year or a month after a cue; the cue is not part of the date."""
     value = text[start:end]
     year = _YEARS.search(value)
     if year is None:
@@ -253,7 +251,7 @@ def _cued(text: str, start: int, end: int) -> FoundDate | None:
     return FoundDate(start, end, weak=True)
 
 
-def _holiday(_text: str, start: int, end: int) -> FoundDate | None:
+def _judge_holiday(_text: str, start: int, end: int) -> FoundDate | None:
     return FoundDate(start, end, weak=False, holiday=True)
 
 
@@ -262,4 +260,9 @@ _NUMBERS: Final = re.compile("[0-9]+")
 _YEARS: Final = re.compile("'?[0-9].*[0-9]", re.DOTALL)
 _LAST_WORD: Final = re.compile("[A-Za-z]+$")
 _DENOMINATORS: Final = frozenset((2, 3, 4, 5, 6, 7, 8, 10))
-_SCANS: Final = ((STRONG_SCAN, _strong), (BARE_SCAN, _bare), (CUED_SCAN, _cued), (holidays.SCAN, _holiday))
+_SCANS: Final = (
+    (STRONG_SCAN, _judge_full),
+    (BARE_SCAN, _judge_month_day),
+    (CUED_SCAN, _judge_cued),
+    (holidays.SCAN, _judge_holiday),
+)

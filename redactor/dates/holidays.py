@@ -1,8 +1,8 @@
-"""Holidays: their names in text, and on which day they fall where a rule says so.
+"""Holidays: their names in text, and their days where a rule gives them.
 
 Easter by the Gregorian computus (Meeus, Astronomical Algorithms, ch. 8), Jewish holidays by the arithmetic Hebrew
-calendar (Reingold and Dershowitz, Calendrical Calculations). Holidays that follow an observed moon are found, not
-computed.
+calendar (Reingold and Dershowitz, Calendrical Calculations). Holidays that follow an observed moon are found, but
+their days are not computed.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _DayOf = Callable[[int], dt.date]
 
 
 def _nth(month: int, weekday: int, n: int) -> _DayOf:
-    """The n-th such week day (Monday 0) of a month; n = -1 is the last."""
+    """The n-th such weekday (Monday 0) of a month; n = -1 is the last."""
 
     def day_of(year: int) -> dt.date:
         if n > 0:
             first = dt.date(year, month, 1)
             return first + dt.timedelta(days=(weekday - first.weekday()) % 7 + 7 * (n - 1))
-        last = dt.date(year, month, 31)  # asked only of May, which has one
+        last = dt.date(year, month, 31)  # used only for May
         return last - dt.timedelta(days=(last.weekday() - weekday) % 7)
 
     return day_of
@@ -42,7 +42,7 @@ def easter(year: int) -> dt.date:
 
 
 def _hebrew_elapsed(year: int) -> int:
-    """Days from the Hebrew epoch to 1 Tishri of a Hebrew year, before the two postponements of its neighbours."""
+    """Days from the Hebrew epoch to 1 Tishri of a Hebrew year, before the postponements by adjacent years."""
     months = (235 * year - 234) // 19
     parts = 12084 + 13753 * months
     day = 29 * months + parts // 25920
@@ -59,7 +59,7 @@ def rosh_hashanah(year: int) -> dt.date:
 
 
 def _passover(year: int) -> dt.date:
-    # From 15 Nisan to the next 1 Tishri are always 163 days.
+    # 15 Nisan is always 163 days before the next 1 Tishri.
     return rosh_hashanah(year) - dt.timedelta(days=163)
 
 
@@ -76,7 +76,7 @@ def _from(base: _DayOf, days: int) -> _DayOf:
 
 _THANKSGIVING: Final = _nth(11, 3, 4)
 _S1: Final = rf"{S}{{1,2}}"
-# Expression, and a fixed (month, day), a rule by year, or None: found, but on no day that a rule here gives.
+# Expression, and a fixed (month, day), a rule by year, or None if no rule gives the day.
 _HOLIDAYS: Final[tuple[tuple[str, tuple[int, int] | _DayOf | None], ...]] = (
     (rf"christmas{_S1}eve|xmas{_S1}eve", (12, 24)),
     (rf"(?:christmas|xmas)(?:{_S1}day)?", (12, 25)),
@@ -131,19 +131,19 @@ EXPRESSION: Final = (
 )
 SCAN: Final = scanner(EXPRESSION)
 _PARSE: Final = re.compile(EXPRESSION, re.IGNORECASE)
-_ANY_YEAR: Final = 2023  # no leap year: a fixed holiday without a year falls on the same day in all but those
+_ANY_YEAR: Final = 2023  # for fixed holidays without a year: not a leap year
 
 
 @dataclass(frozen=True, slots=True)
 class Holiday:
-    """year: as digits or "'24", as stated, or None. day: its date in a four-digit year, None where no rule gives it."""
+    """year: as stated ("2024", "'24") or None. day: its date in a four-digit year, None if no rule gives it."""
 
     year: str | None
     day: Callable[[int | None], dt.date | None]
 
 
 def read_holiday(value: str) -> Holiday | None:
-    """A holiday, with "day after" and a year if they stand there; None when the value is none."""
+    """Parse a holiday, with an optional "day after" and year; None if the value is not one."""
     found = _PARSE.fullmatch(value)
     if found is None:
         return None

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 from redactor import dates
-from redactor.dates.names import month_of
+from redactor.dates.calendar_words import month_of
 from redactor.entities import Entity
 from redactor.evaluate.relex_pairs import Category, Pair
 from redactor.lexicon.names import gendered

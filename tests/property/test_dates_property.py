@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redactor.dates import find, parse_day, shift_fhir, shift_text, year_of
-from redactor.dates.names import ordinal
+from redactor.dates.calendar_words import ordinal
 
 Render = Callable[[dt.date], str]
 

@@ -1,8 +1,8 @@
-"""Names of months and week days in the languages clinical notes quote, and how one was written."""
+"""Names of months (in six languages) and weekdays, ordinals, and rendering them in the style of a given word."""
 
 from __future__ import annotations
 
-# Full names, then abbreviations where they are in use and no other word of English prose.
+# Full names, then abbreviations.
 _MONTHS: dict[str, tuple[str, str]] = {
     "en": (
         "january february march april may june july august september october november december",
@@ -34,7 +34,7 @@ _VARIANTS = {
     "sept": ("en", 1, 9), "fevrier": ("fr", 0, 2), "aout": ("fr", 0, 8), "decembre": ("fr", 0, 12),
     "setiembre": ("es", 0, 9), "maerz": ("de", 0, 3), "marz": ("de", 0, 3), "marco": ("pt", 0, 3),
 }  # fmt: skip
-# Abbreviations that are words of their own or of another language ("set", "out", "gen") are not looked for.
+# Foreign abbreviations that are found; others are words themselves ("set", "out", "gen").
 _FOREIGN_SHORT = ("janv", "févr", "avr", "juil", "déc", "ene", "abr", "dic", "mär", "okt", "dez")
 
 Reading = tuple[str, int, int]
@@ -76,17 +76,17 @@ ORDINAL_PATTERN = "|".join(word.replace("-", "[- ]") for word in reversed(_WORDS
 
 
 def ordinal_word_of(word: str) -> int:
-    """1 to 31. Raises ValueError for what is no ordinal."""
+    """1 to 31. Raises ValueError if it is not an ordinal."""
     return _WORDS.index(word.lower().replace(" ", "-")) + 1
 
 
 def ordinal_word_like(model: str, day: int) -> str:
-    """The day as an ordinal in words, in the case of `model`."""
+    """The day as an ordinal word, in the case of `model`."""
     return _case(model, _WORDS[day - 1])
 
 
 def month_of(name: str) -> int:
-    """1 to 12. Raises KeyError for what is no month."""
+    """1 to 12. Raises KeyError if it is not a month."""
     return _KNOWN[name.lower()][2]
 
 
@@ -99,7 +99,7 @@ def _case(model: str, word: str) -> str:
 def month_like(model: str, month: int, *, short: bool = False, german: bool = False) -> str:
     """The month's name in the language, length and case of `model`.
 
-    short: the surroundings say that an abbreviation is meant, for names that are both ("may"). german: likewise for
+    short: the context shows an abbreviation, for names that are both ("may"). german: the context shows German, for
     names that English shares ("4. April").
     """
     key = model.lower()
@@ -112,7 +112,7 @@ def month_like(model: str, month: int, *, short: bool = False, german: bool = Fa
 
 
 def weekday_like(model: str, weekday: int) -> str:
-    """The name of a week day (Monday 0) in the length and case of `model`."""
+    """The name of a weekday (Monday 0) in the length and case of `model`."""
     key = model.lower()
     return _case(model, _DAYS[weekday] if key in _DAYS else _DAYS[weekday][:3])
 
