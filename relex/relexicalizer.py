@@ -94,10 +94,12 @@ class Relexicalizer:
         ):
             out[i] = tag
         standins = self._standins(pending)
-        for one in pending:
-            out[one.at] = text = "".join(self._replace_piece(one, item, standins) for item in one.pieces.items)
-            if one.key is not None:
-                self._remember(one.key, text, one.pieces.ambiguous)
+        for waiting in pending:
+            out[waiting.at] = text = "".join(
+                self._replace_piece(waiting, item, standins) for item in waiting.pieces.items
+            )
+            if waiting.key is not None:
+                self._remember(waiting.key, text, waiting.pieces.ambiguous)
         return out
 
     def choice_for(self, scope: str) -> KeyedChoice:
@@ -156,15 +158,15 @@ class Relexicalizer:
         """The stand-ins of all parts of the mentions, from the index or newly allocated."""
         households: dict[tuple[str, ...], tuple[ScopeContext, dict[PartKey, Part]]] = {}
         shared: dict[Level, dict[PartKey, Part]] = {}
-        for one in pending:
-            if self._markov and one.mention.note:
+        for waiting in pending:
+            if self._markov and waiting.mention.note:
                 continue
-            for part in one.pieces.indexed_parts():
-                if one.level is Level.HOUSEHOLD:
-                    scopes = tuple(self._scope(Level.HOUSEHOLD, m) for m in one.scope_context.members)
-                    households.setdefault(scopes, (one.scope_context, {}))[1][part.key] = part
+            for part in waiting.pieces.indexed_parts():
+                if waiting.level is Level.HOUSEHOLD:
+                    scopes = tuple(self._scope(Level.HOUSEHOLD, m) for m in waiting.scope_context.members)
+                    households.setdefault(scopes, (waiting.scope_context, {}))[1][part.key] = part
                 else:
-                    shared.setdefault(one.level, {})[part.key] = part
+                    shared.setdefault(waiting.level, {})[part.key] = part
         standins = StandinMap()
         if households:
             self._allocator.allocate_households(households, standins)
@@ -178,27 +180,27 @@ class Relexicalizer:
     def _scope(self, level: Level, name: str) -> str:
         return scope_name(*self._space, level, name)
 
-    def _scope_of(self, one: _PendingMention) -> str:
-        if one.level is Level.HOUSEHOLD:
-            return self._scope(Level.HOUSEHOLD, one.scope_context.members[0])
-        return self._scopes[one.level]
+    def _scope_of(self, waiting: _PendingMention) -> str:
+        if waiting.level is Level.HOUSEHOLD:
+            return self._scope(Level.HOUSEHOLD, waiting.scope_context.members[0])
+        return self._scopes[waiting.level]
 
-    def _replace_piece(self, one: _PendingMention, item: str | Part, standins: StandinMap) -> str:
+    def _replace_piece(self, waiting: _PendingMention, item: str | Part, standins: StandinMap) -> str:
         if isinstance(item, str):
             return item
-        scope = self._scope_of(one)
-        if self._markov and one.mention.note:
-            standin = self._markov_standin(one, item, scope)
+        scope = self._scope_of(waiting)
+        if self._markov and waiting.mention.note:
+            standin = self._markov_standin(waiting, item, scope)
         elif has_few_values(item):
             standin = self._allocator.choose_unindexed(item, self.choice_for(scope), ())
         else:
             standin = standins.standin(scope, item)
-        return self._strategy.render(one.mention.entity, item, standin)
+        return self._strategy.render(waiting.mention.entity, item, standin)
 
-    def _markov_standin(self, one: _PendingMention, part: Part, scope: str) -> str:
+    def _markov_standin(self, waiting: _PendingMention, part: Part, scope: str) -> str:
         """Markov mode: the stand-in of this step of the walk. It is not stored."""
-        choice = ParagraphWalk(self.choice_for(scope), one.mention.paragraph).at(part, one.mention.ordinal)
-        return self._allocator.choose_unindexed(part, choice, one.scope_context.avoid)
+        choice = ParagraphWalk(self.choice_for(scope), waiting.mention.paragraph).at(part, waiting.mention.ordinal)
+        return self._allocator.choose_unindexed(part, choice, waiting.scope_context.avoid)
 
     def _remember(self, key: tuple[object, ...], text: str, ambiguous: bool) -> None:
         self._replacements[key] = text, ambiguous

@@ -62,7 +62,7 @@ def render_ordinal(part: Part, standin: str) -> str:
 
 def _houses(part: Part, choice: KeyedChoice) -> Iterator[str]:
     if part.subkind == "word":
-        return _number_words().walk(part.canonical, choice, "number word")
+        return _number_words().candidates(part.canonical, choice, "number word")
     return values_of_form(part.canonical, choice, "house")
 
 
@@ -93,8 +93,8 @@ def _foreign_streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
     language = part.subkind
     bands = place_words.foreign_streets(language)
     if part.canonical in bands:
-        return bands.walk(part.canonical, choice, "street", language)
+        return bands.candidates(part.canonical, choice, "street", language)
     band = len(bands.sizes) - 1
-    return bands.walk_from(
+    return bands.candidates_from(
         band, choice.integer(bands.sizes[band], "street", part.canonical), choice, "street", language
     )

@@ -52,10 +52,10 @@ def _towns(part: Part, choice: KeyedChoice) -> Iterator[str]:
     key, _, home = part.canonical.rpartition("|")
     bands = towns().bands.get(home)
     if bands is not None and key in bands:
-        yield from bands.walk(key, choice, "city", home)
+        yield from bands.candidates(key, choice, "city", home)
     elif bands is not None and home.startswith("."):
         last = len(bands.sizes) - 1
-        yield from bands.walk_from(
+        yield from bands.candidates_from(
             last, choice.integer(bands.sizes[last], "city", part.canonical), choice, "city", home
         )
     yield from place_words.composed_towns(part.canonical, choice)

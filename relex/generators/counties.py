@@ -42,9 +42,9 @@ def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
     key, _, home = part.canonical.rpartition("|")
     bands = counties().get(home)
     if bands is not None and key in bands:
-        yield from bands.walk(key, choice, "county", home)
+        yield from bands.candidates(key, choice, "county", home)
     elif bands is not None:
-        yield from bands.walk_from(0, choice.integer(bands.sizes[0], "county", key), choice, "county", home)
+        yield from bands.candidates_from(0, choice.integer(bands.sizes[0], "county", key), choice, "county", home)
     yield from place_words.composed_people(part.canonical, choice)
 
 

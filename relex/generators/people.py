@@ -105,7 +105,7 @@ def _candidate_indices(
     else:
         names, pairing = name_pools.by_initial(kind)[first], _pairing(kind, first, letter)
         sex, origin, start = names.sexes[nth], names.origins[nth], pairing.rank[nth]
-        yield from pairing.walk(nth, choice, kind, first)
+        yield from pairing.candidates(nth, choice, kind, first)
     yield from rare_name_candidates(kind, letter, sex, origin, start, choice)
 
 

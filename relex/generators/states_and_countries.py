@@ -70,7 +70,7 @@ def _split_country(mention: Mention, context: Context, fields: AddressFields) ->
 def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
     match part.subkind:
         case "state":
-            return _states().walk(part.canonical, choice, "state")
+            return _states().candidates(part.canonical, choice, "state")
         case "country":
             return drawn(_countries(), part.canonical, choice, "country")
     return drawn(_provinces(), part.canonical, choice, "province")

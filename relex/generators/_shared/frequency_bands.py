@@ -57,23 +57,25 @@ class FrequencyBands:
         """Band and rank of a value by its (folded) key; None for a value outside the pool."""
         return self._places.get(key)
 
-    def walk(self, key: str, choice: KeyedChoice, *tweak: str) -> Iterator[str]:
+    def candidates(self, key: str, choice: KeyedChoice, *tweak: str) -> Iterator[str]:
         """All other values of the pool, starting with the permutation of the value's band.
 
-        Empty for a value outside the pool; use walk_from for those.
+        Empty for a value outside the pool; use candidates_from for those.
         """
         place = self.place(key)
         if place is not None:
             band, rank = place
             itself = self._bands[band][rank]
-            yield from (value for value in self.walk_from(band, rank, choice, *tweak) if value != itself)
+            yield from (value for value in self.candidates_from(band, rank, choice, *tweak) if value != itself)
 
-    def walk_from(self, band: int, rank: int, choice: KeyedChoice, *tweak: str) -> Iterator[str]:
-        """All values of the pool, for an original at this place; see walk_from below."""
-        return walk_from(self._bands, band, rank, choice, *tweak)
+    def candidates_from(self, band: int, rank: int, choice: KeyedChoice, *tweak: str) -> Iterator[str]:
+        """All values of the pool, for an original at this place; see candidates_from below."""
+        return candidates_from(self._bands, band, rank, choice, *tweak)
 
 
-def walk_from(bands: Sequence[Sequence[_T]], band: int, rank: int, choice: KeyedChoice, *tweak: str) -> Iterator[_T]:
+def candidates_from(
+    bands: Sequence[Sequence[_T]], band: int, rank: int, choice: KeyedChoice, *tweak: str
+) -> Iterator[_T]:
     """All values of the bands: the rest of the band along a keyed cycle, the place itself, then the nearest bands.
 
     The n-th candidates of two places in a band always differ. tweak: separates the cycles of different uses. Raises

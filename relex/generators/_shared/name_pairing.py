@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from relex.generators._shared.frequency_bands import cut_at_ranks, walk_from
+from relex.generators._shared.frequency_bands import candidates_from, cut_at_ranks
 from relex.generators._shared.name_origins import DISTINCT_ORIGINS, DISTINCT_WESTERN_ORIGINS, similar_origins, sort_key
 from relex.generators._shared.name_pools import Names
 from relex.prf import KeyedChoice
@@ -73,27 +73,27 @@ class NamePairing:
     rank: array[int]
     reuse: array[int]
 
-    def walk(self, nth: int, choice: KeyedChoice, *tweak: str) -> Iterator[int]:
+    def candidates(self, nth: int, choice: KeyedChoice, *tweak: str) -> Iterator[int]:
         """Places of the stand-ins of the nth name: its whole group; empty for a name without a pairing."""
         group = self.group[nth]
         if group < 0:
             return iter(())
         tweak = (*tweak, f"{group}.{self.reuse[nth]}")
-        return walk_from(self.groups[group], self.band[nth], self.rank[nth], choice, *tweak)
+        return candidates_from(self.groups[group], self.band[nth], self.rank[nth], choice, *tweak)
 
 
 def pair_names(names: Names, others: Names) -> NamePairing:
     """Pair names with stand-ins among others. Both are sorted by descending frequency."""
     group, band, rank, reuse = (array("h", [-1]) * len(names) for _ in range(4))
     groups: list[tuple[Sequence[int], ...]] = []
-    for edges, mine, theirs in _groups(_by_sex_and_origin(names), _by_sex_and_origin(others, only_fit=True)):
-        both = min(len(mine), len(theirs))
+    for edges, originals, standins in _groups(_by_sex_and_origin(names), _by_sex_and_origin(others, only_fit=True)):
+        both = min(len(originals), len(standins))
         if not both:
             continue
-        offered = cut_at_ranks(array("i", theirs[: max(both, _MIN_STANDINS)]), edges)
+        offered = cut_at_ranks(array("i", standins[: max(both, _MIN_STANDINS)]), edges)
         places = [(nth, at) for nth, some in enumerate(offered) for at in range(len(some))]
         rare = places[both // 2 :]
-        for at, nth in enumerate(mine if both >= _LARGE_POOL else mine[:both]):
+        for at, nth in enumerate(originals if both >= _LARGE_POOL else originals[:both]):
             again, place = divmod(at - both, len(rare)) if at >= both else (-1, at)
             band[nth], rank[nth] = rare[place] if at >= both else places[at]
             group[nth], reuse[nth] = len(groups), again + 1
@@ -112,57 +112,61 @@ def _groups(left: _NameLists, right: _NameLists) -> Iterator[_Group]:
         rest: list[tuple[list[int], list[int]]] = []
         surplus: dict[str, tuple[list[int], list[int]]] = {}
         for origin in filter(DISTINCT_ORIGINS.__contains__, origins):
-            my, their = (
+            own_originals, own_standins = (
                 sorted(place for in_census in (True, False) for place in lists.get((sex, in_census, origin), ()))
                 for lists in (left, right)
             )
-            both = min(len(my), len(their))
+            both = min(len(own_originals), len(own_standins))
             if both >= _MIN_OF_ORIGIN:
-                yield _DISTINCT_BAND_EDGES, my[:both], their[:both]
-                del my[:both], their[:both]
-            surplus[origin] = my, their
+                yield _DISTINCT_BAND_EDGES, own_originals[:both], own_standins[:both]
+                del own_originals[:both], own_standins[:both]
+            surplus[origin] = own_originals, own_standins
         yield from _pair_with_neighbours(surplus)
         western_surplus = [
             place for origin in filter(DISTINCT_WESTERN_ORIGINS.__contains__, surplus) for place in surplus[origin][1]
         ]
         surplus.clear()
         for in_census in (True, False):
-            mine, theirs = (list(lists.get((sex, in_census, ""), ())) for lists in (left, right))
+            originals, standins = (list(lists.get((sex, in_census, ""), ())) for lists in (left, right))
             for origin in origins:
                 if origin in DISTINCT_ORIGINS:
                     continue
-                my, their = (lists.get((sex, in_census, origin), []) for lists in (left, right))
-                both = min(len(my), len(their)) if min(len(my), len(their)) >= _MIN_OF_ORIGIN else 0
+                own_originals, own_standins = (lists.get((sex, in_census, origin), []) for lists in (left, right))
+                both = (
+                    min(len(own_originals), len(own_standins))
+                    if min(len(own_originals), len(own_standins)) >= _MIN_OF_ORIGIN
+                    else 0
+                )
                 if both:
-                    yield _BAND_EDGES if in_census else (), my[:both], their[:both]
+                    yield _BAND_EDGES if in_census else (), own_originals[:both], own_standins[:both]
                 if in_census:
-                    mine.extend(my[both:])
-                    theirs.extend(their[both:])
+                    originals.extend(own_originals[both:])
+                    standins.extend(own_standins[both:])
                 else:
-                    surplus[origin] = my[both:], their[both:]
-            rest.append((sorted(mine), sorted(theirs)))
+                    surplus[origin] = own_originals[both:], own_standins[both:]
+            rest.append((sorted(originals), sorted(standins)))
         yield from _pair_with_neighbours(surplus)
         rest[1][1].extend(place for _, one in surplus.values() for place in one)
-        if sum(len(mine) - len(theirs) for mine, theirs in rest) > 0:
+        if sum(len(originals) - len(standins) for originals, standins in rest) > 0:
             rest[1][1].extend(western_surplus)
-        for (mine, theirs), (others, spare) in (rest, rest[::-1]):
-            if len(theirs) < _LARGE_POOL:  # too few: the other list helps out
+        for (originals, standins), (others, spare) in (rest, rest[::-1]):
+            if len(standins) < _LARGE_POOL:  # too few: the other list helps out
                 start = max(len(others), _MIN_STANDINS)
-                end = start + max(0, len(mine) - len(theirs), _MIN_STANDINS - len(theirs))
-                theirs.extend(spare[start:end])
+                end = start + max(0, len(originals) - len(standins), _MIN_STANDINS - len(standins))
+                standins.extend(spare[start:end])
                 del spare[start:end]
-        for edges, (mine, theirs) in zip((_BAND_EDGES, ()), rest, strict=True):
-            yield edges, mine, theirs
+        for edges, (originals, standins) in zip((_BAND_EDGES, ()), rest, strict=True):
+            yield edges, originals, standins
 
 
 def _pair_with_neighbours(surplus: dict[str, tuple[list[int], list[int]]]) -> Iterator[_Group]:
     """Pair the surplus of an origin with unused names of similar origins, which are then removed."""
-    for origin, (my, _) in surplus.items():
-        their = [place for other in similar_origins(origin) if other in surplus for place in surplus[other][1]]
-        their = their[: len(my)]
-        if len(their) >= _MIN_OF_ORIGIN:
-            yield (), my[: len(their)], their
-            gone = set(their)
+    for origin, (own_originals, _) in surplus.items():
+        own_standins = [place for other in similar_origins(origin) if other in surplus for place in surplus[other][1]]
+        own_standins = own_standins[: len(own_originals)]
+        if len(own_standins) >= _MIN_OF_ORIGIN:
+            yield (), own_originals[: len(own_standins)], own_standins
+            gone = set(own_standins)
             for _, one in surplus.values():
                 one[:] = (place for place in one if place not in gone)
 

@@ -128,10 +128,10 @@ def head_candidates(canonical: str, subkind: str, choice: KeyedChoice) -> Iterat
 
 def _from_pool(bands: FrequencyBands, key: str, canonical: str, choice: KeyedChoice, subkind: str) -> Iterator[str]:
     if key in bands:
-        yield from bands.walk(key, choice, subkind)
+        yield from bands.candidates(key, choice, subkind)
     else:
         last = len(bands.sizes) - 1
-        yield from bands.walk_from(last, choice.integer(bands.sizes[last], subkind, canonical), choice, subkind)
+        yield from bands.candidates_from(last, choice.integer(bands.sizes[last], subkind, canonical), choice, subkind)
     yield from place_words.composed_towns(canonical, choice)
 
 

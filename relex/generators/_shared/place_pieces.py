@@ -32,5 +32,5 @@ def without_original(part: Part, candidates: Iterator[str]) -> Iterator[str]:
 def drawn(bands: FrequencyBands, key: str, choice: KeyedChoice, tweak: str) -> Iterator[str]:
     """Values of a pool; a key that the pool lacks draws from its most frequent band."""
     if key in bands:
-        return bands.walk(key, choice, tweak)
-    return bands.walk_from(0, choice.integer(bands.sizes[0], tweak, key), choice, tweak)
+        return bands.candidates(key, choice, tweak)
+    return bands.candidates_from(0, choice.integer(bands.sizes[0], tweak, key), choice, tweak)

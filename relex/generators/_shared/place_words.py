@@ -126,9 +126,9 @@ def names_like(canonical: str, choice: KeyedChoice, tweak: str) -> Iterator[str]
     """
     pool = next((p for p in (street_names(), two_words()) if canonical in p), None) or names_with(canonical)
     if pool is not None:
-        yield from pool.walk(canonical, choice, tweak)
+        yield from pool.candidates(canonical, choice, tweak)
     elif " " in canonical or "-" in canonical:
         size = two_words().sizes[0]
-        yield from two_words().walk_from(0, choice.integer(size, tweak, canonical), choice, tweak)
+        yield from two_words().candidates_from(0, choice.integer(size, tweak, canonical), choice, tweak)
     else:
         yield from composed_people(canonical, choice)

@@ -22,7 +22,7 @@ def test_cut_leaves_no_band_empty():
 
 @pytest.mark.parametrize("rank", [0, 19, 20, 99, 100, 599])
 def test_walk_visits_the_whole_pool_once_but_for_the_original_nearest_bands_first(rank):
-    found = list(BANDS.walk(folded(NAMES[rank]), choice()))
+    found = list(BANDS.candidates(folded(NAMES[rank]), choice()))
     assert sorted([*found, NAMES[rank]]) == NAMES
     bands = [BANDS.place(folded(name))[0] for name in found]
     own = BANDS.place(folded(NAMES[rank]))[0]
@@ -31,36 +31,36 @@ def test_walk_visits_the_whole_pool_once_but_for_the_original_nearest_bands_firs
 
 def test_first_candidates_collide_only_where_the_permutation_has_a_fixed_point():
     for n in range(5):
-        first = [next(BANDS.walk(folded(name), choice(n))) for name in NAMES]
+        first = [next(BANDS.candidates(folded(name), choice(n))) for name in NAMES]
         assert len(set(first)) >= len(NAMES) - 3 * 4
-        assert first != [next(BANDS.walk(folded(name), choice(n + 1))) for name in NAMES]
+        assert first != [next(BANDS.candidates(folded(name), choice(n + 1))) for name in NAMES]
 
 
 def test_equal_keys_walk_alike_and_a_tweak_walks_elsewhere():
-    one = [list(BANDS.walk("name 0300", choice(3), tweak))[:9] for tweak in ("a", "a", "b")]
+    one = [list(BANDS.candidates("name 0300", choice(3), tweak))[:9] for tweak in ("a", "a", "b")]
     assert one[0] == one[1] != one[2]
 
 
 def test_outside_the_pool_there_is_nothing_to_walk():
     assert "nobody" not in BANDS
-    assert list(BANDS.walk("nobody", choice())) == []
+    assert list(BANDS.candidates("nobody", choice())) == []
     with pytest.raises(IndexError):
-        list(BANDS.walk_from(0, 20, choice()))
+        list(BANDS.candidates_from(0, 20, choice()))
 
 
 def test_values_that_fold_alike_stand_once_in_the_earlier_band():
     bands = FrequencyBands([["Peña", "Pena"], ["PEÑA", "Ruiz"]])
     assert bands.sizes == (1, 1)
-    assert list(bands.walk("pena", choice())) == ["Ruiz"]
+    assert list(bands.candidates("pena", choice())) == ["Ruiz"]
     assert FrequencyBands([["Ruiz"]], [["r"]]).place("r") == (0, 0)
 
 
 def test_a_pool_of_one_has_no_stand_in():
-    assert list(FrequencyBands([["Only"]]).walk("only", choice())) == []
+    assert list(FrequencyBands([["Only"]]).candidates("only", choice())) == []
 
 
 def test_places_of_a_band_lead_to_unlike_values_without_exception():
     for band, size in enumerate(BANDS.sizes):
-        first = {next(BANDS.walk_from(band, rank, choice())) for rank in range(size)}
+        first = {next(BANDS.candidates_from(band, rank, choice())) for rank in range(size)}
         assert len(first) == size
-        assert sorted(BANDS.walk_from(band, size - 1, choice())) == NAMES
+        assert sorted(BANDS.candidates_from(band, size - 1, choice())) == NAMES
