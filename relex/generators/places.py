@@ -140,7 +140,7 @@ def _split(mention: Mention, context: Context, fields: AddressFields) -> list[Pl
 
 
 def _generic_part(value: str, toks: Sequence[Token]) -> list[PlacedPart]:
-    """Of a place that generic words alone name, what tells it from others: "the North Shore", "Harbor Trail"."""
+    """The distinctive words of a place with a generic name: "the North Shore", "Harbor Trail"."""
     area = [t for t in toks if t.plain not in ("the", "a", "of", "in", "at", "near")]
     if len(area) > 1 and any(t.plain in word_set("places", "side") for t in area):
         return [part_over(value, area, Kind.PLACE, phrase(area), "area")]
