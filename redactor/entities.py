@@ -1,8 +1,8 @@
-"""The taxonomy: what can be sensitive, and how other vocabularies call it.
+"""The taxonomy of identifiers, and its maps to and from other vocabularies.
 
 `Entity` holds the 33 types of RedactOR (appendix C) and what HIPAA's 18 identifiers (45 CFR 164.514(b)(2)(i)),
-SHIELD's 9 categories and the structured record need beyond them. Every map here is total over `Entity` in the
-outward direction, and names in the inward direction each label that the other vocabulary publishes.
+SHIELD's 9 categories and structured records need beyond them. The maps to other vocabularies are total over `Entity`;
+the maps from them cover every label that the other vocabulary publishes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Entity(StrEnum):
     PATIENT = "PATIENT"
     DOCTOR = "DOCTOR"
     USERNAME = "USERNAME"
-    # Numbers that name a person
+    # Identifying numbers
     SSN_OR_TAXPAYER = "SSN_OR_TAXPAYER"
     PASSPORT_NUMBER_US = "PASSPORT_NUMBER_US"
     DRIVER_ID_US = "DRIVER_ID_US"
@@ -64,7 +64,7 @@ class Entity(StrEnum):
     DEATH_DATE_TIME = "DEATH_DATE_TIME"
     DATE = "DATE"
     AGE = "AGE"
-    # What describes a person
+    # Demographics
     OCCUPATION = "OCCUPATION"
     RACE = "RACE"
     ETHNICITY = "ETHNICITY"
@@ -73,12 +73,12 @@ class Entity(StrEnum):
 
     @property
     def tag(self) -> str:
-        """What stands in the text for a masked entity, e.g. `[PERSON]`; roles of a person do not show."""
+        """The tag of a masked entity, such as `[PERSON]`; a person's role is not shown."""
         return "[PERSON]" if self in NAMES else f"[{self.value}]"
 
     @property
     def info(self) -> EntityInfo:
-        """Its names in the other vocabularies."""
+        """Its names in other vocabularies."""
         return INFO[self]
 
 
@@ -106,7 +106,7 @@ class Hipaa(StrEnum):
 
 
 class Role(StrEnum):
-    """Who a person or an organisation is to the record in which they stand."""
+    """The role of a person or an organisation in a record."""
 
     PATIENT = "patient"
     RELATIVE = "relative"
@@ -118,11 +118,11 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EntityInfo:
-    """How other vocabularies name an entity.
+    """The names of an entity in other vocabularies.
 
-    hipaa: None where HIPAA's list does not hold it (occupation, race). shield: SHIELD's 9 and OTHER (appendix B).
-    evaluation: RedactOR's seven evaluation classes (table 2), None where the paper has none.
-    redactor: the nearest of RedactOR's 33 production types (appendix C). i2b2, aimi: the nearest label, or None.
+    hipaa: None if HIPAA's list lacks it (occupation, race). shield: one of SHIELD's 9, or OTHER (appendix B).
+    evaluation: one of RedactOR's seven evaluation classes (table 2), or None. redactor: the nearest of RedactOR's 33
+    production types (appendix C). i2b2, aimi: the nearest label, or None.
     """
 
     hipaa: Hipaa | None
@@ -195,7 +195,7 @@ INFO: dict[Entity, EntityInfo] = {
 
 NAMES = frozenset({Entity.PERSON, Entity.PATIENT, Entity.DOCTOR})
 DATES = frozenset({Entity.DATE, Entity.BIRTH_DATE_TIME, Entity.DEATH_DATE_TIME})
-DESCRIPTIONS = frozenset({Entity.OCCUPATION, Entity.RACE, Entity.ETHNICITY, Entity.MARITAL_STATUS, Entity.PARENTHOOD})
+DEMOGRAPHICS = frozenset({Entity.OCCUPATION, Entity.RACE, Entity.ETHNICITY, Entity.MARITAL_STATUS, Entity.PARENTHOOD})
 
 # RedactOR, appendix C: the 33 types of its production deployment, DATE aside (its section A.9 leaves dates in place).
 REDACTOR_TYPES: tuple[str, ...] = (
@@ -220,7 +220,7 @@ FROM_SHIELD: dict[str, Entity] = {
     "WEB": _E.URL,
 }
 
-# SHIELD, table 6, and the labels of the 2014 corpus that the table leaves out.
+# SHIELD, table 6, and the labels of the 2014 corpus that the table omits.
 FROM_I2B2: dict[str, Entity] = {
     "DATE": _E.DATE,
     "PATIENT": _E.PATIENT,
@@ -248,7 +248,7 @@ FROM_I2B2: dict[str, Entity] = {
     "BIOID": _E.BIOMETRIC,
 }
 
-# SHIELD, table 7: AIMI's HOSPITAL is a place, its VENDOR what SHIELD calls a hospital.
+# SHIELD, table 7: AIMI's HOSPITAL is a place, its VENDOR is SHIELD's hospital.
 FROM_AIMI: dict[str, Entity] = {
     "DATES": _E.DATE,
     "PATIENT": _E.PATIENT,
@@ -262,8 +262,8 @@ FROM_AIMI: dict[str, Entity] = {
 
 FROM_HIPAA: dict[Hipaa, tuple[Entity, ...]] = {h: tuple(e for e in Entity if INFO[e].hipaa is h) for h in Hipaa}
 
-# The resolver's order: of overlapping spans the label that stands first here wins. What a profile is likely to keep
-# (states, ages, descriptions) stands last, so that a merge never turns something masked into something kept.
+# The resolver's order: the first label among overlapping spans wins. Entities that a profile is likely to keep (states,
+# ages, demographics) are last, so that a merge never turns a masked entity into a kept one.
 PRECEDENCE: dict[Entity, int] = {
     e: rank
     for rank, e in enumerate(

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from redactor import dates
-from redactor.entities import DATES, DESCRIPTIONS, Entity
+from redactor.entities import DATES, DEMOGRAPHICS, Entity
 from redactor.keys import Keyring
 from redactor.policy.ages import is_age, over_89_text
 from redactor.policy.date_shift import DateShift
@@ -114,7 +114,7 @@ def _is_entity_alone(m: Mention) -> bool:
         return _POSTCODE.fullmatch(value) is not None
     if m.entity is Entity.AGE:
         return is_age(value)
-    return m.entity not in DESCRIPTIONS or (len(value) <= 100 and _EXTRA_IDENTIFIER.search(value) is None)
+    return m.entity not in DEMOGRAPHICS or (len(value) <= 100 and _EXTRA_IDENTIFIER.search(value) is None)
 
 
 def _tag(profile: Profile, entity: Entity) -> str:

@@ -70,7 +70,7 @@ def test_a_note_alone_reads_as_in_any_company(others: list[str], text: str) -> N
 @given(TEXTS)
 def test_the_transliteration_has_one_ascii_character_for_each_character(text: str) -> None:
     doc = Doc(fold(text).text)
-    assert len(doc.ascii) == len(doc.text) == len(doc.data)
+    assert len(doc.ascii) == len(doc.text) == len(doc.ascii_bytes)
     assert doc.ascii.isascii()
 
 

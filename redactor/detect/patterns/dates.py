@@ -34,7 +34,7 @@ def find(doc: Doc) -> list[Span]:
         return []
     out = []
     for found in dates.find(doc.text):
-        before = doc.data[max(0, found.start - _WINDOW) : found.start]
+        before = doc.ascii_bytes[max(0, found.start - _WINDOW) : found.start]
         entity = (
             Entity.BIRTH_DATE_TIME
             if _BIRTH.search(before)

@@ -50,7 +50,7 @@ def find(doc: Doc) -> Iterator[Span]:
     """Names in the fields of a form: "Patient: Doe, John Q.", "Attending: Jane Roe"."""
     if not doc.may_match(LABELLED):
         return
-    for m in LABELLED.regex.finditer(doc.data):
+    for m in LABELLED.regex.finditer(doc.ascii_bytes):
         patient, staff = m.span(1), m.span(2)
         if (patient[0] < 0) == (staff[0] < 0):
             continue

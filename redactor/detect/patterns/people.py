@@ -181,7 +181,7 @@ def _cues(doc: Doc) -> Iterator[Span]:
     for rule in (_CLINICIAN_CUES, _PERSON_CUES):
         if not doc.may_match(rule):
             continue
-        for m in rule.regex.finditer(doc.data):
+        for m in rule.regex.finditer(doc.ascii_bytes):
             end = m.end()
             i = word_at(doc, end)
             if i is None or "\n" in doc.text[end : doc.words[i].start]:

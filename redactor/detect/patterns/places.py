@@ -168,7 +168,7 @@ def _city_state_pairs(doc: Doc) -> Iterator[Span]:
     """Cities with their states: "Dayton, OH 45402"."""
     if "," not in doc.text:
         return
-    for m in _PAIR.finditer(doc.data):
+    for m in _PAIR.finditer(doc.ascii_bytes):
         city, state = doc.text[slice(*m.span(1))], doc.text[slice(*m.span(2))]
         with_zip = m.start(3) >= 0
         # "Sure, OK", "Jones, MD": a state code that is a word or a degree needs a listed city or a ZIP code
@@ -235,9 +235,9 @@ def _gazetteer(doc: Doc) -> Iterator[Span]:
             if entity is not None and not (size == 1 and i + 1 < len(words) and words[i + 1].lower in _NOT_PLACE):
                 before = after = None
                 if entity is Entity.CITY:
-                    before = _CODE_BEFORE.search(doc.data, max(0, start - 8), start)
+                    before = _CODE_BEFORE.search(doc.ascii_bytes, max(0, start - 8), start)
                 else:
-                    after = _CODE_BEHIND.match(doc.data, end, min(len(doc.data), end + 12))
+                    after = _CODE_BEHIND.match(doc.ascii_bytes, end, min(len(doc.ascii_bytes), end + 12))
                 # a single word may be a nut, a potato or a catheter: Brazil, Idaho, Texas
                 told = size > 1 or after is not None
                 yield span_of(_GAZETTEER, start, start + len(value), entity, "strong" if told else "weak")

@@ -69,7 +69,7 @@ class Doc:
         self.off = off
         self.ascii = text if text.isascii() else text.translate(_ascii_table)
         self.lower = self.ascii.lower()
-        self.data = self.ascii.encode("ascii")
+        self.ascii_bytes = self.ascii.encode("ascii")
 
     @cached_property
     def has_digit(self) -> bool:
@@ -156,7 +156,7 @@ def scan(doc: Doc, rules: Iterable[Rule]) -> Iterator[Span]:
     for rule in rules:
         if not doc.may_match(rule):
             continue
-        for m in rule.regex.finditer(doc.data):
+        for m in rule.regex.finditer(doc.ascii_bytes):
             for group, entity in rule.groups:
                 start, end = m.span(group)
                 if start < 0 or start == end:
