@@ -89,15 +89,15 @@ def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | N
     """A hash of everything that changes the output: a state is resumed only under the same one."""
     quiet = {"home", "keyring", "batch_bytes", "batch_records", "schema_dirs", "profile_dirs", "threads"}
     quiet |= {"student", "student_labels", "disabled_rules"}  # a detector's version covers them
-    told = settings.model_dump(mode="json", exclude=quiet | {"relex"})
-    told["relex"] = settings.relex.model_dump(mode="json", include={"index", "index_name", "embedding", "levels"})
+    relevant = settings.model_dump(mode="json", exclude=quiet | {"relex"})
+    relevant["relex"] = settings.relex.model_dump(mode="json", include={"index", "index_name", "embedding", "levels"})
     for name in ("crosswalk", "opt_out"):
         path = getattr(settings, name)
-        told[name] = hashlib.sha256(path.read_bytes()).hexdigest() if path is not None and path.is_file() else None
+        relevant[name] = hashlib.sha256(path.read_bytes()).hexdigest() if path is not None and path.is_file() else None
     documents = sorted(p for d in settings.schema_dirs for p in d.rglob("*.json"))
-    told["documents"] = [hashlib.sha256(p.read_bytes()).hexdigest() for p in documents]
-    told["facts"] = [metadata.profile_digest, metadata.key_id, dict(metadata.detectors), schema_name]
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    relevant["documents"] = [hashlib.sha256(p.read_bytes()).hexdigest() for p in documents]
+    relevant["facts"] = [metadata.profile_digest, metadata.key_id, dict(metadata.detectors), schema_name]
+    return hashlib.sha256(json.dumps(relevant, sort_keys=True).encode()).hexdigest()
 
 
 def make_harvester(settings: Settings) -> RecordHarvester:

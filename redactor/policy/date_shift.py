@@ -17,11 +17,11 @@ class DateShift:
 
     def days(self, subject: str) -> int:
         """The subject's shift in days: a whole number of weeks within +-weeks, never 0."""
-        got = self._days.get(subject)
-        if got is None:
+        shift = self._days.get(subject)
+        if shift is None:
             n = self._key.number(2 * self._weeks, subject)
-            got = 7 * (n - self._weeks if n < self._weeks else n - self._weeks + 1)
+            shift = 7 * (n - self._weeks if n < self._weeks else n - self._weeks + 1)
             if len(self._days) > _REMEMBERED:
                 self._days.clear()
-            self._days[subject] = got
-        return got
+            self._days[subject] = shift
+        return shift

@@ -90,11 +90,11 @@ class RecordHarvester:
             if subject is not None:
                 harvested.add(subject, harvest_flat(_identifying_fields(record.data, schema)))
             return
-        got = harvest(record.data)
+        found = harvest(record.data)
         if subject is not None:
-            harvested.add(subject, got.subject_values)
-        harvested.add(self._site, got.site_values)
-        for link in got.links:
+            harvested.add(subject, found.subject_values)
+        harvested.add(self._site, found.site_values)
+        for link in found.links:
             a, b = (self._scope(end, record.aliases) for end in (link.source, link.target))
             if a is not None and b is not None and a != b:
                 harvested.links[a, b] = None

@@ -1,4 +1,4 @@
-"""A run with a trivial processor, as its own process: what the crash test kills. Also the fakes of the runner's tests.
+"""A run with a trivial processor in its own process, to be killed. Also the fakes of the runner's tests.
 
 Usage: python crash_child.py IN OUT STATE KEYRING [WORKERS]
 """
@@ -134,7 +134,7 @@ if __name__ == "__main__":
     _slow(float(os.environ.get("CRASH_TEST_PAUSE", "0")))
     source, out, state, keys = (Path(a) for a in sys.argv[1:5])
     if os.environ.get("CRASH_TEST_IGNORE_JOURNAL"):
-        # The mutation: appending where the file ends, as one would without offsets in a journal.
+        # The mutation: appends at the end of the file and ignores the journaled offset.
         from redactor.run import commit
         from redactor.run.output import durable_files, folder
 

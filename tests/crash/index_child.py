@@ -1,4 +1,4 @@
-"""A process that writes the embedded index until it is killed, and says what was acknowledged.
+"""A process that writes the embedded index until it is killed, and prints what was acknowledged.
 
 Usage: python index_child.py INDEX KEYRING FIRST
 

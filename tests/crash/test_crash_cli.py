@@ -1,4 +1,4 @@
-"""`redactor run` itself, killed at random points twenty times and started again: the run that was never killed."""
+"""`redactor run`, killed at twenty random points and resumed, gives the result of a run that was never killed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _start(root: Path, name: str, workers: int = 1) -> subprocess.Popen[bytes]:
         "REDACTOR_KEYRING": str(root / "keys.json"),
         "REDACTOR_HOME": str(root / name / "home"),
         "REDACTOR_BATCH_RECORDS": "8",
-        "REDACTOR_DETECTORS": '["patterns", "known"]',  # what is killed is the run; the student only takes its time
+        "REDACTOR_DETECTORS": '["patterns", "known"]',  # the run is under test; the student would only take time
     }
     place = [str(root / "ehr" / "records"), str(root / name / "out"), "--state", str(root / name / "state")]
     args = [sys.executable, "-m", "redactor", "run", *place, "--profile", "hips", "--workers", str(workers), "--json"]
@@ -48,7 +48,7 @@ def _finish(process: subprocess.Popen[bytes]) -> None:
 
 
 def _left(root: Path, name: str) -> dict[str, object]:
-    """OUT and the audit to the byte, the quarantine with its payloads in the clear."""
+    """The bytes of OUT and audit, and the quarantine with decrypted payloads."""
     got: dict[str, object] = {p.name: p.read_bytes() for p in (root / name / "out").iterdir()}
     got["audit"] = (root / name / "state" / "audit.ndjson").read_bytes()
     store = QuarantineStore(root / name / "state", Keyring.load(root / "keys.json"), create=False)
@@ -59,7 +59,7 @@ def _left(root: Path, name: str) -> dict[str, object]:
 
 @pytest.fixture(scope="module")
 def whole(root: Path) -> dict[str, object]:
-    """What a run leaves that nobody killed."""
+    """The result of a run that was never killed."""
     _finish(_start(root, "whole"))
     return _left(root, "whole")
 

@@ -1,4 +1,4 @@
-"""A process that writes the index, killed in the middle: what was acknowledged stands, and nothing stands by half."""
+"""A process that writes the index is killed: acknowledged writes survive, and no write survives in part."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KILLS = 4
 
 
 def _write_and_kill(path: Path, keyring: Path, first: int, wait: float) -> int:
-    """Kill a writer `wait` seconds after its first batch. The number of the first batch that it did not acknowledge."""
+    """Kill a writer `wait` seconds after its first batch. Returns the first batch that it did not acknowledge."""
     command = [sys.executable, child.__file__, str(path), str(keyring), str(first)]
     root = Path(__file__).parents[2]
     process = subprocess.Popen(
@@ -29,7 +29,7 @@ def _write_and_kill(path: Path, keyring: Path, first: int, wait: float) -> int:
     process.kill()
     rest, err = process.communicate(timeout=60)
     assert told, err.decode()
-    # A line that was cut short was acknowledged all the same, but it cannot be read.
+    # A truncated line was acknowledged too, but cannot be read.
     lines = [line for line in (told + rest).decode().splitlines(keepends=True) if line.endswith("\n")]
     return int(lines[-1]) + 1
 
@@ -50,7 +50,7 @@ def test_killed_writers_lose_nothing_acknowledged_and_leave_nothing_half_written
                 acknowledged.add(str(n))
             shared = {e.original for e in index.rosters([child.SHARED])[0].entries}
             assert shared >= acknowledged
-            # The batch that it was at: each call as a whole or not at all, and in their order.
+            # The current batch: each call whole or not at all, and in order.
             last = child.entries(end)
             stood = [e is not None for e in index.get([(e.scope, e.kind, e.original) for e in last])]
             alone = index.rosters([f"household {end}"])[0].entries

@@ -1,4 +1,4 @@
-"""A run killed at random points twenty times and started again each time is the run that was never killed."""
+"""A run that is killed at twenty random points and resumed gives the same result as one that was never killed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _finish(process: subprocess.Popen[bytes]) -> None:
 
 
 def _all(root: Path, name: str) -> dict[str, object]:
-    """Everything a run leaves: OUT's bytes, the audit's, and the quarantine with its payloads in the clear."""
+    """The result of a run: the bytes of OUT and audit, and the quarantine with decrypted payloads."""
     got: dict[str, object] = {p.name: p.read_bytes() for p in (root / name / "out").iterdir()}
     got["audit"] = (root / name / "state" / "audit.ndjson").read_bytes()
     store = QuarantineStore(root / name / "state", Keyring.load(root / "keys.json"))
@@ -88,7 +88,7 @@ def _kill_and_go_on(root: Path, name: str, kills: int, *, careless: bool = False
     return killed
 
 
-def test_killed_twenty_times_it_loses_and_doubles_nothing(root: Path) -> None:
+def test_killed_twenty_times_a_run_loses_and_duplicates_nothing(root: Path) -> None:
     assert _kill_and_go_on(root, "killed", KILLS) == KILLS
     whole, killed = _all(root, "whole"), _all(root, "killed")
     assert whole.keys() == killed.keys()
@@ -96,7 +96,7 @@ def test_killed_twenty_times_it_loses_and_doubles_nothing(root: Path) -> None:
         assert content == killed[name], f"{name} differs from the run that was not killed"
 
 
-def test_without_the_journals_offsets_it_would_not_hold(root: Path) -> None:
-    """The test above can fail: appending where the files end, whatever the journal says, doubles records."""
+def test_without_the_journaled_offsets_records_are_duplicated(root: Path) -> None:
+    """The test above can fail: appending at the end of the files, against the journal, duplicates records."""
     _kill_and_go_on(root, "careless", 6, careless=True)
     assert _all(root, "careless") != _all(root, "whole")

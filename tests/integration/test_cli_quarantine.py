@@ -1,4 +1,4 @@
-"""What did not leave can be looked at, let out once the cause is mended, and deleted."""
+"""Quarantined records can be listed, shown, released once their cause is fixed, and purged."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_show_decrypts_one_and_another_keyring_cannot(world: Any, tmp_path: Path
     assert "Quimby" not in denied.stdout + denied.stderr
 
 
-def test_release_lets_out_what_passes_now_and_once_only(world: Any) -> None:
+def test_release_lets_each_record_leave_once(world: Any) -> None:
     run, folder = world
     (folder / "schemas" / "siteNote.json").write_text(json.dumps(SCHEMA))
     env = {"REDACTOR_SCHEMA_DIRS": '["schemas"]'}

@@ -1,4 +1,4 @@
-"""Every command of the guide runs, page by page, in an empty folder, as a reader would type it."""
+"""Every command of the guide runs, page by page, in an empty folder, as a reader would type them."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def test_a_crosswalk_makes_two_ids_one_patient(made: dict[str, Any], tmp_path: P
     }
 
 
-def test_who_opted_out_is_withheld(made: dict[str, Any], tmp_path: Path) -> None:
+def test_records_of_patients_who_opted_out_are_withheld(made: dict[str, Any], tmp_path: Path) -> None:
     listed = tmp_path / "out.txt"
     listed.write_text("# no research\np1\n")
     outs = list(Redactor(**made, opt_out=listed).records([PATIENT, note("x"), note("x", "p2")]))

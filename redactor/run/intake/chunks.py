@@ -62,16 +62,16 @@ def chunks(
     The file is read from its start again: this resumes every form of input, also a pipe, a gzip or a table.
     """
     reader = Reader(file, sizes.record_bytes, schema_name)
-    got = reader.records()
+    records = reader.records()
     seen = b""
     for _ in range(skip):
-        raw = next(got, None)
+        raw = next(records, None)
         seen = link(seen, key, raw) if raw is not None else b"?"
     if skip and seen != chain:
         raise RunError("the input is not the one this run began with; name a new --state and an empty OUT")
     held: list[RawRecord] = []
     size = 0
-    for raw in got:
+    for raw in records:
         held.append(raw)
         size += _size(raw)
         if len(held) >= sizes.records or size >= sizes.bytes:

@@ -78,7 +78,7 @@ def cells(row: bytes) -> list[str]:
     """The fields of one row. Raises UnicodeDecodeError, or csv.Error for unpaired quotes."""
     text = row.decode("utf-8")
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
-    got = list(csv.reader(io.StringIO(text, newline=""), strict=True))
-    if len(got) != 1:
+    parsed = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    if len(parsed) != 1:
         raise csv.Error("not one row")
-    return got[0]
+    return parsed[0]

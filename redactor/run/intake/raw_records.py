@@ -49,8 +49,7 @@ class Reader:
                 yield self._fault(Reason.BAD_ENCODING, "utf-16")
                 return
             source.push(first.removeprefix(_UTF8_BOM))
-            got = self._csv(source) if file.kind == "csv" else self._json(source)
-            for raw in got:
+            for raw in self._csv(source) if file.kind == "csv" else self._json(source):
                 self.consumed = source.consumed
                 yield raw
             if source.fault is not None:
@@ -123,8 +122,8 @@ class Reader:
 
     def _csv(self, source: ByteSource) -> Iterator[RawRecord]:
         self.form = "csv"
-        got = rows(lines(source.read, self._limit), self._limit)
-        header = next(got, None)
+        table = rows(lines(source.read, self._limit), self._limit)
+        header = next(table, None)
         if header is None:
             return
         try:
@@ -134,7 +133,7 @@ class Reader:
         if not names or len(set(names)) != len(names) or "" in names:
             yield self._fault(Reason.MALFORMED, "header")
             return
-        for row in got:
+        for row in table:
             if row.oversize:
                 yield self._broken(row.data, row.number, Reason.TOO_LARGE, truncated=True)
                 continue

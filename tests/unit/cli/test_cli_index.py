@@ -69,7 +69,7 @@ def test_stats_count_and_show_nothing_else(home: Path) -> None:
 
 
 @pytest.mark.parametrize("args", [("stats",), ("export", "map.jsonl")])
-def test_without_an_index_one_is_told_where_to_look_and_none_is_made(home: Path, args: tuple[str, ...]) -> None:
+def test_without_an_index_the_message_says_where_to_look(home: Path, args: tuple[str, ...]) -> None:
     index_path(load_settings()).unlink()
     done = call(*args, code=2)
     assert "REDACTOR_HOME" in done.stderr
@@ -111,7 +111,7 @@ def test_export_never_overwrites_and_never_goes_where_a_release_is(home: Path, o
     assert not list(Path("out").rglob("*map*"))
 
 
-def test_an_export_that_breaks_off_leaves_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_export_leaves_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(entry: Entry) -> dict[str, object]:
         raise OSError(28, "No space left on device")
 

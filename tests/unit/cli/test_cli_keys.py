@@ -91,7 +91,7 @@ def test_show_gives_ids_and_epochs_and_no_secret(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["rotate", "new-epoch", "show"])
-def test_no_keyring_is_told_with_what_to_do(tmp_path: Path, command: str) -> None:
+def test_a_missing_keyring_says_what_to_do(tmp_path: Path, command: str) -> None:
     assert "redactor keys init" in _run(command, str(tmp_path / "none.json"), code=2)
 
 
@@ -104,7 +104,7 @@ def test_a_damaged_keyring_is_left_as_it_is(tmp_path: Path, command: str) -> Non
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_without_rights_is_an_error_with_no_trace(tmp_path: Path) -> None:
+def test_a_folder_without_rights_is_an_error_without_a_traceback(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     told = _run("init", str(tmp_path / "keys.json"), code=2)
     tmp_path.chmod(0o700)

@@ -32,7 +32,7 @@ def test_help_shows_an_example() -> None:
     assert "redactor sample demo/ehr" in done.output
 
 
-def test_people_get_a_table(tmp_path: Path) -> None:
+def test_without_json_the_command_prints_a_table(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, [str(tmp_path / "x"), "--patients", "1"])
     assert done.exit_code == 0
     assert "planted identifiers" in done.stdout

@@ -151,7 +151,7 @@ def test_samples_that_cannot_be_read_are_counted() -> None:
 
 
 @pytest.mark.parametrize("content", [None, "", "Zebulon", '["Zebulon"]', "[]"])
-def test_no_samples_is_told(content: str | None) -> None:
+def test_missing_samples_are_an_error(content: str | None) -> None:
     if content is not None:
         Path("none.ndjson").write_text(content)
     told = _run("infer", "none.ndjson", code=2)
@@ -222,7 +222,7 @@ def test_approve_needs_a_person_a_keyring_and_something_to_approve(monkeypatch: 
     assert not Path("home").exists()
 
 
-def test_a_broken_document_is_told_by_its_path() -> None:
+def test_the_error_of_a_broken_document_names_its_path() -> None:
     document = _infer()
     del document["properties"]["note_text"]["rule"]
     Path("ours/ours.json").write_text(json.dumps(document))

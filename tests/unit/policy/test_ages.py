@@ -38,5 +38,5 @@ def test_a_structured_unit_counts() -> None:
     assert over_89_text("1000", "mo") == "1000"
 
 
-def test_what_is_no_age_is_not_shown() -> None:
+def test_text_that_is_not_an_age_is_not_shown() -> None:
     assert over_89_text("elderly") is None

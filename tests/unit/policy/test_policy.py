@@ -66,7 +66,7 @@ def test_over_89_is_judged_at_as_of(profile: str) -> None:
     assert one(profile, "89-year-old", Entity.AGE) == "89-year-old"
 
 
-def test_without_as_of_a_birth_date_gives_nothing_away() -> None:
+def test_without_as_of_a_birth_date_is_tagged() -> None:
     mention = Mention("1990-01-01", Entity.BIRTH_DATE_TIME, subject="s1")
     assert replacer("hipaa-safe-harbor", as_of=None).replace([mention]) == ["[BIRTH_DATE_TIME]"]
 
@@ -141,7 +141,7 @@ def test_hash_is_keyed_by_recipient() -> None:
         ({"tags": "x"}, "tags"),
     ],
 )
-def test_a_wrong_profile_is_refused_by_name_of_its_fault(change: dict[str, object], message: str) -> None:
+def test_the_error_of_a_wrong_profile_names_the_field(change: dict[str, object], message: str) -> None:
     document = json.loads((SHIPPED / "hips.json").read_text())
     with pytest.raises(ProfileError, match=message):
         parse_profile({**document, **change})

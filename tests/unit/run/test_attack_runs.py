@@ -1,4 +1,4 @@
-"""What once stopped a run, lost a record or let one out, and must not again: each test is an attack that had worked."""
+"""Regressions: input that once stopped a run, lost a record or leaked one. Each test is an attack that worked."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ndjson(*rows: object) -> bytes:
 
 
 class Desk:
-    """A run with the real engine over what is put into its input."""
+    """A run with the real engine over given input."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.source, self.out, self.state = root, root / "in", root / "out", root / "state"
@@ -73,7 +73,7 @@ def desk(tmp_path: Path) -> Desk:
     return Desk(tmp_path)
 
 
-def test_a_full_url_that_no_utf8_can_hold_is_kept_and_not_the_end_of_the_run(desk: Desk) -> None:
+def test_a_full_url_with_a_lone_surrogate_does_not_stop_the_run(desk: Desk) -> None:
     odd = {"fullUrl": "urn:\ud800", "resource": {"resourceType": "Nope", "id": "1", "x": "urn:\ud800"}}
     desk.put("a.json", json.dumps(bundle(odd, {"resource": patient(1)})).encode())
     assert desk.run().outcomes == {"quarantined": 1, "released": 2}
@@ -85,7 +85,7 @@ def test_a_full_url_that_no_utf8_can_hold_is_kept_and_not_the_end_of_the_run(des
     assert raw.aliases == {"urn:\ud800": "Nope/1"}
 
 
-def test_what_a_bundle_calls_a_record_is_kept_with_those_that_name_it(desk: Desk) -> None:
+def test_aliases_are_kept_with_the_entries_that_use_them(desk: Desk) -> None:
     names = [{"fullUrl": f"urn:x:{i}", "resource": patient(i)} for i in range(20)]
     seen = {"resourceType": "Nope", "subject": {"reference": "urn:x:7"}, "text": 'said \\"urn:x:8\\"'}
     desk.put("a.json", json.dumps(bundle(*names, {"resource": seen})).encode())
@@ -96,13 +96,13 @@ def test_what_a_bundle_calls_a_record_is_kept_with_those_that_name_it(desk: Desk
     store.close()
 
 
-def test_what_stands_in_a_restricted_bundle_is_withheld(desk: Desk) -> None:
+def test_entries_of_a_restricted_bundle_are_withheld(desk: Desk) -> None:
     desk.put("a.json", json.dumps(bundle({"resource": patient(1)}, {"resource": {}}, meta=RESTRICTED)).encode())
     assert desk.run().outcomes == {"withheld": 3}
     assert [p.name for p in desk.out.iterdir()] == ["manifest.json"]
 
 
-def test_a_conditional_deletion_keeps_its_question(desk: Desk) -> None:
+def test_a_conditional_deletion_names_a_pseudonym_in_its_query(desk: Desk) -> None:
     gone = {"request": {"method": "DELETE", "url": "Patient?identifier=http://x.test|Zyxwvut9"}}
     desk.put("a.json", json.dumps(bundle(gone)).encode())
     desk.run()
@@ -112,7 +112,7 @@ def test_a_conditional_deletion_keeps_its_question(desk: Desk) -> None:
     assert "Zyxwvut" not in url
 
 
-def test_a_linked_folder_is_not_passed_over_in_silence(desk: Desk) -> None:
+def test_a_linked_folder_is_reported(desk: Desk) -> None:
     (desk.root / "elsewhere").mkdir()
     (desk.root / "elsewhere" / "b.ndjson").write_bytes(ndjson(patient(2)))
     (desk.source / "link").symlink_to(desk.root / "elsewhere")
@@ -130,7 +130,7 @@ def test_two_bundles_in_one_file_come_out_as_lines(desk: Desk) -> None:
 
 
 class Dripping(io.RawIOBase):
-    """A pipe that gives so many bytes at a time."""
+    """A pipe that returns a given number of bytes per read."""
 
     def __init__(self, data: bytes, size: int) -> None:
         self._data, self._size = io.BytesIO(data), size
@@ -151,7 +151,7 @@ def test_how_a_pipe_cuts_its_lines_changes_nothing(desk: Desk, monkeypatch: pyte
     assert seen[0] == seen[1] == seen[2]
 
 
-def test_a_broken_first_line_does_not_take_the_others_with_it(desk: Desk) -> None:
+def test_a_broken_first_line_does_not_fail_the_others(desk: Desk) -> None:
     desk.put("a.json", b'{"resourceType": "Patient", "id\n' + ndjson(patient(1), patient(2)))
     assert desk.run().outcomes == {"quarantined": 1, "released": 2}
 
@@ -186,7 +186,7 @@ def table(desk: Desk, columns: list[Any], names: list[str]) -> None:
     Approvals(desk.settings.home, keyring).approve("schema", "records/rows", "1.0", digest, "P", "2026-01-01")
 
 
-def test_a_row_that_python_cannot_hold_costs_itself_alone(desk: Desk) -> None:
+def test_a_row_that_python_cannot_hold_fails_alone(desk: Desk) -> None:
     n = 1200
     times = [1_700_000_000_000_000] * n
     times[3] = 2**60  # the year 38505
@@ -194,13 +194,13 @@ def test_a_row_that_python_cannot_hold_costs_itself_alone(desk: Desk) -> None:
     assert desk.run(schema="records/rows").outcomes == {"quarantined": 1, "released": n - 1}
 
 
-def test_a_table_that_names_two_columns_alike_loses_neither(desk: Desk) -> None:
+def test_duplicate_column_names_lose_no_column(desk: Desk) -> None:
     table(desk, [pa.array(["1"]), pa.array(["a"]), pa.array(["b"])], ["rid", "said", "said"])
     assert desk.run(schema="records/rows").outcomes == {"quarantined": 1}
 
 
 def broken_then_cured(desk: Desk) -> None:
-    """A run that quarantined one record of two, for a cause that is mended now."""
+    """A run that quarantined one of two records, for a cause that is fixed now."""
     desk.put("a.ndjson", ndjson(patient(1), patient(2, x="odd")))
     desk.settings = desk.settings.model_copy(update={"unknown_fields": "quarantine"})
     assert desk.run().outcomes == {"quarantined": 1, "released": 1}
@@ -208,7 +208,7 @@ def broken_then_cured(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("change", [{"profile": "hips"}, {"recipient": "other"}, {"source": "other"}])
-def test_nothing_is_added_to_a_release_under_another_claim(desk: Desk, change: Json) -> None:
+def test_a_release_under_another_profile_is_refused(desk: Desk, change: Json) -> None:
     broken_then_cured(desk)
     before = (desk.out / "manifest.json").read_bytes()
     own = desk.settings
@@ -234,9 +234,7 @@ def test_a_release_does_not_go_to_the_out_of_another_run(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("then", ["run", "release"])
-def test_what_an_interrupted_release_wrote_is_not_left_in_out(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, then: str
-) -> None:
+def test_an_interrupted_release_leaves_nothing_in_out(desk: Desk, monkeypatch: pytest.MonkeyPatch, then: str) -> None:
     broken_then_cured(desk)
 
     def stop(*_: object) -> None:
@@ -263,13 +261,13 @@ def test_places_inside_one_another_are_refused_before_anything_is_written(desk: 
 
 
 @pytest.mark.parametrize(("name", "value"), [("Redactor_Profil", "hips"), ("REDACTOR_DETECTORS", "known")])
-def test_a_variable_that_is_misspelt_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+def test_a_misspelt_variable_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingsError, match=r"Redactor_Profil|REDACTOR_ variable .* JSON"):
         load_settings()
 
 
-def test_purging_a_bundle_does_not_let_its_entries_go(desk: Desk) -> None:
+def test_purging_a_bundle_does_not_release_its_entries(desk: Desk) -> None:
     desk.put("a.json", json.dumps(bundle({"resource": patient(1)}, type="none")).encode())
     assert desk.run().outcomes == {"quarantined": 2}
     store = desk.store()
@@ -304,7 +302,7 @@ def test_a_text_is_searched_for_the_clinicians_that_were_learned(desk: Desk) -> 
 
 
 @pytest.mark.parametrize("then", [(2,), (1, 2), ()])
-def test_other_records_on_a_pipe_are_not_taken_for_those_of_before(
+def test_other_records_on_a_resumed_pipe_are_refused(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, then: tuple[int, ...]
 ) -> None:
     def give(*numbers: int) -> None:

@@ -41,7 +41,7 @@ def test_nothing_is_in_out_before_the_seal(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "out" / "records-00001.json").read_bytes()) == [{"a": 1}]
 
 
-def test_what_lies_behind_the_mark_is_dropped(tmp_path: Path) -> None:
+def test_bytes_after_the_mark_are_dropped(tmp_path: Path) -> None:
     first = output(tmp_path)
     first.open(1, FolderMark())
     mark = first.write(FolderBatch([one(b'{"a":1}')]))
@@ -54,7 +54,7 @@ def test_what_lies_behind_the_mark_is_dropped(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "records-00001.ndjson").read_bytes() == b'{"a":1}\n{"b":2}\n'
 
 
-def test_a_bundle_goes_on_over_batches_and_processes(tmp_path: Path) -> None:
+def test_a_bundle_spans_batches_and_processes(tmp_path: Path) -> None:
     first = output(tmp_path)
     first.open(1, FolderMark())
     mark = first.write(FolderBatch([one(b'{"resourceType":"Bundle"}', part="bundle"), one(b'{"a":1}', part="entry")]))
@@ -67,7 +67,7 @@ def test_a_bundle_goes_on_over_batches_and_processes(tmp_path: Path) -> None:
     assert [e["resource"] for e in bundle["entry"]] == [{"a": 1}, {"b": 2}]
 
 
-def test_entries_of_a_bundle_that_left_before_come_in_a_new_one(tmp_path: Path) -> None:
+def test_new_entries_of_a_released_bundle_leave_in_another_bundle(tmp_path: Path) -> None:
     out = output(tmp_path)
     out.open(1, FolderMark())
     head = one(None, Outcome.DUPLICATE, "bundle")
@@ -90,11 +90,11 @@ def test_a_seal_can_be_repeated_until_the_unit_is_discarded(tmp_path: Path, form
     assert again.seal(1, mark) == files, "nothing to move, and the files lie there"
 
 
-def test_a_part_that_lacks_what_the_journal_has_is_refused(tmp_path: Path) -> None:
+def test_a_part_shorter_than_its_mark_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="shorter"):
         output(tmp_path).open(1, FolderMark(records_at=10, records_n=1))
 
 
-def test_a_sealed_file_that_is_gone_is_an_error(tmp_path: Path) -> None:
+def test_a_missing_sealed_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="OUT lacks"):
         output(tmp_path).seal(1, FolderMark(records_at=10, records_n=1, form="ndjson"))

@@ -1,4 +1,4 @@
-"""The journal: all of a commit or none of it, and the same run or an error."""
+"""The journal: commits are atomic, and a state accepts only its own run."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def commit(**more: object) -> Commit:
     return c
 
 
-def test_a_commit_is_there_when_opened_again(journal: Journal, tmp_path: Path) -> None:
+def test_a_commit_survives_reopening(journal: Journal, tmp_path: Path) -> None:
     journal.commit(commit(released_ids={"r1": None}, latest_versions={"k": "r1"}, status="read"))
     again = Journal(tmp_path, KEYS)
     assert again.file(1) == ("read", FileProgress(taken=3, chain=b"c", mark=FolderMark(bundle=OpenBundle(True, 2))))
@@ -61,7 +61,7 @@ def test_counts_add_up_over_commits(journal: Journal) -> None:
     assert journal.counts("outcome") == {"released": 4} == journal.file_counts(1, "outcome")
 
 
-def test_an_id_that_is_gone_cannot_go_again(journal: Journal) -> None:
+def test_an_id_that_left_cannot_leave_again(journal: Journal) -> None:
     journal.commit(commit(released_ids={"r1": None}))
     with pytest.raises(Exception, match="UNIQUE"):
         journal.commit(commit(released_ids={"r1": None}))
@@ -101,7 +101,7 @@ def test_a_damaged_journal_says_what_to_do(tmp_path: Path) -> None:
         Journal(tmp_path, KEYS)
 
 
-def test_what_stands_behind_the_journaled_offset_is_cut_off(tmp_path: Path) -> None:
+def test_bytes_after_the_journaled_offset_are_cut(tmp_path: Path) -> None:
     path = tmp_path / "p"
     path.write_bytes(b"kept|lost")
     part = Appender(path, 5)

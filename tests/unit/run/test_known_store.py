@@ -64,7 +64,7 @@ def test_a_reader_sees_what_the_writer_committed(path: Path) -> None:
             reader.add("a", [MRN])
 
 
-def test_a_reader_without_a_store_is_told(path: Path) -> None:
+def test_a_reader_without_a_store_is_an_error(path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="first pass"):
         KnownStore.open(path, KEYS, read_only=True)
 
@@ -86,7 +86,7 @@ def test_households_share_what_they_hold_and_links_chain(path: Path) -> None:
             store.link("a", "site:x")
 
 
-def test_a_household_stays_as_it_is_named_until_its_last_values_go(path: Path) -> None:
+def test_a_household_keeps_its_members_until_its_last_values_are_erased(path: Path) -> None:
     with KnownStore.open(path, KEYS) as store:
         store.add("a", [DOE])
         store.add("b", [ROE])

@@ -1,4 +1,4 @@
-"""The quarantine store: encrypted payloads, headers without data, nothing kept twice."""
+"""The quarantine store: encrypted payloads, headers without data, no duplicates."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def store(tmp_path: Path) -> Iterator[QuarantineStore]:
     s.close()
 
 
-def test_a_record_comes_back_with_what_its_bundle_told_of_it(store: QuarantineStore) -> None:
+def test_a_stored_record_keeps_the_context_of_its_bundle(store: QuarantineStore) -> None:
     raw = store.raw(ID)
     assert (raw.data, raw.entry, raw.full_url, raw.schema_name, raw.part) == (
         RAW.data, RAW.entry, "urn:2", "person", "entry"
@@ -47,12 +47,12 @@ def test_nothing_on_the_disk_can_be_read(store: QuarantineStore, tmp_path: Path)
     assert "Zebulon" not in repr(store.list())
 
 
-def test_the_same_place_twice_is_one_entry(store: QuarantineStore) -> None:
+def test_the_same_file_and_turn_twice_is_one_entry(store: QuarantineStore) -> None:
     store.add([Entry(1, 4, RAW, "rid", "unknown-field", "")])
     assert [h.id for h in store.list()] == [ID]
 
 
-def test_what_lies_behind_the_journal_is_dropped(store: QuarantineStore) -> None:
+def test_entries_after_the_journaled_turn_are_dropped(store: QuarantineStore) -> None:
     store.add([Entry(1, 5, RAW, "r", "x", ""), Entry(2, 9, RAW, "r", "x", "")])
     store.drop_after(1, 4)
     assert [h.id for h in store.list()] == [ID, "00002-00000009"]
@@ -84,7 +84,7 @@ def test_another_keyring_reads_nothing(store: QuarantineStore, tmp_path: Path) -
     other.close()
 
 
-def test_what_is_not_there_says_what_to_do(store: QuarantineStore, tmp_path: Path) -> None:
+def test_missing_entries_and_stores_say_what_to_do(store: QuarantineStore, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="quarantine list"):
         store.show("nothing")
     with pytest.raises(RunError, match="--state"):

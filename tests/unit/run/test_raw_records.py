@@ -93,17 +93,17 @@ def test_bom_crlf_blank_lines_and_a_last_line_without_its_end(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("size", [LIMIT + 1, 3 * files.BLOCK])
-def test_a_line_too_long_is_passed_over_and_the_count_of_lines_holds(tmp_path: Path, size: int) -> None:
+def test_an_oversize_line_is_cut_and_line_numbers_stay_right(tmp_path: Path, size: int) -> None:
     raws, _ = read(tmp_path, "a.ndjson", b'{"a":1}\n' + b"x" * size + b'\n{"b":2}\n')
     assert told(raws) == [("1:1", '{"a":1}', None), ("1:2", "", "too-large"), ("1:3", '{"b":2}', None)]
 
 
-def test_a_line_of_just_the_limit_passes(tmp_path: Path) -> None:
+def test_a_line_of_exactly_the_limit_passes(tmp_path: Path) -> None:
     raws, _ = read(tmp_path, "a.ndjson", b"x" * LIMIT + b"\n")
     assert raws[0].error is None and len(raws[0].data) == LIMIT
 
 
-def test_an_element_too_large_is_passed_over(tmp_path: Path) -> None:
+def test_an_oversize_element_is_skipped(tmp_path: Path) -> None:
     big = json.dumps({"x": '[}\\"' * 200_000}).encode()
     raws, form = read(tmp_path, "a.json", b'[{"a":1},' + big + b',{"b":2}]')
     assert form == "array"
@@ -128,7 +128,7 @@ def test_an_array_cut_off_gives_what_it_held_and_says_so(tmp_path: Path) -> None
         (b"  \n", "single", 0),
     ],
 )
-def test_json_files_are_told_by_their_content(tmp_path: Path, data: bytes, form: str, n: int) -> None:
+def test_the_form_of_json_is_detected_from_its_content(tmp_path: Path, data: bytes, form: str, n: int) -> None:
     raws, got = read(tmp_path, "a.json", data)
     assert (got, len(raws)) == (form, n)
 
@@ -165,7 +165,7 @@ def test_a_packed_file_cut_off_says_so(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["gz", "zst"])
-def test_a_bomb_is_stopped_after_what_it_gave_first(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bomb_is_stopped_after_its_first_records(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "BOMB_FREE", 1_000_000)
     raws, _ = read(tmp_path, f"a.ndjson.{kind}", packed(kind, b'{"a":1}\n' + b"\0" * 20_000_000))
     assert told(raws)[0] == ("1:1", '{"a":1}', None)
@@ -231,7 +231,7 @@ def bundle(*entries: object, **more: object) -> bytes:
     return json.dumps({"resourceType": "Bundle", "entry": list(entries), **more}).encode()
 
 
-def test_a_bundle_is_taken_apart_with_its_aliases() -> None:
+def test_a_bundle_is_split_with_its_aliases() -> None:
     first = {"fullUrl": "urn:uuid:1", "resource": {"resourceType": "Patient", "id": "p"}, "request": {"url": "x"}}
     got = list(split_bundle(bundle(first, {"request": {"method": "DELETE"}}, id="b"), "1:1", "s") or [])
     head, entry, deleted = got
@@ -262,12 +262,12 @@ def test_an_escaped_resource_type_is_still_a_bundle() -> None:
         (b'{"resourceType":"Bundle","entry":[{"a" 1}]}', [Reason.MALFORMED]),
     ],
 )
-def test_what_cannot_be_taken_apart_is_kept_with_an_error(data: bytes, errors: list[Reason | None]) -> None:
+def test_a_bundle_that_cannot_be_split_is_kept_with_an_error(data: bytes, errors: list[Reason | None]) -> None:
     assert [r.error for r in split_bundle(data, "1:1", None) or []] == errors
 
 
 @pytest.mark.parametrize("data", [b'{"resourceType":"Patient","x":"Bundle"}', b'{"resourceType":"Bundle"', b"Bundle"])
-def test_what_is_no_bundle_is_left_to_the_parser(data: bytes) -> None:
+def test_other_json_is_left_to_the_parser(data: bytes) -> None:
     assert split_bundle(data, "1:1", None) is None
 
 

@@ -142,7 +142,7 @@ def test_a_bundle_comes_out_as_one_with_its_entries_in_order(bench: Bench) -> No
 
 
 @pytest.mark.parametrize(("mark", "outcome"), [("no", "withheld"), ("bad", "quarantined")])
-def test_entries_share_the_fate_of_a_bundle_that_does_not_leave(bench: Bench, mark: str, outcome: str) -> None:
+def test_entries_take_the_outcome_of_a_bundle_that_does_not_leave(bench: Bench, mark: str, outcome: str) -> None:
     entries = [{"resource": {"id": str(i)}} for i in range(5)] + [{"resource": {"id": "9", "bad": True}}]
     bench.put("b.json", json.dumps({"resourceType": "Bundle", mark: True, "entry": entries}).encode())
     assert bench.run(batch_records=2).outcomes == {outcome: 7}
@@ -190,7 +190,7 @@ def test_a_finished_run_started_again_changes_nothing(bench: Bench) -> None:
     assert bench.run() == first and bench.bytes_out() == before
 
 
-def test_a_signal_stops_after_a_commit_and_the_run_goes_on(tmp_path: Path) -> None:
+def test_a_signal_stops_after_a_commit_and_the_run_resumes(tmp_path: Path) -> None:
     results = []
     for name, stop in (("whole", False), ("stopped", True)):
         (tmp_path / name).mkdir()
@@ -257,7 +257,7 @@ def test_supersedes_names_the_version_before(bench: Bench) -> None:
     assert second["supersedes"] == first["record"]
 
 
-def test_a_broken_gzip_gives_what_it_held_and_says_that_it_broke(bench: Bench) -> None:
+def test_a_broken_gzip_yields_its_records_and_an_error(bench: Bench) -> None:
     packed = gzip.compress(ndjson(*({"id": str(i), "v": os.urandom(20).hex()} for i in range(50))))
     bench.put("a.ndjson.gz", packed[: len(packed) // 2])
     s = bench.run()

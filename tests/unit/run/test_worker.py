@@ -106,7 +106,7 @@ def test_an_entry_and_what_refers_to_it_change_alike(worker: RecordProcessor) ->
     assert b"90017733" not in (first.entry or b"")
 
 
-def test_a_deletion_goes_by_pseudonym(worker: RecordProcessor) -> None:
+def test_a_deletion_names_the_pseudonym(worker: RecordProcessor) -> None:
     entry = json.dumps({"request": {"method": "DELETE", "url": "Patient/p1"}}).encode()
     deleted, kept = worker.process([raw(None, part="entry", entry=entry), raw({"resourceType": "Patient", "id": "p1"})])
     notice = json.loads(deleted.payload or b"")
@@ -114,7 +114,7 @@ def test_a_deletion_goes_by_pseudonym(worker: RecordProcessor) -> None:
     assert notice["entry"][0]["request"]["url"] == "Patient/" + json.loads(kept.payload or b"")["id"]
 
 
-def test_what_was_entered_in_error_leaves_as_a_deletion(worker: RecordProcessor) -> None:
+def test_a_record_entered_in_error_leaves_as_a_deletion(worker: RecordProcessor) -> None:
     record = {"resourceType": "Observation", "id": "o1", "status": "entered-in-error", "valueString": "John Smith"}
     (out,) = worker.process([raw(record)])
     assert out.outcome is Outcome.DELETED
@@ -122,7 +122,7 @@ def test_what_was_entered_in_error_leaves_as_a_deletion(worker: RecordProcessor)
     assert json.loads(out.payload or b"")["entry"][0]["request"]["method"] == "DELETE"
 
 
-def test_the_runs_schema_is_for_records_that_do_not_name_theirs(worker: RecordProcessor) -> None:
+def test_the_runs_schema_applies_to_records_that_name_none(worker: RecordProcessor) -> None:
     row = {"note_id": "1", "patient_id": "9", "note_date": "", "note_type": "x", "note_text": "Dr. Adam Wilson"}
     records = [raw({"resourceType": "Patient", "id": "p", "active": True}), raw(row), raw({**row, "more": 1})]
     named = [RawRecord(r.data, r.position, "records/notesTable") for r in records]
@@ -142,12 +142,12 @@ def test_the_first_pass_learns_and_finds_the_newest_date(settings: Settings) -> 
     assert batch.failed == 1
 
 
-def test_a_record_of_which_the_schema_knows_nothing_is_not_released_empty(worker: RecordProcessor) -> None:
+def test_a_record_without_any_known_field_is_not_released(worker: RecordProcessor) -> None:
     (out,) = worker.process([RawRecord(b'{"name": "Smith"}', "1:1", "records/notesTable")])
     assert (out.outcome, out.reason) == (Outcome.QUARANTINED, Reason.UNKNOWN_FIELD)
 
 
-def test_a_flat_record_says_what_it_is(worker: RecordProcessor) -> None:
+def test_a_released_flat_record_names_its_type(worker: RecordProcessor) -> None:
     record = {"dataType": "clinicalRecord", "PatientId": "9", "MRN": "A1", "AGE": "45", "note": "well"}
     (out,) = worker.process([raw(record)])
     assert json.loads(out.payload or b"")["dataType"] == "clinicalRecord"
