@@ -1,4 +1,4 @@
-"""Who and what a note of the training corpus is about: values drawn once and then the same all over the note."""
+"""The people, places and numbers of one note: drawn once, then the same all over it."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@ r"""Note files: a head in TOML between lines of "+++", then sections of text und
     +++
     [[type]]
     name = "discharge_lines"
-    layout = "mixed_lines.mixed_lines"
+    layout = "mixed_lines"
     pools = ["lines"]
     +++
     == lines: What stands on a discharge board.

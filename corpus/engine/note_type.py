@@ -1,4 +1,4 @@
-"""What a type of note is, and what its layout's parameters are."""
+"""The type of a note, and the types of a layout's parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a type's table in a note file to what writes it: the layout that it names, called with its parameters.
+"""Builds the writer of a note type: calls the layout that its table names with the table's parameters.
 
 A parameter's annotation says how its value is read: a sequence of strings is the templates of a named section, a
 `Block` the raw text of one, a callable another layout's table; anything else stands for itself.

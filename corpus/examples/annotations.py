@@ -1,4 +1,4 @@
-"""Annotations of other people's sets in this project's labels, and what those sets leave out."""
+"""Maps the annotations of public sets to this project's labels, and adds the identifiers that they leave out."""
 
 from __future__ import annotations
 

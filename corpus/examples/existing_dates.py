@@ -1,4 +1,4 @@
-"""Dates, years, times of day and ages that stand in a real note, in digits and as they are spoken."""
+"""Finds dates, years, times of day and ages in a real note, in digits and as they are spoken."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What already identifies somebody in a real note that nobody annotated: surely, or perhaps.
+"""Finds what already identifies somebody in a real note that nobody annotated.
 
-Sure is what its form, a title, a greeting or two lists of names prove; it is given a new value and a mark. What may be
-a name, a place or a date is left as it stands and its label unknown. Everything else is learnt as text: so this errs
-towards "perhaps" for words that a list of names knows, and leaves unlisted capitalised words (drug brands) alone.
+A finding is sure where its form, a title, a greeting or two lists of names prove it: it gets a new value and a mark.
+What may be a name, a place or a date keeps its text, and its label is unknown. Everything else is learnt as plain
+text. Words on a list of names therefore count as possible names; unlisted capitalized words (drug brands) do not.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names that stand in a real note: sure ones by titles, greetings and lists, and words that may be names."""
+"""Finds names in a real note: sure ones by titles, greetings and lists, and words that may be names."""
 
 from __future__ import annotations
 

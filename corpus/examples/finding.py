@@ -1,4 +1,4 @@
-"""What is found in a text that nobody annotated."""
+"""A finding in a text that nobody annotated."""
 
 from __future__ import annotations
 

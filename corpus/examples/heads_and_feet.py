@@ -1,4 +1,4 @@
-"""What stands around the text of a real note once identifiers are put into it: heads, feet and sentences between."""
+"""Heads, feet and sentences with identifiers that are added to a real note."""
 
 # ruff: noqa: E501 - a template is a line
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Real notes and dialogues with identifiers put into them: what teaches the student how clinical prose looks.
+"""Inserts identifiers into real notes and dialogues, from which the student learns how clinical prose looks.
 
-Names and numbers that stand there already are exchanged for generated ones, the same person alike all over the note;
-what only may identify is left to itself, its label unknown. Then identifiers are inserted by rules at places where
-they stand in other notes. A fifth of the notes get none: text that holds nothing to find.
+Names and numbers that stand there already are replaced by generated ones, one person consistently over the whole note.
+What may identify keeps its text, and its label is unknown. Rules then insert identifiers at places where they stand in
+other notes. A fifth of the notes get none.
 """
 
 from __future__ import annotations

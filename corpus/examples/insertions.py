@@ -1,4 +1,4 @@
-"""Where identifiers can stand in a real note: what is replaced or followed by what.
+"""Rules for where identifiers are inserted into a real note.
 
 Each rule finds places by an expression; its group `at` is replaced by a template (an empty group: the template is
 inserted there). Lower-case texts match too; what is put into them is put in lower case.

@@ -1,4 +1,4 @@
-"""What the student learns from: generated notes, real notes with identifiers put into them, prose that people marked.
+"""The training mixture: generated notes, real notes with inserted identifiers, annotated prose.
 
 Each example depends on the seed and its index alone, so that workers can share a range and a corpus never needs to be
 kept. Training text that is only generated gives thirty times the false alarms; text that is only real has too few kinds

@@ -1,4 +1,4 @@
-"""Sentences whose names people marked (wikigold, BTC, WNUT-17, SEC contracts): names in the prose of others.
+"""Annotated sentences of public sets (wikigold, BTC, WNUT-17, SEC contracts).
 
 Those sets mark persons, places, organisations and "other", and nothing else: dates, addresses of the web and the like
 are added by rule where their form proves them and set unknown where it does not. An organisation is sensitive here only

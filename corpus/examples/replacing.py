@@ -1,4 +1,4 @@
-"""New values for what stood in a real note: the same person alike all over it, other things in forms of many kinds."""
+"""New values for the identifiers of a real note: one person consistently, other values in many forms."""
 
 from __future__ import annotations
 

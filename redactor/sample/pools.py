@@ -1,4 +1,4 @@
-"""The words people, places and streets are named by, from many origins, drawn from installed lists.
+"""Names of people, places and streets of many origins, drawn from lists.
 
 Sources: Faker's locale providers, the US census of 1990 and the cities of `redactor.lexicon`, and short lists of
 shapes that those lack (particles, hyphens, apostrophes, names that are also words or diseases).

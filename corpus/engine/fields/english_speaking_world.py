@@ -21,7 +21,7 @@ from corpus.engine.fields.id_shapes import shaped
 from corpus.engine.fields.spellings import FORMS, Person
 from corpus.engine.words import sections, words
 from redactor.entities import Entity
-from redactor.sample import origins
+from redactor.sample import name_origins
 from redactor.sample.forms import Name
 from redactor.sample.marked import Marked, Near, Piece, fill, join, mark
 from redactor.sample.people import ascii_of
@@ -37,9 +37,9 @@ _INNER = re.compile(r"\{(family|given|town|area)\}")
 
 
 @cache
-def _homes(code: str) -> tuple[origins.Origin, ...]:
+def _homes(code: str) -> tuple[name_origins.Origin, ...]:
     want = set(words(_FILE, f"{code} people"))
-    listed = [o for o in origins.blend()[0] if o.key in want and not o.native]
+    listed = [o for o in name_origins.blend()[0] if o.key in want and not o.native]
     return tuple(o for o in listed for _ in range(words(_FILE, f"{code} people").count(o.key)))
 
 
@@ -112,8 +112,8 @@ def _one(c: Cast, kind: str) -> str:
         return c.draw(lambda: c.pick(words(_FILE, f"{code} areas")))
     home = c.pick(_homes(code))
     if kind == "family":
-        return _own(c, code, "family") or c.draw(lambda: origins.family(c.rng, home))
-    return c.draw(lambda: origins.given(c.rng, home, c.chance(0.5)))
+        return _own(c, code, "family") or c.draw(lambda: name_origins.family(c.rng, home))
+    return c.draw(lambda: name_origins.given(c.rng, home, c.chance(0.5)))
 
 
 def _spot(c: Cast, code: str) -> Spot:

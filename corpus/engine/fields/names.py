@@ -11,9 +11,9 @@ import unicodedata
 from dataclasses import dataclass
 
 from corpus.engine.cast import Cast
-from redactor.sample import origins, pools, shapes
+from redactor.sample import extra_names, name_origins, pools
 from redactor.sample.forms import Name
-from redactor.sample.origins import Origin
+from redactor.sample.name_origins import Origin
 
 _SUFFIXES = ("Jr.", "Jr.", "Jr", "JR", "Sr.", "Sr", "II", "III", "III", "IV", "2nd", "3rd", "V")
 _APOSTROPHES = re.compile("['’]")
@@ -31,7 +31,7 @@ class Kin:
 
 def household(c: Cast) -> Kin:
     """An origin and a surname of it."""
-    home = origins.origin(c.rng)
+    home = name_origins.origin(c.rng)
     return Kin(home, family(c, home))
 
 
@@ -67,24 +67,24 @@ def listed_given(c: Cast, foreign: float) -> str:
 def _one_family(rng: random.Random, home: Origin) -> str:
     roll = rng.random()
     if home.native or roll > 0.085:
-        return _spelled(rng, origins.family(rng, home))
+        return _spelled(rng, name_origins.family(rng, home))
     if roll < 0.035:
-        return rng.choice(shapes.WORD_FAMILY)
+        return rng.choice(extra_names.WORD_FAMILY)
     if roll < 0.065:
-        return rng.choice(shapes.HARD_FAMILY)
+        return rng.choice(extra_names.HARD_FAMILY)
     return rng.choice(pools.load().cities).name if roll < 0.07 else pools.load().family(rng, None)
 
 
 def _one_given(rng: random.Random, home: Origin, female: bool) -> str:
     roll = rng.random()
     if home.native or roll > 0.07:
-        return _spelled(rng, origins.given(rng, home, female))
+        return _spelled(rng, name_origins.given(rng, home, female))
     if roll < 0.035:
-        return rng.choice(shapes.WORD_FEMALE if female else shapes.WORD_MALE)
+        return rng.choice(extra_names.WORD_FEMALE if female else extra_names.WORD_MALE)
     if roll < 0.055:
-        return rng.choice(shapes.HARD_FEMALE if female else shapes.HARD_MALE)
+        return rng.choice(extra_names.HARD_FEMALE if female else extra_names.HARD_MALE)
     # A surname as a first name, as in the South: Parker, Sutton, Thatcher.
-    return origins.family(rng, origins.blend()[0][0])
+    return name_origins.family(rng, name_origins.blend()[0][0])
 
 
 def _spelled(rng: random.Random, name: str) -> str:
@@ -108,13 +108,13 @@ def _spelled(rng: random.Random, name: str) -> str:
 
 def pet_name(c: Cast, female: bool) -> str:
     """What somebody is called whatever their name is: Sissy, Bubba."""
-    return c.draw(lambda: c.pick(shapes.PET_FEMALE if female else shapes.PET_MALE))
+    return c.draw(lambda: c.pick(extra_names.PET_FEMALE if female else extra_names.PET_MALE))
 
 
 def nickname(c: Cast, first: str, female: bool) -> str:
     """What friends say: a short form of the name, a pet name, initials, or the name itself."""
     roll = c.rng.random()
-    known = shapes.NICKNAMES.get(first)
+    known = extra_names.NICKNAMES.get(first)
     if known and roll < 0.75:
         return c.draw(lambda: c.pick(known.split()))
     if roll < 0.12:
@@ -141,7 +141,7 @@ def name(c: Cast, kin: Kin, female: bool, age: int = 40) -> Name:
         first = given(c, home, female)
         return Name(first, "", own, "", first, family(c, home))
     # Children of immigrants: Jessica Patel, Kevin Nguyen.
-    chosen = home if c.chance(0.75) else origins.blend()[0][c.pick((0, 0, 2))]
+    chosen = home if c.chance(0.75) else name_origins.blend()[0][c.pick((0, 0, 2))]
     first = "" if c.chance(0.008) else given(c, chosen, female)
     middle = ""
     if first and c.chance(0.55):

@@ -19,9 +19,9 @@ from corpus.engine.fields.id_shapes import one_of
 from corpus.engine.fields.spellings import initial
 from corpus.engine.words import sections, words
 from redactor.entities import Entity
-from redactor.sample import origins
+from redactor.sample import name_origins
 from redactor.sample.marked import Near, Piece, join, mark
-from redactor.sample.origins import Origin
+from redactor.sample.name_origins import Origin
 
 _FILE = "public_life"
 _CASES = (
@@ -70,7 +70,7 @@ def _own(section: str) -> tuple[str, ...]:
 
 @cache
 def _lands() -> tuple[Land, ...]:
-    by_key = {o.key: o for o in origins.blend()[0]}
+    by_key = {o.key: o for o in name_origins.blend()[0]}
     out: list[Land] = []
     for key in sections(_FILE):
         if f"{key} town" not in sections(_FILE):

@@ -15,7 +15,7 @@ from corpus.engine.fields.facilities import named
 from corpus.engine.fields.id_shapes import shaped
 from corpus.engine.words import sections, words
 from redactor.entities import Entity
-from redactor.sample import origins
+from redactor.sample import name_origins
 from redactor.sample.marked import Marked, Piece, escape, fill, join, mark
 
 _FILE = "world_addresses"
@@ -35,9 +35,9 @@ def countries() -> tuple[str, ...]:
 
 
 @cache
-def _origins(code: str) -> tuple[origins.Origin, ...]:
+def _origins(code: str) -> tuple[name_origins.Origin, ...]:
     want = _LOCALES.get(code, f"_{code}")
-    return tuple(o for o in origins.blend()[0] if want in o.key and not o.native)
+    return tuple(o for o in name_origins.blend()[0] if want in o.key and not o.native)
 
 
 def _listed(code: str, part: str) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def _part(c: Cast, code: str, part: str) -> str:
         if not homes or c.chance(0.2):
             return found[0]
         home = c.pick(homes)
-        of = origins.family if found[1] == "family" else lambda rng, at: origins.given(rng, at, c.chance(0.5))
+        of = name_origins.family if found[1] == "family" else lambda rng, at: name_origins.given(rng, at, c.chance(0.5))
         return c.draw(lambda: of(c.rng, home))
 
     return shaped(c, named(c, _PERSON.sub(person, c.pick(_listed(code, part)))))

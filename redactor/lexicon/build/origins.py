@@ -1,4 +1,4 @@
-"""Names by the origin that can be told from them, from the lists of `redactor.sample.origins`.
+"""Names by the origin that can be told from them, from the lists of `redactor.sample.name_origins`.
 
 Sources: Faker's locales (MIT), romanised where they are written in other scripts, and lists of this project's own, of
 which those of data/heritage.txt claim first.
@@ -12,7 +12,7 @@ from itertools import product
 
 from redactor.lexicon.build import heritage
 from redactor.lexicon.names import CensusList, as_written, census, key_of
-from redactor.sample import origins
+from redactor.sample import name_origins
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ def _add(found: dict[str, tuple[str, str]], sexes: dict[str, str], key: str, nam
 
 def _english(kind: str) -> frozenset[str]:
     """What lists of English names explain."""
-    lists, _, _ = origins.blend()
+    lists, _, _ = name_origins.blend()
     if kind == "family":
         return frozenset(key_of(v) for o in lists if o.key in _ENGLISH for v in o.family)
     return frozenset(key_of(v) for o in lists if o.key in _ENGLISH_GIVEN for v in (*o.female, *o.male))
@@ -132,7 +132,7 @@ def _english(kind: str) -> frozenset[str]:
 
 def _told(part: str) -> list[tuple[str, Iterable[str]]]:
     """The names of every origin, earliest claims first, then those of the general lists, then of other scripts."""
-    lists, _, native = origins.blend()
+    lists, _, native = name_origins.blend()
     by_key = {o.key: getattr(o, part) for o in lists if part == "family" or o.key not in _NO_GIVEN}
     told = [(origin, by_key.get(key, ())) for origin, keys in _ORIGINS.items() for key in keys]
     if part != "family":

@@ -1,7 +1,7 @@
 """Where the people of the training corpus come from: every list of names at hand, blended.
 
 Sources: the US census (by frequency, and the long tail of its 88,000 surnames alike), Faker's locales (in
-Latin letters, romanised by `romanise`, and now and then as they are), and the lists of `shapes`.
+Latin letters, romanised by `romanization`, and now and then as they are), and the lists of `extra_names`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from itertools import accumulate, product
 from typing import Any
 
 from redactor.lexicon.names import CensusList
-from redactor.sample import pools, shapes
-from redactor.sample.romanise import latin
+from redactor.sample import extra_names, pools
+from redactor.sample.romanization import latin
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def blend() -> tuple[tuple[Origin, ...], tuple[float, ...], tuple[Origin, ...]]:
         (Origin(_STYLED, *styled, last, double=0.03), float(_WEIGHTS[_STYLED])),
     ]
     weighted += [(_locale(code), float(w)) for code, w in (_LATIN | _ROMANISED).items()]
-    for key, (female, male, family) in shapes.RARE.items():
+    for key, (female, male, family) in extra_names.RARE.items():
         women, men, last = (tuple(w.replace("_", " ") for w in text.split()) for text in (female, male, family))
         weighted.append((Origin(key, women, men, last), float(_RARE_WEIGHTS.get(key, 2))))
     chinese = import_module("faker.providers.person.zh_CN").Provider
