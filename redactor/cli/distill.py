@@ -1,4 +1,4 @@
-"""`redactor distill`: how a student is made, from the choice of its notes on. Heavy libraries load when needed."""
+"""`redactor distill`: sampling of notes and training of a student. Heavy libraries are imported when needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`redactor distill ablate`: what each part of the training is worth, and how many texts it takes."""
+"""`redactor distill ablate`: the effect of each part of the training and of the number of texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`redactor distill label`: what trained models say of text that nobody annotated."""
+"""`redactor distill label`: soft labels by trained models for text that is not annotated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`redactor distill train` and `export`: from text to a student, and from a student to a model that ships."""
+"""`redactor distill train` and `export`: training of a student, and its export as a model for the runtime."""
 
 from __future__ import annotations
 

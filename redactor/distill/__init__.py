@@ -1,1 +1,1 @@
-"""How the student is made: its corpus, its teacher, its training and its export. Nothing here runs on a note."""
+"""Training of the student: sampling, soft labels, training, calibration and export. Not used at run time."""

@@ -1,7 +1,6 @@
-"""What each part of the training is worth, and how much text: CIPHER's table 2 and figure 5, on texts of one's own.
+"""Ablation of the training: without each part, and on fewer texts (CIPHER, table 2 and figure 5).
 
-Every run trains as long as every other. A run is kept when it is finished, so that an interruption costs no more than
-the run that it hit, and that one goes on from its checkpoint.
+All runs have the same length. A finished run is kept. An interrupted one resumes from its checkpoint.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from redactor.evaluate.spans import Document, Labelled, Report, evaluate
 THRESHOLD = 0.5
 FULL, NO_CRF, NO_FOCAL, NO_SOFT = "full", "without CRF", "without focal", "without soft labels"
 VARIANTS = (FULL, NO_CRF, NO_FOCAL, NO_SOFT)
-# The figures of a run; all but the false alarms are shares
+# The figures of a run; all except the false alarms are shares
 COLUMNS = {
     "recall": "recall",
     "precision": "precision",
@@ -37,14 +36,14 @@ COLUMNS = {
     "alarms": "false alarms per 1,000 words",
 }
 _UNKNOWN = "?"
-_TOGETHER = 64  # texts that are read at a time
+_TOGETHER = 64  # texts per batch
 
 Told = Callable[["Run", int, int, int], object]
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One training. size: examples that it learns from."""
+    """One training run. size: number of its training examples."""
 
     variant: str
     size: int
@@ -59,7 +58,7 @@ class Run:
 def runs(examples: int, soft: bool, seeds: int, sizes: Sequence[int]) -> list[Run]:
     """The trainings: every variant on all examples, and the full one on fewer, for each seed; seed by seed.
 
-    soft: whether the corpus has soft labels to go without. sizes: those from `examples` on are all of them.
+    soft: whether the corpus has soft labels. sizes: values of at least `examples` are ignored.
     """
     variants = [v for v in VARIANTS if soft or v != NO_SOFT]
     fewer = sorted({size for size in sizes if size < examples})
@@ -73,11 +72,11 @@ def runs(examples: int, soft: bool, seeds: int, sizes: Sequence[int]) -> list[Ru
 def ablate(
     out: Path, corpus: dataset.Corpus, held: Sequence[Example], config: TrainConfig, todo: Sequence[Run], told: Told
 ) -> dict[str, Any]:
-    """Trains and measures what is not yet, and writes ablation.json, ablation.md, ablation.svg and sizes.svg.
+    """Run the missing trainings, and write ablation.json, ablation.md, ablation.svg and sizes.svg.
 
-    held: annotated texts that training never saw. config: of all runs, but for what a run changes. told: called with a
-    run, its number, how many there are, and the sequences it was shown. Gives what ablation.json holds. Raises
-    AblationError where finished runs are of other texts or settings.
+    held: annotated texts that training never saw. config: of all runs, except for what a run changes. told: called with
+    a run, its number, the number of runs, and the sequences it was shown. Returns the content of ablation.json. Raises
+    AblationError if finished runs have other texts or settings.
     """
     of = _digest(corpus, held, config)
     figures: dict[Run, dict[str, float]] = {}
@@ -131,7 +130,7 @@ def measure(folder: Path, held: Sequence[Example]) -> dict[str, float]:
 
 
 def subset(corpus: dataset.Corpus, count: int, seed: int) -> dataset.Corpus:
-    """`count` examples of a corpus by chance, in order; other ones for each seed."""
+    """A random subset of `count` examples, in order. It depends on the seed."""
     chosen = np.sort(np.random.default_rng((seed, 2)).permutation(len(corpus))[:count])
     pieces = np.concatenate([np.arange(corpus.at[i], corpus.at[i + 1]) for i in chosen])
     sizes = (corpus.at[1:] - corpus.at[:-1])[chosen]
@@ -159,9 +158,9 @@ def summarise(figures: Mapping[Run, Mapping[str, float]], examples: int) -> dict
 
 
 def limit(sizes: Sequence[float], values: Sequence[float]) -> float | None:
-    """What a - b n^-c, fitted to values at sizes n, tends to: a, at most one.
+    """The limit a of a - b n^-c, fitted to values at sizes n; at most one.
 
-    None for fewer than three sizes, and where the values do not rise.
+    None for fewer than three sizes, and if the values do not rise.
     """
     if len(sizes) < 3:
         return None
@@ -177,7 +176,7 @@ def limit(sizes: Sequence[float], values: Sequence[float]) -> float | None:
 
 
 def write(out: Path, summary: Mapping[str, Any]) -> None:
-    """The summary as JSON, as tables, and as plots."""
+    """Write the summary as JSON, as tables, and as plots."""
     variants, sizes = summary["variants"], summary["sizes"]
     shown = {"recall": "recall", "precision": "precision", "f1": "F1"}
     (out / "ablation.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
@@ -230,12 +229,12 @@ def _configured(config: TrainConfig, run: Run) -> TrainConfig:
 def _material(corpus: dataset.Corpus, run: Run) -> dataset.Corpus:
     if run.size < len(corpus):
         return subset(corpus, run.size, run.seed)
-    # The likeliest labels of the distributions stand beside them, so without these they are hard.
+    # The corpus also holds the likeliest labels; without the distributions these are hard labels.
     return replace(corpus, kept=None, weights=None) if run.variant == NO_SOFT else corpus
 
 
 def _gold(example: Example) -> tuple[Labelled, ...]:
-    """What is to be found: near-misses are not, and what stands in unknown ranges is neither right nor wrong."""
+    """The gold spans. Near-misses are not among them; predictions in unknown ranges are not counted."""
     kinds = [(a, b, label, label_set.KIND_OF[label]) for a, b, label in example.spans]
     wanted = [Labelled(a, b, label) for a, b, label, kind in kinds if kind and label_set.ENTITY_OF[kind] is not None]
     return (*wanted, *(Labelled(a, b, _UNKNOWN) for a, b in example.masked))
@@ -270,6 +269,6 @@ def _number(value: float | None) -> float:
 
 
 def _points(figures: Mapping[float, Mapping[str, float | None]]) -> tuple[plots.Point, ...]:
-    """Those that are known: what nothing was found of has no precision."""
+    """The points with a known mean; without predictions there is no precision."""
     known = {x: f for x, f in figures.items() if f["mean"] is not None}
     return tuple(plots.Point(x, _number(f["mean"]), _number(f["sd"])) for x, f in known.items())

@@ -1,7 +1,7 @@
-"""How sure is sure: a temperature that makes probabilities true on held-out examples, and a threshold a class.
+"""Calibration of an exported student on held-out examples: a temperature, and a threshold for each class.
 
-A missed identifier costs more than a word too many, so a class's threshold is the lowest probability at which the
-spans that the runtime makes of it still reach a stated precision. All of it is computed by the runtime's own code.
+A missed identifier costs more than a false alarm. A class's threshold is therefore the lowest probability at which the
+runtime's spans of the class reach a stated precision. Everything is computed with the runtime's own code.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from redactor.distill.examples import Example
 from redactor.distill.export import write_card
 from redactor.text import Span
 
-GRID = tuple(round(0.05 * i, 2) for i in range(1, 5))  # no higher than 0.2: a miss costs more than a word too many
+GRID = tuple(round(0.05 * i, 2) for i in range(1, 5))  # at most 0.2: a miss costs more than a false alarm
 TEMPERATURES = tuple(round(float(t), 3) for t in np.geomspace(0.5, 3.0, 19))
-COVERED = 0.8  # of a gold span's characters, from which it counts as found (SHIELD 2.5)
-_ENOUGH = 20  # spans of a class, below which its precision says nothing
+COVERED = 0.8  # share of a gold span's characters that must be covered (SHIELD 2.5)
+_ENOUGH = 20  # spans of a class; with fewer its precision is not used
 _TINY = 1e-9
 
 
@@ -50,7 +50,7 @@ class Figures:
 class Calibration:
     """temperature divides the emissions. loss: mean -log P(gold label) of a piece at temperature one and at this one.
 
-    precision: what was asked for. classes: what each class came to with all thresholds in place.
+    precision: the requested one. classes: the figures of each class with all thresholds applied.
     """
 
     temperature: float
@@ -72,11 +72,11 @@ class Text:
 
 
 def calibrate(folder: Path, examples: Iterable[Example], precision: float) -> Calibration:
-    """The calibration of an exported student on held-out examples; `apply` writes it into the card.
+    """Calibrate an exported student on held-out examples; `apply` writes the result into the card.
 
-    precision: of spans, by which each class's threshold is chosen. A class with too few spans keeps the card's
-    threshold, and one that never reaches the precision gets the threshold where it comes nearest. Raises ModelError
-    for a damaged folder and ValueError where no example holds a word.
+    precision: of spans, for the choice of each class's threshold. A class with too few spans keeps the card's
+    threshold. One that never reaches the precision gets the threshold that comes nearest. Raises ModelError for a
+    damaged folder and ValueError if no example contains a word.
     """
     card = runtime.load_card(folder)
     texts = list(read_texts(folder, card, examples))
@@ -102,7 +102,7 @@ def _figures(threshold: np.float64, counts: npt.NDArray[np.int64], calibrated: n
 
 
 def apply(folder: Path, calibration: Calibration) -> None:
-    """Writes temperature, thresholds and figures into the card."""
+    """Write temperature, thresholds and figures into the card."""
     card = json.loads((folder / runtime.CARD).read_text(encoding="utf-8"))
     card["temperature"] = calibration.temperature
     card["thresholds"] |= {name: figures.threshold for name, figures in calibration.classes.items()}
@@ -111,7 +111,7 @@ def apply(folder: Path, calibration: Calibration) -> None:
 
 
 def read_texts(folder: Path, card: runtime.Card, examples: Iterable[Example]) -> Iterator[Text]:
-    """What the exported student says of each example that holds a word."""
+    """The exported student's scores for each example that contains a word."""
     tokenizer = Tokenizer.from_file(str(folder / runtime.TOKENIZER))
     session = OnnxSession(folder / runtime.WEIGHTS, len(card.labels), card.cls, card.sep, threads=2)
     for example in examples:

@@ -1,7 +1,7 @@
-"""From which probability down the student may clear what a weak rule marked.
+"""The threshold `sure`: the student clears hits of weak rules below this probability.
 
-The card's `sure` is the largest value at which, on held-out examples, no hit of a weak rule that was right is dropped
-and left without a span. All of it is computed by the runtime's own code.
+It is the largest value at which no correct hit of a weak rule on the held-out examples is dropped and left without a
+span. Everything is computed with the runtime's own code.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from redactor.distill.examples import Example
 from redactor.distill.export import write_card
 from redactor.text import Note
 
-# Not above: held-out notes resemble those of the training. Of version 3 on types that training never saw, 0.03 cleared
-# 201 wrong hits where 0.01 cleared 128, and on the development sets ten right ones more, which were bare years.
+# Upper bound, since held-out notes resemble training notes. With version 3 on types that training never saw, 0.03
+# cleared 201 wrong hits and 0.01 cleared 128. On the development sets it cleared ten more correct ones (bare years).
 _MOST = 0.03
 
 
@@ -37,7 +37,7 @@ class Clearing:
 
 
 def clearing(folder: Path, examples: Iterable[Example]) -> Clearing:
-    """The value for an exported and calibrated student. Raises ModelError for a damaged folder."""
+    """The threshold for an exported and calibrated student. Raises ModelError for a damaged folder."""
     card = runtime.load_card(folder)
     texts = list(calibrate.read_texts(folder, card, examples))
     shares = calibrate.decided(texts, card, card.temperature)
@@ -59,13 +59,13 @@ def clearing(folder: Path, examples: Iterable[Example]) -> Clearing:
                 wrong.append(most)
             elif not covered[s.start : s.end][true[s.start : s.end]].all():
                 right.append(most)
-    # A little below the least certain of the right ones.
+    # Slightly below the least certain correct hit.
     sure = min(_MOST, 0.9 * min(right, default=_MOST))
     return Clearing(round(sure, 7), len(right), len(wrong), int((np.array(wrong) <= sure).sum()))
 
 
 def apply(folder: Path, found: Clearing) -> None:
-    """Writes `sure` and how it was found into the card."""
+    """Write `sure` and its counts into the card."""
     card = json.loads((folder / runtime.CARD).read_text(encoding="utf-8"))
     card |= {"sure": found.sure, "clearing": asdict(found)}
     write_card(folder, card)

@@ -5,7 +5,8 @@ that a step is one matrix product for all sequences; in double precision, which 
 gradient is known in closed form (expected minus observed counts), so nothing is recorded for back-propagation: for a
 batch of 32 x 128 pieces this takes hundredths of a second where a recorded loop takes tenths.
 
-Source: CIPHER, eq. 2, 3 and 6; Lafferty et al. 2001. Sequences are padded on the right; `live` marks what is real.
+Source: CIPHER, eq. 2, 3 and 6; Lafferty et al. 2001. Sequences are padded on the right; `live` marks the pieces that
+are not padding.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from torch import Tensor, nn
 
 from redactor.distill import label_set
 
-ILLEGAL = -1e4  # the score of what BIO forbids; its exponential is zero in any precision
+ILLEGAL = -1e4  # the score of a transition that BIO forbids; its exponential is zero in any precision
 
 
 class Scores(NamedTuple):
-    """start, end: (L,); transitions: (L, L) from row to column. What BIO forbids stands at ILLEGAL."""
+    """start, end: (L,); transitions: (L, L) from row to column. Transitions that BIO forbids are ILLEGAL."""
 
     start: Tensor
     transitions: Tensor

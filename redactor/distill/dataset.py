@@ -18,8 +18,8 @@ from redactor.distill import label_set
 if TYPE_CHECKING:
     from redactor.distill.examples import Example
 
-WINDOW = 254  # pieces; with what begins and ends a sequence 256
-KEPT = 4  # labels of a soft distribution that are kept for a piece; what the others hold is negligible
+WINDOW = 254  # pieces; 256 with the start and end pieces
+KEPT = 4  # labels of a soft distribution that are kept for a piece; the rest is negligible
 UNKNOWN = -1
 _WHOLE = 65_535  # a share of one
 
@@ -29,7 +29,7 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """The ids of what a sequence begins and ends with, and of padding."""
+    """The ids of the special pieces: start, end and padding."""
 
     cls: int
     sep: int
@@ -37,7 +37,7 @@ class Special:
 
 
 def special(tokenizer: Tokenizer) -> Special:
-    """The special pieces of a BERT- or RoBERTa-like tokenizer. Raises ValueError where it has none."""
+    """The special pieces of a BERT- or RoBERTa-like tokenizer. Raises ValueError if it has none."""
     found = []
     for names in (("[CLS]", "<s>"), ("[SEP]", "</s>"), ("[PAD]", "<pad>")):
         ids = [i for i in map(tokenizer.token_to_id, names) if i is not None]
@@ -49,10 +49,10 @@ def special(tokenizer: Tokenizer) -> Special:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Examples, one after another; arrays over all their N pieces.
+    """Concatenated examples as arrays over all their N pieces.
 
-    at: (examples + 1,) where each begins. labels: indices, UNKNOWN where the loss is masked. kept, weights: (N, KEPT)
-    labels of a soft distribution and their shares of 65,535; all zero where the label stands alone.
+    at: (examples + 1,) where each example begins. labels: indices, UNKNOWN where the loss is masked. kept, weights: (N,
+    KEPT) labels of a soft distribution and their shares of 65,535; all zero where there is only a hard label.
     """
 
     at: Ints
@@ -79,10 +79,10 @@ class Corpus:
 
 
 def encode(examples: Iterable[Example], tokenizer: Tokenizer, soft: Soft | None = None) -> Corpus:
-    """The examples as word pieces. Examples without any are left out.
+    """Encode the examples as word pieces. Examples without pieces are left out.
 
-    soft: distributions for some of the examples, in the place of their labels (not of their masks). Raises ValueError
-    for a label that the student does not know, and for distributions that do not fit the pieces.
+    soft: distributions for some of the examples. They replace labels but not masks. Raises ValueError for a label that
+    the student does not know, and for distributions whose shape does not match the pieces.
     """
     sizes = [0]
     columns: list[list[npt.NDArray[Any]]] = [[] for _ in range(6)]
@@ -150,7 +150,7 @@ def _sparse(
 
 
 def cuts(corpus: Corpus, seed: int, epoch: int) -> Ints:
-    """(windows, 2) bounds within the corpus that cover each piece once; other ones in each epoch.
+    """(windows, 2) bounds within the corpus that cover each piece once. They differ in each epoch.
 
     Random lengths, 110 pieces on average where texts are long, teach texts of any length and any beginning. A cut
     falls between words and outside spans where one stands near.
@@ -178,8 +178,8 @@ def cuts(corpus: Corpus, seed: int, epoch: int) -> Ints:
 class Batch:
     """B sequences of up to T pieces, padded on the right.
 
-    ids, shapes, gaps, attention: (B, T + 2) with what begins and ends a sequence. labels: (B, T), UNKNOWN where masked.
-    live: (B, T). kept, weights: (B, T, KEPT) soft labels and their shares, zero where the label stands alone.
+    ids, shapes, gaps, attention: (B, T + 2) including the start and end pieces. labels: (B, T), UNKNOWN where masked.
+    live: (B, T). kept, weights: (B, T, KEPT) soft labels and their shares, zero where there is only a hard label.
     """
 
     ids: Ints
@@ -193,7 +193,7 @@ class Batch:
 
 
 def collate(corpus: Corpus, bounds: Ints, ids: Special) -> Batch:
-    """A batch of windows of the corpus. bounds: (B, 2). A span that the window cuts in two begins anew."""
+    """A batch of windows of the corpus. bounds: (B, 2). A span that a window cuts in two gets a new B- label."""
     lengths = bounds[:, 1] - bounds[:, 0]
     longest = int(lengths.max())
     steps = np.arange(longest)
@@ -221,7 +221,7 @@ def collate(corpus: Corpus, bounds: Ints, ids: Special) -> Batch:
 
 
 def plan(bounds: Ints, budget: int, seed: int, epoch: int) -> list[Ints]:
-    """The windows in batches of like length, in random order.
+    """Group windows of similar length into batches, in random order.
 
     budget: pieces in a batch, padding and the two special pieces of each sequence included.
     """

@@ -1,4 +1,4 @@
-"""What the trainer reads: a text, what is known of it, and where nothing is known."""
+"""Training examples: a text, its labelled spans, and the ranges whose label is unknown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a trained student to the folder that the runtime reads: int8 ONNX, tokenizer, card."""
+"""Export of a trained student to the folder that the runtime reads: int8 ONNX, tokenizer, card."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from redactor.distill.quantize import Feed, quantize
 STRIDE = 190  # pieces from one window to the next: each piece has at least 32 on either side
 UNCALIBRATED = 0.5
 _INPUTS = ("input_ids", "attention_mask", "shapes", "gaps")
-_MEASURED = 300  # windows by which activations are measured
+_MEASURED = 300  # windows from which activations are measured
 
 
 def export(trained: Path, out: Path, texts: Sequence[str], name: str, version: str) -> Path:
-    """Writes the model folder `out` from one that `train` wrote; thresholds stay at a half until `calibrate` sets them.
+    """Write the model folder `out` from one that `train` wrote. Thresholds are 0.5 until `calibrate` sets them.
 
-    texts: some of what the student trained on, by which the ranges of activations are measured. Gives `out`. Raises
-    ValueError where no text holds a word.
+    texts: some training texts, from which the ranges of activations are measured. Returns `out`. Raises ValueError if
+    no text contains a word.
     """
     student, tokenizer, _ = model.load(trained, attention="eager")
     marks = dataset.special(tokenizer)
@@ -64,14 +64,14 @@ def export(trained: Path, out: Path, texts: Sequence[str], name: str, version: s
 
 
 def write_card(folder: Path, card: dict[str, Any]) -> None:
-    """Writes student.json whole or not at all."""
+    """Write student.json atomically."""
     part = folder / f".{runtime.CARD}.part"
     part.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
     part.replace(folder / runtime.CARD)
 
 
 def feeds(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Feed]:
-    """The first window of each text as the network's inputs, (1, T) each. Raises ValueError where there is none."""
+    """The first window of each text as the network's inputs, (1, T) each. Raises ValueError if there is none."""
     marks = dataset.special(tokenizer)
     out: list[Feed] = []
     for found in features.encode(tokenizer, texts):
@@ -100,8 +100,8 @@ class Fidelity:
     """How far the exported network is from the trained one, over pieces of the given texts.
 
     largest, mean: differences of emissions. emissions: share of pieces whose likeliest label is the same. decoded:
-    the same after Viterbi, and found: among the pieces that the trained one calls other than O. outside_mean,
-    outside_high: difference of P(O) from the emissions, mean and 99.9th percentile.
+    the same after Viterbi, and found: the same among the pieces that the trained network labels other than O.
+    outside_mean, outside_high: difference of P(O) from the emissions, mean and 99.9th percentile.
     """
 
     pieces: int
@@ -151,7 +151,7 @@ def _plain(student: model.Student) -> Any:
     """The network as an ONNX graph in float32, any number of rows and pieces."""
     one = torch.ones(2, 9, dtype=torch.long)
     with tempfile.TemporaryDirectory() as work, torch.no_grad(), warnings.catch_warnings():
-        # The newer exporter needs packages that nothing else here needs; this one says at length that it is older.
+        # The newer exporter needs extra packages; this one logs long deprecation warnings.
         warnings.simplefilter("ignore")
         path = Path(work) / "plain.onnx"
         torch.onnx.export(

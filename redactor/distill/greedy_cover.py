@@ -1,7 +1,7 @@
-"""Which notes to annotate: the smallest set that holds every stratum, then more of the rarest (SHIELD, section 2.1).
+"""Greedy set cover of notes: a small set that holds every stratum, then more of the rarest (SHIELD, section 2.1).
 
-SHIELD covers six axes: age, sex, race, ethnicity, note type and note length. Here the axes are the fields that are
-named, and the length.
+SHIELD covers six axes: age, sex, race, ethnicity, note type and note length. Here the axes are the named fields and the
+length.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def cover(
     while heap and len(chosen) < count:
         stale, turn, profile = heapq.heappop(heap)
         now = -gain(profile)
-        # gains only shrink, so one that is still the greatest after a second look is the greatest
+        # gains only decrease, so a gain that is still the greatest after its update is the greatest
         if now > stale + 1e-12:
             heapq.heappush(heap, (now, turn, profile))
             continue

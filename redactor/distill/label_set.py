@@ -1,8 +1,8 @@
-"""What the student tells apart: 21 classes, each with a B- and an I- label, and O.
+"""The labels of the student: 21 classes, each with a B- and an I- label, and O.
 
-Fewer than the entities, because what only a heading or a checksum can tell apart (an MRN and an account number) is
-left to the rules; more than what is masked, because what looks like an identifier and is none (a year, a time of day)
-is learnt best under a name of its own.
+There are fewer classes than entities: entities that only a heading or a checksum distinguishes (an MRN and an account
+number) are left to the rules. There are more classes than masked ones: values that only look like identifiers (a year,
+a time of day) are learnt best as classes of their own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from redactor.sample.marked import Near
 
 
 class Kind(StrEnum):
-    """A class of the student. The value stands in its labels."""
+    """A class of the student. Its value is part of its labels (B-CITY)."""
 
     PERSON = "PERSON"
     DOCTOR = "DOCTOR"
@@ -79,7 +79,7 @@ KIND_OF: dict[str, Kind | None] = {e.value: _KINDS.get(e, Kind.ID) for e in Enti
     kind.value: kind for kind in (Kind.YEAR, Kind.CLOCK, Kind.ROOM, Kind.DEPARTMENT)
 }
 
-# What is emitted for a class; None: learnt so that it is not mistaken for something else, and never emitted.
+# The entity that is emitted for a class. None: a near-miss, which is learnt but never emitted.
 ENTITY_OF: dict[Kind, Entity | None] = {
     Kind.PHONE: Entity.TELEPHONE_NUMBER,
     Kind.YEAR: None,
@@ -103,7 +103,7 @@ def begin(kind: Kind) -> int:
 
 
 def is_inside(labels: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
-    """Where a label index is that of an I- label."""
+    """Which label indices are I- labels."""
     found: npt.NDArray[np.bool_] = (labels > OUTSIDE) & (labels % 2 == 0)
     return found
 
@@ -118,9 +118,9 @@ def legal() -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
 
 
 def repaired(labels: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
-    """The labels with each I- that continues nothing turned into its B-. labels: (n,) indices, -1 where unknown.
+    """Replace each I- label that continues nothing by its B- label. labels: (n,) indices, -1 where unknown.
 
-    What follows an unknown label may continue it, so it stays.
+    An I- label after an unknown label may continue it and is kept.
     """
     before = np.concatenate(([np.int8(OUTSIDE)], labels[:-1]))
     lost = is_inside(labels) & (before != labels) & (before != labels - 1) & (before >= 0)

@@ -1,7 +1,7 @@
-"""An exported student as a state that torch loads: to train on from what ships, and to let it vote.
+"""Load an exported student as a torch state, to continue its training or to use it as a voter.
 
-What comes back differs from what was trained by int8's rounding of the weights (see `redactor.detect.student.weights`).
-The pooled embedding of the one token type lies in the positions.
+The weights differ from the trained ones by int8 rounding (see `redactor.detect.student.weights`). The embedding of the
+single token type is merged into the position embeddings.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PARTS = {
 def restored(folder: Path) -> tuple[dict[str, Tensor], BertConfig, runtime.Card]:
     """The state of a `redactor.distill.model.Student`, its encoder's configuration, and the card of the export.
 
-    Raises redactor.detect.student.card.ModelError where the folder holds no whole model or not one of a BERT.
+    Raises redactor.detect.student.card.ModelError if the folder holds no complete model or one that is not a BERT.
     """
     card = runtime.load_card(folder)
     weights = read_weights(folder / runtime.WEIGHTS)

@@ -1,4 +1,4 @@
-"""What training minimises: CIPHER's eq. 4, a focal soft cross-entropy (eq. 5) and a weighted CRF loss (eq. 6)."""
+"""The training loss (CIPHER, eq. 4): a focal soft cross-entropy (eq. 5) and a weighted CRF loss (eq. 6)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Loss(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """gamma: of the focal modulation, 0 for plain cross-entropy. crf: weight of the CRF loss, 0 to go without.
+    """gamma: of the focal modulation, 0 for plain cross-entropy. crf: weight of the CRF loss, 0 for none.
 
     weights: (L,) of the labels in the cross-entropy.
     """
@@ -46,8 +46,8 @@ def loss(
     """The loss of a batch.
 
     emissions: (B, T, L) float32. known: (B, T) labels, UNKNOWN where masked: there the cross-entropy is left out and
-    the CRF sums over all labels. live: (B, T). soft: (B, T, K) labels and shares of a distribution that stands in
-    the place of a label; shares of zero leave the label alone.
+    the CRF sums over all labels. live: (B, T). soft: (B, T, K) labels and shares of a distribution that replaces the
+    label; if all shares are zero, the label is used.
     """
     learnt = live & (known != UNKNOWN)
     count = learnt.sum().clamp_min(1)

@@ -1,8 +1,9 @@
 """The student as it is trained: an encoder, small embeddings of case and gaps, a linear head and a CRF.
 
 The encoder is any that `transformers` knows by name or path; `minilm` is all-MiniLM-L6-v2, whose weights come with an
-installed package. An uncased encoder is blind to what tells "Hope" from "hope", so the shape of each word and the gap
-before it are added to the word embeddings; both begin at zero, and the encoder begins as it was.
+installed package. An uncased encoder cannot distinguish "Hope" from "hope". Therefore embeddings of each word's
+shape and of the gap before it are added to the word embeddings. Both start at zero, so that the encoder starts
+unchanged.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _CARD, _WEIGHTS, _ENCODER, _TOKENIZER = "model.json", "weights.pt", "encoder", "
 
 
 class Student(nn.Module):
-    """Emissions of word pieces. crf: the scores of label sequences, used by the loss and by whoever decodes."""
+    """Emissions of word pieces. crf: the scores of label sequences, used by the loss and for decoding."""
 
     def __init__(self, encoder: nn.Module, dropout: float) -> None:
         super().__init__()
@@ -75,8 +76,8 @@ def build(name: str, dropout: float = 0.1, freeze_words: bool = True) -> tuple[S
     """A student on a pre-trained encoder, and its tokenizer.
 
     name: `minilm`, a folder, or a name that `transformers` resolves; a folder of a student (trained or exported), or
-    `shipped`, gives that student, to go on with all it learnt. dropout: in the encoder's hidden layers and before
-    the head; not in attention, where it bars the fused kernels and is worth little. freeze_words: keeps the word
+    `shipped`, gives that student, to continue its training. dropout: in the encoder's hidden layers and before
+    the head; not in attention, where it prevents the fused kernels and gains little. freeze_words: keeps the word
     embeddings as pre-trained, which the words that training never shows need. Raises OSError where there is none.
     """
     folder = _folder(name)
@@ -92,12 +93,12 @@ def build(name: str, dropout: float = 0.1, freeze_words: bool = True) -> tuple[S
 
 
 def is_student(folder: Path) -> bool:
-    """Whether a folder holds what `load` reads."""
+    """Whether `load` can read a folder."""
     return any((folder / card).is_file() for card in (_CARD, runtime.CARD))
 
 
 def save(student: Student, tokenizer: Tokenizer, folder: Path, about: dict[str, Any]) -> None:
-    """Writes what `load` reads. about: goes into the card (the encoder's name, how it was trained)."""
+    """Write the folder that `load` reads. about: stored in the card (the encoder's name, how it was trained)."""
     folder.mkdir(parents=True, exist_ok=True)
     student.encoder.config.save_pretrained(folder / _ENCODER)  # type: ignore[union-attr, operator]
     tokenizer.save(str(folder / _TOKENIZER))
@@ -109,9 +110,9 @@ def save(student: Student, tokenizer: Tokenizer, folder: Path, about: dict[str, 
 def load(folder: Path, attention: str | None = None, dropout: float = 0.0) -> tuple[Student, Tokenizer, dict[str, Any]]:
     """A trained student in evaluation mode, its tokenizer, and its card.
 
-    folder: what `save` wrote, or an exported model, as near to what was trained as int8 holds it. attention: the
-    implementation, such as "eager" for an export; None leaves the choice to `transformers`. dropout: for training on.
-    Raises ValueError where labels or features are not those of this release, or a model is not whole.
+    folder: what `save` wrote, or an exported model (its weights are rounded to int8). attention: the
+    implementation, such as "eager" for an export; None leaves the choice to `transformers`. dropout: for further
+    training. Raises ValueError if labels or features are not those of this release, or if the model is incomplete.
     """
     _quiet()
     if (folder / runtime.CARD).is_file():

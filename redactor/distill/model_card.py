@@ -1,7 +1,7 @@
-"""MODEL_CARD.md: what an exported student learnt from, how it was trained, and what it reached, from the files alone.
+"""MODEL_CARD.md: the training data, training and figures of an exported student, generated from its files.
 
-The figures stand between two marks; what people write around them (sources and their licences, limits, intended use)
-stays when the model is exported again.
+The figures are between two markers. The text around them (sources and their licences, limits, intended use) is written
+by people and is kept when the model is exported again.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def write(
     fidelity: Fidelity,
     calibration: Calibration | None,
 ) -> None:
-    """Writes the figures into the model folder's card.
+    """Write the figures into the model folder's card.
 
-    trained: the trained folder's own card. corpus: what `material.prepare` said of the corpus, if it is known.
+    trained: the trained folder's own card. corpus: the summary by `training_corpus.prepare`, if it is known.
     """
     path = folder / FILE
     figures = "\n".join(

@@ -1,7 +1,7 @@
-"""The 14 features by which CIPHER tells an unusual note (table 1), and how far a note stands from the others.
+"""The 14 features of a note that CIPHER uses to find outliers (table 1), and robust z-scores.
 
-unique_tokens counts words and signs, not pieces of cl100k_base (tiktoken is no dependency): the order of notes is the
-same for this purpose, the numbers are not.
+unique_tokens counts words and punctuation instead of cl100k_base tokens, since tiktoken is not a dependency. The order
+of notes is the same for this purpose; the numbers are not.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def features(texts: Iterable[str]) -> npt.NDArray[np.float64]:
 
 
 def _alone(text: str) -> list[float]:
-    """The features of a text that need no other; 0 where the similarity goes."""
+    """The features of a text that do not depend on other texts; 0 in place of the similarity."""
     raw = text.encode("utf-8", "surrogatepass")
     words = [w.lower() for w in _WORD.findall(text)]
     letters = sum(c.isalpha() for c in text)
@@ -93,7 +93,7 @@ class _Rows:
 
 
 def mean_similarity(texts: Iterable[str]) -> npt.NDArray[np.float64]:
-    """Mean cosine of each text's TF-IDF vector with those of all others, (N,); 0 where there is no other.
+    """Mean cosine of each text's TF-IDF vector with those of all others, (N,); 0 if there is no other.
 
     The mean over unit vectors needs their sum alone, (sum @ v - v @ v) / (N - 1), so no pair is ever formed: memory is
     2 ** 18 numbers, time linear in the texts. Words share a bucket where their hashes meet, which moves the mean by

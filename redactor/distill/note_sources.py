@@ -1,4 +1,4 @@
-"""Notes from disk, as many as there are: read when they are asked for, never all of them held at once."""
+"""Notes on disk, read lazily: they are never all in memory."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import msgspec
 
 from redactor.errors import NotesError
 
-# Fields of a line that are the note itself, not what describes it.
+# Fields of a line that are the note itself, not metadata.
 _OWN = frozenset(["id", "text", "spans", "known"])
 
 
 @dataclass(frozen=True, slots=True)
 class SourceNote:
-    """A note to learn from or to choose. fields: what its line says about it besides id and text."""
+    """A note to sample or train on. fields: the other fields of its line, besides id and text."""
 
     id: str
     text: str
@@ -25,7 +25,7 @@ class SourceNote:
 
 
 class NoteFile(Sequence[SourceNote]):
-    """The notes of a JSONL file of {"id", "text", ...}, read by offset. skipped: lines that are no such object."""
+    """The notes of a JSONL file of {"id", "text", ...}, read by offset. skipped: lines that are not such objects."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -64,14 +64,14 @@ class NoteFile(Sequence[SourceNote]):
                     yield note
 
     def line(self, index: int) -> bytes:
-        """The line of a note as it stands in the file, its end included."""
+        """The unchanged line of a note, with its line ending."""
         with self.path.open("rb") as lines:
             lines.seek(self._at[index])
             return lines.readline()
 
 
 class NoteFolder(Sequence[SourceNote]):
-    """The .txt files under a folder, a note each, by name. skipped: files that are no UTF-8 text."""
+    """The .txt files under a folder, a note each, by name. skipped: files that are not UTF-8 text."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -104,7 +104,7 @@ class NoteFolder(Sequence[SourceNote]):
 
 
 def read_notes(path: Path) -> NoteFile | NoteFolder:
-    """The notes of a JSONL file of {"id", "text"} or of a folder of .txt files. Raises NotesError where none are."""
+    """The notes of a JSONL file of {"id", "text"} or of a folder of .txt files. Raises NotesError if there are none."""
     if not path.exists():
         raise NotesError("there is nothing at IN; give a JSONL file of {id, text} or a folder of .txt files")
     notes = NoteFolder(path) if path.is_dir() else NoteFile(path)

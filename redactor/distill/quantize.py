@@ -1,15 +1,15 @@
-"""int8 for an exported encoder: smaller by four and faster by two, and close to what was trained.
+"""int8 quantization of an exported encoder: a quarter of the size, twice as fast, and close to the trained network.
 
-Three ways, each where it costs least (measured on all-MiniLM-L6-v2, see `export.fidelity`):
+Three methods, each where it costs least (measured on all-MiniLM-L6-v2, see `export.fidelity`):
 
-- Word embeddings: one scale a word. As good as exact.
+- Word embeddings: one scale per word. Practically exact.
 - Products that take a layer norm's output (queries, keys, values, the first feed-forward layer): weights with a scale
-  a column, activations quantised as they come. A few channels are twenty times as large as the others and would take
-  all the range, so part of their size moves into the weights first (SmoothQuant: Xiao et al. 2023, eq. 4).
-- Products that contract (the second feed-forward layer), whose inputs no such shift can tame: blocks of 128 with a
-  scale each, for weights and activations alike (ONNX Runtime's MatMulNBits).
+  per column, activations quantized dynamically. A few channels are twenty times as large as the others and would use up
+  the range, so part of their magnitude is moved into the weights first (SmoothQuant: Xiao et al. 2023, eq. 4).
+- Products that contract (the second feed-forward layer), where this shift does not help: blocks of 128 with a scale
+  each, for weights and activations (ONNX Runtime's MatMulNBits).
 
-The head stays as it is: it is small, and it is what is read.
+The head stays in float32: it is small, and its output is used directly.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from redactor.distill import label_set
 Feed = Mapping[str, npt.NDArray[np.int64]]
 
 _BLOCK = 128
-_SHIFT = 0.7  # SmoothQuant's alpha: the share of a channel's size that moves into the weights
+_SHIFT = 0.7  # SmoothQuant's alpha: the share of a channel's magnitude that moves into the weights
 _DOMAIN = "com.microsoft"
 
 
 def quantize(model: Any, feeds: Iterable[Feed], out: Path) -> None:
-    """Writes the model in int8. model: an onnx.ModelProto in float32. feeds: inputs to measure activations by."""
+    """Write the model in int8. model: an onnx.ModelProto in float32. feeds: inputs to measure activations."""
     model = copy.deepcopy(model)
     peaks = _peaks(model, feeds)
     _words(model)
@@ -79,7 +79,7 @@ def _is_head(model: Any, node: Any) -> bool:
 
 
 def _peaks(model: Any, feeds: Iterable[Feed]) -> dict[str, npt.NDArray[np.float32]]:
-    """The largest size that each channel of each product's input takes."""
+    """The largest magnitude of each channel of each product's input."""
     watched = copy.deepcopy(model)
     names = sorted({n.input[0] for n in _products(model)})
     watched.graph.output.extend(helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in names)
@@ -174,7 +174,7 @@ def _blocks(model: Any) -> None:
 
 
 def _used(model: Any) -> None:
-    """Drops weights that nothing reads any more."""
+    """Remove weights that are no longer used."""
     read = {name for n in model.graph.node for name in n.input}
     for tensor in [t for t in model.graph.initializer if t.name not in read]:
         model.graph.initializer.remove(tensor)

@@ -1,7 +1,7 @@
-"""Which notes to annotate: a stratified random sample with a tenth of outliers (CIPHER, "Curating the training data").
+"""Stratified random sample of notes with a tenth of outliers (CIPHER, "Curating the training data").
 
-Distances are taken over all notes, strata over the fields that are named; a note is an outlier where one of its 14
-features lies more than two robust standard deviations from the median.
+Distances are computed over all notes, strata over the named fields. A note is an outlier if one of its 14 features lies
+more than two robust standard deviations from the median.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from redactor.distill.note_sources import SourceNote
 
 OUTLIER = 2.0
 _OUTLIERS = 0.1
-# What tells a note's kind and origin, where no field is named
+# Fields that hold a note's type and origin, used if no field is named
 _TYPE = ("note_type", "type", "kind", "document_type")
 _ORIGIN = ("organization", "organisation", "site", "facility", "source", "department", "folder")
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Chosen notes by index, in order. outliers: those chosen as such. strata: how many strata there are."""
+    """Chosen notes by index, in order. outliers: those chosen as outliers. strata: the number of strata."""
 
     chosen: tuple[int, ...]
     outliers: frozenset[int]
@@ -41,7 +41,7 @@ def sample(
     tick: Callable[[], object] = lambda: None,
 ) -> Sample:
     """`count` notes (all, if there are fewer): nine in ten at random from the strata in proportion to their size, one
-    in ten from the outliers. by: the fields that part the strata; None: those for type and origin that the notes have.
+    in ten from the outliers. by: the fields that define the strata; None: the notes' fields for type and origin.
     tick is called once for each reading of a note (four times a note).
     """
     rng = random.Random(f"sample {seed}")  # noqa: S311 - a sample, not a secret
@@ -59,8 +59,8 @@ def sample(
 
 
 def shares(sizes: Sequence[int], count: int) -> list[int]:
-    """How many of `count` fall to strata of these sizes: at least one each while there is room, then in proportion,
-    what is left to the largest remainders. Never more than a stratum holds."""
+    """Divide `count` among strata of these sizes: at least one each while there is room, then in proportion, and the
+    rest to the largest remainders. Never more than a stratum holds."""
     out = [0] * len(sizes)
     order = sorted(range(len(sizes)), key=lambda i: -sizes[i])
     for i in order[:count]:
@@ -99,7 +99,7 @@ def _strata(
 
 
 class _Texts:
-    """The texts of notes, as often as they are asked for."""
+    """The texts of notes, as an iterable that can be repeated."""
 
     def __init__(self, notes: Sequence[SourceNote], tick: Callable[[], object]) -> None:
         self._notes = notes

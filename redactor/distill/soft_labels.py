@@ -1,8 +1,8 @@
-"""Soft labels beside a corpus: what a teacher says of the text whose labels nobody knows, in a file of its own.
+"""Soft labels: a teacher's distributions over labels for text that is not annotated, in a file beside the corpus.
 
-The first line says what the labels are of: the corpus, the tokenizer, the teacher. Each further line is an example,
-in the corpus's order, and names the pieces that are not plainly O. Gold stands where there is gold: an example without
-unknown ranges has no line. The file grows in chunks, and what an interruption left is gone on with to the same bytes.
+The first line identifies the corpus, the tokenizer and the teacher. Each further line is an example, in the order of
+the corpus, and lists the pieces that are not clearly O. Gold takes precedence: an example without unknown ranges has no
+line. The file is written in chunks. After an interruption it is continued and ends with the same bytes.
 """
 
 from __future__ import annotations
@@ -25,15 +25,16 @@ from redactor.distill.teacher import Rows, Teacher, fingerprint
 from redactor.errors import ExamplesError, LabelsError
 
 FORMAT = 1
-_SHARES = 1_000  # in which shares are counted; a piece that is O but for less than half of one is not written
-_CHUNK = 128  # examples that are read together, and written together or not at all
+_SHARES = 1_000  # unit of the shares; a piece whose share of O rounds to one is not written
+_CHUNK = 128  # examples that are read together and written atomically
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What labelling came to. gold: examples whose annotation stands whole. resumed: labelled by an earlier run.
+    """Counts of a labelling. gold: examples that are annotated in full. resumed: examples labelled by an earlier run.
 
-    pieces: of the labelled examples. written: of these, those not plainly O. tokens, cost (US dollars): of all runs.
+    pieces: of the labelled examples. written: those of them that are not clearly O. tokens, cost (US dollars): of all
+    runs.
     """
 
     examples: int
@@ -66,10 +67,10 @@ class _Labels(msgspec.Struct):
 def label(
     source: Path, target: Path, teacher: Teacher, tokenizer: Tokenizer, tick: Callable[[int, int], object]
 ) -> Summary:
-    """Writes the teacher's labels of the examples in `source` that have unknown ranges; `target` appears when whole.
+    """Write the teacher's labels for the examples in `source` that have unknown ranges. `target` appears when complete.
 
     tokenizer: of the student that will learn from them. tick: called with examples done and examples to do. Raises
-    ExamplesError for a bad corpus, and LabelsError where an unfinished file is of another corpus, tokenizer or teacher.
+    ExamplesError for a bad corpus, and LabelsError if an unfinished file has another corpus, tokenizer or teacher.
     """
     count, todo, digest = _survey(source)
     if not count:
@@ -96,7 +97,7 @@ def label(
 
 
 def _survey(source: Path) -> tuple[int, int, str]:
-    """How many examples there are, how many of them have unknown ranges, and what tells the file from others."""
+    """Count the examples and those with unknown ranges, and compute the digest of the file."""
     ids: set[str] = set()
     todo = 0
     for example in read_examples(source):
@@ -109,7 +110,7 @@ def _survey(source: Path) -> tuple[int, int, str]:
 
 
 def _keep(part: Path, head: _Head, todo: int) -> list[_Labels]:
-    """What an interrupted run left, less a chunk that is not whole; begins the file where there is none."""
+    """The complete chunks that an interrupted run left. Creates the file if there is none."""
     if part.is_file():
         lines = part.read_bytes().split(b"\n")[:-1]
         if lines:
@@ -172,7 +173,7 @@ class SoftLabels(Mapping[str, Rows]):
     """The labels of a file, by example: (pieces, L) distributions, as `dataset.encode` takes them."""
 
     def __init__(self, path: Path, tokenizer: Tokenizer) -> None:
-        """Raises LabelsError for a file that is none, or whose pieces another tokenizer made."""
+        """Raises LabelsError for a file that is not valid or was made with another tokenizer."""
         self._held: dict[str, tuple[int, npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.uint16]]] = {}
         with path.open("rb") as lines:
             try:
@@ -209,9 +210,9 @@ class SoftLabels(Mapping[str, Rows]):
 
 
 def unmasked(examples: Iterable[Example], soft: Mapping[str, Rows]) -> Iterator[Example]:
-    """The examples with the unknown ranges of those that have soft labels opened to them.
+    """Examples without the masks of those that have soft labels.
 
-    A text of which nothing is known and nothing was labelled teaches nothing: it is left out.
+    A text with neither annotation nor soft labels is left out.
     """
     for example in examples:
         if example.id in soft:

@@ -1,8 +1,8 @@
-"""The teacher: several voters, and for each word piece how their votes fall on the BIO labels (CIPHER, eq. 1).
+"""The teacher: several voters, and the shares of their votes over the BIO labels of each word piece (CIPHER, eq. 1).
 
-A voter is whoever reads texts and names spans: a model trained here (`voters.LocalVoter`), or an LLM behind an endpoint
-with a prompt and a temperature, which comes in through the same protocol. Models trained here may give more than a
-vote, their probabilities: `voters.Marginals` is a teacher that averages them.
+A voter reads texts and names spans. It is a model trained here (`voters.LocalVoter`), or an LLM behind an endpoint with
+a prompt and a temperature, through the same protocol. Models trained here can give probabilities instead of votes:
+`voters.Marginals` is a teacher that averages them.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ Rows = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What a voter says of a text.
+    """A voter's reading of a text.
 
     spans: (start, end, label), half-open characters, in order and without overlaps; the label an Entity value or a Near
-    value. tokens: that were read and written for it. cost: in US dollars.
+    value. tokens: read and written for it. cost: in US dollars.
     """
 
     spans: tuple[tuple[int, int, str], ...]
@@ -37,7 +37,7 @@ class Vote:
 
 
 class Voter(Protocol):
-    """Reads texts. version: changes whenever its votes may."""
+    """Reads texts. version: changes whenever its votes may change."""
 
     @property
     def name(self) -> str: ...
@@ -48,7 +48,7 @@ class Voter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """What a teacher says of a text. rows: (pieces, L), each sums to one. tokens, cost: as in Vote, of all voters."""
+    """A teacher's labels of a text. rows: (pieces, L), each sums to one. tokens, cost: as in Vote, of all voters."""
 
     rows: Rows
     tokens: int
@@ -58,7 +58,7 @@ class Taught:
 class Teacher(Protocol):
     """Gives distributions over labels for the pieces that a tokenizer makes of texts.
 
-    about: its voters with their versions, so that labels of one teacher are not gone on with by another.
+    about: its voters with their versions, so that a file of one teacher is not continued by another.
     """
 
     @property
@@ -67,7 +67,7 @@ class Teacher(Protocol):
 
 
 class Ballot:
-    """A teacher of K voters: the share of a label is that of the voters who gave it to the piece (CIPHER, eq. 1)."""
+    """A teacher of K voters: the share of a label is the share of voters that gave it to the piece (CIPHER, eq. 1)."""
 
     def __init__(self, voters: Sequence[Voter]) -> None:
         if not voters:
@@ -94,15 +94,15 @@ class Ballot:
 
 
 def fingerprint(tokenizer: Tokenizer) -> str:
-    """What tells a tokenizer from others: labels of pieces fit no other."""
+    """Identifies a tokenizer. Labels of pieces are valid for one tokenizer only."""
     return hashlib.sha256(tokenizer.to_str().encode()).hexdigest()[:16]
 
 
 def projected(rows: Rows, source: features.Pieces, target: features.Pieces) -> Rows:
-    """Distributions over the pieces of one tokenizer as distributions over those of another, of the same text.
+    """Convert distributions over one tokenizer's pieces into distributions over another's, for the same text.
 
-    A target piece has the mean of the source pieces that it shares characters with; it begins an entity with what the
-    first of them has of beginning one, if that one begins within it. rows: (source pieces, L).
+    A target piece gets the mean of the source pieces that share characters with it. Its B- shares are those of the
+    first of them, if that piece begins within it. rows: (source pieces, L).
     """
     if np.array_equal(source.starts, target.starts) and np.array_equal(source.ends, target.ends):
         return rows

@@ -1,4 +1,4 @@
-"""Training: the same code on two CPU cores and on a GPU, in bf16, with checkpoints from which it goes on exactly."""
+"""Training in bf16 on CPU or GPU. A run that resumes from a checkpoint ends with the same weights."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class TrainConfig:
     """How a student is trained.
 
     sequences: windows shown in all. rate: peak learning rate of the encoder, after `warmup` (a share of all sequences)
-    falling to zero; what is new (head, features, CRF) learns `fresh` times as fast. budget: pieces in a batch, padding
-    included. gamma, crf: see `loss.Goal`. weights: of classes in the cross-entropy. average: the last share of training
-    over which the weights are averaged, 0 for none. checkpoint: steps between checkpoints.
+    falling to zero; new parameters (head, features, CRF) learn `fresh` times as fast. budget: pieces in a batch,
+    padding included. gamma, crf: see `loss.Goal`. weights: of classes in the cross-entropy. average: the last share of
+    training over which the weights are averaged, 0 for none. checkpoint: steps between checkpoints.
     """
 
     encoder: str = "minilm"
@@ -50,7 +50,7 @@ class TrainConfig:
 
 @dataclass(slots=True)
 class _State:
-    """Where training stands. averaged: sums of weights by name."""
+    """The state of training. averaged: sums of weights by name."""
 
     step: int = 0
     shown: int = 0
@@ -61,10 +61,10 @@ class _State:
 
 
 def train(config: TrainConfig, corpus: dataset.Corpus, out: Path, progress: Progress | None = None) -> Path:
-    """Trains a student on a corpus that its encoder's tokenizer has encoded, and gives the folder `model.load` reads.
+    """Train a student on a corpus encoded by its encoder's tokenizer. Returns the folder that `model.load` reads.
 
-    out: keeps the log (JSONL: losses, rate, speed) and the checkpoint; one found there is gone on from, to the same
-    weights (on the same hardware) as without the break. Raises ValueError where it belongs to another configuration.
+    out: holds the log (JSONL: losses, rate, speed) and the checkpoint. Training resumes from a checkpoint found there
+    and ends with the same weights (on the same hardware). Raises ValueError if it belongs to another configuration.
     """
     out.mkdir(parents=True, exist_ok=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -120,7 +120,7 @@ def _optimizer(student: model.Student, config: TrainConfig) -> torch.optim.AdamW
 def _stream(
     config: TrainConfig, corpus: dataset.Corpus, marks: dataset.Special, epoch: int, done: int
 ) -> Iterator[tuple[dataset.Batch, int, int]]:
-    """Batches from a position on, each with the position behind it."""
+    """Batches from a position on, each with the position after it."""
     while True:
         plan = dataset.plan(dataset.cuts(corpus, config.seed, epoch), config.budget, config.seed, epoch)
         for at, batch in enumerate(dataset.batches(corpus, marks, plan[done:]), done + 1):
@@ -157,7 +157,7 @@ def _step(
 
 
 def _pace(done: float, warmup: float) -> float:
-    """The learning rate as a share of its peak: up to it, then down to zero, both linearly."""
+    """The learning rate as a share of its peak: linear warm-up, then linear decay to zero."""
     return min(done / warmup if warmup else 1.0, (1 - done) / (1 - warmup))
 
 

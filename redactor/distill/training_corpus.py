@@ -1,4 +1,4 @@
-"""What a training run learns from, encoded once and kept with the run: an interruption goes on with the same corpus."""
+"""The encoded corpus of a training run. It is kept with the run, so that a resumed run uses the same corpus."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from redactor.distill.teacher import fingerprint
 from redactor.errors import MaterialError
 
 _CORPUS, _ABOUT, _TEXTS = "corpus.npz", "corpus.json", "texts.jsonl"
-_KEPT = 300  # texts by which the export measures ranges
+_KEPT = 300  # texts from which the export measures ranges of activations
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class Material:
 def prepare(
     out: Path, material: Material, tokenizer: Tokenizer, tick: Callable[[int], object]
 ) -> tuple[dataset.Corpus, dict[str, Any]]:
-    """The encoded corpus and what it holds: examples by source, how many have soft labels.
+    """The encoded corpus and its summary: examples by source, and how many have soft labels.
 
-    out: the run's folder, where both are kept and found again. tick: called with the number of texts read, now and
-    then. Raises MaterialError where the folder holds other material, and what reading the files raises.
+    out: the run's folder, where both are stored and read again. tick: called from time to time with the number of texts
+    read. Raises MaterialError if the folder holds a corpus made from other files, and the errors of reading them.
     """
     _check(material)
     made_of = _digests(material) | {"tokenizer": fingerprint(tokenizer)}
@@ -73,7 +73,7 @@ def prepare(
 
 
 def texts(out: Path) -> list[str]:
-    """Some of the texts that a run learnt from, for the export to measure by; none where the run kept none."""
+    """Some training texts of a run, for the measurements of the export. Empty if the run kept none."""
     path = out / _TEXTS
     if not path.is_file():
         return []
@@ -81,7 +81,7 @@ def texts(out: Path) -> list[str]:
 
 
 def about(out: Path) -> dict[str, Any] | None:
-    """What `prepare` said of the corpus of a run; None where it was another way."""
+    """The summary that `prepare` stored with a run; None if there is none."""
     path = out / _ABOUT
     if not path.is_file():
         return None
@@ -90,7 +90,7 @@ def about(out: Path) -> dict[str, Any] | None:
 
 
 class _Watched:
-    """Examples as they pass: how many of each source, their ids, and a few texts by chance."""
+    """Iterate over examples and collect their counts by source, their ids and a random sample of texts."""
 
     def __init__(self, examples: Iterator[Example], tick: Callable[[int], object]) -> None:
         self._examples, self._tick = examples, tick
@@ -122,7 +122,7 @@ def _check(material: Material) -> None:
 
 
 def _digests(material: Material) -> dict[str, Any]:
-    """What the material is, without its paths."""
+    """Digests of the files, without their paths."""
     out: dict[str, Any] = {}
     for field in fields(Material):
         value = getattr(material, field.name)

@@ -1,7 +1,7 @@
-"""Trained students as readers of text: as voters, as a soft teacher, and as predictions to measure a training run by.
+"""Trained students as voters, as a soft teacher, and as predictors for the evaluation of a training run.
 
-They read as the runtime does (`redactor.detect.student.detector`): the same windows, marginals and spans, from torch in
-the place of ONNX Runtime.
+They use the same windows, marginals and spans as the runtime (`redactor.detect.student.detector`), with torch instead
+of ONNX Runtime.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class _Seen:
 class LocalModel:
     """A folder that `train` wrote, or an exported model.
 
-    Raises ValueError where its labels or features are not this release's. A model that was trained without the CRF is
-    decoded without it: each piece by its own softmax.
+    Raises ValueError if its labels or features are not those of this release. A model that was trained without the CRF
+    is decoded without it, by the softmax of each piece.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -73,7 +73,9 @@ class LocalModel:
         self._seen: _Seen | None = None
 
     def card(self, threshold: float) -> runtime.Card:
-        """What `redactor.detect.student.spans` reads by, as the export would write it, at one threshold."""
+        """The card for `redactor.detect.student.spans`, as the export would write it, with one threshold for all
+        classes.
+        """
         classes = tuple(label_set.Kind)
         begin = np.array([label_set.begin(kind) for kind in classes])
         start, transitions, end = (part.numpy().astype(np.float64) for part in self.scores)
@@ -119,7 +121,7 @@ class LocalModel:
         if seen is None or seen.texts != tuple(texts):
             read = features.encode(self.tokenizer, texts)
             cut = [_Window(i, *w) for i, p in enumerate(read) for w in windows(len(p), dataset.WINDOW, STRIDE)]
-            # Kept until other texts come: several votes on a text are drawn from one reading of it.
+            # Kept for the current texts: several votes on a text are drawn from one reading of it.
             seen = self._seen = _Seen(tuple(texts), read, cut, self._emissions(read, cut))
         read, cut = seen.read, seen.cut
         if not cut:

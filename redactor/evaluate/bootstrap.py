@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 RESAMPLES, SEED = 2000, 42
-_CHUNK = 4_000_000  # drawn indices held at a time
+_CHUNK = 4_000_000  # drawn indices in memory at a time
 
 Counts = npt.NDArray[np.float64]
 
@@ -16,7 +16,7 @@ def ratios(
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """The 2.5th and 97.5th percentiles of sum(above) / sum(below) over documents drawn with replacement.
 
-    above, below: (documents, quantities). Gives two (quantities,) arrays; NaN where nothing stands below in half of the
+    above, below: (documents, quantities). Gives two (quantities,) arrays; NaN if the sum below is zero in half of the
     resamples or more.
     """
     documents, quantities = above.shape

@@ -1,4 +1,4 @@
-"""Gold and predictions as JSONL: {"id", "text"?, "spans": [{"start", "end", "label"}]}, one document a line."""
+"""Gold and predictions as JSONL: {"id", "text"?, "spans": [{"start", "end", "label"}]}, one document per line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from redactor.errors import EvaluationError
 from redactor.evaluate.spans import Document, Labelled
 
-_LONGEST = 1_000_000_000  # characters that a text which is not given can have
+_LONGEST = 1_000_000_000  # assumed length of a text that is not given, in characters
 
 
 def read_gold(path: Path, group: str | None = None) -> Iterator[Document]:
@@ -65,6 +65,6 @@ def _spans(row: dict[str, Any], path: Path, line: int, length: int | None) -> tu
 
 
 def _offset(value: object) -> int:
-    if type(value) is not int:  # 3.7 is not rounded: the file then counts something other than characters
+    if type(value) is not int:  # 3.7 is not rounded: such offsets do not count characters
         raise TypeError("offset")
     return value

@@ -1,4 +1,4 @@
-"""One vocabulary for typed figures: SHIELD's nine categories and OTHER (appendix B), from whatever labels come."""
+"""Maps of labels to one vocabulary for typed figures: SHIELD's nine categories and OTHER (appendix B)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ IGNORED = "IGNORED"
 
 
 def category(label: str, mapped: Mapping[str, str | None] | None = None) -> str:
-    """SHIELD's name for a label of ours, SHIELD, i2b2 2014, RedactOR or AIMI; another stays as it is.
+    """SHIELD's category of a label of this project, SHIELD, i2b2 2014, RedactOR or AIMI. Others are returned unchanged.
 
     mapped: the user's own names for labels, tried first; None there means IGNORED.
     """
     if mapped is not None and label in mapped:
         target = mapped[label]
         return IGNORED if target is None else category(target)
-    if label in FROM_SHIELD:  # before ours: a HOSPITAL or a DATE is the same, and LOCATION is SHIELD's
+    if label in FROM_SHIELD:  # before this project's: HOSPITAL and DATE mean the same, and LOCATION is SHIELD's
         return label
     for names in (Entity.__members__, FROM_REDACTOR, FROM_I2B2, FROM_AIMI):
         if label in names:

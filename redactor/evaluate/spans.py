@@ -37,7 +37,7 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text with gold and predicted spans. text may be empty: no false alarms per word then."""
+    """A text with gold and predicted spans. If text is empty, there are no false alarms per word."""
 
     id: str
     text: str
@@ -48,7 +48,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A ratio of counts with its 95 % interval over documents; NaN where there is nothing to divide by."""
+    """A ratio of counts with its 95 % interval over documents; NaN if the denominator is zero."""
 
     value: float
     low: float
@@ -59,7 +59,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A gold span that was missed, or a prediction that is none."""
+    """A gold span that was missed, or a false alarm."""
 
     document: str
     span: Labelled
@@ -96,7 +96,7 @@ class Report:
 def evaluate(
     documents: Iterable[Document], match: Match = "cover", mapped: Mapping[str, str | None] | None = None
 ) -> Report:
-    """Everything counted over documents once, with intervals. mapped: gold labels by the user's names."""
+    """Count over all documents, with intervals. mapped: the user's names of labels."""
     tally = _Tally()
     for document in documents:
         tally.add(document, match, mapped)
@@ -230,7 +230,7 @@ def _found(gold: Labelled, near: Sequence[Labelled], match: Match) -> bool:
 
 
 class _Spans:
-    """Spans by their places: those that touch another one, without looking at all of them."""
+    """An index of spans by position, to find those that overlap another."""
 
     def __init__(self, spans: Iterable[Labelled]) -> None:
         self._spans = sorted(spans, key=lambda s: s.start)
