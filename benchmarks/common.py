@@ -1,4 +1,4 @@
-"""What the benchmarks share: inputs, a workplace with keys of its own, the clock, and how figures are told."""
+"""Shared code of the benchmarks: inputs, a temporary home with its own keys, the clock, and the report."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STEP = 0x9E3779B1
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What was measured. aim: None where there is none; less: whether the figure must lie below it."""
+    """A measured figure. aim: None if there is none. less: whether the figure must be below it."""
 
     name: str
     value: float
@@ -35,7 +35,7 @@ class Figure:
     note: str = ""
 
     def told(self) -> str:
-        """One line, with the aim and by how much it is met or missed."""
+        """One line, with the aim and the ratio to it."""
         line = f"{self.name}: {self.value:,.2f} {self.unit}" if self.value < 100 else self._whole()
         if self.aim is not None:
             met = self.value <= self.aim if self.less else self.value >= self.aim
@@ -48,7 +48,7 @@ class Figure:
 
 
 def tell(figures: list[Figure]) -> None:
-    """Print the figures; with --json in the arguments one JSON object a line."""
+    """Print the figures; with --json in the arguments, one JSON object per line."""
     for f in figures:
         if "--json" in sys.argv:
             print(json.dumps({"name": f.name, "value": f.value, "unit": f.unit, "aim": f.aim, "note": f.note}))
@@ -61,14 +61,14 @@ def tell(figures: list[Figure]) -> None:
 
 @dataclass(slots=True)
 class Clock:
-    """Seconds of this process: cpu (what a core spent on it, whatever else ran) and wall."""
+    """Seconds of this process: cpu (independent of other load) and wall."""
 
     cpu: float = 0.0
     wall: float = 0.0
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Adds what passes inside."""
+        """Add the time spent inside the block."""
         cpu, wall = time.process_time(), time.perf_counter()
         try:
             yield
@@ -79,7 +79,7 @@ class Clock:
 
 @contextmanager
 def workplace(**settings: object) -> Iterator[tuple[Path, Settings]]:
-    """A folder that goes afterwards, and settings with a keyring and a home in it."""
+    """A temporary folder, and settings with a keyring and a home in it."""
     with tempfile.TemporaryDirectory(prefix="redactor-bench-") as name:
         folder = Path(name)
         Keyring.generate().save(folder / "keyring.json")
@@ -88,13 +88,13 @@ def workplace(**settings: object) -> Iterator[tuple[Path, Settings]]:
 
 
 def sample_lines(folder: Path, patients: int = 200, seed: int = 7) -> list[bytes]:
-    """FHIR resources of a generated sample sink, one a line, those in Bundles left out."""
+    """FHIR resources of a generated sample sink, one per line, without those in Bundles."""
     write_sink(folder / "sample", patients, seed)
     return _lines(sorted((folder / "sample" / "records").glob("[A-Z]*.ndjson")))
 
 
 def structured_lines(folder: Path) -> tuple[str, list[bytes]]:
-    """Resources without notes: Synthea's where the shared data is at hand, else the generated sample's."""
+    """Resources without notes: Synthea's if the shared data is available, else the generated sample's."""
     if SYNTHEA.is_dir():
         found = [p for p in sorted(SYNTHEA.glob("*.ndjson")) if not p.name.startswith("DocumentReference")]
         return "synthea_bulk_10", _lines(found)
@@ -107,23 +107,23 @@ def _lines(paths: list[Path]) -> list[bytes]:
 
 
 def fresh(line: bytes, turn: int) -> bytes:
-    """The resource with ids of its own for each turn; references follow, since equal ids stay equal."""
+    """The resource with new ids for each turn. References stay valid, since equal ids stay equal."""
     if turn == 0:
         return line
     return _UUID.sub(lambda m: m[1] + b"%08x" % ((int(m[2], 16) + turn * _STEP) & 0xFFFFFFFF), line)
 
 
 def note_lines(folder: Path) -> list[bytes]:
-    """DocumentReferences, of Synthea where the shared data is at hand, else of a small sample."""
+    """DocumentReferences of Synthea if the shared data is available, else of a small sample."""
     if SYNTHEA.is_dir():
         return _lines(sorted(SYNTHEA.glob("DocumentReference*.ndjson")))
     return [n for n in sample_lines(folder) if n.startswith(b'{"resourceType":"DocumentReference"')]
 
 
 def write_input(path: Path, resources: int, lines: list[bytes], notes: list[bytes]) -> None:
-    """An NDJSON file of that many resources, each turn of the lines with patients of its own; bounded memory.
+    """Write an NDJSON file of that many resources in bounded memory. Each turn of the lines has new patients.
 
-    Every hundredth resource is a note, of a patient of the first turns or of nobody known.
+    Every hundredth resource is a note, of a patient of the first turns or of an unknown patient.
     """
     written = turn = 0
     with path.open("wb") as f:
@@ -139,7 +139,7 @@ def write_input(path: Path, resources: int, lines: list[bytes], notes: list[byte
 
 
 def exported(lines: list[bytes], turns: range) -> Iterator[bytes]:
-    """The resources of all turns as a bulk export gives them: one type after another, each over all patients."""
+    """The resources of all turns in the order of a bulk export: by type, each over all patients."""
     by_type: dict[bytes, list[bytes]] = {}
     for line in lines:
         by_type.setdefault(line.split(b'"', 4)[3], []).append(line)
@@ -150,6 +150,6 @@ def exported(lines: list[bytes], turns: range) -> Iterator[bytes]:
 
 
 def argument(name: str, default: int) -> int:
-    """The number behind --name in the command line."""
+    """The number after --name on the command line."""
     option = f"--{name}"
     return int(sys.argv[sys.argv.index(option) + 1]) if option in sys.argv else default

@@ -1,10 +1,10 @@
-"""The embedded index as it grows: creates a second for each 100,000 entries, reads, memory and disk.
+"""The embedded index as it grows: creates per second for each 100,000 entries, reads, memory and disk.
 
     python -m benchmarks.index [--entities 1000000] [--batch 1000] [--json]
 
-Entries of one site, a thousand original names each with a stand-in of its own a call, every call durable on return.
-Reads are exact, 1,000 names a call, drawn at random: from the file, and through the in-process cache once it holds
-them. The search for what is alike is timed over the first 20,000 entries.
+Entries of one site. Each call creates a thousand original names, each with its own stand-in, and is durable on return.
+Reads are exact, 1,000 random names per call: from the file, and through the in-process cache once it holds them. The
+similarity search is timed over the first 20,000 entries.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ def _entry(i: int, kind: str = "hospital") -> Entry:
 
 
 def _peak() -> float:
-    """Megabytes that this process held at most."""
+    """Peak memory of this process in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
 
 
 def _rate(calls: int, call: Callable[[], int]) -> float:
-    """What the calls return in all, a second."""
+    """Sum of the results of the calls, per second."""
     begun = time.perf_counter()
     done = sum(call() for _ in range(calls))
     return done / (time.perf_counter() - begun)

@@ -2,9 +2,9 @@
 
     python -m benchmarks.memory [--resources 20000] [--workers 2] [--json]
 
-The input is written first, as one NDJSON file of about 1.1 kB a resource: Synthea's resources (or the sample's) again
-and again with patients of their own, every hundredth a note. The peak is the kernel's (VmHWM), read while the run goes
-on, so that shared libraries count in each process.
+The input is written first, as one NDJSON file of about 1.1 kB per resource: Synthea's resources (or the sample's),
+repeated with new patients, every hundredth a note. The peak is the kernel's VmHWM, read during the run. Shared
+libraries count in each process.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _EVERY = 0.2  # seconds
 
 
 def _peak(pid: int) -> float | None:
-    """Megabytes (10^6 bytes) that a process has held at most, None once it is gone."""
+    """Peak memory of a process in megabytes (10^6 bytes); None if it has ended."""
     try:
         status = Path(f"/proc/{pid}/status").read_text()
     except OSError:

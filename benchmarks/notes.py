@@ -1,10 +1,10 @@
-"""Notes a second and core of the rules tier: patterns and known values, by way of Engine.read, resolver included.
+"""Notes per second and core of the rules tier: patterns and known values through Engine.read, with the resolver.
 
     python -m benchmarks.notes [--notes 1000] [--json]
 
-Notes are distinct and cut to about 1,024 characters; each patient brings 40 known values and ten notes, and the values
-of the source's sites are searched for in every note, as in a run. Rates are notes of 1,024 characters per second of
-CPU time in one process: of the best of three thirds, behind a tenth of the notes to warm up.
+Notes are distinct and cut to about 1,024 characters. Each patient has 40 known values and ten notes, and every note is
+searched for the values of the source's sites, as in a run. Rates are notes of 1,024 characters per second of CPU time
+in one process: the best of three thirds, after a tenth of the notes as warm-up.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CLINICAL = SHARED / "clinical_notes_ccby.jsonl"
 
 
 def kilobytes(texts: Iterable[str]) -> Iterator[str]:
-    """The texts, one after the other, in distinct pieces of about a kilobyte that end at white space."""
+    """The concatenated texts in distinct pieces of about a kilobyte that end at white space."""
     held = ""
     for text in dict.fromkeys(texts):
         held += ("\n\n" if held else "") + text
@@ -49,7 +49,7 @@ def kilobytes(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _texts(lines: list[bytes]) -> Iterator[str]:
-    """What the sample's DocumentReferences hold."""
+    """The texts of the sample's DocumentReferences."""
     for line in lines:
         if line.startswith(b'{"resourceType":"DocumentReference"'):
             for content in json.loads(line).get("content", ()):
@@ -65,7 +65,7 @@ def clinical(path: Path) -> Iterator[str]:
 
 
 def _learnt(settings: Settings, lines: list[bytes]) -> tuple[list[tuple[KnownValue, ...]], list[KnownValue]]:
-    """Of the sample, 40 known values for each patient and those of the sites."""
+    """40 known values for each patient of the sample, and the values of the sites."""
     harvester = make_harvester(settings)
     values: dict[str, dict[KnownValue, None]] = {}
     batch: HarvestBatch = harvester.harvest([RawRecord(line, f"1:{i}") for i, line in enumerate(lines, 1)])

@@ -1,11 +1,11 @@
-"""The index in OpenSearch beside the bare client: creates a second, in turns in one run; reads, and what is alike.
+"""The index in OpenSearch compared with the bare client: creates per second, alternating in one run; reads; searches.
 
     python -m benchmarks.opensearch [--entities 10000] [--rounds 3] [--json]
 
-Needs a running OpenSearch (make services; REDACTOR_OPENSEARCH_URL). The bare client writes ready-made documents of the
-same bytes by opensearch-py's bulk, as many a call, into an index of the same mapping: first one an entry, then all that
-the index writes (with an entry goes the guard of its stand-in). The index starts from originals: its time holds tokens,
-ciphertexts, n-grams, the look whether the entry stands, guards, entries.
+Needs a running OpenSearch (make services; REDACTOR_OPENSEARCH_URL). The bare client writes prepared documents of
+the same size with opensearch-py's bulk, as many per call, into an index of the same mapping: first one per entry, then
+all that the index writes (each entry has a guard for its stand-in). The index starts from originals: its time includes
+tokens, ciphertexts, n-grams, the check whether the entry exists, guards and entries.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _entry(i: int) -> Entry:
 
 
 def _own(client: Any, keyring: Keyring, name: str, entries: list[Entry]) -> tuple[float, OpenSearchIndex]:
-    """Entries a second, and the index."""
+    """Entries per second, and the index."""
     index = OpenSearchIndex.open(_URL, keyring, index=name)
     begun = time.perf_counter()
     for at in range(0, len(entries), _CALL):
@@ -45,7 +45,7 @@ def _own(client: Any, keyring: Keyring, name: str, entries: list[Entry]) -> tupl
 
 
 def _documents(client: Any, name: str, kind: str) -> list[dict[str, Any]]:
-    """What the index wrote."""
+    """The documents that the index wrote."""
     client.indices.refresh(index=name)
     found: list[dict[str, Any]] = []
     body: dict[str, Any] = {"size": 5_000, "query": {"term": {"type": kind}}, "sort": [{"key": "asc"}]}
@@ -56,7 +56,7 @@ def _documents(client: Any, name: str, kind: str) -> list[dict[str, Any]]:
 
 
 def _bare(client: Any, keyring: Keyring, name: str, documents: list[list[dict[str, Any]]]) -> float:
-    """Entries a second, where each of the lists holds a document for each entry."""
+    """Entries per second. Each of the lists holds one document per entry."""
     OpenSearchIndex.open(_URL, keyring, index=name).close()
     spent = 0.0
     for at in range(0, len(documents[0]), _CALL):
@@ -80,9 +80,7 @@ def main() -> None:
     both: list[float] = []
     own: list[float] = []
     try:
-        rate, index = _own(
-            client, keyring, f"{run}-warm", entries
-        )  # the node's first bulks are its slowest: not counted
+        rate, index = _own(client, keyring, f"{run}-warm", entries)  # warm-up: the node's first bulks are its slowest
         kept = [_documents(client, f"{run}-warm", kind) for kind in ("entry", "guard")]
         for turn in range(rounds):
             one.append(_bare(client, keyring, f"{run}-one-{turn}", kept[:1]))

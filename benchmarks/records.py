@@ -1,12 +1,12 @@
-"""Resources a second and core of the record engine, without notes.
+"""Resources per second and core of the record engine, without notes.
 
     python -m benchmarks.records [--turns 3] [--times 3] [--json]
 
 The record engine is measured with a detector that finds nothing (parsing, digests, the walk, pseudonyms, dates,
-encoding) and with the real ones, which read the displays, texts and narratives of the same resources; the first pass
-and a whole run (`--workers 1`: both passes, intake, audit, journal, output) stand beside them. The input is taken
-`turns` times, each with ids and patients of its own, in the order of a bulk export, behind one turn to warm up; rates
-are per second of CPU time in one process, the best of `times`, since what else runs on a machine slows a core too.
+encoding) and with the real detectors, which read the displays, texts and narratives of the same resources. The first
+pass and a whole run (`--workers 1`: both passes, intake, audit, journal, output) are measured too. The input is
+repeated `turns` times, each time with new ids and patients, in the order of a bulk export, after one turn as warm-up.
+Rates are per second of CPU time in one process, the best of `times`, since other load slows a core too.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Batches = list[list[RawRecord]]
 
 
 class _Nothing:
-    """A detector that reads nothing and finds nothing."""
+    """A detector that finds nothing."""
 
     name = "nothing"
     version = "1"
@@ -53,7 +53,7 @@ def _bare(settings: Settings) -> RecordProcessor:
 
 
 def _seconds(make: Callable[[], RecordProcessor], warm: Batches, batches: Batches) -> float:
-    """CPU seconds over the batches. The processor is built as a worker of a run builds it."""
+    """CPU seconds over the batches. The processor is built as in a worker of a run."""
     processor = cast(RecordProcessor, build_frozen(make))
     for batch in warm:
         processor.process(batch)

@@ -1,10 +1,10 @@
-"""How good stand-ins are: the metrics of RedactOR A.7 and AIMI's stability, over the notes of a generated sample.
+"""Quality of stand-ins: the metrics of RedactOR A.7 and AIMI's stability, over the notes of a generated sample.
 
     python -m benchmarks.relex [--patients 120] [--versions 50] [--seed 7] [--student] [--json]
 
-Notes are read once by patterns and known values (and the student, where asked for) and given stand-ins under the
-profile `hips`, once for the first four metrics, and the first 150 of them again under a new pseudonym key for each
-version. What reads them again knows nobody: patterns alone, or with the student. Diagnoses are the chapters of ICD-10
+Notes are read once by patterns and known values (and the student, if requested). They get stand-ins under the profile
+`hips`: once for the first four metrics, and the first 150 of them again under a new pseudonym key for each version. The
+results are read again without known values: by patterns alone, or with the student. Diagnoses are the ICD-10 chapters
 (first letters) of the conditions for which patients were seen, in notes that name them.
 """
 
@@ -42,14 +42,14 @@ from relex.text_forms import folded
 from schemas.engine import attachments
 
 _AGAIN = 150  # notes of which versions are made
-_FEWEST = 5  # notes of a diagnosis, for there to be some in most folds
+_FEWEST = 5  # minimum of notes per diagnosis, so that most folds have some
 _BANDS = ((18, "under 18"), (45, "18 to 44"), (65, "45 to 64"), (200, "65 and over"))
 Resource = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A note of the sample with its reading, its diagnosis ("" where it names none), and the groups of its patient."""
+    """A note of the sample with its reading, its diagnosis ("" if it names none), and the groups of its patient."""
 
     note: Note
     reading: Reading
@@ -58,7 +58,7 @@ class Held:
 
 
 class _Replay:
-    """A detector that has read the notes before: what keys change is not what is found."""
+    """A detector that replays earlier readings, since keys do not change what is found."""
 
     name, version = "replay", "1"
 
@@ -114,7 +114,7 @@ def _groups(patient: Resource, day: dt.date) -> dict[str, str]:
 def _version(
     settings: Settings, keyring: Keyring, home: Path, held: Sequence[Held], facts: StoredKnownValues
 ) -> list[Rewritten]:
-    """The notes with stand-ins under a keyring, from an index of their own."""
+    """The notes with stand-ins under a keyring, from a new index."""
     profile = load_profile(settings.profile)
     unjudged = frozenset(e for e in Entity if profile.action(e) not in (Action.SURROGATE, Action.SHIFT))
     fresh = settings.model_copy(update={"home": home})
@@ -127,7 +127,7 @@ def _version(
 
 
 def _untouched(note: Rewritten) -> Rewritten:
-    """The note as it was: what is found there without known values is what stand-ins are measured by."""
+    """The original note, read without known values: the baseline for stand-ins."""
     return replace(note, standins=tuple(note.original[s.start : s.end] for s in note.spans))
 
 
@@ -151,7 +151,7 @@ def _plain(value: object) -> object:
 
 
 def _rows(name: str, value: object) -> Iterator[tuple[str, str]]:
-    """A table of what was measured: a name, and the figure with its interval."""
+    """Rows of a table: a name, and the figure with its interval."""
     if not isinstance(value, dict):
         yield name, f"{value}"
     elif "low" in value:

@@ -1,4 +1,4 @@
-"""How fast the synthetic EHR sink is made.
+"""Records per second of the synthetic EHR sink.
 
 python -m benchmarks.sample [--patients 300] [--json]
 """

@@ -1,15 +1,15 @@
-"""The student: notes a second end to end, and on a CPU as a share of its bare ONNX session.
+"""The student: notes per second end to end, and on a CPU as a share of its bare ONNX session.
 
     python -m benchmarks.student [--notes 1000] [--json]
     python -m benchmarks.student --device cuda [--workers N] [--notes 40000] [--json]
 
-On a CPU: end to end is `Student.detect`: text to spans, tokenizer, features, session, marginals. Bare is the same
-session on the same windows, already encoded, on the same number of threads, in the same process, one after the other;
+On a CPU, end to end is `Student.detect`: text to spans, with tokenizer, features, session and marginals. Bare is the
+same session on the same encoded windows with the same number of threads, in the same process. The two alternate, and
 the share is the better of two rounds. `redactor detect` from JSON to JSON with all detectors is the third figure.
 
-On a GPU: lines of JSON in, lines of JSON out, by several processes that share one card, as the workers of a run do: a
-process spends longer on the words of a note than the card on its scores. Each has its share of the notes in a file of
-its own and has read some of them before the clock starts; it stops when the last one is done.
+On a GPU: lines of JSON in, lines of JSON out, by several processes that share one card, like the workers of a run,
+because a process spends longer on the words of a note than the card on its scores. Each process has its share of the
+notes in its own file and reads some of them before the clock starts. The clock stops when the last one is done.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from redactor.text import Note
 
 _SHARE_AIM = 0.6
 _GPU_AIM = 10_000
-_DISTINCT = 3_000  # notes; a batch holds none of them twice
+_DISTINCT = 3_000  # distinct notes; no batch holds one twice
 _TOGETHER = 1_000  # notes: a megabyte, as a run reads them
 _ALL = ("patterns", "known", "student")
 # The types that the notes are of: visits and letters.
@@ -140,7 +140,7 @@ def _gpu() -> None:
 
 
 def _texts() -> Iterator[str]:
-    """Real notes where the shared data is at hand, else generated ones."""
+    """Real notes if the shared data is available, else generated ones."""
     if CLINICAL.is_file():
         return clinical(CLINICAL)
     kinds = [kind for path in KINDS for kind in catalogue.types_in(f"notes/{path}")]
@@ -148,7 +148,7 @@ def _texts() -> Iterator[str]:
 
 
 def _shared(texts: list[str], detectors: tuple[str, ...], workers: int) -> tuple[float, float]:
-    """Notes a second by that many processes, and MB of the card's memory that nobody took."""
+    """Notes per second by that many processes, and free memory of the card in MB."""
     import torch
 
     spawn = multiprocessing.get_context("spawn")

@@ -1,10 +1,10 @@
-"""One worker against two over the same input: how much sooner a run ends.
+"""Speed-up of a run by a second worker over the same input.
 
     python -m benchmarks.workers [--resources 100000] [--times 3] [--json]
 
-Wall-clock time of `redactor run`. Where others work on the machine too, or its cores are shares of cores, two processes
-that have nothing to do with one another are not twice as fast as one either: what two of them achieve is measured
-between the runs and stands beside the figure, with the CPU seconds of the runs. The best of `times` counts for each.
+Wall-clock time of `redactor run`. On a shared machine, or on virtual cores, even two independent processes are not
+twice as fast as one. What two of them achieve is therefore measured between the runs and reported beside the figure,
+with the CPU seconds of the runs. The best of `times` counts for each.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _run(source: Path, folder: Path, env: dict[str, str], workers: int) -> tuple
 
 
 def _ceiling() -> float:
-    """How much sooner two processes do two loops than one after the other."""
+    """Speed-up of two loops in two processes over the same loops in sequence."""
     taken = []
     for n in (1, 2):
         begun = time.perf_counter()

@@ -12,7 +12,7 @@ from redactor.cli import distill_ablate, distill_label, distill_train
 from redactor.cli.output import console, fail, guarded, print_json, print_table
 
 app = typer.Typer(
-    help="Make a student of your own: choose notes, label, train, export.", no_args_is_help=True, add_completion=False
+    help="Train your own student: choose notes, label, train, export.", no_args_is_help=True, add_completion=False
 )
 app.command("label", epilog=distill_label.EPILOG)(distill_label.label)
 app.command("train", epilog=distill_train.TRAIN_EPILOG)(distill_train.train)
@@ -35,11 +35,11 @@ def sample(
     ] = "outliers",
     by: Annotated[
         list[str] | None,
-        typer.Option(help="A field whose values part the strata; repeat it. By default what tells type and origin."),
+        typer.Option(help="A field whose values define the strata; repeatable. Default: fields for type and origin."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
-    """Choose the notes that are worth annotating. The notes are copied to OUT as they are: it holds what IN holds."""
+    """Choose the notes that are worth annotating. The notes are copied to OUT unchanged, with their PHI."""
     from redactor.distill import greedy_cover, sampling
     from redactor.distill.note_sources import read_notes
     from redactor.errors import NotesError

