@@ -37,7 +37,9 @@ def label(
             "More: so many readings drawn from each model's probabilities.",
         ),
     ] = 0,
-    encoder: Annotated[str, typer.Option(help="The encoder of the student that will learn from the labels.")] = "minilm",
+    encoder: Annotated[
+        str, typer.Option(help="The encoder of the student that will learn from the labels.")
+    ] = "minilm",
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
     """Write soft labels for text that is not annotated. Gold is kept; other ranges get the voters' distribution.

@@ -17,7 +17,9 @@ EXPORT_EPILOG = "Example: redactor distill export runs/a models/ours --validatio
 
 @guarded
 def train(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The run's folder; the student is written to OUT/student.")],
+    out: Annotated[
+        Path, typer.Argument(metavar="OUT", help="The run's folder; the student is written to OUT/student.")
+    ],
     corpus: Annotated[
         Path, typer.Option(metavar="FILE", help="Training examples, and the plain notes that --labels labels.")
     ],
