@@ -1,10 +1,14 @@
-"""The command line: one module a command group, registered in `root`."""
+"""The command line: one module per command, listed in `root`."""
+
+import os
 
 __all__ = ["main"]
 
 
 def main() -> None:
-    """The console script. A run's workers import its module again, and have no use for commands: hence no sooner."""
+    """The console script. Imports no command: worker processes import this module again."""
+    # A plugin of pydantic would see settings. To find plugins, pydantic reads the metadata of all packages, 40 ms.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     from redactor.cli.root import main as root
 
     root()
