@@ -1,4 +1,4 @@
-"""Laws of dates: a shift moves every form alike, keeps its form, and is found again."""
+"""Properties of dates: a shift moves every form by the same days, keeps the form, and the result is found again."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _unpadded(text: str) -> str:
 
 @settings(max_examples=300)
 @given(FORMS, DAYS, WEEKS)
-def test_moved_dates_show_as_they_would_be_written(form: str, day: dt.date, weeks: int) -> None:
+def test_shifted_dates_are_rendered_as_written_dates(form: str, day: dt.date, weeks: int) -> None:
     later = day + dt.timedelta(weeks=weeks)
     moved = shift_text(FORMATS[form](day), 7 * weeks)
     assert moved is not None

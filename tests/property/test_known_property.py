@@ -1,4 +1,4 @@
-"""Laws of the detector of known values."""
+"""Properties of the detector of known values."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ exotic = st.text(max_size=60) | st.text("İßŉǅﬁ½²①𝟙ａＺ한글王�
 
 @given(plain, plain, st.sampled_from(PATTERNS), st.sampled_from(CASES))
 @settings(max_examples=150, deadline=None)
-def test_every_variant_of_a_rare_name_is_covered_wherever_it_stands(before, after, pattern, case) -> None:
+def test_every_variant_of_a_rare_name_is_covered_anywhere(before, after, pattern, case) -> None:
     written = case(pattern.format(g=GIVEN, m=MIDDLE, f=FAMILY, gi=GIVEN[0], mi=MIDDLE[0]))
     text = f"{before} \n {written} ; {after}"
     start = len(before) + 3
@@ -63,7 +63,7 @@ def test_offsets_are_valid_in_any_text(text) -> None:
 
 @given(st.lists(st.tuples(plain, st.booleans()), min_size=1, max_size=5))
 @settings(max_examples=50, deadline=None)
-def test_a_note_alone_reads_as_in_company(drawn) -> None:
+def test_a_reading_does_not_depend_on_the_batch(drawn) -> None:
     notes = [
         Note(str(k), f"{text} Thaddea Vorobeck of Reading, Dr Harbison {text}", known=KNOWN[k % 3 :] if some else ())
         for k, (text, some) in enumerate(drawn)

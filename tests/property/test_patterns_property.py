@@ -1,4 +1,4 @@
-"""Laws of the patterns detector: offsets in the note's own text, and readings that depend on the text alone."""
+"""Properties of the patterns detector: offsets in the original text, and readings that depend on the text alone."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_offsets_lie_in_the_text_and_resolve(text: str) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(TEXTS, max_size=4), TEXTS)
-def test_a_note_alone_reads_as_in_any_company(others: list[str], text: str) -> None:
+def test_a_reading_does_not_depend_on_the_batch(others: list[str], text: str) -> None:
     alone = Patterns().detect([Note("n", text)])[0]
     batch = [Note("o", other) for other in others]
     assert PATTERNS.detect([*batch, Note("n", text), *batch])[len(batch)] == alone

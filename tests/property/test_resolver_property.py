@@ -43,20 +43,20 @@ def test_resolver_does_not_depend_on_the_order_of_detectors(case: tuple[str, lis
 
 
 @given(text_and_spans())
-def test_resolving_twice_is_resolving_once(case: tuple[str, list[Span]]) -> None:
+def test_resolving_is_idempotent(case: tuple[str, list[Span]]) -> None:
     text, found = case
     once = resolve(text, found)
     assert [(s.start, s.end) for s in resolve(text, once)] == [(s.start, s.end) for s in once]
 
 
 @given(text_and_spans())
-def test_a_span_grows_alike_alone_and_in_company(case: tuple[str, list[Span]]) -> None:
+def test_the_widening_of_a_span_does_not_depend_on_others(case: tuple[str, list[Span]]) -> None:
     text, found = case
     alone = [grown for span in found for grown in resolve(text, [span])]
     assert resolve(text, alone) == resolve(text, found)
 
 
-def test_an_identifier_without_end_is_walked_once_for_all_spans_in_it() -> None:
+def test_widening_many_spans_of_one_long_identifier_is_linear() -> None:
     text = "12:" * 100_000  # walked anew for every span, this takes hours
     found = [Span(i, i + 2, Entity.ID) for i in range(0, len(text), 3)]
     assert resolve(text, found) == (Span(0, len(text) - 1, Entity.ID),)

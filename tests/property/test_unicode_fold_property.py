@@ -30,6 +30,6 @@ def test_every_folded_range_maps_into_the_text(text: str, caseless: bool) -> Non
 
 
 @given(EXOTIC)
-def test_folding_twice_is_folding_once(text: str) -> None:
+def test_folding_is_idempotent(text: str) -> None:
     once = fold(text).text
     assert fold(once).text == once

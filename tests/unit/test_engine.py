@@ -1,4 +1,4 @@
-"""The engine: every detector sees every note, all spans meet once, structured values go along."""
+"""The engine: every detector reads every note, all spans are resolved once, structured values are included."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ def test_text_and_values_share_one_replacer_call() -> None:
     assert {m.subject for m in tags.calls[0]} == {"s1"}
 
 
-def test_an_incomplete_reading_of_any_detector_shows() -> None:
+def test_one_incomplete_reading_makes_the_result_incomplete() -> None:
     engine = Engine([Finds("x", Entity.ID), Finds("y", Entity.ID, complete=False)], Tags())
     (out,), _ = engine.process([Note("1", "text")], [])
     assert not out.complete
@@ -81,7 +81,7 @@ def test_no_detector_is_an_error() -> None:
         Engine([], Tags())
 
 
-def test_a_mention_knows_its_paragraph_and_its_place_in_it() -> None:
+def test_a_mention_has_its_paragraph_and_its_position_in_it() -> None:
     tags = Tags()
     text = "Doe came.\nDoe left.\n\nDoe slept.\n\n\n\nNobody.\n\nSo did Doe, Doe and Doe"
     Engine([Finds("Doe", Entity.PERSON)], tags).process([Note("n7", text)], [])

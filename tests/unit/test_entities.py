@@ -1,4 +1,4 @@
-"""The taxonomy is total: every entity has a place in every vocabulary, and every foreign label comes home."""
+"""The taxonomy is total: every entity is in every vocabulary, and every foreign label maps to an entity."""
 
 from redactor.entities import (
     FROM_AIMI,

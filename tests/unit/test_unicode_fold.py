@@ -17,7 +17,7 @@ from redactor.unicode_fold import fold
         ("٣/٤", "3/4"),
     ],
 )
-def test_the_fold_knows_one_form(text: str, folded: str) -> None:
+def test_the_fold_has_one_form(text: str, folded: str) -> None:
     assert fold(text).text == folded
 
 

@@ -40,7 +40,7 @@ def test_no_fhir_date(value: str) -> None:
     assert year_fhir(value) is None
 
 
-def test_out_of_the_calendar() -> None:
+def test_results_outside_the_calendar_give_none() -> None:
     assert shift_fhir("9999-12-31", 7) is None
     assert shift_fhir("0001-01-01", -7) is None
     assert utc_fhir("0001-01-01T00:00:00+10:00") is None

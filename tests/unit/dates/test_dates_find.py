@@ -1,4 +1,4 @@
-"""What is found in text as a date, and what is not."""
+"""Finding dates in text."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_glued_and_neighbouring_dates() -> None:
     assert texts("1.2.3.4/5/6/7/8/9/03/04/2024 ok") == ["03/04/2024"]
 
 
-def test_offsets_are_characters_whatever_the_text() -> None:
+def test_offsets_are_characters_of_any_text() -> None:
     text = "\ud800 Ünïcödé 患者 🙂 3/4/2024 — février; 4 août 2023"
     assert texts(text) == ["3/4/2024", "4 août 2023"]
 

@@ -1,4 +1,4 @@
-"""Dates of text: moved in the form found, generalised, parsed."""
+"""Dates in text: shifted in the form found, generalised, parsed."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_holidays_become_a_month_and_day() -> None:
 @pytest.mark.parametrize(
     "value", ["", "hello", "02/30/2024", "13/13/2024", "2023-02-29", "0/4/2024", "9" * 500, "5/5/5/5"]
 )
-def test_what_is_no_date_gives_none(value: str) -> None:
+def test_values_that_are_not_dates_give_none(value: str) -> None:
     assert shift_text(value, 7) is None
     assert parse_day(value) is None
     assert generalize_text(value) is None
@@ -161,7 +161,7 @@ def test_century_of_two_digits() -> None:
     assert year_of("3/4/08", reference=dt.date(1999, 1, 1)) == 2008
 
 
-def test_parse_day_is_of_full_days_alone() -> None:
+def test_parse_day_needs_a_full_day() -> None:
     assert parse_day("March 4", reference=REFERENCE) == dt.date(2024, 3, 4)
     assert parse_day("March 4") is None
     assert parse_day("March 2024") is None

@@ -1,4 +1,4 @@
-"""Checkpoints of others in the student's place: four architectures and label sets whose answers are known."""
+"""Third-party checkpoints in the student's place: four architectures and label sets with known outputs."""
 
 from __future__ import annotations
 
@@ -98,19 +98,19 @@ def test_offsets_are_characters_of_the_original_text(made: Made, kind: str, text
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_labels_that_begin_or_end_part_neighbours_and_plain_ones_do_not(made: Made, kind: str) -> None:
+def test_begin_and_end_labels_separate_adjacent_entities_and_plain_labels_do_not(made: Made, kind: str) -> None:
     wanted = ["Boyle", "Boyle"] if KINDS[kind].parts else ["Boyle Boyle"]
     assert [value for value, _ in found(made(kind), "word Boyle Boyle word")] == wanted
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("text", ["", " \n\t", "\u200b", "word"])
-def test_where_nothing_stands_nothing_is_found(made: Made, kind: str, text: str) -> None:
+def test_nothing_is_found_in_empty_texts(made: Made, kind: str, text: str) -> None:
     assert one(made(kind), text) == Reading()
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_special_piece_that_is_spelt_out_in_a_note_is_text(made: Made, kind: str) -> None:
+def test_a_special_token_written_in_a_note_is_text(made: Made, kind: str) -> None:
     text = "[CLS][SEP] [PAD] <s></s> Ann Smith <pad>"
     net = made(kind)._network
     read = net.tokenizer.encode(text, add_special_tokens=False).ids
@@ -119,7 +119,7 @@ def test_a_special_piece_that_is_spelt_out_in_a_note_is_text(made: Made, kind: s
     assert found(made(kind), text) == [("Ann Smith", KINDS[kind].person)]
 
 
-def test_a_word_that_is_probably_nothing_is_a_doubt(folder: Folder) -> None:
+def test_a_word_below_the_threshold_is_a_doubt(folder: Folder) -> None:
     # 4 for its label against 5 for "O": exp(4) + 7 of exp(4) + 7 + exp(5), that is 0.29
     unsure = Checkpoint(folder("bert", rises=4.0, outside=5.0), KINDS["bert"].preset, threads=1)
     reading = one(unsure, TEXT)
@@ -128,7 +128,7 @@ def test_a_word_that_is_probably_nothing_is_a_doubt(folder: Folder) -> None:
     assert reading.cleared == ()
 
 
-def test_what_is_mapped_to_null_counts_as_outside(folder: Folder, tmp_path: Path) -> None:
+def test_labels_mapped_to_null_count_as_outside(folder: Folder, tmp_path: Path) -> None:
     mapped = tmp_path / "map.json"
     mapped.write_text(json.dumps(dict.fromkeys(KINDS["bert"].labels, None) | {"HCW": "PERSON"}))
     assert found(Checkpoint(folder("bert"), str(mapped), threads=1), TEXT) == [("Boyle", Entity.PERSON)]
@@ -137,7 +137,7 @@ def test_what_is_mapped_to_null_counts_as_outside(folder: Folder, tmp_path: Path
 # --- any length, any company ----------------------------------------------------------------------------------------
 
 
-def test_a_name_is_found_wherever_it_stands_in_a_megabyte(made: Made) -> None:
+def test_a_name_is_found_anywhere_in_a_megabyte(made: Made) -> None:
     filler = "word " * 100_000
     text = "Ann " + filler + "Boyle " + filler + "Ann"
     starts = [s.start for s in one(made("bert"), text).spans]
@@ -164,7 +164,7 @@ def test_a_window_alone_gives_the_same_bits_as_in_any_batch(folder: Folder, kind
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_note_reads_alone_as_in_any_batch(folder: Folder, kind: str) -> None:
+def test_a_reading_does_not_depend_on_the_batch(folder: Folder, kind: str) -> None:
     labels = KINDS[kind].preset
     together, apart = (Checkpoint(folder(kind, rises=1.5), labels, threads=t) for t in (2, 1))
     texts = [TEXT, "", "then " * 300 + TEXT, "🙂 Boyle", "Ann" * 90, TEXT * 20]
@@ -172,7 +172,7 @@ def test_a_note_reads_alone_as_in_any_batch(folder: Folder, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["bert", "roberta", "deberta"])
-def test_batches_of_a_fixed_shape_give_what_windows_give_alone(
+def test_batches_of_a_fixed_shape_equal_single_windows(
     folder: Folder, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     net = network.Network(folder(kind, rigged=False), 1, "cpu")
@@ -195,7 +195,7 @@ def test_batches_of_a_fixed_shape_give_what_windows_give_alone(
     assert set(shapes) == {(18, 64), (9, 128), (2, 512), (1200 // whole, whole)}
 
 
-def test_a_mixture_of_experts_is_known_as_one(folder: Folder) -> None:
+def test_a_mixture_of_experts_is_recognised(folder: Folder) -> None:
     from transformers import AutoConfig
 
     mixtures = [k for k in KINDS if network._is_mixture(AutoConfig.from_pretrained(folder(k), local_files_only=True))]
@@ -230,11 +230,11 @@ def test_settings_put_a_checkpoint_in_the_students_place(folder: Folder, tmp_pat
     with pytest.raises(SettingsError, match=r"student_labels.*shield-deberta-v3"):
         build_detectors(load_settings(**named))
     own = write_model(tmp_path / "own")
-    with pytest.raises(SettingsError, match="brings its own"):
+    with pytest.raises(SettingsError, match="has its own"):
         build_detectors(load_settings(detectors=("student",), student=own, student_labels="shield-deberta-v3"))
 
 
-def test_the_version_tells_weights_and_labels(folder: Folder, made: Made, tmp_path: Path) -> None:
+def test_the_version_depends_on_weights_and_labels(folder: Folder, made: Made, tmp_path: Path) -> None:
     mapped = tmp_path / "map.json"
     mapped.write_text(json.dumps(dict.fromkeys(KINDS["bert"].labels, "ID") | {"O": None}))
     versions = {
@@ -333,7 +333,7 @@ def test_without_torch_the_message_names_the_extra(tmp_path: Path, monkeypatch: 
         Checkpoint(tmp_path, "shield-deberta-v3")
 
 
-def test_a_gpu_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
+def test_a_missing_gpu_stops_the_start(tmp_path: Path) -> None:
     if pytest.importorskip("torch").cuda.is_available():
         pytest.skip("there is a GPU here")
     with pytest.raises(ModelError, match="no GPU"):

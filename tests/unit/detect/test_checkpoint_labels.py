@@ -1,4 +1,4 @@
-"""Label maps and label sets of checkpoints: what they mean, and what is refused."""
+"""Label maps and label sets of checkpoints: their meaning, and which are refused."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_presets_agree_with_the_taxonomys_maps() -> None:
         ("O B-PER I-PER L-PER U-PER", "B-PER U-PER", "L-PER U-PER"),
     ],
 )
-def test_prefixes_say_where_spans_begin_and_end(names: str, begins: str, ends: str) -> None:
+def test_prefixes_mark_where_spans_begin_and_end(names: str, begins: str, ends: str) -> None:
     listed = names.split()
     labels = read_labels(listed, {"PER": Entity.PERSON})
     assert labels.entities == (Entity.PERSON,)
@@ -47,13 +47,13 @@ def test_prefixes_say_where_spans_begin_and_end(names: str, begins: str, ends: s
     assert [n for n, is_so in zip(listed, labels.ends, strict=True) if is_so] == ends.split()
 
 
-def test_a_letter_before_a_hyphen_is_no_prefix_where_nothing_is_inside() -> None:
+def test_a_letter_before_a_hyphen_is_a_prefix_only_with_an_inside_label() -> None:
     labels = read_labels(["O", "E-MAIL", "PER"], {"E-MAIL": Entity.EMAIL, "PER": Entity.PERSON})
     assert labels.entities == (Entity.EMAIL, Entity.PERSON)
     assert not labels.ends.any()
 
 
-def test_a_whole_label_goes_before_its_class() -> None:
+def test_a_label_takes_precedence_over_its_class() -> None:
     labels = read_labels(["O", "B-X", "I-X"], {"X": Entity.ID, "B-X": Entity.AGE})
     assert [labels.entities[c] for c in labels.column[1:]] == [Entity.AGE, Entity.ID]
 

@@ -1,4 +1,4 @@
-"""What detectors say together: weak hits that another cleared, and names that stand there again."""
+"""Fusion: weak spans that another detector cleared, and repetitions of names."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ def test_a_name_found_once_is_found_again_in_parts_and_capitals() -> None:
 
 
 @pytest.mark.parametrize("text", ["Will Parkinson came. Will she? Parkinson disease.", "Ng came. Ng again."])
-def test_words_eponyms_and_short_names_are_not_looked_for(text: str) -> None:
+def test_words_eponyms_and_short_names_are_not_searched_for(text: str) -> None:
     assert again(text, text.split(" came")[0]) == []
 
 
-def test_a_short_name_is_not_looked_for_in_capitals() -> None:
+def test_a_short_name_is_not_searched_for_in_capitals() -> None:
     assert again("Ana came. ANA 1:80. Ana left.", "Ana") == ["Ana"]
 
 
-def test_a_name_that_is_not_certain_is_not_looked_for() -> None:
+def test_a_name_with_a_low_score_is_not_searched_for() -> None:
     assert again("Adeyemi came. Adeyemi left.", "Adeyemi", score=0.6) == []
     assert again("Adeyemi came. Adeyemi left.", "Adeyemi", score=0.95) == ["Adeyemi"]
 
@@ -75,18 +75,18 @@ def test_numbers_are_found_again_and_short_ones_are_not() -> None:
      ("Jackson Pratt came. Pratt-Okoro drain out.", ["Pratt"]), ("Jackson Pratt came. Jackson-Pratt left.", ["Pratt"]),
      ("Jackson Pratt came. Pratt drained it.", ["Pratt"])],
 )  # fmt: skip
-def test_the_name_of_a_device_or_a_disease_is_no_repetition(text: str, seen: list[str]) -> None:
+def test_the_name_of_a_device_or_a_disease_is_not_a_repetition(text: str, seen: list[str]) -> None:
     assert again(text, text.split(" came")[0]) == seen
 
 
 @pytest.mark.parametrize("unit", ["/uL", " /mm3", " mg/dL", " copies/mL", " U/L", " cells", "%", " x10", " mcg"])
-def test_a_number_with_a_unit_is_no_repetition(unit: str) -> None:
+def test_a_number_with_a_unit_is_not_a_repetition(unit: str) -> None:
     text = f"MRN 250000. Platelets 250000{unit} today, for 250000 Ms. U Pt"
     assert again(text, "250000", Entity.MEDICAL_RECORD_NUMBER) == ["250000"]
     assert len(again(text.replace(unit, " pt"), "250000", Entity.MEDICAL_RECORD_NUMBER)) == 2
 
 
-def test_what_the_record_gave_is_not_cleared_by_another_detector() -> None:
+def test_a_known_value_is_not_cleared_by_another_detector() -> None:
     text = "Will prefers to be called Will."
     known = KnownValue("Will Bustos", Entity.PATIENT, Role.PATIENT, (("given", "Will"), ("family", "Bustos")))
     sure = Fixed(Reading(cleared=((0, len(text)),)))
@@ -106,14 +106,14 @@ class Fixed:
         return [self.reading for _ in notes]
 
 
-def test_both_take_part_in_every_reading() -> None:
+def test_read_all_drops_cleared_spans_and_adds_repetitions() -> None:
     note = Note("n", "Adeyemi, 5/5 strength, Adeyemi left")
     name = Span(0, 7, Entity.PERSON, 0.99, "strong", ("student",))
     (got,) = read_all([Fixed(Reading((weak(9, 12),))), Fixed(Reading((name,), cleared=((8, 22),)))], [note])
     assert [(s.start, s.end) for s in got.spans] == [(0, 7), (23, 30)]
 
 
-def test_the_month_of_a_date_is_no_name_though_somebody_bears_it() -> None:
+def test_the_month_of_a_date_is_not_a_name() -> None:
     text = "seen 19 Jan 2022, Jan Roe, in Jan 2022"
     date, name, alone = Span(5, 16, Entity.DATE), Span(8, 11, Entity.PERSON), text.index("Jan Roe")
     other = Span(alone, alone + 7, Entity.PERSON)

@@ -30,7 +30,7 @@ JOHN = person("John", "Adam", "Whitcombe")
 GRACE = person("Grace", "Young")
 
 
-def test_it_is_a_detector() -> None:
+def test_known_fits_the_detector_protocol() -> None:
     assert isinstance(Known(), Detector)
     assert Known().detect([Note("n", "Nothing is known.")])[0].spans == ()
 
@@ -41,7 +41,7 @@ def test_it_is_a_detector() -> None:
      "Whitcombe, J.", "Whitcombe, J", "J.A. Whitcombe", "JOHN ADAM WHITCOMBE", "john  whitcombe", "John\nWhitcombe",
      "John\u00a0Whit\u200bcombe", "Whitcombe, John Adam"],
 )  # fmt: skip
-def test_orders_initials_and_white_space_make_one_strong_name(written: str) -> None:
+def test_any_order_of_parts_and_initials_is_one_strong_name(written: str) -> None:
     text = f"Seen today: {written} for follow-up."
     spans = found(text, JOHN)
     assert len(spans) == 1
@@ -52,14 +52,14 @@ def test_orders_initials_and_white_space_make_one_strong_name(written: str) -> N
 @pytest.mark.parametrize(
     "written", ["Whit-\ncombe", "Whit-\r\n   combe", "Whitcombe's", "WHITCOMBE", "jwhitcombe", "Johnny"]
 )
-def test_parts_alone_are_found_broken_possessive_glued_and_as_nicknames(written: str) -> None:
+def test_single_parts_are_found_broken_possessive_joined_and_as_nicknames(written: str) -> None:
     text = f"The chart says {written} was here."
     (covered,) = found(text, JOHN)
     assert covered == written.removesuffix("'s")
 
 
 @pytest.mark.parametrize("text", ["We hope for a young heart.", "By the grace of God. Young adults.", "GRACE PERIOD"])
-def test_common_words_stay(text: str) -> None:
+def test_common_words_are_not_marked(text: str) -> None:
     assert found(text, GRACE, person("Hope", "May")) == {}
 
 
@@ -78,7 +78,7 @@ def test_common_words_in_the_context_of_a_name_are_found(text: str, covered: str
     [("We discussed it with Dawn and left", True), ("Came with them (Dawn) again", True), ("Up before dawn", False),
      ("Dawn came early", False), ("DAWN OF DAY", False), ("at the Dawn Clinic", False)],
 )  # fmt: skip
-def test_a_subjects_own_name_that_is_a_word_counts_where_only_a_name_has_a_capital(text: str, seen: bool) -> None:
+def test_a_subjects_name_that_is_a_word_counts_where_only_a_name_is_capitalised(text: str, seen: bool) -> None:
     dawn = person("Dawn", "Mercer")
     assert ("Dawn" in found(text, dawn)) is seen
     assert "Dawn" not in found(text, site=(dawn,))
@@ -100,12 +100,12 @@ def test_a_subjects_own_name_set_apart_is_found(text: str, covered: str) -> None
     "text",
     ["5 ng/ml of Oh", "The Rule of nines", "in the Cath Lab", "(see rule 9)", "rule, your", "labs - Rule out MI"],
 )
-def test_such_words_elsewhere_stay(text: str) -> None:
+def test_such_words_elsewhere_are_not_marked(text: str) -> None:
     assert found(text, person("Catherine", "Rule"), person("Min", "Oh")) == {}
 
 
 @pytest.mark.parametrize("written", ["B.M. da Mota", "Seen by da Mota", "(Ibrahim el-Sayed)", "DA MOTA"])
-def test_particles_in_small_letters_are_part_of_the_name(written: str) -> None:
+def test_lower_case_particles_are_part_of_the_name(written: str) -> None:
     site = (person("Bruno", "da Mota", entity=Entity.DOCTOR), person("Ibrahim", "el-Sayed", entity=Entity.DOCTOR))
     covered = "".join(found(f"End.\n\n{written}", site=site))
     assert any(name in covered for name in ("da Mota", "DA MOTA", "el-Sayed"))
@@ -116,22 +116,22 @@ def test_a_hospitals_initials_are_found_in_capitals() -> None:
     assert found("bmh", site=(KnownValue("BMH", Entity.HOSPITAL),)) == {}
 
 
-def test_a_month_beside_a_name_is_not_made_one() -> None:
+def test_a_month_next_to_a_name_is_not_part_of_it() -> None:
     assert "May" not in found("Whitcombe may return. In May he will.", JOHN, person("May", "Whitcombe"))
 
 
 @pytest.mark.parametrize("slip", ["Whitcmobe", "Whitcome", "Whitccombe", "Whitvombe", "Ehitcombe", "Whitcomb"])
-def test_one_slip_in_a_long_rare_name_is_weak(slip: str) -> None:
+def test_a_misspelling_of_a_long_rare_name_is_weak(slip: str) -> None:
     assert found(f"Per {slip} today", JOHN) == {slip: (Entity.PATIENT, "weak")}
 
 
 @pytest.mark.parametrize("other", ["Whtcmobe", "whitcmobe wound", "Jahn"])
-def test_two_slips_small_letters_and_short_names_are_not_slips(other: str) -> None:
+def test_two_edits_lower_case_and_short_names_do_not_match(other: str) -> None:
     assert found(f"Per {other} today", JOHN) == {}
 
 
 @pytest.mark.parametrize("written", ["O'Neil", "ONeil", "O Neil", "O’Neil", "O-Neil"])
-def test_apostrophes_come_and_go(written: str) -> None:
+def test_apostrophes_are_optional(written: str) -> None:
     for recorded in ("O'Neil", "ONeil"):
         assert written in found(f"Saw {written} again", person("Sean", recorded))
 
@@ -178,7 +178,7 @@ def test_site_values_are_found_in_every_note_and_single_names_only_with_a_capita
     assert sum(s.entity is Entity.ZIP for s in reading.spans) == 1
 
 
-def test_an_equal_set_of_values_reads_the_same_and_a_changed_one_anew() -> None:
+def test_an_equal_set_of_values_is_reused_and_a_changed_one_rebuilt() -> None:
     detector = Known()
     text = "Whitcombe and Harbison"
     first = detector.detect([Note("n", text, known=(JOHN,))])
@@ -210,6 +210,6 @@ def test_split_name(text: str, parts: tuple[tuple[str, str], ...]) -> None:
 
 
 @pytest.mark.parametrize(("text", "entity"), [("kenneth.zorbat wrote", Entity.EMAIL), ("Kenneth Zorbat wrote", None)])
-def test_an_addresss_local_part_is_no_name(text: str, entity: Entity | None) -> None:
+def test_the_local_part_of_an_address_is_not_a_name(text: str, entity: Entity | None) -> None:
     address = KnownValue("kenneth.zorbat@example.org", Entity.EMAIL)
     assert {e for e, _ in found(text, address).values()} == ({entity} if entity else set())

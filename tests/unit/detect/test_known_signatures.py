@@ -1,4 +1,4 @@
-"""Names that are words where they begin a sentence, initials where people sign, and names of devices."""
+"""Names that are words at the beginning of a sentence, initials as signatures, and names of devices."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_name_that_is_a_verb_is_found_where_it_is_a_name(text: str) -> None:
      "Stable. Will always bleed.", "Will assess again. Will focus on gait. Will process", "Will c-section", "she will",
      "Plan. Will and shall."],
 )  # fmt: skip
-def test_the_verb_is_left(text: str) -> None:
+def test_the_verb_is_not_marked(text: str) -> None:
     assert found(text, person("Will", "Bustos")) == []
 
 
@@ -51,11 +51,11 @@ def test_initials_of_the_subject_are_found_where_people_sign(text: str, covered:
 @pytest.mark.parametrize(
     "text", ["CT chest. CT of the head, then CT.", "He had a CT\ntoday", "PT CT", "Exam. CT done.", "Best, ct", "CT"]
 )
-def test_the_same_letters_elsewhere_stay(text: str) -> None:
+def test_the_same_letters_elsewhere_are_not_marked(text: str) -> None:
     assert found(text, person("Chayton Wi", "Two Bulls")) == []
 
 
-def test_staff_sign_at_the_foot_alone() -> None:
+def test_initials_of_staff_count_only_at_the_end() -> None:
     site = (person("Jael", "Sund", Entity.DOCTOR), person("Mina", "Tor", Entity.DOCTOR))
     for foot in ("Stable.\nJS", "Stable.\nJS/MT", "Ann Orb MD / JS\nJob #: S43-60260", "Stable.\n\n--JS\n"):
         assert found(foot, site=site) == ["JS", "MT"][: 1 + ("MT" in foot)], foot
@@ -68,7 +68,7 @@ def test_staff_sign_at_the_foot_alone() -> None:
     [("Jackson-Pratt drain in place", False), ("a Jackson-Pratt\nbulb", False), ("Jackson-Pratt drained", True),
      ("Jackson Pratt drain", True), ("for Jackson-Pratt, drain", True)],
 )  # fmt: skip
-def test_a_device_is_not_its_namesake(text: str, seen: bool) -> None:
+def test_the_name_of_a_device_is_not_a_person(text: str, seen: bool) -> None:
     text = text.replace("\n", " ")
     for patient in (person("Jackson", "Pratt"), person("Ann", "Pratt"), person("Ann", "Jackson-Pratt")):
         assert bool(found(text, patient)) is seen
@@ -79,7 +79,7 @@ def test_a_device_is_not_its_namesake(text: str, seen: bool) -> None:
     ["last four digits are 5397", "SSN, last 4 digits: 5397", "5397 (last 4 SSN)", "5397 as last four of it",
      "SSN ends with 5397"],
 )  # fmt: skip
-def test_the_last_four_of_a_state_number_need_a_word_that_says_so(text: str) -> None:
+def test_the_last_four_digits_of_an_ssn_need_a_cue(text: str) -> None:
     ssn = KnownValue("999-94-5397", Entity.SSN_OR_TAXPAYER)
     assert found(f"Seen; {text}. Na 140.", ssn) == ["5397"]
     assert found("The last count was 5397 in all", ssn) == []

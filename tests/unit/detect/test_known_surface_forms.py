@@ -1,4 +1,4 @@
-"""How numbers, dates, addresses and organisations are written."""
+"""Surface forms of numbers, dates, addresses and organisations."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_phones_of_other_countries(written: str) -> None:
     assert covers(f"Call {written} now", written.lstrip("+"), Entity.TELEPHONE_NUMBER, "+49 30 1234567")
 
 
-def test_last_seven_digits_need_their_sign() -> None:
+def test_the_last_seven_digits_need_their_separator() -> None:
     assert found("count 8107203 of 81072035", KnownValue("555-810-7203", Entity.TELEPHONE_NUMBER)) == {}
 
 
@@ -57,7 +57,7 @@ def test_birth_dates(written: str) -> None:
 
 
 @pytest.mark.parametrize("other", ["52/19/27", "5/3/1927", "521927", "May 2, 1928", "1927", "5/2/19271"])
-def test_other_numbers_are_no_birth_date(other: str) -> None:
+def test_other_numbers_are_not_the_birth_date(other: str) -> None:
     assert found(f"value {other} here", KnownValue("1927-05-02", Entity.BIRTH_DATE_TIME)) == {}
 
 
@@ -73,12 +73,12 @@ def test_identifiers_with_and_without_signs_zeros_and_prefix(written: str) -> No
     assert covers(f"no {written} on file", written, Entity.MEDICAL_RECORD_NUMBER, "MRN-0012345678")
 
 
-def test_identifiers_count_whole_only() -> None:
+def test_parts_of_longer_identifiers_do_not_match() -> None:
     known = KnownValue("12345678", Entity.MEDICAL_RECORD_NUMBER)
     assert found("9912345678 and 123456789 and 1234,,,,,5678", known) == {}
 
 
-def test_the_shorter_an_identifier_the_more_must_speak_for_it() -> None:
+def test_shorter_identifiers_need_more_context() -> None:
     assert found("1987 was a good year", KnownValue("1987", Entity.ID)) == {}
     assert found("MRN 1987", KnownValue("1987", Entity.ID)) == {"1987": Entity.ID}
     assert found("ssn ending 5397; 5397 cells", KnownValue("999-94-5397", Entity.SSN_OR_TAXPAYER)) == {
@@ -110,7 +110,7 @@ def test_a_whole_address_is_found_part_by_part() -> None:
     assert sum(s.entity is Entity.STATE for s in Known().detect([Note("n", text, known=(HOME,))])[0].spans) == 1
 
 
-def test_an_address_without_parts_is_taken_apart() -> None:
+def test_an_address_without_parts_is_parsed() -> None:
     known = KnownValue("12 Quillback Rd, Emporia KS 66801", Entity.ADDRESS)
     assert set(found("moved from 12 Quillback Road to Emporia, 66801", known)) == {
         "12 Quillback Road",

@@ -1,4 +1,4 @@
-"""What the rules on identifiers, contacts and ages find, and what they leave alone."""
+"""The rules on identifiers, contacts and ages: what they find and what they do not."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_an_identifier_is_found_under_its_type(text: str, value: str, entity: En
         "version 2.1 of the form, e.g. the second page, i.e. page two",
     ],
 )
-def test_measurements_and_terminology_are_no_identifiers(text: str) -> None:
+def test_measurements_and_terminology_are_not_identifiers(text: str) -> None:
     assert found(text) == []
 
 
@@ -127,7 +127,7 @@ def test_an_age_is_found_with_its_unit(text: str, value: str) -> None:
         "follow up in 6 months",
     ],
 )
-def test_a_duration_is_no_age(text: str) -> None:
+def test_a_duration_is_not_an_age(text: str) -> None:
     assert Entity.AGE not in [entity for _, entity in found(text)]
 
 
@@ -145,12 +145,12 @@ def test_the_cue_tells_births_and_deaths_from_other_dates(text: str, entity: Ent
 
 
 @pytest.mark.parametrize("text", ["Date: 31-OCT-2024", "01-05-2026 08:45", "call on 01-05-2026"])
-def test_a_date_in_full_is_no_number_so_that_it_can_be_shifted(text: str) -> None:
+def test_a_full_date_is_not_also_a_number(text: str) -> None:
     spans = Patterns().detect([Note("n", text)])[0].spans
     assert {s.entity for s in spans} == {Entity.DATE}
 
 
-def test_a_cue_makes_a_number_of_what_could_be_a_date() -> None:
+def test_a_cue_decides_between_number_and_date() -> None:
     spans = Patterns().detect([Note("n", "MRN: 20240305")])[0].spans
     assert Entity.MEDICAL_RECORD_NUMBER in {s.entity for s in spans}
 
@@ -161,7 +161,7 @@ def test_a_cue_makes_a_number_of_what_could_be_a_date() -> None:
      "SSN ending 5397", "last four of social security number: 5397", "XXXXX5397", "***-**-5397", "•••-••-5397",
      "###-##-5397", "SSN x5397", "SSN ...5397", "5397 (last 4 SSN)", "verified 5397 as the last four", "last4 5397"],
 )  # fmt: skip
-def test_the_last_four_digits_of_a_state_number(written: str) -> None:
+def test_the_last_four_digits_of_an_ssn(written: str) -> None:
     text = f"Identity: {written}. Na 140."
     at = text.index("5397")
     spans = Patterns().detect([Note("n", text)])[0].spans
@@ -172,6 +172,6 @@ def test_the_last_four_digits_of_a_state_number(written: str) -> None:
     "text",
     ["the last 4 years, 2019 on", "last four doses of 1500 mg", "last 4 weeks 1200", "张先生今天来了2019", "Rm 5397"],
 )
-def test_other_fours_stay(text: str) -> None:
+def test_other_four_digit_numbers_are_not_marked(text: str) -> None:
     spans = Patterns().detect([Note("n", text)])[0].spans
     assert Entity.SSN_OR_TAXPAYER not in {s.entity for s in spans}

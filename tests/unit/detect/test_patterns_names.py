@@ -1,4 +1,4 @@
-"""What the rules on people, places and organisations find, and what they leave alone."""
+"""The rules on people, places and organisations: what they find and what they do not."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_name_is_found(text: str, name: str) -> None:
     assert name in people(text)
 
 
-def test_a_name_once_shown_is_found_again_in_its_parts() -> None:
+def test_the_parts_of_a_strong_name_are_found_again() -> None:
     text = "Patient Name: Ana Zzyzxova\n\nZzyzxova reports pain. ana is a friend; Ana agrees."
     assert people(text).count("Zzyzxova") == 1
     assert people(text).count("Ana") == 1
@@ -69,7 +69,7 @@ def test_a_name_once_shown_is_found_again_in_its_parts() -> None:
         "The Patient Will Return In May",
     ],
 )
-def test_clinical_words_are_no_names(text: str) -> None:
+def test_clinical_words_are_not_names(text: str) -> None:
     assert people(text) == []
 
 
@@ -123,7 +123,7 @@ def test_a_place_or_an_organisation_is_found(text: str, value: str, entity: Enti
         "transferred to the Intensive Care Unit",
     ],
 )
-def test_generic_places_are_none(text: str) -> None:
+def test_generic_places_are_not_marked(text: str) -> None:
     assert found(text) == []
 
 
@@ -141,22 +141,20 @@ def test_generic_places_are_none(text: str) -> None:
         ("moved to Idaho 83702", "Idaho", "strong"),
     ],
 )
-def test_what_may_be_another_thing_is_weak_so_that_the_student_may_clear_it(
-    text: str, value: str, strength: str
-) -> None:
+def test_ambiguous_values_are_weak(text: str, value: str, strength: str) -> None:
     spans = PATTERNS.detect([Note("n", text)])[0].spans
     strengths = {s.strength for s in spans if text[s.start : s.end] == value}
     assert strengths and ("strong" in strengths) is (strength == "strong")
 
 
-def test_a_plant_named_for_a_saint_and_what_follows_a_sentence_on_a_nurse_are_nobody() -> None:
+def test_plants_and_sentences_after_a_profession_are_not_names() -> None:
     assert not [e for v, e in found("Is St. John's wort safe with this?") if e is Entity.HOSPITAL]
     for text in ("Seen at St. John's today", "St. John's worker rang", "St. John's would know", "St. John's worth"):
         assert any(v.startswith("St. John's") for v, e in found(text) if e is Entity.HOSPITAL)
     assert people("Hello, this is the nurse. Caller: hi.") == []
 
 
-def test_adversarial_texts_are_read_to_their_end() -> None:
+def test_adversarial_texts_are_read_in_whole() -> None:
     """100 KB of what makes backtracking matchers explode; the address at the end must still be found."""
     units = [
         ".",

@@ -41,16 +41,16 @@ def test_no_span_shrinks_another() -> None:
     assert found == [("617-555-1234 or Jo", Entity.TELEPHONE_NUMBER)]
 
 
-def test_names_parted_by_a_space_are_one() -> None:
+def test_names_separated_by_a_space_are_merged() -> None:
     assert spans("John Smith, MD", (0, 4, Entity.PERSON), (5, 10, Entity.DOCTOR)) == [("John Smith", Entity.DOCTOR)]
 
 
-def test_different_things_side_by_side_stay_two() -> None:
+def test_adjacent_spans_of_different_kinds_are_not_merged() -> None:
     found = spans("Dayton OH", (0, 6, Entity.CITY), (7, 9, Entity.STATE))
     assert found == [("Dayton", Entity.CITY), ("OH", Entity.STATE)]
 
 
-def test_scripts_without_spaces_are_not_swallowed_whole() -> None:
+def test_spans_are_not_widened_in_scripts_without_spaces() -> None:
     text = "患者王小明今天入院"
     assert spans(text, (2, 5, Entity.PATIENT)) == [("王小明", Entity.PATIENT)]
 

@@ -1,4 +1,4 @@
-"""Site lists: what is always redacted, what a weak rule may not mark, and what is refused."""
+"""Site lists: terms that are always redacted, terms that no weak rule may mark, and invalid lists."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def found(terms: SiteTerms, text: str) -> list[tuple[str, Entity, str]]:
     return [(text[s.start : s.end], s.entity, s.strength) for s in spans]
 
 
-def test_terms_are_found_as_whole_words_whatever_their_case() -> None:
+def test_terms_are_found_as_whole_words_in_any_case() -> None:
     terms = SiteTerms(always=("Blue Pavilion",))
     text = "In the BLUE\u00a0PAVILION, not in BluePavilion or blue pavilions."
     assert found(terms, text) == [("BLUE\u00a0PAVILION", Entity.ID, "strong")]
@@ -48,16 +48,16 @@ def test_lint_names_the_problem(terms: SiteTerms, known: tuple[str, ...], word: 
     assert "Doe" not in problems[0]
 
 
-def test_good_lists_have_no_problems() -> None:
+def test_valid_lists_have_no_problems() -> None:
     assert lint(SiteTerms(("Blue Pavilion",), ("Hope",), (SitePattern("p", "Z[0-9]+", Entity.ID),)), ["Doe"]) == []
 
 
-def test_a_detector_is_not_made_of_bad_lists() -> None:
+def test_a_detector_rejects_invalid_lists() -> None:
     with pytest.raises(SiteError):
         SiteDetector(SiteTerms(patterns=(SitePattern("p", "(", Entity.ID),)))
 
 
-def test_only_weak_spans_of_patterns_alone_are_spared() -> None:
+def test_only_weak_spans_of_patterns_alone_are_dropped() -> None:
     text = "Hope"
     weak = Span(0, 4, Entity.PERSON, None, "weak", ("patterns:listed-name",))
     strong = Span(0, 4, Entity.PERSON, None, "strong", ("patterns:listed-name",))

@@ -1,4 +1,4 @@
-"""The student's runtime on a network whose every answer is known."""
+"""The student's runtime, on a network with known outputs."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def test_a_title_and_a_unit_belong_to_the_span(student: Student) -> None:
     assert found(student, "is 45 y/o and 60yo")[0] == ("45 y/o", Entity.AGE)
 
 
-def test_a_near_miss_is_not_emitted(student: Student) -> None:
+def test_a_look_alike_class_is_not_emitted(student: Student) -> None:
     reading = one(student, "on the ward now")
     assert reading.spans == ()
     assert reading.doubts == ()
 
 
-def test_what_is_sure_is_cleared_and_what_is_not_is_a_doubt(tmp_path: Path) -> None:
+def test_cleared_ranges_and_doubts_follow_the_card(tmp_path: Path) -> None:
     text = "walked with Ann"
     sure = Student(write_model(tmp_path / "a", sure=0.2, thresholds={"PERSON": 0.9, "AGE": 0.5}))
     reading = one(sure, text)
@@ -69,7 +69,7 @@ def test_what_is_sure_is_cleared_and_what_is_not_is_a_doubt(tmp_path: Path) -> N
 
 @given(st.lists(st.text(alphabet="ab Zé4.\n\t-🙂", max_size=120), min_size=1, max_size=6))
 @settings(max_examples=60, deadline=None)
-def test_a_note_reads_alone_as_in_any_company(student: Student, texts: list[str]) -> None:
+def test_a_reading_does_not_depend_on_the_batch(student: Student, texts: list[str]) -> None:
     together = student.detect([Note(str(i), t) for i, t in enumerate(texts)])
     fresh = [one(student, t) for t in texts]
     assert together == fresh
@@ -89,12 +89,12 @@ def test_a_note_reads_alone_as_in_any_company(student: Student, texts: list[str]
         "\ud800 Ann",
     ],
 )
-def test_odd_texts_give_spans_inside_them(student: Student, text: str) -> None:
+def test_unusual_texts_give_spans_within_their_bounds(student: Student, text: str) -> None:
     for s in one(student, text).spans:
         assert 0 <= s.start < s.end <= len(text)
 
 
-def test_a_name_is_found_wherever_it_stands_in_a_long_text(student: Student) -> None:
+def test_a_name_is_found_anywhere_in_a_long_text(student: Student) -> None:
     filler = "word " * 40_000
     for text, at in ((filler + "Ann", len(filler)), ("Ann " + filler, 0), (filler + "Ann " + filler, len(filler))):
         assert [(s.start, s.end) for s in one(student, text).spans] == [(at, at + 3)]

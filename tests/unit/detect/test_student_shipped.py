@@ -1,4 +1,4 @@
-"""The shipped weights: whole, small, and reading what no rule foresaw."""
+"""The shipped weights: complete, small, and finding names that no rule covers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_model_is_small_enough_to_ship() -> None:
         ("He grew up near Chattanooga before moving here.", "Chattanooga"),
     ],
 )
-def test_what_no_rule_foresaw_is_found(student: Student, text: str, name: str) -> None:
+def test_names_without_a_rule_are_found(student: Student, text: str, name: str) -> None:
     (reading,) = student.detect([Note("n", text)])
     at = text.index(name)
     assert any(s.start <= at and at + len(name) <= s.end for s in reading.spans)
@@ -71,19 +71,19 @@ def test_what_no_rule_foresaw_is_found(student: Student, text: str, name: str) -
         "Labs: Na 138, K 4.2, WBC 4.5-11.0, Hgb 13.2 g/dL, INR 2.5.",
     ],
 )
-def test_clinical_language_stays(student: Student, text: str) -> None:
+def test_clinical_language_is_not_marked(student: Student, text: str) -> None:
     (reading,) = student.detect([Note("n", text)])
     assert reading.spans == ()
 
 
-def test_a_note_reads_alone_as_in_company(student: Student, examples: list[Example]) -> None:
+def test_a_reading_does_not_depend_on_the_batch(student: Student, examples: list[Example]) -> None:
     notes = [Note(e.id, e.text) for e in examples]
     together = student.detect(notes)
     alone = Student(threads=1)
     assert [alone.detect([n])[0] for n in reversed(notes)] == together[::-1]
 
 
-def test_together_they_lose_no_recall_of_either(student: Student, examples: list[Example]) -> None:
+def test_all_detectors_together_lose_no_recall_of_one(student: Student, examples: list[Example]) -> None:
     patterns = Patterns()
     both = report([patterns, student], examples)
     assert both.recall.above >= max(report([d], examples).recall.above for d in (patterns, student))

@@ -1,4 +1,4 @@
-"""The student by torch: the exported file read back computes what the file itself does, in whatever company."""
+"""The student in torch: equal to the exported file, in any batch."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def window(rng: np.random.Generator, pieces: int, words: int = 80) -> Window:
     return rng.integers(0, words, pieces), rng.integers(0, SHAPES, pieces), rng.integers(0, GAPS, pieces)
 
 
-def test_weights_are_read_back_as_they_were_but_for_rounding(random_one: tuple[model.Student, Path]) -> None:
+def test_weights_are_read_back_up_to_rounding(random_one: tuple[model.Student, Path]) -> None:
     student, folder = random_one
     got = read_weights(folder / WEIGHTS)
     held = {name: p.detach().numpy() for name, p in student.state_dict().items()}
@@ -139,7 +139,7 @@ def test_marginals_are_those_of_numpy(random_one: tuple[model.Student, Path], de
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_a_window_reads_alone_as_in_any_company(random_one: tuple[model.Student, Path], device: str) -> None:
+def test_the_scores_of_a_window_do_not_depend_on_the_batch(random_one: tuple[model.Student, Path], device: str) -> None:
     made = network(random_one[1], device)
 
     @given(st.integers(0, 2**32 - 1), st.lists(st.integers(1, 254), min_size=1, max_size=40))
@@ -231,7 +231,7 @@ def test_spans_of_the_shipped_student_are_those_of_its_file(device: str, monkeyp
     compare(detector.SHIPPED, texts, device, monkeypatch)
 
 
-def test_notes_in_turns_read_as_alone(trained: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readings_do_not_depend_on_the_batches(trained: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(detector._BATCH_CHARACTERS, "cuda", 100)
     student = by_torch(trained, "cpu", monkeypatch)
     texts = [e.text for e in kit.examples(25)] + ["", " ", "fever " * 700 + "Anna", "🙂 Boris", "\ud800 Clara"]
@@ -242,7 +242,7 @@ def test_notes_in_turns_read_as_alone(trained: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
-def test_a_gpu_that_is_not_there_is_an_error_that_says_what_to_do(trained: Path) -> None:
+def test_a_missing_gpu_is_an_error_that_says_what_to_do(trained: Path) -> None:
     with pytest.raises(ModelError, match=r'no GPU .* set device to "cpu"'):
         Student(trained, device="cuda")
     with pytest.raises(SettingsError, match=r'no GPU .* set device to "cpu"'):
@@ -281,7 +281,7 @@ def test_weights_misread_without_an_error_are_found_at_start(
         network(random_one[1])
 
 
-def test_scores_that_are_no_numbers_stop_it(
+def test_scores_that_are_not_finite_are_an_error(
     random_one: tuple[model.Student, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = network(random_one[1])
@@ -293,7 +293,7 @@ def test_scores_that_are_no_numbers_stop_it(
         made.score([window(rng, 9), window(rng, 3)])
 
 
-def test_the_version_tells_the_back_ends_apart(trained: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_version_distinguishes_back_ends(trained: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     exported, read_back = Student(trained), by_torch(trained, "cpu", monkeypatch)
     assert exported.version.startswith("tiny 7-") and read_back.version.startswith("tiny 7-")
     assert exported.version != read_back.version

@@ -1,4 +1,4 @@
-"""Units and sequences are no names, whatever a model alone takes them for."""
+"""Spans that a model alone found in units and sequences are dropped."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def left(text: str, found: str, entity: Entity = Entity.DOCTOR, sources: tuple[s
         ("seq ACGTTGCAACGTTGCAACGTTGCA end", "ACGTTGCAACGTTGCAACGTTGCA"),
     ],
 )  # fmt: skip
-def test_a_unit_is_nobody(text: str, found: str) -> None:
+def test_a_unit_is_dropped(text: str, found: str) -> None:
     assert not left(text, found)
 
 
@@ -38,11 +38,11 @@ def test_a_unit_is_nobody(text: str, found: str) -> None:
         ("call 24 Moore", "Moore"),
     ],
 )  # fmt: skip
-def test_initials_and_names_stay_found(text: str, found: str) -> None:
+def test_initials_and_names_are_kept(text: str, found: str) -> None:
     assert left(text, found)
 
 
-def test_only_a_models_guess_is_dropped() -> None:
+def test_only_spans_of_a_model_alone_are_dropped() -> None:
     assert left("copies/mL", "mL", sources=("known",))
     assert left("copies/mL", "mL", sources=("patterns:listed-name", "student"))
     assert left("24 h", "24 h", Entity.AGE)

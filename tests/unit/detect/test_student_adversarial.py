@@ -1,4 +1,4 @@
-"""What an attack on the student, the fusion and `redactor evaluate` found, once mended."""
+"""Adversarial input to the student, to fusion and to `redactor evaluate`: regressions."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tests.unit.detect.student_kit import write_model
 GUIDE = Path(__file__).parents[3] / "docs" / "guide" / "detection.md"
 
 
-def test_half_a_character_does_not_stop_the_search_for_names() -> None:
+def test_a_lone_surrogate_does_not_stop_the_search_for_repetitions() -> None:
     text = "\U0001f600\ud83d Okafor\udc80 left. \ud800Okafor"
     spans = [Span(3, 9, Entity.PERSON)]
     assert [(s.start, s.end) for s in find_repetitions(text, spans)] == [(18, 24)]
 
 
-def test_half_a_character_inside_a_name_or_a_note_is_read_by_all(tmp_path: Path) -> None:
+def test_all_detectors_read_texts_with_lone_surrogates(tmp_path: Path) -> None:
     student = Student(write_model(tmp_path / "model"), threads=1)
     text = "\ud800saw Oka\ud83dfor, then Okafor"
     (reading,) = read_all([student], [Note("n", text)])
@@ -58,7 +58,7 @@ class _Counting:
         return self._words.encode_batch(texts, add_special_tokens=add_special_tokens)
 
 
-def test_a_long_text_is_tokenised_by_turns_and_reads_the_same(tmp_path: Path) -> None:
+def test_a_long_text_is_tokenised_in_batches_with_the_same_result(tmp_path: Path) -> None:
     words = Tokenizer.from_file(str(write_model(tmp_path) / "tokenizer.json"))
     texts = ["Ann 7 ward, " * 100_000, "Bob", "", "x" * 300_000, "Eve 8"]
     counting = _Counting(words)
@@ -109,7 +109,7 @@ def _evaluated(tmp_path: Path, gold: list[str], pred: str | None = None, labels:
 
 
 @pytest.mark.parametrize("start", ["1.9", '"1"', "true", "1e400", "null"])
-def test_an_offset_that_is_no_whole_number_is_refused(tmp_path: Path, start: str) -> None:
+def test_an_offset_that_is_not_an_integer_is_refused(tmp_path: Path, start: str) -> None:
     gold = '{"id": 1, "text": "secretname", "spans": [{"start": ' + start + ', "end": 4, "label": "PERSON"}]}'
     code, shown = _evaluated(tmp_path, [gold])
     assert code == 2
@@ -117,7 +117,7 @@ def test_an_offset_that_is_no_whole_number_is_refused(tmp_path: Path, start: str
     assert "secretname" not in shown
 
 
-def test_two_documents_of_one_id_are_refused(tmp_path: Path) -> None:
+def test_documents_with_the_same_id_are_refused(tmp_path: Path) -> None:
     code, shown = _evaluated(tmp_path, ['{"id": 1, "text": "a"}', '{"id": "1", "text": "b"}'])
     assert code == 2
     assert "line 2: its id stood before" in shown
@@ -131,20 +131,20 @@ def test_predictions_of_another_text_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("labels", ["[1]", '{"GPE": 3}', "secretname"])
-def test_a_map_of_labels_that_is_none_says_what_it_should_be(tmp_path: Path, labels: str) -> None:
+def test_an_invalid_label_map_is_refused_with_what_to_do(tmp_path: Path, labels: str) -> None:
     code, shown = _evaluated(tmp_path, ['{"id": 1, "text": "a"}'], labels=labels)
     assert code == 2
     assert "l.json is not a JSON object that maps labels" in shown
     assert "secretname" not in shown
 
 
-def test_deep_nesting_is_no_json(tmp_path: Path) -> None:
+def test_deep_nesting_is_refused_as_json(tmp_path: Path) -> None:
     code, shown = _evaluated(tmp_path, ["[" * 100_000])
     assert code == 2
     assert "line 1: no JSON" in shown
 
 
-def test_the_preset_that_the_guide_names_is_there() -> None:
+def test_the_preset_in_the_guide_exists() -> None:
     named = re.findall(r'student_labels = "([^"]+)"', GUIDE.read_text())
     assert named
     assert set(named) <= set(preset_names())
