@@ -1,4 +1,4 @@
-"""Over 89: neither an age nor a date from which it follows may leave (45 CFR 164.514(b)(2)(i)(C))."""
+"""No age over 89 is released, nor a date from which it follows (45 CFR 164.514(b)(2)(i)(C))."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _DATE = re.compile(rf"(?i)\d{{4}}[-/]{_MONTH}[-/]\d\d(?:T\d\d)?|(?:\d\d?[-/])?{_
 def told(pairs: list[Pair], gold: list[Gold], as_of: str, *, shift_years: int = 1) -> tuple[list[str], Counter[str]]:
     """Where an age over 89, or the year of such a birth, stands in the output; and how many were looked for.
 
-    as_of: the day at which a manifest judges ages, ISO 8601. shift_years: how far a shifted year may stand from the
-    true one. Years are told from other numbers as words are told from names in search.py.
+    as_of: the day on which the manifest judges ages, ISO 8601. shift_years: the largest distance of a shifted year from
+    the true one. Years are distinguished from other numbers as words are from names in search.py.
     """
     spans = search.spans_of(gold, set())
     by_record = {(p.file, p.name): p for p in pairs}

@@ -1,4 +1,4 @@
-"""The sample sink through the command line, once a profile for all the leak tests; and the small sinks beside it."""
+"""Fixtures of the leak tests: the sample sink, released once per profile by the command line, and a small sink."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def gold(sink: Path) -> list[Gold]:
 
 @pytest.fixture(scope="session")
 def small_sink(tmp_path_factory: pytest.TempPathFactory, command) -> Path:  # type: ignore[no-untyped-def]
-    """Twelve patients: what needs several runs."""
+    """Twelve patients, for tests that need several runs."""
     out = tmp_path_factory.mktemp("small")
     done = command("sample", out, "--patients", "12", "--seed", "8")
     assert done.returncode == 0, done.stderr

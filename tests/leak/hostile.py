@@ -1,4 +1,4 @@
-"""An input folder in which everything that can be wrong is wrong, with a person's data in every broken place."""
+"""An input folder with every kind of broken input, and a person's data in every broken place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEEP = 10_000
 
 
 def patient(id_: str) -> dict[str, object]:
-    """A whole record, so that what stands beside the broken ones has something to lose."""
+    """A valid record, so that the records beside the broken ones contain PHI."""
     return {
         "resourceType": "Patient",
         "id": id_,

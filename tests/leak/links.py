@@ -1,4 +1,4 @@
-"""Referential integrity: what every reference led to before, it leads to the image of after."""
+"""Referential integrity: every released reference leads to the release of the resource that the original led to."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _bundle(p: Pair) -> str | None:
 
 
 def broken_references(pairs: list[Pair]) -> tuple[list[str], Counter[str]]:
-    """What is wrong, told without values, and how many references there were of each form and fate."""
+    """The broken references, without values, and counts of references by form and result."""
     before, after = directories(pairs)
     wrong: list[str] = []
     seen: Counter[str] = Counter()

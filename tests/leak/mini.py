@@ -1,4 +1,4 @@
-"""A hand-made source of two patients, small enough to run in a second, in which each invariant has work to do."""
+"""A hand-made source of two patients that exercises each invariant and runs in a second."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How the leak tests look: everything a recipient could read of a release, searched for what was planted.
+"""Search of a release for planted values, in everything that a recipient could read.
 
-It shares no code with the product but the parser of base64: a proof that used the product's own eyes would be blind
-where the product is.
+It shares no code with the product except the base64 parser. A proof that used the product's code would miss what the
+product misses.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def decoded(data: str) -> Iterator[str]:
 
 
 def release_text(out: Path) -> str:
-    """All that stands in a release folder, file names included."""
+    """All text in a release folder, including file names."""
     pieces: list[str] = []
     for path in sorted(out.rglob("*")):
         pieces.append(path.name)
@@ -85,7 +85,7 @@ def variants(value: str, entity: str) -> set[str]:
 
 
 def survivors(text: str, planted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    """(value, entity) pairs of which some variant stands in the text as a word of its own, with counts."""
+    """(value, entity) pairs of which some variant is a separate word in the text, with counts."""
     owner: dict[str, tuple[str, str]] = {}
     for value, entity in planted:
         for form in variants(value, entity):

@@ -1,7 +1,7 @@
-"""Reads a source and its release side by side, with no code of the product: what went in, and what came of it.
+"""Pairs the records of a source with those of its release, without code of the product.
 
-A release holds the records of each input file in the order they came in; the audit says which of them left. That is
-all the pairing uses, and a wrong claim of the audit shows as a pair of two types.
+A release holds the records of each input file in the order of the input. The audit says which of them were released.
+The pairing uses nothing else. A wrong entry of the audit shows as a pair of two types.
 """
 
 from __future__ import annotations

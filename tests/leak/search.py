@@ -1,4 +1,4 @@
-"""The search for planted identifiers in a release: every one of them, at any length, in every form it could take.
+"""Search for planted identifiers in a release: all of them, at any length, in every form they could take.
 
 A planted value can also be a word that means something else where it stands: the city Geneva and the Geneva score, Dr.
 Faith and good faith. So what stands in an output record is compared with what stood in its input: a form may stand
@@ -59,7 +59,7 @@ def planted(gold: list[Gold], profile: str, *, structured: bool) -> dict[str, st
 
 
 def forms_of(value: str, entity: str) -> set[str]:
-    """Every way in which a value could stand in the output."""
+    """Every form that a value could take in the output."""
     forms = {value} | proof.variants(value, entity)
     if entity in _DATES and re.match(r"\d{4}-\d\d-\d\d", value):
         forms |= proof.variants(value[:10], entity)
@@ -67,7 +67,7 @@ def forms_of(value: str, entity: str) -> set[str]:
 
 
 def leaks(release: Release, gold: list[Gold], profile: str, wanted: dict[str, str]) -> list[Leak]:
-    """What of the wanted values stands in OUT and has no business there."""
+    """The wanted values that are in OUT and should not be."""
     owner: dict[str, str] = {}
     for value, entity in wanted.items():
         for form in forms_of(value, entity):

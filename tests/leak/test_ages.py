@@ -1,4 +1,4 @@
-"""The search for ages can tell a stand-in's number from an age, and overlooks no age for it."""
+"""The search for ages distinguishes a stand-in's number from an age and misses no age."""
 
 import pytest
 

@@ -1,7 +1,7 @@
-"""Every invariant is alive: taken out, a proof says so; left in, all proofs are silent.
+"""Every invariant is tested: if it is removed, a proof fails; if not, all proofs pass.
 
-A proof that cannot fail proves nothing. Each mutation breaks one thing in the product, in this process alone, over a
-source made by hand; the same proofs that hold over the sample sink must then find what came of it.
+A proof that cannot fail proves nothing. Each mutation breaks one thing in the product, in this process only, over a
+hand-made source. The proofs that hold over the sample sink must then find the result.
 """
 
 from __future__ import annotations

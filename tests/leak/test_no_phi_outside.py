@@ -1,4 +1,4 @@
-"""No PHI outside: not in what is said, nor in state, home, manifest or the names of files, whatever the input does."""
+"""No PHI in messages, state, home, manifest or file names, whatever the input."""
 
 from __future__ import annotations
 

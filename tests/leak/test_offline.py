@@ -1,4 +1,4 @@
-"""The demo's steps with the network denied: the process opens no socket, since nobody configured a host."""
+"""The demo's steps with the network denied: the process opens no socket, since no host is configured."""
 
 from __future__ import annotations
 

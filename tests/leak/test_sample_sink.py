@@ -1,4 +1,4 @@
-"""The whole sample sink through the command line: nothing planted survives, everything still fits together."""
+"""The whole sample sink through the command line: nothing planted survives, and references and intervals hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""hips over the whole sample sink: one person is one stand-in in fields and notes, families stay families."""
+"""hips over the whole sample sink: one person has one stand-in in fields and notes, and families share surnames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same proof on records that nobody here wrote: ten patients of Synthea's bulk export.
+"""The same proof on records of independent origin: ten patients of Synthea's bulk export.
 
 There is no gold, so the identifiers are harvested from the raw JSON by their place. Single values shorter than four
 characters, and words that also stand in small letters in the input, prove nothing when seen again and are left out;

@@ -1,7 +1,7 @@
 """Intervals: all dates of one patient's records, in fields and in notes, move by one whole number of weeks.
 
-The patient is the one whose record it is: a mother's birth date in her son's record moves as his dates do, for she is
-told of in his record, and the two records must not be joined by it.
+The patient is the one whose record it is. A mother's birth date in her son's record moves with his dates, so that the
+two records cannot be joined by it.
 """
 
 from __future__ import annotations
