@@ -105,7 +105,7 @@ def _called(function: Callable[..., Any], given: Mapping[str, Any], file: NoteFi
 def _several(hint: Any, value: Any, file: NoteFile, lookup: Lookup) -> list[Any]:
     if hint is str:
         return list(file.lines(value) if isinstance(value, str) else value)
-    return [_value(hint, item, file, lookup) for item in value]
+    return [_value(hint, item, file, lookup) for item in (value if isinstance(value, list) else [value])]
 
 
 def _value(hint: Any, value: Any, file: NoteFile, lookup: Lookup) -> Any:
