@@ -9,7 +9,7 @@ import names
 import numpy as np
 import pytest
 
-from redactor.lexicon.names import key_of
+from redactor.lexicon.names import as_written, key_of
 from redactor.sample import people as synth_people
 from redactor.sample import pools as synth
 from relex.generators._shared import name_pools
@@ -27,7 +27,7 @@ BUCKETS = 2048
 def census(key):
     rows = [line.split() for line in Path(names.FILES[key]).read_text("ascii").splitlines()]
     # as people write them; a share that the census rounds to zero counts as half a unit
-    return [synth._cased(row[0]) for row in rows], list(accumulate(max(0.0002, float(row[1])) for row in rows))
+    return [as_written(row[0].lower()) for row in rows], list(accumulate(max(0.0002, float(row[1])) for row in rows))
 
 
 def drawn(kind, rng):
