@@ -68,7 +68,7 @@ def corpus(
         if marked:
             makers["prose"] = marked.example
     for name in _PARTS.keys() - makers.keys():
-        _log.warning("the corpus goes without its part %r: nothing to make it of was found", name)
+        _log.warning("the part %r of the corpus is left out: no source for it was given or found", name)
     names = [name for name in _PARTS if name in makers]
     for i in range(first, first + count):
         rng = _random(seed, split, i)
