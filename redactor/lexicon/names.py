@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from itertools import chain, takewhile
+from itertools import accumulate, chain, takewhile
 from types import MappingProxyType
 from typing import Literal
 
@@ -113,6 +113,13 @@ def census(part: CensusList) -> Mapping[str, float]:
     for share, names in _rows(part):
         out.update(dict.fromkeys(names, share))
     return MappingProxyType(out)
+
+
+@cache
+def census_to_draw(part: CensusList) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    """Names as they are written, and their cumulated shares, for random.choices."""
+    shares = census(part)
+    return tuple(map(as_written, shares)), tuple(accumulate(share + _ROUNDED for share in shares.values()))
 
 
 def _above(part: CensusList, least: float) -> Iterator[str]:

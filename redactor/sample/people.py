@@ -8,9 +8,10 @@ import unicodedata
 from dataclasses import dataclass, replace
 
 from redactor.entities import Entity
+from redactor.lexicon.world_names import Origin
 from redactor.sample import numbers, pools
 from redactor.sample.forms import Address, Name, Who
-from redactor.sample.pools import City, Origin, Pools
+from redactor.sample.pools import City, Pools
 
 TODAY = dt.date(2026, 6, 30)  # the world ends here: nothing reads the clock
 

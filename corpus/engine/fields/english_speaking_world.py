@@ -21,7 +21,7 @@ from corpus.engine.fields.id_shapes import shaped
 from corpus.engine.fields.spellings import FORMS, Person
 from corpus.engine.words import sections, words
 from redactor.entities import Entity
-from redactor.sample import name_origins
+from redactor.lexicon.build import name_origins
 from redactor.sample.forms import Name
 from redactor.sample.marked import Marked, Near, Piece, fill, join, mark
 from redactor.sample.people import ascii_of

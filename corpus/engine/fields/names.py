@@ -11,9 +11,10 @@ import unicodedata
 from dataclasses import dataclass
 
 from corpus.engine.cast import Cast
-from redactor.sample import extra_names, name_origins, pools
+from redactor.lexicon.build import extra_names, name_origins
+from redactor.lexicon.build.name_origins import Origin
+from redactor.sample import pools
 from redactor.sample.forms import Name
-from redactor.sample.name_origins import Origin
 
 _SUFFIXES = ("Jr.", "Jr.", "Jr", "JR", "Sr.", "Sr", "II", "III", "III", "IV", "2nd", "3rd", "V")
 _APOSTROPHES = re.compile("['’]")

@@ -19,9 +19,9 @@ from corpus.engine.fields.id_shapes import one_of
 from corpus.engine.fields.spellings import initial
 from corpus.engine.words import sections, words
 from redactor.entities import Entity
-from redactor.sample import name_origins
+from redactor.lexicon.build import name_origins
+from redactor.lexicon.build.name_origins import Origin
 from redactor.sample.marked import Near, Piece, join, mark
-from redactor.sample.name_origins import Origin
 
 _FILE = "public_life"
 _CASES = (

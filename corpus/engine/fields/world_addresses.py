@@ -15,7 +15,7 @@ from corpus.engine.fields.facilities import named
 from corpus.engine.fields.id_shapes import shaped
 from corpus.engine.words import sections, words
 from redactor.entities import Entity
-from redactor.sample import name_origins
+from redactor.lexicon.build import name_origins
 from redactor.sample.marked import Marked, Piece, escape, fill, join, mark
 
 _FILE = "world_addresses"

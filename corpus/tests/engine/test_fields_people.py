@@ -11,8 +11,8 @@ from corpus.engine.cast import Cast, held_out
 from corpus.engine.fields import merged, names, people
 from corpus.engine.fields.spellings import FORMS
 from redactor.entities import Entity
+from redactor.lexicon.build.romanization import latin
 from redactor.sample.marked import Marked
-from redactor.sample.romanization import latin
 
 DOCTORS = ("dr", "dr2", "dr3", "dr4", "pcp", "surgeon", "nurse", "nurse2", "staff", "newdr", "author")
 OTHERS = ("kin", "kin2", "kin3", "friend", "someone", "lawyer", "officer", "teacher")

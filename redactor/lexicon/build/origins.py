@@ -1,4 +1,4 @@
-"""Names by the origin that can be told from them, from the lists of `redactor.sample.name_origins`.
+"""Names by the origin that can be told from them, from the lists of `name_origins`.
 
 Sources: Faker's locales (MIT), romanised where they are written in other scripts, and lists of this project's own, of
 which those of data/heritage.txt claim first.
@@ -10,9 +10,8 @@ import textwrap
 from collections.abc import Iterable
 from itertools import product
 
-from redactor.lexicon.build import heritage
+from redactor.lexicon.build import heritage, name_origins
 from redactor.lexicon.names import CensusList, as_written, census, key_of
-from redactor.sample import name_origins
 
 
 def _words(text: str) -> tuple[str, ...]:

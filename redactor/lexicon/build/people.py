@@ -13,7 +13,7 @@ from faker.providers.person import Provider
 
 from redactor.lexicon.names import CensusList, canonical
 from redactor.lexicon.words import plain
-from redactor.sample import pools
+from redactor.lexicon.world_names import world_names
 
 _CENSUS_FILES: dict[CensusList, str] = {"female": "first:female", "male": "first:male", "family": "last"}
 # Locales whose names the patterns know.
@@ -64,7 +64,7 @@ def _words(fields: tuple[str, ...]) -> frozenset[str]:
 
 @cache
 def _world_by_sex() -> tuple[frozenset[str], frozenset[str]]:
-    origins = pools.load().origins
+    origins = [origin for origin, _ in world_names()]
     female = frozenset(canonical(name) for origin in origins for name in origin.female)
     male = frozenset(canonical(name) for origin in origins for name in origin.male)
     return female, male

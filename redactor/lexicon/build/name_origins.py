@@ -14,9 +14,9 @@ from importlib import import_module
 from itertools import accumulate, product
 from typing import Any
 
-from redactor.lexicon.names import CensusList
-from redactor.sample import extra_names, pools
-from redactor.sample.romanization import latin
+from redactor.lexicon.build import extra_names
+from redactor.lexicon.build.romanization import latin
+from redactor.lexicon.names import CensusList, census_to_draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def _locale(code: str, *, native: bool = False) -> Origin:
 def _pinyin() -> tuple[str, ...]:
     """Chinese given names of one and two syllables, in the ways they are joined."""
     syllables = [i + f for i, f in product(_INITIALS, _FINALS) if _spoken(i, f)]
-    rng = random.Random(7)
+    rng = random.Random(7)  # noqa: S311 - joins syllables, no secret
     out = {s.capitalize() for s in syllables}
     for _ in range(6000):
         a, b = rng.choice(syllables), rng.choice(syllables)
@@ -128,7 +128,7 @@ def _styled() -> tuple[tuple[str, ...], tuple[str, ...]]:
         ("Shawn", "Quan", "Marcus", "Andre", "Von", "Vante", "Ron", "Quavious", "Shaun", "Mario", "Marion", "Juan",
          "Kwon", "Vion", "Mond", "Rius", "Mar", "Kari", "Montae", "Vaughn"),
     )  # fmt: skip
-    rng = random.Random(8)
+    rng = random.Random(8)  # noqa: S311 - joins syllables, no secret
 
     def style(prefix: str, stem: str) -> str:
         return rng.choice((
@@ -142,8 +142,7 @@ def _styled() -> tuple[tuple[str, ...], tuple[str, ...]]:
 @cache
 def blend() -> tuple[tuple[Origin, ...], tuple[float, ...], tuple[Origin, ...]]:
     """Origins, their cumulated weights, and those in their own scripts. Reads every list once (about a second)."""
-    census = pools.load().census
-    women, men, last = (census[k][0] for k in _CENSUS_PARTS)
+    women, men, last = (census_to_draw(part)[0] for part in _CENSUS_PARTS)
     modern = import_module("faker.providers.person.en").Provider
     recent = _latin_only(modern.first_names_female), _latin_only(modern.first_names_male)
     styled = _styled()
@@ -184,7 +183,7 @@ def origin(rng: random.Random) -> Origin:
 def given(rng: random.Random, home: Origin, female: bool) -> str:
     """A first name of the origin: by its frequency where the census says so."""
     if home.key == _CENSUS:
-        values, weights = pools.load().census["female" if female else "male"]
+        values, weights = census_to_draw("female" if female else "male")
         return rng.choices(values, cum_weights=weights)[0]
     return rng.choice(home.female if female else home.male)
 
@@ -192,6 +191,6 @@ def given(rng: random.Random, home: Origin, female: bool) -> str:
 def family(rng: random.Random, home: Origin) -> str:
     """A surname of the origin: by its frequency where the census says so."""
     if home.key in (_CENSUS, _MODERN):
-        values, weights = pools.load().census["family"]
+        values, weights = census_to_draw("family")
         return rng.choices(values, cum_weights=weights)[0]
     return rng.choice(home.family)
