@@ -26,9 +26,9 @@ from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings
 from relex.erase import erase_parts, key_of
-from relex.identity.scopes import Level, scope_name, scope_parts
 from relex.index import Index
 from relex.parts import PartKey
+from relex.scopes import Level, scope_name, scope_parts
 from schemas.documents.registry import Registry
 from schemas.engine.pseudonyms import RecordPseudonyms
 

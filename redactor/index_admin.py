@@ -14,8 +14,8 @@ from redactor.run.output.out_folder import MANIFEST
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings
-from relex.identity.scopes import Level, scope_parts
 from relex.index import Entry, Index
+from relex.scopes import Level, scope_parts
 
 _STEP = 1_000
 

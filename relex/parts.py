@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from relex.identity.scopes import Level
+from relex.scopes import Level
 
 PartKey = tuple[str, str, str]  # kind, subkind, canonical
 

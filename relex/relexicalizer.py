@@ -19,11 +19,11 @@ from relex.allocate import Allocator, StandinMap
 from relex.identity import names
 from relex.identity.context import ContextBuilder, KnownValues, ScopeContext
 from relex.identity.people import Context, Person
-from relex.identity.scopes import Level, scope_name
 from relex.index import Index
 from relex.markov import ParagraphWalk
 from relex.parts import Part, PartKey, Pieces, has_few_values
 from relex.prf import KeyedChoice
+from relex.scopes import Level, scope_name
 from relex.strategy import Strategy
 
 _MAX_CACHED = 50_000

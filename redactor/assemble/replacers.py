@@ -19,8 +19,8 @@ from redactor.text import Action, KnownValue
 if TYPE_CHECKING:
     from redactor.run.state.known_store import KnownStore
     from relex.identity.context import KnownValues
-    from relex.identity.scopes import Level
     from relex.index import Index
+    from relex.scopes import Level
 
 
 class StoredKnownValues:
@@ -83,7 +83,7 @@ def open_index(settings: Settings, keyring: Keyring) -> Index:
 
 def levels(settings: Settings) -> Mapping[Entity, Level]:
     """The scope of stand-ins by entity. Raises SettingsError for an unknown entity or level."""
-    from relex.identity.scopes import Level
+    from relex.scopes import Level
 
     try:
         return {Entity(name): Level(level) for name, level in settings.relex.levels.items()}

@@ -11,7 +11,7 @@ import typer
 from redactor.assemble.runs import build_run
 from redactor.cli.output import console, fail, guarded, print_json, print_table
 from redactor.keys import Keyring
-from redactor.run.output.release import release as release_entries
+from redactor.run.release import release as release_entries
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings, load_settings
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 DATA = Path(__file__).with_name("data")
+BUILT = "# redactor.lexicon.build: "  # begins the first line of a generated file; what made it follows
 
 
 def text(name: str) -> str:
@@ -37,3 +39,15 @@ def paragraphs(name: str) -> Iterator[tuple[str, str, list[str]]]:
         head, _, names = paragraph.partition("\n")
         first, second = head.strip("[]").split("|")
         yield first, second, names.replace("\n", " ").split(", ")
+
+
+@cache
+def sources() -> tuple[str, ...]:
+    """The packages that the generated files were built from, with their versions ("faker-40.1.0"), sorted."""
+    found: set[str] = set()
+    for path in DATA.glob("*.txt"):
+        with path.open(encoding="utf-8") as file:
+            head = file.readline()
+        if head.startswith(BUILT):
+            found.update(source.strip().lower().replace(" ", "-") for source in head.removeprefix(BUILT).split(","))
+    return tuple(sorted(found))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from redactor.keys import Keyring
 from redactor.text import KnownValue
@@ -61,6 +61,15 @@ class RawRecord:
 
 
 _USUAL = (None, "record", None, None, _NO_ALIASES, False, None, False, "")
+
+
+class OutputFile(NamedTuple):
+    """A file in OUT. sha256: hex. bytes: its size. records: how many it holds."""
+
+    name: str
+    sha256: str
+    bytes: int
+    records: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from redactor.entities import NAMES, Entity
 from redactor.text import KnownValue, Mention
 from relex.identity import names
 from relex.identity.people import Context
-from relex.identity.scopes import Level
 from relex.parts import Part, PartKey, Pieces
+from relex.scopes import Level
 from relex.text_forms import folded
 
 _MAX_CACHED = 2_048

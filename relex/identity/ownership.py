@@ -13,7 +13,7 @@ from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Mention
 from relex.identity.name_parser import ParsedName
 from relex.identity.people import Context, Person
-from relex.identity.scopes import Level
+from relex.scopes import Level
 
 _SITE_ROLES = (Role.CLINICIAN, Role.SITE)
 _HOUSEHOLD_ROLES = (Role.PATIENT, Role.RELATIVE)

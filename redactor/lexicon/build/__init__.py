@@ -12,6 +12,7 @@ from importlib.metadata import version
 from types import MappingProxyType
 
 from redactor.lexicon.build import origins, people, places
+from redactor.lexicon.data_files import BUILT
 
 GENERATED: Mapping[str, tuple[Callable[[], str], tuple[str, ...]]] = MappingProxyType({
     "census_family.txt": (partial(people.census, "family"), ("names",)),
@@ -34,7 +35,7 @@ GENERATED: Mapping[str, tuple[Callable[[], str], tuple[str, ...]]] = MappingProx
 def head(file: str) -> str:
     """The first line of a generated file: what made it, from which versions of which packages."""
     _, packages = GENERATED[file]
-    return f"# redactor.lexicon.build: {', '.join(f'{name} {version(name)}' for name in packages)}\n"
+    return f"{BUILT}{', '.join(f'{name} {version(name)}' for name in packages)}\n"
 
 
 def built(file: str) -> str:

@@ -5,19 +5,12 @@ docs/adr/0006-output-protocol.md gives the reasons.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
+
+from redactor.run.contracts import OutputFile
 
 Batch = TypeVar("Batch", contravariant=True)
 Mark = TypeVar("Mark")
-
-
-class OutputFile(NamedTuple):
-    """A file in OUT. sha256: hex. bytes: its size. records: how many it holds."""
-
-    name: str
-    sha256: str
-    bytes: int
-    records: int
 
 
 class Output(Protocol[Batch, Mark]):

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redactor.errors import RunError
-from redactor.run.contracts import Processed, RawRecord
+from redactor.run.contracts import OutputFile, Processed, RawRecord
 from redactor.run.intake.files import InputFile
 from redactor.run.intake.raw_records import Form
 from redactor.run.output.bundles import join_entry
-from redactor.run.output.contract import OutputFile
 from redactor.run.output.durable_files import Appender, move, sha256
 from redactor.run.output.forms import EXTENSIONS, convert
 from redactor.run.state.progress import FolderMark, OpenBundle

@@ -20,9 +20,8 @@ import msgspec
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.run.contracts import RunMetadata
+from redactor.run.contracts import OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
-from redactor.run.output.contract import OutputFile
 from redactor.run.state.progress import FileProgress, decode, encode
 from redactor.run.state.sqlite import connect, transaction
 

@@ -18,8 +18,8 @@ from redactor.lexicon.nicknames import root_of, short_forms
 from relex.generators._shared.numbers import number_pieces
 from relex.generators._shared.spelling import base_characters, canonical, is_space_or_punctuation
 from relex.identity.people import Context, Person
-from relex.identity.scopes import Level
 from relex.parts import Kind, Part
+from relex.scopes import Level
 from relex.text_forms import folded
 
 _TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f'\u2019](?=[^\W\d_]))*[\u0300-\u036f]*|\d+|[\W_]")

@@ -15,11 +15,11 @@ from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import KnownValue, Mention
 from relex.erase import erase_parts
-from relex.identity.scopes import Level, scope_name, scope_parts
 from relex.index import Entry, Roster
 from relex.index.codec import standin_token
 from relex.index.embedded import EmbeddedIndex
 from relex.relexicalizer import Relexicalizer
+from relex.scopes import Level, scope_name, scope_parts
 from relex.strategy import RuleStrategy
 
 RING = Keyring.generate()

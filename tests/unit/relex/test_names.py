@@ -10,8 +10,8 @@ from redactor.lexicon.nicknames import may_be_one_name, root_of, short_forms
 from redactor.text import KnownValue, Mention
 from relex.identity import names
 from relex.identity.people import Context, Person
-from relex.identity.scopes import Level
 from relex.parts import Kind, Part, Pieces, joined
+from relex.scopes import Level
 
 
 def known(given: str, family: str, role: Role) -> KnownValue:

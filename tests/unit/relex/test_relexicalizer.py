@@ -14,10 +14,10 @@ from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile, parse_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import KnownValue, Mention
-from relex.identity.scopes import Level, scope_name
 from relex.index import Entry, Roster
 from relex.index.embedded import EmbeddedIndex
 from relex.relexicalizer import Relexicalizer
+from relex.scopes import Level, scope_name
 from relex.strategy import RuleStrategy
 
 RING = Keyring.generate()

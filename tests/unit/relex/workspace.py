@@ -18,8 +18,8 @@ from redactor.forget import Forgotten
 from redactor.keys import Keyring
 from redactor.retractions import NAME
 from redactor.settings import Settings, load_settings
-from relex.identity.scopes import scope_parts
 from relex.index import Entry
+from relex.scopes import scope_parts
 
 Json = dict[str, Any]
 

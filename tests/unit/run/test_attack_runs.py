@@ -18,7 +18,7 @@ from redactor.assemble.runs import build_run
 from redactor.errors import RunError, SettingsError
 from redactor.keys import Keyring
 from redactor.run.contracts import Summary
-from redactor.run.output.release import Released, release
+from redactor.run.release import Released, release
 from redactor.run.runner import run
 from redactor.run.state.journal import Journal
 from redactor.run.state.quarantine import QuarantineStore

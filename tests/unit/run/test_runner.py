@@ -17,7 +17,7 @@ from redactor.errors import RunError, StoppedError
 from redactor.keys import Keyring
 from redactor.run.contracts import HarvestBatch, Progress, Summary
 from redactor.run.output import manifest
-from redactor.run.output.release import release
+from redactor.run.release import release
 from redactor.run.runner import run
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore

@@ -14,10 +14,9 @@ from dataclasses import dataclass
 
 from redactor.errors import RunError
 from redactor.run.commit import count, refuse_duplicate
-from redactor.run.contracts import Processed, Processor, RawRecord, RunConfig
+from redactor.run.contracts import OutputFile, Processed, Processor, RawRecord, RunConfig
 from redactor.run.output import manifest
 from redactor.run.output.bundles import join_entry
-from redactor.run.output.contract import OutputFile
 from redactor.run.output.durable_files import Appender, sha256, write_whole
 from redactor.run.output.folder import one_line
 from redactor.run.output.out_folder import MANIFEST, RELEASED, check_out
