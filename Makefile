@@ -97,6 +97,7 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.workers
 	$(BIN)/python -m benchmarks.sample
 	$(BIN)/python -m benchmarks.student
+	$(BIN)/python -m benchmarks.startup
 
 # Peak memory over a million resources.
 bench-memory: $(DEV)
