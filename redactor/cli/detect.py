@@ -11,7 +11,7 @@ import msgspec
 import typer
 
 from redactor.assemble.detectors import build_detectors
-from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.detect.patterns import describe_rules
 from redactor.engine import read_all
 from redactor.entities import Entity

@@ -9,7 +9,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from redactor.cli import distill_ablate, distill_label, distill_train
-from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.cli.messages import console, fail, guarded, print_json, print_table
 
 app = typer.Typer(
     help="Train your own student: choose notes, label, train, export.", no_args_is_help=True, add_completion=False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from redactor.cli.distill_label import bar, encoder_tokenizer, need_torch
-from redactor.cli.output import fail, guarded, print_json, print_table
+from redactor.cli.messages import fail, guarded, print_json, print_table
 
 if TYPE_CHECKING:
     from redactor.distill.ablate import Run

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.cli.messages import console, fail, guarded, print_json, print_table
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

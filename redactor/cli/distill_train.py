@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from redactor.cli.distill_label import bar, encoder_tokenizer, need_torch, student_folder
-from redactor.cli.output import fail, guarded, print_json, print_table
+from redactor.cli.messages import fail, guarded, print_json, print_table
 
 TRAIN_EPILOG = "Example: redactor distill train runs/a --corpus train.jsonl --sequences 30000 --seed 1"
 EXPORT_EPILOG = "Example: redactor distill export runs/a models/ours --validation held-out.jsonl --precision 0.97"

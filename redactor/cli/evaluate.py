@@ -13,7 +13,7 @@ import msgspec
 import typer
 
 from redactor.assemble.detectors import build_detectors
-from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.engine import read_all
 from redactor.evaluate.gold_files import read_gold, read_predictions
 from redactor.evaluate.spans import Document, Figure, Labelled, Report, Wrong

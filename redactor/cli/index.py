@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from redactor import index_admin
 from redactor.assemble.replacers import open_index
-from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.forget import Forgotten, has_index, run_states
 from redactor.forget import forget as forget_patient
 from redactor.keys import Keyring

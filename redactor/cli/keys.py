@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.keys import Keyring
 
 app = typer.Typer(

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from redactor.assemble.runs import build_run
-from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.keys import Keyring
 from redactor.run.release import release as release_entries
 from redactor.run.state.quarantine import QuarantineStore

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 
 from redactor.assemble.runs import build_run
-from redactor.cli.output import console, guarded, print_json
+from redactor.cli.messages import console, guarded, print_json
 from redactor.run.contracts import Progress as Step
 from redactor.run.contracts import Summary
 from redactor.run.runner import run as run_records

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from redactor.cli.output import fail, guarded, print_json, print_table
+from redactor.cli.messages import fail, guarded, print_json, print_table
 from redactor.sample import write_sink
 
 app = typer.Typer(add_completion=False)

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from redactor.cli.output import fail
+from redactor.cli.messages import fail
 from redactor.run.intake.files import list_inputs
 from redactor.run.intake.raw_records import Reader
 from schemas.engine.json_codec import parse

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from redactor.assemble.detectors import build_detectors
-from redactor.cli.output import console, fail, guarded, print_json, print_table
+from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.samples import read_samples
 from redactor.detect import Detector
 from redactor.detect.resolver import resolve

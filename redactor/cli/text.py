@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from redactor.assemble.facade import Redactor
-from redactor.cli.output import console, fail, guarded, print_json
+from redactor.cli.messages import console, fail, guarded, print_json
 
 if TYPE_CHECKING:
     from redactor.engine import Redacted

@@ -1,13 +1,20 @@
-"""docs/architecture.md names places of the tree that exist."""
+"""docs/architecture.md agrees with the tree: its paths exist, and its drawing shows the imports."""
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+DRAWING = PAGE.split("```mermaid")[1].split("```")[0]
 _PATH = re.compile(r"`([\w./-]+(?:/|\.py|\.md))`")
+_NODE = re.compile(r'(\w+)\["([^<"]+)<br>')
+_ARROW = re.compile(r'^ *(\w+)(?:\[".*?"\])? --> (\w+)', re.MULTILINE)
+_PACKAGES = ("redactor", "relex", "schemas", "corpus")
 
 
 def test_every_path_exists() -> None:
@@ -22,11 +29,48 @@ def test_every_line_of_the_table_names_a_place() -> None:
     assert [row for row in rows if not _PATH.search(row)] == []
 
 
-def test_every_package_is_named() -> None:
-    packages = [
-        *(ROOT / "redactor").glob("*/__init__.py"),
-        *(ROOT / name / "__init__.py" for name in ("relex", "schemas")),
-    ]
-    folders = [f"{p.parent.relative_to(ROOT).as_posix()}/" for p in packages]
-    assert len(folders) > 10
-    assert [folder for folder in folders if folder not in PAGE] == []
+def nodes() -> dict[str, str]:
+    """A path of the tree (a folder or a module) -> the node of the drawing that shows it."""
+    return {path.rstrip("/"): node for node, paths in _NODE.findall(DRAWING) for path in paths.split()}
+
+
+def node_of(module: str, shown: dict[str, str]) -> str | None:
+    parts = module.split(".")
+    name = "/".join(parts[:2]) if parts[0] == "redactor" else parts[0]
+    return shown.get(name) or shown.get(f"{name}.py")
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in _PACKAGES:
+            whole = node.module == "redactor"
+            yield from (f"redactor.{alias.name}" for alias in node.names) if whole else (node.module,)
+
+
+def imports(shown: dict[str, str]) -> set[tuple[str, str]]:
+    """Which node imports which, by the code; tests aside."""
+    found = set()
+    for path in chain.from_iterable((ROOT / package).rglob("*.py") for package in _PACKAGES):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        importer = node_of(module, shown)
+        if importer is None or "tests" in path.parts:
+            continue
+        for name in imported(path):
+            target = node_of(name, shown)
+            assert target is not None, f"{name} stands in no node of the drawing"
+            if target != importer:
+                found.add((importer, target))
+    return found
+
+
+def below(node: str, arrows: set[tuple[str, str]]) -> set[str]:
+    direct = {target for importer, target in arrows if importer == node}
+    return direct.union(*(below(target, arrows) for target in direct))
+
+
+def test_the_drawing_shows_the_imports_and_no_other() -> None:
+    shown = nodes()
+    arrows = set(_ARROW.findall(DRAWING))
+    real = imports(shown)
+    assert arrows - real == set()
+    assert {(a, b) for a, b in real if b not in below(a, arrows)} == set()

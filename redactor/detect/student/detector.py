@@ -136,7 +136,7 @@ class _OnCpu:
 
 def _on_gpu(folder: Path, card: Card, tokenizer: Tokenizer) -> Network:
     try:
-        from redactor.detect.student.torch_network import TorchNetwork  # loads torch and onnx
+        from redactor.detect.student.torch_scorer import TorchNetwork  # loads torch and onnx
     except ImportError as e:
         raise ModelError(
             f'device is "cuda", but {e.name} is not installed: install redactor with its extra `train`, or set device '

@@ -20,12 +20,12 @@ from corpus.engine.cast import Cast  # noqa: E402
 from corpus.engine.fields import FIELDS  # noqa: E402
 from corpus.tests.kit import types_of  # noqa: E402
 from redactor.assemble.detectors import build_detectors  # noqa: E402
-from redactor.detect.student import Student, detector, torch_network  # noqa: E402
+from redactor.detect.student import Student, detector, torch_scorer  # noqa: E402
 from redactor.detect.student.card import CARD, WEIGHTS, load_card  # noqa: E402
 from redactor.detect.student.features import GAPS, SHAPES  # noqa: E402
 from redactor.detect.student.marginals import marginals  # noqa: E402
 from redactor.detect.student.spans import PieceScores, piece_scores  # noqa: E402
-from redactor.detect.student.torch_network import TorchNetwork, Window  # noqa: E402
+from redactor.detect.student.torch_scorer import TorchNetwork, Window  # noqa: E402
 from redactor.detect.student.weights import read_weights  # noqa: E402
 from redactor.distill import export, model  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
@@ -252,7 +252,7 @@ def test_a_missing_gpu_is_an_error_that_says_what_to_do(trained: Path) -> None:
 
 
 def test_without_torch_the_error_names_the_extra(trained: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "redactor.detect.student.torch_network")
+    monkeypatch.delitem(sys.modules, "redactor.detect.student.torch_scorer")
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ModelError, match=r"torch is not installed.* extra `train`"):
         Student(trained, device="cuda")
@@ -276,7 +276,7 @@ def test_a_graph_that_the_export_did_not_write_is_refused(tmp_path: Path) -> Non
 def test_weights_misread_without_an_error_are_found_at_start(
     random_one: tuple[model.Student, Path], misread: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(torch_network, "read_weights", lambda path: misread(read_weights(path)))
+    monkeypatch.setattr(torch_scorer, "read_weights", lambda path: misread(read_weights(path)))
     with pytest.raises(ModelError, match="computes something else"):
         network(random_one[1])
 

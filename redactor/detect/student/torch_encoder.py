@@ -2,7 +2,7 @@
 
 The residual stream, the norms and the head stay in float32, whatever the type of the matrix products: the choice of
 autocast, without its look-ups at every call. torch comes with the extra `train` and is imported only here, in
-`torch_network` and in `redactor.distill`.
+`torch_scorer` and in `redactor.distill`.
 """
 
 from __future__ import annotations

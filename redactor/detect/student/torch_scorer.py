@@ -22,9 +22,9 @@ from torch import Tensor
 
 from redactor.detect.student.card import WEIGHTS, Card
 from redactor.detect.student.features import GAPS, SHAPES, Ints, Shape
-from redactor.detect.student.network import Encoder
 from redactor.detect.student.onnx_session import OnnxSession, Scores
 from redactor.detect.student.spans import PieceScores
+from redactor.detect.student.torch_encoder import Encoder
 from redactor.detect.student.weights import read_weights
 from redactor.errors import ModelError
 
