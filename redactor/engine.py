@@ -18,7 +18,7 @@ from redactor.text import Mention, Note, Reading, Span
 
 
 class Replacer(Protocol):
-    """Replaces mentions: one call a batch, for free text and structured values alike."""
+    """Replaces mentions: one call per batch, for free text and structured values alike."""
 
     @property
     def name(self) -> str: ...
@@ -58,7 +58,7 @@ _ROLE_OF = {Entity.PATIENT: Role.PATIENT, Entity.DOCTOR: Role.CLINICIAN}
 class Engine:
     """Reads notes with every detector, resolves the spans, and replaces what was found. Keeps no state of a batch.
 
-    never: texts that weak rules alone must not mark (site settings, checked by `site_terms.lint`).
+    never: texts that weak rules must not mark by themselves (site settings, checked by `site_terms.lint`).
     """
 
     def __init__(self, detectors: Sequence[Detector], replacer: Replacer, never: frozenset[str] = frozenset()) -> None:

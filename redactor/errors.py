@@ -60,7 +60,7 @@ class ModelError(RedactorError):
 
 
 class ServiceUnavailableError(RedactorError):
-    """A service that a batch needs cannot be reached after bounded retries; trying each record alone is pointless."""
+    """A service that a batch needs cannot be reached after bounded retries; trying records one by one is pointless."""
 
 
 class IndexUnavailableError(ServiceUnavailableError):
@@ -68,11 +68,11 @@ class IndexUnavailableError(ServiceUnavailableError):
 
 
 class IndexMismatchError(RedactorError):
-    """The store was written by another version or under another key, or is no index of stand-ins."""
+    """The store was written by another version or under another key, or is not a stand-in index."""
 
 
 class NoStandInError(RedactorError):
-    """Every candidate is taken: the pool of a kind is too small for its scope. The message names the kind alone."""
+    """Every candidate is taken: the pool of a kind is too small for its scope. The message names only the kind."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(f"no stand-in is left for another {kind}; see docs/guide/stand-ins.md")

@@ -21,7 +21,7 @@ _STEP = 1_000
 
 
 def export(index: Index, path: Path, step: Callable[[int], None]) -> int:
-    """Write every entry in clear, one JSON object per line, atomically: PHI, readable by the owner alone (mode 0600).
+    """Write every entry in clear, one JSON object per line, atomically: PHI, readable only by the owner (mode 0600).
 
     step: called now and then with the number of entries written. Returns the number of entries. Raises RunError where
     the file exists, or would lie in the OUT of a run.

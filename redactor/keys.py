@@ -131,7 +131,7 @@ class Keyring:
         return cls(pseudonym, encryption)
 
     def save(self, path: Path) -> None:
-        """Write the file atomically, readable by the owner alone (mode 0600)."""
+        """Write the file atomically, readable only by the owner (mode 0600)."""
         data = {
             "format": FORMAT,
             "pseudonym": [{"id": k.id, "epoch": k.epoch, "secret": _b64(k.secret)} for k in self._pseudonym],

@@ -41,7 +41,7 @@ class Retractions:
         self._path = home / NAME
 
     def add(self, retraction: Retraction) -> None:
-        """Append a line, durable when it returns; the file is readable by the owner alone (mode 0600)."""
+        """Append a line, durable when it returns; the file is readable only by the owner (mode 0600)."""
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         fd = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
         with os.fdopen(fd, "rb+", buffering=0) as f:

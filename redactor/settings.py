@@ -29,7 +29,7 @@ class SitePatternSettings(BaseModel):
 
 
 class SiteSettings(BaseModel):
-    """Terms that are always redacted, terms that a weak pattern alone must not mark, and patterns of the site."""
+    """Terms that are always redacted, terms that no weak pattern may mark by itself, and patterns of the site."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     always_redact: tuple[str, ...] = ()

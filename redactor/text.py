@@ -80,7 +80,7 @@ class Reading:
     """What one detector found in a note, or all of them after resolution.
 
     doubts: (start, end) ranges the detector was unsure of. complete: False if the text could not be read in whole.
-    cleared: ranges that the detector is sure hold no identifier; hits of weak rules alone are dropped there.
+    cleared: ranges that the detector is sure hold no identifier; hits that only weak rules have are dropped there.
     """
 
     spans: tuple[Span, ...] = ()

@@ -240,7 +240,7 @@ def _retired_check(
 
 
 def _ordered_candidates(candidates: Iterator[str], part: Part, avoid: Avoid) -> Iterator[str]:
-    """Candidates in order; those that equal or contain somebody's original come last, as better than none."""
+    """Candidates in order; those that equal or contain somebody's original come last, as a fallback."""
     own = {w for w in _WORD.findall(part.canonical.partition("|")[0]) if len(w) > _MAX_GENERIC_WORD}
     shortest = 2 if part.kind in _NAMES else _MAX_GENERIC_WORD
     passed: list[str] = []

@@ -46,7 +46,7 @@ class _PendingMention:
 class Relexicalizer:
     """Replaces what the profile marks `surrogate` by stand-ins; passes everything else to the tag replacer.
 
-    levels: scopes of entities where not the default. In Markov mode stand-ins change along a text. The same mentions,
+    levels: non-default scopes by entity. In Markov mode stand-ins change along a text. The same mentions,
     keys, known values and index give the same replacements. Raises IndexUnavailableError when the index cannot be
     reached; then nothing of the batch is replaced.
     """

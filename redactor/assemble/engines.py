@@ -28,7 +28,7 @@ def approved_profile(settings: Settings, keyring: Keyring) -> Profile:
 
     if not Approvals(settings.home, keyring).approved("profile", profile.digest):
         raise SettingsError(
-            f"nobody approved the profile {profile.name}; review it, then: redactor schema approve {settings.profile} "
+            f"profile {profile.name} is not approved; review it, then: redactor schema approve {settings.profile} "
             "--profile --by NAME"
         )
     return profile

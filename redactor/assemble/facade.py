@@ -36,7 +36,7 @@ class Redactor:
     """De-identification in one process, without services: texts and records.
 
     profile, keyring (a path, or the JSON itself), home and any other setting override redactor.toml and the
-    environment. keyless: for texts alone, under a profile that needs no key; records need a keyring. as_of: the date at
+    environment. keyless: only for texts, under a profile that needs no key; records need a keyring. as_of: the date at
     which "over 89" is judged; without it birth dates are tagged or dropped.
 
     Raises SettingsError, KeyringError or ProfileError.
@@ -81,7 +81,7 @@ class Redactor:
     ) -> Redacted:
         """De-identify one text. patient: the id in the source, for date shifts and known values. date: of the note.
 
-        Check `complete`: a text that was not read in full must not leave.
+        Check `complete`: a text that was not read in full must not be released.
         """
         subject = None if patient is None else self._keys.subject(self._canonical(patient))
         held = self._store.get(subject) if subject is not None and not self._keyless else ()
@@ -109,7 +109,7 @@ class Redactor:
         self._applier = None  # terms that are never redacted are checked against the new values
 
     def record(self, record: Mapping[str, Any]) -> dict[str, Any]:
-        """One record, de-identified. Raises RecordError, whose reason is a code, for one that must not leave."""
+        """One record, de-identified. Raises RecordError, whose reason is a code, for one that must not be released."""
         from schemas.engine.records import Outcome, Reason, RecordError
 
         out = next(self.records([record]))

@@ -1,4 +1,4 @@
-"""Builds the replacer of a profile: tags alone, or stand-ins from the index that the settings name."""
+"""Builds the replacer of a profile: only tags, or stand-ins from the index that the settings name."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def open_index(settings: Settings, keyring: Keyring) -> Index:
             settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
             return CachedIndex(EmbeddedIndex(index_path(settings), keyring, embedder(relex.embedding)))
         if relex.embedding is not None:
-            raise SettingsError("relex.embedding is for the embedded index; OpenSearch searches keyed n-grams alone")
+            raise SettingsError("relex.embedding is for the embedded index; OpenSearch searches only keyed n-grams")
         try:
             from relex.index.opensearch import OpenSearchIndex
         except ImportError:

@@ -53,7 +53,7 @@ def sample(
     axes = tuple(by) if by else sampling.type_fields(notes)
     missing = [name for name in axes if all(name not in note.fields for note in notes)]
     if missing:
-        fail(f"no note has a field {missing[0]!r}; name fields that stand beside id and text")
+        fail(f"no note has a field {missing[0]!r}; use a field that the notes contain")
     bar = Progress(
         TextColumn("reading"), BarColumn(), TimeRemainingColumn(), console=console(), disable=json, transient=True
     )

@@ -22,7 +22,7 @@ EPILOG = (
 @guarded
 def ablate(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="A folder for the runs, the tables and the plots.")],
-    corpus: Annotated[Path, typer.Option(help="Training examples, and the plain notes that --labels labels.")],
+    corpus: Annotated[Path, typer.Option(help="Training examples, and the notes labelled by --labels.")],
     validation: Annotated[Path, typer.Option(help="Annotated texts that training never sees.")],
     labels: Annotated[Path | None, typer.Option(help="Soft labels; needed to measure their effect.")] = None,
     seeds: Annotated[int, typer.Option(min=1, help="Runs of each kind.")] = 3,
@@ -84,4 +84,4 @@ def ablate(
         [[f"{int(n):,}", *(ablation.cell(key, f[key]) for key in columns)] for n, f in summary["sizes"].items()],
     )
     if labels is None:
-        typer.echo("without --labels there are no soft labels to go without: that row is left out", err=True)
+        typer.echo("no --labels given, so the row 'without soft labels' is skipped", err=True)

@@ -34,7 +34,7 @@ def label(
         typer.Option(
             min=0,
             help="0: the mean of the models' probabilities. 1: each model's best reading counts as a vote. "
-            "More: so many readings drawn from each model's probabilities.",
+            "N > 1: draw N readings from each model.",
         ),
     ] = 0,
     encoder: Annotated[
@@ -66,7 +66,7 @@ def label(
     if json:
         print_json(asdict(summary) | {"voters": list(teacher.about)})
         return
-    names = {"written": "pieces not plainly O", "cost": "cost in US dollars"}
+    names = {"written": "pieces with a label other than O", "cost": "cost in US dollars"}
     print_table(
         f"Labelled by {len(voter)} models",
         ("what", "count"),

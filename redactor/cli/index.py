@@ -111,7 +111,10 @@ def forget(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     json: Json = False,
 ) -> None:
-    """Erase a patient's stand-ins, known values and quarantined records. Exits 1 when home knew nothing of them."""
+    """Erase a patient's stand-ins, known values and quarantined records.
+
+    Exits 1 if nothing was stored about the patient.
+    """
     settings = load_settings(source=source)
     keyring = Keyring.load(settings.keyring)
     patient = sys.stdin.readline().strip() if subject == "-" else subject
@@ -156,7 +159,7 @@ def _print(done: Forgotten, settings: Settings) -> None:
     rows = [(r.recipient, r.key, *r.erased.values()) for r in done.retractions]
     print_table("erased", ("recipient", "key", *done.retractions[0].erased), rows)
     if not done.found:
-        console().print("nothing was known of this patient; check the id and --source", soft_wrap=True)
+        console().print("nothing was stored about this patient; check the id and --source", soft_wrap=True)
     if done.linked:
         console().print(
             f"{done.linked} linked patients keep their data; if one is the same person, erase that id too",
@@ -164,7 +167,8 @@ def _print(done: Forgotten, settings: Settings) -> None:
         )
     if done.undecided:
         console().print(
-            f"{done.undecided} stand-ins of the household occur only in texts; of unknown owner, they are kept"
+            f"{done.undecided} stand-ins of the household occur only in free text; "
+            "their owner is unknown, so they were kept"
         )
     if done.look_at:
         console().print(

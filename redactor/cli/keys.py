@@ -66,7 +66,7 @@ def show(path: KeyringPath, json: AsJson = False) -> None:
         print_json(rows)
         return
     print_table(
-        "keyring", ["use", "id", "epoch", "in force"], [[r["use"], r["id"], r["epoch"], r["in_force"]] for r in rows]
+        "keyring", ["use", "id", "epoch", "current"], [[r["use"], r["id"], r["epoch"], r["in_force"]] for r in rows]
     )
 
 

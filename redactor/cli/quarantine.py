@@ -50,7 +50,7 @@ def list_entries(state: State = None, json: Json = False) -> None:
     print_table("quarantine", ("entry", "status", "reason", "where", "file:line", "bytes"), rows)
 
 
-@app.command("show", epilog="Example: redactor quarantine show 4kq2 --state runs/may")
+@app.command("show", epilog="Example: redactor quarantine show 00001-00000042 --state runs/may")
 @guarded
 def show(entry: Annotated[str, typer.Argument(help="An entry of `quarantine list`.")], state: State = None) -> None:
     """Decrypt one entry to stdout. The output is PHI."""
@@ -85,7 +85,7 @@ def release(
         raise typer.Exit(1)
 
 
-@app.command("purge", epilog="Example: redactor quarantine purge 4kq2 --state runs/may")
+@app.command("purge", epilog="Example: redactor quarantine purge 00001-00000042 --state runs/may")
 @guarded
 def purge(
     entries: Annotated[list[str] | None, typer.Argument(help="Entries; or --all.")] = None,

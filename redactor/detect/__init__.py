@@ -23,5 +23,5 @@ class Detector(Protocol):
         ...
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading a note, in order; offsets are characters of the note's own text."""
+        """One reading per note, in order; offsets are characters of the note's own text."""
         ...

@@ -38,7 +38,7 @@ class ReadingCache:
     def read_through(
         self, notes: Sequence[Note], read: Callable[[list[str]], Iterable[tuple[str, Reading]]]
     ) -> list[Reading]:
-        """One reading a note. read: called with the texts that are not cached, each once; yields (text, reading)."""
+        """One reading per note. read: called with the texts that are not cached, each once; yields (text, reading)."""
         found: dict[str, Reading] = {}
         missing: list[str] = []
         for text in dict.fromkeys(note.text for note in notes):

@@ -56,7 +56,7 @@ def _whole(text: str, start: int, end: int) -> bool:
 
 
 def lint(terms: SiteTerms, known_values: Iterable[str] = ()) -> list[str]:
-    """What is wrong with a site's lists, a line each; empty if they can be used.
+    """The problems of a site's lists, one line per problem; empty if they can be used.
 
     known_values: identifiers of the run's own records. A never-redact term that is one of them is refused. Terms are
     named by their position, since they may be identifiers themselves.
@@ -102,7 +102,7 @@ class SiteDetector:
         self.version = "1"
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading a note, offsets in characters of the note's own text."""
+        """One reading per note, offsets in characters of the note's own text."""
         return [self._read(note.text) for note in notes]
 
     def _read(self, text: str) -> Reading:

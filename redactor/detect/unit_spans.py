@@ -1,4 +1,4 @@
-"""Drop spans that are units of measurement or sequences: a model that learnt clinicians' initials marks "mL" as one.
+"""Drop spans that are units of measurement or nucleotide sequences; the model mistakes "mL" for initials.
 
 The unit of a Quantity is a text without context. Atoms: the common ones of UCUM and what laboratories write instead;
 of the annotations in braces, which may hold anything, only a few count as units.

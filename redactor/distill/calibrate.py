@@ -35,8 +35,14 @@ _TINY = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A class on the held-out examples. made: spans of it, of which `right` lie on identifiers. gold, found: its gold
-    spans and those covered by spans of any class. calibrated: whether there were enough to choose the threshold by."""
+    """The figures of one class on the held-out examples.
+
+    made: predicted spans of the class.
+    right: those of `made` that lie on identifiers.
+    gold: gold spans of the class.
+    found: those of `gold` that spans of any class cover.
+    calibrated: whether there were enough spans to choose the threshold.
+    """
 
     threshold: float
     made: int

@@ -28,7 +28,12 @@ _MOST = 0.03
 
 @dataclass(frozen=True, slots=True)
 class Clearing:
-    """sure: for the card. right, wrong: hits of weak rules alone on the examples; dropped: of the wrong ones."""
+    """The result of `clearing`.
+
+    sure: the threshold, for the card.
+    right, wrong: hits that only weak rules have in the examples.
+    dropped: those of the wrong hits that the threshold clears.
+    """
 
     sure: float
     right: int

@@ -42,7 +42,7 @@ def example(id: str, kind: str, source: str, marked: Marked) -> Example:
 
 
 def write_examples(path: Path, examples: Iterable[Example]) -> int:
-    """Write one JSON object a line and return how many; the file appears when it is whole."""
+    """Write one JSON object per line and return how many; the file appears when it is whole."""
     part = path.with_name(f".{path.name}.part")
     count = 0
     with part.open("wb") as out:

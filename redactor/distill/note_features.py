@@ -95,7 +95,7 @@ class _Rows:
 def mean_similarity(texts: Iterable[str]) -> npt.NDArray[np.float64]:
     """Mean cosine of each text's TF-IDF vector with those of all others, (N,); 0 if there is no other.
 
-    The mean over unit vectors needs their sum alone, (sum @ v - v @ v) / (N - 1), so no pair is ever formed: memory is
+    The mean over unit vectors needs only their sum, (sum @ v - v @ v) / (N - 1), so no pair is ever formed: memory is
     2 ** 18 numbers, time linear in the texts. Words share a bucket where their hashes meet, which moves the mean by
     less than the third digit.
     """

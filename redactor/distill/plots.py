@@ -1,6 +1,6 @@
 """Plots of an ablation: grouped points with error bars, and curves over a logarithmic x axis. Needs matplotlib.
 
-Figures are drawn without a display, and the SVG depends on the data and the version of matplotlib alone.
+Figures are drawn without a display, and the SVG depends only on the data and the version of matplotlib.
 """
 
 from __future__ import annotations

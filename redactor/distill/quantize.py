@@ -97,7 +97,7 @@ def _peaks(model: Any, feeds: Iterable[Feed]) -> dict[str, npt.NDArray[np.float3
 
 
 def _words(model: Any) -> None:
-    """The word embeddings as int8 with a scale a row."""
+    """The word embeddings as int8 with one scale per row."""
     weights = _weights(model)
     gather = next(
         n for n in model.graph.node if n.op_type == "Gather" and n.input[0] in weights and n.input[1] == "input_ids"

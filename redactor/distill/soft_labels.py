@@ -102,7 +102,7 @@ def _survey(source: Path) -> tuple[int, int, str]:
     todo = 0
     for example in read_examples(source):
         if example.id in ids:
-            raise ExamplesError(f"an id stands twice in {source.name}; labels are found by it, so give each its own")
+            raise ExamplesError(f"{source.name} has a duplicate id; every id must be unique")
         ids.add(example.id)
         todo += bool(example.masked)
     with source.open("rb") as file:

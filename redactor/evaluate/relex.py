@@ -120,8 +120,9 @@ _SITE_WIDE = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS
 
 @dataclass(frozen=True, slots=True)
 class Consistency:
-    """same: share of the pairs of mentions of one original that have one stand-in. across: the same for two documents.
+    """How consistent the stand-ins are.
 
+    same: share of mention pairs of the same original that got the same stand-in. across: the same, across documents.
     distinct: share of originals whose stand-ins no other original of their scope has. categories: `same` by category.
     Intervals resample scopes.
     """
@@ -136,8 +137,8 @@ def consistency(pairs: Iterable[Pair]) -> Consistency:
     """How well mentions of one original agree, and whether different originals get different stand-ins.
 
     An original is a part of a name (a nickname counts as its name), a day, or else a value without case and separators.
-    Its scope is the subject, for organisations and values in nobody's record the site. Initials are too few to have
-    different stand-ins; those of clinicians, of other people and of family names are separate originals.
+    Its scope is the subject, or the site for organisations and for values without a patient. Initials are too few to
+    have different stand-ins; those of clinicians, of other people and of family names are separate originals.
     """
     mentions: dict[tuple[str, Category, str], Counter[tuple[str, str]]] = defaultdict(Counter)
     roles: dict[tuple[str, Category, str], set[str]] = defaultdict(set)

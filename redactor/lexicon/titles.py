@@ -17,7 +17,7 @@ PEOPLE_TITLES = word_set(
     "chaplain hon shri "
     "smt sri mevrouw meneer dhr mw pan pani"
 )
-# titles that no full stop shortens: behind one another sentence begins
+# Titles never abbreviated with a full stop. A full stop after one ends the sentence.
 WHOLE_TITLES = word_set(
     "doctor professor nurse surgeon lady father sister brother officer detective sergeant captain lieutenant colonel "
     "judge attorney pastor rabbi imam dame chaplain"

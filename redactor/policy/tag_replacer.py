@@ -30,7 +30,7 @@ _PLACES = frozenset({Entity.STATE, Entity.COUNTRY, Entity.CITY, Entity.COUNTY})
 
 
 class TagReplacer:
-    """Applies a profile without stand-ins. The replacement depends on mention, keys and as_of alone."""
+    """Applies a profile without stand-ins. The replacement depends only on mention, keys and as_of."""
 
     name = "tags"
     ambiguous: Sequence[int] = ()  # a tag does not depend on the person

@@ -18,7 +18,7 @@ from redactor.run.state.progress import FileProgress, FolderMark
 from redactor.run.state.quarantine import Entry, QuarantineStore
 from schemas.engine.records import Outcome, Reason
 
-_LEAVES = (Outcome.RELEASED, Outcome.DELETED)
+_RELEASED = (Outcome.RELEASED, Outcome.DELETED)
 _REASONS = {r.value: r for r in Reason}
 
 
@@ -56,11 +56,11 @@ def count(commit: Commit, done: Processed, times: int = 1) -> None:
 
 
 def refuse_duplicate(commit: Commit, prior: PriorReleases, done: Processed) -> tuple[Processed, str | None]:
-    """A record leaves once by its id: the outcome becomes DUPLICATE if it has left. Also: the version it supersedes.
+    """Each record id is released only once; a repeated one becomes DUPLICATE. Also returns the superseded record id.
 
-    prior: which of the commit's records left in earlier commits.
+    prior: which of the commit's records were released in earlier commits.
     """
-    if done.outcome not in _LEAVES:
+    if done.outcome not in _RELEASED:
         return done, None
     if done.record_id in commit.released_ids or done.record_id in prior.record_ids:
         return replace(done, outcome=Outcome.DUPLICATE, payload=None, entry=None), None
@@ -143,7 +143,7 @@ class Committer:
 
 
 def _with_bundle(p: FileProgress, raw: RawRecord, done: Processed) -> Processed:
-    """The outcome of a record. An entry of a Bundle that does not leave takes the outcome of the Bundle.
+    """The outcome of a record. An entry of a Bundle that is not released takes the outcome of the Bundle.
 
     An entry that is quarantined for a reason of its own keeps that reason, unless the Bundle is withheld: a
     quarantined entry could be released later.
@@ -151,7 +151,7 @@ def _with_bundle(p: FileProgress, raw: RawRecord, done: Processed) -> Processed:
     if raw.part != "entry" or p.blocked is None:
         return done
     outcome, reason = p.blocked
-    if done.outcome not in _LEAVES and outcome != Outcome.WITHHELD.value:
+    if done.outcome not in _RELEASED and outcome != Outcome.WITHHELD.value:
         return done
     return replace(
         done,
@@ -164,7 +164,7 @@ def _with_bundle(p: FileProgress, raw: RawRecord, done: Processed) -> Processed:
 
 
 def _blocked_after(p: FileProgress, raw: RawRecord, done: Processed) -> tuple[str, str] | None:
-    """The outcome and reason that the next entries inherit: those of an open Bundle that does not leave, else None."""
+    """The outcome and reason that the next entries inherit: those of an open Bundle that is not released, else None."""
     blocked = p.blocked
     if raw.part == "bundle":
         blocked = None

@@ -38,7 +38,7 @@ class RawRecord:
     "file:line/entry", numbers only. entry: JSON of the entry without its resource (`fullUrl`, `request`, `response`,
     `search`, ...). aliases: fullUrl -> "Type/id" within its Bundle. last: the last record of its Bundle. error: why it
     cannot be processed; then no processor sees it, and data is what could be kept for the quarantine (b"" when too
-    large). truncated: data is only the beginning. where: further code for the error.
+    large). truncated: data is only the beginning. where: detail code of the error.
     """
 
     data: bytes
@@ -189,9 +189,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a run did. records == sum(outcomes.values()). harvested: "all" inputs before the first record, or
-    "seen" so far, from stdin. harvest_failed: records that the first pass could not read; their known values are
-    missing.
+    """What a run did. records == sum(outcomes.values()).
+
+    as_of: the day ages are judged on. harvested: "all" inputs before the first record, or "seen" so far, from stdin.
+    harvest_failed: records that the first pass could not read; their known values are missing.
     """
 
     records: int

@@ -35,7 +35,7 @@ NOT_KEPT = "payload-not-kept"
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """The result. released: entries that left now, or before under the same record id. held: entry -> why it stays."""
+    """The result. released: entries released now, or earlier under the same record id. held: entry -> why it stays."""
 
     released: Sequence[str]
     held: Mapping[str, str]
@@ -71,8 +71,8 @@ def _chosen_entries(store: QuarantineStore, entries: Sequence[str] | None) -> li
     if entries is None:
         return store.list("held")
     chosen = [store.header(e) for e in dict.fromkeys(entries)]
-    if gone := [h for h in chosen if h.status != "held"]:
-        raise RunError(f"entry {gone[0].id} is {gone[0].status} already; see: redactor quarantine list")
+    if settled := [h for h in chosen if h.status != "held"]:
+        raise RunError(f"entry {settled[0].id} is {settled[0].status} already; see: redactor quarantine list")
     return chosen
 
 

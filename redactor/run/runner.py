@@ -222,7 +222,7 @@ class _TwoPasses:
             yield from self._pool.map(stage, source)
             return
         # From a pipe each chunk is harvested and processed before the next is read, so that the known values of a
-        # note depend on the input alone and not on the number of workers.
+        # note depend only on the input and not on the number of workers.
         harvester = self._callbacks.harvester()
         for chunk in source:
             for batch in isolate_failures(harvest_work, harvester, [raw for raw in chunk.raws if raw.error is None]):

@@ -184,7 +184,7 @@ class RecordProcessor:
         return json_codec.encode(rewrite_entry(json_codec.parse(raw.entry or b"{}"), self._applier.references))
 
     def _head(self, raw: RawRecord) -> Processed:
-        """A Bundle around its entries: type, id and identifier; times, totals, links and signatures are dropped."""
+        """The Bundle without its entries: type, id and identifier; times, totals, links and signatures are dropped."""
         data = json_codec.parse(raw.data)
         if self._applier.is_restricted(data):
             return self._result(raw, Outcome.WITHHELD, reason=Reason.RESTRICTED, resource_type="Bundle")

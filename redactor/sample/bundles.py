@@ -27,7 +27,7 @@ def style_of(chart: Chart) -> Style | None:
 
 
 def conditional(world: World) -> dict[str, Marked]:
-    """Of each clinician and site, the conditional reference that finds it."""
+    """Conditional reference by clinician or site."""
     found = {
         d.subject: join(f"Practitioner?identifier={NPI}|", mark(d.npi, Entity.ID, d.subject))
         for staff in world.staff
@@ -40,7 +40,7 @@ def conditional(world: World) -> dict[str, Marked]:
 
 
 def envelope(chart: Chart, style: Style, trees: list[Tree]) -> tuple[Tree, list[Tree]]:
-    """(the Bundle with entries that lack their resource, and the entries' resources): each is rendered by itself."""
+    """The Bundle without resources, and the resources, rendered separately."""
     site, number = chart.mrns[0]
     base = mark(site.base, Entity.URL, site.subject)
     entries: list[Tree] = []
@@ -80,5 +80,5 @@ def repoint(node: Any, targets: dict[str, Piece], world: dict[str, Marked]) -> A
 
 
 def urns(trees: list[Tree]) -> dict[str, Piece]:
-    """Of each resource of a "post" Bundle, its urn by its literal reference."""
+    """Urn by literal reference, for the resources of a "post" Bundle."""
     return {f"{t['resourceType']}/{t['id']}": f"urn:uuid:{t['id']}" for t in trees}

@@ -15,14 +15,14 @@ from relex.prf import KeyedChoice
 class SurrogateGenerator(Protocol):
     """Stand-ins for some entities and for the kinds of parts that it owns; one module per type.
 
-    entities: whose mentions it splits. kinds: the parts it makes stand-ins for, whichever mention they come from.
+    entities: the entities it handles. kinds: the parts it makes stand-ins for, whichever mention they come from.
     """
 
     entities: frozenset[Entity]
     kinds: frozenset[Kind]
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """The mention as pieces whose surfaces join to its value. Never raises, whatever the value."""
+        """The mention as pieces; joining the surfaces of the pieces gives the value. Never raises."""
         ...
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:

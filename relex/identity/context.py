@@ -58,8 +58,8 @@ class ScopeContext:
     """The context of a household or of the site.
 
     members: the household's scopes; new stand-ins are written to the first. avoid: folded originals of the household
-    and of the site, which no stand-in may be. seeds: the parts of all known values in canonical order; they get their
-    stand-ins first.
+    and of the site that must not be used as stand-ins. seeds: the parts of all known values in canonical order; they
+    get their stand-ins first.
     """
 
     members: tuple[str, ...]

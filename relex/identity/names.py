@@ -1,7 +1,7 @@
 """Splits people's names: every spelling of a name gives the same parts, in a household's or a site's scope.
 
 "John Doe", "DOE,JOHN A", "Mr. Doe", "J. Doe" and "Johnny Doe's" share the given name "john" and the family name "doe",
-and their stand-ins follow from these alone. The people in structured records decide which word is which, then the names
+and their stand-ins follow only from these. The people in structured records decide which word is which, then the names
 in the same note, then lists (`name_parser`). Nothing is remembered between mentions.
 """
 

@@ -50,8 +50,8 @@ class IndexCodec:
         return self._mac.token("group", scope, kind)
 
     def standin(self, scope: str, kind: str, standin: str) -> str:
-        """The token of a stand-in. Stand-ins that are equal when folded have the same token; no two originals may share
-        it.
+        """The token of a stand-in. Stand-ins that are equal when folded have the same token; each belongs to one
+        original.
         """
         return self._mac.token("standin", scope, kind, folded(standin) or standin)
 

@@ -58,7 +58,7 @@ class Index(Protocol):
         ...
 
     def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
-        """Create-only, durable on return. Returns for each the entry that is stored: this one or the one before it.
+        """Create-only, durable on return. Returns for each: this entry, or the one already stored.
 
         None: another original of the scope and kind has that stand-in (compared folded); choose another.
         """

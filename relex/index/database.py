@@ -29,7 +29,7 @@ _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS vectors (id INTEGER PRIMARY KEY, model TEXT NOT NULL, blob BLOB NOT NULL)",
 )
 
-_NOT_AN_INDEX = "this file is no index of stand-ins of this version; set another home, or move the file away"
+_NOT_AN_INDEX = "this file is not a stand-in index of this version; set another home, or move the file away"
 _OTHER_KEY = "the index of stand-ins was written under another keyring; use the keyring that wrote it, or another home"
 _DAMAGED = "the index of stand-ins is damaged; restore its file from a backup"
 _DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # the last one: missing tables
@@ -37,7 +37,7 @@ _UNAVAILABLE = {
     sqlite3.SQLITE_BUSY: "other processes kept it locked; find out which, then run again",
     sqlite3.SQLITE_LOCKED: "other processes kept it locked; find out which, then run again",
     sqlite3.SQLITE_FULL: "its disk is full; free space, then run again",
-    sqlite3.SQLITE_IOERR: "its disk fails; check the disk, then run again",
+    sqlite3.SQLITE_IOERR: "disk I/O error; check the disk, then run again",
     sqlite3.SQLITE_READONLY: "its file cannot be written; give this user write access to it and its folder",
     sqlite3.SQLITE_CANTOPEN: "its file cannot be opened; give this user access to it and its folder",
     sqlite3.SQLITE_NOMEM: "memory ran out; give the process more, then run again",
@@ -46,7 +46,7 @@ _UNAVAILABLE = {
 
 @contextmanager
 def translated_errors() -> Iterator[None]:
-    """Raise SQLite's errors as the index's own, without SQLite's text."""
+    """Translate SQLite errors to index errors; SQLite's message is dropped."""
     try:
         yield
     except sqlite3.Error as e:

@@ -21,7 +21,7 @@ DRAFT_VERSION = "0.1.0"
 
 
 def nothing_found(texts: Sequence[str]) -> list[bool]:
-    """A detector that finds nothing, for a proposal from names and values alone."""
+    """A detector that finds nothing, for a proposal only from names and values."""
     return [False] * len(texts)
 
 

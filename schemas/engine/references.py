@@ -1,4 +1,4 @@
-"""References and URIs: de-identified so that what resolved before resolves after.
+"""De-identify references and URIs so that links that resolved before still resolve.
 
 FHIR R4: https://hl7.org/fhir/R4/references.html (relative, absolute, logical, contained), /http.html#cond-update
 (conditional), /datatypes.html#canonical. A reference of no known form becomes an opaque `urn:uuid:`.

@@ -74,7 +74,7 @@ class Walker:
         return got
 
     def override(self, leaf: Leaf, rule: Rule, entity: Entity | None, role: Role | None) -> Leaf:
-        """The leaf under another rule, entity or role, where sibling fields of the record decide these."""
+        """The leaf with another rule, entity or role; used when sibling fields change the rule."""
         key = (leaf, rule, entity, role)
         made = self._overridden.get(key)
         if made is None:

@@ -32,7 +32,7 @@ _ADDRESS_KEYS = {"postalCode", "state", "district", "text"}
 
 
 def harvest(resource: object) -> Harvest:
-    """The known values of one parsed FHIR resource. It never raises; anything but a resource gives nothing."""
+    """The known values of one parsed FHIR resource. Never raises; other input gives an empty result."""
     out = Harvest()
     if isinstance(resource, dict):
         _resource(resource, out, OTHER, 0)

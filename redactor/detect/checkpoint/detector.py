@@ -59,7 +59,7 @@ class Checkpoint:
         return f"{self._network.version} {self._labels.digest[:12]}"
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading a note. Readings of short texts are cached."""
+        """One reading per note. Readings of short texts are cached."""
         return self._cache.read_through(notes, self._readings)
 
     def _readings(self, todo: list[str]) -> Iterator[tuple[str, Reading]]:

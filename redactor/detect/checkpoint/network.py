@@ -27,7 +27,7 @@ _VOCABULARIES = (("tokenizer.json",), ("vocab.txt",), ("vocab.json", "merges.txt
 _LONGEST = 1024  # maximum pieces in a window: attention costs memory quadratically, and longer windows gain little
 _SHORTEST = 8
 _BUCKETS = (64, 128, 256, 512, _LONGEST)
-_BATCH_PIECES = 16_384  # of a batch on a GPU; its bucket alone gives the number of rows
+_BATCH_PIECES = 16_384  # of a batch on a GPU; only its bucket determines the number of rows
 
 
 class Network:
@@ -59,8 +59,8 @@ class Network:
         highest = max(self.tokenizer.get_vocab(with_added_tokens=True).values(), default=-1)
         if not rows // 2 <= highest < rows:  # weights may have rows to spare, but few
             raise ModelError(
-                f"the checkpoint's tokenizer has ids up to {highest}, its weights {rows} rows of embeddings: they are "
-                "not of one model"
+                f"the checkpoint's tokenizer has ids up to {highest}, its weights {rows} rows of embeddings: "
+                "tokenizer and weights belong to different models"
             )
         self._padding = padding if padding is not None and 0 <= padding < rows else 0
         self._model = model.to("cuda") if on_gpu else model
@@ -95,7 +95,7 @@ class Network:
             ) from None
         if shown.shape != (self.window, len(self.names)):
             raise ModelError(
-                f"the checkpoint gives {shown.shape[-1]} scores a piece, its {CONFIG} {len(self.names)} labels"
+                f"the checkpoint gives {shown.shape[-1]} scores per piece, but {CONFIG} lists {len(self.names)} labels"
             )
         if not np.isfinite(shown).all():
             raise ModelError("the checkpoint's weights are damaged: its scores are not numbers")
@@ -196,7 +196,7 @@ def _loaded(transformers: Any, folder: Path, dtype: str) -> tuple[Any, Tokenizer
         ) from None
     if seen["missing_keys"] or seen["mismatched_keys"]:
         lacking = len(seen["missing_keys"]) + len(seen["mismatched_keys"])
-        raise ModelError(f"the checkpoint lacks {lacking} of its model's weights: it is no trained token classifier")
+        raise ModelError(f"the checkpoint lacks {lacking} of its model's weights: it is not a trained token classifier")
     tokenizer: Tokenizer = wrapped.backend_tokenizer
     tokenizer.no_truncation()
     tokenizer.no_padding()

@@ -59,7 +59,7 @@ _INITIAL_AFTER = re.compile(r",?\s{0,40}|\.")
 
 @dataclass(slots=True)
 class NameHit:
-    """Words i to j (exclusive) that may be a name part of these persons. key: distinguishes the parts of a name."""
+    """words[i:j] may be part of these persons' names. key: distinguishes the parts of a name."""
 
     i: int
     j: int
@@ -106,7 +106,7 @@ def _is_device_name(text: SearchText, i: int, j: int) -> bool:
 
 
 def _outermost(hits: list[NameHit]) -> list[NameHit]:
-    """Drop hits that lie within another; merge hits of the same words, with the context need of the least demanding."""
+    """Drop hits that lie within another; merge hits of the same words, keeping the weakest context requirement."""
     out: list[NameHit] = []
     for hit in sorted(hits, key=lambda h: (h.i, -h.j, h.needs)):
         if out and hit.i == out[-1].i and hit.j == out[-1].j:

@@ -47,7 +47,7 @@ class Known:
         self._by_value: OrderedDict[tuple[KnownValue, ...], Matcher] = OrderedDict()
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading a note. A note without known values, of its own or of the site, has no spans."""
+        """One reading per note. A note without known values, of its own or of the site, has no spans."""
         site = self._site.matcher() if self._site is not None else None
         return [self._read(note, site) for note in notes]
 

@@ -1,4 +1,4 @@
-"""Places and organisations: addresses by line, city, county, state and ZIP, with abbreviations both ways."""
+"""Places and organisations: addresses by line, city, county, state and ZIP, both abbreviated and written out."""
 
 from __future__ import annotations
 

@@ -41,8 +41,9 @@ MODULES: tuple[ModuleType, ...] = (
 class RuleDescription(NamedTuple):
     """A rule as users see it.
 
-    context: what must occur in the text for the rule to apply, in lower case and separated by "|", or in words; empty
-    where the shape alone decides. strength: of a span; a check may lower it to weak. check: empty without one.
+    context: what must occur in the text for the rule to apply: literals in lower case, separated by "|", or a
+    description for a CodedRule; empty where only the shape decides. strength: of a span; a check may lower it to weak.
+    check: empty without one.
     """
 
     name: str

@@ -32,8 +32,8 @@ _PLACES = frozenset(
 
 
 class Patterns:
-    """Finds what has a shape, a checksum or a cue. Every character is read, at any length; the reading of a note
-    depends on its text alone.
+    """Finds identifiers by shape, checksum or cue word. Every character is read, at any length; the reading of a note
+    depends only on its text.
 
     disabled: names of rules that are switched off. The version names them, and the sources of the
     lists of names and towns. Raises ValueError for an unknown name.
@@ -49,7 +49,7 @@ class Patterns:
         self._cache = ReadingCache()
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading a note. Spans overlap where rules agree or differ; the resolver settles that."""
+        """One reading per note. Spans overlap where rules agree or differ; the resolver settles that."""
         return [self._read(note.text) for note in notes]
 
     def _read(self, text: str) -> Reading:

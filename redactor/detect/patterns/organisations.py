@@ -35,7 +35,7 @@ _COMPANY = (
     r"BV|AB|Oy|Company|Co|Group|Holdings|Partners|Industries|Enterprises|Associates|Foundation|"
     r"Solutions|Technologies|Systems|Consulting|Logistics|Insurance|Bank)"
 )
-# Trades in the names of firms that are called after a person
+# Trades in the names of firms that are named after a person
 _TRADE = (
     r"(?:Roofing|Plumbing|Construction|Contracting|Landscaping|Trucking|Software|Foods|Farms?|Bakery|Motors|"
     r"Auto (?:Parts|Body|Repair)|Credit Union|Public Schools|Manufacturing|Electric|Realty|Furniture|Hardware)"

@@ -138,7 +138,7 @@ _CITY_STATE = CodedRule(
     "city-state",
     (Entity.CITY, Entity.STATE, Entity.ZIP),
     context="a comma and a state behind the city",
-    check="without a ZIP code: a name that a town may bear, on the list of cities where the state's code is a word too",
+    check="without a ZIP code: plausible town name; must be a listed city if the state code is also a word",
 )
 _GAZETTEER = CodedRule(
     "gazetteer-place",
@@ -218,7 +218,7 @@ _CODE_BEHIND = compiled(r",?\s{1,2}([0-9]{5}(?:-[0-9]{4})?)(?:$|[^0-9A-Za-z/%.-]
 def _gazetteer(doc: Doc) -> Iterator[Span]:
     words = doc.words
     if not any(word.text[0].isupper() for word in words):
-        return  # spares a short text the loading of the lists
+        return  # avoids loading the lists for short texts
     heads, large = gazetteer.longest_by_first_word(), gazetteer.place_entities()
     for i, word in enumerate(words):
         if not word.text[0].isupper():

@@ -106,11 +106,11 @@ class Rule:
     """A rule with an expression: its name, what it finds, its context words and its check.
 
     name: unique, in kebab case; users see it in the sources of spans and list it in the setting `disabled_rules`.
-    pattern: each named group is a span of the entity that the group is called (a trailing digit aside); without named
+    pattern: each named group is a span; group names are entity names, trailing digits are ignored. Without named
     groups, group 1 or else the whole match is a span of `entity`. context: words, parts of words or punctuation, in
     lower case and separated by "|", of which one must occur in the text. strength: of a span. check: judges the
     span's text; False drops it, "weak" or "strong" overrides the strength. digits: the text must hold a digit. also:
-    further entities that the code around the rule may give a span.
+    other entities the surrounding code may assign.
     """
 
     name: str

@@ -74,7 +74,7 @@ class Student:
         return f"{self._card.name} {self._card.version} {self._network.version}"
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading a note. Readings of short texts are cached."""
+        """One reading per note. Readings of short texts are cached."""
         return self._cache.read_through(notes, self._readings)
 
     def _readings(self, todo: list[str]) -> Iterator[tuple[str, Reading]]:
@@ -144,7 +144,9 @@ def _on_gpu(folder: Path, card: Card, tokenizer: Tokenizer) -> Network:
         ) from None
     network = TorchNetwork(folder, card, "cuda")
     if max(tokenizer.get_vocab().values(), default=0) >= network.words:  # the error of a GPU would not name the cause
-        raise ModelError(f"{TOKENIZER} of the student has ids that its weights do not know: it is another model's")
+        raise ModelError(
+            f"{TOKENIZER} of the student has ids that its weights do not know: it belongs to another model"
+        )
     return network
 
 
@@ -178,7 +180,9 @@ def _tokenizer(path: Path, cls: int, sep: int) -> Tokenizer:
         ) from None
     size = tokenizer.get_vocab_size()
     if not (0 <= cls < size and 0 <= sep < size):
-        raise ModelError(f"{path.name} has {size} pieces and lacks the card's special ones: it is another model's")
+        raise ModelError(
+            f"{path.name} has {size} pieces and lacks the card's special ones: it belongs to another model"
+        )
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer

@@ -96,7 +96,7 @@ def _classes(text: str) -> npt.NDArray[np.int8]:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A text as the model reads it. Each array has one entry a piece, int64.
+    """A text as the model reads it. Each array has one entry per piece, int64.
 
     starts, ends: characters of the text. words: number of the word that the piece belongs to, from 0, without gaps.
     """

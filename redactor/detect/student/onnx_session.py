@@ -24,7 +24,7 @@ _INPUTS = ("input_ids", "attention_mask", "shapes", "gaps")
 
 
 class OnnxSession:
-    """Emission scores of windows. labels: expected scores a piece. threads: windows scored at a time."""
+    """Emission scores of windows. labels: expected scores per piece. threads: windows scored at a time."""
 
     def __init__(self, path: Path, labels: int, cls: int, sep: int, threads: int) -> None:
         options = ort.SessionOptions()
@@ -46,7 +46,9 @@ class OnnxSession:
         except Exception as e:
             raise ModelError(f"{path.name} does not run ({type(e).__name__}); export it again") from None
         if shown.shape != (1, labels):
-            raise ModelError(f"{path.name} gives {shown.shape[-1]} scores a piece, its card names {labels} labels")
+            raise ModelError(
+                f"{path.name} gives {shown.shape[-1]} scores per piece, but its card lists {labels} labels"
+            )
 
     def emissions(self, windows: Sequence[tuple[Ints, Ints, Ints]]) -> list[Scores]:
         """(pieces, labels) scores for each window of ids, shapes and gaps."""

@@ -1,7 +1,7 @@
 """The student's network in plain torch: encoder and head, for batches of one shape.
 
-The residual stream, the norms and the head stay in float32, whatever the type of the matrix products: the choice of
-autocast, without its look-ups at every call. torch comes with the extra `train` and is imported only here, in
+The residual stream, the norms and the head stay in float32, whatever the type of the matrix products: the same
+precision as autocast, without its per-call overhead. torch comes with the extra `train` and is imported only here, in
 `torch_scorer` and in `redactor.distill`.
 """
 
@@ -51,7 +51,7 @@ class Encoder:
     """Emission scores of batches of word pieces.
 
     weights: as read from the export. kind: type of the matrix products, torch.float32 or torch.bfloat16. words: size
-    of the vocabulary; longest: maximum pieces in a window; labels: scores a piece.
+    of the vocabulary; longest: maximum pieces in a window; labels: scores per piece.
     """
 
     def __init__(self, weights: Weights, device: torch.device, kind: torch.dtype) -> None:
@@ -67,7 +67,7 @@ class Encoder:
 
     def __call__(self, ids: Tensor, shapes: Tensor, gaps: Tensor, live: Tensor) -> Tensor:
         """(rows, pieces, labels) float32. ids, shapes, gaps: (rows, pieces) int32. live: attention mask, False for
-        padding; at least one True a row."""
+        padding; at least one True per row."""
         rows, pieces = ids.shape
         embedded = F.embedding(ids, self._ids) + F.embedding(shapes, self._shapes) + F.embedding(gaps, self._gaps)
         x = self._norm(embedded + self._positions[:pieces])

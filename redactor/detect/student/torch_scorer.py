@@ -6,8 +6,8 @@ are few, and marginals are computed for a block of constant shape. Constant shap
 of launches become one. Work is queued on the GPU and awaited only when all of a call is queued, so that the next batch
 is prepared meanwhile.
 
-The forward-backward algorithm takes a step a piece, of a few small kernels whatever the number of windows, so it runs
-for many windows at once; the backward pass runs forward over the reversed windows, and both passes share a step.
+The forward-backward algorithm takes one step per piece. A step costs a few small kernels for any number of windows, so
+many windows run at once; the backward pass runs forward over the reversed windows, and both passes share a step.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class TorchNetwork:
             lengths = [len(windows[i][0]) for i in block]
             read = np.arange(held.shape[1]) < np.array(lengths)[:, None]
             if not np.isfinite(held[: len(block)][read]).all():  # NaN would pass as "no entity"
-                raise ModelError('the student\'s network gave no numbers on this device; set device to "cpu"')
+                raise ModelError('the student\'s network produced NaN or infinity on this device; set device to "cpu"')
             both = code.astype(np.int16)
             kind, begins = both >> 1, (both & 1).astype(np.bool_)
             for row, (i, n) in enumerate(zip(block, lengths, strict=True)):

@@ -1,6 +1,6 @@
 """The student's weights in float32, read back from the exported int8 graph, for back ends that need them.
 
-One file so serves every back end. The weights differ from the trained ones only by their rounding; activations, which
+So one file serves all back ends. The weights differ from the trained ones only by their rounding; activations, which
 the graph rounds at run time, are not rounded here. The layout is that of `redactor.distill.quantize` for a BERT-like
 encoder (BERT, MiniLM) of any width, depth and number of heads; any other is an error. onnx comes with the extra `train`
 and is imported only here.
@@ -126,7 +126,7 @@ class _Graph:
         elif node.op_type == "MatMulNBits":
             given = {a.name: a.i for a in node.attribute}
             if given["bits"] != 8 or len(node.input) != 3:
-                raise _refusal("blocks of other bits")
+                raise _refusal("not 8-bit blocks")
             scale = self.tensors[node.input[2]].reshape(*weight.shape[:2], 1)
             weight = ((weight.astype(np.float32) - _MIDDLE) * scale).reshape(given["N"], -1)[:, : given["K"]].T
         maker = self.makers.get(source)
@@ -166,7 +166,7 @@ def _weights(graph: _Graph) -> Weights:
     words = graph.tensors["words.rows"].astype(np.float32) * graph.tensors["words.scales"]
     width, size = words.shape[1], graph.head_size()
     if not layers or len(graph.products) != 6 * len(layers) + 1 or width % size:
-        raise _refusal("products that no BERT has")
+        raise _refusal("unexpected matrix layout")
     if graph.erfs != len(layers):
         raise _refusal("an activation other than gelu")
     kinds = graph.tensors[f"{_ENCODER}.token_type_embeddings.weight"]

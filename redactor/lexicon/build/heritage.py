@@ -1,7 +1,7 @@
 """Names that tell where their bearers' families come from, written from general knowledge, and endings that do.
 
-They claim a name for its origin however frequent the US census finds it; other lists claim rare names only. Read by the
-list maker alone, from data/heritage.txt: a paragraph for each origin and part (family, female, male), and three more:
+They claim a name for its origin however frequent the US census finds it; other lists claim rare names only. Read only
+by the list maker, from data/heritage.txt: a paragraph for each origin and part (family, female, male), and three more:
 frequent given names that are told all the same (known), names that are as often English (either; Lee, Young), and
 family names whose ending deceives (exception).
 """

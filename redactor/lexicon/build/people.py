@@ -71,13 +71,13 @@ def _world_by_sex() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def world_women() -> str:
-    """Canonical given names that the sample's origins give to women alone."""
+    """Canonical given names that the sample's origins give only to women."""
     female, male = _world_by_sex()
     return _lines(female - male)
 
 
 def world_men() -> str:
-    """Canonical given names that the sample's origins give to men alone."""
+    """Canonical given names that the sample's origins give only to men."""
     female, male = _world_by_sex()
     return _lines(male - female)
 

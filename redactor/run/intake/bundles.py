@@ -50,7 +50,7 @@ def split_bundle(data: bytes, position: str, schema_name: str | None) -> Iterato
     """The records of a Bundle: itself (part "bundle") and then each entry; None if `data` is no Bundle.
 
     A Bundle that cannot be split with certainty (a duplicate key, an unclosed bracket) becomes one record with an
-    error, so that none of it is lost and none of it leaves.
+    error, so that none of it is lost and none of it is released.
     """
     if not may_be_bundle(data):
         return None

@@ -1,4 +1,4 @@
-"""Chunks: the unit of work and of commit. Their borders depend on input and settings alone, never on timing."""
+"""Chunks: the unit of work and of commit. Their borders depend only on input and settings, never on timing."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def chunks(
 ) -> Iterator[Chunk]:
     """The chunks of a file after its first `skip` records, whose chain must be `chain`. Raises RunError if it is not.
 
-    The file is read from its start again: this resumes every form of input, also a pipe, a gzip or a table.
+    The file is read from its start again, so resuming also works for pipes, gzip and tables.
     """
     reader = Reader(file, sizes.record_bytes, schema_name)
     records = reader.records()

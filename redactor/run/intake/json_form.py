@@ -1,6 +1,6 @@
 """Detects the form of a JSON stream from its first lines: an array, lines of JSON, or one value after another.
 
-The answer depends on the bytes alone and not on how a pipe cuts them into blocks, so that a run over a pipe can be
+The answer depends only on the bytes and not on how a pipe cuts them into blocks, so that a run over a pipe can be
 resumed.
 """
 

@@ -27,7 +27,8 @@ _PARTS = ("records", "deleted")
 class FolderBatch:
     """Consecutive records of one input file with their outcomes.
 
-    Records that do not leave are included, since they may end a Bundle. form: of the input file, set on its last batch.
+    Records that are not released are included, since they may end a Bundle. form: of the input file, set on its
+    last batch.
     """
 
     records: Sequence[tuple[RawRecord, Processed]]
@@ -127,7 +128,7 @@ class FolderOutput:
 
     def _add_entry(self, bundle: OpenBundle, entry: bytes) -> OpenBundle:
         if not bundle.opened:
-            # The Bundle itself left before. Its new entries leave in another Bundle with a minimal head.
+            # The Bundle itself was released before. Its new entries are written to another Bundle with a minimal head.
             bundle = self._begin_bundle(b'{"resourceType":"Bundle","type":"collection"}')
         self._parts["records"].write((b"," if bundle.entries else b',"entry":[') + one_line(entry))
         return OpenBundle(opened=True, entries=bundle.entries + 1)

@@ -39,7 +39,9 @@ def check_out(out: Path, journal: Journal) -> None:
     for name, size in sizes.items():
         path = out / name
         if not path.is_file() or (path.stat().st_size != size and name != RELEASED) or path.stat().st_size < size:
-            raise RunError("OUT lacks files that this run has put there; name that OUT, or a new --state")
+            raise RunError(
+                "OUT lacks files that this run has put there; give the original OUT folder, or use a new --state"
+            )
     released = out / RELEASED
     if RELEASED not in sizes:
         released.unlink(missing_ok=True)

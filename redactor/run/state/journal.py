@@ -1,4 +1,4 @@
-"""The journal of a run: the progress of each input file, the ids that left, and the counts. SQLite, in the state.
+"""The journal of a run: the progress of each input file, the released ids, and the counts. SQLite, in the state.
 
 A chunk is committed in this order: its bytes are written after the journaled offsets of output and audit, and synced;
 its quarantine entries are committed under keys made of file and turn; last, one transaction here advances offsets, ids
@@ -26,6 +26,8 @@ from redactor.run.state.progress import FileProgress, decode, encode
 from redactor.run.state.sqlite import connect, transaction
 
 Status = Literal["new", "read", "done"]
+# Tables: gone, the released record ids; latest, the latest version of each resource; let_go, the released quarantine
+# entries. These names are stored: a run that is resumed reads them.
 _TABLES = """
 CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS files(
@@ -58,7 +60,7 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class PriorReleases:
-    """What left before a chunk. latest_versions: resource key -> the record id that its last version left under."""
+    """What was released before a chunk. latest_versions: resource key -> the record id of its last released version."""
 
     record_ids: frozenset[str]
     latest_versions: Mapping[str, str]
@@ -141,15 +143,18 @@ class Journal:
     # -- records
 
     def prior_releases(self, record_ids: Iterable[str], resource_keys: Iterable[str]) -> PriorReleases:
-        """Which of these left before. One query per chunk: a query per record would cost more than all the rest."""
-        gone = self._db.execute(
+        """Which of these were released before.
+
+        One query per chunk: a query per record would cost more than all the rest.
+        """
+        released = self._db.execute(
             "SELECT record_id FROM gone WHERE record_id IN (SELECT value FROM json_each(?))", (_listed(record_ids),)
         )
         latest = self._db.execute(
             "SELECT resource_key, record_id FROM latest WHERE resource_key IN (SELECT value FROM json_each(?))",
             (_listed(resource_keys),),
         )
-        return PriorReleases(frozenset(r for (r,) in gone), dict(latest))
+        return PriorReleases(frozenset(r for (r,) in released), dict(latest))
 
     def commit(self, c: Commit) -> None:
         """Commit one chunk atomically."""
@@ -162,9 +167,9 @@ class Journal:
             self._db.execute("INSERT OR REPLACE INTO meta VALUES('audit_at',?)", (str(c.audit_at),))
 
     def _add(
-        self, file: int, gone: Iterable[str], latest: Mapping[str, str], counts: Mapping[tuple[str, str], int]
+        self, file: int, released: Iterable[str], latest: Mapping[str, str], counts: Mapping[tuple[str, str], int]
     ) -> None:
-        self._db.executemany("INSERT INTO gone VALUES(?)", [(r,) for r in sorted(gone)])
+        self._db.executemany("INSERT INTO gone VALUES(?)", [(r,) for r in sorted(released)])
         self._db.executemany("INSERT OR REPLACE INTO latest VALUES(?,?)", sorted(latest.items()))
         self._db.executemany(
             "INSERT INTO counts VALUES(?,?,?,?) ON CONFLICT(file, kind, key) DO UPDATE SET n = n + excluded.n",

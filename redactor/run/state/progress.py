@@ -36,8 +36,8 @@ class FolderMark:
 class FileProgress:
     """The progress of one input file.
 
-    taken: raw records committed. chain: keyed hash over them. blocked: outcome and reason of an open Bundle that does
-    not leave; its entries take them over.
+    taken: raw records committed. chain: keyed hash over them. blocked: outcome and reason of a Bundle that is
+    not released; its entries inherit both.
     """
 
     taken: int = 0

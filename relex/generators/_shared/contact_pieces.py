@@ -20,7 +20,7 @@ def contact_pieces(
 ) -> Pieces:
     """The pieces that `read` finds, with at least one part wherever there is anything to replace.
 
-    The level is the site's where every person whom the value names belongs to the site alone.
+    The level is the site's where every person whom the value names belongs only to the site.
     """
     value, reader = mention.value, NameReader(context)
     items = tuple(number_pieces(value) if len(value) > _MAX_LENGTH else read(value, reader))

@@ -72,7 +72,7 @@ class Towns:
     """Bands of towns by state (US, over 1,000 people) or ".FR" (abroad, over 15,000), and the home of the largest town
     of a name.
 
-    national: the US towns of all states. sizable: towns that are known by their name alone.
+    national: the US towns of all states. sizable: towns that are known without naming their state.
     """
 
     __slots__ = ("bands", "homes", "national", "sizable")

@@ -63,8 +63,8 @@ class Names(Sequence[Name]):
         return Name(text, key_of(text), self.sexes[nth], self.origins[nth], self.weights[nth], self.fit[nth] == 1)
 
 
-# Frequent names of a population stay whatever else they mean, because the remaining ones would give themselves away.
-# These few are left out nevertheless: in a chart they read as words, diseases or findings.
+# Frequent names stay whatever else they mean: dropping frequent names would make the remaining ones conspicuous.
+# These few are dropped nevertheless: in a chart they read as words, diseases or findings.
 _NEVER = word_set(
     "young long may hope grace faith joy day little short small strong best wise rich moody weeks curry colon gross "
     "savage pain hand foot bone child will guy chase chance april june august summer autumn charity patience "

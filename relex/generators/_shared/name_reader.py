@@ -85,11 +85,11 @@ class NameReader:
         self._site = context.site
         treating = {n for p in context.record if p.role is Role.CLINICIAN for n in (*p.given, *p.family)}
         self._treating = treating - {n for p in context.household for n in (*p.given, *p.family)}
-        # Whether the text named somebody of the household or the note, and somebody of the site alone.
+        # Whether the text named somebody of the household or the note, and somebody who belongs only to the site.
         self._met_household = self._met_site = False
 
     def level(self) -> Level | None:
-        """The level of the people named so far: the site's if they belong to the site alone, else None."""
+        """The level of the people named so far: the site's if they belong only to the site, else None."""
         return Level.SITE if self._met_site and not self._met_household else None
 
     def read(self, text: str, silent: frozenset[str] = MAILBOX_WORDS) -> Iterator[str | Part]:

@@ -37,7 +37,7 @@ def number_pieces(value: str) -> Iterator[str | Part]:
 def number_candidates(number: str, choice: KeyedChoice) -> Iterator[str]:
     """Stand-ins for a number in canonical form: others of its plan, then a letter and seven digits.
 
-    A value in another form gets the latter alone.
+    A value in another form gets only the latter.
     """
     if number and canonical(number) == number:
         yield from permuted(number, choice)

@@ -118,7 +118,8 @@ def test_labels_of_the_same_command_are_the_same_and_are_counted(place: Path, tm
 
 def test_tables_are_for_people(place: Path, tmp_path: Path) -> None:
     found = _distill(*_labelling(place, tmp_path / "labels.jsonl"))
-    assert found.exit_code == 0 and "pieces not plainly O" in found.stdout and "Labelled by 2 models" in found.stdout
+    assert found.exit_code == 0
+    assert "pieces with a label other than O" in found.stdout and "Labelled by 2 models" in found.stdout
     for command in ("label", "train", "export", "ablate"):
         shown = _distill(command, "--help")
         assert shown.exit_code == 0 and f"Example: redactor distill {command}" in shown.stdout

@@ -150,7 +150,7 @@ def test_forget_says_how_much_and_never_whom(home: Path) -> None:
     assert told["found"] and told["retractions"][0]["erased"] == {"stand-ins": 3, "known": 2, "quarantine": 1}
     assert PATIENT not in done.output
     again = call("forget", "--subject", PATIENT, "--yes", code=1)
-    assert "nothing was known" in again.stderr and PATIENT not in again.output
+    assert "nothing was stored" in again.stderr and PATIENT not in again.output
     assert len([x for x in (home / "retractions.jsonl").read_text().splitlines() if '"done"' in x]) == 2
 
 

@@ -322,7 +322,7 @@ def test_a_tokenizer_of_another_model_stops_the_start(folder: Folder, tmp_path: 
     copy = shutil.copytree(folder(kind), tmp_path / "copy")
     for name in ("tokenizer.json", "tokenizer_config.json"):
         shutil.copy(folder(other) / name, copy / name)
-    with pytest.raises(ModelError, match="not of one model"):
+    with pytest.raises(ModelError, match="belong to different models"):
         Checkpoint(copy, KINDS[kind].preset, threads=1)
 
 

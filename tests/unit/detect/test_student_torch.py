@@ -289,7 +289,7 @@ def test_scores_that_are_not_finite_are_an_error(
     made.score([window(rng, 9)])
     with torch.no_grad():
         made._encoder._head.bias.fill_(torch.nan)
-    with pytest.raises(ModelError, match="no numbers"):
+    with pytest.raises(ModelError, match="NaN or infinity"):
         made.score([window(rng, 9), window(rng, 3)])
 
 
