@@ -21,7 +21,7 @@ COMMANDS = {
     "schema": "Show schemas and profiles; propose, check and approve one of your own.",
     "quarantine": "List, show, release and purge quarantined records.",
     "index": "Count, export and re-encrypt stand-ins; erase a patient.",
-    "distill": "Make a student of your own: choose notes, label, train, export.",
+    "distill": "Train your own student: choose notes, label, train, export.",
 }
 
 
