@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from redactor.assemble.home import known_values_path
+from redactor.atomic_file import atomic_private
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.output.out_folder import MANIFEST
@@ -32,21 +32,12 @@ def export(index: Index, path: Path, step: Callable[[int], None]) -> int:
         raise RunError(
             "that folder is the OUT of a run (it holds a manifest) and will be handed over; choose another one"
         )
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     n = 0
-    try:
-        fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(fd, "wb") as f:
-            for n, entry in enumerate(index.scan(), start=1):
-                f.write(json.dumps(_line(entry)).encode("ascii") + b"\n")
-                if n % _STEP == 0:
-                    step(n)
-            f.flush()
-            os.fsync(f.fileno())
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    with atomic_private(path) as file:
+        for n, entry in enumerate(index.scan(), start=1):
+            file.write(json.dumps(_line(entry)).encode("ascii") + b"\n")
+            if n % _STEP == 0:
+                step(n)
     step(n)
     return n
 

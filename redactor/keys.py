@@ -13,7 +13,6 @@ import base64
 import hashlib
 import hmac
 import json
-import os
 import secrets
 import uuid
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from redactor.atomic_file import atomic_private
 from redactor.errors import KeyringError
 
 FORMAT = "redactor-keyring/1"
@@ -138,14 +138,8 @@ class Keyring:
             "encryption": [{"id": k.id, "secret": _b64(k.secret)} for k in self._encryption.values()],
         }
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f".{path.name}.{os.getpid()}.part")
-        fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(fd, "w", encoding="utf-8") as f:
-            json.dump(data, f, indent=2)
-            f.write("\n")
-            f.flush()
-            os.fsync(f.fileno())
-        part.replace(path)
+        with atomic_private(path) as file:
+            file.write(json.dumps(data, indent=2).encode() + b"\n")
 
     def rotated(self) -> Keyring:
         """A keyring with a new encryption key. Older data stays readable, and no pseudonym changes."""

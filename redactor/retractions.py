@@ -12,6 +12,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from redactor.run.output.durable_files import sync_folder
+
 NAME = "retractions.jsonl"
 KINDS = ("stand-ins", "known", "quarantine")
 
@@ -50,11 +52,7 @@ class Retractions:
             torn = size > 0 and os.pread(fd, 1, size - 1) != b"\n"
             f.write((b"\n" if torn else b"") + json.dumps(asdict(retraction)).encode("ascii") + b"\n")
             os.fsync(fd)
-        folder = os.open(self._path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(self._path.parent)
 
     def unfinished(self, subject: str) -> Mapping[str, int] | None:
         """The counts of an unfinished attempt for the subject; None without one."""

@@ -11,6 +11,7 @@ import msgspec
 import typer
 
 from redactor.assemble.detectors import build_detectors
+from redactor.atomic_file import atomic
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.detect.patterns import describe_rules
 from redactor.engine import read_all
@@ -50,8 +51,7 @@ def detect(
     notes = bad = 0
     if target.exists() and target.samefile(source):
         fail("OUT.jsonl is IN.jsonl and would overwrite it; choose another file")
-    part = target.with_name(f".{target.name}.part")
-    with source.open("rb") as lines, part.open("wb") as out:
+    with source.open("rb") as lines, atomic(target) as part, part.open("wb") as out:
         for batch in _batches(enumerate(lines, start=1)):
             parsed = [(line, _note(raw, line)) for line, raw in batch if raw.strip()]
             readable = [n for _, n in parsed if n is not None]
@@ -63,7 +63,6 @@ def detect(
                     continue
                 notes += 1
                 out.write(msgspec.json.encode(_row(note, next(resolved))) + b"\n")
-    part.replace(target)
     if json:
         print_json({"notes": notes, "unreadable": bad})
     else:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from redactor.atomic_file import atomic
 from redactor.cli import distill_ablate, distill_label, distill_train
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 
@@ -69,12 +70,10 @@ def sample(
             held = greedy_cover.cover(notes, count, seed, axes, lambda: bar.advance(task))
             chosen = tuple(sorted(held.chosen))
             summary = {"strata": held.strata, "strata_held": held.covered}
-    part = target.with_name(f".{target.name}.part")
-    with part.open("wb") as out:
+    with atomic(target) as part, part.open("wb") as out:
         for i in chosen:
             line = notes.line(i)
             out.write(line if line.endswith(b"\n") else line + b"\n")
-    part.replace(target)
     summary = {"notes": len(notes), "chosen": len(chosen)} | summary | {"unreadable": notes.skipped}
     if json:
         print_json(summary | {"method": method, "by": list(axes), "seed": seed})

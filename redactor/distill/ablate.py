@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from redactor.atomic_file import write_text
 from redactor.distill import dataset, label_set, plots
 from redactor.distill.examples import Example
 from redactor.distill.train import TrainConfig, train
@@ -98,9 +99,8 @@ def ablate(
         watch({})
         folder = train(_configured(config, run), _material(corpus, run), work, watch)
         figures[run] = measure(folder, held)
-        part = kept.with_suffix(".part")
-        part.write_text(json.dumps({"of": of} | asdict(run) | {"figures": _plain(figures[run])}, indent=1) + "\n")
-        part.replace(kept)
+        row = {"of": of} | asdict(run) | {"figures": _plain(figures[run])}
+        write_text(kept, json.dumps(row, indent=1) + "\n")
         shutil.rmtree(work)
     shutil.rmtree(out / "work", ignore_errors=True)
     summary = summarise(figures, len(corpus)) | {"sequences": config.sequences, "documents": len(held)}

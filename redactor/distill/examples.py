@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from redactor.atomic_file import atomic
 from redactor.entities import Entity
 from redactor.errors import ExamplesError
 from redactor.sample.marked import Marked, Near
@@ -43,12 +44,10 @@ def example(id: str, kind: str, source: str, marked: Marked) -> Example:
 
 def write_examples(path: Path, examples: Iterable[Example]) -> int:
     """Write one JSON object per line and return how many; the file appears when it is whole."""
-    part = path.with_name(f".{path.name}.part")
     count = 0
-    with part.open("wb") as out:
+    with atomic(path) as part, part.open("wb") as out:
         for count, item in enumerate(examples, start=1):  # noqa: B007 - the last count is the answer
             out.write(msgspec.json.encode(_row(item)) + b"\n")
-    part.replace(path)
     return count
 
 

@@ -18,6 +18,7 @@ import onnxruntime as ort
 import torch
 from tokenizers import Tokenizer
 
+from redactor.atomic_file import write_text
 from redactor.detect.student import card as runtime
 from redactor.detect.student import features
 from redactor.distill import dataset, label_set, model
@@ -65,9 +66,7 @@ def export(trained: Path, out: Path, texts: Sequence[str], name: str, version: s
 
 def write_card(folder: Path, card: dict[str, Any]) -> None:
     """Write student.json atomically."""
-    part = folder / f".{runtime.CARD}.part"
-    part.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
-    part.replace(folder / runtime.CARD)
+    write_text(folder / runtime.CARD, json.dumps(card, indent=1) + "\n")
 
 
 def feeds(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Feed]:

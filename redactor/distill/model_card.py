@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from redactor.atomic_file import write_text
 from redactor.distill.calibrate import Calibration
 from redactor.distill.export import Fidelity
 
@@ -49,9 +50,7 @@ def write(
     before, _, rest = text.partition(BEGIN)
     _, found, after = rest.partition(END)
     text = f"{before}{figures}{after}" if found else f"{text.rstrip()}\n\n{figures}\n"
-    part = folder / f".{FILE}.part"
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    write_text(path, text)
 
 
 def _training(trained: Mapping[str, Any], corpus: Mapping[str, Any] | None) -> list[str]:

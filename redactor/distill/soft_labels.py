@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
+from redactor.atomic_file import part_of
 from redactor.detect.student import features
 from redactor.distill import dataset, label_set
 from redactor.distill.examples import Example, read_examples
@@ -76,7 +77,7 @@ def label(
     if not count:
         raise LabelsError(f"{source.name} holds no examples; give lines of id and text, or of training examples")
     head = _Head(FORMAT, digest, fingerprint(tokenizer), list(teacher.about))
-    part = target.with_name(f".{target.name}.part")
+    part = part_of(target)
     done = _keep(part, head, todo)
     summary = Summary(count, count - todo, len(done), len(done), 0, 0, 0, 0.0)
     for line in done:

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from redactor.atomic_file import atomic
 from redactor.distill import dataset, model
 from redactor.distill.loss import Goal, Loss, label_weights, loss
 
@@ -216,9 +217,8 @@ def _checkpoint(
         "random": torch.get_rng_state(),
         "random_cuda": torch.cuda.get_rng_state() if device.type == "cuda" else None,
     }
-    partial = out / f"{_CHECKPOINT}.part"
-    torch.save(held, partial)
-    partial.replace(out / _CHECKPOINT)
+    with atomic(out / _CHECKPOINT) as part:
+        torch.save(held, part)
 
 
 def _resume(

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from tokenizers import Tokenizer
 
+from redactor.atomic_file import write_text
 from redactor.distill import dataset, soft_labels
 from redactor.distill.examples import Example, read_examples
 from redactor.distill.teacher import fingerprint
@@ -66,9 +67,7 @@ def prepare(
     out.mkdir(parents=True, exist_ok=True)
     corpus.save(out / _CORPUS)
     (out / _TEXTS).write_bytes(b"".join(msgspec.json.encode({"text": t}) + b"\n" for t in watched.texts))
-    part = out / f"{_ABOUT}.part"
-    part.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-    part.replace(out / _ABOUT)
+    write_text(out / _ABOUT, json.dumps(about, indent=1) + "\n")
     return corpus, about
 
 

@@ -8,6 +8,7 @@ import os
 import shutil
 from pathlib import Path
 
+from redactor.atomic_file import atomic
 from redactor.errors import RunError
 
 
@@ -68,10 +69,9 @@ def move(source: Path, target: Path) -> None:
     except OSError as e:
         if e.errno != errno.EXDEV:
             raise
-        beside = target.with_name(f".{target.name}.part")
-        shutil.copyfile(source, beside)
-        sync_file(beside)
-        beside.replace(target)
+        with atomic(target) as part:
+            shutil.copyfile(source, part)
+            sync_file(part)
         sync_folder(target.parent)
         source.unlink()
     sync_folder(target.parent)
@@ -79,10 +79,9 @@ def move(source: Path, target: Path) -> None:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a small file atomically and durably."""
-    part = path.with_name(f".{path.name}.part")
-    part.write_bytes(data)
-    sync_file(part)
-    part.replace(path)
+    with atomic(path) as part:
+        part.write_bytes(data)
+        sync_file(part)
     sync_folder(path.parent)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from redactor.atomic_file import part_of
 from redactor.errors import RunError
 from redactor.run.output.durable_files import sync_file
 from redactor.run.output.forms import EXTENSIONS
@@ -23,7 +24,7 @@ def possible_names(numbers: Iterable[int]) -> set[str]:
     for n in numbers:
         names.add(f"deleted-{n:05d}.ndjson")
         names.update(f"records-{n:05d}.{x}" for x in EXTENSIONS.values())
-    return names | {f".{n}.part" for n in names}
+    return names | {part_of(Path(name)).name for name in names}
 
 
 def check_out(out: Path, journal: Journal) -> None:

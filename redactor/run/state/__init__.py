@@ -1,0 +1,1 @@
+"""What a run keeps outside OUT: journal, audit, encrypted quarantine, known values and locks."""

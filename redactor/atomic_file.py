@@ -1,0 +1,47 @@
+"""Files that appear whole or not at all: what is written grows beside the target and is renamed at the end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+
+def part_of(path: Path) -> Path:
+    """Where a file is written until it is whole: `.NAME.part` in its folder, which makes the rename atomic."""
+    return path.with_name(f".{path.name}.part")
+
+
+@contextmanager
+def atomic(path: Path) -> Iterator[Path]:
+    """Give the path to write to. It replaces `path` when the block ends, and stays where it is if the block raises."""
+    part = part_of(path)
+    yield part
+    part.replace(path)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a UTF-8 file atomically."""
+    with atomic(path) as part:
+        part.write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def atomic_private(path: Path) -> Iterator[BinaryIO]:
+    """An open file that replaces `path` when the block ends, durable and readable by the owner alone (mode 0600).
+
+    What was written is removed if the block raises. Raises FileExistsError if this process is writing it already.
+    """
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(fd, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
