@@ -16,8 +16,17 @@ VIN_VALUES = {str(d): d for d in range(10)} | dict(
 _VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 9, 8, 7, 6, 5, 4, 3, 2)  # of the sixteen characters beside the check digit
 # First two digits of the Federal Reserve's districts, thrifts and electronic payments (ABA): 01-12, 21-32, 61-72.
 ROUTING_STARTS = tuple(f"{d:02d}" for first in (1, 21, 61) for d in range(first, first + 12))
-_MBI_LETTERS = frozenset("ACDEFGHJKMNPQRTUVWXY")
+MBI_LETTERS = "ACDEFGHJKMNPQRTUVWXY"
 _MBI_SHAPE = "NAXNAXNAANN"  # N a digit, A a letter, X either
+# Verhoeff's check over the dihedral group of order ten (SNOMED CT Technical Implementation Guide, 5.5).
+_DIHEDRAL = (
+    "0123456789", "1234067895", "2340178956", "3401289567", "4012395678",
+    "5987604321", "6598710432", "7659821043", "8765932104", "9876543210",
+)  # fmt: skip
+_PERMUTED = (
+    "0123456789", "1576283094", "5803796142", "8916043527",
+    "9453126870", "4286573901", "2793806415", "7046913258",
+)  # fmt: skip
 _VIN_CHECK, _IBAN_BODY, _LEAST_LUHN = 8, 4, 6
 
 
@@ -86,6 +95,14 @@ def luhn(value: str) -> bool:
     return _luhn_sum(_digits(value)) % 10 == 0
 
 
+def verhoeff(digits: str) -> bool:
+    """Whether decimal digits, without separators, satisfy Verhoeff's check, as every SNOMED CT identifier does."""
+    check = 0
+    for i, digit in enumerate(reversed(digits)):
+        check = int(_DIHEDRAL[check][int(_PERMUTED[i % 8][int(digit)])])
+    return check == 0
+
+
 def card(value: str) -> bool:
     """A payment card: 13 to 19 digits, an issuer's first digit, the Luhn digit, not one digit alone."""
     digits = _digits(value)
@@ -142,7 +159,7 @@ def mbi(value: str) -> bool:
     """The shape of a Medicare Beneficiary Identifier (CMS, 2018): C A AN N A AN N A A N N."""
     text = "".join(c for c in value if c.isalnum())
     return len(text) == 11 and all(
-        (c in _MBI_LETTERS) if s == "A" else c.isdigit() if s == "N" else (c in _MBI_LETTERS or c.isdigit())
+        (c in MBI_LETTERS) if s == "A" else c.isdigit() if s == "N" else (c in MBI_LETTERS or c.isdigit())
         for c, s in zip(text, _MBI_SHAPE, strict=True)
     )
 

