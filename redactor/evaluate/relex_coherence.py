@@ -16,7 +16,7 @@ from redactor.evaluate.relex_pairs import Category, Pair
 from redactor.lexicon.names import gendered, shares
 from redactor.lexicon.nicknames import root_of
 from redactor.lexicon.titles import FEMALE_TITLES, MALE_TITLES
-from relex.generators._shared import name_pools
+from relex.generators._names import name_pools
 from relex.identity.name_scanner import TokenKind as Word
 from relex.parts import Kind
 from relex.text_forms import folded

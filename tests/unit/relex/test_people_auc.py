@@ -12,7 +12,7 @@ import pytest
 from redactor.lexicon.names import as_written, key_of
 from redactor.sample import people as synth_people
 from redactor.sample import pools as synth
-from relex.generators._shared import name_pools
+from relex.generators._names import name_pools
 from relex.generators.people import People
 from relex.parts import Kind, Part
 from relex.prf import KeyedChoice

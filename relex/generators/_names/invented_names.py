@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 from string import ascii_lowercase
 
-from relex.generators._shared import name_pools
+from relex.generators._names import name_pools
 from relex.parts import Kind
 from relex.prf import KeyedChoice
 

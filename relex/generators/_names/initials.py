@@ -12,8 +12,8 @@ from functools import cache
 from itertools import permutations
 from string import ascii_lowercase
 
-from relex.generators._shared import name_pools
-from relex.generators._shared.name_pools import ALPHABETS, initial, script
+from relex.generators._names import name_pools
+from relex.generators._names.name_pools import ALPHABETS, initial, script
 from relex.parts import Kind
 from relex.prf import KeyedChoice
 

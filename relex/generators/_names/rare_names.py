@@ -10,8 +10,8 @@ from array import array
 from collections.abc import Iterator
 from functools import cache
 
-from relex.generators._shared import name_pools
-from relex.generators._shared.name_origins import DISTINCT_ORIGINS, similar_origins
+from relex.generators._names import name_pools
+from relex.generators._names.name_origins import DISTINCT_ORIGINS, similar_origins
 from relex.parts import Kind
 from relex.prf import KeyedChoice
 

@@ -4,7 +4,7 @@ Names of one sex and origin are paired in order of frequency, as many as both si
 over join the general list of their sex; names that the census lacks are paired with such names. Names of distinct
 origins (name_origins.DISTINCT_ORIGINS) are paired only with their own and similar ones. Two names therefore never have
 the same first stand-in, except the rarest of the longer side: these reuse the rarest places, or are left to
-relex.generators._shared.rare_names.
+relex.generators._names.rare_names.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from relex.generators._names.name_origins import DISTINCT_ORIGINS, DISTINCT_WESTERN_ORIGINS, similar_origins, sort_key
+from relex.generators._names.name_pools import Names
 from relex.generators._shared.frequency_bands import candidates_from, cut_at_ranks
-from relex.generators._shared.name_origins import DISTINCT_ORIGINS, DISTINCT_WESTERN_ORIGINS, similar_origins, sort_key
-from relex.generators._shared.name_pools import Names
 from relex.prf import KeyedChoice
 
 # Ranks. Frequencies within a band are similar, so that stand-ins have the distribution of the population. The first
