@@ -105,7 +105,7 @@ def callbacks(seen: list[HarvestBatch] | None = None) -> RunCallbacks:
 
 
 def _slow(pause: float) -> None:
-    """Widen the gaps between the steps of a commit, which are microseconds wide, so that kills fall into them."""
+    """Lengthen the gaps between the steps of a commit, which take microseconds, so that kills hit them."""
     from redactor.run.output import durable_files, folder
     from redactor.run.state import journal, quarantine
 

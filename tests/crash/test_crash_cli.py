@@ -35,7 +35,7 @@ def _start(root: Path, name: str, workers: int = 1) -> subprocess.Popen[bytes]:
         "REDACTOR_KEYRING": str(root / "keys.json"),
         "REDACTOR_HOME": str(root / name / "home"),
         "REDACTOR_BATCH_RECORDS": "8",
-        "REDACTOR_DETECTORS": '["patterns", "known"]',  # the run is under test; the student would only take time
+        "REDACTOR_DETECTORS": '["patterns", "known"]',  # only the run is under test; the student would take time
     }
     place = [str(root / "ehr" / "records"), str(root / name / "out"), "--state", str(root / name / "state")]
     args = [sys.executable, "-m", "redactor", "run", *place, "--profile", "hips", "--workers", str(workers), "--json"]
@@ -68,7 +68,7 @@ def _size(audit: Path) -> int:
     return audit.stat().st_size if audit.exists() else 0
 
 
-def test_killed_twenty_times_the_command_leaves_what_it_would_have_left(root: Path, whole: dict[str, object]) -> None:
+def test_a_command_killed_twenty_times_gives_the_uninterrupted_result(root: Path, whole: dict[str, object]) -> None:
     rng = random.Random(23)
     audit = root / "killed" / "state" / "audit.ndjson"
     killed, grown = 0, []
@@ -76,7 +76,7 @@ def test_killed_twenty_times_the_command_leaves_what_it_would_have_left(root: Pa
         process = _start(root, "killed", workers=2 if n % 8 == 7 else 1)
         before, begun = _size(audit), time.monotonic()
         if n % 5 == 0:
-            # Anywhere: as modules load, as the state is opened, within the first pass.
+            # At any point: during imports, while the state is opened, within the first pass.
             time.sleep(0.3 + rng.random())
         else:
             while process.poll() is None and _size(audit) == before and time.monotonic() - begun < 30:

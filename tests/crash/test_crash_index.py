@@ -34,7 +34,7 @@ def _write_and_kill(path: Path, keyring: Path, first: int, wait: float) -> int:
     return int(lines[-1]) + 1
 
 
-def test_killed_writers_lose_nothing_acknowledged_and_leave_nothing_half_written(tmp_path: Path) -> None:
+def test_killed_writers_keep_acknowledged_writes_and_leave_no_partial_ones(tmp_path: Path) -> None:
     path, keyring = tmp_path / "index.sqlite", tmp_path / "keyring.json"
     Keyring.generate().save(keyring)
     rng = random.Random(7)
@@ -50,7 +50,7 @@ def test_killed_writers_lose_nothing_acknowledged_and_leave_nothing_half_written
                 acknowledged.add(str(n))
             shared = {e.original for e in index.rosters([child.SHARED])[0].entries}
             assert shared >= acknowledged
-            # The current batch: each call whole or not at all, and in order.
+            # The current batch: each call is there in full or not at all, and in order.
             last = child.entries(end)
             stood = [e is not None for e in index.get([(e.scope, e.kind, e.original) for e in last])]
             alone = index.rosters([f"household {end}"])[0].entries
@@ -58,7 +58,7 @@ def test_killed_writers_lose_nothing_acknowledged_and_leave_nothing_half_written
             assert (len(alone) == child.SIZE) == (str(end) in shared) and len(alone) in (0, child.SIZE)
             assert stood[0] or not alone
             assert len({e.standin for e in index.scan() if e.scope == child.SCOPE}) % child.SIZE == 0
-        first = end + 1  # the next writer does not meet what this one may have left
+        first = end + 1  # the next writer does not touch what this one may have left
     with sqlite3.connect(path) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     db.close()

@@ -67,7 +67,9 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _kill_and_go_on(root: Path, name: str, kills: int, *, careless: bool = False) -> int:
-    """Start, wait until the run has written something new, wait a random moment, SIGKILL; then let it finish."""
+    """Start the run, wait until it has written something new, wait a random moment, send SIGKILL, then let a second run
+    finish.
+    """
     rng = random.Random(11)
     killed = 0
     state = root / name / "state"
@@ -88,7 +90,7 @@ def _kill_and_go_on(root: Path, name: str, kills: int, *, careless: bool = False
     return killed
 
 
-def test_killed_twenty_times_a_run_loses_and_duplicates_nothing(root: Path) -> None:
+def test_a_run_killed_twenty_times_loses_and_duplicates_nothing(root: Path) -> None:
     assert _kill_and_go_on(root, "killed", KILLS) == KILLS
     whole, killed = _all(root, "whole"), _all(root, "killed")
     assert whole.keys() == killed.keys()
@@ -97,6 +99,6 @@ def test_killed_twenty_times_a_run_loses_and_duplicates_nothing(root: Path) -> N
 
 
 def test_without_the_journaled_offsets_records_are_duplicated(root: Path) -> None:
-    """The test above can fail: appending at the end of the files, against the journal, duplicates records."""
+    """The test above can fail: appending at the end of the files, ignoring the journal, duplicates records."""
     _kill_and_go_on(root, "careless", 6, careless=True)
     assert _all(root, "careless") != _all(root, "whole")

@@ -1,4 +1,4 @@
-"""The services that tests marked `services` need: where they are, and what is said when they are not there."""
+"""The services that tests marked `services` need: their addresses, and the warning if they are missing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPENSEARCH = os.environ.get("REDACTOR_OPENSEARCH_URL", "http://127.0.0.1:9201") 
 
 @pytest.fixture(scope="session")
 def opensearch_url() -> str:
-    """A real OpenSearch; without one the tests that ask for it are skipped, and a warning says so."""
+    """A real OpenSearch. Without one the tests that use it are skipped with a warning."""
     try:
         with urllib.request.urlopen(
             f"{OPENSEARCH}/_cluster/health?wait_for_status=yellow&timeout=20s", timeout=30

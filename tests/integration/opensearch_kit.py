@@ -1,4 +1,4 @@
-"""What tests of the OpenSearch index share: an index of their own, two entries, a client with a short timeout."""
+"""What tests of the OpenSearch index share: a separate index, two entries, a client with a short timeout."""
 
 from __future__ import annotations
 

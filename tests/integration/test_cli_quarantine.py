@@ -93,7 +93,7 @@ def test_purge_deletes_payloads_and_keeps_the_count(world: Any) -> None:
 
 
 @pytest.mark.parametrize("args", [["show", "nonesuch"], ["purge"], ["release", "out"], ["list", "--state", "nowhere"]])
-def test_what_cannot_be_done_says_what_to_do(world: Any, args: list[str]) -> None:
+def test_impossible_requests_say_what_to_do(world: Any, args: list[str]) -> None:
     run, _ = world
     done = run("quarantine", *args)
     assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""Every command of the guide runs, page by page, in an empty folder, as a reader would type them."""
+"""Runs every command of the guide, page by page, in an empty folder, as a reader would type them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted((ROOT / "docs" / "guide").glob("*.md")), ROOT / "README.md"]
-_MAKES_FILES = ("printf", "cat")  # what a page writes for the commands after it, and shows of what they wrote
+_MAKES_FILES = ("printf", "cat")  # files that a page writes for its later commands, and quotations of what they wrote
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 

@@ -33,7 +33,7 @@ def test_contract(check: Check, bench: Bench) -> None:
     check(Store(partial(_open, bench.url, bench.name), lambda: bench.client.indices.refresh(index=bench.name)))
 
 
-# -- what lies there
+# -- what is stored
 
 
 def test_nothing_that_is_stored_can_be_read(bench: Bench, keys: Keyring) -> None:
@@ -49,7 +49,7 @@ def test_nothing_that_is_stored_can_be_read(bench: Bench, keys: Keyring) -> None
         assert word not in text
 
 
-def test_an_index_that_is_none_of_ours_is_left_alone(bench: Bench, keys: Keyring) -> None:
+def test_a_foreign_index_is_left_alone(bench: Bench, keys: Keyring) -> None:
     bench.client.indices.create(index=bench.name, body={"mappings": {"properties": {"title": {"type": "text"}}}})
     before = bench.client.indices.get_mapping(index=bench.name)
     with pytest.raises(IndexMismatchError, match="was not created by Redactor; name another"):
@@ -95,7 +95,7 @@ def test_a_document_that_was_moved_or_changed_is_refused(bench: Bench, keys: Key
     index.close()
 
 
-# -- writers that end, and writers that race
+# -- interrupted and concurrent writers
 
 
 def _create_one(url: str, name: str, keyring: Path) -> None:
@@ -131,9 +131,7 @@ def test_a_writer_killed_between_guard_and_entry(bench: Bench, tmp_path: Path, n
     index.close()
 
 
-def test_a_standin_that_a_slower_writer_claimed_in_vain_is_free_again(
-    bench: Bench, keys: Keyring, network: Edge
-) -> None:
+def test_a_standin_claimed_by_a_losing_writer_is_free_again(bench: Bench, keys: Keyring, network: Edge) -> None:
     fast, slow = bench.open(keys), bench.open(keys, network.url)
     bulks: list[Request] = []
 
@@ -154,7 +152,7 @@ def test_a_standin_that_a_slower_writer_claimed_in_vain_is_free_again(
     slow.close()
 
 
-def test_rotation_keeps_what_is_written_meanwhile(bench: Bench, keys: Keyring, network: Edge) -> None:
+def test_rotation_keeps_concurrent_writes(bench: Bench, keys: Keyring, network: Edge) -> None:
     old = bench.open(keys)
     old.put([Roster(HOME, (Entry(HOME, "family", "doe", "Chang"),)), Roster("still")])
     rotated = keys.rotated()
@@ -175,7 +173,7 @@ def test_rotation_keeps_what_is_written_meanwhile(bench: Bench, keys: Keyring, n
     new.close()
 
 
-# -- who is asked, and how
+# -- hosts and credentials
 
 
 def test_user_and_password_go_to_the_host_and_nowhere_else(bench: Bench, keys: Keyring, network: Edge) -> None:
@@ -191,12 +189,12 @@ def test_user_and_password_go_to_the_host_and_nowhere_else(bench: Bench, keys: K
 
 
 @pytest.mark.parametrize("url", ["", "localhost:9200", "ftp://localhost", "http://", "file:///etc/passwd"])
-def test_addresses_that_are_none(url: str, keys: Keyring) -> None:
+def test_invalid_addresses(url: str, keys: Keyring) -> None:
     with pytest.raises(ValueError, match="address of OpenSearch"):
         OpenSearchIndex.open(url, keys)
 
 
 @pytest.mark.parametrize("name", ["", "*", "a,b", "_all", "Upper", "a/b", "x" * 300])
-def test_names_that_are_none(name: str, keys: Keyring) -> None:
+def test_invalid_index_names(name: str, keys: Keyring) -> None:
     with pytest.raises(ValueError, match="index's name"):
         OpenSearchIndex.open("http://127.0.0.1:1", keys, index=name)

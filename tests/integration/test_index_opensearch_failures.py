@@ -1,4 +1,4 @@
-"""The index in OpenSearch when the store or the network fails: nothing is half done, or reported as done or missing."""
+"""The index in OpenSearch when the store or the network fails: no write is left half done or misreported."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_an_outage_costs_its_wait_once(bench: Bench, keys: Keyring, network: Edg
     index.close()
 
 
-def test_nobody_there(keys: Keyring, opensearch_url: str) -> None:
+def test_no_server_at_the_address(keys: Keyring, opensearch_url: str) -> None:
     with edge(opensearch_url) as gone:
         pass
     with pytest.raises(IndexUnavailableError, match="check that it is up"):
@@ -108,7 +108,7 @@ def test_a_disk_that_is_full(bench: Bench, keys: Keyring, block: str) -> None:
     index.close()
 
 
-def test_an_index_that_was_deleted_is_not_made_again_without_its_mapping(bench: Bench, keys: Keyring) -> None:
+def test_a_deleted_index_is_not_recreated_without_its_mapping(bench: Bench, keys: Keyring) -> None:
     bench.open(keys).close()
     brief = brief_handle(bench, keys)
     bench.client.indices.delete(index=f"{bench.name}-1")
@@ -119,7 +119,7 @@ def test_an_index_that_was_deleted_is_not_made_again_without_its_mapping(bench: 
     brief.close()
 
 
-# -- answers that are lost or say that only a part was done
+# -- lost or partial answers
 
 
 def test_a_write_whose_answer_was_lost_is_done_once(bench: Bench, keys: Keyring, network: Edge) -> None:
@@ -145,7 +145,7 @@ def test_a_write_whose_answer_was_lost_is_done_once(bench: Bench, keys: Keyring,
     index.close()
 
 
-def test_items_that_were_not_done_are_sent_again_and_they_alone(bench: Bench, keys: Keyring, network: Edge) -> None:
+def test_only_failed_bulk_items_are_retried(bench: Bench, keys: Keyring, network: Edge) -> None:
     index = bench.open(keys, network.url)
     entries = [Entry(SCOPE, "lab", f"original {i}", f"standin {i}") for i in range(100)]
     sizes: list[int] = []
@@ -170,7 +170,7 @@ def test_a_bulk_that_stays_incomplete_is_not_done(bench: Bench, keys: Keyring, n
     index.close()
 
 
-def test_a_document_that_could_not_be_read_is_not_taken_for_absent(bench: Bench, keys: Keyring, network: Edge) -> None:
+def test_an_unreadable_document_is_not_treated_as_absent(bench: Bench, keys: Keyring, network: Edge) -> None:
     index = bench.open(keys)
     index.create([MERCY])
     brief = brief_handle(bench, keys, network.url)

@@ -58,7 +58,7 @@ def with_password(url: str, password: str = IN_ADDRESS) -> str:
     return url.replace("://", f"://{USER}:{password}@")
 
 
-# -- what works
+# -- success
 
 
 @pytest.mark.parametrize("host", HERE)
@@ -97,7 +97,7 @@ def test_a_password_in_the_address(bench: Bench, keys: Keyring, secure: Edge, au
     index.close()
 
 
-def test_a_password_of_the_settings_goes_before_that_in_the_address(
+def test_a_password_in_settings_takes_precedence_over_the_address(
     bench: Bench, keys: Keyring, secure: Edge, authority: Authority, tmp_path: Path
 ) -> None:
     guard(secure)
@@ -110,7 +110,7 @@ def test_a_password_of_the_settings_goes_before_that_in_the_address(
 
 
 @pytest.mark.parametrize("user", [None, USER, "somebody"])
-def test_who_is_refused_is_told_so_without_the_password(
+def test_a_refused_user_gets_a_message_without_the_password(
     bench: Bench, keys: Keyring, secure: Edge, authority: Authority, tmp_path: Path, user: str | None
 ) -> None:
     guard(secure, password="another")
@@ -122,7 +122,7 @@ def test_who_is_refused_is_told_so_without_the_password(
     assert len(secure.seen) == 1, "a second try would be refused too, and may lock the user out"
 
 
-def test_who_is_refused_midway_is_told_so(bench: Bench, keys: Keyring, secure: Edge, authority: Authority) -> None:
+def test_a_user_refused_midway_gets_a_message(bench: Bench, keys: Keyring, secure: Edge, authority: Authority) -> None:
     index = bench.open(keys, with_password(secure.url), ca_certs=str(authority.path))
     guard(secure, password="changed meanwhile")
     with pytest.raises(IndexUnavailableError, match="check user, password") as told:
@@ -146,7 +146,7 @@ def test_the_command_shows_no_password(
         assert not [secret for secret in SECRETS if secret in done.stdout + done.stderr]
 
 
-# -- who is not trusted
+# -- untrusted servers
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ UNTRUSTED_SERVERS = {
 
 @pytest.mark.parametrize("host", HERE)
 @pytest.mark.parametrize("server_name", UNTRUSTED_SERVERS)
-def test_a_server_that_cannot_be_trusted_hears_nothing(
+def test_an_untrusted_server_receives_no_request(
     bench: Bench, keys: Keyring, authority: Authority, tmp_path: Path, server_name: str, host: str
 ) -> None:
     untrusted = UNTRUSTED_SERVERS[server_name]
@@ -194,7 +194,7 @@ def test_a_certificate_that_goes_bad_midway(bench: Bench, keys: Keyring, authori
         index.close()
 
 
-# -- the wrong one of http:// and https://
+# -- http:// and https:// confused
 
 
 def test_https_where_no_tls_is_spoken(bench: Bench, keys: Keyring, network: Edge, authority: Authority) -> None:
@@ -216,7 +216,7 @@ def test_http_where_tls_is_spoken(bench: Bench, keys: Keyring, secure: Edge) -> 
 
 
 @pytest.mark.parametrize("answer", [b"\x15\x03\x03\x00\x02\x02\x50", b"HTTP/1.0 400 Bad Request\r\n\r\nwants TLS"])
-def test_a_server_that_says_it_wants_tls_is_asked_once(bench: Bench, keys: Keyring, answer: bytes) -> None:
+def test_a_server_that_requires_tls_is_asked_once(bench: Bench, keys: Keyring, answer: bytes) -> None:
     with answering(answer) as (url, count), pytest.raises(IndexUnavailableError, match="https://"):
         bench.open(keys, url, timeout_s=20)
     assert len(count) == 1

@@ -31,7 +31,7 @@ def released(out: Path) -> dict[str, bytes]:
     return {p.name: p.read_bytes() for p in sorted(out.iterdir()) if p.name != "manifest.json"}
 
 
-def test_the_store_has_no_say_in_the_stand_ins(bench: Bench, tmp_path: Path) -> None:
+def test_stand_ins_do_not_depend_on_the_store(bench: Bench, tmp_path: Path) -> None:
     keys = tmp_path / "keys.json"
     Keyring.generate().save(keys)
     settings = {"HOME": str(tmp_path), "KEYRING": str(keys), "DETECTORS": '["patterns","known"]'}

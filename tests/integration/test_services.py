@@ -1,4 +1,4 @@
-"""The script behind make services: whom it stops, and who can reach what it starts."""
+"""The script behind make services: which processes it stops, and who can reach what it starts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _run(what: str, folder: Path, **env: str) -> subprocess.CompletedProcess[str
     )
 
 
-def test_stop_leaves_a_process_alone_that_has_the_nodes_number_by_now(tmp_path: Path) -> None:
+def test_stop_spares_an_unrelated_process_with_the_nodes_pid(tmp_path: Path) -> None:
     assert "nothing to stop" in _run("stop", tmp_path).stdout
     version = next(
         line for line in (SCRIPT.with_suffix("") / "pom.xml").read_text().splitlines() if "<opensearch" in line

@@ -1,4 +1,4 @@
-"""An authority of a test's own, and server certificates that it signs."""
+"""A certificate authority for tests, and the server certificates that it signs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HERE = ("127.0.0.1", "localhost")
 
 
 class Authority:
-    """path: its certificate as PEM, what ca_certs is to name."""
+    """path: its certificate as PEM, for ca_certs."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder, self._key = folder, ec.generate_private_key(ec.SECP256R1())
@@ -30,13 +30,13 @@ class Authority:
         self.path.write_bytes(built.sign(self._key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
 
     def server(self, names: tuple[str, ...] = HERE, days: int = 7) -> ssl.SSLContext:
-        """What a server of those names and addresses speaks TLS with, until in so many days."""
+        """A TLS context for a server with these names and addresses, valid for so many days."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.certificate(names, days))
         return context
 
     def certificate(self, names: tuple[str, ...] = HERE, days: int = 7) -> Path:
-        """A server's, with its key, as PEM."""
+        """A server certificate with its key, as PEM."""
         key = ec.generate_private_key(ec.SECP256R1())
         subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, names[0])])
         built = _built(subject, self._name, key.public_key(), self._key.public_key(), days)

@@ -1,4 +1,4 @@
-"""No age over 89 is released, nor a date from which it follows (45 CFR 164.514(b)(2)(i)(C))."""
+"""No age over 89 is released, and no date from which one follows (45 CFR 164.514(b)(2)(i)(C))."""
 
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ _MONTH = rf"(?:\d\d?|{search.MONTHS.pattern.removeprefix('(?i)')})"
 _DATE = re.compile(rf"(?i)\d{{4}}[-/]{_MONTH}[-/]\d\d(?:T\d\d)?|(?:\d\d?[-/])?{_MONTH}[-/]\d\d(?:\d\d)?")
 
 
-def told(pairs: list[Pair], gold: list[Gold], as_of: str, *, shift_years: int = 1) -> tuple[list[str], Counter[str]]:
-    """Where an age over 89, or the year of such a birth, stands in the output; and how many were looked for.
+def surviving_ages(
+    pairs: list[Pair], gold: list[Gold], as_of: str, *, shift_years: int = 1
+) -> tuple[list[str], Counter[str]]:
+    """Find released ages over 89 and birth years that imply one. Returns the places, and the number of values searched
+    by entity.
 
     as_of: the day on which the manifest judges ages, ISO 8601. shift_years: the largest distance of a shifted year from
-    the true one. Years are distinguished from other numbers as words are from names in search.py.
+    the true one. An age or year counts as released if it occurs more often in the output than in the input (search.py
+    does the same for names).
     """
     spans = search.spans_of(gold, set())
     by_record = {(p.file, p.name): p for p in pairs}
@@ -33,12 +37,12 @@ def told(pairs: list[Pair], gold: list[Gold], as_of: str, *, shift_years: int = 
         if forms:
             seen[g.entity] += 1
         for form in forms:
-            before, after = search.counted(pair, form, spans)
-            if form == "90":  # the form that takes their place
+            before, after = search.count_forms(pair, form, spans)
+            if form == "90":  # the form that replaces them
                 after -= sum(text.count("90+") for _, text in search.places(pair.result))
-            # Only what is more of it than in the input: a blood pressure of 150/96 must not hide an age of 96.
+            # Only additional occurrences count: a blood pressure of 150/96 must not hide an age of 96.
             in_others = [
-                sum(of_others(text, form, g.entity) for _, text in search.places(record))
+                sum(count_in_other_numbers(text, form, g.entity) for _, text in search.places(record))
                 for record in (pair.source, pair.result)
             ]
             after -= max(0, in_others[1] - in_others[0])
@@ -47,11 +51,12 @@ def told(pairs: list[Pair], gold: list[Gold], as_of: str, *, shift_years: int = 
     return wrong, seen
 
 
-def of_others(text: str, form: str, entity: str) -> int:
-    """How often the form is a part of another number: keys are random, so a stand-in may hold it anywhere.
+def count_in_other_numbers(text: str, form: str, entity: str) -> int:
+    """Count the occurrences of the form inside another number. Keys are random, so a stand-in may contain the form
+    anywhere.
 
-    Doors, and groups of what hyphens or slashes join to more digits (a member's number, a UUID), which is no
-    age; a year in it that is a date's is one nevertheless.
+    These are house numbers, and groups that hyphens or slashes join to more digits (a member number, a UUID). A year
+    inside a date counts as a year all the same.
     """
     found = len(re.findall(_DOOR.format(form), text))
     for token in _JOINED.finditer(text):

@@ -17,7 +17,7 @@ Run = Callable[..., Release]
 
 @pytest.fixture(scope="session")
 def run_redactor(command, keyring_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:  # type: ignore[no-untyped-def]
-    """`redactor run` over a folder, with a home of its own. The summary must agree with the manifest."""
+    """Runs `redactor run` over a folder with its own home. The summary must agree with the manifest."""
 
     def run(
         source: Path, profile: str, *, workers: int = 1, expect: int = 0, home: Path | None = None, **settings: str
@@ -31,9 +31,9 @@ def run_redactor(command, keyring_path: Path, tmp_path_factory: pytest.TempPathF
             env=env,
         )  # fmt: skip
         assert done.returncode == expect, done.stderr
-        told = json.loads(done.stdout)
-        assert told["records"] == release.manifest["records"]
-        assert told["outcomes"] == release.manifest["outcomes"]
+        summary = json.loads(done.stdout)
+        assert summary["records"] == release.manifest["records"]
+        assert summary["outcomes"] == release.manifest["outcomes"]
         return release
 
     return run

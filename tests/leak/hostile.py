@@ -1,4 +1,4 @@
-"""An input folder with every kind of broken input, and a person's data in every broken place."""
+"""An input folder with every kind of broken input, and personal data in every broken place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 NAME, FAMILY, SSN, MRN, PHONE = "Zebulon Quackenbush", "Quackenbush", "219-09-9941", "ZQ88155213", "(206) 555-0193"
 SECRETS = (NAME, FAMILY, "Zebulon", SSN, SSN.replace("-", ""), MRN, PHONE, "Squalicum Parkway", "zebq@example.org")
-LIMIT = 300_000  # bytes a record may have in the run over this folder
+LIMIT = 300_000  # maximum size of a record in the run over this folder
 DEEP = 10_000
 
 
@@ -43,7 +43,7 @@ def _note(data: str) -> bytes:
     ).encode()
 
 
-# Each line of the main file and what must become of it: a reason of quarantine, or "" where it may leave.
+# Each line of the main file and its expected outcome: a quarantine reason, or "" if it is released.
 LINES: list[tuple[bytes, str]] = [
     (json.dumps(patient("p-first")).encode(), ""),
     (b'{"resourceType":"Patient","id":"p2","name":[{"family":"Quackenbush"', "malformed-json"),
@@ -61,7 +61,7 @@ LINES: list[tuple[bytes, str]] = [
     (b'"Zebulon Quackenbush"', "not-an-object"),
     (b"Zebulon Quackenbush, 219-09-9941", "malformed-json"),
     (b'{"Zebulon Quackenbush":"219-09-9941"}', "no-schema"),
-    (_with(**{f"{NAME} {SSN}": MRN}), ""),  # unknown fields are dropped, and told by number alone
+    (_with(**{f"{NAME} {SSN}": MRN}), ""),  # unknown fields are dropped, and reported by number only
     (_note("Quackenbush!!! is no base64 (206) 555-0193"), ""),
     (_with(birthDate="1961-13-45 Quackenbush"), ""),
     (_with(birthDate=19610304), "wrong-type"),
@@ -74,7 +74,7 @@ LINES: list[tuple[bytes, str]] = [
 
 @dataclass(frozen=True)
 class Hostile:
-    """source: the folder. names: of its files, in the order in which a run numbers them."""
+    """source: the folder. names: its files, in the order in which a run numbers them."""
 
     source: Path
     names: list[str]
@@ -84,7 +84,7 @@ class Hostile:
 
 
 def write(source: Path) -> Hostile:
-    """Fill the folder. Names of files hold names of people, as sinks have it."""
+    """Fill the folder. File names contain names of people, as in real sinks."""
     source.mkdir()
     whole = json.dumps(patient("p-other")).encode() + b"\n"
     (source / f"{NAME} {MRN}.ndjson").write_bytes(b"".join(line + b"\n" for line, _ in LINES))
@@ -94,7 +94,7 @@ def write(source: Path) -> Hostile:
     (source / "Quackenbush-bomb.ndjson.gz").write_bytes(gzip.compress(b'{"id":"' + b"0" * 50_000_000, 9))
     packed = gzip.compress(b"".join(json.dumps(patient(f"z{i}")).encode() + b"\n" for i in range(2_000)), 9)
     (source / "Quackenbush-cut.ndjson.gz").write_bytes(packed[: len(packed) // 2])
-    with (source / "Quackenbush-long.ndjson").open("wb") as f:  # 100 MB on one line, and no bytes on the disk
+    with (source / "Quackenbush-long.ndjson").open("wb") as f:  # 100 MB on one line, sparse on disk
         f.write(b'{"resourceType":"Patient","id":"Quackenbush')
         f.seek(100_000_000)
         f.write(b'"}\n' + json.dumps(patient("p-after")).encode() + b"\n")

@@ -12,24 +12,24 @@ from tests.leak.reading import Json, Pair
 Place = tuple[str | int, ...]
 
 
-def twins(before: Any, after: Any, at: Place = ()) -> Iterator[tuple[Place, Any, Any]]:
-    """Every leaf of the first tree, with what stands at its place in the second (None where nothing does).
+def paired_leaves(before: Any, after: Any, at: Place = ()) -> Iterator[tuple[Place, Any, Any]]:
+    """Yield (path, old, new) for every leaf of the first tree; new is None if the second tree has no value there.
 
-    An array that lost items has no places: its leaves are paired with None.
+    In arrays that lost items, positions no longer correspond: all their leaves are paired with None.
     """
     if isinstance(before, dict):
         for key, value in before.items():
-            yield from twins(value, after.get(key) if isinstance(after, dict) else None, (*at, key))
+            yield from paired_leaves(value, after.get(key) if isinstance(after, dict) else None, (*at, key))
     elif isinstance(before, list):
         same = isinstance(after, list) and len(after) == len(before)
         for i, value in enumerate(before):
-            yield from twins(value, after[i] if same else None, (*at, i))
+            yield from paired_leaves(value, after[i] if same else None, (*at, i))
     else:
         yield at, before, after
 
 
 class Directory:
-    """Who answers to which reference. Targets are indices into the list of pairs; None where two would answer."""
+    """Resolves references. Targets are indices into the list of pairs; None if two resources match."""
 
     def __init__(self) -> None:
         self._by_name: dict[str, int | None] = {}
@@ -50,7 +50,7 @@ class Directory:
                 _put(self._by_name, full_url, index)
 
     def find(self, reference: str, bundle: str | None = None) -> int | None:
-        """Through the Bundle first, then Type/id, an absolute URL, or Type?identifier=system|value."""
+        """Look in the Bundle first, then by Type/id, absolute URL, or Type?identifier=system|value."""
         if (bundle or "", reference) in self._in_bundle:
             return self._in_bundle[bundle or "", reference]
         plain = reference.partition("/_history/")[0]
@@ -74,20 +74,20 @@ def _put(table: dict[Any, int | None], key: Any, index: int) -> None:
 
 
 def directories(pairs: list[Pair]) -> tuple[Directory, Directory]:
-    """Of the source and of the release, with the same indices."""
+    """Directories of the source and of the release, with the same indices."""
     before, after = Directory(), Directory()
     for i, p in enumerate(pairs):
         if not p.kind or p.kind == "Bundle":
             continue
-        before.add(i, p.source, _bundle(p), (p.shell or {}).get("fullUrl"))
+        before.add(i, p.source, _bundle(p), (p.source_entry or {}).get("fullUrl"))
         if p.result is not None:
-            after.add(i, p.result, _bundle(p), (p.after or {}).get("fullUrl"))
+            after.add(i, p.result, _bundle(p), (p.result_entry or {}).get("fullUrl"))
     return before, after
 
 
 def _bundle(p: Pair) -> str | None:
-    """Bundles are told apart by their file: the sink writes one a file."""
-    return p.file if p.shell is not None else None
+    """The Bundle's key, which is its file: the sink writes one Bundle per file."""
+    return p.file if p.source_entry is not None else None
 
 
 def broken_references(pairs: list[Pair]) -> tuple[list[str], Counter[str]]:
@@ -132,15 +132,15 @@ def broken_references(pairs: list[Pair]) -> tuple[list[str], Counter[str]]:
 
 
 def _links(p: Pair) -> Iterator[tuple[str, str, Any]]:
-    for path, old, new in twins(p.source, p.result):
+    for path, old, new in paired_leaves(p.source, p.result):
         if path[-1] == "reference" and isinstance(old, str):
             yield f"{p.kind}.{'.'.join(str(k) for k in path)}", old, new
-    if p.shell is not None:
-        after = p.after or {}
-        url, new = p.shell.get("fullUrl"), after.get("fullUrl")
+    if p.source_entry is not None:
+        after = p.result_entry or {}
+        url, new = p.source_entry.get("fullUrl"), after.get("fullUrl")
         if url:
             yield "Bundle.entry.fullUrl", url, new
-        request, done = p.shell.get("request", {}), after.get("request", {})
+        request, done = p.source_entry.get("request", {}), after.get("request", {})
         if "/" in request.get("url", ""):
             yield "Bundle.entry.request.url", request["url"], done.get("url")
         elif "url" in request and done.get("url") != request["url"]:
@@ -148,9 +148,14 @@ def _links(p: Pair) -> Iterator[tuple[str, str, Any]]:
 
 
 def _queries(p: Pair) -> Iterator[tuple[str, str, str, Any]]:
-    query = (p.shell or {}).get("request", {}).get("ifNoneExist")
+    query = (p.source_entry or {}).get("request", {}).get("ifNoneExist")
     if query:
-        yield "Bundle.entry.request.ifNoneExist", p.kind, query, (p.after or {}).get("request", {}).get("ifNoneExist")
+        yield (
+            "Bundle.entry.request.ifNoneExist",
+            p.kind,
+            query,
+            (p.result_entry or {}).get("request", {}).get("ifNoneExist"),
+        )
 
 
 def _form(reference: str) -> str:
@@ -169,7 +174,7 @@ def _contained(resource: Json, reference: str) -> int | None:
 
 
 def patients(pairs: list[Pair]) -> list[str | None]:
-    """Whose record each is, as Type/id of the source: its own patient, or the one that it names."""
+    """The patient of each record, as Type/id in the source: its own patient, or the one that it references."""
     before, _ = directories(pairs)
     found: list[str | None] = []
     for p in pairs:

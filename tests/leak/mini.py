@@ -11,7 +11,7 @@ from tests.leak.reading import Gold
 
 Json = dict[str, Any]
 
-# A schema of a site's own that lets everything pass, and that nobody approved.
+# A site's own schema that passes everything and that nobody approved.
 OPEN_SCHEMA = {
     "title": "records/openRecord",
     "version": "1",
@@ -79,7 +79,7 @@ def _visit(id_: str, patient: str, day: str) -> Json:
     }  # fmt: skip
 
 
-# What stands at a path that begins so identifies, and as what.
+# Values at paths with these prefixes are identifiers of these entities.
 _PLANTED = {
     "id": "ID", "name[0].family": "PERSON", "name[0].given[0]": "PERSON", "telecom[0].value": "TELEPHONE_NUMBER",
     "identifier[0].value": "ID", "identifier[0].system": "URL", "birthDate": "BIRTH_DATE_TIME",
@@ -89,7 +89,7 @@ _PLANTED = {
 
 
 def write(root: Path) -> list[Gold]:
-    """The source under root/records, the open schema under root/schemas; gives the gold."""
+    """Write the source under root/records and the open schema under root/schemas. Returns the gold."""
     (root / "records").mkdir(parents=True)
     (root / "schemas").mkdir()
     (root / "schemas" / "open.json").write_text(json.dumps(OPEN_SCHEMA), "utf-8")

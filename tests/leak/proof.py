@@ -1,6 +1,6 @@
 """Search of a release for planted values, in everything that a recipient could read.
 
-It shares no code with the product except the base64 parser. A proof that used the product's code would miss what the
+It shares no code with the product except the base64 parser: a proof that used the product's code would miss what the
 product misses.
 """
 
@@ -85,7 +85,7 @@ def variants(value: str, entity: str) -> set[str]:
 
 
 def survivors(text: str, planted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    """(value, entity) pairs of which some variant is a separate word in the text, with counts."""
+    """(value, entity) pairs with a variant that occurs as a separate word in the text, with counts."""
     owner: dict[str, tuple[str, str]] = {}
     for value, entity in planted:
         for form in variants(value, entity):
@@ -104,11 +104,11 @@ def survivors(text: str, planted: Iterable[tuple[str, str]]) -> dict[tuple[str, 
 
 
 def inside_word(text: str, start: int, end: int) -> bool:
-    """Whether what stands there goes on as the same word before or behind it."""
+    """Whether a word continues before or after text[start:end]."""
     before, after = text[start - 1 : start], text[end : end + 1]
     return (before.isalnum() and text[start].isalnum()) or (after.isalnum() and text[end - 1].isalnum())
 
 
 def common_words(text: str) -> set[str]:
-    """Words that stand in lower case in the text, so that seeing one of them capitalised proves nothing."""
+    """Words that occur in lower case in the text: a capitalised occurrence of one of them proves nothing."""
     return set(re.findall(r"\b[a-z]{2,}\b", text))

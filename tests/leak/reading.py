@@ -1,7 +1,7 @@
 """Pairs the records of a source with those of its release, without code of the product.
 
-A release holds the records of each input file in the order of the input. The audit says which of them were released.
-The pairing uses nothing else. A wrong entry of the audit shows as a pair of two types.
+A release contains the records of each input file in the order of the input. The audit says which of them were released.
+The pairing uses nothing else. A wrong audit entry shows up as a pair of two different types.
 """
 
 from __future__ import annotations
@@ -21,16 +21,19 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Pair:
-    """One record of the input. name: as the gold writes it. result: what left of it. shell: its Bundle entry without
-    the resource, after: the same of the released one."""
+    """One record of the input.
+
+    name: as the gold writes it. result: what was released of it. source_entry, result_entry: its Bundle entry without
+    the resource, in the source and in the release.
+    """
 
     file: str
     name: str
     source: Json
     outcome: str
     result: Json | None
-    shell: Json | None = None
-    after: Json | None = None
+    source_entry: Json | None = None
+    result_entry: Json | None = None
 
     @property
     def kind(self) -> str:
@@ -39,7 +42,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Gold:
-    """A planted identifier. start and end: None where it is a whole value."""
+    """A planted identifier. start and end are None if it is a whole value."""
 
     file: str
     record: str
@@ -58,7 +61,7 @@ def read_gold(sink: Path) -> list[Gold]:
 
 
 def files_of(source: Path) -> list[Path]:
-    """Input files by number: the order of their paths' bytes."""
+    """Input files by number, in the order of their paths' bytes."""
     found = [p for p in source.rglob("*") if p.is_file()]
     return sorted(found, key=lambda p: os.fsencode(p.relative_to(source).as_posix()))
 
@@ -78,11 +81,11 @@ def documents(path: Path) -> list[Any]:
 @dataclass(frozen=True)
 class _Unit:
     record: Json
-    shell: Json | None
+    source_entry: Json | None
 
 
 def _units(docs: list[Any]) -> Iterator[_Unit]:
-    """A Bundle is a unit of its own, then each of its entries."""
+    """A Bundle is one unit, followed by each of its entries."""
     for doc in docs:
         if isinstance(doc, dict) and doc.get("resourceType") == "Bundle":
             yield _Unit({k: v for k, v in doc.items() if k != "entry"}, None)
@@ -94,7 +97,7 @@ def _units(docs: list[Any]) -> Iterator[_Unit]:
 
 @dataclass(frozen=True)
 class Release:
-    """A source folder, the OUT that a run made of it, and the state of that run."""
+    """A source folder, the OUT that a run wrote from it, and the state of that run."""
 
     source: Path
     out: Path
@@ -132,7 +135,7 @@ class Release:
 
     @cached_property
     def resources(self) -> list[Json]:
-        """Released FHIR resources, those in Bundles included, Bundles themselves not."""
+        """Released FHIR resources, including those in Bundles but not the Bundles themselves."""
         return [p.result for p in self.pairs if p.result and p.kind not in ("", "Bundle")]
 
 
@@ -142,4 +145,4 @@ def _pair(file: str, row: int, unit: _Unit, outcome: str, got: _Unit | None) -> 
     result = got.record if got else None
     if result is not None:
         assert result.get("resourceType") == kind, "a record of one type came out as another"
-    return Pair(file, name, unit.record, outcome, result, unit.shell, got.shell if got else None)
+    return Pair(file, name, unit.record, outcome, result, unit.source_entry, got.source_entry if got else None)

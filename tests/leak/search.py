@@ -1,9 +1,9 @@
 """Search for planted identifiers in a release: all of them, at any length, in every form they could take.
 
-A planted value can also be a word that means something else where it stands: the city Geneva and the Geneva score, Dr.
-Faith and good faith. So what stands in an output record is compared with what stood in its input: a form may stand
-there as often as it stood in the input outside of all planted identifiers, which the gold knows to the character, and
-not once more. Values with a digit or of several words get no such grace, and neither do file names or the manifest.
+A planted value can also be an ordinary word: the city Geneva and the Geneva score, Dr. Faith and good faith. Output
+records are therefore compared with their input. The gold marks every planted character, so the occurrences of a form
+outside planted identifiers can be counted; the output may contain the form that often and no more. Values with a digit
+or several words are not excused this way, and neither are file names or the manifest.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ import ahocorasick_rs
 from tests.leak import proof
 from tests.leak.reading import Gold, Json, Pair, Release
 
-_SAYS_LITTLE = {"STATE", "COUNTRY", "OCCUPATION", "RACE", "ETHNICITY", "MARITAL_STATUS", "PARENTHOOD", "AGE"}
+_BROAD_CATEGORIES = {"STATE", "COUNTRY", "OCCUPATION", "RACE", "ETHNICITY", "MARITAL_STATUS", "PARENTHOOD", "AGE"}
 _DATES = {"DATE", "BIRTH_DATE_TIME", "DEATH_DATE_TIME"}
-# What a profile lets out on purpose. Of dates that move, days coincide with others' days: times.py proves those.
+# What a profile releases on purpose. Shifted dates can coincide with other people's dates; times.py checks those.
 KEPT = {
-    "hipaa-safe-harbor": _SAYS_LITTLE,
-    "hips": _SAYS_LITTLE | _DATES,
-    "limited-dataset": _SAYS_LITTLE | _DATES | {"CITY", "COUNTY", "ZIP"},
-    "redactor": _SAYS_LITTLE,  # it tags them in text; but "OR" and "ID" are no strings to search for
+    "hipaa-safe-harbor": _BROAD_CATEGORIES,
+    "hips": _BROAD_CATEGORIES | _DATES,
+    "limited-dataset": _BROAD_CATEGORIES | _DATES | {"CITY", "COUNTY", "ZIP"},
+    "redactor": _BROAD_CATEGORIES,  # text is tagged, but "OR" and "ID" are not useful search strings
 }
 MONTHS = re.compile(
     r"(?i)jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?"
 )
-# Some numbers of the sample are fictitious to begin with, as stand-ins are, and there are a hundred of them.
+# Some numbers of the sample are already in the fictitious range, which holds only a hundred numbers.
 _FICTION = re.compile(r"(?:\+?1\D?)?\(?(?:\d{3})?\D{0,2}555\D?01\d\d")
 _BARE_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 @dataclass(frozen=True)
 class Leak:
-    """value and form are synthetic; where: the record's kind and place, or "release" for names and the manifest."""
+    """value and form are synthetic. where: the record's kind and place, or "release" for file names or the manifest."""
 
     value: str
     entity: str
@@ -50,7 +50,7 @@ class Leak:
 
 
 def planted(gold: list[Gold], profile: str, *, structured: bool) -> dict[str, str]:
-    """Value to entity, of whole fields (structured) or of spans in text, without what the profile keeps."""
+    """Maps values of whole fields (structured) or of spans in text to their entity, without what the profile keeps."""
     return {
         g.value: g.entity
         for g in gold
@@ -67,27 +67,31 @@ def forms_of(value: str, entity: str) -> set[str]:
 
 
 def leaks(release: Release, gold: list[Gold], profile: str, wanted: dict[str, str]) -> list[Leak]:
-    """The wanted values that are in OUT and should not be."""
+    """The wanted values that occur in OUT and should not."""
     owner: dict[str, str] = {}
     for value, entity in wanted.items():
         for form in forms_of(value, entity):
             owner.setdefault(form, value)
-    # A date that moves brings months that were not there; that May was found is proven under the other profiles.
-    # An address keeps its state, which may read as the short name of a firm.
-    innocent = [MONTHS, _FICTION, re.compile("|".join(sorted({g.value for g in gold if g.entity == "STATE"})))]
-    needles = [n for n in sorted(owner) if profile != "hips" or not any(i.fullmatch(n) for i in innocent)]
+    # A shifted date produces months that were not in the input; the other profiles prove that months are found. An
+    # address keeps its state, which may equal the short name of a company.
+    fictitious = [MONTHS, _FICTION, re.compile("|".join(sorted({g.value for g in gold if g.entity == "STATE"})))]
+    needles = [n for n in sorted(owner) if profile != "hips" or not any(i.fullmatch(n) for i in fictitious)]
     matcher = ahocorasick_rs.AhoCorasick(needles)
     spans = spans_of(gold, KEPT[profile])
-    # One household's stand-in may be another's name: an original is looked for where it is one.
+    # One household's stand-in may be another's real name, so an original counts only where its owner's data was.
     at_home = _values_at_home(gold) if profile == "hips" else None
     elsewhere = _site_standins(release, gold) if profile == "hips" else set()
     found: list[Leak] = []
     for i, forms in _hits(release, matcher, needles).items():
         pair = release.pairs[i] if i is not None else None
         for form in forms:
-            if at_home is not None and pair is not None and not _stands(pair, form, owner[form], at_home, elsewhere):
+            if (
+                at_home is not None
+                and pair is not None
+                and not _is_at_home(pair, form, owner[form], at_home, elsewhere)
+            ):
                 continue
-            if pair is None or not _innocent(pair, form, spans):
+            if pair is None or not _is_ordinary_word(pair, form, spans):
                 where = f"{pair.kind or 'row'} of {pair.file.rpartition('/')[2][:12]}" if pair else "release"
                 found.append(Leak(owner[form], wanted[owner[form]], form, where))
     return found
@@ -97,7 +101,7 @@ Home = dict[tuple[str, str], dict[str, set[str]]]
 
 
 def _values_at_home(gold: list[Gold]) -> Home:
-    """By record: the values of everybody of whom the record holds anything, and the fields that hold each."""
+    """For each record: the values of all people it mentions, and the fields that contained each."""
     of_subject: dict[str | None, set[str]] = defaultdict(set)
     in_record: dict[tuple[str, str], set[str | None]] = defaultdict(set)
     own: Home = defaultdict(lambda: defaultdict(set))
@@ -113,18 +117,19 @@ def _values_at_home(gold: list[Gold]) -> Home:
 
 
 def _site_standins(release: Release, gold: list[Gold]) -> set[str]:
-    """Words of the stand-ins of clinicians and organisations that are no words of their originals."""
+    """Words of the stand-ins of clinicians and organisations that do not occur in their originals."""
     kinds = ("Practitioner", "Organization", "Location")
     names = (p.result.get("name") for p in release.pairs if p.result and p.kind in kinds)
     was = {w.casefold() for g in gold if (g.subject or "").startswith(kinds) for w in re.findall(r"\w+", g.value)}
     return {w.casefold() for name in names for s in proof.strings(name) for w in re.findall(r"\w+", s)} - was
 
 
-def _stands(pair: Pair, form: str, value: str, at_home: Home, elsewhere: set[str]) -> bool:
-    """Whether a value of the record's people stands in a field that held it, or in a text of a record whose texts did.
+def _is_at_home(pair: Pair, form: str, value: str, at_home: Home, elsewhere: set[str]) -> bool:
+    """Whether a value of the record's people occurs in a field that contained it, or in a text if the record's texts
+    did.
 
-    Elsewhere, or where a clinician's stand-in reads alike, it is somebody else's: the site cannot avoid the names of
-    every household.
+    Anywhere else, or where it equals a clinician's stand-in, it belongs to somebody else: the stand-ins of a site
+    cannot avoid the names of every household.
     """
     mine = at_home.get((pair.file, pair.name), {})
     if value.casefold() not in mine:
@@ -132,18 +137,20 @@ def _stands(pair: Pair, form: str, value: str, at_home: Home, elsewhere: set[str
     said = any(is_text(path) and form.casefold() in text.casefold() for path, text in places(pair.source))
     left = said and form.casefold() not in elsewhere
     return any(
-        (left if is_text(path) else path in mine[value.casefold()]) and _free(text, form, [])
+        (left if is_text(path) else path in mine[value.casefold()]) and _count_unplanted(text, form, [])
         for path, text in places(pair.result)
     )
 
 
 def _hits(release: Release, matcher: Any, needles: list[str]) -> dict[int | None, set[str]]:
-    """Forms by the index of the pair whose result holds them; None: names, the manifest, deletions."""
+    """Maps the index of a pair to the forms found in its result; None: file names, manifest, deletions."""
     pieces: list[str] = []
     starts: list[int] = []
     at = 0
-    texts = ["\n".join((*proof.strings(p.result), *proof.strings(p.after))) if p.result else "" for p in release.pairs]
-    for text in (*texts, _around(release)):
+    texts = [
+        "\n".join((*proof.strings(p.result), *proof.strings(p.result_entry))) if p.result else "" for p in release.pairs
+    ]
+    for text in (*texts, _text_outside_records(release)):
         starts.append(at)
         pieces.append(text)
         at += len(text) + 1
@@ -156,8 +163,8 @@ def _hits(release: Release, matcher: Any, needles: list[str]) -> dict[int | None
     return hits
 
 
-def _around(release: Release) -> str:
-    """Everything in OUT that is no released record, but `as_of` and counts, which the manifest states on purpose."""
+def _text_outside_records(release: Release) -> str:
+    """All text in OUT outside released records, except `as_of` and counts, which the manifest states on purpose."""
     pieces = [s for s in proof.strings({k: v for k, v in release.manifest.items() if k != "as_of"}) if not s.isdigit()]
     for path in sorted(release.out.rglob("*")):
         pieces.append(path.name)
@@ -179,26 +186,27 @@ def spans_of(gold: list[Gold], kept: set[str]) -> Spans:
     return spans
 
 
-def _innocent(pair: Pair, form: str, spans: Spans) -> bool:
-    """Whether the form is a word that the record also had outside of what was planted, and has no oftener now.
+def _is_ordinary_word(pair: Pair, form: str, spans: Spans) -> bool:
+    """Whether the form is a word that the input record also had outside planted values, and is not more frequent now.
 
-    What the search saw in the output and this does not (an attachment that decodes otherwise) is no innocent.
+    A form that the search found in the output and that is not counted here (an attachment that decodes differently) is
+    not an ordinary word.
     """
     if not re.fullmatch(r"[^\W\d_]+(?:[-'][^\W\d_]+)*", form):
         return False
-    before, after = counted(pair, form, spans)
+    before, after = count_forms(pair, form, spans)
     return 0 < after <= before
 
 
-def counted(pair: Pair, form: str, spans: Spans) -> tuple[int, int]:
-    """How often the form stood in the input outside of what was planted, and how often it stands in the output."""
+def count_forms(pair: Pair, form: str, spans: Spans) -> tuple[int, int]:
+    """Occurrences of the form in the input outside planted values, and in the output."""
     mine = spans.get((pair.file, pair.name), {})
-    before = sum(_free(text, form, mine.get(path, [])) for path, text in places(pair.source))
-    return before, sum(_free(text, form, []) for _, text in places(pair.result))
+    before = sum(_count_unplanted(text, form, mine.get(path, [])) for path, text in places(pair.source))
+    return before, sum(_count_unplanted(text, form, []) for _, text in places(pair.result))
 
 
-def _free(text: str, form: str, planted_at: list[tuple[int, int | None]]) -> int:
-    """How often the form stands in the text as a word of its own, outside of the planted places."""
+def _count_unplanted(text: str, form: str, planted_at: list[tuple[int, int | None]]) -> int:
+    """Occurrences of the form as a separate word outside the planted places."""
     n = 0
     for found in re.finditer(re.escape(form), text):
         start, end = found.span()
@@ -208,7 +216,7 @@ def _free(text: str, form: str, planted_at: list[tuple[int, int | None]]) -> int
 
 
 def places(node: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Every text of a record under its path as the gold writes it, attachments decoded; names of fields as well."""
+    """Every text of a record with its path as in the gold, including field names and decoded attachments."""
     if isinstance(node, dict):
         for key, value in node.items():
             inner = f"{path}.{key}" if path else key
@@ -225,7 +233,7 @@ def places(node: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def is_text(path: str) -> bool:
-    """Whether what stands there is read as free text: notes, narratives, messages."""
+    """Whether the path holds free text: notes, narratives, messages."""
     return path.endswith((".data", ".div", ".contentString", "note", "text", "report", "conclusion"))
 
 
@@ -237,7 +245,7 @@ def _decoded(attachment: Json, data: str) -> str:
         return data
 
 
-def told(found: list[Leak]) -> str:
+def summarize(found: list[Leak]) -> str:
     """A readable list, the most frequent first."""
     counts = Counter((x.value, x.entity, x.form) for x in found)
     where = {(x.value, x.entity, x.form): x.where for x in found}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.leak.ages import of_others
+from tests.leak.ages import count_in_other_numbers
 
 
 @pytest.mark.parametrize(
@@ -14,8 +14,8 @@ from tests.leak.ages import of_others
         ("urn:uuid:25d8bf2b-1926-8945-8a8c-b15a4dc008b1", "1926", "BIRTH_DATE_TIME"),
     ],
 )
-def test_a_part_of_another_number_is_no_age(text: str, form: str, entity: str) -> None:
-    assert of_others(text, form, entity) == 1
+def test_part_of_another_number_is_not_an_age(text: str, form: str, entity: str) -> None:
+    assert count_in_other_numbers(text, form, entity) == 1
 
 
 @pytest.mark.parametrize(
@@ -33,5 +33,5 @@ def test_a_part_of_another_number_is_no_age(text: str, form: str, entity: str) -
         ("Feb-1926", "1926", "BIRTH_DATE_TIME"),
     ],
 )
-def test_an_age_is_nothing_else(text: str, form: str, entity: str) -> None:
-    assert of_others(text, form, entity) == 0
+def test_a_separate_number_is_an_age(text: str, form: str, entity: str) -> None:
+    assert count_in_other_numbers(text, form, entity) == 0

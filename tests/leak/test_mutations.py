@@ -1,7 +1,7 @@
-"""Every invariant is tested: if it is removed, a proof fails; if not, all proofs pass.
+"""Mutation tests: removing any invariant makes a proof fail, and all proofs pass without mutations.
 
-A proof that cannot fail proves nothing. Each mutation breaks one thing in the product, in this process only, over a
-hand-made source. The proofs that hold over the sample sink must then find the result.
+Each mutation breaks one thing in the product, in this process only, over a hand-made source. The proofs that hold over
+the sample sink must then find the result.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from tests.leak import ages, links, mini, proof, search, times, validity
 from tests.leak.reading import Gold, Release
 
 Patch = pytest.MonkeyPatch
-# What a mutation lets slip, the student could still catch, and then nobody would see the mutation.
+# The student could catch what a mutation lets through, which would hide the mutation.
 RULES = ("patterns", "known")
 DEFAULT = Settings.model_fields["detectors"].default
 
 
 class Bench:
-    """Runs the hand-made source in this process and says which proofs fail."""
+    """Runs the hand-made source in this process and reports which proofs fail."""
 
     def __init__(self, root: Path, keyring: Path) -> None:
         self.root, self.keyring = root, keyring
@@ -60,7 +60,7 @@ class Bench:
         failed = {f"leak of {found.value}" for found in search.leaks(release, self.gold, profile, wanted)}
         if links.broken_references(release.pairs)[0]:
             failed.add("references")
-        if ages.told(release.pairs, self.gold, release.manifest["as_of"])[0]:
+        if ages.surviving_ages(release.pairs, self.gold, release.manifest["as_of"])[0]:
             failed.add("over 89")
         if validity.invalid(release.resources):
             failed.add("validity")
@@ -82,7 +82,7 @@ def bench(tmp_path: Path, keyring_path: Path) -> Bench:
 
 @pytest.mark.parametrize("detectors", [RULES, DEFAULT], ids=["rules", "default"])
 @pytest.mark.parametrize("profile", ["hipaa-safe-harbor", "hips", "redactor"])
-def test_unmutated_all_proofs_hold(bench: Bench, profile: str, detectors: tuple[str, ...]) -> None:
+def test_all_proofs_hold_without_mutation(bench: Bench, profile: str, detectors: tuple[str, ...]) -> None:
     assert bench.verdict(profile, detectors=detectors) == set()
     release = bench.run(profile, detectors=detectors)
     assert {p.outcome for p in release.pairs} == {"released", "withheld", "quarantined"}
@@ -93,7 +93,7 @@ def test_unmutated_all_proofs_hold(bench: Bench, profile: str, detectors: tuple[
 
 
 def _rule_passes(patch: Patch) -> None:
-    """The rule of HumanName.family changed to passThrough, in a document whose digest still fits."""
+    """Changes the rule of HumanName.family to passThrough, in a document whose digest still fits."""
     compile_document = registry.compile_document
 
     def loosened(form: Any, resolver: Callable[[str], Any], digest: str) -> Any:
@@ -110,7 +110,7 @@ def _rule_passes(patch: Patch) -> None:
 
 
 def _no_fold(patch: Patch) -> None:
-    """Texts are read as they are written."""
+    """Leaves texts unfolded."""
 
     def plain(text: str, *, caseless: bool = False) -> Folded:
         return Folded(text.lower() if caseless else text)
@@ -125,12 +125,12 @@ def _no_fold(patch: Patch) -> None:
 
 
 def _no_resolver(patch: Patch) -> None:
-    """Spans go to the replacer as the detectors gave them, sorted."""
+    """Passes the detectors' spans to the replacer unresolved, only sorted."""
     patch.setattr("redactor.engine.resolve", lambda text, spans: tuple(sorted(set(spans), key=lambda s: s.start)))
 
 
 def _no_default_deny(patch: Patch) -> None:
-    """A field that no rule names is let through."""
+    """Lets a field without a rule through."""
     fields = Walker.fields
 
     def open_fields(self: Walker, node: Any, data: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
@@ -162,7 +162,7 @@ def _days_not_weeks(patch: Patch) -> None:
 
 
 def _text_stays_behind(patch: Patch) -> None:
-    """Dates in texts move by a week more than those of fields."""
+    """Shifts dates in texts by a week more than those in fields."""
     from redactor import dates
 
     shift_text = dates.shift_text
@@ -199,7 +199,7 @@ MUTATIONS: list[tuple[str, Callable[[Patch], None], str, dict[str, Any], set[str
 @pytest.mark.parametrize(
     ("mutate", "profile", "settings", "expected"), [m[1:] for m in MUTATIONS], ids=[m[0] for m in MUTATIONS]
 )
-def test_a_broken_invariant_is_found(
+def test_a_broken_invariant_is_detected(
     bench: Bench, monkeypatch: Patch, mutate: Callable[[Patch], None], profile: str, settings: dict[str, Any],
     expected: set[str],
 ) -> None:  # fmt: skip
@@ -207,7 +207,7 @@ def test_a_broken_invariant_is_found(
     assert expected <= bench.verdict(profile, **settings)
 
 
-def test_pseudonyms_that_forget_the_recipient_are_found(bench: Bench, monkeypatch: Patch) -> None:
+def test_pseudonyms_without_the_recipient_are_detected(bench: Bench, monkeypatch: Patch) -> None:
     def shared() -> set[str]:
         texts = [proof.release_text(bench.run("hips", recipient=r).out) for r in ("one", "other")]
         mine, theirs = (set(re.findall(r"(?<![a-z0-9])[a-z2-7]{32}(?![a-z0-9])", t)) for t in texts)

@@ -21,7 +21,7 @@ NAMES = {"PATIENT", "PERSON", "DOCTOR", "HOSPITAL"}
 
 
 class Ran:
-    """A run over the hostile folder beside a whole sink, and all that it left anywhere."""
+    """A run over the hostile folder and a whole sink, with everything that it wrote anywhere."""
 
     def __init__(self, root: Path, given: Hostile, done: Any, env: dict[str, str]) -> None:
         self.root, self.given, self.done, self.env = root, given, done, env
@@ -30,18 +30,18 @@ class Ran:
         self.audit = [json.loads(line) for line in (self.state / "audit.ndjson").read_text("utf-8").splitlines()]
 
     def kept(self) -> list[Path]:
-        """Every file of state and home, the write-ahead logs included."""
+        """Every file of state and home, including the write-ahead logs."""
         return [p for folder in (self.state, self.home) for p in folder.rglob("*") if p.is_file()]
 
 
 @pytest.fixture(scope="module")
 def planted(small_sink: Path) -> set[str]:
-    """What identifies in the sink and in the hostile records: ids, numbers, names, streets, mail, hosts, dates."""
+    """Identifying values of the sink and of the hostile records: ids, numbers, names, streets, mail, hosts, dates."""
     values = set(SECRETS)
     for g in read_gold(small_sink):
-        told = g.entity in NAMES and len(g.value) >= 6 and not g.value.islower()
+        name = g.entity in NAMES and len(g.value) >= 6 and not g.value.islower()
         coded = sum(ch.isdigit() for ch in g.value) >= 5 and "DATE" not in g.entity
-        if told or coded or g.entity in ("EMAIL", "STREET", "URL"):
+        if name or coded or g.entity in ("EMAIL", "STREET", "URL"):
             values.add(g.value)
     assert len(values) > 1_000
     return values
@@ -63,10 +63,13 @@ def ran(tmp_path_factory: pytest.TempPathFactory, command, small_sink: Path, key
     return Ran(root, given, done, env)
 
 
-def test_the_broken_lines_stand_in_quarantine_under_their_numbers_and_the_rest_went_on(ran: Ran) -> None:
+def test_broken_lines_are_quarantined_by_number_and_the_rest_is_processed(ran: Ran) -> None:
     number = ran.given.number(hostile.MRN)
-    told = {e["at"]: e for e in ran.audit}
-    got = [(told[f"{number}:{i}"]["outcome"], told[f"{number}:{i}"]["reason"]) for i in range(1, len(LINES) + 1)]
+    by_position = {e["at"]: e for e in ran.audit}
+    got = [
+        (by_position[f"{number}:{i}"]["outcome"], by_position[f"{number}:{i}"]["reason"])
+        for i in range(1, len(LINES) + 1)
+    ]
     assert got == [("quarantined", reason) if reason else ("released", None) for _, reason in LINES]
     assert DEEP == 10_000 and sum(reason == "too-deep" for _, reason in LINES) == 1
 
@@ -77,15 +80,17 @@ def test_the_broken_lines_stand_in_quarantine_under_their_numbers_and_the_rest_w
      ("long", ["too-large", None]), ("table", ["malformed-json"]), ("-16", ["bad-encoding"]),
      ("array", [None, "malformed-json", "truncated-input"]), ("bundle", [None, None, "wrong-type", None])],
 )  # fmt: skip
-def test_broken_files_are_told_and_what_was_whole_in_them_left(ran: Ran, part: str, expected: list[str | None]) -> None:
+def test_broken_files_are_reported_and_their_intact_records_released(
+    ran: Ran, part: str, expected: list[str | None]
+) -> None:
     number = ran.given.number(part)
     reasons = [e["reason"] for e in ran.audit if e["at"].partition(":")[0] == str(number)]
-    # What ends early may or may not have a piece of a record at its end.
+    # A truncated stream may or may not end with part of a record.
     assert [r for r in reasons if r != "truncated-input"] == [r for r in expected if r != "truncated-input"]
     assert ("truncated-input" in reasons) <= ("truncated-input" in expected or part == "bomb")
 
 
-def test_a_cut_archive_gives_what_it_still_holds(ran: Ran) -> None:
+def test_a_truncated_archive_yields_its_intact_records(ran: Ran) -> None:
     number = ran.given.number("cut")
     mine = [e for e in ran.audit if e["at"].partition(":")[0] == str(number)]
     outcomes = Counter(e["outcome"] for e in mine)
@@ -93,7 +98,7 @@ def test_a_cut_archive_gives_what_it_still_holds(ran: Ran) -> None:
     assert outcomes["quarantined"] <= 2
 
 
-def test_nothing_is_lost(ran: Ran) -> None:
+def test_every_record_has_one_outcome(ran: Ran) -> None:
     manifest = json.loads((ran.out / "manifest.json").read_text("utf-8"))
     assert manifest["records"] == sum(manifest["outcomes"].values()) == len(ran.audit) == ran.summary["records"]
     assert dict(Counter(e["outcome"] for e in ran.audit)) == manifest["outcomes"]
@@ -103,7 +108,7 @@ def test_nothing_is_lost(ran: Ran) -> None:
     assert len(places) == files - 1, "a file is missing from the audit (the empty one has nothing to tell)"
 
 
-def test_the_sink_beside_it_left_whole(ran: Ran, small_sink: Path) -> None:
+def test_the_intact_sink_is_released_in_full(ran: Ran, small_sink: Path) -> None:
     sizes = json.loads((small_sink / "gold" / "summary.json").read_text("utf-8"))
     first = min(int(e["at"].partition(":")[0]) for e in ran.audit if e["type"] == "Appointment")
     mine = [e for e in ran.audit if int(e["at"].partition(":")[0]) >= first]
@@ -111,7 +116,7 @@ def test_the_sink_beside_it_left_whole(ran: Ran, small_sink: Path) -> None:
     assert {e["outcome"] for e in mine} <= {"released", "deleted", "withheld"}
 
 
-def test_what_is_said_and_named_holds_none_of_it(ran: Ran, planted: set[str]) -> None:
+def test_messages_and_names_contain_no_planted_value(ran: Ran, planted: set[str]) -> None:
     manifest = (ran.out / "manifest.json").read_text("utf-8")
     audit = (ran.state / "audit.ndjson").read_text("utf-8")
     names = "\n".join(p.name for folder in (ran.out, ran.state, ran.home) for p in folder.rglob("*"))
@@ -121,7 +126,7 @@ def test_what_is_said_and_named_holds_none_of_it(ran: Ran, planted: set[str]) ->
         assert not [s for s in SECRETS if s.lower() in text.lower()]
 
 
-def test_no_file_of_state_and_home_holds_it_in_any_plain_form(ran: Ran, planted: set[str]) -> None:
+def test_no_file_of_state_and_home_contains_a_planted_value(ran: Ran, planted: set[str]) -> None:
     kept = ran.kept()
     assert {"journal.db", "quarantine.db", "audit.ndjson"} <= {p.name for p in kept} and any(
         "known.db" in p.name for p in kept
@@ -131,16 +136,16 @@ def test_no_file_of_state_and_home_holds_it_in_any_plain_form(ran: Ran, planted:
         assert not _held(path.read_bytes(), planted), path.name
 
 
-def test_that_search_would_find_it(ran: Ran, planted: set[str]) -> None:
+def test_the_search_finds_an_encoded_value(ran: Ran, planted: set[str]) -> None:
     content = (ran.state / "journal.db").read_bytes()
     for form in (b"Zebulon Quackenbush", "ZQ88155213".encode("utf-16-le"), b"abcdef" * 5 + b"." + SSN.encode()):
         assert len(_held(content[:1000] + form + content[1000:], planted)) >= 1
 
 
 def _held(content: bytes, planted: set[str]) -> set[str]:
-    """Planted values of six characters and more that stand in a file's bytes."""
+    """Planted values of six or more characters that occur in a file's bytes."""
     needles = sorted({f for v in planted if len(v) >= 6 for f in _encoded(v)})
-    # Six letters within a keyed token of 32 are no name.
+    # Six letters within a keyed token of 32 are not a name.
     text = re.sub(r"(?<![a-z2-7])[a-z2-7]{32}(?![a-z2-7])", "|", content.decode("latin-1"))
     found = ahocorasick_rs.AhoCorasick(needles).find_matches_as_indexes(text, overlapping=True)
     return {needles[i] for i, _, _ in found}
@@ -151,7 +156,7 @@ def _encoded(value: str) -> set[str]:
     return {value.encode(code).decode("latin-1") for code in ("utf-8", "utf-16-le")}
 
 
-def test_the_quarantine_shows_headers_without_and_payloads_with_the_key(ran: Ran, planted: set[str], command) -> None:  # type: ignore[no-untyped-def]
+def test_quarantine_headers_need_no_key_and_payloads_do(ran: Ran, planted: set[str], command) -> None:  # type: ignore[no-untyped-def]
     done = command("quarantine", "list", "--state", ran.state, "--json", env=ran.env)
     assert done.returncode == 0, done.stderr
     held = json.loads(done.stdout)
@@ -174,7 +179,7 @@ def test_the_quarantine_shows_headers_without_and_payloads_with_the_key(ran: Ran
         (("quarantine", "show", "Zebulon Quackenbush", "--state", "{root}/state"), {}),
     ],
 )
-def test_refusals_name_what_to_do_and_nobody(ran: Ran, command, args, env) -> None:  # type: ignore[no-untyped-def]
+def test_refusals_say_what_to_do_and_contain_no_phi(ran: Ran, command, args, env) -> None:  # type: ignore[no-untyped-def]
     filled = {k: v.format(root=ran.root) for k, v in env.items()}
     done = command(*(a.format(root=ran.root) for a in args), env={**ran.env, **filled})
     assert done.returncode == 2

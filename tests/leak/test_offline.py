@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-# Seen by every Python process below, workers included. The audit hook fires in C, so that no import order and no
-# library with a socket of its own gets past it; what is denied is written down, in case somebody catches the error.
+# Imported by every Python process below, including workers. The audit hook fires in C, so neither import order nor a
+# library with its own socket code bypasses it. Denied calls are logged, in case the error is caught.
 _DENIAL = """
 import os, socket, sys
 
@@ -41,7 +41,7 @@ open(os.environ["DENIED_LOG"], "a").close()
 
 @pytest.fixture
 def offline(tmp_path: Path):  # type: ignore[no-untyped-def]
-    """Run a Python command with the network denied; and the log of what was tried."""
+    """Returns a function that runs a Python command with the network denied, and the log of attempts."""
     (tmp_path / "deny").mkdir()
     (tmp_path / "deny" / "sitecustomize.py").write_text(_DENIAL)
     log = tmp_path / "denied.log"
@@ -80,7 +80,7 @@ def test_the_demo_runs_without_a_network(offline, tmp_path: Path) -> None:  # ty
      "import urllib.request; urllib.request.urlopen('http://192.0.2.1/')",
      "import _socket; _socket.socket(2, 1)", "import socket; socket.getaddrinfo('example.org', 80)"],
 )  # fmt: skip
-def test_the_denial_denies(offline, attempt: str) -> None:  # type: ignore[no-untyped-def]
+def test_the_audit_hook_blocks_every_network_call(offline, attempt: str) -> None:  # type: ignore[no-untyped-def]
     run, log = offline
     assert "the network is denied" in run("-c", attempt).stderr
     assert log.read_text()

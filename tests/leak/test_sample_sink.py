@@ -30,29 +30,29 @@ def test_no_planted_field_survives_anywhere(
     planted = search.planted(gold, profile, structured=True)
     assert len(planted) > 75 * patients
     found = search.leaks(releases[profile], gold, profile, planted)
-    assert not found, search.told(found)
+    assert not found, search.summarize(found)
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_no_full_name_of_a_text_survives(
+def test_no_full_name_in_text_survives(
     profile: str, releases: dict[str, Release], gold: list[Gold], patients: int
 ) -> None:
-    """Names of two words and more as the notes write them: initials, orders, titles and nicknames included."""
+    """Names of two or more words as the notes write them, including initials, orders, titles and nicknames."""
     names = {"PATIENT", "DOCTOR", "PERSON"}
     in_text = search.planted(gold, profile, structured=False)
     planted = {v: e for v, e in in_text.items() if e in names and len(re.findall(r"\w{2,}", v)) > 1}
     assert len(planted) > 1.5 * patients
     found = search.leaks(releases[profile], gold, profile, planted)
-    assert not found, search.told(found)
+    assert not found, search.summarize(found)
 
 
-def test_under_a_shifting_profile_no_birth_date_survives_in_the_patients_own_records(
+def test_no_birth_date_survives_in_a_patients_own_records_under_hips(
     releases: dict[str, Release], gold: list[Gold], patients: int
 ) -> None:
-    """Other dates of others may fall on the same day by chance; a patient's own stay apart by decades.
+    """Other people's shifted dates may fall on the same day by chance; a patient's own dates are decades away.
 
-    A wife's birth date in her husband's records is another's, and can move onto his: three couples of this sink are
-    born whole weeks apart and within a shift. That it moved is proven with all other dates below.
+    A wife's birth date in her husband's records belongs to her and can move onto his: three couples of this sink are
+    born whole weeks apart and within a shift. The tests of all other dates show that it moved.
     """
     release = releases["hips"]
     born = {g.subject: g.value for g in gold if g.path == "birthDate" and g.record.startswith("Patient/")}
@@ -68,19 +68,19 @@ def test_under_a_shifting_profile_no_birth_date_survives_in_the_patients_own_rec
 
 
 @pytest.mark.parametrize("profile", ["hipaa-safe-harbor", "hips"])
-def test_nothing_tells_an_age_over_89(
+def test_no_age_over_89_is_released(
     profile: str, releases: dict[str, Release], gold: list[Gold], patients: int
 ) -> None:
     release = releases[profile]
-    wrong, seen = ages.told(release.pairs, gold, release.manifest["as_of"])
+    wrong, seen = ages.surviving_ages(release.pairs, gold, release.manifest["as_of"])
     assert not wrong, wrong
     assert seen["AGE"] > 0.1 * patients and seen["BIRTH_DATE_TIME"] > 0.2 * patients
 
 
-def test_a_limited_data_set_keeps_places_and_dates_and_nothing_else(small_sink: Path, run_redactor: Run) -> None:
+def test_limited_dataset_keeps_only_places_and_dates(small_sink: Path, run_redactor: Run) -> None:
     release, gold = run_redactor(small_sink / "records", "limited-dataset"), read_gold(small_sink)
     found = search.leaks(release, gold, "limited-dataset", search.planted(gold, "limited-dataset", structured=True))
-    assert not found, search.told(found)
+    assert not found, search.summarize(found)
     kept = "\n".join(s for r in release.resources for s in proof.strings(r))
     by_kind: dict[str, list[bool]] = {}
     for g in gold:
@@ -111,7 +111,7 @@ def test_dates_in_notes_move_as_the_fields_do(releases: dict[str, Release], gold
     shifts, _, _ = times.structured_shifts(release.pairs)
     wrong, seen = times.text_shifts(release.pairs, gold, shifts)
     assert not wrong, Counter(wrong).most_common(20)
-    # What is masked whole is no lie about an interval, but most must have moved for the law to mean something.
+    # A date masked whole does not distort an interval, but most dates must have moved for this test to mean anything.
     assert seen["moved"] > 3 * seen["masked"] > 0, seen
 
 
@@ -119,7 +119,7 @@ def test_dates_in_notes_move_as_the_fields_do(releases: dict[str, Release], gold
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_every_reference_leads_where_it_led(profile: str, releases: dict[str, Release], patients: int) -> None:
+def test_references_keep_their_targets(profile: str, releases: dict[str, Release], patients: int) -> None:
     wrong, seen = links.broken_references(releases[profile].pairs)
     assert not wrong, Counter(re.sub(r"\.\d+", "", w) for w in wrong).most_common(20)
     assert seen["relative"] > 100 * patients
@@ -146,7 +146,7 @@ def test_every_released_resource_is_valid_and_labelled(
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_counts_add_up_and_out_holds_what_the_manifest_says(
+def test_counts_add_up_and_out_matches_the_manifest(
     profile: str, releases: dict[str, Release], sink: Path, keyring_path: Path
 ) -> None:
     release = releases[profile]
@@ -174,10 +174,10 @@ def test_the_manifest_is_signed(releases: dict[str, Release], keyring_path: Path
     keyring = Keyring.load(keyring_path)
     for release in releases.values():
         assert verify(release.out, keyring)
-    told = json.loads((releases["hips"].out / "manifest.json").read_text("utf-8"))
+    manifest = json.loads((releases["hips"].out / "manifest.json").read_text("utf-8"))
     for more in (0, 1):
-        told["outcomes"]["released"] += more
-        (tmp_path / "manifest.json").write_text(json.dumps(told), "utf-8")
+        manifest["outcomes"]["released"] += more
+        (tmp_path / "manifest.json").write_text(json.dumps(manifest), "utf-8")
         assert verify(tmp_path, keyring) is (more == 0)
     assert not verify(releases["hips"].out, Keyring.generate())
 
@@ -194,7 +194,7 @@ def one(small_sink: Path, run_redactor: Run) -> Release:
     return run_redactor(small_sink / "records", "hips")
 
 
-def test_two_workers_give_the_bytes_of_one(one: Release, small_sink: Path, run_redactor: Run) -> None:
+def test_two_workers_write_the_same_bytes_as_one(one: Release, small_sink: Path, run_redactor: Run) -> None:
     two = run_redactor(small_sink / "records", "hips", workers=2, batch_records="40")
     assert everything(two.out) == everything(one.out)
 

@@ -36,7 +36,7 @@ def contacts(resource: Json) -> list[Name]:
 
 
 def named(release: Release) -> dict[str, list[tuple[Name, Name]]]:
-    """Originals and stand-ins of the people whom each patient's own records name, in order."""
+    """Originals and stand-ins of the people named in each patient's own records, in order."""
     found: dict[str, list[tuple[Name, Name]]] = defaultdict(list)
     for pair, owner in zip(release.pairs, links.patients(release.pairs), strict=True):
         if pair.result is None or pair.kind not in ("Patient", "RelatedPerson") or owner is None:
@@ -48,7 +48,7 @@ def named(release: Release) -> dict[str, list[tuple[Name, Name]]]:
     return found
 
 
-def test_families_share_surnames_and_nobody_shares_a_name(release: Release, patients: int) -> None:
+def test_families_share_surnames_and_full_names_are_unique(release: Release, patients: int) -> None:
     households = named(release)
     assert len(households) > 0.9 * patients
     shared = 0
@@ -70,7 +70,7 @@ def test_families_share_surnames_and_nobody_shares_a_name(release: Release, pati
 def test_every_mention_of_a_patient_in_a_note_is_the_stand_in_of_the_fields(
     release: Release, gold: list[Gold], patients: int
 ) -> None:
-    """As often as the surname stood in a text, its stand-in stands there now, or oftener: others share the name."""
+    """The stand-in occurs at least as often as the surname did, or more often, since others share the name."""
     surname = {
         p.name: (official(p.source), official(p.result)) for p in release.pairs if p.kind == "Patient" and p.result
     }
@@ -83,7 +83,7 @@ def test_every_mention_of_a_patient_in_a_note_is_the_stand_in_of_the_fields(
         for path, text in search.places(pair.source):
             if path.endswith("#") or path not in there or not search.is_text(path):
                 continue
-            was, now = counted(text, before[1]), counted(there[path], after[1])
+            was, now = count_words(text, before[1]), count_words(there[path], after[1])
             seen += was
             if now < was:
                 wrong.append((pair.kind, path, was, now))
@@ -91,13 +91,13 @@ def test_every_mention_of_a_patient_in_a_note_is_the_stand_in_of_the_fields(
     assert not wrong, wrong[:20]
 
 
-def counted(text: str, name: str) -> int:
-    """How often the name stands in the text, addresses of mail aside."""
+def count_words(text: str, name: str) -> int:
+    """Occurrences of the name in the text outside e-mail addresses."""
     text = re.sub(r"\S+@\S+", " ", text)
     return len(re.findall(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", text, re.IGNORECASE))
 
 
-def test_a_clinician_is_one_person_in_all_records(release: Release) -> None:
+def test_a_clinician_has_one_stand_in_in_all_records(release: Release) -> None:
     before: dict[str, str] = {}
     pairs = [p for p in release.pairs if p.kind == "Practitioner" and p.result]
     for p in pairs:
@@ -109,12 +109,12 @@ def test_a_clinician_is_one_person_in_all_records(release: Release) -> None:
         for reference, display in displays(p, "Practitioner/"):
             if reference in before:
                 seen += 1
-                assert counted(display, before[reference]), "a clinician's display names somebody else"
+                assert count_words(display, before[reference]), "a clinician's display names somebody else"
     assert len(before) > 10 and seen > 50
 
 
 def displays(pair: Pair, kind: str) -> list[tuple[str, str]]:
-    """References of a kind in a record, as they were, with what stands beside them now."""
+    """References of a kind in a record, as they were, with their released displays."""
     found: list[tuple[str, str]] = []
 
     def walk(old: Any, new: Any) -> None:
@@ -132,7 +132,7 @@ def displays(pair: Pair, kind: str) -> list[tuple[str, str]]:
     return found
 
 
-def test_workers_agree_byte_for_byte(small_sink: Path, run_redactor: Run) -> None:
+def test_output_does_not_depend_on_the_number_of_workers(small_sink: Path, run_redactor: Run) -> None:
     one, three = (run_redactor(small_sink / "records", "hips", workers=n) for n in (1, 3))
     assert files(one.out) == files(three.out) and len(files(one.out)) > 10
 
@@ -141,10 +141,10 @@ def files(out: Path) -> dict[str, bytes]:
     return {str(p.relative_to(out)): p.read_bytes() for p in sorted(out.rglob("*")) if p.is_file()}
 
 
-def test_another_run_over_the_same_home_names_the_same_people(
+def test_another_run_over_the_same_home_gives_the_same_stand_ins(
     small_sink: Path, run_redactor: Run, tmp_path: Path
 ) -> None:
-    """Also when the second run begins with what the first had last: the order of records has no say."""
+    """The second run reads only the notes, which the first read last: the order of records does not matter."""
     home = tmp_path / "home"
     whole = run_redactor(small_sink / "records", "hips", home=home, detectors='["patterns","known"]')
     again = tmp_path / "again"

@@ -1,8 +1,8 @@
 """The same proof on records of independent origin: ten patients of Synthea's bulk export.
 
 There is no gold, so the identifiers are harvested from the raw JSON by their place. Single values shorter than four
-characters, and words that also stand in small letters in the input, prove nothing when seen again and are left out;
-full names are always searched.
+characters, and words that also occur in lower case in the input, prove nothing when seen again and are skipped. Full
+names are always searched.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.leak.conftest import Run
 from tests.leak.reading import Release
 
 pytestmark = pytest.mark.slow
-# Who publishes terminologies and profiles: their names say nothing of a hospital.
+# Publishers of terminologies and profiles: their names do not identify a hospital.
 PUBLISHERS = {
     "hl7.org", "terminology.hl7.org", "loinc.org", "snomed.info", "nucc.org", "www.nlm.nih.gov", "www.nubc.org",
     "ihe.net", "www.w3.org",
@@ -34,7 +34,7 @@ NUMBERS = ("serialNumber", "distinctIdentifier", "lotNumber", "deviceIdentifier"
 
 @pytest.fixture(scope="module")
 def source(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All resources but of the 1,215 notes every third, which are of all patients; all of them for `make proof`."""
+    """All resources, but only every third of the 1,215 notes, which cover all patients; all notes for `make proof`."""
     path = shared_data / "fhir" / "synthea_bulk_10"
     if not path.is_dir():
         pytest.skip("the Synthea sample is not here")
@@ -55,13 +55,13 @@ def release(request: pytest.FixtureRequest, source: Path, run_redactor: Run) -> 
 
 @cache
 def resources(source: Path) -> list[dict[str, Any]]:
-    """Every resource, numbers as they are written."""
+    """Every resource, with numbers as they are written."""
     lines = (line for path in sorted(source.glob("*.ndjson")) for line in path.read_text("utf-8").splitlines())
     return [json.loads(line, parse_float=str) for line in lines]
 
 
 def harvest(node: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    """(value, entity) of everything that identifies, by the name of the field that holds it."""
+    """(value, entity) of every identifying value, by the name of its field."""
     if isinstance(node, list):
         for item in node:
             yield from harvest(item, key)
@@ -121,16 +121,16 @@ def test_no_identifier_survives(release: Release, source: Path) -> None:
     for kind in ("PERSON", "FULL_NAME", "CITY", "ZIP", "STREET", "ID", "TELEPHONE_NUMBER", "COORDINATE", "HOSPITAL"):
         assert kinds[kind] > 5, f"nothing of the kind {kind} was harvested"
     if standins(release):
-        # Days and towns of one patient are stand-ins of another's; these are looked at where they stood, below.
+        # One patient's days and towns are stand-ins of another's; tests below check them in place.
         values = {(v, e) for v, e in values if e not in ("BIRTH_DATE_TIME", "CITY", "ZIP")}
     found = proof.survivors(proof.release_text(release.out), values)
     assert not found, sorted(found.items(), key=lambda x: -x[1])[:30]
 
 
-def test_no_town_stays_where_it_stood(release: Release) -> None:
+def test_no_town_remains_in_its_field(release: Release) -> None:
     seen = 0
     for pair in release.pairs:
-        for path, before, after in links.twins(pair.source, pair.result):
+        for path, before, after in links.paired_leaves(pair.source, pair.result):
             if path[-1] in ("city", "postalCode"):
                 seen += 1
                 assert after is None or str(after).casefold() != str(before).casefold(), (pair.kind, path)
@@ -151,8 +151,8 @@ def test_no_host_of_the_source_survives(release: Release, source: Path) -> None:
     assert {"hospital.smarthealthit.org", "synthetichealth.github.io", "standardhealthrecord.org"} <= found
     found |= {v.partition("@")[2] for v, e in planted(source) if e == "EMAIL"}
     if standins(release):
-        found.discard("example.com")  # where stand-ins have their mail as well: it is reserved, and nobody's
-    # The narrative says by what it was generated, and that is no host of a hospital.
+        found.discard("example.com")  # the reserved domain in which stand-ins also have their mail
+    # The narrative names its generator, which is not the host of a hospital.
     left = [json.loads(line) for p in release.out.glob("*.ndjson") for line in p.read_text("utf-8").splitlines()]
     without = [{k: v for k, v in r.items() if k != "text"} for r in left]
     text = "\n".join(s for r in without for s in proof.strings(r))
@@ -161,7 +161,7 @@ def test_no_host_of_the_source_survives(release: Release, source: Path) -> None:
     assert named - PUBLISHERS <= {"deid.invalid", "www.hl7.org"}
 
 
-def test_patients_own_dates_move_together_and_birth_dates_are_gone(release: Release) -> None:
+def test_a_patients_dates_move_together_and_birth_dates_do_not_survive(release: Release) -> None:
     if not standins(release):
         for r in release.resources:
             assert not [s for s in proof.strings(r) if re.match(r"(19|20)\d\d-\d\d", s)], r["resourceType"]
@@ -178,7 +178,7 @@ def test_patients_own_dates_move_together_and_birth_dates_are_gone(release: Rele
         assert not proof.survivors("\n".join(own[owner]), [(day, "BIRTH_DATE_TIME")]), owner
 
 
-def test_every_reference_leads_where_it_led(release: Release) -> None:
+def test_references_keep_their_targets(release: Release) -> None:
     wrong, seen = links.broken_references(release.pairs)
     assert not wrong, Counter(wrong).most_common(10)
     assert seen["relative"] > 5_000 and seen["conditional"] > 5_000

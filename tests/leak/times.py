@@ -1,7 +1,7 @@
 """Intervals: all dates of one patient's records, in fields and in notes, move by one whole number of weeks.
 
-The patient is the one whose record it is. A mother's birth date in her son's record moves with his dates, so that the
-two records cannot be joined by it.
+The patient is the one to whom the record belongs. A mother's birth date in her son's record moves with his dates, so
+that the two records cannot be joined by it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from tests.leak.links import patients, twins
+from tests.leak.links import paired_leaves, patients
 from tests.leak.reading import Gold, Json, Pair
 
 DATES = ("DATE", "BIRTH_DATE_TIME", "DEATH_DATE_TIME")
@@ -23,7 +23,7 @@ _MONTHS = [f"{dt.date(2001, month, 1):%B}" for month in range(1, 13)]
 _NAMES = {m: i for i, m in enumerate(_MONTHS, 1)} | {m[:3]: i for i, m in enumerate(_MONTHS, 1)}
 _NAMES |= {m.upper(): i for m, i in _NAMES.items()}
 _MONTH = "(" + "|".join(sorted(_NAMES, key=len, reverse=True)) + ")"
-# Full dates as the synthetic notes write them, to (year, month, day). American order but with points between.
+# Full dates as the synthetic notes write them, to (year, month, day). American order except with dots.
 _FULL: list[tuple[re.Pattern[str], str]] = [
     (re.compile(r"(?<![\d/.-])(\d{4})-(\d\d)-(\d\d)(?![\d/-])"), "ymd"),
     (re.compile(r"(?<![\d/.-])(\d{1,2})/(\d{1,2})/(\d{4})(?![\d/-])"), "mdy"),
@@ -35,7 +35,7 @@ _FULL: list[tuple[re.Pattern[str], str]] = [
 
 
 def structured_shifts(pairs: list[Pair]) -> tuple[dict[str, Counter[dt.timedelta]], list[str], Counter[str]]:
-    """By patient, how far full dates moved; what is wrong, told without values; and how many of each precision."""
+    """Returns the shifts of full dates by patient, what is wrong (without values), and the counts by precision."""
     shifts: dict[str, Counter[dt.timedelta]] = defaultdict(Counter)
     partial: list[tuple[str, str, str, str]] = []
     wrong: list[str] = []
@@ -43,7 +43,7 @@ def structured_shifts(pairs: list[Pair]) -> tuple[dict[str, Counter[dt.timedelta
     for p, owner in zip(pairs, patients(pairs), strict=True):
         if p.result is None:
             continue
-        for path, old, new in twins(p.source, p.result):
+        for path, old, new in paired_leaves(p.source, p.result):
             if not (isinstance(old, str) and _FHIR.fullmatch(old)):
                 continue
             where = f"{p.kind}.{'.'.join(str(k) for k in path)}"
@@ -91,7 +91,7 @@ def _months(month: str, moved: dt.timedelta) -> set[str]:
 
 
 def text_of(record: Json, path: str) -> str | None:
-    """The text at a path of the gold, an attachment decoded by its charset; None where there is none."""
+    """The text at a path of the gold, an attachment decoded by its charset; None if there is none."""
     node: Any = record
     for key in re.findall(r"[^.\[\]]+", path):
         parent = node
@@ -107,12 +107,12 @@ def text_of(record: Json, path: str) -> str | None:
 
 
 def plain(text: str) -> str:
-    """Without the markup of XHTML and RTF that can stand between the parts of a date."""
+    """The text without the XHTML and RTF markup that can separate the parts of a date."""
     return html.unescape(re.sub(r"<[^>]*>", " ", text)).replace("\\par", " ")
 
 
 def full_dates(text: str) -> Iterator[dt.date]:
-    """Dates with day, month and year of four digits."""
+    """Dates with day, month and four-digit year."""
     for pattern, order in _FULL:
         for found in pattern.finditer(text):
             parts = dict(zip(order, found.groups(), strict=True))
@@ -126,9 +126,9 @@ def full_dates(text: str) -> Iterator[dt.date]:
 def text_shifts(
     pairs: list[Pair], gold: list[Gold], shifts: dict[str, Counter[dt.timedelta]]
 ) -> tuple[list[str], Counter[str]]:
-    """Every full date in a released text is a date of the text as it was, moved as its patient's fields moved.
+    """Check that every full date in a released text is a date of the source text, moved as its patient's fields moved.
 
-    Dates that were masked whole are counted, not judged: they tell nothing.
+    Dates that were masked whole are counted but not judged, since they reveal nothing.
     """
     owners = {(p.file, p.name): (p, owner) for p, owner in zip(pairs, patients(pairs), strict=True)}
     texts = {(g.file, g.record, g.path) for g in gold if g.start is not None and g.entity in DATES}

@@ -1,4 +1,4 @@
-"""Whether what was released is FHIR R4, by models that nobody here wrote, and says what was done to it."""
+"""Checks by independent models that the release is valid FHIR R4, and reads its de-identification labels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SYSTEM = "http://terminology.hl7.org/CodeSystem/v3-ObservationValue"
 
 
 def invalid(resources: list[dict[str, Any]]) -> Counter[str]:
-    """What is wrong, by type and place, with how often. Raises KeyError for a type that R4 does not have."""
+    """Counts what is wrong by type and place. Raises KeyError for a type that R4 does not have."""
     wrong: Counter[str] = Counter()
     for resource in resources:
         kind = resource["resourceType"]
@@ -29,6 +29,6 @@ def invalid(resources: list[dict[str, Any]]) -> Counter[str]:
 
 
 def labels(resource: dict[str, Any]) -> set[str]:
-    """The codes of meta.security that say what a de-identifier did."""
+    """The codes of meta.security that record what a de-identifier did."""
     given = resource.get("meta", {}).get("security", [])
     return {c["code"] for c in given if c.get("system") == _SYSTEM} & _LABELS

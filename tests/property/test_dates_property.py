@@ -1,4 +1,4 @@
-"""Properties of dates: a shift moves every form by the same days, keeps the form, and the result is found again."""
+"""Properties of dates: a shift moves every form by the same number of days, keeps the form, and can be found again."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_shift_moves_any_form_by_its_days_and_back(form: str, day: dt.date, we
     assert moved is not None
     assert parse_day(moved) == day + dt.timedelta(weeks=weeks)
     back = shift_text(moved, -7 * weeks)
-    # What a form does not show (the padding of 10/12) cannot come back.
+    # Information that a form does not show (the padding of 10/12) cannot be restored.
     assert back is not None
     assert _unpadded(back) == _unpadded(text)
     assert parse_day(moved).weekday() == day.weekday()  # type: ignore[union-attr]
@@ -74,7 +74,7 @@ def test_shifted_dates_are_rendered_as_written_dates(form: str, day: dt.date, we
 
 @settings(max_examples=300)
 @given(FORMS, FORMS, DAYS, DAYS, WEEKS)
-def test_intervals_hold_across_forms(one: str, two: str, a: dt.date, b: dt.date, weeks: int) -> None:
+def test_intervals_are_preserved_across_forms(one: str, two: str, a: dt.date, b: dt.date, weeks: int) -> None:
     moved = [parse_day(shift_text(FORMATS[f](d), 7 * weeks) or "") for f, d in ((one, a), (two, b))]
     assert moved[0] is not None and moved[1] is not None
     assert moved[1] - moved[0] == b - a
@@ -108,7 +108,9 @@ ZONES = st.integers(-14 * 60, 14 * 60)
 
 @settings(max_examples=300)
 @given(MOMENTS, MOMENTS, ZONES, ZONES, WEEKS)
-def test_fhir_intervals_hold_to_the_fraction(a: dt.datetime, b: dt.datetime, za: int, zb: int, weeks: int) -> None:
+def test_fhir_intervals_are_preserved_to_the_fraction(
+    a: dt.datetime, b: dt.datetime, za: int, zb: int, weeks: int
+) -> None:
     before, after = [], []
     for moment, zone in ((a, za), (b, zb)):
         text = moment.replace(tzinfo=dt.timezone(dt.timedelta(minutes=zone))).isoformat(timespec="microseconds")

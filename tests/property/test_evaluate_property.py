@@ -1,4 +1,4 @@
-"""The counts of the evaluation are those of looking at every pair of spans."""
+"""The counts of the evaluation equal those of comparing every pair of spans."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def is_found(gold: Labelled, predicted: list[Labelled]) -> bool:
 
 
 @given(SPANS, SPANS)
-def test_spans_are_counted_as_by_looking_at_every_pair(gold: list[Labelled], predicted: list[Labelled]) -> None:
+def test_counts_equal_those_of_all_pairs(gold: list[Labelled], predicted: list[Labelled]) -> None:
     report = evaluate([Document("d", TEXT, tuple(gold), tuple(predicted))])
     found = [g for g in gold if is_found(g, predicted)]
     right = [

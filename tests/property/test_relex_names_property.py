@@ -1,4 +1,4 @@
-"""Splitting a name loses no text, and nothing of the name stays in the literal pieces."""
+"""Splitting a name loses no text and leaves no part of the name in the literal pieces."""
 
 from __future__ import annotations
 

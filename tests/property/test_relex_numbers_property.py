@@ -46,7 +46,7 @@ def test_pieces_join_to_the_value_and_everything_has_a_standin(value: str, entit
 
 @settings(max_examples=200, deadline=None)
 @given(NUMBER, st.binary(min_size=1, max_size=8))
-def test_shape_validity_and_length_hold(number: str, key: bytes) -> None:
+def test_shape_validity_and_length_are_preserved(number: str, key: bytes) -> None:
     got = next(permuted(number, KeyedChoice(key)), None)
     if got is None:
         return
@@ -71,14 +71,14 @@ def test_render_keeps_separators_and_case(value: str) -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.integers(10**8, 10**9 - 1), min_size=2, max_size=40, unique=True))
-def test_numbers_of_a_shape_never_meet(values: list[int]) -> None:
+def test_numbers_of_a_shape_never_collide(values: list[int]) -> None:
     numbers = [f"{value:09d}" for value in values]
     got = [next(permuted(number, KeyedChoice(b"k"))) for number in numbers]
     assert len(set(got)) == len(numbers)
 
 
 @given(st.integers(2, 400), st.binary(min_size=8, max_size=8), st.integers(0, 10))
-def test_a_keyed_cycle_meets_every_other_number_and_no_two_meet_in_a_step(n: int, key: bytes, at: int) -> None:
+def test_a_keyed_cycle_visits_every_other_number_without_collisions(n: int, key: bytes, at: int) -> None:
     choice = KeyedChoice(key)
     walks = [list(choice.cycle(n, i, "x")) for i in range(n)] if n <= 40 else []
     for i, walk in enumerate(walks):

@@ -1,4 +1,4 @@
-"""Every part gets a stand-in: other than itself, and the same for the same key."""
+"""Every part gets a stand-in that differs from it and is the same for the same key."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""Splitting any value loses no text, and nothing telling stays in the literal pieces."""
+"""Splitting any value loses no text and leaves nothing identifying in the literal pieces."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ VALUES = st.one_of(
 
 @settings(deadline=None, max_examples=300)
 @given(VALUES, st.sampled_from(sorted(PLACES | ORGANISATIONS)), st.binary(min_size=1, max_size=8))
-def test_pieces_join_to_the_value_and_stand_ins_are_others(value: str, entity: Entity, key: bytes) -> None:
+def test_pieces_join_to_the_value_and_stand_ins_differ_from_it(value: str, entity: Entity, key: bytes) -> None:
     kinds = PLACE_KINDS if entity in PLACES else ORGANISATION_KINDS
     pieces = RULES.cluster(Mention(value, entity), CONTEXT)
     assert joined(pieces.items) == value

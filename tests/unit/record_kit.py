@@ -48,7 +48,7 @@ class Words:
 
 
 class Spy(TagReplacer):
-    """The tag replacer; it records the mentions that it was asked to replace."""
+    """The tag replacer, which records the mentions it was asked to replace."""
 
     asked: list[Mention]
 

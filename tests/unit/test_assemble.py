@@ -1,4 +1,4 @@
-"""The library as a user meets it, and the settings that change what leaves."""
+"""The library as a user calls it, and the settings that change what is released."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_readme_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert shown[-1]["id"] != "p1"
 
 
-def test_what_was_learned_is_found_in_later_notes(made: dict[str, Any]) -> None:
+def test_harvested_values_are_found_in_later_notes(made: dict[str, Any]) -> None:
     redactor = Redactor(**made, detectors=RULES)
     text = "We told Zorbatine that her results are fine"
     redactor.learn([PATIENT])
@@ -113,7 +113,7 @@ def test_restricted_records_are_withheld(made: dict[str, Any], code: str) -> Non
     assert (out.outcome, out.reason) == (Outcome.WITHHELD, Reason.RESTRICTED)
 
 
-def test_site_terms_are_redacted_and_never_terms_spared(made: dict[str, Any]) -> None:
+def test_always_terms_are_redacted_and_never_terms_are_not(made: dict[str, Any]) -> None:
     site = {
         "always_redact": ("Project Nightingale",),
         "patterns": ({"name": "bed", "regex": "BED-[0-9]+", "entity": "ID"},),

@@ -12,7 +12,7 @@ from redactor.text import Mention, Note, Reading, Span
 
 @dataclass
 class Finds:
-    """A detector that marks one word wherever it stands."""
+    """A detector that marks every occurrence of one word."""
 
     word: str
     entity: Entity

@@ -1,4 +1,4 @@
-"""The tree of errors: one root, drawn once, and all of it told by the command line."""
+"""The tree of errors: one root, documented once, and every error reported by the command line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import schemas
 from redactor import errors
 from redactor.errors import RedactorError
 
-# Libraries of the extras, which need not be there.
+# Libraries of the extras, which may be missing.
 OPTIONAL = {"torch", "transformers", "safetensors", "onnx", "opensearchpy", "sentence_transformers"}
 
 
@@ -36,7 +36,7 @@ def load_all() -> None:
                 assert e.name is not None and e.name.split(".")[0] in OPTIONAL
 
 
-def test_the_drawing_shows_every_error_at_its_depth() -> None:
+def test_the_diagram_shows_every_error_at_its_depth() -> None:
     load_all()
     drawn = {}
     for line in (errors.__doc__ or "").splitlines():
@@ -45,7 +45,7 @@ def test_the_drawing_shows_every_error_at_its_depth() -> None:
     assert drawn == descendants(RedactorError)
 
 
-def test_no_public_error_stands_outside_the_tree() -> None:
+def test_every_public_error_is_in_the_tree() -> None:
     load_all()
     strays = {
         c.__name__

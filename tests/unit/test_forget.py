@@ -1,4 +1,4 @@
-"""Forgetting a patient: what is erased, what others keep, and that a crash can come at any step."""
+"""Forgetting a patient: what is erased, what others keep, and that a crash may come at any step."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def after_a_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     Keyring.generate().save(root / "keys.json")
     write_sink(root / "ehr", 3, 1, lambda n: None)
     source = root / "ehr" / "records"
-    (source / "bundles").rename(root / "bundles")  # a file of a whole patient cannot be told line by line
+    (source / "bundles").rename(root / "bundles")  # a file of a whole patient cannot be erased line by line
     hers, other = patients(source)[:2]
     cut = json.dumps({"subject": f"Patient/{hers}"})[:-1].encode() + b"\n"
     (source / "broken.ndjson").write_bytes(broken("b1", hers) + broken("b2", other) + cut)
@@ -64,7 +64,7 @@ def test_nothing_of_the_patient_is_left_in_home(workspace: Workspace) -> None:
 
     done = workspace.forget(hers)
     assert done.found and (done.linked, done.undecided) == (0, 0) and workspace.entries(hers) == []
-    # Not even what was encrypted; the households of others stand as they stood.
+    # Encrypted copies are gone too; the households of others are unchanged.
     assert sum(blob not in workspace.bytes_of(index) for blob in rosters) == 1
     assert not any(blob in workspace.bytes_of(known) for blob in values)
     assert done.retractions[0].erased == {"stand-ins": len(before), "known": len(values), "quarantine": 1}
@@ -77,7 +77,7 @@ def test_quarantined_records_of_the_patient_alone_are_purged(workspace: Workspac
     store = QuarantineStore(state, workspace.keyring, create=False)
     (purged,) = store.list("purged")
     somebody, cut = store.list("held")
-    # What cannot be read but names the patient is for a person to judge; of the other's nothing is said.
+    # A person must judge unreadable content that names the patient; nothing is reported about the other patient.
     assert purged.position < somebody.position < cut.position
     assert done.look_at == ((state.resolve(), cut.id),)
     with pytest.raises(RunError, match="purged"):
@@ -230,7 +230,7 @@ def test_the_same_id_at_another_source_is_somebody_else(workspace: Workspace) ->
     assert done.retractions[0].subject == workspace.token(hers, source="north") != workspace.token(hers)
 
 
-# --- what goes wrong ------------------------------------------------------------------------------------------------
+# --- failures -------------------------------------------------------------------------------------------------------
 
 
 class CrashError(Exception):
@@ -269,7 +269,7 @@ def test_a_crash_at_any_step_is_made_good_by_the_same_call(
     lines = (workspace.home / NAME).read_bytes().splitlines()
     last = json.loads(lines[-1])
     assert lines.count(b'{"cut') == 1 and last["status"] == "done"
-    if not (step == "_stand_ins" and after):  # killed before it could tell
+    if not (step == "_stand_ins" and after):  # killed before it could report
         assert last["erased"]["stand-ins"] == n
     assert not workspace.forget(hers).found
 

@@ -1,4 +1,4 @@
-"""The synthetic sink as a reader of its files meets it: valid, coherent, and with gold that is exact."""
+"""The synthetic sink as a reader of its files sees it: valid, coherent, with exact gold."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def references(node: Any) -> Iterator[str]:
             yield from references(value)
 
 
-def test_every_gold_value_stands_where_the_gold_says(sink: Sink) -> None:
+def test_every_gold_value_is_at_its_gold_offsets(sink: Sink) -> None:
     checked = 0
     for line in sink.gold():
         if line["path"] == "$name":
@@ -113,7 +113,7 @@ def test_every_gold_value_stands_where_the_gold_says(sink: Sink) -> None:
     assert sum(1 for _ in sink.gold()) == sink.summary.identifiers
 
 
-def test_no_name_of_a_patient_stands_unmarked_in_a_note(sink: Sink) -> None:
+def test_no_patient_name_is_unmarked_in_a_note(sink: Sink) -> None:
     marked: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
     for g in sink.gold():
         if g["start"] is not None:
@@ -125,7 +125,7 @@ def test_no_name_of_a_patient_stands_unmarked_in_a_note(sink: Sink) -> None:
         family = people[row["patient_id"]]["family"]
         spans = marked[file, record, "note_text"]
         for found in re.finditer(rf"(?<!\w){re.escape(family)}(?!\w)", row["note_text"]):
-            # A family name that is also a word or an eponym may stand there as a word.
+            # A family name that is also a word or an eponym may occur there as a word.
             inside = any(a <= found.start() and found.end() <= b for a, b in spans)
             assert inside or family in {"Parkinson", "Foley", "Graves", "May", "Will", "Child", "Barrett"}
 
@@ -186,7 +186,7 @@ def test_notes_come_in_many_types_and_notations(sink: Sink) -> None:
     assert any(ord(c) > 255 for a in attachments for c in decoded(a))
 
 
-def test_special_cases_are_there_and_said(sink: Sink) -> None:
+def test_special_cases_are_present_and_listed_in_facts(sink: Sink) -> None:
     facts: dict[str, set[str]] = {}
     for line in (sink.root / "gold" / "facts.ndjson").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
@@ -201,7 +201,7 @@ def test_special_cases_are_there_and_said(sink: Sink) -> None:
     assert all(born[who] < "1937-01-01" for who in facts["over-89"])
 
 
-def test_nothing_happens_before_birth_or_after_the_end_of_the_world(sink: Sink) -> None:
+def test_no_event_is_before_birth_or_after_the_last_day(sink: Sink) -> None:
     born = {r["id"]: r["birthDate"] for r in sink.resources() if r["resourceType"] == "Patient"}
     for r in sink.resources():
         if r["resourceType"] == "Encounter":
@@ -224,7 +224,7 @@ def test_identifiers_hide_in_odd_places(sink: Sink) -> None:
     assert expected <= paths
 
 
-def test_same_seed_same_bytes_and_another_seed_others(tmp_path: Path) -> None:
+def test_equal_seeds_give_equal_bytes_and_other_seeds_differ(tmp_path: Path) -> None:
     def digest(name: str, seed: int) -> str:
         write_sink(tmp_path / name, 4, seed)
         files = sorted(p for p in (tmp_path / name).rglob("*") if p.is_file())

@@ -36,7 +36,7 @@ def _done(*args: object) -> dict[str, object]:
 
 
 def _mixed(path: Path, count: int) -> Path:
-    """Annotated examples and as many plain notes."""
+    """Alternates annotated examples and plain notes."""
     write_examples(path, kit.examples(count))
     with path.open("a") as out:
         for i, e in enumerate(kit.examples(count)):
@@ -84,7 +84,7 @@ def test_from_plain_notes_to_a_model_that_the_runtime_reads(place: Path, tmp_pat
     assert f"| PERSON | {card['thresholds']['PERSON']:g} |" in figures
 
 
-def test_what_people_wrote_into_the_model_card_stays(place: Path, tmp_path: Path) -> None:
+def test_hand_written_text_in_the_model_card_is_kept(place: Path, tmp_path: Path) -> None:
     out = tmp_path / "model"
     first = _done("export", place / "voter0", out)
     assert first["calibration"] is None
@@ -98,7 +98,7 @@ def test_what_people_wrote_into_the_model_card_stays(place: Path, tmp_path: Path
     assert card.read_text().count(model_card.BEGIN) == card.read_text().count(model_card.END) == 1
 
 
-def test_labels_of_the_same_command_are_the_same_and_are_counted(place: Path, tmp_path: Path) -> None:
+def test_labelling_is_reproducible_and_counted(place: Path, tmp_path: Path) -> None:
     found = _done(*_labelling(place, tmp_path / "again.jsonl"))
     assert (tmp_path / "again.jsonl").read_bytes() == (place / "labels.jsonl").read_bytes()
     assert (found["examples"], found["gold"], found["labelled"], found["cost"]) == (120, 60, 60, 0.0)
@@ -116,7 +116,7 @@ def test_labels_of_the_same_command_are_the_same_and_are_counted(place: Path, tm
     assert once["tokens"] == found["tokens"]
 
 
-def test_tables_are_for_people(place: Path, tmp_path: Path) -> None:
+def test_tables_are_printed_without_json(place: Path, tmp_path: Path) -> None:
     found = _distill(*_labelling(place, tmp_path / "labels.jsonl"))
     assert found.exit_code == 0
     assert "pieces with a label other than O" in found.stdout and "Labelled by 2 models" in found.stdout
@@ -180,7 +180,7 @@ def test_without_torch_a_command_says_what_to_install(
         ("ablate plain", "no annotated text"),
     ],
 )
-def test_what_cannot_run_says_what_to_do(place: Path, tmp_path: Path, wrong: str, said: str) -> None:
+def test_commands_that_cannot_run_say_what_to_do(place: Path, tmp_path: Path, wrong: str, said: str) -> None:
     plain = tmp_path / "plain.jsonl"
     plain.write_text('{"id": "x", "text": "boris seen today"}\n')
     encoder = ["--encoder", place / "encoder"]
@@ -208,7 +208,7 @@ def test_what_cannot_run_says_what_to_do(place: Path, tmp_path: Path, wrong: str
     assert "boris" not in found.output and "unexpected" not in found.stderr
 
 
-def test_material_is_made_once_and_kept_with_the_run(tmp_path: Path) -> None:
+def test_training_material_is_made_once_and_kept_with_the_run(tmp_path: Path) -> None:
     write_examples(tmp_path / "twelve.jsonl", kit.examples(12))
     write_examples(tmp_path / "other.jsonl", kit.examples(13))
     made = Material(tmp_path / "twelve.jsonl")

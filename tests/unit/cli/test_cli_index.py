@@ -1,4 +1,4 @@
-"""`redactor index`: what it shows, what it refuses, and that it never says whom it forgot."""
+"""`redactor index`: what it shows, what it refuses, and that it never reveals who was forgotten."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_rotation_renews_every_store_and_changes_no_stand_in(home: Path) -> None
     assert json.loads(call("rotate-keys", "--json").stdout) == dict.fromkeys(changed, 0)
     call("export", "after.jsonl")
     assert Path("before.jsonl").read_bytes() == Path("after.jsonl").read_bytes()
-    # What the old key alone wrote is nowhere left: a keyring of the new key alone reads it all.
+    # Nothing is left under the old key: a keyring with only the new key reads everything.
     data = json.loads(Path("keys.json").read_text("utf-8"))
     data["encryption"] = data["encryption"][-1:]
     Path("keys.json").write_text(json.dumps(data), "utf-8")
@@ -144,7 +144,7 @@ def test_rotation_renews_every_store_and_changes_no_stand_in(home: Path) -> None
     quarantine.close()
 
 
-def test_forget_says_how_much_and_never_whom(home: Path) -> None:
+def test_forget_reports_counts_and_never_the_patient(home: Path) -> None:
     done = call("forget", "--subject", PATIENT, "--by", "A. Steward", "--yes", "--json")
     told = json.loads(done.stdout)
     assert told["found"] and told["retractions"][0]["erased"] == {"stand-ins": 3, "known": 2, "quarantine": 1}
@@ -172,7 +172,7 @@ def test_the_id_can_come_through_a_pipe(home: Path) -> None:
     call("forget", "--subject", "-", "--yes", stdin=f"{PATIENT}\n")
 
 
-def test_what_a_store_says_of_itself_is_shown(home: Path) -> None:
+def test_store_details_are_shown(home: Path) -> None:
     Keyring.generate().save(Path("keys.json"))
     assert "keyring" in call("stats", code=2).stderr
 

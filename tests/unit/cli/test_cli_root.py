@@ -46,7 +46,7 @@ def test_the_root_lists_every_module_that_is_a_command() -> None:
     assert commands == set(COMMANDS)
 
 
-def test_the_root_says_of_a_command_what_its_module_says() -> None:
+def test_the_root_shows_the_docstring_of_each_command_module() -> None:
     for name, text in COMMANDS.items():
         assert load(name).help.split("\n\n")[0] == text
 

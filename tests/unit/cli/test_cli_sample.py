@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from redactor.cli.sample import app
 
 
-def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
+def test_the_command_reports_what_it_wrote(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, [str(tmp_path / "x"), "--patients", "2", "--seed", "5", "--json"])
     assert done.exit_code == 0
     told = json.loads(done.stdout)

@@ -194,11 +194,11 @@ def test_show_gives_rules_and_document() -> None:
     assert "HumanName" in _run("show", "fhir/r4/Patient")
 
 
-def test_show_a_name_that_is_not_there() -> None:
+def test_show_of_an_unknown_name_is_an_error() -> None:
     assert "redactor schema list" in _run("show", "records/nothing", code=2)
 
 
-def test_a_profile_of_ones_own(place: Path) -> None:
+def test_a_custom_profile(place: Path) -> None:
     assert "[PERSON]" not in _run("show", "hipaa-safe-harbor", "--profile")
     _run("show", "limited-dataset", "--profile", "-o", "mine.json")
     assert load_profile("mine.json").digest == load_profile("limited-dataset").digest

@@ -1,4 +1,4 @@
-"""`redactor text`, `redactor detect` and the root: a quick look, a file of notes, and what bad input gets."""
+"""`redactor text`, `redactor detect` and the root: a quick look, a file of notes, and errors on bad input."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_detect_lists_its_rules() -> None:
     assert RUN.invoke(app, ["detect"]).exit_code == 2
 
 
-def test_without_a_choice_the_student_reads_too_and_says_how_sure_it_is(tmp_path: Path) -> None:
+def test_the_student_runs_by_default_and_gives_scores(tmp_path: Path) -> None:
     text = "saw Oluwaseun in clinic"
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     source.write_text(json.dumps({"id": 1, "text": text}))
@@ -92,7 +92,7 @@ def test_without_a_choice_the_student_reads_too_and_says_how_sure_it_is(tmp_path
     assert span["source"] == "student" and 0 < span["score"] <= 1
 
 
-def test_detect_reports_lines_that_are_no_notes_and_goes_on(tmp_path: Path) -> None:
+def test_detect_reports_invalid_lines_and_continues(tmp_path: Path) -> None:
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     bad = ['{"id": "Smith"}', "Smith", '{"id": 1, "text": 5}', '{"id": 1, "text": "x", "known": [{"entity": "NOPE"}]}']
     source.write_text("\n".join([*bad, '{"id": "z", "text": "SSN 536-22-8712"}']))

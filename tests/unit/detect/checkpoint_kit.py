@@ -16,7 +16,7 @@ WORDS = ("Ann", "Smith", "Boyle", "March", "word", "Saw", "then", "in", "the", "
 
 @dataclass(frozen=True)
 class Kind:
-    """A checkpoint of a preset: its labels, which label each known word has, and which entity that is."""
+    """A kind of checkpoint: its preset, its labels, the label of each known word, and the entity of that label."""
 
     preset: str
     labels: tuple[str, ...]
@@ -159,7 +159,9 @@ def _model(kind: str, labels: Sequence[str], rows: int, padding: int) -> Any:
 def _rig(
     model: Any, tokenizer: Any, labels: Sequence[str], known: dict[str, str], rises: float, outside: float
 ) -> None:
-    """Pieces of one label get one embedding, and the last layer is solved for what becomes of it in the model."""
+    """Give all pieces of one label the same embedding, and solve the last layer for the label of what the model makes
+    of it.
+    """
     import torch
 
     names = {w.lower(): x for w, x in known.items()}
@@ -191,7 +193,7 @@ def _rig(
 def write_checkpoint(
     folder: Path, name: str, *, rigged: bool = True, rises: float = 12.0, outside: float = 0.0
 ) -> Path:
-    """A checkpoint of a kind. rises: the score of a word's own label; outside: what "O" has of itself everywhere."""
+    """Write a checkpoint of a kind. rises: the score of a word's own label; outside: the score of "O" everywhere."""
     import torch
     import transformers
 

@@ -96,7 +96,7 @@ def test_a_known_value_is_not_cleared_by_another_detector() -> None:
 
 @dataclass
 class Fixed:
-    """A detector that says what it was told, in whatever text."""
+    """A detector that returns fixed spans for any text."""
 
     reading: Reading
     name: str = "fixed"

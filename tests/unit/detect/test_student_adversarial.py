@@ -47,7 +47,7 @@ def test_a_card_without_the_special_pieces_stops_the_start(tmp_path: Path, speci
 
 
 class _Counting:
-    """A tokenizer that notes how many characters it was given at a time."""
+    """A tokenizer that records how many characters each call receives."""
 
     def __init__(self, words: Tokenizer) -> None:
         self._words = words

@@ -43,7 +43,7 @@ DEVICES = ["cpu", pytest.param("cuda", marks=GPU)]
 # tenth of that.
 SCORES = 0.03  # of their spread, mean
 PROBABILITY, MEAN_PROBABILITY = 0.2, 0.005
-NEAR = 0.06  # of a threshold: where a word may be found by one back end and not by the other
+NEAR = 0.06  # of a threshold, within which the two back ends may decide differently
 BESIDE = 30  # characters from a difference at which the word that made it may stand
 
 
@@ -55,7 +55,7 @@ def random_one(tmp_path_factory: pytest.TempPathFactory) -> tuple[model.Student,
     torch.manual_seed(3)
     with torch.no_grad():
         for name, p in student.named_parameters():
-            large = name.startswith("head") or "query" in name or "key" in name  # else all attention is much the same
+            large = name.startswith("head") or "query" in name or "key" in name  # otherwise attention is nearly uniform
             p.add_(torch.randn_like(p) * (0.6 if large else 0.1))
     model.save(student, tokenizer, place / "trained", {})
     texts = [e.text for e in kit.examples(60)]
@@ -162,7 +162,7 @@ def test_the_scores_of_a_window_do_not_depend_on_the_batch(random_one: tuple[mod
 
 
 def unsure(student: Student, one: PieceScores, other: PieceScores) -> np.ndarray:  # type: ignore[type-arg]
-    """Pieces at which two back ends may decide differently: near a threshold, or near another class."""
+    """Pieces on which two back ends may decide differently: near a threshold, or near another class."""
     edges = student._card.thresholds[one.top_class][:, None] * np.array([1.0, 0.4])
     near = [np.abs(seen.probability[:, None] - edges).min(axis=1) <= NEAR for seen in (one, other)]
     return near[0] | near[1] | (one.top_class != other.top_class) | (one.begins != other.begins)

@@ -25,7 +25,7 @@ TINY = training.TrainConfig(sequences=60, rate=3e-3, budget=300)
 
 
 def _soft_corpus(count: int) -> dataset.Corpus:
-    """Every third example's first piece is a city to a third of the teacher, whatever it is to the rest."""
+    """The teacher gives a third to a city for the first piece of every third example, whatever the other labels say."""
     examples = list(kit.examples(count))
     plain = dataset.encode(examples, kit.tokenizer())
     soft = {}
@@ -58,7 +58,7 @@ def test_a_subset_holds_whole_examples_and_other_ones_for_each_seed() -> None:
     np.testing.assert_array_equal(ablate.subset(corpus, 30, seed=3).ids, corpus.ids)
 
 
-def test_each_run_is_trained_as_it_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_run_is_trained_as_its_name_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: dict[str, tuple[training.TrainConfig, dataset.Corpus]] = {}
 
     def train(config: training.TrainConfig, corpus: dataset.Corpus, out: Path, told: object) -> Path:
@@ -108,7 +108,7 @@ def test_finished_runs_are_kept_and_an_interrupted_ablation_goes_on(tmp_path: Pa
         ablate.ablate(out, corpus, held, replace(config, sequences=61), todo, lambda *_: None)
 
 
-def test_the_figures_of_a_trained_model_count_neither_near_misses_nor_the_unknown(tmp_path: Path) -> None:
+def test_figures_ignore_look_alikes_and_unknown_ranges(tmp_path: Path) -> None:
     encoder = kit.encoder(tmp_path / "encoder")
     corpus = dataset.encode(kit.examples(120), kit.tokenizer())
     folder = training.train(replace(TINY, encoder=encoder, sequences=600), corpus, tmp_path / "run")
@@ -116,11 +116,11 @@ def test_the_figures_of_a_trained_model_count_neither_near_misses_nor_the_unknow
     good = ablate.measure(folder, held)
     assert good["recall"] > 0.95 and good["precision"] > 0.9 and good["whole"] > 0.9
     assert good["f1"] == pytest.approx(2 * good["recall"] * good["precision"] / (good["recall"] + good["precision"]))
-    # The same names as years: none of them is to be found, and each is a false alarm.
+    # The same names labelled as years: none should be found, and each is a false alarm.
     years = [replace(e, spans=tuple((a, b, "YEAR") for a, b, _ in e.spans)) for e in held]
     missing = ablate.measure(folder, years)
     assert math.isnan(missing["recall"]) and missing["precision"] == 0 and missing["alarms"] > 50
-    # Where nobody knows, finding them is neither right nor wrong.
+    # Where the label is unknown, finding them is neither right nor wrong.
     unknown = [replace(e, spans=(), masked=tuple((a, b) for a, b, _ in e.spans)) for e in held]
     assert ablate.measure(folder, unknown)["alarms"] < missing["alarms"] / 4
 

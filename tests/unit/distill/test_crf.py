@@ -1,4 +1,4 @@
-"""The CRF against every path written out, and where it may not tread."""
+"""The CRF against an enumeration of all paths, and the transitions that it forbids."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def random_crf(seed: int) -> Crf:
 
 
 def every_path(emissions: torch.Tensor, scores: Scores) -> torch.Tensor:
-    """The score of each of the L ** T label sequences, as a tensor with an axis a position."""
+    """The scores of all L ** T label sequences, as a tensor with one axis per position."""
     steps, size = emissions.shape
     total = torch.zeros((size,) * steps, dtype=torch.float64)
     for t in range(steps):
@@ -75,7 +75,7 @@ def test_loss_sums_over_the_labels_that_are_allowed() -> None:
         assert float(got[row].detach()) == pytest.approx(float(wanted), abs=1e-4)
 
 
-def test_loss_is_nothing_where_nothing_is_known() -> None:
+def test_loss_is_zero_where_no_label_is_known() -> None:
     crf, (emissions, live) = random_crf(4), ragged(4)
     got = crf.loss(emissions, torch.ones(3, 3, SIZE, dtype=torch.bool), live)
     torch.testing.assert_close(got.detach(), torch.zeros(3))
@@ -120,7 +120,7 @@ def test_no_path_goes_from_one_class_into_the_inside_of_another() -> None:
         assert first[row[0]] and all(follows[a, b] for a, b in itertools.pairwise(row))
 
 
-def test_a_sequence_reads_the_same_beside_a_longer_one_and_far_scores_stay_finite() -> None:
+def test_a_sequence_does_not_depend_on_its_batch_and_extreme_scores_stay_finite() -> None:
     crf = random_crf(7)
     torch.manual_seed(7)
     long = 60 * torch.randn(1, 200, SIZE)

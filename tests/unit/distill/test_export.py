@@ -1,4 +1,4 @@
-"""The exported folder: what the runtime reads from it is what was trained, and its thresholds keep their promise."""
+"""The exported folder: the runtime reads what was trained, and its thresholds reach their targets."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_training_goes_on_from_an_export(made: tuple[Path, Path], tmp_path: Path
     config = training.TrainConfig(encoder=str(made[1]), sequences=20, rate=1e-5, budget=300)
     further = training.train(config, dataset.encode(kit.examples(40), kit.tokenizer()), tmp_path / "further")
     again = exporting.export(further, tmp_path / "student", TEXTS, "tiny", "8")
-    wanted = list(kit.examples(30))  # in so few steps at so small a rate nothing is learnt that was not known
+    wanted = list(kit.examples(30))  # so few steps at so small a rate learn nothing new
     found = Student(again).detect([Note(e.id, e.text) for e in wanted])
     assert [[(s.start, s.end) for s in r.spans] for r in found] == [[(a, b) for a, b, _ in e.spans] for e in wanted]
 
@@ -136,7 +136,7 @@ def test_export_without_text_says_so(made: tuple[Path, Path], tmp_path: Path) ->
 
 def test_thresholds_are_the_lowest_that_keep_the_precision(made: tuple[Path, Path]) -> None:
     held = list(kit.examples(60))
-    # Half of the names are called no identifiers: no threshold can bring precision above a half.
+    # Half of the names are labelled as no identifiers: no threshold can raise precision above a half.
     doubtful = [e if i % 2 else replace(e, spans=()) for i, e in enumerate(held)]
     easy = calibrate.calibrate(made[1], held, 0.9)
     hard = calibrate.calibrate(made[1], doubtful, 0.9)
@@ -145,7 +145,7 @@ def test_thresholds_are_the_lowest_that_keep_the_precision(made: tuple[Path, Pat
     assert hard.classes["PERSON"].made == 60 and hard.classes["PERSON"].right == hard.classes["PERSON"].gold == 30
     assert not easy.classes["CITY"].calibrated and easy.classes["CITY"].threshold == exporting.UNCALIBRATED
     assert easy.loss_after <= easy.loss_before and "CLOCK" not in easy.classes
-    # A model that is sure and wrong half the time must be told to be less sure.
+    # A model that is confident and wrong half the time must be made less confident.
     assert hard.temperature > easy.temperature and hard.loss_after < hard.loss_before
 
 

@@ -43,7 +43,7 @@ def test_a_feature_of_one_note(name: str, text: str, value: float) -> None:
     assert _column([text], name) == [pytest.approx(value)]
 
 
-def test_what_repeats_itself_compresses() -> None:
+def test_repetitive_text_compresses() -> None:
     same, varied = _column(
         ["the same line\n" * 50, "".join(chr(97 + i * i % 26) for i in range(700))], "compression_ratio"
     )
@@ -102,7 +102,7 @@ def test_a_sample_holds_a_tenth_of_outliers_and_the_strata_in_proportion() -> No
     assert got.chosen != sampling.sample(notes, 30, seed=4).chosen
 
 
-def test_a_sample_of_more_than_there_is_holds_all() -> None:
+def test_a_sample_larger_than_the_source_contains_all_notes() -> None:
     assert sampling.sample(_notes(), 1000, seed=1).chosen == tuple(range(200))
 
 
@@ -177,7 +177,7 @@ def test_the_command_says_what_to_do_when_it_cannot_run(tmp_path: Path, wrong: s
     assert not out.exists() or out.read_text() == "precious"
 
 
-def test_lines_that_are_no_notes_are_counted_and_never_quoted(tmp_path: Path) -> None:
+def test_invalid_lines_are_counted_and_never_quoted(tmp_path: Path) -> None:
     source, out = _file(tmp_path / "notes.jsonl"), tmp_path / "out.jsonl"
     with source.open("a") as f:
         f.write('{"id": "x", "text": 12}\nJohn Doe was here\n')

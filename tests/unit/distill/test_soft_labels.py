@@ -32,7 +32,7 @@ TINY = training.TrainConfig(sequences=600, rate=3e-3, budget=300)
 
 @dataclass
 class Says:
-    """A voter that says the same of every text."""
+    """A voter that gives the same answer for every text."""
 
     spans: tuple[tuple[int, int, str], ...]
     name: str = "fixed"
@@ -44,7 +44,9 @@ class Says:
 
 @dataclass
 class Counting:
-    """A teacher that calls the first piece of every text a name by half; it stops working after some texts."""
+    """A teacher that calls the first piece of every text a name with probability 0.5; it stops working after some
+    texts.
+    """
 
     about: tuple[str, ...] = ("counting 1",)
     stops_after: int = 10**9
@@ -97,7 +99,7 @@ def test_distributions_move_to_the_pieces_of_another_tokenizer() -> None:
     np.testing.assert_allclose(joined[1], rows[2])
     split = projected(rows, source, _pieces((0, 1), (1, 4), (5, 8)))
     assert split[0, [O, B_PERSON, I_PERSON]] == pytest.approx([0.2, 0.8, 0.0])
-    # The second piece shares a character with the name's first piece, but the name does not begin in it.
+    # The second piece shares a character with the name's first piece, but the name does not start in it.
     assert split[1, [O, B_PERSON, I_PERSON]] == pytest.approx([0.3, 0.0, 0.7])
     assert projected(rows, source, source) is rows
 
@@ -118,7 +120,7 @@ def _corpus(path: Path, count: int) -> Path:
     return path
 
 
-def test_gold_stands_and_only_unknown_ranges_are_taught(tmp_path: Path) -> None:
+def test_gold_takes_precedence_and_only_unknown_ranges_get_soft_labels(tmp_path: Path) -> None:
     path = tmp_path / "in.jsonl"
     known = Example("a", "line", "made", "anna seen by boris", ((0, 4, "PATIENT"),), ((13, 18),))
     whole = Example("b", "line", "made", "clara in clinic", ((0, 5, "PATIENT"),))
@@ -129,7 +131,7 @@ def test_gold_stands_and_only_unknown_ranges_are_taught(tmp_path: Path) -> None:
     voters += [replace(voters[0], spans=((0, 5, "PATIENT"),)), Says(((13, 14, "DOCTOR"),))]
 
     class ForEach:
-        """Votes by text: the voters above must not name characters that a text lacks."""
+        """Votes by text: the voters above must not mark characters that a text lacks."""
 
         name, version = "for each", "1"
 
@@ -144,7 +146,7 @@ def test_gold_stands_and_only_unknown_ranges_are_taught(tmp_path: Path) -> None:
     soft = SoftLabels(tmp_path / "out.jsonl", kit.tokenizer())
     assert set(soft) == {"a", "c", "d"}
     b_doctor = label_set.LABELS.index("B-DOCTOR")
-    # What was gold stays so, whatever the voters say of it; the unknown word is a doctor to two of four.
+    # Gold labels stay, whatever the voters say; two of four call the unknown word a doctor.
     assert [int(row.argmax()) for row in soft["a"][:3]] == [B_PERSON, O, O]
     assert (soft["a"][:3].max(axis=1) == 1).all()
     assert soft["a"][3, [b_doctor, O]] == pytest.approx([0.5, 0.5])
@@ -152,11 +154,11 @@ def test_gold_stands_and_only_unknown_ranges_are_taught(tmp_path: Path) -> None:
     opened = list(labelling.unmasked(read_examples(path), soft))
     corpus = dataset.encode(opened, kit.tokenizer(), soft)
     assert dataset.UNKNOWN not in corpus.labels
-    assert corpus.weights is not None and (corpus.weights[4:7] == 0).all()  # the example that is gold all over
+    assert corpus.weights is not None and (corpus.weights[4:7] == 0).all()  # the example that is annotated in full
     assert "farid" not in (tmp_path / "out.jsonl").read_text()
 
 
-def test_a_text_of_which_nothing_is_known_or_said_is_left_out(tmp_path: Path) -> None:
+def test_a_text_without_gold_or_votes_is_left_out(tmp_path: Path) -> None:
     examples = list(read_examples(_corpus(tmp_path / "in.jsonl", 9)))
     kept = list(labelling.unmasked(examples, {}))
     assert [e.id for e in kept] == ["e1", "e2", "e4", "e5", "e7", "e8"]
@@ -168,7 +170,7 @@ def _quiet(done: int, of: int) -> None:
 
 
 @pytest.mark.parametrize("stops_after", [0, 130, 300])
-def test_an_interrupted_run_goes_on_to_the_same_bytes(tmp_path: Path, stops_after: int) -> None:
+def test_an_interrupted_run_resumes_to_the_same_bytes(tmp_path: Path, stops_after: int) -> None:
     source = _corpus(tmp_path / "in.jsonl", 600)  # 400 of them to be labelled
     one = Counting()
     whole = labelling.label(source, tmp_path / "whole.jsonl", one, kit.tokenizer(), _quiet)
@@ -187,7 +189,7 @@ def test_an_interrupted_run_goes_on_to_the_same_bytes(tmp_path: Path, stops_afte
     assert ticks[0] == (done.resumed, 400) and ticks[-1] == (400, 400)
 
 
-def test_what_another_teacher_or_corpus_began_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_run_of_another_teacher_or_corpus_is_not_resumed(tmp_path: Path) -> None:
     source = _corpus(tmp_path / "in.jsonl", 300)
     target = tmp_path / "out.jsonl"
     with pytest.raises(KeyboardInterrupt):
@@ -199,7 +201,7 @@ def test_what_another_teacher_or_corpus_began_is_not_gone_on_with(tmp_path: Path
         labelling.label(source, target, Counting(), kit.tokenizer(), _quiet)
 
 
-def test_labels_of_another_tokenizer_and_files_that_are_none_are_refused(tmp_path: Path) -> None:
+def test_labels_of_another_tokenizer_and_invalid_files_are_refused(tmp_path: Path) -> None:
     source = _corpus(tmp_path / "in.jsonl", 9)
     target = tmp_path / "out.jsonl"
     labelling.label(source, target, Counting(), kit.tokenizer(), _quiet)
@@ -225,7 +227,7 @@ def test_labels_of_another_tokenizer_and_files_that_are_none_are_refused(tmp_pat
         '{"id": "x", "text": "anna", "spans": [], "masked": [[2, 2]]}',
     ],
 )
-def test_a_bad_line_is_named_by_its_number_alone(tmp_path: Path, line: str) -> None:
+def test_a_bad_line_is_reported_by_number_only(tmp_path: Path, line: str) -> None:
     path = tmp_path / "in.jsonl"
     path.write_text('{"id": 1, "text": "boris"}\n\n' + line + "\n")
     with pytest.raises(ExamplesError, match=r"line 3 of in\.jsonl") as error:
@@ -280,7 +282,7 @@ def test_drawn_votes_are_spread_as_the_marginals_and_a_texts_own(folders: list[P
     ((pieces, marginal),) = model.marginals([text])
     draws = [LocalVoter(model, n) for n in range(600)]
     (taught,) = Ballot(draws).teach([text], model.tokenizer)
-    assert 0.02 < marginal[:, label_set.OUTSIDE].min() < 0.98  # it is unsure, or this would prove nothing
+    assert 0.02 < marginal[:, label_set.OUTSIDE].min() < 0.98  # the model is unsure, otherwise this would prove nothing
     assert np.abs(taught.rows - marginal).max() < 0.09  # four standard deviations of a share of 600
     assert draws[3].vote(["no change", text, TEXTS[3]])[1] == draws[3].vote([text])[0]
     assert len({v.vote([text])[0].spans for v in draws[:50]}) > 1

@@ -25,7 +25,7 @@ LABELS = label_set.LABELS
 TINY = training.TrainConfig(sequences=600, rate=3e-3, budget=300, dropout=0.1, seed=5, checkpoint=9)
 
 
-def test_every_label_of_training_text_has_a_place_and_what_looks_like_an_identifier_is_not_emitted() -> None:
+def test_training_labels_have_classes_and_look_alikes_are_not_emitted() -> None:
     assert set(label_set.KIND_OF) == {e.value for e in Entity} | {n.value for n in Near}
     assert len(LABELS) == 43 and len(set(LABELS)) == 43
     emitted = {kind for kind in label_set.KIND_OF.values() if kind and label_set.ENTITY_OF[kind]}
@@ -35,7 +35,7 @@ def test_every_label_of_training_text_has_a_place_and_what_looks_like_an_identif
         assert LABELS[label_set.begin(kind)] == f"B-{kind}" and LABELS[label_set.begin(kind) + 1] == f"I-{kind}"
 
 
-def test_an_inside_that_continues_nothing_becomes_a_beginning() -> None:
+def test_an_inside_label_without_a_beginning_becomes_one() -> None:
     o, b, i, other = (LABELS.index(x) for x in ("O", "B-CITY", "I-CITY", "I-DATE"))
     given = np.array([i, i, o, i, b, i, other, UNKNOWN, i], dtype=np.int8)
     assert label_set.repaired(given).tolist() == [b, i, o, b, b, i, other - 1, UNKNOWN, i]
@@ -143,7 +143,7 @@ def test_case_and_gaps_change_nothing_until_they_are_learnt(tmp_path: Path) -> N
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, dataset.Corpus]:
-    """A student trained on tiny sentences without a break, its encoder's folder and its corpus."""
+    """A student trained on tiny sentences without interruption, with its encoder's folder and its corpus."""
     place = tmp_path_factory.mktemp("training")
     encoder = kit.encoder(place / "encoder")
     corpus = dataset.encode(kit.examples(120), kit.tokenizer())
@@ -173,7 +173,7 @@ def test_word_embeddings_stay_as_they_were(trained: tuple[Path, str, dataset.Cor
     assert {"encoder.encoder.layer.0.output.dense.weight", "shapes.weight", "crf.transitions"} <= moved
 
 
-def test_training_that_was_interrupted_ends_with_the_same_weights(
+def test_interrupted_training_ends_with_the_same_weights(
     trained: tuple[Path, str, dataset.Corpus], tmp_path: Path
 ) -> None:
     folder, encoder, corpus = trained
@@ -205,7 +205,7 @@ def test_a_student_of_other_labels_is_refused(trained: tuple[Path, str, dataset.
         model.load(tmp_path)
 
 
-def test_training_may_begin_from_the_student_that_ships() -> None:
+def test_training_can_start_from_the_shipped_student() -> None:
     student, tokenizer = model.build("shipped")
     (found,) = dataset.features.encode(tokenizer, ["Spoke with Oluwaseun this morning."])
     ids, shapes, gaps = (torch.from_numpy(x)[None] for x in (found.ids, found.shapes, found.gaps))

@@ -1,4 +1,4 @@
-"""A tiny encoder and tokenizer, made on the spot, for the tests of the student's making."""
+"""A tiny encoder and tokenizer, built on the fly for the tests of training."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import pytest
 try:
     import torch
     import transformers
-except ImportError:  # a gate without the extra `train` must say so aloud
+except ImportError:  # without the extra `train` the tests must fail visibly
     pytest.skip("NOT TESTED: torch and transformers are absent (extra `train`)", allow_module_level=True)
 
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 from redactor.distill.examples import Example
 
-torch.set_num_threads(1)  # for models this small, handing work to threads takes longer than the work
+torch.set_num_threads(1)  # for models this small, threads cost more than they save
 
 NAMES = ("anna", "boris", "clara", "dimitri", "elena", "farid")
 WORDS = ("seen", "by", "in", "clinic", "today", "with", "cough", "and", "fever", "no", "change", "since", "visit")
@@ -35,7 +35,7 @@ def tokenizer() -> Tokenizer:
 
 
 def encoder(folder: Path, seed: int = 0) -> str:
-    """Writes a BERT of two layers with random weights, and gives its folder's name."""
+    """Write a BERT of two layers with random weights. Returns the name of its folder."""
     made = tokenizer()
     config = transformers.BertConfig(
         vocab_size=made.get_vocab_size(),
@@ -52,7 +52,7 @@ def encoder(folder: Path, seed: int = 0) -> str:
 
 
 def examples(count: int) -> Iterator[Example]:
-    """Sentences with a name at a place that only the name itself gives away."""
+    """Sentences with a name at a position that only the name itself reveals."""
     for i in range(count):
         name = NAMES[i % len(NAMES)].title()
         before = " ".join(WORDS[(i + k) % len(WORDS)] for k in range(i % 7))

@@ -18,7 +18,7 @@ E = Entity
 
 
 def rewritten(id_: str, text: str, *changes: tuple[str, str, Entity], unjudged: frozenset[Entity] = frozenset()):
-    """A note in which each original, sought from the last one on, got its stand-in."""
+    """A note in which each original was replaced, searching from the last one found."""
     spans, at = [], 0
     for original, _, entity in changes:
         start = text.index(original, at)
@@ -134,7 +134,7 @@ def test_a_role_is_kept_only_where_most_of_the_stand_in_is_found():
     assert preservation([note], reader({"Mercy": E.HOSPITAL, "Lincoln Height": E.PHARMACY})).rules["role"].value == 1.0
 
 
-def test_what_gets_no_stand_in_is_not_judged():
+def test_entities_without_a_stand_in_are_not_judged():
     note = rewritten(
         "a", "in IL 61602", ("IL", "IL", E.STATE), ("61602", "616", E.ZIP), unjudged=frozenset({E.STATE, E.ZIP})
     )
@@ -193,7 +193,7 @@ def test_what_gets_no_stand_in_is_not_judged():
         ("", "John", "Kevin", "", E.PATIENT, "no tag", True),
     ],
 )  # fmt: skip
-def test_each_rule_of_coherence_says_what_a_reader_would(before, original, standin, after, entity, rule, held):
+def test_each_coherence_rule_agrees_with_a_reader(before, original, standin, after, entity, rule, held):
     assert coherent(Pair("d", original, standin, entity, None, before, after))[rule] is held
 
 
@@ -207,7 +207,7 @@ def test_the_score_is_the_mean_share_of_rules_that_hold():
     assert score.rules["no tag"].value == 0.5
 
 
-def test_a_judge_gives_the_score_and_may_pass():
+def test_a_judge_gives_the_score_or_abstains():
     pairs = [Pair("a", "John", "Kevin", E.PATIENT), Pair("b", "Doe", "Chang", E.PATIENT)]
     score = coherence(pairs, lambda asked: [0.25, None][: len(asked)])
     assert (score.overall.value, score.overall.counted) == (0.25, 1)
@@ -285,7 +285,7 @@ def test_numbers_agree_whatever_separates_their_digits():
     assert (told.same.value, told.same.counted) == (1.0, 1)
 
 
-def test_nothing_to_compare_is_no_number():
+def test_nothing_to_compare_gives_nan():
     told = consistency([])
     assert told.same.counted == 0
     assert told.same.value != told.same.value
@@ -295,7 +295,7 @@ def test_nothing_to_compare_is_no_number():
 
 
 def _cases(change) -> list[Case]:
-    """Two diagnoses told by one word each, twelve subjects with two notes; every second one a woman."""
+    """Two diagnoses, each recognisable by one word; twelve subjects with two notes each, every second one a woman."""
     cases = []
     for i in range(24):
         word, label = (("wheezing", "J"), ("chest pain", "I"))[i % 2]
@@ -304,15 +304,15 @@ def _cases(change) -> list[Case]:
     return cases
 
 
-def test_stand_ins_that_leave_the_clinical_words_move_nothing():
+def test_stand_ins_outside_clinical_words_do_not_change_accuracy():
     told = model_consistency(_cases(lambda text: re.sub(r"number\d+", "somebody", text)))
     assert (told.original, told.rewritten, told.transferred, told.chance) == (1.0, 1.0, 1.0, 0.5)
     assert (told.shift.value, told.shift.low, told.shift.high, told.shift.cases) == (0.0, 0.0, 0.0, 24)
     assert {g: (s.value, s.cases) for g, s in told.groups.items()} == {"sex=f": (0.0, 12), "sex=m": (0.0, 12)}
 
 
-def test_words_of_a_disease_that_became_stand_ins_cost_what_the_model_knew():
-    """Nothing is left to tell the labels apart: accuracy falls to what one label for all gives, 1/2 in pairs."""
+def test_replaced_disease_words_reduce_accuracy_to_chance():
+    """Nothing distinguishes the labels any more: accuracy falls to chance, 1/2 in pairs."""
     told = model_consistency(_cases(lambda text: "Patient came and was seen."))
     assert told.original == 1.0
     assert told.rewritten == pytest.approx(0.5)
@@ -320,13 +320,13 @@ def test_words_of_a_disease_that_became_stand_ins_cost_what_the_model_knew():
     assert -1.0 <= told.shift.low <= told.shift.value <= told.shift.high < 0.0
 
 
-def test_a_name_that_stands_with_a_label_is_worth_nothing_across_subjects():
-    """Each subject's own word tells the label of all their notes; folds keep subjects whole."""
+def test_a_name_correlated_with_a_label_does_not_help_across_subjects():
+    """Each subject has a word of its own that gives away the label of all its notes; folds keep subjects whole."""
     cases = [Case(f"s{i // 4}", f"word{i // 4} visit", "visit", "AB"[i // 4 % 2]) for i in range(48)]
     assert model_consistency(cases).original <= 0.5
 
 
-def test_harm_to_one_group_shows_there():
+def test_harm_to_one_group_shows_in_its_shift():
     cases = [
         Case(c.subject, c.original, c.original if c.groups["sex"] == "m" else "seen", c.label, c.groups)
         for c in _cases(str)

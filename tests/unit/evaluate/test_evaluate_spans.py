@@ -73,7 +73,7 @@ def test_a_label_mapped_to_nothing_is_neither_right_nor_wrong() -> None:
     assert (r.recall.above, r.recall.below, r.precision.below) == (0, 1, 0)
 
 
-def test_nothing_at_all_gives_no_figures_and_no_error() -> None:
+def test_empty_input_gives_no_figures_and_no_error() -> None:
     r = evaluate([doc("", [], [])])
     assert math.isnan(r.recall.value)
     assert math.isnan(r.alarms.low)
@@ -141,7 +141,7 @@ def test_bad_gold_names_the_line_and_shows_nothing(tmp_path: Path, row: str, mes
     assert "secretname" not in got.output
 
 
-def test_predictions_must_hold_every_document(tmp_path: Path) -> None:
+def test_predictions_must_contain_every_document(tmp_path: Path) -> None:
     gold = _write(tmp_path / "g.jsonl", [{"id": 1, "text": TEXT}])
     pred = _write(tmp_path / "p.jsonl", [{"id": 2}])
     got = CliRunner().invoke(app, ["evaluate", gold, "--pred", pred])

@@ -1,4 +1,4 @@
-"""The generated files are what their builders make of the packages that their first lines name."""
+"""The committed files equal what their builders produce from the packages named in their first lines."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from redactor.lexicon import check_digits
         (check_digits.vin, "1HGCM82633A004352"),
     ],
 )
-def test_one_wrong_digit_is_noticed(check: Callable[[str], bool], value: str) -> None:
+def test_one_wrong_digit_is_detected(check: Callable[[str], bool], value: str) -> None:
     assert check(value)
     for i, ch in enumerate(value):
         if ch.isdigit():

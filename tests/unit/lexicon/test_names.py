@@ -1,4 +1,4 @@
-"""Names, words and titles: what the lists say, and that nothing but the files is read at run time."""
+"""Names, words and titles: the contents of the lists, and that only the files are read at run time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from redactor.lexicon.wordlists import listed, word_set
 
 
 @pytest.mark.parametrize(("part", "count"), [("female", 4275), ("male", 1219), ("family", 88799)])
-def test_the_census_is_whole_and_in_descending_order(part: names.CensusList, count: int) -> None:
+def test_the_census_is_complete_and_in_descending_order(part: names.CensusList, count: int) -> None:
     shares = list(names.census(part).values())
     assert len(shares) == count
     assert shares == sorted(shares, reverse=True)
@@ -33,14 +33,14 @@ def test_census_names_as_their_bearers_write_them(upper: str, written: str) -> N
     assert names.as_written(upper) == written
 
 
-def test_what_the_spellings_of_a_name_share() -> None:
+def test_names_are_normalised() -> None:
     assert names.key_of("Núñez-O'Brien") == "nunezobrien"
     assert names.key_of("Łukasz") == "lukasz"
     assert names.canonical("O’BRIEN") == names.canonical("O'Brien") == "obrien"
     assert names.unspaced("王伟") and not names.unspaced("Wang")
 
 
-def test_what_a_name_tells() -> None:
+def test_shares_and_gender_of_a_name() -> None:
     given, family = names.shares("john")
     assert given > family > 0
     assert names.shares("zxqwv") == (0.0, 0.0)

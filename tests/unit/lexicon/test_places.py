@@ -1,4 +1,4 @@
-"""Places: the tables are whole and in the order that their readers rely on."""
+"""Places: the tables are complete and in the order that their readers rely on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import pairwise
 from redactor.lexicon import area_codes, places
 
 
-def test_cities_are_in_descending_order_and_lie_somewhere() -> None:
+def test_cities_are_in_descending_order_and_have_coordinates() -> None:
     cities = list(places.cities())
     codes = {country.code for country in places.countries()}
     assert len(cities) > 40_000
@@ -16,7 +16,7 @@ def test_cities_are_in_descending_order_and_lie_somewhere() -> None:
     assert all(city.name == city.name.strip() for city in cities)
 
 
-def test_a_zip_area_stands_among_those_of_its_state() -> None:
+def test_a_zip_area_belongs_to_its_state() -> None:
     starts, nth = places.zip_starts("627")
     assert starts[nth] == "627"
     assert {"600", "629"} <= set(starts)

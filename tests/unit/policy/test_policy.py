@@ -1,4 +1,4 @@
-"""Profiles carried out on text and on typed values: the table of the design, row by row."""
+"""Profiles applied to text and to typed values: the table of the design, row by row."""
 
 import datetime as dt
 import json

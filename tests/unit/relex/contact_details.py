@@ -16,7 +16,7 @@ ENTITIES = sorted([
     Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER, Entity.EMAIL, Entity.URL, Entity.IP_ADDRESS, Entity.MAC_ADDRESS,
     Entity.USERNAME,
 ])  # fmt: skip
-# What relex.generators.people would say.
+# What relex.generators.people would return.
 NAMES = {"john": "Robert", "jane": "Lucía", "doe": "O'Hara", "oneil": "Vance", "william": "Paul", "j": "R", "d": "O",
          "washington": "Townsend", "adam": "Kevin", "wilson": "Chang", "a": "K", "w": "P"}  # fmt: skip
 CHOICE = KeyedChoice(b"k" * 32)

@@ -15,7 +15,7 @@ from tests.unit.relex.contact_details import ENTITIES, parts, standin
 @pytest.mark.parametrize(
     "value", ["\U0001f642", "x", "7", "\u738b\u5c0f\u660e", "\u0645\u062d\u0645\u062f", "@@@ :// x"]
 )
-def test_something_stands_for_everything(value: str, entity: Entity) -> None:
+def test_every_piece_has_a_stand_in(value: str, entity: Entity) -> None:
     got = standin(value, entity)
     assert got != value and value not in got
     if len(value) > 1:  # a letter may come again elsewhere, a run of two may not
@@ -25,12 +25,12 @@ def test_something_stands_for_everything(value: str, entity: Entity) -> None:
 
 
 @pytest.mark.parametrize("entity", ENTITIES)
-def test_ten_kilobytes_are_one_part(entity: Entity) -> None:
+def test_a_ten_kilobyte_value_is_one_part(entity: Entity) -> None:
     for value in ("A1b2-" * 2_000, "a at " * 2_000, "a.b/@" * 2_000):
         assert len(parts(value, entity)) == 1
         assert standin(value, entity) != value
 
 
-def test_signs_of_a_query_and_words_beside_an_address_stay() -> None:
+def test_query_separators_and_words_around_an_address_stay() -> None:
     assert re.fullmatch(r"mailto:[^?]+\?\w+=\w+%20\w+", standin("mailto:x@mgh.org?subject=Jane%20Doe", Entity.EMAIL))
     assert re.fullmatch(r"IP [\d.]+", standin("IP 10.1.2.3", Entity.IP_ADDRESS))

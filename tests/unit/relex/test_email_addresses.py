@@ -58,7 +58,7 @@ def test_names_in_addresses_have_neither_accents_nor_spaces() -> None:
     [("adam.wilson@mgh.org", Level.SITE), ("awilson@mgh.org", Level.SITE), ("john.wilson@mgh.org", None),
      ("jdoe@mgh.org", None), ("sunny@mgh.org", None), ("info@mgh.org", None)],
 )  # fmt: skip
-def test_addresses_of_the_sites_people_belong_to_the_site(value: str, level: Level | None) -> None:
+def test_addresses_of_site_staff_belong_to_the_site(value: str, level: Level | None) -> None:
     assert split(value, Entity.EMAIL).level is level
 
 
@@ -67,11 +67,11 @@ def test_addresses_of_the_sites_people_belong_to_the_site(value: str, level: Lev
     [("bill.smith@x.com", Entity.EMAIL), ("Page", Entity.USERNAME), ("admin", Entity.USERNAME),
      ("p.lane@x.com", Entity.EMAIL), ("page", Entity.TELEPHONE_NUMBER)],
 )  # fmt: skip
-def test_words_that_may_be_names_go(value: str, entity: Entity) -> None:
+def test_words_that_may_be_names_are_replaced(value: str, entity: Entity) -> None:
     assert not {"bill", "page", "admin", "p"} & set(re.split(r"\W", standin(value, entity).lower()))
 
 
-def test_nothing_of_an_unknown_persons_name_stays() -> None:
+def test_no_part_of_an_unknown_persons_name_remains() -> None:
     for value in ("m.smith@x.com", "m_smith", "smith-jones.k"):
         entity = Entity.EMAIL if "@" in value else Entity.USERNAME
         local = standin(value, entity, Context()).split("@")[0]
@@ -79,7 +79,7 @@ def test_nothing_of_an_unknown_persons_name_stays() -> None:
         assert all(a != b for a, b in zip(re.findall(r"[a-z]+", local), re.findall(r"[a-z]+", value), strict=False))
 
 
-def test_a_domain_has_one_stand_in_an_example() -> None:
+def test_a_domain_has_one_stand_in_under_an_example_domain() -> None:
     hosts = [standin(f"{i}@mgh.harvard.edu", Entity.EMAIL).split("@")[1] for i in range(10, 14)]
     assert len(set(hosts)) == 1
     assert hosts[0].endswith(".example.org")
@@ -98,7 +98,7 @@ def test_a_domain_has_one_stand_in_an_example() -> None:
         "@mgh.org",
     ],
 )
-def test_no_domain_of_an_address_is_anybodys(value: str) -> None:
+def test_no_original_domain_is_released(value: str) -> None:
     told = standin(value, Entity.EMAIL)
     assert re.search(r"\.example\.org\b", told) and "mgh" not in told
     assert ("https://portal." in value) == told.startswith("https://portal.")

@@ -54,12 +54,12 @@ def token(scope: str, kind: str, standin: str) -> str:
     return standin_token(RING, scope, kind, standin)
 
 
-def test_a_scope_says_whose_it_is() -> None:
+def test_a_scope_name_is_parsed_into_its_parts() -> None:
     assert scope_parts(OURS) == ("enclave", 1, Level.HOUSEHOLD, "a")
     assert scope_parts(scope_name("odd\x1fname", 12, Level.GLOBAL, "")) == ("odd\x1fname", 12, Level.GLOBAL, "")
 
 
-def test_parts_go_from_every_roster_and_their_standins_are_retired_where_they_stood_and_in_her_own(
+def test_erased_parts_leave_every_roster_and_their_standins_are_retired(
     index: EmbeddedIndex,
 ) -> None:
     ours = Entry(OURS, "given.f", "ada", "Lea"), Entry(OURS, "family", "doe", "Chang")
@@ -74,7 +74,7 @@ def test_parts_go_from_every_roster_and_their_standins_are_retired_where_they_st
 
 
 @pytest.mark.parametrize("scope", [OURS, HERS])
-def test_who_writes_a_roster_meanwhile_loses_nothing(index: EmbeddedIndex, tmp_path: Path, scope: str) -> None:
+def test_a_concurrent_roster_write_is_not_lost(index: EmbeddedIndex, tmp_path: Path, scope: str) -> None:
     class Busy(EmbeddedIndex):
         """Another process adds a part between the first read and the write."""
 
@@ -94,7 +94,7 @@ def test_who_writes_a_roster_meanwhile_loses_nothing(index: EmbeddedIndex, tmp_p
     assert len(index.rosters([HERS])[0].retired) == 2
 
 
-def test_a_roster_that_never_rests_is_told(index: EmbeddedIndex, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_roster_that_keeps_changing_is_an_error(index: EmbeddedIndex, monkeypatch: pytest.MonkeyPatch) -> None:
     index.put([Roster(OURS, (Entry(OURS, "family", "doe", "Chang"),))])
     monkeypatch.setattr(index, "put", lambda rosters: [False for _ in rosters])
     with pytest.raises(IndexUnavailableError, match="stop the workers"):
@@ -102,7 +102,7 @@ def test_a_roster_that_never_rests_is_told(index: EmbeddedIndex, monkeypatch: py
 
 
 @pytest.mark.parametrize("scope", [OURS, HERS])
-def test_what_any_member_s_roster_retired_is_given_to_nobody_of_the_household(
+def test_standins_retired_by_one_member_are_not_reused_in_the_household(
     index: EmbeddedIndex, tmp_path: Path, scope: str
 ) -> None:
     def given(of: EmbeddedIndex) -> str:

@@ -21,7 +21,7 @@ def test_cut_leaves_no_band_empty():
 
 
 @pytest.mark.parametrize("rank", [0, 19, 20, 99, 100, 599])
-def test_walk_visits_the_whole_pool_once_but_for_the_original_nearest_bands_first(rank):
+def test_walk_visits_the_pool_once_without_the_original_nearest_bands_first(rank):
     found = list(BANDS.candidates(folded(NAMES[rank]), choice()))
     assert sorted([*found, NAMES[rank]]) == NAMES
     bands = [BANDS.place(folded(name))[0] for name in found]
@@ -36,19 +36,19 @@ def test_first_candidates_collide_only_where_the_permutation_has_a_fixed_point()
         assert first != [next(BANDS.candidates(folded(name), choice(n + 1))) for name in NAMES]
 
 
-def test_equal_keys_walk_alike_and_a_tweak_walks_elsewhere():
+def test_equal_keys_give_the_same_order_and_a_tweak_another():
     one = [list(BANDS.candidates("name 0300", choice(3), tweak))[:9] for tweak in ("a", "a", "b")]
     assert one[0] == one[1] != one[2]
 
 
-def test_outside_the_pool_there_is_nothing_to_walk():
+def test_a_value_outside_the_pool_has_no_walk():
     assert "nobody" not in BANDS
     assert list(BANDS.candidates("nobody", choice())) == []
     with pytest.raises(IndexError):
         list(BANDS.candidates_from(0, 20, choice()))
 
 
-def test_values_that_fold_alike_stand_once_in_the_earlier_band():
+def test_values_with_the_same_fold_are_kept_once_in_the_earlier_band():
     bands = FrequencyBands([["Peña", "Pena"], ["PEÑA", "Ruiz"]])
     assert bands.sizes == (1, 1)
     assert list(bands.candidates("pena", choice())) == ["Ruiz"]
@@ -59,7 +59,7 @@ def test_a_pool_of_one_has_no_stand_in():
     assert list(FrequencyBands([["Only"]]).candidates("only", choice())) == []
 
 
-def test_places_of_a_band_lead_to_unlike_values_without_exception():
+def test_positions_of_a_band_map_to_distinct_values():
     for band, size in enumerate(BANDS.sizes):
         first = {next(BANDS.candidates_from(band, rank, choice())) for rank in range(size)}
         assert len(first) == size

@@ -55,7 +55,7 @@ def canonicals(value: str, entity: Entity = Entity.ID) -> list[str]:
      ("MRN-0012345", "0012345"), ("mrn# 0012345", "0012345"), ("xxx-xx-1234", "1234"), ("\u2116 77123", "77123"),
      ("\u0661\u0662\u0663\u0664", "1234"), ("1 2\u200b34", "1234")],
 )  # fmt: skip
-def test_spellings_of_a_number_are_one_number(one: str, other: str) -> None:
+def test_spellings_of_a_number_share_a_stand_in(one: str, other: str) -> None:
     assert canonicals(one) == canonicals(other)
     compact = [re.sub(r"\D", "", _ascii(standin(text))) for text in (one, other)]
     assert compact[0] == compact[1]
@@ -82,7 +82,7 @@ def test_label_separators_case_and_script_stay() -> None:
 
 
 @pytest.mark.parametrize("value", ["PTERODACTYL-12", "IDAHO 44", "Refsnes 123"])
-def test_a_word_that_begins_like_a_label_is_none(value: str) -> None:
+def test_a_word_that_starts_like_a_label_is_not_a_label(value: str) -> None:
     assert len(pieces(value)) == 1
 
 
@@ -92,13 +92,13 @@ def test_a_word_that_begins_like_a_label_is_none(value: str) -> None:
      ("CLM-2017-089906", r"CLM-201[5-9]-\d{6}"),
      ("LCSW12345", r"LCSW[1-9]\d{4}"), ("2021-000123", r"202[0-4]-\d{6}"), ("E123456789", r"E[1-9]\d{8}")],
 )  # fmt: skip
-def test_what_systems_print_in_their_numbers_stays_like_it(value: str, expected: str) -> None:
+def test_system_prefixes_inside_numbers_are_preserved(value: str, expected: str) -> None:
     got = {standin(value, choice=CHOICE.derive(str(i))) for i in range(40)}
     assert all(re.fullmatch(expected, one) for one in got)
     assert value not in got and len(got) > 35
 
 
-def test_letters_that_say_nothing_elsewhere_are_permuted() -> None:
+def test_letters_without_meaning_are_permuted() -> None:
     assert standin("CV12")[:2] != "CV"
     assert standin("Q123456789")[0] != "Q" or standin("Q923456789")[0] != "Q"
 
@@ -109,17 +109,17 @@ def test_a_licence_plate_has_no_label() -> None:
 
 
 @pytest.mark.parametrize("value", ["", " ", "---", "\n"])
-def test_where_nothing_is_said_nothing_is_replaced(value: str) -> None:
+def test_values_without_content_are_not_replaced(value: str) -> None:
     assert standin(value) == value
 
 
 @pytest.mark.parametrize("value", ["\U0001f642", "\U0001f642\U0001f642 \U0001f642", "\u200b\U0001f4a9"])
-def test_pictures_become_a_token(value: str) -> None:
+def test_images_become_a_token(value: str) -> None:
     assert re.fullmatch(r"[A-Z]\d{7}", standin(value))
     assert standin("\U0001f642") != standin("\U0001f643")
 
 
-def test_pictures_among_letters_go() -> None:
+def test_symbols_among_letters_are_replaced() -> None:
     assert re.fullmatch(r"[A-Z]\d{5}", standin("\U0001f600A12345"))
 
 
@@ -170,7 +170,7 @@ def _gtin(value: str) -> bool:
 
 
 @pytest.mark.parametrize("sort", sorted(VALID))
-def test_what_checked_checks_still_and_none_collide(sort: str) -> None:
+def test_valid_numbers_stay_valid_and_do_not_collide(sort: str) -> None:
     make, valid = VALID[sort]
     rng = random.Random(8)
     values = sorted({make(rng) for _ in range(150)})
@@ -187,7 +187,7 @@ def test_what_checked_checks_still_and_none_collide(sort: str) -> None:
      ("1M8GDM9A9KP042788", check_digits.vin), ("DE89370400440532013001", check_digits.iban),
      ("666123456", check_digits.ssn)],
 )  # fmt: skip
-def test_what_did_not_check_does_not(body: str, valid: Callable[[str], bool]) -> None:
+def test_invalid_numbers_stay_invalid(body: str, valid: Callable[[str], bool]) -> None:
     assert not valid(body)
     assert not any(valid(standin(body, choice=CHOICE.derive(str(i)))) for i in range(60))
 

@@ -31,7 +31,8 @@ def _cached(path: Path, keyring: Keyring) -> CachedIndex:
     return CachedIndex(EmbeddedIndex.open(path, keyring))
 
 
-# Except those in which a second process reads what the first erased or added: a cache shows a roster as last read.
+# Without the checks in which a second process reads what the first erased or added: a cache shows a roster as last
+# read.
 _ALONE = frozenset({what_is_forgotten_is_gone_and_its_standins_stay_retired, eight_processes_agree})
 
 
@@ -73,7 +74,7 @@ def _wanted(*entries: Entry) -> list[tuple[str, str, str]]:
     return [(e.scope, e.kind, e.original) for e in entries]
 
 
-def test_what_stands_is_asked_for_once(counting: CountingIndex) -> None:
+def test_a_stored_entry_is_requested_once(counting: CountingIndex) -> None:
     cached = CachedIndex(counting)  # type: ignore[arg-type]
     assert cached.create([A]) == [A]
     assert cached.get(_wanted(A, A)) == [A, A]
@@ -87,7 +88,7 @@ def test_what_stands_is_asked_for_once(counting: CountingIndex) -> None:
     assert len(counting.calls) == 4
 
 
-def test_a_refused_standin_is_not_remembered_as_standing(counting: CountingIndex) -> None:
+def test_a_refused_standin_is_not_cached(counting: CountingIndex) -> None:
     cached = CachedIndex(counting)  # type: ignore[arg-type]
     assert cached.create([A, replace(B, standin="a")]) == [A, None]
     assert cached.create([A, replace(B, standin="a")]) == [A, None]
@@ -113,7 +114,7 @@ def test_a_roster_is_read_again_after_it_was_written_or_refused(
     assert cached.rosters([HOME])[0].entries == (entry, more)
 
 
-def test_what_is_forgotten_is_not_answered_from_memory(counting: CountingIndex) -> None:
+def test_forgotten_entries_are_not_answered_from_the_cache(counting: CountingIndex) -> None:
     cached = CachedIndex(counting)  # type: ignore[arg-type]
     cached.put([Roster(HOME, (Entry(HOME, "family", "doe", "Chang"),))])
     assert cached.rosters([HOME])[0].entries
@@ -122,7 +123,7 @@ def test_what_is_forgotten_is_not_answered_from_memory(counting: CountingIndex) 
     assert left.entries == () and len(left.retired) == 1
 
 
-def test_nothing_written_into_a_broken_store_is_answered_from_memory(counting: CountingIndex) -> None:
+def test_failed_writes_are_not_answered_from_the_cache(counting: CountingIndex) -> None:
     cached = CachedIndex(counting)  # type: ignore[arg-type]
     cached.put([Roster(HOME)])
     stands = cached.rosters([HOME])[0]
@@ -136,7 +137,7 @@ def test_nothing_written_into_a_broken_store_is_answered_from_memory(counting: C
     assert cached.rosters([HOME]) == [stands] and counting.calls == [("rosters", 1)]
 
 
-def test_the_least_lately_used_go_when_memory_is_spent(counting: CountingIndex) -> None:
+def test_the_least_recently_used_entries_are_evicted(counting: CountingIndex) -> None:
     cached = CachedIndex(counting, budget=100_000)  # type: ignore[arg-type]
     big = [Entry(SCOPE, "lab", f"{i}" + "x" * 5_000, f"{i}") for i in range(8)]
     cached.create(big)

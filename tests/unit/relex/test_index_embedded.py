@@ -75,7 +75,7 @@ def test_short_names_are_stored_at_one_length(path: Path) -> None:
     assert len(set(_tamper(path, "SELECT length(blob) FROM entries"))) == 1
 
 
-def test_what_was_forgotten_is_in_no_file_even_encrypted(path: Path) -> None:
+def test_forgotten_entries_are_in_no_file_even_encrypted(path: Path) -> None:
     scopes = [f"household {n}" for n in range(8)]
     sizes = dict(zip(scopes, (1, 3, 200, 5, 20, 2, 90, 9), strict=True))  # within a page, and over several pages
     with EmbeddedIndex.open(path, KEYS) as index, EmbeddedIndex.open(path, KEYS) as other:
@@ -90,7 +90,7 @@ def test_what_was_forgotten_is_in_no_file_even_encrypted(path: Path) -> None:
         assert not [piece for piece in pieces if piece in left]
 
 
-def test_what_was_rotated_is_in_no_file_under_the_old_key(path: Path) -> None:
+def test_after_rotation_nothing_is_encrypted_under_the_old_key(path: Path) -> None:
     with EmbeddedIndex.open(path, KEYS) as index:
         index.create([MERCY])
         index.put([DOE])
@@ -103,7 +103,7 @@ def test_what_was_rotated_is_in_no_file_under_the_old_key(path: Path) -> None:
         EmbeddedIndex.open(path, KEYS)
 
 
-# -- files that are none of ours, or no longer whole
+# -- foreign and damaged files
 
 
 def test_other_files_are_refused_and_left_alone(path: Path) -> None:
@@ -129,7 +129,7 @@ def test_another_format_is_refused(path: Path) -> None:
         EmbeddedIndex.open(path, KEYS)
 
 
-def test_a_damaged_file_is_restored_and_not_read_by_half(path: Path) -> None:
+def test_a_damaged_file_is_refused_as_a_whole(path: Path) -> None:
     with EmbeddedIndex.open(path, KEYS) as index:
         index.create([Entry(SCOPE, "lab", f"{i}", f"s{i}") for i in range(2_000)])
     data = bytearray(path.read_bytes())
@@ -140,7 +140,7 @@ def test_a_damaged_file_is_restored_and_not_read_by_half(path: Path) -> None:
         list(index.scan())
 
 
-def test_rows_that_changed_places_are_not_believed(path: Path) -> None:
+def test_swapped_rows_are_rejected(path: Path) -> None:
     with EmbeddedIndex.open(path, KEYS) as index:
         index.create([MERCY, Entry(SCOPE, "hospital", "county", "hope")])
     _tamper(path, "UPDATE entries SET blob=(SELECT blob FROM entries WHERE id=2) WHERE id=1")
@@ -152,7 +152,7 @@ def test_rows_that_changed_places_are_not_believed(path: Path) -> None:
             index.create([MERCY])
 
 
-def test_an_unusable_path_is_said_to_be_unavailable(path: Path) -> None:
+def test_an_unusable_path_is_reported_as_unavailable(path: Path) -> None:
     path.mkdir(parents=True)
     with pytest.raises(IndexUnavailableError, match="give this user access"):
         EmbeddedIndex.open(path, KEYS)
@@ -162,10 +162,10 @@ def test_an_unusable_path_is_said_to_be_unavailable(path: Path) -> None:
         EmbeddedIndex.open(file / "index.sqlite", KEYS)
 
 
-# -- a disk that is full, a file that is locked
+# -- a full disk, a locked file
 
 
-def test_a_full_disk_leaves_nothing_of_the_call_and_all_that_was_before(path: Path) -> None:
+def test_a_full_disk_rolls_back_the_call_and_keeps_earlier_writes(path: Path) -> None:
     with EmbeddedIndex.open(path, KEYS) as index:
         index.create([MERCY])
         index.put([DOE])
@@ -184,7 +184,7 @@ def test_a_full_disk_leaves_nothing_of_the_call_and_all_that_was_before(path: Pa
         assert index.create(many) == many
 
 
-def test_a_lock_is_waited_for_and_not_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_a_lock_is_bounded(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     EmbeddedIndex.open(path, KEYS).close()
     monkeypatch.setattr(database, "_BUSY_MS", 50)
     holder = sqlite3.connect(path, isolation_level=None)
@@ -206,11 +206,11 @@ def test_a_lock_is_waited_for_and_not_for_ever(path: Path, monkeypatch: pytest.M
         assert index.forget(HOME) == 0 and index.rosters([HOME])[0].entries == ()
 
 
-# -- what is alike
+# -- similarity
 
 
 class Model:
-    """A model whose vectors anybody can compute: one dimension per letter."""
+    """A model whose vectors are easy to compute by hand: one dimension per letter."""
 
     name, dimensions, keyed = "/models/public", 26, False
 
@@ -255,7 +255,7 @@ def test_vectors_kept_in_memory_are_bounded(path: Path, monkeypatch: pytest.Monk
         assert [g.size for g in index._groups._groups.values()] == [600]
 
 
-def test_a_model_that_is_set_and_missing_stops_the_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_configured_but_missing_model_stops_the_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(IndexUnavailableError, match="install"):
         EmbeddedIndex.open(path, KEYS, model="some-model")

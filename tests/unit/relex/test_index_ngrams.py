@@ -14,7 +14,7 @@ def _cosine(a: str, b: str) -> float:
     return float(ngrams.vector(KEY, a) @ ngrams.vector(KEY, b))
 
 
-def test_what_is_alike_has_near_vectors_and_shared_tokens() -> None:
+def test_similar_texts_have_near_vectors_and_shared_tokens() -> None:
     slip, swapped, other = "mercy genral hospital", "hospital, Mércy  GENERAL", "quest diagnostics"
     name = "mercy general hospital"
     assert _cosine(name, "MERCY General\nhospital") == pytest.approx(1)

@@ -7,7 +7,7 @@ from relex.parts import Kind
 
 
 @pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
-def test_every_name_stands_once_where_it_is_looked_up(kind):
+def test_every_name_is_listed_once(kind):
     places = name_pools.index_of(kind)
     by_initial = name_pools.by_initial(kind)
     assert sum(map(len, by_initial.values())) == len(places)
@@ -34,11 +34,11 @@ def test_columns_read_as_names():
         (Kind.GIVEN, "karen", ""), (Kind.GIVEN, "jose", "hispanic"), (Kind.FAMILY, "christian", ""),
     ],
 )  # fmt: skip
-def test_origins_are_told(kind, key, origin):
+def test_origins_of_names(kind, key, origin):
     assert name_pools.by_initial(kind)[key[0]][name_pools.index_of(kind)[key]].origin == origin
 
 
-def test_no_stand_in_reads_as_a_note_or_a_slip():
+def test_stand_ins_are_plain_capitalised_names():
     for kind in Kind.GIVEN, Kind.FAMILY:
         fit = [name.text for name in name_pools.names(kind) if name.fit]
         assert not [text for text in fit if any(c in "(),.;:0123456789" for c in text)]
@@ -50,7 +50,7 @@ ORIGINS = ("chinese", "vietnamese", "korean", "indian", "arabic", "slavic", "ita
 
 
 @pytest.mark.parametrize("origin", ORIGINS)
-def test_large_origins_have_stand_ins_enough(origin):
+def test_large_origins_have_enough_stand_ins(origin):
     family = [name for name in name_pools.names(Kind.FAMILY) if name.fit and name.origin == origin]
     assert len(family) >= 60
     for sex in "fm":

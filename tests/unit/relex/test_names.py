@@ -1,4 +1,4 @@
-"""A person in every spelling is one person, and two people are two."""
+"""All spellings of a person are one person, and two people stay two."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_every_spelling_has_the_parts_of_one_person(value: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["John Doe", "DOE, JOHN", "Doe's", "J. Doe", "Johnny Doe", "Doe John"])
-def test_without_a_household_the_lists_tell_as_much(value: str) -> None:
+def test_without_a_household_the_name_lists_give_the_same_parts(value: str) -> None:
     assert set(parts(value, EMPTY)) <= {GIVEN, FAMILY, J}
     assert FAMILY in parts(value, EMPTY)
 
@@ -158,11 +158,11 @@ def test_names_of_many_shapes(value: str, expected: list[tuple[str, str]], liter
 
 
 @pytest.mark.parametrize("value", ["", " ", "😀", "---", "Dr.", "x" * 10_000, "Doe " * 2_500, "-'" * 5_000, "\u200f"])
-def test_whatever_comes_in_comes_out_in_pieces(value: str) -> None:
+def test_any_text_is_split_into_pieces(value: str) -> None:
     split(value)
 
 
-def test_a_doctor_of_the_patients_name_is_a_doctor_where_the_site_has_one() -> None:
+def test_a_doctor_with_the_patients_name_is_recognised_if_the_site_has_one() -> None:
     assert split("Dr. Doe", HOME).level is Level.HOUSEHOLD
     both = context(JOHN, known("Peter", "Doe", Role.CLINICIAN))
     found = split("Dr. Doe", both)
@@ -185,11 +185,11 @@ def test_a_doctor_of_the_patients_name_is_a_doctor_where_the_site_has_one() -> N
         ("Peter Smith, RN", Entity.PERSON, Level.SITE),
     ],
 )
-def test_levels_by_who_knows_the_name(value: str, entity: Entity, level: Level) -> None:
+def test_the_identity_level_depends_on_where_the_name_is_known(value: str, entity: Entity, level: Level) -> None:
     assert split(value, HOME, entity).level is level
 
 
-def test_roles_of_structured_values_decide() -> None:
+def test_the_role_of_a_structured_value_decides() -> None:
     for role, level in (
         (Role.CLINICIAN, Level.SITE),
         (Role.PATIENT, Level.HOUSEHOLD),
@@ -201,7 +201,7 @@ def test_roles_of_structured_values_decide() -> None:
         assert names.split_mention(leaf, HOME).level is level
 
 
-def test_a_surname_in_a_note_is_the_doctors_whom_it_names_in_full() -> None:
+def test_a_lone_surname_is_that_of_the_doctor_named_in_full_in_the_note() -> None:
     note = (Mention("Dr. Susan Zimmer", Entity.DOCTOR), Mention("Bob Roe", Entity.PERSON), Mention("Al", Entity.PERSON))
     there = context(JOHN, note=note)
     assert there.record == (Person(("bob",), ("roe",)), Person(("susan",), ("zimmer",), Role.CLINICIAN))
@@ -214,11 +214,11 @@ def test_a_surname_in_a_note_is_the_doctors_whom_it_names_in_full() -> None:
     ("value", "expected"),
     [("Thomas", "given"), ("Doe", "family"), ("Zxqwy", "family"), ("Mr. Thomas", "family"), ("Sister Mary", "given")],
 )
-def test_lone_words_by_lists_and_titles(value: str, expected: str) -> None:
+def test_lone_words_are_resolved_by_lists_and_titles(value: str, expected: str) -> None:
     assert parts(value, EMPTY)[0][0] == expected
 
 
-def test_lone_words_by_household_then_note_then_site() -> None:
+def test_lone_words_are_resolved_by_household_then_note_then_site() -> None:
     thomas = known("Amy", "Thomas", Role.PATIENT)
     note = (Mention("Peter Thomas", Entity.PERSON), Mention("Kelly Roe", Entity.PERSON))
     assert parts("Thomas", context(thomas)) == [("family", "thomas")]
@@ -228,7 +228,7 @@ def test_lone_words_by_household_then_note_then_site() -> None:
     assert parts("Doe", context(known("Doe", "Kelly", Role.CLINICIAN))) == [("given", "doe")]
 
 
-def test_what_the_household_knows_goes_before_place() -> None:
+def test_household_names_take_precedence_over_position() -> None:
     there = context(known("Thomas", "James", Role.PATIENT))
     assert parts("James Thomas", there) == [("family", "james"), ("given", "thomas")]
     assert parts("Thomas James", there) == [("given", "thomas"), ("family", "james")]
@@ -239,7 +239,7 @@ def test_what_the_household_knows_goes_before_place() -> None:
     assert parts("田中", context(known("太郎", "田中", Role.PATIENT))) == [("family", "田中")]
 
 
-def test_leaves_agree_with_the_whole() -> None:
+def test_structured_name_parts_agree_with_the_full_name() -> None:
     whole = (
         ("prefix", "Dr."),
         ("given", "Mary-Jo"),
@@ -277,7 +277,7 @@ def test_ambiguity_is_flagged_and_context_resolves_it() -> None:
     assert not split("Doe", HOME).ambiguous
 
 
-def test_nicknames_follow_the_household_and_else_only_when_they_mean_one_name() -> None:
+def test_nicknames_follow_the_household_or_an_unambiguous_full_form() -> None:
     assert parts("Bill Roe", EMPTY) == [("given", "william"), ("family", "roe")]
     assert parts("Steve Roe", EMPTY) == [("given", "steve"), ("family", "roe")]
     assert parts("Steve Roe", context(known("Stephen", "Roe", Role.PATIENT)))[0] == ("given", "stephen")
@@ -286,17 +286,17 @@ def test_nicknames_follow_the_household_and_else_only_when_they_mean_one_name() 
     assert parts("Katie Poe", context(known("Kathryn", "Roe", Role.PATIENT)))[0] == ("given", "katie")
 
 
-def test_father_and_son_stay_two() -> None:
+def test_father_and_son_remain_two_people() -> None:
     two = context(known("John", "Doe", Role.PATIENT), known("Johnny", "Doe", Role.RELATIVE))
     assert parts("Johnny Doe", two) == [("given", "johnny"), FAMILY]
     assert parts("John Doe", two) == [GIVEN, FAMILY]
 
 
-def test_a_slip_is_mended_only_beside_the_other_name() -> None:
+def test_a_misspelling_is_matched_only_next_to_the_other_name() -> None:
     assert parts("Jonh Doe")[0] == GIVEN
     assert parts("Jonh Roe")[0] == ("given", "jonh")
     assert parts("Jonh", HOME)[0][1] == "jonh"
-    assert parts("Joan Doe")[0] == ("given", "joan")  # a name of its own
+    assert parts("Joan Doe")[0] == ("given", "joan")  # a separate name
     zimmer = context(known("Ada", "Zimmerlich", Role.PATIENT))
     assert parts("Ada Zimerlich", zimmer)[1] == ("family", "zimmerlich")
     twins = context(known("Ada", "Zimmerlich", Role.PATIENT), known("Ada", "Zimberlich", Role.RELATIVE))
@@ -319,7 +319,9 @@ def test_a_slip_is_mended_only_beside_the_other_name() -> None:
         ((("john",), ("d",)), (("john",), ("doe",)), True),
     ],
 )
-def test_compatible(a: tuple[tuple[str, ...], tuple[str, ...]], b: tuple[tuple[str, ...], ...], same: bool) -> None:
+def test_compatible_names(
+    a: tuple[tuple[str, ...], tuple[str, ...]], b: tuple[tuple[str, ...], ...], same: bool
+) -> None:
     assert names.compatible(Person(*a), Person(*b)) is same
     assert names.compatible(Person(*b), Person(*a)) is same
 
@@ -354,12 +356,12 @@ def test_gender_and_nicknames() -> None:
     assert may_be_one_name("jack", "john") and may_be_one_name("will", "bill") and not may_be_one_name("john", "james")
 
 
-def test_kinds_are_those_of_the_contract() -> None:
+def test_part_kinds_are_those_of_the_contract() -> None:
     kinds = {p.kind for v in (*ELEVEN, *TWENTY_MORE) for p in split(v).items if isinstance(p, Part)}
     assert kinds == {Kind.FAMILY, Kind.GIVEN, Kind.LETTER}
 
 
-def test_no_title_is_taken_for_a_name() -> None:
+def test_titles_are_not_names() -> None:
     for title in ("Mr", "Mrs", "Ms", "Miss", "Mx", "Dr", "Prof", "Sister", "MR.", "MS.", "mr.", "ms.", "Ms.", "DR."):
         for name in ("Doe", "Two Bulls", "Okafor-Lee", "Jane Doe"):
             items = names.split_mention(Mention(f"{title} {name}", Entity.PERSON, "s"), Context()).items
@@ -367,13 +369,13 @@ def test_no_title_is_taken_for_a_name() -> None:
 
 
 @pytest.mark.parametrize("behind", ["  DOB", " MRN#", " Foundation", " Memorial Hospital", " Medical Center", " Inc."])
-def test_what_stands_behind_a_name_is_none(behind: str) -> None:
+def test_credentials_after_a_name_are_not_part_of_it(behind: str) -> None:
     name = names.split_mention(Mention("Jane Roe", Entity.PERSON, "s"), Context())
     more = names.split_mention(Mention(f"Jane Roe{behind}", Entity.PERSON, "s"), Context())
     assert more.items == (*name.items, behind)
 
 
-def test_a_record_s_fields_know_a_double_surname_better_than_a_guess() -> None:
+def test_structured_fields_decide_double_surnames() -> None:
     fields = KnownValue("Ben Casa Grande", Entity.PATIENT, Role.PATIENT, (("given", "Ben"), ("family", "Casa Grande")))
     guess = KnownValue("Ben Casa Grande", Entity.PATIENT, Role.PATIENT, split_name("Ben Casa Grande"))
     assert names.people_named([guess, fields]) == names.people_named([fields])
@@ -383,7 +385,7 @@ def test_a_record_s_fields_know_a_double_surname_better_than_a_guess() -> None:
         assert {i.canonical for i in items if not isinstance(i, str) and i.kind is Kind.FAMILY} == {"casa", "grande"}
 
 
-def test_a_whole_name_of_the_household_is_hers_though_a_clinician_has_it_too() -> None:
+def test_a_full_household_name_is_the_patients_even_if_a_clinician_shares_it() -> None:
     wife = Person(("ann",), ("okafor",), Role.RELATIVE)
     doctor = Person(("ann",), ("okafor",), Role.CLINICIAN)
     context = Context(household=(wife,), site=names.by_name((doctor,)))

@@ -13,7 +13,7 @@ from tests.unit.relex.contact_details import CHOICE, RULES, split, standin
 
 
 @pytest.mark.parametrize("value", ["10.1.2.3", "192.0.2.41", "10.1.2.3:8080", "10.0.0.0/24", "999.1.2"])
-def test_addresses_for_documents(value: str) -> None:
+def test_ip_stand_ins_are_documentation_addresses(value: str) -> None:
     got = standin(value, Entity.IP_ADDRESS)
     address = ipaddress.ip_address(re.split("[:/]", got)[0])
     nets = ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "198.18.0.0/15")
@@ -25,7 +25,7 @@ def test_addresses_for_documents(value: str) -> None:
 @pytest.mark.parametrize(
     "value", ["fe80::1:2:3", "2600:1700:abcd:1234:0:0:0:1", "2001:0DB8:0000:1111:2222:3333:4444:5555"]
 )
-def test_addresses_of_version_six(value: str) -> None:
+def test_ipv6_addresses(value: str) -> None:
     got = standin(value, Entity.IP_ADDRESS)
     assert ipaddress.ip_address(got) in ipaddress.ip_network("2001:db8::/32")
     assert ("::" in got) == ("::" in value)
@@ -45,7 +45,7 @@ def test_hardware_addresses_are_administered_locally(value: str) -> None:
     )
 
 
-def test_a_site_has_an_address_for_each_of_its_machines() -> None:
+def test_machines_of_a_site_have_distinct_addresses() -> None:
     given: set[str] = set()
     for n in range(2_000):
         (part,) = split(f"10.1.{n // 250}.{n % 250}", Entity.IP_ADDRESS).items

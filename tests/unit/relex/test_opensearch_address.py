@@ -25,7 +25,7 @@ from relex.index.opensearch import OpenSearchIndex
         ("https://host", {"ca_certs": __file__}, "no certificate"),
     ],
 )
-def test_what_cannot_be_used_is_said_before_anybody_is_asked(url: str, settings: dict[str, str], says: str) -> None:
+def test_invalid_settings_are_refused_before_any_connection(url: str, settings: dict[str, str], says: str) -> None:
     with pytest.raises(ValueError, match=says) as told:
         OpenSearchIndex.open(url, Keyring.generate(), **settings)  # type: ignore[arg-type]
     assert "s3cr" not in str(told.value)

@@ -38,7 +38,7 @@ def replaced(value: str, entity: Entity = Entity.HOSPITAL, choice: KeyedChoice =
     )
 
 
-def test_spellings_of_a_hospital_are_one() -> None:
+def test_spellings_of_a_hospital_share_a_stand_in() -> None:
     spelt = ("St. Mary's Hospital", "Saint Mary’s Hosp", "ST MARYS HOSPITAL", "St Mary Hosp.", "saint  mary's")
     assert {(p.canonical, p.subkind) for v in spelt for p in parts_of(v)} == {("saint mary", "saint")}
     name = next(ORGANISATIONS.candidates(parts_of(spelt[0])[0], CHOICE))
@@ -86,7 +86,7 @@ def test_spellings_of_a_hospital_are_one() -> None:
         ("Shawnee Mission Medical Center", r"(?!Shawnee)[\w' .-]+ (?<!Mission )Medical Center"),
     ],
 )
-def test_what_it_is_stays_and_which_one_goes(value: str, form: str) -> None:
+def test_the_kind_of_organisation_stays_and_its_name_is_replaced(value: str, form: str) -> None:
     assert re.fullmatch(form, replaced(value))
 
 
@@ -95,16 +95,16 @@ def test_what_it_is_stays_and_which_one_goes(value: str, form: str) -> None:
     "Day Hospital", "High School", "Mental Health", "Case Management", "Post Office", "Health Department",
     "Urgent Care", "urgent care clinic", "Patient's Home", "insurance", "P.A.",
 ])  # fmt: skip
-def test_departments_say_nothing(value: str) -> None:
+def test_departments_are_not_replaced(value: str) -> None:
     assert replaced(value) == value
 
 
-def test_a_short_form_meets_the_stand_in_of_the_whole() -> None:
+def test_a_short_form_has_the_stand_in_of_the_full_name() -> None:
     short, whole = parts_of("Hopkins"), parts_of("Johns Hopkins Hospital")
     assert (short[0].canonical, short[0].subkind) == (whole[-1].canonical, whole[-1].subkind)
 
 
-def test_the_words_tell_the_kind_whatever_label_a_name_has() -> None:
+def test_the_kind_follows_from_the_words_not_the_label() -> None:
     assert {parts_of("Dayton Drugs #12", e)[0].kind for e in ORGANISATIONS.entities} == {Kind.PHARMACY}
     assert {parts_of("Smith Reference Laboratory", e)[0].kind for e in ORGANISATIONS.entities} == {Kind.LAB}
     assert parts_of("Zetara", Entity.ORGANIZATION)[0].kind is Kind.ORGANIZATION
@@ -124,7 +124,7 @@ def test_brands_are_many() -> None:
     assert len(set(first)) > 980
 
 
-def test_heads_of_a_sort_do_not_share_a_stand_in() -> None:
+def test_names_of_one_kind_do_not_share_a_stand_in() -> None:
     names = ("smith", "jones", "wilson", "clark", "lewis", "adams", "baker", "nelson", "carter", "mitchell", "turner")
     first = [next(head_candidates(name, "person", CHOICE)) for name in names]
     assert len(set(first)) == len(names)
@@ -161,10 +161,10 @@ def test_words_around_a_name_stay(value: str, form: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Lane", "Villa", "Dorothy Lane", "Theodora Ward", "Dorothy Long", "Dorothy West"])
-def test_names_that_are_words_of_kind_elsewhere_are_replaced(name: str) -> None:
+def test_names_that_are_generic_words_elsewhere_are_replaced(name: str) -> None:
     assert not set(name.split()) & set(re.findall(r"\w+", replaced(f"{name} Hospital")))
 
 
 @pytest.mark.parametrize("value", ["Dorothy Long Term Care", "Smith House", "Smith Day Center", "Dorothy Park"])
-def test_words_of_kind_behind_a_name_stay(value: str) -> None:
+def test_generic_words_after_a_name_stay(value: str) -> None:
     assert replaced(value).split()[1:] == value.split()[1:]

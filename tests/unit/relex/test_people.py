@@ -46,7 +46,7 @@ def distinct(kind, census, count):
 
 
 @pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
-def test_letters_are_permuted_and_none_stays(kind):
+def test_initials_are_permuted_without_fixed_points(kind):
     for n in range(60):
         got = [first(Kind.LETTER, letter, n, LETTER_OF[kind]) for letter in ascii_lowercase]
         assert sorted(got) == sorted(ascii_lowercase.upper())
@@ -55,7 +55,7 @@ def test_letters_are_permuted_and_none_stays(kind):
 
 @pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
 @pytest.mark.parametrize("letter", ["j", "q", "m"])
-def test_from_key_to_key_a_letter_goes_to_several(kind, letter):
+def test_a_letter_maps_to_different_letters_under_different_keys(kind, letter):
     got = [first(Kind.LETTER, letter, n, LETTER_OF[kind]) for n in range(300)]
     assert len(set(got)) >= 4
     assert max(got.count(one) for one in set(got)) < 150
@@ -85,7 +85,7 @@ def test_given_names_keep_their_sex():
 
 
 @pytest.mark.parametrize("canonical", ["garcia", "rodriguez", "hernandez"])
-def test_family_names_keep_an_origin_that_can_be_told(canonical):
+def test_family_names_keep_a_recognisable_origin(canonical):
     origin = {name.key: name.origin for name in name_pools.names(Kind.FAMILY)}
     got = [origin[key_of(first(Kind.FAMILY, canonical, n))] for n in range(40)]
     assert got.count("hispanic") > 15
@@ -109,21 +109,21 @@ SOUTH = {"indian", "arabic", "turkic", "african"}
         (Kind.GIVEN, "chinedu kwame", {"african", "arabic"}),
     ],
 )
-def test_origins_that_can_be_told_stay_or_go_next_door(kind, canonicals, origins):
+def test_recognisable_origins_stay_or_move_to_a_neighbouring_one(kind, canonicals, origins):
     origin = {name.key: name.origin for name in name_pools.names(kind)}
     for canonical in canonicals.split():
         got = [origin[key_of(first(kind, canonical, n))] for n in range(40)]
         assert sum(one in origins for one in got) >= 24, canonical
 
 
-def test_english_names_get_none_of_the_far_origins():
+def test_english_names_get_no_stand_in_of_a_distant_origin():
     for kind, canonicals in ((Kind.FAMILY, "smith holloway murray lee"), (Kind.GIVEN, "john mary deshawn keisha")):
         origin = {name.key: name.origin for name in name_pools.names(kind)}
         got = {origin[key_of(first(kind, canonical, n))] for canonical in canonicals.split() for n in range(40)}
         assert not got & (EAST | SOUTH)
 
 
-def test_frequent_names_get_frequent_ones_and_rare_ones_rare_ones():
+def test_stand_ins_keep_the_frequency_of_names():
     weight = {name.key: name.weight for name in name_pools.names(Kind.FAMILY)}
     for canonical, low, high in (("smith", 0.05, 2.0), ("holloway", 0.003, 0.1), ("aalderink", 0.0, 0.002)):
         got = sorted(weight[key_of(first(Kind.FAMILY, canonical, n))] for n in range(41))
@@ -131,7 +131,7 @@ def test_frequent_names_get_frequent_ones_and_rare_ones_rare_ones():
 
 
 def stands(kind, name):
-    """Whether it is not among the rarest, and the stand-in of its initial begins at least a third as many names."""
+    """Whether the name is not among the rarest, and its stand-in's initial begins at least a third as many names."""
     letter = first(Kind.LETTER, name[0], subkind=LETTER_OF[kind]).lower()
     mine, theirs = (name_pools.by_initial(kind)[one] for one in (name[0], letter))
     return len(mine) <= 3 * len(theirs) and mine[name_pools.index_of(kind)[name]].weight > 0.0015
@@ -145,7 +145,7 @@ def stands(kind, name):
         (Kind.GIVEN, "first:male", 1000, 5, 10),
     ],
 )
-def test_two_names_of_a_scope_practically_never_have_one_stand_in(kind, census, count, bound, bound_of_all):
+def test_names_of_a_scope_rarely_share_a_stand_in(kind, census, count, bound, bound_of_all):
     found = distinct(kind, census, count)
     for names_, most in (([name for name in found if stands(kind, name)], bound), (found, bound_of_all)):
         got = [folded(first(kind, name)) for name in names_]
@@ -163,7 +163,7 @@ STRANGE = {
 
 
 @pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
-def test_strange_names_get_real_ones_and_seldom_the_same(kind):
+def test_unlisted_names_get_listed_stand_ins_and_rarely_share_one(kind):
     same = 0
     for n in range(100):
         got = [first(kind, canonical, n) for canonical in STRANGE[kind].split()]
@@ -182,13 +182,13 @@ def test_strange_names_get_real_ones_and_seldom_the_same(kind):
         (Kind.FAMILY, "brzezinskowicz", {"slavic", "romanian", "caucasian"}),
     ],
 )
-def test_strange_names_get_names_of_their_origin_or_its_neighbours(kind, canonical, origins):
+def test_unlisted_names_get_stand_ins_of_their_origin_or_a_neighbour(kind, canonical, origins):
     origin = {name.key: name.origin for name in name_pools.names(kind)}
     got = [origin[key_of(first(kind, canonical, n))] for n in range(40)]
     assert sum(one in origins for one in got) > 20
 
 
-def test_names_are_made_up_only_when_all_of_a_letter_are_out():
+def test_names_are_generated_only_when_a_letter_is_exhausted():
     letter = first(Kind.LETTER, "q", subkind="family").lower()
     real = [name.text for name in name_pools.by_initial(Kind.FAMILY)[letter] if name.fit]
     got = candidates(Kind.FAMILY, "quxqux", k=len(real) + 5)
@@ -197,7 +197,7 @@ def test_names_are_made_up_only_when_all_of_a_letter_are_out():
     assert {name[0].lower() for name in got} == {letter}
 
 
-def test_no_stand_in_is_a_word_of_the_clinic_or_mostly_a_word():
+def test_no_stand_in_is_a_clinical_or_common_word():
     never = {"may", "will", "grace", "hope", "parkinson", "long", "young", "foley", "hodgkin", "crohn", "colon", "do"}
     for kind in (Kind.GIVEN, Kind.FAMILY):
         fit = {name.key for name in name_pools.names(kind) if name.fit}
@@ -214,7 +214,7 @@ def test_no_stand_in_is_a_word_of_the_clinic_or_mostly_a_word():
         (Kind.FAMILY, "כהן", "HEBREW"), (Kind.FAMILY, "παπαδοπουλος", "GREEK"), (Kind.GIVEN, "ጸሐይ", ""),
     ],
 )  # fmt: skip
-def test_other_scripts_stay_where_there_are_names_of_them(kind, canonical, script):
+def test_other_scripts_are_kept_where_names_are_listed(kind, canonical, script):
     for name in candidates(kind, canonical, k=6):
         assert folded(name) != canonical
         scripts = {unicodedata.name(c).split()[0] for c in name if c.isalpha()}
@@ -242,7 +242,7 @@ def test_stand_ins_are_written_as_the_original_was(part, standin, written):
     assert PEOPLE.render(part, standin) == written
 
 
-def test_a_household_shares_what_it_shared():
+def test_a_household_shares_the_parts_it_shared():
     whole = Mention("Doe, Johnny", Entity.PATIENT)
     pieces = PEOPLE.split(whole, Context())
     assert joined(pieces.items) == whole.value

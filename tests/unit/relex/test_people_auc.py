@@ -82,7 +82,7 @@ def auc(scores, y):
 
 
 def told_apart(kind, originals, seed=0):
-    """AUC on one half, of a classifier trained on the other half to tell originals from stand-ins."""
+    """AUC on one half of a classifier trained on the other half to separate originals from stand-ins."""
     rng = random.Random(seed)
     replaced = standins(kind, originals, f"auc {seed}")
     learn = np.array([rng.random() < 0.5 for _ in originals] * 2)

@@ -17,7 +17,7 @@ from tests.unit.relex.contact_details import CHOICE, RULES, parts, phone, standi
     ["(617) 734-1234", "617-734-1234", "617.734.1234", "6177341234", "+1 617 734 1234", "1-617-734-1234",
      "+16177341234", "001-617-734-1234", "617/734-1234", "617\u2013734\u20131234", "\u0666\u0661\u0667 7341234"],
 )  # fmt: skip
-def test_a_number_is_one_in_every_spelling(value: str) -> None:
+def test_spellings_of_a_number_share_a_stand_in(value: str) -> None:
     assert parts(value, Entity.TELEPHONE_NUMBER) == [("phone", "6177341234")]
     got = "".join(str(int(c)) for c in phone(value) if c.isdecimal())[-10:]
     assert re.fullmatch(r"(339|351|413|508|774|781|857|978)55501\d\d", got)
@@ -40,7 +40,7 @@ def test_seven_digits_agree_with_ten() -> None:
      ("cell: 617-734-1234 (home)", r"cell: \d{3}-555-01\d\d \(home\)"),
      ("617-734-1234 or 617-734-9999", r"\d{3}-555-01\d\d or \d{3}-555-01\d\d"), ("", "")],
 )  # fmt: skip
-def test_numbers_that_nobody_has_in_the_spelling_found(value: str, shape: str) -> None:
+def test_stand_ins_are_fictitious_in_the_spelling_found(value: str, shape: str) -> None:
     assert re.fullmatch(shape, phone(value))
     assert value == "" or phone(value) != value
 
@@ -58,7 +58,7 @@ def test_a_household_rarely_needs_a_second_choice() -> None:
     assert numbers[0] not in offers
 
 
-def test_an_original_that_is_fictitious_already_changes() -> None:
+def test_a_fictitious_original_is_replaced_too() -> None:
     own = "4065550123"
     offers = [next(RULES.candidates(Part(Kind.PHONE, own, own), CHOICE.derive(str(i)))) for i in range(400)]
     assert own not in offers
@@ -72,7 +72,7 @@ def test_area_codes_stay_in_the_state_then_the_region() -> None:
     assert len(like("123")[0]) > 300 and "800" not in like("123")[0]
 
 
-def test_a_telephone_number_over_the_end_of_a_line_is_the_same_number() -> None:
+def test_a_number_across_a_line_break_is_the_same_number() -> None:
     told = standin("309-555-8812", Entity.TELEPHONE_NUMBER)
     assert standin("309-555\n8812", Entity.TELEPHONE_NUMBER) == told.replace("-", "\n").replace("\n", "-", 1)
     two = standin("309-555-8812\n309-555-8813", Entity.TELEPHONE_NUMBER)

@@ -87,7 +87,7 @@ def test_an_address_without_commas_is_read_by_its_kinds_and_towns() -> None:
     assert found == [(Kind.HOUSE, "1425"), (Kind.STREET, "oak"), (Kind.CITY, "springfield|IL"), (Kind.ZIP, "62704")]
 
 
-def test_where_a_town_lies_is_what_stands_beside_it_then_the_household_then_the_largest() -> None:
+def test_the_state_of_a_town_comes_from_the_address_then_the_household_then_the_largest_town() -> None:
     assert parts_of("Springfield", Entity.CITY, HOME, state="OH")[0].canonical == "springfield|OH"
     assert parts_of("Springfield, Ohio", Entity.CITY)[0].canonical == "springfield|OH"
     assert parts_of("Springfield", Entity.CITY, Context(states={"Springfield": "MA"}))[0].canonical == "springfield|MA"
@@ -97,7 +97,7 @@ def test_where_a_town_lies_is_what_stands_beside_it_then_the_household_then_the_
     assert parts_of("Nosuchplace", Entity.CITY)[0].canonical == "nosuchplace|IL"
 
 
-def test_spellings_of_a_town_are_one() -> None:
+def test_spellings_of_a_town_share_a_stand_in() -> None:
     spelt = ("St. Louis", "Saint Louis", "ST LOUIS", "st.  louis", "City of St. Louis")
     assert {parts_of(v, Entity.CITY, state="MO")[0].canonical for v in spelt} == {"saint louis|MO"}
     assert {replaced(v, Entity.CITY, state="MO").title() for v in spelt[:4]} == {
@@ -170,7 +170,7 @@ def test_counties_keep_their_kind_and_state() -> None:
         ("the North Shore", r"the (?!North Shore)[\w' -]+"),
     ],
 )
-def test_places_keep_what_sort_they_are(value: str, form: str) -> None:
+def test_places_keep_their_kind(value: str, form: str) -> None:
     assert re.fullmatch(form, replaced(value, Entity.LOCATION))
 
 
@@ -211,7 +211,7 @@ def test_streets_are_hard_to_tell_from_their_stand_ins() -> None:
 @pytest.mark.parametrize(
     "value", ["41.8781° N, 87.6298° W", "home at 41.8781, -87.6298 near Elm", "(41.8781,-87.6298)"]
 )
-def test_coordinates_are_replaced_whatever_stands_beside_them(value: str) -> None:
+def test_coordinates_are_replaced_in_any_context(value: str) -> None:
     written = replaced(value, Entity.LOCATION)
     assert not {"41.8781", "87.6298", "Elm"} & set(re.findall(r"[A-Za-z]+|[0-9.]+", written))
     assert [c for c in written if not c.isalnum()] == [c for c in value if not c.isalnum()]
@@ -235,12 +235,12 @@ def test_words_before_a_post_code_stay(value: str) -> None:
         ("Springfield area", Entity.CITY),
     ],
 )
-def test_a_town_is_itself_without_commas(value: str, entity: Entity) -> None:
+def test_a_town_is_recognised_without_commas(value: str, entity: Entity) -> None:
     assert (Kind.CITY, "springfield|IL") in said(parts_of(value, entity))
 
 
 @pytest.mark.parametrize("value", ["5 Lincoln CT", "5 LINCOLN CT", "12 Elm St NE"])
-def test_a_kind_of_street_or_a_direction_is_no_state(value: str) -> None:
+def test_street_types_and_directions_are_not_states(value: str) -> None:
     assert Kind.CITY not in {part.kind for part in parts_of(value, Entity.ADDRESS)}
 
 
@@ -252,7 +252,7 @@ def test_a_kind_of_street_or_a_direction_is_no_state(value: str) -> None:
         ("Peoria County", Entity.COUNTY),
     ],
 )
-def test_a_county_in_the_place_of_a_town_is_a_county(value: str, entity: Entity) -> None:
+def test_a_county_in_a_city_field_is_a_county(value: str, entity: Entity) -> None:
     assert said(parts_of(value, entity))[-1] == (Kind.COUNTY, "peoria|IL")
 
 
@@ -263,7 +263,7 @@ def test_words_of_roads_boxes_and_care_stay() -> None:
     assert replaced("c/o Jane Doe", Entity.STREET).startswith("c/o ")
 
 
-def test_a_sign_inside_a_number_is_written_once() -> None:
+def test_a_sign_after_a_house_number_is_written_once() -> None:
     assert re.fullmatch(r"\d+° \w+ St", replaced("12° Elm St", Entity.STREET))
 
 
@@ -289,14 +289,14 @@ def test_a_sign_inside_a_number_is_written_once() -> None:
         ("12 Elm St Apt 4 Garden Level", r"\d\d \w+ St Apt \d Garden Level"),
     ],
 )
-def test_a_generic_name_is_a_name_and_a_route_with_a_number_is_none(value: str, form: str) -> None:
+def test_a_generic_street_name_is_a_name_and_a_numbered_route_is_not(value: str, form: str) -> None:
     assert re.fullmatch(form, replaced(value, Entity.ADDRESS))
 
 
 @pytest.mark.parametrize(
     "name", [f"{a} {b}" for a in ("State", "Market", "Church", "Farm", "Old", "Mill") for b in ("St", "Road", "Lane")]
 )
-def test_no_generic_street_stays(name: str) -> None:
+def test_generic_street_names_are_replaced(name: str) -> None:
     for value in (name, f"12 {name}", f"12 {name} Apt 4", f"12 {name}, Albany, NY 12207"):
         assert any(part.surface in name for part in parts_of(value, Entity.STREET) if part.kind is Kind.STREET)
 
@@ -328,7 +328,7 @@ def test_a_town_of_generic_words_is_a_town(value: str, towns_in_it: list[str]) -
     assert [part.canonical for part in found if part.kind is Kind.CITY] == towns_in_it
 
 
-def test_no_town_stays_and_no_state_behind_one_goes() -> None:
+def test_towns_are_replaced_and_the_state_after_one_stays() -> None:
     rows = [r for r in world_cities() if r.where[0] != "." and town_key(r.name) in towns().bands[r.where]]
     seen = [(r.name, r.where) for r in rows if r.name.replace(" ", "").isalpha()][::3]
     assert len(seen) > 500
@@ -349,7 +349,7 @@ def test_no_town_stays_and_no_state_behind_one_goes() -> None:
         ("12 Elm St, Lebanon, PA", "Lebanon"),
     ],
 )
-def test_behind_a_street_a_town_is_no_country(value: str, town: str) -> None:
+def test_a_town_after_a_street_is_not_a_country(value: str, town: str) -> None:
     assert [part.surface for part in parts_of(value, Entity.ADDRESS) if part.kind is Kind.CITY] == [town]
 
 

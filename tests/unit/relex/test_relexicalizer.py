@@ -85,7 +85,7 @@ ELEVEN = (
 )  # fmt: skip
 
 
-def test_eleven_spellings_are_one_person_in_the_spelling_found(index: EmbeddedIndex) -> None:
+def test_eleven_spellings_of_one_person_keep_their_form(index: EmbeddedIndex) -> None:
     told = FakeKnownValues(site=(), p1=(DOE, WIFE))
     got = dict(
         zip(ELEVEN, standins(index, told).replace([name(v, note=str(i)) for i, v in enumerate(ELEVEN)]), strict=True)
@@ -126,7 +126,7 @@ def test_a_clinician_is_one_person_for_every_patient(index: EmbeddedIndex) -> No
     assert got[0] == f"Dr. {got[2]}" and got[1].endswith(got[2])
 
 
-def test_families_share_a_surname_and_nobody_shares_a_name(index: EmbeddedIndex) -> None:
+def test_families_share_a_surname_and_full_names_are_unique(index: EmbeddedIndex) -> None:
     got = standins(index).replace([name("John Doe"), name("Mary Doe"), name("Susan Lee", note="n2")])
     assert got[0].split()[-1] == got[1].split()[-1] != got[2].split()[-1]
     assert len({g.split()[0] for g in got}) == 3
@@ -166,28 +166,28 @@ def test_spellings_of_one_number_agree_and_numbers_stay_apart(index: EmbeddedInd
     assert got[-1].replace("-", "") == got[7] and got[-1][3] == "-"
 
 
-def test_dates_shift_and_what_the_profile_keeps_stays(index: EmbeddedIndex) -> None:
+def test_dates_shift_and_kept_entities_stay(index: EmbeddedIndex) -> None:
     got = standins(index).replace(
         [Mention("3/4/2019", Entity.DATE, "p1", note="n"), Mention("Illinois", Entity.STATE, "p1", note="n")]
     )
     assert got[0] != "3/4/2019" and got[0].count("/") == 2 and got[1] == "Illinois"
 
 
-def test_two_people_whom_a_name_fits_are_counted(index: EmbeddedIndex) -> None:
+def test_ambiguous_names_are_counted(index: EmbeddedIndex) -> None:
     replacer = standins(index)
     for _ in range(2):
         replacer.replace([name("John Doe", note="n9"), name("Doe"), name("Roe")])
         assert replacer.ambiguous == [1]  # John or Mary
 
 
-def test_known_originals_are_nobodys_stand_in(index: EmbeddedIndex) -> None:
+def test_known_originals_are_never_stand_ins(index: EmbeddedIndex) -> None:
     families = ("Smith", "Johnson", "Williams", "Brown", "Jones", "Garcia", "Miller", "Davis", "Wilson", "Moore")
     known = tuple(KnownValue(f, Entity.PERSON, Role.RELATIVE, (("family", f),)) for f in families)
     got = standins(index, FakeKnownValues(site=(), p1=known)).replace([name(f"Mr. {f}", note=f) for f in families])
     assert {g.split()[-1] for g in got}.isdisjoint(families) and len(set(got)) == len(families)
 
 
-def test_households_that_are_linked_later_keep_what_they_had_and_share_nothing(index: EmbeddedIndex) -> None:
+def test_households_linked_later_keep_their_stand_ins_without_sharing(index: EmbeddedIndex) -> None:
     class Linked(FakeKnownValues):
         def household(self, subject: str) -> tuple[str, ...]:
             return ("p1", "p2")
@@ -201,8 +201,8 @@ def test_households_that_are_linked_later_keep_what_they_had_and_share_nothing(i
     assert first.startswith("Richard ") and not second.startswith("Richard ") and again == second
 
 
-def test_numbers_of_a_site_do_not_hang_on_which_comes_first(tmp_path: Path) -> None:
-    """There are a hundred fictitious lines an area code: many of sixty numbers want the same one."""
+def test_numbers_of_a_site_do_not_depend_on_the_order(tmp_path: Path) -> None:
+    """There are a hundred fictitious lines per area code: many of sixty numbers want the same one."""
     told = FakeKnownValues(
         site=[KnownValue(f"(202) 555-{n:04d}", Entity.TELEPHONE_NUMBER, Role.SITE) for n in range(2000, 2060)]
     )
@@ -222,7 +222,7 @@ def test_small_numbers_and_initials_are_not_stored(index: EmbeddedIndex) -> None
     assert "given" in kinds and not kinds & {"letter", "house"}
 
 
-def test_markov_changes_along_a_text_and_copies_read_alike(index: EmbeddedIndex) -> None:
+def test_markov_varies_along_a_text_and_copies_are_equal(index: EmbeddedIndex) -> None:
     replacer = standins(index, mode="markov")
 
     def walk(note: str, paragraph: str, n: int = 12) -> list[str]:
@@ -237,7 +237,7 @@ def test_markov_changes_along_a_text_and_copies_read_alike(index: EmbeddedIndex)
     assert replacer.replace([field]) == replacer.replace([field])
 
 
-def test_an_index_that_fails_replaces_nothing_by_halves(index: EmbeddedIndex, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_index_leaves_no_partial_replacement(index: EmbeddedIndex, monkeypatch: pytest.MonkeyPatch) -> None:
     def down(*_: object) -> None:
         raise IndexUnavailableError("down")
 

@@ -40,7 +40,7 @@ def made(tmp_path: Path) -> dict[str, Any]:
     return {"keyring": tmp_path / "keys.json", "home": tmp_path / "home", "detectors": ("patterns", "known")}
 
 
-def test_fields_notes_and_addresses_of_mail_agree(made: dict[str, Any]) -> None:
+def test_fields_notes_and_e_mail_addresses_agree(made: dict[str, Any]) -> None:
     redactor = Redactor("hips", **made)
     redactor.learn([PATIENT])
     patient = redactor.record(PATIENT)
@@ -53,7 +53,7 @@ def test_fields_notes_and_addresses_of_mail_agree(made: dict[str, Any]) -> None:
     assert not {"Quackenbush", "Theodora", "12 Elm St", "Peoria", "61602"} & set(text.split())
 
 
-def test_another_process_and_another_day_name_the_same_people(made: dict[str, Any]) -> None:
+def test_stand_ins_do_not_depend_on_process_or_day(made: dict[str, Any]) -> None:
     first = Redactor("hips", **made)
     first.learn([PATIENT])
     name = first.record(PATIENT)["name"]
@@ -62,14 +62,14 @@ def test_another_process_and_another_day_name_the_same_people(made: dict[str, An
     assert again.text("Ms. Quackenbush", patient="p1").text == f"Ms. {name[0]['family']}"
 
 
-def test_known_values_that_a_caller_gives_count(made: dict[str, Any]) -> None:
+def test_known_values_of_the_caller_are_used(made: dict[str, Any]) -> None:
     redactor = Redactor("hips", **made)
     known = KnownValue("Theodora Quackenbush", Entity.PATIENT, parts=(("family", "Quackenbush"),))
     out = redactor.text("Quackenbush slept well", patient="p9", known=[known])
     assert out.text.endswith(" slept well") and "Quackenbush" not in out.text
 
 
-def test_an_index_that_fails_quarantines_the_record_and_gives_no_second_stand_in(
+def test_a_failing_index_quarantines_the_record_without_a_second_stand_in(
     made: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def down(*_: object) -> None:
@@ -90,7 +90,7 @@ def test_an_index_that_fails_quarantines_the_record_and_gives_no_second_stand_in
 
 
 @pytest.mark.parametrize("value", ["", "x", "😀", "ab\u202ecd", "محمد", "x" * 10_000, "a\x00b", "\ud800"])
-def test_odd_names_become_something_else_or_stay_nothing(made: dict[str, Any], value: str) -> None:
+def test_odd_names_are_replaced_or_stay_empty(made: dict[str, Any], value: str) -> None:
     redactor = Redactor("hips", **made)
     record = {"resourceType": "Patient", "id": "p2", "name": [{"family": value, "given": ["Ann"]}]}
     (out,) = redactor.records([record])
@@ -126,12 +126,12 @@ def test_a_foreign_file_in_its_place_stops_the_start(made: dict[str, Any]) -> No
         ({"index": "http://127.0.0.1:1", "embedding": "x"}, "relex.embedding"),
     ],
 )
-def test_settings_that_cannot_be_used_say_so(made: dict[str, Any], relex: dict[str, Any], says: str) -> None:
+def test_unusable_settings_are_reported(made: dict[str, Any], relex: dict[str, Any], says: str) -> None:
     with pytest.raises(SettingsError, match=says):
         Redactor("hips", **made, relex=relex)
 
 
-def test_names_that_fit_two_people_are_counted(made: dict[str, Any]) -> None:
+def test_ambiguous_names_are_counted(made: dict[str, Any]) -> None:
     redactor = Redactor("hips", **made)
     brother = {"family": "Quackenbush", "given": ["Bartholomew"]}
     redactor.learn([PATIENT | {"contact": [{"name": brother}]}])

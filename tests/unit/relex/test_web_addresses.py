@@ -23,18 +23,18 @@ from tests.unit.relex.contact_details import parts, standin
      ("https://x.org/Jos%C3%A9%20x", r"https://\w+\.example\.org/[A-Za-z0-9]+%20[a-z]"),
      ("https://u:p@mgh.org/#top", r"https://[a-z]:[a-z]@\w+\.example\.org/#top")],
 )  # fmt: skip
-def test_web_addresses_lead_nowhere(value: str, shape: str) -> None:
+def test_web_addresses_use_example_domains(value: str, shape: str) -> None:
     got = standin(value, Entity.URL)
     assert re.fullmatch(shape, got), got
     assert not re.search(r"mgh|facebook|zoom|john|doe|12345\b|d9ed|840", got)
 
 
-def test_names_in_paths_and_handles_are_the_persons() -> None:
+def test_names_in_paths_and_user_names_match_the_person() -> None:
     assert parts("facebook.com/jdoe", Entity.URL)[1:] == [("letter", "j"), ("family", "doe")]
     assert parts("@johndoe82", Entity.USERNAME) == [("given", "john"), ("family", "doe"), ("number", "82")]
     assert standin("@johndoe82", Entity.USERNAME)[0] == "@"
     assert standin("sunny", Entity.USERNAME) == standin("sunny@x.com", Entity.EMAIL).split("@")[0]
 
 
-def test_the_kind_of_a_file_named_after_somebody_stays() -> None:
+def test_the_extension_of_a_file_named_after_a_person_stays() -> None:
     assert re.fullmatch(r"[A-Z'\u2019]+_ROBERT_\d{8}\.pdf", standin("DOE_JOHN_19500304.pdf", Entity.USERNAME))

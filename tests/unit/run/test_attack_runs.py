@@ -26,7 +26,7 @@ from redactor.settings import load_settings
 from schemas.documents.approvals import Approvals
 
 Json = dict[str, Any]
-RULES = ("patterns", "known")  # the student could find by itself what the runs below must have learned
+RULES = ("patterns", "known")  # the student could find by itself what the runs below must have harvested
 RESTRICTED = {"security": [{"system": "http://terminology.hl7.org/CodeSystem/v3-Confidentiality", "code": "R"}]}
 
 

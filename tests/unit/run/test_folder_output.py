@@ -1,4 +1,4 @@
-"""The folder output alone: the protocol's promises, call by call."""
+"""The folder output alone: the guarantees of the protocol, call by call."""
 
 from __future__ import annotations
 

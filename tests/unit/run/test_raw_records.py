@@ -1,4 +1,4 @@
-"""Input of every form, whole and broken, as raw records."""
+"""Input of every form, intact and broken, as raw records."""
 
 from __future__ import annotations
 
@@ -273,7 +273,7 @@ def test_other_json_is_left_to_the_parser(data: bytes) -> None:
 
 def test_two_entry_arrays_do_not_lose_one() -> None:
     data = b'{"resourceType":"Bundle","entry":[{"resource":{}}],"entry":[]}'
-    assert split_bundle(data, "1:1", None) is None  # whole, for the parser to refuse: a key twice
+    assert split_bundle(data, "1:1", None) is None  # passed on unchanged for the parser to reject: a duplicate key
 
 
 def test_parquet_rows_keep_numbers(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_real_places_are_still_kept(engines: dict[str, Redactor]) -> None:
     assert leaves(engines["limited-dataset"], patient(birthDate="1930-02"))["birthDate"] == "1930-02"
 
 
-# -- ages and numbers without a telling datatype
+# -- ages and numbers whose datatype does not reveal them
 
 AGE = {"coding": [{"system": "http://loinc.org", "code": "30525-0"}]}
 ANSWERED = {

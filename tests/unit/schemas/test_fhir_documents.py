@@ -107,7 +107,7 @@ def test_every_path_that_a_table_names_is_an_element_of_r4_or_r5() -> None:
 
 @pytest.mark.parametrize("name", sorted(p.stem for p in R4.glob("*.json") if p.stem != "datatypes"))
 def test_what_passes_is_bounded_everywhere(name: str) -> None:
-    """Texts, uris and codes pass only with an enum or a check, except those that the handlers check."""
+    """Texts, URIs and codes pass only with an enum or a check, except those that the handlers check."""
     decided_by_the_walk = {"Coding.system", "Coding.code", "Extension.url"}
     for at in all_leaves(registry().compiled(f"fhir/r4/{name}").root):
         if at.rule is Rule.PASS and at.format not in ("boolean", "integer", "decimal"):

@@ -1,4 +1,4 @@
-"""Schema inference: what is proposed for unknown JSON, and what a proposal never holds."""
+"""Schema inference: what is proposed for unknown JSON, and what a proposal never contains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lint of schemas: its findings on samples, which hold no values."""
+"""Lint of schemas: its findings on samples, which contain no values."""
 
 from __future__ import annotations
 

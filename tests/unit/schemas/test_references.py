@@ -1,4 +1,4 @@
-"""References, ids and URIs: what resolved before resolves after, and identifies nobody."""
+"""References, ids and URIs: what resolved before resolves afterwards, and identifies nobody."""
 
 from __future__ import annotations
 
