@@ -16,7 +16,7 @@ from redactor.sample.places import Doctor, Site, World
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A diagnosis: SNOMED CT and ICD-10-CM codes, what it is called in a note, and its drug with an RxNorm code."""
+    """A diagnosis: SNOMED CT and ICD-10-CM codes, its name in notes, and its drug with an RxNorm code."""
 
     snomed: str
     icd: str
@@ -38,7 +38,7 @@ class Lab:
     places: int
 
     def draw(self, rng: random.Random) -> Decimal:
-        """A value; trailing zeros are kept, as instruments print them."""
+        """Draw a value; trailing zeros are kept, as instruments print them."""
         return Decimal(rng.randrange(self.low, self.high)).scaleb(-self.places)
 
 
@@ -107,7 +107,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A patient with everything their record is made from. mrns: (site, number) pairs, the home site first."""
+    """A patient with everything their record is built from. mrns: (site, number) pairs, the home site first."""
 
     person: Person
     household: Household
@@ -128,12 +128,12 @@ class Chart:
         return self.person.who(Entity.PATIENT)
 
     def mrn(self, site: Site) -> str:
-        """The record number at a site, or the home site's where they have none there."""
+        """The record number at a site, or the home site's number if there is none."""
         return next((n for s, n in self.mrns if s is site), self.mrns[0][1])
 
 
 def chart(rng: random.Random, world: World, home: Household, person: Person) -> Chart:
-    """The course of a patient's life in care: five to eleven visits over up to twelve years."""
+    """A patient's care over time: five to eleven visits over up to twelve years."""
     here = person.ordinal % len(world.care)
     away = rng.randrange(len(world.care))
     sites = [here] if away == here or rng.random() < 0.6 else [here, away]

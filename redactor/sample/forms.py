@@ -1,4 +1,4 @@
-"""The ways in which a name, a date, a telephone number or an address is written."""
+"""Written forms of names, dates, telephone numbers and addresses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A person's name. nick equals given where nobody uses another."""
+    """A person's name. nick equals given if there is no other short form."""
 
     given: str
     middle: str
@@ -30,7 +30,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody as a text speaks of them. entity: their role there. subject: reference to them."""
+    """A person as a text refers to them. entity: their role in the text. subject: the reference to them."""
 
     name: Name
     female: bool
@@ -81,7 +81,7 @@ class Who:
         return self._mark(self.name.nick)
 
     def titled(self) -> Marked:
-        """Ms. Doe, or Dr. Doe: the title is no identifier."""
+        """Ms. Doe, or Dr. Doe: the title is not part of the identifier."""
         return join(f"{self.honorific()} ", self.family())
 
     def titled_full(self) -> Marked:
@@ -156,7 +156,7 @@ def ordinal(n: int) -> str:
 
 
 def date_text(rng: random.Random, d: dt.date, *, full: bool = False) -> str:
-    """A date as a clinician writes it; unless full, now and then without day or year."""
+    """A date as a clinician writes it; unless full, sometimes without day or year."""
     month = MONTHS[d.month - 1]
     if not full and rng.random() < 0.25:
         partial = (
@@ -179,7 +179,7 @@ def weekday(d: dt.date) -> str:
 
 
 def holiday(d: dt.date) -> str | None:
-    """The holiday that falls on d, as people say it, or None."""
+    """The holiday on day d, as people call it, or None."""
     fixed = {
         (1, 1): "New Year's Day",
         (2, 14): "Valentine's Day",

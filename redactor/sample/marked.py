@@ -1,8 +1,8 @@
-"""Text that remembers where its identifiers stand.
+"""Text that records where its identifiers are.
 
-Everything the generator writes, a family name in a HumanName as well as a five-page note, is a `str` (nothing to
-find in it) or a `Marked` (text and marks). Pieces are joined, escaped and encoded without losing the offsets, so the
-gold is exact by construction and never searched for afterwards.
+Everything the generator writes, from a family name in a HumanName to a five-page note, is a `str` (without identifiers)
+or a `Marked` (text and marks). Joining, escaping and encoding keep the offsets, so the gold is exact by construction
+and is never searched for afterwards.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from redactor.entities import Entity
 
 
 class Near(StrEnum):
-    """What looks like an identifier and is none: a label of its own in training text, never part of a sink's gold."""
+    """Look-alikes of identifiers: labels of their own in training text, never part of a sink's gold."""
 
     YEAR = "YEAR"  # a year alone
     CLOCK = "CLOCK"  # a time of day
@@ -30,9 +30,10 @@ class Near(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An identifier at text[start:end]. subject: a reference such as "Patient/x" to whom it identifies.
+    """An identifier at text[start:end].
 
-    value: as a person reads it; it differs from text[start:end] where markup escapes it ("Hart &amp; Sons").
+    subject: a reference such as "Patient/x" to the person it identifies. value: as a person reads it; it differs from
+    text[start:end] where markup escapes it ("Hart &amp; Sons").
     """
 
     start: int
@@ -61,7 +62,7 @@ class MarkedNumber:
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """What an attachment holds: base64 of the source in its charset. The marks are those of the decoded source."""
+    """The content of an attachment: base64 of the source in its charset. The marks are those of the decoded source."""
 
     data: str
     source: Marked
@@ -71,12 +72,12 @@ Piece = str | Marked
 
 
 def mark(value: str, entity: Entity | Near, subject: str | None = None) -> Marked:
-    """A text that is one identifier from end to end; the empty text holds none."""
+    """A text that is one identifier from end to end; an empty text has no mark."""
     return Marked(value, (Mark(0, len(value), entity, subject, value),) if value else ())
 
 
 def join(*pieces: Piece, sep: str = "") -> Marked:
-    """The pieces one after another, their marks moved to where they now stand."""
+    """Concatenate the pieces; their marks move along."""
     texts: list[str] = []
     marks: list[Mark] = []
     at = 0
@@ -100,7 +101,7 @@ def _parsed(template: str) -> tuple[tuple[str, str | None, str], ...]:
 
 
 def fill(template: str, field: Callable[[str, str], Piece]) -> Marked:
-    """A template such as "{pt} was seen on {date:-3}"; field(name, spec) gives what stands in each place."""
+    """Fill a template such as "{pt} was seen on {date:-3}"; field(name, spec) returns the text of each field."""
     pieces: list[Piece] = []
     for literal, name, spec in _parsed(template):
         if literal:
@@ -111,7 +112,7 @@ def fill(template: str, field: Callable[[str, str], Piece]) -> Marked:
 
 
 def escape(source: Marked, change: Callable[[str], str]) -> Marked:
-    """The source in another notation. change rewrites a run of text and must work character by character."""
+    """Convert the source to another notation. change rewrites a run of text and must work character by character."""
     texts: list[str] = []
     marks: list[Mark] = []
     at = last = 0
@@ -127,7 +128,7 @@ def escape(source: Marked, change: Callable[[str], str]) -> Marked:
 
 
 def lines(source: Marked) -> list[Marked]:
-    """The source split at line ends (no mark spans one)."""
+    """The source split at line ends (no mark crosses one)."""
     out: list[Marked] = []
     todo = iter((*source.marks, None))
     m = next(todo)
@@ -143,7 +144,7 @@ def lines(source: Marked) -> list[Marked]:
 
 
 def encode(source: Piece, charset: str = "utf-8") -> Encoded:
-    """The source as base64. Raises UnicodeEncodeError where the charset lacks a character."""
+    """The source as base64. Raises UnicodeEncodeError if the charset lacks a character."""
     held = source if isinstance(source, Marked) else Marked(source)
     return Encoded(base64.b64encode(held.text.encode(charset)).decode("ascii"), held)
 

@@ -1,4 +1,4 @@
-"""Numbers that name a person, a clinician or a thing, well-formed down to their check digits."""
+"""Numbers that identify a person, a clinician or a thing, well-formed including their check digits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from redactor.lexicon.area_codes import MAIN_CODES
 from redactor.lexicon.check_digits import NPI_ISSUER, dea_digit, gtin_digit, luhn_digit, vin_digit
 
 # Areas that the SSA had not assigned when it stopped assigning by area (June 2011): well-formed, and of nobody born
-# before. The 9xx are never SSNs (groups 50 and up would be ITINs).
+# before. 9xx are never SSNs (groups 50 and up would be ITINs).
 _SSN_AREAS = (*range(734, 750), *range(773, 900))
 
 _VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789"
@@ -69,7 +69,7 @@ def vin(rng: random.Random) -> str:
 
 
 def phone(rng: random.Random, state: str) -> str:
-    """Ten digits of a North American number of that state; one in ten of the fictional 555-01xx."""
+    """A ten-digit North American number of the state; one in ten is a fictional 555-01xx."""
     area = rng.choice(MAIN_CODES.get(state, (212,)))
     if rng.random() < 0.1:
         return f"{area}55501{rng.randrange(100):02d}"

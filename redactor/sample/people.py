@@ -1,4 +1,4 @@
-"""Households: people who share an address and mostly a surname, some of them patients, the others relatives."""
+"""Households: people who share an address and mostly a surname. Some are patients, the others relatives."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from redactor.sample import numbers, pools
 from redactor.sample.forms import Address, Name, Who
 from redactor.sample.pools import City, Pools
 
-TODAY = dt.date(2026, 6, 30)  # the world ends here: nothing reads the clock
+TODAY = dt.date(2026, 6, 30)  # the last day of the sample; nothing reads the clock
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody, patient or not. patient: whether they have a Patient resource. ordinal: number among the patients."""
+    """A person, patient or not. patient: whether they have a Patient resource. ordinal: number among the patients."""
 
     id: str
     patient: bool
@@ -47,11 +47,11 @@ class Person:
 
     @property
     def subject(self) -> str:
-        """The reference that identifies this person all over the gold."""
+        """The reference that identifies this person throughout the gold."""
         return f"{'Patient' if self.patient else 'RelatedPerson'}/{self.id}"
 
     def who(self, entity: Entity) -> Who:
-        """This person as a text speaks of them."""
+        """This person as a text refers to them."""
         return Who(self.name, self.female, entity, self.subject)
 
     def age(self, on: dt.date) -> int:
@@ -78,7 +78,7 @@ class Household:
     ties: tuple[Tie, ...]
 
     def ties_of(self, person: Person) -> tuple[Tie, ...]:
-        """The ties in which person is the patient."""
+        """The ties in which the person is the patient."""
         return tuple(t for t in self.ties if t.patient.id == person.id)
 
 
@@ -192,7 +192,7 @@ def household(rng: random.Random, pool: Pools, first: int, most: int) -> Househo
     home = address(rng, pool)
     oldest = first % 25 == 2
     age = rng.randrange(90, 104) if oldest else rng.randrange(24, 84)
-    # A household ends before the number that is to be somebody over 89.
+    # A household ends before the ordinal reserved for a patient over 89.
     wanted = min(most, 1 if oldest else rng.choice((1, 1, 2, 2, 3)), (2 - first) % 25 or 25)
     numbered = [first + i if i < wanted else -1 for i in range(5)]
 
@@ -201,7 +201,7 @@ def household(rng: random.Random, pool: Pools, first: int, most: int) -> Househo
 
     female = rng.random() < 0.5
     head = replace(member(0, female, age), married=True)
-    # Not everybody shares the surname: a spouse keeps theirs one time in five.
+    # One spouse in five keeps their own surname.
     spouse_family = family if rng.random() < 0.8 else pool.family(rng, pool.origin(rng))
     spouse = replace(member(1, not female, max(20, age - rng.randrange(-6, 7)), spouse_family), married=True)
     child_age = max(0, min(70, age - rng.randrange(20, 38)))
@@ -213,7 +213,7 @@ def household(rng: random.Random, pool: Pools, first: int, most: int) -> Househo
         for relative in rng.sample([p for p in people if p is not patient], k=1 if rng.random() < 0.4 else 2):
             code, word = _kin(people, patient, relative)
             ties.append(Tie(relative.id if not relative.patient else numbers.uuid(rng), patient, relative, code, word))
-    # A relative who is nobody's patient may stand in two families' records: one RelatedPerson resource a tie.
+    # A relative who is not a patient may appear in two families' records, with one RelatedPerson resource per tie.
     seen: set[str] = set()
     for i, tie in enumerate(ties):
         if tie.id in seen:

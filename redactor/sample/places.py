@@ -1,4 +1,4 @@
-"""The places of care and who works there: hospitals and clinics, laboratories, pharmacies, payers, clinicians."""
+"""Places of care and their staff: hospitals and clinics, laboratories, pharmacies, payers, clinicians."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class Site:
 
     @property
     def mrn_system(self) -> str:
-        """The namespace of its record numbers: it names the hospital's host."""
+        """The namespace of its record numbers, on the hospital's host."""
         return f"https://{self.host}/fhir/mrn"
 
     @property
     def base(self) -> str:
-        """Its FHIR server's address."""
+        """The base URL of its FHIR server."""
         return f"https://{self.host}/fhir"
 
 
@@ -80,7 +80,7 @@ class Doctor:
 
     @property
     def credentials(self) -> str:
-        """What stands behind the name in a signature."""
+        """The credentials after the name in a signature."""
         return {_NURSE: "RN", _SOCIAL_WORKER: "LCSW"}.get(self.specialty, "MD")
 
     @property
@@ -90,7 +90,7 @@ class Doctor:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """All sites and clinicians; its size is bounded whatever the number of patients."""
+    """All sites and clinicians; its size is bounded for any number of patients."""
 
     care: tuple[Site, ...]
     labs: tuple[Site, ...]
@@ -164,7 +164,7 @@ def _doctor(rng: random.Random, pool: Pools, site: Site, specialty: int) -> Doct
 
 
 def build(rng: random.Random, pool: Pools, patients: int) -> World:
-    """The world for so many patients: 3 to 60 places of care with 10 to 40 clinicians each."""
+    """Build the world for a number of patients: 3 to 60 places of care with 10 to 40 clinicians each."""
     care = tuple(_site(rng, pool, Entity.HOSPITAL) for _ in range(max(3, min(60, patients // 25))))
     size = max(1, min(4, patients // 200))
     staff = tuple(

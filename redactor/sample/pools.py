@@ -1,8 +1,8 @@
 """Names of people, places and streets of many origins, drawn from lists.
 
-Sources: Faker's locale providers, the US census of 1990 and the cities of `redactor.lexicon`, and short lists of
-shapes that those lack (particles, hyphens, apostrophes, names that are also words or diseases).
-Everything is loaded once and chosen from with the caller's own random.Random.
+Sources: Faker's locale providers, the US census of 1990 and the cities of `redactor.lexicon`, and short lists of forms
+that those lack (particles, hyphens, apostrophes, names that are also words or diseases). Everything is loaded once and
+drawn with the caller's own random.Random.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ RACES = MappingProxyType({
 _CENSUS: tuple[CensusList, ...] = ("female", "male", "family")
 _CENSUS_WEIGHT = 40
 
-# Shapes and words that detectors trip over.
+# Forms and words that confuse detectors.
 _HARD_FAMILY = (
     "de la Cruz", "van der Berg", "O'Neil", "O’Sullivan", "D'Angelo", "St. John", "von Trapp", "Smith-Jones",
     "García-Márquez", "MacDonald", "Le Blanc", "van den Heuvel", "de los Santos", "Di Pietro", "Ng", "Wu", "Xu", "Yi",
@@ -74,7 +74,7 @@ NICKNAMES: MappingProxyType[str, str] = MappingProxyType({
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """All lists. cumulated: weights of `origins`; the census origin is drawn by its own weights and stands apart."""
+    """All lists. cumulated: weights of `origins`; the census origin is separate and drawn by its own weights."""
 
     origins: tuple[Origin, ...]
     cumulated: tuple[float, ...]
@@ -85,13 +85,13 @@ class Pools:
     street_suffixes: tuple[str, ...]
 
     def origin(self, rng: random.Random) -> Origin | None:
-        """Where a family comes from; None for the census lists."""
+        """The origin of a family; None for the census lists."""
         if rng.randrange(100) < _CENSUS_WEIGHT:
             return None
         return rng.choices(self.origins, cum_weights=self.cumulated)[0]
 
     def family(self, rng: random.Random, origin: Origin | None) -> str:
-        """A family name, now and then of a hard shape whatever the origin."""
+        """A family name, sometimes of a difficult form regardless of the origin."""
         if rng.random() < 0.06:
             return rng.choice(_HARD_FAMILY)
         if origin is None:

@@ -58,7 +58,7 @@ class SinkSummary:
 
 
 class _Files:
-    """The open files of a sink, and the gold that goes with every line written."""
+    """The open files of a sink, and the gold for every line written."""
 
     def __init__(self, out: Path) -> None:
         self.records, self.gold = out / "records", out / "gold"
@@ -86,7 +86,7 @@ class _Files:
         self._notes.close()
 
     def plain(self, file: str, record: str, node: Any, prefix: str = "") -> Any:
-        """The tree without marks; they go to the gold under this file and record."""
+        """The tree without marks; the marks go to the gold under this file and record."""
         out = bytearray()
 
         def emit(path: str, start: int | None, end: int | None, m: Mark, surface: str) -> None:
@@ -114,7 +114,9 @@ class _Files:
         file.write(_JSON.encode(node) + b"\n")
 
     def resource(self, tree: Tree, subject: str | None, file: str | None = None) -> Any:
-        """A FHIR resource: its own id is an identifier too. Returned for a Bundle's file, written otherwise."""
+        """Write a FHIR resource, whose own id is an identifier too. For a Bundle, which is written separately, it is
+        returned.
+        """
         kind, id_ = tree["resourceType"], tree["id"]
         name = file or f"records/{kind}.ndjson"
         record = f"{kind}/{id_}"
@@ -130,7 +132,7 @@ class _Files:
         return made
 
     def bundle(self, who: Chart, trees: list[Tree], known: dict[str, Any], style: bundles.Style) -> str:
-        """A patient as one transaction Bundle; every other file is named after the patient, as sinks have it."""
+        """Write a patient as one transaction Bundle; every second file is named after the patient, as in real sinks."""
         p = who.person
         shown = p.ordinal % 10 == 1
         stem = f"{ascii_of(p.name.given)}_{ascii_of(p.name.family)}_{p.id}" if shown else f"bundle-{p.ordinal:07d}"
@@ -173,7 +175,7 @@ def _record(rng: random.Random, who: Chart) -> list[Tree]:
 
 
 def _tables(rng: random.Random, who: Chart, files: _Files) -> None:
-    """The patient's rows: a flat record for every second patient, a note or two in the table for every third."""
+    """The patient's rows: a flat record for every second patient, one or two notes in the table for every third."""
     p = who.person
     if p.ordinal % 2 == 0:
         visit = rng.choice(who.visits)
@@ -223,7 +225,7 @@ def write_sink(out: Path, patients: int, seed: int, progress: Callable[[int], No
         for tree in world.resources(rng, earth):
             files.resource(tree, None)
         while done < patients:
-            # A generator of its own for each household: it reads the same however many came before.
+            # Each household has its own generator, so that its content does not depend on earlier ones.
             rng = random.Random(f"{seed}:{done}")
             home = household(rng, pool, done, patients - done)
             for p in (x for x in home.people if x.patient):

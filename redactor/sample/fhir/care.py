@@ -1,4 +1,4 @@
-"""What a visit leaves in structured form: Encounter, Condition, Observation, MedicationRequest, DiagnosticReport."""
+"""The structured resources of a visit: Encounter, Condition, Observation, MedicationRequest, DiagnosticReport."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def stamp(visit: Visit, minutes: int = 0) -> str:
 
 
 def resources(rng: random.Random, chart: Chart, visit: Visit) -> Iterator[Tree]:
-    """The visit itself and what was found, measured and prescribed."""
+    """The visit itself, and its findings, measurements and prescriptions."""
     yield encounter(rng, chart, visit)
     yield condition(rng, chart, visit)
     panel = rng.sample(LABS, k=rng.randrange(2, 4))
@@ -48,7 +48,7 @@ def _subject(rng: random.Random, chart: Chart, visit: Visit) -> Tree:
 
 
 def encounter(rng: random.Random, chart: Chart, visit: Visit) -> Tree:
-    """The stay or the appointment that was kept."""
+    """The stay, or the appointment kept."""
     subject = chart.person.subject
     end = mark(instant(visit.end, visit.offset), Entity.DATE, subject)
     code, display = ("IMP", "inpatient encounter") if visit.inpatient else ("AMB", "ambulatory")
@@ -114,7 +114,7 @@ def condition(rng: random.Random, chart: Chart, visit: Visit) -> Tree:
 
 
 def observation(rng: random.Random, chart: Chart, visit: Visit, lab: Lab, i: int) -> Tree:
-    """A measurement, to the digit that the instrument gave."""
+    """A measurement, with the digits that the instrument gave."""
     tree: Tree = {
         "resourceType": "Observation",
         "id": numbers.uuid(rng),

@@ -23,7 +23,7 @@ _CONFIDENTIALITY = "v3-Confidentiality"
 
 
 def pick_kind(rng: random.Random, visit: Visit, i: int) -> Kind:
-    """A type that suits the visit; every fourth of any type, so that small samples hold them all."""
+    """A type that suits the visit; every fourth is of any type, so that small samples contain all of them."""
     if i % 4 == 0:
         return KINDS[(i // 4 + rng.randrange(len(KINDS))) % len(KINDS)]
     return rng.choice(INPATIENT if visit.inpatient else OUTPATIENT)
@@ -42,12 +42,12 @@ def resources(rng: random.Random, chart: Chart, visit: Visit, i: int) -> Iterato
 def _in_charset(note: Marked, charset: str) -> tuple[Encoded, str]:
     try:
         return encode(note, charset), charset
-    except UnicodeEncodeError:  # a name that Latin-1 cannot spell: the system that wrote it spoke UTF-8
+    except UnicodeEncodeError:  # a name outside Latin-1: the source system wrote UTF-8
         return encode(note), "utf-8"
 
 
 def attachment(rng: random.Random, note: Marked) -> Tree:
-    """The note in one of the notations and charsets that attachments come in."""
+    """The note in one of the notations and charsets that attachments use."""
     roll = rng.randrange(100)
     if roll < 55:
         data, kind = encode(note), "text/plain" if roll < 25 else "text/plain; charset=utf-8"

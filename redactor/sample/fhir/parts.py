@@ -21,7 +21,7 @@ _EXT = "http://hl7.org/fhir/StructureDefinition/"
 
 
 def hl7(system: str, code: str, display: str | None = None) -> Tree:
-    """A Coding of terminology.hl7.org."""
+    """A Coding of a terminology.hl7.org system."""
     return {"system": _HL7 + system, "code": code} | ({"display": display} if display else {})
 
 
@@ -31,12 +31,12 @@ def concept(system: str, code: str, display: str, text: Piece | None = None) -> 
 
 
 def core(name: str) -> str:
-    """A us-core extension's or profile's URL."""
+    """The URL of a us-core extension or profile."""
     return _CORE + name
 
 
 def ext(name: str) -> str:
-    """An HL7 core extension's URL."""
+    """The URL of an HL7 core extension."""
     return _EXT + name
 
 
@@ -73,7 +73,7 @@ def place(address: Address, subject: str, *, geolocated: bool = True, text: bool
 
 
 def number(value: float, subject: str) -> MarkedNumber:
-    """A coordinate as a JSON number, to the digit."""
+    """A coordinate as a JSON number with the given digits."""
     return MarkedNumber(Decimal(str(value)), Entity.LOCATION, subject)
 
 
@@ -95,18 +95,18 @@ def phone(rng: random.Random, ten: str, subject: str, use: str = "home", system:
 
 
 def email(address: str, subject: str, use: str = "home") -> Tree:
-    """A ContactPoint for mail."""
+    """A ContactPoint for e-mail."""
     return {"system": "email", "value": mark(address, Entity.EMAIL, subject), "use": use}
 
 
 def identifier(system: Piece, value: str, entity: Entity, subject: str, code: str = "", display: str = "") -> Tree:
-    """An Identifier; code is of HL7 table 0203."""
+    """An Identifier; code is from HL7 table 0203."""
     tree: Tree = {"type": {"coding": [hl7("v2-0203", code, display)]}} if code else {}
     return tree | {"system": system, "value": mark(value, entity, subject)}
 
 
 def site_url(site: Site, path: str) -> Marked:
-    """A URL that names a site's host."""
+    """A URL on a site's host."""
     return mark(f"{site.base}/{path}", Entity.URL, site.subject)
 
 
@@ -121,7 +121,7 @@ def meta(rng: random.Random, site: Site, stamp: str, profile: str = "") -> Tree:
 
 
 def doctor_ref(rng: random.Random, doctor: Doctor) -> Tree:
-    """A reference to a clinician in one of the forms that sinks hold, mostly with the name beside it."""
+    """A reference to a clinician in one of the usual forms, mostly with the name as display."""
     form = rng.randrange(10)
     tree: Tree
     if form < 5:
@@ -139,12 +139,12 @@ def doctor_ref(rng: random.Random, doctor: Doctor) -> Tree:
 
 
 def site_ref(site: Site) -> Tree:
-    """A reference to an organisation, with its name."""
+    """A reference to an organisation, with its name as display."""
     return {"reference": site.subject, "display": mark(site.name, site.entity, site.subject)}
 
 
 def location_ref(site: Site) -> Tree:
-    """A reference to a site's Location, with its name."""
+    """A reference to a site's Location, with its name as display."""
     return {"reference": f"Location/{site.location}", "display": mark(site.name, site.entity, site.subject)}
 
 

@@ -22,7 +22,7 @@ _V3 = "v3-RoleCode"
 
 
 def resources(rng: random.Random, chart: Chart) -> Iterator[Tree]:
-    """The Patient first: conditional creation and the bundles count on it."""
+    """All of a patient's person resources. The Patient comes first: conditional creation and the Bundles rely on it."""
     yield patient(rng, chart)
     for tie in chart.ties:
         yield related(rng, chart, tie)
@@ -32,7 +32,7 @@ def resources(rng: random.Random, chart: Chart) -> Iterator[Tree]:
 
 
 def patient_ref(rng: random.Random, chart: Chart) -> Tree:
-    """A reference to the patient, sometimes with the name or the record number beside it."""
+    """A reference to the patient, sometimes with the name or the record number as display."""
     tree: Tree = {"reference": chart.person.subject}
     if rng.random() < 0.35:
         tree["display"] = rng.choice((chart.who.full, chart.who.last_first, chart.who.upper))()
@@ -80,7 +80,7 @@ def _demographics(chart: Chart) -> list[Tree]:
 
 
 def _local(rng: random.Random, chart: Chart) -> list[Tree]:
-    """What nobody's schema names: a house's own extensions, with a name, numbers and a code in them."""
+    """A site's own extensions, which no schema names, with a name, numbers and a code in them."""
     p, subject = chart.person, chart.person.subject
     tie = chart.ties[0]
     url = parts.site_url(chart.mrns[0][0], "StructureDefinition/registration")
@@ -99,7 +99,7 @@ def _local(rng: random.Random, chart: Chart) -> list[Tree]:
 
 
 def patient(rng: random.Random, chart: Chart) -> Tree:
-    """The patient with all that a registration desk writes down."""
+    """The patient with everything that registration records."""
     p, subject, site = chart.person, chart.person.subject, chart.mrns[0][0]
     ids = [
         parts.identifier(

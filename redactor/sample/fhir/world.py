@@ -16,7 +16,7 @@ _TYPES = {Entity.HOSPITAL: "prov", Entity.DIAGNOSTIC_LABS: "prov", Entity.PHARMA
 
 
 def resources(rng: random.Random, world: World) -> Iterator[Tree]:
-    """Everything that is no patient's."""
+    """The resources that belong to no patient."""
     for site in world.sites:
         yield organization(rng, site)
         if site.entity is not Entity.ORGANIZATION:
@@ -48,7 +48,7 @@ def organization(rng: random.Random, site: Site) -> Tree:
 
 
 def location(rng: random.Random, site: Site) -> Tree:
-    """Where the site stands, to the metre."""
+    """The location of the site, to the metre."""
     return {
         "resourceType": "Location",
         "id": site.location,
@@ -91,7 +91,7 @@ def practitioner(rng: random.Random, doctor: Doctor) -> Tree:
 
 
 def role(rng: random.Random, doctor: Doctor) -> Tree:
-    """What the clinician is where; the text of the specialty holds the name, as directories have it."""
+    """The clinician's role at the site; the text of the specialty contains the name, as in directories."""
     code, display = SPECIALTIES[doctor.specialty]
     named = join(f"{display} (", doctor.who.short(), ")")
     return {

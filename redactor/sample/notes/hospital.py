@@ -1,4 +1,4 @@
-"""Templates of the notes that a hospital stay leaves."""
+"""Templates of the notes of a hospital stay."""
 
 from __future__ import annotations
 

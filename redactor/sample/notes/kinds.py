@@ -1,4 +1,4 @@
-"""All types of note that the sink holds."""
+"""All types of note in the sink."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from redactor.sample.marked import Marked, Piece, escape, join, lines
 
 
 def paragraphs(note: Marked) -> Marked:
-    """One <p> a line; headings (a line of capitals) become <b>."""
+    """One <p> per line; headings (a line of capitals) become <b>."""
     out: list[Piece] = []
     for line in lines(escape(note, xml_escape)):
         if line.text.strip():
@@ -18,13 +18,13 @@ def paragraphs(note: Marked) -> Marked:
 
 
 def xhtml(note: Marked) -> Marked:
-    """A document of the kind that clinical document exports hold."""
+    """A document as clinical document exports contain it."""
     head = '<?xml version="1.0" encoding="UTF-8"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Note</title></head>'
     return join(head, "<body>", paragraphs(note), "</body></html>")
 
 
 def html(note: Marked) -> Marked:
-    """Loose HTML: unclosed tags and a table, as mail programs leave it."""
+    """Loose HTML as mail programs write it: unclosed tags and a table."""
     body: list[Piece] = []
     for line in lines(escape(note, xml_escape)):
         body += (line, "<br>\n")

@@ -1,4 +1,4 @@
-"""Writes a note: fills the templates of a kind with what the chart holds, every identifier marked."""
+"""Writes a note: fills the templates of a kind with the contents of the chart, marking every identifier."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from redactor.sample.places import Site
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A type of note. sections: of each tuple one template is chosen; sep stands between the sections."""
+    """A type of note. sections: one template of each tuple is chosen; sep separates the sections."""
 
     name: str
     loinc: str
@@ -29,7 +29,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a template's fields are looked up in: a chart, a visit and the writer's own choices."""
+    """The values of a template's fields: a chart, a visit and the writer's own choices."""
 
     rng: random.Random
     chart: Chart
@@ -54,7 +54,7 @@ def _plain(values: tuple[str, ...]) -> Field:
 
 
 def _who(pick: Callable[[Scene], Who]) -> Field:
-    """A person; the spec names the form ("family", "last_first"), none means any."""
+    """A person; the spec names the form ("family", "last_first"), or any form if empty."""
 
     def field(s: Scene, spec: str) -> Piece:
         who = pick(s)
@@ -257,10 +257,10 @@ def scene(rng: random.Random, chart: Chart, visit: Visit) -> Scene:
 
 
 def phrase(s: Scene, template: str) -> Marked:
-    """A template filled in. Raises KeyError for a field that FIELDS lacks."""
+    """A filled template. Raises KeyError for a field that FIELDS lacks."""
     return fill(template, lambda name, spec: FIELDS[name](s, spec))
 
 
 def write(s: Scene, kind: Kind) -> Marked:
-    """A whole note of that kind."""
+    """A whole note of the kind."""
     return join(*(phrase(s, s.rng.choice(section)) for section in kind.sections), sep=kind.sep)
