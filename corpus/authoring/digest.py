@@ -1,4 +1,4 @@
-"""A digest of what each type writes, so that nobody changes the training text without knowing it."""
+"""A digest of the output of each type, so that a change of the training text cannot go unnoticed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def of_type(kind: NoteType, split: Split) -> str:
 
 
 def of_catalogue() -> dict[str, dict[str, str]]:
-    """The digests of all types, by name: those that are trained on, and those that are held out."""
+    """The digests of all types by name: trained and held out."""
     return {
         "trained": {kind.name: of_type(kind, "train") for kind in catalogue.trained()},
         "held_out": {kind.name: of_type(kind, "unseen") for kind in catalogue.held_out()},
@@ -41,12 +41,12 @@ def recorded() -> dict[str, dict[str, str]]:
 
 
 def record(digests: dict[str, dict[str, str]]) -> None:
-    """Record the digests, for the test to compare with."""
+    """Record the digests for the test to compare with."""
     FILE.write_text(json.dumps(digests, indent=0) + "\n", encoding="utf-8")
 
 
 def changed(old: dict[str, dict[str, str]], new: dict[str, dict[str, str]]) -> list[str]:
-    """What differs, a line each: "changed trained/letter", "added ...", "removed ..."."""
+    """The differences, one per line: "changed trained/letter", "added ...", "removed ..."."""
     out: list[str] = []
     for group in ("trained", "held_out"):
         before, after = old.get(group, {}), new.get(group, {})

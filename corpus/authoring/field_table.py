@@ -1,4 +1,4 @@
-"""The table of fields: what each one marks, an example of it, and which to prefer where several mean the same."""
+"""The table of fields: the entity that each one marks, an example, and which one to prefer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from corpus.engine.cast import Cast, Field
 from corpus.engine.fields import FIELDS
 from redactor.sample.marked import Marked, Piece
 
-# The modules whose fields a new note type should use, and what those of the other modules are for.
+# The modules whose fields a new note type should use, and the purpose of the other modules.
 PREFERRED = ("people", "times", "clocks", "ages", "numbers", "contacts", "places", "organisations", "clinical")
 FORMS = {
     "ages_of_many": "ages of several people, held under letters, in every written form",
@@ -55,9 +55,10 @@ _SEEDS = 6
 
 @dataclass(frozen=True, slots=True)
 class FieldRow:
-    """A field. entity: what it marks most; form: what sets it apart from others of its entity, "" for the preferred.
+    """A field.
 
-    specs: those that the corpus uses most often; uses: how often its templates name it.
+    entity: the entity it marks most often. form: how it differs from others of its entity, "" for the preferred one.
+    specs: those that the corpus uses most. uses: how often its templates name it.
     """
 
     entity: str
@@ -82,7 +83,7 @@ def rows() -> list[FieldRow]:
 
 
 def markdown() -> str:
-    """The table as a page: a section for each entity, the fields to prefer first."""
+    """The table as a page: one section per entity, the fields to prefer first."""
     out = ["# Fields", "", 'Written by `python -m corpus fields --markdown`. Use the fields whose form is "prefer";']
     out += ["the others of a section write the same in a special form, which the third column names.", ""]
     grouped: dict[str, list[FieldRow]] = defaultdict(list)

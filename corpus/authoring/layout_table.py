@@ -1,4 +1,4 @@
-"""The layouts that a head can name, with their parameters and what they lay out."""
+"""The layouts that a head can name, with their parameters and descriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a note file: unknown fields, layouts and sections, brackets, values that look like identifiers."""
+"""Problems of note files: unknown fields, layouts and sections, brackets, values that look like identifiers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FOLDERS = ("notes", "phrases", "held_out")
 REVIEWED = Path(__file__).with_name("reviewed_lookalikes.txt")
 _FIELD = re.compile(r"(?<!\{)\{([A-Za-z]\w*)(?::([^{}]*))?\}(?!\})")
 _WRAPPED = frozenset(("spell", "slow", "aloud"))  # fields whose spec names another field
-_SEEDS = 5  # notes of each type, where a few files are linted; one, where all are
+_SEEDS = 5  # notes of each type if a few files are linted; one if all are
 _FEW = 20
 _LOOKS = re.compile(
     r"(?<![\w.-])\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?![\w-])"  # a telephone number
@@ -33,7 +33,7 @@ _LOOKS = re.compile(
 
 
 def lint(paths: Iterable[str] | None = None) -> list[str]:
-    """Findings, a line each: "notes/letters/certificates: ...". paths: below `corpus/`, without ".txt"; None: all."""
+    """Findings, one per line: "notes/letters/certificates: ...". paths: below `corpus/`, without ".txt"; None: all."""
     chosen = [p for folder in FOLDERS for p in note_file.paths(folder)] if paths is None else list(paths)
     out: list[str] = []
     seeds = _SEEDS if len(chosen) < _FEW else 1

@@ -1,4 +1,4 @@
-"""Notes as their author wants to see them: with every mark visible."""
+"""Preview of notes with every mark visible."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redactor.sample.marked import Marked
 
 
 class UnknownTypeError(ValueError):
-    """There is neither a type nor a note file of that name. The message names similar ones."""
+    """No type and no note file has the name. The message suggests similar ones."""
 
 
 def visible(note: Marked) -> str:
@@ -28,9 +28,10 @@ def visible(note: Marked) -> str:
 
 
 def found(name: str) -> tuple[NoteType, ...]:
-    """The type of a name, or the types of a note file: a path, or what stands below `corpus/` ("notes/letters/...").
+    """The type of a name, or the types of a note file given by its path or its path below `corpus/`
+    ("notes/letters/...").
 
-    Raises UnknownTypeError where there is neither, NoteFileError where the file is malformed.
+    Raises UnknownTypeError if there is neither, NoteFileError if the file is malformed.
     """
     path = Path(name)
     if path.suffix == ".txt" and path.exists():
@@ -45,7 +46,7 @@ def found(name: str) -> tuple[NoteType, ...]:
 
 
 def previews(name: str, seed: int, count: int) -> Iterator[tuple[str, str]]:
-    """Pairs of a type's name and a note of it with visible marks: `count` of each type, from a seed on."""
+    """Pairs of a type's name and a note of it with visible marks: `count` of each type, starting from a seed."""
     for kind in found(name):
         for n in range(seed, seed + count):
             yield kind.name, visible(kind.write(Cast(random.Random(f"{kind.name} {n}"), FIELDS)))

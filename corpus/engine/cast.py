@@ -1,4 +1,4 @@
-"""The people, places and numbers of one note: drawn once, then the same all over it."""
+"""The people, places and numbers of one note: drawn once, then reused throughout it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _DAYS = 33 * 365
 
 
 class Cast:
-    """The people, places and numbers of one note.
+    """The people, places and numbers of one note. day: of the note.
 
-    day: of the note. split: "train" leaves a tenth of all names and towns out, "unseen" draws from that tenth one time
-    in two, so that a validation set holds values that training never saw.
+    split: "train" leaves out a tenth of all names and towns; "unseen" draws from that tenth one time in two, so that a
+    validation set contains values that training never saw.
     """
 
     def __init__(self, rng: random.Random, fields: Mapping[str, Field], split: Split = "train") -> None:
@@ -34,7 +34,7 @@ class Cast:
         self._held: dict[str, object] = {}
 
     def once(self, key: str, make: Callable[[], T]) -> T:
-        """What `make` gives the first time that key is asked for, the same ever after."""
+        """The value that `make` gave for the key in this note; `make` is called once per key."""
         if key not in self._held:
             self._held[key] = make()
         return self._held[key]  # type: ignore[return-value]
@@ -48,7 +48,7 @@ class Cast:
         return self.rng.random() < p
 
     def draw(self, make: Callable[[], str]) -> str:
-        """A value of `make` (a name, a town) that belongs to this split."""
+        """A value from `make` (a name, a town) that belongs to this split."""
         want = self.split == "unseen" and self.chance(0.5)
         value = make()
         for _ in range(60):
@@ -58,20 +58,20 @@ class Cast:
         return value
 
     def say(self, template: str) -> Marked:
-        """A template with its alternatives chosen and its fields filled in. Raises KeyError for an unknown field."""
+        """Fill a template: choose its alternatives and fill in its fields. Raises KeyError for an unknown field."""
         chosen = grammar.choose(self.rng, template)
         return fill(chosen, lambda name, spec: self._fields[name](self, spec))
 
     def any(self, *templates: str) -> Marked:
-        """One of the templates, said."""
+        """One of the templates, filled."""
         return self.say(self.pick(templates))
 
     def some(self, templates: Sequence[str], least: int, most: int, sep: str = " ") -> Marked:
-        """Several different templates, said one after the other in a random order."""
+        """Several different templates, filled, in random order."""
         count = min(len(templates), self.rng.randint(least, most))
         return join(*(self.say(t) for t in self.rng.sample(list(templates), count)), sep=sep)
 
 
 def held_out(value: str) -> bool:
-    """Whether a name or a town is one of the tenth that training never sees; by spelling, whatever the list."""
+    """Whether a name or a town belongs to the tenth that training never sees. Depends on the spelling only."""
     return zlib.crc32(value.casefold().encode()) % 10 == 0

@@ -1,4 +1,4 @@
-"""All types of note: those of the files in `corpus/notes`, and the held-out ones that no training text is of."""
+"""All types of note: those in `corpus/notes`, and the held-out ones that are never trained on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from corpus.engine.note_type import NoteType, Write
 
 
 def types_in(path: str) -> tuple[NoteType, ...]:
-    """The types of a note file, such as "notes/letters/certificates". Raises NoteFileError where one is malformed."""
+    """The types of a note file, such as "notes/letters/certificates". Raises NoteFileError if one is malformed."""
     file = note_file.read(path)
     out: list[NoteType] = []
     for table in file.types:
@@ -23,16 +23,16 @@ def types_in(path: str) -> tuple[NoteType, ...]:
 
 @cache
 def trained() -> tuple[NoteType, ...]:
-    """The types that the training text is made of, in the order of their files. Raises NoteFileError for two alike."""
+    """The types used for training, in the order of their files. Raises NoteFileError for a duplicate name."""
     return _unique(tuple(chain.from_iterable(types_in(path) for path in note_file.paths("notes"))))
 
 
 @cache
 def held_out() -> tuple[NoteType, ...]:
-    """The types that a student is measured on while it is made: no sentence and no layout of theirs is trained on.
+    """The types for validation; no sentence and no layout of theirs is trained on.
 
-    A name's first word tells the density of identifiers (query, note, letter, dialogue, message, form, prose); after
-    "-plain" there are none.
+    The first word of a name gives the density of identifiers (query, note, letter, dialogue, message, form, prose);
+    types with "-plain" have none.
     """
     return _unique(tuple(chain.from_iterable(types_in(path) for path in note_file.paths("held_out"))))
 

@@ -16,7 +16,7 @@ _Sequence = tuple["str | _Choice", ...]
 
 
 class _Choice(tuple[_Sequence, ...]):
-    """Alternatives, each as likely as the next."""
+    """Alternatives, all equally likely."""
 
 
 @lru_cache(maxsize=65_536)
@@ -44,7 +44,7 @@ def _parsed(template: str) -> _Sequence:
 
 
 def choose(rng: random.Random, template: str) -> str:
-    """One of the sentences a template stands for. Raises ValueError where its brackets do not match."""
+    """One of the sentences that a template can produce. Raises ValueError for unbalanced brackets."""
     return _chosen(rng, _parsed(template))
 
 

@@ -36,7 +36,7 @@ class NoteFileError(ValueError):
 
 
 def templates(block: str) -> tuple[str, ...]:
-    r"""The templates of a block: one a line; an indented line continues the one before; escapes are resolved."""
+    """The templates of a block, one per line; an indented line continues the previous one; escapes are resolved."""
     out: list[str] = []
     for line in textwrap.dedent(block).split("\n"):
         if line[:1].isspace() and line.strip() and out:
@@ -79,7 +79,7 @@ def _lines(path: str, name: str) -> tuple[str, ...]:
 
 @cache
 def read(path: str) -> NoteFile:
-    """The note file `corpus/<path>.txt`. Raises NoteFileError where it is missing or malformed."""
+    """Read the note file `corpus/<path>.txt`. Raises NoteFileError if it is missing or malformed."""
     try:
         text = (ROOT / f"{path}.txt").read_text("utf-8")
     except FileNotFoundError:
@@ -88,7 +88,7 @@ def read(path: str) -> NoteFile:
 
 
 def parse(path: str, text: str) -> NoteFile:
-    """The parts of a note file's text. Raises NoteFileError where it is malformed."""
+    """Parse a note file's text. Raises NoteFileError if it is malformed."""
     head: dict[str, Any] = {}
     rest = text
     if text.startswith(_FENCE + "\n"):

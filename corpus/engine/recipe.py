@@ -1,7 +1,7 @@
-"""Builds the writer of a note type: calls the layout that its table names with the table's parameters.
+"""Builds the writer of a note type: calls the layout named in its table with the table's parameters.
 
-A parameter's annotation says how its value is read: a sequence of strings is the templates of a named section, a
-`Block` the raw text of one, a callable another layout's table; anything else stands for itself.
+A parameter's annotation decides how its value is read: a sequence of strings is the templates of a named section, a
+`Block` the raw text of one, a callable another layout's table. Any other value is used as it is.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ _ROW = tuple[str, str]
 
 
 def build(table: Mapping[str, Any], file: NoteFile, lookup: Lookup) -> Write:
-    """What writes the type of a table. lookup: gives another type's writer by its name, when a note is written.
+    """The writer of the type that a table describes.
 
-    Raises NoteFileError for an unknown layout, parameter or section.
+    lookup: returns another type's writer by name, when a note is written. Raises NoteFileError for an unknown layout,
+    parameter or section.
     """
     if "type" in table:
         name = table["type"]
@@ -51,9 +52,8 @@ def build(table: Mapping[str, Any], file: NoteFile, lookup: Lookup) -> Write:
 
 @cache
 def layout(name: str, path: str = "") -> Callable[..., Any]:
-    """The function of a module of `corpus.engine.layouts`, "module.function", or "module" where both are called so.
-
-    Raises NoteFileError where there is none.
+    """The function of a module of `corpus.engine.layouts`: "module.function", or "module" if both have the same name.
+    Raises NoteFileError if there is none.
     """
     module, _, function = name.partition(".")
     function = function or module
@@ -71,7 +71,7 @@ def hints(function: Callable[..., Any]) -> Mapping[str, Any]:
 
 
 def writes(function: Callable[..., Any]) -> bool:
-    """Whether a layout writes a note itself, and takes no parameters from the file."""
+    """Whether a layout is itself a writer and takes no parameters from the file."""
     first = next(iter(inspect.signature(function).parameters), None)
     return first is not None and hints(function).get(first) is Cast
 
@@ -110,7 +110,7 @@ def _several(hint: Any, value: Any, file: NoteFile, lookup: Lookup) -> list[Any]
 
 def _value(hint: Any, value: Any, file: NoteFile, lookup: Lookup) -> Any:
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
-    if origin is types.UnionType:  # a parameter that may be left out
+    if origin is types.UnionType:  # an optional parameter
         return _value(arguments[0], value, file, lookup)
     if origin is Annotated and SECTION in arguments:
         return file.block(value) if value else ""

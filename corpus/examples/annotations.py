@@ -86,7 +86,7 @@ _COUNTRIES = frozenset(
 
 
 def annotate(sentence: Sentence) -> Marked:
-    """The sentence with this project's marks; of overlapping ones the surer, then the earlier stays."""
+    """The sentence with this project's marks; among overlapping ones the more certain, then the earlier one is kept."""
     text = sentence.text
     ranked = sorted([*_web(text), *_annotated(sentence), *_rest(text)], key=lambda m: m[3])
     taken = bytearray(len(text))
@@ -100,7 +100,7 @@ def annotate(sentence: Sentence) -> Marked:
 
 
 def _web(text: str) -> Iterator[_Ranked]:
-    """What only its form makes an identifier."""
+    """Identifiers recognisable by their form alone."""
     for pattern, label in ((_EMAIL, Entity.EMAIL), (_URL, Entity.URL), (_PHONE, Entity.TELEPHONE_NUMBER)):
         for m in pattern.finditer(text):
             yield m.start(), m.end(), label, 0
@@ -143,7 +143,7 @@ def _person(start: int, end: int, value: str, words: list[str], glued: bool) -> 
 
 
 def place(value: str) -> Entity | None:
-    """What sort of place is annotated; None where it is too wide, an adjective, or nothing tells."""
+    """The kind of place that is annotated; None if it is too large, an adjective, or undetermined."""
     plain = word_lists.plain(value)
     known = gazetteer.place_entities().get(plain)
     if value in _COUNTRIES or known is Entity.COUNTRY:
@@ -174,7 +174,7 @@ def _rest(text: str) -> Iterator[_Ranked]:
         yield f.start, f.end, f.label, 4 if f.label is None else 3
     for m in _HASHTAG.finditer(text):
         yield m.start(), m.end(), None, 5
-    # names that the annotators of a set passed over
+    # names that the annotators of a set missed
     for m in _CAPITAL.finditer(text):
         plain = word_lists.plain(m[0])
         if plain in name_lists.plain_given() or gazetteer.place_entities().get(plain) is Entity.CITY:

@@ -28,7 +28,7 @@ _ASKED = re.compile(
     re.I,
 )
 _NUMBER_WORDS = re.compile(rf"{_TENS}(?:[ -]{_ONES})?\b", re.I)
-# A number that may be an age, by what stands before it
+# A number that may be an age, judging by the text before it
 _MAYBE_AGE = re.compile(
     rf"\b(?:was|is|am|turned|she's|he's|i'm|other was|one was) (?:about |around )?(?P<age>{_TENS}(?:[ -]{_ONES})?)\b"
     r"|\b(?:other|one|she|he|who|sister|brother|mother|father|son|daughter) (?:is|was) (?P<digits>\d{1,2})(?=[.,;]\s)"
@@ -63,12 +63,12 @@ _CLOCK = re.compile(
 
 
 def times(text: str) -> Iterator[Found]:
-    """Dates, years, times of day and ages alone; they may overlap, and what is surer does not come first."""
+    """Dates, years, times of day and ages only; they may overlap, and are not ordered by certainty."""
     return times_among(text, _PATTERNS.detect([Note("", text)])[0].spans)
 
 
 def times_among(text: str, spans: Iterable[Span]) -> Iterator[Found]:
-    """The same, of a text that the patterns have read."""
+    """The same for a text that the patterns have already read."""
     for d in dates.find(text):
         value = text[d.start : d.end]
         month = _MONTH.match(value) is not None

@@ -1,8 +1,8 @@
-"""Finds what already identifies somebody in a real note that nobody annotated.
+"""Finds existing identifiers in a real note that nobody annotated.
 
-A finding is sure where its form, a title, a greeting or two lists of names prove it: it gets a new value and a mark.
-What may be a name, a place or a date keeps its text, and its label is unknown. Everything else is learnt as plain
-text. Words on a list of names therefore count as possible names; unlisted capitalized words (drug brands) do not.
+A finding is certain if its form, a title, a greeting or two lists of names prove it: it gets a new value and a mark. A
+possible name, place or date keeps its text, and its label is unknown. Everything else is learnt as plain text. Words on
+a list of names therefore count as possible names; unlisted capitalized words (drug brands) do not.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _PERHAPS = {
 
 
 def find(text: str) -> list[Found]:
-    """What identifies somebody in a text, in order, without overlaps: the surer, then the longer stays."""
+    """The identifiers of a text, in order, without overlaps: the more certain, then the longer ones are kept."""
     spans = _PATTERNS.detect([Note("", text)])[0].spans
     ranked = [*times_among(text, spans), *Names(text).find(spans), *_rest(text, spans)]
     ranked.sort(key=lambda f: (1, f.start - f.end) if f.label is None else (0, 0))
@@ -67,7 +67,7 @@ def find(text: str) -> list[Found]:
 
 
 def _line(text: str, start: int, end: int) -> Found:
-    """The line around a spoken address or e-mail, whose neighbours belong to it; of a long line the part."""
+    """The line around a spoken address or e-mail, whose neighbours belong to it; of a long line only a part."""
     first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
     last = last if last >= 0 else len(text)
     return Found(first, last, None) if last - first < 200 else Found(start, end, None)
@@ -117,5 +117,5 @@ def _rest(text: str, spans: Iterable[Span]) -> Iterator[Found]:
 
 
 def _proper(word: str) -> bool:
-    """A word of an organisation's name that is none of prose, or the placeholder of one."""
+    """A word of an organisation's name that is not a word of prose, or a placeholder for one."""
     return word[0].isupper() and (PLACEHOLDER.match(word) is not None or plain(word) not in word_lists.words())

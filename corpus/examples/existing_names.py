@@ -1,4 +1,4 @@
-"""Finds names in a real note: sure ones by titles, greetings and lists, and words that may be names."""
+"""Finds names in a real note: certain ones by titles, greetings and lists, and words that may be names."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-# Lists of names hold these by mistake
+# Lists of names contain these by mistake
 NEVER = _set(
     "flovent ast valves palmar sys nicu serol lotta lean achilles bachelor lasik cola thistle ripple latin um "
     "uh okey aw doc dot bursa barking stack half excema harmony ana lima"
 )
-# These are names too, but in lower case hardly ever
+# These are names too, but hardly ever in lower case
 _SELDOM = NEVER | _set(
     "neo mac mist dino diamond mira windy bud horn drew chase fries couch burns maple cone mount bowling dew apple "
     "wheat battles burger blunt bloom roller coats dial broadway alta lo le ma ha fry vick said will may mark rich "
     "grant hope joy sunny pat art ray ware rex kaiser"
 )
-# No name of a person begins or ends with these, though lists have them
+# No person's name begins or ends with these, though lists contain them
 _PLACES = _set(
     "london houston georgia dallas washington virginia florida columbus atlanta boston york carolina madison cheyenne "
     "sierra santa cruz diego san paris maine kansas iowa brazil barney"
@@ -65,7 +65,7 @@ _SPEECH = _set(
 
 
 def plain(word: str) -> str:
-    """A word as the lists hold it, without a possessive."""
+    """A word as the lists spell it, without a possessive."""
     return word_lists.plain(word.removesuffix("'s").removesuffix("’s"))
 
 
@@ -87,7 +87,7 @@ class Names:
         self.spoken = [m.end() for m in SPEAKER.finditer(text)]
 
     def find(self, found: Iterable[Span]) -> Iterator[Found]:
-        """Sure ones first."""
+        """Certain names first."""
         sure = [*self._titled(), *self._pairs(found), *self._cued()]
         yield from sure
         parts = {plain(m[0]): f.label for f in sure for m in WORD.finditer(self.text, f.start, f.end)}
@@ -104,7 +104,7 @@ class Names:
         return m.end() - (2 if m[0].endswith(("'s", "’s")) else 0)
 
     def _adjacent(self, i: int) -> bool:
-        """Whether only a space stands between a word and the next."""
+        """Whether only a space separates a word from the next."""
         return i + 1 < len(self.words) and self.text[self.words[i].end() : self.words[i + 1].start()] == " "
 
     def _titled(self) -> Iterator[Found]:
@@ -146,7 +146,7 @@ class Names:
         return _listed(word)
 
     def _pairs(self, found: Iterable[Span]) -> Iterator[Found]:
-        """Full names: those of the rules whose parts are all listed, and in lower case given name and surname."""
+        """Full names: those of the rules whose parts are all listed, and listed names in lower case."""
         for subject in _SUBJECT.finditer(self.text):
             words = [m[0] for m in WORD.finditer(subject["name"])]
             if any(_listed(w) for w in words) and not any(
@@ -213,6 +213,6 @@ class Names:
                 yield Found(m.start(), m.end(), None)
 
     def _opens(self, start: int) -> bool:
-        """Whether a sentence, a line or an item of a list begins here: a capital says nothing there."""
+        """Whether a sentence, a line or a list item begins here, where a capital is no evidence of a name."""
         before = self.text[max(0, start - 3) : start].rstrip(" \t\"'“(*-")
         return not before or before[-1] in ".?!:\n;"

@@ -1,4 +1,4 @@
-"""A finding in a text that nobody annotated."""
+"""A possible or certain identifier in a text that nobody annotated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from redactor.sample.marked import Near
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """text[start:end] identifies, or may. label: None where it only may."""
+    """text[start:end] is an identifier, or may be one. label: None if it is only possible."""
 
     start: int
     end: int

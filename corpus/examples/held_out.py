@@ -1,4 +1,4 @@
-"""The validation set: notes of types, in styles and with values that no training text has.
+"""The validation set: notes of types, styles and values that training never contains.
 
 An example's kind is the name of its type; the first word of it ("query", "note", "letter", "dialogue", "message",
 "form", "prose") groups the figures.
@@ -15,11 +15,11 @@ from corpus.engine.fields import FIELDS
 from corpus.engine.noise import styles
 from redactor.distill.examples import Example, example
 
-_STRANGE = 1 / 3  # of the notes are in a house style that no training text is in; the others are plain
+_STRANGE = 1 / 3  # share of notes in a house style that training never uses; the others are plain
 
 
 def validation(seed: int, count: int) -> Iterator[Example]:
-    """`count` notes of the held-out types, each type as often as its weight asks; depends on the seed alone."""
+    """`count` notes of the held-out types, each type in proportion to its weight. Depends on the seed only."""
     types = catalogue.held_out()
     weights = [t.weight for t in types]
     for i in range(count):

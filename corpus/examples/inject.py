@@ -1,8 +1,8 @@
-"""Inserts identifiers into real notes and dialogues, from which the student learns how clinical prose looks.
+"""Inserts identifiers into real notes and dialogues, from which the student learns real clinical prose.
 
-Names and numbers that stand there already are replaced by generated ones, one person consistently over the whole note.
-What may identify keeps its text, and its label is unknown. Rules then insert identifiers at places where they stand in
-other notes. A fifth of the notes get none.
+Existing names and numbers are replaced by generated ones, one person consistently over the whole note. Possible
+identifiers keep their text, and their label is unknown. Rules then insert identifiers at places typical of other notes.
+A fifth of the notes get none.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from redactor.entities import Entity
 from redactor.sample.marked import Mark, Marked, escape, join
 
 _LONG = 2_800  # characters; longer notes are cut at the border of a paragraph
-_MOST = 12  # insertions in a note
-_RENAMED = 0.4  # of the dialogues have speakers with names
-_STYLED = 0.35  # of the notes are put to the generator's house styles, which leave over half of them as they are
+_MOST = 12  # insertions per note
+_RENAMED = 0.4  # share of the dialogues whose speakers have names
+_STYLED = 0.35  # share of the notes put through the house styles, which leave over half as they are
 _HE = re.compile(r"\b(?:he|his|him|himself|mr|male|man|gentleman)\b", re.I)
 _SHE = re.compile(r"\b(?:she|hers?|herself|ms|mrs|female|woman|lady)\b", re.I)
 _SENTENCE = re.compile(r"[a-z)%\d](?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bSt)(?<!\bvs)[.!?](?P<at> )(?= ?[A-Z])")
@@ -47,7 +47,7 @@ class _Edit:
 
 
 class Injector:
-    """Notes to inject into, drawn by index. cast: makes the people and places of a note."""
+    """Notes to inject into, drawn by index. cast: creates the people and places of a note."""
 
     def __init__(self, notes: Sequence[SourceNote], cast: Callable[[random.Random], Cast]) -> None:
         self._notes = notes
@@ -55,7 +55,7 @@ class Injector:
         self._long = [i for i, note in enumerate(notes) if len(note.text) > 300] or list(range(len(notes)))
 
     def example(self, id: str, rng: random.Random) -> Example:
-        """A note, injected. The generator alone decides which note and what is put into it."""
+        """An injected note. The generator alone decides which note it is and what is inserted."""
         note = self._notes[rng.choice(self._long) if rng.random() < 0.6 else rng.randrange(len(self._notes))]
         text = note.text
         if len(text) < 400 and rng.random() < 0.3:
@@ -91,9 +91,9 @@ def cut(text: str, rng: random.Random) -> str:
 
 
 def inject(text: str, rng: random.Random, cast: Callable[[random.Random], Cast], speech: bool) -> Marked:
-    """The text with what identified in it exchanged or set unknown, and identifiers inserted.
+    """The text with its identifiers replaced or set unknown, and new identifiers inserted.
 
-    Marks whose subject is `UNKNOWN` say that nothing is known of their characters.
+    Marks whose subject is `UNKNOWN` mean that nothing is known about their characters.
     """
     c = _fitting(text, rng, cast)
     taken = bytearray(len(text) + 1)
@@ -125,7 +125,7 @@ def inject(text: str, rng: random.Random, cast: Callable[[random.Random], Cast],
 
 
 def _fitting(text: str, rng: random.Random, cast: Callable[[random.Random], Cast]) -> Cast:
-    """A cast whose patient is of the sex that the text speaks of, where it speaks of one."""
+    """A cast whose patient has the sex that the text mentions, if it mentions one."""
     he, she = len(_HE.findall(text)), len(_SHE.findall(text))
     want = "he" if he > 2 * she else "she" if she > 2 * he else None
     c = cast(rng)
@@ -137,7 +137,7 @@ def _fitting(text: str, rng: random.Random, cast: Callable[[random.Random], Cast
 
 
 def _insertions(text: str, rng: random.Random, c: Cast, speech: bool, taken: bytearray) -> list[_Edit]:
-    """Edits at free places, as many as the length of the text bears. taken: characters that are edited already."""
+    """Edits at free places, their number in proportion to the length of the text. taken: characters already edited."""
     out: list[_Edit] = []
     if speech and rng.random() < _RENAMED:
         for rule in (r for r in RULES if r.every and rng.random() < 0.7):
@@ -171,7 +171,7 @@ def _places(rule: Rule, text: str) -> list[tuple[int, int]]:
 
 
 def _take(taken: bytearray, places: list[tuple[int, int]]) -> None:
-    """Mark places as edited, with a little room, so that no two insertions meet."""
+    """Mark places as edited, with a margin, so that no two insertions are adjacent."""
     for start, end in places:
         room = slice(max(0, start - 2), end + 3)
         taken[room] = b"\x01" * len(taken[room])
@@ -182,6 +182,6 @@ def _free(taken: bytearray, start: int, end: int) -> bool:
 
 
 def _fitted(text: str, start: int, end: int, value: Marked) -> Marked:
-    """The value in the case of what it replaces: all capitals stay capitals."""
+    """The value in the case of the replaced text: all capitals stay capitals."""
     old = text[start:end]
     return escape(value, str.upper) if len(old) > 3 and old.isupper() else value

@@ -1,7 +1,7 @@
-"""Rules for where identifiers are inserted into a real note.
+"""Rules for inserting identifiers into a real note.
 
-Each rule finds places by an expression; its group `at` is replaced by a template (an empty group: the template is
-inserted there). Lower-case texts match too; what is put into them is put in lower case.
+Each rule finds places by an expression; its group `at` is replaced by a template (for an empty group the template is
+inserted there). Lower-case texts match too; text inserted into them is in lower case.
 """
 
 from __future__ import annotations
@@ -51,8 +51,11 @@ _END = r"(?=\s?[.,;]|\s*$)"
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Where to put something, and what. every: at all its places alike (the label of a speaker). speech: in dialogues
-    alone, or in notes alone (False), or in both (None)."""
+    """A place and what to insert there.
+
+    every: at all matches with the same value (the label of a speaker). speech: only in dialogues (True), only in notes
+    (False), or in both (None).
+    """
 
     pattern: re.Pattern[str]
     templates: tuple[str, ...]
@@ -61,7 +64,7 @@ class Rule:
 
 
 def _rule(pattern: str, *templates: str, every: bool = False, speech: bool | None = None, case: bool = False) -> Rule:
-    """A rule; "~" parts its templates."""
+    """A rule; "~" separates its templates."""
     flat = tuple(t for joined in templates for t in joined.split("~"))
     return Rule(re.compile(pattern, re.M | (0 if case else re.I)), flat, every, speech)
 

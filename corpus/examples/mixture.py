@@ -1,8 +1,7 @@
 """The training mixture: generated notes, real notes with inserted identifiers, annotated prose.
 
-Each example depends on the seed and its index alone, so that workers can share a range and a corpus never needs to be
-kept. Training text that is only generated gives thirty times the false alarms; text that is only real has too few kinds
-of identifiers.
+Each example depends only on the seed and its index, so that workers can share a range and a corpus never needs to be
+kept. Generated text alone gives thirty times the false alarms; real text alone has too few kinds of identifiers.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from redactor.distill.note_sources import SourceNote, read_notes
 
 _log = logging.getLogger(__name__)
 
-# How often an example comes from each; where one is missing the others share its part
+# Share of the examples from each source; the others share the part of a missing one
 _PARTS = {"generated": 46, "injected": 34, "prose": 20}
-_STRANGE = 0.3  # of the unseen notes are in a house style that no training text is in
+_STRANGE = 0.3  # share of the unseen notes in a house style that training never uses
 _Maker = Callable[[str, random.Random], Example]
 
 
@@ -51,12 +50,12 @@ def corpus(
     first: int = 0,
     kinds: Sequence[str] | None = None,
 ) -> Iterator[Example]:
-    """`count` examples of the mixture from index `first` on, in the order of chance.
+    """`count` examples of the mixture from index `first` on, in random order.
 
-    notes: a JSONL file of {"id", "text"} or a folder of .txt (real notes, annotated or not: annotations are not read).
-    prose: a folder of wikigold, btc, wnut17 and sec .jsonl. What is None or missing is left out, with a warning. split:
-    "unseen" takes a tenth of the notes and of the prose, and names, that "train" leaves alone. Raises NotesError where
-    `notes` stands and holds none.
+    notes: a JSONL file of {"id", "text"} or a folder of .txt (real notes; annotations are not read). prose: a folder of
+    wikigold, btc, wnut17 and sec .jsonl. Sources that are None or missing are left out, with a warning. split: "unseen"
+    takes the tenth of the notes, the prose and the names that "train" leaves out. Raises NotesError if `notes` exists
+    but contains no notes.
     """
     makers: dict[str, _Maker] = {"generated": _generator(split, kinds)}
     if notes is not None and notes.exists():

@@ -1,8 +1,8 @@
 """Annotated sentences of public sets (wikigold, BTC, WNUT-17, SEC contracts).
 
-Those sets mark persons, places, organisations and "other", and nothing else: dates, addresses of the web and the like
-are added by rule where their form proves them and set unknown where it does not. An organisation is sensitive here only
-as an employer or a provider of care, which a sentence seldom tells: unknown, unless its name says what it is.
+Those sets mark persons, places, organisations and "other" only. Dates, web addresses and the like are added by rule if
+their form proves them, and are set unknown otherwise. An organisation is sensitive here only as an employer or a
+provider of care, which a sentence seldom shows: it is unknown, unless its name shows what it is.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from corpus.examples.annotations import Sentence, annotate
 from redactor.distill.examples import Example, example
 from redactor.sample.marked import escape, join
 
-# How often a passage comes from each, and how many sentences it has at most
+# Share of the passages from each set, and the maximum number of sentences in one
 _SETS = {"wikigold": (42, 6), "btc": (28, 3), "wnut17": (21, 3), "sec": (9, 3)}
 _SPOKEN = ("btc", "wnut17")
 _BLOCK = 20  # sentences that stay together when a part is held out
@@ -46,7 +46,7 @@ class Prose:
         return bool(self._sets)
 
     def example(self, id: str, rng: random.Random) -> Example:
-        """A passage of one sentence or of some that follow each other, at times in lower case or in capitals."""
+        """A passage of one or several consecutive sentences, sometimes in lower case or in capitals."""
         name = rng.choices(list(self._sets), [_SETS[n][0] for n in self._sets])[0]
         sentences = self._sets[name]
         start = rng.choice((self._named if rng.random() < 0.6 else self._starts)[name])
@@ -103,7 +103,7 @@ _QUOTED = re.compile(r'"( )[^"]{1,80}?( )"|[“‘]( )[^“”‘’]{1,80}?( )[
 
 
 def tidy(sentence: Sentence, source: str) -> Sentence:
-    """The sentence without the spaces that its tokens left: before a full stop, within a contraction or a number."""
+    """The sentence without the spaces of its tokenization: before a full stop, within a contraction or a number."""
     text = sentence.text
     gone = {m.start() for m in (_CONTRACT_SPACE if source == "sec" else _SPACE).finditer(text)}
     for m in _QUOTED.finditer(text):

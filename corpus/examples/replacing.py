@@ -21,7 +21,7 @@ _MONTHS = (
     "December",
 )  # fmt: skip
 
-# A field for each type that is always exchanged, since it may be somebody's
+# A field for each type that is always replaced, since it may belong to a real person.
 _FIELDS: dict[Entity | Near, tuple[str, ...]] = {
     Entity.HOSPITAL: ("{site}", "{newsite}", "{newsite}"),
     Entity.MEDICAL_RECORD_NUMBER: ("{mrn}",),
@@ -49,7 +49,7 @@ class Replacer:
         self._seen: dict[tuple[str, str], Marked] = {}
 
     def value(self, found: Found) -> Marked:
-        """What stands at a sure finding from now on, marked."""
+        """The marked replacement of a certain finding."""
         surface = self._text[found.start : found.end]
         label = found.label
         assert label is not None
@@ -67,7 +67,7 @@ class Replacer:
         return escape(new, str.lower) if surface.islower() else new
 
     def _same(self, surface: str, label: Entity | Near) -> Marked:
-        """A value of a type, the same wherever the same stood."""
+        """A value of a type; equal originals get equal values."""
         key = (surface.casefold(), label.value)
         if key not in self._seen:
             self._seen[key] = self._c.say(self._c.pick(_FIELDS.get(label, ("{id}",))))
@@ -96,7 +96,7 @@ class Replacer:
         return escape(new, str.upper) if len(surface) > 4 and surface.isupper() and not placeholder else new
 
     def _who(self, words: set[str], doctor: bool) -> str:
-        """The field of the person whose name shares a word with these; a new person where there is none."""
+        """The field of the person whose name shares a word with these; a new person if there is none."""
         for known, who in self._people:
             if known & words:
                 known |= words
@@ -107,7 +107,7 @@ class Replacer:
         return who
 
     def _date(self, surface: str) -> Marked:
-        """Another date of a similar form, or the same one: most forms of real notes are worth keeping."""
+        """Another date of a similar form, or the same one: most date forms of real notes are worth keeping."""
         if self._c.chance(0.45):
             return mark(surface, Entity.DATE)
         if surface.capitalize() in _MONTHS:

@@ -20,12 +20,12 @@ BEGIN, END = "<!-- figures: written by the export -->", "<!-- end of figures -->
 _REST = """
 ## Sources and licences
 
-Name here whose texts the student learnt from, and under which licences.
+List the sources of the training texts and their licences here.
 
 ## Limits
 
-A model can give away what it was trained on. One that saw only invented and public names may be handed on; one that was
-trained on notes of real patients is to be kept where those notes are kept.
+A model can reveal its training text. A model that saw only invented and public names may be distributed. Keep a model
+trained on notes of real patients where those notes are kept.
 """
 
 

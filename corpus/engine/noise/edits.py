@@ -16,8 +16,8 @@ Where = Literal["outside", "inside", "both"]
 def rewrite(note: Marked, edits: Iterable[Edit]) -> Marked:
     """The note with each text[start:end] replaced by another text. Edits are in order and do not overlap.
 
-    What is replaced within a mark stays marked; what is inserted at a mark's border stands outside of it. Raises
-    ValueError for an edit that reaches over a mark's border, and for one that leaves nothing of a mark.
+    A replacement inside a mark stays marked; an insertion at the border of a mark is outside it. Raises ValueError for
+    an edit across the border of a mark, and for one that empties a mark.
     """
     texts: list[str] = []
     marks: list[Mark] = []
@@ -25,7 +25,7 @@ def rewrite(note: Marked, edits: Iterable[Edit]) -> Marked:
     waiting = deque(edits)
 
     def copy(end: int) -> None:
-        """The text up to end, and what is to replace any of it."""
+        """Copy the text up to end, with a replacement."""
         nonlocal size, at
         while waiting and waiting[0][0] < end:
             begin, stop, new = waiting.popleft()
@@ -39,7 +39,7 @@ def rewrite(note: Marked, edits: Iterable[Edit]) -> Marked:
         at = end
 
     def insert() -> None:
-        """What is to stand at this very place."""
+        """Insert text at the current position."""
         nonlocal size
         while waiting and waiting[0][:2] == (at, at):
             new = waiting.popleft()[2]
@@ -71,10 +71,10 @@ def _segments(note: Marked) -> Iterator[tuple[int, int, bool]]:
 def sub(
     note: Marked, pattern: re.Pattern[str], new: Callable[[re.Match[str]], str | None], where: Where = "outside"
 ) -> Marked:
-    """Each match of the pattern that lies whole within a mark, or whole between two, replaced by what `new` says of it.
+    """Replace each match of the pattern that lies entirely inside a mark or entirely outside marks.
 
-    None leaves a match as it is. The pattern sees the text around: its lookbehind and lookahead reach over borders.
-    A match that would leave nothing of a mark is left alone.
+    new: returns the replacement of a match, or None to keep it. The pattern sees the surrounding text: its lookbehind
+    and lookahead cross borders. A match that would empty a mark is kept.
     """
     edits: list[Edit] = []
     m = pattern.search(note.text)
@@ -95,7 +95,7 @@ _LINE = re.compile(r"^(?=[^\r\n])", re.MULTILINE)
 
 
 def before_lines(note: Marked, new: Callable[[], str], inside: bool = False) -> Marked:
-    """Each line that is not empty with what `new` says before it. inside: also those that open within a mark."""
+    """Prefix each non-empty line with the result of `new`. inside: including lines that start inside a mark."""
     within = {i for m in note.marks if "\n" in note.text[m.start : m.end] for i in range(m.start + 1, m.end)}
     at = (m.start() for m in _LINE.finditer(note.text))
     return rewrite(note, [(i, i, new()) for i in at if inside or i not in within])

@@ -1,4 +1,4 @@
-"""House styles of the page: where lines end, what stands before them, how blanks and labels are set."""
+"""House styles of the page: line ends, line prefixes, blanks and labels."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _AFTER_STOP = re.compile(r"(?<=[.;]) (?=\S)")
 
 
 def wrapped(rng: random.Random, note: Marked) -> Marked:
-    """Lines cut at blanks before column 60 to 90, names and addresses or not."""
-    # Chance alone cuts few names: in some notes the cut goes through one wherever it can
+    """Lines broken at blanks before column 60 to 90, including blanks inside names and addresses."""
+    # Chance alone breaks few names: in some notes a break is put inside one wherever possible.
     reach = rng.choice((0, 0, 25))
     return _wrapped(note, rng.randint(60, 90), rng.choice(("", "", "", "  ", "      ", "\t")), reach)
 
 
 def _wrapped(note: Marked, width: int, indent: str, reach: int = 0) -> Marked:
-    """reach: how many columns before the last blank a blank within a mark is cut instead."""
+    """Break lines. reach: a blank inside a mark up to this many columns before the last blank is used instead."""
     marked = {i for m in note.marks for i in range(m.start + 1, m.end - 1)} if reach else set()
     edits: list[Edit] = []
     column, blank, within = 0, -1, -1
@@ -43,7 +43,7 @@ def _wrapped(note: Marked, width: int, indent: str, reach: int = 0) -> Marked:
 
 
 def columns(rng: random.Random, note: Marked) -> Marked:
-    """Lines cut at a column whatever stands there, in the middle of a word."""
+    """Lines broken at a fixed column, even in the middle of a word."""
     width = rng.randint(60, 90)
     edits: list[Edit] = []
     column = 0
@@ -59,7 +59,7 @@ def columns(rng: random.Random, note: Marked) -> Marked:
 
 
 def spaced(rng: random.Random, note: Marked) -> Marked:
-    """Two  blanks or a tab where one is enough."""
+    """Two blanks or a tab instead of one blank."""
     if rng.random() < 0.4:
         return sub(note, _AFTER_STOP, lambda m: "  ")
     share = rng.choice((0.05, 0.15, 0.4))
@@ -74,13 +74,13 @@ def airy(rng: random.Random, note: Marked) -> Marked:
 
 
 def flat(rng: random.Random, note: Marked) -> Marked:
-    """All on one line, as an export leaves it."""
+    """Everything on one line, as in exports."""
     gap = rng.choice((" ", " ", "  ", "   ", " / ", " ; ", "; ", " - ", " * "))
     return sub(note, _NEWLINES, lambda m: gap)
 
 
 def escaped(rng: random.Random, note: Marked) -> Marked:
-    """Line ends as another system wrote them: a backslash and n, <br>, ^."""
+    """Line ends as another system encodes them: a backslash and n, <br>, ^."""
     end = rng.choice(("\\n", "\\r\\n", "<br>", "<br/>", "\\.br\\", "~", "^", "\\\\n", " ¶ ", "&#10;"))
     return sub(note, _NEWLINE, lambda m: end)
 
@@ -91,7 +91,7 @@ def carriage(rng: random.Random, note: Marked) -> Marked:
 
 
 def indented(rng: random.Random, note: Marked) -> Marked:
-    """Each line, or each but a few, some way in."""
+    """All lines, or all but a few, indented."""
     way = rng.choice(("  ", "    ", "        ", "\t", "   "))
     some = rng.choice((1.0, 1.0, 0.7))
     return before_lines(note, lambda: way if rng.random() < some else "")
@@ -101,7 +101,7 @@ _SENTENCE = re.compile(r"(?<=[a-z)%\d][.;])(?<!Dr\.)(?<!Mr\.)(?<!Ms\.)(?<!Mrs\.)
 
 
 def bulleted(rng: random.Random, note: Marked) -> Marked:
-    """A bullet or a number before each line, and sentences as lines of their own."""
+    """A bullet or a number before each line, with one sentence per line."""
     if rng.random() < 0.5:
         note = sub(note, _SENTENCE, lambda m: "\n")
     bullet = rng.choice(("- ", "* ", "• ", "-", "– ", "o ", "+ ", "▪ ", "# ", "n.", "n)", "(n)", "a."))
@@ -121,7 +121,7 @@ _LABEL = re.compile(r"^([ \t]*)([A-Za-z][A-Za-z/&'() ]{1,28}):", re.MULTILINE)
 
 
 def markdown(rng: random.Random, note: Marked) -> Marked:
-    """Labels set as **Label:** or as a heading."""
+    """Labels as **Label:** or as a heading."""
     look = rng.choice(("**{}:**", "**{}**:", "*{}:*", "## {}\n", "### {}:\n", "__{}__:", "`{}`:", "<b>{}</b>:"))
     return sub(note, _LABEL, lambda m: m[1] + look.format(m[2]))
 
@@ -131,7 +131,7 @@ _COLON = re.compile(r"(?<=[A-Za-z]): ?(?=\d)")
 
 
 def glued(rng: random.Random, note: Marked) -> Marked:
-    """Labels without a blank before the value ("Name:Value"), now and then without the colon before a number."""
+    """Labels without a blank before the value ("Name:Value"), sometimes without the colon before a number."""
     if rng.random() < 0.25:
         note = sub(note, _COLON, lambda m: "" if rng.random() < 0.6 else None)
     share = rng.choice((0.6, 1.0))
@@ -139,7 +139,7 @@ def glued(rng: random.Random, note: Marked) -> Marked:
 
 
 def tabbed(rng: random.Random, note: Marked) -> Marked:
-    """Labels parted from their values by a tab, dots, dashes or many blanks, as in a form."""
+    """Labels separated from their values by a tab, dots, dashes or many blanks, as in a form."""
     gap = rng.choice(("\t", ":\t", "\t\t", ":      ", " - ", " = ", "........ ", ":\n", ":  ", " :: "))
     return sub(note, re.compile(r"(?<=[A-Za-z#)]): +(?=\S)"), lambda m: gap)
 
@@ -154,7 +154,7 @@ def run_on(rng: random.Random, note: Marked) -> Marked:
 
 
 def unbroken(rng: random.Random, note: Marked) -> Marked:
-    """Blanks that do not break a line, or thin ones, in the place of some or all."""
+    """Non-breaking or thin blanks in place of some or all blanks."""
     blank = rng.choice(("\u00a0", "\u00a0", "\u00a0", "\u202f", "\u2009", "\u3000", " \u200b"))
     share = rng.choice((0.05, 0.3, 1.0))
     return sub(note, _BLANK, lambda m: blank if rng.random() < share else None, "both")
@@ -169,7 +169,7 @@ _FURNITURE = (
 
 
 def paged(rng: random.Random, note: Marked) -> Marked:
-    """Page numbers and other lines of the paper above, below and in the midst of the text."""
+    """Page numbers and other page headers and footers above, below and inside the text."""
     pages = rng.randint(2, 12)
     look = rng.choice(_FURNITURE[:6] if rng.random() < 0.6 else _FURNITURE)
     every = rng.randint(4, 30)
@@ -195,17 +195,17 @@ def paged(rng: random.Random, note: Marked) -> Marked:
 
 
 def quoted(rng: random.Random, note: Marked) -> Marked:
-    """As the answer to an e-mail quotes it."""
+    """Quoted, as in the answer to an e-mail."""
     sign = rng.choice(("> ", "> ", ">", ">> ", "| "))
     return before_lines(_wrapped(note, rng.randint(66, 76), ""), lambda: sign, inside=True)
 
 
 def piped(rng: random.Random, note: Marked) -> Marked:
-    """Fields parted by pipes, the line ends among them."""
+    """Fields separated by pipes, which also replace line ends."""
     note = sub(note, re.compile(r"(?<=[A-Za-z#)]): +(?=\S)"), lambda m: "|")
     return sub(note, _NEWLINES, lambda m: rng.choice(("|", "|", " | ", "||")))
 
 
 def joined(rng: random.Random, note: Marked) -> Marked:
-    """Lines put together without a blank betweenThe next begins with a capital."""
+    """Lines joined without a blank betweenThe next begins with a capital."""
     return sub(note, _NEWLINES, lambda m: "")

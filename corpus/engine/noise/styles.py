@@ -1,6 +1,6 @@
-"""How a finished note is written down: one house style, now and then two, over the whole of it.
+"""House styles: how a finished note is written down. One style, sometimes two, applies to the whole note.
 
-Whatever a style does, each mark stays on what it marked; `Mark.value` stays what a person would read.
+Each mark stays on its text under every style; `Mark.value` remains what a person would read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Style = Callable[[random.Random, Marked], Marked]
 PLAIN = "plain"
 PLAIN_SHARE = 0.55
 
-# What is likely among the notes that are not plain, out of 45
+# Weights of the styles for notes that are not plain, out of 45
 _WEIGHED: tuple[tuple[str, Style, float], ...] = (
     ("capitals", spelling.capitals, 5.0),
     ("lower", spelling.lower, 8.0),
@@ -52,13 +52,13 @@ UNSEEN: Mapping[str, Style] = {"quoted": layout.quoted, "piped": layout.piped, "
 
 _NAMES = tuple(TRAIN)
 _WEIGHTS = tuple(weight for _, _, weight in _WEIGHED)
-_SECOND = 0.25  # how often another style comes on top
+_SECOND = 0.25  # how often a second style is added
 
 
 def apply(rng: random.Random, note: Marked, unseen: bool = False) -> tuple[str, Marked]:
-    """The name of a style and the note in it: "plain" for most, "lower+wrapped" where two meet.
+    """The name of a style and the note in it: "plain" for most, "lower+wrapped" for a combination.
 
-    unseen: one of the styles that no training text is written in.
+    unseen: one of the styles that training never uses.
     """
     if unseen:
         name = rng.choice(tuple(UNSEEN))

@@ -1,4 +1,4 @@
-"""House styles of letters and words: capitals, abbreviations, slips of the keyboard, of a scanner, of a listener."""
+"""House styles of letters and words: capitals, abbreviations, typing errors, scanning errors, recognition errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def lower(rng: random.Random, note: Marked) -> Marked:
 
 
 def title_case(rng: random.Random, note: Marked) -> Marked:
-    """Every Word With A Capital, or every one of a few lines; small words may be left."""
+    """Every Word Capitalised, or every word of a few lines; small words may be left."""
     small = rng.random() < 0.4
 
     def capital(m: re.Match[str]) -> str | None:
@@ -37,7 +37,7 @@ def title_case(rng: random.Random, note: Marked) -> Marked:
 
 
 def stray_capitals(rng: random.Random, note: Marked) -> Marked:
-    """Clinical words here and there with a Capital or IN CAPITALS, as if they were names."""
+    """Clinical words here and there Capitalised or IN CAPITALS, as if they were names."""
     share, loud = rng.uniform(0.05, 0.35), rng.random() < 0.35
 
     def capital(m: re.Match[str]) -> str | None:
@@ -57,7 +57,7 @@ _GAP = re.compile(r"\s+")
 
 
 def heard(rng: random.Random, note: Marked) -> Marked:
-    """as a recogniser of speech writes it no capitals no stops and now and then um a filler"""
+    """as a speech recogniser writes it no capitals no stops and now and then um a filler"""
     if rng.random() < 0.3:
         note = sub(note, _END, lambda m: rng.choice((" period", " period", " period new paragraph", " full stop")))
     note = sub(note, _SLASH, lambda m: " over " if rng.random() < 0.7 else None)
@@ -115,7 +115,7 @@ def _neighbours() -> dict[str, str]:
 
 
 def _slip(rng: random.Random, word: str) -> str:
-    """A word of four characters or more with one slip of the keyboard between its first and its last."""
+    """A word of four characters or more with one typing error between its first and its last."""
     i = rng.randrange(1, len(word) - 2)
     sort = rng.randrange(5)
     if sort == 0:
@@ -130,7 +130,7 @@ def _slip(rng: random.Random, word: str) -> str:
 
 
 def _in_marks(rng: random.Random, note: Marked, share: float, change: Callable[[str], str]) -> Marked:
-    """One change in a share of the marks that are long enough to be known again."""
+    """One change in a share of the marks that are long enough to remain recognisable."""
     edits = [
         (m.start, m.end, change(note.text[m.start : m.end]))
         for m in note.marks
@@ -140,7 +140,7 @@ def _in_marks(rng: random.Random, note: Marked, share: float, change: Callable[[
 
 
 def typed(rng: random.Random, note: Marked) -> Marked:
-    """Slips of the keybaord in a few words, and in one identifier of seven."""
+    """Typing errors in a few wrods, and in one identifier of seven."""
     share = rng.choice((0.02, 0.05, 0.1))
     note = sub(note, _LONG_WORD, lambda m: _slip(rng, m[0]) if rng.random() < share else None)
     return _in_marks(rng, note, 0.15, lambda text: _slip(rng, text))
@@ -156,7 +156,7 @@ _BLANK = re.compile(r"(?<=\S) (?=\S)")
 
 
 def _misread(rng: random.Random, text: str) -> str:
-    """The text with one letter read for another, where it holds one that is often misread."""
+    """The text with one letter replaced by a similar one, if it contains one that is often misread."""
     at = [(i, a, b) for a, b in _MISREAD for i in range(len(text)) if text.startswith(a, i)]
     if not at:
         return text
@@ -165,7 +165,7 @@ def _misread(rng: random.Random, text: str) -> str:
 
 
 def scanned(rng: random.Random, note: Marked) -> Marked:
-    """As a scanner read it: l for 1, rn for m, specks, words torn in two; in one identifier of seven as well."""
+    """Scanning errors: l for 1, rn for m, specks, split words; in one identifier of seven as well."""
     share = rng.choice((0.03, 0.08, 0.15))
     note = sub(note, _LONG_WORD, lambda m: _misread(rng, m[0]) if rng.random() < share else None)
     note = _in_marks(rng, note, 0.15, lambda text: _misread(rng, text))
@@ -197,7 +197,7 @@ _TYPED_MARKS = re.compile(r"'|\"|--|-|\.\.\.")
 
 
 def typeset(rng: random.Random, note: Marked) -> Marked:
-    """As a word processor sets it: “curly quotes”, dashes of several lengths, … for three points."""
+    """As a word processor typesets it: “curly quotes”, dashes of several lengths, … for three points."""
     dash = rng.choice(("–", "—", "‑", "−", "‐", "-"))
     wide = rng.choice(("—", "–", " — "))
 

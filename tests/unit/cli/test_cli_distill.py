@@ -90,7 +90,7 @@ def test_hand_written_text_in_the_model_card_is_kept(place: Path, tmp_path: Path
     assert first["calibration"] is None
     card = out / model_card.FILE
     assert "Not calibrated" in card.read_text()
-    card.write_text(card.read_text().replace("Name here whose texts", "Ours alone. Name here whose texts"))
+    card.write_text(card.read_text().replace("List the sources", "Ours alone. List the sources"))
     assert _distill("export", place / "voter0", out).exit_code == 2
     (out / "student.json").unlink()
     _done("export", place / "voter0", out, "--validation", place / "held.jsonl")
