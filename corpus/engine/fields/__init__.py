@@ -1,4 +1,4 @@
-"""The fields of templates, a module for each group; `FIELDS` holds all of them by name."""
+"""The fields of templates, one module per group; `FIELDS` contains all of them by name."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from corpus.engine.fields import (
 
 
 def merged(parts: Iterable[Mapping[str, Field]]) -> Mapping[str, Field]:
-    """All fields in one mapping. Raises ValueError for a name that two of the parts hold."""
+    """All fields in one mapping. Raises ValueError for a name defined twice."""
     out: dict[str, Field] = {}
     for part in parts:
         if twice := sorted(out.keys() & part.keys()):

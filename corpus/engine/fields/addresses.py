@@ -1,4 +1,4 @@
-"""Addresses: where somebody lives or something stands, and the ways in which addresses are written."""
+"""Addresses and their written forms."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Spot:
 
 
 def upper(source: Marked) -> Marked:
-    """The source in capitals, its marks as well."""
+    """The source in capitals, including its marks."""
     return _recased(source, str.upper)
 
 
 def lower(source: Marked) -> Marked:
-    """The source in small letters, its marks as well."""
+    """The source in lower case, including its marks."""
     return _recased(source, str.lower)
 
 
@@ -59,7 +59,7 @@ def _recased(source: Marked, change: Callable[[str], str]) -> Marked:
 
 
 def the(value: str, entity: Entity) -> Marked:
-    """A place of that name; an article before it, with a capital or without, is no part of it."""
+    """A place of that name; an article before it, capitalised or not, is outside the mark."""
     return join(value[:4], mark(value[4:], entity)) if value[:4].lower() == "the " else mark(value, entity)
 
 
@@ -138,7 +138,7 @@ def box(c: Cast) -> str:
 
 
 def military(c: Cast) -> Spot:
-    """An address by the military's post."""
+    """A military post address."""
     street = one_of(
         c, ("PSC % Box %###", "PSC %##, Box %##", "Unit %#### Box %##", "CMR %## Box %###", "USS Nimitz FPO %##")
     )
@@ -158,7 +158,7 @@ def _numbered(c: Cast, streets: tuple[str, ...]) -> str:
 
 
 def _foreign(c: Cast, town: Town) -> Spot:
-    """An address abroad. Countries without a form of their own take the one most of the world uses."""
+    """An address abroad. Countries without a form of their own use the most common one."""
     state, unit, district = town.state, "", ""
     if town.country in ("GB", "IE"):
         street, code = _british(c)
@@ -220,7 +220,7 @@ def near(c: Cast, of: Spot) -> Spot:
 
 
 def country_name(c: Cast, code: str) -> str:
-    """A country as addresses name it."""
+    """The name of a country as used in addresses."""
     if code == "US":
         return c.pick(("USA", "USA", "United States", "U.S.A.", "US"))
     if code == "GB":
@@ -229,13 +229,13 @@ def country_name(c: Cast, code: str) -> str:
 
 
 def state_of(c: Cast, at: Spot, *, spelt: float = 0.12) -> Marked:
-    """The state of an address, in two letters or (with probability spelt) in full; empty where there is none."""
+    """The state of an address, in two letters or (with probability spelt) in full; empty if there is none."""
     full = state_names().get(at.state, at.state) if at.country == "US" else at.state
     return mark(full if c.chance(spelt) else at.state, Entity.STATE)
 
 
 def last_line(c: Cast, at: Spot, *, code: bool = True) -> Marked:
-    """Town, state and postcode in the order of the country; code: whether the postcode stands there."""
+    """Town, state and postcode in the order of the country; code: whether to include the postcode."""
     town = mark(at.town, Entity.CITY)
     behind: tuple[Piece, ...] = (" ", mark(at.postcode, Entity.ZIP)) if code else ()
     if at.country == "US":
@@ -256,7 +256,7 @@ def last_line(c: Cast, at: Spot, *, code: bool = True) -> Marked:
 
 
 def _first(c: Cast, at: Spot, sep: str) -> Marked:
-    """Street and unit; a unit that nothing but a blank sets off belongs to the street's own mark."""
+    """Street and unit; a unit separated only by a blank belongs to the mark of the street."""
     if not at.unit:
         return mark(at.street, Entity.STREET)
     if at.country in ("GB", "IE"):
@@ -269,7 +269,7 @@ def _first(c: Cast, at: Spot, sep: str) -> Marked:
 
 
 def one_line(c: Cast, at: Spot, *, code: bool = True) -> Marked:
-    """The whole address on one line, with commas mostly."""
+    """The whole address on one line, mostly with commas."""
     sep = ", " if c.chance(0.75) else c.pick((" ", " ", " ", "; ", " - ", ",", "  "))
     whole = join(_first(c, at, ", " if sep in (" - ", "; ") else sep), sep, last_line(c, at, code=code))
     if (at.country != "US" and c.chance(0.5)) or c.chance(0.04):

@@ -1,4 +1,4 @@
-"""Ages. The mark covers the number and its unit, and the letter of the sex only where it is glued to them."""
+"""Ages. The mark covers the number and its unit, and the letter of the sex only if it is glued to them."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _kin(c: Cast, _: str) -> Piece:
 
 def _baby(c: Cast, _: str) -> Piece:
     lived = patient.days(c, baby=True)
-    if lived >= 1000:  # the note is about somebody grown: another child's age
+    if lived >= 1000:  # the patient is an adult: the age of another child
         lived = c.rng.randint(0, c.pick((3, 30, 365, 700)))
     if lived < 3:
         unit, n = "hour", lived * 24 + c.rng.randint(1, 23)

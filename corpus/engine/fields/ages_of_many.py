@@ -150,7 +150,7 @@ def _span(c: Cast, spec: str) -> Piece:
 
 
 def _baby(c: Cast, spec: str) -> Piece:
-    """How long a baby has lived, with no "old" behind it. spec: "d" for days."""
+    """The age of a baby without "old" after it. spec: "d" for days."""
     days = (c.rng.randint(2, 13), "day", ("d", "/7"))
     n, unit, brief = c.pick((days,) if spec else (
         days, (c.rng.randint(2, 11), "week", ("wks", "/52")),

@@ -20,7 +20,7 @@ from redactor.sample.marked import Marked, Piece, join, mark
 
 _FILE = "bare_values"
 
-# Identifiers as they stand in running text, without a label.
+# Identifiers as they occur in running text, without a label.
 _RAW = (
     "#{4}/#{2}/@{2}", "#{5}:#{2}", "#{2}-@/#{4}", "#{4}.#{2}.@{2}", "#{3}/#{4}", "@#{3}/#{2}", "#{2}/#{5}",
     "#{6}/@", "@{2}.#{4}.#{2}", "#{3}:#{4}:@", "@-#{2}:#{3}", "#{2}.#{3}.#{3}", "#{7}", "#{8}", "@#{6}", "@{2}#{5}",
@@ -81,14 +81,14 @@ def _word(c: Cast) -> str:
 
 
 def _epo_name(c: Cast) -> str:
-    """A surname that some sign or operation has as well."""
+    """A surname that is also the name of a sign or an operation."""
     while " " in (name := _listed(c, "eponym")) or "-" in name:
         pass
     return name
 
 
 def _lone_name(c: Cast) -> str:
-    """One name of somebody: a surname mostly, with an initial or reversed now and then."""
+    """A single name: mostly a surname, sometimes with an initial or reversed."""
     roll = c.rng.random()
     family = _word(c) if roll < 0.22 else _epo_name(c) if roll < 0.32 else _family(c)
     roll = c.rng.random()
@@ -117,7 +117,7 @@ def _people(make: Callable[[Cast], str], entity: Entity) -> Field:
 
 
 def _initials(c: Cast, spec: str) -> Piece:
-    """Somebody of the staff, new at each use. spec: "plain" for two or three capitals."""
+    """The initials of a staff member, new at each use. spec: "plain" for two or three capitals."""
     a, m, b = (c.pick("ABCDEFGHJKLMNPRSTVWY") for _ in range(3))
     text = c.pick(_INITIALS[:10] if spec == "plain" else _INITIALS).format(a=a, m=m, b=b)
     roll = c.rng.random()
@@ -145,7 +145,7 @@ def _holiday(c: Cast, _: str) -> Piece:
 
 
 def _age(c: Cast, _: str) -> Piece:
-    """An age with the sex in a letter or a sign, glued or not; what a blank or a slash sets off is no part of it."""
+    """An age with the sex as a letter or a sign, glued or not; parts after a blank or a slash are outside the mark."""
     n = c.rng.choice((c.rng.randint(18, 99), c.rng.randint(1, 17), c.rng.randint(60, 104)))
     s, sign = c.pick((("F", "♀"), ("M", "♂"), ("f", "♀"), ("m", "♂"), ("F", "♀"), ("M", "♂")))
     roll = c.rng.random()
@@ -167,7 +167,7 @@ def _age(c: Cast, _: str) -> Piece:
 
 
 def _user(c: Cast, _: str) -> Piece:
-    """What somebody calls themselves online, without the sign @."""
+    """An online user name without the sign @."""
     first, second = (c.draw(lambda: c.pick(words("contacts", "word"))) for _ in range(2))
     given, family = _given(c).lower(), _family(c).lower()
     plain = given.isascii() and family.isascii() and given.isalpha() and family.isalpha()
@@ -184,7 +184,7 @@ def _shapes(shapes: Sequence[str], entity: Entity) -> Field:
 
 
 def _place(c: Cast, _: str) -> Piece:
-    """A hospital, a practice or a home by a short name that does not say what it is."""
+    """A hospital, a practice or a home by a short name that does not show its kind."""
     roll = c.rng.random()
     if roll < 0.22:
         text = _listed(c, "place")
@@ -234,7 +234,7 @@ def _foreign_town(c: Cast, _: str) -> Piece:
 
 
 def _eponym(c: Cast, spec: str) -> Piece:
-    """A name that stands for a sign, an operation, a tool: plain. spec: a section of the list; none for any."""
+    """The name of a sign, an operation or a tool: plain. spec: a section of the list; none for any."""
     section = spec or c.pick(("eponym", "eponym", "sign", "tool", "operation", "fluid"))
     return _listed(c, section)
 

@@ -41,7 +41,7 @@ def _number(make: Callable[[Random], str]) -> Field:
 
 
 def _eponym(c: Cast, spec: str) -> Piece:
-    """A phrase with somebody's name in it. spec: a section of eponyms.txt; none means any."""
+    """A phrase with a person's name in it. spec: a section of eponyms.txt; none means any."""
     section = spec or c.pick(tuple(sections("eponyms")))
     phrase = c.draw(lambda: c.pick(words("eponyms", section)))
     return phrase.replace("~", c.pick(("'s", "'s", "", "s", "’s")))
@@ -114,7 +114,7 @@ def _counts(c: Cast, _: str) -> Piece:
 
 
 def _labs(c: Cast, spec: str) -> Piece:
-    """spec: "table" for rows, none for a list that stands in a sentence."""
+    """spec: "table" for rows, none for a list within a sentence."""
     return numbers.lab_table(c.rng) if spec == "table" else numbers.labs(c.rng)
 
 

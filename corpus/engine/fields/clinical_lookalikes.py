@@ -67,7 +67,7 @@ def _shape(shapes: tuple[str, ...]) -> Field:
 
 
 def _last(c: Cast) -> dict[str, str]:
-    """The surname and the place last used."""
+    """The surname and the place of the last eponym."""
     held: dict[str, str] = c.once("clear last", dict)
     return held
 
@@ -83,10 +83,10 @@ def _surname(c: Cast) -> str:
 
 
 def _eponym(c: Cast, spec: str) -> Piece:
-    """A surname or two with the noun that makes it a thing. spec: the noun, with _ for a blank.
+    """An eponym: one or two surnames with their noun. spec: the noun, with _ for a blank.
 
-    A name that no eponym of the books has is no owner, and what it goes with is nothing that a patient has: "Lopez's
-    pulse" and "the Lopez chart" are about somebody.
+    A name outside the published eponyms never owns something that a patient has: "Lopez's pulse" and "the Lopez chart"
+    would be about a person.
     """
     owned = c.chance(0.18)
     known = owned or c.chance(0.45)
@@ -107,7 +107,7 @@ def _eponym(c: Cast, spec: str) -> Piece:
 
 
 def _rare(c: Cast, spec: str) -> Piece:
-    """An eponym of the books without its noun. spec: "odd" for one that few people have as their name."""
+    """A published eponym without its noun. spec: "odd" for one that is rare as a personal name."""
     name = _known(c)
     while spec == "odd" and name not in _odd():
         name = _known(c)
@@ -121,7 +121,7 @@ def _odd() -> frozenset[str]:
 
 
 def _town(c: Cast, spec: str) -> Piece:
-    """A scale or the like that has its name from a place. spec: "bare" for the place of a known one alone."""
+    """A scale or the like named after a place. spec: "bare" for the place of a known one alone."""
     known = c.draw(lambda: c.pick(words(_FILE, "place")))
     name = known if spec == "bare" or c.chance(0.6) else towns.any_town(c).name
     _last(c)["town"] = name
@@ -133,7 +133,7 @@ def _coined(c: Cast) -> str:
 
 
 def _brand(c: Cast, spec: str) -> Piece:
-    """A drug by a brand, mostly one that does not exist, some with a form. spec: "caps", "lower" or "bare"."""
+    """A drug by a brand, mostly an invented one, some with a form. spec: "caps", "lower" or "bare"."""
     roll = c.rng.random()
     known = (("drugs", "brand"), ("bare_values", "brandmore"))
     name = _coined(c) if roll < 0.62 else c.draw(lambda: c.pick(words(*c.pick(known))))
@@ -193,7 +193,7 @@ def _latin(c: Cast, _: str) -> Piece:
 
 
 def _scale(c: Cast, _: str) -> Piece:
-    """A scale and what it came to, in the forms that look like dates, ages or numbers."""
+    """A scale and its result, in the forms that look like dates, ages or numbers."""
     name = c.pick(words(_FILE, "scale")) if c.chance(0.7) else c.draw(lambda: c.pick(words("bare_values", "eponym")))
     if c.chance(0.12):
         name = "".join(c.pick("ABCDEFGHIKLMNPQRSTV") for _ in range(c.rng.randint(3, 5)))
@@ -206,7 +206,7 @@ def _ratio(c: Cast) -> str:
 
 
 def _year(c: Cast, _: str) -> Piece:
-    """A body or an eponym with the year of its paper."""
+    """An organisation or an eponym with the year of its paper."""
     who = c.pick(words(_FILE, "body")) if c.chance(0.7) else c.pick(words(_FILE, "place"))
     year = mark(str(c.rng.randint(1968, 2026)), Near.YEAR)
     after = c.pick((" guideline", " update", " statement", " criteria", " revision", "", ""))
@@ -214,7 +214,7 @@ def _year(c: Cast, _: str) -> Piece:
 
 
 def _same(entity: Entity, titles: tuple[str, ...]) -> Field:
-    """Somebody of the surname that the last eponym has."""
+    """A person with the surname of the last eponym."""
 
     def field(c: Cast, spec: str) -> Piece:
         name: str = _last(c).get("name") or _surname(c)
@@ -230,7 +230,7 @@ def _same_town(c: Cast, _: str) -> Piece:
 
 
 def _several(field: Callable[[Cast, str], Piece], seps: tuple[str, ...], least: int = 3, most: int = 7) -> Field:
-    """A run of a kind; spec goes to each of them."""
+    """Several of a kind; spec is passed to each of them."""
 
     def run(c: Cast, spec: str) -> Piece:
         return join(*(field(c, spec) for _ in range(c.rng.randint(least, most))), sep=c.pick(seps))

@@ -26,7 +26,7 @@ class Analyte:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A result; flag is "H", "L" or empty, at random: the training text asks for the look of it alone."""
+    """A result; flag is "H", "L" or empty, at random, since only its form matters in training text."""
 
     name: str
     text: str
@@ -37,7 +37,7 @@ class Value:
 
 @cache
 def analytes() -> tuple[Analyte, ...]:
-    """The tests of words/labs.txt."""
+    """The tests listed in words/labs.txt."""
     rows = files("corpus.words").joinpath("labs.txt").read_text("utf-8").splitlines()
     out = []
     for row in rows:
@@ -118,7 +118,7 @@ def labs(rng: random.Random) -> str:
 
 
 def lab_table(rng: random.Random) -> str:
-    """Results a row each, in one layout."""
+    """Results, one per row, in one layout."""
     look = rng.choice(_ROWS)
     rows = [look(_value(rng, a, long=True)) for a in _panel(rng)[: rng.randint(3, 9)]]
     if rng.random() < 0.4 and "\t" in rows[0]:
@@ -157,7 +157,7 @@ def labline(rng: random.Random) -> str:
 
 
 def vitals(rng: random.Random) -> str:
-    """Vital signs in a sentence's place, in one of many layouts."""
+    """Vital signs within a sentence, in one of many layouts."""
     s, d, h, b, o = (
         rng.randint(84, 192),
         rng.randint(44, 110),

@@ -70,7 +70,7 @@ def _twin(c: Cast, spec: str) -> Piece:
 
 
 def _bearer(entity: Entity, titles: tuple[str, ...]) -> Field:
-    """Who bears the word of the last twin; spec: "bare" without a title."""
+    """A person or place named by the word of the last twin; spec: "bare" without a title."""
 
     def field(c: Cast, spec: str) -> Piece:
         name = _held(c).get("per") or c.pick(words(_FILE, "twinper")).partition(" = ")[2]
@@ -92,7 +92,7 @@ def _city(c: Cast, _: str) -> Piece:
 
 
 def _hero(c: Cast, spec: str) -> Piece:
-    """The patient of a story, whose surname some sign or tool has too; spec: a form of the name, or "thing" for that
+    """The patient of a story, who shares a surname with a sign or tool; spec: a form of the name, or "thing" for that
     sign or tool, unmarked.
     """
     thing, _, family = c.once("alike hero", lambda: c.pick(words(_FILE, "twinper"))).partition(" = ")

@@ -1,4 +1,4 @@
-"""Times of day, alone and after a date. They identify nobody and have a label of their own."""
+"""Times of day, alone and after a date. They are not identifiers and have a label of their own."""
 
 from __future__ import annotations
 

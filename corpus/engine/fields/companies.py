@@ -31,7 +31,7 @@ def _held(c: Cast, section: str) -> str:
 
 @cache
 def _twins() -> Mapping[str, tuple[str, ...]]:
-    """Words that are companies too, each with the phrases in which they are words."""
+    """Words that are also company names, each with phrases in which they are ordinary words."""
     pairs = (entry.partition(": ") for entry in words(_FILE, "word"))
     return MappingProxyType({word: tuple(p.strip() for p in said.rstrip(";").split("|")) for word, _, said in pairs})
 
@@ -46,7 +46,7 @@ def _given(c: Cast) -> str:
 
 
 def _coined(c: Cast) -> str:
-    """A word that is none, as brands are made: "Vantiva", "Zuvio", "Klarix"."""
+    """An invented word in the style of brands: "Vantiva", "Zuvio", "Klarix"."""
 
     def make() -> str:
         stem = _any(c, "onset")
@@ -63,7 +63,7 @@ def _coined(c: Cast) -> str:
 
 
 def _compound(c: Cast) -> str:
-    """Two words in one: "Brightleaf", now and then with a capital in the middle: "HelixWorks"."""
+    """Two words in one: "Brightleaf", sometimes with a capital in the middle: "HelixWorks"."""
     head, tail = c.draw(lambda: _any(c, "head")), _any(c, "tail")
     return head + (tail.capitalize() if c.chance(0.14) else tail)
 
@@ -95,7 +95,7 @@ _CORES: tuple[tuple[Callable[[Cast], str], int], ...] = (
 
 
 def _core(c: Cast) -> str:
-    """What people say of a company's name."""
+    """The spoken short form of a company's name."""
     if c.chance(0.05):
         return _any(c, "phrase")
     make: Callable[[Cast], str] = c.rng.choices(*zip(*_CORES, strict=True))[0]
@@ -127,7 +127,7 @@ def _company(c: Cast, spec: str) -> Piece:
 
 
 def _known(key: str) -> Field:
-    """One company all over the note. spec: "full" for its name in full, "upper", "lower"."""
+    """The same company throughout the note. spec: "full" for its name in full, "upper", "lower"."""
 
     def field(c: Cast, spec: str) -> Piece:
         core = c.once(f"firms.{key}", lambda: _core(c))
@@ -148,7 +148,7 @@ def _listed(entity: Entity, *sections: str, coined: float = 0.0) -> Field:
 
 
 def _home(c: Cast, spec: str) -> Piece:
-    """A place of care as people call it. spec: "home" for a home, "upper", "lower", or "home:lower"."""
+    """A place of care by its colloquial name. spec: "home" for a home, "upper", "lower", or "home:lower"."""
     kind, _, case = spec.rpartition(":") if ":" in spec else ("home", "", "") if spec == "home" else ("", "", spec)
     roll = c.rng.random()
     if kind != "home" and roll < 0.4:
@@ -170,14 +170,14 @@ def _current(c: Cast) -> dict[str, str]:
 
 
 def _word(c: Cast, _: str) -> Piece:
-    """A phrase in which a word is a word, that companies bear as a name: "the apex beat". Plain."""
+    """A phrase in which a company name is an ordinary word: "the apex beat". Plain."""
     word = c.draw(lambda: c.pick(tuple(_twins())))
     _current(c)["now"] = word
     return c.pick(_twins()[word])
 
 
 def _word_first(c: Cast, spec: str) -> Piece:
-    """The same as the beginning of a sentence."""
+    """The same at the beginning of a sentence."""
     said = str(_word(c, spec))
     return said[:1].upper() + said[1:]
 
@@ -189,12 +189,12 @@ def _word_name(c: Cast, spec: str) -> Piece:
 
 
 def _plain(*sections: str) -> Field:
-    """A word that names nobody. spec: "upper", "lower"."""
+    """A word that is not a name. spec: "upper", "lower"."""
     return lambda c, spec: _cased(_held(c, c.pick(sections)), spec)
 
 
 def _device(c: Cast, spec: str) -> Piece:
-    """A maker and what it made, plain: "Zimmer Biomet Persona". spec: "maker" for the maker alone."""
+    """A maker and its product, plain: "Zimmer Biomet Persona". spec: "maker" for the maker alone."""
     if not spec and c.chance(0.5):
         return _held(c, "device")
     maker = _held(c, "maker")
@@ -202,7 +202,7 @@ def _device(c: Cast, spec: str) -> Piece:
 
 
 def _first(section: str) -> Field:
-    """The same as `_plain`, with a capital at its beginning."""
+    """The same as `_plain`, capitalised."""
 
     def field(c: Cast, _: str) -> Piece:
         text = _held(c, section)
@@ -212,7 +212,7 @@ def _first(section: str) -> Field:
 
 
 def _past_year(c: Cast, spec: str) -> Piece:
-    """A year some years back, another one at each use; spec: how many at least."""
+    """A year some years ago, another one at each use; spec: the minimum number of years."""
     least = int(spec) if spec else 1
     return mark(str(c.day.year - c.rng.randint(least, least + 9)), Near.YEAR)
 

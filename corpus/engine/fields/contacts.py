@@ -31,7 +31,7 @@ def _labelled(make: Make, entity: Entity, labels: str) -> Field:
 
 
 def _number(key: str) -> Make:
-    """The patient's or a relative's number: the same digits all over the note, written in any way."""
+    """The patient's or a relative's number: the same digits throughout the note, in any written form."""
 
     def make(c: Cast) -> str:
         at = home(c)
@@ -65,17 +65,17 @@ def _extension(c: Cast) -> str:
     return one_of(c, ("#{4}", "%####", "%###", "%##", "#{5}", "%-####", "%#", "#%###", "%###-%", "%##-%##"))
 
 
-# --- names in addresses of the net
+# --- names in internet addresses
 
 
 def _pieces(c: Cast, role: str) -> tuple[str, str]:
-    """Given and family name of a person, in the letters that addresses have."""
+    """Given and family name of a person, in the letters that addresses allow."""
     name = people.person(c, role).name
     return ascii_of(name.given), ascii_of(name.family)
 
 
 def _nickname(c: Cast) -> str:
-    """A name that somebody made up for themselves: "sunnygarden77"."""
+    """An invented nickname: "sunnygarden77"."""
     parts = [c.pick(words(_FILE, "word")) for _ in range(c.pick((1, 2, 2, 2)))]
     return c.pick(("", "", "_", ".", "-")).join(parts) + shaped(
         c, c.pick(("", "#", "##", "##", "####", "19%#", "_##", "xo", "_"))
@@ -83,7 +83,7 @@ def _nickname(c: Cast) -> str:
 
 
 def _local(c: Cast, given: str, family: str) -> str:
-    """What stands before the @ of somebody's private address."""
+    """The local part of a private e-mail address."""
     g, f = given, family
     year = shaped(c, c.pick(("%#", "19%#", "%##", "#", "%", "0#", "20##")))
     draw = c.rng.random()
@@ -115,7 +115,7 @@ def _local(c: Cast, given: str, family: str) -> str:
 
 
 def _slug(o: Organisation, c: Cast) -> str:
-    """An organisation's name as a host has it."""
+    """An organisation's name as part of a host name."""
     ascii_words = [ascii_of(word) for word in o.name.split() if ascii_of(word) not in ("the", "of", "and", "user")]
     short = ascii_of(o.abbr)
     joined = "".join(ascii_words[: c.pick((2, 2, 3, 4))])[:24]
@@ -123,7 +123,7 @@ def _slug(o: Organisation, c: Cast) -> str:
 
 
 def _host(c: Cast) -> str:
-    """The domain of the note's hospital: the same all over."""
+    """The domain of the note's hospital: the same throughout the note."""
     site = organisations.held(c, "site")
     tld = c.pick(("org", "org", "com", "edu", "net", "health", "gov", "nhs.uk" if site.home.country == "GB" else "org"))
     return c.once("contacts.host", lambda: f"{_slug(site, c)}.{tld}")
@@ -139,7 +139,7 @@ def _any_host(c: Cast) -> str:
 
 
 def _veiled(c: Cast, address: str) -> str:
-    """An address as people write it to hide it from machines, or in small capitals of some system."""
+    """An obfuscated e-mail address, or one in the capitals of some system."""
     local, _, host = address.partition("@")
     draw = c.rng.random()
     if draw < 0.02:

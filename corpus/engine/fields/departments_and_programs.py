@@ -1,4 +1,4 @@
-"""Departments, generic institutions and programs that name no organization, and the same words where they do."""
+"""Departments, generic institutions and programs that are not names, and the same words as names."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _cased(text: str, spec: str) -> str:
 
 
 def _plain(section: str) -> Field:
-    """Something of the list that names nobody. spec: "upper", "lower", "cap" (at the beginning of a sentence)."""
+    """An entry of the list that is not a name. spec: "upper", "lower", "cap" (at the beginning of a sentence)."""
 
     def field(c: Cast, spec: str) -> Piece:
         text = _filled(c, c.pick(words(_FILE, section)))
@@ -51,7 +51,7 @@ def _department(c: Cast, spec: str) -> Piece:
 
 
 def _noun(c: Cast, key: str) -> tuple[str, Entity]:
-    """A kind of institution; the same one all over the note for a key ("c1" and so on: care, else life)."""
+    """A kind of institution; the same one throughout the note for a key ("c1" and so on: care, else life)."""
 
     def make() -> tuple[str, Entity]:
         care = key.startswith("c") if key[:1] in ("c", "l") else c.chance(0.5)
@@ -97,7 +97,7 @@ _BARE = words("departments_and_programs", "bare")
 
 
 def _bare(c: Cast, spec: str) -> Piece:
-    """A hospital or a home by a name that does not say so: "Velindre", "Spire Bushey". spec: a key, or a case."""
+    """A hospital or a home whose name does not show it: "Velindre", "Spire Bushey". spec: a key, or a case."""
     if spec in ("upper", "lower", ""):
         return the(_cased(named(c, c.pick(_BARE)), spec), _H)
     return the(c.once(f"houses.bare.{spec}", lambda: named(c, c.pick(_BARE))), _H)
@@ -131,7 +131,7 @@ def _thing(section: str, within: str = "") -> Field:
 
 
 def _same(section: str, other: Callable[[Cast], tuple[str, str]]) -> Field:
-    """The word of the last such thing as a place or a firm, marked; another one where there is no such place."""
+    """The word of the last such thing as a place or a company, marked; another one if there is no such place."""
 
     def field(c: Cast, spec: str) -> Piece:
         word, kind = c.once(f"houses.{section}", lambda: {"now": c.pick(_twins(section))[:2]})["now"]

@@ -49,7 +49,7 @@ def land(c: Cast) -> str:
 
 
 def _own(c: Cast, code: str, part: str) -> str | None:
-    """A name of the country's own list, two times in three where it has one."""
+    """A name from the country's own list, two times in three if it has one."""
     section = f"{code} {part}"
     return c.draw(lambda: c.pick(words(_FILE, section))) if section in sections(_FILE) and c.chance(0.7) else None
 
@@ -193,7 +193,7 @@ def _clinician(role: str, plain: bool = False) -> Field:
 
 
 def _honoured(c: Cast, _: str) -> Marked:
-    """The patient with the title that the country gives."""
+    """The patient with the title used in the country."""
     female, age = patient.female(c), patient.age(c)
     by_land: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         "IN": (("Smt.", "Smt", "Kum." if age < 25 else "Mrs."), ("Shri", "Sh.", "Mr.")),
@@ -213,7 +213,7 @@ def _honoured(c: Cast, _: str) -> Marked:
 
 
 def _of(c: Cast, _: str) -> Marked:
-    """S/o, D/o, W/o and the name behind it."""
+    """S/o, D/o, W/o and the name after it."""
     house = c.once("household", lambda: _kin(c))
     who = c.once(
         "abroad.of",
@@ -242,7 +242,7 @@ def _parts(part: str, entity: Entity) -> Field:
 
 
 def _said(part: str, entity: Entity, key: str = "") -> Field:
-    """A name or a number of the country; key: the same all over the note. spec "short": as people say it."""
+    """A name or a number of the country; key: the same one throughout the note. spec "short": the colloquial form."""
 
     def field(c: Cast, spec: str) -> Piece:
         text = c.once(f"abroad.{key}", lambda: _filled(c, part)) if key else _filled(c, part)
@@ -280,7 +280,7 @@ def _date(c: Cast, spec: str) -> Piece:
 
 
 def _span(c: Cast, _: str) -> str:
-    """A length of time as notes shorten it: 6/52 is six weeks, and no date."""
+    """A length of time in the shorthand of notes: 6/52 is six weeks, not a date."""
     return shaped(c, c.pick(("%/7", "%/52", "%/12", "10/7", "%/12", "%/52", "2/52", "6/12", "3/7", "2-3/52", "1/12")))
 
 

@@ -75,7 +75,7 @@ def _held(c: Cast) -> dict[str, str]:
 
 
 def _sense(c: Cast, spec: str) -> Piece:
-    """A sentence with a word as a mere word. spec: "person", "town" or "work"; with "again", the word last taken."""
+    """A sentence with an ordinary use of a word. spec: "person", "town" or "work"; with "again", the last word used."""
     kind, _, again = spec.partition(" ")
     section = _section(kind)
     held = _held(c)

@@ -16,7 +16,7 @@ from redactor.sample.forms import ordinal
 
 _FILE = "organisations"
 _FIELD = re.compile(r"\{(\w+)\}")
-# What a name loses, from its end, when people speak of the place.
+# Words at the end of a name that people drop in speech.
 _GENERIC = frozenset({
     "Hospital", "Hospitals", "Medical", "Center", "Centre", "Health", "System", "Healthcare", "Clinic",
     "Clinics", "Regional", "Community", "Care", "Pharmacy", "Inc", "Inc.", "LLC", "Nursing", "Home", "Rehab",
@@ -38,7 +38,7 @@ _REAL_SHARE = {
 
 @dataclass(frozen=True, slots=True)
 class Organisation:
-    """alias: what people call it; abbr: its initials, or the alias where it has none. home: its address."""
+    """alias: the colloquial name; abbr: its initials, or the alias if there are none. home: its address."""
 
     name: str
     alias: str
@@ -65,7 +65,7 @@ def spoken(name: str) -> str:
 
 
 def invented(c: Cast) -> str:
-    """A word that is none: "Velanix"."""
+    """An invented word: "Velanix"."""
 
     def make() -> str:
         stem = "".join(c.pick(words(_FILE, "syllable")) for _ in range(c.rng.randint(1, 3)))
@@ -75,7 +75,7 @@ def invented(c: Cast) -> str:
 
 
 def _word(c: Cast, field: str) -> str:
-    """What stands for one field of a template."""
+    """The value of one field of a template."""
     pool = pools.load()
     if field == "family":
         origin = pool.origin(c.rng) if c.chance(0.4) else None
@@ -148,7 +148,7 @@ def _public(c: Cast, kind: str) -> tuple[str, str, str]:
 
 
 def organisation(c: Cast, kind: str, entity: Entity, near: Spot) -> Organisation:
-    """A new organisation of a kind (a section of the list), public or made up, somewhere near an address."""
+    """A new organisation of a kind (a section of the list), public or invented, near an address."""
     public = c.chance(_REAL_SHARE.get(kind, 0.0))
     name, alias, abbr = _public(c, kind) if public else _made_up(c, kind)
     return Organisation(name, alias, abbr, entity, addresses.near(c, near))

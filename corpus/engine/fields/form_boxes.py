@@ -34,7 +34,7 @@ _FORMS = _words(
     HR Form %#@; WHO/IVB/%#.0%; C.F. %## ; D.H. Form %#@ 10/9#; L-%-%## Rev [[Mar|Sept]]; Annex %[[a|b]]; Anx. [[C|D]]
     """
 )
-# Column heads, time stamps, choices and jargon of forms in capitals that read as names, initials or hospitals.
+# Column heads, time stamps, choices and jargon of forms in capitals that look like names, initials or hospitals.
 _CAPS: Mapping[str, tuple[str, ...]] = {
     "box": _words(
         "ENR ONS OOS ARR TRN AVL DISP RESP PTC LVSC TXP DIV CXL RTB MILES ODO ALS1 BLS TFL PNOK POA EPOA LIC FEIN NCCI "
@@ -123,7 +123,7 @@ def _caps(c: Cast, spec: str) -> str:
 
 
 def _card(c: Cast, spec: str) -> Piece:
-    """A number behind the label that its country prints; spec "bare": the number alone."""
+    """A number after the label that its country prints; spec "bare": the number alone."""
     label, shape = c.pick(_CARDS).split("=")
     value = mark(shaped(c, shape), Entity.ID)
     return value if spec == "bare" else join(label + c.once("blanks.gap", lambda: c.pick(_GAPS)), value)
@@ -134,7 +134,7 @@ def _value(shapes: tuple[str, ...], entity: Entity = Entity.ID) -> Field:
 
 
 def _celled(c: Cast, _: str) -> Piece:
-    """The note's day with a figure or a letter to a box."""
+    """The note's day with one digit or letter per box."""
     day, year = f"{c.day:%d}", f"{c.day:%Y}"
     month = c.pick((_MONTHS[c.day.month - 1], f"{c.day:%m}"))
     sep = c.pick((" | ", "|", " ", "  ", "] ["))
@@ -152,7 +152,7 @@ def _coded_day(c: Cast, spec: str) -> Piece:
 
 
 def _tick(c: Cast, _: str) -> Piece:
-    """A time of day, each some minutes behind the one before it in the note."""
+    """A time of day, each some minutes after the previous one in the note."""
     held = c.once("blanks.clock", lambda: [c.rng.randrange(24 * 60)])
     held[0] = (held[0] + c.rng.randint(1, 14)) % (24 * 60)
     text = f"{held[0] // 60:02d}{c.once('blanks.colon', lambda: c.pick(('', '', ':', '.')))}{held[0] % 60:02d}"
@@ -160,12 +160,12 @@ def _tick(c: Cast, _: str) -> Piece:
 
 
 def _ware(c: Cast, spec: str) -> str:
-    """A brand of equipment; spec: of the works or of the ward."""
+    """A brand of equipment. spec: for building technology or for the ward."""
     return c.pick(_TOOLS if spec == "works" or (not spec and c.chance(0.5)) else _WARES)
 
 
 def _subject(c: Cast, spec: str) -> Piece:
-    """A subject of a trial, the same all over the note unless spec asks for a new one."""
+    """A trial subject, the same throughout the note unless spec asks for a new one."""
     if spec:
         return mark(shaped(c, c.pick(_SUBJECTS)), Entity.ID)
     return mark(c.once("blanks.subject", lambda: shaped(c, c.pick(_SUBJECTS))), Entity.ID)

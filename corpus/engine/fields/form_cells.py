@@ -1,4 +1,4 @@
-"""Cells of forms and tables that name nobody: codes, options, products, empty fields."""
+"""Cells of forms and tables without names: codes, options, products, empty fields."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def _ticks(c: Cast, spec: str) -> str:
 
 
 def _empty(c: Cast, _: str) -> str:
-    """A label of a form with nothing, or nothing that identifies, behind it."""
+    """A label of a form with an empty or non-identifying value."""
     colon = c.once("grid.colon", lambda: c.pick((": ", ": ", ":", " ", " - ", " = ", ":\t")))
     label = c.pick(POOLS["label"])
     label = label.upper() if c.once("grid.caps", lambda: c.chance(0.35)) else label

@@ -16,7 +16,7 @@ from redactor.entities import Entity
 from redactor.sample.forms import MONTHS
 from redactor.sample.marked import Marked, Near, Piece, join, mark
 
-# Beside a name, where a label or a name might stand: none of them is one.
+# Plain entries next to a name, where a label or a name could be.
 _JOTTINGS = words("hospital_charts", "jottings")
 _WARD_WORDS = words("hospital_charts", "ward_words")
 _WARDS: tuple[str, ...] = words("hospital_charts", "wards")
@@ -49,7 +49,7 @@ def _filemanned(c: Cast, spec: str) -> Piece:
 
 
 def _vista_stamp(c: Cast, spec: str) -> Piece:
-    """MAR 22, 2021@09:14:52; the clock a mark of its own."""
+    """MAR 22, 2021@09:14:52; the time has its own mark."""
     d = c.day + dt.timedelta(days=int(spec) if spec else 0)
     month = MONTHS[d.month - 1][:3].upper()
     clock = f"{c.rng.randrange(24):02d}:{c.rng.randrange(60):02d}" + c.pick(("", "", f":{c.rng.randrange(60):02d}"))
@@ -62,7 +62,7 @@ def _vista_id(c: Cast, _: str) -> Piece:
 
 
 def _baby(c: Cast, _: str) -> Piece:
-    """A newborn as its chart calls it: BG Boone; Boone, baby girl; Girl A Boone."""
+    """A newborn as its chart names it: BG Boone; Boone, baby girl; Girl A Boone."""
     family = people.person(c, "pt").name.family
     girl = c.once("chart baby girl", lambda: c.chance(0.5))
     word, short = ("Girl", "BG") if girl else ("Boy", "BB")
@@ -77,7 +77,7 @@ def _baby(c: Cast, _: str) -> Piece:
 
 
 def _monogram(c: Cast, spec: str) -> Piece:
-    """Letters for somebody of the note; spec: the role."""
+    """The initials of a person of the note; spec: the role."""
     who = _person(c, spec)
     name = who.name
     middle = name.middle[:1] if c.chance(0.5) else ""

@@ -25,7 +25,7 @@ _PRISONS = words("hospital_sheets", "prisons")
 
 
 def _initials(c: Cast, spec: str) -> Piece:
-    """Initials of somebody of the staff, new at each use. spec: "upper" or "lower" to hold to one case, two to four."""
+    """Initials of a staff member, new at each use. spec: "upper" or "lower" for a fixed case, two to four."""
     n = c.pick((2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4))
     text = "".join(c.pick(_LETTERS) for _ in range(n))
     if spec == "lower" or (not spec and c.chance(0.3)):
@@ -43,7 +43,7 @@ def _clock(c: Cast, spec: str) -> Piece:
 
 
 def _age(c: Cast, spec: str) -> Piece:
-    """Somebody's age as a number, new at each use. spec: "least-most" years; none for a grown-up."""
+    """Another person's age as a number, new at each use. spec: "least-most" years; none for an adult."""
     least, _, most = (spec or "19-96").partition("-")
     return mark(str(c.rng.randint(int(least), int(most))), Entity.AGE)
 
@@ -73,7 +73,7 @@ def _organisation(shapes: tuple[str, ...], entity: Entity) -> Field:
 
 
 def _pair(c: Cast, spec: str) -> Piece:
-    """Who dictated and who typed, or who came on and who went off: "DSM/PCB", "ksm:pt", "RJT/jw"."""
+    """Two people, who dictated and typed or who handed over to whom: "DSM/PCB", "ksm:pt", "RJT/jw"."""
     shapes = (("upper", "upper"), ("lower", "lower"), ("upper", "lower"), ("upper", "lower"))
     first, second = c.pick(shapes)
     between = c.pick(("/", "/", "/", ":", "/", "-", "\\", " / "))

@@ -39,13 +39,13 @@ _SCORES = listed("""
 _SIGNS = words("hurried_staff_names", "signs")
 _ROLES = words("hurried_staff_names", "roles")
 _CREDS = words("hurried_staff_names", "creds")
-# A word, and phrases in which it names nobody.
+# A word, and phrases in which it is not a name.
 _TWINS = words("hurried_staff_names", "twins")
 _AVOID = frozenset(x.upper() for x in (*_STATE, *_SERVE, *_DO, *_CREDS))
 
 
 def _home(c: Cast) -> names.Kin:
-    """A household whose names are in Latin letters."""
+    """A household with names in Latin letters."""
     while (held := names.household(c)).home.native:
         pass
     return held
@@ -62,7 +62,7 @@ def _initial(who: Name) -> str:
 
 
 def _cased(c: Cast, text: str, spec: str, swing: bool = True) -> str:
-    """In the case that spec asks for, else in that of the note's hand: small or capital letters in one note of four."""
+    """The value in the case of spec, or else in the case of the note: lower case or capitals in one note of four."""
     if spec in ("upper", "lower"):
         return text.upper() if spec == "upper" else text.lower()
     hand = c.once("staff hand", lambda: c.pick(("",) * 9 + ("lower", "lower", "upper")))
@@ -177,14 +177,14 @@ def _fresh(c: Cast) -> str:
 
 
 def _twin(c: Cast, spec: str) -> Piece:
-    """A phrase with a new word, or with spec "again" one with the word last taken."""
+    """A phrase with a new word; with spec "again", the last word used."""
     taken = c.once("staff twins", list[str])
     word = taken[-1] if spec == "again" and taken else _fresh(c)
     return c.pick(_phrases()[word])
 
 
 def _twin_named(entity: Entity) -> Field:
-    """The word last taken as a name. spec: "upper", "lower" or "initial" for "R. Foley"."""
+    """The last word used as a name. spec: "upper", "lower" or "initial" for "R. Foley"."""
 
     def field(c: Cast, spec: str) -> Piece:
         taken = c.once("staff twins", list[str])

@@ -26,12 +26,12 @@ _ALPHABETS = {
 }
 _TOKEN = re.compile(r"([#%@~$^])(?:\{(\d+)(?:,(\d+))?\})?|<(Y|y|j|md)>")
 
-# What reads as a date is one.
+# Values that look like a date are marked as one.
 _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?")
 _JOINTS = ("-", "-", "-", "-", "", "", "/", ".", "_", " ", ":")
 _SEGMENTS = ("#{1,8}", "#{2,6}", "#{3,5}", "#{4}", "@{1,4}", "@", "~{1,4}", "$$$", "0#{2,6}", "<y>", "<Y>")
 
-# Between a label and its value; the first are what most notes print.
+# Between a label and its value; the most common separators first.
 _USUAL = (": ", ": ", ": ", ": ", ":", " ", " ")
 _RARE = (
     " #", "# ", " # ", "#: ", " #: ", ":\t", "\t", " - ", " = ", "=", ":  ", " : ", " is ", "..... ", " no. ", " - #",
@@ -60,7 +60,7 @@ def one_of(c: Cast, shapes: Sequence[str]) -> str:
 
 
 def arbitrary(c: Cast) -> str:
-    """An identifier of a shape that nobody foresaw: some segments, at least four digits, 24 characters at most."""
+    """An identifier of an arbitrary shape: some segments, at least four digits, 24 characters at most."""
     while True:
         parts: list[str] = []
         for i in range(c.pick((1, 2, 2, 3, 3, 4))):
@@ -72,13 +72,13 @@ def arbitrary(c: Cast) -> str:
 
 
 def recased(c: Cast, label: str) -> str:
-    """A label in small letters or capitals now and then, as house styles have it."""
+    """A label, sometimes in lower case or capitals, as house styles have it."""
     draw = c.rng.random()
     return label.lower() if draw < 0.14 else label.upper() if draw < 0.26 else label
 
 
 def labelled(c: Cast, labels: Sequence[str], value: Piece) -> Marked:
-    """The value behind one of the labels (templates of alternatives), set off in one of the ways that forms know."""
+    """The value after one of the labels (templates of alternatives), separated in one of the ways that forms use."""
     label = recased(c, grammar.choose(c.rng, c.pick(labels)))
     if c.chance(0.04):
         return join(f"{label} (", value, ")")

@@ -199,7 +199,7 @@ def _hospital(c: Cast) -> str:
 
 
 def _outside(c: Cast, spec: str) -> Piece:
-    """A hospital as colleagues name it; spec: a sign under which the note comes back to it."""
+    """A hospital by its colloquial name; spec: a key for referring to it again."""
     text = c.once(f"courses outside {spec}", lambda: _hospital(c)) if spec else _hospital(c)
     return mark(text, Entity.HOSPITAL)
 

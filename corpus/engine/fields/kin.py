@@ -12,7 +12,7 @@ ROLES = ("kin", "kin2", "kin3")
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A relative. shared: how likely they bear the patient's surname."""
+    """A relative. shared: probability of having the patient's surname."""
 
     word: str
     female: bool
@@ -77,12 +77,12 @@ def tie(c: Cast, role: str) -> Tie:
 
 
 def settle(c: Cast, role: str, made: Tie) -> None:
-    """Fixes what the role is to the patient, before anything is said of it."""
+    """Determine what the role is to the patient, before it is mentioned."""
     c.once(f"tie {role}", lambda: made)
 
 
 def shared(c: Cast, role: str) -> float:
-    """How likely a relative bears the patient's surname."""
+    """The probability that a relative has the patient's surname."""
     return tie(c, role).shared
 
 

@@ -199,7 +199,7 @@ LABELS: Mapping[str, tuple[str, ...]] = MappingProxyType({
 
 
 def state_labels(c: Cast, state: str, value: Marked) -> Marked:
-    """A driving licence behind its state: "CA DL# D1234567"."""
+    """A driving licence after its state: "CA DL# D1234567"."""
     before = c.pick(
         (" DL ", " DL# ", " DL: ", " driver's license ", " Driver License #", " ID ", " license ", " DL no. ", " lic ")
     )

@@ -1,6 +1,7 @@
-"""Draws a name: from an origin's lists, in the forms that its bearers use.
+"""Draws names from the lists of an origin, in the forms that people of that origin use.
 
-Every given and family name, each part of a double one too, passes `Cast.draw`, so that the held-out tenth stays so.
+Every given and family name, and each part of a double name, passes `Cast.draw`, so that the held-out tenth remains held
+out.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def given(c: Cast, home: Origin, female: bool) -> str:
 
 
 def listed_family(c: Cast, foreign: float) -> str:
-    """A surname of nobody's household. foreign: how often it is of an origin drawn for it, not the country's."""
+    """A surname outside the households. foreign: probability of an origin drawn for it instead of the country's."""
     pool = pools.load()
     return c.draw(lambda: pool.family(c.rng, pool.origin(c.rng) if c.chance(foreign) else None))
 
@@ -108,12 +109,12 @@ def _spelled(rng: random.Random, name: str) -> str:
 
 
 def pet_name(c: Cast, female: bool) -> str:
-    """What somebody is called whatever their name is: Sissy, Bubba."""
+    """A pet name unrelated to the given name: Sissy, Bubba."""
     return c.draw(lambda: c.pick(extra_names.PET_FEMALE if female else extra_names.PET_MALE))
 
 
 def nickname(c: Cast, first: str, female: bool) -> str:
-    """What friends say: a short form of the name, a pet name, initials, or the name itself."""
+    """A name used by friends: a short form, a pet name, initials, or the name itself."""
     roll = c.rng.random()
     known = extra_names.NICKNAMES.get(first)
     if known and roll < 0.75:
@@ -133,7 +134,7 @@ def _feminine(family: str) -> str:
 
 
 def name(c: Cast, kin: Kin, female: bool, age: int = 40) -> Name:
-    """A whole name within a household; given is "" for the few who have one name alone."""
+    """A whole name within a household; given is "" for the few people with a single name."""
     home = kin.home
     own = kin.family
     if female and home.key in _FEMININE and _SLAVIC.search(own):

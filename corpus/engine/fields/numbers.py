@@ -1,4 +1,4 @@
-"""Numbers of records, people, insurances, devices and papers, bare or behind their label."""
+"""Numbers of records, people, insurances, devices and papers, bare or after their label."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ _CHECKS = ("x", "X", "*", "\u2022", "#")
 
 @dataclass(frozen=True, slots=True)
 class _Sort:
-    """A sort of number. held: whether a note has one of it, or a new one at each use."""
+    """A kind of number. held: whether a note has one of it, or a new one at each use."""
 
     entity: Entity | Near
     make: Callable[[Cast], str]
@@ -254,7 +254,7 @@ def _grouped(c: Cast, nine: str) -> str:
 
 
 def _masked(c: Cast, last: str) -> Marked:
-    """xxx-xx-1234: what is left to find are the last four digits."""
+    """xxx-xx-1234: only the last four digits are marked."""
     x = c.pick(_CHECKS)
     before = c.pick((f"{x * 3}-{x * 2}-", f"{x * 3}-{x * 2}-", f"{x * 5}", f"{x * 3} {x * 2} ", "...-..-", "---"))
     return join(before, mark(last, Entity.SSN_OR_TAXPAYER))

@@ -81,7 +81,7 @@ def _dates(*shapes: str) -> Field:
 
 
 def _inst(c: Cast, spec: str) -> Piece:
-    """The 12th inst., as letters of old say it: the day is the date."""
+    """The 12th inst., as in old letters: the day is the date."""
     word = c.pick((" inst.", " inst.", " inst", " ult.", " ult", " instant", " ultimo"))
     return join(mark(ordinal(c.rng.randint(1, 30)), Entity.DATE), word)
 
@@ -122,7 +122,7 @@ def _part_of_month(c: Cast, spec: str) -> Piece:
 
 
 def _noisy(c: Cast, text: str) -> str:
-    """The text as a poor scan has it: letters for some digits, blanks about the joints."""
+    """The text as in a poor scan: letters for some digits, blanks around separators."""
     out = "".join(_LOOKS[x] if x in _LOOKS and c.chance(0.22) else x for x in text)
     return out.replace("/", c.pick(("/", "/", " /", "l", "I"))) if c.chance(0.3) else out
 
@@ -145,7 +145,7 @@ def _us(c: Cast) -> str:
 
 
 def _split(entity: Entity, shapes: Sequence[str]) -> Field:
-    """A number that runs on in the next line: a mark on either line."""
+    """A number broken across two lines, with a mark on each line."""
 
     def field(c: Cast, _: str) -> Piece:
         first, last = one_of(c, shapes).split("|")
@@ -188,7 +188,7 @@ def _nhs(c: Cast, _: str) -> Piece:
 
 
 def _at_name(c: Cast, _: str) -> Piece:
-    """What somebody calls themselves online, its sign @ within the mark."""
+    """An online user name, including the sign @ in the mark."""
     name = bare_values.FIELDS["uname"](c, "")
     return mark(f"@{name if isinstance(name, str) else name.text}", Entity.USERNAME)
 
@@ -224,7 +224,7 @@ def _plain(*shapes: str) -> Field:
 
 
 def _ratio(c: Cast, _: str) -> str:
-    """Two or more numbers with a slash that are no date."""
+    """Two or more numbers with a slash that are not a date."""
     r = c.rng.randint
     return c.pick((
         f"{r(0, 5)}/5", f"20/{c.pick((15, 20, 25, 40, 60, 200))}", f"{r(1, 5)}/6", f"{r(2, 10)}/10", f"{r(9, 30)}/30",

@@ -41,7 +41,7 @@ _KINDS: Mapping[str, tuple[str, Entity]] = MappingProxyType({
 
 
 def _name(c: Cast, section: str) -> str:
-    """A name after one of the section's shapes; what this list lacks comes from that of all organisations."""
+    """A name from one of the section's shapes; fields missing here come from those of all organisations."""
 
     def inner(found: re.Match[str]) -> str:
         kind = found[1]
@@ -51,9 +51,9 @@ def _name(c: Cast, section: str) -> str:
         return c.pick(words(_FILE, kind)) if kind.endswith("shape") else c.draw(lambda: c.pick(words(_FILE, kind)))
 
     text = c.pick(words(_FILE, section))
-    for _ in range(2):  # a title holds the name of a person
+    for _ in range(2):  # a title contains the name of a person
         text = _FIELD.sub(inner, text)
-    return re.sub(r"^(the) the ", r"\1 ", named(c, text), flags=re.I)  # a town may have an article of its own
+    return re.sub(r"^(the) the ", r"\1 ", named(c, text), flags=re.I)  # a town may have its own article
 
 
 def _slip(c: Cast, name: str) -> str:

@@ -36,13 +36,13 @@ _SITES = ("hospital", "hospital", "hospital", "clinic", "clinic", "nursinghome",
 
 
 def held(c: Cast, field: str) -> Organisation:
-    """The organisation that a field names all over the note. Raises KeyError for a field that names none."""
+    """The organisation that a field names throughout the note. Raises KeyError if the field names none."""
     kinds, entity = _HELD[field]
     return c.once(f"organisations.{field}", lambda: organisation(c, c.pick(kinds), entity, home(c)))
 
 
 def written(c: Cast, o: Organisation, spec: str) -> Marked:
-    """An organisation as a spec asks: alias, abbr, block (with its address), upper, name; else any."""
+    """An organisation as a spec asks: alias, abbr, block (with its address), upper, name; any form without a spec."""
     if spec == "block":
         name = mark(o.name.upper() if c.chance(0.3) else o.name, o.entity)
         return join(name, "\n", addresses.block(c, o.home))
@@ -66,7 +66,7 @@ def _new_site(c: Cast, spec: str) -> Marked:
 
 
 def _lab_site(c: Cast, spec: str) -> Marked:
-    """The laboratory of the hospital, under the hospital's name, or the one that is a firm of its own."""
+    """The hospital's laboratory under the hospital's name, or an independent company."""
     if spec or not c.once("organisations.labsite", lambda: c.chance(0.5)):
         return written(c, held(c, "lab"), spec)
     o = held(c, "site")

@@ -1,4 +1,4 @@
-"""Everybody whom a note names: the patient, relatives, clinicians and others, and the words about them."""
+"""All people in a note: the patient, relatives, clinicians and others, and the words about them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from corpus.engine.words import words
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, Piece
 
-# How running text names somebody, by what they are to the note: form and weight.
+# How running text names people, by their relation to the note: form and weight.
 _EXTRA: Mapping[str, Form] = {**FORMS, "cred": with_cred, "titled_initial": titled_initial}
 _MANNERS: Mapping[str, Mapping[str, float]] = {
     "patient": {
@@ -98,7 +98,7 @@ _ROLES: Mapping[str, _Role] = {
 
 
 def person(c: Cast, role: str) -> Person:
-    """Who plays a role of `FIELDS` (pt, kin, dr, ...): the same person all over the note, but for someone and newdr."""
+    """The person in a role of `FIELDS` (pt, kin, dr, ...): the same in the whole note, except someone and newdr."""
     what = _ROLES.get(role) or _Role(Entity.PERSON, "kin", household=kin.shared(c, role))
     if what.new:
         return _make(c, role, what)

@@ -89,17 +89,17 @@ def us(c: Cast, ten: str, *, extension: float = 0.05) -> str:
 
 
 def foreign(c: Cast, country: str) -> str:
-    """A number of another country, as written there or to be dialled from afar."""
+    """A number of another country, as written there or with its country code."""
     return one_of(c, _ABROAD.get(country, _ABROAD[""]))
 
 
 def toll_free(c: Cast) -> str:
-    """A number that costs the caller nothing, now and then spelt with letters."""
+    """A toll-free number, sometimes spelt with letters."""
     return one_of(c, _TOLL_FREE)
 
 
 def any_number(c: Cast, ten: str, at: Spot) -> str:
-    """The number as somebody at that address gives it; sometimes of another country."""
+    """The number of a person at that address; sometimes of another country."""
     if at.country == "CA" or (at.country == "US" and not c.chance(0.04)):
         return us(c, ten)
     return foreign(c, at.country if at.country != "US" else c.pick(tuple(_ABROAD)))

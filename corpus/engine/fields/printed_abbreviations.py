@@ -1,4 +1,4 @@
-"""Cells, codes and capitals on forms and in dense notes that look like identifiers and are none."""
+"""Cells, codes and capitals on forms and in dense notes that look like identifiers but are not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from redactor.sample.marked import Piece, mark
 
 
 def _words(text: str, sep: str = ";") -> tuple[str, ...]:
-    """What stands between the separators of a raw string."""
+    """The entries between the separators of a raw string."""
     return tuple(x.strip() for x in text.replace("\n", " ").split(sep) if x.strip())
 
 
@@ -104,7 +104,7 @@ def _order(c: Cast, _: str) -> str:
 
 
 def _ratio(c: Cast, _: str) -> str:
-    """Two figures with a stroke that are no day: what was done of what, nodes, pulses, needs of help."""
+    """Two numbers with a slash that are not a date: shares, nodes, pulses, levels of care."""
     a, b = c.rng.randint(0, 9), c.rng.randint(1, 28)
     return f"{min(a, b)}/{max(a, b)}"
 
@@ -127,7 +127,7 @@ def _formno(c: Cast, _: str) -> str:
 
 
 def _monogram(c: Cast, spec: str) -> Piece:
-    """Two or three letters for somebody of the note, the same in every cell of a grid; spec: the role."""
+    """Two or three letters for a person of the note, the same in every cell of a grid; spec: the role."""
     who = person(c, spec)
     low = c.once("papers.low", lambda: c.chance(0.3))
     third = c.once(f"papers.third {spec}", lambda: who.name.middle[:1] if c.chance(0.4) else "")

@@ -38,7 +38,7 @@ _FULL: written_days.Shapes = {
 }  # fmt: skip
 _DAY: written_days.Shapes = {"{d} {B}": 50, "{B} {d}": 18, "{o} {B}": 8, "{o} of {B}": 6, "{B} {o}": 8, "{w} of {B}": 4}
 _MONTH: written_days.Shapes = {"{B} {y}": 30, "{B} of {y}": 3, "{B}, {y}": 2, "{b} {y}": 1}
-# Those who share a name with a thing that everybody knows.
+# People who share a name with a well-known thing.
 _TWINS = words("public_life", "twins")
 _TITLES = ("Emma", "Matilda", "Rebecca", "Carmen", "Pamela", "Evelina", "Aida", "Tosca", "Clarissa", "Othello",
            "Macbeth", "Salome", "Heidi", "Pollyanna", "Shirley", "Kim", "Daisy Miller", "Tess", "Norma")  # fmt: skip
@@ -243,7 +243,7 @@ def _named(c: Cast, kind: str) -> str:
 
 
 def _body(kind: str, entity: Entity = Entity.ORGANIZATION, key: str = "") -> Field:
-    """An institution of a kind; its article stands outside of the mark. spec: "upper", or "bare" for no article."""
+    """An institution of a kind; its article is outside the mark. spec: "upper", or "bare" for no article."""
 
     def field(c: Cast, spec: str) -> Piece:
         name = c.once(f"press {kind} {key}", lambda: _named(c, kind)) if key else _named(c, kind)
@@ -269,7 +269,7 @@ def _list(section: str) -> Field:
 
 
 def _day(key: str, shapes: written_days.Shapes) -> Field:
-    """A day that lies spec days from the text's, mostly in the one form that the text keeps to."""
+    """A day at a distance of spec days from the text's, mostly in the text's preferred form."""
 
     def field(c: Cast, spec: str) -> Piece:
         d = c.day + dt.timedelta(days=int(spec) if spec else 0)

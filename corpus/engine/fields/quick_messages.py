@@ -126,7 +126,7 @@ def _span(c: Cast, _: str) -> Piece:
 
 
 def _door(c: Cast, _: str) -> Piece:
-    """The number of a house without its street; the word before it stays outside."""
+    """A house number without its street; the word before it is outside the mark."""
     number = str(c.rng.randint(1, 240)) + c.pick(("", "", "", "a", "b"))
     before, after = c.pick(_DOORS).split("{}")
     return join(before, mark(number, Entity.ADDRESS), after)
@@ -138,7 +138,7 @@ def _team(c: Cast, _: str) -> Piece:
 
 
 def _worded(c: Cast, spec: str) -> Piece:
-    """Somebody new by a name that is a word or a short form, in small letters as often as not. spec: dr, pt or cap."""
+    """A new person whose name is a word or a short form, often in lower case. spec: dr, pt or cap."""
     text = c.draw(lambda: c.pick(_WORDS))
     entity = {"dr": Entity.DOCTOR, "pt": Entity.PATIENT}.get(spec, Entity.PERSON)
     return mark(text.lower() if spec != "cap" and c.chance(0.5) else text, entity)

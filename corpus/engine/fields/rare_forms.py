@@ -30,7 +30,7 @@ _WARDS = (
     "{} Tower", "Ward {}", "{} Suite", "{} Annex", "the {} Building", "{} Hall", "{} 3 West",
 )  # fmt: skip
 
-# A word and sentences in which it is no name.
+# A word and sentences in which it is not a name.
 _WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "Faith": ("faith in the treatment was discussed", "Faith is important to them", "lost faith in the tablets"),
     "Grace": ("grace period for the bill ends soon", "says grace before meals", "moves with grace despite the brace"),
@@ -54,7 +54,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType({
 })  # fmt: skip
 _WOMEN = frozenset(("Faith", "Grace", "Hope", "Joy", "Rose", "Dawn", "Summer"))
 
-# A surname and what is called after such a name in medicine.
+# A surname and medical terms named after such a surname.
 _TWINS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "London": ("London brace size M", "London classification"), "Paris": ("Paris classification 0-IIa", "Paris system"),
     "Foley": ("Foley to gravity", "foley out at noon"), "Crohn": ("Crohn's in remission", "Crohn disease"),
@@ -72,7 +72,7 @@ _TWINS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "Jackson": ("Jackson table", "Jackson-Pratt 20 mL"), "Penrose": ("Penrose drain out", "Penrose advanced"),
     "Lister": ("Lister's tubercle tender", "Lister bandage"), "Kaposi": ("Kaposi sarcoma", "Kaposi ruled out"),
 })  # fmt: skip
-# What stands where a name could: abbreviations, tools, signs.
+# Entries in the place of a name: abbreviations, tools, signs.
 _ODD = (
     "KCl", "NaCl", "CaCl2", "RN", "SN", "LVEF", "NOF", "?PE", "NoF", "IR", "HH", "FILE", "Kt/V", "R. ventricle",
     "L. Foot", "L. mastitis", "R. Knee", "C. Diff", "S. aureus", "H. flu", "V. fib", "A. fib", "OSH", "NH", "SNF",
@@ -85,7 +85,7 @@ _MONTHS = ("Jan", "Feb", "March", "April", "May", "June", "July", "Aug", "Sept",
 
 
 def _one(options: Sequence[str], entity: Entity, *, small: float = 0.06, big: float = 0.05) -> Field:
-    """One of the listed; an article stays outside. spec: "upper", "lower" or a key that stays the same."""
+    """A listed value; an article is outside the mark. spec: "upper", "lower" or a key that fixes the value."""
 
     def field(c: Cast, spec: str) -> Piece:
         key = "" if spec in ("upper", "lower") else spec
@@ -123,7 +123,7 @@ def _parts(c: Cast) -> str:
 
 
 def _broken(c: Cast, _: str) -> Piece:
-    """A name that the end of a line splits; the mark goes on over it."""
+    """A name split by a line break; the mark continues across it."""
     a, b, f, g = _given(c), _given(c), _family(c), _family(c)
     gap = c.pick(("\n", "\n", "\n  ", " \n"))
     return mark(c.pick((f"{a}{gap}{f}", f"{a} {f}-{gap}{g}", f"{a} {b}{gap}{f}", f"{f},{gap}{a}")), Entity.PERSON)
@@ -155,7 +155,7 @@ def _glued(c: Cast, spec: str) -> Piece:
 
 
 def _letter(c: Cast, spec: str) -> Piece:
-    """A clinician or somebody else by a letter: Dr K, Mr B., KLM, Dr. O'D."""
+    """A clinician or another person by a letter: Dr K, Mr B., KLM, Dr. O'D."""
     held = Entity.DOCTOR if spec != "pt" else Entity.PERSON
     x = c.pick("ABCDEFGHJKLMNPRSTVWYZ")
     letters = mark(c.pick((x, x, f"{x}.", f"O'{x}", f"Mc{x}", f"{x}-{c.pick('BKLMR')}")), held)
@@ -179,7 +179,7 @@ def _post(c: Cast, _: str) -> Piece:
 
 
 def _place(c: Cast, _: str) -> Piece:
-    """A whole address with its parts in an odd order, or with parts that are missing."""
+    """A whole address with its parts in an unusual order or with parts missing."""
     at = spot(c, c.pick(_COUNTRIES) if c.chance(0.5) else "US")
     street, town, code = mark(at.street, Entity.STREET), mark(at.town, Entity.CITY), mark(at.postcode, Entity.ZIP)
     sep = c.pick((", ", ", ", " ", " / ", ",", "; ", " - ", "\n"))
@@ -220,7 +220,7 @@ def _ward(c: Cast, _: str) -> Piece:
 
 
 def _cut(c: Cast, spec: str) -> Piece:
-    """A date that is cut short or oddly put. spec: "past" for month and year alone."""
+    """A truncated or unusual date. spec: "past" for month and year alone."""
     d = c.day
     n, m, yy = c.rng.randint(1, 28), c.rng.randint(1, 12), (d.year - c.rng.randint(0, 15)) % 100
     name = _MONTHS[m - 1]

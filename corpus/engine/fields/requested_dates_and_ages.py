@@ -88,7 +88,7 @@ def date(text: str) -> Marked:
 
 
 def age(text: str) -> Marked:
-    """A text that is somebody's age."""
+    """A text that is an age."""
     return mark(text, Entity.AGE)
 
 
@@ -102,7 +102,7 @@ def _born(c: Cast, spec: str) -> Piece:
 
 
 def _span(c: Cast, spec: str) -> Piece:
-    """From one day to another, the month or the year said once."""
+    """A range of days in which the month or the year is written once."""
     first = day(c, spec)
     last = first + dt.timedelta(days=c.rng.randint(2, 9))
     if last.month != first.month or c.chance(0.3):
@@ -187,7 +187,7 @@ def _words(c: Cast, spec: str) -> Piece:
 
 
 def _legal(c: Cast, spec: str) -> Piece:
-    """As deeds have it: this 4th day of June, 2019."""
+    """The date form of deeds: this 4th day of June, 2019."""
     d = day(c, spec)
     nth, name, year = ordinal(d.day), said(c, "B", d), d.year
     word = said(c, "w", d)
@@ -200,7 +200,7 @@ def _legal(c: Cast, spec: str) -> Piece:
 
 
 def _tie(c: Cast, spec: str) -> Piece:
-    """A day and the word before or behind it with no space between."""
+    """A day glued to the word before or after it."""
     d = day(c, spec)
     text = date(said(c, c.pick(("md", "md", "mdy", "mmdd", "mdY", "dm")), d))
     word = c.pick(_TIED)
@@ -210,7 +210,7 @@ def _tie(c: Cast, spec: str) -> Piece:
 
 
 def _broken(c: Cast, spec: str) -> Piece:
-    """A day that runs on in the next line: a mark on either."""
+    """A day broken across two lines, with a mark on each."""
     d = day(c, spec)
     first, last = c.pick((("B", "d, y"), ("b", "d, y"), ("d B", "y"), ("B d,", "y"), ("o of", "B"), ("d", "B y")))
     name = said(c, "b" if first == "b" else "B", d)

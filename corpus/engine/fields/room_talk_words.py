@@ -11,7 +11,7 @@ NUMBERED = (
     "{n}th Street", "Hwy {n}", "M{n}",
 )  # fmt: skip
 SAINTS = words("room_talk_words", "saints")
-# "the ~" stands outside of the mark.
+# "the ~" is outside the mark.
 SITES = words("room_talk_words", "sites")
 HOMES = words("room_talk_words", "homes")
 SCHOOLS = words("room_talk_words", "schools")

@@ -36,7 +36,7 @@ def _letter(c: Cast) -> str:
 
 
 def _ascii(make: Callable[[], str], c: Cast) -> str:
-    """A name in Latin letters of one word, as who signs by letters has."""
+    """A one-word name in Latin letters, for people who sign with initials."""
     for _ in range(40):
         name = c.draw(make)
         if name.isalpha() and name.isascii() and len(name) > 2:
@@ -45,7 +45,7 @@ def _ascii(make: Callable[[], str], c: Cast) -> str:
 
 
 def _signer(c: Cast, n: int) -> Mapping[str, str]:
-    """Who signs: names and letters, the same all over the note."""
+    """A person who signs: names and initials, the same throughout the note."""
 
     def make() -> Mapping[str, str]:
         pool = pools.load()
@@ -74,7 +74,7 @@ def _sign(c: Cast, spec: str) -> Piece:
 
 
 def _typists(c: Cast, _: str) -> Piece:
-    """Who dictated and who typed, by their letters: "DSM/pcb", "ksm:jt"; two marks."""
+    """The initials of who dictated and who typed: "DSM/pcb", "ksm:jt"; two marks."""
     joints, weights = zip(*_PAIRS, strict=True)
     sep = c.rng.choices(joints, weights)[0]
     first, second = ("".join(_letter(c) for _ in range(c.pick((2, 3, 3)))) for _ in range(2))
@@ -108,7 +108,7 @@ def _birth(c: Cast, spec: str) -> Piece:
 
 
 def _other_birth(c: Cast, _: str) -> Piece:
-    """The birth date of somebody else on a list; one form for the whole list mostly."""
+    """The birth date of another person on a list; mostly one form for the whole list."""
     d = c.day - dt.timedelta(days=c.rng.randint(200, 33500))
     shapes = ("%m/%d/%Y", "%m/%d/%y", "%d/%m/%Y", "%d/%m/%y", "%Y-%m-%d", "%d.%m.%Y", "%d-%b-%Y", "%d %b %Y",
               "%m-%d-%y", "%Y%m%d", "%d%b%y")  # fmt: skip
@@ -117,7 +117,7 @@ def _other_birth(c: Cast, _: str) -> Piece:
 
 
 def _row_age(c: Cast, spec: str) -> Piece:
-    """The age of somebody on a list, as rosters squeeze it; spec: "bare" for digits alone, "child" for those of one."""
+    """The age of a person on a list, in compact form; spec: "bare" for digits alone, "child" for a child's."""
     if spec == "child":
         return mark(str(c.rng.randint(1, 17)), Entity.AGE)
     n = c.rng.choice((c.rng.randint(1, 17), c.rng.randint(18, 60), c.rng.randint(55, 98), c.rng.randint(55, 98)))
@@ -144,7 +144,7 @@ def _new(kind: str, entity: Entity) -> Field:
 
 
 def _around(c: Cast, spec: str) -> Piece:
-    """A date in digits, another one at each use. spec: how many days before (or behind) the note's it may lie."""
+    """A date in digits, another one at each use. spec: the maximum distance from the note's day in days."""
     span = int(spec) if spec else -900
     d = c.day + dt.timedelta(days=c.rng.randint(min(span, 0), max(span, 0)))
     return mark(written_days.written(c, written_days.usual(c, "numeric", written_days.NUMERIC), d), Entity.DATE)

@@ -59,7 +59,7 @@ def _day(c: Cast, spec: str) -> dt.date:
 
 
 def _said_day(c: Cast, spec: str) -> Piece:
-    """A day as it is said; spec: days from the note's day. Articles and week days stay outside."""
+    """A spoken day; spec: days from the note's day. Articles and weekdays are outside the mark."""
     day = _day(c, spec)
     month, nth = MONTHS[day.month - 1], _nth(c, day.day)
     shapes: tuple[Callable[[], Piece], ...] = (
@@ -117,7 +117,7 @@ def _said_year(c: Cast, _: str) -> Piece:
 
 
 def _born(c: Cast, _: str) -> Piece:
-    """The patient's birthday as people say it at a desk; the article stays outside."""
+    """The patient's spoken birthday; the article is outside the mark."""
     day = patient.birth(c)
     month, nth, year = MONTHS[day.month - 1], _nth(c, day.day), _year(c, day.year)
     lead, of = (f"{'oh ' if n < 10 and c.chance(0.4) else ''}{_number(c, n)}" for n in (day.month, day.day))
@@ -193,7 +193,7 @@ def _house(c: Cast, _: str) -> Piece:
 
 
 def _filled(shapes: tuple[str, ...], entity: Entity) -> Field:
-    """A place by one of the shapes; "the " before "~" stays outside. spec: a letter for one that comes back."""
+    """A place in one of the shapes; "the " before "~" is outside the mark. spec: a letter for one that recurs."""
 
     def field(c: Cast, spec: str) -> Piece:
         return c.once(f"speak {entity} {shapes[0]} {spec}", lambda: made(c)) if spec else made(c)
@@ -219,7 +219,7 @@ def _other(c: Cast, female: bool) -> Person:
 
 
 def _tale(role: str, female: bool) -> Field:
-    """Somebody of a tale, the same person all over the note."""
+    """A person of a story, the same throughout the note."""
 
     def field(c: Cast, spec: str) -> Piece:
         who = c.once(f"speak {role}", lambda: _other(c, female))
@@ -233,7 +233,7 @@ def _changed(change: Callable[[Cast, str], str]) -> Field:
 
 
 def _spells(c: Cast, text: str) -> str:
-    """Letter by letter, some doubled, the odd one with a word."""
+    """A name spelled letter by letter, some letters doubled, some with a word."""
     letters = [ch for ch in text.upper() if ch.isalnum()]
     if c.chance(0.3):
         letters = [ch.lower() for ch in letters]
@@ -272,7 +272,7 @@ def _word(options: tuple[str, ...]) -> Field:
 
 
 def _count(c: Cast, _: str) -> str:
-    """A quantity, a score or a reading in words: nobody's age."""
+    """A quantity, a score or a reading in words, not an age."""
     return _number(c, c.rng.choice((*range(2, 31), 40, 45, 60, 72, 88, 95, 110, 120)))
 
 

@@ -52,7 +52,7 @@ def _cued(c: Cast, text: str) -> str:
 
 
 def _grouped(c: Cast, text: str) -> str:
-    """The digits in words, in the groups in which they are written, pairs as "double" in some countries."""
+    """The digits in words, in their written groups, pairs as "double" in some countries."""
     nought = c.pick(("oh", "zero", "o", "nought"))
     double = c.chance(0.4)
     groups = []
@@ -75,7 +75,7 @@ def _grouped(c: Cast, text: str) -> str:
 
 
 def _misspelt(c: Cast, text: str) -> str:
-    """One slip of somebody who writes as they hear."""
+    """A misspelling by a person who writes by ear."""
     fit = [(a, b) for a, b in _SWAPS if a in text[1:]]
     if len(text) < 4 or not fit:
         return text

@@ -28,7 +28,7 @@ _LONG = {"St": "Street", "Ave": "Avenue", "Rd": "Road", "Dr": "Drive", "Ln": "La
 
 
 def _habit(c: Cast) -> float:
-    """How often this note has figures where it could have words."""
+    """How often this note uses digits where it could use words."""
     return c.once("radio.figures", lambda: c.pick((0.0, 0.15, 0.5, 0.9)))
 
 
@@ -37,7 +37,7 @@ def _of(change: Callable[[Cast, str], str]) -> Field:
 
 
 def _read_out(c: Cast, spec: str) -> Piece:
-    """A number that is the same all over a note, said afresh each time."""
+    """A number that is the same throughout a note, spoken in a new way each time."""
     return recase(
         c.once(f"radio.number {spec}", lambda: c.say(f"{{{spec}}}")), lambda text: _number_said(c, text) or text
     )
@@ -90,7 +90,7 @@ def _digits(c: Cast, run: str) -> str:
 
 
 def _number_said(c: Cast, text: str) -> str:
-    """An account or a policy as it is read out, its letters with or without a word, its dashes said or not."""
+    """An account or a policy number as it is read out, letters with or without a word, dashes spoken or not."""
     dash = c.pick(("", "", "", " dash", " hyphen", ",", "..."))
     cue = c.pick(_CUES).split() if c.chance(0.35) else []
     out: list[str] = []
@@ -185,7 +185,7 @@ def _day(c: Cast, spec: str) -> Piece:
 
 
 def _age(c: Cast, spec: str) -> Piece:
-    """The patient's age; spec "old": with its unit, the hyphens of it there or not."""
+    """The patient's age; spec "old": with its unit, hyphenated or not."""
     n = max(1, patient.age(c))
     text = str(n) if c.chance(_habit(c)) else c.pick((number(n), number(n), number(n).replace(" ", "-")))
     return mark(text + (c.pick((" year old", " year old", "-year-old", " years old")) if spec else ""), Entity.AGE)
@@ -198,7 +198,7 @@ def _age_of(c: Cast, spec: str) -> Piece:
 
 
 def _month(c: Cast, spec: str) -> Piece:
-    """A month so many days from the note's day, its year there or not."""
+    """A month so many days from the note's day, with or without its year."""
     day = c.day + dt.timedelta(days=int(spec or 0))
     return mark(
         MONTHS[day.month - 1] + (f"{c.pick((' ', ' of '))}{_year(c, day.year)}" if c.chance(0.6) else ""), Entity.DATE

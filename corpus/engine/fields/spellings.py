@@ -134,7 +134,7 @@ def _marked(text: Callable[[Cast, Person], str]) -> Form:
 
 
 def _titled(text: Callable[[Cast, Person], str]) -> Form:
-    """Title and name; the title stays outside of the mark."""
+    """Title and name; the title is outside the mark."""
     return lambda c, p: join(f"{title(c, p)} ", mark(text(c, p), p.entity))
 
 
@@ -173,7 +173,7 @@ FORMS: Mapping[str, Form] = {
 
 
 def with_cred(c: Cast, p: Person) -> Marked:
-    """Doe, MD; Ann Doe RN; Ann D., RN: what follows the name stays outside of the mark."""
+    """Doe, MD; Ann Doe RN; Ann D., RN: credentials are outside the mark."""
     form = c.pick(("short", "short", "full", "family", "initial_last", "first_initial", "last_first"))
     return join(FORMS[form](c, p), c.pick((", ", ", ", ", ", " ", " ", ",")), p.cred)
 
@@ -184,7 +184,7 @@ def titled_initial(c: Cast, p: Person) -> Marked:
 
 
 def recase(piece: Marked, change: Callable[[str], str]) -> Marked:
-    """The piece with each identifier in it in other letters; what is around stays."""
+    """The piece with each identifier in another case; the surrounding text is unchanged."""
     out: list[str | Marked] = []
     at = 0
     for m in piece.marks:

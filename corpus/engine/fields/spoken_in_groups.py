@@ -43,7 +43,7 @@ def _word_given(c: Cast, spec: str) -> Piece:
 
 
 def _other(c: Cast, spec: str) -> str:
-    """A name that no other letter of the note has."""
+    """A name that no other key of the note has."""
     taken: list[str] = c.once("parley taken", list)
     name = c.draw(lambda: c.pick(_WORD_GIVEN))
     while name in taken:
@@ -100,7 +100,7 @@ def _parts(key: str, entity: Entity, shapes: tuple[tuple[int, ...], ...]) -> Fie
 
 
 def _with(c: Cast, spec: str) -> str:
-    """How a name is told from one that sounds like it; the letters alone are no identifier."""
+    """Distinguish a name from a similar-sounding one by spelling; the letters alone are not an identifier."""
     text = [ch for ch in c.say(f"{{{spec}}}").text.lower() if ch.isascii() and ch.isalpha()] or ["e"]
     last, first = text[-1], text[0]
     twice = next((a for a, b in pairwise(text) if a == b), "")

@@ -68,7 +68,7 @@ def _ordinal(shape: str) -> bool:
 
 
 def _in_words(c: Cast, d: dt.date, shapes: written_days.Shapes, key: str) -> Marked:
-    """The article of "the 3rd of May" is no part of the date."""
+    """The article of "the 3rd of May" is not part of the date."""
     shape = written_days.usual(c, key, shapes)
     held = mark(written_days.written(c, shape, d), Entity.DATE)
     return join("the ", held) if _ordinal(shape) and c.chance(0.9) else join(held)
@@ -159,7 +159,7 @@ def _range(c: Cast, spec: str) -> Piece:
     b = written_days.written(c, _WITH_YEAR[shape] if shape in _WITH_YEAR and c.chance(0.3) else shape, last)
     if c.chance(0.62):
         dash = c.pick(("-", "-", "-", " - ", " - ", "–", " – ", "—"))
-        # A dash between dates that hold dashes has room around it.
+        # A dash between dates that contain dashes has spaces around it.
         dash = " - " if "-" in a and dash.strip() == dash and c.chance(0.8) else dash
         return mark(f"{a}{dash}{b}", Entity.DATE)
     before, between = c.pick(_BETWEEN)

@@ -103,13 +103,13 @@ def _lowered(c: Cast, text: str, share: float = 0.5) -> str:
 
 
 def _two(given: str, family: str) -> str:
-    """The two initials, or nothing where they are no letters or read as something else in a chart."""
+    """The two initials; nothing if they are not letters or mean something else in a chart."""
     pair = initial(given) + initial(family)
     return "" if pair in _NO_INITIALS or len(pair) < 2 else pair
 
 
 def _casual(c: Cast, name: Name) -> str:
-    """One name of somebody, as colleagues type it."""
+    """A single name as colleagues type it."""
     roll = c.rng.random()
     given, nick = name.given or name.family, name.nick or name.family
     if roll < 0.4:
@@ -139,7 +139,7 @@ def _chum(entity: Entity) -> Field:
 
 
 def _bye(c: Cast, spec: str) -> Piece:
-    """How somebody signs: T, T., jo, Jo, jm, JM, Cc."""
+    """A sign-off: T, T., jo, Jo, jm, JM, Cc."""
     who = people.person(c, spec)
     given, family = who.name.given or who.name.family, who.name.family
     a, b = initial(given), initial(family)
@@ -158,7 +158,7 @@ def _bye(c: Cast, spec: str) -> Piece:
 
 
 def _handle(c: Cast, spec: str) -> Piece:
-    """What somebody of the note is called in a chat, the same all over it, without the sign @."""
+    """A chat name of a person of the note, the same throughout it, without the sign @."""
     name = people.person(c, spec).name
     given, family, nick = (re.sub(r"[^a-z]", "", ascii_of(x or name.family).lower()) or "sam"
                            for x in (name.given, name.family, name.nick))  # fmt: skip
@@ -168,7 +168,7 @@ def _handle(c: Cast, spec: str) -> Piece:
 
 
 def _title_pet(c: Cast, _: str) -> Piece:
-    """Dr. P, dr bob, nurse jo, Doctor Patty: the title stays outside."""
+    """Dr. P, dr bob, nurse jo, Doctor Patty: the title is outside the mark."""
     name = people.person(c, "newdr").name
     title = c.pick(_TITLES)
     roll = c.rng.random()
@@ -245,7 +245,7 @@ def _filled(c: Cast, shape: str) -> str:
 
 
 def _nicknamed(section: str, entity: Entity, lower: float = 0.3) -> Field:
-    """A place as staff call it; the article is no part of the name. spec: "cap" for capitals as they are."""
+    """A place by its staff nickname; the article is not part of the name. spec: "cap" keeps its capitals."""
 
     def field(c: Cast, spec: str) -> Piece:
         text = _filled(c, c.pick(words(_FILE, section)))

@@ -90,7 +90,7 @@ def _first(c: Cast, code: str) -> list[Marked]:
 
 
 def address(c: Cast, spec: str) -> Piece:
-    """An address of anywhere. spec: "line", "block", "street" (that alone), "tail" or a country's code."""
+    """An address in any country. spec: "line", "block", "street" (that alone), "tail" or a country code."""
     code = spec if spec in countries() else c.pick(countries())
     if spec == "street":
         return mark(_part(c, code, "streets"), Entity.STREET)

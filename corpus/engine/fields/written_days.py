@@ -61,7 +61,7 @@ MONTH_YEAR: Shapes = {
     "{b} of {y}": 0.3, "{y} {b}": 0.2, "{bu}{yy}": 0.1, "{b}, {y}": 0.4, "{b}/{y}": 0.3,
 }  # fmt: skip
 MONTH: Shapes = {"{B}": 16, "{b}": 2.5, "{b}.": 0.8, "{Bl}": 1, "{Bu}": 0.6, "{bu}": 0.3, "{bl}": 0.3}
-_ODDLY_SHORT = 0.25  # "Sept" and "June" beside "Sep" and "Jun"
+_ODDLY_SHORT = 0.25  # "Sept" and "June" as well as "Sep" and "Jun"
 
 
 def written(c: Cast, shape: str, d: dt.date) -> str:
@@ -70,7 +70,7 @@ def written(c: Cast, shape: str, d: dt.date) -> str:
     brief = name[:3]
     if d.month in (6, 7, 9) and c.chance(_ODDLY_SHORT):
         brief = name[:4]
-    if brief == name:  # May and June are no abbreviations
+    if brief == name:  # May and June are not abbreviations
         shape = shape.replace("{b}.", "{b}")
     return shape.format(
         m=d.month, mm=f"{d.month:02d}", d=d.day, dd=f"{d.day:02d}", y=d.year, yy=f"{d.year % 100:02d}", B=name, b=brief,

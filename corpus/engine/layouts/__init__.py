@@ -1,1 +1,1 @@
-"""How notes are laid out: each public function that gives a writer, or is one, can be named by a note file."""
+"""Layouts of notes: a note file can name each public function that returns a writer or is one."""

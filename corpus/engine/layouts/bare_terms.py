@@ -26,7 +26,7 @@ _SENSES: tuple[Pool, ...] = (PEOPLE, PEOPLE, PEOPLE, TOWNS, SITES)
 
 
 def term_list(c: Cast) -> Marked:
-    """One sort of bare words as a list, a row or a run."""
+    """One kind of bare words as a list, a row or a run."""
     pool = c.pick(_POOLS)
     said = [c.say(t) for t in c.rng.choices(pool, k=c.rng.randint(1, 24))]
     note = laid_out(c, said) if c.chance(0.6) else join(*said, sep=c.pick((", ", "\n", "\n", " | ", "\t", "  ")))
@@ -34,7 +34,7 @@ def term_list(c: Cast) -> Marked:
 
 
 def term_sheet(c: Cast) -> Marked:
-    """Headings, numbers and bare words of a form nobody filled in with a name: long."""
+    """Headings, numbers and bare words of a form without names: long."""
     lines: list[Marked] = []
     for _ in range(c.rng.randint(4, 14)):
         head = c.say(c.pick(LABELS)) if c.chance(0.7) else c.say("{heading}")
@@ -55,7 +55,7 @@ def name_and_term_lines(c: Cast) -> Marked:
 
 
 def name_and_term_rows(c: Cast) -> Marked:
-    """Who is on, under whom, and what for, where names and clinical words share the columns."""
+    """Rows of staff, supervisor and reason, where names and clinical words share the columns."""
     sep = c.pick((" | ", "\t", "  ", ", ", " - "))
     rows = templates(r"""
 {bed}~{twinpt:upper}~{twinmore:person}~{ini}

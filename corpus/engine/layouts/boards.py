@@ -20,7 +20,7 @@ _GAPS = ("\n", "\n", "\n\n", "   ", " / ", "\n--\n")
 
 
 def wall_board(*pools: Sequence[str], least: int, most: int) -> Callable[[Cast], Marked]:
-    """Lines of one or more pools as they hang on a wall, in a hand of capitals or in haste."""
+    """Lines of one or more pools as on a wall board, in capitals or in haste."""
 
     def write(c: Cast) -> Marked:
         pool = [line for p in pools for line in p]

@@ -73,7 +73,7 @@ def _turns(block: str) -> tuple[_Turn, ...]:
 
 
 def _names(c: Cast, letters: Sequence[str]) -> dict[str, str]:
-    """What stands for each sender: a name in one form or in several, a handle, initials, "Me"."""
+    """The label of each sender: a name in one form or in several, a handle, initials, "Me"."""
     roll = c.rng.random()
     one = c.pick(_FORMS)
     out = {}
@@ -174,7 +174,7 @@ class _Mail:
 
 
 def mail_thread(subjects: Sequence[str], block: Block) -> Callable[[Cast], Marked]:
-    """A thread: "@KD" begins a mail from K to D, the oldest first, its lines follow; the newest stands on top."""
+    """A thread: "@KD" starts a mail from K to D, the oldest first; its lines follow. The newest is written on top."""
     held = []
     for text in textwrap.dedent(block).split("\n@")[1:]:
         head, _, rest = text.partition("\n")

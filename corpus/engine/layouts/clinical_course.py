@@ -1,4 +1,4 @@
-"""How long clinical notes are built of parts: head, sections in any order, people in passing, addenda, signatures."""
+"""Long clinical notes: head, sections in any order, people mentioned in passing, addenda, signatures."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from corpus.engine.note_type import Block
 from redactor.sample.marked import Marked, join
 
 _TEXT = read("phrases/clinical_course")
-# Somebody or something named once, between words that look the same and name nobody.
+# People or places mentioned once, among similar words that are not names.
 PASSING = _TEXT.lines("passing")
-# Nobody in it.
+# No people in it.
 CLEAN = _TEXT.lines("clean")
 ADDENDA = _TEXT.lines("addenda")
 ENDS = _TEXT.lines("ends")
@@ -26,7 +26,7 @@ def _spread(c: Cast, pool: tuple[str, ...], odds: float) -> list[Marked]:
 
 
 def _said(c: Cast, s: Section, keep: float) -> list[Marked]:
-    """Lines of a section with people in passing and clean words between, as the note's habit has it."""
+    """Lines of a section mixed with people in passing and with plain words, in the proportion of the note."""
     amid, clean = c.once("course amid", lambda: (c.pick((0.1, 0.2, 0.3)), c.pick((0.2, 0.4, 0.7))))
     out: list[Marked] = []
     for t in [t for t in s.lines if c.chance(keep)] or [c.pick(s.lines)]:

@@ -1,4 +1,4 @@
-"""Questions that clinicians type into a search box or ask an assistant; most of them name nobody."""
+"""Questions that clinicians type into a search box or ask an assistant; most of them name no person."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def _clean(c: Cast) -> Marked:
 
 
 def without_names(c: Cast) -> Marked:
-    """One to three questions that name nobody."""
+    """One to three questions without names."""
     said = join(*(_clean(c) for _ in range(c.pick((1, 1, 1, 1, 2, 3)))), sep=c.pick((" ", "\n", ". ", "; ")))
     return hurried(c, said) if c.chance(0.25) else said
 
 
 def one_identifier(c: Cast) -> Marked:
-    """A question with one identifier, now and then beside one that names nobody."""
+    """A question with one identifier, sometimes together with one without names."""
     said = c.any(*ONE)
     if c.chance(0.3):
         more = _clean(c)
@@ -60,7 +60,7 @@ def several_lines(c: Cast) -> Marked:
 
 
 def assistant_turn(c: Cast) -> Marked:
-    """A question with a greeting before it and a wish behind."""
+    """A question with a greeting before it and thanks after it."""
     case = c.any(*c.pick((ONE, DENSE, BEDSIDE, ONE, ABROAD)))
     pieces = [case, *((_clean(c),) if c.chance(0.4) else ())]
     if c.chance(0.6):
@@ -71,7 +71,7 @@ def assistant_turn(c: Cast) -> Marked:
 
 
 def query_history(c: Cast) -> Marked:
-    """What a box was asked in a day: long, a line each, most of it nobody's; some with the time or the user."""
+    """The queries of a day: long, one per line, most without names; some with the time or the user."""
     style = c.pick(("{time}  ", "{time} | ", "", "", "> ", "{stamp}\t", "{username} ", "* "))
     lines: list[Marked] = []
     for _ in range(c.pick((6, 10, 18, 45))):

@@ -31,7 +31,7 @@ class Tale:
 
 
 def tale(block: str) -> Tale:
-    """The tale of a raw string. Raises ValueError for a first line that it cannot read or a turn of nobody."""
+    """Parse a tale. Raises ValueError for an invalid first line or a turn of an unknown speaker."""
     head, *rest = templates(block)
     people: dict[str, tuple[str, tuple[str, ...]]] = {}
     ties: dict[str, tuple[str, bool, int]] = {}
@@ -54,7 +54,7 @@ def tale(block: str) -> Tale:
 
 
 def settled(c: Cast, t: Tale) -> None:
-    """Fixes the patient's sex and age and who the relatives are, before anything is said."""
+    """Fix the patient's sex and age and the relatives before any turn is written."""
     if t.female is not None:
         c.once("patient female", lambda: t.female)
     if t.years:
@@ -141,7 +141,7 @@ def _raised_first(said: Marked) -> Marked:
 
 
 def told(c: Cast, t: Tale, said: Sequence[tuple[str, str]]) -> Marked:
-    """The turns, in the note's one way to say who speaks; the odd word that says nothing comes between."""
+    """The turns with the note's speaker labels; sometimes a filler word comes between them."""
     labels, around = _labels(c, t)
     stamp = c.pick(_STAMPS) if c.chance(0.2) else ""
     seconds = c.rng.randrange(900)
@@ -184,7 +184,7 @@ _FILLERS = (" um ", " uh ", " you know ", ", um, ", ", like, ", " er ", " -- ", 
 
 
 def misheard(c: Cast, source: Marked, rate: float) -> Marked:
-    """With words of the same sound, as a recogniser writes them; nothing in an identifier changes."""
+    """With homophones, as a speech recogniser writes them; identifiers do not change."""
 
     def change(found: re.Match[str]) -> str:
         return c.pick(_MISHEARD[found[0]]) if c.chance(rate) else found[0]
@@ -198,7 +198,7 @@ def halting(c: Cast, source: Marked, rate: float) -> Marked:
 
 
 def recorded(c: Cast, source: Marked) -> Marked:
-    """As somebody types it up, with or without its hesitations, or as a machine hears it."""
+    """As typed by a person, with or without hesitations, or as recognised by a machine."""
     if c.chance(0.35):
         source = halting(c, source, c.pick((0.01, 0.03, 0.06)))
     roll = c.rng.random()
@@ -217,7 +217,7 @@ def _turns_of(c: Cast, t: Tale, keep: float) -> list[tuple[str, str]]:
 
 
 def conversation(*tales: Tale, heads: Sequence[str] = ()) -> Callable[[Cast], Marked]:
-    """A whole conversation, now and then below a heading."""
+    """A whole conversation, sometimes below a heading."""
 
     def write(c: Cast) -> Marked:
         t = c.pick(tales)
@@ -245,7 +245,7 @@ def conversation_excerpt(*tales: Tale, most: int = 9) -> Callable[[Cast], Marked
 
 
 def loose_turns(pool: Tale, *, least: int = 2, most: int = 9, plain: Sequence[Tale] = ()) -> Callable[[Cast], Marked]:
-    """Exchanges of a conversation in any order, among some of others that name nobody."""
+    """Exchanges of a conversation in any order, mixed with others that name no person."""
 
     def write(c: Cast) -> Marked:
         settled(c, pool)

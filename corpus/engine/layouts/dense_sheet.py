@@ -1,4 +1,4 @@
-"""How dense sheets are laid out: sections in order as forms, prose, lists or rows, with running heads and sign-offs."""
+"""Dense sheets: sections in order as forms, prose, lists or rows, with running heads and sign-offs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from redactor.sample.marked import Marked, join
 _TEXT = read("phrases/dense_sheet_lookalikes")
 _DENSE_SHEET = read("phrases/dense_sheet")
 CLEAN = _TEXT.lines("clean")
-# What stands between two pages, and what stands at the end of a shift or a dictation.
+# Lines between two pages, and lines at the end of a shift or a dictation.
 _BREAKS = _DENSE_SHEET.lines("breaks")
 _SIGNED = _DENSE_SHEET.lines("signed")
 
@@ -51,7 +51,7 @@ def _heading(c: Cast, heading: str) -> str:
 
 
 def _told(c: Cast, s: Section, density: float) -> list[Marked]:
-    """Some of the section's lines; as many that identify nobody come between as the note's habit has it."""
+    """Some of the section's lines, mixed with plain ones in the proportion of the note."""
     amid = c.once("dense amid", lambda: c.pick((0.1, 0.25, 0.25, 0.5, 1.0)))
     said: list[Marked] = []
     for template in [t for t in s.lines if c.chance(density)] or [c.pick(s.lines)]:

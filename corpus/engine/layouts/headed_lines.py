@@ -42,7 +42,7 @@ def _sheet(c: Cast, said: list[Marked]) -> Marked:
 def _written(
     c: Cast, pools: tuple[Pool, ...], heads: Pool, hidden: Pool, least: int, most: int, how: str
 ) -> list[Marked]:
-    """Blocks of lines; where hidden holds templates, one or two of them stand somewhere among the lines."""
+    """Blocks of lines; if hidden has templates, one or two of them are inserted among the lines."""
     blocks = [
         [c.say(t) for t in _drawn(c, pools, c.rng.randint(least, most))]
         for _ in range(1 if how == "asked" else c.pick((1, 1, 1, 2, 2, 3, 5)))
@@ -65,7 +65,7 @@ def _written(
 
 
 def _drawn(c: Cast, pools: tuple[Pool, ...], count: int) -> list[str]:
-    """Templates, no one twice; a pool is as likely as the next."""
+    """Distinct templates; all pools are equally likely."""
     rest = [list(p) for p in pools]
     said: list[str] = []
     while len(said) < count and (held := [p for p in rest if p]):
@@ -78,10 +78,10 @@ def headed_lines(
     *pools: Pool, heads: Pool = (), hidden: Pool = (), least: int = 2, most: int = 8, how: str = "sheet",
     haste: float = 0.1,
 ) -> Writer:  # fmt: skip
-    """Blocks of lines, with or without a heading. hidden: lines that identify; one or two stand among the others.
+    """Blocks of lines, with or without a heading.
 
-    how: "sheet", "prose" for running text, or "asked" for lines that mostly stand alone. haste: how often it is typed
-    in haste.
+    hidden: lines with identifiers, one or two of which are inserted. how: "sheet", "prose" for running text, or "asked"
+    for mostly single lines. haste: probability of hasty typing.
     """
 
     def write(c: Cast) -> Marked:

@@ -1,6 +1,6 @@
-"""Values that the validation notes write in ways of their own, beside the fields that training shares.
+"""Value forms that only the validation notes use, in addition to the shared fields.
 
-Field names start with "o". Each gives marks that cover the identifier and nothing else.
+Field names start with "o". Marks cover exactly the identifier.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _JOBS = _TEXT.lines("jobs")
 
 
 def say(c: Cast, template: str) -> Marked:
-    """A template that may name the fields of this module beside the shared ones. KeyError where neither holds one."""
+    """Fill a template with the fields of this module and the shared ones. Raises KeyError for an unknown field."""
     return fill(grammar.choose(c.rng, template), lambda name, spec: _field(c, name, spec))
 
 
@@ -106,7 +106,7 @@ def _shape(c: Cast, shapes: tuple[str, ...]) -> str:
 
 
 def _code(key: str, shapes: tuple[str, ...], entity: Entity | Near) -> Field:
-    """One value for the note; the spec "new" gives another at each use."""
+    """One value per note; the spec "new" gives another at each use."""
     return lambda c, spec: mark(
         _shape(c, shapes) if spec == "new" else c.once(f"own {key}", lambda: _shape(c, shapes)), entity
     )

@@ -1,4 +1,4 @@
-"""How the validation notes are put together: parts that each give a piece of text, and what joins them."""
+"""How validation notes are composed: parts that each return a piece of text, and functions that join them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def few(least: int, most: int, *templates: str, sep: str = " ", ordered: bool = 
 
 
 def rows(least: int, most: int, template: str, sep: str = "\n") -> Part:
-    """The template several times over: a table's lines."""
+    """The template several times: the lines of a table."""
     return lambda c: join(*(say(c, template) for _ in range(c.rng.randint(least, most))), sep=sep)
 
 

@@ -13,7 +13,7 @@ FEET = _TEXT.lines("feet")
 
 
 def ending(c: Cast, signs: tuple[str, ...] = SIGNED) -> Marked | None:
-    """What stands under a note: signature, transcription lines, page foot; None for nothing."""
+    """The end of a note: signature, transcription lines, page foot; None for nothing."""
     parts: list[Piece] = []
     if c.chance(0.85):
         parts.append(c.any(*signs))

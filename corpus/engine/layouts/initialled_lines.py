@@ -17,7 +17,7 @@ def _cased(c: Cast, note: Marked) -> Marked:
 
 
 def marked_lines(held: Pool, bare: Pool) -> Callable[[Cast], Marked]:
-    """Lines of a sort and lines that look like them without an identifier, in a ratio of the note's own."""
+    """Lines of a kind mixed with similar lines without identifiers, in the note's proportion."""
 
     def write(c: Cast) -> Marked:
         share = c.pick((0.15, 0.35, 0.6, 0.85))

@@ -1,4 +1,4 @@
-"""How tales of lay people are laid out, and the lines between them that name nobody: brands, shows, oaths, figures."""
+"""Layouts of stories by lay people, and lines between them without names: brands, shows, oaths, figures."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def lay_tale(
 
 
 def day_book(heads: Block, entries: Block, ends: Block, least: int = 5, most: int = 14) -> Callable[[Cast], Marked]:
-    """A log: under each day's head its entries in order, each behind a time in one habit, then an end."""
+    """A log: the entries of each day in order under its head, each after a time in one format, then an end."""
     top, held, tail = templates(heads), templates(entries), templates(ends)
 
     def write(c: Cast) -> Marked:

@@ -17,7 +17,7 @@ from redactor.sample.marked import Marked, Piece, join
 _TEXT = read("phrases/chart_lookalikes")
 _LONG_CHART = read("phrases/long_chart")
 LOOKALIKES = _TEXT.lines("lookalikes")
-# What stands above the note's own title.
+# Lines above the note's own title.
 _BANNERS = tuple(
     t.replace(" \n", "\n")
     for t in templates(r"""
@@ -71,7 +71,7 @@ _HEADINGS = (
 
 
 def _told(c: Cast, s: Section, density: float) -> list[Marked]:
-    """The section's lines, those of prose in any order, with clinical lines that look like identifiers between."""
+    """The section's lines, those of prose in any order, mixed with clinical lines that look like identifiers."""
     amid = c.once("chart amid", lambda: c.pick((0.15, 0.3, 0.5, 0.8)))
     kept = [t for t in s.lines if c.chance(density)] or [c.pick(s.lines)]
     if s.kind == "prose" and c.chance(0.4):
@@ -96,7 +96,7 @@ def _laid(c: Cast, s: Section, said: list[Marked]) -> Marked:
 
 
 def aged(least: int, most: int, woman: bool = False) -> Callable[[Cast], object]:
-    """Settles that the patient is between these years old, and a woman where that is asked for."""
+    """Fix the patient's age range in years, and the sex if asked for."""
 
     def settle(c: Cast) -> None:
         if woman:

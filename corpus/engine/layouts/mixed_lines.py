@@ -37,9 +37,9 @@ def laid_out(c: Cast, said: Sequence[Marked]) -> Marked:
 
 
 def drawn(c: Cast, pools: Sequence[Pool], least: int, most: int) -> list[Marked]:
-    """Lines out of several pools, in a random order; a pool is as likely as the next, however long.
+    """Lines from several pools in random order; all pools are equally likely.
 
-    One text in three stands among lines of the sort that any note has, so that the same words come up in both.
+    One text in three is mixed with lines common to all notes, so that the same words occur in both.
     """
     count = c.rng.randint(least, most)
     amid = c.pick((0.0, 0.0, 0.35))
@@ -77,7 +77,7 @@ def row_table(heads: Pool, rows: Pool, least: int = 2, most: int = 8) -> Callabl
 
 
 def one_of(*writers: Callable[[Cast], Marked]) -> Callable[[Cast], Marked]:
-    """One of several layouts, as likely as the next."""
+    """One of several layouts, all equally likely."""
     return lambda c: c.pick(writers)(c)
 
 

@@ -1,4 +1,4 @@
-"""How published prose is put together: lines in the order of the telling, some left out, whole or an excerpt."""
+"""Published prose: lines in narrative order, some left out, in full or as an excerpt."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from corpus.engine.note_type import Block
 from redactor.sample.marked import Marked, join
 
 _BREAK = "~"
-# The article before a name stands outside of its mark; where a sentence begins it has a capital.
+# The article before a name is outside its mark; at the beginning of a sentence it is capitalised.
 _ARTICLE = re.compile(r"(?:^|(?<=\n)|(?<=[a-z0-9)]{2}[.!?] ))the (?=[^\Wa-z])")
 
 
@@ -54,7 +54,7 @@ def narrative(block: Block, *, signs: tuple[str, ...] = ("",), excerpt: float = 
 
 
 def passages(block: Block, least: int = 1, most: int = 5) -> Callable[[Cast], Marked]:
-    """Some lines of the block in a random order, each a passage of its own."""
+    """Some lines of the block in random order, each as a separate passage."""
     lines = templates(block)
 
     def write(c: Cast) -> Marked:

@@ -21,7 +21,7 @@ _CONFUSED = {"l": "1", "1": "l", "O": "0", "0": "O", "I": "l", "5": "S", "B": "8
 
 
 def scanned(c: Cast, source: Marked) -> Marked:
-    """As a scanner reads it: letters taken for others, spaces lost and won; each identifier stays one piece."""
+    """Scanning errors: similar letters swapped, spaces lost and added; identifiers stay in one piece."""
     rate = c.pick((0.01, 0.02, 0.05))
 
     def misread(text: str) -> str:
@@ -113,7 +113,7 @@ def _torn(c: Cast, said: Said) -> Marked:
 
 
 def _glued(c: Cast, said: Said) -> Marked:
-    """Values run together with the labels behind them, as text drawn out of a PDF has them."""
+    """Values glued to the following labels, as in text extracted from a PDF."""
     colon = c.pick((":", ": ", " "))
     return join(*(join(label + colon, value) for label, value in said), sep=c.pick(("", "", " ")))
 

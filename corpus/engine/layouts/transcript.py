@@ -49,7 +49,7 @@ _BARE = ("", "", "- ", "– ", "> ", ">>")
 
 
 def _labels(c: Cast) -> tuple[Labels, str]:
-    """What stands for each speaker and what is around it."""
+    """The label of each speaker, with its surrounding characters."""
     roll = c.rng.random()
     if roll < 0.2:
         return _TURN, c.pick(_BARE)
@@ -89,9 +89,9 @@ _CLOCKS = ("[HH:MM:SS] ", "M:SS ", "(MM:SS) ", "HH:MM:SS.FFF\n", "[MM:SS.FFF] ")
 
 
 def transcript(c: Cast, exchanges: Sequence[str], least: int, most: int, first: Sequence[str] = ()) -> Marked:
-    """Some of the exchanges, one of `first` before them, with one way to name who speaks.
+    """Some of the exchanges after one of `first`, with one style of speaker labels.
 
-    How much of it names nobody is a matter of the note.
+    The share of exchanges without names varies by note.
     """
     labels, around = _labels(c)
     clock = c.pick(_CLOCKS) if c.chance(0.22) else ""
@@ -117,7 +117,7 @@ def transcript(c: Cast, exchanges: Sequence[str], least: int, most: int, first: 
 
 
 def heard(c: Cast, source: Marked) -> Marked:
-    """As a recogniser gives it: whole, or without capitals, or without stops as well, on one line now and then."""
+    """As a speech recogniser writes it: unchanged, without capitals, or without stops too, sometimes on one line."""
     roll = c.rng.random()
     if roll < 0.4:
         return source
@@ -142,7 +142,7 @@ def thumbed(c: Cast, source: Marked) -> Marked:
 
 
 def some(c: Cast, lines: Sequence[str], least: int, most: int, sep: str = "\n") -> Marked:
-    """Several of the lines, in their order as often as not."""
+    """Several of the lines, in their order half of the time."""
     places = c.rng.sample(range(len(lines)), min(len(lines), c.rng.randint(least, most)))
     if c.chance(0.5):
         places.sort()

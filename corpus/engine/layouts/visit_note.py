@@ -72,7 +72,7 @@ def closing(c: Cast) -> Marked:
 
 
 def copies(c: Cast) -> Marked:
-    """To whom copies go."""
+    """The recipients of copies."""
     return c.any(*_COPIES)
 
 
@@ -96,7 +96,7 @@ def paged(c: Cast, note: Marked) -> Marked:
 
 
 def framed(c: Cast, names: str, text: Marked, signed: float = 0.75) -> Marked:
-    """A note with what stands around it: title, banner, body, signature, foot, each of them optional."""
+    """A note with its frame: title, banner, body, signature, foot, each of them optional."""
     pieces: list[Marked] = []
     pieces.append(maybe(c, 0.12, letterhead))
     tops = [maybe(c, 0.7, lambda c: title(c, names)), maybe(c, 0.72, banner)]
