@@ -160,7 +160,7 @@ def _tick(c: Cast, _: str) -> Piece:
 
 
 def _ware(c: Cast, spec: str) -> str:
-    """A brand of equipment. spec: for building technology or for the ward."""
+    """A brand of equipment. spec: "works" for tools; any other for goods; none for either."""
     return c.pick(_TOOLS if spec == "works" or (not spec and c.chance(0.5)) else _WARES)
 
 
