@@ -58,7 +58,7 @@ _ROLE_OF = {Entity.PATIENT: Role.PATIENT, Entity.DOCTOR: Role.CLINICIAN}
 class Engine:
     """Reads notes with every detector, resolves the spans, and replaces what was found. Keeps no state of a batch.
 
-    never: texts that weak rules must not mark by themselves (site settings, checked by `site_terms.lint`).
+    never: texts that weak rules must not mark by themselves (site settings, checked by `site_terms.validate`).
     """
 
     def __init__(self, detectors: Sequence[Detector], replacer: Replacer, never: frozenset[str] = frozenset()) -> None:

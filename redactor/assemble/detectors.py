@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from redactor.detect import Detector
 from redactor.detect.known import Known, SiteKnown
 from redactor.detect.patterns import Patterns, rule_names
-from redactor.detect.site_terms import SiteDetector, SitePattern, SiteTerms, lint
+from redactor.detect.site_terms import SiteDetector, SitePattern, SiteTerms, validate
 from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.settings import Settings
@@ -22,7 +22,7 @@ def site_terms(settings: Settings) -> SiteTerms:
     except ValueError:
         raise SettingsError("site.patterns: an entity is not in the taxonomy; see redactor/entities.py") from None
     terms = SiteTerms(site.always_redact, site.never_redact, patterns)
-    problems = lint(terms, ())
+    problems = validate(terms, ())
     if problems:
         raise SettingsError("site: " + "; ".join(problems))
     return terms

@@ -151,10 +151,10 @@ class Redactor:
 
     def _record_engine(self) -> Applier:
         if self._applier is None:
-            from redactor.assemble.records import build_applier, refuse_known_never_terms
+            from redactor.assemble.records import build_applier, check_never_redact_terms
 
             store = self._store
-            refuse_known_never_terms(self.settings, self._keyring)
+            check_never_redact_terms(self.settings, self._keyring)
             self._applier = build_applier(self.settings, self._keyring, self._engine, store, self._keys)
         return self._applier
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redactor.assemble.detectors import site_terms
 from redactor.assemble.home import known_values_path
-from redactor.detect.site_terms import lint
+from redactor.detect.site_terms import validate
 from redactor.engine import Engine
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
@@ -39,7 +39,7 @@ def build_applier(
         withhold_labels=frozenset(settings.withhold_labels),
         source=settings.source,
         recipient=settings.recipient,
-        optout=frozenset(keys.subject(canonical(p)) for p in read_opt_out(settings.opt_out)),
+        opt_out=frozenset(keys.subject(canonical(p)) for p in read_opt_out(settings.opt_out)),
         known_hosts=frozenset(settings.known_hosts),
     )
     known = store.get if store is not None else _no_known
@@ -50,13 +50,15 @@ def _no_known(scope: str) -> tuple[KnownValue, ...]:
     return ()
 
 
-def refuse_known_never_terms(settings: Settings, keyring: Keyring) -> None:
+def check_never_redact_terms(settings: Settings, keyring: Keyring) -> None:
     """Raise SettingsError where a term that is never redacted is a known identifier."""
     if not settings.site.never_redact or not known_values_path(settings).is_file():
         return
     store = KnownStore.open(known_values_path(settings), keyring, read_only=True)
     try:
-        problems = lint(site_terms(settings), (x for v in store.every() for x in (v.value, *(p for _, p in v.parts))))
+        problems = validate(
+            site_terms(settings), (x for v in store.every() for x in (v.value, *(p for _, p in v.parts)))
+        )
     finally:
         store.close()
     if problems:

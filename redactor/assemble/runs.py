@@ -11,14 +11,14 @@ from pathlib import Path
 
 from redactor.assemble.engines import approved_profile, build_engine
 from redactor.assemble.home import default_state, known_values_path, site_scope
-from redactor.assemble.records import build_applier, build_registry, record_keys, refuse_known_never_terms
+from redactor.assemble.records import build_applier, build_registry, check_never_redact_terms, record_keys
 from redactor.assemble.replacers import StoredKnownValues
 from redactor.detect import Detector
 from redactor.detect.known import SiteKnown
 from redactor.keys import Keyring
 from redactor.run.contracts import HarvestBatch, RunCallbacks, RunConfig, RunMetadata
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk
-from redactor.run.runner import check_places
+from redactor.run.runner import check_folders_apart
 from redactor.run.state.known_store import KnownStore
 from redactor.run.worker import RecordHarvester, RecordProcessor
 from redactor.settings import Settings
@@ -39,10 +39,10 @@ def build_run(
     keyring = Keyring.load(settings.keyring)
     profile = approved_profile(settings, keyring)
     engine = build_engine(settings, keyring, profile, settings.as_of)
-    refuse_known_never_terms(settings, keyring)
+    check_never_redact_terms(settings, keyring)
     build_registry(settings, keyring).check()
     where = state or default_state(settings, keyring, source, out)
-    check_places(source, out, where, settings.home)
+    check_folders_apart(source, out, where, settings.home)
     settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
     metadata = RunMetadata(
         profile=f"{profile.name}@{profile.version}",

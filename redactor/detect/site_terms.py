@@ -55,7 +55,7 @@ def _whole(text: str, start: int, end: int) -> bool:
     return not (before.isalnum() and text[start].isalnum()) and not (after.isalnum() and text[end - 1].isalnum())
 
 
-def lint(terms: SiteTerms, known_values: Iterable[str] = ()) -> list[str]:
+def validate(terms: SiteTerms, known_values: Iterable[str] = ()) -> list[str]:
     """The problems of a site's lists, one line per problem; empty if they can be used.
 
     known_values: identifiers of the run's own records. A never-redact term that is one of them is refused. Terms are
@@ -87,13 +87,13 @@ def lint(terms: SiteTerms, known_values: Iterable[str] = ()) -> list[str]:
 class SiteDetector:
     """Finds a site's always-redact terms, as whole words, and its patterns. Every span is strong.
 
-    Raises SiteError where `lint` finds a problem in the lists.
+    Raises SiteError where `validate` finds a problem in the lists.
     """
 
     name = "site"
 
     def __init__(self, terms: SiteTerms) -> None:
-        problems = lint(terms)
+        problems = validate(terms)
         if problems:
             raise SiteError("; ".join(problems))
         keys = sorted({_key(t) for t in terms.always})

@@ -98,7 +98,7 @@ class LocalModel:
             cls=self._marks.cls,
             sep=self._marks.sep,
             doubt=0.05,
-            sure=0.002,
+            clear_below=0.002,
         )
 
     def marginals(self, texts: Sequence[str]) -> list[tuple[features.Pieces, Floats]]:

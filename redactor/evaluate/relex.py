@@ -42,7 +42,7 @@ __all__ = [
     "Judge",
     "Pair",
     "Rate",
-    "Read",
+    "ReadNotes",
     "Rewritten",
     "Score",
     "Spread",
@@ -53,7 +53,7 @@ __all__ = [
     "stability",
 ]
 
-Read = Callable[[Sequence[Note]], Sequence[Reading]]
+ReadNotes = Callable[[Sequence[Note]], Sequence[Reading]]
 """Detector.detect, or Engine.read"""
 
 
@@ -66,7 +66,7 @@ class Judge(Protocol):
 # --- Entity preservation rate (A.7) -----------------------------------------------------------------------------------
 
 
-def preservation(notes: Sequence[Rewritten], read: Read) -> Score:
+def preservation(notes: Sequence[Rewritten], read: ReadNotes) -> Score:
     """The share of stand-ins that keep their original's role and all of its attributes.
 
     role: if the detectors, reading the original note without known values, find an identifier of the category at the
@@ -221,7 +221,7 @@ def _agreeing(category: Category, found: Counter[tuple[str, str]]) -> tuple[int,
 
 # --- Stability (AIMI, experiment 2) -----------------------------------------------------------------------------------
 
-_UNJUDGED = "ASIDE"
+_NOT_JUDGED = "ASIDE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ class Stability:
     typed_recall: dict[str, Spread]
 
 
-def stability(versions: Iterable[Sequence[Rewritten]], read: Read) -> Stability:
+def stability(versions: Iterable[Sequence[Rewritten]], read: ReadNotes) -> Stability:
     """How well the detectors find the stand-ins in several versions of the same notes, each with other keys.
 
     A stand-in is found when 80 % of it is covered (redactor.evaluate.spans). Versions are read one at a time. Raises
@@ -258,7 +258,7 @@ def stability(versions: Iterable[Sequence[Rewritten]], read: Read) -> Stability:
     for notes in versions:
         count += 1
         readings = read([Note(n.id, n.text) for n in notes])
-        report = evaluate([_document(n, r) for n, r in zip(notes, readings, strict=True)], mapped={_UNJUDGED: None})
+        report = evaluate([_document(n, r) for n, r in zip(notes, readings, strict=True)], mapped={_NOT_JUDGED: None})
         figures["recall"].append(report.recall.value)
         figures["precision"].append(report.precision.value)
         figures["f1"].append(report.f1)
@@ -277,7 +277,7 @@ def stability(versions: Iterable[Sequence[Rewritten]], read: Read) -> Stability:
 
 
 def _document(note: Rewritten, reading: Reading) -> Document:
-    gold = [Labelled(p.start, p.end, _UNJUDGED if p.entity in note.unjudged else p.entity.value) for p in note.places]
+    gold = [Labelled(p.start, p.end, _NOT_JUDGED if p.entity in note.unjudged else p.entity.value) for p in note.places]
     found = [Labelled(s.start, s.end, s.entity.value) for s in reading.spans]
     return Document(note.id, note.text, tuple(gold), tuple(found))
 

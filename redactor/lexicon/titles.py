@@ -8,7 +8,7 @@ from __future__ import annotations
 from redactor.lexicon.words import word_set
 
 DOCTOR_TITLES = word_set("dr drs dra doctor doc prof professor nurse dott dottor docteur surgeon")
-PEOPLE_TITLES = word_set(
+NON_DOCTOR_TITLES = word_set(
     "mr mrs ms miss mister mx sir lady dame rev reverend fr father pastor rabbi imam sister brother "
     "sr sra srta señor "
     "señora señorita senor senora don doña herr frau fräulein mme mlle monsieur madame mademoiselle signor "
@@ -18,12 +18,12 @@ PEOPLE_TITLES = word_set(
     "smt sri mevrouw meneer dhr mw pan pani"
 )
 # Titles never abbreviated with a full stop. A full stop after one ends the sentence.
-WHOLE_TITLES = word_set(
+UNABBREVIATED_TITLES = word_set(
     "doctor professor nurse surgeon lady father sister brother officer detective sergeant captain lieutenant colonel "
     "judge attorney pastor rabbi imam dame chaplain"
 )
 # written out, these are words as well: they need a capital and a name that is no ordinary word
-WORD_TITLES = WHOLE_TITLES | word_set("doc don sir mister miss pan fr col gen maj sr sri hon mw")
+TITLES_THAT_ARE_WORDS = UNABBREVIATED_TITLES | word_set("doc don sir mister miss pan fr col gen maj sr sri hon mw")
 CREDENTIALS = word_set(
     "MD DO RN NP PA PhD PHD FACS FACP FACC FACOG FAAP MBBS MBChB FRCP FRCS FRCPC FRCSC LPN LVN CNA APRN "
     "ARNP FNP DNP CRNA CNM CNP "
@@ -68,18 +68,18 @@ FAMILY_PARTICLES = word_set(
     "bin ben bint abu abd ap mac mc o d l st san santa y e i und and"
 )
 
-# What may be left standing before a name. Words that are names too ("Don", "Judge", "Pan") are no titles here.
-TITLES = (
-    frozenset(DOCTOR_TITLES | PEOPLE_TITLES | KIN | CLINICIANS)
+# What may precede a name. Words that are also names ("Don", "Judge", "Pan") are excluded.
+NAME_PREFIXES = (
+    frozenset(DOCTOR_TITLES | NON_DOCTOR_TITLES | KIN | CLINICIANS)
     | word_set(
         "madam madame baby infant newborn bb auntie uncle grandma grandpa mum mummy daddy patient rn np lpn lvn cna "
         "aprn crna мр др госпожа господин доктор врач السيد السيدة الدكتور الدكتورة דר מר גב"
     )
 ) - word_set("don doña dona judge pan pani sri pastor imam col hon friend mw")
-ALWAYS_TITLES = word_set("dr mr mrs ms mx prof doctor professor mister miss")
+UNAMBIGUOUS_TITLES = word_set("dr mr mrs ms mx prof doctor professor mister miss")
 CLINICIAN_TITLES = frozenset(DOCTOR_TITLES | CLINICIANS) | word_set("rn np lpn lvn cna aprn crna доктор врач др")
-# Of people who are called by their given names.
-FAMILIAR_TITLES = frozenset(KIN) | word_set(
+# Titles of people who are called by their given names.
+GIVEN_NAME_TITLES = frozenset(KIN) | word_set(
     "sister brother father fr nurse baby auntie aunt uncle grandma grandpa miss"
 )
 MALE_TITLES = word_set("mr mister sir herr monsieur senor señor brother father uncle son husband")
@@ -88,15 +88,15 @@ FEMALE_TITLES = word_set(
 )
 SUFFIXES = word_set("jr sr ii iii iv junior senior 2nd 3rd esq esquire")
 # Short enough to be initials or names as well: their capitals and their place must speak for them.
-UNSURE_CREDENTIALS = word_set("do ma pa pt ot rd dc od rt ms ba bs bc")
+AMBIGUOUS_CREDENTIALS = word_set("do ma pa pt ot rd dc od rt ms ba bs bc")
 CREDENTIAL_KEYS = frozenset(c.lower() for c in CREDENTIALS) | DEGREES | word_set("mbchb ccc slp acnp agnp pmhnp")
 JOINERS = word_set("and und et or")
-BORN = word_set("nee née born maiden formerly fka geb")
+BIRTH_NAME_MARKERS = word_set("nee née born maiden formerly fka geb")
 PARTICLES = (FAMILY_PARTICLES - word_set("mac mc and und")) | word_set(
     "ste saint lo vom im het t dal dalla бен بن ابن آل"
 )
 # Given names and surnames of their own when they stand first and in capitals.
-NAMES_TOO = word_set("ben al van le di san da do del abu abd bin la lo les im den")
+PARTICLES_THAT_ARE_NAMES = word_set("ben al van le di san da do del abu abd bin la lo les im den")
 VIETNAMESE = word_set("nguyen tran le pham huynh hoang vu vo dang bui do ngo duong ly ho phan truong dinh trinh")
 CJK_TITLES = ("先生", "女士", "小姐", "太太", "医生", "醫生", "大夫", "教授", "さん", "さま", "様", "氏", "씨", "님")
 CJK_DOUBLE = word_set("欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 夏侯 尉迟 令狐 慕容 皇甫 남궁 황보 선우 제갈 독고")

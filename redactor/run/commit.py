@@ -12,7 +12,7 @@ from redactor.run.intake.chunks import Chunk, link
 from redactor.run.output.contract import Output
 from redactor.run.output.durable_files import Appender
 from redactor.run.output.folder import FolderBatch
-from redactor.run.state.audit import Auditor, Kind, kind_of
+from redactor.run.state.audit import Auditor, CountKey, count_key
 from redactor.run.state.journal import Commit, Journal, PriorReleases
 from redactor.run.state.progress import FileProgress, FolderMark
 from redactor.run.state.quarantine import Entry, QuarantineStore
@@ -116,16 +116,16 @@ class Committer:
         outcomes = one_outcome_each(chunk.raws, results, self._key)
         prior = self._journal.prior_releases((d.record_id for d in outcomes), (d.resource_key for d in outcomes))
         records: list[tuple[RawRecord, Processed]] = []
-        alike: dict[Kind, tuple[Processed, int]] = {}
+        alike: dict[CountKey, tuple[Processed, int]] = {}
         for raw, own in zip(chunk.raws, outcomes, strict=True):
             p.taken += 1
             p.chain = link(p.chain, self.chain_key, raw)
             done, supersedes = refuse_duplicate(commit, prior, _with_bundle(p, raw, own))
             p.blocked = _blocked_after(p, raw, done)
             records.append((raw, done))
-            kind = kind_of(done)
-            self._audit.write(self._auditor.entry(raw, done, supersedes, kind))
-            alike[kind] = (done, alike[kind][1] + 1 if kind in alike else 1)
+            key = count_key(done)
+            self._audit.write(self._auditor.entry(raw, done, supersedes, key))
+            alike[key] = (done, alike[key][1] + 1 if key in alike else 1)
             if done.outcome is Outcome.QUARANTINED:
                 reason = done.reason.value if done.reason else Reason.INTERNAL.value
                 held.append(Entry(self._number, p.taken, raw, done.record_id, reason, done.where))

@@ -17,12 +17,12 @@ from redactor.run.commit import count, refuse_duplicate
 from redactor.run.contracts import OutputFile, Processed, Processor, RawRecord, RunConfig
 from redactor.run.output import manifest
 from redactor.run.output.bundles import join_entry
-from redactor.run.output.durable_files import Appender, sha256, write_whole
+from redactor.run.output.durable_files import Appender, sha256, write_atomic
 from redactor.run.output.folder import one_line
 from redactor.run.output.out_folder import MANIFEST, RELEASED, check_out
 from redactor.run.pool import isolate_failures
 from redactor.run.runner import process_work
-from redactor.run.state.audit import Auditor, kind_of
+from redactor.run.state.audit import Auditor, count_key
 from redactor.run.state.journal import Commit, Journal
 from redactor.run.state.locks import StateLock
 from redactor.run.state.progress import FileProgress
@@ -108,7 +108,7 @@ def _release(
             done, supersedes = refuse_duplicate(commit, prior, done)
             if done.outcome is not Outcome.DUPLICATE:
                 lines.append(_line(raw, done))
-            audit.write(auditor.entry(raw, done, supersedes, kind_of(done)))
+            audit.write(auditor.entry(raw, done, supersedes, count_key(done)))
             count(commit, done)
             commit.counts["outcome", Outcome.QUARANTINED.value] -= 1
             commit.counts["reason", header.reason] -= 1
@@ -148,5 +148,5 @@ def _append(config: RunConfig, journal: Journal, lines: list[bytes]) -> OutputFi
     old = path.read_bytes()[:size] if size else b""
     if len(old) < size:
         raise RunError("OUT's released file is shorter than the journal says; restore it before releasing more")
-    write_whole(path, old + b"".join(lines))
+    write_atomic(path, old + b"".join(lines))
     return OutputFile(RELEASED, sha256(path), path.stat().st_size, records + len(lines))

@@ -40,7 +40,7 @@ Report = Callable[[Progress], None]
 
 def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None) -> Summary:
     """Run, or resume what config.state holds of a killed run. Raises RunError (StoppedError after a signal)."""
-    check_places(config.source, config.out, config.state, config.home)
+    check_folders_apart(config.source, config.out, config.state, config.home)
     if config.workers < 1:
         raise RunError("--workers must be 1 or more")
     files = list_inputs(config.source)
@@ -68,7 +68,7 @@ def _silent(_: Progress) -> None:
     return None
 
 
-def check_places(source: Path | None, out: Path, state: Path, home: Path | None) -> None:
+def check_folders_apart(source: Path | None, out: Path, state: Path, home: Path | None) -> None:
     """Raise RunError where one lies inside another. Called before anything is written to any of them."""
     target = out.resolve()
     for name, folder in (("state", state), ("home", home)):

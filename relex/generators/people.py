@@ -57,7 +57,7 @@ class People:
 @lru_cache(10_000)
 def without_accents(name: str) -> str:
     """A name in Latin letters without its accents; other names unchanged."""
-    if name.isascii() or name_pools.script(name[0]) != "LATIN":
+    if name.isascii() or name_pools.script_of(name[0]) != "LATIN":
         return name
     bare = unicodedata.normalize("NFKD", name.translate(_STROKES))
     return "".join(c for c in bare if unicodedata.category(c) != "Mn")
@@ -65,7 +65,7 @@ def without_accents(name: str) -> str:
 
 def _letter_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     kind = Kind.FAMILY if part.subkind == "family" else Kind.GIVEN
-    first = name_pools.initial(key_of(part.canonical))
+    first = name_pools.initial_group(key_of(part.canonical))
     if len(first) > 1:  # a script that is no alphabet: the first character of a name
         for name in _name_candidates(kind, part.canonical, choice):
             yield name[0]
@@ -80,7 +80,7 @@ def _letter_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
 def _name_candidates(kind: Kind, canonical: str, choice: KeyedChoice) -> Iterator[str]:
     """The names paired with the name, then all others of the letter; invented names when these are used up."""
     key = key_of(canonical)
-    first = name_pools.initial(key)
+    first = name_pools.initial_group(key)
     letter = initials.initial_standin(first, kind, choice)
     nth = name_pools.index_of(kind).get(key)
     seen: set[int] = set()
@@ -98,7 +98,7 @@ def _name_candidates(kind: Kind, canonical: str, choice: KeyedChoice) -> Iterato
 def _candidate_indices(
     kind: Kind, key: str, nth: int | None, letter: str, canonical: str, choice: KeyedChoice
 ) -> Iterator[int]:
-    first = name_pools.initial(key)
+    first = name_pools.initial_group(key)
     if nth is None:
         sex = _sex_of(key, choice) if kind is Kind.GIVEN else " " if " " in canonical else ""
         origin, start = origin_by_spelling(key), choice.integer(_STARTS, "leftover", kind, key)

@@ -65,7 +65,10 @@ def classify(
     the name.
     """
     classifier = _Classifier(
-        found, known, titled or (found.title != "" and found.title not in title_words.FAMILIAR_TITLES), side is not None
+        found,
+        known,
+        titled or (found.title != "" and found.title not in title_words.GIVEN_NAME_TITLES),
+        side is not None,
     )
     out: list[Token] = []
     tokens = [

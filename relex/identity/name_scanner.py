@@ -160,7 +160,10 @@ def _append_word(out: list[Token], value: str, shape: str, start: int, end: int)
     elif len(key) == 1 and not name_lists.unspaced(key):
         kind = TokenKind.PARTICLE if key == "t" and shape[start - 1 : start] == "a" else TokenKind.INITIAL
     elif last is not None and not value[start:end].istitle() and shape.find("w", end) > 0:
-        kind = TokenKind.BORN if key in title_words.BORN else TokenKind.JOINER if key in title_words.JOINERS else kind
+        if key in title_words.BIRTH_NAME_MARKERS:
+            kind = TokenKind.BORN
+        elif key in title_words.JOINERS:
+            kind = TokenKind.JOINER
     out.append(Token(start, end, key, kind))
 
 
@@ -196,7 +199,12 @@ def _assign_groups(value: str, shape: str, words: list[Token]) -> list[Token]:
 def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: TokenKind | None) -> bool:
     """Whether a word before a name is a title. A word alone is one only if it cannot be a name."""
     t = tokens[i]
-    if t.key not in title_words.TITLES or t.quoted or t.glued or not value[t.start : t.end].replace(".", "").isalpha():
+    if (
+        t.key not in title_words.NAME_PREFIXES
+        or t.quoted
+        or t.glued
+        or not value[t.start : t.end].replace(".", "").isalpha()
+    ):
         return False
     if i and tokens[i - 1].kind is not TokenKind.TITLE:
         before = tokens[i - 1]
@@ -211,7 +219,7 @@ def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: TokenKi
         return False
     following = tokens[i + 1] if i + 1 < len(tokens) else None
     if following is None or following.group != t.group or following.kind is TokenKind.JOINER:
-        return side is None and t.key in title_words.ALWAYS_TITLES
+        return side is None and t.key in title_words.UNAMBIGUOUS_TITLES
     if t.key in _GIVEN_TITLES and value[t.start].isupper() and _is_given(tokens, i):
         return False
     gap = shape[t.end : following.start]
@@ -221,7 +229,7 @@ def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: TokenKi
 def _is_given(tokens: list[Token], i: int) -> bool:
     """Whether a possible title is a given name because only a family name follows; not so in "Son Michael"."""
     t = tokens[i]
-    if i and tokens[i - 1].group == t.group and tokens[i - 1].key not in title_words.ALWAYS_TITLES | {"patient"}:
+    if i and tokens[i - 1].group == t.group and tokens[i - 1].key not in title_words.UNAMBIGUOUS_TITLES | {"patient"}:
         return False
     behind = [x.key for x in tokens[i + 1 : i + _NAMED_BEHIND] if (x.group, x.segment) == (t.group, t.segment)]
     named = [
@@ -285,7 +293,7 @@ def _suffix_or_credential(value: str, tokens: list[Token], i: int, head: list[in
         return TokenKind.CREDENTIAL  # PA-C, FNP-BC
     if t.kind is not TokenKind.NAME or t.glued or t.key not in title_words.CREDENTIAL_KEYS or not head:
         return None
-    if t.key not in title_words.UNSURE_CREDENTIALS:
+    if t.key not in title_words.AMBIGUOUS_CREDENTIALS:
         written = text.isupper() or sum(c.isupper() for c in text) > 1
         apart = not caps or len(head) > 1 or tokens[head[-1]].segment < t.segment or not name_lists.usual(t.key)
         return TokenKind.CREDENTIAL if written and apart else None
@@ -317,7 +325,8 @@ def _mark_particles(value: str, tokens: list[Token], sure: bool) -> None:
             if n == 0 and not lower and not family and t.key in _GIVEN_PARTICLES and _precedes_family_name(tokens, at):
                 continue
             is_unambiguous = lower or (
-                following.kind is not TokenKind.INITIAL and (n or family or t.key not in title_words.NAMES_TOO)
+                following.kind is not TokenKind.INITIAL
+                and (n or family or t.key not in title_words.PARTICLES_THAT_ARE_NAMES)
             )
             if is_unambiguous and _is_particle(value[t.start : t.end], t, n == 0):
                 tokens[at[n]] = with_kind(t, TokenKind.PARTICLE)

@@ -50,7 +50,7 @@ _NOT_PART_OF_NAME = re.compile(
     r"university|associates|llc|inc\.?|(?:medical|health|care) cent(?:er|re)))$"
 )
 _SEPARATORS = re.compile(r"[\s,;/]+")
-_TITLES_AND_SUFFIXES = title_words.TITLES | title_words.SUFFIXES | title_words.CREDENTIAL_KEYS | {"v", "vi"}
+_TITLES_AND_SUFFIXES = title_words.NAME_PREFIXES | title_words.SUFFIXES | title_words.CREDENTIAL_KEYS | {"v", "vi"}
 
 
 # --- People -----------------------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ class ApplyOptions:
     """Options of the record engine.
 
     source, recipient: namespaces of the pseudonyms. unknown_fields: whether a field without a rule is dropped or
-    quarantines its record. withhold_labels: security codes that withhold a record. optout: tokens of subjects whose
+    quarantines its record. withhold_labels: security codes that withhold a record. opt_out: tokens of subjects whose
     records are withheld. known_hosts: publishers of extensions, beside the shipped list. max_depth: of nested objects.
     """
 
@@ -50,7 +50,7 @@ class ApplyOptions:
     recipient: str = "enclave"
     unknown_fields: Literal["drop", "quarantine"] = "drop"
     withhold_labels: frozenset[str] = frozenset({"R", "V", "42CFRPart2"})
-    optout: frozenset[str] = frozenset()
+    opt_out: frozenset[str] = frozenset()
     known_hosts: frozenset[str] = frozenset()
     max_depth: int = 200
 
@@ -188,12 +188,12 @@ class Applier:
 
     def _opted_out(self, record: RecordIn, subject: str | None) -> bool:
         """Whether the record belongs to, or names anywhere, a patient who opted out."""
-        optout = self._options.optout
-        if not optout:
+        opt_out = self._options.opt_out
+        if not opt_out:
             return False
-        if subject in optout:
+        if subject in opt_out:
             return True
-        return any(self._keys.subject(self._crosswalk(name)) in optout for name in patients_named(record))
+        return any(self._keys.subject(self._crosswalk(name)) in opt_out for name in patients_named(record))
 
     # -- the engine
 

@@ -20,12 +20,12 @@ _HOME = Context(
     site=names.by_name(names.people_named([KnownValue("Adam Wilson", Entity.DOCTOR, Role.CLINICIAN)])),
 )
 _MAY_STAND = (
-    title_words.TITLES
+    title_words.NAME_PREFIXES
     | title_words.SUFFIXES
     | title_words.CREDENTIAL_KEYS
     | title_words.PARTICLES
     | title_words.JOINERS
-    | title_words.BORN
+    | title_words.BIRTH_NAME_MARKERS
     | frozenset(title_words.CJK_TITLES)
     | {"s", "c", "bc"}
     | {"dob", "mrn", "ssn", "dos", "doa", "dod", "dov", "hcn", "npi", "dea", "csn", "acct", "pcp"}  # labels name nobody

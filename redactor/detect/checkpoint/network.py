@@ -51,7 +51,7 @@ class Network:
             raise ModelError('device is "cuda", but torch sees no GPU here; set device = "cpu"')
         model, self.tokenizer, longest, padding = _loaded(transformers, folder, "bfloat16" if on_gpu else "float32")
         self.names = _names(model.config)
-        self._before, self._after = _frame(self.tokenizer)
+        self._before, self._after = _special_tokens(self.tokenizer)
         self.window = _window(self._torch, model, longest) - len(self._before) - len(self._after)
         if self.window < _SHORTEST:
             raise ModelError(f"{CONFIG} of the checkpoint leaves {self.window} pieces to a window; that is too few")
@@ -64,43 +64,43 @@ class Network:
             )
         self._padding = padding if padding is not None and 0 <= padding < rows else 0
         self._model = model.to("cuda") if on_gpu else model
-        self._side_by_side = on_gpu and not _is_mixture(model.config)
+        self._batching = on_gpu and not _is_mixture(model.config)
         self._pool = None
         if not on_gpu:
             self._torch.set_num_threads(1)
             self._pool = ThreadPoolExecutor(threads, "checkpoint") if threads > 1 else None
         self.version = f"{model.config.model_type} {_checksum(folder)} {'cuda bf16' if on_gpu else 'cpu fp32'}"
-        self._try()
+        self._self_test()
 
     def probabilities(self, windows: Sequence[Ints]) -> list[Floats]:
         """(pieces, labels) for each window of ids; may hold NaN if the weights are damaged."""
         framed = [np.concatenate((self._before, w, self._after)) for w in windows]
-        if self._side_by_side:
+        if self._batching:
             scores = self._batched(framed)
         elif self._pool is None:
-            scores = [self._alone(ids) for ids in framed]
+            scores = [self._score_single(ids) for ids in framed]
         else:
-            scores = list(self._pool.map(self._alone, framed))
+            scores = list(self._pool.map(self._score_single, framed))
         last = len(self._after)
         return [_softmax(s[len(self._before) : len(s) - last]) for s in scores]
 
-    def _try(self) -> None:
+    def _self_test(self) -> None:
         """Score a full window: positions, labels and numbers are verified before the first note."""
         word = self.tokenizer.encode("a", add_special_tokens=False).ids or [self._padding]
         try:
-            (shown,) = self.probabilities([np.full(self.window, word[0], dtype=np.int64)])
+            (result,) = self.probabilities([np.full(self.window, word[0], dtype=np.int64)])
         except Exception as e:
             raise ModelError(
                 f"the checkpoint cannot read a window of {self.window} pieces ({type(e).__name__})"
             ) from None
-        if shown.shape != (self.window, len(self.names)):
+        if result.shape != (self.window, len(self.names)):
             raise ModelError(
-                f"the checkpoint gives {shown.shape[-1]} scores per piece, but {CONFIG} lists {len(self.names)} labels"
+                f"the checkpoint gives {result.shape[-1]} scores per piece, but {CONFIG} lists {len(self.names)} labels"
             )
-        if not np.isfinite(shown).all():
+        if not np.isfinite(result).all():
             raise ModelError("the checkpoint's weights are damaged: its scores are not numbers")
 
-    def _alone(self, ids: Ints) -> npt.NDArray[np.float32]:
+    def _score_single(self, ids: Ints) -> npt.NDArray[np.float32]:
         scores: npt.NDArray[np.float32] = self._forward(ids[None], np.ones((1, len(ids)), dtype=np.int64))[0]
         return scores
 
@@ -195,8 +195,8 @@ def _loaded(transformers: Any, folder: Path, dtype: str) -> tuple[Any, Tokenizer
             f"the checkpoint's weights are missing, damaged or do not fit its {CONFIG} ({type(e).__name__})"
         ) from None
     if seen["missing_keys"] or seen["mismatched_keys"]:
-        lacking = len(seen["missing_keys"]) + len(seen["mismatched_keys"])
-        raise ModelError(f"the checkpoint lacks {lacking} of its model's weights: it is not a trained token classifier")
+        missing = len(seen["missing_keys"]) + len(seen["mismatched_keys"])
+        raise ModelError(f"the checkpoint lacks {missing} of its model's weights: it is not a trained token classifier")
     tokenizer: Tokenizer = wrapped.backend_tokenizer
     tokenizer.no_truncation()
     tokenizer.no_padding()
@@ -211,11 +211,11 @@ def _names(config: Any) -> tuple[str, ...]:
     return tuple(str(names[i]) for i in range(len(names)))
 
 
-def _frame(tokenizer: Tokenizer) -> tuple[Ints, Ints]:
+def _special_tokens(tokenizer: Tokenizer) -> tuple[Ints, Ints]:
     """The special pieces before and after a text."""
-    shown = tokenizer.encode("a", add_special_tokens=True)
-    inner = np.flatnonzero(np.array(shown.special_tokens_mask) == 0)
-    ids = np.array(shown.ids, dtype=np.int64)
+    encoding = tokenizer.encode("a", add_special_tokens=True)
+    inner = np.flatnonzero(np.array(encoding.special_tokens_mask) == 0)
+    ids = np.array(encoding.ids, dtype=np.int64)
     first, last = (int(inner[0]), int(inner[-1]) + 1) if len(inner) else (len(ids), len(ids))
     return ids[:first], ids[last:]
 

@@ -79,7 +79,7 @@ class Matcher:
                     accepted.append((i, j, form))
             elif form.needs is Needs.PLACE and has_capitals(text, i, j) and has_place_context(text, i, j):
                 accepted.append((i, j, form))
-            elif form.needs in (Needs.PLACE, Needs.BESIDE):
+            elif form.needs in (Needs.PLACE, Needs.NEXT_TO_PLACE):
                 beside.append((i, j, form))
         if self._cores:
             names.extend(self._misspellings(text))
@@ -163,7 +163,7 @@ def _beside_places(
     for i, j, form in sorted(beside, key=lambda m: (m[0], m[1])):
         left = i in ends and _BETWEEN_PLACES.fullmatch(text.gaps[i])
         right = j in starts and _BETWEEN_PLACES.fullmatch(text.gaps[j])
-        if (left or right) and (form.needs is Needs.BESIDE or text.capital(i)):
+        if (left or right) and (form.needs is Needs.NEXT_TO_PLACE or text.capital(i)):
             out.append((i, j, form))
             ends.add(j)
             starts.add(i)

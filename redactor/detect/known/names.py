@@ -171,7 +171,7 @@ def _username_forms(first: str, last: str, entity: Entity, person: int, *, site:
     for text in made:
         if len(text) >= _GLUED_LENGTH and not is_common(text):
             inner = compact(text)[1]
-            yield Form(text, entity, Needs.FREE, inner, Fit.OWN, person=person)
+            yield Form(text, entity, Needs.FREE, inner, Fit.AT_BREAKS, person=person)
 
 
 def fuzzy_parts(known: KnownValue) -> Iterator[str]:

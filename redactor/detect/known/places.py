@@ -179,11 +179,11 @@ def _zip(text: str, *, site: bool) -> Iterator[Form]:
     code, breaks = compact(text)
     if not code.isdigit() or len(code) not in (5, 9):
         if len(code) >= _SHORT:
-            yield Form(code, Entity.ZIP, Needs.BESIDE if site else Needs.FREE, breaks, Fit.WHOLE)
+            yield Form(code, Entity.ZIP, Needs.NEXT_TO_PLACE if site else Needs.FREE, breaks, Fit.WHOLE)
         return
     if len(code) == 9:
         yield Form(code, Entity.ZIP, Needs.FREE, frozenset({5}), Fit.WHOLE)
-    yield Form(code[:5], Entity.ZIP, Needs.BESIDE if site else Needs.FREE, fit=Fit.WHOLE)
+    yield Form(code[:5], Entity.ZIP, Needs.NEXT_TO_PLACE if site else Needs.FREE, fit=Fit.WHOLE)
 
 
 def _state(text: str) -> Iterator[Form]:
@@ -194,7 +194,7 @@ def _state(text: str) -> Iterator[Form]:
         yield Form(full, Entity.STATE, Needs.CAPITAL, breaks, strong=False)
         name = _ABBREVIATION.get(name, "")
     if name:
-        yield Form(name, Entity.STATE, Needs.BESIDE, strong=False)
+        yield Form(name, Entity.STATE, Needs.NEXT_TO_PLACE, strong=False)
 
 
 def organisation_forms(known: KnownValue, *, site: bool) -> Iterator[Form]:

@@ -22,10 +22,10 @@ from redactor.unicode_fold import Folded, fold
 class Fit(IntEnum):
     """Where a match may have gaps (characters that are neither letters nor digits)."""
 
-    OWN = 0  # at breaks of the form, each optional
+    AT_BREAKS = 0  # at breaks of the form, each optional
     EXACT = 1  # at all breaks of the form and nowhere else: 5/2/1927, never 52/19/27
     ANY = 2  # anywhere, of the characters that occur in numbers
-    WHOLE = 3  # as OWN, and no letter or digit adjoins the match: short identifiers
+    WHOLE = 3  # as AT_BREAKS, and no letter or digit adjoins the match: short identifiers
     TIGHT = 4  # as WHOLE, without white space: "jane.doe" is the local part of an address, "Jane Doe" a name
 
 
@@ -37,7 +37,7 @@ class Needs(IntEnum):
     TITLE = 2  # title case, or as CUE
     CUE = 3  # an adjacent title, cue word, initial or other part of the name
     PLACE = 4  # capitalised, and a preposition of place before it or another place next to it
-    BESIDE = 5  # another place next to it
+    NEXT_TO_PLACE = 5  # another place next to it
     NUMBERED = 6  # a word such as "MRN" or "#" before it
 
 
@@ -48,7 +48,7 @@ class Form(NamedTuple):
     entity: Entity
     needs: Needs = Needs.FREE
     breaks: frozenset[int] = frozenset()
-    fit: Fit = Fit.OWN
+    fit: Fit = Fit.AT_BREAKS
     strong: bool = True
     person: int = -1
 
@@ -89,14 +89,14 @@ def is_unspaced(text: str) -> bool:
 
 @dataclass(slots=True)
 class SearchText:
-    """A text split into words. gaps[i] precedes words[i]; at[i] is the offset of words[i] in the compact text."""
+    """A text split into words. gaps[i] precedes words[i]; compact_offsets[i] is its offset in the compact text."""
 
     source: str
     folded: Folded
     words: list[str]
     gaps: list[str]
     offsets: list[int]
-    at: list[int]
+    compact_offsets: list[int]
     compact: str
 
     @classmethod
@@ -131,8 +131,8 @@ class SearchText:
 
     def word_at(self, offset: int) -> int:
         """Index of the word that begins at an offset of the compact text, or -1."""
-        i = bisect_left(self.at, offset)
-        return i if i < len(self.at) and self.at[i] == offset else -1
+        i = bisect_left(self.compact_offsets, offset)
+        return i if i < len(self.compact_offsets) and self.compact_offsets[i] == offset else -1
 
 
 _SMALL = 4
@@ -157,8 +157,8 @@ def fits(form: Form, text: SearchText, i: int, j: int) -> bool:
         return False
     if form.fit is Fit.ANY:
         return all(_NUMBER_GAP.fullmatch(gap) for gap in gaps)
-    start = text.at[i]
-    offsets = [at - start for at in text.at[i + 1 : j]]
+    start = text.compact_offsets[i]
+    offsets = [offset - start for offset in text.compact_offsets[i + 1 : j]]
     if form.fit is Fit.EXACT:
         return len(offsets) == len(form.breaks) and form.breaks.issuperset(offsets) and all(map(is_narrow, gaps))
     for offset, gap in zip(offsets, gaps, strict=True):

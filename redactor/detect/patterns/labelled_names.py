@@ -72,7 +72,7 @@ def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Spa
     if i is None or "\n" in doc.text[offset : doc.words[i].start]:
         return
     words = doc.words
-    if words[i].lower in titles.DOCTOR_TITLES or words[i].lower in titles.PEOPLE_TITLES:
+    if words[i].lower in titles.DOCTOR_TITLES or words[i].lower in titles.NON_DOCTOR_TITLES:
         return  # left to the rule on titles
     listed = is_listed(words[i])
     if not sure and name_grammar.is_word(words[i]) and not (listed and name_grammar.is_capitalised(words[i])):

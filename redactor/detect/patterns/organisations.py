@@ -89,7 +89,8 @@ _FAMOUS = (
 def _has_own_name(value: str) -> bool:
     """Whether a word before the last one is a name: "Mercy Hospital", not "the Pain Clinic"."""
     return any(
-        (part and part not in _KINDS and not part.isdigit() and part not in word_lists.clinical()) or part in _SAINTS
+        (part and part not in _KINDS and not part.isdigit() and part not in word_lists.clinical())
+        or part in _NAME_LIKE_WORDS
         for part in (word_lists.plain(p).strip(".,&") for p in value.split()[:-1])
     )
 
@@ -102,24 +103,10 @@ def _not_a_plant(value: str) -> bool:
     return not value.endswith(" wort")
 
 
-_SAINTS = frozenset(
-    [
-        "st",
-        "saint",
-        "mercy",
-        "our",
-        "north",
-        "south",
-        "east",
-        "west",
-        "good",
-        "river",
-        "lake",
-        "valley",
-        "island",
-        "mountain",
-    ]
-) - {"our"}
+# Ordinary words that count as the name of a facility
+_NAME_LIKE_WORDS = frozenset(
+    ["st", "saint", "mercy", "north", "south", "east", "west", "good", "river", "lake", "valley", "island", "mountain"]
+)
 
 RULES = (
     Rule(

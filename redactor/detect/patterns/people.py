@@ -102,7 +102,7 @@ def _span(
         yield span_of(rule, run.start, run.end, entity, strength)
 
 
-_TITLED = titles.DOCTOR_TITLES | titles.PEOPLE_TITLES | titles.KIN | titles.CLINICIANS
+_TITLED = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | titles.KIN | titles.CLINICIANS
 _LETTERED = titles.CREDENTIALS | titles.DOTTED
 
 
@@ -112,7 +112,7 @@ def _titles(doc: Doc) -> Iterator[Span]:
         low = word.lower
         if low not in _TITLED and word.text not in _LETTERED:
             continue
-        if low in titles.DOCTOR_TITLES or low in titles.PEOPLE_TITLES:
+        if low in titles.DOCTOR_TITLES or low in titles.NON_DOCTOR_TITLES:
             yield from _titled(doc, i)
         if word.text in titles.CREDENTIALS and i > 0:
             yield from _credential(doc, i - 1, i)
@@ -132,8 +132,8 @@ def _titled(doc: Doc, i: int) -> Iterator[Span]:
     between = name_grammar.gap_after(doc, i)
     if i + 1 >= len(doc.words) or between not in (" ", ". ", ".", "  ", ".  ", ".\n", "\n", ": "):
         return
-    wordy = low in titles.WORD_TITLES
-    if "." in between and low in titles.WHOLE_TITLES:
+    wordy = low in titles.TITLES_THAT_ARE_WORDS
+    if "." in between and low in titles.UNABBREVIATED_TITLES:
         return  # "this is the nurse. Caller: ..."
     if wordy and ((not word.text[0].isupper() and low not in ("doctor", "nurse", "miss", "mister")) or "\n" in between):
         return

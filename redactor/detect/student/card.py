@@ -50,7 +50,8 @@ class Card:
     classes: in the order of the label pairs. entities: the entity of each class, None for a look-alike that is not
     emitted. inside, begin: (classes,) columns of I- and B- among the labels. start, end: (labels,) and transitions:
     (labels, labels) scores, row to column. thresholds: (classes,) probabilities from which a word is found. doubt:
-    probability from which a word below its threshold is a doubt. sure: probability up to which a word is cleared.
+    probability from which a word below its threshold is a doubt. clear_below:
+    probability up to which a word is cleared; `sure` in student.json.
     """
 
     name: str
@@ -70,7 +71,7 @@ class Card:
     cls: int
     sep: int
     doubt: float
-    sure: float
+    clear_below: float
 
 
 def load_card(folder: Path) -> Card:
@@ -140,7 +141,7 @@ def _card(data: _File) -> Card:
         cls=data.special.cls,
         sep=data.special.sep,
         doubt=data.doubt,
-        sure=data.sure,
+        clear_below=data.sure,
     )
 
 

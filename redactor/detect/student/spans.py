@@ -88,7 +88,7 @@ def to_reading(text: str, p: Pieces, scores: PieceScores, card: Card) -> Reading
                     spans.append(span)
                 at = i
     doubts = [(int(starts[a]), int(ends[b - 1])) for a, b in _runs((probability >= card.doubt) & ~taken)]
-    cleared = [(int(starts[a]), int(ends[b - 1])) for a, b in _runs((probability <= card.sure) & ~taken)]
+    cleared = [(int(starts[a]), int(ends[b - 1])) for a, b in _runs((probability <= card.clear_below) & ~taken)]
     return Reading(tuple(spans), tuple(doubts), True, tuple(cleared))
 
 

@@ -77,7 +77,7 @@ def move(source: Path, target: Path) -> None:
     sync_folder(target.parent)
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_atomic(path: Path, data: bytes) -> None:
     """Write a small file atomically and durably."""
     with atomic(path) as part:
         part.write_bytes(data)

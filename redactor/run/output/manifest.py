@@ -12,7 +12,7 @@ import msgspec
 
 from redactor.keys import Keyring
 from redactor.run.contracts import RunMetadata
-from redactor.run.output.durable_files import write_whole
+from redactor.run.output.durable_files import write_atomic
 from redactor.run.output.out_folder import MANIFEST
 from redactor.run.state.journal import Journal
 
@@ -57,7 +57,7 @@ def _mac(data: dict[str, Any], keyring: Keyring) -> str:
 def write(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring) -> None:
     """Write OUT/manifest.json atomically."""
     data = build(journal, metadata, keyring)
-    write_whole(out / MANIFEST, msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
+    write_atomic(out / MANIFEST, msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
 
 
 def verify(out: Path, keyring: Keyring) -> bool:

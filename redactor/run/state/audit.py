@@ -11,11 +11,11 @@ from schemas.engine.records import Outcome, Reason
 
 _CACHE = 4096
 _Counts = tuple[tuple[str, int], ...]
-Kind = tuple[Outcome, Reason | FileReason | None, str, str, str, str, _Counts, _Counts, _Counts]
+CountKey = tuple[Outcome, Reason | FileReason | None, str, str, str, str, _Counts, _Counts, _Counts]
 
 
-def kind_of(done: Processed) -> Kind:
-    """Everything that is counted of a record. Thousands of records share one kind, so that it is computed once."""
+def count_key(done: Processed) -> CountKey:
+    """Everything that is counted of a record. Thousands of records share one key, so the counts are computed once."""
     return (
         done.outcome, done.reason, done.resource_type, done.schema, done.schema_version, done.schema_digest,
         tuple(done.rules.items()), tuple(done.entities.items()), tuple(done.omitted.items()),
@@ -32,15 +32,15 @@ class Auditor:
             "known": known,
             "profile": metadata.profile_digest,
         }
-        self._tails: dict[Kind, bytes] = {}
+        self._tails: dict[CountKey, bytes] = {}
 
-    def entry(self, raw: RawRecord, done: Processed, supersedes: str | None, kind: Kind) -> bytes:
-        """One line. Its `at` is file number and place, never a file name. supersedes: a record id. kind: of done."""
-        tail = self._tails.get(kind)
+    def entry(self, raw: RawRecord, done: Processed, supersedes: str | None, key: CountKey) -> bytes:
+        """One line. Its `at` is file number and place, never a file name. supersedes: a record id. key: of `done`."""
+        tail = self._tails.get(key)
         if tail is None:
             if len(self._tails) >= _CACHE:
                 self._tails.clear()
-            tail = self._tails[kind] = self._tail(done)
+            tail = self._tails[key] = self._tail(done)
         head = msgspec.json.encode(
             {
                 "record": done.record_id,

@@ -13,7 +13,7 @@ from itertools import permutations
 from string import ascii_lowercase
 
 from relex.generators._names import name_pools
-from relex.generators._names.name_pools import ALPHABETS, initial, script
+from relex.generators._names.name_pools import ALPHABETS, initial_group, script_of
 from relex.parts import Kind
 from relex.prf import KeyedChoice
 
@@ -65,9 +65,9 @@ _MIN_NAMES = 8  # names that must begin with a letter for it to be a stand-in
 def _strata(kind: Kind) -> dict[str, str]:
     """Letter of another alphabet -> the letters of its stratum, including itself."""
     out: dict[str, str] = {}
-    begins = Counter(initial(name.key) for name in name_pools.names(kind) if name.fit)
+    begins = Counter(initial_group(name.key) for name in name_pools.names(kind) if name.fit)
     for alphabet in ALPHABETS:
-        some = (c for c, n in begins.items() if n >= _MIN_NAMES and len(c) == 1 and script(c) == alphabet)
+        some = (c for c, n in begins.items() if n >= _MIN_NAMES and len(c) == 1 and script_of(c) == alphabet)
         letters = "".join(sorted(some, key=lambda c: (-begins[c], c)))
         while letters:
             size = _STRATUM_SIZE if len(letters) >= 2 * _STRATUM_SIZE else len(letters)
@@ -84,8 +84,8 @@ def _derangements(n: int) -> tuple[tuple[int, ...], ...]:
 def initial_standin(first: str, kind: Kind, choice: KeyedChoice) -> str:
     """The letter with which stand-ins of names with this initial begin: another one, and different for each initial.
 
-    first: from name_pools.initial. A script that is no alphabet maps to itself; an initial of no known name to any
-    letter.
+    first: from name_pools.initial_group. A script without an alphabet maps to itself; an initial of no known name to
+    any letter.
     """
     if "a" <= first <= "z" and len(first) == 1:
         letter_orders = _LATIN[kind]
@@ -105,4 +105,4 @@ def letters_alike(letter: str, kind: Kind) -> str:
     """The letters that may replace this one, including itself."""
     if "a" <= letter <= "z":
         return ascii_lowercase
-    return "".join(c for c in _strata(kind) if script(c) == script(letter))
+    return "".join(c for c in _strata(kind) if script_of(c) == script_of(letter))

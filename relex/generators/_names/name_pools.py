@@ -84,7 +84,7 @@ ALPHABETS = ("CYRILLIC", "GREEK", "ARABIC", "HEBREW", "ARMENIAN", "GEORGIAN", "D
 
 
 @cache
-def script(char: str) -> str:
+def script_of(char: str) -> str:
     """The script of a letter: LATIN, CYRILLIC, CJK (including kana), HANGUL, ...; "" for other characters."""
     if not char.isalpha():
         return ""
@@ -93,11 +93,11 @@ def script(char: str) -> str:
 
 
 @cache
-def initial(key: str) -> str:
+def initial_group(key: str) -> str:
     """The group of a name: the first letter in an alphabet, the script elsewhere, "" for none."""
     if not key or "a" <= key[0] <= "z":
         return key[:1]
-    own = script(key[0])
+    own = script_of(key[0])
     return key[0] if own in ALPHABETS else "" if own == "LATIN" else own
 
 
@@ -163,7 +163,7 @@ def _loaded(kind: Kind) -> tuple[dict[str, Names], dict[str, int]]:
     found: dict[str, Names] = {}
     places: dict[str, int] = {}
     for weight, key, text, sex, origin, fit in rows:
-        first = initial(key)
+        first = initial_group(key)
         if first not in found:
             found[first] = Names([], [], [], array("d"), bytearray())
         some = found[first]

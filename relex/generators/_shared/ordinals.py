@@ -11,7 +11,7 @@ from relex.generators._shared.formatting import other_numbers
 from relex.prf import KeyedChoice
 
 ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)")
-_RANGES_END = (12, 20, 60, 150, 999, 9999)
+_RANGE_ENDS = (12, 20, 60, 150, 999, 9999)
 
 
 def ordinal(n: int) -> str:
@@ -35,7 +35,7 @@ def ordinal_candidates(canonical: str, choice: KeyedChoice) -> Iterator[str]:
     """Ordinals of similar size: for "4th" those up to twelve first."""
     number = int(re.sub(r"[^0-9]", "", canonical) or 0)
     low = 1
-    for high in _RANGES_END:
+    for high in _RANGE_ENDS:
         if low <= number <= high:
             yield from (
                 ordinal(low + n) for n in other_numbers(high - low + 1, number - low, choice, "ordinal", str(low))

@@ -8,8 +8,8 @@ from functools import lru_cache
 from relex.parts import Part
 from relex.text_forms import match_case
 
-_WIDE = ("\uff21", "\uff5a")  # full-width Latin letters
-_WIDER = 0xFEE0
+_FULL_WIDTH_LETTERS = ("\uff21", "\uff5a")  # full-width Latin letters
+_FULL_WIDTH_OFFSET = 0xFEE0
 
 
 @lru_cache(maxsize=16_384)
@@ -78,6 +78,6 @@ def _character_like(like: str, ch: str, small: bool) -> str:
         return chr(ord(like) - unicodedata.decimal(like) + int(ch)) if unicodedata.category(like) == "Nd" else ch
     lower = like.islower() or (small and not like.isupper())
     text = ch.lower() if lower else ch
-    if _WIDE[0] <= like <= _WIDE[1] and text.isascii():
-        return chr(ord(text) + _WIDER)
+    if _FULL_WIDTH_LETTERS[0] <= like <= _FULL_WIDTH_LETTERS[1] and text.isascii():
+        return chr(ord(text) + _FULL_WIDTH_OFFSET)
     return text

@@ -188,7 +188,7 @@ def test_batches_of_a_fixed_shape_equal_single_windows(
 
     monkeypatch.setattr(network, "_BATCH_PIECES", 1200)
     monkeypatch.setattr(network.Network, "_forward", watched)
-    monkeypatch.setattr(net, "_side_by_side", True)
+    monkeypatch.setattr(net, "_batching", True)
     for a, b in zip(alone, net.probabilities(windows), strict=True):
         np.testing.assert_allclose(a, b, atol=1e-5)
     whole = net.window + len(net._before) + len(net._after)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redactor.detect.site_terms import SiteDetector, SitePattern, SiteTerms, drop_never_redact, lint
+from redactor.detect.site_terms import SiteDetector, SitePattern, SiteTerms, drop_never_redact, validate
 from redactor.entities import Entity
 from redactor.errors import SiteError
 from redactor.text import Note, Span
@@ -42,14 +42,14 @@ def test_lone_surrogates_are_read() -> None:
     ],
 )
 def test_lint_names_the_problem(terms: SiteTerms, known: tuple[str, ...], word: str) -> None:
-    problems = lint(terms, known)
+    problems = validate(terms, known)
     assert len(problems) == 1
     assert word in problems[0]
     assert "Doe" not in problems[0]
 
 
 def test_valid_lists_have_no_problems() -> None:
-    assert lint(SiteTerms(("Blue Pavilion",), ("Hope",), (SitePattern("p", "Z[0-9]+", Entity.ID),)), ["Doe"]) == []
+    assert validate(SiteTerms(("Blue Pavilion",), ("Hope",), (SitePattern("p", "Z[0-9]+", Entity.ID),)), ["Doe"]) == []
 
 
 def test_a_detector_rejects_invalid_lists() -> None:

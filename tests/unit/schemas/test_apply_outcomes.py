@@ -102,8 +102,8 @@ def test_restricted_records_are_withheld(code: str) -> None:
 
 
 def test_subjects_who_opted_out_are_withheld() -> None:
-    optout = frozenset({KEYS.subject("doe")})
-    out = run(observation(subject={"reference": "Patient/doe"}), optout=optout)
+    opt_out = frozenset({KEYS.subject("doe")})
+    out = run(observation(subject={"reference": "Patient/doe"}), opt_out=opt_out)
     assert (out.outcome, out.reason, out.data) == (Outcome.WITHHELD, Reason.OPTED_OUT, None)
 
 
