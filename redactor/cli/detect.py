@@ -53,7 +53,7 @@ def detect(
         fail("OUT.jsonl is IN.jsonl and would overwrite it; choose another file")
     with source.open("rb") as lines, atomic(target) as part, part.open("wb") as out:
         for batch in _batches(enumerate(lines, start=1)):
-            parsed = [(line, _note(raw, line)) for line, raw in batch if raw.strip()]
+            parsed = [(line, _note(raw)) for line, raw in batch if raw.strip()]
             readable = [n for _, n in parsed if n is not None]
             resolved = iter(read_all(found, readable))
             for line, note in parsed:
@@ -85,7 +85,7 @@ def _batches(lines: Iterator[tuple[int, bytes]]) -> Iterator[list[tuple[int, byt
         yield batch
 
 
-def _note(raw: bytes, line: int) -> Note | None:
+def _note(raw: bytes) -> Note | None:
     """The note of a line; None where the line is not a note."""
     try:
         data = msgspec.json.decode(raw)

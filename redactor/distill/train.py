@@ -80,7 +80,7 @@ def train(config: TrainConfig, corpus: dataset.Corpus, out: Path, progress: Prog
     state = _resume(config, out, student, optimizer, device)
     marks = dataset.special(tokenizer)
     with (out / _LOG).open("a", encoding="utf-8") as log:
-        meter = _Meter(state)
+        meter = _Meter()
         for batch, epoch, at in _stream(config, corpus, marks, state.epoch, state.batch):
             if state.shown >= config.sequences:
                 break
@@ -176,7 +176,7 @@ def _add(student: model.Student, state: _State) -> None:
 class _Meter:
     """Losses and speed since the last entry of the log, one entry every so many steps."""
 
-    def __init__(self, state: _State) -> None:
+    def __init__(self) -> None:
         self.parts: list[Loss] = []
         self.began, self.sequences, self.pieces = time.perf_counter(), 0, 0
 

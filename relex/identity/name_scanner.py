@@ -102,7 +102,7 @@ def scan_name(value: str, side: TokenKind | None = None) -> ScannedName:
     """The words of a name, in order. side: FAMILY or GIVEN where a field says that they are; then none is a title."""
     shape = "".join(map(_char_class, value))
     words = _split_words(value, shape)
-    tokens = _assign_groups(value, shape, words)
+    tokens = _assign_groups(shape, words)
     for i, token in enumerate(tokens):
         if token.kind is TokenKind.NAME and _is_title(value, shape, tokens, i, side):
             tokens[i] = with_kind(token, TokenKind.TITLE)
@@ -176,7 +176,7 @@ def _is_first_half(prefix: str, key: str, gap: str) -> bool:
     return prefix in ("o", "mac") and name_lists.shares(prefix + key)[1] > name_lists.shares(key)[1]
 
 
-def _assign_groups(value: str, shape: str, words: list[Token]) -> list[Token]:
+def _assign_groups(shape: str, words: list[Token]) -> list[Token]:
     """The words with the numbers of their person and segment."""
     out: list[Token] = []
     group = segment = at = 0

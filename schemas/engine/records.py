@@ -35,7 +35,6 @@ class Reason(StrEnum):
     UNSUPPORTED_TYPE = "unsupported-resource-type"
     UNKNOWN_FIELD = "unknown-field"
     WRONG_TYPE = "wrong-type"
-    UNREADABLE_TEXT = "unreadable-text"
     INCOMPLETE_READING = "incomplete-reading"
     DETECTOR_FAILED = "detector-failed"
     SERVICE_UNAVAILABLE = "service-unavailable"

@@ -1,8 +1,13 @@
-"""Every path that a Markdown file names exists, from the root of the repository or from the file's own folder."""
+"""Every path that a Markdown file names exists, from the root of the repository or from the file's own folder.
+
+Every module that a docstring, a comment or a page names exists too.
+"""
 
 from __future__ import annotations
 
+import io
 import re
+import tokenize
 from pathlib import Path
 
 import pytest
@@ -33,3 +38,48 @@ def test_paths_and_links_of_a_page_exist(page: Path) -> None:
 def test_a_missing_path_is_seen() -> None:
     text = "`redactor/gone.py` and `python -m x redactor/gone/*.json`\n```\nredactor/block.py\n```\n"
     assert _paths(text) == {"redactor/gone.py", "redactor/gone/*.json"}
+
+
+MODULE = re.compile(r"(?<![\w./:@-])(?:relex|redactor|schemas|corpus)(?:\.[a-z_]\w*){2,}")
+SOURCES = sorted(
+    p for folder in FOLDERS.split("|") for p in (ROOT / folder).rglob("*.py") if not SKIPPED & set(p.parts)
+)
+
+
+def _exists(name: str) -> bool:
+    """Whether a dotted name is a package, a module, or begins with a module that holds the next word."""
+    at = ROOT
+    for part in name.split("."):
+        if (at / part).is_dir():
+            at /= part
+            continue
+        module = (at / part).with_suffix(".py")
+        if module.exists():
+            return True
+        init = at / "__init__.py"
+        return init.exists() and re.search(rf"\b{part}\b", init.read_text("utf-8")) is not None
+    return True
+
+
+def _prose(source: str) -> str:
+    """The comments and strings of several lines: where modules are named without being imported."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    kept = (t for t in tokens if t.type == tokenize.COMMENT or (t.type == tokenize.STRING and '"""' in t.string))
+    return "\n".join(t.string for t in kept)
+
+
+def test_modules_that_prose_names_exist() -> None:
+    texts = {p: p.read_text("utf-8") for p in PAGES} | {p: _prose(p.read_text("utf-8")) for p in SOURCES}
+    missing = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path, text in texts.items()
+        for name in MODULE.findall(text)
+        if not _exists(name)
+    ]
+    assert missing == []
+
+
+def test_a_missing_module_is_seen() -> None:
+    assert _exists("redactor.run.output") and _exists("redactor.lexicon.check_digits.luhn")
+    assert not _exists("redactor.synth.notes")
+    assert _prose('x = "redactor.a.b"  # redactor.c.d\n').strip() == "# redactor.c.d"

@@ -25,6 +25,8 @@ class Output(Protocol[Batch, Mark]):
         open, write, ..., abort                   the run stops or fails; a later run opens the unit again
         seal, discard                             the run before was killed after the unit was complete
 
+    At most one unit is open at a time.
+
     The journal is the only record of what is done. The caller commits the result of a call there before it makes the
     next call. After a crash at any point, the journal holds the result of the call, or the call is repeated.
     """
@@ -46,6 +48,7 @@ class Output(Protocol[Batch, Mark]):
 
     def seal(self, unit: int, mark: Mark) -> list[OutputFile]:
         """Make the unit visible, each file whole or not at all. Called once the journal says the unit is complete.
+        Closes the unit if it is open.
 
         mark: the last one of the unit. When it returns, the files are durable in OUT. The caller then commits their
         names, digests and counts. After a crash before this commit, it is called again, in a new process and without
