@@ -40,7 +40,7 @@ class SiteError(SettingsError):
 
 
 class KeyringError(RedactorError):
-    """The keyring is missing, cannot be read, or is no keyring."""
+    """The keyring is missing, cannot be read, or is not a keyring."""
 
 
 class ProfileError(RedactorError):

@@ -54,12 +54,12 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
             raise
         except OSError as e:
             fail(
-                f"a file cannot be read or written: {e.strerror or type(e).__name__}; check the paths and their rights"
+                f"a file cannot be read or written: {e.strerror or type(e).__name__}; check paths and file permissions"
             )
         except sqlite3.OperationalError as e:
             fail(
-                f"a database of home or state cannot be read or written ({e.sqlite_errorname}); check space and rights "
-                "on the disk, then repeat the command"
+                f"a database of home or state cannot be read or written ({e.sqlite_errorname}); check disk space "
+                "and file permissions, then repeat the command"
             )
         except RedactorError as e:
             fail(str(e))

@@ -39,7 +39,7 @@ def sample(
     except FileExistsError:
         fail("OUT already holds records or gold, and nothing is overwritten; name an empty folder")
     except OSError as e:
-        fail(f"cannot write to OUT: {e.strerror or type(e).__name__}; check the path, its rights and the space left")
+        fail(f"cannot write to OUT: {e.strerror or type(e).__name__}; check path, permissions and free space")
     if json:
         print_json(
             {

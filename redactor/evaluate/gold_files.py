@@ -23,7 +23,7 @@ def read_gold(path: Path, group: str | None = None) -> Iterator[Document]:
         seen.add(str(row["id"]))
         text = row.get("text")
         if text is not None and not isinstance(text, str):
-            raise EvaluationError(f"{path.name}, line {line}: text is no string")
+            raise EvaluationError(f"{path.name}, line {line}: text is not a string")
         spans = _spans(row, path, line, None if text is None else len(text))
         yield Document(str(row["id"]), text or "", spans, (), str(row.get(group, "")) if group else "")
 

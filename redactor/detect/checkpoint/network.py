@@ -177,7 +177,7 @@ def _loaded(transformers: Any, folder: Path, dtype: str) -> tuple[Any, Tokenizer
         raise ModelError(f"{CONFIG} of the checkpoint cannot be read ({type(e).__name__})") from None
     kinds = getattr(config, "architectures", None) or []
     if not any(str(kind).endswith("ForTokenClassification") for kind in kinds):
-        raise ModelError(f"{CONFIG} of the checkpoint names no ...ForTokenClassification: it is no token classifier")
+        raise ModelError(f"{CONFIG} of the checkpoint names no ...ForTokenClassification: it is not a token classifier")
     try:
         wrapped = transformers.AutoTokenizer.from_pretrained(str(folder), **only)
     except Exception as e:

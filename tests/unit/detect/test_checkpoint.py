@@ -292,7 +292,7 @@ SPOILT: dict[str, tuple[Callable[[Path], Any], str]] = {
     "damaged config": (_write("config.json", "{Ann"), "config.json of the checkpoint cannot be read"),
     "other labels": (_configure(id2label={"0": "O", "1": "PATIENT"}), "do not fit"),
     "gaps in labels": (_configure(id2label={"0": "O", "9": "PATIENT"}), "do not fit|id2label"),
-    "another task": (_configure(architectures=["BertForSequenceClassification"]), "no token classifier"),
+    "another task": (_configure(architectures=["BertForSequenceClassification"]), "not a token classifier"),
     "unknown model": (_configure(model_type="ann"), "config.json of the checkpoint cannot be read"),
     "code": (
         _configure(model_type="ann", auto_map={"AutoConfig": "run.Config"}),
