@@ -8,6 +8,7 @@ RedactorError
 ├── SchemaError                  a schema document cannot be used
 ├── InferError                   no schema can be proposed from the samples
 ├── ModelError                   a model is missing, damaged, or its parts do not fit each other
+├── DetectorBuildError           a worker cannot build a detector that the main process has built
 ├── ServiceUnavailableError      a service that a batch needs cannot be reached
 │   └── IndexUnavailableError    the index of stand-ins is down, slow or full
 ├── IndexMismatchError           the index was written by another version or under another key
@@ -57,6 +58,10 @@ class InferError(RedactorError):
 
 class ModelError(RedactorError):
     """A model cannot be used: it is missing or damaged, or its parts do not fit each other."""
+
+
+class DetectorBuildError(RedactorError):
+    """A worker cannot build a detector that the main process has built. The run stops: no text may go unread."""
 
 
 class ServiceUnavailableError(RedactorError):

@@ -35,7 +35,7 @@ def build_detectors(
     makers: dict[str, Callable[[], Detector]] = {
         "patterns": lambda: Patterns(settings.disabled_rules),
         "known": lambda: Known(site),
-        "student": lambda: student or _student(settings),
+        "student": lambda: student or build_student(settings),
     }
     unknown = [name for name in settings.detectors if name not in makers]
     if unknown or not settings.detectors:
@@ -59,8 +59,11 @@ def _check_rules(names: Iterable[str]) -> None:
         )
 
 
-def _student(settings: Settings) -> Detector:
-    """The student: the shipped one, one of the user, or a foreign checkpoint under a map of its labels."""
+def build_student(settings: Settings) -> Detector:
+    """The student: the shipped one, one of the user, or a foreign checkpoint under a map of its labels.
+
+    Raises SettingsError if the model cannot be used.
+    """
     from redactor.detect.student import Student  # loads ONNX Runtime
     from redactor.detect.student.card import CARD
     from redactor.errors import ModelError

@@ -9,11 +9,13 @@ import os
 from functools import partial
 from pathlib import Path
 
+from redactor.assemble.detectors import build_student
 from redactor.assemble.engines import approved_profile, build_engine
 from redactor.assemble.home import default_state, known_values_path, site_scope
 from redactor.assemble.records import build_applier, build_registry, check_never_redact_terms, record_keys
 from redactor.assemble.replacers import StoredKnownValues
 from redactor.detect import Detector
+from redactor.detect.deferred import DeferredDetector
 from redactor.detect.known import SiteKnown
 from redactor.keys import Keyring
 from redactor.run.contracts import HarvestBatch, RunCallbacks, RunConfig, RunMetadata
@@ -79,8 +81,9 @@ def build_run(
     def as_of(newest: dt.date | None) -> dt.date | None:
         return settings.as_of or newest
 
-    # A run in this process uses the model whose version was just read; workers load their own.
-    student = next((d for d in engine.detectors if d.name == "student"), None) if workers == 1 else None
+    student = next((d for d in engine.detectors if d.name == "student"), None)
+    if student is not None and workers > 1:  # a loaded model cannot be pickled; workers load their own
+        student = DeferredDetector(student.name, student.version, partial(build_student, settings))
     process = partial(make_processor, settings, learning=source is None, student=student)
     return config, RunCallbacks(partial(make_harvester, settings), process, learn, as_of)
 
@@ -114,7 +117,7 @@ def make_processor(
 ) -> RecordProcessor:
     """Second pass of a run, built inside a worker. learning: known values keep coming, from a pipe.
 
-    student: the model, where this process has loaded it; it cannot be pickled.
+    student: the model that the main process has loaded, or in another process a detector that loads it again.
     """
     keyring = Keyring.load(settings.keyring)
     keys = record_keys(settings, keyring)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from redactor.errors import RedactorError, RunError
+from redactor.errors import DetectorBuildError, RedactorError, RunError
 from redactor.run.contracts import RawRecord
 from redactor.run.intake.chunks import Chunk
 
@@ -98,9 +98,14 @@ def _unpickle(pickled: bytes) -> Stage[Any]:
 
 
 def isolate_failures(work: Work[T], worker: object, raws: Sequence[RawRecord]) -> list[T | str]:
-    """One result per record. Where the batch fails, each record is tried alone: only those that fail become a str."""
+    """One result per record. Where the batch fails, each record is tried alone: only those that fail become a str.
+
+    Raises DetectorBuildError: the failure is not the record's.
+    """
     try:
         return work(worker, raws)
+    except DetectorBuildError:
+        raise
     except Exception as e:
         if len(raws) == 1:
             return [type(e).__name__]

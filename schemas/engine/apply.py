@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, Literal, Protocol
 
 from redactor.engine import Redacted
-from redactor.errors import ServiceUnavailableError
+from redactor.errors import DetectorBuildError, ServiceUnavailableError
 from redactor.text import KnownValue, Mention, Note
 from schemas.engine import json_codec
 from schemas.engine.compiled_schema import CompiledSchema
@@ -206,6 +206,8 @@ class Applier:
         except ServiceUnavailableError:
             for job in jobs:
                 _refuse(job, Reason.SERVICE_UNAVAILABLE)
+        except DetectorBuildError:
+            raise  # it fails for every record
         except Exception as e:
             if len(jobs) == 1:
                 _refuse(jobs[0], Reason.DETECTOR_FAILED, type(e).__name__)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import datetime as dt
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from redactor import Redactor
-from redactor.errors import KeyringError, ProfileError, SettingsError
+from redactor.errors import KeyringError, ProfileError, RunError, SettingsError
 from schemas.engine.records import Outcome, Reason, RecordError
 
 ROOT = Path(__file__).parents[2]
@@ -175,3 +176,29 @@ def test_a_site_schema_that_cannot_be_compiled_stops_a_run(made: dict[str, Any],
     settings = load_settings(keyring=str(made["keyring"]), home=made["home"], schema_dirs=(ours,))
     with pytest.raises(SchemaError, match="records/x"):
         build_run(settings, None, tmp_path / "out")
+
+
+def test_a_run_stops_where_its_model_is_gone_before_a_worker_reads_a_text(made: dict[str, Any], tmp_path: Path) -> None:
+    from redactor.assemble.runs import build_run
+    from redactor.detect.student.detector import SHIPPED
+    from redactor.run.runner import run
+    from redactor.settings import load_settings
+
+    model, records, out = tmp_path / "model", tmp_path / "records.ndjson", tmp_path / "out"
+    shutil.copytree(SHIPPED, model)
+    records.write_text(json.dumps(PATIENT) + "\n" + json.dumps(note("saw Oluwaseun in clinic")) + "\n")
+    settings = load_settings(keyring=str(made["keyring"]), home=made["home"], student=model)
+    config, callbacks = build_run(settings, records, out, workers=2)
+    (model / "student.onnx").write_bytes(b"")
+    with pytest.raises(RunError, match="damaged"):
+        run(config, callbacks)
+    assert not list(out.rglob("*.ndjson"))
+
+
+def test_a_run_with_workers_does_not_start_without_its_model(made: dict[str, Any], tmp_path: Path) -> None:
+    from redactor.assemble.runs import build_run
+    from redactor.settings import load_settings
+
+    settings = load_settings(keyring=str(made["keyring"]), home=made["home"], student=tmp_path)
+    with pytest.raises(SettingsError):
+        build_run(settings, None, tmp_path / "out", workers=2)
