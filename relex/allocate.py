@@ -123,8 +123,11 @@ class Allocator:
     ) -> None:
         """Add the stand-ins of a site's or the global scope's parts to `standins`."""
         if scope_context is not None and scope_context is not self._site_context:
-            for at in range(0, len(scope_context.seeds), _BATCH):
-                some = scope_context.seeds[at : at + _BATCH]
+            # In keyed order: which batch wrote a row must reveal nothing of its original.
+            choice = self._choice_for(scope)
+            seeds = sorted(scope_context.seeds, key=lambda p: choice.integer(1 << 64, "order", *p.key))
+            for at in range(0, len(seeds), _BATCH):
+                some = seeds[at : at + _BATCH]
                 self._look_up_or_create(
                     scope, scope_context.avoid, {p.key: p for p in some}, {}, match_misspellings=False
                 )

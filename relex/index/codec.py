@@ -8,6 +8,7 @@ lengths.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 
 from redactor.errors import IndexMismatchError, KeyringError
@@ -107,6 +108,17 @@ class IndexCodec:
 def standin_token(keyring: Keyring, scope: str, kind: str, standin: str) -> str:
     """The token by which `Roster.retired` lists the stand-in of a forgotten original."""
     return _mac(keyring).token("standin", scope, kind, folded(standin) or standin)
+
+
+def write_order(tokens: Sequence[tuple[str, str]]) -> list[int]:
+    """The order in which to store the entries of one call, given the tokens of their keys and stand-ins: by key, so
+    that row numbers and sequence numbers reveal nothing of the order of the call.
+
+    Of several entries with one stand-in the caller's first comes first, and gets it.
+    """
+    claimed: dict[str, str] = {}
+    late = [claimed.setdefault(standin, key) != key for key, standin in tokens]
+    return sorted(range(len(tokens)), key=lambda at: (late[at], tokens[at][0]))
 
 
 @lru_cache(maxsize=8)

@@ -19,7 +19,7 @@ from rapidfuzz import fuzz
 
 from redactor.errors import IndexUnavailableError
 from redactor.keys import Keyring
-from relex.index.codec import FORMAT, IndexCodec
+from relex.index.codec import FORMAT, IndexCodec, write_order
 from relex.index.contract import Entry, Roster
 from relex.index.database import connect, transaction, translated_errors, truncate_log
 from relex.index.embedding import Embedder, KeyedGrams, embedder
@@ -83,9 +83,10 @@ class EmbeddedIndex:
             rows.append((token, len(roster.entries), len(roster.retired), blob, roster.version))
         if not rows:
             return []
-        done = []
+        done = {}
         with transaction(self._db):
-            for token, entries, retired, blob, version in rows:
+            for at in sorted(range(len(rows)), key=lambda at: rows[at][0]):  # by token, as in write_order
+                token, entries, retired, blob, version = rows[at]
                 if version is None:
                     sql = "INSERT INTO rosters (scope, version, entries, retired, blob) VALUES (?,1,?,?,?)"
                     cursor = self._db.execute(sql + " ON CONFLICT DO NOTHING", (token, entries, retired, blob))
@@ -93,8 +94,8 @@ class EmbeddedIndex:
                     sql = "UPDATE rosters SET version=version+1, entries=?, retired=?, blob=?"
                     sql += " WHERE scope=? AND CAST(version AS TEXT)=?"
                     cursor = self._db.execute(sql, (entries, retired, blob, token, version))
-                done.append(cursor.rowcount == 1)
-        return done
+                done[at] = cursor.rowcount == 1
+        return [done[at] for at in range(len(rows))]
 
     def forget(self, scope: str) -> int:
         """Erased from the file and its log on return. Raises IndexUnavailableError while readers hold the log."""
@@ -132,7 +133,8 @@ class EmbeddedIndex:
             sql = "INSERT INTO entries (key, standin, grp, blob) VALUES (?,?,?,?) ON CONFLICT DO NOTHING"
             lost = []
             with transaction(self._db):
-                for key, standin, group, blob, entry in rows:
+                for at in write_order([row[:2] for row in rows]):
+                    key, standin, group, blob, entry = rows[at]
                     if self._db.execute(sql, (key, standin, group, blob)).rowcount:
                         found[key] = entry
                     elif key not in found:

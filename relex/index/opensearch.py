@@ -20,7 +20,7 @@ import numpy as np
 from redactor.errors import IndexMismatchError, IndexUnavailableError
 from redactor.keys import Keyring
 from relex.index import ngrams
-from relex.index.codec import FORMAT, IndexCodec
+from relex.index.codec import FORMAT, IndexCodec, write_order
 from relex.index.contract import Entry, Roster
 from relex.index.opensearch_client import Document, OpenSearchStore, Write, is_stamp
 
@@ -146,8 +146,8 @@ class OpenSearchIndex:
 
     def put(self, rosters: Sequence[Roster]) -> list[bool]:
         writes: list[Write | None] = []
-        for roster in rosters:
-            token = self._codec.scope(roster.scope)
+        tokens = [self._codec.scope(roster.scope) for roster in rosters]
+        for roster, token in zip(rosters, tokens, strict=True):
             source = {
                 "type": "roster",
                 "key": token,
@@ -160,8 +160,10 @@ class OpenSearchIndex:
             else:
                 known = is_stamp(roster.version)
                 writes.append(Write("index", token, source, roster.version) if known else None)
-        done = iter(self._store.write([w for w in writes if w is not None]))
-        return [w is not None and next(done) for w in writes]
+        # By token, as in write_order.
+        sent = sorted((at for at, w in enumerate(writes) if w), key=lambda at: tokens[at])
+        done = dict(zip(sent, self._store.write([w for at in sent if (w := writes[at])]), strict=True))
+        return [done.get(at, False) for at in range(len(writes))]
 
     def forget(self, scope: str) -> int:
         count = 0
@@ -184,17 +186,14 @@ class OpenSearchIndex:
         first: dict[str, Entry] = {}
         for key, entry in zip(keys, entries, strict=True):
             first.setdefault(key, entry)
-        names = list(first)
+        standins = {key: self._codec.standin(e.scope, e.kind, e.standin) for key, e in first.items()}
+        tokens = list(standins.items())
+        names = [tokens[at][0] for at in write_order(tokens)]
         stored: dict[str, Entry | None] = {}
         written: Future[dict[str, Entry | None]] | None = None
         for at in range(0, len(names), _BATCH):
             # OpenSearch writes guards and entries in turns, while the next entries are prepared here.
-            pending = [
-                _PendingEntry(
-                    first[key], key, self._codec.standin(first[key].scope, first[key].kind, first[key].standin)
-                )
-                for key in names[at : at + _BATCH]
-            ]
+            pending = [_PendingEntry(first[key], key, standins[key]) for key in names[at : at + _BATCH]]
             claimed = self._executor.submit(self._claim_standins, pending)
             ready = [Write("create", n.key, self._document_of(n)) for n in pending]
             if written is not None:

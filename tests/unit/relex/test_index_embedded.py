@@ -142,7 +142,8 @@ def test_a_damaged_file_is_refused_as_a_whole(path: Path) -> None:
 
 def test_swapped_rows_are_rejected(path: Path) -> None:
     with EmbeddedIndex.open(path, KEYS) as index:
-        index.create([MERCY, Entry(SCOPE, "hospital", "county", "hope")])
+        index.create([MERCY])
+        index.create([Entry(SCOPE, "hospital", "county", "hope")])
     _tamper(path, "UPDATE entries SET blob=(SELECT blob FROM entries WHERE id=2) WHERE id=1")
     with EmbeddedIndex.open(path, KEYS) as index:
         with pytest.raises(IndexMismatchError, match="damaged or changed") as told:
@@ -230,7 +231,8 @@ def test_a_public_models_vectors_are_kept_encrypted_and_computed_once(path: Path
         index.create(entries)
         assert first.embedded == [], "creating costs no embedding"
         assert index.similar(SCOPE, "lab", "zzyzx lab", k=1) == entries[:1]
-        assert first.embedded == [e.original for e in entries] + ["zzyzx lab"]
+        assert sorted(first.embedded[:-1]) == sorted(e.original for e in entries)
+        assert first.embedded[-1] == "zzyzx lab"
         vector = vector_search.quantized(first.vectors(["zzyzx laboratory"], b""))[0].tobytes()
         assert vector not in _bytes(path) and b"/models" not in _bytes(path)
     with EmbeddedIndex(path, KEYS, second) as index:
@@ -239,7 +241,8 @@ def test_a_public_models_vectors_are_kept_encrypted_and_computed_once(path: Path
         second.name = "another model"
     with EmbeddedIndex(path, KEYS, second) as index:
         index.similar(SCOPE, "lab", "quest")
-        assert second.embedded == ["labcorb", *(e.original for e in entries), "quest"]
+        assert sorted(second.embedded[1:-1]) == sorted(e.original for e in entries)
+        assert (second.embedded[0], second.embedded[-1]) == ("labcorb", "quest")
 
 
 def test_vectors_kept_in_memory_are_bounded(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
