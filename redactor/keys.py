@@ -13,7 +13,9 @@ import base64
 import hashlib
 import hmac
 import json
+import os
 import secrets
+import stat
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,7 +102,7 @@ class Keyring:
     def load(cls, source: str | Path | None) -> Keyring:
         """From a file, or from the JSON itself when `source` begins with "{" (an environment variable).
 
-        Raises KeyringError when there is no keyring; load never generates one.
+        Raises KeyringError when there is no keyring, or when others can read its file; load never generates one.
         """
         if source is None or str(source) == "":
             raise KeyringError(
@@ -110,7 +112,9 @@ class Keyring:
         if not text.lstrip().startswith("{"):
             path = Path(text).expanduser()
             try:
-                text = path.read_text("utf-8")
+                with path.open(encoding="utf-8") as file:
+                    _check_private(path, os.fstat(file.fileno()))
+                    text = file.read()
             except OSError as e:
                 raise KeyringError(
                     f"the keyring {path} cannot be read ({e.strerror}); make one with: redactor keys init {path}"
@@ -206,6 +210,22 @@ class Keyring:
             found = AESGCM(_derive(self._encryption[key_id].secret, f"encryption\x1f{purpose}"))
             self._ciphers[key_id, purpose] = found
         return found
+
+
+def _check_private(path: Path, found: os.stat_result) -> None:
+    """Raise KeyringError for a keyring file that other users can read or change.
+
+    The group may read a file that another user owns: so a secret is mounted into a container, and its mode is not ours
+    to change.
+    """
+    if os.name != "posix":
+        return
+    ours = found.st_uid == os.geteuid()
+    if found.st_mode & (0o077 if ours else 0o027):
+        raise KeyringError(
+            f"the keyring {path} is open to other users (mode {stat.S_IMODE(found.st_mode):04o}); whoever read it can "
+            f"undo every pseudonym. Close it: chmod 600 {path}; if others had access: redactor keys new-epoch {path}"
+        )
 
 
 def _new(prefix: str, epoch: int = 0) -> _Key:

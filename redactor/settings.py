@@ -20,6 +20,9 @@ from pydantic_settings import SettingsError as UnparsedError
 
 from redactor.errors import SettingsError
 
+# Variables of this project that are not settings: the settings file, and the folder of `make services`.
+_OTHER_VARIABLES = frozenset({"REDACTOR_CONFIG", "REDACTOR_SERVICES"})
+
 
 class SitePatternSettings(BaseModel):
     """A pattern of the site: a name for reports, a regular expression in re2 syntax, and the entity it finds."""
@@ -109,7 +112,7 @@ def load_settings(**overrides: object) -> Settings:
     usual = Path("redactor.toml")
     if not config and not usual.is_file() and (usual.exists() or usual.is_symlink()):
         raise SettingsError("redactor.toml is not a file; its settings would be ignored: make it a file or remove it")
-    known = {"REDACTOR_CONFIG"} | {f"REDACTOR_{name.upper()}" for name in Settings.model_fields}
+    known = _OTHER_VARIABLES | {f"REDACTOR_{name.upper()}" for name in Settings.model_fields}
     for name in os.environ:
         # pydantic ignores case
         if name.upper().startswith("REDACTOR_") and name.upper().split("__")[0] not in known:

@@ -54,6 +54,7 @@ def build_run(
         source=keyring.pseudonym("source", settings.recipient).token(settings.source),
         key_id=keyring.key_id,
         detectors=engine.versions,
+        as_of=settings.as_of.isoformat() if settings.as_of else None,
     )
     config = RunConfig(
         source=source,

@@ -133,7 +133,7 @@ class RunCallbacks:
 
     on_harvest: called in the main process with each batch, in input order; what it stores must be visible to processors
     when it returns. on_harvest_end: called before any processor is built, with the newest date (None from stdin);
-    returns the as_of for processors and manifest.
+    returns the as_of for processors and audit.
     """
 
     harvester: Callable[[], Harvester]
@@ -144,7 +144,11 @@ class RunCallbacks:
 
 @dataclass(frozen=True, slots=True)
 class RunMetadata:
-    """The configuration as manifest and audit state it. detectors: name -> version. source: a token, never a name."""
+    """The configuration as manifest and audit state it.
+
+    detectors: name -> version. source: a token, never a name. as_of: the day that settings give for judging ages, as an
+    ISO date; None when the run derives it from the input.
+    """
 
     profile: str
     profile_digest: str
@@ -153,6 +157,7 @@ class RunMetadata:
     source: str
     key_id: str
     detectors: Mapping[str, str]
+    as_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,7 +190,7 @@ class _TwoPasses:
             return
         text = self._journal.get("as_of")
         as_of = dt.date.fromisoformat(text) if text else None
-        auditor = Auditor(self._config.metadata, "seen" if self._piped else "all")
+        auditor = Auditor(self._config.metadata, "seen" if self._piped else "all", text)
         committer = Committer(self._config.state, self._journal, self._quarantine, self._output, auditor, key)
         self._before = sum(f.size for f in self._files) - sum(f.size for f in todo)
         try:

@@ -21,7 +21,7 @@ def surviving_ages(
     """Find released ages over 89 and birth years that imply one. Returns the places, and the number of values searched
     by entity.
 
-    as_of: the day on which the manifest judges ages, ISO 8601. shift_years: the largest distance of a shifted year from
+    as_of: the day on which the run judges ages, ISO 8601. shift_years: the largest distance of a shifted year from
     the true one. An age or year counts as released if it occurs more often in the output than in the input (search.py
     does the same for names).
     """

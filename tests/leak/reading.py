@@ -111,6 +111,11 @@ class Release:
     def audit(self) -> list[Json]:
         return [json.loads(line) for line in (self.state / "audit.ndjson").read_text("utf-8").splitlines()]
 
+    @property
+    def as_of(self) -> str:
+        """The day on which the run judged ages, ISO 8601."""
+        return str(self.audit[0]["as_of"])
+
     @cached_property
     def pairs(self) -> list[Pair]:
         by_file: dict[int, list[str]] = defaultdict(list)

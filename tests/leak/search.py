@@ -164,8 +164,8 @@ def _hits(release: Release, matcher: Any, needles: list[str]) -> dict[int | None
 
 
 def _text_outside_records(release: Release) -> str:
-    """All text in OUT outside released records, except `as_of` and counts, which the manifest states on purpose."""
-    pieces = [s for s in proof.strings({k: v for k, v in release.manifest.items() if k != "as_of"}) if not s.isdigit()]
+    """All text in OUT outside released records, except counts, which the manifest states on purpose."""
+    pieces = [s for s in proof.strings(release.manifest) if not s.isdigit()]
     for path in sorted(release.out.rglob("*")):
         pieces.append(path.name)
         if path.name.startswith("deleted-"):

@@ -60,7 +60,7 @@ class Bench:
         failed = {f"leak of {found.value}" for found in search.leaks(release, self.gold, profile, wanted)}
         if links.broken_references(release.pairs)[0]:
             failed.add("references")
-        if ages.surviving_ages(release.pairs, self.gold, release.manifest["as_of"])[0]:
+        if ages.surviving_ages(release.pairs, self.gold, release.as_of)[0]:
             failed.add("over 89")
         if validity.invalid(release.resources):
             failed.add("validity")

@@ -72,7 +72,7 @@ def test_no_age_over_89_is_released(
     profile: str, releases: dict[str, Release], gold: list[Gold], patients: int
 ) -> None:
     release = releases[profile]
-    wrong, seen = ages.surviving_ages(release.pairs, gold, release.manifest["as_of"])
+    wrong, seen = ages.surviving_ages(release.pairs, gold, release.as_of)
     assert not wrong, wrong
     assert seen["AGE"] > 0.1 * patients and seen["BIRTH_DATE_TIME"] > 0.2 * patients
 

@@ -150,6 +150,6 @@ def test_another_run_over_the_same_home_gives_the_same_stand_ins(
     again = tmp_path / "again"
     again.mkdir()
     (again / "notes.csv").write_bytes((small_sink / "records" / "notes.csv").read_bytes())
-    alone = run_redactor(again, "hips", home=home, detectors='["patterns","known"]', as_of=whole.manifest["as_of"])
+    alone = run_redactor(again, "hips", home=home, detectors='["patterns","known"]', as_of=whole.as_of)
     texts = {p.source["note_id"]: p.result for p in alone.pairs if p.result}
     assert texts == {p.source["note_id"]: p.result for p in whole.pairs if p.result and p.file.endswith("notes.csv")}

@@ -1,6 +1,7 @@
 """The keyring: derivation, encryption, rotation, epochs, and what happens without one."""
 
 import json
+import os
 import stat
 from pathlib import Path
 
@@ -70,12 +71,36 @@ def test_a_file_is_for_its_owner_alone_and_reads_back(ring: Keyring, tmp_path: P
 def test_a_missing_or_damaged_keyring_is_an_error_that_shows_no_secret(tmp_path: Path, content: str) -> None:
     path = tmp_path / "keys.json"
     path.write_text(content)
-    with pytest.raises(KeyringError):
+    path.chmod(0o600)
+    with pytest.raises(KeyringError, match="damaged"):
         Keyring.load(path)
     with pytest.raises(KeyringError, match="redactor keys init"):
         Keyring.load(tmp_path / "absent.json")
     with pytest.raises(KeyringError, match="REDACTOR_KEYRING"):
         Keyring.load(None)
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660, 0o620, 0o602, 0o666])
+def test_a_file_that_others_can_open_is_refused(ring: Keyring, tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "keys.json"
+    ring.save(path)
+    path.chmod(mode)
+    with pytest.raises(KeyringError, match=f"chmod 600 {path}"):
+        Keyring.load(path)
+    path.chmod(0o400)
+    assert Keyring.load(path).key_id == ring.key_id
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to another user")
+def test_a_mounted_secret_of_another_user_may_be_read_by_the_group(ring: Keyring, tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    ring.save(path)
+    os.chown(path, 4321, os.getegid())
+    path.chmod(0o440)
+    assert Keyring.load(path).key_id == ring.key_id
+    path.chmod(0o444)
+    with pytest.raises(KeyringError, match="chmod 600"):
+        Keyring.load(path)
 
 
 def test_a_short_secret_is_refused(ring: Keyring, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from redactor.run.output.out_folder import MANIFEST
 from redactor.run.state.journal import Journal
 
 FORMAT = "redactor-manifest/1"
+DERIVED = "derived"  # stands for an as_of from the input: a patient's newest shifted date minus it is the shift
 
 
 def build(journal: Journal, metadata: RunMetadata, keyring: Keyring) -> dict[str, Any]:
@@ -29,7 +30,7 @@ def build(journal: Journal, metadata: RunMetadata, keyring: Keyring) -> dict[str
         "recipient": metadata.recipient,
         "source": metadata.source,
         "key": metadata.key_id,
-        "as_of": journal.get("as_of") or None,
+        "as_of": metadata.as_of or (DERIVED if journal.get("as_of") else None),
         "known_values": journal.get("known") or "all",
         "harvest_failed": int(journal.get("harvest_failed") or 0),
         "detectors": dict(sorted(metadata.detectors.items())),

@@ -23,10 +23,15 @@ def count_key(done: Processed) -> CountKey:
 
 
 class Auditor:
-    """Builds entries. known: whether known values came from "all" input, or from what was "seen" of a pipe so far."""
+    """Builds entries.
 
-    def __init__(self, metadata: RunMetadata, known: Literal["all", "seen"]) -> None:
+    known: whether known values came from "all" input, or from what was "seen" of a pipe so far. as_of: the ISO date on
+    which ages are judged, or None.
+    """
+
+    def __init__(self, metadata: RunMetadata, known: Literal["all", "seen"], as_of: str | None) -> None:
         self._always = {
+            "as_of": as_of,
             "detectors": dict(sorted(metadata.detectors.items())),
             "key": metadata.key_id,
             "known": known,

@@ -99,6 +99,7 @@ def test_a_missing_keyring_says_what_to_do(tmp_path: Path, command: str) -> None
 def test_a_damaged_keyring_is_left_as_it_is(tmp_path: Path, command: str) -> None:
     path = tmp_path / "keys.json"
     path.write_text('{"format": "redactor-keyring/1"}')
+    path.chmod(0o600)
     assert "backup" in _run(command, str(path), code=2)
     assert path.read_text() == '{"format": "redactor-keyring/1"}'
 
