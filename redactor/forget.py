@@ -162,7 +162,7 @@ def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iter
                 keyring.key_id,
                 keyring.pseudonym("source", recipient).token(source),
                 tuple(keys.subject(i) for i in ids),
-                tuple(keys.id(i) for i in ids),
+                tuple(keys.id("Patient", i) for i in ids),
             )
 
 

@@ -1,10 +1,12 @@
 """The keyring: one master key per epoch, purpose keys derived from it by HKDF, and encryption keys that rotate.
 
-A keyring file is JSON: {"format": "redactor-keyring/1", "pseudonym": [{"id", "epoch", "secret"}, ...],
+A keyring file is JSON: {"format": "redactor-keyring/2", "pseudonym": [{"id", "epoch", "format", "secret"}, ...],
 "encryption": [{"id", "secret"}, ...]}. A secret is 32 random bytes in base64; the last of each list is current.
-A new pseudonym secret begins a new epoch, in which every pseudonym changes. Encryption secrets can be rotated at any
-time, since old ones are kept to decrypt what they encrypted. The recipient enters the derivation of every pseudonym, so
-that releases to two recipients share none (RFC 5869 for HKDF, RFC 2104 for HMAC).
+A new pseudonym secret begins a new epoch, in which every pseudonym changes. Its format says how record pseudonyms are
+computed (docs/adr/0008): 2 for new keys; 1, or no format, for older ones, so that their releases can be extended.
+Encryption secrets can be rotated at any time, since old ones are kept to decrypt what they encrypted. The recipient
+enters the derivation of every pseudonym, so that releases to two recipients share none (RFC 5869 for HKDF, RFC 2104 for
+HMAC).
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from redactor.atomic_file import atomic_private
 from redactor.errors import KeyringError
 
-FORMAT = "redactor-keyring/1"
+FORMAT = "redactor-keyring/2"
+PSEUDONYM_FORMAT = 2  # of new pseudonym keys
+_READABLE = ("redactor-keyring/1", FORMAT)
 _SECRET_BYTES = 32
 _NONCE_BYTES = 12
 
@@ -39,6 +43,7 @@ class _Key:
     id: str
     secret: bytes
     epoch: int = 0
+    format: int = PSEUDONYM_FORMAT
 
 
 def _derive(secret: bytes, info: str) -> bytes:
@@ -128,9 +133,12 @@ class Keyring:
 
     @classmethod
     def _parse(cls, data: Any) -> Keyring:
-        if data["format"] != FORMAT:
+        if data["format"] not in _READABLE:
             raise ValueError("format")
-        pseudonym = [_Key(str(k["id"]), _secret(k["secret"]), int(k["epoch"])) for k in data["pseudonym"]]
+        pseudonym = [
+            _Key(str(k["id"]), _secret(k["secret"]), int(k["epoch"]), _format(k.get("format", 1)))
+            for k in data["pseudonym"]
+        ]
         encryption = [_Key(str(k["id"]), _secret(k["secret"])) for k in data["encryption"]]
         return cls(pseudonym, encryption)
 
@@ -138,7 +146,9 @@ class Keyring:
         """Write the file atomically, readable only by the owner (mode 0600)."""
         data = {
             "format": FORMAT,
-            "pseudonym": [{"id": k.id, "epoch": k.epoch, "secret": _b64(k.secret)} for k in self._pseudonym],
+            "pseudonym": [
+                {"id": k.id, "epoch": k.epoch, "format": k.format, "secret": _b64(k.secret)} for k in self._pseudonym
+            ],
             "encryption": [{"id": k.id, "secret": _b64(k.secret)} for k in self._encryption.values()],
         }
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -163,6 +173,11 @@ class Keyring:
     @property
     def epoch(self) -> int:
         return self._pseudonym[-1].epoch
+
+    @property
+    def pseudonym_format(self) -> int:
+        """How record pseudonyms are computed under the current pseudonym key: 1 or 2."""
+        return self._pseudonym[-1].format
 
     @property
     def key_id(self) -> str:
@@ -234,6 +249,12 @@ def _new(prefix: str, epoch: int = 0) -> _Key:
 
 def _b64(secret: bytes) -> str:
     return base64.b64encode(secret).decode("ascii")
+
+
+def _format(number: object) -> int:
+    if number not in (1, 2):
+        raise ValueError("format")
+    return int(str(number))
 
 
 def _secret(text: str) -> bytes:

@@ -16,7 +16,7 @@ from schemas.engine.apply import Applier, deletion_entry
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
-from schemas.engine.references import References
+from schemas.engine.references import References, type_in_url
 from schemas.engine.subjects import subject_of
 from schemas.harvest.known_values import harvest, harvest_flat
 
@@ -192,12 +192,12 @@ class RecordProcessor:
             raise RecordError(Reason.WRONG_TYPE, "Bundle.type")
         head: dict[str, Any] = {"resourceType": "Bundle", "type": data["type"]}
         if isinstance(data.get("id"), str):
-            head["id"] = self._keys.id(data["id"])
+            head["id"] = self._keys.id("Bundle", data["id"])
         identifier = data.get("identifier")
         if isinstance(identifier, Mapping) and isinstance(identifier.get("value"), str):
             system = identifier.get("system")
             system = system if isinstance(system, str) else None
-            head["identifier"] = {"value": self._applier.references.identifier(system, identifier["value"])}
+            head["identifier"] = {"value": self._applier.references.identifier(system, identifier["value"], "Bundle")}
             if system:
                 head["identifier"]["system"] = self._applier.references.system(system)
         return self._result(raw, Outcome.RELEASED, payload=json_codec.encode(head), resource_type="Bundle")
@@ -248,7 +248,7 @@ def rewrite_entry(entry: Mapping[str, Any], references: References) -> dict[str,
         if isinstance(request.get("url"), str):
             kept["url"] = references.reference(request["url"])
         if isinstance(request.get("ifNoneExist"), str):
-            kept["ifNoneExist"] = references.query(request["ifNoneExist"])
+            kept["ifNoneExist"] = references.query(request["ifNoneExist"], type_in_url(request.get("url")))
         out["request"] = kept
     response = entry.get("response")
     if isinstance(response, Mapping):

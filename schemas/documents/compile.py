@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from redactor.entities import Entity, Role
@@ -13,6 +13,7 @@ from schemas.documents.rules import (
     check_document_keywords,
     check_keywords,
     entity_of,
+    id_class_of,
     kind_of,
     leaf_of,
     path_of,
@@ -78,12 +79,13 @@ class _Compiler:
         items = schema.get("items")
         if not isinstance(items, Mapping):
             raise SchemaError(f'{context.path}: an array needs "items", or the rule drop')
-        outer = {k: schema[k] for k in ("rule", "entity", "role", "part") if k in schema and k not in items}
+        outer = {k: schema[k] for k in ("rule", "entity", "role", "part", "idClass") if k in schema and k not in items}
         return self.node({**items, **outer}, context, part, is_array=True)
 
     def _object(self, schema: Document, context: _Context, is_array: bool) -> Branch:
         if "rule" in schema:
             raise SchemaError(f"{context.path}: an object can have no rule but drop; put rules on its properties")
+        _check_no_id_class(schema, context.path)
         context = _inherit(schema, context)
         branch = Branch(context.path, is_array=is_array)
         _describe(branch, schema, context)
@@ -99,14 +101,14 @@ class _Compiler:
             branch.children[name] = self.node(child, below, name if branch.kind else None)
 
     def _reference(self, schema: Document, context: _Context, is_array: bool) -> Node:
-        """Follow a $ref. The keywords beside it (entity, role, targets) override those of the definition."""
+        """Follow a $ref. The keywords beside it (entity, role, targets, idClass) override those of the definition."""
         ref = schema["$ref"]
         if not isinstance(ref, str) or "#" not in ref:
             raise SchemaError(f'{context.path}: "$ref" must be like "#/$defs/Name" or "datatypes.json#/$defs/Name"')
         for keyword in ("rule", "type", "properties", "items", "kind", "format", "enum", "pattern", "check"):
             if keyword in schema:
                 raise SchemaError(
-                    f'{context.path}: "{keyword}" cannot stand beside "$ref"; only entity, role, targets can'
+                    f'{context.path}: "{keyword}" cannot stand beside "$ref"; only entity, role, targets, idClass can'
                 )
         file, _, pointer = ref.partition("#")
         document = file or context.document
@@ -120,12 +122,18 @@ class _Compiler:
         if base is None:
             base = self._define(target, key)
         if isinstance(base, Leaf):
-            return Leaf(
-                base.rule, base.path, base.format, base.entity, base.role, base.part, base.enum, base.check, is_array
-            )
+            return self._use(base, schema, context, is_array)
+        _check_no_id_class(schema, context.path)
         targets = targets_of(schema, context.path) or base.targets
         # A branch of its own for this use, with shared children: of a recursive type they are not all compiled yet.
         return Branch(base.path, base.children, base.kind, base.entity, base.role, targets, is_array)
+
+    def _use(self, leaf: Leaf, schema: Document, context: _Context, is_array: bool) -> Leaf:
+        """A leaf of its own for one use of a definition."""
+        id_class = id_class_of(schema, context.path)
+        if id_class is not None and leaf.rule is not Rule.HASH:
+            raise SchemaError(f"{context.path}: idClass goes with the rule hash")
+        return replace(leaf, path=context.path, is_array=is_array, id_class=id_class or leaf.id_class)
 
     def _define(self, target: Document, key: tuple[str, str, Entity | None, Role | None]) -> Branch | Leaf:
         document, pointer, entity, role = key
@@ -206,18 +214,42 @@ def compile_document(document: Document, resolver: Resolver, digest: str = "") -
         note_date=path_of(document, "noteDate"),
         id_path=path_of(document, "id"),
     )
+    _set_id_classes(compiled)
     paths = [*compiled.subject, *(p for p in (compiled.note_type, compiled.note_date, compiled.id_path) if p)]
     for keys in paths:
         _check_path(root, keys)
     return compiled
 
 
-def _check_path(root: Branch, keys: tuple[str, ...]) -> None:
-    """Raise SchemaError for a path that does not end in a single field."""
+def _check_no_id_class(schema: Document, path: str) -> None:
+    if "idClass" in schema:
+        raise SchemaError(f"{path}: an object has no idClass; put it on the property that holds the id")
+
+
+def _set_id_classes(schema: CompiledSchema) -> None:
+    """Set the classes that follow from the document: a resource's id is of its type, a flat record's subject a Patient.
+
+    A table that gives the patient's id thus joins Patient.id.
+    """
+    known = {} if schema.fhir is not None else dict.fromkeys(schema.subject, "Patient")
+    if schema.resource_type is not None:
+        known.setdefault(("id",), schema.resource_type)
+    for keys, id_class in known.items():
+        node = _node_at(schema.root, keys)
+        if isinstance(node, Leaf) and node.rule is Rule.HASH and node.id_class is None:
+            node.id_class = id_class
+
+
+def _node_at(root: Branch, keys: tuple[str, ...]) -> Node | None:
     node: Node | None = root
     for key in keys:
         node = node.children.get(key) if isinstance(node, Branch) else None
-    if not isinstance(node, Leaf):
+    return node
+
+
+def _check_path(root: Branch, keys: tuple[str, ...]) -> None:
+    """Raise SchemaError for a path that does not end in a single field."""
+    if not isinstance(_node_at(root, keys), Leaf):
         raise SchemaError(f'document: the path "{".".join(keys)}" names no field of the schema')
 
 

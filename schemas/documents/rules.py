@@ -28,8 +28,10 @@ _TYPE_OF_FORMAT = {"boolean": "boolean", "integer": "integer", "decimal": "numbe
 _TEXT_FORMATS = frozenset({"string", "markdown", "xhtml", "base64Binary"})
 _NEVER_PASS = frozenset({"base64Binary", "xhtml"})
 _NEEDS_ENTITY = frozenset({Rule.MASK, Rule.GENERALIZE})
+_URI_FORMATS = frozenset({"uri", "url", "oid", "uuid", "canonical"})
+_ID_CLASS = re2.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}")
 
-_LEAF_KEYWORDS = frozenset({"rule", "entity", "role", "part", "format", "enum", "const", "pattern", "check"})
+_LEAF_KEYWORDS = frozenset({"rule", "entity", "role", "part", "format", "enum", "const", "pattern", "check", "idClass"})
 _NODE_KEYWORDS = frozenset({"$ref", "type", "properties", "items", "kind", "targets"}) | _LEAF_KEYWORDS
 # Keywords of JSON Schema that do not affect what is released. Those that would (allOf, patternProperties, ...) are
 # errors: a document would otherwise protect less than its author thinks.
@@ -76,9 +78,12 @@ def leaf_of(
         raise SchemaError(f"{path}: {fmt} can hold anything and cannot pass; choose autoDeID or drop")
     if rule is not Rule.PASS and (enum is not None or check is not None):
         raise SchemaError(f"{path}: enum, const, pattern and check go with passThrough, not with {rule.value}")
+    id_class = id_class_of(schema, path)
+    if id_class is not None and (rule is not Rule.HASH or fmt in _URI_FORMATS):
+        raise SchemaError(f"{path}: idClass goes with the rule hash, and not with URIs")
     if rule in (Rule.PASS, Rule.DROP, Rule.AUTODEID):
         entity = role = None
-    return Leaf(rule, path, fmt, entity, role, _part(schema, part, path), enum, check, is_array)
+    return Leaf(rule, path, fmt, entity, role, _part(schema, part, path), enum, check, is_array, id_class)
 
 
 # --- Keywords ---------------------------------------------------------------------------------------------------------
@@ -131,6 +136,14 @@ def targets_of(schema: Document, path: str) -> tuple[str, ...]:
     if not isinstance(found, list) or not all(isinstance(t, str) for t in found):
         raise SchemaError(f'{path}: "targets" must list resource types')
     return tuple(found)
+
+
+def id_class_of(schema: Document, path: str) -> str | None:
+    """The class of ids that the keyword names, or None."""
+    found = schema.get("idClass")
+    if found is not None and (not isinstance(found, str) or _ID_CLASS.fullmatch(found) is None):
+        raise SchemaError(f'{path}: "idClass" must be a word such as "Patient" or "note"')
+    return found
 
 
 def text_of(document: Document, keyword: str) -> str | None:

@@ -164,7 +164,7 @@ class Applier:
             _refuse(job, Reason.RESTRICTED)
         elif schema.fhir is not None and _is_entered_in_error(record.data):
             named = own_id(schema, record)
-            hashed = self._keys.id(named) if named else out.resource_key
+            hashed = self._keys.id(schema.resource_type or "", named) if named else out.resource_key
             out.outcome, out.data = Outcome.DELETED, {"resourceType": schema.resource_type, "id": hashed}
         else:
             state = WalkState(record, schema, out.subject)

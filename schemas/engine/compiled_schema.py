@@ -57,8 +57,9 @@ class Leaf:
     "canonical", "oid", "uuid", "id", "boolean", "integer", "decimal", "base64Binary", "xhtml"); a result that it cannot
     hold is omitted. enum, check: under passThrough, the values that pass, and a test that they must satisfy. entity,
     role: of a mask, hash, shiftDate or generalize. part: its name within a structured value ("family" of a HumanName).
-    is_array: whether the field is a JSON array of such values. path: its place in the schema ("HumanName.family"), for
-    mentions and reports; it holds no data.
+    is_array: whether the field is a JSON array of such values. id_class: of a hash, the class of ids within which the
+    value is hashed; None where the schema does not say, then the path is the class. path: its place in the schema
+    ("HumanName.family"), for mentions and reports; it holds no data.
     """
 
     rule: Rule
@@ -70,6 +71,7 @@ class Leaf:
     enum: frozenset[str] | None = None
     check: Callable[[str], bool] | None = None
     is_array: bool = False
+    id_class: str | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 
 from redactor.keys import Keyring
 
 _CACHE = 32_768  # entries for each method; ids and systems recur within and across records
+_SEPARATORS = re.compile(r"[\W_]+")
+
+# Classes of ids that have no resource type. The names are part of the derivation.
+CONTAINED = "fragment"  # of a contained resource, and the fragment that names it
+VERSION = "versionId"  # Meta.versionId, and the versions in references and canonicals
 
 
 class RecordPseudonyms:
@@ -16,39 +22,61 @@ class RecordPseudonyms:
     A FHIR id is local to its source: Patient/1 of two hospitals are two people. Identifiers with a system, systems,
     codes and URIs are global.
 
-    id: a FHIR id, a link or any plain value; 32 characters of [a-z2-7]. uuid: the UUID of a urn:uuid or urn:oid.
-    uri, system: a URN in redactor's namespace. identifier: a (system or None, value) pair. code: a (system, code) pair.
+    An id has a class: the resource type, or what a schema declares (`idClass`). Equal ids of two classes have different
+    tokens, so that the tokens of public ids reveal no others. Keys of format 1 ignore classes (docs/adr/0008).
+
+    id: a (class, value) pair; 32 characters of [a-z2-7]. uuid: a (kind, value) pair, with the kind "uuid" or "oid" for
+    URNs and "reference" for a reference of no known form. uri, system: a URN in redactor's namespace. identifier: a
+    (system or None, value, class) triple; the class counts where there is no system. code: a (system, code) pair.
     """
 
     def __init__(self, keyring: Keyring, recipient: str, source: str = "default") -> None:
-        self._id = keyring.pseudonym("id", recipient)
-        self._value = keyring.pseudonym("identifier", recipient)
-        self._uri = keyring.pseudonym("uri", recipient)
-        self._record = keyring.pseudonym("record", recipient)
-        self._subject = keyring.pseudonym("subject", recipient)
+        self.has_classes = keyring.pseudonym_format > 1
+        self._ids = keyring.pseudonym("id", recipient)
+        self._values = keyring.pseudonym("identifier", recipient)
+        self._uris = keyring.pseudonym("uri", recipient)
+        self._records = keyring.pseudonym("record", recipient)
+        self._subjects = keyring.pseudonym("subject", recipient)
         self._source = source
         cached = lru_cache(maxsize=_CACHE)
-        self.id: Callable[[str], str] = cached(lambda value: self._id.token(source, value))
-        self.uuid: Callable[[str], str] = cached(lambda value: self._uri.uuid("uuid", value.lower()))
-        self.uri: Callable[[str], str] = cached(lambda value: "urn:redactor:uri:" + self._uri.token("uri", value))
+        self.id: Callable[[str, str], str] = cached(self._id)
+        self.uuid: Callable[[str, str], str] = cached(self._uuid)
+        self.uri: Callable[[str], str] = cached(lambda value: "urn:redactor:uri:" + self._uris.token("uri", value))
         self.system: Callable[[str], str] = cached(
-            lambda value: "urn:redactor:system:" + self._uri.token("system", value)
+            lambda value: "urn:redactor:system:" + self._uris.token("system", value)
         )
-        self.identifier: Callable[[str | None, str], str] = cached(self._identifier)
-        self.code: Callable[[str, str], str] = cached(lambda system, code: self._value.token("code", system, code))
+        self.identifier: Callable[[str | None, str, str], str] = cached(self._identifier)
+        self.code: Callable[[str, str], str] = cached(lambda system, code: self._values.token("code", system, code))
 
-    def _identifier(self, system: str | None, value: str) -> str:
-        scope = ("system", system) if system else ("source", self._source)
-        return self._value.token(*scope, value)
+    def _id(self, id_class: str, value: str) -> str:
+        if self.has_classes:
+            return self._ids.token(self._source, normal_class(id_class), value)
+        return self._ids.token(self._source, value)
+
+    def _uuid(self, kind: str, value: str) -> str:
+        return self._uris.uuid(kind.lower() if self.has_classes else "uuid", value.lower())
+
+    def _identifier(self, system: str | None, value: str, id_class: str) -> str:
+        if system:
+            return self._values.token("system", system, value)
+        if self.has_classes:
+            return self._values.token("source", self._source, normal_class(id_class), value)
+        return self._values.token("source", self._source, value)
 
     def subject(self, patient_id: str) -> str:
         """The token of a patient. patient_id: as the source writes it, after the crosswalk."""
-        return self._subject.token(self._source, patient_id)
+        return self._subjects.token(self._source, patient_id)
 
     def record_id(self, resource_type: str, name: str, digest: str) -> str:
         """The id of one version of a record. name: the record's id or position. digest: of its canonical JSON."""
-        return self._record.token("version", self._source, resource_type, name, digest)
+        return self._records.token("version", self._source, resource_type, name, digest)
 
     def resource_key(self, resource_type: str, name: str) -> str:
         """A key that all versions of a record share."""
-        return self._record.token("resource", self._source, resource_type, name)
+        return self._records.token("resource", self._source, resource_type, name)
+
+
+@lru_cache(maxsize=4096)
+def normal_class(id_class: str) -> str:
+    """The class without case and separators: "VisitDetail", "visit_detail" and "visit.detail" are one."""
+    return _SEPARATORS.sub("", id_class).lower()

@@ -1,7 +1,8 @@
 """De-identify references and URIs so that links that resolved before still resolve.
 
 FHIR R4: https://hl7.org/fhir/R4/references.html (relative, absolute, logical, contained), /http.html#cond-update
-(conditional), /datatypes.html#canonical. A reference of no known form becomes an opaque `urn:uuid:`.
+(conditional), /datatypes.html#canonical. An id is hashed within the resource type that the reference names. A reference
+of no known form becomes an opaque `urn:uuid:`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import lru_cache
 from urllib.parse import unquote
 
 from schemas.engine.fhir_types import RESOURCE_TYPES
-from schemas.engine.pseudonyms import RecordPseudonyms
+from schemas.engine.pseudonyms import CONTAINED, VERSION, RecordPseudonyms
 
 BASE = "https://deid.invalid/fhir/"
 URIS_SYSTEM = "urn:ietf:rfc:3986"
@@ -21,7 +22,8 @@ _CACHE = 32_768  # entries for each method
 _ID = r"[A-Za-z0-9\-.]{1,64}"
 _LITERAL = re.compile(rf"(https?://[^\s?#]*/)?([A-Z][A-Za-z]{{2,63}})/({_ID})(?:/_history/({_ID}))?(?:#(\S+))?")
 _CONDITIONAL = re.compile(r"(https?://[^\s?#]*/)?([A-Z][A-Za-z]{2,63})\?(.+)", re.DOTALL)
-_URN = re.compile(r"urn:(?:uuid|oid):(\S+)", re.IGNORECASE)
+_BARE_ID = re.compile(_ID)
+_URN = re.compile(r"urn:(uuid|oid):(\S+)", re.IGNORECASE)
 _VERSION = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}(?:-[a-z]{1,10}[0-9]{0,3})?")
 _COMMA = re.compile(r"(?<!\\),")
 _PIPE = re.compile(r"(?<!\\)\|")
@@ -31,6 +33,14 @@ identifier _id name family given birthdate telecom email phone gender address su
 status type category organization practitioner location url version active
 """
 _PARAMETERS = frozenset(_PARAMETER_NAMES.split())
+# Parameters that take a bare id, with the type that it refers to.
+_TYPE_OF_PARAMETER = {
+    "patient": "Patient",
+    "encounter": "Encounter",
+    "organization": "Organization",
+    "practitioner": "Practitioner",
+    "location": "Location",
+}
 
 
 class References:
@@ -48,35 +58,44 @@ class References:
         self.uri: Callable[[str], str] = cached(self._any_uri)
         self.canonical: Callable[[str], str] = cached(self._canonical)
         self.system: Callable[[str], str] = cached(self._system)
-        self.query: Callable[[str], str] = cached(self._query)
+        self.query: Callable[[str, str], str] = cached(self._query)
 
     def _reference(self, value: str) -> str:
         """Reference.reference, Bundle fullUrl, Attachment.url, and request.url of a single resource."""
         if value.startswith("#"):
-            return "#" + self.keys.id(value[1:]) if len(value) > 1 else "#"
+            return "#" + self.keys.id(CONTAINED, value[1:]) if len(value) > 1 else "#"
         found = _LITERAL.fullmatch(value)
         if found and found[2] in RESOURCE_TYPES:
             base, resource_type, rid, version, fragment = found.groups()
-            out = f"{BASE if base else ''}{resource_type}/{self.keys.id(rid)}"
+            out = f"{BASE if base else ''}{resource_type}/{self.keys.id(resource_type, rid)}"
             if version:
-                out += f"/_history/{self.keys.id(version)}"
-            return f"{out}#{self.keys.id(fragment)}" if fragment else out
+                out += f"/_history/{self.keys.id(VERSION, version)}"
+            return f"{out}#{self.keys.id(CONTAINED, fragment)}" if fragment else out
         found = _URN.fullmatch(value)
         if found:
-            return "urn:uuid:" + self.keys.uuid(found[1])
+            return "urn:uuid:" + self.keys.uuid(found[1], found[2])
         found = _CONDITIONAL.fullmatch(value)
         if found and found[2] in RESOURCE_TYPES:
-            return f"{BASE if found[1] else ''}{found[2]}?{self.query(found[3])}"
+            return f"{BASE if found[1] else ''}{found[2]}?{self.query(found[3], found[2])}"
         if value in RESOURCE_TYPES:  # request.url of a create
             return value
-        return "urn:uuid:" + self.keys.uuid(value)
+        return "urn:uuid:" + self.keys.uuid("reference", value)
+
+    def bare_id(self, value: str, resource_type: str | None) -> str:
+        """Reference.reference without a type, such as "123", where the type is known otherwise: "Patient/<token>".
+
+        Any other form, and any value under keys of format 1, is rewritten as `reference` does.
+        """
+        if resource_type and self.keys.has_classes and _BARE_ID.fullmatch(value) and value not in RESOURCE_TYPES:
+            return f"{resource_type}/{self.keys.id(resource_type, value)}"
+        return self.reference(value)
 
     def _any_uri(self, value: str) -> str:
         """A uri, url or oid. A publisher's stays as it is."""
         if self._is_known_host(value):
             return value
         found = _URN.fullmatch(value)
-        return "urn:uuid:" + self.keys.uuid(found[1]) if found else self.keys.uri(value)
+        return "urn:uuid:" + self.keys.uuid(found[1], found[2]) if found else self.keys.uri(value)
 
     def _canonical(self, value: str) -> str:
         """A canonical, with its |version and #fragment. Its base is rewritten as the definition's own url is."""
@@ -87,44 +106,52 @@ class References:
         relative = _LITERAL.fullmatch(base)
         out = self.reference(base) if relative and not relative[1] else self.uri(base)
         if version:
-            out += "|" + (version if _VERSION.fullmatch(version) else self.keys.id(version))
-        return f"{out}#{self.keys.id(fragment)}" if fragment else out
+            out += "|" + (version if _VERSION.fullmatch(version) else self.keys.id(VERSION, version))
+        return f"{out}#{self.keys.id(CONTAINED, fragment)}" if fragment else out
 
     def _system(self, value: str) -> str:
         """Identifier.system, or the unknown system of a Coding. It names who assigned the number."""
         return value if value == URIS_SYSTEM or self._is_known_host(value) else self.keys.system(value)
 
-    def identifier(self, system: str | None, value: str) -> str:
-        """Identifier.value. A value that is a URI stays a URI, equal to references by that URI."""
+    def identifier(self, system: str | None, value: str, resource_type: str) -> str:
+        """Identifier.value. A value that is a URI stays a URI, equal to references by that URI.
+
+        resource_type: of the resource that it identifies, "" if unknown. It separates identifiers that have no system.
+        """
         if system == URIS_SYSTEM and _URN.fullmatch(value):
             return self.reference(value)
-        return self.keys.identifier(system, value)
+        return self.keys.identifier(system, value, "" if system else resource_type)
 
-    def _query(self, query: str) -> str:
-        """Search parameters (ifNoneExist, a conditional reference), with or without a leading "?"."""
+    def _query(self, query: str, resource_type: str) -> str:
+        """Search parameters (ifNoneExist, a conditional reference), with or without a leading "?".
+
+        resource_type: that is searched for, "" if unknown.
+        """
         head = "?" if query.startswith("?") else ""
         pairs = []
         for pair in query.removeprefix("?").split("&"):
             name, _, values = pair.partition("=")
             name = unquote(name)
-            parts = [self._search_value(name, v) for v in _COMMA.split(unquote(values))]
-            pairs.append((name if name in _PARAMETERS else self.keys.id(name)) + "=" + ",".join(parts))
+            parts = [self._search_value(name, v, resource_type) for v in _COMMA.split(unquote(values))]
+            pairs.append((name if name in _PARAMETERS else self.keys.id("search", name)) + "=" + ",".join(parts))
         return head + "&".join(pairs)
 
-    def _search_value(self, name: str, value: str) -> str:
+    def _search_value(self, name: str, value: str, resource_type: str) -> str:
         if name == "identifier":
             pieces = [p.replace("\\,", ",").replace("\\|", "|") for p in _PIPE.split(value, maxsplit=1)]
             if len(pieces) == 1:
-                return self.identifier(None, pieces[0]) if pieces[0] else ""
+                return self.identifier(None, pieces[0], resource_type) if pieces[0] else ""
             system, number = pieces
             kept = self.system(system) if system else ""
-            return f"{kept}|{self.identifier(system or None, number) if number else ''}"
+            return f"{kept}|{self.identifier(system or None, number, resource_type) if number else ''}"
         if name == "_id":
-            return self.keys.id(value)
+            return self.keys.id(resource_type or "search _id", value)
         if name == "url":
             return self.canonical(value)
         found = _LITERAL.fullmatch(value)
-        return self.reference(value) if found and found[2] in RESOURCE_TYPES else self.keys.id(value)
+        if found and found[2] in RESOURCE_TYPES:
+            return self.reference(value)
+        return self.keys.id(_TYPE_OF_PARAMETER.get(name, f"search {name}"), value)
 
 
 def reference_target(value: str, aliases: Mapping[str, str]) -> tuple[str, str] | None:
@@ -157,7 +184,13 @@ def _target(value: str) -> tuple[str, str] | None:
     return None
 
 
+def type_in_url(url: object) -> str:
+    """The resource type of a request's url: "Patient", "Patient/1", "https://host/fhir/Patient?..."; "" if none is."""
+    parts = url.partition("?")[0].split("/") if isinstance(url, str) else []
+    return next((part for part in reversed(parts) if part in RESOURCE_TYPES), "")
+
+
 def id_in_url(url: str) -> str:
     """The id that a fullUrl ends in: of a URN what follows its namespace, else the last path segment."""
     found = _URN.fullmatch(url)
-    return found[1] if found else url.rstrip("/").rpartition("/")[2]
+    return found[2] if found else url.rstrip("/").rpartition("/")[2]

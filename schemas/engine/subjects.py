@@ -45,7 +45,10 @@ def _patients(schema: CompiledSchema, record: RecordIn, path: tuple[str, ...]) -
 
 
 def patients_named(record: RecordIn) -> set[str]:
-    """Every patient that the record names anywhere, as the source writes them: by reference or by identifier."""
+    """Every patient that the record names anywhere, as the source writes them: by reference or by identifier.
+
+    A reference that does not say its type counts.
+    """
     found: set[str] = set()
     waiting: list[Any] = [record.data]
     while waiting:
@@ -57,9 +60,12 @@ def patients_named(record: RecordIn) -> set[str]:
             continue
         waiting.extend(node.values())
         reference = node.get("reference")
-        named = reference_target(reference, record.aliases) if isinstance(reference, str) else None
-        if named is not None and named[0] == "Patient":
-            found.add(named[1])
+        if isinstance(reference, str):
+            named = reference_target(reference, record.aliases)
+            if named is None:
+                found.add(id_in_url(reference))  # it may name a patient: a bare id, a URN, an unknown URL
+            elif named[0] == "Patient":
+                found.add(named[1])
         if node.get("resourceType") == "Patient":
             found.add(scalar_text(node.get("id")) or "")
         found.update(text for value in values_at(node, ("identifier", "value")) if (text := scalar_text(value)))

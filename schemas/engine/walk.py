@@ -8,6 +8,7 @@ leave a slot in the output; `schemas.engine.apply` has the slots of a whole batc
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from redactor.engine import Redacted
@@ -280,11 +281,13 @@ class Walker:
 
     def _hasher(self, leaf: Leaf) -> Callable[[str], str]:
         references = self.references
+        made: Callable[[str], str]
         if leaf.format in ("uri", "url", "oid", "uuid"):
             made = references.uri
         elif leaf.format == "canonical":
             made = references.canonical
         else:
-            made = references.keys.id
+            # Without a declared class, ids of equal paths ("note_id" of two tables) are of one class.
+            made = partial(references.keys.id, leaf.id_class or leaf.path.partition(".")[2] or leaf.path)
         self._hashers[leaf] = made
         return made

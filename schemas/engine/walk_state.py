@@ -84,6 +84,7 @@ class WalkState:
     absent: places of FHIR primitives that get a data-absent-reason. sparse_arrays: output arrays that hold OMIT.
     hashed, masked, redacted: what happened anywhere in the record, for its security labels. in_known_extension: the
     walk is inside an extension with a publisher's url. asks_age: the walk is inside a question for an age.
+    resource_type: of the resource that identifiers belong to: the one that holds them, or that their reference names.
     """
 
     __slots__ = (
@@ -97,6 +98,7 @@ class WalkState:
         "omitted",
         "record",
         "redacted",
+        "resource_type",
         "rules",
         "schema",
         "sparse_arrays",
@@ -117,6 +119,7 @@ class WalkState:
         self.hashed = self.masked = self.redacted = False
         self.in_known_extension = False
         self.asks_age = False
+        self.resource_type = schema.resource_type
         self._date: dt.date | Omit | None = OMIT
 
     def omit(self, cause: str) -> Omit:

@@ -219,7 +219,7 @@ def test_every_id_of_the_patient_leads_to_all_that_is_known(empty: Workspace) ->
     done = empty.forget("MRN7", empty.settings(crosswalk=crosswalk))
     assert empty.entries() == []
     keys = record_keys(empty.settings(), empty.keyring)
-    assert set(done.retractions[0].released_as) == {keys.id(i) for i in ("p2", "MRN7", "OLD7")}
+    assert set(done.retractions[0].released_as) == {keys.id("Patient", i) for i in ("p2", "MRN7", "OLD7")}
 
 
 def test_the_same_id_at_another_source_is_somebody_else(workspace: Workspace) -> None:

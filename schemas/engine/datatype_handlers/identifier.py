@@ -1,4 +1,7 @@
-"""Identifier: the value is hashed within its system, so that equal numbers of two systems stay apart."""
+"""Identifier: the value is hashed within its system, so that equal numbers of two systems stay apart.
+
+Without a system it is hashed within the type of the resource that it identifies.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ def walk_identifier(
     if given_system and rule_of(node, "system") is Rule.HASH:
         overrides["system"] = walker.references.system(given_system)
     if isinstance(number, str) and number and rule_of(node, "value") is Rule.HASH:
-        overrides["value"] = walker.references.identifier(given_system, number)
+        overrides["value"] = walker.references.identifier(given_system, number, state.resource_type or "")
     if overrides:
         state.hashed = True
         state.rules.extend([Rule.HASH] * len(overrides))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
-from schemas.engine.compiled_schema import Branch
+from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
+from schemas.engine.pseudonyms import CONTAINED
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.walk import Handler, Walker
 from schemas.engine.walk_state import Omit, WalkState
@@ -20,6 +23,22 @@ def inner_resource_handler(is_restricted: Callable[[Mapping[str, Any]], bool]) -
         """Walk the inner resource. A restricted one raises RecordError for the whole record."""
         if is_restricted(value):
             raise RecordError(Reason.RESTRICTED, node.path)
-        return walker.resource(walker.schema_of(value, state), value, state, depth + 1)
+        schema = walker.schema_of(value, state)
+        if node.path.endswith(".contained"):
+            schema = _contained(schema)
+        outer, state.resource_type = state.resource_type, schema.resource_type
+        out = walker.resource(schema, value, state, depth + 1)
+        state.resource_type = outer
+        return out
 
     return walk_inner_resource
+
+
+@lru_cache(maxsize=512)
+def _contained(schema: CompiledSchema) -> CompiledSchema:
+    """The schema for a contained resource, whose id is local to the record and named by "#id" alone."""
+    leaf = schema.root.children.get("id")
+    if not isinstance(leaf, Leaf) or leaf.rule is not Rule.HASH:
+        return schema
+    children = {**schema.root.children, "id": replace(leaf, id_class=CONTAINED)}
+    return replace(schema, root=replace(schema.root, children=children))

@@ -39,7 +39,10 @@ def walk_reference(walker: Walker, node: Branch, value: dict[str, Any], state: W
     overrides: dict[str, Any] = {}
     reference = value.get("reference")
     if isinstance(reference, str) and reference and rule_of(node, "reference") is Rule.HASH:
-        overrides["reference"] = walker.references.reference(reference)
+        if "/" in reference or ":" in reference or "#" in reference:
+            overrides["reference"] = walker.references.reference(reference)
+        else:
+            overrides["reference"] = walker.references.bare_id(reference, _likely_type(node, value, state))
         state.hashed = True
         state.rules.append(Rule.HASH)
     leaf = node.children.get("display")
@@ -47,7 +50,12 @@ def walk_reference(walker: Walker, node: Branch, value: dict[str, Any], state: W
         named = _named_by_display(node, _target_type(value, state))
         rule, entity, role = (Rule.AUTODEID, None, None) if named is None else (Rule.MASK, *named)
         overrides["display"] = walker.override(leaf, rule, entity, role)
-    return walker.fields(node, value, state, depth, overrides=overrides)
+    if "identifier" not in value:
+        return walker.fields(node, value, state, depth, overrides=overrides)
+    outer, state.resource_type = state.resource_type, _likely_type(node, value, state)
+    out = walker.fields(node, value, state, depth, overrides=overrides)
+    state.resource_type = outer
+    return out
 
 
 @lru_cache(maxsize=4096)
@@ -63,6 +71,17 @@ def _named_by_display(node: Branch, target_type: str | None) -> tuple[Entity, Ro
     if not named:
         return None
     return named.pop() if len(named) == 1 and all(t in _NAMED_BY_DISPLAY for t in types) else _UNKNOWN_PERSON
+
+
+def _likely_type(node: Branch, value: dict[str, Any], state: WalkState) -> str | None:
+    """The type that a reference refers to: by the record, else the only type allowed, else Patient if listed first.
+
+    A field that lists Patient first is the subject of its record. An error costs a link and discloses nothing.
+    """
+    named = _target_type(value, state)
+    if named is None and node.targets and (len(node.targets) == 1 or node.targets[0] == "Patient"):
+        named = node.targets[0]
+    return named if named in RESOURCE_TYPES else None
 
 
 def _target_type(value: dict[str, Any], state: WalkState) -> str | None:

@@ -85,14 +85,14 @@ def test_ids_are_hashed_and_references_follow() -> None:
     who = released(patient())
     what = released(observation(id="o", subject={"reference": "Patient/doe"}))
     assert what["subject"]["reference"] == f"Patient/{who['id']}"
-    assert who["id"] == KEYS.id("doe")
+    assert who["id"] == KEYS.id("Patient", "doe")
 
 
 def test_an_identifier_is_hashed_within_its_system() -> None:
     out = released(patient(identifier=[{"system": "http://doe.example", "value": "1"}, {"value": "1"}]))
     first, second = out["identifier"]
     assert first["system"].startswith("urn:redactor:system:")
-    assert first["value"] == KEYS.identifier("http://doe.example", "1") != second["value"]
+    assert first["value"] == KEYS.identifier("http://doe.example", "1", "") != second["value"]
 
 
 def test_codes_stay_where_their_system_is_a_known_terminology() -> None:

@@ -109,7 +109,10 @@ def test_subjects_who_opted_out_are_withheld() -> None:
 
 def test_a_resource_entered_in_error_becomes_a_deletion_by_pseudonym() -> None:
     out = run(observation(id="o1") | {"status": "entered-in-error"})
-    assert (out.outcome, out.data) == (Outcome.DELETED, {"resourceType": "Observation", "id": KEYS.id("o1")})
+    assert (out.outcome, out.data) == (
+        Outcome.DELETED,
+        {"resourceType": "Observation", "id": KEYS.id("Observation", "o1")},
+    )
     status = {"coding": [{"code": "entered-in-error"}]}
     assert run({"resourceType": "Condition", "id": "c", "verificationStatus": status}).outcome is Outcome.DELETED
     assert deletion_entry("Patient", "abc") == {"request": {"method": "DELETE", "url": "Patient/abc"}}
@@ -132,7 +135,7 @@ def test_record_ids_depend_on_content_and_resource_keys_do_not() -> None:
     assert a.record_id != b.record_id
     assert a.resource_key == b.resource_key != c.resource_key
     assert a.record_id == run({"id": "doe", "resourceType": "Patient"}).record_id
-    assert len({a.record_id, a.resource_key, KEYS.id("doe")}) == 3
+    assert len({a.record_id, a.resource_key, KEYS.id("Patient", "doe")}) == 3
 
 
 @pytest.mark.parametrize(
@@ -189,7 +192,7 @@ FLAT = CompiledSchema(
 def test_a_flat_record_is_processed_by_its_rules() -> None:
     row = {"pid": 12, "age": "44", "when": "2024-03-05 10:00:00", "born": "1950-03-05", "score": "1.50"}
     out = released({**row, "note": "Mr. Doe", "tags": ["a", "Doe", "b"], "secret": ["Doe"]}, registry=One(FLAT))
-    assert out.pop("pid") == KEYS.id("12")
+    assert out.pop("pid") == KEYS.id("pid", "12")
     assert re.fullmatch(r"20\d\d-\d\d-\d\d 10:00:00", out.pop("when"))
     assert out == {"age": "44", "born": "1950", "score": "1.50", "note": "Mr. [PERSON]", "tags": ["a", "b"]}
     assert released({"age": 44, "note": None, "score": 2}, registry=One(FLAT)) == {"age": 44, "note": None, "score": 2}

@@ -251,6 +251,8 @@ def test_a_security_label_of_the_wrong_shape_counts(engines: dict[str, Redactor]
             {"actor": {"reference": "Patient/gone"}, "status": "accepted"}]},
         {"resourceType": "Provenance", "id": "v1", "target": [{"reference": "Patient/gone"}]},
         observation(contained=[{"resourceType": "Patient", "id": "gone"}]),
+        observation(subject={"reference": "gone", "type": "Patient"}),
+        observation(subject={"reference": "urn:uuid:gone"}),
         patient(id="other", identifier=[{"value": "M77"}]),
     ],
 )  # fmt: skip

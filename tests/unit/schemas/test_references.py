@@ -9,7 +9,7 @@ import pytest
 
 from redactor.keys import Keyring
 from schemas.engine.compiled_schema import Branch, CompiledSchema
-from schemas.engine.pseudonyms import RecordPseudonyms
+from schemas.engine.pseudonyms import CONTAINED, RecordPseudonyms
 from schemas.engine.records import RecordIn
 from schemas.engine.references import BASE, References, reference_target
 from schemas.engine.subjects import patient_of, subject_of
@@ -21,12 +21,12 @@ UUID = "urn:uuid:3FA85F64-5717-4562-b3fc-2c963f66afa6"
 
 
 def test_a_reference_is_rewritten_with_the_id_it_names() -> None:
-    doe = KEYS.id("doe-1950")
+    doe = KEYS.id("Patient", "doe-1950")
     assert re.fullmatch(r"[a-z2-7]{32}", doe)
     assert REFS.reference("Patient/doe-1950") == f"Patient/{doe}"
-    assert REFS.reference("Patient/doe-1950/_history/4") == f"Patient/{doe}/_history/{KEYS.id('4')}"
+    assert REFS.reference("Patient/doe-1950/_history/4") == f"Patient/{doe}/_history/{KEYS.id('versionId', '4')}"
     assert REFS.reference("https://ehr.example/base/Patient/doe-1950") == f"{BASE}Patient/{doe}"
-    assert REFS.reference("#doe-1950") == f"#{doe}"
+    assert REFS.reference("#doe-1950") == f"#{KEYS.id(CONTAINED, 'doe-1950')}"
     assert REFS.reference("#") == "#"
 
 
@@ -34,35 +34,37 @@ def test_uuids_stay_uuids_whatever_their_case() -> None:
     hashed = REFS.reference(UUID)
     assert re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", hashed)
     assert hashed == REFS.reference(UUID.lower()) == REFS.uri(UUID) == REFS.canonical(UUID)
-    assert hashed == REFS.identifier("urn:ietf:rfc:3986", UUID)
+    assert hashed == REFS.identifier("urn:ietf:rfc:3986", UUID, "Patient")
     assert REFS.reference("urn:oid:1.2.3").startswith("urn:uuid:")
 
 
 def test_a_conditional_reference_holds_the_rewritten_identifier() -> None:
     system, npi = "http://hospital.example/mrn", "http://hl7.org/fhir/sid/us-npi"
-    number, local = KEYS.identifier(system, "123"), REFS.system(system)
+    number, local = KEYS.identifier(system, "123", ""), REFS.system(system)
     assert REFS.reference(f"Practitioner?identifier={system}|123") == f"Practitioner?identifier={local}|{number}"
     assert REFS.reference("Patient?identifier=http%3A%2F%2Fhospital.example%2Fmrn%7C123").endswith(f"{local}|{number}")
     assert REFS.reference(f"Practitioner?identifier={npi}|9").startswith(f"Practitioner?identifier={npi}|")
-    assert REFS.query(f"identifier={system}|123") == f"identifier={local}|{number}"
-    assert REFS.query("identifier=123") == f"identifier={KEYS.identifier(None, '123')}"
-    named = REFS.query("?family=Doe&Doe=1&_id=doe&subject=Patient/doe")
+    assert REFS.query(f"identifier={system}|123", "Practitioner") == f"identifier={local}|{number}"
+    assert REFS.query("identifier=123", "Patient") == f"identifier={KEYS.identifier(None, '123', 'Patient')}"
+    named = REFS.query("?family=Doe&Doe=1&_id=doe&subject=Patient/doe", "Patient")
     assert "Doe" not in named
-    assert named.endswith(f"&_id={KEYS.id('doe')}&subject=Patient/{KEYS.id('doe')}")
+    assert named.endswith(f"&_id={KEYS.id('Patient', 'doe')}&subject=Patient/{KEYS.id('Patient', 'doe')}")
 
 
 def test_identifiers_of_two_systems_and_ids_of_two_sources_stay_apart() -> None:
-    assert KEYS.identifier("a", "1") != KEYS.identifier("b", "1") != KEYS.identifier(None, "1")
+    assert KEYS.identifier("a", "1", "") != KEYS.identifier("b", "1", "") != KEYS.identifier(None, "1", "")
     other = RecordPseudonyms(RING, "enclave", source="north")
-    assert other.id("1") != KEYS.id("1")
+    assert other.id("Patient", "1") != KEYS.id("Patient", "1")
     assert other.subject("1") != KEYS.subject("1")
-    assert other.identifier("a", "1") == KEYS.identifier("a", "1")
+    assert other.identifier("a", "1", "") == KEYS.identifier("a", "1", "")
 
 
 def test_two_recipients_share_no_pseudonym() -> None:
     there = RecordPseudonyms(RING, "elsewhere")
-    for name in ("id", "uuid", "uri", "system", "subject"):
+    for name in ("uri", "system", "subject"):
         assert getattr(there, name)("1") != getattr(KEYS, name)("1")
+    for name in ("id", "uuid", "code"):
+        assert getattr(there, name)("x", "1") != getattr(KEYS, name)("x", "1")
 
 
 def test_publishers_urls_stay_and_others_do_not() -> None:
@@ -70,9 +72,9 @@ def test_publishers_urls_stay_and_others_do_not() -> None:
     assert REFS.canonical(profile) == profile
     assert REFS.canonical(f"{profile}|3.1.1") == f"{profile}|3.1.1"
     own = REFS.canonical("http://doe-clinic.example/Questionnaire/1|2.0#x")
-    assert own == f"{REFS.uri('http://doe-clinic.example/Questionnaire/1')}|2.0#{KEYS.id('x')}"
+    assert own == f"{REFS.uri('http://doe-clinic.example/Questionnaire/1')}|2.0#{KEYS.id(CONTAINED, 'x')}"
     assert "Doe" not in REFS.canonical(f"{profile}|Doe")
-    assert REFS.canonical("Questionnaire/7") == f"Questionnaire/{KEYS.id('7')}"
+    assert REFS.canonical("Questionnaire/7") == f"Questionnaire/{KEYS.id('Questionnaire', '7')}"
     assert REFS.system("http://doe-clinic.example").startswith("urn:redactor:system:")
 
 

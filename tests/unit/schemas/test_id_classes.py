@@ -1,0 +1,188 @@
+"""Ids are hashed within their class: equal ids of two classes share no token, and every form of one id shares one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from redactor.errors import SchemaError
+from redactor.keys import Keyring
+from redactor.run.worker import rewrite_entry
+from schemas.documents.compile import compile_document
+from schemas.engine.pseudonyms import CONTAINED, RecordPseudonyms
+from schemas.engine.references import References, type_in_url
+from tests.unit.record_kit import KEYS, One, observation, patient, released
+
+REFS = References(KEYS, lambda uri: False)
+PATIENT, ENCOUNTER = KEYS.id("Patient", "1"), KEYS.id("Encounter", "1")
+
+
+def flat(properties: dict[str, Any], **document: Any) -> One:
+    fields = {name: {"type": "string", "rule": "hash"} | more for name, more in properties.items()}
+    made = {"title": "records/t", "version": "1", "dataType": "t", "subject": [], "properties": fields} | document
+    return One(compile_document(made, lambda file: {}))
+
+
+def row(registry: One, **values: Any) -> dict[str, Any]:
+    return released(values, registry=registry)
+
+
+def test_equal_ids_of_two_resource_types_share_no_token() -> None:
+    encounter = {"resourceType": "Encounter", "id": "1", "status": "finished", "subject": {"reference": "Patient/1"}}
+    got = released(encounter)
+    assert got["id"] == ENCOUNTER != PATIENT
+    assert got["subject"]["reference"] == f"Patient/{PATIENT}"
+    assert released(patient() | {"id": "1"})["id"] == PATIENT
+
+
+def test_every_form_of_a_reference_names_the_id_of_its_type() -> None:
+    forms = ["Patient/1", "https://ehr.example/fhir/Patient/1", "Patient/1/_history/1", "Patient?_id=1", "Patient/1#1"]
+    for form in forms:
+        new = REFS.reference(form)
+        assert PATIENT in new
+        assert PATIENT in REFS.reference(form.replace("Patient", "Encounter")).replace(ENCOUNTER, PATIENT)
+        assert new.count(PATIENT) == 1
+    assert REFS.query("patient=1&encounter=1", "Observation") == f"patient={PATIENT}&encounter={ENCOUNTER}"
+    assert REFS.canonical("Questionnaire/1") == f"Questionnaire/{KEYS.id('Questionnaire', '1')}"
+
+
+def test_contained_resources_keep_their_links_and_share_no_token_with_others() -> None:
+    inner = {"resourceType": "Patient", "id": "1", "identifier": [{"value": "1"}]}
+    got = released(observation(id="1", contained=[inner], subject={"reference": "#1"}))
+    assert got["subject"]["reference"] == "#" + got["contained"][0]["id"]
+    assert got["contained"][0]["id"] == KEYS.id(CONTAINED, "1") not in (PATIENT, got["id"])
+    assert got["contained"][0]["identifier"][0]["value"] == KEYS.identifier(None, "1", "Patient")
+    whole = {"resourceType": "Parameters", "parameter": [{"name": "p", "resource": patient() | {"id": "1"}}]}
+    assert released(whole)["parameter"][0]["resource"]["id"] == PATIENT
+
+
+@pytest.mark.parametrize(
+    ("reference", "written"),
+    [
+        ({"reference": "1", "type": "Encounter"}, f"Encounter/{ENCOUNTER}"),
+        ({"reference": "1"}, f"Patient/{PATIENT}"),
+        ({"reference": "Group/1"}, f"Group/{KEYS.id('Group', '1')}"),
+        ({"reference": "1", "type": "Doe"}, f"Patient/{PATIENT}"),
+    ],
+)
+def test_a_bare_id_is_of_the_type_that_the_reference_or_its_field_names(
+    reference: dict[str, str], written: str
+) -> None:
+    assert released(observation(subject=reference))["subject"]["reference"] == written
+
+
+def test_a_reference_without_any_type_shares_no_token_with_ids_or_urns() -> None:
+    opaque = released(observation(focus=[{"reference": "1"}]))["focus"][0]["reference"]
+    tokens = {opaque, REFS.reference("urn:uuid:1"), REFS.reference("urn:oid:1")}
+    assert len(tokens) == 3
+    assert all(token.startswith("urn:uuid:") for token in tokens)
+
+
+def test_identifiers_without_a_system_are_of_the_type_of_their_resource() -> None:
+    mine = released(patient(identifier=[{"value": "7"}]))["identifier"][0]["value"]
+    other = released(observation(identifier=[{"value": "7"}]))["identifier"][0]["value"]
+    named = released(observation(subject={"identifier": {"value": "7"}, "type": "Patient"}))
+    assert mine == named["subject"]["identifier"]["value"] != other
+    assert released(observation(subject={"identifier": {"value": "7"}}))["subject"]["identifier"]["value"] == mine
+    assert REFS.reference("Patient?identifier=7") == f"Patient?identifier={mine}"
+    system = {"system": "http://doe.example/mrn", "value": "7"}
+    assert (
+        released(patient(identifier=[system]))["identifier"] == released(observation(identifier=[system]))["identifier"]
+    )
+
+
+def test_entries_of_a_bundle_name_ids_as_their_resources_do() -> None:
+    entry = {
+        "fullUrl": "https://ehr.example/fhir/Patient/1",
+        "request": {"method": "POST", "url": "Patient", "ifNoneExist": "identifier=7&_id=1"},
+        "response": {"status": "201", "location": "Patient/1/_history/1"},
+    }
+    got = rewrite_entry(entry, REFS)
+    assert got["fullUrl"].endswith(f"Patient/{PATIENT}")
+    assert got["request"]["ifNoneExist"] == f"identifier={KEYS.identifier(None, '7', 'Patient')}&_id={PATIENT}"
+    assert got["response"]["location"] == f"Patient/{PATIENT}/_history/{KEYS.id('versionId', '1')}"
+    assert type_in_url("https://ehr.example/fhir/Patient?x=1") == "Patient"
+    assert type_in_url(None) == type_in_url("x/y") == ""
+
+
+# --- Flat records -----------------------------------------------------------------------------------------------------
+
+
+def test_equal_values_of_three_columns_are_three_tokens() -> None:
+    got = row(flat({"a_id": {}, "b_id": {}, "c_id": {"type": "integer"}}), a_id="0", b_id="0", c_id=0)
+    assert len({got["a_id"], got["b_id"], got["c_id"]}) == 3
+
+
+def test_columns_of_one_class_join_tables_and_fhir() -> None:
+    visits = flat({"person": {"idClass": "patient"}, "visit": {"idClass": "Encounter"}})
+    notes = flat({"PatientId": {}, "visit_id": {"idClass": "encounter"}}, subject=["PatientId"])
+    first, second = row(visits, person="1", visit="1"), row(notes, PatientId=1, visit_id="1")
+    assert first["person"] == second["PatientId"] == PATIENT
+    assert first["visit"] == second["visit_id"] == ENCOUNTER
+
+
+def test_leading_zeros_are_part_of_an_id() -> None:
+    registry = flat({"patient_id": {}}, subject=["patient_id"])
+    assert row(registry, patient_id="007")["patient_id"] == KEYS.id("Patient", "007") != KEYS.id("Patient", "7")
+
+
+def test_without_a_class_equal_names_join_whatever_their_spelling() -> None:
+    one, two = row(flat({"NoteId": {}}), NoteId="5"), row(flat({"note_id": {}}), note_id="5")
+    assert one["NoteId"] == two["note_id"]
+    nested = {"type": "object", "properties": {"id": {"type": "string", "rule": "hash"}}}
+    document = {"title": "records/t", "version": "1", "subject": [], "properties": {"visit": nested, "note": nested}}
+    got = row(One(compile_document(document, lambda file: {})), visit={"id": "0"}, note={"id": "0"})
+    assert got["visit"]["id"] != got["note"]["id"]
+
+
+def test_a_shared_definition_takes_the_class_of_each_use() -> None:
+    use = {"$ref": "#/$defs/Id"}
+    properties = {"a": use | {"idClass": "Patient"}, "b": use, "c": {"type": "array", "items": use}}
+    definitions = {"Id": {"type": "string", "rule": "hash"}}
+    document = {"title": "t", "version": "1", "subject": [], "properties": properties, "$defs": definitions}
+    got = row(One(compile_document(document, lambda file: {})), a="1", b="1", c=["1"])
+    assert got["a"] == PATIENT
+    assert len({got["a"], got["b"], got["c"][0]}) == 3
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"rule": "autoDeID", "idClass": "Patient"},
+        {"rule": "hash", "format": "uri", "idClass": "Patient"},
+        {"rule": "hash", "idClass": "John Doe!"},
+        {"rule": "hash", "idClass": 1},
+        {"type": "object", "properties": {}, "idClass": "Patient"},
+    ],
+)
+def test_a_class_that_would_do_nothing_is_an_error(field: dict[str, Any]) -> None:
+    properties = {"x": {"type": "string"} | field}
+    with pytest.raises(SchemaError, match="idClass"):
+        compile_document({"title": "t", "version": "1", "subject": [], "properties": properties}, lambda file: {})
+
+
+# --- Keys of format 1 -------------------------------------------------------------------------------------------------
+
+
+def test_keys_of_format_1_ignore_classes(old_ring: Keyring) -> None:
+    keys = RecordPseudonyms(old_ring, "enclave")
+    assert not keys.has_classes
+    assert keys.id("Patient", "1") == keys.id("Encounter", "1")
+    assert keys.identifier(None, "1", "Patient") == keys.identifier(None, "1", "Encounter")
+    assert References(keys, lambda uri: False).bare_id("1", "Patient").startswith("urn:uuid:")
+
+
+def test_a_new_epoch_brings_the_new_format(old_ring: Keyring) -> None:
+    assert old_ring.pseudonym_format == old_ring.rotated().pseudonym_format == 1
+    later = old_ring.next_epoch()
+    assert [ring.pseudonym_format for ring in later.epochs()] == [1, 2]
+    assert Keyring.generate().pseudonym_format == 2
+
+
+@pytest.fixture
+def old_ring() -> Keyring:
+    secret = "A" * 43 + "="
+    key = f'{{"id": "p1", "epoch": 1, "secret": "{secret}"}}'
+    encryption = f'{{"id": "e", "secret": "{secret}"}}'
+    return Keyring.load(f'{{"format": "redactor-keyring/1", "pseudonym": [{key}], "encryption": [{encryption}]}}')
