@@ -33,6 +33,7 @@ def from_flags(document: Mapping[str, Any]) -> dict[str, Any]:
 
     Its title is "records/" and the dataType. The subject is what "subject" lists (an addition to RedactOR's form), else
     the property called PatientId, SubjectId or PersonId in any spelling, else empty: each record is its own scope.
+    "idClass" is an addition too. Without it a hashed subject is a Patient id, and any other field a class of its own.
     """
     data_type = document.get("dataType")
     if not isinstance(data_type, str) or not data_type:
@@ -89,6 +90,8 @@ def _leaf(field: Mapping[str, Any], path: str) -> dict[str, Any]:
         out["entity"] = (entity or Entity.ID).value
     elif entity is not None and rule == "hash":
         out["entity"] = entity.value
+    if "idClass" in field:
+        out["idClass"] = field["idClass"]
     return out
 
 

@@ -80,6 +80,24 @@ LINK_IDS = """
 *.linkId *.performerLinkId *.reasonLinkId *.requesterLinkId *.contextLinkId Questionnaire.item.enableWhen.question
 """
 
+# Hashed ids that name one another from elements of different names: the class of ids that they share, then the paths.
+# Any other hashed id is of the class of its own path.
+ID_CLASSES = """
+linkId        *.linkId *.performerLinkId *.reasonLinkId *.requesterLinkId *.contextLinkId
+linkId        Questionnaire.item.enableWhen.question
+MessageHeader MessageHeader.response.identifier
+packageId     ImplementationGuide.packageId ImplementationGuide.dependsOn.packageId
+constraint    ElementDefinition.constraint.key ElementDefinition.condition
+mapping       StructureDefinition.mapping.identity ElementDefinition.mapping.identity
+map           StructureMap.group.name StructureMap.group.extends StructureMap.group.rule.dependent.name
+variable      StructureMap.group.input.name StructureMap.group.rule.source.context
+variable      StructureMap.group.rule.source.variable StructureMap.group.rule.target.context
+variable      StructureMap.group.rule.target.variable StructureMap.group.rule.target.parameter.valueId
+fixture       TestScript.setup.action.assert.sourceId TestScript.setup.action.operation.sourceId
+fixture       TestScript.setup.action.operation.targetId TestScript.setup.action.operation.requestId
+fixture       TestScript.setup.action.operation.responseId TestScript.variable.sourceId
+"""
+
 # Integers that may pass. All others are dropped: an integer may be a telephone number.
 INTEGERS = """
 *.sequence *.careTeamSequence *.diagnosisSequence *.informationSequence *.procedureSequence *.itemSequence

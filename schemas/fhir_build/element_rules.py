@@ -77,12 +77,18 @@ def _sensitive() -> dict[str, tuple[str | None, str | None]]:
 SENSITIVE = _sensitive()
 DROPPED = frozenset(paths.DROPPED.split())
 LINK_IDS = frozenset(paths.LINK_IDS.split())
+ID_CLASSES = {
+    path: id_class for id_class, *found in map(str.split, paths.ID_CLASSES.strip().splitlines()) for path in found
+}
 INTEGERS = frozenset(paths.INTEGERS.split())
 DECIMALS = frozenset(paths.DECIMALS.split())
 ANSWERS = frozenset(paths.ANSWERS.split())
 AGE_RANGES = frozenset(paths.AGE_RANGES.split())
 
-PATH_TABLES = (frozenset(SENSITIVE), DROPPED, LINK_IDS, INTEGERS, DECIMALS, ANSWERS, AGE_RANGES, frozenset(PASSING))
+PATH_TABLES = (
+    *(frozenset(SENSITIVE), DROPPED, LINK_IDS, INTEGERS, DECIMALS, ANSWERS, AGE_RANGES),
+    *(frozenset(PASSING), frozenset(ID_CLASSES)),
+)
 """The tables of paths. A test compares them with the models."""
 
 
@@ -102,12 +108,11 @@ def primitive_schema(path: str, element: Element) -> Json:
     if path in _PARTS:
         part_entity = _PARTS[path]
         return base | {"rule": "mask"} | ({"entity": part_entity} if part_entity else {})
-    special = _by_path(path)
-    if special is not None:
-        return base | special
-    if path.startswith("Extension.") and element.type not in _EXTENSION_VALUES:
+    if path.startswith("Extension.") and element.type not in _EXTENSION_VALUES and _by_path(path) is None:
         return base | _DROP
-    return base | _by_datatype(path, element)
+    out = base | (_by_path(path) or _by_datatype(path, element))
+    id_class = ID_CLASSES.get(path) or ID_CLASSES.get(_wildcard(path))
+    return out | {"idClass": id_class} if id_class and out["rule"] == "hash" else out
 
 
 def reference_keywords(path: str, element: Element) -> Json:

@@ -10,6 +10,7 @@ from redactor.errors import SchemaError
 from redactor.keys import Keyring
 from redactor.run.worker import rewrite_entry
 from schemas.documents.compile import compile_document
+from schemas.documents.redactor_flags import from_flags
 from schemas.engine.pseudonyms import CONTAINED, RecordPseudonyms
 from schemas.engine.references import References, type_in_url
 from tests.unit.record_kit import KEYS, One, observation, patient, released
@@ -106,6 +107,16 @@ def test_entries_of_a_bundle_name_ids_as_their_resources_do() -> None:
     assert type_in_url(None) == type_in_url("x/y") == ""
 
 
+def test_ids_that_name_one_another_under_two_element_names_share_a_class() -> None:
+    items = [{"linkId": "1", "type": "string", "enableWhen": [{"question": "1", "operator": "exists"}]}]
+    form = released({"resourceType": "Questionnaire", "id": "1", "status": "active", "item": items})
+    answer = {"resourceType": "QuestionnaireResponse", "id": "1", "status": "completed", "item": [{"linkId": "1"}]}
+    link = released(answer)["item"][0]["linkId"]
+    assert link == form["item"][0]["linkId"] == form["item"][0]["enableWhen"][0]["question"] != form["id"]
+    header = {"resourceType": "MessageHeader", "id": "1", "source": {}, "response": {"identifier": "1", "code": "ok"}}
+    assert released(header)["response"]["identifier"] == released(header)["id"]
+
+
 # --- Flat records -----------------------------------------------------------------------------------------------------
 
 
@@ -160,6 +171,22 @@ def test_a_class_that_would_do_nothing_is_an_error(field: dict[str, Any]) -> Non
     properties = {"x": {"type": "string"} | field}
     with pytest.raises(SchemaError, match="idClass"):
         compile_document({"title": "t", "version": "1", "subject": [], "properties": properties}, lambda file: {})
+
+
+def test_the_patient_of_shipped_flat_records_joins_fhir() -> None:
+    note = {"dataType": "clinicalRecord", "PatientId": "1", "MRN": "1", "note": "x"}
+    got = released(note)
+    assert got["PatientId"] == PATIENT != got["MRN"]
+    table = {"note_id": "1", "patient_id": "1", "note_date": "2024-01-01", "note_type": "x", "note_text": "x"}
+    got = released(table)
+    assert got["patient_id"] == PATIENT != got["note_id"]
+
+
+def test_flags_of_redactor_may_declare_a_class() -> None:
+    fields = {"visit": {"shouldHash": True, "idClass": "Encounter"}, "person_id": {"shouldHash": True}}
+    document = from_flags({"dataType": "t", "properties": fields})
+    got = row(One(compile_document(document, lambda file: {})), visit="1", person_id="1")
+    assert got == {"visit": ENCOUNTER, "person_id": PATIENT}
 
 
 # --- Keys of format 1 -------------------------------------------------------------------------------------------------
