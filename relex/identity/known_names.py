@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from redactor.lexicon import names as name_lists
 from redactor.lexicon.nicknames import related_forms
-from relex.identity.name_scanner import TokenKind
+from relex.identity.name_tokens import TokenKind
 from relex.identity.people import Person
 
 

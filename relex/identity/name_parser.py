@@ -10,7 +10,8 @@ from itertools import groupby
 from redactor.lexicon import names as name_lists
 from redactor.lexicon import titles as title_words
 from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames
-from relex.identity.name_scanner import ScannedName, Token, TokenKind, scan_name, with_kind
+from relex.identity.name_scanner import scan_name
+from relex.identity.name_tokens import ScannedName, Token, TokenKind, with_kind
 from relex.identity.people import Person
 
 _CACHE = 32_768
@@ -111,6 +112,9 @@ class _Classifier:
         if side is not None:
             for u in words:
                 u.kind = side
+        elif self.found.carets:
+            for u in words:
+                u.kind = self._kind_in_component(u)
         elif len(free) == 1:
             free[0].kind, free[0].only = self._kind_of_single_word(free[0]), True
         elif free:
@@ -127,6 +131,14 @@ class _Classifier:
                 yield t
             else:
                 yield from self._output_tokens(t, unit)
+
+    def _kind_in_component(self, u: _NameWord) -> TokenKind:
+        """The kind of a word in a name with carets; known names override the order of the components."""
+        if u.tokens[0].segment == 0:
+            return TokenKind.FAMILY_INITIAL if u.initial else u.side or TokenKind.FAMILY
+        if u.initial or (u.side is None and self._looks_like_initials(u, listed=False)):
+            return TokenKind.INITIAL
+        return u.side or TokenKind.GIVEN
 
     def _joined_words(self, tokens: list[Token]) -> list[_NameWord]:
         words: list[_NameWord] = []

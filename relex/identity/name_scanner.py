@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 
 from redactor.lexicon import names as name_lists
 from redactor.lexicon import titles as title_words
+from relex.identity.caret_components import assign_components
+from relex.identity.name_tokens import ScannedName, Token, TokenKind, with_kind
 
 _CACHE = 32_768
 # Given names when they come first, in capitals and without a title: "Von Miller", "Son Nguyen".
@@ -20,56 +20,6 @@ _GIVEN_PARTICLES = frozenset(["von", "des", "santa", "der", "della", "les", "het
 _GIVEN_TITLES = frozenset(["son"])
 _LEVELS = frozenset(["c", "bc"])  # of a credential: certified, board certified
 _NAMED_BEHIND = 6  # words examined behind a title
-
-
-class TokenKind(StrEnum):
-    """The kind of a word in a written name."""
-
-    NAME = "name"  # given or family name, not yet classified
-    GIVEN = "given"
-    FAMILY = "family"
-    INITIAL = "initial"
-    FAMILY_INITIAL = "family initial"
-    NUMBER = "number"
-    TITLE = "title"
-    SUFFIX = "suffix"
-    CREDENTIAL = "credential"
-    PARTICLE = "particle"
-    POSSESSIVE = "possessive"
-    JOINER = "joiner"
-    BORN = "born"
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word; the text between words is separators.
-
-    start, end: in the value. key: canonical form. group: number of the person, where several are named. segment: number
-    of commas before it. glued: only a hyphen separates it from the word before. quoted: a nickname. born: after "née".
-    """
-
-    start: int
-    end: int
-    key: str
-    kind: TokenKind
-    group: int = 0
-    segment: int = 0
-    glued: bool = False
-    quoted: bool = False
-    born: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ScannedName:
-    """The words of a value. title: the first title, folded. clinician: a title or credential says so. mixed: has lower
-    case.
-    """
-
-    value: str
-    tokens: tuple[Token, ...]
-    title: str
-    clinician: bool
-    mixed: bool
 
 
 @lru_cache(maxsize=4096)
@@ -102,24 +52,23 @@ def scan_name(value: str, side: TokenKind | None = None) -> ScannedName:
     """The words of a name, in order. side: FAMILY or GIVEN where a field says that they are; then none is a title."""
     shape = "".join(map(_char_class, value))
     words = _split_words(value, shape)
-    tokens = _assign_groups(shape, words)
-    for i, token in enumerate(tokens):
-        if token.kind is TokenKind.NAME and _is_title(value, shape, tokens, i, side):
-            tokens[i] = with_kind(token, TokenKind.TITLE)
-    _mark_suffixes_and_credentials(value, shape, tokens)
-    _mark_particles(value, tokens, side is TokenKind.FAMILY)
+    carets = "^" in value
+    if carets:
+        tokens = assign_components(value, words)
+    else:
+        tokens = _assign_groups(shape, words)
+        for i, token in enumerate(tokens):
+            if token.kind is TokenKind.NAME and _is_title(value, shape, tokens, i, side):
+                tokens[i] = with_kind(token, TokenKind.TITLE)
+        _mark_suffixes_and_credentials(value, shape, tokens)
+    _mark_particles(value, tokens, side is TokenKind.FAMILY or carets)
     titles = [t.key for t in tokens if t.kind is TokenKind.TITLE]
     clinician = any(t in title_words.CLINICIAN_TITLES for t in titles) or any(
         t.kind is TokenKind.CREDENTIAL for t in tokens
     )
     named = (value[t.start : t.end] for t in tokens if t.kind in (TokenKind.NAME, TokenKind.PARTICLE))
     mixed = any(not text.isupper() for text in named if len(text) > 1)
-    return ScannedName(value, tuple(tokens), titles[0] if titles else "", clinician, mixed)
-
-
-def with_kind(t: Token, kind: TokenKind) -> Token:
-    """The word with another kind."""
-    return Token(t.start, t.end, t.key, kind, t.group, t.segment, t.glued, t.quoted, t.born)
+    return ScannedName(value, tuple(tokens), titles[0] if titles else "", clinician, mixed, carets)
 
 
 def _split_words(value: str, shape: str) -> list[Token]:

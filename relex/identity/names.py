@@ -25,7 +25,8 @@ from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import KnownValue, Mention
 from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames, NameSet, name_set_of
 from relex.identity.name_parser import ParsedName, classify, parse_name
-from relex.identity.name_scanner import Token, TokenKind, scan_name
+from relex.identity.name_scanner import scan_name
+from relex.identity.name_tokens import Token, TokenKind
 from relex.identity.ownership import compatible, ownership_of, says_clinician, sorted_people
 from relex.identity.people import Context, Person
 from relex.parts import Kind, Part, Pieces

@@ -54,7 +54,7 @@ _PLAIN_GAP = re.compile(r"[ \t\n\r,'\"()-]*")
 _IN_SENTENCE = re.compile(r"[ \t]+\(?|, ?|\s?/\s?|\s?&\s?")
 _OPENING, _CLOSING = re.compile(r"(?:.*\s|^)[\"'\u201c\u2018(]", re.DOTALL), re.compile(r"[.,]?[\"'\u201d\u2019)]")
 _BAR, _BAR_OR_END = re.compile(r"[ \t]+[-|][ \t]+"), re.compile(r"[ \t]*(?:[|\r\n]|- )")
-_INITIAL_AFTER = re.compile(r",?\s{0,40}|\.")
+_INITIAL_AFTER = re.compile(r",?\s{0,40}|\.|\^")
 
 
 @dataclass(slots=True)

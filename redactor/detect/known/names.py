@@ -42,6 +42,7 @@ _LATIN = str.maketrans(
 )  # fmt: skip
 _LATIN_SHORT = str.maketrans({"ø": "o", "æ": "a", "œ": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "t", "ı": "i"})
 _UNIT = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_CARET_NUMBER = re.compile(r"[A-Za-z]{0,5}[0-9][0-9A-Za-z.\-]*")
 _SPLIT = re.compile(r"[\s,;()\"“”]+")
 _RARE_LENGTH = 4
 _GLUED_LENGTH = 5
@@ -56,8 +57,11 @@ def split_name(text: str) -> tuple[tuple[str, str], ...]:
     """Parse a written name: "Doe, John A." and "Dr. John A. Doe" both give given John, given A., family Doe.
 
     Titles and degrees are dropped, suffixes kept as such. The last word is the family name, with the particles before
-    it ("van der Berg"), unless there is a comma; a single word is a family name. () if nothing is left.
+    it ("van der Berg"), unless there is a comma; a single word is a family name. () if nothing is left. Carets separate
+    the parts of DICOM and HL7 names.
     """
+    if "^" in text:
+        return _split_carets(text)
     head, comma, tail = text.partition(",")
     left, right = _name_tokens(head), _name_tokens(tail)
     suffixes = [("suffix", w) for w in (*left, *right) if _bare(w) in RECORD_SUFFIXES]
@@ -72,6 +76,26 @@ def split_name(text: str) -> tuple[tuple[str, str], ...]:
     while at > 1 and _bare(words[at - 1]) in FAMILY_PARTICLES and len(_bare(words[at - 1])) > 1:
         at -= 1
     return (*(("given", w) for w in words[:at]), ("family", " ".join(words[at:])), *suffixes)
+
+
+def _split_carets(text: str) -> tuple[tuple[str, str], ...]:
+    """The parts of "1234^DOE^JOHN^Q^JR^DR^MD": a number, family, given and other names, then suffix and title.
+
+    Repetitions (~) and other scripts (=) are further names of the same person.
+    """
+    found: list[tuple[str, str]] = []
+    for written in re.split("[~=]", text):
+        parts = [part.partition("&")[0].strip() for part in written.split("^")]
+        while len(parts) > 1 and not any(c.isalpha() for c in parts[0]):
+            parts.pop(0)
+        if len(parts) > 1 and (_CARET_NUMBER.fullmatch(parts[0]) or parts[0].lower() in ("patient", "pt")):
+            parts.pop(0)
+        family = " ".join(_SPLIT.split(parts[0])).strip()
+        found.extend(("given", w) for part in parts[1:3] for w in _SPLIT.split(part) if w)
+        if family:
+            found.append(("family", family))
+        found.extend(("suffix", part) for part in parts[3:5] if _bare(part) in RECORD_SUFFIXES)
+    return tuple(dict.fromkeys(found))
 
 
 def _bare(word: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import labelled_names, listed_names, name_grammar
+from redactor.detect.patterns import caret_names, labelled_names, listed_names, name_grammar
 from redactor.detect.patterns.listed_names import is_eponymous
 from redactor.detect.patterns.name_grammar import is_listed, word_at
 from redactor.detect.patterns.rule import CodedRule, Doc, Rule, enabled, span_of
@@ -79,6 +79,7 @@ RULES = (
     _RELATION,
     _CLINICIAN_CUES,
     _PERSON_CUES,
+    caret_names.CARETS,
     labelled_names.LABELLED,
     listed_names.LISTED,
     listed_names.UNLISTED,
@@ -90,7 +91,8 @@ def find(doc: Doc) -> Iterator[Span]:
     """Names of people. The parts of strong names are then searched for in the rest of the text."""
     if not doc.words:
         return
-    found = [*enabled(doc, (*_titles(doc), *_cues(doc), *labelled_names.find(doc), *listed_names.find(doc)))]
+    rules = (_titles, _cues, caret_names.find, labelled_names.find, listed_names.find)
+    found = [*enabled(doc, (span for rule in rules for span in rule(doc)))]
     yield from found
     yield from enabled(doc, _repeated(doc, found))
 

@@ -209,6 +209,31 @@ def test_split_name(text: str, parts: tuple[tuple[str, str], ...]) -> None:
     assert split_name(text) == parts
 
 
+DOE_PARTS = (("given", "JOHN"), ("given", "Q"), ("family", "DOE"))
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("DOE^JOHN^Q", DOE_PARTS),
+        ("DOE^JOHN^Q^^", DOE_PARTS),
+        ("patient^DOE^JOHN^Q", DOE_PARTS),
+        ("^DOE^JOHN^Q", DOE_PARTS),
+        ("1234567^DOE^JOHN^Q^JR^DR^MD^^NPI", (*DOE_PARTS, ("suffix", "JR"))),
+        ("A77&x^DOE^JOHN^Q", DOE_PARTS),
+        ("van den Berg&van den&Berg^Vincent", (("given", "Vincent"), ("family", "van den Berg"))),
+        ("DOE^JOHN~DOE^JACK", (("given", "JOHN"), ("family", "DOE"), ("given", "JACK"))),
+        ("KIM^MINJUN=\u91d1^\u6c11\u4fca",
+         (("given", "MINJUN"), ("family", "KIM"), ("given", "\u6c11\u4fca"), ("family", "\u91d1"))),
+        ("DOE^ANNE MARIE", (("given", "ANNE"), ("given", "MARIE"), ("family", "DOE"))),
+        ("^^^", ()),
+        ("DOE", (("family", "DOE"),)),
+    ],
+)  # fmt: skip
+def test_split_name_with_carets(text: str, parts: tuple[tuple[str, str], ...]) -> None:
+    assert split_name(text) == parts
+
+
 @pytest.mark.parametrize(("text", "entity"), [("kenneth.zorbat wrote", Entity.EMAIL), ("Kenneth Zorbat wrote", None)])
 def test_the_local_part_of_an_address_is_not_a_name(text: str, entity: Entity | None) -> None:
     address = KnownValue("kenneth.zorbat@example.org", Entity.EMAIL)
