@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from redactor.detect import Detector
-from redactor.detect.fusion import drop_names_in_dates, find_repetitions, fuse
+from redactor.detect.fusion import drop_names_in_dates, fuse
+from redactor.detect.repetitions import find_repetitions
 from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import drop_never_redact
 from redactor.detect.unit_spans import drop_units
 from redactor.entities import DATES, NAMES, Entity, Role
+from redactor.record_texts import RecordTexts, ResolvedText, resolve_records
 from redactor.text import Mention, Note, Reading, Span
 
 
@@ -79,26 +81,38 @@ class Engine:
 
     def process(self, notes: Sequence[Note], values: Sequence[Mention]) -> tuple[list[Redacted], list[str]]:
         """De-identify free texts and structured values together: one detector call, one replacer call."""
+        texts, replaced = self.process_records(notes, values, [RecordTexts((i,)) for i in range(len(notes))])
+        return [text for (text,) in texts], replaced
+
+    def process_records(
+        self, notes: Sequence[Note], values: Sequence[Mention], records: Sequence[RecordTexts]
+    ) -> tuple[list[list[Redacted]], list[str]]:
+        """The same for texts that belong to records: one list of results for each record, in the order of its notes.
+
+        What one text or value of a record names surely is searched for in all its texts. The results of a record do not
+        depend on the other records, although records may share notes.
+        """
         readings = self.read(notes)
+        texts, indices = resolve_records(notes, readings, values, records)
         mentions: list[Mention] = list(values)
-        for note, reading in zip(notes, readings, strict=True):
-            mentions.extend(_mentions(note, reading.spans))
+        for text in texts:
+            mentions.extend(_mentions(text))
         replaced = self.replacer.replace(mentions)
         if len(replaced) != len(mentions):
             raise RuntimeError(
                 f"replacer {self.replacer.name} gave {len(replaced)} values for {len(mentions)} mentions"
             )
-        texts = []
+        results = []
         at = len(values)
         ambiguous = sorted(self.replacer.ambiguous)
-        for note, reading in zip(notes, readings, strict=True):
-            here = replaced[at : at + len(reading.spans)]
-            text = _splice(note.text, reading, here)
-            if n := bisect_left(ambiguous, at + len(here)) - bisect_left(ambiguous, at):
-                text.entities[AMBIGUOUS] = n
-            at += len(here)
-            texts.append(text)
-        return texts, replaced[: len(values)]
+        for text in texts:
+            end = at + text.given.count(None)
+            result = _splice(text, replaced[at:end])
+            if n := bisect_left(ambiguous, end) - bisect_left(ambiguous, at):
+                result.entities[AMBIGUOUS] = n
+            at = end
+            results.append(result)
+        return [[results[i] for i in own] for own in indices], replaced[: len(values)]
 
 
 def read_all(
@@ -131,11 +145,14 @@ def read_all(
     return out
 
 
-def _mentions(note: Note, spans: Sequence[Span]) -> Iterator[Mention]:
-    """The spans as mentions, each with its paragraph (text between blank lines)."""
+def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
+    """The spans that the replacer decides as mentions, each with its paragraph (text between blank lines)."""
+    note = resolved.note
     end = ordinal = 0
     paragraph = ""
-    for span in spans:
+    for span, given in zip(resolved.spans, resolved.given, strict=True):
+        if given is not None:
+            continue
         if span.start >= end:
             before, after = note.text.rfind("\n\n", end, span.start), note.text.find("\n\n", span.end)
             start = end if before < 0 else before + 2
@@ -154,13 +171,17 @@ def _mentions(note: Note, spans: Sequence[Span]) -> Iterator[Mention]:
         ordinal += 1
 
 
-def _splice(text: str, reading: Reading, replacements: Sequence[str]) -> Redacted:
+def _splice(resolved: ResolvedText, replaced: Sequence[str]) -> Redacted:
+    """The text with its replacements. replaced: of the spans that the replacer decides, in order."""
+    text = resolved.note.text
+    decided = iter(replaced)
+    replacements = tuple(next(decided) if given is None else given for given in resolved.given)
     pieces: list[str] = []
     at = 0
-    for span, new in zip(reading.spans, replacements, strict=True):
+    for span, new in zip(resolved.spans, replacements, strict=True):
         pieces.append(text[at : span.start])
         pieces.append(new)
         at = span.end
     pieces.append(text[at:])
-    counts = Counter(s.entity.value for s in reading.spans)
-    return Redacted("".join(pieces), reading.spans, tuple(replacements), reading.complete, counts)
+    counts = Counter(s.entity.value for s in resolved.spans)
+    return Redacted("".join(pieces), resolved.spans, replacements, resolved.complete, counts)

@@ -16,6 +16,7 @@ from typing import Any, Literal, Protocol
 
 from redactor.engine import Redacted
 from redactor.errors import DetectorBuildError, ServiceUnavailableError
+from redactor.record_texts import RecordTexts
 from redactor.text import KnownValue, Mention, Note
 from schemas.engine import json_codec
 from schemas.engine.compiled_schema import CompiledSchema
@@ -66,8 +67,10 @@ class SchemaSelector(Protocol):
 class BatchProcessor(Protocol):
     """De-identifies texts and values; `redactor.engine.Engine` is one."""
 
-    def process(self, notes: Sequence[Note], values: Sequence[Mention]) -> tuple[list[Redacted], list[str]]:
-        """One result for each note and for each value, in order."""
+    def process_records(
+        self, notes: Sequence[Note], values: Sequence[Mention], records: Sequence[RecordTexts]
+    ) -> tuple[list[list[Redacted]], list[str]]:
+        """For each record one result for each of its notes, and one for each value, in order."""
         ...
 
 
@@ -245,11 +248,12 @@ class Applier:
                 job.texts, job.values = [], []
             return
         mentions = [Mention(*key) for key in value_at]
-        texts, values = self._engine.process(notes, mentions)
-        if len(texts) != len(notes) or len(values) != len(mentions):
+        records = [RecordTexts(tuple(job.note_indices), tuple(job.value_indices)) for job in jobs]
+        texts, values = self._engine.process_records(notes, mentions, records)
+        if len(texts) != len(jobs) or len(values) != len(mentions):
             raise RuntimeError("the engine lost a text or a value")
-        for job in jobs:
-            job.texts = [texts[i] for i in job.note_indices]
+        for job, own in zip(jobs, texts, strict=True):
+            job.texts = own
             job.values = [values[i] for i in job.value_indices]
 
     # -- after the engine

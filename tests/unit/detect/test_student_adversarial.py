@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from redactor.cli.root import app
 from redactor.detect.checkpoint.presets import preset_names
-from redactor.detect.fusion import find_repetitions
+from redactor.detect.repetitions import find_repetitions
 from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import encode

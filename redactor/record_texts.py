@@ -1,0 +1,152 @@
+"""The texts of one record, read together: what one text or value names surely is searched for in all of them.
+
+Detectors read each text alone. A title without a cue, beside a body that introduces the person, is where they miss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from redactor.detect.repetitions import Terms, find_terms, structured_terms, sure_terms, terms_in
+from redactor.detect.resolver import resolve
+from redactor.entities import Entity
+from redactor.text import Mention, Note, Reading, Span
+
+_SOURCES = ("record",)
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """text[start:end] becomes `new`: an id or a reference of the record, written as in the record's fields."""
+
+    start: int
+    end: int
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTexts:
+    """What a record holds of a batch.
+
+    notes: indices of its texts. values: indices of its structured values. rewrites: those of each text, or empty; of a
+    text in order and without overlaps.
+    """
+
+    notes: tuple[int, ...]
+    values: tuple[int, ...] = ()
+    rewrites: tuple[tuple[Rewrite, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedText:
+    """A text with its final spans. given: for each span its replacement, or None where the replacer decides."""
+
+    note: Note
+    spans: tuple[Span, ...]
+    given: tuple[str | None, ...]
+    complete: bool
+
+
+def resolve_records(
+    notes: Sequence[Note], readings: Sequence[Reading], values: Sequence[Mention], records: Sequence[RecordTexts]
+) -> tuple[list[ResolvedText], list[list[int]]]:
+    """The texts of all records, each distinct result once, and for each record the indices of its texts.
+
+    The result of a text depends on its record alone: a text that two records share has two results where they differ.
+    """
+    texts: list[ResolvedText] = []
+    index_of: dict[tuple[int, tuple[Span, ...], tuple[Rewrite, ...]], int] = {}
+    indices = []
+    seen: set[int] = set()
+    terms = _TermsOfNotes(notes, readings)
+    for record in records:
+        own: list[int] = []
+        repetitions = _repetitions(notes, readings, values, record, terms)
+        for k, i in enumerate(record.notes):
+            more = repetitions[k] if repetitions else ()
+            rewrites = record.rewrites[k] if record.rewrites else ()
+            key = (i, more, rewrites)
+            index = index_of.get(key)
+            if index is None:
+                index = index_of[key] = len(texts)
+                note = notes[i]
+                if i in seen:  # the replacer tells texts apart by their ids
+                    note = replace(note, id=f"{note.id}/{index}")
+                seen.add(i)
+                texts.append(_resolved(note, readings[i], more, rewrites))
+            own.append(index)
+        indices.append(own)
+    return texts, indices
+
+
+class _TermsOfNotes:
+    """The terms that each note gives, computed when a record with several texts asks."""
+
+    def __init__(self, notes: Sequence[Note], readings: Sequence[Reading]) -> None:
+        self._notes, self._readings = notes, readings
+        self._terms: dict[int, Terms] = {}
+
+    def __call__(self, index: int) -> Terms:
+        spans = self._readings[index].spans
+        if not spans:
+            return {}
+        found = self._terms.get(index)
+        if found is None:
+            found = self._terms[index] = sure_terms(self._notes[index].text, spans)
+        return found
+
+
+def _repetitions(
+    notes: Sequence[Note],
+    readings: Sequence[Reading],
+    values: Sequence[Mention],
+    record: RecordTexts,
+    terms_of: Callable[[int], Terms],
+) -> list[tuple[Span, ...]]:
+    """For each text of the record, mentions of what its other texts and its values name. Empty where nothing is."""
+    if not record.notes:
+        return []
+    terms = structured_terms([values[i] for i in record.values]) if record.values else {}
+    own = [terms_of(i) for i in record.notes] if len(record.notes) > 1 else [{}]
+    for found in own:
+        for term, entity in found.items():
+            terms.setdefault(term, entity)
+    if not terms:
+        return []
+    out: list[tuple[Span, ...]] = []
+    for i, searched in zip(record.notes, own, strict=True):
+        text = notes[i].text
+        wanted = terms_in(text, terms, searched)
+        out.append(tuple(find_terms(text, readings[i].spans, wanted)) if wanted else ())
+    return out
+
+
+def _resolved(
+    note: Note, reading: Reading, repetitions: tuple[Span, ...], rewrites: tuple[Rewrite, ...]
+) -> ResolvedText:
+    spans = resolve(note.text, [*reading.spans, *repetitions]) if repetitions else reading.spans
+    if not rewrites:
+        return ResolvedText(note, spans, (None,) * len(spans), reading.complete)
+    merged = _merge(spans, rewrites)
+    return ResolvedText(note, tuple(s for s, _ in merged), tuple(new for _, new in merged), reading.complete)
+
+
+def _merge(spans: Sequence[Span], rewrites: Sequence[Rewrite]) -> list[tuple[Span, str | None]]:
+    """Spans and rewrites in order, without overlaps. Every character of either stays covered.
+
+    A rewrite replaces the spans within it. Of a rewrite that only overlaps a span, the span takes its characters.
+    """
+    waiting: list[tuple[Span, str | None]] = [(s, None) for s in spans]
+    waiting += ((Span(r.start, r.end, Entity.ID, None, "strong", _SOURCES), r.new) for r in rewrites)
+    waiting.sort(key=lambda item: (item[0].start, -item[0].end, item[1] is None))
+    out: list[tuple[Span, str | None]] = []
+    for span, new in waiting:
+        if not out or span.start >= out[-1][0].end:
+            out.append((span, new))
+            continue
+        last, given = out[-1]
+        if span.end > last.end:
+            named = last if given is None else span
+            out[-1] = (Span(last.start, span.end, named.entity, named.score, named.strength, named.sources), None)
+    return out

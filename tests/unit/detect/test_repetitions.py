@@ -1,0 +1,86 @@
+"""Repetitions: names and numbers that were found are searched for again."""
+
+from __future__ import annotations
+
+import pytest
+
+from redactor.detect.repetitions import find_repetitions, structured_terms
+from redactor.entities import Entity, Role
+from redactor.text import Mention, Span
+
+
+def again(text: str, value: str, entity: Entity = Entity.PERSON, score: float | None = None) -> list[str]:
+    start = text.index(value)
+    first = Span(start, start + len(value), entity, score)
+    return [text[s.start : s.end] for s in find_repetitions(text, [first])]
+
+
+def test_a_name_found_once_is_found_again_in_parts_and_capitals() -> None:
+    text = "Dr. Oluwaseun Adeyemi saw her. ADEYEMI wrote: Oluwaseun will call. Adeyemis differ."
+    assert again(text, "Oluwaseun Adeyemi") == ["ADEYEMI", "Oluwaseun"]
+
+
+@pytest.mark.parametrize("text", ["Will Parkinson came. Will she? Parkinson disease.", "Ng came. Ng again."])
+def test_words_eponyms_and_short_names_are_not_searched_for(text: str) -> None:
+    assert again(text, text.split(" came")[0]) == []
+
+
+def test_a_short_name_is_not_searched_for_in_capitals() -> None:
+    assert again("Ana came. ANA 1:80. Ana left.", "Ana") == ["Ana"]
+
+
+def test_a_name_with_a_low_score_is_not_searched_for() -> None:
+    assert again("Adeyemi came. Adeyemi left.", "Adeyemi", score=0.6) == []
+    assert again("Adeyemi came. Adeyemi left.", "Adeyemi", score=0.95) == ["Adeyemi"]
+
+
+def test_numbers_are_found_again_and_short_ones_are_not() -> None:
+    assert again("MRN 4417-22. See 4417-22, 4417-223.", "4417-22", Entity.MEDICAL_RECORD_NUMBER) == ["4417-22"]
+    assert again("ID 4417. Na 4417.", "4417", Entity.ID) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [("Jackson Pratt came. Jackson-Pratt drain in place.", []), ("Jackson Pratt came. JACKSON-PRATT DRAIN", ["PRATT"]),
+     ("Jean Barré came. Guillain-Barré syndrome ruled out.", []), ("Ann Pratt came. Jackson-Pratt drain.", []),
+     ("Jackson Pratt came. Pratt-Okoro drain out.", ["Pratt"]), ("Jackson Pratt came. Jackson-Pratt left.", ["Pratt"]),
+     ("Jackson Pratt came. Pratt drained it.", ["Pratt"])],
+)  # fmt: skip
+def test_the_name_of_a_device_or_a_disease_is_not_a_repetition(text: str, seen: list[str]) -> None:
+    assert again(text, text.split(" came")[0]) == seen
+
+
+@pytest.mark.parametrize("unit", ["/uL", " /mm3", " mg/dL", " copies/mL", " U/L", " cells", "%", " x10", " mcg"])
+def test_a_number_with_a_unit_is_not_a_repetition(unit: str) -> None:
+    text = f"MRN 250000. Platelets 250000{unit} today, for 250000 Ms. U Pt"
+    assert again(text, "250000", Entity.MEDICAL_RECORD_NUMBER) == ["250000"]
+    assert len(again(text.replace(unit, " pt"), "250000", Entity.MEDICAL_RECORD_NUMBER)) == 2
+
+
+def terms(value: str, entity: Entity = Entity.PATIENT, part: str | None = None, **parts: str) -> list[str]:
+    return list(structured_terms([Mention(value, entity, None, Role.PATIENT, part=part, parts=tuple(parts.items()))]))
+
+
+def test_a_structured_name_is_searched_for_by_its_words() -> None:
+    assert terms("Okonjo", part="family", given="Ngozi", family="Okonjo")[:2] == ["Okonjo", "OKONJO"]
+    assert terms("Ngozi Okonjo")[:2] == ["Ngozi", "NGOZI"]
+    assert terms("Dr.", part="prefix", prefix="Dr.", family="Okonjo") == []
+
+
+def test_of_a_name_of_ordinary_words_only_the_whole_is_searched_for() -> None:
+    whole = ["Rose Young", "Young, Rose", "ROSE YOUNG", "YOUNG, ROSE"]
+    assert terms("Young", part="family", given="Rose", family="Young") == whole
+    assert terms("Dr. Rose Young") == whole
+    assert terms("Young", part="family", family="Young") == []
+
+
+@pytest.mark.parametrize(
+    ("value", "entity"),
+    [("1983", Entity.BIRTH_DATE_TIME), ("Mercy", Entity.HOSPITAL), ("12", Entity.ID), ("Boston", Entity.CITY)],
+)
+def test_other_structured_values_are_not_searched_for(value: str, entity: Entity) -> None:
+    assert terms(value, entity) == []
+
+
+def test_parts_of_surnames_that_towns_have_are_not_searched_for() -> None:
+    assert terms("San Martin", part="family", family="San Martin") == ["Martin", "MARTIN"]
