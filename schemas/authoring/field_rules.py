@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from redactor.entities import Entity, Role
+from schemas.authoring.id_classes import class_of_key
 from schemas.authoring.path_statistics import PathStatistics
 from schemas.engine.compiled_schema import Rule
 from schemas.engine.key_names import ENTITIES_WITH_IDS, KeyCategory, KeyMeaning, read_key
@@ -21,6 +22,7 @@ Detect = Callable[[Sequence[str]], list[bool]]
 _MAX_ENUM = 50
 _MAX_MEASUREMENT = 10_000_000  # a number of eight or more digits may be an identifier
 
+_CONCEPT = "[0-9]{1,8}"  # OMOP's public concepts; a site numbers its own from 2,000,000,000
 _CODE_VALUE = re.compile(r"[A-Za-z][A-Za-z0-9_+/-]{0,31}( [a-z0-9_+/-]{1,31}){0,3}|\d{1,3}")
 _TOKEN = re.compile(r"[A-Za-z0-9._:/-]{3,64}")
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
@@ -40,6 +42,7 @@ class _Choice:
     role: Role | None = None
     format: str | None = None
     enum: tuple[str, ...] = ()
+    pattern: str | None = None
 
 
 def field_schema(stats: PathStatistics, key: str, parent: str, detector: Detect, rows: int) -> dict[str, Any]:
@@ -67,6 +70,10 @@ def field_schema(stats: PathStatistics, key: str, parent: str, detector: Detect,
         out["format"] = choice.format
     if choice.enum:
         out["enum"] = list(choice.enum)
+    if choice.pattern is not None:
+        out["pattern"] = choice.pattern
+    if choice.rule is Rule.HASH and (id_class := class_of_key(key, parent)) is not None:
+        out["idClass"] = id_class
     out["description"] = _describe(choice.why, stats, rows, phi_share)
     return out
 
@@ -108,6 +115,8 @@ def _number(stats: PathStatistics, meaning: KeyMeaning) -> _Choice:
     form = "integer" if whole else "decimal"
     if meaning.entity is Entity.AGE:
         return _Choice(Rule.MASK, "an age by its name", Entity.AGE, format=form)
+    if meaning.category is KeyCategory.CONCEPT and whole:
+        return _concept(meaning, "integer")
     if meaning.category is KeyCategory.IDENTIFIER and whole:
         return _Choice(Rule.HASH, "an identifier by its name", meaning.entity, meaning.role)
     if meaning.category is KeyCategory.MEASUREMENT and stats.largest < _MAX_MEASUREMENT:
@@ -117,12 +126,21 @@ def _number(stats: PathStatistics, meaning: KeyMeaning) -> _Choice:
     return _Choice(Rule.DROP, f"a number that is {meaning.category.value} by its name")
 
 
+def _concept(meaning: KeyMeaning, form: str) -> _Choice:
+    """A public concept passes, except what is sensitive in words too: race, ethnicity, country."""
+    if meaning.entity is not None:
+        return _Choice(Rule.MASK, f"{meaning.entity.value} by its name", meaning.entity, format=form)
+    return _Choice(Rule.PASS, "the id of a public concept by its name", format=form, pattern=_CONCEPT)
+
+
 def _string(stats: PathStatistics, meaning: KeyMeaning, phi_share: float, *, mixed: bool, detector: Detect) -> _Choice:
     time_format = _time_format(stats)
     long_text = stats.share(lambda v: len(v) > 40 and " " in v) > 0.5
     match meaning.category:
         case KeyCategory.IDENTIFIER:
             return _Choice(Rule.HASH, "an identifier by its name", meaning.entity, meaning.role)
+        case KeyCategory.CONCEPT if stats.share(re.compile(_CONCEPT).fullmatch) > 0.5:
+            return _concept(meaning, "string")
         case KeyCategory.POSITION:
             return _Choice(Rule.DROP, "a geographic position by its name")
         case KeyCategory.TIME if not long_text:

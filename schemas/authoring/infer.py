@@ -13,6 +13,7 @@ from typing import Any
 from redactor.entities import Entity
 from redactor.errors import InferError
 from schemas.authoring.field_rules import Detect, field_schema
+from schemas.authoring.id_classes import class_of_key
 from schemas.authoring.path_statistics import MAX_KEYS, PathStatistics
 from schemas.engine.compiled_schema import Rule
 from schemas.engine.key_names import KeyCategory, KeyMeaning, key_words, looks_like_data, read_key
@@ -55,6 +56,10 @@ def infer(samples: Iterable[Mapping[str, Any]], *, name: str, detector: Detect =
                 "enum": [document[key]],
                 "description": "Selects this schema.",
             }
+    record_name = str(document.get("resourceType", document.get("dataType")))
+    for key, prop in body["properties"].items():
+        if prop.get("rule") == Rule.HASH.value:  # "id" alone names what the record is
+            prop.setdefault("idClass", class_of_key(key, record_name) or "record")
     meanings = {k: read_key(k) for k in body["properties"]}
     document["subject"] = _subject(body)
     if (own := _record_id(body, root, document["subject"])) is not None:

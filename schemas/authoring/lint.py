@@ -6,22 +6,24 @@ A finding names a path and a problem, with counts. It shows no value, since find
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
 from redactor.entities import Entity
 from redactor.text import Note, Reading
+from schemas.authoring.id_classes import known_class
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule
 from schemas.engine.key_names import key_words, looks_like_data
+from schemas.engine.pseudonyms import normal_class
 
 _BATCH = 256
 _MAX_UNNAMED = 50  # an object with more keys without a rule is a map whose keys are data
 _MAX_VALUES = 2000  # distinct values of a passThrough field that the detectors read
 _MAX_DEPTH = 200
 _PYTHON_TYPES: dict[str, type | tuple[type, ...]] = {"boolean": bool, "integer": int, "decimal": (int, float)}
-_URI_FORMATS = frozenset({"uri", "url", "canonical", "oid"})
+_URI_FORMATS = frozenset({"uri", "url", "canonical", "oid", "uuid"})
 # URIs that the record engine lets pass only when they are known.
 _CHECKED_URI = {Kind.CODING: "system", Kind.EXTENSION: "url"}
 # Datatypes that are handled as a whole; their inner fields need no rule.
@@ -44,6 +46,8 @@ class Problem(StrEnum):
     FREE_STRING = "passThrough of any string: give it an enum, a pattern or another rule"
     UNNAMED = "in the samples, but no rule names it: it is dropped, or quarantines its record"
     NOT_ALLOWED = "passThrough, but values do not match the enum, pattern or type; they are omitted"
+    NO_CLASS = "hash without an idClass: its ids join only fields of the same name; name the class that it refers to"
+    MIXED_CLASS = "hash in the idClass of a field that holds other ids: equal numbers of the two get one token"
     SHAPE = "an object or array where the schema has a value, or the reverse"
 
 
@@ -81,6 +85,8 @@ def lint(schema: CompiledSchema, samples: Iterable[Mapping[str, Any]], engine: R
     for sample in samples:
         _branch(schema.root, sample, schema.root.path, tally, 0)
     _note_free_strings(schema.root, schema.root.path, tally, set())
+    if schema.fhir is None:
+        _note_classes(schema.root, tally)
     _note_phi(tally, engine)
     _note_unnamed(tally, engine)
     return [
@@ -164,6 +170,31 @@ def _note_free_strings(node: Node, path: str, tally: _Tally, met: set[int]) -> N
     met.add(id(node.children))
     for key, child in node.children.items():
         _note_free_strings(child, f"{path}.{key}", tally, met)
+
+
+def _note_classes(root: Branch, tally: _Tally) -> None:
+    """Note hashed ids without a class, and classes that fields share whose names say that they hold different ids."""
+    by_class: dict[str, dict[str, str | None]] = defaultdict(dict)
+    for path, parent, leaf in _hashed(root, root.path, frozenset()):
+        if leaf.id_class is None:
+            tally.note(path, Problem.NO_CLASS, max(1, tally.seen[path]))
+        else:
+            by_class[normal_class(leaf.id_class)][path] = known_class(path.rpartition(".")[2], parent)
+    for fields in by_class.values():
+        if len({implied for implied in fields.values() if implied is not None}) > 1:
+            for path in fields:
+                tally.note(path, Problem.MIXED_CLASS, max(1, tally.seen[path]))
+
+
+def _hashed(branch: Branch, path: str, above: frozenset[int]) -> Iterator[tuple[str, str, Leaf]]:
+    """The hashed ids of a schema: (path, key of the object that holds it, leaf). Recursive types are entered once."""
+    if id(branch.children) in above:
+        return
+    for key, node in branch.children.items():
+        if isinstance(node, Branch):
+            yield from _hashed(node, f"{path}.{key}", above | {id(branch.children)})
+        elif node.rule is Rule.HASH and node.format not in _URI_FORMATS:
+            yield f"{path}.{key}", path.rpartition(".")[2], node
 
 
 def _note_phi(tally: _Tally, engine: Reader) -> None:

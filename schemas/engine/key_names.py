@@ -29,6 +29,7 @@ class KeyCategory(StrEnum):
     TEXT = "free text"
     MEASUREMENT = "a measurement"
     POSITION = "a position on the map"
+    CONCEPT = "the id of a public concept"
     UNKNOWN = "nothing known"
 
 
@@ -154,10 +155,14 @@ _MEASURES = _words(
     "pain"
 )
 # An identifier in a key without word boundaries: "patientid", but not "fluid".
-_UNSEPARATED_ID = re.compile(
+UNSEPARATED_ID = re.compile(
     "(patient|person|subject|member|user|note|record|doc|document|encounter|visit|order|message|row|case|study|sample|"
     "specimen|report|claim|account|provider)ids?$"
 )
+# OMOP: "gender_concept_id", "fact_concept_id_1". Race, ethnicity and country stay what they are.
+_OMOP_CONCEPT = re.compile(r"(?:^|_)concept_id(?:_\d)?$")
+_DEMOGRAPHIC_CONCEPTS = (("race", _E.RACE), ("ethnicity", _E.ETHNICITY), ("country", _E.COUNTRY))
+_OWN_IDS = frozenset({("person",), ("provider",), ("care", "site"), ("location",)})
 _COORDINATES = _words("lat lon lng long latitude longitude geo coordinates coordinate altitude")
 _PLACE_WORDS = _words("zip postal post country state area county city")
 
@@ -178,6 +183,10 @@ def read_key(key: str) -> KeyMeaning:
     word_set = frozenset(words)
     if word_set & _COORDINATES:
         return KeyMeaning(KeyCategory.POSITION)
+    if _OMOP_CONCEPT.search("_".join(words)):
+        return KeyMeaning(KeyCategory.CONCEPT, next((e for word, e in _DEMOGRAPHIC_CONCEPTS if word in word_set), None))
+    if words[-2:] == ("source", "value"):
+        return _source_value(words[:-2])
     if (head in _CODE_HEADS or joined in _CODE_HEADS) and not word_set & _PLACE_WORDS:
         return KeyMeaning(KeyCategory.CODE)
     for terms, entity in _IDENTIFIERS:
@@ -185,7 +194,7 @@ def read_key(key: str) -> KeyMeaning:
             return KeyMeaning(KeyCategory.IDENTIFIER, entity)
     sensitive = _sensitive(words, joined)
     # "patient_id" links records and is hashed. "tax_id" and "phone_number" are masked: no table is joined by them.
-    if (head in _ID_HEADS or _UNSEPARATED_ID.search(joined)) and (
+    if (head in _ID_HEADS or UNSEPARATED_ID.search(joined)) and (
         sensitive is None or sensitive.entity in ENTITIES_WITH_IDS or sensitive.role is not None
     ):
         return KeyMeaning(KeyCategory.IDENTIFIER, _E.ID, sensitive.role if sensitive else None)
@@ -204,6 +213,16 @@ def read_key(key: str) -> KeyMeaning:
     if head in _TEXT_HEADS:
         return KeyMeaning(KeyCategory.TEXT)
     return KeyMeaning(KeyCategory.UNKNOWN)
+
+
+def _source_value(words: tuple[str, ...]) -> KeyMeaning:
+    """OMOP: the source's own id of a person or site ("person_source_value"), or its code for something else."""
+    found = _sensitive(words, "".join(words))
+    if words in _OWN_IDS:
+        return KeyMeaning(KeyCategory.IDENTIFIER, _E.ID, found.role if found else None)
+    if found is None:
+        return KeyMeaning(KeyCategory.CODE)
+    return KeyMeaning(KeyCategory.UNKNOWN) if found.entity in ENTITIES_WITH_IDS else found
 
 
 _BIRTH_AND_DEATH = frozenset({_E.BIRTH_DATE_TIME, _E.DEATH_DATE_TIME})

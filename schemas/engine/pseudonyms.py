@@ -10,6 +10,7 @@ from redactor.keys import Keyring
 
 _CACHE = 32_768  # entries for each method; ids and systems recur within and across records
 _SEPARATORS = re.compile(r"[\W_]+")
+_NAMELESS = frozenset({"", "id", "ids", "key", "uuid", "guid", "identifier", "number", "no"})
 
 # Classes of ids that have no resource type. The names are part of the derivation.
 CONTAINED = "fragment"  # of a contained resource, and the fragment that names it
@@ -74,6 +75,15 @@ class RecordPseudonyms:
     def resource_key(self, resource_type: str, name: str) -> str:
         """A key that all versions of a record share."""
         return self._records.token("resource", self._source, resource_type, name)
+
+
+def class_of_path(path: str) -> str:
+    """The class of an id whose field declares none: its path below the record's name, "note_id" of "visits.note_id".
+
+    Fields of equal names in two tables thus join. A name that only says that it is an id counts with the record's name.
+    """
+    below = path.partition(".")[2]
+    return path if normal_class(below) in _NAMELESS else below
 
 
 @lru_cache(maxsize=4096)

@@ -17,6 +17,7 @@ from redactor.text import Action
 from schemas.engine import attachments, markup
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Rule
 from schemas.engine.primitives import NUMERIC, is_valid, scalar_text
+from schemas.engine.pseudonyms import class_of_path
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.references import References
 from schemas.engine.walk_state import OMIT, Omit, Parts, TextSlot, ValueSlot, WalkState
@@ -287,7 +288,6 @@ class Walker:
         elif leaf.format == "canonical":
             made = references.canonical
         else:
-            # Without a declared class, ids of equal paths ("note_id" of two tables) are of one class.
-            made = partial(references.keys.id, leaf.id_class or leaf.path.partition(".")[2] or leaf.path)
+            made = partial(references.keys.id, leaf.id_class or class_of_path(leaf.path))
         self._hashers[leaf] = made
         return made

@@ -145,6 +145,8 @@ def test_without_a_class_equal_names_join_whatever_their_spelling() -> None:
     document = {"title": "records/t", "version": "1", "subject": [], "properties": {"visit": nested, "note": nested}}
     got = row(One(compile_document(document, lambda file: {})), visit={"id": "0"}, note={"id": "0"})
     assert got["visit"]["id"] != got["note"]["id"]
+    tables = [flat({"id": {}}, dataType=name) for name in ("visits", "notes")]
+    assert row(tables[0], id="0")["id"] != row(tables[1], id="0")["id"]
 
 
 def test_a_shared_definition_takes_the_class_of_each_use() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Sequence
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,10 +14,13 @@ import pytest
 
 from redactor.entities import Entity
 from redactor.errors import InferError
+from schemas.authoring.id_classes import class_of_key
 from schemas.authoring.infer import infer
 from schemas.documents.compile import compile_document
 from schemas.engine.compiled_schema import Leaf, Rule
 from schemas.engine.key_names import KeyCategory, read_key
+
+OMOP = Path(__file__).parents[4] / "shared" / "data" / "terminology" / "OMOP_CDMv5.4_Field_Level.csv"
 
 
 def _no_references(name: str) -> dict[str, Any]:
@@ -216,3 +221,77 @@ def test_the_detector_sees_every_distinct_value_once() -> None:
 def test_key_names(key: str, meaning: KeyCategory, entity: Entity | None) -> None:
     found = read_key(key)
     assert (found.category, found.entity) == (meaning, entity)
+
+
+# --- Classes of ids ---------------------------------------------------------------------------------------------------
+
+
+def test_a_hash_gets_the_class_that_its_key_names(document: dict[str, Any]) -> None:
+    properties = document["properties"]
+    classes = {key: properties[key].get("idClass") for key in ("PatientId", "MRN", "note_id", "note_type")}
+    assert classes == {"PatientId": "Patient", "MRN": "MRN", "note_id": "note", "note_type": None}
+
+
+@pytest.mark.parametrize(
+    ("key", "id_class"),
+    [
+        ("patient_id", "Patient"), ("PERSON_ID", "Patient"), ("subjectid", "Patient"), ("patient_num", "Patient"),
+        ("note_patient_id", "Patient"), ("study_subject_id", "study_subject"), ("mrn", "MRN"), ("chart_number", "MRN"),
+        ("encounter_id", "Encounter"), ("VisitID", "Encounter"), ("preceding_visit_occurrence_id", "Encounter"),
+        ("visit_detail_id", "visit_detail"), ("parent_visit_detail_id", "visit_detail"),
+        ("attending_id", "Practitioner"), ("ordering_provider_id", "Practitioner"),
+        ("facility_id", "Organization"), ("hadm_id", "hadm"),
+        ("patient_account_number", "patient_account"), ("fact_id_1", "fact"), ("id", None), ("uuid", None),
+    ],
+)  # fmt: skip
+def test_the_class_of_a_key(key: str, id_class: str | None) -> None:
+    assert class_of_key(key) == id_class
+
+
+def test_an_id_without_a_name_is_of_what_holds_it() -> None:
+    rows = [{"id": i, "uuid": f"{i}", "patient": {"id": i}, "doctors": [{"id": i}]} for i in range(5)]
+    properties = infer(rows, name="records/visits")["properties"]
+    assert (properties["id"]["idClass"], properties["uuid"]["idClass"]) == ("Encounter", "Encounter")
+    assert properties["patient"]["properties"]["id"]["idClass"] == "Patient"
+    assert properties["doctors"]["items"]["properties"]["id"]["idClass"] == "Practitioner"
+
+
+def test_concept_ids_of_omop_pass_as_numbers_and_as_text() -> None:
+    rows = [{"gender_concept_id": 8507, "race_concept_id": 8527, "drug_concept_id": "1125315"}] * 9
+    properties = infer(rows, name="x")["properties"]
+    assert properties["gender_concept_id"]["rule"] == properties["drug_concept_id"]["rule"] == "passThrough"
+    assert properties["race_concept_id"]["entity"] == "RACE"
+    schema = compile_document(infer(rows, name="x"), _no_references)
+    for key in ("gender_concept_id", "drug_concept_id"):
+        at = schema.root.children[key]
+        assert isinstance(at, Leaf)
+        assert at.check is not None
+        assert not at.check("6175551234")
+        assert at.check("44814653")
+
+
+def test_what_omop_calls_a_source_value_of_a_person_does_not_pass() -> None:
+    rows = [
+        {"person_source_value": 1000 + i, "provider_source_value": f"K{i}", "payer_source_value": i} for i in range(9)
+    ]
+    rules = {key: prop["rule"] for key, prop in infer(rows, name="x")["properties"].items()}
+    assert rules == {"person_source_value": "hash", "provider_source_value": "hash", "payer_source_value": "drop"}
+
+
+@pytest.mark.skipif(not OMOP.is_file(), reason="the table of OMOP's fields is absent")
+def test_foreign_keys_of_omop_are_of_the_class_of_what_they_refer_to() -> None:
+    with OMOP.open(newline="", encoding="utf-8") as f:
+        fields = list(csv.DictReader(f))
+    public = {"CONCEPT", "VOCABULARY", "DOMAIN", "CONCEPT_CLASS", "RELATIONSHIP"}
+    links = [r for r in fields if r["isForeignKey"] == "Yes"]
+    private = [r for r in links if r["fkTableName"].upper() not in public]
+    assert len(private) > 50
+    for r in private:
+        assert class_of_key(r["cdmFieldName"]) == class_of_key(r["fkFieldName"]), r["cdmFieldName"]
+    for r in links:
+        if r["fkTableName"].upper() == "CONCEPT":
+            assert read_key(r["cdmFieldName"]).category is KeyCategory.CONCEPT, r["cdmFieldName"]
+    own = {r["cdmTableName"]: class_of_key(r["cdmFieldName"]) for r in fields if r["isPrimaryKey"] == "Yes"}
+    own = {table: own[table] for table in own if table.upper() not in public}
+    shared = {table for table, id_class in own.items() if list(own.values()).count(id_class) > 1}
+    assert not shared

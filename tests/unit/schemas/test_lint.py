@@ -109,6 +109,39 @@ def test_values_that_would_be_omitted_and_wrong_shapes_are_found() -> None:
     }
 
 
+def _hash(**more: Any) -> dict[str, Any]:
+    return {"type": "string", "rule": "hash", **more}
+
+
+def test_a_hash_without_a_class_is_found_with_or_without_samples() -> None:
+    fields = {"visit_id": _hash(), "items": {"type": "array", "items": {"properties": {"id": _hash()}}}}
+    known = {"note_id": _hash(idClass="note"), "link": _hash(format="uri")}
+    expected = {("rec.visit_id", Problem.NO_CLASS), ("rec.items.id", Problem.NO_CLASS)}
+    assert set(_found(_schema(fields | known))) == expected
+    assert _found(_schema(fields), {"visit_id": "Zebulon"}, {"visit_id": "b"})["rec.visit_id", Problem.NO_CLASS][0] == 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "mixed"),
+    [
+        ({"patient_id": "Patient", "person_id": "patient", "mother_id": "Patient"}, False),
+        ({"patient_id": "Patient", "encounter_id": "Patient"}, True),
+        ({"patient_id": "x", "mrn": "X"}, True),
+        ({"attending_id": "Practitioner", "ordering_provider_id": "Practitioner"}, False),
+        ({"a": "Patient", "visit_id": "Patient"}, False),
+    ],
+)
+def test_a_class_that_two_kinds_of_ids_share_is_found(fields: dict[str, str], mixed: bool) -> None:
+    schema = _schema({name: _hash(idClass=id_class) for name, id_class in fields.items()})
+    found = {path for path, problem in _found(schema) if problem is Problem.MIXED_CLASS}
+    assert found == ({f"rec.{name}" for name in fields} if mixed else set())
+
+
+def test_the_subject_of_a_flat_record_has_a_class() -> None:
+    document = {"title": "t", "version": "1", "subject": ["pid"], "properties": {"pid": _hash()}}
+    assert _found(compile_document(document, lambda name: {})) == {}
+
+
 def test_a_clean_schema_has_no_findings() -> None:
     schema = _schema({"code": _pass(enum=["final"]), "n": {"type": "number", "rule": "passThrough"}})
     assert _found(schema, {"code": "final", "n": 1}, {"code": "final", "n": 1.5}) == {}
