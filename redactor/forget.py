@@ -153,6 +153,7 @@ def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iter
     if home.index is not None:
         names |= {scope_parts(scope)[0] for scope in {e.scope for e in home.index.scan()}}
     source = home.settings.source
+    classes = Registry(home.settings.schema_dirs, allow_unapproved=True).patient_classes()
     for recipient in (home.settings.recipient, *sorted(names - {home.settings.recipient})):
         for keyring in reversed(home.keyring.epochs()):
             keys = RecordPseudonyms(keyring, recipient, source)
@@ -162,7 +163,7 @@ def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iter
                 keyring.key_id,
                 keyring.pseudonym("source", recipient).token(source),
                 tuple(keys.subject(i) for i in ids),
-                tuple(keys.id("Patient", i) for i in ids),
+                tuple(dict.fromkeys(keys.id(id_class, i) for id_class in classes for i in ids)),
             )
 
 

@@ -22,8 +22,9 @@ KINDS = ("stand-ins", "known", "quarantine")
 class Retraction:
     """What was erased of a subject, and the pseudonyms under which the subject was released.
 
-    time: UTC, ISO 8601. by: who requested it. subject: the token of the patient. released_as: Patient.id in releases to
-    the recipient under that key, one per id of the patient in the source. erased: counts so far, by KINDS.
+    time: UTC, ISO 8601. by: who requested it. subject: the token of the patient. released_as: what stands for the
+    patient's ids in releases to the recipient under that key, in each class of ids that a schema gives to them
+    ("Patient" for Patient.id). erased: counts so far, by KINDS.
     """
 
     time: str

@@ -66,7 +66,9 @@ def show(path: KeyringPath, json: AsJson = False) -> None:
         print_json(rows)
         return
     print_table(
-        "keyring", ["use", "id", "epoch", "current"], [[r["use"], r["id"], r["epoch"], r["in_force"]] for r in rows]
+        "keyring",
+        ["use", "id", "epoch", "format", "current"],
+        [[r["use"], r["id"], r["epoch"], r["format"], r["in_force"]] for r in rows],
     )
 
 
@@ -80,12 +82,14 @@ def _report(path: Path, json: bool, what: str) -> None:
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
-    """One row per key: use, id, epoch, and whether it is current. The file is validated first."""
+    """One row per key: use, id, epoch, format, and whether it is current. The file is validated first."""
     Keyring.load(path)
     data = json_module.loads(path.expanduser().read_text("utf-8"))
     rows = []
     for use in ("pseudonym", "encryption"):
         for i, key in enumerate(data[use], start=1):
             in_force = "yes" if i == len(data[use]) else "no"
-            rows.append({"use": use, "id": str(key["id"]), "epoch": str(key.get("epoch", "-")), "in_force": in_force})
+            form = str(key.get("format", 1)) if use == "pseudonym" else "-"
+            epoch = str(key.get("epoch", "-"))
+            rows.append({"use": use, "id": str(key["id"]), "epoch": epoch, "format": form, "in_force": in_force})
     return rows

@@ -22,7 +22,7 @@ from schemas.documents.rules import (
     text_of,
     types_of,
 )
-from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule
+from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule, node_at
 
 Resolver = Callable[[str], Document]
 """Returns the document that the part of a $ref before "#" names, such as "datatypes.json". Raises SchemaError."""
@@ -235,21 +235,14 @@ def _set_id_classes(schema: CompiledSchema) -> None:
     if schema.resource_type is not None:
         known.setdefault(("id",), schema.resource_type)
     for keys, id_class in known.items():
-        node = _node_at(schema.root, keys)
+        node = node_at(schema.root, keys)
         if isinstance(node, Leaf) and node.rule is Rule.HASH and node.id_class is None:
             node.id_class = id_class
 
 
-def _node_at(root: Branch, keys: tuple[str, ...]) -> Node | None:
-    node: Node | None = root
-    for key in keys:
-        node = node.children.get(key) if isinstance(node, Branch) else None
-    return node
-
-
 def _check_path(root: Branch, keys: tuple[str, ...]) -> None:
     """Raise SchemaError for a path that does not end in a single field."""
-    if not isinstance(_node_at(root, keys), Leaf):
+    if not isinstance(node_at(root, keys), Leaf):
         raise SchemaError(f'document: the path "{".".join(keys)}" names no field of the schema')
 
 

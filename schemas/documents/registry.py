@@ -27,7 +27,7 @@ from schemas.documents.schema_files import (
     shipped_digests,
     shipped_files,
 )
-from schemas.engine.compiled_schema import CompiledSchema
+from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule, node_at
 from schemas.engine.fhir_types import UNSUPPORTED
 from schemas.engine.records import Reason, RecordError
 
@@ -127,6 +127,19 @@ class Registry:
         for file in self._files.values():
             if not file.shipped:
                 self._compile(file)
+
+    def patient_classes(self) -> tuple[str, ...]:
+        """The classes in which the flat schemas hash the ids of patients, "Patient" first. Raises SchemaError."""
+        found = {"Patient": None}
+        for file in self._files.values():
+            if file.name.startswith("fhir/"):
+                continue
+            schema = self._compile(file)
+            for path in schema.subject if schema.fhir is None else ():
+                leaf = node_at(schema.root, path)
+                if isinstance(leaf, Leaf) and leaf.rule is Rule.HASH and leaf.id_class is not None:
+                    found.setdefault(leaf.id_class)
+        return tuple(found)
 
     # -- for people
 

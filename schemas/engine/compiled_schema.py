@@ -6,7 +6,7 @@ have cycles (an Extension holds Extensions, a Questionnaire item holds items).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -92,6 +92,14 @@ class Branch:
 
 
 Node = Leaf | Branch
+
+
+def node_at(root: Branch, keys: Iterable[str]) -> Node | None:
+    """The node that a path of keys leads to, or None."""
+    node: Node | None = root
+    for key in keys:
+        node = node.children.get(key) if isinstance(node, Branch) else None
+    return node
 
 
 @dataclass(frozen=True, slots=True, eq=False)

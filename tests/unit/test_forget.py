@@ -222,6 +222,31 @@ def test_every_id_of_the_patient_leads_to_all_that_is_known(empty: Workspace) ->
     assert set(done.retractions[0].released_as) == {keys.id("Patient", i) for i in ("p2", "MRN7", "OLD7")}
 
 
+def test_the_pseudonyms_of_both_formats_are_told(empty: Workspace) -> None:
+    path = empty.root / "keys.json"
+    data = json.loads(path.read_bytes())
+    del data["pseudonym"][0]["format"]  # as keyrings were before there were formats
+    path.write_text(json.dumps(data | {"format": "redactor-keyring/1"}))
+    was = empty.redactor().record(COUPLE[1])["id"]
+    empty.keyring.next_epoch().save(path)
+    now = empty.redactor().record(COUPLE[1])["id"]
+    told = {t.key: t.released_as for t in empty.forget("p2").retractions}
+    first, second = (ring.key_id for ring in empty.keyring.epochs())
+    assert told == {second: (now,), first: (was,)}
+    old = record_keys(empty.settings(), empty.keyring.epochs()[0])
+    assert was == old.id("Patient", "p2") == old.id("Encounter", "p2")
+
+
+def test_the_pseudonyms_in_flat_records_are_told(empty: Workspace) -> None:
+    fields = {"mrn": {"type": "string", "rule": "hash", "idClass": "MRN"}}
+    document = {"title": "records/labs", "version": "1", "dataType": "labs", "subject": ["mrn"], "properties": fields}
+    (empty.root / "schemas").mkdir()
+    (empty.root / "schemas" / "labs.json").write_text(json.dumps(document))
+    keys = record_keys(empty.settings(), empty.keyring)
+    done = empty.forget("p2", empty.settings(schema_dirs=(empty.root / "schemas",)))
+    assert done.retractions[0].released_as == (keys.id("Patient", "p2"), keys.id("MRN", "p2"))
+
+
 def test_the_same_id_at_another_source_is_somebody_else(workspace: Workspace) -> None:
     hers = patients(workspace.root / "ehr" / "records")[0]
     before = workspace.entries()

@@ -90,6 +90,28 @@ def test_show_gives_ids_and_epochs_and_no_secret(tmp_path: Path) -> None:
         assert secret not in shown
 
 
+def test_a_keyring_of_older_versions_keeps_its_format_until_a_new_epoch(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    _run("init", str(path))
+    data = json.loads(path.read_bytes())
+    assert data["pseudonym"][0].pop("format") == 2
+    path.write_text(json.dumps(data | {"format": "redactor-keyring/1"}))
+    for command, formats in (("rotate", ["1", "-", "-"]), ("new-epoch", ["1", "2", "-", "-"])):
+        _run(command, str(path))
+        assert [r["format"] for r in json.loads(_run("show", str(path), "--json"))] == formats
+    assert json.loads(path.read_bytes())["format"] == "redactor-keyring/2"  # which older versions refuse
+
+
+@pytest.mark.parametrize("number", [0, 3, "2", None])
+def test_a_format_of_a_later_version_is_refused(tmp_path: Path, number: object) -> None:
+    path = tmp_path / "keys.json"
+    _run("init", str(path))
+    data = json.loads(path.read_bytes())
+    data["pseudonym"][0]["format"] = number
+    path.write_text(json.dumps(data))
+    assert "another version" in _run("show", str(path), code=2)
+
+
 @pytest.mark.parametrize("command", ["rotate", "new-epoch", "show"])
 def test_a_missing_keyring_says_what_to_do(tmp_path: Path, command: str) -> None:
     assert "redactor keys init" in _run(command, str(tmp_path / "none.json"), code=2)

@@ -43,6 +43,19 @@ def test_safe_harbor_keeps_three_digits_of_a_zip(zipcode: str, kept: str) -> Non
     assert one("hipaa-safe-harbor", zipcode, Entity.ZIP) == kept
 
 
+# HHS, Guidance Regarding Methods for De-identification of PHI: prefixes of 20,000 people or fewer by the 2000 census.
+SPARSE = "036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893".split()  # noqa: SIM905
+
+
+@pytest.mark.parametrize("form", ["{}01", "{}99-1234", " {}50 ", "{}501234"])
+def test_all_sparse_zips_and_no_others_become_000(form: str) -> None:
+    tags = replacer("hipaa-safe-harbor")
+    prefixes = [f"{n:03}" for n in range(1000)]
+    kept = tags.replace([Mention(form.format(prefix), Entity.ZIP, "s1") for prefix in prefixes])
+    assert [p for p, k in zip(prefixes, kept, strict=True) if k == "000"] == ["000", *SPARSE]
+    assert all(k in (p, "000") for p, k in zip(prefixes, kept, strict=True))
+
+
 @pytest.mark.parametrize("code", ["SW1A 1AA", "K1A 0B1", "1234", "D-80331"])
 def test_a_foreign_postal_code_keeps_nothing(code: str) -> None:
     assert one("hipaa-safe-harbor", code, Entity.ZIP) == "[ZIP]"
