@@ -41,8 +41,9 @@ borders: $(DEV)
 	$(BIN)/lint-imports
 
 # Two processes; a file's tests stay in one, which builds what they share, and the folders that last come first.
+# The many `redactor` processes of the tests read compiled modules, even where the environment switches them off.
 unit: $(DEV)
-	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 # Every test of the training text; `make test` runs those of its engine and one reading of every type.
 test-corpus: $(DEV)
