@@ -155,7 +155,9 @@ class Redactor:
 
             store = self._store
             check_never_redact_terms(self.settings, self._keyring)
-            self._applier = build_applier(self.settings, self._keyring, self._engine, store, self._keys)
+            self._applier = build_applier(
+                self.settings, self._keyring, self._engine, store, self._keys, self._site_known
+            )
         return self._applier
 
 

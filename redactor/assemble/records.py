@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from redactor.assemble.detectors import site_terms
 from redactor.assemble.home import known_values_path
 from redactor.detect.site_terms import validate
@@ -30,9 +32,14 @@ def build_registry(settings: Settings, keyring: Keyring) -> Registry:
 
 
 def build_applier(
-    settings: Settings, keyring: Keyring, engine: Engine, store: KnownStore | None, keys: RecordPseudonyms
+    settings: Settings,
+    keyring: Keyring,
+    engine: Engine,
+    store: KnownStore | None,
+    keys: RecordPseudonyms,
+    site: Callable[[], Sequence[KnownValue]] = tuple,
 ) -> Applier:
-    """The record engine over an engine for text."""
+    """The record engine over an engine for text. site: gives the known values of the source."""
     canonical = Canonical(read_crosswalk(settings.crosswalk))
     options = ApplyOptions(
         unknown_fields=settings.unknown_fields,
@@ -43,7 +50,8 @@ def build_applier(
         known_hosts=frozenset(settings.known_hosts),
     )
     known = store.get if store is not None else _no_known
-    return Applier(build_registry(settings, keyring), engine, keys, options, known=known, crosswalk=canonical)
+    registry = build_registry(settings, keyring)
+    return Applier(registry, engine, keys, options, known=known, crosswalk=canonical, site=site)
 
 
 def _no_known(scope: str) -> tuple[KnownValue, ...]:

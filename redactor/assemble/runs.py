@@ -129,4 +129,4 @@ def make_processor(
     site = read if learning else lambda: first
     known = StoredKnownValues(lambda: store, site)
     engine = build_engine(settings, keyring, profile, as_of, SiteKnown(read if learning else first), student, known)
-    return RecordProcessor(build_applier(settings, keyring, engine, store, keys), keys)
+    return RecordProcessor(build_applier(settings, keyring, engine, store, keys, site), keys)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _LIMIT_YEARS = 89
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,3}(?!\d))?")
 _PER_YEAR = {
     "mo": 12.0,
     "month": 12.0,
@@ -14,9 +14,12 @@ _PER_YEAR = {
     "d": 365.25,
     "day": 365.25,
     "h": 8766.0,
+    "hr": 8766.0,
     "hour": 8766.0,
+    "min": 525_960.0,
+    "minute": 525_960.0,
 }
-_UNIT = re.compile(r"^[\s-]*(months?|mos?|weeks?|wks?|days?|d|h|hours?)\b", re.IGNORECASE)
+_UNIT = re.compile(r"^[\s-]*(months?|mos?|weeks?|wks?|days?|d|h|hrs?|hours?|min|minutes?)\b", re.IGNORECASE)
 _ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _ONES += ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
@@ -47,7 +50,7 @@ def years(value: str, unit: str | None = None) -> float | None:
     for m in _NUMBER.finditer(value):
         stated = _UNIT.match(value[m.end() :])
         name = (stated[1] if stated else unit or "a").lower()
-        found.append(float(m[0]) / _PER_YEAR.get(name.rstrip("s"), 1.0))
+        found.append(float(m[0].replace(",", "")) / _PER_YEAR.get(name.rstrip("s"), 1.0))
     tens = 0
     for word in re.findall(r"[a-z]+", value.lower()):
         number = _WORDS.get(word, _WORDS.get(word.removesuffix("s")))

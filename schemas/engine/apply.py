@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, Protocol
 
+from redactor.detect.known.value_index import ValueIndexes
 from redactor.engine import Redacted
 from redactor.errors import DetectorBuildError, ServiceUnavailableError
 from redactor.record_texts import RecordTexts
@@ -21,6 +22,7 @@ from redactor.text import KnownValue, Mention, Note
 from schemas.engine import json_codec
 from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.datatype_handlers import build_handlers
+from schemas.engine.known_comparison import withhold_known
 from schemas.engine.paths import values_at
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
@@ -82,6 +84,10 @@ def _no_known_values(subject: str) -> tuple[KnownValue, ...]:
     return ()
 
 
+def _no_site_values() -> Sequence[KnownValue]:
+    return ()
+
+
 def deletion_entry(resource_type: str, hashed_id: str) -> dict[str, Any]:
     """The Bundle entry that deletes a resource by its pseudonymous id."""
     return {"request": {"method": "DELETE", "url": f"{resource_type}/{hashed_id}"}}
@@ -90,8 +96,9 @@ def deletion_entry(resource_type: str, hashed_id: str) -> dict[str, Any]:
 class Applier:
     """De-identifies batches of records.
 
-    known: gives the known values of a subject token ("" for records of no single subject). crosswalk: maps a source's
-    patient id to the one id that all records of that patient share.
+    known: gives the known values of a subject token ("" for records of no single subject). site: gives those of the
+    site, the same object while nothing changes. crosswalk: maps a source's patient id to the one id that all records of
+    that patient share.
     """
 
     def __init__(
@@ -102,9 +109,11 @@ class Applier:
         options: ApplyOptions,
         known: Callable[[str], tuple[KnownValue, ...]] = _no_known_values,
         crosswalk: Callable[[str], str] = _unchanged,
+        site: Callable[[], Sequence[KnownValue]] = _no_site_values,
     ) -> None:
         self._registry, self._engine, self._keys, self._options = registry, engine, keys, options
-        self._known, self._crosswalk = known, crosswalk
+        self._known, self._site, self._crosswalk = known, site, crosswalk
+        self._indexes = ValueIndexes()
         extra_hosts = tuple(sorted(options.known_hosts))
         known_host: Callable[[str], bool] = lru_cache(maxsize=8192)(lambda uri: is_known_host(uri, extra_hosts))
         self.references = References(keys, known_host)
@@ -223,13 +232,17 @@ class Applier:
         value_at: dict[tuple[Any, ...], int] = {}
         notes: list[Note] = []
         known: dict[str, tuple[KnownValue, ...]] = {}
+        site = self._indexes.site(self._site())
         for job in jobs:
             state = job.state
             assert state is not None
             job.note_indices, job.value_indices = [], []
             subject = state.subject or ""
-            if state.texts and subject not in known:
+            if (state.texts or state.passed) and subject not in known:
                 known[subject] = self._known(subject)
+            if state.passed:
+                held = known[subject]
+                withhold_known(state, self._indexes.subject(subject, held) if held else None, site)
             for slot in state.texts:
                 # Displays recur often and are processed once. Only a text with digits may need the record's date.
                 date = state.date if _DIGIT.search(slot.text) else None

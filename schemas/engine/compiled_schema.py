@@ -39,7 +39,12 @@ class Kind(StrEnum):
     REFERENCE = "Reference"
     CODING = "Coding"
     AGE = "Age"
-    QUANTITY = "Quantity"
+    QUANTITY = "Quantity"  # and what is derived from it: Count, Distance, Duration
+    MONEY = "Money"
+    RANGE = "Range"
+    RATIO = "Ratio"
+    RATIO_RANGE = "RatioRange"
+    SAMPLED_DATA = "SampledData"
     ANSWER = "Answer"  # an object with a question and its answer: Observation, items of a QuestionnaireResponse
     ATTACHMENT = "Attachment"
     NARRATIVE = "Narrative"

@@ -16,7 +16,15 @@ from redactor.entities import Entity, Role
 from redactor.text import Action
 from schemas.engine import attachments, markup
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Rule
-from schemas.engine.primitives import NUMERIC, is_valid, scalar_text
+from schemas.engine.number_rules import column_identifies, text_identifies
+from schemas.engine.passed_values import (
+    Comparable,
+    PassedValue,
+    comparable_code,
+    comparable_number,
+    comparable_text,
+)
+from schemas.engine.primitives import NUMERIC, is_valid, number_text, scalar_text
 from schemas.engine.pseudonyms import class_of_path
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.references import References
@@ -25,6 +33,10 @@ from schemas.engine.walk_state import OMIT, Omit, Parts, TextSlot, ValueSlot, Wa
 _CACHE = 65_536  # entries
 _FORCED_ACTION = {Rule.SHIFT: Action.SHIFT, Rule.GENERALIZE: Action.GENERALIZE}
 _TYPE_KEYS = frozenset({"dataType", "resourceType"})
+_ADDRESSES = frozenset({"uri", "url", "canonical", "oid", "uuid"})
+_NOT_COMPARED = _ADDRESSES | {"time", "boolean"}
+_SAMPLES = "SampledData.data"  # its handler has them compared as a series
+_SHORT = 10_000  # smaller integers are never compared with what is known
 
 Handler = Callable[["Walker", Branch, dict[str, Any], WalkState, int], dict[str, Any] | Omit]
 """Walks one object of a datatype: (walker, schema node, the object, state, depth) -> its output."""
@@ -52,7 +64,7 @@ class Walker:
         self._handlers = handlers
         self._quarantine_unknown = quarantine_unknown
         self._max_depth = max_depth
-        self._passed: dict[tuple[Leaf, str], bool] = {}
+        self._passed: dict[tuple[Leaf, str], tuple[bool, Comparable | None]] = {}
         self._hashers: dict[Leaf, Callable[[str], str]] = {}
         self._overridden: dict[tuple[Leaf, Rule, Entity | None, Role | None], Leaf] = {}
 
@@ -115,6 +127,8 @@ class Walker:
                 if type(given) is not Leaf:
                     if given is not OMIT:
                         out[key] = given
+                        if given is value and type(value) is str:
+                            self._note_code(child, value, state, out, key)
                     continue
                 child = given
             if isinstance(child, Leaf):
@@ -197,11 +211,20 @@ class Walker:
         state.rules.append(rule)
         if rule is Rule.PASS:
             if type(value) is str:
-                if self._passes(leaf, value, state.is_flat):
+                passes, comparable = self._passes(leaf, value, state.is_flat)
+                if passes:
+                    if comparable is not None:
+                        at = ((out, key, index),)
+                        state.passed.append(PassedValue(comparable, at, is_labelled=False, by_name=leaf.check is None))
                     return value
             elif value is None:
                 return self._wrong_type(leaf, value, state)
-            elif self._passes_non_string(leaf, value):
+            elif self._passes_non_string(leaf, value, state.is_flat):
+                if type(value) is int and -_SHORT < value < _SHORT:
+                    return value
+                number = number_text(value)
+                if number is not None and (comparable := comparable_number(number)) is not None:
+                    state.passed.append(PassedValue(comparable, ((out, key, index),), state.is_measured))
                 return value
             elif isinstance(value, dict | list):
                 return self._wrong_type(leaf, value, state)
@@ -264,21 +287,31 @@ class Walker:
         state.texts.append(TextSlot(text, out, key, index, write))
         return None
 
-    def _passes(self, leaf: Leaf, value: str, is_flat: bool) -> bool:
+    def _passes(self, leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparable | None]:
+        """Whether a string passes by its form, and what of it is to be compared with the known values."""
         if leaf.enum is not None:
-            return value in leaf.enum
-        known = self._passed.get((leaf, value))
-        if known is None:
-            known = is_valid(leaf.format, value, is_flat=is_flat) and (leaf.check is None or leaf.check(value))
+            return value in leaf.enum, None
+        found = self._passed.get((leaf, value))
+        if found is None:
+            found = _judge_string(leaf, value, is_flat)
             if len(self._passed) >= _CACHE:
                 self._passed.clear()
-            self._passed[leaf, value] = known
-        return known
+            self._passed[leaf, value] = found
+        return found
 
-    def _passes_non_string(self, leaf: Leaf, value: Any) -> bool:
+    def _passes_non_string(self, leaf: Leaf, value: Any, is_flat: bool) -> bool:
         if leaf.enum is not None or not is_valid(leaf.format, value, is_flat=False):
             return False
+        if is_flat and leaf.format in NUMERIC and _column_identifies(leaf, number_text(value) or ""):
+            return False
         return leaf.check is None or leaf.check(scalar_text(value) or str(value).lower())
+
+    def _note_code(self, child: Leaf | Branch, value: str, state: WalkState, out: dict[str, Any], key: str) -> None:
+        """Note a code that a handler lets pass, for comparison with the known values; no systems and urls."""
+        if isinstance(child, Leaf) and child.format not in _ADDRESSES:
+            comparable = comparable_code(value)
+            if comparable is not None:
+                state.passed.append(PassedValue(comparable, ((out, key, None),), is_labelled=True))
 
     def _hasher(self, leaf: Leaf) -> Callable[[str], str]:
         references = self.references
@@ -291,3 +324,19 @@ class Walker:
             made = partial(references.keys.id, leaf.id_class or class_of_path(leaf.path))
         self._hashers[leaf] = made
         return made
+
+
+def _judge_string(leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparable | None]:
+    if not is_valid(leaf.format, value, is_flat=is_flat) or not (leaf.check is None or leaf.check(value)):
+        return False, None
+    if leaf.format in NUMERIC:
+        return not _column_identifies(leaf, value), comparable_number(value)
+    if leaf.format in _NOT_COMPARED or leaf.path == _SAMPLES:
+        return True, None
+    if leaf.check is None and leaf.format in ("string", "markdown", "code", "id") and text_identifies(value):
+        return False, None
+    return True, comparable_text(value)
+
+
+def _column_identifies(leaf: Leaf, number: str) -> bool:
+    return column_identifies(leaf.path.rpartition(".")[2], number, is_labelled=leaf.check is not None)

@@ -11,7 +11,9 @@ from redactor.engine import Redacted
 from redactor.entities import Entity, Role
 from redactor.text import Action
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule
+from schemas.engine.passed_values import PassedValue
 from schemas.engine.paths import values_at
+from schemas.engine.questions import Question
 from schemas.engine.records import RecordIn
 
 # Where a FHIR record says when it was written; the date closest to its text comes first.
@@ -82,20 +84,23 @@ class WalkState:
     is_flat: the record is a table row or other flat JSON, not FHIR: numbers may be written as strings, and nulls and
     empty objects stay. rules: one entry per field that a rule was applied to. omitted: fields left out, by cause.
     absent: places of FHIR primitives that get a data-absent-reason. sparse_arrays: output arrays that hold OMIT.
-    hashed, masked, redacted: what happened anywhere in the record, for its security labels. in_known_extension: the
-    walk is inside an extension with a publisher's url. asks_age: the walk is inside a question for an age.
+    passed: values that pass unless they are known. hashed, masked, redacted: what happened anywhere in the record, for
+    its security labels. Where the walk is: in_known_extension, inside an extension with a publisher's url; question,
+    what is asked there; units, those of the range that it is in; is_measured, inside a quantity with a unit.
     resource_type: of the resource that identifiers belong to: the one that holds them, or that their reference names.
     """
 
     __slots__ = (
         "_date",
         "absent",
-        "asks_age",
         "hashed",
         "in_known_extension",
         "is_flat",
+        "is_measured",
         "masked",
         "omitted",
+        "passed",
+        "question",
         "record",
         "redacted",
         "resource_type",
@@ -104,6 +109,7 @@ class WalkState:
         "sparse_arrays",
         "subject",
         "texts",
+        "units",
         "values",
     )
 
@@ -117,8 +123,11 @@ class WalkState:
         self.absent: list[tuple[dict[str, Any], str, int | None]] = []
         self.sparse_arrays: list[list[Any]] = []
         self.hashed = self.masked = self.redacted = False
+        self.passed: list[PassedValue] = []
         self.in_known_extension = False
-        self.asks_age = False
+        self.question = Question.OTHER
+        self.units: list[str] = []
+        self.is_measured = False
         self.resource_type = schema.resource_type
         self._date: dt.date | Omit | None = OMIT
 
@@ -132,6 +141,14 @@ class WalkState:
         if not self.is_flat:
             self.absent.append((out, key, index))
         return OMIT
+
+    def withhold(self, out: dict[str, Any], key: str) -> None:
+        """Leave out a value that must not pass, and say so."""
+        out.pop(key, None)
+        self.omit("not-allowed")
+        self.mark_absent(out, key, None)
+        if not self.is_flat:
+            out.setdefault("_" + key, {})  # holds the absent reason later; without it an empty object would be dropped
 
     @property
     def date(self) -> dt.date | None:

@@ -38,13 +38,16 @@ _DROP: Json = {"rule": "drop"}
 _EXTENSION_VALUES = frozenset({"boolean", "time"}) | _DATE_TYPES | _TEXT_TYPES
 
 _KIND_NAMES = (
-    "HumanName Address ContactPoint Identifier Reference Coding Age Quantity Attachment Narrative Extension Meta"
+    "HumanName Address ContactPoint Identifier Reference Coding Age Quantity Money Range Ratio RatioRange SampledData "
+    "Attachment Narrative Extension Meta"
 )
-_KINDS = frozenset(_KIND_NAMES.split())
+_KINDS = {name: name for name in _KIND_NAMES.split()} | dict.fromkeys(("Count", "Distance", "Duration"), "Quantity")
 _DEFAULT_ENTITY = {"HumanName": "PERSON", "Identifier": "ID"}
 
 _QUESTIONS = frozenset(
-    "Observation Observation.component QuestionnaireResponse.item QuestionnaireResponse.item.answer".split()  # noqa: SIM905
+    "Observation Observation.component QuestionnaireResponse.item QuestionnaireResponse.item.answer Goal.target "  # noqa: SIM905
+    "Group.characteristic Task.input Task.output Parameters.parameter Claim.supportingInfo "
+    "ExplanationOfBenefit.supportingInfo".split()
 )
 
 # Sensitive parts of datatypes: element -> entity. None inherits the entity of the datatype or of its use.
@@ -132,7 +135,7 @@ def definition_keywords(name: str) -> Json:
     """The keywords in the definition of a datatype or resource type: its kind and its entity."""
     out: Json = {}
     if name in _KINDS:
-        out["kind"] = name
+        out["kind"] = _KINDS[name]
     if name in _DEFAULT_ENTITY:
         out["entity"] = _DEFAULT_ENTITY[name]
     if name in _QUESTIONS:

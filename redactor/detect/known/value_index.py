@@ -1,123 +1,290 @@
-"""Which words and numbers belong to known values: an exact look-up for values that pass without being read as text.
+"""Which numbers and words belong to known values: exact look-ups for values that pass without being read as text.
 
-A number in a Quantity or a word in a code is compared with the known values of its subject and of the site. No context
-is needed or used here: a look-up tells what a value is equal to, `matcher` tells where a text names it.
+A number in a Quantity or a code is compared with the known values of its subject, household and site. No context is
+needed or used here: a look-up says what a value is equal to, `matcher` says where a text names it.
+
+How long a number must be, so that it is hardly ever equal to a measurement by chance:
+
+- Five digits: record, social security, plan, account, licence and device numbers of the subject, and telephone numbers.
+- Five digits, where nothing says what the passing number is: other identifiers of the patient, ZIP codes, and a birth
+  date in six digits.
+- Seven digits: any identifier of the subject, dates in eight digits, epoch times, ZIP+4.
+- Nine digits: identifiers and telephone numbers of the site. The staff ids of a large site are a good part of all
+  shorter numbers.
+
+House numbers, names of organisations and ages are no numbers of a subject.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import re
+from array import array
+from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import combinations
 
-from redactor.detect.known.search_text import compact, words_of
-from redactor.detect.known.surface_forms import surface_forms
-from redactor.entities import DATES, NAMES, Entity
+from redactor.detect.known.search_text import words_of
+from redactor.entities import DATES, DEMOGRAPHICS, NAMES, Entity, Role
 from redactor.lexicon.words import is_common
 from redactor.text import KnownValue
 
+SHORTEST = 5  # digits; shorter numbers are as often doses, years and house numbers
+SHORTEST_LABELLED = 7
+SHORTEST_AT_SITE = 9
+SHORTEST_WORD = 4  # letters
+LONGEST = 20  # digits of the longest numbers that are compared
+
 _PHONES = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
-_DIGITS = re.compile(r"\d+")
-_SHORTEST = 5  # shorter runs of digits are as often doses, years and house numbers
-_SHORTEST_IDENTIFIER = 4
-_SHORTEST_AT_SITE = 7  # the staff ids of a large site cover a good part of all shorter numbers
-_SHORTEST_WORD = 4
+_UNNUMBERED = (
+    frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION, Entity.LOCATION})
+    | frozenset({Entity.STREET, Entity.CITY, Entity.COUNTY, Entity.STATE, Entity.COUNTRY, Entity.AGE, Entity.GUID})
+    | NAMES
+    | DEMOGRAPHICS
+)
+_ORGANISATIONS = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION})
+_WORDLESS = frozenset({Entity.STATE, Entity.COUNTRY, Entity.AGE}) | DATES | DEMOGRAPHICS
+_WORDLESS_PARTS = frozenset({"state", "country", "prefix", "suffix"})
+_UNNAMED = frozenset({Entity.ID, Entity.USERNAME, Entity.EMAIL, Entity.URL, Entity.ZIP, Entity.ADDRESS})
+_DIGITS = re.compile(r"[0-9]+")
+_ASCII_WORDS = re.compile(r"[a-z]+|[0-9]+")
+_DATE = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})(?!\d)|(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
+_EXTENSION = re.compile(r"(?i)\s*(?:ext\.?|x|#|;)\s*\d+$")
+_UNIX, _SPREADSHEET = dt.date(1970, 1, 1), dt.date(1899, 12, 30)
+_DAY_S = 86_400
+_NANP = 10
+_ZIP_PLUS_4 = 9
+_SHORTEST_LOCAL = 7
 _KEPT = 512
+_MASK = (1 << 64) - 1
 
 
 class ValueIndex:
-    """The words and numbers of a set of known values.
+    """The numbers and words of a set of known values: of a subject with its household.
 
-    words: folded (`unicode_fold.fold(caseless=True)`), letters only, at least four, without frequent English and
-    clinical words. numbers: digits only, without leading zeros: identifiers and their digits, phone numbers with and
-    without country and area code, ZIP codes, dates as YYYYMMDD, MMDDYYYY and DDMMYYYY.
+    numbers: digits only, without leading zeros, that count wherever they stand. unlabelled: further numbers, which
+    count only where nothing says what a passing number is.
     """
 
-    __slots__ = ("numbers", "words")
+    __slots__ = ("_births", "_values", "_words", "numbers", "unlabelled")
 
-    def __init__(self, values: Iterable[KnownValue], *, site: bool = False) -> None:
-        """site: the values are shared by many subjects; then numbers of fewer than seven digits are left out."""
-        words: set[str] = set()
+    def __init__(self, values: Iterable[KnownValue]) -> None:
         numbers: set[str] = set()
-        for value in values:
-            words.update(_words(value))
-            numbers.update(_numbers(value, site=site))
-        self.words, self.numbers = frozenset(words), frozenset(numbers)
+        unlabelled: set[str] = set()
+        births: set[int] = set()
+        self._values = tuple(values)
+        for value in self._values:
+            if value.entity in DATES:
+                day = _day(value.value)
+                if day is not None:
+                    numbers.update(_long_dates(day))
+                    if value.entity is Entity.BIRTH_DATE_TIME:
+                        unlabelled.update(_short_dates(day))
+                        births.add(abs((day - _UNIX).days) * _DAY_S)
+                continue
+            for digits in _numbers(value):
+                if len(digits) >= SHORTEST_LABELLED:
+                    numbers.add(digits.lstrip("0"))
+                elif len(digits) >= SHORTEST:
+                    if value.entity not in _UNNAMED:
+                        numbers.add(digits.lstrip("0"))
+                    elif value.entity is not Entity.ID or value.role is Role.PATIENT:
+                        unlabelled.add(digits.lstrip("0"))
+        self.numbers, self.unlabelled = frozenset(numbers), frozenset(unlabelled)
+        self._births = tuple(births)
+        self._words: frozenset[str] | None = None  # most records have no passing words to compare
 
-    def has_number(self, text: str) -> bool:
-        """Whether the digits of a text, without anything between them and without leading zeros, are a known number."""
-        return _bare(text) in self.numbers
+    @property
+    def words(self) -> frozenset[str]:
+        """Folded words that tell the subject, without frequent English and clinical ones, and mixed identifiers."""
+        if self._words is None:
+            self._words = frozenset(word for value in self._values for word in _words(value))
+        return self._words
 
-    def has_word(self, text: str) -> bool:
-        """Whether one of the words of a text, in any case, belongs to a known value."""
-        return not self.words.isdisjoint(words_of(text))
+    def has_number(self, digits: str, *, labelled: bool) -> bool:
+        """Whether digits (nothing else) are a known number. labelled: a unit or terminology says what they are."""
+        bare = digits.lstrip("0")
+        if bare in self.numbers or (not labelled and bare in self.unlabelled):
+            return True
+        return bool(self._births) and len(bare) >= SHORTEST and self._is_birth(int(bare))
+
+    def has_word(self, words: Collection[str]) -> bool:
+        """Whether one of some folded words belongs to a known value."""
+        return not self.words.isdisjoint(words)
+
+    def _is_birth(self, number: int) -> bool:
+        """Whether the number is a time on a day of birth in seconds, milliseconds or microseconds from 1970.
+
+        The sign of the number is not known, and the day is that of any time zone.
+        """
+        return any(abs(number - born * unit) <= _DAY_S * unit for born in self._births for unit in (1, 10**3, 10**6))
+
+
+class SiteIndex:
+    """The numbers and full names of a site's known values: eight bytes each, since a site may have a million.
+
+    A name is kept as the hash of its words. Two names have one hash by chance once in 10**13 look-ups.
+    """
+
+    __slots__ = ("_names", "_numbers", "_values")
+
+    def __init__(self, values: Iterable[KnownValue]) -> None:
+        self._values = values
+        self._numbers: array[int] | None = None
+        self._names: array[int] | None = None
+
+    def has_number(self, digits: str) -> bool:
+        """Whether digits (nothing else) are a number of the site."""
+        if len(digits) < SHORTEST_AT_SITE:
+            return False
+        if self._numbers is None:
+            found = (n for v in self._values if v.entity not in DATES for n in _numbers(v))
+            self._numbers = array("Q", sorted({int(n) & _MASK for n in found if len(n) >= SHORTEST_AT_SITE}))
+        return _holds(self._numbers, int(digits) & _MASK)
+
+    def has_name(self, words: Sequence[str]) -> bool:
+        """Whether folded words hold a given name and its surname, or are a rare surname or an organisation's name."""
+        if self._names is None:
+            self._names = array("Q", sorted({_key(name) for v in self._values for name in _full_names(v)}))
+        names = self._names
+        return _holds(names, _key(words)) or any(_holds(names, _key(pair)) for pair in combinations(words[:12], 2))
+
+
+def _holds(keys: array[int], key: int) -> bool:
+    at = bisect_left(keys, key)
+    return at < len(keys) and keys[at] == key
 
 
 class ValueIndexes:
-    """The indexes of subjects and of the site.
+    """Indexes by the values that they were built from. They are kept while the same objects are asked for."""
 
-    known: the values of a subject's household, by its token. site: those of the site. Both return the same object as
-    long as nothing changed (`KnownStore.get`).
-    """
+    def __init__(self) -> None:
+        self._subjects: OrderedDict[str, tuple[Sequence[KnownValue], ValueIndex]] = OrderedDict()
+        self._site: tuple[Sequence[KnownValue], SiteIndex] = ((), SiteIndex(()))
 
-    def __init__(
-        self, known: Callable[[str], Sequence[KnownValue]], site: Callable[[], Sequence[KnownValue]] = tuple
-    ) -> None:
-        self._known, self._site = known, site
-        self._kept: OrderedDict[str | None, tuple[Sequence[KnownValue], ValueIndex]] = OrderedDict()
-
-    def is_known_number(self, subject: str | None, text: str) -> bool:
-        """Whether the digits of the text are a number of the subject's household or of the site."""
-        return any(index.has_number(text) for index in self._indexes(subject))
-
-    def is_known_word(self, subject: str | None, text: str) -> bool:
-        """Whether a word of the text belongs to a value of the subject's household or of the site."""
-        return any(index.has_word(text) for index in self._indexes(subject))
-
-    def _indexes(self, subject: str | None) -> Iterator[ValueIndex]:
-        if subject is not None:
-            yield self._index(subject)
-        yield self._index(None)
-
-    def _index(self, subject: str | None) -> ValueIndex:
-        values = self._site() if subject is None else self._known(subject)
-        kept = self._kept.get(subject)
+    def subject(self, subject: str, values: Sequence[KnownValue]) -> ValueIndex:
+        """The index of a subject's values."""
+        kept = self._subjects.get(subject)
         if kept is None or kept[0] is not values:
-            kept = self._kept[subject] = (values, ValueIndex(values, site=subject is None))
-        self._kept.move_to_end(subject)
-        if len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
+            kept = self._subjects[subject] = (values, ValueIndex(values))
+            if len(self._subjects) > _KEPT:
+                self._subjects.popitem(last=False)
+        else:
+            self._subjects.move_to_end(subject)
         return kept[1]
 
+    def site(self, values: Sequence[KnownValue]) -> SiteIndex:
+        """The index of the site's values."""
+        if self._site[0] is not values:
+            self._site = (values, SiteIndex(values))
+        return self._site[1]
 
-def _bare(text: str) -> str:
-    return "".join(_DIGITS.findall(text)).lstrip("0")
+
+def _key(words: Iterable[str]) -> int:
+    return hash(" ".join(sorted(words))) & _MASK
+
+
+def folded_words(text: str) -> list[str]:
+    """The folded words of a text: runs of letters and runs of digits."""
+    return _ASCII_WORDS.findall(text.lower()) if text.isascii() else words_of(text)
+
+
+def _core(text: str) -> str:
+    """The letters and digits of a text, folded, without anything between them."""
+    return "".join(folded_words(text))
 
 
 def _words(value: KnownValue) -> Iterator[str]:
-    if any(ch.isdigit() for ch in value.value) and not value.parts and value.entity not in NAMES:
+    """Words that tell a subject, and identifiers of letters and digits as one word."""
+    entity = value.entity
+    if entity in _WORDLESS:
         return
-    for text in (value.value, *(part for _, part in value.parts)):
-        for word in words_of(text):
-            if len(word) >= _SHORTEST_WORD and word.isalpha() and not is_common(word):
+    if entity not in NAMES and any("0" <= ch <= "9" for ch in value.value) and not value.parts:
+        core = _core(value.value)
+        if len(core) >= SHORTEST and not core.isdigit():
+            yield core
+        return
+    texts = [text for part, text in value.parts if part not in _WORDLESS_PARTS] if value.parts else [value.value]
+    for text in texts:
+        for word in folded_words(text):
+            if len(word) >= SHORTEST_WORD and word.isalpha() and not is_common(word):
                 yield word
 
 
-def _numbers(value: KnownValue, *, site: bool) -> Iterator[str]:
-    shortest = _SHORTEST_AT_SITE if site else _SHORTEST
+def _full_names(value: KnownValue) -> Iterator[tuple[str, ...]]:
+    """What names somebody or something of a site for certain: given name and surname, a rare surname, a whole name."""
+    if value.entity in NAMES:
+        givens, families = (
+            [w for part, text in value.parts if part == name for w in folded_words(text) if len(w) > 1]
+            for name in ("given", "family")
+        )
+        for family in families:
+            yield from ((given, family) for given in givens)
+            if len(family) > SHORTEST_WORD and not is_common(family):
+                yield (family,)
+    elif value.entity in _ORGANISATIONS:
+        words = folded_words(value.value)
+        if len(words) > 1:
+            yield tuple(words)
+
+
+def _numbers(value: KnownValue) -> Iterator[str]:
+    """The digits of an identifier, a telephone number or a ZIP code, as they may be written without separators."""
     entity = value.entity
-    if entity in NAMES or entity is Entity.GUID:
+    if entity in _UNNUMBERED:
         return
-    if entity in DATES or entity in _PHONES:
-        found: Iterable[str] = (form.text for form in surface_forms(value, -1, site=site) if form.text.isdigit())
-        shortest = 8 if entity in DATES else 7
-    elif value.parts:
-        found = [run for _, part in value.parts for run in _DIGITS.findall(compact(part)[0])]
+    if entity in _PHONES:
+        yield from _phone_numbers(value.value)
+    elif entity is Entity.ADDRESS or entity is Entity.ZIP:
+        codes = [text for part, text in value.parts if part == "postalCode"] or [value.value] * (entity is Entity.ZIP)
+        for digits in ("".join(_DIGITS.findall(code)) for code in codes):
+            yield digits
+            if len(digits) == _ZIP_PLUS_4:
+                yield digits[:5]
     else:
-        core = compact(value.value)[0]
-        found = _DIGITS.findall(core)
-        if core.isdigit() and not site:
-            shortest = _SHORTEST_IDENTIFIER
-    for digits in found:
-        if digits.isascii() and len(digits) >= shortest:
+        core = _core(value.value)
+        runs = _DIGITS.findall(core)
+        yield from runs
+        if len(runs) > 1:
+            yield "".join(runs)
+
+
+def _phone_numbers(text: str) -> Iterator[str]:
+    written = _EXTENSION.sub("", text.removeprefix("tel:")).strip()
+    digits = "".join(_DIGITS.findall(_core(written))).removeprefix("00")
+    yield digits
+    if written.startswith(("+", "00")) and not (digits[:1] == "1" and len(digits) == _NANP + 1):
+        # Country codes have one to three digits; the number may stand without.
+        yield from (digits[n:] for n in (1, 2, 3) if len(digits[n:]) > _SHORTEST_LOCAL)
+        return
+    core = digits[1:] if len(digits) == _NANP + 1 and digits[0] == "1" else digits
+    yield core
+    if len(core) == _NANP:
+        yield from (core[3:], "1" + core, "011" + core)
+
+
+def _day(text: str) -> dt.date | None:
+    found = _DATE.match(text.strip())
+    if found is None:
+        return None
+    year, month, day = (found[1], found[2], found[3]) if found[1] else (found[6], found[4], found[5])
+    try:
+        return dt.date(int(year), int(month), int(day))
+    except ValueError:
+        return None
+
+
+def _long_dates(day: dt.date) -> Iterator[str]:
+    """A date in eight digits in the orders of year, month and day, and with the day of the year."""
+    y, m, d = f"{day.year:04}", f"{day.month:02}", f"{day.day:02}"
+    for digits in (y + m + d, y + d + m, m + d + y, d + m + y, f"{y}{day.timetuple().tm_yday:03}"):
+        yield digits.lstrip("0")
+
+
+def _short_dates(day: dt.date) -> Iterator[str]:
+    """A date in six digits, and the number of the day in spreadsheets and from 1970."""
+    y, m, d = f"{day.year % 100:02}", f"{day.month:02}", f"{day.day:02}"
+    for digits in (y + m + d, m + d + y, d + m + y, str((day - _SPREADSHEET).days), str(abs((day - _UNIX).days))):
+        if len(digits.lstrip("0")) >= SHORTEST:
             yield digits.lstrip("0")

@@ -16,7 +16,15 @@ from schemas.engine.datatype_handlers.extension import extension_handler
 from schemas.engine.datatype_handlers.identifier import walk_identifier
 from schemas.engine.datatype_handlers.inner_resource import inner_resource_handler
 from schemas.engine.datatype_handlers.name_and_address import walk_with_parts
-from schemas.engine.datatype_handlers.quantity import walk_age, walk_answer, walk_quantity
+from schemas.engine.datatype_handlers.quantity import (
+    asking_extension,
+    pair_handler,
+    walk_age,
+    walk_answer,
+    walk_money,
+    walk_quantity,
+    walk_sampled_data,
+)
 from schemas.engine.datatype_handlers.reference import walk_reference
 from schemas.engine.walk import Handler
 
@@ -34,11 +42,16 @@ def build_handlers(
         Kind.CONTACT_POINT: walk_contact_point,
         Kind.AGE: walk_age,
         Kind.QUANTITY: walk_quantity,
+        Kind.MONEY: walk_money,
+        Kind.RANGE: pair_handler("low", "high", shares_unit=True),
+        Kind.RATIO: pair_handler("numerator", "denominator", shares_unit=False),
+        Kind.RATIO_RANGE: pair_handler("lowNumerator", "highNumerator", shares_unit=True),
+        Kind.SAMPLED_DATA: walk_sampled_data,
         Kind.ANSWER: walk_answer,
         Kind.IDENTIFIER: walk_identifier,
         Kind.CODING: walk_coding,
         Kind.REFERENCE: walk_reference,
-        Kind.EXTENSION: extension_handler(is_known_host),
+        Kind.EXTENSION: asking_extension(extension_handler(is_known_host)),
         Kind.ATTACHMENT: walk_attachment,
         Kind.BINARY: walk_attachment,
         Kind.RESOURCE: inner_resource_handler(is_restricted),

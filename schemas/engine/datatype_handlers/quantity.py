@@ -1,98 +1,229 @@
-"""Numbers that pass, except those that identify: ages, and long numbers without a unit.
+"""Numbers that pass, except those that identify: ages, birth dates, coordinates, epoch times, telephone numbers.
 
-An age may be written as a Quantity in years as well as an Age. A Quantity without a unit may be a telephone or record
-number that an interface took for a measurement.
+A number is judged with what stands beside it: its unit, the unit of the other end of a range, the question that it
+answers.
 """
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from redactor.entities import Entity
-from redactor.policy.ages import years
+from redactor.policy.ages import is_age
 from schemas.engine.compiled_schema import Branch, Leaf, Rule
-from schemas.engine.paths import values_at
+from schemas.engine.number_rules import (
+    MAX_AGE,
+    is_position,
+    is_short_date,
+    money_identifies,
+    quantity_identifies,
+    years_of,
+)
+from schemas.engine.passed_values import Comparable, PassedValue, comparable_pair, comparable_series, digits_of
 from schemas.engine.primitives import number_text
-from schemas.engine.ucum import is_ucum
-from schemas.engine.walk import Walker
+from schemas.engine.questions import Question, asked_by_key, asked_by_object
+from schemas.engine.units import is_measure, per_year
+from schemas.engine.walk import Handler, Walker
 from schemas.engine.walk_state import OMIT, Omit, WalkState
 
-# LOINC and SNOMED CT: age as such, reported, estimated, calculated, at death, at a specimen; date of birth.
-_AGE_CODES = frozenset(
-    "30525-0 21611-9 21612-7 29553-5 63900-5 35659-2 39016-1 62296-9 424144002 397669002 445518008 105727008".split()  # noqa: SIM905
-)
-_BIRTH_CODES = frozenset({"21112-8", "63047-5", "184099003"})
-_ASKS_AGE = re.compile(r"(?i)\b(?:age|ages|aged|how old|years old|alter)\b")
-_UNITS_OF_TIME = frozenset("a y yo yr yrs year years y.o. mo mos month months wk wks week weeks d day days".split())  # noqa: SIM905
-_MAX_AGE = 90  # years; from here on an age identifies (45 CFR 164.514(b)(2)(i)(C))
-_SEVEN_DIGITS = re.compile(r"-?[0-9]{7}")
-_NUMBER_ANSWERS = ("valueInteger", "valueDecimal")
+_NUMBER_ANSWERS = ("valueInteger", "valueDecimal", "detailInteger")
+_STRING_ANSWERS = ("valueString", "detailString")
+_ENTITY = {Question.AGE: Entity.AGE, Question.BIRTH: Entity.BIRTH_DATE_TIME}
 
 
 def walk_age(walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int) -> dict[str, Any]:
     """Age: the mention carries the unit, which decides what is over 89 years."""
-    unit = value.get("code", value.get("unit"))
-    return walker.fields(node, value, state, depth, (("unit", unit),) if isinstance(unit, str) else ())
+    unit = _unit_of_age(_units(value))
+    return walker.fields(node, value, state, depth, (("unit", unit),) if unit else ())
 
 
 def walk_answer(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any] | Omit:
-    """An Observation, questionnaire item or answer: a number that answers a question for an age is an age."""
-    outer = state.asks_age
-    asks = _asks_age(value)
-    state.asks_age = outer if asks is None else asks
-    overrides: dict[str, Any] = {}
-    for key in _NUMBER_ANSWERS:
-        leaf = node.children.get(key)
-        if state.asks_age and isinstance(leaf, Leaf) and leaf.rule is Rule.PASS:
-            overrides[key] = walker.override(leaf, Rule.MASK, Entity.AGE, None)
-    leaf = node.children.get("valueDateTime")
-    if (
-        "valueDateTime" in value
-        and isinstance(leaf, Leaf)
-        and leaf.rule is Rule.MASK
-        and _has_code(value, _BIRTH_CODES)
-    ):
-        overrides["valueDateTime"] = walker.override(leaf, Rule.MASK, Entity.BIRTH_DATE_TIME, None)
-    out = walker.fields(node, value, state, depth, overrides=overrides)
-    state.asks_age = outer
+    """An object with a question and its answer: what is asked decides what a number or a string is."""
+    outer = state.question
+    asked = asked_by_object(value)
+    if asked is not None and not (asked is Question.OTHER and outer is Question.POSITION):
+        state.question = asked
+    is_other = state.question is Question.OTHER
+    out = walker.fields(node, value, state, depth) if is_other else _walk_asked(walker, node, value, state, depth)
+    state.question = outer
     return out
 
 
-def _asks_age(value: dict[str, Any]) -> bool | None:
-    """Whether a question asks for an age; None when the object asks nothing."""
-    text, link_id = value.get("text"), value.get("linkId")
-    if "code" in value:
-        return _has_code(value, _AGE_CODES)
-    if isinstance(link_id, str) and link_id.strip("/") in _AGE_CODES:
-        return True
-    if isinstance(text, str):
-        return _ASKS_AGE.search(text) is not None
-    return None
+def _walk_asked(walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int) -> dict[str, Any]:
+    asked = state.question
+    entity = _ENTITY.get(asked)
+    overrides: dict[str, Any] = {}
+    for key in (*_NUMBER_ANSWERS, *_STRING_ANSWERS):
+        leaf = node.children.get(key)
+        if key not in value or not isinstance(leaf, Leaf) or leaf.rule not in (Rule.PASS, Rule.AUTODEID):
+            continue
+        answer = value[key]
+        if asked is Question.POSITION or (asked is Question.DATE and _is_date_number(answer)):
+            overrides[key] = OMIT
+        elif entity is not None and not (asked is Question.AGE and isinstance(answer, str) and not is_age(answer)):
+            overrides[key] = walker.override(leaf, Rule.MASK, entity, None)
+    leaf = node.children.get("valueDateTime")
+    if asked is Question.BIRTH and isinstance(leaf, Leaf) and leaf.rule is Rule.MASK:
+        overrides["valueDateTime"] = walker.override(leaf, Rule.MASK, Entity.BIRTH_DATE_TIME, None)
+    out = walker.fields(node, value, state, depth, overrides=overrides)
+    for key, given in overrides.items():
+        if given is OMIT:
+            state.withhold(out, key)
+    return out
 
 
-def _has_code(value: dict[str, Any], codes: frozenset[str]) -> bool:
-    return any(isinstance(code, str) and code in codes for code in values_at(value.get("code"), ("coding", "code")))
+def _is_date_number(answer: object) -> bool:
+    number = number_text(answer)
+    if number is None:
+        return False
+    whole, fraction = digits_of(number)
+    return not fraction and is_short_date(whole)
+
+
+def asking_extension(walk_extension: Handler) -> Handler:
+    """The handler of Extension, which also notes what the name at the end of its url asks for."""
+
+    def walk_asking(
+        walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
+    ) -> dict[str, Any] | Omit:
+        url = value.get("url")
+        outer = state.question
+        if isinstance(url, str):
+            asked = asked_by_key(url.rstrip("/").rpartition("/")[2])
+            state.question = outer if asked is Question.OTHER else asked
+        out = walk_extension(walker, node, value, state, depth)
+        state.question = outer
+        return out
+
+    return walk_asking
 
 
 def walk_quantity(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any] | Omit:
-    """Quantity: 90 years and more are an age; a number of seven or more digits passes only with a unit."""
+    """Quantity: 90 years and more are an age; a long number passes only with a unit that measures."""
     leaf, number = node.children.get("value"), number_text(value.get("value"))
     if number is None or not isinstance(leaf, Leaf) or leaf.rule is not Rule.PASS:
         return walker.fields(node, value, state, depth)
-    units = [u.strip() for key in ("code", "unit") if isinstance(u := value.get(key), str) and u.strip()]
-    time = next((u.lower() for u in units if u.lower() in _UNITS_OF_TIME), None)
-    if state.asks_age or (time is not None and (years(number, time.replace("y.o.", "y")) or 0) >= _MAX_AGE):
+    units = _units(value) or state.units
+    outer = state.units, state.is_measured
+    state.units, state.is_measured = [], any(is_measure(u) for u in units)
+    out = _walk_number(walker, node, value, state, depth, leaf, number, units)
+    state.units, state.is_measured = outer
+    return out
+
+
+def _walk_number(
+    walker: Walker,
+    node: Branch,
+    value: dict[str, Any],
+    state: WalkState,
+    depth: int,
+    leaf: Leaf,
+    number: str,
+    units: list[str],
+) -> dict[str, Any]:
+    asked = state.question
+    age = years_of(number, units)
+    if asked is Question.BIRTH:
+        born = walker.override(leaf, Rule.MASK, Entity.BIRTH_DATE_TIME, None)
+        return walker.fields(node, value, state, depth, overrides={"value": born})
+    is_other = age is None and (state.is_measured or "%" in units)
+    if (age or 0) >= MAX_AGE or (asked is Question.AGE and not is_other):
         masked = walker.override(leaf, Rule.MASK, Entity.AGE, None)
-        return walker.fields(node, value, state, depth, (("unit", time or "a"),), overrides={"value": masked})
-    if (_SEVEN_DIGITS.match(number) or "e" in number.lower()) and not any(is_ucum(u) or "/" in u for u in units):
-        state.omit("not-allowed")
+        parts = (("unit", _unit_of_age(units) or "a"),)
+        return walker.fields(node, value, state, depth, parts, overrides={"value": masked})
+    if (
+        asked is Question.POSITION
+        or quantity_identifies(number, units)
+        or (asked is Question.DATE and not state.is_measured and is_short_date(digits_of(number)[0]))
+    ):
         out = walker.fields(node, value, state, depth, overrides={"value": OMIT})
-        state.mark_absent(out, "value", None)
-        out.setdefault("_value", {})
+        state.withhold(out, "value")
         return out
     return walker.fields(node, value, state, depth)
+
+
+def walk_money(
+    walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
+) -> dict[str, Any] | Omit:
+    """Money: a long number passes only with a currency."""
+    number = number_text(value.get("value"))
+    if number is None:
+        return walker.fields(node, value, state, depth)
+    identifies = money_identifies(number, value.get("currency"))
+    outer, state.is_measured = state.is_measured, True
+    out = walker.fields(node, value, state, depth, overrides={"value": OMIT} if identifies else None)
+    state.is_measured = outer
+    if identifies:
+        state.withhold(out, "value")
+    return out
+
+
+def pair_handler(first: str, second: str, *, shares_unit: bool) -> Handler:
+    """The handler of Range and Ratio. shares_unit: the unit of one number counts for the other, too."""
+
+    def walk_pair(
+        walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
+    ) -> dict[str, Any] | Omit:
+        """Two quantities: an identifier may be split over them, and two long fractions may be a position."""
+        ends = [q for key in (first, second) if isinstance(q := value.get(key), dict)]
+        units = [unit for end in ends for unit in _units(end)]
+        outer = state.units
+        state.units = units if shares_unit else []
+        out = walker.fields(node, value, state, depth)
+        state.units = outer
+        numbers = [number for end in ends if (number := number_text(end.get("value"))) is not None]
+        places = [
+            end for key in (first, second) if isinstance(end := out.get(key), dict) and end.get("value") is not None
+        ]
+        if len(numbers) == len(places) == 2:
+            if not units and is_position(*numbers):
+                for place in places:
+                    state.withhold(place, "value")
+            elif (pair := comparable_pair(*numbers)) is not None:
+                at = tuple((place, "value", None) for place in places)
+                state.passed.append(PassedValue(pair, at, is_labelled=True))
+        return out
+
+    return walk_pair
+
+
+def walk_sampled_data(
+    walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
+) -> dict[str, Any] | Omit:
+    """SampledData: its samples are judged together, with the unit of its origin."""
+    data, origin = value.get("data"), value.get("origin")
+    leaf = node.children.get("data")
+    if not isinstance(data, str) or not isinstance(leaf, Leaf) or leaf.rule is not Rule.PASS:
+        return walker.fields(node, value, state, depth)
+    units = _units(origin) if isinstance(origin, dict) else []
+    if state.question in (Question.AGE, Question.BIRTH, Question.POSITION) or _samples_identify(data, units):
+        out = walker.fields(node, value, state, depth, overrides={"data": OMIT})
+        state.withhold(out, "data")
+        return out
+    out = walker.fields(node, value, state, depth)
+    series: Comparable | None = comparable_series(data)
+    if series is not None and "data" in out:
+        state.passed.append(PassedValue(series, ((out, "data", None),), is_labelled=True))
+    return out
+
+
+def _samples_identify(data: str, units: list[str]) -> bool:
+    numbers = data.split()
+    if any(per_year(unit) is not None for unit in units):
+        return any((years_of(number, units) or 0) >= MAX_AGE for number in numbers)
+    pairs = list(zip(numbers[::2], numbers[1::2], strict=False))
+    return not units and bool(pairs) and len(numbers) % 2 == 0 and all(is_position(a, b) for a, b in pairs)
+
+
+def _units(value: dict[str, Any]) -> list[str]:
+    return [u.strip() for key in ("code", "unit") if isinstance(u := value.get(key), str) and u.strip()]
+
+
+def _unit_of_age(units: list[str]) -> str | None:
+    """The unit under which a number is the most years; of others the first."""
+    times: list[tuple[float, str]] = [(n, u) for u in units if (n := per_year(u)) is not None]
+    return min(times)[1] if times else next(iter(units), None)

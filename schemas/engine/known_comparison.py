@@ -1,0 +1,28 @@
+"""Withholds the values that passed the walk and are known of their subject, household or site."""
+
+from __future__ import annotations
+
+from redactor.detect.known.value_index import SiteIndex, ValueIndex
+from schemas.engine.walk_state import OMIT, WalkState
+
+
+def withhold_known(state: WalkState, own: ValueIndex | None, site: SiteIndex) -> None:
+    """Take the passed values that are known out of the record's output.
+
+    own: the known values of the record's subject; None for a record of no single subject.
+    """
+    for passed in state.passed:
+        if not passed.is_known(own, site):
+            continue
+        for out, key, index in passed.places:
+            if key not in out:
+                continue
+            if index is None:
+                del out[key]
+            else:
+                out[key][index] = OMIT if state.is_flat else None
+                if state.is_flat:
+                    state.sparse_arrays.append(out[key])
+            state.omitted["known-value"] += 1
+            state.mark_absent(out, key, index)
+    state.passed.clear()

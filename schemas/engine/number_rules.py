@@ -1,0 +1,116 @@
+"""Numbers that identify by their form: telephone and record numbers, epoch times, dates as integers, coordinates, ages.
+
+A number of seven or more digits passes only where something says what it counts: a unit, a currency, or the pattern of
+a reviewed schema.
+"""
+
+from __future__ import annotations
+
+import re
+
+from redactor.unicode_fold import fold
+from schemas.engine.key_names import key_words
+from schemas.engine.passed_values import digits_of
+from schemas.engine.questions import Question, asked_by_key
+from schemas.engine.units import is_clock, is_measure, per_year
+
+LONG = 7  # digits
+MAX_AGE = 90  # years; from here on an age identifies (45 CFR 164.514(b)(2)(i)(C))
+_VERY_LONG = 9
+_SIGNIFICANT = 7  # digits of a count that was measured; those behind are zeros
+_MAX_CLOCK_YEARS = 3  # a duration in seconds is shorter; a time from 1970 is longer
+_POSITION_DECIMALS = 4  # about ten metres
+_MAX_DEGREES = 180
+_YEARS = frozenset({"year", "years", "yob", "yr"})
+# What nobody writes but to name a person: a long run of digits, a social security or telephone number, two coordinates.
+_IDENTIFYING = re.compile(
+    r"(?<![0-9.])[0-9]{7}|(?<![0-9])[0-9]{3}[-. ][0-9]{2}[-. ][0-9]{4}(?![0-9])"
+    r"|(?<![0-9])[0-9]{3}[-./) ]{1,2}[0-9]{3}[-. ][0-9]{4}(?![0-9])|(?<![0-9])[0-9]{3}-[0-9]{4}(?![0-9-])"
+    r"|-?[0-9]{1,3}\.[0-9]{3,}[°NSEW]?[,;/ ]{1,3}-?[0-9]{1,3}\.[0-9]{3,}|[0-9]{1,3} ?° ?[0-9]{1,2} ?['′]"
+)
+
+
+def years_of(number: str, units: list[str]) -> float | None:
+    """The most years that a number is under any of its units of time; None where no unit is one of time."""
+    found = [n for unit in units if (n := per_year(unit)) is not None]
+    if not found:
+        return None
+    whole, fraction = digits_of(number)
+    return float(f"{whole or 0}.{fraction or 0}") / min(found)
+
+
+def quantity_identifies(number: str, units: list[str]) -> bool:
+    """Whether a number with its units identifies by its form. Ages are told by `years_of`."""
+    whole, fraction = digits_of(number)
+    if len(whole) < LONG:
+        return len(fraction) >= _POSITION_DECIMALS and any(_is_degree(u) for u in units) and _is_angle(whole)
+    if not any(is_measure(u) for u in units):
+        return True
+    if len(whole) < _VERY_LONG:
+        return False
+    if len(whole.rstrip("0")) > _SIGNIFICANT:
+        return True
+    return any(is_clock(u) for u in units) and (years_of(number, units) or 0) > _MAX_CLOCK_YEARS
+
+
+def money_identifies(number: str, currency: object) -> bool:
+    """Whether an amount of money identifies by its form."""
+    whole, _ = digits_of(number)
+    if len(whole) < LONG:
+        return False
+    return not isinstance(currency, str) or (len(whole) >= _VERY_LONG and len(whole.rstrip("0")) > _SIGNIFICANT)
+
+
+def column_identifies(key: str, number: str, *, is_labelled: bool) -> bool:
+    """Whether a number of a flat record identifies, by its form and the name of its column.
+
+    is_labelled: the schema gives a pattern, which says what numbers the reviewer expects.
+    """
+    whole, fraction = digits_of(number)
+    asked = asked_by_key(key)
+    if asked is Question.POSITION:
+        return len(fraction) >= 2 or len(whole) >= LONG - 2
+    if asked is Question.AGE:
+        units = [unit for unit in key_words(key) if per_year(unit) is not None]
+        return (years_of(number, units or ["a"]) or 0) >= MAX_AGE
+    if is_labelled:
+        return False
+    if asked is Question.BIRTH and len(whole) == 4 and not _YEARS.isdisjoint(key_words(key)):
+        return True
+    return len(whole) >= LONG or (asked in (Question.BIRTH, Question.DATE) and not fraction and is_short_date(whole))
+
+
+def text_identifies(text: str) -> bool:
+    """Whether a string that a schema lets pass, without a pattern or a list of values, identifies by its form."""
+    return _IDENTIFYING.search(text if text.isascii() else fold(text).text) is not None
+
+
+def is_short_date(digits: str) -> bool:
+    """Whether five or six digits can be a date (520314, 31452) or a month (195203)."""
+    if len(digits) not in (5, 6):
+        return False
+    six = digits.zfill(6)
+    a, b, c = int(six[:2]), int(six[2:4]), int(six[4:])
+    if (1 <= b <= 12 and 1 <= c <= 31) or (1 <= a <= 12 and 1 <= b <= 31) or (1 <= a <= 31 and 1 <= b <= 12):
+        return True
+    return 1900 <= int(six[:4]) <= 2100 and 1 <= c <= 12
+
+
+def is_position(first: str, second: str) -> bool:
+    """Whether two numbers without units can be a latitude and a longitude."""
+    (a, a_fraction), (b, b_fraction) = digits_of(first), digits_of(second)
+    return (
+        max(len(a_fraction), len(b_fraction)) >= _POSITION_DECIMALS
+        and min(len(a_fraction), len(b_fraction)) >= _POSITION_DECIMALS - 1  # the last one may be a zero
+        and _is_angle(a)
+        and _is_angle(b)
+        and max(len(a), len(b)) > 1
+    )
+
+
+def _is_angle(whole: str) -> bool:
+    return int(whole or 0) <= _MAX_DEGREES
+
+
+def _is_degree(unit: str) -> bool:
+    return unit.strip().lower().rstrip("s.") in ("deg", "degree", "°", "decimal degree", "degree n", "degree e", "dd")

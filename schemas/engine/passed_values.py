@@ -1,0 +1,204 @@
+"""Values that pass, held against the known values of their subject, household and site.
+
+The walk settles passThrough at once. What could still be an identifier (a long number, a code, a string that no enum
+bounds) leaves a `PassedValue`, and `known_comparison` withholds what turns out to be known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from redactor.detect.known.value_index import (
+    LONGEST,
+    SHORTEST,
+    SHORTEST_LABELLED,
+    SHORTEST_WORD,
+    SiteIndex,
+    ValueIndex,
+    folded_words,
+)
+from redactor.unicode_fold import fold
+
+_NUMBER = re.compile(r"[+-]?([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,4}))?")
+_MAX_EXPONENT = 30
+_FLOAT_DIGITS = 16  # a quotient has as many; no identifier with a decimal point in it has
+_RUN = re.compile(r"[0-9]+")
+_GROUP_GAP = re.compile(r"[^0-9A-Za-z]{1,3}")  # what may stand within a number: "(617) 555-1234"
+_MIXED = re.compile(r"(?:[a-z]+[0-9]|[0-9]+[a-z])[0-9a-z]*")
+_IN_SERIES = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparable:
+    """What of a passing value is compared.
+
+    numbers: digits only, in each way that the value can be read as a number. words: folded; letters, or letters and
+    digits. name: all its folded words, in order. series: the numbers of a sampled series, of which any in a row may be
+    one identifier.
+    """
+
+    numbers: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    name: tuple[str, ...] = ()
+    series: tuple[str, ...] = ()
+
+
+class PassedValue:
+    """A value that passes unless it is known, and its places in the output.
+
+    places: (object, key, index), as in `TextSlot`; all are withheld together. is_labelled: a unit, a terminology or a
+    currency says what the number is. by_name: whether the names of the site count as well.
+    """
+
+    __slots__ = ("by_name", "comparable", "is_labelled", "places")
+
+    def __init__(
+        self,
+        comparable: Comparable,
+        places: tuple[tuple[dict[str, Any], str, int | None], ...],
+        is_labelled: bool,
+        by_name: bool = False,
+    ) -> None:
+        self.comparable, self.places, self.is_labelled, self.by_name = comparable, places, is_labelled, by_name
+
+    def is_known(self, own: ValueIndex | None, site: SiteIndex) -> bool:
+        """Whether any reading of it is a known number or word. own: None for a record of no single subject."""
+        found, labelled = self.comparable, self.is_labelled
+        if found.series:
+            return _series_is_known(found.series, own, site)
+        if any(site.has_number(n) or (own is not None and own.has_number(n, labelled=labelled)) for n in found.numbers):
+            return True
+        if found.words and own is not None and own.has_word(found.words):
+            return True
+        return self.by_name and bool(found.words) and site.has_name(found.name)
+
+
+# -- numbers
+
+
+def digits_of(number: str) -> tuple[str, str]:
+    """The digits before and after the decimal point of a JSON number without exponent, leading and trailing zeros."""
+    match = _NUMBER.fullmatch(number)
+    if match is None:
+        return "", ""
+    whole, fraction, exponent = match[1], match[2] or "", int(match[3] or 0)
+    if exponent > 0:
+        shift = min(exponent, _MAX_EXPONENT)
+        fraction = fraction.ljust(shift, "0")
+        whole, fraction = whole + fraction[:shift], fraction[shift:]
+    elif exponent < 0:
+        shift = min(-exponent, _MAX_EXPONENT)
+        whole = whole.rjust(shift, "0")
+        whole, fraction = whole[: len(whole) - shift], whole[len(whole) - shift :] + fraction
+    return whole.lstrip("0"), fraction.rstrip("0")
+
+
+def comparable_number(number: str) -> Comparable | None:
+    """What of a JSON number is compared; None for a short one."""
+    if len(number) < SHORTEST:
+        return None
+    whole, fraction = digits_of(number)
+    if not fraction:
+        return Comparable((whole,)) if len(whole) >= SHORTEST else None
+    joined = (whole + fraction).lstrip("0")
+    # 617555.1234 and 0.6175551234 are the digits of a telephone number.
+    return Comparable((joined,)) if SHORTEST_LABELLED <= len(joined) < _FLOAT_DIGITS else None
+
+
+def comparable_pair(first: str, second: str) -> Comparable | None:
+    """What of two numbers that stand together is compared: the digits of both in a row."""
+    start, end = "".join(digits_of(first)), "".join(digits_of(second))
+    if not SHORTEST_LABELLED <= len(start) + len(end) <= LONGEST:
+        return None
+    return Comparable(tuple(f"{start}{zeros}{end}" for zeros in ("", "0", "00", "000")))  # a number begins with no zero
+
+
+# -- strings
+
+
+@lru_cache(maxsize=65_536)
+def comparable_text(text: str) -> Comparable | None:
+    """What of a passing string is compared: numbers with their separators, and words; None if both are short."""
+    if not text.isascii():
+        text = fold(text).text
+    numbers = tuple(dict.fromkeys(_numbers_in(text)))
+    words = folded_words(text)
+    long_words = [w for w in words if len(w) >= SHORTEST_WORD and w.isalpha()]
+    core = "".join(words)
+    if SHORTEST <= len(core) <= 64 and not core.isdigit() and not core.isalpha():
+        long_words.append(core)
+    long_words.extend(w for w in _MIXED.findall(text.lower()) if len(w) >= SHORTEST)
+    return Comparable(numbers, tuple(dict.fromkeys(long_words)), tuple(words)) if numbers or long_words else None
+
+
+@lru_cache(maxsize=65_536)
+def comparable_code(code: str) -> Comparable | None:
+    """What of a terminology's code is compared: its digits, from seven on, and a code of letters and digits.
+
+    Shorter ones are as often codes of LOINC or RxNorm; to withhold one beside its display would reveal the number.
+    """
+    digits = "".join(_RUN.findall(code))
+    if len(digits) < SHORTEST_LABELLED:
+        return None
+    core = "".join(folded_words(code))
+    return Comparable((digits,), () if core.isdigit() else (core,))
+
+
+def _numbers_in(text: str) -> Iterator[str]:
+    """Each run of digits in a text, and runs that separators join."""
+    runs = list(_RUN.finditer(text))
+    for i, first in enumerate(runs):
+        digits = first[0]
+        if SHORTEST <= len(digits) <= LONGEST:
+            yield digits
+        for before, run in zip(runs[i:], runs[i + 1 :], strict=False):
+            if len(digits) + len(run[0]) > LONGEST or not _GROUP_GAP.fullmatch(text, before.end(), run.start()):
+                break
+            digits += run[0]
+            if len(digits) >= SHORTEST:
+                yield digits
+
+
+def comparable_series(data: str) -> Comparable | None:
+    """What of SampledData is compared: its numbers in a row."""
+    numbers = tuple(n.replace(".", "") for n in _IN_SERIES.findall(data))
+    return Comparable(series=numbers) if sum(map(len, numbers)) >= SHORTEST_LABELLED else None
+
+
+def _series_is_known(series: tuple[str, ...], own: ValueIndex | None, site: SiteIndex) -> bool:
+    """Whether some numbers of a series in a row are a known number."""
+    if own is not None and _holds_number(series, own):
+        return True
+    for i in range(len(series)):
+        digits = ""
+        for number in series[i : i + LONGEST]:
+            digits += number
+            if len(digits) > LONGEST:
+                break
+            if site.has_number(digits):
+                return True
+    return False
+
+
+def _holds_number(series: tuple[str, ...], own: ValueIndex) -> bool:
+    joined = "".join(series)
+    starts: set[int] = set()
+    at = 0
+    for number in series:
+        starts.add(at)
+        at += len(number)
+    starts.add(at)
+    for digits in own.numbers:
+        if len(digits) < SHORTEST_LABELLED:
+            continue
+        found = joined.find(digits)
+        while found >= 0:
+            # "0617" and "617" are the same number.
+            if found + len(digits) in starts and (found in starts or joined[:found].endswith("0")):
+                return True
+            found = joined.find(digits, found + 1)
+    return False

@@ -1,0 +1,110 @@
+"""What is asked where a value stands: an age, a date of birth, another date, a position on the map.
+
+A number alone does not say what it is. The code or text of an Observation, the text of a questionnaire's item, the url
+of an extension and the name of a column do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from enum import Enum, auto
+from functools import lru_cache
+from typing import Any
+
+from redactor.entities import Entity
+from schemas.engine.key_names import KeyCategory, read_key
+from schemas.engine.paths import values_at
+
+
+class Question(Enum):
+    """What a value answers, where that decides whether a number may pass."""
+
+    OTHER = auto()
+    AGE = auto()
+    BIRTH = auto()
+    DATE = auto()
+    POSITION = auto()
+
+
+# LOINC and SNOMED CT. Age: as such, reported, estimated, calculated, at death, at a specimen. Position: latitude and
+# longitude of the residence.
+_AGES = (
+    "30525-0", "21611-9", "21612-7", "29553-5", "63900-5", "35659-2", "39016-1", "62296-9", "424144002", "397669002",
+    "445518008", "105727008",
+)  # fmt: skip
+_CODES: dict[str, Question] = {
+    **dict.fromkeys(_AGES, Question.AGE),
+    **dict.fromkeys(("21112-8", "63047-5", "184099003"), Question.BIRTH),
+    **dict.fromkeys(("42130-5", "42131-3"), Question.POSITION),
+}
+_CODE_KEYS = ("code", "measure", "type")  # of an Observation or Group.characteristic, a Goal.target, a Task.input
+
+_AGE = re.compile(r"(?i)\b(?:age|ages|aged|how old|years old|alter)\b")
+# "BMI percentile per age and sex", "age-related", "bone age": not how old somebody is in years.
+_OTHER_AGE = re.compile(
+    r"(?i)\b(?:per|for|by|and|gestational|bone|brain|mental|developmental|conceptional|menstrual|fetal)[ -]age\b"
+    r"|\bage[ -](?:related|adjusted|appropriate|specific|groups?|matched|associated|bands?|normed)\b"
+)
+_BIRTH = re.compile(
+    r"(?i)\b(?:date|day|month|year|time) of (?:the )?birth\b|\bbirth ?-?(?:date|day|month|year|time)s?\b|\bd\.?o\.?b\b"
+    r"|\b(?:when|which year|what (?:year|day|date))\b.{0,24}\bborn\b|\bgeburts(?:datum|tag|jahr)\b"
+)
+_DATE = re.compile(r"(?i)\b(?:dates?|timestamp|epoch|unix time)\b|\bwhen (?:did|was|were)\b")
+_POSITION = re.compile(
+    r"(?i)\b(?:latitude|longitude|lat[/, -]+(?:lon|lng|long)|breitengrad|längengrad|position on the map"
+    r"|gps[ -](?:coordinates?|location|position|lat|lon|reading|fix|track)"
+    r"|geo-?(?:location|code|coordinates?|position)s?|geographic(?:al)? (?:coordinates?|position|location)"
+    r"|(?:map|home|residence|address) coordinates?)\b"
+)
+
+
+@lru_cache(maxsize=16_384)
+def asked_in(text: str) -> Question:
+    """What a question's text or a code's display asks for."""
+    if len(text) > 1000:
+        text = text[:1000]
+    if _POSITION.search(text):
+        return Question.POSITION
+    if _BIRTH.search(text):
+        return Question.BIRTH
+    if _AGE.search(text) and not _OTHER_AGE.search(text):
+        return Question.AGE
+    return Question.DATE if _DATE.search(text) else Question.OTHER
+
+
+@lru_cache(maxsize=16_384)
+def asked_by_key(key: str) -> Question:
+    """What the name of a column, or the last segment of an extension's url, says of its value."""
+    meaning = read_key(key.removeprefix("patient-"))
+    if meaning.category is KeyCategory.POSITION:
+        return Question.POSITION
+    if meaning.entity is Entity.AGE:
+        return Question.AGE
+    if meaning.entity is Entity.BIRTH_DATE_TIME:
+        return Question.BIRTH
+    return Question.DATE if meaning.category is KeyCategory.TIME else Question.OTHER
+
+
+def asked_by_object(value: Mapping[str, Any]) -> Question | None:
+    """What an object asks for by its code, text, link id or name; None when it asks nothing."""
+    for key in _CODE_KEYS:
+        if key in value:
+            return _asked_by_concept(value[key])
+    text, link_id = value.get("text"), value.get("linkId")
+    if isinstance(link_id, str) and (found := _CODES.get(link_id.strip("/"))) is not None:
+        return found
+    if isinstance(text, str):
+        return asked_in(text)
+    name = value.get("name")
+    return asked_by_key(name) if isinstance(name, str) else None
+
+
+def _asked_by_concept(code: Any) -> Question:
+    """A code counts first, then what its displays and its text say; OTHER where they say nothing."""
+    codes = [c for c in values_at(code, ("coding", "code")) if isinstance(c, str)]
+    known = next((_CODES[c] for c in codes if c in _CODES), None)
+    if known is not None:
+        return known
+    texts = (t for path in (("text",), ("coding", "display")) for t in values_at(code, path) if isinstance(t, str))
+    return next((q for t in texts if (q := asked_in(t)) is not Question.OTHER), Question.OTHER)
