@@ -5,8 +5,9 @@ Detectors read each text alone. A title without a cue, beside a body that introd
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from redactor.detect.repetitions import Terms, find_terms, structured_terms, sure_terms, terms_in
 from redactor.detect.resolver import resolve
@@ -14,6 +15,7 @@ from redactor.entities import Entity
 from redactor.text import Mention, Note, Reading, Span
 
 _SOURCES = ("record",)
+_NO_TERMS: Terms = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,13 @@ class RecordTexts:
     """What a record holds of a batch.
 
     notes: indices of its texts. values: indices of its structured values. rewrites: those of each text, or empty; of a
-    text in order and without overlaps.
+    text in order and without overlaps. terms: to search for, beside what the texts and the values give.
     """
 
     notes: tuple[int, ...]
     values: tuple[int, ...] = ()
     rewrites: tuple[tuple[Rewrite, ...], ...] = ()
+    terms: Terms = field(default_factory=lambda: _NO_TERMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,69 +59,77 @@ def resolve_records(
     The result of a text depends on its record alone: a text that two records share has two results where they differ.
     """
     texts: list[ResolvedText] = []
+    plain = [-1] * len(notes)
     index_of: dict[tuple[int, tuple[Span, ...], tuple[Rewrite, ...]], int] = {}
     indices = []
-    seen: set[int] = set()
-    terms = _TermsOfNotes(notes, readings)
+    terms = _Terms(notes, readings, values)
     for record in records:
         own: list[int] = []
-        repetitions = _repetitions(notes, readings, values, record, terms)
+        repetitions = _repetitions(notes, readings, record, terms)
         for k, i in enumerate(record.notes):
             more = repetitions[k] if repetitions else ()
             rewrites = record.rewrites[k] if record.rewrites else ()
-            key = (i, more, rewrites)
-            index = index_of.get(key)
-            if index is None:
-                index = index_of[key] = len(texts)
-                note = notes[i]
-                if i in seen:  # the replacer tells texts apart by their ids
-                    note = replace(note, id=f"{note.id}/{index}")
-                seen.add(i)
-                texts.append(_resolved(note, readings[i], more, rewrites))
+            index = index_of.get((i, more, rewrites), -1) if more or rewrites else plain[i]
+            if index < 0:
+                index = len(texts)
+                if more or rewrites:
+                    index_of[i, more, rewrites] = index
+                    # The replacer tells texts apart by their ids.
+                    note = replace(notes[i], id=f"{notes[i].id}/{index}")
+                    texts.append(_resolved(note, readings[i], more, rewrites))
+                else:
+                    plain[i] = index
+                    spans = readings[i].spans
+                    texts.append(ResolvedText(notes[i], spans, (None,) * len(spans), readings[i].complete))
             own.append(index)
         indices.append(own)
     return texts, indices
 
 
-class _TermsOfNotes:
-    """The terms that each note gives, computed when a record with several texts asks."""
+class _Terms:
+    """The terms that the notes and values of a batch give, computed once for each."""
 
-    def __init__(self, notes: Sequence[Note], readings: Sequence[Reading]) -> None:
+    def __init__(self, notes: Sequence[Note], readings: Sequence[Reading], values: Sequence[Mention]) -> None:
         self._notes, self._readings = notes, readings
-        self._terms: dict[int, Terms] = {}
+        self._of_note: dict[int, Terms] = {}
+        self.of_values = [structured_terms(value) for value in values]
 
-    def __call__(self, index: int) -> Terms:
+    def of_note(self, index: int) -> Terms:
         spans = self._readings[index].spans
         if not spans:
-            return {}
-        found = self._terms.get(index)
+            return _NO_TERMS
+        found = self._of_note.get(index)
         if found is None:
-            found = self._terms[index] = sure_terms(self._notes[index].text, spans)
+            found = self._of_note[index] = sure_terms(self._notes[index].text, spans)
         return found
 
 
 def _repetitions(
-    notes: Sequence[Note],
-    readings: Sequence[Reading],
-    values: Sequence[Mention],
-    record: RecordTexts,
-    terms_of: Callable[[int], Terms],
+    notes: Sequence[Note], readings: Sequence[Reading], record: RecordTexts, terms: _Terms
 ) -> list[tuple[Span, ...]]:
     """For each text of the record, mentions of what its other texts and its values name. Empty where nothing is."""
     if not record.notes:
         return []
-    terms = structured_terms([values[i] for i in record.values]) if record.values else {}
-    own = [terms_of(i) for i in record.notes] if len(record.notes) > 1 else [{}]
-    for found in own:
-        for term, entity in found.items():
-            terms.setdefault(term, entity)
-    if not terms:
+    # The structured name comes first: it says best whose a name is.
+    wanted: dict[str, Entity] = {}
+    for i in record.values:
+        if terms.of_values[i]:
+            wanted |= {t: e for t, e in terms.of_values[i].items() if t not in wanted}
+    own: list[Terms] = []
+    if len(record.notes) > 1:
+        own = [terms.of_note(i) for i in record.notes]
+        for found in own:
+            if found:
+                wanted |= {t: e for t, e in found.items() if t not in wanted}
+    if record.terms:
+        wanted |= {t: e for t, e in record.terms.items() if t not in wanted}
+    if not wanted:
         return []
     out: list[tuple[Span, ...]] = []
-    for i, searched in zip(record.notes, own, strict=True):
+    for k, i in enumerate(record.notes):
         text = notes[i].text
-        wanted = terms_in(text, terms, searched)
-        out.append(tuple(find_terms(text, readings[i].spans, wanted)) if wanted else ())
+        here = terms_in(text, wanted, own[k] if own else _NO_TERMS)
+        out.append(tuple(find_terms(text, readings[i].spans, here)) if here else ())
     return out
 
 

@@ -15,6 +15,7 @@ from ahocorasick_rs import AhoCorasick, MatchKind
 
 from redactor.entities import NAMES, Entity
 from redactor.lexicon import words as word_lists
+from redactor.lexicon.names import as_written
 from redactor.lexicon.words import EPONYMOUS, is_device
 from redactor.text import Mention, Span
 
@@ -47,6 +48,8 @@ _FEW = 16  # terms that are looked up one by one before an automaton is built
 Terms = Mapping[str, Entity]
 """Strings to search for, case-sensitive, and the entity of each."""
 
+_NO_TERMS: Terms = {}
+
 
 def sure_terms(text: str, spans: Iterable[Span]) -> dict[str, Entity]:
     """The terms to search for: the names and numbers among the spans that are strong and, where scored, sure."""
@@ -58,24 +61,29 @@ def sure_terms(text: str, spans: Iterable[Span]) -> dict[str, Entity]:
     return terms
 
 
-def structured_terms(values: Iterable[Mention]) -> dict[str, Entity]:
-    """The terms to search for that structured values of a record give."""
-    terms: dict[str, Entity] = {}
-    for value in values:
-        # A display without a role is that of a reference to anything, a person or a drug.
-        if value.entity in _SEARCHED and not (value.role is None and value.where.endswith(".display")):
-            for term in _terms_of_value(value.value, value.entity, value.part, value.parts):
-                terms.setdefault(term, value.entity)
-    return terms
+def structured_terms(value: Mention) -> Terms:
+    """The terms to search for that a structured value of a record gives."""
+    # A display without a role is that of a reference to anything, a person or a drug.
+    if value.entity not in _SEARCHED or (value.role is None and value.where.endswith(".display")):
+        return _NO_TERMS
+    return _terms_of_value(value.value, value.entity, value.part, value.parts)
+
+
+def name_terms(names: Iterable[str]) -> dict[str, Entity]:
+    """The terms to search for where a word is surely a name. names: in lower case."""
+    written = [w for name in names for w in (name.capitalize(), as_written(name))]
+    return dict.fromkeys((w for name in written for w in (name, *_in_capitals(name))), Entity.PERSON)
+
+
+def _in_capitals(name: str) -> tuple[str, ...]:
+    return (name.upper(),) if len(name) > _SHORTEST_NAME else ()  # ANA is a laboratory test, NED a finding
 
 
 @lru_cache(maxsize=_CACHE)
-def _terms_of_value(
-    value: str, entity: Entity, part: str | None, parts: tuple[tuple[str, str], ...]
-) -> tuple[str, ...]:
+def _terms_of_value(value: str, entity: Entity, part: str | None, parts: tuple[tuple[str, str], ...]) -> Terms:
     if entity in NAMES and part is not None and part not in _NAME_PARTS:
-        return ()
-    terms = tuple(dict.fromkeys(_search_terms(value, entity)))
+        return _NO_TERMS
+    terms = dict.fromkeys(_search_terms(value, entity), entity)
     if terms or entity not in NAMES:
         return terms
     # Of a name whose parts are ordinary words, such as Rose Young, the whole is searched for.
@@ -84,9 +92,9 @@ def _terms_of_value(
     whole = f"{given} {family}" if given and family else value if part is None else ""
     words = [word for word in whole.split() if word[:1].isupper() and word[-1].isalpha()]
     if not 1 < len(words) <= _LONGEST_NAME:
-        return ()
+        return _NO_TERMS
     written = (" ".join(words), f"{words[-1]}, {' '.join(words[:-1])}")
-    return (*written, *(w.upper() for w in written))
+    return dict.fromkeys((*written, *(w.upper() for w in written)), entity)
 
 
 def find_repetitions(text: str, spans: Sequence[Span]) -> list[Span]:
@@ -104,7 +112,7 @@ def find_terms(text: str, spans: Sequence[Span], terms: Terms) -> list[Span]:
     ends = [s.end for s in spans]
     automaton = AhoCorasick([_encodable(t) for t in terms], matchkind=MatchKind.LeftmostLongest)
     for number, start, end in automaton.find_matches_as_indexes(text):
-        if _inside_word(text, start, end) or _is_measurement_or_eponym(text, start, end, entities[number]):
+        if _inside_word(text, start, end) or _is_other_term(text, start, end, entities[number]):
             continue
         i = bisect_right(ends, start)
         if i < len(spans) and spans[i].start <= start and end <= spans[i].end:
@@ -133,8 +141,7 @@ def _search_terms(value: str, entity: Entity) -> Iterator[str]:
             if len(word) < _SHORTEST_NAME or not word[:1].isupper() or not _is_name(bare):
                 continue
             yield word
-            if len(word) > _SHORTEST_NAME:  # ANA is a laboratory test, NED a finding
-                yield word.upper()
+            yield from _in_capitals(word)
             if word.isupper():
                 yield word.title()
     elif entity is Entity.HOSPITAL:
@@ -153,10 +160,15 @@ def _is_name(word: str) -> bool:
     )
 
 
-def _is_measurement_or_eponym(text: str, start: int, end: int, entity: Entity) -> bool:
+def is_measurement(text: str, end: int) -> bool:
+    """Whether a unit follows the number that ends at text[end]: "platelets 250000/uL"."""
+    return _UNIT_AFTER.match(text, end) is not None
+
+
+def _is_other_term(text: str, start: int, end: int, entity: Entity) -> bool:
     """Whether a repetition is a measurement or part of the name of a device or a disease: Jackson-Pratt drain."""
     if entity not in NAMES:
-        return entity is not Entity.HOSPITAL and _UNIT_AFTER.match(text, end) is not None
+        return entity is not Entity.HOSPITAL and is_measurement(text, end)
     low = max(0, start - _LONGEST_WORD)
     for compound in _COMPOUND.finditer(text, low, end + _LONGEST_WORD):
         if compound.start() <= start and end <= compound.end():

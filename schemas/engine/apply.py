@@ -25,6 +25,7 @@ from schemas.engine.datatype_handlers import build_handlers
 from schemas.engine.known_comparison import withhold_known
 from schemas.engine.paths import values_at
 from schemas.engine.pseudonyms import RecordPseudonyms
+from schemas.engine.quoted_ids import QuotedIds
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
 from schemas.engine.references import References
 from schemas.engine.subjects import own_id, patients_named, subject_of
@@ -117,6 +118,7 @@ class Applier:
         extra_hosts = tuple(sorted(options.known_hosts))
         known_host: Callable[[str], bool] = lru_cache(maxsize=8192)(lambda uri: is_known_host(uri, extra_hosts))
         self.references = References(keys, known_host)
+        self._quoted = QuotedIds(self.references)
         self._walker = Walker(
             self.references,
             build_handlers(known_host, self.is_restricted),
@@ -261,13 +263,23 @@ class Applier:
                 job.texts, job.values = [], []
             return
         mentions = [Mention(*key) for key in value_at]
-        records = [RecordTexts(tuple(job.note_indices), tuple(job.value_indices)) for job in jobs]
+        records = [self._texts_of(job) for job in jobs]
         texts, values = self._engine.process_records(notes, mentions, records)
         if len(texts) != len(jobs) or len(values) != len(mentions):
             raise RuntimeError("the engine lost a text or a value")
         for job, own in zip(jobs, texts, strict=True):
             job.texts = own
             job.values = [values[i] for i in job.value_indices]
+
+    def _texts_of(self, job: _Job) -> RecordTexts:
+        """The texts of a record, with the ids and references that they quote."""
+        state = job.state
+        assert state is not None
+        notes, values = tuple(job.note_indices), tuple(job.value_indices)
+        if not notes:
+            return RecordTexts((), values)
+        rewrites, terms = self._quoted.find(state)
+        return RecordTexts(notes, values, rewrites, terms)
 
     # -- after the engine
 

@@ -245,7 +245,8 @@ class Walker:
             if not text:
                 return text
             state.hashed = True
-            return (self._hashers.get(leaf) or self._hasher(leaf))(text)
+            hashed = state.rewritten[text] = (self._hashers.get(leaf) or self._hasher(leaf))(text)
+            return hashed
         if not text or text.isspace():
             return text
         if rule is Rule.AUTODEID:

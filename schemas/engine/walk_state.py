@@ -87,6 +87,7 @@ class WalkState:
     passed: values that pass unless they are known. hashed, masked, redacted: what happened anywhere in the record, for
     its security labels. Where the walk is: in_known_extension, inside an extension with a publisher's url; question,
     what is asked there; units, those of the range that it is in; is_measured, inside a quantity with a unit.
+    rewritten: ids and references of the record as they were -> as they are now. identifiers: their values.
     resource_type: of the resource that identifiers belong to: the one that holds them, or that their reference names.
     """
 
@@ -94,6 +95,7 @@ class WalkState:
         "_date",
         "absent",
         "hashed",
+        "identifiers",
         "in_known_extension",
         "is_flat",
         "is_measured",
@@ -104,6 +106,7 @@ class WalkState:
         "record",
         "redacted",
         "resource_type",
+        "rewritten",
         "rules",
         "schema",
         "sparse_arrays",
@@ -122,6 +125,8 @@ class WalkState:
         self.texts: list[TextSlot] = []
         self.absent: list[tuple[dict[str, Any], str, int | None]] = []
         self.sparse_arrays: list[list[Any]] = []
+        self.rewritten: dict[str, str] = {}
+        self.identifiers: list[str] = []
         self.hashed = self.masked = self.redacted = False
         self.passed: list[PassedValue] = []
         self.in_known_extension = False

@@ -33,7 +33,7 @@ def walk_attachment(
         if released_type is None:
             state.omit("not-allowed")
     if isinstance(url, str) and url and rule_of(node, "url") is Rule.HASH:
-        overrides["url"] = walker.references.reference(url)
+        overrides["url"] = state.rewritten[url] = walker.references.reference(url)
         state.hashed = True
         state.rules.append(Rule.HASH)
     out = walker.fields(node, value, state, depth, overrides=overrides)

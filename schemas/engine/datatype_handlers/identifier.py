@@ -24,6 +24,7 @@ def walk_identifier(
         overrides["system"] = walker.references.system(given_system)
     if isinstance(number, str) and number and rule_of(node, "value") is Rule.HASH:
         overrides["value"] = walker.references.identifier(given_system, number, state.resource_type or "")
+        state.identifiers.append(number)
     if overrides:
         state.hashed = True
         state.rules.extend([Rule.HASH] * len(overrides))

@@ -43,6 +43,7 @@ def walk_reference(walker: Walker, node: Branch, value: dict[str, Any], state: W
             overrides["reference"] = walker.references.reference(reference)
         else:
             overrides["reference"] = walker.references.bare_id(reference, _likely_type(node, value, state))
+        state.rewritten[reference] = overrides["reference"]
         state.hashed = True
         state.rules.append(Rule.HASH)
     leaf = node.children.get("display")

@@ -58,7 +58,7 @@ def test_a_number_with_a_unit_is_not_a_repetition(unit: str) -> None:
 
 
 def terms(value: str, entity: Entity = Entity.PATIENT, part: str | None = None, **parts: str) -> list[str]:
-    return list(structured_terms([Mention(value, entity, None, Role.PATIENT, part=part, parts=tuple(parts.items()))]))
+    return list(structured_terms(Mention(value, entity, None, Role.PATIENT, part=part, parts=tuple(parts.items()))))
 
 
 def test_a_structured_name_is_searched_for_by_its_words() -> None:
