@@ -10,11 +10,12 @@ from typing import Protocol
 
 from redactor.detect import Detector
 from redactor.detect.fusion import drop_names_in_dates, fuse
+from redactor.detect.name_words import name_words, words_of
 from redactor.detect.repetitions import find_repetitions
 from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import drop_never_redact
 from redactor.detect.unit_spans import drop_units
-from redactor.entities import DATES, NAMES, Entity, Role
+from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity, Role
 from redactor.record_texts import RecordTexts, ResolvedText, resolve_records
 from redactor.text import Mention, Note, Reading, Span
 
@@ -54,6 +55,8 @@ class Redacted:
 
 
 AMBIGUOUS = "AMBIGUOUS_NAME"  # counted with the entities: names in texts that may belong to two people
+_MAY_BE_NAMES = PLACES | DEMOGRAPHICS  # labels that profiles keep, and that detectors give to names by mistake
+_AROUND = 60  # characters around a place that may confirm it
 _ROLE_OF = {Entity.PATIENT: Role.PATIENT, Entity.DOCTOR: Role.CLINICIAN}
 
 
@@ -150,6 +153,8 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
     note = resolved.note
     end = ordinal = 0
     paragraph = ""
+    uncertain = any(span.entity in _MAY_BE_NAMES for span in resolved.spans)
+    persons = name_words(note, resolved.spans) if uncertain else frozenset()
     for span, given in zip(resolved.spans, resolved.given, strict=True):
         if given is not None:
             continue
@@ -158,8 +163,9 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
             start = end if before < 0 else before + 2
             end = len(note.text) if after < 0 else after
             paragraph, ordinal = note.text[start:end], 0
+        value = note.text[span.start : span.end]
         yield Mention(
-            value=note.text[span.start : span.end],
+            value=value,
             entity=span.entity,
             subject=note.subject,
             role=_ROLE_OF.get(span.entity) if span.entity in NAMES else None,
@@ -167,6 +173,9 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
             note=note.id,
             paragraph=paragraph,
             ordinal=ordinal,
+            before=note.text[max(0, span.start - _AROUND) : span.start] if span.entity in PLACES else "",
+            after=note.text[span.end : span.end + _AROUND] if span.entity in PLACES else "",
+            contested=span.entity in _MAY_BE_NAMES and not persons.isdisjoint(words_of(value)),
         )
         ordinal += 1
 

@@ -97,7 +97,8 @@ class Mention:
     structured value this is, and the whole value, so that "Doe" is recognised as the family name of John Doe.
     force: the action that a schema rule requires; it overrides the profile's. date: of the note or record; completes
     partial dates. note: id of the text, "" for a structured value. paragraph and ordinal: in a text, the paragraph
-    and the mention's position among that paragraph's mentions, from 0.
+    and the mention's position among that paragraph's mentions, from 0. before and after: of a place in a text, the
+    characters around it. contested: a name that is known of the subject or was found in the text shares a word with it.
     """
 
     value: str
@@ -112,3 +113,6 @@ class Mention:
     note: str = ""
     paragraph: str = ""
     ordinal: int = 0
+    before: str = ""
+    after: str = ""
+    contested: bool = False

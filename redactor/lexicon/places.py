@@ -183,6 +183,12 @@ def zip_starts(start: str) -> tuple[tuple[str, ...], int]:
     return _every_start(), int(start)
 
 
+def state_of_zip(start: str) -> str | None:
+    """The code of the state that has the ZIP codes with these three digits; None for digits of no state."""
+    found = _zip_tables()[0].get(start)
+    return found[0] if found else None
+
+
 @cache
 def _every_start() -> tuple[str, ...]:
     return tuple("".join(three) for three in product("0123456789", repeat=3))

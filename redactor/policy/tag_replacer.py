@@ -11,22 +11,22 @@ import re
 from collections.abc import Sequence
 
 from redactor import dates
-from redactor.entities import DATES, DEMOGRAPHICS, Entity
+from redactor.entities import DATES, DEMOGRAPHICS, PLACES, Entity
 from redactor.keys import Keyring
-from redactor.policy.ages import is_age, over_89_text
+from redactor.policy.ages import is_age, over_89_text, years
 from redactor.policy.date_shift import DateShift
+from redactor.policy.place_evidence import surely_place
 from redactor.policy.profiles import Profile
 from redactor.policy.zip3 import zip_to_three_digits
 from redactor.text import Action, Mention
 
 _AGE_LIMIT = 89
 # The shape that a field's value must have to be kept as the field's entity: hospitals write streets, names and numbers
-# into fields for places. Mentions in text need no check, since detectors mark exactly the entity.
+# into fields for places.
 _PLACE = re.compile(r"[^0-9@:;#_\n]{1,60}")
 _SUBDIVISION = re.compile(r"[A-Z]{2}-[A-Z0-9]{1,3}")
 _POSTCODE = re.compile(r"(?=.*[0-9])[A-Za-z0-9]{2,6}(?:[ -]?[A-Za-z0-9]{2,5})?")
 _EXTRA_IDENTIFIER = re.compile(r"@|://|[0-9][0-9 ./-]{2,}[0-9]")
-_PLACES = frozenset({Entity.STATE, Entity.COUNTRY, Entity.CITY, Entity.COUNTY})
 
 
 class TagReplacer:
@@ -62,7 +62,7 @@ class TagReplacer:
             return self._date(m, action) or self._tags[m.entity]
         if action is Action.HASH:
             return f"[{m.entity.value}:{self._hash.token(m.entity.value, m.value)[:16]}]"
-        if m.where != "text" and not _is_entity_alone(m):
+        if not (_surely_as_labelled(m) if m.where == "text" else _is_entity_alone(m)):
             return self._tags[m.entity]
         if action is Action.KEEP:
             return m.value
@@ -105,13 +105,20 @@ class TagReplacer:
         return year is not None and self._as_of.year - year > _AGE_LIMIT
 
 
+def _surely_as_labelled(m: Mention) -> bool:
+    """Whether a text's mention is what a detector calls it, so that a profile may keep it: labels can be wrong."""
+    if m.entity in PLACES:
+        return surely_place(m)
+    return not m.contested and (m.entity is not Entity.AGE or years(m.value) is not None)
+
+
 def _is_entity_alone(m: Mention) -> bool:
     """Whether a field's value is of the field's entity and nothing else."""
     value = m.value.strip()
-    if m.entity in _PLACES:
-        return _PLACE.fullmatch(value) is not None or _SUBDIVISION.fullmatch(value) is not None
     if m.entity is Entity.ZIP:
         return _POSTCODE.fullmatch(value) is not None
+    if m.entity in PLACES:
+        return _PLACE.fullmatch(value) is not None or _SUBDIVISION.fullmatch(value) is not None
     if m.entity is Entity.AGE:
         return is_age(value)
     return m.entity not in DEMOGRAPHICS or (len(value) <= 100 and _EXTRA_IDENTIFIER.search(value) is None)

@@ -40,7 +40,7 @@ def test_safe_harbor_tags_names_places_and_numbers(entity: Entity) -> None:
     [("94301", "943"), ("94301-1234", "943"), ("943011234", "943"), ("03601", "000"), ("89312", "000")],
 )
 def test_safe_harbor_keeps_three_digits_of_a_zip(zipcode: str, kept: str) -> None:
-    assert one("hipaa-safe-harbor", zipcode, Entity.ZIP) == kept
+    assert one("hipaa-safe-harbor", zipcode, Entity.ZIP, before="ZIP code ") == kept
 
 
 # HHS, Guidance Regarding Methods for De-identification of PHI: prefixes of 20,000 people or fewer by the 2000 census.
@@ -51,18 +51,18 @@ SPARSE = "036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893".s
 def test_all_sparse_zips_and_no_others_become_000(form: str) -> None:
     tags = replacer("hipaa-safe-harbor")
     prefixes = [f"{n:03}" for n in range(1000)]
-    kept = tags.replace([Mention(form.format(prefix), Entity.ZIP, "s1") for prefix in prefixes])
+    kept = tags.replace([Mention(form.format(p), Entity.ZIP, "s1", where="Address.postalCode") for p in prefixes])
     assert [p for p, k in zip(prefixes, kept, strict=True) if k == "000"] == ["000", *SPARSE]
     assert all(k in (p, "000") for p, k in zip(prefixes, kept, strict=True))
 
 
 @pytest.mark.parametrize("code", ["SW1A 1AA", "K1A 0B1", "1234", "D-80331"])
 def test_a_foreign_postal_code_keeps_nothing(code: str) -> None:
-    assert one("hipaa-safe-harbor", code, Entity.ZIP) == "[ZIP]"
+    assert one("hipaa-safe-harbor", code, Entity.ZIP, before="ZIP code ") == "[ZIP]"
 
 
 def test_safe_harbor_keeps_state_and_the_year_of_dates() -> None:
-    assert one("hipaa-safe-harbor", "OH", Entity.STATE) == "OH"
+    assert one("hipaa-safe-harbor", "OH", Entity.STATE, before="lives in Dayton, ") == "OH"
     assert one("hipaa-safe-harbor", "March 4, 2024", Entity.DATE) == "2024"
     assert typed("hipaa-safe-harbor", "2024-03-04") == "2024"
     assert typed("hipaa-safe-harbor", "2024-03-04T10:00:00-05:00") == "2024"
@@ -85,7 +85,7 @@ def test_without_as_of_a_birth_date_is_tagged() -> None:
 
 
 def test_limited_dataset_keeps_dates_cities_and_ages_in_utc() -> None:
-    assert one("limited-dataset", "Dayton", Entity.CITY) == "Dayton"
+    assert one("limited-dataset", "Dayton", Entity.CITY, before="lives in ") == "Dayton"
     assert one("limited-dataset", "92", Entity.AGE) == "92"
     assert one("limited-dataset", "3/4/2024", Entity.DATE) == "3/4/2024"
     assert typed("limited-dataset", "2024-03-04T23:00:00-05:00") == "2024-03-05T04:00:00Z"
