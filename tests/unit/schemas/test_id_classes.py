@@ -50,7 +50,10 @@ def test_every_form_of_a_reference_names_the_id_of_its_type() -> None:
 
 def test_contained_resources_keep_their_links_and_share_no_token_with_others() -> None:
     inner = {"resourceType": "Patient", "id": "1", "identifier": [{"value": "1"}]}
-    got = released(observation(id="1", contained=[inner], subject={"reference": "#1"}))
+    got = released(
+        {"contained": [inner]} | observation(id="1", subject={"reference": "#1"}, identifier=[{"value": "1"}])
+    )
+    assert got["identifier"][0]["value"] == KEYS.identifier(None, "1", "Observation")
     assert got["subject"]["reference"] == "#" + got["contained"][0]["id"]
     assert got["contained"][0]["id"] == KEYS.id(CONTAINED, "1") not in (PATIENT, got["id"])
     assert got["contained"][0]["identifier"][0]["value"] == KEYS.identifier(None, "1", "Patient")
