@@ -245,7 +245,8 @@ class Walker:
             if not text:
                 return text
             state.hashed = True
-            hashed = state.rewritten[text] = (self._hashers.get(leaf) or self._hasher(leaf))(text)
+            hashed = (self._hashers.get(leaf) or self._hasher(leaf))(text)
+            state.rewritten.setdefault(text, hashed)  # the record's own id comes before its version and links
             return hashed
         if not text or text.isspace():
             return text

@@ -14,6 +14,7 @@ from schemas.engine.walk import Walker
 from schemas.engine.walk_state import WalkState
 
 _E, _R = Entity, Role
+_TYPE_URL = "http://hl7.org/fhir/StructureDefinition/"  # a type may be given as the URL of its definition
 
 # What Reference.display names, by the type that it refers to. Other known types are clinical: their display is text.
 _NAMED_BY_DISPLAY: dict[str, tuple[Entity, Role | None]] = {
@@ -97,4 +98,5 @@ def _target_type(value: dict[str, Any], state: WalkState) -> str | None:
                     return found if isinstance(found, str) and found in RESOURCE_TYPES else None
         elif named := reference_target(reference, state.record.aliases):
             return named[0]
-    return declared if isinstance(declared, str) and declared in RESOURCE_TYPES else None
+    declared = declared.removeprefix(_TYPE_URL) if isinstance(declared, str) else None
+    return declared if declared in RESOURCE_TYPES else None

@@ -65,6 +65,10 @@ def test_contained_resources_keep_their_links_and_share_no_token_with_others() -
     ("reference", "written"),
     [
         ({"reference": "1", "type": "Encounter"}, f"Encounter/{ENCOUNTER}"),
+        (
+            {"reference": "1", "type": "http://hl7.org/fhir/StructureDefinition/Encounter"},
+            f"Encounter/{ENCOUNTER}",
+        ),
         ({"reference": "1"}, f"Patient/{PATIENT}"),
         ({"reference": "Group/1"}, f"Group/{KEYS.id('Group', '1')}"),
         ({"reference": "1", "type": "Doe"}, f"Patient/{PATIENT}"),
@@ -94,6 +98,14 @@ def test_identifiers_without_a_system_are_of_the_type_of_their_resource() -> Non
     assert (
         released(patient(identifier=[system]))["identifier"] == released(observation(identifier=[system]))["identifier"]
     )
+
+
+def test_a_text_that_prints_an_id_gets_the_token_of_the_id_and_not_of_the_version() -> None:
+    text = {"status": "generated", "div": '<div xmlns="http://www.w3.org/1999/xhtml">id: 7</div>'}
+    got = released(
+        {"resourceType": "Observation", "id": "7", "meta": {"versionId": "7"}, "status": "final", "text": text}
+    )
+    assert KEYS.id("Observation", "7") in got["text"]["div"]
 
 
 def test_entries_of_a_bundle_name_ids_as_their_resources_do() -> None:
