@@ -155,7 +155,7 @@ def _allowed(leaf: Leaf, value: Any) -> bool:
         # msgspec.Raw and Decimal hold numbers as they were written.
         return leaf.format == "decimal" and type(value).__name__ in ("Raw", "Decimal")
     if isinstance(value, str):
-        return (leaf.enum is None or value in leaf.enum) and (leaf.check is None or leaf.check(value))
+        return (leaf.enum is None or value in leaf.enum) and (leaf.check is None or leaf.check(value) is not False)
     return True
 
 

@@ -7,15 +7,17 @@ from functools import cache
 
 import re2
 
+from schemas.engine.code_forms import currency, language
 from schemas.engine.fhir_types import TYPE_NAMES
-from schemas.engine.terminologies import is_known_system, plausible_code
+from schemas.engine.media_types import check_media_type
+from schemas.engine.terminologies import check_system
+from schemas.engine.token_check import Verdict
+from schemas.engine.ucum import check_unit
 
 _QUIET = re2.Options()
 _QUIET.log_errors = False  # the caller reports a bad pattern, without showing it
 
-Check = Callable[[str], bool]
-
-UCUM = "http://unitsofmeasure.org"
+Check = Callable[[str], Verdict]
 
 
 @cache
@@ -29,21 +31,11 @@ def matches_whole(pattern: str) -> Check:
     return matches
 
 
-def _ucum(value: str) -> bool:
-    return plausible_code(UCUM, value)
-
-
 CHECKS: dict[str, Check] = {
-    # BCP 47, as far as records use it: language, script, region.
-    "language": matches_whole(
-        r"[a-z]{2,3}(-(Arab|Armn|Beng|Cyrl|Deva|Grek|Hans|Hant|Hebr|Jpan|Kore|Latn|Thai))?(-([A-Za-z]{2}|[0-9]{3}))?"
-    ),
-    # RFC 6838: names of the registered trees. Of the parameters only charset and fhirVersion are accepted.
-    "mime": matches_whole(
-        r"(?i)(application|audio|font|image|message|model|multipart|text|video)/[a-z0-9][a-z0-9.+-]{0,63}"
-        r'(;\s*(charset="?[a-z0-9_-]{2,20}"?|fhirVersion=[0-9.]{1,5}))?'
-    ),
-    "ucum": _ucum,
-    "knownSystem": is_known_system,
+    "currency": currency,
+    "language": language,
+    "mime": check_media_type,
+    "ucum": check_unit,
+    "knownSystem": check_system,
     "typeName": TYPE_NAMES.__contains__,
 }

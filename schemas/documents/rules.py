@@ -16,6 +16,7 @@ from redactor.entities import Entity, Role
 from redactor.errors import SchemaError
 from schemas.documents.pass_checks import CHECKS, matches_whole
 from schemas.engine.compiled_schema import Kind, Leaf, Rule
+from schemas.engine.token_check import Verdict
 
 Document = Mapping[str, Any]
 
@@ -25,7 +26,7 @@ FORMATS = frozenset(
 )
 _FORMAT_OF_TYPE = {"string": "string", "integer": "integer", "number": "decimal", "boolean": "boolean"}
 _TYPE_OF_FORMAT = {"boolean": "boolean", "integer": "integer", "decimal": "number"}
-_TEXT_FORMATS = frozenset({"string", "markdown", "xhtml", "base64Binary"})
+_TEXT_FORMATS = frozenset({"string", "markdown", "xhtml", "base64Binary", "code"})  # a code is read word by word
 _NEVER_PASS = frozenset({"base64Binary", "xhtml"})
 _NEEDS_ENTITY = frozenset({Rule.MASK, Rule.GENERALIZE})
 _URI_FORMATS = frozenset({"uri", "url", "oid", "uuid", "canonical"})
@@ -196,7 +197,7 @@ def _enum(schema: Document, path: str) -> frozenset[str] | None:
     return frozenset(values)
 
 
-def _check(schema: Document, path: str) -> Callable[[str], bool] | None:
+def _check(schema: Document, path: str) -> Callable[[str], Verdict] | None:
     pattern, name = schema.get("pattern"), schema.get("check")
     if pattern is not None and name is not None:
         raise SchemaError(f"{path}: give either a pattern or a check")

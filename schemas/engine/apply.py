@@ -11,14 +11,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal, Protocol
 
 from redactor.detect.known.value_index import ValueIndexes
 from redactor.engine import Redacted
 from redactor.errors import DetectorBuildError, ServiceUnavailableError
 from redactor.record_texts import RecordTexts
-from redactor.text import KnownValue, Mention, Note
+from redactor.text import KnownValue, Mention, Note, Reading
 from schemas.engine import json_codec
 from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.datatype_handlers import build_handlers
@@ -29,7 +28,9 @@ from schemas.engine.quoted_ids import QuotedIds
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
 from schemas.engine.references import References
 from schemas.engine.subjects import own_id, patients_named, subject_of
-from schemas.engine.terminologies import is_known_host
+from schemas.engine.token_check import Verdict
+from schemas.engine.token_reader import TokenReader
+from schemas.engine.urls import check_url
 from schemas.engine.walk import Walker
 from schemas.engine.walk_state import WalkState
 from schemas.engine.write_results import write_results
@@ -69,6 +70,10 @@ class SchemaSelector(Protocol):
 
 class BatchProcessor(Protocol):
     """De-identifies texts and values; `redactor.engine.Engine` is one."""
+
+    def read(self, notes: Sequence[Note]) -> list[Reading]:
+        """The resolved reading of each note."""
+        ...
 
     def process_records(
         self, notes: Sequence[Note], values: Sequence[Mention], records: Sequence[RecordTexts]
@@ -116,12 +121,16 @@ class Applier:
         self._known, self._site, self._crosswalk = known, site, crosswalk
         self._indexes = ValueIndexes()
         extra_hosts = tuple(sorted(options.known_hosts))
-        known_host: Callable[[str], bool] = lru_cache(maxsize=8192)(lambda uri: is_known_host(uri, extra_hosts))
-        self.references = References(keys, known_host)
+        self._tokens = TokenReader(engine.read)
+
+        def may_stay(url: str) -> Verdict:
+            return check_url(url, extra_hosts)
+
+        self.references = References(keys, may_stay)
         self._quoted = QuotedIds(self.references)
         self._walker = Walker(
             self.references,
-            build_handlers(known_host, self.is_restricted),
+            build_handlers(may_stay, self.is_restricted),
             self._schema_of,
             quarantine_unknown=options.unknown_fields == "quarantine",
             max_depth=options.max_depth,
@@ -230,6 +239,7 @@ class Applier:
                 self._process([job])
 
     def _process_together(self, jobs: Sequence[_Job]) -> None:
+        self._tokens.read(slot.words for job in jobs if job.state is not None for slot in job.state.tokens)
         note_at: dict[tuple[Any, ...], int] = {}
         value_at: dict[tuple[Any, ...], int] = {}
         notes: list[Note] = []
@@ -240,9 +250,10 @@ class Applier:
             assert state is not None
             job.note_indices, job.value_indices = [], []
             subject = state.subject or ""
-            if (state.texts or state.passed) and subject not in known:
+            passing = state.passed or state.tokens
+            if (state.texts or passing) and subject not in known:
                 known[subject] = self._known(subject)
-            if state.passed:
+            if passing:
                 held = known[subject]
                 withhold_known(state, self._indexes.subject(subject, held) if held else None, site)
             for slot in state.texts:
@@ -290,6 +301,9 @@ class Applier:
         try:
             if not all(text.complete for text in job.texts):
                 raise RecordError(Reason.INCOMPLETE_READING)
+            for slot in state.tokens:
+                if slot.is_known or self._tokens.is_name(slot.words):
+                    slot.withhold()
             out.entities = write_results(state, job.values, job.texts)
             for rule, n in Counter(state.rules).items():
                 out.rules[rule.value] = n

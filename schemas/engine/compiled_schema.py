@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from redactor.entities import Entity, Role
+from schemas.engine.token_check import Verdict
 
 
 class Rule(StrEnum):
@@ -74,7 +75,7 @@ class Leaf:
     role: Role | None = None
     part: str | None = None
     enum: frozenset[str] | None = None
-    check: Callable[[str], bool] | None = None
+    check: Callable[[str], Verdict] | None = None
     is_array: bool = False
     id_class: str | None = None
 

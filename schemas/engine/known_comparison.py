@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from redactor.detect.known.value_index import SiteIndex, ValueIndex
+from schemas.engine.passed_values import PassedValue, comparable_text
 from schemas.engine.walk_state import OMIT, WalkState
 
 
 def withhold_known(state: WalkState, own: ValueIndex | None, site: SiteIndex) -> None:
-    """Take the passed values that are known out of the record's output.
+    """Take the passed values that are known out of the record's output, and mark the tokens that name what is known.
 
     own: the known values of the record's subject; None for a record of no single subject.
     """
+    for slot in state.tokens:
+        words = comparable_text(slot.words)
+        slot.is_known = words is not None and PassedValue(words, (), False, by_name=True).is_known(own, site)
     for passed in state.passed:
         if not passed.is_known(own, site):
             continue

@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from schemas.engine.fhir_types import RESOURCE_TYPES
 from schemas.engine.pseudonyms import CONTAINED, VERSION, RecordPseudonyms
+from schemas.engine.token_check import Unread, Verdict
+from schemas.engine.urls import is_version
 
 BASE = "https://deid.invalid/fhir/"
 URIS_SYSTEM = "urn:ietf:rfc:3986"
@@ -24,7 +27,6 @@ _LITERAL = re.compile(rf"(https?://[^\s?#]*/)?([A-Z][A-Za-z]{{2,63}})/({_ID})(?:
 _CONDITIONAL = re.compile(r"(https?://[^\s?#]*/)?([A-Z][A-Za-z]{2,63})\?(.+)", re.DOTALL)
 _BARE_ID = re.compile(_ID)
 _URN = re.compile(r"urn:(uuid|oid):(\S+)", re.IGNORECASE)
-_VERSION = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}(?:-[a-z]{1,10}[0-9]{0,3})?")
 _COMMA = re.compile(r"(?<!\\),")
 _PIPE = re.compile(r"(?<!\\)\|")
 # Names of search parameters that conditional references and requests use. Any other name may hold free text.
@@ -43,16 +45,24 @@ _TYPE_OF_PARAMETER = {
 }
 
 
+class UnreadUrl(NamedTuple):
+    """A url that stays if nothing is found in the words."""
+
+    words: Unread
+    kept: str
+
+
 class References:
     """De-identifies references and URIs.
 
-    keys: the pseudonyms of ids and URIs. is_known_host: whether a URI belongs to a publisher of specifications and may
-    stay as it is.
+    keys: the pseudonyms of ids and URIs. check_url: whether a URI belongs to a publisher of specifications and may stay
+    as it is. One whose words must be read first is rewritten too, and `unread_uri` or `unread_canonical` gives what
+    takes its place when nothing is found in them.
     """
 
-    def __init__(self, keys: RecordPseudonyms, is_known_host: Callable[[str], bool]) -> None:
+    def __init__(self, keys: RecordPseudonyms, check_url: Callable[[str], Verdict]) -> None:
         self.keys = keys
-        self._is_known_host = is_known_host
+        self._check_url = check_url
         cached = lru_cache(maxsize=_CACHE)
         self.reference: Callable[[str], str] = cached(self._reference)
         self.uri: Callable[[str], str] = cached(self._any_uri)
@@ -92,7 +102,7 @@ class References:
 
     def _any_uri(self, value: str) -> str:
         """A uri, url or oid. A publisher's stays as it is."""
-        if self._is_known_host(value):
+        if self._check_url(value):
             return value
         found = _URN.fullmatch(value)
         return "urn:uuid:" + self.keys.uuid(found[1], found[2]) if found else self.keys.uri(value)
@@ -101,17 +111,29 @@ class References:
         """A canonical, with its |version and #fragment. Its base is rewritten as the definition's own url is."""
         if value.startswith("#"):
             return self.reference(value)
-        base, _, fragment = value.partition("#")
-        base, _, version = base.partition("|")
+        base, version, fragment = _split_canonical(value)
         relative = _LITERAL.fullmatch(base)
         out = self.reference(base) if relative and not relative[1] else self.uri(base)
         if version:
-            out += "|" + (version if _VERSION.fullmatch(version) else self.keys.id(VERSION, version))
+            out += "|" + (version if is_version(version) else self.keys.id(VERSION, version))
         return f"{out}#{self.keys.id(CONTAINED, fragment)}" if fragment else out
+
+    def unread_uri(self, value: str) -> UnreadUrl | None:
+        """A uri or system that stays if the detectors find nothing in its words."""
+        verdict = self._check_url(value)
+        return UnreadUrl(verdict, value) if isinstance(verdict, Unread) else None
+
+    def unread_canonical(self, value: str) -> UnreadUrl | None:
+        """A canonical whose base stays if the detectors find nothing in its words."""
+        base = _split_canonical(value)[0]
+        verdict = self._check_url(base)
+        if not isinstance(verdict, Unread):
+            return None
+        return UnreadUrl(verdict, base + self.canonical(value).removeprefix(self.uri(base)))
 
     def _system(self, value: str) -> str:
         """Identifier.system, or the unknown system of a Coding. It names who assigned the number."""
-        return value if value == URIS_SYSTEM or self._is_known_host(value) else self.keys.system(value)
+        return value if value == URIS_SYSTEM or self._check_url(value) else self.keys.system(value)
 
     def identifier(self, system: str | None, value: str, resource_type: str) -> str:
         """Identifier.value. A value that is a URI stays a URI, equal to references by that URI.
@@ -152,6 +174,13 @@ class References:
         if found and found[2] in RESOURCE_TYPES:
             return self.reference(value)
         return self.keys.id(_TYPE_OF_PARAMETER.get(name, f"search {name}"), value)
+
+
+def _split_canonical(value: str) -> tuple[str, str, str]:
+    """Its url, version and fragment."""
+    base, _, fragment = value.partition("#")
+    base, _, version = base.partition("|")
+    return base, version, fragment
 
 
 def reference_target(value: str, aliases: Mapping[str, str]) -> tuple[str, str] | None:

@@ -1,198 +1,155 @@
-"""Known terminologies: which systems may stay in a Coding, and what their codes look like.
+"""Known terminologies: which systems may stay in a Coding, and which of their codes.
 
-A code is released only under a publicly known system, and only when it has the form of that system's codes: a site can
-put a name into any string, but a name is not a valid LOINC code. Sources: the HL7 terminology registry
-(terminology.hl7.org/external_terminologies.html), and each owner's description of its codes.
+A code is released only under a published system. It must have the form of that system's codes; where a system has no
+form of its own, its code is on the published list or consists of ordinary words, or the detectors read its words: a
+site can put a name into any string. Source: the HL7 terminology registry
+(terminology.hl7.org/external_terminologies.html).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import re
 from functools import lru_cache
+from typing import NamedTuple
 
-import re2
+from schemas.engine import code_forms as forms
+from schemas.engine.code_forms import Form, form
+from schemas.engine.media_types import check_media_type
+from schemas.engine.terminology_data import is_listed, is_listed_system
+from schemas.engine.token_check import Unread, Verdict, check_path, check_words, like_date, like_number
+from schemas.engine.ucum import check_unit
+from schemas.engine.urls import split_url
 
-from redactor.lexicon.check_digits import luhn_digit, verhoeff
-from schemas.engine.ucum import is_ucum
-
-_Form = Callable[[str], object]
-
-
-def _form(pattern: str) -> _Form:
-    matches: _Form = re2.compile(pattern).fullmatch
-    return matches
-
-
-# -- addresses
-
-# Scheme, host, path, version. No user, port, query or fragment: these may hold free text and secrets.
-_URL = re2.compile(r"https?://([a-z0-9-]+(?:\.[a-z0-9-]+)+)(/[A-Za-z0-9._~/-]{0,200})?(\|[0-9A-Za-z.-]{1,32})?")
-_URN = re2.compile(r"urn:[a-z0-9.:-]{1,120}(\|[0-9A-Za-z.-]{1,32})?")
-
-# Publishers of profiles, extensions, value sets and code systems. Their subdomains are included.
-_HOSTS = (
-    "hl7.org", "hl7.eu", "hl7.ch", "hl7.de", "hl7.fr", "hl7.it", "hl7.nl", "hl7.org.au", "hl7.org.uk", "hl7.org.nz",
-    "loinc.org", "snomed.info", "unitsofmeasure.org", "nlm.nih.gov", "cdc.gov", "cms.gov", "fda.gov", "who.int",
-    "ihe.net", "nema.org", "whocc.no", "nucc.org", "ama-assn.org", "ada.org", "orpha.net", "genenames.org",
-    "ncicb.nci.nih.gov", "cap.org", "iana.org", "regenstrief.org", "healthit.gov", "nubc.org", "ncpdp.org",
-    "fhir.org", "openehr.org", "human-phenotype-ontology.org", "monarchinitiative.org", "purl.obolibrary.org",
-    "fhir-registry.smarthealthit.org",
-)  # fmt: skip
+UCUM = "http://unitsofmeasure.org"
 
 
-def _hostname(uri: str) -> str | None:
-    match = _URL.fullmatch(uri)
-    return match.group(1) if match else None
+class _System(NamedTuple):
+    """Code systems with a common prefix. form: of their codes. is_open: whether they have codes without that form."""
+
+    form: Form | None
+    is_open: bool
 
 
-# Records on a publisher's test server, and path segments with long numbers or dates: no definition has such a url.
-_INSTANCE = re2.compile(
-    r"/(Patient|Person|RelatedPerson|Practitioner|PractitionerRole|Encounter|Observation|DiagnosticReport|Coverage"
-    r"|DocumentReference|Binary|Bundle|QuestionnaireResponse|Account|Claim)/[^/]"
-    r"|/[^/.]*([0-9]{7}|[0-9]{3}-[0-9]{2}-[0-9]{4}|[0-9]{3}-[0-9]{4})[^/.]*(/|$)"
-)
+_OPEN = _System(None, is_open=True)
 
 
-@lru_cache(maxsize=4096)
-def _is_listed(uri: str, hosts: tuple[str, ...]) -> bool:
-    host = _hostname(uri)
-    if host is None or _INSTANCE.search(uri):
-        return False
-    return any(host == known or host.endswith("." + known) for known in hosts)
+def _closed(form: Form) -> _System:
+    return _System(form, is_open=False)
 
 
-def is_known_host(uri: str, extra: Collection[str] = ()) -> bool:
-    """Whether a canonical or extension url is a publisher's, without user, port, query or fragment.
-
-    extra: further host names from settings; their subdomains are included.
-    """
-    return _is_listed(uri, (*_HOSTS, *extra))
+def _partly(form: Form) -> _System:
+    return _System(form, is_open=True)
 
 
-# -- systems
+# Systems by prefix. The longest matching prefix wins.
+_SYSTEMS: dict[str, _System] = {
+    "http://loinc.org": _closed(forms.loinc),
+    "https://loinc.org": _closed(forms.loinc),
+    "http://snomed.info/sct": _closed(forms.snomed),
+    "http://www.nlm.nih.gov/research/umls/rxnorm": _closed(forms.rxnorm),
+    "http://www.nlm.nih.gov/research/umls/hcpcs": _closed(forms.cpt),
+    "http://www.nlm.nih.gov/research/umls": _partly(form(r"C[0-9]{7}")),
+    "http://ncimeta.nci.nih.gov": _closed(form(r"C[0-9]{4,7}|CL[0-9]{4,7}")),
+    "http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl": _closed(form(r"C[0-9]{3,6}")),
+    "http://id.nlm.nih.gov/mesh": _closed(forms.mesh),
+    "http://fdasis.nlm.nih.gov": _closed(forms.unii),
+    "http://www.fda.gov/": _OPEN,
+    "http://www.cms.gov/": _OPEN,
+    "https://www.cms.gov/": _OPEN,
+    "http://www.ama-assn.org/go/cpt": _closed(forms.cpt),
+    "http://www.ada.org/cdt": _closed(form(r"D[0-9]{4}")),
+    "http://www.ada.org/snodent": _closed(form(r"[0-9]{6}[A-Z]?")),
+    "http://hl7.org/fhir/sid/icd-10-pcs": _closed(forms.icd10_pcs),
+    "http://hl7.org/fhir/sid/icd-10": _closed(forms.icd10),
+    "http://hl7.org/fhir/sid/icd-9": _closed(forms.icd9),
+    "http://hl7.org/fhir/sid/icf": _closed(form(r"[bsde][0-9]{1,5}")),
+    "http://hl7.org/fhir/sid/icpc": _closed(form(r"[A-Z][0-9]{2}")),
+    "http://hl7.org/fhir/sid/cvx": _closed(form(r"[0-9]{1,3}")),
+    "http://hl7.org/fhir/sid/mvx": _OPEN,
+    "http://hl7.org/fhir/sid/ndc": _closed(forms.ndc),
+    "http://hl7.org/fhir/sid/dsm5": _closed(forms.icd10),
+    "http://www.cms.gov/Medicare/Coding/ICD10": _closed(forms.icd10_pcs),
+    "http://id.who.int/icd": _closed(forms.icd11),
+    UCUM: _closed(check_unit),
+    "http://nucc.org/provider-taxonomy": _closed(forms.nucc),
+    "http://dicom.nema.org/resources/ontology/DCM": _partly(form(r"1[0-3][0-9]{4}")),
+    "http://www.radlex.org": _closed(forms.radlex),
+    "http://radlex.org": _closed(forms.radlex),
+    "http://www.whocc.no/atc": _closed(forms.atc),
+    "http://www.genenames.org": _partly(forms.hgnc),
+    "http://www.ncbi.nlm.nih.gov/clinvar": _closed(forms.clinvar),
+    "http://www.ncbi.nlm.nih.gov/refseq": _closed(forms.refseq),
+    "http://sequence-ontology.org": _closed(form(r"SO:[0-9]{7}")),
+    "http://www.sequenceontology.org": _closed(form(r"SO:[0-9]{7}")),
+    "http://varnomen.hgvs.org": _partly(forms.hgvs),
+    "http://human-phenotype-ontology.org": _closed(form(r"HP:[0-9]{7}")),
+    "http://www.orpha.net": _closed(form(r"(ORPHA:)?[0-9]{1,6}")),
+    "https://www.usps.com/": _closed(form(r"[A-Z]{2}")),
+    "https://www.nubc.org/": _closed(forms.nubc),
+    "http://www.nubc.org/": _closed(forms.nubc),
+    "https://www.cdc.gov/nhsn/cdaportal/terminology/codesystem/hsloc.html": _closed(form(r"[0-9]{4}-[0-9]")),
+    "http://ihe.net/": _OPEN,
+    "http://hl7.org/": _OPEN,
+    "http://www.hl7.org/": _OPEN,
+    "http://terminology.hl7.org/": _OPEN,
+    "http://healthit.gov/": _OPEN,
+}
 
-_DIGITS_1_8 = _form(r"[0-9]{1,8}")
-_TOKEN = _form(r"[A-Za-z0-9][A-Za-z0-9._+/:^%*-]{0,63}")
-_LIKE_PHI = re2.compile(
-    r"[0-9]{7}"  # record, telephone and social security numbers
-    r"|[0-9]{3}[-. ][0-9]{2}[-. ][0-9]{4}"
-    r"|[0-9]{3}[-./ ][0-9]{4}"
-    r"|[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}"  # dates
-    r"|[12][0-9]{3}[-/][0-9]{2}"
-)
+# The HL7 tree of object identifiers. Not among them: ZIP codes (6.231) and counties (6.93), which are places.
+_HL7 = "urn:oid:2.16.840.1.113883."
+_OIDS: dict[str, _System] = {
+    "urn:ietf:bcp:47": _closed(forms.language),
+    "urn:ietf:bcp:13": _closed(check_media_type),
+    "urn:iso:std:iso:3166": _closed(forms.country),
+    "urn:iso:std:iso:3166:-2": _closed(forms.country),
+    "urn:iso:std:iso:4217": _closed(forms.currency),
+    "urn:iso:std:iso:11073:10101": _partly(form(r"[0-9]{1,6}")),
+    "urn:iso-astm:E1762-95:2013": _closed(form(r"1\.2\.840\.10065\.1\.12\.1\.[0-9]{1,2}")),
+    "urn:oid:1.2.840.10008.2.16.4": _partly(form(r"1[0-3][0-9]{4}")),
+    _HL7 + "3.26.1.1": _closed(form(r"C[0-9]{3,6}")),
+    _HL7 + "6.1": _closed(forms.loinc),
+    _HL7 + "6.2": _closed(forms.icd9),
+    _HL7 + "6.3": _closed(forms.icd10),
+    _HL7 + "6.4": _closed(forms.icd10_pcs),
+    _HL7 + "6.8": _closed(check_unit),
+    _HL7 + "6.12": _closed(forms.cpt),
+    _HL7 + "6.42": _closed(forms.icd9),
+    _HL7 + "6.59": _closed(form(r"[0-9]{1,3}")),
+    _HL7 + "6.69": _closed(forms.ndc),
+    _HL7 + "6.73": _closed(forms.atc),
+    _HL7 + "6.88": _closed(forms.rxnorm),
+    _HL7 + "6.90": _closed(forms.icd10),
+    _HL7 + "6.96": _closed(forms.snomed),
+    _HL7 + "6.101": _closed(forms.nucc),
+    _HL7 + "6.103": _closed(forms.icd9),
+    _HL7 + "6.104": _closed(forms.icd9),
+    _HL7 + "6.238": _closed(forms.cdc_race),
+    _HL7 + "6.256": _closed(forms.radlex),
+    _HL7 + "6.259": _closed(form(r"[0-9]{4}-[0-9]")),
+    _HL7 + "6.285": _closed(forms.cpt),
+}
+_OPEN_OIDS = tuple(_HL7 + arc for arc in ("5.", "6.", "12.", "18.", "1.11."))
+_PLACES = frozenset(_HL7 + arc for arc in ("6.93", "6.231", "6.245"))
+_LAST_ARCS = re.compile(r"[1-9][0-9]{0,4}|[1-9][0-9]{0,2}\.[0-9]{1,3}")
 
-
-def _token(code: str) -> bool:
-    """The general form of codes: short, no spaces, nothing that looks like an identifying number."""
-    return bool(_TOKEN(code)) and _LIKE_PHI.search(code) is None
-
-
-_LOINC = re2.compile(r"([0-9]{1,7})-([0-9])")
-_LOINC_PART = _form(r"(LA|LP|LL|LG)[0-9]{1,6}-[0-9]|MTHU[0-9]{6}")
-
-
-def _loinc(code: str) -> bool:
-    match = _LOINC.fullmatch(code)
-    if match is None:
-        return bool(_LOINC_PART(code))
-    return bool(luhn_digit(match.group(1)) == match.group(2))
-
-
-_SCTID = _form(r"[1-9][0-9]{5,17}")
-
-
-def _snomed(code: str) -> bool:
-    return bool(_SCTID(code)) and verhoeff(code)
-
-
-_ICD10 = _form(r"[A-TV-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")
-_ICD9 = _form(r"[0-9]{3}(\.?[0-9]{1,2})?|V[0-9]{2}(\.?[0-9]{1,2})?|E[0-9]{3}(\.?[0-9])?|[0-9]{2}\.[0-9]{1,2}")
-_CPT = _form(r"[0-9]{4}[0-9A-Z](-[0-9A-Z]{2})?|[A-Z][0-9]{4}(-[0-9A-Z]{2})?|[A-Z0-9]{2}")
-
-# Systems by prefix, and the form of their codes. The longest matching prefix wins.
-_SYSTEMS: tuple[tuple[str, _Form], ...] = (
-    ("http://loinc.org", _loinc),
-    ("https://loinc.org", _loinc),
-    ("http://snomed.info/sct", _snomed),
-    ("http://www.nlm.nih.gov/research/umls/rxnorm", _DIGITS_1_8),
-    ("http://www.nlm.nih.gov/research/umls/hcpcs", _CPT),
-    ("http://www.nlm.nih.gov/research/umls", _token),
-    ("http://ncimeta.nci.nih.gov", _form(r"C[0-9]{4,7}|CL[0-9]{4,7}")),
-    ("http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl", _form(r"C[0-9]{4,7}")),
-    ("http://id.nlm.nih.gov/mesh", _form(r"[A-Z][0-9]{6,9}")),
-    ("http://fdasis.nlm.nih.gov", _form(r"[A-Z0-9]{10}")),
-    ("http://www.fda.gov/", _token),
-    ("http://www.cms.gov/", _token),
-    ("https://www.cms.gov/", _token),
-    ("http://www.ama-assn.org/go/cpt", _CPT),
-    ("http://www.ada.org/cdt", _form(r"D[0-9]{4}")),
-    ("http://www.ada.org/snodent", _form(r"[0-9]{6}[A-Z]?")),
-    ("http://hl7.org/fhir/sid/icd-10-pcs", _form(r"[0-9A-HJ-NP-Z]{7}")),
-    ("http://hl7.org/fhir/sid/icd-10", _ICD10),
-    ("http://hl7.org/fhir/sid/icd-9", _ICD9),
-    ("http://hl7.org/fhir/sid/icf", _form(r"[bsde][0-9]{1,5}")),
-    ("http://hl7.org/fhir/sid/icpc", _form(r"[A-Z][0-9]{2}")),
-    ("http://hl7.org/fhir/sid/cvx", _form(r"[0-9]{1,3}")),
-    ("http://hl7.org/fhir/sid/mvx", _form(r"[A-Z]{2,4}")),
-    ("http://hl7.org/fhir/sid/ndc", _form(r"[0-9]{4,5}-[0-9]{3,4}(-[0-9]{1,2})?|[0-9]{11}")),
-    ("http://hl7.org/fhir/sid/dsm5", _ICD10),
-    ("http://www.cms.gov/Medicare/Coding/ICD10", _form(r"[0-9A-HJ-NP-Z]{7}")),
-    ("http://id.who.int/icd", _form(r"[0-9A-HJ-NP-Z]{4}(\.[0-9A-HJ-NP-Z]{1,2})?")),
-    ("http://unitsofmeasure.org", is_ucum),
-    ("http://nucc.org/provider-taxonomy", _form(r"[0-9]{3}[0-9A-Z]{6}X")),
-    ("http://dicom.nema.org/resources/ontology/DCM", _form(r"[0-9]{4,6}|[A-Z]{2,10}")),
-    ("http://www.whocc.no/atc", _form(r"[A-Z]([0-9]{2}([A-Z]([A-Z]([0-9]{2})?)?)?)?")),
-    ("http://www.genenames.org", _form(r"(HGNC:)?[0-9]{1,6}|[A-Z][A-Z0-9-]{1,14}")),
-    ("http://www.ncbi.nlm.nih.gov/clinvar", _form(r"(VCV|RCV)?[0-9]{1,12}(\.[0-9]{1,2})?")),
-    ("http://www.ncbi.nlm.nih.gov/refseq", _form(r"[NX][CGMPRTW]_[0-9]{6,9}(\.[0-9]{1,2})?")),
-    ("http://sequence-ontology.org", _form(r"SO:[0-9]{7}")),
-    ("http://www.sequenceontology.org", _form(r"SO:[0-9]{7}")),
-    ("http://varnomen.hgvs.org", _form(r"[A-Za-z0-9_.()>:=*?+-]{1,64}")),
-    ("http://human-phenotype-ontology.org", _form(r"HP:[0-9]{7}")),
-    ("http://www.orpha.net", _form(r"(ORPHA:)?[0-9]{1,6}")),
-    ("https://www.usps.com/", _form(r"[A-Z]{2}")),
-    ("https://www.nubc.org/", _form(r"[0-9A-Z]{1,4}")),
-    ("http://www.nubc.org/", _form(r"[0-9A-Z]{1,4}")),
-    ("http://ihe.net/", _token),
-    ("http://hl7.org/", _token),
-    ("http://www.hl7.org/", _token),
-    ("http://terminology.hl7.org/", _token),
-    ("http://healthit.gov/", _token),
-    ("urn:ietf:bcp:47", _form(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")),
-    ("urn:ietf:bcp:13", _form(r"[a-z]{4,12}/[A-Za-z0-9.+-]{1,64}")),
-    ("urn:iso:std:iso:3166", _form(r"[A-Z]{2,3}|[0-9]{3}|[A-Z]{2}-[A-Z0-9]{1,3}")),
-    ("urn:iso:std:iso:4217", _form(r"[A-Z]{3}")),
-    ("urn:iso:std:iso:11073:10101", _form(r"[0-9]{1,7}|MDC_[A-Z0-9_]{1,58}")),
-    ("urn:iso-astm:E1762-95:2013", _form(r"[0-9.]{1,40}")),
-    ("urn:oid:2.16.840.1.113883.6.1", _loinc),
-    ("urn:oid:2.16.840.1.113883.6.96", _snomed),
-    ("urn:oid:2.16.840.1.113883.6.88", _DIGITS_1_8),
-    ("urn:oid:2.16.840.1.113883.6.90", _ICD10),
-    ("urn:oid:2.16.840.1.113883.6.103", _ICD9),
-    ("urn:oid:2.16.840.1.113883.6.238", _form(r"[0-9]{4}-[0-9]")),  # race and ethnicity, CDC
-    ("urn:oid:2.16.840.1.113883.5.", _token),
-    ("urn:oid:2.16.840.1.113883.6.", _token),
-    ("urn:oid:2.16.840.1.113883.12.", _token),
-    ("urn:oid:2.16.840.1.113883.18.", _token),
-    ("urn:oid:2.16.840.1.113883.1.11.", _token),
-    ("urn:oid:2.16.840.1.113883.3.26.1.1", _form(r"C[0-9]{4,7}")),
-    ("urn:oid:1.2.840.10008.2.16.4", _form(r"[0-9]{4,6}")),
-)
+# HL7 v3 code systems by the last arc of their object identifiers, as C-CDA writes them.
+_V3_BY_ARC = {
+    "1": "AdministrativeGender", "2": "MaritalStatus", "4": "ActCode", "6": "ActClass", "7": "ActPriority",
+    "8": "ActReason", "14": "ActStatus", "25": "Confidentiality", "41": "EntityClass", "50": "Ethnicity",
+    "60": "LanguageAbilityMode", "61": "LanguageAbilityProficiency", "83": "ObservationInterpretation",
+    "84": "ObservationMethod", "88": "ParticipationFunction", "90": "ParticipationType", "104": "Race",
+    "110": "RoleClass", "111": "RoleCode", "112": "RouteOfAdministration", "139": "TimingEvent", "1001": "ActMood",
+    "1002": "ActRelationshipType", "1008": "NullFlavor", "1063": "ObservationValue", "1076": "ReligiousAffiliation",
+    "1119": "AddressUse",
+}  # fmt: skip
 
 # HL7 v2 tables that each site defines: physicians, points of care, rooms, beds, applications, facilities, authorities.
 _SITE_TABLES = (
     "0010", "0072", "0079", "0113", "0115", "0139", "0264", "0285", "0300", "0302", "0303", "0304", "0307", "0308",
     "0361", "0362", "0363",
 )  # fmt: skip
-_SITE_SYSTEMS = frozenset(
-    name
-    for table in _SITE_TABLES
-    for name in (
-        f"http://terminology.hl7.org/CodeSystem/v2-{table}",
-        f"http://hl7.org/fhir/v2/{table}",
-        f"urn:oid:2.16.840.1.113883.12.{int(table)}",
-    )
-)
+_V2, _V3 = "http://terminology.hl7.org/CodeSystem/v2-", "http://terminology.hl7.org/CodeSystem/v3-"
+_SITE_SYSTEMS = frozenset(_V2 + table for table in _SITE_TABLES)
 
 # Identifier systems under a known owner's prefix: their values are numbers of people and organisations.
 _IDENTIFIERS = (
@@ -200,37 +157,96 @@ _IDENTIFIERS = (
     "http://hl7.org/fhir/sid/passport",
     "http://hl7.org/fhir/sid/eui-48",
     "http://terminology.hl7.org/NamingSystem/",
-    "urn:oid:2.16.840.1.113883.6.300",
+    _HL7 + "6.300",
 )
+_SNOMED_EDITION = re.compile(r"http://snomed\.info/sct(?:/([0-9]{6,18})(?:/version/[12][0-9]{7})?)?")
+_TOKEN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+/:^%*-]{0,63}")
+_FHIR = "http://hl7.org/fhir/"
+_SEVEN_DIGITS = re.compile(r"[0-9]{7}")
+_NUMBERED = re.compile(r"[0-9]{5}")
 
 
 @lru_cache(maxsize=4096)
-def _form_of(system: str) -> _Form | None:
-    if not (_URL.fullmatch(system) or _URN.fullmatch(system)):
-        return None
+def canonical_system(system: str) -> str:
+    """The system without its version, and under its present url: v2 and v3 systems have three forms."""
     bare = system.partition("|")[0]
-    if bare.startswith(_IDENTIFIERS) or bare in _SITE_SYSTEMS:
+    if bare.startswith("http://hl7.org/fhir/v2/"):
+        return _V2 + bare.removeprefix("http://hl7.org/fhir/v2/")
+    if bare.startswith("http://hl7.org/fhir/v3/"):
+        return _V3 + bare.removeprefix("http://hl7.org/fhir/v3/")
+    if bare.startswith(_HL7 + "12."):
+        return _V2 + bare.removeprefix(_HL7 + "12.").zfill(4)
+    if bare.startswith(_HL7 + "5."):
+        arc = bare.removeprefix(_HL7 + "5.")
+        return _V3 + _V3_BY_ARC[arc] if arc in _V3_BY_ARC else bare
+    return bare
+
+
+@lru_cache(maxsize=4096)
+def _system(uri: str) -> _System | None:
+    """The codes of a system; None where it is not a published terminology."""
+    bare, name = uri.partition("|")[0], canonical_system(uri)
+    if name in _SITE_SYSTEMS or bare.startswith(_IDENTIFIERS):
         return None
-    best: tuple[int, _Form] | None = None
-    for prefix, form in _SYSTEMS:
-        if bare.startswith(prefix) and _ends_at_boundary(bare, prefix) and (best is None or len(prefix) > best[0]):
-            best = (len(prefix), form)
-    return best[1] if best else None
+    if bare.startswith("urn:"):
+        known = _OIDS.get(bare)
+        if known is not None:
+            return known
+        prefix = next((p for p in _OPEN_OIDS if bare.startswith(p)), None)
+        if prefix is None or bare in _PLACES or not _LAST_ARCS.fullmatch(bare.removeprefix(prefix)):
+            return None
+        return _OPEN
+    if split_url(uri) is None:
+        return None
+    return _SYSTEMS.get(_prefix(bare))
+
+
+def _prefix(system: str) -> str:
+    """The longest prefix of the table that the system begins with; "" without one."""
+    return max((p for p in _SYSTEMS if system.startswith(p) and _ends_at_boundary(system, p)), key=len, default="")
 
 
 def _ends_at_boundary(system: str, prefix: str) -> bool:
     """Whether the prefix ends at a boundary of the URI: loinc.org matches itself, not loinc.org.example.com."""
     rest = system[len(prefix) :]
-    return not rest or prefix[-1] in "/." or rest[0] in "/-:" or (rest[0] == "." and prefix.startswith("urn:iso:"))
+    return not rest or prefix[-1] == "/" or rest[0] in "/-"
 
 
-def is_known_system(uri: str, extra: Collection[str] = ()) -> bool:
-    """Whether a Coding's system is a published terminology. extra: further systems, compared literally."""
-    return uri in extra or _form_of(uri) is not None
+@lru_cache(maxsize=4096)
+def check_system(uri: str) -> Verdict:
+    """Whether a Coding's system may stay: a published terminology whose url names nobody."""
+    if _system(uri) is None:
+        return False
+    bare = uri.partition("|")[0]
+    if bare.startswith("urn:") or bare in _SYSTEMS or is_listed_system(canonical_system(uri)):
+        return True
+    if edition := _SNOMED_EDITION.fullmatch(bare):
+        return edition.group(1) is None or bool(forms.snomed(edition.group(1)))
+    if like_date(bare) or _SEVEN_DIGITS.search(bare):
+        return False
+    return check_path(bare[len(_prefix(bare)) :])
 
 
 @lru_cache(maxsize=65536)
-def plausible_code(system: str, code: str) -> bool:
-    """Whether a code has the form of its system's codes; for an unknown system, the general form of codes."""
-    form = _form_of(system)
-    return bool(form(code)) if form is not None else _token(code)
+def check_code(system: str, code: str) -> Verdict:
+    """Whether a code of a system may stay. system: one that `check_system` does not refuse."""
+    codes = _system(system)
+    if codes is None:
+        return False
+    if codes.form is not None:
+        verdict = codes.form(code)
+        if isinstance(verdict, Unread):
+            return verdict
+        if verdict:
+            return True
+    name = canonical_system(system)
+    if is_listed(name, code) or (name.startswith(_FHIR) and is_listed(_FHIR, code)):
+        return True
+    if not codes.is_open or not _TOKEN.fullmatch(code) or like_number(code):
+        return False
+    return check_words(code)
+
+
+def is_numbered(code: str) -> bool:
+    """Whether a code could be an identifying number: it must not be one that is known of the subject or the site."""
+    return _NUMBERED.search(code) is not None

@@ -28,13 +28,14 @@ from schemas.engine.primitives import NUMERIC, is_valid, number_text, scalar_tex
 from schemas.engine.pseudonyms import class_of_path
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.references import References
+from schemas.engine.token_check import Unread, check_words, like_number
 from schemas.engine.walk_state import OMIT, Omit, Parts, TextSlot, ValueSlot, WalkState
 
 _CACHE = 65_536  # entries
 _FORCED_ACTION = {Rule.SHIFT: Action.SHIFT, Rule.GENERALIZE: Action.GENERALIZE}
+_URLS = frozenset({"uri", "url", "oid", "uuid", "canonical"})
 _TYPE_KEYS = frozenset({"dataType", "resourceType"})
-_ADDRESSES = frozenset({"uri", "url", "canonical", "oid", "uuid"})
-_NOT_COMPARED = _ADDRESSES | {"time", "boolean"}
+_NOT_COMPARED = _URLS | {"time", "boolean"}
 _SAMPLES = "SampledData.data"  # its handler has them compared as a series
 _SHORT = 10_000  # smaller integers are never compared with what is known
 
@@ -228,6 +229,9 @@ class Walker:
                 return value
             elif isinstance(value, dict | list):
                 return self._wrong_type(leaf, value, state)
+            if type(value) is str and (words := self._unread(leaf, value, state.is_flat)) is not None:
+                state.read_token(words, out, key, index, None)
+                return value
             state.omitted["not-allowed"] += 1
             return state.mark_absent(out, key, index)
         if rule is Rule.DROP:
@@ -246,6 +250,8 @@ class Walker:
                 return text
             state.hashed = True
             hashed = (self._hashers.get(leaf) or self._hasher(leaf))(text)
+            if leaf.format in _URLS:
+                hashed = self._url(leaf, text, hashed, state, out, key, index)
             state.rewritten.setdefault(text, hashed)  # the record's own id comes before its version and links
             return hashed
         if not text or text.isspace():
@@ -262,6 +268,8 @@ class Walker:
     def _free_text(
         self, leaf: Leaf, text: str, state: WalkState, out: dict[str, Any], key: str, index: int | None
     ) -> Any:
+        if leaf.format == "code":
+            return self._name(text, state, out, key, index)
         if leaf.format == "xhtml":
             page = markup.read(text, root=True)
             return self.defer_text(page.text, state, out, key, index, page.render)
@@ -273,6 +281,29 @@ class Walker:
             return self.defer_text(found.text, state, out, key, index, found.write)
         state.texts.append(TextSlot(text, out, key, index))
         return None
+
+    def _name(self, text: str, state: WalkState, out: dict[str, Any], key: str, index: int | None) -> Any:
+        """A computable name: its words are read; one of several words is free text."""
+        if any(map(str.isspace, text)):
+            state.texts.append(TextSlot(text, out, key, index))
+            return None
+        verdict = False if like_number(text) else check_words(text)
+        if isinstance(verdict, Unread):
+            state.read_token(verdict, out, key, index, None)
+        elif not verdict:
+            state.omitted["not-allowed"] += 1
+            return state.mark_absent(out, key, index)
+        return text
+
+    def _url(
+        self, leaf: Leaf, text: str, hashed: str, state: WalkState, out: dict[str, Any], key: str, index: int | None
+    ) -> str:
+        """A rewritten url, or the url itself if its words are still to be read."""
+        unread = (self.references.unread_canonical if leaf.format == "canonical" else self.references.unread_uri)(text)
+        if unread is None:
+            return hashed
+        state.read_token(unread.words, out, key, index, hashed)
+        return unread.kept
 
     def defer_text(
         self,
@@ -301,16 +332,23 @@ class Walker:
             self._passed[leaf, value] = found
         return found
 
+    def _unread(self, leaf: Leaf, value: str, is_flat: bool) -> Unread | None:
+        """The words of a string that passes if the detectors find nothing in them."""
+        if leaf.check is None or leaf.enum is not None or not is_valid(leaf.format, value, is_flat=is_flat):
+            return None
+        verdict = leaf.check(value)
+        return verdict if isinstance(verdict, Unread) else None
+
     def _passes_non_string(self, leaf: Leaf, value: Any, is_flat: bool) -> bool:
         if leaf.enum is not None or not is_valid(leaf.format, value, is_flat=False):
             return False
         if is_flat and leaf.format in NUMERIC and _column_identifies(leaf, number_text(value) or ""):
             return False
-        return leaf.check is None or leaf.check(scalar_text(value) or str(value).lower())
+        return leaf.check is None or bool(leaf.check(scalar_text(value) or str(value).lower()))
 
     def _note_code(self, child: Leaf | Branch, value: str, state: WalkState, out: dict[str, Any], key: str) -> None:
         """Note a code that a handler lets pass, for comparison with the known values; no systems and urls."""
-        if isinstance(child, Leaf) and child.format not in _ADDRESSES:
+        if isinstance(child, Leaf) and child.format not in _URLS:
             comparable = comparable_code(value)
             if comparable is not None:
                 state.passed.append(PassedValue(comparable, ((out, key, None),), is_labelled=True))
@@ -318,7 +356,7 @@ class Walker:
     def _hasher(self, leaf: Leaf) -> Callable[[str], str]:
         references = self.references
         made: Callable[[str], str]
-        if leaf.format in ("uri", "url", "oid", "uuid"):
+        if leaf.format in _URLS and leaf.format != "canonical":
             made = references.uri
         elif leaf.format == "canonical":
             made = references.canonical

@@ -78,6 +78,20 @@ class ValueSlot:
         self.was_number = was_number
 
 
+class TokenSlot:
+    """A code, a unit, a computable name or a url that is in the output already, and that may hold a name.
+
+    words: those of it that the detectors read. withhold: takes it out again. is_known: whether the words are known
+    values of the subject, its household or the site.
+    """
+
+    __slots__ = ("is_known", "withhold", "words")
+
+    def __init__(self, words: str, withhold: Callable[[], None]) -> None:
+        self.words, self.withhold = words, withhold
+        self.is_known = False
+
+
 class WalkState:
     """What the walk of one record gathered.
 
@@ -112,6 +126,7 @@ class WalkState:
         "sparse_arrays",
         "subject",
         "texts",
+        "tokens",
         "units",
         "values",
     )
@@ -123,6 +138,7 @@ class WalkState:
         self.omitted: Counter[str] = Counter()
         self.values: list[ValueSlot] = []
         self.texts: list[TextSlot] = []
+        self.tokens: list[TokenSlot] = []
         self.absent: list[tuple[dict[str, Any], str, int | None]] = []
         self.sparse_arrays: list[list[Any]] = []
         self.rewritten: dict[str, str] = {}
@@ -154,6 +170,30 @@ class WalkState:
         self.mark_absent(out, key, None)
         if not self.is_flat:
             out.setdefault("_" + key, {})  # holds the absent reason later; without it an empty object would be dropped
+
+    def read_token(self, words: str, out: dict[str, Any], key: str, index: int | None, hashed: str | None) -> None:
+        """Have the words of a token in the output read; if they name somebody, `hashed` or nothing takes its place."""
+
+        def withhold() -> None:
+            if hashed is not None:
+                self.hashed = True
+                self._put(out, key, index, hashed)
+            else:
+                self.omitted["not-allowed"] += 1
+                self.mark_absent(out, key, index)
+                self._put(out, key, index, OMIT)
+
+        self.tokens.append(TokenSlot(words, withhold))
+
+    def _put(self, out: dict[str, Any], key: str, index: int | None, value: str | Omit) -> None:
+        if index is not None:
+            out[key][index] = value if value is not OMIT or self.is_flat else None
+            if value is OMIT and self.is_flat:
+                self.sparse_arrays.append(out[key])
+        elif value is OMIT:
+            del out[key]
+        else:
+            out[key] = value
 
     @property
     def date(self) -> dt.date | None:

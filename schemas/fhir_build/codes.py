@@ -18,7 +18,7 @@ _UCUM = {"check": "ucum"}
 _SYSTEM = {"check": "knownSystem"}
 _TYPE = {"check": "typeName"}
 _COMPARATOR = _codes("< <= >= > ad")
-_CURRENCY = {"pattern": "[A-Z]{3}"}
+_CURRENCY = {"check": "currency"}
 _OBSERVATION_STATUS = _codes(
     "registered specimen-in-process preliminary final amended corrected appended cancelled entered-in-error unknown "
     "cannot-be-obtained"

@@ -98,6 +98,19 @@ fixture       TestScript.setup.action.operation.targetId TestScript.setup.action
 fixture       TestScript.setup.action.operation.responseId TestScript.variable.sourceId
 """
 
+# Names for machines ("ShareableMeasure"): their words are read, joined by capitals and separators as they are.
+COMPUTABLE_NAMES = """
+ActivityDefinition.name CapabilityStatement.name ChargeItemDefinition.name Citation.name CodeSystem.name
+CompartmentDefinition.name ConceptMap.name Contract.name EventDefinition.name Evidence.name
+EvidenceVariable.name ExampleScenario.name GraphDefinition.name ImplementationGuide.name
+ImplementationGuide.definition.grouping.name Library.name Measure.name MessageDefinition.name NamingSystem.name
+OperationDefinition.name OperationDefinition.overload.parameterName Parameters.parameter.name PlanDefinition.name
+Questionnaire.name ResearchDefinition.name ResearchElementDefinition.name SearchParameter.name StructureDefinition.name
+StructureMap.name SubscriptionTopic.name TerminologyCapabilities.name TestScript.name ValueSet.name
+ElementDefinition.sliceName ElementDefinition.path TestScript.variable.name
+StructureMap.structure.alias
+"""
+
 # Integers that may pass. All others are dropped: an integer may be a telephone number.
 INTEGERS = """
 *.sequence *.careTeamSequence *.diagnosisSequence *.informationSequence *.procedureSequence *.itemSequence

@@ -87,10 +87,11 @@ INTEGERS = frozenset(paths.INTEGERS.split())
 DECIMALS = frozenset(paths.DECIMALS.split())
 ANSWERS = frozenset(paths.ANSWERS.split())
 AGE_RANGES = frozenset(paths.AGE_RANGES.split())
+COMPUTABLE_NAMES = frozenset(paths.COMPUTABLE_NAMES.split())
 
 PATH_TABLES = (
     *(frozenset(SENSITIVE), DROPPED, LINK_IDS, INTEGERS, DECIMALS, ANSWERS, AGE_RANGES),
-    *(frozenset(PASSING), frozenset(ID_CLASSES)),
+    *(COMPUTABLE_NAMES, frozenset(PASSING), frozenset(ID_CLASSES)),
 )
 """The tables of paths. A test compares them with the models."""
 
@@ -174,6 +175,8 @@ def _by_path(path: str) -> Json | None:
         return {"rule": "hash", "format": "uri"}
     if path in ("Attachment.data", "Binary.data"):
         return {"rule": "autoDeID"}
+    if path in COMPUTABLE_NAMES:
+        return {"rule": "autoDeID", "format": "code"}
     if _in(LINK_IDS, path):
         return {"rule": "hash"}
     passing = PASSING.get(path, PASSING.get(_wildcard(path)))

@@ -26,15 +26,16 @@ from schemas.engine.datatype_handlers.quantity import (
     walk_sampled_data,
 )
 from schemas.engine.datatype_handlers.reference import walk_reference
+from schemas.engine.token_check import Verdict
 from schemas.engine.walk import Handler
 
 
 def build_handlers(
-    is_known_host: Callable[[str], bool], is_restricted: Callable[[Mapping[str, Any]], bool]
+    check_url: Callable[[str], Verdict], is_restricted: Callable[[Mapping[str, Any]], bool]
 ) -> dict[Kind, Handler]:
     """The handler of each datatype that needs one.
 
-    is_known_host: whether a url is a publisher's. is_restricted: whether a resource's security labels withhold it.
+    check_url: whether a url is a publisher's. is_restricted: whether a resource's security labels withhold it.
     """
     return {
         Kind.HUMAN_NAME: walk_with_parts,
@@ -51,7 +52,7 @@ def build_handlers(
         Kind.IDENTIFIER: walk_identifier,
         Kind.CODING: walk_coding,
         Kind.REFERENCE: walk_reference,
-        Kind.EXTENSION: asking_extension(extension_handler(is_known_host)),
+        Kind.EXTENSION: asking_extension(extension_handler(check_url)),
         Kind.ATTACHMENT: walk_attachment,
         Kind.BINARY: walk_attachment,
         Kind.RESOURCE: inner_resource_handler(is_restricted),

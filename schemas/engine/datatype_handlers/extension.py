@@ -11,6 +11,7 @@ from redactor.entities import Entity, Role
 from schemas.engine.compiled_schema import Branch, Leaf, Rule
 from schemas.engine.datatype_handlers.field_rules import LITERAL, rule_of
 from schemas.engine.key_names import KeyCategory, read_key
+from schemas.engine.token_check import Unread, Verdict, check_path
 from schemas.engine.walk import Handler, Walker
 from schemas.engine.walk_state import OMIT, Omit, WalkState
 
@@ -18,8 +19,12 @@ from schemas.engine.walk_state import OMIT, Omit, WalkState
 _INNER_URL = re.compile(r"[A-Za-z][A-Za-z\-]{0,40}")
 
 
-def extension_handler(is_known_host: Callable[[str], bool]) -> Handler:
-    """The handler of Extension. is_known_host: whether a url is a publisher's."""
+def extension_handler(check_url: Callable[[str], Verdict]) -> Handler:
+    """The handler of Extension. check_url: whether a url is a publisher's."""
+
+    def check(url: str, is_inner: bool) -> Verdict:
+        """is_inner: inside a publisher's extension, where urls may be relative."""
+        return check_path(url) if is_inner and _INNER_URL.fullmatch(url) else check_url(url)
 
     def walk_extension(
         walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
@@ -27,7 +32,8 @@ def extension_handler(is_known_host: Callable[[str], bool]) -> Handler:
         """Pass or hash the url, and walk the value by it. An extension that keeps only its url is omitted."""
         url = value.get("url")
         outer = state.in_known_extension
-        known = isinstance(url, str) and (is_known_host(url) or (outer and _INNER_URL.fullmatch(url) is not None))
+        verdict = isinstance(url, str) and check(url, outer)
+        known = verdict is not False
         overrides: dict[str, Any] = {}
         if isinstance(url, str) and rule_of(node, "url") in LITERAL:
             if known and rule_of(node, "url") is Rule.PASS:
@@ -49,6 +55,8 @@ def extension_handler(is_known_host: Callable[[str], bool]) -> Handler:
                     overrides[key] = walker.override(leaf, Rule.MASK, Entity.BIRTH_DATE_TIME, leaf.role)
         state.in_known_extension = known
         out = walker.fields(node, value, state, depth, overrides=overrides)
+        if isinstance(verdict, Unread) and isinstance(url, str) and out.get("url") == url:
+            state.read_token(verdict, out, "url", None, walker.references.keys.uri(url))
         state.in_known_extension = outer
         return out if any(key != "url" for key in out) else OMIT
 

@@ -28,4 +28,8 @@ def walk_identifier(
     if overrides:
         state.hashed = True
         state.rules.extend([Rule.HASH] * len(overrides))
-    return walker.fields(node, value, state, depth, overrides=overrides)
+    out = walker.fields(node, value, state, depth, overrides=overrides)
+    if given_system and "system" in overrides and (unread := walker.references.unread_uri(given_system)) is not None:
+        state.read_token(unread.words, out, "system", None, overrides["system"])
+        out["system"] = unread.kept
+    return out

@@ -1,13 +1,17 @@
-"""Codes pass only with a published system and in the form of its codes."""
+"""Codes pass only with a published system, and in the form of its codes or as words that name nobody."""
 
 from __future__ import annotations
 
 import pytest
 
-from schemas.engine.terminologies import is_known_host, is_known_system, plausible_code
-from schemas.engine.ucum import is_ucum
+from schemas.engine.media_types import check_media_type
+from schemas.engine.terminologies import check_code, check_system
+from schemas.engine.token_check import Unread, check_words
+from schemas.engine.urls import check_url, is_version
 
-LOINC, SNOMED = "http://loinc.org", "http://snomed.info/sct"
+LOINC, SNOMED, RXNORM = "http://loinc.org", "http://snomed.info/sct", "http://www.nlm.nih.gov/research/umls/rxnorm"
+ICD10, ACT = "http://hl7.org/fhir/sid/icd-10-cm", "http://terminology.hl7.org/CodeSystem/v3-ActCode"
+OID = "urn:oid:2.16.840.1.113883."
 
 
 @pytest.mark.parametrize(
@@ -15,19 +19,26 @@ LOINC, SNOMED = "http://loinc.org", "http://snomed.info/sct"
     [
         LOINC,
         SNOMED,
-        "http://www.nlm.nih.gov/research/umls/rxnorm",
+        RXNORM,
+        ICD10,
+        ACT,
         "http://hl7.org/fhir/sid/cvx",
-        "http://hl7.org/fhir/sid/icd-10-cm",
-        "http://terminology.hl7.org/CodeSystem/v3-ActCode",
         "http://hl7.org/fhir/observation-status",
-        "urn:oid:2.16.840.1.113883.6.238",
+        "http://hl7.org/fhir/us/core/CodeSystem/us-core-documentreference-category",
+        "http://hl7.org/fhir/v2/0203",
+        "http://terminology.hl7.org/CodeSystem/v3-ActCode|2.1.0",
+        "https://www.cms.gov/Medicare/Coding/place-of-service-codes/Place_of_Service_Code_Set",
+        OID + "6.238",
+        OID + "12.203",
+        OID + "1.11.19185",
         "urn:iso:std:iso:4217",
         "urn:ietf:bcp:47",
         "http://snomed.info/sct/731000124108",
+        "http://snomed.info/sct/731000124108/version/20230901",
     ],
 )
 def test_published_systems(uri: str) -> None:
-    assert is_known_system(uri)
+    assert check_system(uri) is True
 
 
 @pytest.mark.parametrize(
@@ -35,27 +46,48 @@ def test_published_systems(uri: str) -> None:
     [
         "http://hl7.org/fhir/sid/us-ssn",
         "http://hl7.org/fhir/sid/us-npi",
-        "urn:oid:2.16.840.1.113883.4.1",
+        OID + "4.1",
         "urn:oid:1.2.3.4.5.6",
+        OID + "6.231",  # ZIP codes
+        OID + "6.4471882",
+        OID + "6.617.555.1234",
+        OID + "5.19500304",
+        "urn:iso:std:iso:3166:-2:smith",
         "https://st-mary.example/codes",
         "http://loinc.org.st-mary.example",
         "http://loinc.orgs",
+        "http://loinc.org|Smith",
+        "http://loinc.org|1950.03.04",
+        "http://hl7.org/fhir/4471882",
+        "http://hl7.org/fhir/1950-03-04",
+        "http://snomed.info/sct/731000124107",
         "http://john:doe@loinc.org",
         "http://loinc.org?patient=John",
         "http://loinc.org#John Doe",
         "http://loinc.org/John Doe",
         "John Doe",
         "urn:ietf:rfc:3986",
+        "urn:uuid:19500304-0000-0000-0000-000000000000",
         "",
     ],
 )
 def test_other_systems(uri: str) -> None:
-    assert not is_known_system(uri)
+    assert check_system(uri) is False
 
 
-def test_a_site_can_add_systems() -> None:
-    assert is_known_system("urn:oid:1.2.3", extra=["urn:oid:1.2.3"])
-    assert is_known_host("https://fhir.st-mary.example/StructureDefinition/x", extra=["st-mary.example"])
+@pytest.mark.parametrize(
+    ("uri", "words"),
+    [
+        ("http://hl7.org/fhir/JohnSmith", "John Smith"),
+        ("http://loinc.org/smith", "Smith"),
+        ("http://hl7.org/fhir/sid/icd-10-martinez", "Martinez"),
+        ("http://terminology.hl7.org/CodeSystem/v2-JONES", "Jones"),
+    ],
+)
+def test_the_words_of_a_system_are_read(uri: str, words: str) -> None:
+    got = check_system(uri)
+    assert isinstance(got, Unread)
+    assert got == words
 
 
 @pytest.mark.parametrize(
@@ -66,21 +98,62 @@ def test_a_site_can_add_systems() -> None:
         (LOINC, "LA6576-8"),
         (SNOMED, "44054006"),
         (SNOMED, "160903007"),
-        ("http://www.nlm.nih.gov/research/umls/rxnorm", "314076"),
+        (SNOMED, "444814009"),
+        (SNOMED, "1187604002"),
+        (SNOMED, "428041000124106"),
+        (RXNORM, "314076"),
         ("http://hl7.org/fhir/sid/cvx", "140"),
+        ("http://hl7.org/fhir/sid/mvx", "PMC"),
         ("http://hl7.org/fhir/sid/ndc", "0002-8215-01"),
-        ("http://hl7.org/fhir/sid/icd-10-cm", "E11.9"),
+        ("http://hl7.org/fhir/sid/ndc", "00002821501"),
+        (ICD10, "E11.9"),
+        (ICD10, "U07.1"),
+        (ICD10, "S52.501A"),
+        (ICD10, "T88.7XXA"),
+        (ICD10, "C7A.010"),
+        (ICD10, "M1A.0110"),
         ("http://hl7.org/fhir/sid/icd-9-cm", "250.00"),
+        ("http://www.cms.gov/Medicare/Coding/ICD10", "0DTJ4ZZ"),
+        ("http://www.cms.gov/Medicare/Coding/ICD10", "HZ2ZZZZ"),
+        ("http://id.who.int/icd/release/11/mms", "5A11"),
         ("http://www.ama-assn.org/go/cpt", "99213"),
+        ("http://www.ama-assn.org/go/cpt", "0001A"),
+        ("http://www.nlm.nih.gov/research/umls/hcpcs", "G0439"),
+        ("http://fdasis.nlm.nih.gov", "R16CO5Y76E"),
+        ("http://www.nlm.nih.gov/research/umls", "C0020538"),
+        ("http://www.whocc.no/atc", "C09AA05"),
+        ("http://www.genenames.org/geneId", "HGNC:1100"),
+        ("http://varnomen.hgvs.org", "NM_000059.3:c.68_69delAG"),
+        ("http://varnomen.hgvs.org", "p.Val600Glu"),
+        ("http://radlex.org", "RID1243"),
+        ("http://dicom.nema.org/resources/ontology/DCM", "113691"),
+        ("http://dicom.nema.org/resources/ontology/DCM", "CT"),
         ("http://unitsofmeasure.org", "mm[Hg]"),
         ("http://nucc.org/provider-taxonomy", "207Q00000X"),
-        ("http://terminology.hl7.org/CodeSystem/v3-ActCode", "AMB"),
-        ("urn:oid:2.16.840.1.113883.6.238", "2106-3"),
+        ("http://nucc.org/provider-taxonomy", "2084P0800X"),
+        ("http://nucc.org/provider-taxonomy", "207RC0000X"),
+        ("http://www.nubc.org/patient-discharge", "01"),
+        (ACT, "AMB"),
+        ("http://hl7.org/fhir/v3/ActCode", "IMP"),
+        (OID + "5.4", "EMER"),
+        (OID + "5.83", "H"),
+        (OID + "12.203", "MR"),
+        (OID + "6.238", "2106-3"),
+        (OID + "6.96", "44054006"),
+        ("http://terminology.hl7.org/CodeSystem/v2-0207", "Not present"),
+        ("http://hl7.org/fhir/us/core/CodeSystem/us-core-documentreference-category", "clinical-note"),
+        ("http://ihe.net/fhir/ihe.formatcode.fhir/CodeSystem/formatcode", "urn:ihe:iti:xds:2017:mimeTypeSufficient"),
+        ("http://hl7.org/fhir/CodeSystem/new-system", "patient-reported-outcome"),
         ("urn:ietf:bcp:47", "en-US"),
+        ("urn:ietf:bcp:47", "zh-Hant-TW"),
+        ("urn:ietf:bcp:13", "application/fhir+json"),
+        ("urn:iso:std:iso:3166", "DE"),
+        ("urn:iso:std:iso:3166", "US-MA"),
+        ("urn:iso:std:iso:4217", "EUR"),
     ],
 )
 def test_codes_in_their_form(system: str, code: str) -> None:
-    assert plausible_code(system, code)
+    assert check_code(system, code) is True
 
 
 @pytest.mark.parametrize(
@@ -88,48 +161,108 @@ def test_codes_in_their_form(system: str, code: str) -> None:
     [
         (LOINC, "8302-3"),  # the check digit
         (LOINC, "John"),
+        (LOINC, "4471882-6"),  # no number of LOINC has seven digits yet
         (SNOMED, "44054007"),
         (SNOMED, "6505551234"),
-        ("http://www.nlm.nih.gov/research/umls/rxnorm", "6505551234"),
-        ("http://hl7.org/fhir/sid/icd-10", "John"),
-        ("http://terminology.hl7.org/CodeSystem/v3-ActCode", "John Doe"),
-        ("http://terminology.hl7.org/CodeSystem/v3-ActCode", "123-45-6789"),
-        ("http://terminology.hl7.org/CodeSystem/v3-ActCode", "650-555-1234"),
-        ("http://terminology.hl7.org/CodeSystem/v3-ActCode", "john@example.org"),
-        ("http://terminology.hl7.org/CodeSystem/v3-ActCode", "1950-03-04"),
-        ("http://terminology.hl7.org/CodeSystem/v3-ActCode", "123456789"),
-        ("https://st-mary.example/codes", "x" * 65),
-        ("https://st-mary.example/codes", "John Doe"),
+        (SNOMED, "6505551002"),  # with a partition
+        (SNOMED, "44054017"),  # the partition of descriptions
+        (RXNORM, "6505551234"),
+        (RXNORM, "44718820"),
+        (RXNORM, "0447188"),
+        (ICD10, "John"),
+        (ICD10, "A1SMITH"),
+        (ICD10, "A10.DEAN"),
+        ("http://www.cms.gov/Medicare/Coding/ICD10", "STEPHEN"),
+        ("http://www.cms.gov/Medicare/Coding/ICD10", "BARTMAN"),
+        ("http://id.who.int/icd/release/11/mms", "MARY"),
+        ("http://fdasis.nlm.nih.gov", "JOHNSMITH1"),
+        ("http://fdasis.nlm.nih.gov", "6505551234"),
+        ("http://id.nlm.nih.gov/mesh", "M4471882"),
+        ("http://www.nubc.org/x", "JOHN"),
+        ("http://hl7.org/fhir/sid/ndc", "6505551234"),
+        (OID + "6.238", "2106-4"),
+        (ACT, "John Doe"),
+        (ACT, "123-45-6789"),
+        (ACT, "650-555-1234"),
+        (ACT, "650--555--1234"),
+        (ACT, "5551234"),
+        (ACT, "john@example.org"),
+        (ACT, "1950-03-04"),
+        (ACT, "04MAR1950"),
+        (ACT, "Mar-4-1950"),
+        (ACT, "123456789"),
+        ("urn:ietf:bcp:47", "en-Smith"),
+        ("urn:ietf:bcp:47", "joe"),
+        ("urn:ietf:bcp:47", "en-JS"),
+        ("urn:iso:std:iso:3166", "JOE"),
+        ("urn:iso:std:iso:4217", "JOE"),
+        ("urn:iso-astm:E1762-95:2013", "650.555.1234"),
+        ("https://st-mary.example/codes", "active"),
     ],
 )
 def test_codes_without_the_form_of_their_system(system: str, code: str) -> None:
-    assert not plausible_code(system, code)
+    assert check_code(system, code) is False
 
 
 @pytest.mark.parametrize(
-    "unit", ["mg/dL", "10*3/uL", "mm[Hg]", "/min", "{score}", "kg/m2", "mL/min/{1.73_m2}", "%", "1", "[iU]/L", "a"]
+    ("system", "code", "words"),
+    [
+        (ACT, "JohnSmith", "John Smith"),
+        (ACT, "smith_john", "Smith John"),
+        (ACT, "MARTINEZ-4471", "Martinez 4471"),
+        (ACT, "MRN447188", "Mrn 447188"),
+        ("http://hl7.org/fhir/sid/mvx", "JOHN", "John"),
+        ("http://dicom.nema.org/resources/ontology/DCM", "MARTINEZ", "Martinez"),
+        ("http://www.genenames.org", "SMITH-4471", "Smith 4471"),
+        ("http://varnomen.hgvs.org", "JohnSmith", "John Smith"),
+        ("urn:iso:std:iso:11073:10101", "MDC_JOHN_SMITH", "John Smith"),
+        ("urn:ietf:bcp:13", "application/john.smith", "John Smith"),
+        ("http://unitsofmeasure.org", "{Smith}/min", "Smith"),
+    ],
 )
-def test_units(unit: str) -> None:
-    assert is_ucum(unit)
+def test_words_of_a_code_are_read(system: str, code: str, words: str) -> None:
+    got = check_code(system, code)
+    assert isinstance(got, Unread)
+    assert not got, "what is unread does not pass by accident"
+    assert got == words
 
 
 @pytest.mark.parametrize(
-    "unit", ["", "John", "Smith", "{Jones}", "mg/Doe", "mg dL", "6505551234", "mg" * 30, "mg{", "ü"]
+    ("token", "words"),
+    [
+        ("maria-gonzalez-intake-form", "Maria Gonzalez"),
+        ("garcia2", "Garcia"),
+        ("jOHNsMITH", "Mith Johnsmith"),
+        ("J_o_h_n", "John"),
+        ("%4Aohn", "John"),
+        ("DeLaCruz", "Cruz Delacruz"),
+        ("МарияИванова", "Мария Иванова"),
+        ("LongQuestionnaire", "Long Questionnaire"),  # an ordinary word is read with the words around it
+    ],
 )
-def test_strings_that_are_not_units(unit: str) -> None:
-    assert not is_ucum(unit)
+def test_unusual_words_are_read_without_the_ordinary_ones(token: str, words: str) -> None:
+    assert check_words(token) == words
+
+
+@pytest.mark.parametrize("token", ["us-core-race", "EquipmentState", "PHQ9", "mCODE", "medicationRequestCategory", "v2"])
+def test_ordinary_words_are_not_read(token: str) -> None:
+    assert check_words(token) is True
 
 
 @pytest.mark.parametrize(
     "uri",
     [
         "http://hl7.org/fhir/us/core/StructureDefinition/us-core-race",
-        "https://profiles.ihe.net/ITI/x",
+        "http://hl7.org/fhir/StructureDefinition/patient-mothersMaidenName",
+        "http://hl7.org/fhir/StructureDefinition/iso21090-EN-qualifier",
+        "https://profiles.ihe.net/ITI/PDQm",
         "http://hl7.org/fhir/StructureDefinition/Patient|4.0.1",
+        "http://hl7.org/fhir/us/core/StructureDefinition/us-core-patient|8.0.0-ballot",
+        "http://cts.nlm.nih.gov/fhir/ValueSet/2.16.840.1.113883.3.464.1003.103.12.1001",
     ],
 )
-def test_publishers_hosts(uri: str) -> None:
-    assert is_known_host(uri)
+def test_urls_of_definitions(uri: str) -> None:
+    assert check_url(uri) is True
 
 
 @pytest.mark.parametrize(
@@ -142,10 +275,49 @@ def test_publishers_hosts(uri: str) -> None:
         "http://hl7.org/x?name=John",
         "http://hl7.org/x#john",
         "http://hl7.org/John Doe",
+        "http://hl7.org/x|Smith",
+        "http://hl7.org/fhir/617.555.1234",
+        "http://hl7.org/fhir/1950-03-04",
+        "http://hl7.org/fhir/04mar1950",
         "urn:uuid:0b0b5c5e-0000-0000-0000-000000000000",
+        "urn:uuid:19500304-0000-0000-0000-000000000000",
         "race",
         "",
     ],
 )
-def test_other_hosts(uri: str) -> None:
-    assert not is_known_host(uri)
+def test_other_urls(uri: str) -> None:
+    assert check_url(uri) is False
+
+
+def test_the_path_and_the_subdomain_of_a_url_are_read() -> None:
+    assert check_url("http://hl7.org/fhir/StructureDefinition/smith-family-history") == "Smith"
+    assert check_url("http://martinez.hl7.org/fhir") == "Martinez"
+    assert check_url("http://hl7.org/JohnSmith/us-core-patient/MaryJones") == "John Smith\nMary Jones"
+
+
+def test_a_site_can_add_hosts() -> None:
+    assert check_url("https://fhir.st-mary.example/StructureDefinition/x", ("fhir.st-mary.example",)) is True
+
+
+@pytest.mark.parametrize("version", ["4.0.1", "2.72", "2023-ballot", "1.0.0-snapshot3", "2023"])
+def test_versions(version: str) -> None:
+    assert is_version(version)
+
+
+@pytest.mark.parametrize("version", ["Smith", "1.0-smith", "1950.03.04", "19500304", "4471882", ""])
+def test_other_versions(version: str) -> None:
+    assert not is_version(version)
+
+
+@pytest.mark.parametrize(
+    "media_type", ["text/plain", "text/plain; charset=utf-8", "application/fhir+json;fhirVersion=4.0", "image/jpeg"]
+)
+def test_media_types(media_type: str) -> None:
+    assert check_media_type(media_type) is True
+
+
+@pytest.mark.parametrize(
+    "media_type", ["text/plain; charset=smith", "text/plain; name=John", "application/4471882", "smith/john", "x"]
+)
+def test_other_media_types(media_type: str) -> None:
+    assert check_media_type(media_type) is False
