@@ -244,7 +244,9 @@ def test_unusual_words_are_read_without_the_ordinary_ones(token: str, words: str
     assert check_words(token) == words
 
 
-@pytest.mark.parametrize("token", ["us-core-race", "EquipmentState", "PHQ9", "mCODE", "medicationRequestCategory", "v2"])
+@pytest.mark.parametrize(
+    "token", ["us-core-race", "EquipmentState", "PHQ9", "mCODE", "medicationRequestCategory", "v2"]
+)
 def test_ordinary_words_are_not_read(token: str) -> None:
     assert check_words(token) is True
 
