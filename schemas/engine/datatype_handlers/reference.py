@@ -41,10 +41,13 @@ def walk_reference(walker: Walker, node: Branch, value: dict[str, Any], state: W
     reference = value.get("reference")
     if isinstance(reference, str) and reference and rule_of(node, "reference") is Rule.HASH:
         if "/" in reference or ":" in reference or "#" in reference:
-            overrides["reference"] = walker.references.reference(reference)
+            new = walker.references.reference(reference)
         else:
-            overrides["reference"] = walker.references.bare_id(reference, _likely_type(node, value, state))
-        state.rewritten[reference] = overrides["reference"]
+            new = walker.references.bare_id(reference, _likely_type(node, value, state))
+        if new[:4] == "urn:" and reference[:4].lower() != "urn:":
+            state.omitted["untyped-reference"] += 1  # an opaque token stands for it, which joins equal texts alone
+        overrides["reference"] = new
+        state.rewritten.setdefault(reference, new)
         state.hashed = True
         state.rules.append(Rule.HASH)
     leaf = node.children.get("display")

@@ -13,7 +13,7 @@ from schemas.documents.compile import compile_document
 from schemas.documents.redactor_flags import from_flags
 from schemas.engine.pseudonyms import CONTAINED, RecordPseudonyms
 from schemas.engine.references import References, type_in_url
-from tests.unit.record_kit import KEYS, One, observation, patient, released
+from tests.unit.record_kit import KEYS, One, observation, patient, released, run
 
 REFS = References(KEYS, lambda uri: False)
 PATIENT, ENCOUNTER = KEYS.id("Patient", "1"), KEYS.id("Encounter", "1")
@@ -80,8 +80,11 @@ def test_a_bare_id_is_of_the_type_that_the_reference_or_its_field_names(
     assert released(observation(subject=reference))["subject"]["reference"] == written
 
 
-def test_a_reference_without_any_type_shares_no_token_with_ids_or_urns() -> None:
-    opaque = released(observation(focus=[{"reference": "1"}]))["focus"][0]["reference"]
+def test_a_reference_without_any_type_is_counted_and_shares_no_token_with_ids_or_urns() -> None:
+    out = run(observation(focus=[{"reference": "1"}, {"reference": "urn:uuid:1"}, {"reference": "Patient/1"}]))
+    assert out.omitted == {"untyped-reference": 1}
+    assert out.data is not None
+    opaque = out.data["focus"][0]["reference"]
     tokens = {opaque, REFS.reference("urn:uuid:1"), REFS.reference("urn:oid:1")}
     assert len(tokens) == 3
     assert all(token.startswith("urn:uuid:") for token in tokens)
