@@ -33,8 +33,8 @@ from redactor.evaluate.relex_pairs import (
 from redactor.evaluate.spans import COVERED, Document, Labelled, evaluate
 from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Note, Reading, Span
-from relex.identity.name_scanner import Token
-from relex.identity.name_scanner import TokenKind as Word
+from relex.identity.name_tokens import Token
+from relex.identity.name_tokens import TokenKind as Word
 from relex.text_forms import folded
 
 __all__ = [

@@ -16,8 +16,8 @@ from redactor.lexicon.names import gendered
 from redactor.lexicon.nicknames import root_of
 from relex.generators._shared.gazetteer import state_of, town_key, towns
 from relex.identity.name_parser import parse_name
-from relex.identity.name_scanner import Token
-from relex.identity.name_scanner import TokenKind as Word
+from relex.identity.name_tokens import Token
+from relex.identity.name_tokens import TokenKind as Word
 
 Rules = dict[str, bool | None]
 

@@ -17,7 +17,7 @@ from redactor.lexicon.names import gendered, shares
 from redactor.lexicon.nicknames import root_of
 from redactor.lexicon.titles import FEMALE_TITLES, MALE_TITLES
 from relex.generators._names import name_pools
-from relex.identity.name_scanner import TokenKind as Word
+from relex.identity.name_tokens import TokenKind as Word
 from relex.parts import Kind
 from relex.text_forms import folded
 
