@@ -12,7 +12,9 @@ from functools import cache
 from redactor.lexicon import data_files
 
 # Marks behind a form; data/nicknames.txt explains them.
-_OWN_NAME, _SEARCH_ONLY, _STAND_IN_ONLY = "~", "?", "!"
+_OWN_NAME, _SEARCH_ONLY, _STAND_IN_ONLY, _ABBREVIATION = "~", "?", "!", "."
+_MARKS = _OWN_NAME + _SEARCH_ONLY + _STAND_IN_ONLY + _ABBREVIATION
+_NO_STAND_IN = (_SEARCH_ONLY, _ABBREVIATION)
 
 
 @cache
@@ -26,7 +28,7 @@ def _rows() -> Mapping[str, tuple[str, ...]]:
 def _related() -> Mapping[str, tuple[str, ...]]:
     links: dict[str, set[str]] = {}
     for name, forms in _rows().items():
-        searched = [form.rstrip(_OWN_NAME + _SEARCH_ONLY) for form in forms if not form.endswith(_STAND_IN_ONLY)]
+        searched = [form.rstrip(_MARKS) for form in forms if not form.endswith(_STAND_IN_ONLY)]
         for form in searched:
             links.setdefault(name, set()).add(form)
             links.setdefault(form, set()).add(name)
@@ -36,16 +38,16 @@ def _related() -> Mapping[str, tuple[str, ...]]:
 @cache
 def _short_forms() -> Mapping[str, tuple[str, ...]]:
     return {
-        name: tuple(form.rstrip(_OWN_NAME + _STAND_IN_ONLY) for form in forms if not form.endswith(_SEARCH_ONLY))
+        name: tuple(form.rstrip(_MARKS) for form in forms if not form.endswith(_NO_STAND_IN))
         for name, forms in _rows().items()
-        if not all(form.endswith(_SEARCH_ONLY) for form in forms)
+        if not all(form.endswith(_NO_STAND_IN) for form in forms)
     }
 
 
 @cache
 def _roots() -> Mapping[str, str]:
     return {
-        form.rstrip(_STAND_IN_ONLY): name
+        form.rstrip(_MARKS): name
         for name, forms in _rows().items()
         for form in forms
         if _OWN_NAME not in form and not form.endswith(_SEARCH_ONLY)
@@ -65,6 +67,16 @@ def short_forms(root: str) -> tuple[str, ...]:
 def root_of(given: str) -> str:
     """The name that a form is short for; the form itself where it is none, or stands for several."""
     return _roots().get(given, given)
+
+
+def is_abbreviation(form: str) -> bool:
+    """Whether a form is an abbreviation in writing, which a full stop may follow: wm, thos."""
+    return form in _abbreviations()
+
+
+@cache
+def _abbreviations() -> frozenset[str]:
+    return frozenset(f.rstrip(_MARKS) for forms in _rows().values() for f in forms if f.endswith(_ABBREVIATION))
 
 
 def may_be_one_name(a: str, b: str) -> bool:

@@ -73,7 +73,8 @@ NAME_PREFIXES = (
     frozenset(DOCTOR_TITLES | NON_DOCTOR_TITLES | KIN | CLINICIANS)
     | word_set(
         "madam madame baby infant newborn bb auntie uncle grandma grandpa mum mummy daddy patient rn np lpn lvn cna "
-        "aprn crna мр др госпожа господин доктор врач السيد السيدة الدكتور الدكتورة דר מר גב"
+        "aprn crna pt pts client decedent deceased widow widower the late "
+        "мр др госпожа господин доктор врач السيد السيدة الدكتور الدكتورة דר מר גב"
     )
 ) - word_set("don doña dona judge pan pani sri pastor imam col hon friend mw")
 UNAMBIGUOUS_TITLES = word_set("dr mr mrs ms mx prof doctor professor mister miss")
@@ -81,6 +82,13 @@ CLINICIAN_TITLES = frozenset(DOCTOR_TITLES | CLINICIANS) | word_set("rn np lpn l
 # Titles of people who are called by their given names.
 GIVEN_NAME_TITLES = frozenset(KIN) | word_set(
     "sister brother father fr nurse baby auntie aunt uncle grandma grandpa miss"
+)
+# Words before a name that say nothing of which name follows.
+LEADING_WORDS = word_set("the late pt pts client decedent deceased")
+# Words in lower case behind a family's name.
+TRAILING_WORDS = word_set(
+    "family families household twins triplets children boys girls brothers sisters siblings parents couple residence "
+    "home"
 )
 MALE_TITLES = word_set("mr mister sir herr monsieur senor señor brother father uncle son husband")
 FEMALE_TITLES = word_set(
@@ -93,7 +101,7 @@ CREDENTIAL_KEYS = frozenset(c.lower() for c in CREDENTIALS) | DEGREES | word_set
 JOINERS = word_set("and und et or")
 BIRTH_NAME_MARKERS = word_set("nee née born maiden formerly fka geb")
 PARTICLES = (FAMILY_PARTICLES - word_set("mac mc and und")) | word_set(
-    "ste saint lo vom im het t dal dalla бен بن ابن آل"
+    "ste saint lo vom im het t dal dalla dela delos vander vanden vd бен بن ابن آل"
 )
 # Given names and surnames of their own when they stand first and in capitals.
 PARTICLES_THAT_ARE_NAMES = word_set("ben al van le di san da do del abu abd bin la lo les im den")

@@ -9,7 +9,8 @@ from string import ascii_lowercase
 
 from redactor.entities import NAMES
 from redactor.lexicon import nicknames
-from redactor.lexicon.names import key_of
+from redactor.lexicon.names import HYPHENS, key_of
+from redactor.lexicon.spelling_variants import in_gender_of
 from redactor.text import Mention
 from relex.generators._names import initials, name_pools
 from relex.generators._names.invented_names import invented_names
@@ -24,6 +25,7 @@ from relex.text_forms import folded, match_case
 
 _STROKES = str.maketrans("øØłŁđĐıʻ’", "oOlLdDi''", "")
 _STARTS = 2**32
+_WRITTEN_TOGETHER = ("korean", "chinese")  # origins whose double given names are also written in one word
 _FEMALE = ("a", "ah", "ia", "ine", "elle", "ette", "lyn", "lynn", "een", "ie", "ina", "yn", "is", "ei", "eh", "anne")
 _MALE = ("o", "us", "on", "er", "ick", "ard", "ert", "old", "ian", "vin", "el", "am", "ob", "as", "ev", "im", "ur")
 
@@ -51,7 +53,22 @@ class People:
         if part.kind is Kind.GIVEN and key_of(part.surface) in nicknames.short_forms(part.canonical):
             short = nicknames.short_forms(folded(standin))
             standin = short[0].capitalize() if short else standin
+        if part.kind is Kind.FAMILY and standin.isascii() and (written := key_of(part.surface)) != part.canonical:
+            standin = in_gender_of(written, part.canonical, standin)
+        if "-" in standin and part.kind is Kind.GIVEN and HYPHENS.isdisjoint(part.surface):
+            standin = _without_hyphen(part.surface, standin)
         return match_case(part.surface, without_accents(standin) if part.surface.isascii() else standin)
+
+
+def _without_hyphen(surface: str, standin: str) -> str:
+    """A double name in the form found: Min Jun, Minjun. In one word only where such names are written so."""
+    first, *others = standin.split("-")
+    if any(c.isspace() for c in surface.strip()):
+        return " ".join((first, *others))
+    if name_pools.origin_of(Kind.GIVEN, standin) not in _WRITTEN_TOGETHER:
+        return standin
+    capitals = any(c.isupper() for c in surface[1:]) and not surface.isupper()
+    return first + "".join(others if capitals else map(str.lower, others))
 
 
 @lru_cache(10_000)

@@ -4,19 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 from redactor.lexicon import names as name_lists
 from redactor.lexicon.nicknames import related_forms
+from redactor.lexicon.spelling_variants import heard, is_feminine_of, listed_spellings, misread
 from relex.identity.name_tokens import TokenKind
 from relex.identity.people import Person
+
+Pieces = tuple[tuple[str, TokenKind], ...]
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class NameSet:
-    """The family and given names of some people, without initials."""
+    """The family and given names of some people, without initials.
+
+    joined: names as they are written without a space between them ("vandenberg"), and their pieces. variants: other
+    spellings of the names ("mohammed"), and what they are. masculine: the masculine form of surnames that are here in
+    both. sounds: what is left of the names when letters that sound or look alike are one.
+    """
 
     family: frozenset[str]
     given: frozenset[str]
+    joined: Mapping[str, Pieces]
+    variants: Mapping[str, TokenKind]
+    masculine: Mapping[str, str]
+    sounds: frozenset[str]
+
+    def may_have(self, key: str) -> bool:
+        """Cheap check; False means that the word is no other spelling of a name."""
+        return key in self.variants or heard(key) in self.sounds or misread(key) in self.sounds
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.family or key in self.given
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +57,34 @@ class KnownNames:
                 in_given = any(n in names.given for n in related_forms(key))
             if in_family or in_given:
                 return None if in_family and in_given else TokenKind.FAMILY if in_family else TokenKind.GIVEN
+            if key in names.variants:
+                return names.variants[key]
         return None
 
     def contains(self, key: str) -> bool:
         """Whether the name is known, so that it is not a title or a particle here."""
-        return len(key) > 1 and any(key in names.family or key in names.given for names in self.name_sets)
+        return len(key) > 1 and any(key in names for names in self.name_sets)
+
+    def joined(self, key: str) -> Pieces:
+        """The pieces of names that are written without a space between them; () for any other word.
+
+        The nearest people who have the word as a name, or its pieces, decide.
+        """
+        for names in self.name_sets:
+            if key in names:
+                return ()
+            if key in names.joined:
+                return names.joined[key]
+        return ()
+
+    def is_one_name(self, key: str, last: str) -> bool:
+        """Whether words together are one name of the nearest people who have it, or the last of the words."""
+        for names in self.name_sets:
+            if last in names:
+                return False
+            if key in names:
+                return True
+        return False
 
     def side_at_site(self, key: str) -> TokenKind | None:
         """The same for the people of the site, for words that stand alone: at a site nearly every common name is
@@ -64,11 +109,43 @@ class KnownNames:
 NO_KNOWN_NAMES = KnownNames()
 
 
-def name_set_of(people: Iterable[Person]) -> NameSet:
-    """The names of the people, without initials."""
+def name_set_of(people: Iterable[Person], *, spellings: bool = False) -> NameSet:
+    """The names of the people, without initials. spellings: with other spellings of them."""
+    people = tuple(people)
     family: set[str] = set()
     given: set[str] = set()
     for p in people:
         family.update(f for f in p.family if len(f) > 1 or name_lists.unspaced(f))
         given.update(g for g in p.given if len(g) > 1 or name_lists.unspaced(g))
-    return NameSet(frozenset(family), frozenset(given))
+    variants = _variants(family, given) if spellings else _NOTHING
+    masculine = _masculine(family) if spellings and len(family) > 1 else _NOTHING
+    sounds = frozenset(f(name) for name in (*family, *given) for f in (heard, misread)) if spellings else frozenset()
+    return NameSet(frozenset(family), frozenset(given), _joined_names(people), variants, masculine, sounds)
+
+
+def _masculine(family: Iterable[str]) -> Mapping[str, str]:
+    return {name: other for name in family for other in family if is_feminine_of(name, other)}
+
+
+def _variants(family: Iterable[str], given: Iterable[str]) -> Mapping[str, TokenKind]:
+    """Other spellings of names; not those that family and given names share."""
+    of_family = {v for name in family for v in listed_spellings(name)}
+    of_given = {v for name in given for v in listed_spellings(name)}
+    found = dict.fromkeys(of_family - of_given, TokenKind.FAMILY)
+    return found | dict.fromkeys(of_given - of_family, TokenKind.GIVEN)
+
+
+def _joined_names(people: Iterable[Person]) -> Mapping[str, Pieces]:
+    """Two given names, two family names, a family name behind its particles, and whole names, each in one word."""
+    found: dict[str, Pieces] = {}
+    for p in people:
+        given = [(g, TokenKind.NAME) for g in p.given]
+        family = [(f, TokenKind.NAME) for f in p.family]
+        particles = [(p.particles, TokenKind.PARTICLE)] if p.particles else []
+        runs = [given[:2], given[1:3], family[:2], [*particles, *family], [*particles, *family[:1]]]
+        if given and family:
+            runs += [[given[0], *particles, *family], [*particles, *family, given[0]]]
+        for run in runs:
+            if len(run) > 1 and all(len(key) > 1 and not name_lists.unspaced(key) for key, _ in run):
+                found.setdefault("".join(key for key, _ in run), tuple(run))
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
@@ -34,21 +34,31 @@ class ParsedName:
         """The people named, in order; in "John and Jane Doe" both have the family name."""
         found = []
         for _, group in groupby(self.tokens, key=lambda t: t.group):
-            words = list(group)
-            given = tuple(t.key for t in words if t.kind in (TokenKind.GIVEN, TokenKind.INITIAL))
-            family = tuple(t.key for t in words if t.kind in (TokenKind.FAMILY, TokenKind.FAMILY_INITIAL))
-            if given or family:
-                found.append(Person(_given_without_nickname(words, given), family))
+            one = _person(group)
+            if one is not None:
+                found.append(one)
         for i in range(len(found) - 2, -1, -1):
             if not found[i].family:
-                found[i] = Person(found[i].given, found[i + 1].family)
+                found[i] = replace(found[i + 1], given=found[i].given)
         return tuple(found)
 
 
-def _given_without_nickname(words: list[Token], given: tuple[str, ...]) -> tuple[str, ...]:
-    """The given names without a nickname, unless there is no other."""
-    plain = tuple(t.key for t in words if t.kind in (TokenKind.GIVEN, TokenKind.INITIAL) and not t.quoted)
-    return plain or given
+def _person(words: Iterator[Token]) -> Person | None:
+    """The person whom classified words name; None without a name. A nickname counts where there is no other name."""
+    given: list[str] = []
+    nicknames: list[str] = []
+    family: list[str] = []
+    particles = ""
+    for t in words:
+        kind = t.kind
+        if kind is TokenKind.GIVEN or kind is TokenKind.INITIAL:
+            (nicknames if t.quoted else given).append(t.key)
+        elif kind is TokenKind.FAMILY or kind is TokenKind.FAMILY_INITIAL:
+            family.append(t.key)
+        elif kind is TokenKind.PARTICLE and not family:
+            particles += t.key
+    given = given or nicknames
+    return Person(tuple(given), tuple(family), None, particles if family else "") if given or family else None
 
 
 @lru_cache(maxsize=_CACHE)
@@ -233,8 +243,12 @@ class _Classifier:
             words[0].kind = TokenKind.FAMILY
         else:
             self._classify_spoken_order(words)
-            if not any(u.side for u in words) and words[-1].kind is TokenKind.FAMILY and _is_given_name(words[-1]):
+            if any(u.side for u in words):
+                return
+            if words[-1].kind is TokenKind.FAMILY and _is_given_name(words[-1]):
                 words[0].kind, words[-1].kind = TokenKind.FAMILY, TokenKind.GIVEN
+            elif len(words) == 2 and all(_is_surname(u, 0.0) for u in words):
+                words[0].kind = TokenKind.FAMILY  # Barros Ramos M
 
     def _classify_inverted(self, segments: list[list[_NameWord]]) -> None:
         """Family name first, then a comma: Doe, John A."""
@@ -271,12 +285,15 @@ class _Classifier:
         return not name_lists.usual(u.key) and (len(u.key) == 2 or self.found.mixed or not _VOWELS & set(u.key))
 
     def _is_run_of_initials(self, words: list[_NameWord], i: int) -> bool:
-        """Whether a word among others is a run of initials: JD Smith, SMITH JD."""
-        if not self._looks_like_initials(words[i], listed=self.found.mixed and i < len(words) - 1):
-            return False
-        return i < len(words) - 1 or (
-            i > 0 and (words[i - 1].side is TokenKind.FAMILY or _is_surname(words[i - 1], 0.0))
-        )
+        """Whether a word among others is a run of initials: JD Smith, SMITH JD, Harrison WR."""
+        if i < len(words) - 1:
+            return self._looks_like_initials(words[i], listed=self.found.mixed)
+        before = words[i - 1]
+        surname = before.side is TokenKind.FAMILY or _is_surname(before, 0.0)
+        if self._looks_like_initials(words[i], listed=self.found.mixed and surname and len(before.tokens) > 1):
+            given, family = _shares(before)
+            return i > 0 and (surname or (before.side is None and family > 0.0 and given <= _CLEAR * family))
+        return False
 
     def _output_tokens(self, t: Token, u: _NameWord) -> Iterator[Token]:
         """The output tokens of a word: halves of a double surname, a double given name whole, initials letter by
@@ -330,6 +347,8 @@ def _shares(u: _NameWord) -> tuple[float, float]:
 
 def _is_surname(u: _NameWord, share: float) -> bool:
     given, family = _shares(u)
+    if len(u.tokens) > 1:
+        return u.side is not TokenKind.GIVEN and family > max(share, _CLEAR * given)
     return u.side is not TokenKind.GIVEN and not given and family > share
 
 

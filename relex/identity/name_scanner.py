@@ -18,6 +18,7 @@ _CACHE = 32_768
 # Given names when they come first, in capitals and without a title: "Von Miller", "Son Nguyen".
 _GIVEN_PARTICLES = frozenset(["von", "des", "santa", "der", "della", "les", "het", "ter", "zu", "dal"])
 _GIVEN_TITLES = frozenset(["son"])
+_NEVER_CREDENTIALS = frozenset(["ms", "pt", "pts"])  # in front of a name
 _LEVELS = frozenset(["c", "bc"])  # of a credential: certified, board certified
 _NAMED_BEHIND = 6  # words examined behind a title
 
@@ -45,12 +46,22 @@ def _char_class(c: str) -> str:
 
 
 _WORD = re.compile("w+(?:aw+)*")
+_SPOKEN_COMMA = re.compile(r"(?<=\s)comma(?=\s)")
+_ABBREVIATED_PARTICLE = re.compile(r"(?<![^\W\d_])v ?[./] ?d\b\.?(?= ?[^\W\d_])")  # v.d. Berg, v/d Berg
+
+
+def _with_spoken_commas(value: str, shape: str) -> str:
+    """The shape with the commas that a dictation spells out: "Doe comma John"."""
+    if "comma" in value:
+        for m in _SPOKEN_COMMA.finditer(value):
+            shape = shape[: m.start()] + "," * (m.end() - m.start()) + shape[m.end() :]
+    return shape
 
 
 @lru_cache(maxsize=_CACHE)
 def scan_name(value: str, side: TokenKind | None = None) -> ScannedName:
     """The words of a name, in order. side: FAMILY or GIVEN where a field says that they are; then none is a title."""
-    shape = "".join(map(_char_class, value))
+    shape = _with_spoken_commas(value, "".join(map(_char_class, value)))
     words = _split_words(value, shape)
     carets = "^" in value
     if carets:
@@ -62,7 +73,7 @@ def scan_name(value: str, side: TokenKind | None = None) -> ScannedName:
                 tokens[i] = with_kind(token, TokenKind.TITLE)
         _mark_suffixes_and_credentials(value, shape, tokens)
     _mark_particles(value, tokens, side is TokenKind.FAMILY or carets)
-    titles = [t.key for t in tokens if t.kind is TokenKind.TITLE]
+    titles = [t.key for t in tokens if t.kind is TokenKind.TITLE and t.key not in title_words.LEADING_WORDS]
     clinician = any(t in title_words.CLINICIAN_TITLES for t in titles) or any(
         t.kind is TokenKind.CREDENTIAL for t in tokens
     )
@@ -74,7 +85,17 @@ def scan_name(value: str, side: TokenKind | None = None) -> ScannedName:
 def _split_words(value: str, shape: str) -> list[Token]:
     """Split into words. A possessive ending and a Han honorific are words of their own; "Mc Donald" is one word."""
     out: list[Token] = []
-    for found in _WORD.finditer(shape):
+    at = 0
+    for particle in _ABBREVIATED_PARTICLE.finditer(value) if "v" in value else ():
+        _split_plain_words(out, value, shape, at, particle.start())
+        out.append(Token(particle.start(), particle.end(), "vd", TokenKind.PARTICLE))
+        at = particle.end()
+    _split_plain_words(out, value, shape, at, len(value))
+    return out
+
+
+def _split_plain_words(out: list[Token], value: str, shape: str, at: int, limit: int) -> None:
+    for found in _WORD.finditer(shape, at, limit):
         start, end = found.span()
         if end - start > 2 and shape[end - 2] == "a" and value[end - 1] in "sS":
             _append_word(out, value, shape, start, end - 2)
@@ -86,7 +107,6 @@ def _split_words(value: str, shape: str) -> list[Token]:
                 out.append(Token(end - tail, end, value[end - tail : end], TokenKind.TITLE))
         else:
             _append_word(out, value, shape, start, end)
-    return out
 
 
 def _append_word(out: list[Token], value: str, shape: str, start: int, end: int) -> None:
@@ -161,7 +181,7 @@ def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: TokenKi
             return False
     if (
         len(t.key) < 4
-        and t.key != "ms"
+        and t.key not in _NEVER_CREDENTIALS
         and t.key in title_words.CREDENTIAL_KEYS
         and not value[t.start : t.end].isupper()
     ):
@@ -234,6 +254,8 @@ def _suffix_or_credential(value: str, tokens: list[Token], i: int, head: list[in
     """SUFFIX or CREDENTIAL at the end of a name, else None. head: the words before; [] if only initials."""
     t = tokens[i]
     text = value[t.start : t.end]
+    if t.key in title_words.TRAILING_WORDS and text.islower():
+        return TokenKind.SUFFIX
     if t.key in title_words.SUFFIXES and (len(t.key) > 2 or text.isupper() or t.key in ("jr", "sr")):
         return TokenKind.SUFFIX
     if text.lower() in ("2nd", "3rd"):
@@ -267,6 +289,8 @@ def _mark_particles(value: str, tokens: list[Token], sure: bool) -> None:
             tokens[at[0]].key in title_words.VIETNAMESE or tokens[at[-1]].key in title_words.VIETNAMESE
         ):
             continue  # Nguyen Van Minh
+        if group in inverted and segment:
+            at = _without_trailing_particles(value, tokens, at)
         family = sure or group in titled or (group in inverted and segment == 0)
         for n in range(len(at) - 2, -1, -1):
             t, following = tokens[at[n]], tokens[at[n + 1]]
@@ -279,6 +303,14 @@ def _mark_particles(value: str, tokens: list[Token], sure: bool) -> None:
             )
             if is_unambiguous and _is_particle(value[t.start : t.end], t, n == 0):
                 tokens[at[n]] = with_kind(t, TokenKind.PARTICLE)
+
+
+def _without_trailing_particles(value: str, tokens: list[Token], at: list[int]) -> list[int]:
+    """The words before the particles at the end, which are marked: Berg, Vincent van den."""
+    while len(at) > 1 and value[tokens[at[-1]].start].islower() and tokens[at[-1]].key in title_words.PARTICLES:
+        tokens[at[-1]] = with_kind(tokens[at[-1]], TokenKind.PARTICLE)
+        at = at[:-1]
+    return at
 
 
 def _precedes_family_name(tokens: list[Token], at: list[int]) -> bool:

@@ -8,11 +8,10 @@ in the same note, then lists (`name_parser`). Nothing is remembered between ment
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-
-from rapidfuzz.distance import OSA
 
 from redactor.detect.known.names import FAMILY as _FAMILY_PARTS
 from redactor.detect.known.names import GIVEN as _GIVEN_PARTS
@@ -21,14 +20,16 @@ from redactor.entities import NAMES, Entity, Role
 from redactor.lexicon import names as name_lists
 from redactor.lexicon import titles as title_words
 from redactor.lexicon.names import gendered
-from redactor.lexicon.nicknames import may_be_one_name, root_of
+from redactor.lexicon.nicknames import is_abbreviation, may_be_one_name, root_of
 from redactor.text import KnownValue, Mention
 from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames, NameSet, name_set_of
+from relex.identity.misspellings import Misspellings, find_misspellings, with_names_as_recorded
 from relex.identity.name_parser import ParsedName, classify, parse_name
 from relex.identity.name_scanner import scan_name
-from relex.identity.name_tokens import Token, TokenKind
+from relex.identity.name_tokens import ScannedName, Token, TokenKind
 from relex.identity.ownership import compatible, ownership_of, says_clinician, sorted_people
 from relex.identity.people import Context, Person
+from relex.identity.word_boundaries import with_known_boundaries
 from relex.parts import Kind, Part, Pieces
 
 __all__ = [
@@ -43,7 +44,6 @@ __all__ = [
 ]
 
 _MAX_CACHED = 4_096
-_MIN_TYPO_LENGTH = 4  # letters; typos in shorter names are not corrected
 # The span of a name may include the label of the next field, or be the name of an institution.
 _NOT_PART_OF_NAME = re.compile(
     r"[\s,;|]+(?:DOB|MRN|SSN|DOS|DOA|DOD|DOV|HCN|NPI|DEA|CSN|ACCT|PCP)\b[\s:#.]*$"
@@ -71,7 +71,7 @@ def people_named(values: Iterable[KnownValue]) -> tuple[Person, ...]:
         role = value.role or (Role.CLINICIAN if value.entity is Entity.DOCTOR else None)
         one = _person_from_parts(value.parts, role)
         if one is None:
-            found.extend(Person(p.given, p.family, role) for p in parse_name(value.value).people())
+            found.extend(replace(p, role=role) for p in parse_name(value.value).people())
         elif value.parts == split_name(value.value):
             guessed.append((one, value.value))
         else:
@@ -82,7 +82,7 @@ def people_named(values: Iterable[KnownValue]) -> tuple[Person, ...]:
             p for p in double if set(p.family) <= {*one.given, *one.family} and not set(p.family) <= {*one.family}
         ]
         read = classify(scan_name(text), KnownNames((name_set_of(better),))).people() if better else (one,)
-        found.extend(Person(p.given, p.family, one.role) for p in read)
+        found.extend(replace(p, role=one.role) for p in read)
     return sorted_people(found)
 
 
@@ -109,7 +109,7 @@ def people_in_note(mentions: Sequence[Mention]) -> tuple[Person, ...]:
         )
         role = Role.CLINICIAN if parsed.clinician else None
         identified = bool(parsed.title) or called
-        found.extend(Person(p.given, p.family, role) for p in parsed.people() if p.family and (p.given or identified))
+        found.extend(replace(p, role=role) for p in parsed.people() if p.family and (p.given or identified))
     return sorted_people(found)
 
 
@@ -122,13 +122,15 @@ def _person_from_parts(parts: Iterable[tuple[str, str]], role: Role | None) -> P
     """The person in the parts of a structured name; None without a given or family name."""
     given: list[str] = []
     family: list[str] = []
+    particles = ""
     for part, text in parts:
         side = _side(part)
         if side is not None:
             for p in classify(scan_name(text, side), NO_KNOWN_NAMES, side=side).people():
                 given.extend(p.given)
                 family.extend(p.family)
-    return Person(tuple(given), tuple(family), role) if given or family else None
+                particles = particles or p.particles
+    return Person(tuple(given), tuple(family), role, particles) if given or family else None
 
 
 def _side(part: str | None) -> TokenKind | None:
@@ -149,14 +151,17 @@ def split_mention(mention: Mention, context: Context) -> Pieces:
         return replace(name, items=(*name.items, label[0]))
     whole = _person_from_parts(mention.parts, mention.role) if mention.parts else None
     side = _side(mention.part)
-    known = _known_names(context, whole)
-    parsed = classify(scan_name(mention.value, side), known, side=side, titled=_is_lone_clinician_name(mention))
-    typos: Mapping[tuple[TokenKind, str], str] = {}
+    scanned = scan_name(mention.value, side)
+    known = _known_names(context, whole, scanned)
+    scanned = with_known_boundaries(scanned, known)
+    parsed = classify(scanned, known, side=side, titled=_is_lone_clinician_name(mention))
+    typos: Misspellings = {}
+    home = _name_set(context.household)
     named: tuple[Person, ...] = (whole,) if whole else parsed.people()
-    if whole is None and (typos := _find_typos(named, context)):
-        named = tuple(_with_typos_fixed(p, typos) for p in named)
+    if whole is None and (typos := find_misspellings(named, parsed, context, home)):
+        named = tuple(with_names_as_recorded(p, typos) for p in named)
     found = ownership_of(mention, parsed, named, context)
-    items = tuple(_items(parsed, found.people, typos))
+    items = tuple(_items(parsed, found.people, {**typos, **_one_surname(parsed, context)}))
     return Pieces(items, found.level, found.ambiguous)
 
 
@@ -171,39 +176,64 @@ def _has_no_name(value: str) -> bool:
 _name_set_cache: dict[int, tuple[tuple[Person, ...], NameSet]] = {}
 
 
-def _name_set(persons: tuple[Person, ...]) -> NameSet:
+def _name_set(persons: tuple[Person, ...], *, spellings: bool = True) -> NameSet:
     """The names of people, computed once for each household and note; cached by identity because hashing costs more."""
     kept = _name_set_cache.get(id(persons))
     if kept is None or kept[0] is not persons:
         if len(_name_set_cache) >= _MAX_CACHED:
             _name_set_cache.clear()
-        kept = _name_set_cache[id(persons)] = (persons, name_set_of(persons))
+        kept = _name_set_cache[id(persons)] = (persons, name_set_of(persons, spellings=spellings))
     return kept[1]
 
 
-def _known_names(context: Context, whole: Person | None) -> KnownNames:
-    name_sets = [_name_set(p) for p in (context.household, context.record) if p]
-    if whole is not None:
-        name_sets.insert(0, name_set_of((whole,)))
+def _known_names(context: Context, whole: Person | None, scanned: ScannedName) -> KnownNames:
+    """The known names, nearest first: of the whole name, the household, people of the site who fit, the note."""
+    name_sets = [name_set_of((whole,))] if whole is not None else []
+    if context.household:
+        name_sets.append(_name_set(context.household))
+    if at_site := _site_people(scanned, context):
+        name_sets.append(name_set_of(at_site))
+    if context.record:
+        name_sets.append(_name_set(context.record, spellings=False))
     return KnownNames(tuple(name_sets), context.household, context.site)
 
 
-def _items(
-    parsed: ParsedName, pool: Sequence[Person], typos: Mapping[tuple[TokenKind, str], str]
-) -> Iterator[str | Part]:
+def _site_people(scanned: ScannedName, context: Context) -> tuple[Person, ...]:
+    """People of the site with two of their names in the mention: Barros Ramos; a single name is too many people's."""
+    site = context.site
+    some = [site[t.key] for t in scanned.tokens if t.kind is TokenKind.NAME and t.key in site] if site else []
+    if len(some) < 2:
+        return ()
+    seen = Counter(id(p) for people in some for p in people)
+    return sorted_people(p for people in some for p in people if seen[id(p)] > 1)
+
+
+def _one_surname(parsed: ParsedName, context: Context) -> Misspellings:
+    """Surnames that the household has in both genders' forms -> the masculine one, so that the family shares one."""
+    masculine = _name_set(context.household).masculine
+    keys = {t.key for t in parsed.tokens if t.kind is TokenKind.FAMILY} if masculine else ()
+    return {(TokenKind.FAMILY, key): masculine[key] for key in keys if key in masculine}
+
+
+def _items(parsed: ParsedName, pool: Sequence[Person], typos: Misspellings) -> Iterator[str | Part]:
     at = 0
     for t in parsed.tokens:
-        part = _part(t, parsed.value[t.start : t.end], pool, typos)
+        part = _part(t, parsed.value[t.start : _end(t, parsed.value)], pool, typos)
         if part is not None:
             if at < t.start:
                 yield parsed.value[at : t.start]
             yield part
-            at = t.end
+            at = t.start + len(part.surface)
     if at < len(parsed.value):
         yield parsed.value[at:]
 
 
-def _part(t: Token, text: str, pool: Sequence[Person], typos: Mapping[tuple[TokenKind, str], str]) -> Part | None:
+def _end(t: Token, value: str) -> int:
+    """The end of a word; the full stop of an abbreviated name belongs to it: Wm."""
+    return t.end + (t.kind is TokenKind.GIVEN and is_abbreviation(t.key) and value[t.end : t.end + 1] == ".")
+
+
+def _part(t: Token, text: str, pool: Sequence[Person], typos: Misspellings) -> Part | None:
     key = typos.get((t.kind, t.key), t.key)
     if t.kind is TokenKind.FAMILY:
         return Part(Kind.FAMILY, key, text)
@@ -231,48 +261,3 @@ def _canonical_given(key: str, pool: Sequence[Person]) -> str:
         return key if both else root
     meant = {root_of(g) for p in full for g in p.given if len(g) > 1 and may_be_one_name(key, g)}
     return meant.pop() if len(meant) == 1 else root
-
-
-# --- Slips of the pen -------------------------------------------------------------------------------------------------
-
-
-def _find_typos(named: Iterable[Person], context: Context) -> dict[tuple[TokenKind, str], str]:
-    """Words that are one edit away from a name of somebody whose other name stands beside them -> the intended name."""
-    found: dict[tuple[TokenKind, str], str] = {}
-    for me in named:
-        if me.given and me.family:
-            for kind, keys in ((TokenKind.FAMILY, me.family), (TokenKind.GIVEN, me.given)):
-                for key in keys:
-                    if (
-                        len(key) >= _MIN_TYPO_LENGTH
-                        and not any(name_lists.shares(key))
-                        and not name_lists.unspaced(key)
-                    ):
-                        meant = _intended_name(key, kind, me, context)
-                        if meant is not None:
-                            found[kind, key] = meant
-    return found
-
-
-def _intended_name(key: str, kind: TokenKind, me: Person, context: Context) -> str | None:
-    """The only name that a typo can stand for: in the household, else a listed name in the same note."""
-    for persons, in_household in ((context.household, True), (context.record, False)):
-        near: set[str] = set()
-        for p in persons:
-            own, other, other_names_here = (
-                (p.family, p.given, me.given) if kind is TokenKind.FAMILY else (p.given, p.family, me.family)
-            )
-            if in_household and key in own:
-                return None
-            if {root_of(x) for x in other_names_here if len(x) > 1} & {root_of(x) for x in other}:
-                near.update(x for x in own if OSA.distance(key, x, score_cutoff=1) == 1)
-        if not in_household:
-            near = {x for x in near if any(name_lists.shares(x))}
-        if near:
-            return near.pop() if len(near) == 1 else None
-    return None
-
-
-def _with_typos_fixed(p: Person, typos: Mapping[tuple[TokenKind, str], str]) -> Person:
-    given = tuple(typos.get((TokenKind.GIVEN, x), x) for x in p.given)
-    return Person(given, tuple(typos.get((TokenKind.FAMILY, x), x) for x in p.family), p.role)

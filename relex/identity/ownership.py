@@ -114,9 +114,9 @@ def _of_gender(found: Sequence[Person], title: str) -> Sequence[Person]:
     return left or found
 
 
-def person_key(p: Person) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+def person_key(p: Person) -> tuple[tuple[str, ...], tuple[str, ...], str, str]:
     """Sort key of people."""
-    return p.family, p.given, p.role or ""
+    return p.family, p.given, p.role or "", p.particles
 
 
 def sorted_people(found: Iterable[Person]) -> tuple[Person, ...]:

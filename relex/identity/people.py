@@ -11,11 +11,14 @@ from redactor.entities import Role
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person's name, folded: ("jane", "marie"), ("oneil",). role: in the record."""
+    """A person's name, folded: ("jane", "marie"), ("oneil",). role: in the record. particles: of the family name,
+    joined: "vanden" for Van den Berg.
+    """
 
     given: tuple[str, ...] = ()
     family: tuple[str, ...] = ()
     role: Role | None = None
+    particles: str = ""
 
 
 @dataclass(frozen=True, slots=True)

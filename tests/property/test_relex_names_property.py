@@ -25,9 +25,10 @@ _MAY_STAND = (
     | title_words.CREDENTIAL_KEYS
     | title_words.PARTICLES
     | title_words.JOINERS
+    | title_words.TRAILING_WORDS
     | title_words.BIRTH_NAME_MARKERS
     | frozenset(title_words.CJK_TITLES)
-    | {"s", "c", "bc"}
+    | {"s", "c", "bc", "v", "vi"}
     | {"dob", "mrn", "ssn", "dos", "doa", "dod", "dov", "hcn", "npi", "dea", "csn", "acct", "pcp"}  # labels name nobody
 )
 _WORDS = (

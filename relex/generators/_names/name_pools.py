@@ -189,3 +189,10 @@ def names(kind: Kind) -> Iterator[Name]:
 def index_of(kind: Kind) -> Mapping[str, int]:
     """Key -> index among the names of its initial."""
     return _loaded(kind)[1]
+
+
+def origin_of(kind: Kind, name: str) -> str:
+    """The origin that a name of the pool tells; "" for none, and for a name that is not in the pool."""
+    key = key_of(name)
+    nth = index_of(kind).get(key)
+    return "" if nth is None else by_initial(kind)[initial_group(key)].origins[nth]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -136,9 +137,10 @@ def _cased(text: str, how: str | None) -> str:
 
 
 def tidy(text: str) -> str:
-    """Without format characters, and with white space of one form."""
-    kept = "".join(c for c in text if c not in "\u200b\u00ad\u2060\ufeff")
-    return " ".join(kept.split())
+    """Without accents and format characters, and with white space of one form."""
+    plain = unicodedata.normalize("NFD", text)
+    kept = "".join(c for c in plain if c not in "\u200b\u00ad\u2060\ufeff" and not unicodedata.combining(c))
+    return " ".join(kept.replace("- ", " ").split())
 
 
 def matches(text: str, answer: str) -> bool:

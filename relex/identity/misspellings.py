@@ -1,0 +1,155 @@
+"""Finds the name that a misspelled or differently spelled word of a mention stands for, among the known people.
+
+A name that somebody known has as it is written is never another spelling. Of a variant ("Mohammed" for Muhammad,
+"Ivanov" for Ivanova) the other names in the mention must not contradict; a slip of the pen needs more: another name of
+the same person beside it, or a title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from rapidfuzz.distance import OSA
+
+from redactor.entities import Role
+from redactor.lexicon import names as name_lists
+from redactor.lexicon.nicknames import root_of
+from redactor.lexicon.spelling_variants import may_be_spelled
+from relex.identity.known_names import NameSet
+from relex.identity.name_parser import ParsedName
+from relex.identity.name_tokens import TokenKind
+from relex.identity.ownership import compatible
+from relex.identity.people import Context, Person
+
+Misspellings = Mapping[tuple[TokenKind, str], str]  # kind and written form -> the name as recorded
+
+_MIN_TYPO = 4  # letters; in a shorter name each letter tells two names apart
+_MIN_ANY_TYPO = 6  # letters; in a shorter name beside a title only letters may be swapped, doubled or missing
+_MUCH_RARER = 20.0  # times; a listed name this much rarer than the known name may be a slip
+_MAX_SHARE_OF_SLIP = 0.06  # percent; the share of the most frequent surname, by that factor
+_SITE_ROLES = (Role.CLINICIAN, Role.SITE)
+
+
+def find_misspellings(named: Iterable[Person], parsed: ParsedName, context: Context, home: NameSet) -> Misspellings:
+    """The names of the people in a mention that are other spellings of known names, with the known ones.
+
+    home: the names of the household.
+    """
+    found: dict[tuple[TokenKind, str], str] = {}
+    for me in named:
+        for kind, keys in ((TokenKind.FAMILY, me.family), (TokenKind.GIVEN, me.given)):
+            for key in keys:
+                if len(key) > 1 and not name_lists.unspaced(key):
+                    meant = _intended_name(key, kind, me, parsed, context, home)
+                    if meant is not None:
+                        found[kind, key] = meant
+    return found
+
+
+def with_names_as_recorded(p: Person, misspellings: Misspellings) -> Person:
+    """The person with the known names in place of the written ones."""
+    given = tuple(misspellings.get((TokenKind.GIVEN, x), x) for x in p.given)
+    return replace(p, given=given, family=tuple(misspellings.get((TokenKind.FAMILY, x), x) for x in p.family))
+
+
+def _intended_name(
+    key: str, kind: TokenKind, me: Person, parsed: ParsedName, context: Context, home: NameSet
+) -> str | None:
+    """The only name that a word can stand for: in the household, at the site, or a listed name in the same note."""
+    if key in (home.family if kind is TokenKind.FAMILY else home.given):
+        return None
+    share = name_lists.shares(key)[kind is TokenKind.FAMILY]
+    if share < _MAX_SHARE_OF_SLIP or home.may_have(key):
+        at_home = [p for p in context.household if not (parsed.clinician and p.role not in _SITE_ROLES)]
+        near = {x for p in at_home for x in _own(p, kind) if _stands_for(key, x, kind, me, p, parsed.title)}
+        if near:
+            return _only(near)
+    if any(name_lists.shares(key)):
+        return None
+    near = set(_at_site(key, kind, me, parsed, context))
+    if near:
+        return _only(near)
+    return _only({
+        x
+        for p in context.record
+        for x in _own(p, kind)
+        if any(name_lists.shares(x)) and _is_slip(key, x) and _has_other_name(kind, me, p)
+    })  # fmt: skip
+
+
+def _only(near: set[str]) -> str | None:
+    return near.pop() if len(near) == 1 else None
+
+
+def _own(p: Person, kind: TokenKind) -> tuple[str, ...]:
+    return p.family if kind is TokenKind.FAMILY else p.given
+
+
+def _stands_for(key: str, name: str, kind: TokenKind, me: Person, p: Person, title: str) -> bool:
+    """Whether the word of `me` stands for the name of a person in the household."""
+    if len(name) < 2 or key == name:
+        return False
+    if may_be_spelled(key, name):
+        return compatible(_as_spelled_by(me, p), p)
+    if abs(len(key) - len(name)) > 1 or (key[0] != name[0] and key[-1] != name[-1]):
+        return False  # more than one letter off
+    if _has_other_name(kind, me, p):
+        return _is_slip(key, name) or (_is_rare_beside(key, name, kind) and _is_one_letter_off(key, name))
+    alone = kind is TokenKind.FAMILY and not me.given and title != ""
+    return alone and _is_slip(key, name) and (len(name) >= _MIN_ANY_TYPO or _is_slight(key, name))
+
+
+def _as_spelled_by(me: Person, p: Person) -> Person:
+    """A person's names, as another spells those that may be spelled so."""
+    given = tuple(next((x for x in p.given if may_be_spelled(key, x)), key) for key in me.given)
+    return replace(
+        me, given=given, family=tuple(next((x for x in p.family if may_be_spelled(k, x)), k) for k in me.family)
+    )
+
+
+def _has_other_name(kind: TokenKind, me: Person, p: Person) -> bool:
+    """Whether the mention's name of the other kind is the person's."""
+    here, there = (me.given, p.given) if kind is TokenKind.FAMILY else (me.family, p.family)
+    return bool({root_of(x) for x in here if len(x) > 1} & {root_of(x) for x in there})
+
+
+def _is_slip(key: str, name: str) -> bool:
+    """Whether an unlisted word is one letter from a name."""
+    return len(key) >= _MIN_TYPO and not any(name_lists.shares(key)) and _is_one_letter_off(key, name)
+
+
+def _is_one_letter_off(key: str, name: str) -> bool:
+    """Whether one letter is too many, missing, wrong or swapped."""
+    return OSA.distance(key, name, score_cutoff=1) == 1
+
+
+def _is_slight(key: str, name: str) -> bool:
+    """Whether letters are swapped, doubled or missing, but none is another."""
+    return len(key) != len(name) or sorted(key) == sorted(name)
+
+
+def _is_rare_beside(key: str, name: str, kind: TokenKind) -> bool:
+    """Whether a listed word is so much rarer than the name that it is rather a slip."""
+    at = 1 if kind is TokenKind.FAMILY else 0
+    return len(key) >= _MIN_ANY_TYPO and name_lists.shares(key)[at] * _MUCH_RARER < name_lists.shares(name)[at]
+
+
+def _at_site(key: str, kind: TokenKind, me: Person, parsed: ParsedName, context: Context) -> Iterator[str]:
+    """Names of the site's people whom the mention names by another name, or by a title and two swapped letters."""
+    if key in context.site:
+        return
+    others = me.given if kind is TokenKind.FAMILY else me.family
+    people: Sequence[Person] = [p for other in others if len(other) > 1 for p in context.site.get(other, ())]
+    for p in people:
+        if _has_other_name(kind, me, p):
+            yield from (x for x in _own(p, kind) if _is_slip(key, x))
+    if not others and parsed.clinician and len(key) >= _MIN_TYPO + 1:
+        for swapped in _swaps(key):
+            if any(swapped in _own(p, kind) for p in context.site.get(swapped, ())):
+                yield swapped
+
+
+def _swaps(key: str) -> Iterable[str]:
+    """The words with two neighbouring letters swapped."""
+    return (key[:i] + key[i + 1] + key[i] + key[i + 2 :] for i in range(len(key) - 1))

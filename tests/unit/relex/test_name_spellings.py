@@ -1,0 +1,136 @@
+"""Every spelling in data/name_spellings.toml is found, and gets the parts of one stand-in in the form found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redactor.detect.known import Known, SiteKnown
+from redactor.entities import Role
+from redactor.policy.profiles import load_profile
+from redactor.policy.tag_replacer import TagReplacer
+from redactor.text import KnownValue, Mention, Note, Span
+from relex.index.embedded import EmbeddedIndex
+from relex.relexicalizer import Relexicalizer
+from relex.strategy import RuleStrategy
+from tests.unit.golden_pseudonyms import keyring
+from tests.unit.relex.spellings import Marked, Standin, known_value, marked, matches, table
+
+RING = keyring(2)
+PEOPLE = {p["id"]: p for p in table("name_spellings")["person"]}
+SPELLINGS = [(name, text, answer) for name, p in PEOPLE.items() for text, answer in p["spellings"]]
+LIMITS = [(name, text) for name, p in PEOPLE.items() for text in p.get("limits", ())]
+APART = table("name_differences")["apart"]
+ORDINARY = [(row["person"], text) for row in table("name_differences")["ordinary"] for text in row["texts"]]
+_WORD = re.compile(r"[^\W_]+")
+_PARTICLES = frozenset(["van", "den", "de", "la", "v", "d", "vd", "al", "el", "s", "dela", "st", "saint"])
+
+
+class FakeKnownValues:
+    """The known values of one household and of a site."""
+
+    def __init__(self, values: list[KnownValue]) -> None:
+        self.site_values = tuple(v for v in values if v.role is Role.CLINICIAN)
+        self.own_values = tuple(v for v in values if v.role is not Role.CLINICIAN)
+
+    def household(self, subject: str) -> tuple[str, ...]:
+        return (subject,)
+
+    def known(self, subject: str) -> tuple[KnownValue, ...]:
+        return self.own_values
+
+    def site(self) -> tuple[KnownValue, ...]:
+        return self.site_values
+
+
+class Household:
+    """People with stand-ins of their own, in an index of their own."""
+
+    def __init__(self, index: EmbeddedIndex, people: list[dict[str, Any]]) -> None:
+        self.values = {p["id"]: known_value(p) for p in people}
+        self.told = FakeKnownValues(list(self.values.values()))
+        tags = TagReplacer(load_profile("hips"), RING, "enclave")
+        self._replacer = Relexicalizer(tags, RuleStrategy(), index, RING, "enclave", "default", self.told)
+        self.detector = Known(SiteKnown(self.told.site_values) if self.told.site_values else None)
+
+    def standin(self, name: str) -> Standin:
+        """The stand-in of a person as the fields of a record have it."""
+        value = self.values[name]
+        fields = [(part, text) for part, text in value.parts if part in ("given", "family")]
+        out = self._replacer.replace([
+            Mention(text, value.entity, "p1", value.role, f"Patient.name.{part}", part, value.parts)
+            for part, text in fields
+        ])  # fmt: skip
+        given = tuple(text for (part, _), text in zip(fields, out, strict=True) if part == "given")
+        return Standin(given, out[[part for part, _ in fields].index("family")])
+
+    def replacement(self, name: str, text: Marked) -> str:
+        entity = self.values[name].entity if name else next(iter(self.values.values())).entity
+        return self._replacer.replace([Mention(text.mention, entity, "p1", note=text.text)])[0]
+
+    def spans(self, text: str) -> tuple[Span, ...]:
+        return self.detector.detect([Note("n", text, "p1", known=self.told.own_values)])[0].spans
+
+
+@pytest.fixture(scope="module")
+def households(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Household]]:
+    """Each person of the list alone in a household."""
+    folder: Path = tmp_path_factory.mktemp("spellings")
+    indexes = {name: EmbeddedIndex(folder / f"{name}.db", RING) for name in PEOPLE}
+    yield {name: Household(index, [PEOPLE[name]]) for name, index in indexes.items()}
+    for index in indexes.values():
+        index.close()
+
+
+def test_the_lists_are_long_enough() -> None:
+    assert len(SPELLINGS) >= 200 and len(LIMITS) <= 10
+    assert sum(len(row["mentions"]) for row in APART) + len(ORDINARY) >= 60
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "answer"), SPELLINGS, ids=[f"{n}-{marked(t).mention}" for n, t, _ in SPELLINGS]
+)
+def test_a_spelling_gets_the_parts_of_the_persons_stand_in(
+    households: dict[str, Household], name: str, text: str, answer: str
+) -> None:
+    home = households[name]
+    got, answers = home.replacement(name, marked(text)), home.standin(name).answers(answer)
+    assert any(matches(got, one) for one in answers), (got, answers)
+
+
+@pytest.mark.parametrize(("name", "text"), LIMITS)
+def test_a_spelling_beyond_the_rules_reveals_no_name(households: dict[str, Household], name: str, text: str) -> None:
+    """These get a stand-in that is not the person's: one more person in the release, and nothing of the original."""
+    got = households[name].replacement(name, marked(text))
+    person = PEOPLE[name]
+    written = {w.casefold() for w in _WORD.findall(" ".join([*person["given"], person["family"]]))}
+    assert written.isdisjoint(w.casefold() for w in _WORD.findall(got))
+
+
+@pytest.mark.parametrize("row", APART, ids=lambda row: "-".join(p["id"] for p in row["people"]))
+def test_people_with_similar_names_stay_apart(tmp_path: Path, row: dict[str, Any]) -> None:
+    with EmbeddedIndex(tmp_path / "index.db", RING) as index:
+        home = Household(index, row["people"])
+        standins = {p["id"]: home.standin(p["id"]) for p in row["people"]}
+        whole = {(s.given, s.family) for s in standins.values()}
+        assert len(whole) == len(standins)
+        for text, owner in row["mentions"]:
+            got = home.replacement(owner, marked(text))
+            words = {w.casefold() for w in _WORD.findall(got)}
+            if not owner:
+                for other in standins.values():
+                    assert words.isdisjoint(_words_of(other)), (text, got)
+                continue
+            mine = _words_of(standins[owner])
+            assert words & mine, (text, got, standins[owner])
+            for name, other in standins.items():
+                assert name == owner or words.isdisjoint(_words_of(other) - mine), (text, got, other)
+
+
+def _words_of(standin: Standin) -> set[str]:
+    names = [*standin.given, standin.family]
+    return {w.casefold() for w in _WORD.findall(" ".join([*names, *(n.replace("-", "") for n in names)]))}
