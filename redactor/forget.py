@@ -8,7 +8,7 @@ Each step is idempotent, so that the same call completes what a crash interrupte
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,8 +18,11 @@ from redactor.assemble.replacers import StoredKnownValues, open_index
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.retractions import KINDS, Retraction, Retractions
+from redactor.run.contracts import TIE
+from redactor.run.harvester import clue_digest, patient_key
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk
 from redactor.run.purge_patient import purge_patient
+from redactor.run.state.households import name_alone
 from redactor.run.state.journal import Journal
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
@@ -51,13 +54,17 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """The patient's pseudonyms for a recipient in an epoch. tokens: one per id of the patient, the canonical first."""
+    """The patient's pseudonyms for a recipient in an epoch. tokens: one per id of the patient, the canonical first.
+
+    clues: the keys of references to the patient.
+    """
 
     recipient: str
     epoch: int
     key: str
     source: str
     tokens: tuple[str, ...]
+    clues: tuple[bytes, ...]
     released_as: tuple[str, ...]
 
     def scope(self, token: str) -> str:
@@ -163,6 +170,7 @@ def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iter
                 keyring.key_id,
                 keyring.pseudonym("source", recipient).token(source),
                 tuple(keys.subject(i) for i in ids),
+                tuple(patient_key(clue_digest(keyring, recipient, source), i) for i in ids),
                 tuple(dict.fromkeys(keys.id(id_class, i) for id_class in classes for i in ids)),
             )
 
@@ -179,9 +187,17 @@ def _journal_values(home: _Home, key: str) -> list[str | None]:
 
 def _knows(home: _Home, view: _View) -> bool:
     store, index = home.store, home.index
-    if store is not None and any(store.own(t) or len(store.household(t)) > 1 for t in view.tokens):
+    if store is not None and any(store.own(t) or len(store.members(t)) > 1 for t in view.tokens):
         return True
-    return index is not None and any(r.entries for r in index.rosters([view.scope(t) for t in view.tokens]))
+    return index is not None and any(
+        r.entries for r in index.rosters([_scope_alone(home, view, t) for t in view.tokens])
+    )
+
+
+def _scope_alone(home: _Home, view: _View, token: str) -> str:
+    """The scope of the stand-ins that the patient has, or would have, without a household."""
+    store = home.store
+    return view.scope(name_alone(home.keyring, token) if store is None else store.name_alone(token))
 
 
 # --- retractions -------------------------------------------------------------------------------------------------
@@ -215,43 +231,71 @@ def _record_counts(
 
 def _stand_ins(home: _Home, view: _View) -> tuple[int, int, int]:
     """Returns the number of erased stand-ins, of other household members, and of stand-ins without a known owner."""
-    if home.index is None:
+    index, store = home.index, home.store
+    if index is None:
         return 0, 0, 0
+    if store is None:
+        return sum(index.forget(_scope_alone(home, view, token)) for token in view.tokens), 0, 0
     erased, others, undecided = 0, set[str](), 0
     for token in view.tokens:
-        members = (token,) if home.store is None else home.store.household(token)
-        kept = [m for m in members if m not in view.tokens and home.store is not None and home.store.own(m)]
-        if kept and home.store is not None:
-            own, theirs = _parts(home, home.store, token, members, view.tokens)
-            scopes = [view.scope(m) for m in (token, *members)]
-            n, left = erase_parts(home.index, home.keyring, list(dict.fromkeys(scopes)), own - theirs)
+        _drop_empty_name(home.keyring, index, store, view, token)
+        household, alone = store.household(token), _scope_alone(home, view, token)
+        scopes = dict.fromkeys((alone, *(view.scope(n) for n in (household.own, household.name, *household.former))))
+        kept = [m for m in _others(store, view) if store.own(m)]
+        if kept:
+            own, theirs = _parts(home, store, view.tokens, token)
+            n, left = erase_parts(index, home.keyring, list(scopes), own - theirs)
             erased += n
             undecided += sum(key_of(e) not in theirs for e in left)
             others.update(kept)
         else:
-            erased += sum(home.index.forget(view.scope(m)) for m in members)
+            erased += sum(index.forget(scope) for scope in scopes)
     return erased, len(others), undecided
 
 
+def _others(store: KnownStore, view: _View) -> list[str]:
+    """The charts of other patients in the household."""
+    members = dict.fromkeys(m for token in view.tokens for m in store.members(token))
+    return [m for m in members if m not in view.tokens and not m.startswith(TIE)]
+
+
+def _drop_empty_name(keyring: Keyring, index: Index, store: KnownStore, view: _View, token: str) -> None:
+    """A household need not look for stand-ins that the patient got alone, where there are none."""
+    alone = name_alone(keyring, token)
+    if not index.rosters([view.scope(alone)])[0].entries:
+        store.forget_name(alone)
+
+
 def _parts(
-    home: _Home, store: KnownStore, token: str, members: Iterable[str], tokens: Sequence[str]
+    home: _Home, store: KnownStore, tokens: Sequence[str], token: str
 ) -> tuple[frozenset[PartKey], frozenset[PartKey]]:
-    """The index keys of the patient's known values, and those of the other household members."""
+    """The index keys of the patient's known values, and those of everybody else in the household.
+
+    The patient's are those of the patient's chart, and what other charts hold of the patient.
+    """
     from relex.identity.context import ContextBuilder
     from relex.strategy import RuleStrategy  # loads lists of names and places
 
     site = site_scope(home.settings)
-    facts = StoredKnownValues(lambda: store, lambda: store.get(site))
+    facts = StoredKnownValues(home.keyring, lambda: store, lambda: store.get(site))
     rules = RuleStrategy()
     context = ContextBuilder(facts, rules.cluster, lambda entity: Level.HOUSEHOLD, rules.covers)
-    own = [v for m in members if m in tokens for v in store.own(m)]
-    theirs = [v for m in members if m not in tokens for v in store.own(m)]
+    elsewhere = store.people_like(tokens)
+    own = [v for t in tokens for v in store.own(t)]
+    own += [v for m, people in sorted(elsewhere.items()) for v in store.of_people(m, people)]
+    others = (m for m in store.members(token) if m not in tokens)
+    theirs = [v for m in others for v in store.own(m, apart_from=elsewhere.get(m, ()))]
     return context.part_keys(token, own), context.part_keys(token, theirs)
 
 
 def _known(home: _Home, view: _View) -> int:
     """Erase the known values. Returns how many there were."""
-    return 0 if home.store is None else sum(home.store.forget(token) for token in view.tokens)
+    store = home.store
+    if store is None:
+        return 0
+    alone = not any(store.own(m) for m in _others(store, view))
+    gone = dict.fromkeys((*view.tokens, *(m for t in view.tokens for m in store.members(t) if alone)))
+    return store.forget(tuple(gone), view.clues)
 
 
 def _check_log_is_gone(home: _Home) -> None:

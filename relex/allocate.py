@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from redactor.errors import IndexUnavailableError, NoStandInError
 from redactor.keys import Keyring
-from relex.identity.context import ScopeContext, alphanumeric
+from relex.identity.context import HouseholdNames, ScopeContext, alphanumeric
 from relex.index import Entry, Index, Roster
 from relex.index.codec import standin_token
 from relex.parts import Kind, Part, PartKey
@@ -60,50 +60,79 @@ class Allocator:
     # -- households: one roster each, compare-and-set
 
     def allocate_households(
-        self, wanted: Mapping[tuple[str, ...], tuple[ScopeContext, dict[PartKey, Part]]], standins: StandinMap
+        self, wanted: Mapping[HouseholdNames, tuple[ScopeContext, dict[PartKey, Part]]], standins: StandinMap
     ) -> None:
-        """Add the stand-ins of household parts to `standins`. The first scope of each household names its roster."""
+        """Add the stand-ins of household parts to `standins`, under the name that is the chart's own.
+
+        wanted: by the scopes of households. A chart keeps the stand-ins that it got before its household was joined to
+        another; what neither of them has is allocated once for both.
+        """
         waiting = dict(wanted)
         for _ in range(_MAX_ATTEMPTS):
-            scopes = list(dict.fromkeys(s for members in waiting for s in members))
+            scopes = list(dict.fromkeys(s for household in waiting for s in household.all))
             rosters = dict(zip(scopes, self._index.rosters(scopes), strict=True))
-            changed: list[tuple[tuple[str, ...], Roster, dict[PartKey, str]]] = []
-            for members, (scope_context, parts) in list(waiting.items()):
-                found = _merged_standins([rosters[s] for s in members])
-                missing = [part for key, part in parts.items() if key not in found]
-                if not missing:
-                    standins.by_scope.setdefault(members[0], {}).update(found)
-                    del waiting[members]
-                    continue
-                seeds = [p for p in scope_context.seeds if p.key not in found]
-                retired = frozenset().union(*(rosters[s].retired for s in members))
-                new = self._allocate_new(members, scope_context.avoid, [*seeds, *_by_key(missing)], found, retired)
-                own = rosters[members[0]]
-                entries = tuple(Entry(members[0], _index_kind(key), key[2], text) for key, text in new.items())
-                changed.append((members, replace(own, entries=own.entries + entries), found | new))
-            if not waiting:
-                return
-            for (members, _, entries_now), done in zip(
-                changed, self._index.put([roster for _, roster, _ in changed]), strict=True
-            ):
-                if done:
-                    standins.by_scope.setdefault(members[0], {}).update(entries_now)
-                    del waiting[members]
+            changed: dict[str, Roster] = {}
+            made: dict[HouseholdNames, tuple[dict[PartKey, str], list[str]]] = {}
+            for household, (scope_context, parts) in waiting.items():
+                found = _merged_standins([rosters[s] for s in household.all])
+                if all(key in found for key in parts):
+                    made[household] = found, []
+                elif changed.keys().isdisjoint(household.all):
+                    new = self._missing(household, rosters, found, scope_context, parts)
+                    for scope, standins_there in new.items():
+                        entries = (Entry(scope, _index_kind(k), k[2], text) for k, text in standins_there.items())
+                        changed[scope] = replace(rosters[scope], entries=(*rosters[scope].entries, *entries))
+                        found |= standins_there
+                    made[household] = found, list(new)
+            done = dict(zip(changed, self._index.put(list(changed.values())), strict=True))
+            for household, (found, written) in made.items():
+                if all(done[scope] for scope in written):
+                    standins.by_scope.setdefault(household.own, {}).update(found)
+                    del waiting[household]
             if not waiting:
                 return
         raise IndexUnavailableError("a household's roster kept changing; try again with fewer workers")
 
+    def _missing(
+        self,
+        household: HouseholdNames,
+        rosters: Mapping[str, Roster],
+        found: Mapping[PartKey, str],
+        scope_context: ScopeContext,
+        parts: Mapping[PartKey, Part],
+    ) -> dict[str, dict[PartKey, str]]:
+        """New stand-ins by the scope that gets them.
+
+        What nobody has goes to the household's present name, so that all charts find it. A part whose stand-in is
+        another part's in the chart's own roster gets a new one there, so that two people of a chart never share one.
+        """
+        held = [rosters[s] for s in household.all]
+        taken = [(_key_of(e), e.standin) for roster in held for e in roster.entries]
+        retired = frozenset().union(*(roster.retired for roster in held))
+        missing = [p for p in (*scope_context.seeds, *_by_key(parts.values())) if p.key not in found]
+        known = {key for key, _ in taken} if household.own != household.current else set()
+        new: dict[str, dict[PartKey, str]] = {}
+        for scope, some in (
+            (household.current, [p for p in missing if p.key not in known]),
+            (household.own, [p for p in missing if p.key in known]),
+        ):
+            if some:
+                new[scope] = self._allocate_new(household, scope, scope_context, some, taken, retired)
+                taken += new[scope].items()
+        return new
+
     def _allocate_new(
         self,
-        members: Sequence[str],
-        avoid: Avoid,
+        household: HouseholdNames,
+        scope: str,
+        scope_context: ScopeContext,
         parts: Sequence[Part],
-        found: Mapping[PartKey, str],
+        found: Iterable[tuple[PartKey, str]],
         retired: frozenset[str],
     ) -> dict[PartKey, str]:
-        choice = self._choice_for(members[0])
+        choice = self._choice_for(scope)
         taken: dict[str, set[str]] = {}
-        for key, text in found.items():
+        for key, text in found:
             taken.setdefault(key[0], set()).add(folded(text))
         new: dict[PartKey, str] = {}
         for part in parts:
@@ -111,8 +140,8 @@ class Allocator:
             if key in new:
                 continue
             mine = taken.setdefault(key[0], set())
-            gone = _retired_check(self._keyring, members, _index_kind(key), retired)
-            new[key] = text = _choose(self._candidates(part, choice), part, avoid, mine, gone)
+            gone = _retired_check(self._keyring, household.all, _index_kind(key), retired)
+            new[key] = text = _choose(self._candidates(part, choice), part, scope_context.avoid, mine, gone)
             mine.add(folded(text))
         return new
 
@@ -214,22 +243,27 @@ def _index_kind(key: PartKey) -> str:
 
 
 def _merged_standins(rosters: Sequence[Roster]) -> dict[PartKey, str]:
-    """The stand-ins of a household. When two households with stand-ins of their own were linked, the roster of the
-    scope that names the new household wins; a person whose stand-in is taken there gets a new one.
+    """The stand-ins of a chart from the rosters of its household, the chart's own first: what it got before stays. A
+    stand-in of a later roster that is another part's in an earlier one is left out.
     """
     found: dict[PartKey, str] = {}
     taken: set[tuple[str, str]] = set()
     for roster in rosters:
         for entry in roster.entries:
-            kind, _, subkind = entry.kind.partition(".")
-            key, text = (kind, subkind, entry.original), (kind, folded(entry.standin))
+            key = _key_of(entry)
+            text = (key[0], folded(entry.standin))
             if key not in found and text not in taken:
                 found[key] = entry.standin
                 taken.add(text)
     return found
 
 
-def _by_key(parts: Sequence[Part]) -> list[Part]:
+def _key_of(entry: Entry) -> PartKey:
+    kind, _, subkind = entry.kind.partition(".")
+    return kind, subkind, entry.original
+
+
+def _by_key(parts: Iterable[Part]) -> list[Part]:
     return sorted(parts, key=lambda p: p.key)
 
 

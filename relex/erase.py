@@ -27,7 +27,7 @@ def erase_parts(
     """Erase these parts from a household's rosters and retire their stand-ins. Returns the number of entries erased and
     the entries left.
 
-    scopes: of the household's members; the first is the member whose parts they are. Can be called again after an
+    scopes: of the household; the first is the one that the member would have alone. Can be called again after an
     interruption. Raises IndexUnavailableError, also while other processes keep the store from erasing its log.
     """
     given: set[tuple[str, str]] = set()
@@ -38,7 +38,7 @@ def erase_parts(
         given |= {(e.kind, e.standin) for entries in leaving for e in entries}
         changed = []
         for roster, entries in zip(rosters, leaving, strict=True):
-            # The member's own roster retires all of them: it counts for any household that they join later.
+            # The member's own roster retires all of them, for the case that the member comes again.
             lost = given if roster.scope == scopes[0] else {(e.kind, e.standin) for e in entries}
             retired = roster.retired | {standin_token(keyring, roster.scope, *one) for one in lost}
             if entries or retired != roster.retired:

@@ -17,7 +17,7 @@ from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Action, Mention
 from relex.allocate import Allocator, StandinMap
 from relex.identity import names
-from relex.identity.context import ContextBuilder, KnownValues, ScopeContext
+from relex.identity.context import ContextBuilder, HouseholdNames, KnownValues, ScopeContext
 from relex.identity.people import Context, Person
 from relex.index import Index
 from relex.markov import ParagraphWalk
@@ -74,6 +74,7 @@ class Relexicalizer:
         self._space = (recipient, keyring.epoch)
         self._scopes = {Level.SITE: self._scope(Level.SITE, source), Level.GLOBAL: self._scope(Level.GLOBAL, "")}
         self._choices: OrderedDict[str, KeyedChoice] = OrderedDict()
+        self._households: OrderedDict[HouseholdNames, HouseholdNames] = OrderedDict()
         self._allocator = Allocator(strategy, index, keyring, self.choice_for)
         self._replacements: OrderedDict[tuple[object, ...], tuple[str, bool]] = OrderedDict()
 
@@ -156,14 +157,14 @@ class Relexicalizer:
 
     def _standins(self, pending: Iterable[_PendingMention]) -> StandinMap:
         """The stand-ins of all parts of the mentions, from the index or newly allocated."""
-        households: dict[tuple[str, ...], tuple[ScopeContext, dict[PartKey, Part]]] = {}
+        households: dict[HouseholdNames, tuple[ScopeContext, dict[PartKey, Part]]] = {}
         shared: dict[Level, dict[PartKey, Part]] = {}
         for waiting in pending:
             if self._markov and waiting.mention.note:
                 continue
             for part in waiting.pieces.indexed_parts():
                 if waiting.level is Level.HOUSEHOLD:
-                    scopes = tuple(self._scope(Level.HOUSEHOLD, m) for m in waiting.scope_context.members)
+                    scopes = self._household_scopes(waiting.scope_context)
                     households.setdefault(scopes, (waiting.scope_context, {}))[1][part.key] = part
                 else:
                     shared.setdefault(waiting.level, {})[part.key] = part
@@ -180,9 +181,22 @@ class Relexicalizer:
     def _scope(self, level: Level, name: str) -> str:
         return scope_name(*self._space, level, name)
 
+    def _household_scopes(self, scope_context: ScopeContext) -> HouseholdNames:
+        """The scopes of a household, in the place of its names."""
+        names = scope_context.names
+        if names is None:
+            raise ValueError("values of no subject have no household")
+        found = self._households.get(names)
+        if found is None:
+            own, current, *former = (self._scope(Level.HOUSEHOLD, n) for n in (names.own, names.current, *names.former))
+            found = self._households[names] = HouseholdNames(own, current, tuple(former))
+            if len(self._households) > _MAX_CACHED:
+                self._households.popitem(last=False)
+        return found
+
     def _scope_of(self, waiting: _PendingMention) -> str:
         if waiting.level is Level.HOUSEHOLD:
-            return self._scope(Level.HOUSEHOLD, waiting.scope_context.members[0])
+            return self._household_scopes(waiting.scope_context).own
         return self._scopes[waiting.level]
 
     def _replace_piece(self, waiting: _PendingMention, item: str | Part, standins: StandinMap) -> str:

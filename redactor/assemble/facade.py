@@ -66,7 +66,7 @@ class Redactor:
             self.profile,
             self.settings.as_of,
             SiteKnown(self._site_known),
-            known=StoredKnownValues(self._known_store, self._site_known),
+            known=StoredKnownValues(self._keyring, self._known_store, self._site_known),
         )
         self._canonical = Canonical(read_crosswalk(self.settings.crosswalk))
         self._applier: Applier | None = None
@@ -90,22 +90,18 @@ class Redactor:
 
     def learn(self, records: Iterable[Mapping[str, Any]]) -> None:
         """Store the identifiers that structured records give, so that notes read later are searched for them."""
-        from redactor.assemble.records import build_registry
-        from redactor.run.worker import RecordHarvester
+        from redactor.assemble.records import build_harvester
         from schemas.engine.json_codec import plain
         from schemas.engine.records import RecordIn
 
         store = self._store
-        harvester = RecordHarvester(
-            build_registry(self.settings, self._keyring), self._keys, site_scope(self.settings), self._canonical
-        )
+        harvester = build_harvester(self.settings, self._keyring)
         for batch in _batches(records, self.settings.batch_records):
             found = harvester.harvest_records(RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch))
-            for scope, values in found.values:
-                store.add(scope, values)
-            for a, b in found.links:
-                store.link(a, b)
-        store.flush()
+            for scope, person, values in found.values:
+                store.add(scope, values, person)
+            store.add_clues(found.clues)
+        store.join()
         self._applier = None  # terms that are never redacted are checked against the new values
 
     def record(self, record: Mapping[str, Any]) -> dict[str, Any]:

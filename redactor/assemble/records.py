@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from redactor.assemble.detectors import site_terms
-from redactor.assemble.home import known_values_path
+from redactor.assemble.home import known_values_path, site_scope
 from redactor.detect.site_terms import validate
 from redactor.engine import Engine
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
+from redactor.run.harvester import RecordHarvester, clue_digest
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk
 from redactor.run.intake.opt_out import read_opt_out
 from redactor.run.state.known_store import KnownStore
@@ -29,6 +30,17 @@ def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
 def build_registry(settings: Settings, keyring: Keyring) -> Registry:
     """Shipped schemas and the user's, under the approvals of home."""
     return Registry(settings.schema_dirs, Approvals(settings.home, keyring))
+
+
+def build_harvester(settings: Settings, keyring: Keyring) -> RecordHarvester:
+    """The harvester of known values and of clues to who belongs together."""
+    return RecordHarvester(
+        build_registry(settings, keyring),
+        record_keys(settings, keyring),
+        site_scope(settings),
+        Canonical(read_crosswalk(settings.crosswalk)),
+        clue_digest(keyring, settings.recipient, settings.source),
+    )
 
 
 def build_applier(

@@ -18,7 +18,7 @@ from redactor.text import Action, KnownValue
 
 if TYPE_CHECKING:
     from redactor.run.state.known_store import KnownStore
-    from relex.identity.context import KnownValues
+    from relex.identity.context import HouseholdNames, KnownValues
     from relex.index import Index
     from relex.scopes import Level
 
@@ -26,12 +26,21 @@ if TYPE_CHECKING:
 class StoredKnownValues:
     """Households, their known values and those of the site, from the store of a home. store: None without a store."""
 
-    def __init__(self, store: Callable[[], KnownStore | None], site: Callable[[], tuple[KnownValue, ...]]) -> None:
-        self._store, self._site = store, site
+    def __init__(
+        self, keyring: Keyring, store: Callable[[], KnownStore | None], site: Callable[[], tuple[KnownValue, ...]]
+    ) -> None:
+        self._keyring, self._store, self._site = keyring, store, site
 
-    def household(self, subject: str) -> tuple[str, ...]:
+    def household(self, subject: str) -> HouseholdNames:
+        from redactor.run.state.households import name_alone
+        from relex.identity.context import HouseholdNames
+
         store = self._store()
-        return (subject,) if store is None else store.household(subject)
+        if store is None:
+            alone = name_alone(self._keyring, subject)
+            return HouseholdNames(alone, alone)
+        found = store.household(subject)
+        return HouseholdNames(found.own, found.name, found.former)
 
     def known(self, subject: str) -> tuple[KnownValue, ...]:
         store = self._store()

@@ -12,17 +12,23 @@ from pathlib import Path
 from redactor.assemble.detectors import build_student
 from redactor.assemble.engines import approved_profile, build_engine
 from redactor.assemble.home import default_state, known_values_path, site_scope
-from redactor.assemble.records import build_applier, build_registry, check_never_redact_terms, record_keys
+from redactor.assemble.records import (
+    build_applier,
+    build_harvester,
+    build_registry,
+    check_never_redact_terms,
+    record_keys,
+)
 from redactor.assemble.replacers import StoredKnownValues
 from redactor.detect import Detector
 from redactor.detect.deferred import DeferredDetector
 from redactor.detect.known import SiteKnown
 from redactor.keys import Keyring
 from redactor.run.contracts import HarvestBatch, RunCallbacks, RunConfig, RunMetadata
-from redactor.run.intake.crosswalk import Canonical, read_crosswalk
+from redactor.run.harvester import RecordHarvester
 from redactor.run.runner import check_folders_apart
 from redactor.run.state.known_store import KnownStore
-from redactor.run.worker import RecordHarvester, RecordProcessor
+from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
 
 
@@ -73,13 +79,16 @@ def build_run(
     store = KnownStore.open(known_values_path(settings), keyring)
 
     def learn(batch: HarvestBatch) -> None:
-        for scope, values in batch.values:
-            store.add(scope, values)
-        for a, b in batch.links:
-            store.link(a, b)
+        for scope, person, values in batch.values:
+            store.add(scope, values, person)
+        store.add_clues(batch.clues)
+        if source is None:
+            store.join()
         store.flush()
 
     def as_of(newest: dt.date | None) -> dt.date | None:
+        if source is not None:
+            store.join(everything=True)
         return settings.as_of or newest
 
     student = next((d for d in engine.detectors if d.name == "student"), None)
@@ -106,11 +115,7 @@ def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | N
 
 def make_harvester(settings: Settings) -> RecordHarvester:
     """First pass of a run, built inside a worker."""
-    keyring = Keyring.load(settings.keyring)
-    canonical = Canonical(read_crosswalk(settings.crosswalk))
-    return RecordHarvester(
-        build_registry(settings, keyring), record_keys(settings, keyring), site_scope(settings), canonical
-    )
+    return build_harvester(settings, Keyring.load(settings.keyring))
 
 
 def make_processor(
@@ -127,6 +132,6 @@ def make_processor(
     read = partial(store.get, site_scope(settings))
     first = read()
     site = read if learning else lambda: first
-    known = StoredKnownValues(lambda: store, site)
+    known = StoredKnownValues(keyring, lambda: store, site)
     engine = build_engine(settings, keyring, profile, as_of, SiteKnown(read if learning else first), student, known)
     return RecordProcessor(build_applier(settings, keyring, engine, store, keys, site), keys)

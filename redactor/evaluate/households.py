@@ -26,7 +26,7 @@ import binascii
 import json
 import re
 import tempfile
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -46,8 +46,8 @@ from redactor.run.intake.files import list_inputs
 from redactor.settings import Settings
 
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
-_TOKEN = re.compile(r"\w+(?:['’\-]\w+)*|[^\w\s]")
-_PIECE = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_TOKEN = re.compile(r"\w+(?:['’\-](?![sS]\b)\w+)*|[^\w\s]")
+_PIECE = re.compile(r"[^\W_]+(?:['’](?![sS]\b)[^\W_]+)*")
 _PATIENTS = ("subject", "patient", "beneficiary")
 
 
@@ -316,12 +316,12 @@ def _is_one(found: Sequence[ReplacedName], faults: list[str]) -> bool:
     for part in ("given", "family"):
         by_name = _standins([n for n in found if len(n.original) > 1], part)
         letters |= {(part, f"{name[0]}{new[0]}") for name, new_ in by_name.items() for new in new_}
-        for standins in by_name.values():
+        for name, standins in by_name.items():
             if len(standins) > 1:
                 good = False
-                charts = Counter(n.chart for n in found if n.mention.part == part)
+                where = sorted({n.chart for n in found if n.mention.part == part})
                 who = found[0].mention
-                faults.append(f"{who.household}: {who.person} has {len(standins)} {part} names in {dict(charts)}")
+                faults.append(f"{who.household}: {who.person}'s {part} name {name} is {sorted(standins)} in {where}")
     for n in found:
         old, new = canonical(n.original), canonical(n.standin)
         known = {pair[1] for part, pair in letters if part == n.mention.part and pair[0] == old[:1]}

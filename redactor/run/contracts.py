@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from redactor.keys import Keyring
 from redactor.text import KnownValue
-from schemas.engine.records import Outcome, Reason
+from schemas.engine.records import Outcome, Reason, RecordIn
+from schemas.harvest.results import ClueKind
 
 
 class FileReason(StrEnum):
@@ -52,6 +53,11 @@ class RawRecord:
     error: Reason | FileReason | None = None
     truncated: bool = False
     where: str = ""
+
+    def as_record(self, data: dict[str, Any]) -> RecordIn:
+        """The record for the record engine. data: parsed. The run's schema is for records that do not name one."""
+        named = "resourceType" in data or "dataType" in data
+        return RecordIn(data, self.position, None if named else self.schema_name, self.aliases, self.full_url)
 
     def __reduce__(self) -> tuple[type[RawRecord], tuple[object, ...]]:
         # Every record goes through a pipe. Pickling only the arguments that differ from the defaults costs a tenth.
@@ -105,12 +111,38 @@ class Processed:
         )  # fmt: skip
 
 
+TIE = "tie:"
+"""Begins the scope of a record of several patients that ties their charts together: a family group, an account."""
+PATIENT = b""
+"""The person of a chart who is its patient."""
+
+
+class PersonValues(NamedTuple):
+    """Known values of one person in a chart. scope: the chart. person: a token within it, or PATIENT."""
+
+    scope: str
+    person: bytes
+    values: Sequence[KnownValue]
+
+
+class PersonClue(NamedTuple):
+    """What identifies a person of a chart in other charts. key: a keyed hash of it. hint: 4 bytes each of the keyed
+    hashes of the given name and the birth date, zeros where unknown.
+    """
+
+    scope: str
+    person: bytes
+    kind: ClueKind
+    key: bytes
+    hint: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class HarvestBatch:
-    """What the first pass found. values: by scope. links: pairs of scopes. failed: records that could not be read."""
+    """What the first pass found. failed: records that could not be read."""
 
-    values: Sequence[tuple[str, Sequence[KnownValue]]] = ()
-    links: Sequence[tuple[str, str]] = ()
+    values: Sequence[PersonValues] = ()
+    clues: Sequence[PersonClue] = ()
     newest: dt.date | None = None
     failed: int = 0
 

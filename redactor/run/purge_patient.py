@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection
 from redactor.errors import SchemaError
 from redactor.run.contracts import RawRecord
 from redactor.run.state.quarantine import QuarantineStore
-from redactor.run.worker import record_in
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
 from schemas.engine.records import RecordError
@@ -40,7 +39,7 @@ def purge_patient(
 def _patient(registry: Registry, raw: RawRecord) -> str | None:
     """The patient id of the record; None where it cannot be read, or names no patient or several."""
     try:
-        record = record_in(json_codec.parse(raw.data), raw)
+        record = raw.as_record(json_codec.parse(raw.data))
         return patient_of(registry.select(record.data, record.schema_name), record)
     except (RecordError, SchemaError):
         return None

@@ -1,24 +1,16 @@
-"""What runs inside a worker: parses the runner's bytes for the record engine, and encodes its results."""
+"""Second pass, inside a worker: parses the runner's bytes for the record engine, and encodes its results."""
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from redactor.dates import latest_date
-from redactor.entities import Entity, Role
-from redactor.run.contracts import HarvestBatch, Processed, RawRecord
-from redactor.text import KnownValue
-from schemas.documents.registry import Registry
+from redactor.run.contracts import Processed, RawRecord
 from schemas.engine import json_codec
 from schemas.engine.apply import Applier, deletion_entry
-from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
 from schemas.engine.references import References, type_in_url
-from schemas.engine.subjects import subject_of
-from schemas.harvest.known_values import harvest, harvest_flat
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
 _MODES = frozenset({"match", "include", "outcome"})
@@ -26,98 +18,6 @@ _BUNDLES = frozenset(
     {"document", "message", "transaction", "transaction-response", "batch", "batch-response", "history", "searchset"}
     | {"collection"}
 )
-_IDENTIFYING = frozenset({Rule.MASK, Rule.HASH})
-
-
-class _Harvest:
-    """The known values of a batch so far; each value of a scope once."""
-
-    def __init__(self) -> None:
-        self.values: dict[str, dict[KnownValue, None]] = {}
-        self.links: dict[tuple[str, str], None] = {}
-        self.newest: dt.date | None = None
-        self.failed = 0
-
-    def add(self, scope: str, values: Iterable[KnownValue]) -> None:
-        self.values.setdefault(scope, {}).update(dict.fromkeys(values))
-
-    def batch(self) -> HarvestBatch:
-        return HarvestBatch([(s, list(v)) for s, v in self.values.items()], list(self.links), self.newest, self.failed)
-
-
-class RecordHarvester:
-    """First pass: the identifiers in structured records, by subject."""
-
-    def __init__(
-        self, registry: Registry, keys: RecordPseudonyms, site_scope: str, canonical: Callable[[str], str]
-    ) -> None:
-        self._registry = registry
-        self._keys = keys
-        self._site = site_scope
-        self._canonical = canonical
-
-    def harvest(self, raws: Sequence[RawRecord]) -> HarvestBatch:
-        """Values and links of the batch. A record that cannot be read is counted; the second pass quarantines it."""
-        harvested = _Harvest()
-        for raw in raws:
-            if raw.error is not None or not raw.data or raw.part == "bundle":
-                continue
-            try:
-                data = json_codec.parse(raw.data)
-                self._one(record_in(data, raw), harvested)
-            except RecordError:
-                harvested.failed += 1
-                continue
-            day = latest_date(raw.data)
-            if day is not None and (harvested.newest is None or day > harvested.newest):
-                harvested.newest = day
-        return harvested.batch()
-
-    def harvest_records(self, records: Iterable[RecordIn]) -> HarvestBatch:
-        """The same for parsed records, without the newest date."""
-        harvested = _Harvest()
-        for record in records:
-            try:
-                self._one(record, harvested)
-            except RecordError:
-                harvested.failed += 1
-        return harvested.batch()
-
-    def _one(self, record: RecordIn, harvested: _Harvest) -> None:
-        schema = self._registry.select(record.data, record.schema_name)
-        subject = subject_of(schema, record, self._keys, self._canonical)
-        if schema.fhir is None:
-            if subject is not None:
-                harvested.add(subject, harvest_flat(_identifying_fields(record.data, schema)))
-            return
-        found = harvest(record.data)
-        if subject is not None:
-            harvested.add(subject, found.subject_values)
-        harvested.add(self._site, found.site_values)
-        for link in found.links:
-            a, b = (self._scope(end, record.aliases) for end in (link.source, link.target))
-            if a is not None and b is not None and a != b:
-                harvested.links[a, b] = None
-
-    def _scope(self, reference: str, aliases: Mapping[str, str]) -> str | None:
-        """The scope of a linked person; only patients have one."""
-        kind, _, name = aliases.get(reference, reference).rpartition("/")
-        return self._keys.subject(self._canonical(name)) if kind.endswith("Patient") and name else None
-
-
-def record_in(data: dict[str, Any], raw: RawRecord) -> RecordIn:
-    """The parsed record. The run's schema applies to records that do not name one."""
-    named = "resourceType" in data or "dataType" in data
-    return RecordIn(data, raw.position, None if named else raw.schema_name, raw.aliases, raw.full_url)
-
-
-def _identifying_fields(
-    data: Mapping[str, Any], schema: CompiledSchema
-) -> Iterator[tuple[Entity | None, Role | None, object]]:
-    """Fields of a flat record that identify somebody by its schema: those under mask or hash."""
-    for key, node in schema.root.children.items():
-        if isinstance(node, Leaf) and node.rule in _IDENTIFYING and key in data:
-            yield node.entity or Entity.ID, node.role, data[key]
 
 
 class RecordProcessor:
@@ -144,7 +44,7 @@ class RecordProcessor:
             except RecordError as e:
                 done[i] = self._failed(raw, e.reason, e.where)
                 continue
-            records.append(record_in(data, raw))
+            records.append(raw.as_record(data))
             places.append(i)
         for i, out in zip(places, self._applier.apply(records), strict=True):
             done[i] = self._finished(raws[i], out)

@@ -24,11 +24,29 @@ _MAX_CACHED = 2_048
 _MAX_AVOIDED = 4_000
 
 
+@dataclass(frozen=True, slots=True)
+class HouseholdNames:
+    """The names under which the household of a subject has stand-ins.
+
+    own: the one under which the subject got its first. current: the one that new stand-ins get. former: of households
+    that were joined to this one. Usually all are one.
+    """
+
+    own: str
+    current: str
+    former: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Each name once: own, current, then the others."""
+        return tuple(dict.fromkeys((self.own, self.current, *self.former)))
+
+
 class KnownValues(Protocol):
     """The known values of a home directory."""
 
-    def household(self, subject: str) -> tuple[str, ...]:
-        """The subjects of the household of this one, including itself, sorted; the first names the household."""
+    def household(self, subject: str) -> HouseholdNames:
+        """The names of the subject's household. They stay when the household grows."""
         ...
 
     def known(self, subject: str) -> tuple[KnownValue, ...]:
@@ -43,8 +61,8 @@ class KnownValues(Protocol):
 class NoKnownValues:
     """No known values: every subject is a household of its own."""
 
-    def household(self, subject: str) -> tuple[str, ...]:
-        return (subject,)
+    def household(self, subject: str) -> HouseholdNames:
+        return HouseholdNames(subject, subject)
 
     def known(self, subject: str) -> tuple[KnownValue, ...]:
         return ()
@@ -57,12 +75,12 @@ class NoKnownValues:
 class ScopeContext:
     """The context of a household or of the site.
 
-    members: the household's scopes; new stand-ins are written to the first. avoid: folded originals of the household
+    names: of the household; None for the site. avoid: folded originals of the household
     and of the site that must not be used as stand-ins. seeds: the parts of all known values in canonical order; they
     get their stand-ins first.
     """
 
-    members: tuple[str, ...]
+    names: HouseholdNames | None
     context: Context
     avoid: tuple[frozenset[str], ...]
     seeds: tuple[Part, ...]
@@ -106,7 +124,7 @@ class ContextBuilder:
         context = Context(site=names.by_name(names.people_named(values)))
         avoid = original_forms(values)
         seeds = self._seeds(values, None, context, Level.SITE)
-        return ScopeContext((), context, (avoid,) if len(avoid) <= _MAX_AVOIDED else (), seeds)
+        return ScopeContext(None, context, (avoid,) if len(avoid) <= _MAX_AVOIDED else (), seeds)
 
     def _household(self, subject: str, values: tuple[KnownValue, ...]) -> ScopeContext:
         states = _states(values)

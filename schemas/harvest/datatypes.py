@@ -21,7 +21,7 @@ from schemas.harvest.entity_tables import (
     IDENTIFIER_BY_TYPE,
 )
 from schemas.harvest.owners import PEOPLE, PLACES, TYPE_OF_FIELD, Owner
-from schemas.harvest.results import Harvest
+from schemas.harvest.results import Harvest, PersonValues
 
 _E = Entity
 _CACHE = 8192  # names in references, which recur from record to record
@@ -90,11 +90,12 @@ def identifier_values(node: dict[str, Any], resource_type: str, role: Role) -> I
     is_uuid = _UUID.fullmatch(value) is not None
     if is_uuid and resource_type not in ("Patient", "Person", "RelatedPerson"):
         return  # patterns find UUIDs by their form, and a patient has hundreds
-    entity = _identifier_entity(node, resource_type)
+    entity = identifier_entity(node, resource_type)
     yield KnownValue(value, _E.GUID if is_uuid else entity, role)
 
 
-def _identifier_entity(node: dict[str, Any], resource_type: str) -> Entity:
+def identifier_entity(node: dict[str, Any], resource_type: str) -> Entity:
+    """The entity of an Identifier of a resource of the type."""
     coded = node.get("type")
     codings = coded.get("coding") if isinstance(coded, dict) else None
     for coding in codings if isinstance(codings, list) else ():
@@ -108,27 +109,26 @@ def _identifier_entity(node: dict[str, Any], resource_type: str) -> Entity:
     return IDENTIFIER_BY_RESOURCE.get(resource_type, _E.ID)
 
 
-def harvest_reference(field: str, node: dict[str, Any], out: Harvest) -> str:
-    """Harvest the display of a Reference. Returns the type that it refers to, or "" if that is unknown."""
+def harvest_reference(node: dict[str, Any], target_type: str, person: PersonValues, out: Harvest) -> None:
+    """Harvest the display of a Reference. person: who gets the name of a person."""
     display = string_of(node.get("display"))
-    if "code" in node:
-        return ""  # a Coding
-    target_type = _target_type(field, node)
-    if not display:
-        return target_type
+    if not display or "code" in node:  # with a code it is a Coding
+        return
     owner = PEOPLE.get(target_type)
     if owner is not None:
         value = person_value(display, owner)
         # The patient's own clinicians are searched for as thoroughly as the patient: a surname alone is a match.
-        out.subject_values.append(value)
+        person.values.append(value)
         if owner.site:
             out.site_values.append(value)
     elif target_type in PLACES:
         out.site_values.append(facility_value(display, target_type))
-    return target_type
 
 
-def _target_type(field: str, node: dict[str, Any]) -> str:
+def reference_type(field: str, node: dict[str, Any]) -> str:
+    """The resource type that a Reference refers to; "" for a Coding and where it is unknown."""
+    if "code" in node:
+        return ""
     found = _TYPE_IN_REFERENCE.search(string_of(node.get("reference")))
     if found:
         return found[1]

@@ -7,23 +7,26 @@ what does not have the shape of a datatype is ignored.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from redactor.detect.known import split_name
 from redactor.entities import NAMES, Entity, Role
 from redactor.text import KnownValue
+from schemas.harvest.clues import clues_of, clues_of_reference
 from schemas.harvest.datatypes import (
     address_values,
     harvest_reference,
     identifier_values,
     name_values,
+    objects_of,
+    reference_type,
     string_of,
     telecom_values,
 )
-from schemas.harvest.owners import OTHER, OWNERS, SUBJECT, Owner
+from schemas.harvest.owners import OTHER, OWNERS, PEOPLE, PERSON_FIELDS, SUBJECT, Owner
 from schemas.harvest.resources import HARVEST_BY_TYPE
-from schemas.harvest.results import Harvest
+from schemas.harvest.results import Clue, Harvest, PersonValues
 
 _MAX_DEPTH = 64
 _LABELS = frozenset(e.value for e in Entity)
@@ -31,12 +34,19 @@ _ROLES = frozenset(r.value for r in Role)
 _ADDRESS_KEYS = {"postalCode", "state", "district", "text"}
 
 
-def harvest(resource: object) -> Harvest:
-    """The known values of one parsed FHIR resource. Never raises; other input gives an empty result."""
-    out = Harvest()
-    if isinstance(resource, dict):
-        _resource(resource, out, OTHER, 0)
-    for values in (out.subject_values, out.site_values):
+def harvest(resource: object, reference: str = "") -> Harvest:
+    """The known values of one parsed FHIR resource. Never raises; other input gives an empty result.
+
+    reference: to the resource, where its Bundle entry gives its id.
+    """
+    if not isinstance(resource, dict):
+        return Harvest()
+    resource_type, own = string_of(resource.get("resourceType")), string_of(resource.get("id"))
+    out = Harvest(reference or (f"{resource_type}/{own}" if resource_type and own else ""))
+    if resource_type in ("Patient", "Person"):
+        out.subject.clues.extend(clues_of(resource, resource_type))
+    _resource(resource, out.subject, out, OTHER, 0)
+    for values in (out.site_values, *(person.values for person in (out.subject, *out.others))):
         values[:] = dict.fromkeys(values)
     return out
 
@@ -59,16 +69,21 @@ def harvest_flat(pairs: Iterable[tuple[Any, Any, Any]]) -> list[KnownValue]:
     return list(dict.fromkeys(out))
 
 
-def _resource(node: dict[str, Any], out: Harvest, outer: Owner, depth: int) -> None:
+def _resource(node: dict[str, Any], person: PersonValues, out: Harvest, outer: Owner, depth: int) -> None:
     resource_type = string_of(node.get("resourceType"))
     owner = OWNERS.get(resource_type, SUBJECT if resource_type else outer)
+    if resource_type == "RelatedPerson":
+        person = PersonValues(out.reference if depth == 0 else f"{out.reference}#{string_of(node.get('id'))}")
+        out.others.append(person)
     harvest_own = HARVEST_BY_TYPE.get(resource_type)
     if harvest_own is not None:
-        harvest_own(node, out)
-    _walk(node, resource_type, owner, out, depth)
+        harvest_own(node, person, out)
+    _walk(node, resource_type, owner, person, out, depth)
 
 
-def _walk(node: dict[str, Any], resource_type: str, owner: Owner, out: Harvest, depth: int) -> None:
+def _walk(
+    node: dict[str, Any], resource_type: str, owner: Owner, person: PersonValues, out: Harvest, depth: int
+) -> None:
     if depth > _MAX_DEPTH:
         return
     for key, value in node.items():
@@ -76,16 +91,20 @@ def _walk(node: dict[str, Any], resource_type: str, owner: Owner, out: Harvest, 
             continue
         for item in value if isinstance(value, list) else (value,):
             if isinstance(item, dict):
-                _object(key, item, resource_type, owner, out, depth + 1)
+                _object(key, item, resource_type, owner, person, out, depth + 1)
 
 
-def _object(key: str, node: dict[str, Any], resource_type: str, owner: Owner, out: Harvest, depth: int) -> None:
+def _object(
+    key: str, node: dict[str, Any], resource_type: str, owner: Owner, person: PersonValues, out: Harvest, depth: int
+) -> None:
     if "resourceType" in node:
-        _resource(node, out, owner, depth)
+        _resource(node, person, out, owner, depth)
         return
-    into = out.site_values if owner.site else out.subject_values
     if key == "contact":
         owner = Owner(Entity.PERSON, Role.SITE if owner.site else Role.RELATIVE, owner.site)
+        if resource_type == "Patient":
+            person = _other(key, _names_of_contact(node), clues_of(node, ""), out)
+    into = out.site_values if owner.site else person.values
     if "family" in node or "given" in node or (key in ("name", "valueHumanName") and "text" in node):
         into.extend(name_values(node, owner))
     elif key in ("telecom", "valueContactPoint"):
@@ -95,7 +114,26 @@ def _object(key: str, node: dict[str, Any], resource_type: str, owner: Owner, ou
     elif key in ("identifier", "valueIdentifier"):
         into.extend(identifier_values(node, resource_type, owner.role))
     elif "reference" in node or "display" in node or ("identifier" in node and "type" in node):
-        target_type = harvest_reference(key, node, out)
+        target_type = reference_type(key, node)
+        if resource_type in PERSON_FIELDS.get(key, ()) and target_type in PEOPLE and not PEOPLE[target_type].site:
+            person = _other(key, _names_of_reference(node), clues_of_reference(node), out)
+        harvest_reference(node, target_type, person, out)
         # An identifier within a reference belongs to the target.
         resource_type, owner = target_type or resource_type, OWNERS.get(target_type, owner)
-    _walk(node, resource_type, owner, out, depth)
+    _walk(node, resource_type, owner, person, out, depth)
+
+
+def _other(field: str, names: Iterable[str], clues: Iterator[Clue], out: Harvest) -> PersonValues:
+    """Somebody else whom a field names. names: equal ones are one person."""
+    person = PersonValues(" ".join((field, *names)), clues=list(clues))
+    out.others.append(person)
+    return person
+
+
+def _names_of_contact(node: dict[str, Any]) -> Iterator[str]:
+    yield from (value.value for name in objects_of(node.get("name")) for value in name_values(name, OTHER))
+
+
+def _names_of_reference(node: dict[str, Any]) -> Iterator[str]:
+    yield from (string_of(node.get(key)) for key in ("reference", "display"))
+    yield from (string_of(identifier.get("value")) for identifier in objects_of(node.get("identifier")))

@@ -50,10 +50,17 @@ PLACES = {
 }
 # The type that a reference refers to, by its field, where the reference itself does not say.
 TYPE_OF_FIELD = {
-    "subject": "Patient", "patient": "Patient", "beneficiary": "Patient", "individual": "Practitioner",
-    "author": "Practitioner", "performer": "Practitioner", "requester": "Practitioner", "recorder": "Practitioner",
+    "subject": "Patient", "patient": "Patient", "beneficiary": "Patient", "subscriber": "RelatedPerson",
+    "individual": "Practitioner", "author": "Practitioner", "performer": "Practitioner",
+    "requester": "Practitioner", "recorder": "Practitioner",
     "asserter": "Practitioner", "practitioner": "Practitioner", "authenticator": "Practitioner",
     "generalPractitioner": "Practitioner", "participant": "Practitioner", "sender": "Practitioner",
     "serviceProvider": "Organization", "organization": "Organization", "custodian": "Organization",
     "managingOrganization": "Organization", "provider": "Organization", "payor": "Organization", "location": "Location",
 }  # fmt: skip
+# Fields by which a resource refers to somebody else than its subject, with the types that have them.
+PERSON_FIELDS = {
+    "subscriber": frozenset({"Coverage"}),
+    "policyHolder": frozenset({"Coverage"}),
+    "party": frozenset({"Account"}),
+}

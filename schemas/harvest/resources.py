@@ -2,102 +2,124 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue
+from schemas.harvest.clues import clues_of
 from schemas.harvest.datatypes import facility_value, objects_of, person_value, string_of, strings_of
 from schemas.harvest.owners import RELATIVE, SUBJECT
-from schemas.harvest.results import Harvest, Link
+from schemas.harvest.results import ClueKind, Harvest, PersonValues, Tie
 
 _E, _R = Entity, Role
+# Words, and SNOMED CT's code of a family.
+_FAMILY = re.compile(r"(?i)\bfamil(?:y|ia|ie|le)\b|\bhousehold\b|\b35359004\b")
 
 
-def _patient(node: dict[str, Any], out: Harvest) -> None:
-    _birth(node, out, _R.PATIENT)
+def _patient(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
+    _birth(node, person, _R.PATIENT)
     died = string_of(node.get("deceasedDateTime"))
     if died:
-        out.subject_values.append(KnownValue(died[:10], _E.DEATH_DATE_TIME, _R.PATIENT))
+        person.values.append(KnownValue(died[:10], _E.DEATH_DATE_TIME, _R.PATIENT))
     for extension in objects_of(node.get("extension")):
         if string_of(extension.get("url")).endswith("mothersMaidenName"):
             name = string_of(extension.get("valueString"))
             if name:
-                out.subject_values.append(person_value(name, RELATIVE))
-    source = _own_reference(node)
+                person.values.append(person_value(name, RELATIVE))
     for link in objects_of(node.get("link")):
-        for key in ("other", "target"):
-            target = link.get(key)
-            reference = string_of(target.get("reference")) if isinstance(target, dict) else ""
-            if source and reference:
-                out.links.append(Link(source, reference, string_of(link.get("type")) or "seealso"))
+        _tie(link.get("other") or link.get("target"), out, ClueKind.LINK)
 
 
-def _relative(node: dict[str, Any], out: Harvest) -> None:
-    _birth(node, out, _R.RELATIVE)
-    patient = node.get("patient")
-    reference = string_of(patient.get("reference")) if isinstance(patient, dict) else ""
-    if reference and _own_reference(node):
-        out.links.append(Link(_own_reference(node), reference, "related"))
+def _relative(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
+    _birth(node, person, _R.RELATIVE)
+    person.clues.extend(clues_of(node, "RelatedPerson"))
+    if out.reference and person.name == out.reference:
+        out.ties.append(Tie(out.reference, ClueKind.LINK))
 
 
-def _birth(node: dict[str, Any], out: Harvest, role: Role) -> None:
+def _tie(target: object, out: Harvest, kind: ClueKind) -> None:
+    """A tie to what a Reference refers to."""
+    reference = string_of(target.get("reference")) if isinstance(target, dict) else ""
+    if reference and not reference.startswith("#"):
+        out.ties.append(Tie(reference, kind))
+
+
+def _birth(node: dict[str, Any], person: PersonValues, role: Role) -> None:
     born = string_of(node.get("birthDate"))
     if born:
-        out.subject_values.append(KnownValue(born, _E.BIRTH_DATE_TIME, role))
+        person.values.append(KnownValue(born, _E.BIRTH_DATE_TIME, role))
 
 
-def _coverage(node: dict[str, Any], out: Harvest) -> None:
+def _coverage(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
     values = [*strings_of(node.get("subscriberId")), *strings_of(node.get("dependent"))]
     for entry in objects_of(node.get("class")):
         values.extend(strings_of(entry.get("value")))
-    out.subject_values.extend(KnownValue(v, _E.HEALTH_PLAN_ID, _R.PATIENT) for v in values)
+    person.values.extend(KnownValue(v, _E.HEALTH_PLAN_ID, _R.PATIENT) for v in values)
+    for key in ("beneficiary", "subscriber", "policyHolder"):
+        _tie(node.get(key), out, ClueKind.ACCOUNT)
 
 
-def _account(node: dict[str, Any], out: Harvest) -> None:
+def _account(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
     name = string_of(node.get("name"))
     if name:
-        out.subject_values.append(person_value(name, SUBJECT))
+        person.values.append(person_value(name, SUBJECT))
+    for reference in objects_of(node.get("subject")):
+        _tie(reference, out, ClueKind.ACCOUNT)
+    for guarantor in objects_of(node.get("guarantor")):
+        _tie(guarantor.get("party"), out, ClueKind.ACCOUNT)
 
 
-def _device(node: dict[str, Any], out: Harvest) -> None:
+def _group(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
+    """Only a group that calls itself a family: a cohort of a study is no household."""
+    if any(_FAMILY.search(text) for text in _texts_of_group(node)):
+        for member in objects_of(node.get("member")):
+            _tie(member.get("entity"), out, ClueKind.LINK)
+
+
+def _texts_of_group(node: dict[str, Any]) -> Iterator[str]:
+    yield string_of(node.get("name"))
+    for concept in objects_of(node.get("code")):
+        yield string_of(concept.get("text"))
+        for coding in objects_of(concept.get("coding")):
+            yield string_of(coding.get("display"))
+            yield string_of(coding.get("code"))
+
+
+def _device(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
     values = [*strings_of(node.get("serialNumber")), *strings_of(node.get("distinctIdentifier"))]
     for carrier in objects_of(node.get("udiCarrier")):
         values.extend(strings_of(carrier.get("carrierHRF")))
-    out.subject_values.extend(KnownValue(v, _E.DEVICE_ID, _R.PATIENT) for v in values)
+    person.values.extend(KnownValue(v, _E.DEVICE_ID, _R.PATIENT) for v in values)
 
 
-def _clinician(node: dict[str, Any], out: Harvest) -> None:
+def _clinician(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
     born = string_of(node.get("birthDate"))
     if born:
         out.site_values.append(KnownValue(born, _E.BIRTH_DATE_TIME, _R.CLINICIAN))
 
 
-def _organization(node: dict[str, Any], out: Harvest) -> None:
+def _organization(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
     resource_type = string_of(node.get("resourceType"))
     names = [name for key in ("name", "alias") for name in strings_of(node.get(key))]
     out.site_values.extend(facility_value(name, resource_type) for name in names)
 
 
-def _endpoint(node: dict[str, Any], out: Harvest) -> None:
+def _endpoint(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
     address = string_of(node.get("address"))
     if address:
         out.site_values.append(KnownValue(address, _E.URL, _R.SITE))
-    _organization(node, out)
+    _organization(node, person, out)
 
 
-def _own_reference(node: dict[str, Any]) -> str:
-    """The reference to a resource itself ("Patient/1"), or ""."""
-    resource_type, own = string_of(node.get("resourceType")), string_of(node.get("id"))
-    return f"{resource_type}/{own}" if resource_type and own else ""
-
-
-HARVEST_BY_TYPE: dict[str, Callable[[dict[str, Any], Harvest], None]] = {
+HARVEST_BY_TYPE: dict[str, Callable[[dict[str, Any], PersonValues, Harvest], None]] = {
     "Patient": _patient,
     "Person": _patient,
     "RelatedPerson": _relative,
     "Coverage": _coverage,
     "Account": _account,
+    "Group": _group,
     "Device": _device,
     "Practitioner": _clinician,
     "Organization": _organization,

@@ -1,29 +1,70 @@
-"""What harvesting gives: known values and links between people."""
+"""What harvesting gives: known values, the people they belong to, and what ties people together."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 from redactor.text import KnownValue
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """Two records of one person or of one household.
+class ClueKind(IntEnum):
+    """What a clue is, the strongest first. LINK, ACCOUNT: a reference to a person. NAME decides nothing by itself."""
 
-    source, target: references ("Patient/1"). kind: FHIR's link type ("replaces", "seealso", ...), or "related" for a
-    relative.
+    LINK = 1
+    ACCOUNT = 2
+    IDENTIFIER = 3
+    BIRTH_DATE = 4
+    CONTACT = 5
+    NAME = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """values: what is compared. given, born: given name and birth date of the person, "" if unknown, which must not
+    contradict those of who has the same clue.
     """
 
-    source: str
-    target: str
-    kind: str
+    kind: ClueKind
+    values: tuple[str, ...]
+    given: str = ""
+    born: str = ""
+
+
+@dataclass(slots=True)
+class PersonValues:
+    """The known values of one person whom a resource names. clues: what identifies the person in other records.
+
+    name: tells the people of a resource apart ("RelatedPerson/1", "contact Jane Roe"); "" for the subject.
+    """
+
+    name: str = ""
+    values: list[KnownValue] = field(default_factory=list)
+    clues: list[Clue] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """A reference to somebody of the subject's household, or to the subject's own second record ("Patient/1")."""
+
+    reference: str
+    kind: ClueKind
 
 
 @dataclass(frozen=True, slots=True)
 class Harvest:
-    """What one resource gave: values of its subject, values of the site, and links between people."""
+    """What one resource gave. others: relatives, contacts and subscribers, whose values the subject's chart holds.
 
-    subject_values: list[KnownValue] = field(default_factory=list)
+    reference: of the resource itself ("Patient/1"), "" without an id.
+    """
+
+    reference: str = ""
+    subject: PersonValues = field(default_factory=PersonValues)
+    others: list[PersonValues] = field(default_factory=list)
     site_values: list[KnownValue] = field(default_factory=list)
-    links: list[Link] = field(default_factory=list)
+    ties: list[Tie] = field(default_factory=list)
+
+    @property
+    def subject_values(self) -> list[KnownValue]:
+        """All values of the subject's chart, each once."""
+        return list(dict.fromkeys(v for person in (self.subject, *self.others) for v in person.values))

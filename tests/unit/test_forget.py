@@ -152,7 +152,7 @@ def test_a_linked_relative_keeps_what_is_theirs_too(empty: Workspace, hers: str,
 
     again = empty.redactor()
     assert again.record(his_record) == his_was
-    again.learn([her_record])
+    again.learn(COUPLE)
     her_now = again.record(her_record)
     assert her_now["name"][0]["family"] == her_was["name"][0]["family"] == his_was["name"][0]["family"]
     given = set(her_was["name"][0]["given"]) | set(his_was["name"][0]["given"])

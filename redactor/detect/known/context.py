@@ -50,6 +50,7 @@ _NUMBER_CUES = word_set(
 _FOUR, _SOCIAL = word_set("4 four"), word_set("ssn social ss")
 _PLACE_CUES = word_set("in at from of to near for city town lives living resides residing county to visited")
 _NAME_GAP = re.compile(r"[ \t]*[.:,]?\s*[\"'(*]?")
+_SAME_LINE = re.compile(r"[ \t-]*")
 _PLAIN_GAP = re.compile(r"[ \t\n\r,'\"()-]*")
 _IN_SENTENCE = re.compile(r"[ \t]+\(?|, ?|\s?/\s?|\s?&\s?")
 _OPENING, _CLOSING = re.compile(r"(?:.*\s|^)[\"'\u201c\u2018(]", re.DOTALL), re.compile(r"[.,]?[\"'\u201d\u2019)]")
@@ -80,7 +81,7 @@ def find_names(
     own: the persons belong to the note's own subject: few, and likely to be mentioned.
     """
     found = []
-    for chain, persons in _chains(text, _outermost(hits)):
+    for chain, persons in _chains(text, _outermost(_within_lines(text, hits))):
         if _is_device_name(text, chain[0].i, chain[-1].j):
             continue
         for i, j, who, strong in _accept(text, chain, persons, own=own):
@@ -105,6 +106,14 @@ def _is_device_name(text: SearchText, i: int, j: int) -> bool:
     return is_device("".join(text.words[i:j]), text.words[j])
 
 
+def _within_lines(text: SearchText, hits: list[NameHit]) -> list[NameHit]:
+    """Without two parts of a name on two lines, where each is a hit by itself: the lines of a list name two people."""
+    starts, ends = {h.i for h in hits if h.j == h.i + 1}, {h.j for h in hits if h.j == h.i + 1}
+    return [
+        h for h in hits if not (h.i in starts and h.j in ends and any("\n" in gap for gap in text.gaps[h.i + 1 : h.j]))
+    ]
+
+
 def _outermost(hits: list[NameHit]) -> list[NameHit]:
     """Drop hits that lie within another; merge hits of the same words, keeping the weakest context requirement."""
     out: list[NameHit] = []
@@ -126,12 +135,20 @@ def _chains(text: SearchText, hits: list[NameHit]) -> list[tuple[list[NameHit], 
         if chains:
             chain, persons = chains[-1]
             both = persons & hit.persons
-            if both and _linked(text, chain[-1], hit):
+            if both and _linked(text, chain[-1], hit) and not _begins_anew(text, chain, hit):
                 chain.append(hit)
                 chains[-1] = (chain, both)
                 continue
         chains.append(([hit], hit.persons))
     return chains
+
+
+def _begins_anew(text: SearchText, chain: list[NameHit], hit: NameHit) -> bool:
+    """Whether a hit repeats a part of the name before it, or follows the end of a sentence and a line."""
+    gap = "".join(text.gaps[chain[-1].j : hit.i + 1])
+    return (hit.key in {h.key for h in chain} and not _SAME_LINE.fullmatch(gap)) or (
+        "." in gap and "\n" in gap and hit.i == chain[-1].j and len(text.words[hit.i - 1]) > 1
+    )
 
 
 def _linked(text: SearchText, a: NameHit, b: NameHit) -> bool:

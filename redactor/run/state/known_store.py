@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.keys import Keyring
+from redactor.run.contracts import PATIENT, PersonClue
+from redactor.run.state.households import SCHEMA, Household, HouseholdCounts, Households
 from redactor.text import KnownValue
 
 SITE = "site:"
@@ -30,8 +32,6 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS known (
     scope TEXT NOT NULL, rank INTEGER NOT NULL, digest BLOB NOT NULL, entry BLOB NOT NULL, PRIMARY KEY (scope, digest)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS household (scope TEXT PRIMARY KEY, root TEXT NOT NULL) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS household_root ON household (root);
 """
 
 
@@ -42,6 +42,7 @@ class KnownStore:
         self._db = db
         self._keyring = keyring
         self._mac = keyring.internal("known")
+        self._households = Households(db, keyring)
         self._read_only = read_only
         self._pending = 0
         self._kept: OrderedDict[str, tuple[int, tuple[KnownValue, ...]]] = OrderedDict()
@@ -64,7 +65,7 @@ class KnownStore:
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=NORMAL")
         db.execute("PRAGMA secure_delete=ON")
-        db.executescript(_SCHEMA)
+        db.executescript(_SCHEMA + SCHEMA)
         return cls(db, keyring, False)
 
     def __enter__(self) -> Self:
@@ -75,8 +76,10 @@ class KnownStore:
     ) -> None:
         self.close()
 
-    def add(self, scope: str, values: Iterable[KnownValue]) -> None:
+    def add(self, scope: str, values: Iterable[KnownValue], person: bytes = PATIENT) -> None:
         """Add values to a scope that it does not hold yet. Readers see them after flush or 5,000 values.
+
+        person: a token of the person in the chart whose values they are, by default its patient.
 
         A scope holds at most 2,000 values (a site 200,000). Beyond that, names and identifiers are kept before places;
         the choice among equal ranks does not depend on the order of arrival.
@@ -84,12 +87,14 @@ class KnownStore:
         context = scope.encode("utf-8", "surrogatepass")
         rows = []
         for value in values:
-            data = _dump(value)
+            data = _dump(value, person)
             entry = self._keyring.encrypt("known", data.encode(), context)
             rows.append((scope, _rank(value.entity), self._mac.digest(scope, data), entry))
-        if not rows:
+        if not rows and scope.startswith(SITE):
             return
         self._begin()
+        if not scope.startswith(SITE):
+            self._households.add_chart(scope)
         count = self._count(scope)
         before = self._db.total_changes
         self._db.executemany("INSERT OR IGNORE INTO known VALUES (?,?,?,?)", rows)
@@ -120,51 +125,84 @@ class KnownStore:
             self._kept.popitem(last=False)
         return values
 
-    def own(self, scope: str) -> tuple[KnownValue, ...]:
-        """The values of the scope itself, without those of linked scopes, sorted."""
-        return tuple(_load(data) for data in sorted(self._entries(scope)))
+    def own(self, scope: str, apart_from: Container[bytes] = ()) -> tuple[KnownValue, ...]:
+        """The values of the scope itself, without those of linked scopes, sorted. apart_from: people in the chart whose
+        values are left out.
+        """
+        return _loaded(data for data in self._entries(scope) if _person(data) not in apart_from)
+
+    def of_people(self, scope: str, people: Container[bytes]) -> tuple[KnownValue, ...]:
+        """The values of some of the people in a chart, sorted."""
+        return _loaded(data for data in self._entries(scope) if _person(data) in people)
 
     def every(self) -> Iterator[KnownValue]:
         """All values of all scopes, for checks of settings."""
         for scope, entry in self._db.execute("SELECT scope, entry FROM known"):
-            yield _load(self._keyring.decrypt("known", entry, scope.encode("utf-8", "surrogatepass")).decode())
+            yield _load(_value(self._keyring.decrypt("known", entry, scope.encode("utf-8", "surrogatepass")).decode()))
 
-    def link(self, a: str, b: str) -> None:
-        """Join the households of two scopes. Sites cannot be linked."""
-        if a.startswith(SITE) or b.startswith(SITE):
-            raise ValueError("a site cannot be a member of a household")
-        first, second = sorted((self._root(a), self._root(b)))
-        if first == second and a != b:
-            return
+    def add_clues(self, clues: Iterable[PersonClue]) -> None:
+        """Add what identifies people of charts in other charts. `join` uses it."""
         self._begin()
-        self._db.execute("UPDATE household SET root=? WHERE root=?", (first, second))
-        self._db.executemany(
-            "INSERT OR REPLACE INTO household VALUES (?,?)", [(s, first) for s in sorted({a, b, first, second})]
-        )
-        self._changes += 1
+        self._households.add(clues)
 
-    def household(self, scope: str) -> tuple[str, ...]:
-        """This scope and those linked with it, sorted."""
-        rows = self._db.execute("SELECT scope FROM household WHERE root=?", (self._root(scope),))
-        return tuple(sorted({scope, *(str(row[0]) for row in rows)}))
+    def join(self, everything: bool = False) -> HouseholdCounts:
+        """Join the charts that belong together, and commit. everything: not only by what was added since the last call.
 
-    def forget(self, scope: str) -> int:
-        """Erase the values of the scope. Returns how many there were.
-
-        It stays a member of its household while other members hold values: their stand-ins depend on the members.
+        Values of a chart and the names of its household may be asked for after this.
         """
         self._begin()
-        root = self._root(scope)
-        erased = self._db.execute("DELETE FROM known WHERE scope=?", (scope,)).rowcount
-        self._counts.pop(scope, None)
-        members = "SELECT scope FROM household WHERE root=?"
-        if self._db.execute(f"SELECT 1 FROM known WHERE scope IN ({members}) LIMIT 1", (root,)).fetchone() is None:  # noqa: S608
-            self._db.execute("DELETE FROM household WHERE root=?", (root,))
+        counts = self._households.join(everything)
+        self._changes += 1
+        self.flush()
+        return counts
+
+    def household(self, scope: str) -> Household:
+        """The household of a chart."""
+        return self._households.of(scope)
+
+    def name_alone(self, scope: str) -> str:
+        """The name that the chart would have as a household of its own."""
+        return self._households.name_alone(scope)
+
+    def members(self, scope: str) -> tuple[str, ...]:
+        """This scope and those of its household, sorted."""
+        return self._households.members(scope)
+
+    def people_like(self, scopes: Sequence[str]) -> dict[str, set[bytes]]:
+        """The people in other charts of the household who are the patient of these charts, by chart."""
+        found: dict[str, set[bytes]] = {}
+        for scope, person in self._households.people_like(scopes):
+            found.setdefault(scope, set()).add(person)
+        return found
+
+    def forget(self, scopes: Sequence[str], keys: Iterable[bytes] = ()) -> int:
+        """Erase a patient's charts, and what other charts of the household hold of that patient. Returns the number of
+        values erased. keys: of clues that refer to the patient.
+        """
+        self._begin()
+        erased = 0
+        for scope, people in self.people_like(scopes).items():
+            erased += self._erase_people(scope, people)
+        for scope in scopes:
+            erased += self._db.execute("DELETE FROM known WHERE scope=?", (scope,)).rowcount
+        self._counts.clear()
+        self._households.forget(scopes, keys)
         self._changes += 1
         self.flush()
         # Erased pages must not remain in the log.
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return erased
+
+    def forget_name(self, name: str) -> None:
+        """No longer name a former household, because nobody has stand-ins there."""
+        self._begin()
+        self._households.forget_name(name)
+        self.flush()
+
+    def _erase_people(self, scope: str, people: Container[bytes]) -> int:
+        gone = [(scope, self._mac.digest(scope, d)) for d in self._entries(scope) if _person(d) in people]
+        self._db.executemany("DELETE FROM known WHERE scope=? AND digest=?", gone)
+        return len(gone)
 
     def rotate(self) -> int:
         """Re-encrypt under the current key what older keys wrote. Returns how many entries changed."""
@@ -223,16 +261,8 @@ class KnownStore:
             (scope, _bound(scope)),
         )
 
-    def _root(self, scope: str) -> str:
-        row = self._db.execute("SELECT root FROM household WHERE scope=?", (scope,)).fetchone()
-        return str(row[0]) if row else scope
-
     def _read(self, scope: str) -> tuple[KnownValue, ...]:
-        members = [
-            str(row[0]) for row in self._db.execute("SELECT scope FROM household WHERE root=?", (self._root(scope),))
-        ] or [scope]
-        found = {data for member in members for data in self._entries(member)}
-        return tuple(_load(data) for data in sorted(found))
+        return _loaded(data for member in self._households.members(scope) for data in self._entries(member))
 
     def _entries(self, scope: str) -> Iterator[str]:
         context = scope.encode("utf-8", "surrogatepass")
@@ -251,9 +281,23 @@ def _rank(entity: Entity) -> int:
     return 2 if entity in (Entity.GUID, Entity.ID, Entity.STATE, Entity.COUNTRY) else 1
 
 
-def _dump(value: KnownValue) -> str:
+def _dump(value: KnownValue, person: bytes) -> str:
     # ASCII, so that a lone surrogate in a broken record can be stored as well.
-    return json.dumps([value.value, value.entity.value, value.role.value if value.role else None, value.parts])
+    data = json.dumps([value.value, value.entity.value, value.role.value if value.role else None, value.parts])
+    return f"{data}\n{person.hex()}"
+
+
+def _value(data: str) -> str:
+    return data.partition("\n")[0]
+
+
+def _person(data: str) -> bytes:
+    return bytes.fromhex(data.partition("\n")[2])
+
+
+def _loaded(entries: Iterable[str]) -> tuple[KnownValue, ...]:
+    """The values, each once whoever has it, sorted."""
+    return tuple(_load(data) for data in sorted({_value(data) for data in entries}))
 
 
 def _load(data: str) -> KnownValue:

@@ -15,6 +15,7 @@ from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import KnownValue, Mention
 from relex.erase import erase_parts
+from relex.identity.context import HouseholdNames
 from relex.index import Entry, Roster
 from relex.index.codec import standin_token
 from relex.index.embedded import EmbeddedIndex
@@ -30,8 +31,8 @@ ADA, JOHN, DOE = ("given", "f", "ada"), ("given", "m", "john"), ("family", "", "
 class Couple:
     """Two subjects, a and b, in one household without known values."""
 
-    def household(self, subject: str) -> tuple[str, ...]:
-        return ("a", "b")
+    def household(self, subject: str) -> HouseholdNames:
+        return HouseholdNames("a", "a", ("b",))
 
     def known(self, subject: str) -> tuple[KnownValue, ...]:
         return ()

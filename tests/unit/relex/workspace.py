@@ -17,6 +17,7 @@ from redactor.assemble.replacers import open_index
 from redactor.forget import Forgotten
 from redactor.keys import Keyring
 from redactor.retractions import NAME
+from redactor.run.state.households import name_alone
 from redactor.settings import Settings, load_settings
 from relex.index import Entry
 from relex.scopes import scope_parts
@@ -49,11 +50,11 @@ class Workspace:
         return record_keys(self.settings(**more), self.keyring).subject(patient)
 
     def entries(self, patient: str | None = None) -> list[Entry]:
-        """The entries of the household that the patient names, or all entries."""
+        """The entries of the household that the patient alone would be, or all entries."""
         index = open_index(self.settings(), self.keyring)
         found = list(index.scan())
         index.close()
-        name = None if patient is None else self.token(patient)
+        name = None if patient is None else name_alone(self.keyring, self.token(patient))
         return [e for e in found if name is None or scope_parts(e.scope)[3] == name]
 
     def lines(self) -> list[Json]:

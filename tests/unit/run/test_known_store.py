@@ -10,9 +10,11 @@ import pytest
 from redactor.entities import Entity, Role
 from redactor.errors import KeyringError
 from redactor.keys import Keyring
+from redactor.run.contracts import PersonClue
 from redactor.run.state import known_store
 from redactor.run.state.known_store import KnownStore
 from redactor.text import KnownValue
+from schemas.harvest.results import ClueKind
 
 KEYS = Keyring.generate()
 DOE = KnownValue("John Doe", Entity.PATIENT, Role.PATIENT, (("given", "John"), ("family", "Doe")))
@@ -69,32 +71,48 @@ def test_a_reader_without_a_store_is_an_error(path: Path) -> None:
         KnownStore.open(path, KEYS, read_only=True)
 
 
-def test_households_share_what_they_hold_and_links_chain(path: Path) -> None:
+def tie(key: bytes, *scopes: str) -> list[PersonClue]:
+    return [PersonClue(scope, b"", ClueKind.LINK, key, bytes(8)) for scope in scopes]
+
+
+def test_households_share_what_they_hold_and_ties_chain(path: Path) -> None:
     with KnownStore.open(path, KEYS) as store:
         store.add("a", [DOE])
         store.add("b", [ROE])
         store.add("c", [MRN])
-        store.link("c", "b")
-        store.link("a", "b")
-        store.link("a", "c")
+        store.add_clues([*tie(b"1", "c", "b"), *tie(b"2", "a", "b")])
+        assert store.get("a") == (DOE,)
+        store.join()
         assert set(store.get("a")) == {DOE, ROE, MRN}
         assert store.get("a") == store.get("b") == store.get("c")
-        assert store.own("a") == (DOE,) and store.forget("b") == 1 and store.forget("b") == 0
+        assert store.own("a") == (DOE,) and store.forget(["b"]) == 1 and store.forget(["b"]) == 0
         assert store.own("b") == ()
         assert set(store.get("a")) == {DOE, MRN} == set(store.get("c"))
-        with pytest.raises(ValueError, match="site"):
-            store.link("a", "site:x")
 
 
-def test_a_household_keeps_its_members_until_its_last_values_are_erased(path: Path) -> None:
+def test_a_household_outlives_the_chart_that_named_it(path: Path) -> None:
     with KnownStore.open(path, KEYS) as store:
         store.add("a", [DOE])
         store.add("b", [ROE])
-        store.link("b", "a")
-        assert store.forget("a") == 1 and store.own("a") == ()
-        assert store.household("b") == ("a", "b") and store.get("b") == (ROE,)
-        assert store.forget("b") == 1
-        assert store.household("a") == ("a",) and store.household("b") == ("b",)
+        store.add_clues(tie(b"1", "a", "b"))
+        store.join()
+        name = store.household("a")
+        assert store.household("b") == name and store.members("b") == ("a", "b")
+        assert store.forget(["a"]) == 1 and store.own("a") == ()
+        assert store.household("b").name == name.name and store.get("b") == (ROE,) and store.members("b") == ("b",)
+        # Who was forgotten and comes again is no member because of the name.
+        assert store.household("a").name != name.name
+        assert store.forget(["b"]) == 1
+        assert store.household("a").name == name.name
+
+
+def test_a_value_that_two_people_of_a_chart_have_comes_once(path: Path) -> None:
+    with KnownStore.open(path, KEYS) as store:
+        store.add("a", [DOE, ROE])
+        store.add("a", [ROE], b"x")
+        assert set(store.get("a")) == {DOE, ROE} and len(store.get("a")) == 2
+        assert store.of_people("a", {b"x"}) == (ROE,)
+        assert set(store.own("a", apart_from={b""})) == {ROE} and set(store.own("a", apart_from={b"x"})) == {DOE, ROE}
 
 
 def test_rotation_writes_everything_again_under_the_new_key_and_once(path: Path) -> None:

@@ -136,7 +136,7 @@ def test_the_first_pass_learns_and_finds_the_newest_date(settings: Settings) -> 
     encounter = {"resourceType": "Encounter", "id": "e", "period": {"start": "2024-05-01"}}
     row = {"dataType": "clinicalRecord", "PatientId": "p1", "MRN": "A987654321", "AGE": "45 years", "note": "x"}
     batch = make_harvester(settings).harvest([raw(patient), raw(encounter), raw(row), RawRecord(b"{", "1:4")])
-    values = {v.value for _, found in batch.values for v in found}
+    values = {v.value for found in batch.values for v in found.values}
     assert {"Quimby", "A987654321"} <= values
     assert str(batch.newest) == "2024-05-01"
     assert batch.failed == 1

@@ -12,7 +12,7 @@ from redactor.detect.known import Known
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note
 from schemas.harvest.known_values import harvest, harvest_flat
-from schemas.harvest.results import Link
+from schemas.harvest.results import ClueKind, Tie
 
 PATIENT: dict[str, Any] = {
     "resourceType": "Patient",
@@ -87,7 +87,7 @@ def test_a_patient_gives_all_identifying_values() -> None:
         Entity.DOCTOR: {"Dr. Irvin970 Emard19"},
         Entity.HOSPITAL: {"Newman Regional Health"},
     }
-    assert got.links == [Link("Patient/p1", "Patient/p2", "seealso")]
+    assert got.ties == [Tie("Patient/p2", ClueKind.LINK)]
     named = {v.value: v for v in got.subject_values}
     assert named["Mrs. Sumiko254 Larue605 Medhurst46"].parts[1:] == (
         ("given", "Sumiko254"),
@@ -164,7 +164,7 @@ def test_plans_devices_relatives_and_contained_resources() -> None:
     relative = harvest(
         {"resourceType": "RelatedPerson", "id": "r", "patient": {"reference": "Patient/1"}, "name": [{"family": "Roe"}]}
     )
-    assert relative.links == [Link("RelatedPerson/r", "Patient/1", "related")]
+    assert relative.ties == [Tie("RelatedPerson/r", ClueKind.LINK)]
     assert by_entity(relative.subject_values) == {Entity.PERSON: {"Roe"}}
 
 

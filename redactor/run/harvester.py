@@ -1,0 +1,160 @@
+"""First pass, inside a worker: known values of structured records by chart, and clues to who belongs together."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from redactor.dates import latest_date
+from redactor.entities import Entity, Role
+from redactor.keys import Keyring
+from redactor.run.contracts import PATIENT, TIE, HarvestBatch, PersonClue, PersonValues, RawRecord
+from redactor.text import KnownValue
+from schemas.documents.registry import Registry
+from schemas.engine import json_codec
+from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule
+from schemas.engine.pseudonyms import RecordPseudonyms
+from schemas.engine.records import RecordError, RecordIn
+from schemas.engine.references import reference_target
+from schemas.engine.subjects import subject_of
+from schemas.harvest.known_values import harvest, harvest_flat
+from schemas.harvest.results import Clue, ClueKind, Harvest
+
+_IDENTIFYING = frozenset({Rule.MASK, Rule.HASH})
+_REFERENCE = "REFERENCE"
+_KEY, _PERSON, _HALF = 16, 8, 4  # bytes of a clue's key, of a person's token, of each half of a hint
+
+
+class _Found:
+    """What a batch gave so far; each value of a person and each clue once."""
+
+    def __init__(self) -> None:
+        self.values: dict[tuple[str, bytes], dict[KnownValue, None]] = {}
+        self.clues: dict[PersonClue, None] = {}
+        self.newest: dt.date | None = None
+        self.failed = 0
+
+    def add(self, scope: str, values: Iterable[KnownValue], person: bytes = PATIENT) -> None:
+        self.values.setdefault((scope, person), {}).update(dict.fromkeys(values))
+
+    def batch(self) -> HarvestBatch:
+        values = [PersonValues(scope, person, list(held)) for (scope, person), held in self.values.items()]
+        return HarvestBatch(values, list(self.clues), self.newest, self.failed)
+
+
+class RecordHarvester:
+    """The identifiers in structured records, by subject, and what ties subjects together."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        keys: RecordPseudonyms,
+        site_scope: str,
+        canonical: Callable[[str], str],
+        digest: Callable[..., bytes],
+    ) -> None:
+        """digest: a keyed hash for clues, of the same recipient, epoch and source as keys; see `clue_digest`."""
+        self._registry, self._keys, self._site, self._canonical = registry, keys, site_scope, canonical
+        self._digest = digest
+
+    def harvest(self, raws: Sequence[RawRecord]) -> HarvestBatch:
+        """Values and clues of the batch. A record that cannot be read is counted; the second pass quarantines it."""
+        found = _Found()
+        for raw in raws:
+            if raw.error is not None or not raw.data or raw.part == "bundle":
+                continue
+            try:
+                data = json_codec.parse(raw.data)
+                self._one(raw.as_record(data), found)
+            except RecordError:
+                found.failed += 1
+                continue
+            day = latest_date(raw.data)
+            if day is not None and (found.newest is None or day > found.newest):
+                found.newest = day
+        return found.batch()
+
+    def harvest_records(self, records: Iterable[RecordIn]) -> HarvestBatch:
+        """The same for parsed records, without the newest date."""
+        found = _Found()
+        for record in records:
+            try:
+                self._one(record, found)
+            except RecordError:
+                found.failed += 1
+        return found.batch()
+
+    def _one(self, record: RecordIn, found: _Found) -> None:
+        schema = self._registry.select(record.data, record.schema_name)
+        subject = subject_of(schema, record, self._keys, self._canonical)
+        if schema.fhir is None:
+            if subject is not None:
+                found.add(subject, harvest_flat(_identifying_fields(record.data, schema)))
+            return
+        got = harvest(record.data, record.aliases.get(record.full_url or "", ""))
+        found.add(self._site, got.site_values)
+        if subject is None and got.ties and got.reference:
+            subject = TIE + self._keys.subject(got.reference)
+            got.subject.name = got.reference
+        if subject is None:
+            return
+        for person in (got.subject, *got.others):
+            token = self._person(subject, person.name)
+            found.add(subject, person.values, token)
+            for clue in person.clues:
+                found.clues[self._clue(subject, token, clue)] = None
+        found.clues.update(dict.fromkeys(self._ties(subject, got, record.aliases)))
+
+    def _person(self, scope: str, name: str) -> bytes:
+        return self._digest("person", scope, name)[:_PERSON] if name else PATIENT
+
+    def _clue(self, scope: str, person: bytes, clue: Clue) -> PersonClue:
+        space = _REFERENCE if clue.kind <= ClueKind.ACCOUNT else clue.kind.name
+        key = self._digest(space, *clue.values)[:_KEY]
+        return PersonClue(scope, person, clue.kind, key, self._hint(clue))
+
+    def _hint(self, clue: Clue) -> bytes:
+        halves = (("given", clue.given), ("born", clue.born))
+        return b"".join(self._digest(name, value)[:_HALF] if value else bytes(_HALF) for name, value in halves)
+
+    def _ties(self, subject: str, got: Harvest, aliases: Mapping[str, str]) -> Iterator[PersonClue]:
+        """A reference to somebody is a clue that the chart shares with theirs, and with all that refer to them."""
+        for tie in got.ties:
+            named = reference_target(tie.reference, aliases)
+            if named is None or not named[1] or named[0] not in ("Patient", "RelatedPerson", "Person"):
+                continue
+            kind, name = named
+            theirs = None
+            if kind == "Patient":
+                name = self._canonical(name)
+                theirs = self._keys.subject(name)
+                if theirs == subject:
+                    continue
+            holder = next((p for p in got.others if p.name == tie.reference), got.subject)
+            first = next(iter(holder.clues), Clue(tie.kind, ()))
+            clue = Clue(tie.kind, (kind, name), first.given, first.born)
+            yield self._clue(subject, self._person(subject, holder.name), clue)
+            if theirs is not None:
+                yield self._clue(theirs, PATIENT, Clue(tie.kind, clue.values))
+
+
+def clue_digest(keyring: Keyring, recipient: str, source: str) -> Callable[..., bytes]:
+    """The keyed hash of clues: a clue of two recipients, epochs or sources is two clues."""
+    mac = keyring.internal("clue")
+    space = (recipient, str(keyring.epoch), source)
+    return lambda *values: mac.digest(*space, *values)
+
+
+def patient_key(digest: Callable[..., bytes], patient: str) -> bytes:
+    """The key of a clue that refers to a patient. patient: the id after the crosswalk."""
+    return digest(_REFERENCE, "Patient", patient)[:_KEY]
+
+
+def _identifying_fields(
+    data: Mapping[str, Any], schema: CompiledSchema
+) -> Iterator[tuple[Entity | None, Role | None, object]]:
+    """Fields of a flat record that identify somebody by its schema: those under mask or hash."""
+    for key, node in schema.root.children.items():
+        if isinstance(node, Leaf) and node.rule in _IDENTIFYING and key in data:
+            yield node.entity or Entity.ID, node.role, data[key]
