@@ -12,12 +12,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from redactor.assemble.replacers import StoredKnownValues
 from redactor.entities import Entity
 from redactor.keys import Keyring
 from redactor.policy.date_shift import DateShift
 from redactor.policy.profiles import load_profile, parse_profile
 from redactor.policy.tag_replacer import TagReplacer
-from redactor.text import KnownValue, Mention
+from redactor.text import Mention
 from relex.index.embedded import EmbeddedIndex
 from relex.relexicalizer import Relexicalizer
 from relex.strategy import RuleStrategy
@@ -40,17 +41,6 @@ _REFERENCES = (
     "Patient?identifier=http://ehr.example/mrn|42&_id=42&family=Doe",
     "Patient?identifier=42",
 )
-
-
-class _NoKnownValues:
-    def household(self, subject: str) -> tuple[str, ...]:
-        return (subject,)
-
-    def known(self, subject: str) -> tuple[KnownValue, ...]:
-        return ()
-
-    def site(self) -> tuple[KnownValue, ...]:
-        return ()
 
 
 def keyring(pseudonym_format: int, epoch: int = 1) -> Keyring:
@@ -109,8 +99,14 @@ def _stand_ins(ring: Keyring) -> dict[str, str]:
     mentions = [Mention(value, entity, SUBJECT) for value, entity in values.items()]
     with tempfile.TemporaryDirectory() as folder, EmbeddedIndex(Path(folder) / "index.db", ring) as index:
         tags = TagReplacer(load_profile("hips"), ring, RECIPIENT)
-        made = Relexicalizer(tags, RuleStrategy(), index, ring, RECIPIENT, SOURCE, _NoKnownValues()).replace(mentions)
+        made = Relexicalizer(tags, RuleStrategy(), index, ring, RECIPIENT, SOURCE, _no_known_values(ring)).replace(
+            mentions
+        )
     return dict(zip(values, made, strict=True))
+
+
+def _no_known_values(ring: Keyring) -> StoredKnownValues:
+    return StoredKnownValues(ring, lambda: None, lambda: ())
 
 
 def main(write: Callable[[str], Any] = print) -> None:
