@@ -128,9 +128,10 @@ _OIDS: dict[str, _System] = {
     _HL7 + "6.259": _closed(form(r"[0-9]{4}-[0-9]")),
     _HL7 + "6.285": _closed(forms.cpt),
 }
-_OPEN_OIDS = tuple(_HL7 + arc for arc in ("5.", "6.", "12.", "18.", "1.11."))
+_OPEN_OIDS = tuple(_HL7 + arc for arc in ("5.", "6.", "12.", "18."))
+_VALUE_SETS = re.compile(r"urn:oid:2\.16\.840\.1\.113883\.1\.11\.[1-9][0-9]{0,4}")
 _PLACES = frozenset(_HL7 + arc for arc in ("6.93", "6.231", "6.245"))
-_LAST_ARCS = re.compile(r"[1-9][0-9]{0,4}|[1-9][0-9]{0,2}\.[0-9]{1,3}")
+_LAST_ARCS = re.compile(r"[1-9][0-9]{0,3}|[1-9][0-9]{0,2}\.[0-9]{1,3}")
 
 # HL7 v3 code systems by the last arc of their object identifiers, as C-CDA writes them.
 _V3_BY_ARC = {
@@ -162,8 +163,6 @@ _IDENTIFIERS = (
 _SNOMED_EDITION = re.compile(r"http://snomed\.info/sct(?:/([0-9]{6,18})(?:/version/[12][0-9]{7})?)?")
 _TOKEN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+/:^%*-]{0,63}")
 _FHIR = "http://hl7.org/fhir/"
-_SEVEN_DIGITS = re.compile(r"[0-9]{7}")
-_NUMBERED = re.compile(r"[0-9]{5}")
 
 
 @lru_cache(maxsize=4096)
@@ -192,6 +191,8 @@ def _system(uri: str) -> _System | None:
         known = _OIDS.get(bare)
         if known is not None:
             return known
+        if _VALUE_SETS.fullmatch(bare):
+            return _OPEN
         prefix = next((p for p in _OPEN_OIDS if bare.startswith(p)), None)
         if prefix is None or bare in _PLACES or not _LAST_ARCS.fullmatch(bare.removeprefix(prefix)):
             return None
@@ -222,7 +223,7 @@ def check_system(uri: str) -> Verdict:
         return True
     if edition := _SNOMED_EDITION.fullmatch(bare):
         return edition.group(1) is None or bool(forms.snomed(edition.group(1)))
-    if like_date(bare) or _SEVEN_DIGITS.search(bare):
+    if like_date(bare):
         return False
     return check_path(bare[len(_prefix(bare)) :])
 
@@ -245,8 +246,3 @@ def check_code(system: str, code: str) -> Verdict:
     if not codes.is_open or not _TOKEN.fullmatch(code) or like_number(code):
         return False
     return check_words(code)
-
-
-def is_numbered(code: str) -> bool:
-    """Whether a code could be an identifying number: it must not be one that is known of the subject or the site."""
-    return _NUMBERED.search(code) is not None

@@ -45,6 +45,8 @@ _LIKE_NUMBER = re.compile(
     r"|[0-9]{1,4}[-/._][0-9]{1,2}[-/._][0-9]{1,4}"
     r"|(?<![0-9])[12][0-9]{3}[-/_][0-9]{2}(?![0-9])"
 )
+_IDENTIFYING = 7  # digits, together; of a year they do not count
+_A_YEAR = re.compile(rf"(?<![0-9]){_YEAR}(?![0-9])")
 _LONG_NUMBER = 5  # digits: from here on a number is read in its context
 _SHORT_NUMBER = 3  # digits: fewer number a version or a room
 
@@ -59,10 +61,17 @@ def like_number(token: str) -> bool:
     return _LIKE_NUMBER.search(token) is not None or like_date(token)
 
 
+def has_many_digits(token: str) -> bool:
+    """Whether its digits, whatever stands between them, could be a record or telephone number."""
+    return sum(map(str.isdecimal, _A_YEAR.sub("", token, count=1))) >= _IDENTIFYING
+
+
 @lru_cache(maxsize=_CACHE)
 def check_words(token: str) -> Verdict:
-    """Whether a token passes: one of ordinary words and short numbers does, any other must be read."""
+    """Whether a token passes: of ordinary words and short numbers it does, other words must be read."""
     pieces = split_words(unquote(token) if "%" in token else token)
+    if has_many_digits(token):
+        return False
     if any(p.isdecimal() and len(p) >= _LONG_NUMBER for p in pieces):
         return _text(pieces)
     known = terminology_words()

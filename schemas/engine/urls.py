@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import re2
 
-from schemas.engine.token_check import Verdict, check_path, like_date
+from schemas.engine.token_check import Verdict, check_path, has_many_digits, like_date
 
 # A version as publishers write it. A year may begin it, a whole date may not: it may be a date of birth.
 _STAGE = "(ballot|snapshot|preview|draft|cibuild|alpha|beta|rc|sdo|trial|release)"
@@ -31,19 +31,18 @@ _INSTANCE = re2.compile(
     r"/(Patient|Person|RelatedPerson|Practitioner|PractitionerRole|Encounter|Observation|DiagnosticReport|Coverage"
     r"|DocumentReference|Binary|Bundle|QuestionnaireResponse|Account|Claim)/[^/]"
     r"|/[^/.]*([0-9]{7}|[0-9]{3}-[0-9]{2}-[0-9]{4}|[0-9]{3}-[0-9]{4})[^/.]*(/|$)"
-    r"|[0-9]{3}[._~-][0-9]{3}[._~-][0-9]{4}"
 )
 
 
 def is_version(text: str) -> bool:
     """Whether it is the version of a definition."""
-    return _VERSION.fullmatch(text) is not None and not like_date(text)
+    return _VERSION.fullmatch(text) is not None and not (like_date(text) or has_many_digits(text))
 
 
 def split_url(url: str) -> tuple[str, str] | None:
     """Host and path of an absolute http(s) url without user, port, query and fragment; None for anything else."""
     match = _URL.fullmatch(url)
-    if match is None or (match.group(4) and like_date(match.group(4))):
+    if match is None or (match.group(4) and not is_version(match.group(4))):
         return None
     return match.group(1), match.group(2) or ""
 

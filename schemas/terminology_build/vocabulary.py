@@ -1,8 +1,8 @@
 """The data file of ordinary words: what codes, computable names and paths of URLs are made of, without names.
 
 A token of these words alone names nobody. The words are those of published codes and their displays, of FHIR's types
-and elements, and of published profiles and extensions. Names and places are left out, except the rarest that are
-ordinary words as well.
+and elements, and of published profiles and extensions. Names and places are left out, except rare ones that are words
+of ordinary prose as well.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from schemas.terminology_build import lists
 from schemas.terminology_build.code_lists import CodeSystems, fhir_codes
 
 _HEAD = "# schemas.terminology_build: words of published codes, of FHIR, and of published profiles and extensions.\n"
-_FREQUENT_NAME = 0.003  # percent of the population
-_FREQUENT_NAME_AND_WORD = 0.005  # of words that stand in ordinary prose: "case" and "child" are surnames as well
+_FREQUENT_NAME_AND_WORD = 0.005  # percent of the population; rarer names are ordinary if prose has the word
 
 # Code systems whose words name people, peoples and places, or are trade names.
 _PROPER_NOUNS = (
@@ -68,12 +67,7 @@ def _fhir_names() -> Iterator[str]:
 def _is_name(word: str) -> bool:
     if word in words():
         return max(names.shares(word)) >= _FREQUENT_NAME_AND_WORD
-    return (
-        max(names.shares(word)) >= _FREQUENT_NAME
-        or word in names.plain_given()
-        or word in names.plain_family()
-        or word in _places()
-    )
+    return word in names.given() or word in names.family() or word in _places()
 
 
 @cache
