@@ -5,12 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from redactor.detect import Detector
 from redactor.detect.fusion import drop_names_in_dates, fuse
 from redactor.detect.name_words import name_words, words_of
+from redactor.detect.readable import readable_texts
 from redactor.detect.repetitions import find_repetitions
 from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import drop_never_redact
@@ -124,28 +125,42 @@ def read_all(
     """The resolved reading of each note by all detectors. Raises RuntimeError if one returns too few or too many."""
     if not notes:
         return []
+    hidden = [readable_texts(note.text) for note in notes]
+    inner = [
+        replace(note, id=f"{note.id}~{k}", text=part.text)
+        for note, parts in zip(notes, hidden, strict=True)
+        for k, part in enumerate(parts)
+    ]
+    everything = [*notes, *inner]
     all_readings: list[list[Reading]] = []
     for detector in detectors:
-        readings = detector.detect(notes)
-        if len(readings) != len(notes):
-            raise RuntimeError(f"detector {detector.name} gave {len(readings)} readings for {len(notes)} notes")
+        readings = detector.detect(everything)
+        if len(readings) != len(everything):
+            raise RuntimeError(f"detector {detector.name} gave {len(readings)} readings for {len(everything)} notes")
         all_readings.append(readings)
+    of_inner = iter([_resolved(n, [r[i] for r in all_readings], never) for i, n in enumerate(inner, len(notes))])
     out = []
     for i, note in enumerate(notes):
-        readings = [r[i] for r in all_readings]
-        spans = drop_units(note.text, drop_names_in_dates(note.text, fuse(readings)))
-        if never:
-            spans = drop_never_redact(spans, note.text, never)
-        resolved = resolve(note.text, spans)
-        repetitions = find_repetitions(note.text, resolved)
-        out.append(
-            Reading(
-                resolve(note.text, [*resolved, *repetitions]) if repetitions else resolved,
-                tuple(d for r in readings for d in r.doubts),
-                all(r.complete for r in readings),
-            )
-        )
+        readable = [(part, next(of_inner)) for part in hidden[i]]
+        more = [span for part, reading in readable for span in part.spans(reading.spans)]
+        reading = _resolved(note, [r[i] for r in all_readings], never, more)
+        complete = reading.complete and all(r.complete for _, r in readable)
+        out.append(reading if complete else replace(reading, complete=False))
     return out
+
+
+def _resolved(note: Note, readings: Sequence[Reading], never: frozenset[str], more: Sequence[Span] = ()) -> Reading:
+    """The readings of a note by all detectors as one. more: spans from elsewhere."""
+    spans = drop_units(note.text, drop_names_in_dates(note.text, fuse(readings)))
+    if never:
+        spans = drop_never_redact(spans, note.text, never)
+    resolved = resolve(note.text, [*spans, *more])
+    repetitions = find_repetitions(note.text, resolved)
+    return Reading(
+        resolve(note.text, [*resolved, *repetitions]) if repetitions else resolved,
+        tuple(d for r in readings for d in r.doubts),
+        all(r.complete for r in readings),
+    )
 
 
 def _mentions(resolved: ResolvedText) -> Iterator[Mention]:

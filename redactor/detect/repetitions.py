@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
+from redactor.detect.readable import DECODED, readable
 from redactor.entities import NAMES, Entity
 from redactor.lexicon import words as word_lists
 from redactor.lexicon.names import as_written
@@ -56,7 +57,10 @@ def sure_terms(text: str, spans: Iterable[Span]) -> dict[str, Entity]:
     terms: dict[str, Entity] = {}
     for s in spans:
         if s.entity in _SEARCHED and s.strength == "strong" and (s.score is None or s.score >= _SURE):
-            for term in _search_terms(text[s.start : s.end], s.entity):
+            value = text[s.start : s.end]
+            if DECODED in s.sources:
+                value = readable(value)
+            for term in _search_terms(value, s.entity):
                 terms.setdefault(term, s.entity)
     return terms
 

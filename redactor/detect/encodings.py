@@ -1,0 +1,210 @@
+"""Encoded stretches of a text and what they decode to: escapes of URLs, JSON, HTML and mail, hexadecimal and base64.
+
+A stretch counts only if it decodes to printable text, so that numbers and words which merely look encoded stay. Nothing
+is unpacked: the decoded text is never longer than the stretch.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import html
+import re
+import unicodedata
+from collections.abc import Generator, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+import re2
+
+
+class Replacement(NamedTuple):
+    """text[start:end] reads as `new`. whole: it is one encoded block; else its characters were encoded one by one."""
+
+    start: int
+    end: int
+    new: str
+    whole: bool = False
+
+
+_MIN_LETTERS = 3  # of a decoded block
+_MIN_BLOCK = 8  # characters of base64 between separators
+_NAMES = re.compile(r"[A-Z][a-z]+(?:[ ,.-]{1,2}[A-Z][a-z]*)*")
+_UNREADABLE = frozenset(("Cc", "Cs", "Co", "Cn"))  # control characters, surrogates, what is not assigned
+_SEPARATORS = re.compile(r"[-_/+]")
+_HEX_PAIR = re.compile("[0-9A-Fa-f]{2}")
+
+_ESCAPES = re.compile(
+    r"(?P<url>(?:%[0-9A-Fa-f]{2})+)"
+    r"|(?P<mail>(?:=[0-9A-F]{2}){2,})"
+    r"|(?P<utf16>(?:[\\%]u[0-9A-Fa-f]{4})+)"
+    r"|(?P<point>\\u\{[0-9A-Fa-f]{1,6}\}|\\U[0-9A-Fa-f]{8})"
+    r"|(?P<bytes>(?:\\x[0-9A-Fa-f]{2})+)"
+    r"|(?P<octal>(?:\\[01][0-7]{2})+)"
+    r"|(?P<hl7>\\X(?:[0-9A-Fa-f]{2})+\\)"
+    r"|(?P<control>(?:\\[nrt])+(?=[A-Z0-9]))"
+    r"|(?P<html>&(?:#[0-9]{2,7};?|#[xX][0-9A-Fa-f]{2,6};?|[A-Za-z][A-Za-z0-9]{1,31};))"
+    r"|(?P<plus>(?<=[a-z])\+(?=[A-Z][a-z]))"
+)
+_PAIRS = re.compile(
+    r"(?<![0-9A-Za-z])(?:0x)?(?:[0-9A-Fa-f]{2}){1,4}(?:[ :,-]{1,2}(?:0x)?(?:[0-9A-Fa-f]{2}){1,4}){2,}(?![0-9A-Za-z])"
+)
+_WORD = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/_-]+={0,2}")
+_HEX_GROUP = re.compile("(?:0x)?((?:[0-9A-Fa-f]{2})+)")
+_HEX, _NOT_HEX = re.compile(r"(?:0x)?[0-9A-Fa-f]{2}(?:[ :,-]{0,2}(?:0x)?[0-9A-Fa-f]{2})*"), re.compile("[^0-9A-Fa-f]")
+
+
+def _fast(pattern: str) -> re2._Regexp[bytes]:
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1
+    return re2.compile(pattern.encode("ascii"), options)
+
+
+_MAY_BE_ESCAPE = _fast(
+    r"%u?[0-9A-Fa-f]{2}|(?:=[0-9A-F]{2}){2}|\\[uUxXnrt01]|&(?:#[0-9xX]|[A-Za-z]+;)|[a-z]\+[A-Z][a-z]"
+)
+# Long words, of which blocks are the ones that mix capitals, small letters and digits, and pairs of hexadecimal digits.
+_MAY_BE_BLOCK = _fast(
+    r"[A-Za-z0-9+/_-]{12,}|[A-Za-z0-9+/]{6,}=|\b(?:0x)?[0-9A-Fa-f]{8}"
+    r"|(?:\b(?:0x)?(?:[0-9A-Fa-f]{2}){1,4}[ :,-]{1,2}){2}"
+)
+
+
+def find_encoded(text: str) -> list[Replacement]:
+    """The encoded stretches of a text, in order and without overlaps."""
+    narrow = text.encode("ascii", "replace")  # one byte a character
+    found = [*_escapes(text)] if _MAY_BE_ESCAPE.search(narrow) else []
+    found.extend(_blocks(text, narrow))
+    if len(found) < 2:
+        return found
+    found.sort(key=lambda r: (r.start, -r.end))
+    out: list[Replacement] = []
+    for r in found:
+        if not out or r.start >= out[-1].end:
+            out.append(r)
+    return out
+
+
+def _escapes(text: str) -> Iterator[Replacement]:
+    for match in _ESCAPES.finditer(text):
+        kind, raw = match.lastgroup or "", match[0]
+        new = _unescape(kind, raw)
+        if new and new != raw and all(map(_is_readable, new)):
+            yield Replacement(match.start(), match.end(), new)
+
+
+def _unescape(kind: str, raw: str) -> str:
+    if kind == "html":
+        return html.unescape(raw).replace("\xa0", " ") if raw not in ("&lt;", "&gt;", "&amp;", "&quot;") else raw
+    if kind == "plus":
+        return " "
+    if kind == "control":
+        return "\n" * (len(raw) // 2)
+    if kind == "utf16":
+        units = b"".join(int(u, 16).to_bytes(2, "big") for u in re.findall("u([0-9A-Fa-f]{4})", raw))
+        return units.decode("utf-16-be", "replace")
+    if kind == "point":
+        point = int(raw.strip("\\uU{}"), 16)
+        return chr(point) if point < 0x110000 and not 0xD800 <= point < 0xE000 else ""
+    if kind == "octal":
+        return _text_of(bytes(int(n, 8) for n in raw[1:].split("\\")), "utf-8", "cp1252") or ""
+    pairs = _HEX_PAIR.findall(raw.replace("X", "").replace("x", ""))
+    return _text_of(bytes.fromhex("".join(pairs)), "utf-8", "cp1252") or ""
+
+
+def _blocks(text: str, narrow: bytes) -> Iterator[Replacement]:
+    end = 0
+    for possible in _MAY_BE_BLOCK.finditer(narrow):
+        start = possible.start()
+        if start < end:
+            continue
+        if pairs := _PAIRS.match(text, start):
+            end = pairs.end()
+            yield from _in_pairs(text, start, end)
+            continue
+        raw = text[start : possible.end()]
+        if raw.isalpha() and (raw.islower() or raw.isupper() or raw.istitle()):
+            continue  # a word
+        word = _WORD.match(text, start)
+        if word is not None:
+            end = word.end()
+            yield from _in_word(word[0], start)
+
+
+def _in_pairs(text: str, start: int, end: int) -> Iterator[Replacement]:
+    """The text in a row of hexadecimal numbers, which may have other numbers around it."""
+    groups = [(g.start(), g.end(), bytes.fromhex(g[1])) for g in _HEX_GROUP.finditer(text, start, end)]
+    for is_text, row in groupby(groups, lambda g: min(g[2]) >= 0x20):
+        if is_text and not (yield from _in_row(text, (held := list(row)))):
+            for is_ascii, part in groupby(held, lambda g: g[2].isascii()):
+                if is_ascii:
+                    yield from _in_row(text, list(part))
+
+
+def _in_row(text: str, row: Sequence[tuple[int, int, bytes]]) -> Generator[Replacement, None, bool]:
+    start, end = row[0][0], row[-1][1]
+    new = _from_hex(text[start:end])
+    if new:
+        yield Replacement(start, end, f" {new} ", True)
+    return bool(new)
+
+
+def _in_word(word: str, start: int) -> Iterator[Replacement]:
+    if new := _from_base64(word) or _from_hex(word):
+        yield Replacement(start, start + len(word), f" {new} ", True)
+        return
+    at = 0
+    for piece in _SEPARATORS.split(word):  # a path, or a list of blocks
+        if new := _from_base64(piece) or _from_hex(piece):
+            yield Replacement(start + at, start + at + len(piece), f" {new} ", True)
+        at += len(piece) + 1
+
+
+def _from_hex(raw: str) -> str | None:
+    digits = _NOT_HEX.sub("", raw.replace("0x", ""))
+    if len(digits) < _MIN_BLOCK or len(digits) % 2 or not _HEX.fullmatch(raw):
+        return None
+    new = _text_of(bytes.fromhex(digits))
+    if new is None or not _is_text(new) or (digits.isdigit() and not _NAMES.fullmatch(new)):
+        return None
+    return new
+
+
+def _from_base64(raw: str) -> str | None:
+    bare = raw.rstrip("=")
+    if len(raw) < _MIN_BLOCK or len(bare) % 4 == 1 or bare.islower() or bare.isupper() or not bare.strip("0123456789"):
+        return None
+    if bare.isalpha() and bare.istitle():
+        return None  # a word
+    try:
+        data = base64.b64decode(bare.replace("-", "+").replace("_", "/") + "=" * (-len(bare) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    new = _text_of(data)
+    return new if new and _is_text(new) else None
+
+
+def _text_of(data: bytes, *codecs: str) -> str | None:
+    """The bytes as printable text, or None."""
+    if data[1::2].count(0) > len(data) // 4:
+        codecs = ("utf-16-le",)
+    elif data[::2].count(0) > len(data) // 4:
+        codecs = ("utf-16-be",)
+    for codec in codecs or ("utf-8",):
+        try:
+            text = data.decode(codec)
+        except UnicodeDecodeError:
+            continue
+        if text and all(map(_is_readable, text)):
+            return text
+    return None
+
+
+def _is_readable(ch: str) -> bool:
+    return ch in "\t\n\r" or unicodedata.category(ch) not in _UNREADABLE
+
+
+def _is_text(text: str) -> bool:
+    """Whether a decoded block is text: at least a third of it letters, spaces and digits, as in JSON."""
+    letters = sum(ch.isalpha() for ch in text)
+    return letters >= _MIN_LETTERS and 3 * sum(ch.isalnum() or ch in " \t\r\n" for ch in text) >= len(text)

@@ -1,0 +1,175 @@
+"""What a note hides from a reader of plain text, made readable: encoded stretches and the words in file names.
+
+Detectors read the readable text as a note of its own, with some of the text around it. What they find there is mapped
+back to the note, if it touches what was made readable.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from redactor.detect.encodings import Replacement, find_encoded
+from redactor.detect.file_names import components, find_file_names, login_folders, split
+from redactor.entities import NAMES, Entity
+from redactor.text import Span
+
+DECODED = "decoded"  # a source of the spans that were found in readable texts
+_LEVELS = 2  # of encodings within encodings
+_CONTEXT = 160  # characters around a stretch that are read with it
+_SHORT, _CACHE = 128, 16_384  # characters, texts
+_WIDE = NAMES | {Entity.USERNAME}  # what makes a whole file name go
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableText:
+    """A part of a note in readable form.
+
+    text: for the detectors. starts, ends: of each character, its range in the note. changed: whether it was made
+    readable. blocks, files: ranges of the note that go as a whole if they hold an entity (blocks) or a name (files).
+    logins: ranges that are login names, whatever the detectors find.
+    """
+
+    text: str
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    changed: tuple[bool, ...]
+    blocks: tuple[tuple[int, int], ...]
+    files: tuple[tuple[int, int], ...]
+    logins: tuple[tuple[int, int], ...]
+
+    def spans(self, found: Iterable[Span]) -> Iterator[Span]:
+        """The spans of the note for what was found in the readable text."""
+        for start, end in self.logins:
+            yield Span(start, end, Entity.USERNAME, None, "strong", (DECODED,))
+        for s in found:
+            if not any(self.changed[max(0, s.start - 1) : s.end + 1]):
+                continue
+            start, end = self.starts[s.start], self.ends[s.end - 1]
+            start, end = _widened(start, end, self.blocks)
+            if s.entity in _WIDE:
+                start, end = _widened(start, end, self.files)
+            if start < end:
+                yield Span(start, end, s.entity, s.score, s.strength, (DECODED, *s.sources))
+
+
+def _widened(start: int, end: int, units: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """The range together with the units that it overlaps. units: in order, without overlaps."""
+    i = max(0, bisect_right(units, (start, start)) - 1)
+    for a, b in units[i:]:
+        if a >= end:
+            break
+        if start < b:
+            start, end = min(a, start), max(b, end)
+    return start, end
+
+
+def _outermost(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    out: list[tuple[int, int]] = []
+    for a, b in sorted(ranges, key=lambda r: (r[0], -r[1])):
+        if not out or a >= out[-1][1]:
+            out.append((a, b))
+    return tuple(out)
+
+
+def readable_texts(text: str) -> tuple[ReadableText, ...]:
+    """The readable texts of a note; most notes have none."""
+    return _of_short_text(text) if len(text) <= _SHORT else _of_text(text)
+
+
+def _of_text(text: str) -> tuple[ReadableText, ...]:
+    stretches = sorted([*((r.start, r.end) for r in find_encoded(text)), *find_file_names(text)])
+    return tuple(_read(text, start, end) for start, end in _windows(text, stretches)) if stretches else ()
+
+
+_of_short_text = lru_cache(maxsize=_CACHE)(_of_text)  # displays of codes recur
+
+
+def readable(stretch: str) -> str:
+    """A stretch of a note, such as the text of a span, in readable form."""
+    found = readable_texts(stretch)
+    return "\n".join(r.text for r in found) if found else stretch
+
+
+def _windows(text: str, stretches: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The ranges of the stretches with their context, from one space to another; those that are close as one."""
+    start = end = -1
+    for a, b in stretches:
+        low = 0 if a <= _CONTEXT else text.find(" ", a - _CONTEXT, a) + 1 or a - _CONTEXT
+        high = text.rfind(" ", b, b + _CONTEXT) if b + _CONTEXT < len(text) else len(text)
+        high = high if high > 0 else min(len(text), b + _CONTEXT)
+        if low <= end:
+            end = max(end, high)
+            continue
+        if end >= 0:
+            yield start, end
+        start, end = low, high
+    yield start, end
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A readable text in the making."""
+
+    text: str
+    starts: list[int]
+    ends: list[int]
+    changed: list[bool]
+
+    def apply(self, replacements: Iterable[Replacement]) -> None:
+        """Carry out replacements, in order and without overlaps. Their offsets are those of the present text."""
+        text: list[str] = []
+        starts: list[int] = []
+        ends: list[int] = []
+        changed: list[bool] = []
+        at = 0
+        for r in (*replacements, Replacement(len(self.text), len(self.text), "")):
+            text.append(self.text[at : r.start])
+            starts += self.starts[at : r.start]
+            ends += self.ends[at : r.start]
+            changed += self.changed[at : r.start]
+            if r.new:
+                a, b = self.range(r.start, r.end)
+                text.append(r.new)
+                starts += [a] * len(r.new)
+                ends += [b] * len(r.new)
+                changed += [True] * len(r.new)
+            at = r.end
+        self.text, self.starts, self.ends, self.changed = "".join(text), starts, ends, changed
+
+    def range(self, start: int, end: int) -> tuple[int, int]:
+        """The range in the note of text[start:end]. Of an empty range, an empty one."""
+        if start < end:
+            return self.starts[start], self.ends[end - 1]
+        at = self.starts[start] if start < len(self.starts) else (self.ends[-1] if self.ends else 0)
+        return at, at
+
+
+def _read(text: str, start: int, end: int) -> ReadableText:
+    draft = _Draft(text[start:end], list(range(start, end)), list(range(start + 1, end + 1)), [False] * (end - start))
+    blocks: list[tuple[int, int]] = []
+    for _ in range(_LEVELS):
+        encoded = find_encoded(draft.text)
+        if not encoded:
+            break
+        blocks += (draft.range(r.start, r.end) for r in encoded if r.whole)
+        draft.apply(encoded)
+    files: list[tuple[int, int]] = []
+    logins: list[tuple[int, int]] = []
+    cuts: list[Replacement] = []
+    for a, b in find_file_names(draft.text):
+        files += (draft.range(*component) for component in components(draft.text, a, b))
+        logins += (draft.range(*folder) for folder in login_folders(draft.text, a, b))
+        cuts += split(draft.text, a, b)
+    draft.apply(cuts)
+    return ReadableText(
+        draft.text,
+        tuple(draft.starts),
+        tuple(draft.ends),
+        tuple(draft.changed),
+        _outermost(blocks),
+        _outermost(files),
+        _outermost(logins),
+    )
