@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redactor.detect.known.value_index import SiteIndex, ValueIndex
-from schemas.engine.passed_values import PassedValue, comparable_text
+from schemas.engine.passed_values import comparable_text, is_known
 from schemas.engine.walk_state import OMIT, WalkState
 
 
@@ -14,19 +14,16 @@ def withhold_known(state: WalkState, own: ValueIndex | None, site: SiteIndex) ->
     """
     for slot in state.tokens:
         words = comparable_text(slot.words)
-        slot.is_known = words is not None and PassedValue(words, (), False, by_name=True).is_known(own, site)
-    for passed in state.passed:
-        if not passed.is_known(own, site):
+        slot.is_known = words is not None and is_known(words, own, site, is_labelled=False, by_site_name=True)
+    for found, out, key, index, is_labelled, by_site_name in state.passed:
+        if not is_known(found, own, site, is_labelled=is_labelled, by_site_name=by_site_name) or key not in out:
             continue
-        for out, key, index in passed.places:
-            if key not in out:
-                continue
-            if index is None:
-                del out[key]
-            else:
-                out[key][index] = OMIT if state.is_flat else None
-                if state.is_flat:
-                    state.sparse_arrays.append(out[key])
-            state.omitted["known-value"] += 1
-            state.mark_absent(out, key, index)
+        if index is None:
+            del out[key]
+        else:
+            out[key][index] = OMIT if state.is_flat else None
+            if state.is_flat:
+                state.sparse_arrays.append(out[key])
+        state.omitted["known-value"] += 1
+        state.mark_absent(out, key, index)
     state.passed.clear()

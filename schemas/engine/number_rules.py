@@ -19,6 +19,7 @@ MAX_AGE = 90  # years; from here on an age identifies (45 CFR 164.514(b)(2)(i)(C
 _VERY_LONG = 9
 _SIGNIFICANT = 7  # digits of a count that was measured; those behind are zeros
 _MAX_CLOCK_YEARS = 3  # a duration in seconds is shorter; a time from 1970 is longer
+_SHORTEST = 4  # characters; "1e10" is the shortest number of seven digits
 _POSITION_DECIMALS = 4  # about ten metres
 _MAX_DEGREES = 180
 _YEARS = frozenset({"year", "years", "yob", "yr"})
@@ -41,6 +42,8 @@ def years_of(number: str, units: list[str]) -> float | None:
 
 def quantity_identifies(number: str, units: list[str]) -> bool:
     """Whether a number with its units identifies by its form. Ages are told by `years_of`."""
+    if len(number) < _SHORTEST:
+        return False
     whole, fraction = digits_of(number)
     if len(whole) < LONG:
         return len(fraction) >= _POSITION_DECIMALS and any(_is_degree(u) for u in units) and _is_angle(whole)

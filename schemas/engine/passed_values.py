@@ -36,9 +36,9 @@ _IN_SERIES = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 class Comparable:
     """What of a passing value is compared.
 
-    numbers: digits only, in each way that the value can be read as a number. words: folded; letters, or letters and
-    digits. name: all its folded words, in order. series: the numbers of a sampled series, of which any in a row may be
-    one identifier.
+    numbers: digits without leading zeros, in each way that the value can be read as a number. words: folded; letters,
+    or letters and digits. name: all its folded words, in order. series: the numbers of a sampled series, of which any
+    in a row may be one identifier.
     """
 
     numbers: tuple[str, ...] = ()
@@ -47,34 +47,23 @@ class Comparable:
     series: tuple[str, ...] = ()
 
 
-class PassedValue:
-    """A value that passes unless it is known, and its places in the output.
+PassedValue = tuple[Comparable, dict[str, Any], str, int | None, bool, bool]
+"""A value that passes unless it is known: what is compared; object, key and index, as in `TextSlot`; whether a unit, a
+terminology or a currency labels the number; whether names of the site count. A tuple, since every code makes one."""
 
-    places: (object, key, index), as in `TextSlot`; all are withheld together. is_labelled: a unit, a terminology or a
-    currency says what the number is. by_name: whether the names of the site count as well.
-    """
 
-    __slots__ = ("by_name", "comparable", "is_labelled", "places")
-
-    def __init__(
-        self,
-        comparable: Comparable,
-        places: tuple[tuple[dict[str, Any], str, int | None], ...],
-        is_labelled: bool,
-        by_name: bool = False,
-    ) -> None:
-        self.comparable, self.places, self.is_labelled, self.by_name = comparable, places, is_labelled, by_name
-
-    def is_known(self, own: ValueIndex | None, site: SiteIndex) -> bool:
-        """Whether any reading of it is a known number or word. own: None for a record of no single subject."""
-        found, labelled = self.comparable, self.is_labelled
-        if found.series:
-            return _series_is_known(found.series, own, site)
-        if any(site.has_number(n) or (own is not None and own.has_number(n, labelled=labelled)) for n in found.numbers):
+def is_known(
+    found: Comparable, own: ValueIndex | None, site: SiteIndex, *, is_labelled: bool, by_site_name: bool
+) -> bool:
+    """Whether any reading of a value is a known number or word. own: None for a record of no single subject."""
+    if found.series:
+        return _series_is_known(found.series, own, site)
+    for digits in found.numbers:
+        if site.has_number(digits) or (own is not None and own.has_number(digits, is_labelled)):
             return True
-        if found.words and own is not None and own.has_word(found.words):
-            return True
-        return self.by_name and bool(found.words) and site.has_name(found.name)
+    if found.words and own is not None and own.has_word(found.words):
+        return True
+    return by_site_name and bool(found.words) and site.has_name(found.name)
 
 
 # -- numbers
@@ -111,7 +100,7 @@ def comparable_number(number: str) -> Comparable | None:
 
 def comparable_pair(first: str, second: str) -> Comparable | None:
     """What of two numbers that stand together is compared: the digits of both in a row."""
-    start, end = "".join(digits_of(first)), "".join(digits_of(second))
+    start, end = "".join(digits_of(first)).lstrip("0"), "".join(digits_of(second))
     if not SHORTEST_LABELLED <= len(start) + len(end) <= LONGEST:
         return None
     return Comparable(tuple(f"{start}{zeros}{end}" for zeros in ("", "0", "00", "000")))  # a number begins with no zero
@@ -125,7 +114,7 @@ def comparable_text(text: str) -> Comparable | None:
     """What of a passing string is compared: numbers with their separators, and words; None if both are short."""
     if not text.isascii():
         text = fold(text).text
-    numbers = tuple(dict.fromkeys(_numbers_in(text)))
+    numbers = tuple(dict.fromkeys(n.lstrip("0") for n in _numbers_in(text)))
     words = folded_words(text)
     long_words = [w for w in words if len(w) >= SHORTEST_WORD and w.isalpha()]
     core = "".join(words)
@@ -145,7 +134,7 @@ def comparable_code(code: str) -> Comparable | None:
     if len(digits) < SHORTEST_LABELLED:
         return None
     core = "".join(folded_words(code))
-    return Comparable((digits,), () if core.isdigit() else (core,))
+    return Comparable((digits.lstrip("0"),), () if core.isdigit() else (core,))
 
 
 def _numbers_in(text: str) -> Iterator[str]:
@@ -179,7 +168,7 @@ def _series_is_known(series: tuple[str, ...], own: ValueIndex | None, site: Site
             digits += number
             if len(digits) > LONGEST:
                 break
-            if site.has_number(digits):
+            if site.has_number(digits.lstrip("0")):
                 return True
     return False
 

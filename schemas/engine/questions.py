@@ -14,7 +14,6 @@ from typing import Any
 
 from redactor.entities import Entity
 from schemas.engine.key_names import KeyCategory, read_key
-from schemas.engine.paths import values_at
 
 
 class Question(Enum):
@@ -100,11 +99,20 @@ def asked_by_object(value: Mapping[str, Any]) -> Question | None:
     return asked_by_key(name) if isinstance(name, str) else None
 
 
-def _asked_by_concept(code: Any) -> Question:
-    """A code counts first, then what its displays and its text say; OTHER where they say nothing."""
-    codes = [c for c in values_at(code, ("coding", "code")) if isinstance(c, str)]
-    known = next((_CODES[c] for c in codes if c in _CODES), None)
-    if known is not None:
-        return known
-    texts = (t for path in (("text",), ("coding", "display")) for t in values_at(code, path) if isinstance(t, str))
-    return next((q for t in texts if (q := asked_in(t)) is not Question.OTHER), Question.OTHER)
+def _asked_by_concept(concept: Any) -> Question:
+    """A code counts first, then what the text and the displays say; OTHER where they say nothing."""
+    texts: list[str] = []
+    for node in concept if isinstance(concept, list) else (concept,):
+        if not isinstance(node, dict):
+            continue
+        if isinstance(text := node.get("text"), str):
+            texts.append(text)
+        codings = node.get("coding")
+        for coding in codings if isinstance(codings, list) else (codings,):
+            if isinstance(coding, dict):
+                code, display = coding.get("code"), coding.get("display")
+                if isinstance(code, str) and (known := _CODES.get(code)) is not None:
+                    return known
+                if isinstance(display, str):
+                    texts.append(display)
+    return next((asked for text in texts if (asked := asked_in(text)) is not Question.OTHER), Question.OTHER)

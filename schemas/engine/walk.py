@@ -19,7 +19,6 @@ from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, R
 from schemas.engine.number_rules import column_identifies, text_identifies
 from schemas.engine.passed_values import (
     Comparable,
-    PassedValue,
     comparable_code,
     comparable_number,
     comparable_text,
@@ -128,8 +127,10 @@ class Walker:
                 if type(given) is not Leaf:
                     if given is not OMIT:
                         out[key] = given
-                        if given is value and type(value) is str:
-                            self._note_code(child, value, state, out, key)
+                        if key == "code" and given is value and type(value) is str:
+                            comparable = comparable_code(value)
+                            if comparable is not None:
+                                state.passed.append((comparable, out, key, None, True, False))
                     continue
                 child = given
             if isinstance(child, Leaf):
@@ -215,8 +216,7 @@ class Walker:
                 passes, comparable = self._passes(leaf, value, state.is_flat)
                 if passes:
                     if comparable is not None:
-                        at = ((out, key, index),)
-                        state.passed.append(PassedValue(comparable, at, is_labelled=False, by_name=leaf.check is None))
+                        state.passed.append((comparable, out, key, index, False, leaf.check is None))
                     return value
             elif value is None:
                 return self._wrong_type(leaf, value, state)
@@ -225,7 +225,7 @@ class Walker:
                     return value
                 number = number_text(value)
                 if number is not None and (comparable := comparable_number(number)) is not None:
-                    state.passed.append(PassedValue(comparable, ((out, key, index),), state.is_measured))
+                    state.passed.append((comparable, out, key, index, state.is_measured, False))
                 return value
             elif isinstance(value, dict | list):
                 return self._wrong_type(leaf, value, state)
@@ -345,13 +345,6 @@ class Walker:
         if is_flat and leaf.format in NUMERIC and _column_identifies(leaf, number_text(value) or ""):
             return False
         return leaf.check is None or bool(leaf.check(scalar_text(value) or str(value).lower()))
-
-    def _note_code(self, child: Leaf | Branch, value: str, state: WalkState, out: dict[str, Any], key: str) -> None:
-        """Note a code that a handler lets pass, for comparison with the known values; no systems and urls."""
-        if isinstance(child, Leaf) and child.format not in _URLS:
-            comparable = comparable_code(value)
-            if comparable is not None:
-                state.passed.append(PassedValue(comparable, ((out, key, None),), is_labelled=True))
 
     def _hasher(self, leaf: Leaf) -> Callable[[str], str]:
         references = self.references

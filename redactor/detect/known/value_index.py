@@ -52,7 +52,9 @@ _ASCII_WORDS = re.compile(r"[a-z]+|[0-9]+")
 _DATE = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})(?!\d)|(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
 _EXTENSION = re.compile(r"(?i)\s*(?:ext\.?|x|#|;)\s*\d+$")
 _UNIX, _SPREADSHEET = dt.date(1970, 1, 1), dt.date(1899, 12, 30)
-_DAY_S = 86_400
+_DAY_S, _QUARTER_S = 86_400, 900
+_SECONDS = (1, 10**3, 10**6)  # a second, in seconds, milliseconds and microseconds
+_EPOCH_DAYS = 12  # the first days of 1970 are too short numbers in seconds
 _NANP = 10
 _ZIP_PLUS_4 = 9
 _SHORTEST_LOCAL = 7
@@ -67,7 +69,7 @@ class ValueIndex:
     count only where nothing says what a passing number is.
     """
 
-    __slots__ = ("_births", "_values", "_words", "numbers", "unlabelled")
+    __slots__ = ("_birth_days", "_values", "_words", "numbers", "unlabelled")
 
     def __init__(self, values: Iterable[KnownValue]) -> None:
         numbers: set[str] = set()
@@ -81,7 +83,9 @@ class ValueIndex:
                     numbers.update(_long_dates(day))
                     if value.entity is Entity.BIRTH_DATE_TIME:
                         unlabelled.update(_short_dates(day))
-                        births.add(abs((day - _UNIX).days) * _DAY_S)
+                        days = abs((day - _UNIX).days)
+                        if days >= _EPOCH_DAYS:
+                            births.update((days - 1, days, days + 1))
                 continue
             for digits in _numbers(value):
                 if len(digits) >= SHORTEST_LABELLED:
@@ -92,7 +96,7 @@ class ValueIndex:
                     elif value.entity is not Entity.ID or value.role is Role.PATIENT:
                         unlabelled.add(digits.lstrip("0"))
         self.numbers, self.unlabelled = frozenset(numbers), frozenset(unlabelled)
-        self._births = tuple(births)
+        self._birth_days = frozenset(births)
         self._words: frozenset[str] | None = None  # most records have no passing words to compare
 
     @property
@@ -102,23 +106,31 @@ class ValueIndex:
             self._words = frozenset(word for value in self._values for word in _words(value))
         return self._words
 
-    def has_number(self, digits: str, *, labelled: bool) -> bool:
-        """Whether digits (nothing else) are a known number. labelled: a unit or terminology says what they are."""
-        bare = digits.lstrip("0")
-        if bare in self.numbers or (not labelled and bare in self.unlabelled):
+    def has_number(self, digits: str, labelled: bool) -> bool:
+        """Whether digits without leading zeros are a known number.
+
+        labelled: a unit or a terminology says what they are.
+        """
+        if digits in self.numbers or (not labelled and digits in self.unlabelled):
             return True
-        return bool(self._births) and len(bare) >= SHORTEST and self._is_birth(int(bare))
+        if labelled and not digits.endswith("00"):
+            return False  # cheap pre-check: no quarter of an hour
+        return bool(self._birth_days) and len(digits) >= SHORTEST_LABELLED and self._is_birth(int(digits), labelled)
 
     def has_word(self, words: Collection[str]) -> bool:
         """Whether one of some folded words belongs to a known value."""
         return not self.words.isdisjoint(words)
 
-    def _is_birth(self, number: int) -> bool:
+    def _is_birth(self, number: int, labelled: bool) -> bool:
         """Whether the number is a time on a day of birth in seconds, milliseconds or microseconds from 1970.
 
-        The sign of the number is not known, and the day is that of any time zone.
+        The sign of the number is not known, and the day is that of any time zone. A number with a unit has to be a full
+        quarter of an hour, as midnight is in every zone.
         """
-        return any(abs(number - born * unit) <= _DAY_S * unit for born in self._births for unit in (1, 10**3, 10**6))
+        for second in _SECONDS:
+            if number // (_DAY_S * second) in self._birth_days:
+                return not labelled or number % (_QUARTER_S * second) == 0
+        return False
 
 
 class SiteIndex:
@@ -135,11 +147,11 @@ class SiteIndex:
         self._names: array[int] | None = None
 
     def has_number(self, digits: str) -> bool:
-        """Whether digits (nothing else) are a number of the site."""
+        """Whether digits without leading zeros are a number of the site."""
         if len(digits) < SHORTEST_AT_SITE:
             return False
         if self._numbers is None:
-            found = (n for v in self._values if v.entity not in DATES for n in _numbers(v))
+            found = (n.lstrip("0") for v in self._values if v.entity not in DATES for n in _numbers(v))
             self._numbers = array("Q", sorted({int(n) & _MASK for n in found if len(n) >= SHORTEST_AT_SITE}))
         return _holds(self._numbers, int(digits) & _MASK)
 

@@ -19,7 +19,7 @@ from schemas.engine.number_rules import (
     quantity_identifies,
     years_of,
 )
-from schemas.engine.passed_values import Comparable, PassedValue, comparable_pair, comparable_series, digits_of
+from schemas.engine.passed_values import Comparable, comparable_pair, comparable_series, digits_of
 from schemas.engine.primitives import number_text
 from schemas.engine.questions import Question, asked_by_key, asked_by_object
 from schemas.engine.units import is_measure, per_year
@@ -184,8 +184,7 @@ def pair_handler(first: str, second: str, *, shares_unit: bool) -> Handler:
                 for place in places:
                     state.withhold(place, "value")
             elif (pair := comparable_pair(*numbers)) is not None:
-                at = tuple((place, "value", None) for place in places)
-                state.passed.append(PassedValue(pair, at, is_labelled=True))
+                state.passed.extend((pair, place, "value", None, True, False) for place in places)
         return out
 
     return walk_pair
@@ -207,7 +206,7 @@ def walk_sampled_data(
     out = walker.fields(node, value, state, depth)
     series: Comparable | None = comparable_series(data)
     if series is not None and "data" in out:
-        state.passed.append(PassedValue(series, ((out, "data", None),), is_labelled=True))
+        state.passed.append((series, out, "data", None, True, False))
     return out
 
 
