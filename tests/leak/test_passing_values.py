@@ -12,12 +12,11 @@ import pytest
 from redactor.engine import Engine
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
-from redactor.run.worker import RecordHarvester
-from redactor.text import KnownValue
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.records import Outcome, RecordIn, RecordOut
+from schemas.harvest.known_values import harvest, harvest_flat
 from tests.unit.record_kit import KEYS, RING, Words
 
 Json = dict[str, Any]
@@ -69,15 +68,11 @@ def applier(tmp_path_factory: pytest.TempPathFactory) -> Applier:
     folder: Path = tmp_path_factory.mktemp("schemas")
     (folder / "lab.json").write_text(json.dumps(FLAT), "utf-8")
     registry = Registry([folder], allow_unapproved=True)
-    harvester = RecordHarvester(registry, KEYS, "site:x", str)
-    found = harvester.harvest_records(RecordIn(r, str(i)) for i, r in enumerate((PATIENT, DOCTOR, ROW)))
-    known: dict[str, tuple[KnownValue, ...]] = {}
-    for scope, values in found.values:
-        known[scope] = known.get(scope, ()) + tuple(values)
+    doe, staff = harvest(PATIENT), harvest(DOCTOR).site_values
+    columns = [("MEDICAL_RECORD_NUMBER", None, ROW["mrn"])]
+    known = {KEYS.subject("p1"): (*doe.subject_values, *harvest_flat(columns))}
     engine = Engine([Words()], TagReplacer(load_profile("limited-dataset"), RING, "enclave"))
-    return Applier(
-        registry, engine, KEYS, ApplyOptions(), known=lambda s: known.get(s, ()), site=lambda: known["site:x"]
-    )
+    return Applier(registry, engine, KEYS, ApplyOptions(), known=lambda s: known.get(s, ()), site=lambda: staff)
 
 
 def result(applier: Applier, record: Json) -> RecordOut:
