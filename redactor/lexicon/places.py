@@ -106,7 +106,8 @@ _ZIPS = (
     "NM 870-871 873-875 877-884|NY 005 063 100-149|NC 270-289|ND 580-588|OH 430-459|"
     "OK 730-731 734-741 743-749|OR 970-979|PA 150-196|PR 006-007 009|RI 028-029|SC 290-299|SD 570-577|"
     "TN 370-385|TX 733 750-770 772-799 885|UT 840-847|VT 050-054 056-059|VA 201 220-246|VI 008|"
-    "WA 980-986 988-994|WV 247-268|WI 530-532 534-535 537-549|WY 820-831|GU 969"
+    "WA 980-986 988-994|WV 247-268|WI 530-532 534-535 537-549|WY 820-831|GU 969|"
+    "AA 340|AE 090-098|AP 962-966"  # military mail
 )
 LISTED_US_POPULATION = 15_000  # above it a US town is a city of the world's list
 
@@ -180,15 +181,21 @@ def zip_starts(start: str) -> tuple[tuple[str, ...], int]:
     if start in where:
         state, nth = where[start]
         return ranges[state], nth
-    return _every_start(), int(start)
+    return every_zip_start(), int(start)
+
+
+def zip_starts_of(state: str) -> tuple[str, ...]:
+    """The three-digit ZIP areas of a state by its code; () for a code without any."""
+    return _zip_tables()[1].get(state, ())
 
 
 def state_of_zip(start: str) -> str | None:
     """The code of the state that has the ZIP codes with these three digits; None for digits of no state."""
     found = _zip_tables()[0].get(start)
-    return found[0] if found else None
+    return found[0] if found and found[0] in STATES else None
 
 
 @cache
-def _every_start() -> tuple[str, ...]:
+def every_zip_start() -> tuple[str, ...]:
+    """All combinations of three digits."""
     return tuple("".join(three) for three in product("0123456789", repeat=3))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from string import ascii_lowercase, digits
 
 from redactor.entities import Entity
-from redactor.lexicon.places import zip_starts
+from redactor.lexicon.places import every_zip_start, zip_starts, zip_starts_of
 from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared.address_pieces import split_address
 from relex.generators._shared.formatting import in_form_of, other_numbers, values_of_form
-from relex.generators._shared.gazetteer import country_of, state_of
+from relex.generators._shared.gazetteer import canonical_zip, country_of, state_of
 from relex.generators._shared.place_pieces import AddressFields, place_pieces, without_original
 from relex.generators._shared.street_parser import tokens
 from relex.generators._shared.town_matcher import PlacedPart, part_over
@@ -35,7 +35,10 @@ class ZipCodes:
     kinds = frozenset({Kind.ZIP})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """The code as a part, nine digits as two; "IL" or "ZIP code:" in front stays."""
+        """The code as a part, nine digits as two; "IL" or "ZIP code:" in front stays.
+
+        The state written beside a code matters only where no state has the code's digits.
+        """
         return place_pieces(mention, context, _split)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
@@ -58,15 +61,16 @@ def _codes(part: Part, choice: KeyedChoice) -> Iterator[str]:
         return values_of_form(
             code, choice, "postcode", alphabets=[digits if c.isdigit() else ascii_lowercase for c in code]
         )
+    code, _, state = code.partition("|")
     starts, nth = zip_starts(code[:3])
-    size, at = (len(starts) * 100, nth * 100 + int(code[3:])) if not part.subkind else (len(starts), nth)
-    return _codes_of_state(starts, size, at, choice)
-
-
-def _codes_of_state(starts: Sequence[str], size: int, at: int, choice: KeyedChoice) -> Iterator[str]:
-    """starts: the first three digits that the state's codes have."""
-    found = other_numbers(size, at, choice, "zip", starts[0])
-    return (f"{starts[n // 100]}{n % 100:02d}" if size > len(starts) else starts[n] for n in found)
+    if state:
+        starts, nth = zip_starts_of(state), int(code[:3]) % len(zip_starts_of(state))
+    if not part.subkind:
+        found = other_numbers(len(starts) * 100, nth * 100 + int(code[3:]), choice, "zip", starts[0])
+        return (f"{starts[n // 100]}{n % 100:02d}" for n in found)
+    if len(starts) == 1:  # Guam: no other area begins with its three digits
+        starts, nth = every_zip_start(), int(code)
+    return (starts[n] for n in other_numbers(len(starts), nth, choice, "zip", starts[0]))
 
 
 def _split(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
@@ -81,16 +85,18 @@ def _split(mention: Mention, context: Context, fields: AddressFields) -> list[Pl
     ):
         toks = toks[first:]  # "IL 61602", "ZIP code: 61602"
     joined = "".join(t.plain for t in toks)
+    state = fields.get("state", "") or before
     country = country_of(fields.get("country", ""))
     if joined.isascii() and joined.isdigit() and country in ("", "US"):
         if len(joined) in (3, 5) and len(toks) == 1:
-            return [part_over(value, toks, Kind.ZIP, joined, "" if len(joined) == 5 else "area")]
+            code = canonical_zip(joined, state, context)
+            return [part_over(value, toks, Kind.ZIP, code, "" if len(joined) == 5 else "area")]
         if len(joined) == 9 and [len(t.plain) for t in toks] == [5, 4]:
             last = part_over(value, toks[1:], Kind.ZIP, f"{joined[:5]}-{joined[5:]}", "plus4")
-            return [part_over(value, toks[:1], Kind.ZIP, joined[:5]), last]
+            return [part_over(value, toks[:1], Kind.ZIP, canonical_zip(joined[:5], state, context)), last]
         if len(joined) == 9 and len(toks) == 1 and len(value) == 9:
             last = 5, 9, Part(Kind.ZIP, f"{joined[:5]}-{joined[5:]}", value[5:], "plus4")
-            return [(0, 5, Part(Kind.ZIP, joined[:5], value[:5])), last]
+            return [(0, 5, Part(Kind.ZIP, canonical_zip(joined[:5], state, context), value[:5])), last]
     if toks[-1].segment or state_of(toks[0].raw):
         return split_address(Mention(value, Entity.ADDRESS), context, fields)
     return [part_over(value, toks, Kind.ZIP, joined, "foreign")]

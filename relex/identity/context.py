@@ -186,10 +186,12 @@ def alphanumeric(text: str) -> str:
 
 
 def _states(values: Sequence[KnownValue]) -> Mapping[str, str]:
-    """Folded city -> state, for addresses that name both."""
+    """Folded city and five digits of the ZIP code -> state, for addresses that name both."""
     found: dict[str, str] = {}
     for value in values:
         parts = dict(value.parts)
         if "city" in parts and "state" in parts:
             found.setdefault(folded(parts["city"]), parts["state"].strip())
+        if "postalCode" in parts and "state" in parts:
+            found.setdefault(parts["postalCode"].strip()[:5], parts["state"].strip())
     return found

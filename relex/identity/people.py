@@ -26,8 +26,8 @@ class Context:
     """What is known where a mention stands; independent of the order in which records are read.
 
     household: people whom the subject's structured records name. site: people of the source (clinicians) by each folded
-    family and given name. record: people named in the same note. states: the household's folded cities -> state ("IL").
-    state: where the household lives, "" if unknown.
+    family and given name. record: people named in the same note. states: the household's folded cities and
+    ZIP codes -> state ("IL"). state: where the household lives, "" if unknown.
     """
 
     household: tuple[Person, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from redactor.entities import Entity
 from redactor.text import Mention
 from relex.generators._shared.address_parser import parse_address
-from relex.generators._shared.gazetteer import home_of_county
+from relex.generators._shared.gazetteer import canonical_zip, home_of_county
 from relex.generators._shared.place_pieces import AddressFields
 from relex.generators._shared.street_parser import PieceKind
 from relex.generators._shared.town_matcher import PlacedPart, canonical_town
@@ -28,6 +28,8 @@ def split_address(mention: Mention, context: Context, fields: AddressFields) -> 
             canonical = canonical_town(canonical, state, country, context)
         elif kind is Kind.COUNTY:
             canonical = f"{canonical}|{home_of_county(canonical, state, context)}"
+        elif kind is Kind.ZIP and not subkind:
+            canonical = canonical_zip(canonical, state, context)
         surface = mention.value[piece.start : piece.end]
         out.append((piece.start, piece.end, Part(kind, canonical, surface, subkind)))
     return out

@@ -19,7 +19,10 @@ from redactor.lexicon.places import (
     City,
     cities,
     countries,
+    every_zip_start,
     us_counties,
+    zip_starts,
+    zip_starts_of,
 )
 from relex.generators._shared.frequency_bands import FrequencyBands, cut_at_ranks
 from relex.identity.people import Context
@@ -127,6 +130,19 @@ def state_of(text: str) -> str:
     """The home of a written state: "IL" for "Illinois", "ill." or "IL", ".CA" for "Ontario", "" for no state."""
     plain = " ".join(folded(text).replace(".", "").replace(",", " ").split())
     return _state_names().get(plain) or _provinces().get(plain, "")
+
+
+def canonical_zip(code: str, state: str, context: Context) -> str:
+    """A US ZIP code of three or five digits, with the state where its digits are those of another: "00000|KS".
+
+    state: as written beside it; else that of the household's address with the code, and for digits of no state that
+    of the household.
+    """
+    home = state_of(state) or state_of(context.states.get(code, ""))
+    if not home and zip_starts(code[:3])[0] is every_zip_start():
+        home = state_of(context.state)
+    starts = zip_starts_of(home)
+    return f"{code}|{home}" if starts and code[:3] not in starts else code
 
 
 @cache

@@ -8,9 +8,9 @@ import re
 import pytest
 
 from redactor.entities import Entity
-from redactor.lexicon.places import world_cities, zip_starts
+from redactor.lexicon.places import STATES, world_cities, zip_starts, zip_starts_of
 from redactor.text import Mention
-from relex.generators._shared.gazetteer import town_key, towns
+from relex.generators._shared.gazetteer import state_of, town_key, towns
 from relex.identity.people import Context
 from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
@@ -132,6 +132,42 @@ def test_zip_codes_keep_their_state_and_differ() -> None:
     assert len(set(first)) == len(first)
     assert all(re.fullmatch(r"\d{5}", code) and code[:3] in illinois for code in first)
     assert not any(a == b for a, b in zip(codes, first, strict=True))
+
+
+STATES_WITH_ZIPS = [state for state in STATES if zip_starts_of(state)]
+
+
+@pytest.mark.parametrize("state", [*STATES_WITH_ZIPS, "AE", "AP", "AA"])
+def test_every_zip_stand_in_begins_with_digits_of_its_state(state: str) -> None:
+    starts = zip_starts_of(state)
+    for start in {starts[0], starts[len(starts) // 2], starts[-1]}:
+        for code in (f"{start}00", f"{start}99", f"{start}07-1234", f"{start}071234"):
+            for key in range(6):
+                got = replaced(code, Entity.ZIP, Context(), KeyedChoice(b"zip%d" % key))
+                assert got[:3] in starts and got[:5] != code[:5] and len(got) == len(code)
+        if len(starts) > 1:
+            areas = {replaced(start, Entity.ZIP, Context(), KeyedChoice(b"area%d" % key)) for key in range(6)}
+            assert areas <= set(starts) - {start}
+
+
+@pytest.mark.parametrize("code", ["00000", "62704", "00112", "34399"])
+def test_a_zip_code_gets_digits_of_the_state_beside_it(code: str) -> None:
+    for key in range(6):
+        choice = KeyedChoice(b"none%d" % key)
+        for state in ("KS", "RI", "Guam", "Calif."):
+            starts = zip_starts_of(state_of(state))
+            assert replaced(code, Entity.ZIP, Context(), choice, state=state, postalCode=code)[:3] in starts
+            home = Context(states={code: state}, state=state)
+            assert replaced(code, Entity.ZIP, home, choice)[:3] in starts
+            assert replaced(f"{state} {code}", Entity.ZIP, Context(), choice).removeprefix(f"{state} ")[:3] in starts
+        address = replaced(f"12 Elm St, Topeka, KS {code}", Entity.ADDRESS, Context(), choice)
+        assert address.rpartition("KS ")[2][:3] in zip_starts_of("KS")
+        assert address.endswith(replaced(code, Entity.ZIP, Context(states={code: "KS"}), choice))
+
+
+def test_areas_of_a_state_with_one_have_a_stand_in_too() -> None:
+    for area in ("969", "008"):
+        assert re.fullmatch(r"\d{3}", got := replaced(area, Entity.ZIP)) and got != area
 
 
 def test_house_numbers_keep_their_length_and_differ() -> None:
