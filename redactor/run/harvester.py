@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from redactor.dates import latest_date
 from redactor.entities import Entity, Role
-from redactor.keys import Keyring
+from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import PATIENT, TIE, HarvestBatch, PersonClue, PersonValues, RawRecord
 from redactor.text import KnownValue
 from schemas.documents.registry import Registry
@@ -18,10 +19,11 @@ from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordError, RecordIn
 from schemas.engine.references import reference_target
 from schemas.engine.subjects import subject_of
-from schemas.harvest.known_values import harvest, harvest_flat
+from schemas.harvest.known_values import harvest, harvest_flat, harvest_flat_clues
 from schemas.harvest.results import Clue, ClueKind, Harvest
 
 _IDENTIFYING = frozenset({Rule.MASK, Rule.HASH})
+_CACHE = 4_096
 _REFERENCE = "REFERENCE"
 _KEY, _PERSON, _HALF = 16, 8, 4  # bytes of a clue's key, of a person's token, of each half of a hint
 
@@ -57,6 +59,9 @@ class RecordHarvester:
         """digest: a keyed hash for clues, of the same recipient, epoch and source as keys; see `clue_digest`."""
         self._registry, self._keys, self._site, self._canonical = registry, keys, site_scope, canonical
         self._digest = digest
+        self._hint = lru_cache(maxsize=_CACHE)(self._hint_of)
+        # Rows of a table repeat what they say of a patient.
+        self._flat_clues = lru_cache(maxsize=_CACHE)(self._clues_of_row)
 
     def harvest(self, raws: Sequence[RawRecord]) -> HarvestBatch:
         """Values and clues of the batch. A record that cannot be read is counted; the second pass quarantines it."""
@@ -90,21 +95,28 @@ class RecordHarvester:
         subject = subject_of(schema, record, self._keys, self._canonical)
         if schema.fhir is None:
             if subject is not None:
-                found.add(subject, harvest_flat(_identifying_fields(record.data, schema)))
+                values = harvest_flat(_identifying_fields(record.data, schema))
+                found.add(subject, values)
+                found.clues.update(self._flat_clues(subject, tuple(values)))
             return
-        got = harvest(record.data, record.aliases.get(record.full_url or "", ""))
+        got = harvest(record.data, _reference(record))
         found.add(self._site, got.site_values)
         if subject is None and got.ties and got.reference:
             subject = TIE + self._keys.subject(got.reference)
             got.subject.name = got.reference
         if subject is None:
             return
+        if not (got.others or got.subject.clues or got.ties or got.subject.name):
+            found.add(subject, got.subject.values)
+            return
         for person in (got.subject, *got.others):
             token = self._person(subject, person.name)
             found.add(subject, person.values, token)
-            for clue in person.clues:
-                found.clues[self._clue(subject, token, clue)] = None
+            found.clues.update((self._clue(subject, token, clue), None) for clue in person.clues)
         found.clues.update(dict.fromkeys(self._ties(subject, got, record.aliases)))
+
+    def _clues_of_row(self, subject: str, values: tuple[KnownValue, ...]) -> dict[PersonClue, None]:
+        return dict.fromkeys(self._clue(subject, PATIENT, clue) for clue in harvest_flat_clues(values))
 
     def _person(self, scope: str, name: str) -> bytes:
         return self._digest("person", scope, name)[:_PERSON] if name else PATIENT
@@ -112,10 +124,10 @@ class RecordHarvester:
     def _clue(self, scope: str, person: bytes, clue: Clue) -> PersonClue:
         space = _REFERENCE if clue.kind <= ClueKind.ACCOUNT else clue.kind.name
         key = self._digest(space, *clue.values)[:_KEY]
-        return PersonClue(scope, person, clue.kind, key, self._hint(clue))
+        return PersonClue(scope, person, clue.kind, key, self._hint(clue.given, clue.born))
 
-    def _hint(self, clue: Clue) -> bytes:
-        halves = (("given", clue.given), ("born", clue.born))
+    def _hint_of(self, given: str, born: str) -> bytes:
+        halves = (("given", given), ("born", born))
         return b"".join(self._digest(name, value)[:_HALF] if value else bytes(_HALF) for name, value in halves)
 
     def _ties(self, subject: str, got: Harvest, aliases: Mapping[str, str]) -> Iterator[PersonClue]:
@@ -139,11 +151,15 @@ class RecordHarvester:
                 yield self._clue(theirs, PATIENT, Clue(tie.kind, clue.values))
 
 
+def _reference(record: RecordIn) -> str:
+    """The reference to a resource by its Bundle entry, "" where its own id gives it."""
+    named = reference_target(record.full_url, record.aliases) if record.full_url else None
+    return "/".join(named) if named and all(named) else ""
+
+
 def clue_digest(keyring: Keyring, recipient: str, source: str) -> Callable[..., bytes]:
     """The keyed hash of clues: a clue of two recipients, epochs or sources is two clues."""
-    mac = keyring.internal("clue")
-    space = (recipient, str(keyring.epoch), source)
-    return lambda *values: mac.digest(*space, *values)
+    return DerivedKey(keyring.internal("clue").digest(recipient, str(keyring.epoch), source)).digest
 
 
 def patient_key(digest: Callable[..., bytes], patient: str) -> bytes:

@@ -20,11 +20,14 @@ def own_id(schema: CompiledSchema | None, record: RecordIn) -> str | None:
 
 
 def patient_of(schema: CompiledSchema, record: RecordIn) -> str | None:
-    """The id of the one patient whose record it is, as the source writes it. None when it names none or several."""
+    """The id of the one patient whose record it is, as the source writes it. None when it names none or several.
+
+    A Person links records of one person only (R4, Person.link), so that any of its patients is the one.
+    """
     for path in schema.subject:
         found = set(_patients(schema, record, path))
         if found:
-            return found.pop() if len(found) == 1 else None
+            return min(found) if len(found) == 1 or schema.resource_type == "Person" else None
     if schema.resource_type == "Patient" and record.full_url:
         named = reference_target(record.full_url, record.aliases)
         return named[1] if named and named[1] else id_in_url(record.full_url)

@@ -1,9 +1,8 @@
 """What two records must have in common to be about one person, or about people of one household.
 
-A clue is compared as a whole and as a keyed hash. Record linkage by such exact keys is deterministic (Fellegi and
-Sunter, A theory for record linkage, 1969, give the probabilistic kind): a name alone decides nothing, a name with a
-birth date, a phone, an e-mail or a street address does, and so does an identifier whose holders do not contradict each
-other.
+A clue is compared as a whole and as a keyed hash: deterministic record linkage (Fellegi and Sunter, A theory for record
+linkage, 1969, give the probabilistic kind). A name alone decides nothing. A full name with a birth date does, a surname
+with a phone, an e-mail or a street address, and an identifier whose holders do not contradict each other.
 """
 
 from __future__ import annotations
@@ -42,13 +41,14 @@ def clues_of(node: dict[str, Any], resource_type: str) -> Iterator[Clue]:
     given = names[0][0] if names else ""
     for system, value in dict.fromkeys(_identifiers(node, resource_type)):
         yield Clue(ClueKind.IDENTIFIER, (system, value), given, born)
-    contacts = list(dict.fromkeys(_contacts(node)))[:_MAX_OF_A_KIND]
     for name in names:
         yield Clue(ClueKind.NAME, name, given, born)
         if born:
             yield Clue(ClueKind.BIRTH_DATE, (born, *name), given, born)
-    for contact, name in product(contacts, names):
-        yield Clue(ClueKind.CONTACT, (*contact, *name), given, born)
+    families = dict.fromkeys(f for name in objects_of(node.get("name")) for f in _families(_family(name)))
+    contacts = list(dict.fromkeys(_contacts(node)))[:_MAX_OF_A_KIND]
+    for contact, family in product(contacts, list(families)[:_MAX_OF_A_KIND]):
+        yield Clue(ClueKind.CONTACT, (*contact, family), given, born)
 
 
 def clues_of_reference(node: dict[str, Any]) -> Iterator[Clue]:
@@ -59,18 +59,29 @@ def clues_of_reference(node: dict[str, Any]) -> Iterator[Clue]:
 
 def _names(name: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """(given name, family name) of a HumanName, in comparable form; each part of a double name, and the whole."""
-    givens, families = strings_of(name.get("given"))[:1], strings_of(name.get("family"))[:1]
-    if not (givens and families):
-        parts = split_name(string_of(name.get("text")))
-        givens = givens or [text for part, text in parts if part == "given"][:1]
-        families = families or [text for part, text in parts if part == "family"][:1]
-    for given, family in product(givens, families):
+    givens = strings_of(name.get("given")) or [text for part, text in _parts(name) if part == "given"]
+    for given in givens[:1]:
         first = root_of(canonical(given.split()[0]))
         if len(first) > 1 and not is_placeholder_name(first):
-            yield from ((first, last) for last in _families(family) if not is_placeholder_name(last))
+            yield from ((first, last) for last in _families(_family(name)))
+
+
+def _family(name: dict[str, Any]) -> str:
+    found = strings_of(name.get("family")) or [text for part, text in _parts(name) if part == "family"]
+    return next(iter(found), "")
+
+
+def _parts(name: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    return split_name(string_of(name.get("text")))
 
 
 def _families(family: str) -> Iterator[str]:
+    """A family name in comparable form, and each part of a double one; nothing for a placeholder."""
+    if not is_placeholder_name(canonical(family)):
+        yield from _forms_of_family(family)
+
+
+def _forms_of_family(family: str) -> Iterator[str]:
     words = family.replace("-", " ").replace("‐", " ").split()
     parts = [canonical(w) for w in words if canonical(w) not in FAMILY_PARTICLES]
     if len(parts) > 1:
@@ -105,7 +116,7 @@ def _contacts(node: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     for address in objects_of(node.get("address")):
         street = _alphanumeric(" ".join(strings_of(address.get("line"))))
         code = string_of(address.get("postalCode"))[:_ZIP_LENGTH]
-        if code and any(c.isdigit() for c in street):
+        if any(c.isdigit() for c in street) and not is_placeholder_number(code):
             yield "address", street, code
 
 

@@ -109,11 +109,17 @@ def identifier_entity(node: dict[str, Any], resource_type: str) -> Entity:
     return IDENTIFIER_BY_RESOURCE.get(resource_type, _E.ID)
 
 
-def harvest_reference(node: dict[str, Any], target_type: str, person: PersonValues, out: Harvest) -> None:
-    """Harvest the display of a Reference. person: who gets the name of a person."""
+def harvest_reference(field: str, node: dict[str, Any], person: PersonValues, out: Harvest) -> str:
+    """Harvest the display of a Reference. Returns the type that it refers to, or "" if that is unknown.
+
+    person: who gets the name, if it is a person's.
+    """
     display = string_of(node.get("display"))
-    if not display or "code" in node:  # with a code it is a Coding
-        return
+    if "code" in node:
+        return ""  # a Coding
+    target_type = reference_type(field, node)
+    if not display:
+        return target_type
     owner = PEOPLE.get(target_type)
     if owner is not None:
         value = person_value(display, owner)
@@ -123,12 +129,11 @@ def harvest_reference(node: dict[str, Any], target_type: str, person: PersonValu
             out.site_values.append(value)
     elif target_type in PLACES:
         out.site_values.append(facility_value(display, target_type))
+    return target_type
 
 
 def reference_type(field: str, node: dict[str, Any]) -> str:
-    """The resource type that a Reference refers to; "" for a Coding and where it is unknown."""
-    if "code" in node:
-        return ""
+    """The resource type that a Reference refers to, or "" if that is unknown."""
     found = _TYPE_IN_REFERENCE.search(string_of(node.get("reference")))
     if found:
         return found[1]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from redactor.dates import parse_day
 from redactor.detect.known import split_name
 from redactor.entities import NAMES, Entity, Role
 from redactor.text import KnownValue
@@ -31,6 +32,7 @@ from schemas.harvest.results import Clue, Harvest, PersonValues
 _MAX_DEPTH = 64
 _LABELS = frozenset(e.value for e in Entity)
 _ROLES = frozenset(r.value for r in Role)
+_PEOPLE = frozenset({"Patient", "Person", "RelatedPerson"})
 _ADDRESS_KEYS = {"postalCode", "state", "district", "text"}
 
 
@@ -43,11 +45,10 @@ def harvest(resource: object, reference: str = "") -> Harvest:
         return Harvest()
     resource_type, own = string_of(resource.get("resourceType")), string_of(resource.get("id"))
     out = Harvest(reference or (f"{resource_type}/{own}" if resource_type and own else ""))
-    if resource_type in ("Patient", "Person"):
-        out.subject.clues.extend(clues_of(resource, resource_type))
     _resource(resource, out.subject, out, OTHER, 0)
-    for values in (out.site_values, *(person.values for person in (out.subject, *out.others))):
-        values[:] = dict.fromkeys(values)
+    for values in (out.site_values, out.subject.values):
+        if len(values) > 1:
+            values[:] = dict.fromkeys(values)
     return out
 
 
@@ -69,12 +70,31 @@ def harvest_flat(pairs: Iterable[tuple[Any, Any, Any]]) -> list[KnownValue]:
     return list(dict.fromkeys(out))
 
 
+def harvest_flat_clues(values: Iterable[KnownValue]) -> list[Clue]:
+    """The clues that the values of a flat record give to its patient, those of relatives left out."""
+    node: dict[str, Any] = {"name": [], "identifier": [], "telecom": []}
+    for value in values:
+        if value.role in (None, Role.PATIENT):
+            day = parse_day(value.value) if value.entity is Entity.BIRTH_DATE_TIME else None
+            if day is not None:
+                node["birthDate"] = day.isoformat()
+            elif value.entity in (Entity.PATIENT, Entity.PERSON):
+                node["name"].append({"text": value.value})
+            elif value.entity is Entity.SSN_OR_TAXPAYER:
+                node["identifier"].append({"type": {"coding": [{"code": "SS"}]}, "value": value.value})
+            elif value.entity in (Entity.TELEPHONE_NUMBER, Entity.EMAIL):
+                node["telecom"].append({"value": value.value})
+    return list(clues_of(node, "Patient"))
+
+
 def _resource(node: dict[str, Any], person: PersonValues, out: Harvest, outer: Owner, depth: int) -> None:
     resource_type = string_of(node.get("resourceType"))
     owner = OWNERS.get(resource_type, SUBJECT if resource_type else outer)
-    if resource_type == "RelatedPerson":
-        person = PersonValues(out.reference if depth == 0 else f"{out.reference}#{string_of(node.get('id'))}")
-        out.others.append(person)
+    if resource_type in _PEOPLE:
+        if depth or resource_type == "RelatedPerson":
+            person = PersonValues(f"{out.reference}#{string_of(node.get('id'))}" if depth else out.reference)
+            out.others.append(person)
+        person.clues.extend(clues_of(node, resource_type))
     harvest_own = HARVEST_BY_TYPE.get(resource_type)
     if harvest_own is not None:
         harvest_own(node, person, out)
@@ -114,10 +134,11 @@ def _object(
     elif key in ("identifier", "valueIdentifier"):
         into.extend(identifier_values(node, resource_type, owner.role))
     elif "reference" in node or "display" in node or ("identifier" in node and "type" in node):
-        target_type = reference_type(key, node)
-        if resource_type in PERSON_FIELDS.get(key, ()) and target_type in PEOPLE and not PEOPLE[target_type].site:
-            person = _other(key, _names_of_reference(node), clues_of_reference(node), out)
-        harvest_reference(node, target_type, person, out)
+        if key in PERSON_FIELDS and resource_type in PERSON_FIELDS[key]:
+            owner_of_target = PEOPLE.get(reference_type(key, node))
+            if owner_of_target is not None and not owner_of_target.site:
+                person = _other(key, _names_of_reference(node), clues_of_reference(node), out)
+        target_type = harvest_reference(key, node, person, out)
         # An identifier within a reference belongs to the target.
         resource_type, owner = target_type or resource_type, OWNERS.get(target_type, owner)
     _walk(node, resource_type, owner, person, out, depth)

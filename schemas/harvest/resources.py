@@ -8,7 +8,7 @@ from typing import Any
 
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue
-from schemas.harvest.clues import clues_of
+from schemas.harvest.clues import clues_of_reference
 from schemas.harvest.datatypes import facility_value, objects_of, person_value, string_of, strings_of
 from schemas.harvest.owners import RELATIVE, SUBJECT
 from schemas.harvest.results import ClueKind, Harvest, PersonValues, Tie
@@ -34,16 +34,20 @@ def _patient(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
 
 def _relative(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
     _birth(node, person, _R.RELATIVE)
-    person.clues.extend(clues_of(node, "RelatedPerson"))
     if out.reference and person.name == out.reference:
         out.ties.append(Tie(out.reference, ClueKind.LINK))
+        _tie(node.get("patient"), out, ClueKind.LINK)
 
 
 def _tie(target: object, out: Harvest, kind: ClueKind) -> None:
-    """A tie to what a Reference refers to."""
-    reference = string_of(target.get("reference")) if isinstance(target, dict) else ""
+    """A tie to what a Reference refers to, by its reference or by an identifier."""
+    if not isinstance(target, dict):
+        return
+    reference = string_of(target.get("reference"))
     if reference and not reference.startswith("#"):
         out.ties.append(Tie(reference, kind))
+    elif not reference and (clues := list(clues_of_reference(target))):
+        out.others.append(PersonValues(" ".join(clues[0].values), clues=clues))
 
 
 def _birth(node: dict[str, Any], person: PersonValues, role: Role) -> None:

@@ -163,12 +163,14 @@ class Households:
         name_of = lru_cache(maxsize=None)(partial(_column, self._db, "name"))
         found: dict[tuple[int, bytes], bool] = {}
         for _, holders in self._groups(keys):
-            patients = {h.chart for h in holders if h.kind is ClueKind.NAME and h.person == PATIENT}
-            there = {name_of(chart) for chart in patients}
+            patients = [h for h in holders if h.kind is ClueKind.NAME and h.person == PATIENT]
+            own = {h.chart for h in patients}
             for h in holders if patients else ():
-                if h.kind is ClueKind.NAME and h.person != PATIENT and h.chart not in patients:
-                    decided = name_of(h.chart) in there
-                    found[h.chart, h.person] = found.get((h.chart, h.person), False) or decided
+                if h.kind is ClueKind.NAME and h.person != PATIENT and h.chart not in own:
+                    there = {name_of(p.chart) for p in patients if not _contradict(p.hint, h.hint)}
+                    if there:
+                        decided = name_of(h.chart) in there
+                        found[h.chart, h.person] = found.get((h.chart, h.person), False) or decided
         return sum(not decided for decided in found.values())
 
     # -- forgetting
@@ -177,9 +179,9 @@ class Households:
         """Who in other charts of their household is the patient of these charts, as (scope, person)."""
         mine = self._charts(scopes)
         others = self._charts({m for s in scopes for m in self.members(s)}) - mine
-        sql = f"SELECT key, hint FROM clue WHERE chart IN ({_listed(mine)}) AND person=? AND kind<>?"  # noqa: S608
+        sql = f"SELECT key, hint FROM clue WHERE chart IN ({_listed(mine)}) AND person=? AND kind NOT IN (?,?)"  # noqa: S608
         found = set()
-        for key, hint in self._db.execute(sql, (PATIENT, ClueKind.ACCOUNT)).fetchall():
+        for key, hint in self._db.execute(sql, (PATIENT, ClueKind.ACCOUNT, ClueKind.CONTACT)).fetchall():
             sql = "SELECT chart, person, hint FROM clue WHERE key=? AND person<>?"
             for chart, person, theirs in self._db.execute(sql, (key, PATIENT)):
                 if chart in others and not _contradict(hint, theirs):

@@ -164,7 +164,7 @@ def test_plans_devices_relatives_and_contained_resources() -> None:
     relative = harvest(
         {"resourceType": "RelatedPerson", "id": "r", "patient": {"reference": "Patient/1"}, "name": [{"family": "Roe"}]}
     )
-    assert relative.ties == [Tie("RelatedPerson/r", ClueKind.LINK)]
+    assert relative.ties == [Tie(to, ClueKind.LINK) for to in ("RelatedPerson/r", "Patient/1")]
     assert by_entity(relative.subject_values) == {Entity.PERSON: {"Roe"}}
 
 
