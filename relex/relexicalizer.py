@@ -11,11 +11,12 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from redactor.entities import DATES, NAMES, Entity
+from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.keys import Keyring
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Action, Mention
 from relex.allocate import Allocator, StandinMap
+from relex.birth_numbers import WRITTEN_AFTER_BIRTH, birth_numbers, with_shifted_birth
 from relex.identity import names
 from relex.identity.context import ContextBuilder, HouseholdNames, KnownValues, ScopeContext
 from relex.identity.people import Context, Person
@@ -130,6 +131,8 @@ class Relexicalizer:
                 return done[0]
         context = replace(scope_context.context, record=record) if record else scope_context.context
         pieces = self._cluster(mention, context)
+        if mention.entity in WRITTEN_AFTER_BIRTH and scope_context.births:
+            pieces = with_shifted_birth(pieces, self._birth_numbers(mention.subject, scope_context.births))
         if pieces.ambiguous:
             self.ambiguous.append(at)
         level = pieces.level or self._level(mention.entity)
@@ -140,6 +143,14 @@ class Relexicalizer:
 
     def _cluster(self, mention: Mention, context: Context) -> Pieces:
         return self._strategy.cluster(mention, context)
+
+    def _birth_numbers(self, subject: str | None, births: Sequence[str]) -> Mapping[str, str]:
+        """The numbers of the household's birth dates, and what they become where the profile shifts these."""
+        dates = [Mention(b, Entity.BIRTH_DATE_TIME, subject, Role.PATIENT, "known") for b in births]
+        dates = [self._with_policy_action(d) for d in dates]
+        if any(self._tags.action(d) is not Action.SHIFT for d in dates):
+            return {}
+        return birth_numbers(births, self._tags.replace(dates))
 
     def _with_policy_action(self, mention: Mention) -> Mention:
         """Dates and ages get the action of the policy, a shift or an age band, in place of a stand-in."""

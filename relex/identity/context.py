@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from redactor.entities import NAMES, Entity
+from redactor.entities import NAMES, Entity, Role
 from redactor.text import KnownValue, Mention
 from relex.identity import names
 from relex.identity.people import Context
@@ -77,13 +77,14 @@ class ScopeContext:
 
     names: of the household; None for the site. avoid: folded originals of the household
     and of the site that must not be used as stand-ins. seeds: the parts of all known values in canonical order; they
-    get their stand-ins first.
+    get their stand-ins first. births: the birth dates of the household's patients, as recorded.
     """
 
     names: HouseholdNames | None
     context: Context
     avoid: tuple[frozenset[str], ...]
     seeds: tuple[Part, ...]
+    births: tuple[str, ...] = ()
 
 
 MentionSplitter = Callable[[Mention, Context], Pieces]
@@ -136,9 +137,8 @@ class ContextBuilder:
             state=next(iter(states.values()), ""),
         )
         seeds = self._seeds(values, subject, context, Level.HOUSEHOLD)
-        return ScopeContext(
-            self._known_values.household(subject), context, (original_forms(values), *site.avoid), seeds
-        )
+        avoid = (original_forms(values), *site.avoid)
+        return ScopeContext(self._known_values.household(subject), context, avoid, seeds, _births(values))
 
     def part_keys(self, subject: str, values: Sequence[KnownValue]) -> frozenset[PartKey]:
         """The keys of the parts of some of the household's values, at every level."""
@@ -183,6 +183,11 @@ def original_forms(values: Sequence[KnownValue]) -> frozenset[str]:
 def alphanumeric(text: str) -> str:
     """The letters and digits of a folded text."""
     return text if text.isalnum() else "".join(c for c in text if c.isalnum())
+
+
+def _births(values: Sequence[KnownValue]) -> tuple[str, ...]:
+    found = (v.value for v in values if v.entity is Entity.BIRTH_DATE_TIME and v.role is Role.PATIENT)
+    return tuple(sorted(set(found)))
 
 
 def _states(values: Sequence[KnownValue]) -> Mapping[str, str]:

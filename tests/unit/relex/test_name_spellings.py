@@ -14,6 +14,7 @@ from redactor.entities import Role
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import KnownValue, Mention, Note, Span
+from relex.identity.context import HouseholdNames
 from relex.index.embedded import EmbeddedIndex
 from relex.relexicalizer import Relexicalizer
 from relex.strategy import RuleStrategy
@@ -37,8 +38,8 @@ class FakeKnownValues:
         self.site_values = tuple(v for v in values if v.role is Role.CLINICIAN)
         self.own_values = tuple(v for v in values if v.role is not Role.CLINICIAN)
 
-    def household(self, subject: str) -> tuple[str, ...]:
-        return (subject,)
+    def household(self, subject: str) -> HouseholdNames:
+        return HouseholdNames(subject, subject)
 
     def known(self, subject: str) -> tuple[KnownValue, ...]:
         return self.own_values

@@ -1,0 +1,49 @@
+"""Numbers in user names and addresses that are written after a birth date, and what they become when it is shifted.
+
+"jsmith1952" of somebody born in 1952 says 1951 where the released birth date does. Any other year beside it would say
+that the two records are not one person's, and the original year would give the shift away.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from redactor.dates import parse_day, year_of
+from redactor.entities import Entity
+from relex.parts import Kind, Part, Pieces
+
+WRITTEN_AFTER_BIRTH = frozenset({Entity.USERNAME, Entity.EMAIL})
+_FORMS = ("%Y", "%y", "%Y%m%d", "%m%d%Y", "%d%m%Y", "%y%m%d", "%m%d%y", "%d%m%y", "%m%d", "%d%m")
+_YEAR_FORMS = ("%Y", "%y")
+
+
+def birth_numbers(births: Iterable[str], released: Iterable[str]) -> Mapping[str, str]:
+    """Numbers written after birth dates -> the same after the dates as they are released, if these are dates."""
+    found: dict[str, str] = {}
+    for before, after in zip(births, released, strict=True):
+        old, new = _day(before), _day(after)
+        if old is not None and new is not None:
+            for form in _FORMS if old[1] and new[1] else _YEAR_FORMS:
+                found.setdefault(old[0].strftime(form), new[0].strftime(form))
+    return found
+
+
+def _day(text: str) -> tuple[dt.date, bool] | None:
+    """The date, and whether its day is known; else the first day of its year."""
+    if (day := parse_day(text)) is not None:
+        return day, True
+    year = year_of(text)
+    return None if year is None or not dt.MINYEAR <= year <= dt.MAXYEAR else (dt.date(year, 1, 1), False)
+
+
+def with_shifted_birth(pieces: Pieces, numbers: Mapping[str, str]) -> Pieces:
+    """The pieces with shifted numbers in place of the parts that are written after a birth date."""
+    if not any(_is_birth(item, numbers) for item in pieces.items):
+        return pieces
+    return replace(pieces, items=tuple(numbers[i.canonical] if _is_birth(i, numbers) else i for i in pieces.items))
+
+
+def _is_birth(item: str | Part, numbers: Mapping[str, str]) -> bool:
+    return isinstance(item, Part) and item.kind is Kind.NUMBER and item.surface in numbers
