@@ -40,10 +40,11 @@ def _day(text: str) -> tuple[dt.date, bool] | None:
 
 def with_shifted_birth(pieces: Pieces, numbers: Mapping[str, str]) -> Pieces:
     """The pieces with shifted numbers in place of the parts that are written after a birth date."""
-    if not any(_is_birth(item, numbers) for item in pieces.items):
-        return pieces
-    return replace(pieces, items=tuple(numbers[i.canonical] if _is_birth(i, numbers) else i for i in pieces.items))
+    items = tuple(_shifted(item, numbers) for item in pieces.items)
+    return pieces if items == pieces.items else replace(pieces, items=items)
 
 
-def _is_birth(item: str | Part, numbers: Mapping[str, str]) -> bool:
-    return isinstance(item, Part) and item.kind is Kind.NUMBER and item.surface in numbers
+def _shifted(item: str | Part, numbers: Mapping[str, str]) -> str | Part:
+    if isinstance(item, Part) and item.kind is Kind.NUMBER:
+        return numbers.get(item.surface, item)
+    return item

@@ -17,6 +17,8 @@ from relex.generators._names.invented_names import invented_names
 from relex.generators._names.name_origins import origin_by_spelling
 from relex.generators._names.name_pairing import NamePairing, pair_names
 from relex.generators._names.rare_names import rare_name_candidates
+from relex.generators._shared.towns_labelled_as_names import is_town
+from relex.generators.cities import Cities
 from relex.identity import names
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
@@ -24,6 +26,7 @@ from relex.prf import KeyedChoice
 from relex.text_forms import folded, match_case
 
 _STROKES = str.maketrans("øØłŁđĐıʻ’", "oOlLdDi''", "")
+_CITIES = Cities()
 _STARTS = 2**32
 _WRITTEN_TOGETHER = ("korean", "chinese")  # origins whose double given names are also written in one word
 _FEMALE = ("a", "ah", "ia", "ine", "elle", "ette", "lyn", "lynn", "een", "ie", "ina", "yn", "is", "ei", "eh", "anne")
@@ -37,7 +40,9 @@ class People:
     kinds = frozenset({Kind.FAMILY, Kind.GIVEN, Kind.LETTER})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Split a name; see relex.identity.names."""
+        """Split a name; see relex.identity.names. A town that was taken for a name is split as a town."""
+        if is_town(mention, context):
+            return _CITIES.split(mention, context)
         return names.split_mention(mention, context)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:

@@ -1,0 +1,64 @@
+"""Towns that a detector or a registration desk took for a person: "Springfield, IL", "Poughkeepsie".
+
+They get the stand-in of the town. Read as names, "IL" would be initials and come out as two other letters.
+"""
+
+from __future__ import annotations
+
+from redactor.entities import Entity
+from redactor.lexicon import names as name_lists
+from redactor.lexicon.titles import CREDENTIAL_KEYS
+from redactor.text import Mention
+from redactor.unicode_fold import fold
+from relex.generators._shared.gazetteer import country_of, state_of, town_key, towns
+from relex.generators._shared.street_parser import Token, phrase, tokens
+from relex.generators._shared.town_matcher import trailing_state
+from relex.identity.people import Context
+
+_MAX_WORDS = 7
+_INITIALS = 3  # letters; "SF" is rather a person than a city
+_DOCTORS = frozenset(["md", "do"])
+
+
+def is_town(mention: Mention, context: Context) -> bool:
+    """Whether a value labelled as a person's name is a town: with its state, or one that is nobody's name."""
+    if mention.part is not None or len(mention.value) > 60:
+        return False
+    toks = tokens(fold(mention.value).text)
+    if toks and toks[-1].numeric:
+        toks = toks[:-1]  # a ZIP code
+    if not 0 < len(toks) <= _MAX_WORDS or any(t.numeric or len(t.plain) == 1 for t in toks) or _is_known(toks, context):
+        return False
+    if len(toks) > 1 and state_of(toks[-1].raw) and (size := trailing_state(mention.value, toks)):
+        return _is_in_state(mention, toks, size)
+    if toks[-1].segment == 1 and country_of(phrase([t for t in toks if t.segment])):
+        return town_key(phrase([t for t in toks if not t.segment])) in towns().homes
+    return mention.where == "text" and not toks[-1].segment and _is_nobodys_name(toks)
+
+
+def _is_known(toks: list[Token], context: Context) -> bool:
+    """Whether a word is the name of somebody in the household or at the site."""
+    words = {name_lists.canonical(t.raw) for t in toks}
+    return any(words & {*p.family, *p.given} for p in context.household) or any(w in context.site for w in words)
+
+
+def _is_in_state(mention: Mention, toks: list[Token], size: int) -> bool:
+    """Whether the state has such a town. "Salisbury, MD" is rather a doctor, "Boston, MA" if a detector says so."""
+    town, code = toks[:-size], toks[-1].plain
+    bands = towns().bands.get(state_of(phrase(toks[-size:])))
+    if bands is None or town_key(phrase(town)) not in bands:
+        return False
+    if code not in CREDENTIAL_KEYS:
+        return True
+    surname = len(town) == 1 and name_lists.shares(name_lists.canonical(town[0].raw))[1] > 0
+    return mention.entity is not Entity.DOCTOR and not (surname and code in _DOCTORS)
+
+
+def _is_nobodys_name(toks: list[Token]) -> bool:
+    """Whether a large town is written, and its words are not those of a name."""
+    first = name_lists.shares(name_lists.canonical(toks[0].raw))
+    if len(toks) == 1 and len(toks[0].plain) <= _INITIALS:
+        return False
+    if not toks[0].raw[0].isupper() or (any(first) if len(toks) == 1 else first[0]):
+        return False
+    return town_key(phrase(toks)) in towns().sizable
