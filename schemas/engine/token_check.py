@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from redactor.lexicon.words import words as prose_words
 from schemas.engine.terminology_data import is_listed
 from schemas.engine.terminology_data import words as terminology_words
+from schemas.engine.token_names import TITLES, is_name
 from schemas.engine.token_words import split_words
 
 
@@ -68,7 +69,7 @@ def has_many_digits(token: str) -> bool:
 
 @lru_cache(maxsize=_CACHE)
 def check_words(token: str) -> Verdict:
-    """Whether a token passes: of ordinary words and short numbers it does, other words must be read."""
+    """Whether a token passes: of ordinary words it does, with a listed name it does not, other words must be read."""
     pieces = split_words(unquote(token) if "%" in token else token)
     if has_many_digits(token):
         return False
@@ -78,8 +79,12 @@ def check_words(token: str) -> Verdict:
     unusual = {p for p in pieces if p.isalpha() and p.lower() not in known and (len(p) > 1 or not p.isascii())}
     if not unusual or "".join(pieces).lower() in known:
         return True
-    if all(p.lower() in prose_words() for p in unusual):
-        return _text(pieces)  # in context: "White" alone is read as a name, "White Blood Cell" is not
+    if any(map(is_name, unusual)):
+        return False
+    lower = {p.lower() for p in unusual}
+    # In context: "White" alone is read as a name, "White Blood Cell" is not; "Dr Key" is one.
+    if lower <= prose_words() or lower & TITLES:
+        return _text(pieces)
     return _text([p for p in pieces if p in unusual or (p.isdecimal() and len(p) >= _SHORT_NUMBER)])
 
 

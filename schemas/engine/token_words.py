@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 _RUNS = re.compile(r"[^\W\d_]+|[0-9]+")
-_REGULAR = re.compile(r"[a-z]+|[A-Z]+|[a-z]*(?:[A-Z]{1,6}[a-z]{2,})+[A-Z]{0,6}")
+# Words of two letters ("DrSmith", "LevelOfCare") stand behind no other capital.
+_REGULAR = re.compile(r"[a-z]+|[A-Z]+|[a-z]*(?:[A-Z]{1,6}[a-z]{2,}|(?<![A-Z])[A-Z][a-z])+[A-Z]{0,6}")
 
 
 def split_words(token: str) -> list[str]:

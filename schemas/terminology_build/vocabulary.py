@@ -13,6 +13,7 @@ from itertools import chain, groupby
 
 from redactor.lexicon import data_files, names
 from redactor.lexicon.words import words
+from schemas.engine.token_names import TITLES
 from schemas.engine.token_words import split_words
 from schemas.fhir_build.models import load_types
 from schemas.terminology_build import lists
@@ -65,6 +66,8 @@ def _fhir_names() -> Iterator[str]:
 
 
 def _is_name(word: str) -> bool:
+    if word in TITLES:
+        return True
     if word in words():
         return max(names.shares(word)) >= _FREQUENT_NAME_AND_WORD
     return word in names.given() or word in names.family() or word in _places()
