@@ -8,7 +8,7 @@ stable when pools or known values change.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from redactor.entities import DATES, NAMES, Entity, Role
@@ -22,13 +22,13 @@ from relex.identity.context import ContextBuilder, HouseholdNames, KnownValues, 
 from relex.identity.people import Context, Person
 from relex.index import Index
 from relex.markov import ParagraphWalk
+from relex.organisation_acronyms import ORGANISATIONS, FullName, NamedInFull, named_in_full, organisations_by_note
 from relex.parts import Part, PartKey, Pieces, has_few_values
 from relex.prf import KeyedChoice
 from relex.scopes import Level, scope_name
 from relex.strategy import Strategy
 
 _MAX_CACHED = 50_000
-_SITE_ENTITIES = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION})
 _POLICY_ACTIONS = dict.fromkeys(DATES, Action.SHIFT) | {Entity.AGE: Action.GENERALIZE}
 
 
@@ -42,6 +42,14 @@ class _PendingMention:
     pieces: Pieces
     level: Level
     key: tuple[object, ...] | None
+    acronyms: Mapping[PartKey, NamedInFull]
+
+    def indexed_parts(self) -> Iterator[Part]:
+        """The parts whose stand-ins are needed: those of a full name in place of its acronym."""
+        yield from (part for part in self.pieces.indexed_parts() if part.key not in self.acronyms)
+        for name in self.acronyms.values():
+            if name.pieces is not None:
+                yield from name.pieces.indexed_parts()
 
 
 class Relexicalizer:
@@ -68,7 +76,7 @@ class Relexicalizer:
         self.version = f"1/{index.name}/{tags.version}"
         self.ambiguous: list[int] = []
         self._tags, self._strategy = tags, strategy
-        self._levels = dict.fromkeys(_SITE_ENTITIES, Level.SITE) | dict(levels or {})
+        self._levels = dict.fromkeys(ORGANISATIONS, Level.SITE) | dict(levels or {})
         self._markov = tags.profile.standins == "markov"
         self._contexts = ContextBuilder(known_values, self._cluster, self._level, self._gets_standin)
         self._derived_key = keyring.pseudonym("stand-in", recipient)
@@ -85,21 +93,22 @@ class Relexicalizer:
         self.ambiguous = []
         tagged: list[int] = []
         pending: list[_PendingMention] = []
-        people_by_note = _people_by_note(mentions)
+        people_by_note, by_note = _people_by_note(mentions), organisations_by_note(mentions)
         for i, mention in enumerate(mentions):
             if self._tags.action(mention) is not Action.SURROGATE or not self._gets_standin(mention.entity):
                 tagged.append(i)
-            elif (done := self._prepare(i, mention, people_by_note.get(mention.note, ()), pending)) is not None:
-                out[i] = done
+            else:
+                there = by_note.get(mention.note, ()) if mention.entity in ORGANISATIONS else ()
+                done = self._prepare(i, mention, people_by_note.get(mention.note, ()), there, pending)
+                if done is not None:
+                    out[i] = done
         for i, tag in zip(
             tagged, self._tags.replace([self._with_policy_action(mentions[i]) for i in tagged]), strict=True
         ):
             out[i] = tag
         standins = self._standins(pending)
         for waiting in pending:
-            out[waiting.at] = text = "".join(
-                self._replace_piece(waiting, item, standins) for item in waiting.pieces.items
-            )
+            out[waiting.at] = text = self._replace_pieces(waiting, standins)
             if waiting.key is not None:
                 self._remember(waiting.key, text, waiting.pieces.ambiguous)
         return out
@@ -116,13 +125,18 @@ class Relexicalizer:
     # -- cluster
 
     def _prepare(
-        self, at: int, mention: Mention, record: tuple[Person, ...], pending: list[_PendingMention]
+        self,
+        at: int,
+        mention: Mention,
+        record: tuple[Person, ...],
+        organisations: tuple[FullName, ...],
+        pending: list[_PendingMention],
     ) -> str | None:
         scope_context = self._contexts.for_subject(mention.subject)
         key: tuple[object, ...] | None = None
         if not (self._markov and mention.note):
             m = mention
-            key = (scope_context, m.value, m.entity, m.role, m.where == "text", m.part, m.parts, record)
+            key = (scope_context, m.value, m.entity, m.role, m.where == "text", m.part, m.parts, record, organisations)
             done = self._replacements.get(key)
             if done is not None:
                 self._replacements.move_to_end(key)
@@ -138,8 +152,13 @@ class Relexicalizer:
         level = pieces.level or self._level(mention.entity)
         if mention.subject is None and level is Level.HOUSEHOLD:
             level = Level.SITE
-        pending.append(_PendingMention(at, mention, scope_context, pieces, level, key))
+        acronyms = named_in_full(pieces, scope_context.acronyms, organisations, self._split_organisation)
+        pending.append(_PendingMention(at, mention, scope_context, pieces, level, key, acronyms))
         return None
+
+    def _split_organisation(self, name: FullName) -> Pieces:
+        value, entity = name
+        return self._cluster(Mention(value, entity), Context())
 
     def _cluster(self, mention: Mention, context: Context) -> Pieces:
         return self._strategy.cluster(mention, context)
@@ -173,7 +192,7 @@ class Relexicalizer:
         for waiting in pending:
             if self._markov and waiting.mention.note:
                 continue
-            for part in waiting.pieces.indexed_parts():
+            for part in waiting.indexed_parts():
                 if waiting.level is Level.HOUSEHOLD:
                     scopes = self._household_scopes(waiting.scope_context)
                     households.setdefault(scopes, (waiting.scope_context, {}))[1][part.key] = part
@@ -209,6 +228,20 @@ class Relexicalizer:
         if waiting.level is Level.HOUSEHOLD:
             return self._household_scopes(waiting.scope_context).own
         return self._scopes[waiting.level]
+
+    def _replace_pieces(self, waiting: _PendingMention, standins: StandinMap) -> str:
+        out: list[str] = []
+        for item in waiting.pieces.items:
+            full = waiting.acronyms.get(item.key) if isinstance(item, Part) else None
+            if full is None or isinstance(item, str):
+                out.append(self._replace_piece(waiting, item, standins))
+                continue
+            name = [self._replace_piece(waiting, piece, standins) for piece in full.pieces.items] if full.pieces else []
+            text = full.standin(item.surface, "".join(name))
+            if text is None:
+                return self._tags.replace([replace(waiting.mention, force=Action.TAG)])[0]
+            out.append(text)
+        return "".join(out)
 
     def _replace_piece(self, waiting: _PendingMention, item: str | Part, standins: StandinMap) -> str:
         if isinstance(item, str):

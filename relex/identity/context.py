@@ -15,6 +15,7 @@ from redactor.entities import NAMES, Entity, Role
 from redactor.text import KnownValue, Mention
 from relex.identity import names
 from relex.identity.people import Context
+from relex.organisation_acronyms import FullName, acronyms_of
 from relex.parts import Part, PartKey, Pieces
 from relex.scopes import Level
 from relex.text_forms import folded
@@ -78,6 +79,7 @@ class ScopeContext:
     names: of the household; None for the site. avoid: folded originals of the household
     and of the site that must not be used as stand-ins. seeds: the parts of all known values in canonical order; they
     get their stand-ins first. births: the birth dates of the household's patients, as recorded.
+    acronyms: of the organisations that records of the household and of the site name.
     """
 
     names: HouseholdNames | None
@@ -85,6 +87,7 @@ class ScopeContext:
     avoid: tuple[frozenset[str], ...]
     seeds: tuple[Part, ...]
     births: tuple[str, ...] = ()
+    acronyms: tuple[Mapping[str, tuple[FullName, ...]], ...] = ()
 
 
 MentionSplitter = Callable[[Mention, Context], Pieces]
@@ -125,7 +128,8 @@ class ContextBuilder:
         context = Context(site=names.by_name(names.people_named(values)))
         avoid = original_forms(values)
         seeds = self._seeds(values, None, context, Level.SITE)
-        return ScopeContext(None, context, (avoid,) if len(avoid) <= _MAX_AVOIDED else (), seeds)
+        avoided = (avoid,) if len(avoid) <= _MAX_AVOIDED else ()
+        return ScopeContext(None, context, avoided, seeds, acronyms=(acronyms_of(values),))
 
     def _household(self, subject: str, values: tuple[KnownValue, ...]) -> ScopeContext:
         states = _states(values)
@@ -138,7 +142,8 @@ class ContextBuilder:
         )
         seeds = self._seeds(values, subject, context, Level.HOUSEHOLD)
         avoid = (original_forms(values), *site.avoid)
-        return ScopeContext(self._known_values.household(subject), context, avoid, seeds, _births(values))
+        acronyms = (acronyms_of(values), *site.acronyms)
+        return ScopeContext(self._known_values.household(subject), context, avoid, seeds, _births(values), acronyms)
 
     def part_keys(self, subject: str, values: Sequence[KnownValue]) -> frozenset[PartKey]:
         """The keys of the parts of some of the household's values, at every level."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns.rule import Doc, Rule, scan
+from redactor.detect.patterns import organisation_acronyms
+from redactor.detect.patterns.rule import CodedRule, Doc, Rule, enabled, scan
 from redactor.entities import Entity
 from redactor.lexicon import words as word_lists
 from redactor.lexicon.words import word_set
@@ -108,7 +109,7 @@ _NAME_LIKE_WORDS = frozenset(
     ["st", "saint", "mercy", "north", "south", "east", "west", "good", "river", "lake", "valley", "island", "mountain"]
 )
 
-RULES = (
+_NAMED = (
     Rule(
         "hospital-name",
         Entity.HOSPITAL,
@@ -281,8 +282,11 @@ RULES = (
         check=_any_word_names_it,
     ),
 )
+RULES: tuple[Rule | CodedRule, ...] = (*_NAMED, organisation_acronyms.ACRONYM)
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Named care providers, pharmacies, laboratories, employers and other organisations."""
-    return scan(doc, RULES)
+    """Named care providers, pharmacies, laboratories, employers and other organisations, and their acronyms."""
+    found = list(scan(doc, _NAMED))
+    yield from found
+    yield from enabled(doc, organisation_acronyms.find(doc, found))

@@ -1,0 +1,69 @@
+"""Acronyms of organisations that records or the same note name in full: "MGH" fits Massachusetts General's stand-in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from redactor.entities import Entity
+from redactor.lexicon.acronyms import AcronymForm, acronym, acronyms
+from redactor.text import KnownValue, Mention
+from relex.parts import Part, PartKey, Pieces
+from relex.text_forms import match_case
+
+ORGANISATIONS = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION})
+_ACRONYM = "acronym"  # the subkind of a head that is written in capitals without a meaning of its own
+FullName = tuple[str, Entity]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedInFull:
+    """The organisation that an acronym stands for. pieces: of its name; None where it may stand for two."""
+
+    pieces: Pieces | None
+    form: AcronymForm
+
+    def standin(self, surface: str, name: str) -> str | None:
+        """The acronym of the stand-in's name in the case found; None where it would be the original one."""
+        found = acronym(name, self.form)
+        return match_case(surface, found) if len(found) > 1 and found != surface.upper() else None
+
+
+def acronyms_of(values: Iterable[KnownValue]) -> Mapping[str, tuple[FullName, ...]]:
+    """The organisations among known values by their acronyms."""
+    found: dict[str, dict[FullName, None]] = {}
+    for value in values:
+        if value.entity in ORGANISATIONS:
+            for text in acronyms(value.value):
+                found.setdefault(text, {})[value.value, value.entity] = None
+    return {text: tuple(names) for text, names in found.items()}
+
+
+def organisations_by_note(mentions: Sequence[Mention]) -> dict[str, tuple[FullName, ...]]:
+    """The organisations with acronyms that each note names in full."""
+    found: dict[str, dict[FullName, None]] = {}
+    for m in mentions:
+        if m.note and m.entity in ORGANISATIONS and acronyms(m.value):
+            found.setdefault(m.note, {})[m.value, m.entity] = None
+    return {note: tuple(sorted(names)) for note, names in found.items()}
+
+
+def named_in_full(
+    pieces: Pieces,
+    known: Sequence[Mapping[str, tuple[FullName, ...]]],
+    there: Iterable[FullName],
+    split: Callable[[FullName], Pieces],
+) -> dict[PartKey, NamedInFull]:
+    """The acronyms among the pieces, with what they stand for: of the known organisations and those of the note."""
+    found: dict[PartKey, NamedInFull] = {}
+    for part in pieces.items:
+        if not isinstance(part, Part) or part.subkind != _ACRONYM:
+            continue
+        text = part.canonical.upper()
+        names = [name for some in known for name in some.get(text, ())]
+        names += [name for name in there if text in acronyms(name[0])]
+        whole = {tuple(p.key for p in of.indexed_parts()): (of, name) for name in names for of in (split(name),)}
+        if whole:
+            of, name = next(iter(whole.values()))
+            found[part.key] = NamedInFull(of if len(whole) == 1 else None, acronyms(name[0])[text])
+    return found
