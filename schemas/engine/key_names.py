@@ -163,7 +163,10 @@ UNSEPARATED_ID = re.compile(
 _OMOP_CONCEPT = re.compile(r"(?:^|_)concept_id(?:_\d)?$")
 _DEMOGRAPHIC_CONCEPTS = (("race", _E.RACE), ("ethnicity", _E.ETHNICITY), ("country", _E.COUNTRY))
 _OWN_IDS = frozenset({("person",), ("provider",), ("care", "site"), ("location",)})
-_COORDINATES = _words("lat lon lng long latitude longitude geo coordinates coordinate altitude")
+_COORDINATES = _words(
+    "lat lon lng long latitude longitude geo coordinates coordinate coord coords altitude gps geocode geohash latlon "
+    "latlng lonlat easting northing"
+)
 _PLACE_WORDS = _words("zip postal post country state area county city")
 
 

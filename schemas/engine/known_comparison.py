@@ -14,9 +14,9 @@ def withhold_known(state: WalkState, own: ValueIndex | None, site: SiteIndex) ->
     """
     for slot in state.tokens:
         words = comparable_text(slot.words)
-        slot.is_known = words is not None and is_known(words, own, site, is_labelled=False, by_site_name=True)
-    for found, out, key, index, is_labelled, by_site_name in state.passed:
-        if not is_known(found, own, site, is_labelled=is_labelled, by_site_name=by_site_name) or key not in out:
+        slot.is_known = words is not None and is_known(words, own, site, is_labelled=False, by_name=True)
+    for found, out, key, index, is_labelled, by_name in state.passed:
+        if not is_known(found, own, site, is_labelled=is_labelled, by_name=by_name) or key not in out:
             continue
         if index is None:
             del out[key]

@@ -23,10 +23,13 @@ _SHORTEST = 4  # characters; "1e10" is the shortest number of seven digits
 _POSITION_DECIMALS = 4  # about ten metres
 _MAX_DEGREES = 180
 _YEARS = frozenset({"year", "years", "yob", "yr"})
-# What nobody writes but to name a person: a long run of digits, a social security or telephone number, two coordinates.
+# What names a person or a place wherever it stands: a long run of digits, a social security or telephone number, an
+# address of mail, of the web or of a machine, two coordinates.
 _IDENTIFYING = re.compile(
     r"(?<![0-9.])[0-9]{7}|(?<![0-9])[0-9]{3}[-. ][0-9]{2}[-. ][0-9]{4}(?![0-9])"
     r"|(?<![0-9])[0-9]{3}[-./) ]{1,2}[0-9]{3}[-. ][0-9]{4}(?![0-9])|(?<![0-9])[0-9]{3}-[0-9]{4}(?![0-9-])"
+    r"|(?<![0-9.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9.])"
+    r"|[^\s@]@[^\s@]+\.[A-Za-z]{2}|[a-z]://"
     r"|-?[0-9]{1,3}\.[0-9]{3,}[°NSEW]?[,;/ ]{1,3}-?[0-9]{1,3}\.[0-9]{3,}|[0-9]{1,3} ?° ?[0-9]{1,2} ?['′]"
 )
 

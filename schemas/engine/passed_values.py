@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from redactor.dates import find, parse_day
 from redactor.detect.known.value_index import (
     LONGEST,
     SHORTEST,
@@ -29,6 +30,7 @@ _FLOAT_DIGITS = 16  # a quotient has as many; no identifier with a decimal point
 _RUN = re.compile(r"[0-9]+")
 _GROUP_GAP = re.compile(r"[^0-9A-Za-z]{1,3}")  # what may stand within a number: "(617) 555-1234"
 _MIXED = re.compile(r"(?:[a-z]+[0-9]|[0-9]+[a-z])[0-9a-z]*")
+_MONTH = re.compile(r"(?i)jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec")
 _IN_SERIES = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 
@@ -49,12 +51,13 @@ class Comparable:
 
 PassedValue = tuple[Comparable, dict[str, Any], str, int | None, bool, bool]
 """A value that passes unless it is known: what is compared; object, key and index, as in `TextSlot`; whether a unit, a
-terminology or a currency labels the number; whether names of the site count. A tuple, since every code makes one."""
+terminology or a currency labels the number; whether names count, those of the site too.
+
+It is a tuple, since every code makes one.
+"""
 
 
-def is_known(
-    found: Comparable, own: ValueIndex | None, site: SiteIndex, *, is_labelled: bool, by_site_name: bool
-) -> bool:
+def is_known(found: Comparable, own: ValueIndex | None, site: SiteIndex, *, is_labelled: bool, by_name: bool) -> bool:
     """Whether any reading of a value is a known number or word. own: None for a record of no single subject."""
     if found.series:
         return _series_is_known(found.series, own, site)
@@ -63,7 +66,11 @@ def is_known(
             return True
     if found.words and own is not None and own.has_word(found.words):
         return True
-    return by_site_name and bool(found.words) and site.has_name(found.name)
+    if not by_name:
+        return False
+    if own is not None and own.has_name(found.name):
+        return True
+    return site.has_name(found.name) or any(site.has_name((w,)) for w in found.words if not w.isalpha())
 
 
 # -- numbers
@@ -95,7 +102,9 @@ def comparable_number(number: str) -> Comparable | None:
         return Comparable((whole,)) if len(whole) >= SHORTEST else None
     joined = (whole + fraction).lstrip("0")
     # 617555.1234 and 0.6175551234 are the digits of a telephone number.
-    return Comparable((joined,)) if SHORTEST_LABELLED <= len(joined) < _FLOAT_DIGITS else None
+    joined = joined if SHORTEST_LABELLED <= len(joined) < _FLOAT_DIGITS else ""
+    numbers = tuple(digits for digits in (joined, whole) if len(digits) >= SHORTEST)
+    return Comparable(numbers) if numbers else None
 
 
 def comparable_pair(first: str, second: str) -> Comparable | None:
@@ -115,13 +124,18 @@ def comparable_text(text: str) -> Comparable | None:
     if not text.isascii():
         text = fold(text).text
     numbers = tuple(dict.fromkeys(n.lstrip("0") for n in _numbers_in(text)))
+    if _MONTH.search(text):
+        days = (parse_day(text[found.start : found.end]) for found in find(text))
+        numbers += tuple(f"{day:%Y%m%d}" for day in days if day is not None)
     words = folded_words(text)
-    long_words = [w for w in words if len(w) >= SHORTEST_WORD and w.isalpha()]
+    long_words = [w for w in words if w.isalpha() and len(w) >= (SHORTEST_WORD if w.isascii() else 2)]
     core = "".join(words)
     if SHORTEST <= len(core) <= 64 and not core.isdigit() and not core.isalpha():
         long_words.append(core)
     long_words.extend(w for w in _MIXED.findall(text.lower()) if len(w) >= SHORTEST)
-    return Comparable(numbers, tuple(dict.fromkeys(long_words)), tuple(words)) if numbers or long_words else None
+    if not numbers and not words:
+        return None
+    return Comparable(numbers, tuple(dict.fromkeys(long_words)), tuple(words))
 
 
 @lru_cache(maxsize=65_536)

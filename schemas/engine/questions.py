@@ -45,13 +45,15 @@ _OTHER_AGE = re.compile(
     r"(?i)\b(?:per|for|by|and|gestational|bone|brain|mental|developmental|conceptional|menstrual|fetal)[ -]age\b"
     r"|\bage[ -](?:related|adjusted|appropriate|specific|groups?|matched|associated|bands?|normed)\b"
 )
+_UNIT_OF_AGE = re.compile(r"(?i)\b(months?|weeks?|days?|hours?)\b")
 _BIRTH = re.compile(
     r"(?i)\b(?:date|day|month|year|time) of (?:the )?birth\b|\bbirth ?-?(?:date|day|month|year|time)s?\b|\bd\.?o\.?b\b"
     r"|\b(?:when|which year|what (?:year|day|date))\b.{0,24}\bborn\b|\bgeburts(?:datum|tag|jahr)\b"
 )
 _DATE = re.compile(r"(?i)\b(?:dates?|timestamp|epoch|unix time)\b|\bwhen (?:did|was|were)\b")
 _POSITION = re.compile(
-    r"(?i)\b(?:latitude|longitude|lat[/, -]+(?:lon|lng|long)|breitengrad|längengrad|position on the map"
+    r"(?i)\b(?:latitude?|longitude?|lat[/, -]+(?:lon|lng|long)|breitengrad|längengrad|position on the map"
+    r"|(?:home|patient|residence)[ _-](?:lat|lon|lng|long)"
     r"|gps[ -](?:coordinates?|location|position|lat|lon|reading|fix|track)"
     r"|geo-?(?:location|code|coordinates?|position)s?|geographic(?:al)? (?:coordinates?|position|location)"
     r"|(?:map|home|residence|address) coordinates?)\b"
@@ -99,8 +101,26 @@ def asked_by_object(value: Mapping[str, Any]) -> Question | None:
     return asked_by_key(name) if isinstance(name, str) else None
 
 
+def unit_of_age(value: Mapping[str, Any]) -> str | None:
+    """The unit in which an object asks for an age ("Age in months"); None where it names none."""
+    texts = [text for key in _CODE_KEYS if key in value for text in _codes_and_texts(value[key])[1]]
+    if isinstance(text := value.get("text"), str):
+        texts.append(text)
+    return next((found[1].lower() for text in texts if (found := _UNIT_OF_AGE.search(text))), None)
+
+
 def _asked_by_concept(concept: Any) -> Question:
     """A code counts first, then what the text and the displays say; OTHER where they say nothing."""
+    codes, texts = _codes_and_texts(concept)
+    for code in codes:
+        if code in _CODES:
+            return _CODES[code]
+    return next((asked for text in texts if (asked := asked_in(text)) is not Question.OTHER), Question.OTHER)
+
+
+def _codes_and_texts(concept: Any) -> tuple[list[str], list[str]]:
+    """The codes of a CodeableConcept, and its text and displays. Any JSON is accepted."""
+    codes: list[str] = []
     texts: list[str] = []
     for node in concept if isinstance(concept, list) else (concept,):
         if not isinstance(node, dict):
@@ -110,9 +130,8 @@ def _asked_by_concept(concept: Any) -> Question:
         codings = node.get("coding")
         for coding in codings if isinstance(codings, list) else (codings,):
             if isinstance(coding, dict):
-                code, display = coding.get("code"), coding.get("display")
-                if isinstance(code, str) and (known := _CODES.get(code)) is not None:
-                    return known
-                if isinstance(display, str):
+                if isinstance(code := coding.get("code"), str):
+                    codes.append(code)
+                if isinstance(display := coding.get("display"), str):
                     texts.append(display)
-    return next((asked for text in texts if (asked := asked_in(text)) is not Question.OTHER), Question.OTHER)
+    return codes, texts

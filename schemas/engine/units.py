@@ -58,12 +58,12 @@ _POWER = re.compile(r"(?:x ?)?10 ?(?:\*|\^|e|\*\*)? ?[0-9]{1,2}|thousands?|thous
 _LONGEST = 40
 
 # How many of a unit of time are in a year.
-_PER_YEAR = {
-    "decade": 0.1, "a": 1.0, "y": 1.0, "yr": 1.0, "year": 1.0, "yo": 1.0, "annum": 1.0, "jahr": 1.0, "jahre": 1.0,
-    "an": 1.0, "año": 1.0, "ano": 1.0, "anno": 1.0, "anni": 1.0, "jaar": 1.0, "mo": 12.0, "month": 12.0, "mon": 12.0,
-    "mth": 12.0, "wk": 52.18, "week": 52.18, "d": 365.25, "day": 365.25, "h": 8_766.0, "hr": 8_766.0, "hour": 8_766.0,
-    "min": 525_960.0, "minute": 525_960.0, "s": 31_557_600.0, "sec": 31_557_600.0, "second": 31_557_600.0,
-    "ms": 31_557_600e3, "msec": 31_557_600e3, "millisecond": 31_557_600e3, "us": 31_557_600e6, "ns": 31_557_600e9,
+_YEARS = _words("a y yr year yo annum jahr jahre an año ano anno anni jaar år ár rok let лет 歳 岁 세")
+_PER_YEAR = dict.fromkeys(_YEARS, 1.0) | {
+    "decade": 0.1, "mo": 12.0, "month": 12.0, "mon": 12.0, "mth": 12.0, "wk": 52.18, "week": 52.18, "d": 365.25,
+    "day": 365.25, "h": 8_766.0, "hr": 8_766.0, "hour": 8_766.0, "min": 525_960.0, "minute": 525_960.0,
+    "s": 31_557_600.0, "sec": 31_557_600.0, "second": 31_557_600.0, "ms": 31_557_600e3, "msec": 31_557_600e3,
+    "millisecond": 31_557_600e3, "us": 31_557_600e6, "ns": 31_557_600e9,
 }  # fmt: skip
 _TIME_TAIL = re.compile(r"[ _-]*(?:old|of age|age|completed)\Z|\(s\)\Z|_[jgts]\Z")
 

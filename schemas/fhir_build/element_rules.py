@@ -143,6 +143,8 @@ def definition_keywords(name: str) -> Json:
         out["kind"] = "Answer"
     if name == "Binary":
         out["kind"] = "Binary"
+    if name == "Observation.referenceRange":
+        out["kind"] = "Range"  # its ends are its own elements
     return out
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import re
 from pathlib import Path
@@ -128,6 +129,12 @@ RAW = {
     "in a component": {"component": [{"code": {"text": "y"}, "valueInteger": 482133}]},
     "in an extension": {"extension": [{"url": "http://x", "valueQuantity": {"value": 482133}}]},
     "in a range": {"valueRange": {"low": {"value": 206555}, "high": {"value": 147, "unit": "mg"}}},
+    "in a reference range": {"referenceRange": [{"low": {"value": 206555}, "high": {"value": 147}}]},
+    "UCUM": {"valueQuantity": {"value": 1, "code": "206555.0147"}},
+    "UCUM comment": {"valueQuantity": {"value": 5, "code": "{quillfeather}"}},
+    "drug code": {
+        "valueCodeableConcept": {"coding": [{"system": "http://hl7.org/fhir/sid/ndc", "code": "12065550147"}]}
+    },
     "over a ratio": {"valueRatio": {"numerator": {"value": 206555}, "denominator": {"value": 147}}},
     "over samples": samples("0 206 555 0147 9"),
     "samples of one digit": samples("30 9 8 7 6 5 4 3 2 1 700"),
@@ -157,6 +164,7 @@ def test_what_identifies_somebody_does_not_pass_as_a_number_or_code(applier: App
     planted = set(re.findall(r"[0-9]{3,}", json.dumps(RAW[name])))
     kept = set(re.findall(r"[0-9]{3,}", said(released(applier, observation(**RAW[name])))))
     assert not planted & kept
+    assert "quillfeather" not in said(released(applier, observation(**RAW[name])))
 
 
 QUESTIONS = {
@@ -197,6 +205,28 @@ def test_what_is_asked_decides_what_a_number_is(applier: Applier, name: str) -> 
     assert not planted & kept
 
 
+def test_a_year_of_birth_that_implies_more_than_89_years_is_withheld(applier: Applier) -> None:
+    old = TagReplacer(load_profile("hipaa-safe-harbor"), RING, "enclave", as_of=dt.date(2026, 1, 1))
+    safe = Applier(applier._registry, Engine([Words()], old), KEYS, ApplyOptions())
+    asked = {"code": {"text": "Year of birth"}}
+    for answer in (
+        {"valueInteger": 1930}, {"valueString": "1930"}, {"valueQuantity": {"value": 1930, "unit": "year"}},
+        {"valueInteger": 300203}, {"valueString": "19300203"},
+    ):  # fmt: skip
+        text = said(released(safe, observation(**asked, **answer)))
+        assert "1930" not in text
+        assert "300203" not in text
+    assert released(safe, observation(**asked, valueInteger=1960))["valueInteger"] == 1960
+
+
+def test_the_age_of_a_child_in_months_stays(applier: Applier) -> None:
+    safe = TagReplacer(load_profile("hipaa-safe-harbor"), RING, "enclave")
+    engine = Applier(applier._registry, Engine([Words()], safe), KEYS, ApplyOptions())
+    assert released(engine, observation(code={"text": "Age in months"}, valueInteger=100))["valueInteger"] == 100
+    got = released(engine, observation(code={"text": "Age"}, valueQuantity={"value": 100, "unit": "months"}))
+    assert got["valueQuantity"]["value"] == 100
+
+
 def test_answers_with_a_position_are_withheld(applier: Applier) -> None:
     record = {
         "resourceType": "QuestionnaireResponse", "id": "q1", "status": "completed",
@@ -228,6 +258,9 @@ AGES = [
     {"extension": [{"url": "http://x", "valueDuration": {"value": 92, "code": "a"}}]},
     {"extension": [{"url": "http://x/age", "valueQuantity": {"value": 92}}]},
     {"extension": [{"url": "http://x", "valueRange": {"low": {"value": 92, "unit": "jaar"}}}]},
+    {"referenceRange": [{"low": {"value": 92}, "high": {"value": 99, "unit": "years"}}]},
+    {"code": {"text": "Age in months"}, "valueInteger": 1092},
+    {"valueQuantity": {"value": 92, "unit": "歳"}},
     {"code": {"text": "Age"}, "valueInteger": 92},
     {"code": {"text": "Age"}, "valueQuantity": {"value": 92.5}},
     {"code": {"text": "Patient age"}, "valueString": "92"},
@@ -250,7 +283,7 @@ def test_an_age_over_89_is_withheld_in_any_shape(applier: Applier, fields: Json)
         ApplyOptions(),
     )
     got = said(released(safe, observation(**fields)))
-    assert not any(form in got for form in ("92", "95", "93", "4745", "33100", "475000", "109"))
+    assert not any(form in got for form in ("92", "95", "93", "99", "4745", "33100", "475000", "109"))
 
 
 ROWS = [
@@ -278,6 +311,21 @@ ROWS = [
     {"panel": "1952-03-14"},
     {"panel": "03/14/1952"},
     {"panel": "520314"},
+    {"panel": "seen 14-MAR-1952"},
+    {"panel": "3/14/52"},
+    {"panel": "4-8-2-1-3-3"},
+    {"panel": "٤٨٢١٣٣"},
+    {"panel": "4\u200b82133"},
+    {"panel": "1(206)5550147"},
+    {"panel": "tquillfeather"},
+    {"panel": "Quill-feather"},
+    {"panel": "Dr. O. Blennerhasset"},
+    {"panel": "theodora@mail.example"},
+    {"panel": "10.1.2.3"},
+    {"panel": "POINT(-123.8447 45.4562)"},
+    {"panel": "45°27'22\"N"},
+    {"result_value": 482133.5},
+    {"result_value": 1952.0314},
     {"panel": "45.4562, -123.8447"},
     {"panels": ["HB", "QUILLFEATHER", "482133"]},
     {"form": "MRN482133"},

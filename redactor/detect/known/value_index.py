@@ -58,6 +58,8 @@ _EPOCH_DAYS = 12  # the first days of 1970 are too short numbers in seconds
 _NANP = 10
 _ZIP_PLUS_4 = 9
 _SHORTEST_LOCAL = 7
+_SHORTEST_INSIDE = 6
+_TITLES = frozenset({"dr", "mr", "mrs", "ms", "prof", "md", "do", "rn", "np", "pa", "by", "phd", "dnp"})
 _KEPT = 512
 _MASK = (1 << 64) - 1
 
@@ -69,7 +71,7 @@ class ValueIndex:
     count only where nothing says what a passing number is.
     """
 
-    __slots__ = ("_birth_days", "_values", "_words", "numbers", "unlabelled")
+    __slots__ = ("_birth_days", "_names", "_values", "_words", "numbers", "unlabelled")
 
     def __init__(self, values: Iterable[KnownValue]) -> None:
         numbers: set[str] = set()
@@ -98,6 +100,7 @@ class ValueIndex:
         self.numbers, self.unlabelled = frozenset(numbers), frozenset(unlabelled)
         self._birth_days = frozenset(births)
         self._words: frozenset[str] | None = None  # most records have no passing words to compare
+        self._names: frozenset[str] | None = None
 
     @property
     def words(self) -> frozenset[str]:
@@ -120,6 +123,19 @@ class ValueIndex:
     def has_word(self, words: Collection[str]) -> bool:
         """Whether one of some folded words belongs to a known value."""
         return not self.words.isdisjoint(words)
+
+    def has_name(self, words: Sequence[str]) -> bool:
+        """Whether folded words are nothing but a person's names ("Kim Lee"), or hold a long one anywhere ("tsmithson").
+
+        A frequent word alone ("Hope") is no name here.
+        """
+        if self._names is None:
+            names = (text for v in self._values if v.entity in NAMES for text in _texts(v))
+            self._names = frozenset(word for text in names for word in folded_words(text) if len(word) > 1)
+        if words and self._names.issuperset(words) and (len(words) > 1 or not is_common(words[0])):
+            return True
+        core = "".join(words)
+        return any(known in core for known in self.words if len(known) >= _SHORTEST_INSIDE)
 
     def _is_birth(self, number: int, labelled: bool) -> bool:
         """Whether the number is a time on a day of birth in seconds, milliseconds or microseconds from 1970.
@@ -160,6 +176,7 @@ class SiteIndex:
         if self._names is None:
             self._names = array("Q", sorted({_key(name) for v in self._values for name in _full_names(v)}))
         names = self._names
+        words = [word for word in words if len(word) > 1 and word not in _TITLES]
         return _holds(names, _key(words)) or any(_holds(names, _key(pair)) for pair in combinations(words[:12], 2))
 
 
@@ -198,8 +215,11 @@ def _key(words: Iterable[str]) -> int:
 
 
 def folded_words(text: str) -> list[str]:
-    """The folded words of a text: runs of letters and runs of digits."""
-    return _ASCII_WORDS.findall(text.lower()) if text.isascii() else words_of(text)
+    """The folded words of a text: runs of letters and runs of digits. Scripts without spaces make one word of all."""
+    if text.isascii():
+        return _ASCII_WORDS.findall(text.lower())
+    words = words_of(text)
+    return ["".join(words)] if all(len(word) == 1 for word in words) else words
 
 
 def _core(text: str) -> str:
@@ -217,15 +237,25 @@ def _words(value: KnownValue) -> Iterator[str]:
         if len(core) >= SHORTEST and not core.isdigit():
             yield core
         return
-    texts = [text for part, text in value.parts if part not in _WORDLESS_PARTS] if value.parts else [value.value]
-    for text in texts:
+    for text in _texts(value):
         for word in folded_words(text):
-            if len(word) >= SHORTEST_WORD and word.isalpha() and not is_common(word):
+            shortest = SHORTEST_WORD if word.isascii() else 2
+            if len(word) >= shortest and word.isalpha() and not is_common(word):
                 yield word
 
 
+def _texts(value: KnownValue) -> list[str]:
+    """The parts of a value that tell whom it names."""
+    if not value.parts:
+        return [value.value]
+    return [text for part, text in value.parts if part not in _WORDLESS_PARTS]
+
+
 def _full_names(value: KnownValue) -> Iterator[tuple[str, ...]]:
-    """What names somebody or something of a site for certain: given name and surname, a rare surname, a whole name."""
+    """What names somebody or something of a site for certain.
+
+    Given name and surname, a rare surname, an organisation's whole name, an identifier of letters and digits.
+    """
     if value.entity in NAMES:
         givens, families = (
             [w for part, text in value.parts if part == name for w in folded_words(text) if len(w) > 1]
@@ -236,9 +266,11 @@ def _full_names(value: KnownValue) -> Iterator[tuple[str, ...]]:
             if len(family) > SHORTEST_WORD and not is_common(family):
                 yield (family,)
     elif value.entity in _ORGANISATIONS:
-        words = folded_words(value.value)
+        words = [word for word in folded_words(value.value) if len(word) > 1]
         if len(words) > 1:
             yield tuple(words)
+    else:
+        yield from ((word,) for word in _words(value) if not word.isalpha())
 
 
 def _numbers(value: KnownValue) -> Iterator[str]:
@@ -290,13 +322,19 @@ def _day(text: str) -> dt.date | None:
 def _long_dates(day: dt.date) -> Iterator[str]:
     """A date in eight digits in the orders of year, month and day, and with the day of the year."""
     y, m, d = f"{day.year:04}", f"{day.month:02}", f"{day.day:02}"
-    for digits in (y + m + d, y + d + m, m + d + y, d + m + y, f"{y}{day.timetuple().tm_yday:03}"):
-        yield digits.lstrip("0")
+    one, two = str(day.month), str(day.day)
+    padded = (y + m + d, y + d + m, m + d + y, d + m + y, f"{y}{day.timetuple().tm_yday:03}")
+    for digits in (*padded, y + one + two, one + two + y, two + one + y):
+        if len(digits.lstrip("0")) >= SHORTEST_LABELLED:
+            yield digits.lstrip("0")
 
 
 def _short_dates(day: dt.date) -> Iterator[str]:
     """A date in six digits, and the number of the day in spreadsheets and from 1970."""
     y, m, d = f"{day.year % 100:02}", f"{day.month:02}", f"{day.day:02}"
-    for digits in (y + m + d, m + d + y, d + m + y, str((day - _SPREADSHEET).days), str(abs((day - _UNIX).days))):
+    one, two = str(day.month), str(day.day)
+    written = (y + m + d, m + d + y, d + m + y, y + one + two, one + two + y, two + one + y)
+    full = (f"{day.year}{one}{two}", f"{one}{two}{day.year}", f"{two}{one}{day.year}")
+    for digits in (*written, *full, str((day - _SPREADSHEET).days), str(abs((day - _UNIX).days))):
         if len(digits.lstrip("0")) >= SHORTEST:
             yield digits.lstrip("0")

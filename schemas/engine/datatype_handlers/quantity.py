@@ -21,7 +21,7 @@ from schemas.engine.number_rules import (
 )
 from schemas.engine.passed_values import Comparable, comparable_pair, comparable_series, digits_of
 from schemas.engine.primitives import number_text
-from schemas.engine.questions import Question, asked_by_key, asked_by_object
+from schemas.engine.questions import Question, asked_by_key, asked_by_object, unit_of_age
 from schemas.engine.units import is_measure, per_year
 from schemas.engine.walk import Handler, Walker
 from schemas.engine.walk_state import OMIT, Omit, WalkState
@@ -67,7 +67,8 @@ def _walk_asked(walker: Walker, node: Branch, value: dict[str, Any], state: Walk
     leaf = node.children.get("valueDateTime")
     if asked is Question.BIRTH and isinstance(leaf, Leaf) and leaf.rule is Rule.MASK:
         overrides["valueDateTime"] = walker.override(leaf, Rule.MASK, Entity.BIRTH_DATE_TIME, None)
-    out = walker.fields(node, value, state, depth, overrides=overrides)
+    unit = unit_of_age(value) if asked is Question.AGE else None
+    out = walker.fields(node, value, state, depth, (("unit", unit),) if unit else (), overrides)
     for key, given in overrides.items():
         if given is OMIT:
             state.withhold(out, key)
