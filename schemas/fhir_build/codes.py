@@ -34,7 +34,8 @@ _DEGREES = (
     "MS MA BA BSc MBA DNP DPT PT OT SLP FACC FACP FACS FAAP Esq Esq."
 )
 _SAMPLE = r"([+-]?[0-9]{1,6}(\.[0-9]{1,9})?|[EUL])"
-_GENOMIC = {"pattern": r"[ACGTUNRYKMSWBDHVacgtun*.-]{1,200}"}
+# Not the other letters of IUPAC, nor N in a short sequence, nor T with U: MURRAY, TANG and CANTU are names.
+_GENOMIC = {"pattern": r"[ACGTacgt*.-]{1,200}|[ACGUacgu*.-]{1,200}|[ACGTNacgtn*.-]{10,200}"}
 
 # By element path, as in `element_paths`: the keywords beside {"rule": "passThrough"}.
 PASSING: dict[str, dict[str, Any]] = {
@@ -48,7 +49,7 @@ PASSING: dict[str, dict[str, Any]] = {
     "Subscription.channel.payload": _MIME,
     "*.currency": _CURRENCY,
     "*.comparator": _COMPARATOR,
-    "*.fhirVersion": {"pattern": r"[0-9]\.[0-9]{1,2}(\.[0-9]{1,2})?(-[a-z0-9]{1,12})?"},
+    "*.fhirVersion": {"pattern": r"[0-9]\.[0-9]{1,2}(\.[0-9]{1,2})?(-(ballot|snapshot|cibuild|draft-final)[0-9]?)?"},
     # Units
     "Quantity.code": _UCUM,
     "Age.code": _UCUM,

@@ -104,6 +104,8 @@ PLACES: dict[str, Callable[[str], Json]] = {
         "resourceType": "QuestionnaireResponse", "id": "r1", "status": "completed",
         "questionnaire": "http://hl7.org/fhir/Questionnaire/" + s,
     },
+    "release of FHIR": lambda s: definition("CapabilityStatement", fhirVersion="4.0.1-" + s.lower()),
+    "allele": lambda s: {"resourceType": "MolecularSequence", "id": "m1", "variant": [{"observedAllele": s}]},
     "name of a parameter": lambda s: {"resourceType": "Parameters", "id": "p1", "parameter": [{"name": s}]},
 }  # fmt: skip
 

@@ -19,7 +19,8 @@ def walk_coding(walker: Walker, node: Branch, value: dict[str, Any], state: Walk
     hashed = {} if verdict is True else _hashed(walker, node, value)
     overrides = hashed
     if passes:
-        overrides = {key: value[key] for key in ("system", "code") if key in value and rule_of(node, key) is Rule.PASS}
+        given = {key: value[key] for key in ("system", "code") if isinstance(value.get(key), str)}
+        overrides = {key: text for key, text in given.items() if rule_of(node, key) is Rule.PASS}
     elif hashed:
         state.hashed = True
     state.rules.extend([Rule.PASS if passes else Rule.HASH] * len(overrides))

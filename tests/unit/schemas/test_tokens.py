@@ -40,6 +40,23 @@ def test_a_code_that_names_nobody_passes(code: str) -> None:
     assert released(coded(ACT, code))["code"]["coding"] == [{"system": ACT, "code": code}]
 
 
+def test_a_code_that_is_no_string_is_omitted() -> None:
+    record = coded(ACT, "AMB")
+    record["code"]["coding"][0]["code"] = 4471882
+    assert released(record)["code"]["coding"] == [{"system": ACT, "_code": MASKED}]
+
+
+def test_alleles_pass_and_names_of_their_letters_do_not() -> None:
+    def alleles(*texts: str) -> list[Any]:
+        variants = [{"observedAllele": text, "cigar": "1M"} for text in texts]
+        released_variants = released({"resourceType": "MolecularSequence", "variant": variants})["variant"]
+        return [variant.get("observedAllele") for variant in released_variants]
+
+    kept = ["A", "CAT", "acgtacgt", "GCCAUUAUA", "ACGTNNNNACGT"]
+    assert alleles(*kept) == kept
+    assert alleles("MURRAY", "TANG", "CANTU", "HARDY") == [None] * 4
+
+
 def test_the_system_of_a_code_is_read() -> None:
     system = "http://terminology.hl7.org/CodeSystem/quux-list"
     (coding,) = released(coded(system, "AMB"))["code"]["coding"]
