@@ -69,7 +69,7 @@ def _learnt(settings: Settings, lines: list[bytes]) -> tuple[list[tuple[KnownVal
     harvester = make_harvester(settings)
     values: dict[str, dict[KnownValue, None]] = {}
     batch: HarvestBatch = harvester.harvest([RawRecord(line, f"1:{i}") for i, line in enumerate(lines, 1)])
-    for scope, got in batch.values:
+    for scope, _, got, _ in batch.values:
         values.setdefault(scope, {}).update(dict.fromkeys(got))
     site = list(values.pop(site_scope(settings), {}))
     spare = [v for got in values.values() for v in got]

@@ -6,7 +6,7 @@ Offsets are Python characters (Unicode code points) of the original text everywh
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -43,14 +43,17 @@ class KnownValue:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A text to read. subject: pseudonymous key of the patient. date: of the note; completes partial dates ("3/24")."""
+    """A text to read. subject: pseudonymous key of the patient. date: of the note; completes partial dates ("3/24").
+
+    known: of the subject's household; `redactor.detect.known.keyed_values.KeyedValues` are loaded only when needed.
+    """
 
     id: str
     text: str
     subject: str | None = None
     note_type: str | None = None
     date: dt.date | None = None
-    known: tuple[KnownValue, ...] = ()
+    known: Sequence[KnownValue] = ()
     hints: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 

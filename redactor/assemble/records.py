@@ -61,7 +61,7 @@ def build_applier(
         opt_out=frozenset(keys.subject(canonical(p)) for p in read_opt_out(settings.opt_out)),
         known_hosts=frozenset(settings.known_hosts),
     )
-    known = store.get if store is not None else _no_known
+    known = store.keyed if store is not None else _no_known
     registry = build_registry(settings, keyring)
     return Applier(registry, engine, keys, options, known=known, crosswalk=canonical, site=site)
 

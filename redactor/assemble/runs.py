@@ -47,7 +47,6 @@ def build_run(
     keyring = Keyring.load(settings.keyring)
     profile = approved_profile(settings, keyring)
     engine = build_engine(settings, keyring, profile, settings.as_of)
-    check_never_redact_terms(settings, keyring)
     build_registry(settings, keyring).check()
     where = state or default_state(settings, keyring, source, out)
     check_folders_apart(source, out, where, settings.home)
@@ -77,10 +76,11 @@ def build_run(
         max_record_bytes=settings.max_record_bytes,
     )
     store = KnownStore.open(known_values_path(settings), keyring)
+    check_never_redact_terms(settings, keyring)
 
     def learn(batch: HarvestBatch) -> None:
-        for scope, person, values in batch.values:
-            store.add(scope, values, person)
+        for scope, person, values, keys in batch.values:
+            store.add(scope, values, person, keys)
         store.add_clues(batch.clues)
         if source is None:
             store.join()

@@ -118,11 +118,16 @@ PATIENT = b""
 
 
 class PersonValues(NamedTuple):
-    """Known values of one person in a chart. scope: the chart. person: a token within it, or PATIENT."""
+    """Known values of one person in a chart.
+
+    scope: the chart. person: a token within it, or PATIENT. keys: the packed search keys of each value, None where they
+    are not worked out yet.
+    """
 
     scope: str
     person: bytes
     values: Sequence[KnownValue]
+    keys: Sequence[bytes] | None = None
 
 
 class PersonClue(NamedTuple):

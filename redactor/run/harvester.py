@@ -8,9 +8,11 @@ from functools import lru_cache
 from typing import Any
 
 from redactor.dates import latest_date
+from redactor.detect.known.search_keys import value_keys
 from redactor.entities import Entity, Role
 from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import PATIENT, TIE, HarvestBatch, PersonClue, PersonValues, RawRecord
+from redactor.run.state.known_entries import SITE
 from redactor.text import KnownValue
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
@@ -41,8 +43,13 @@ class _Found:
         self.values.setdefault((scope, person), {}).update(dict.fromkeys(values))
 
     def batch(self) -> HarvestBatch:
-        values = [PersonValues(scope, person, list(held)) for (scope, person), held in self.values.items()]
+        values = [_with_keys(scope, person, list(held)) for (scope, person), held in self.values.items()]
         return HarvestBatch(values, list(self.clues), self.newest, self.failed)
+
+
+def _with_keys(scope: str, person: bytes, values: list[KnownValue]) -> PersonValues:
+    """The values with their search keys: here, since workers are many and the store has one writer."""
+    return PersonValues(scope, person, values, None if scope.startswith(SITE) else list(map(value_keys, values)))
 
 
 class RecordHarvester:

@@ -86,7 +86,7 @@ def _unchanged(patient_id: str) -> str:
     return patient_id
 
 
-def _no_known_values(subject: str) -> tuple[KnownValue, ...]:
+def _no_known_values(subject: str) -> Sequence[KnownValue]:
     return ()
 
 
@@ -113,7 +113,7 @@ class Applier:
         engine: BatchProcessor,
         keys: RecordPseudonyms,
         options: ApplyOptions,
-        known: Callable[[str], tuple[KnownValue, ...]] = _no_known_values,
+        known: Callable[[str], Sequence[KnownValue]] = _no_known_values,
         crosswalk: Callable[[str], str] = _unchanged,
         site: Callable[[], Sequence[KnownValue]] = _no_site_values,
     ) -> None:
@@ -243,7 +243,7 @@ class Applier:
         note_at: dict[tuple[Any, ...], int] = {}
         value_at: dict[tuple[Any, ...], int] = {}
         notes: list[Note] = []
-        known: dict[str, tuple[KnownValue, ...]] = {}
+        known: dict[str, Sequence[KnownValue]] = {}
         site = self._indexes.site(self._site())
         for job in jobs:
             state = job.state

@@ -59,14 +59,14 @@ def test_nothing_of_the_patient_is_left_in_home(workspace: Workspace) -> None:
     before = workspace.entries(hers)
     index, known = index_path(workspace.settings()), known_values_path(workspace.settings())
     rosters = blobs(index, "SELECT blob FROM rosters")
-    values = blobs(known, "SELECT entry FROM known WHERE scope=?", workspace.token(hers))
-    assert len(before) > 20 and len(rosters) > 1 and values
+    values, keys = workspace.stored_values(hers), workspace.stored_keys(hers)
+    assert len(before) > 20 and len(rosters) > 1 and values and keys
 
     done = workspace.forget(hers)
     assert done.found and (done.linked, done.undecided) == (0, 0) and workspace.entries(hers) == []
     # Encrypted copies are gone too; the households of others are unchanged.
     assert sum(blob not in workspace.bytes_of(index) for blob in rosters) == 1
-    assert not any(blob in workspace.bytes_of(known) for blob in values)
+    assert not any(blob in workspace.bytes_of(known) for blob in values | keys)
     assert done.retractions[0].erased == {"stand-ins": len(before), "known": len(values), "quarantine": 1}
 
 
@@ -329,11 +329,11 @@ def test_a_reader_that_holds_the_log_keeps_it_from_being_called_done(
 ) -> None:
     hers = patients(workspace.root / "ehr" / "records")[0]
     known = known_values_path(workspace.settings())
-    values = blobs(known, "SELECT entry FROM known WHERE scope=?", workspace.token(hers))
+    values = workspace.stored_values(hers)
     monkeypatch.setattr("redactor.run.state.known_store._BUSY_MS", 50)
     reader = sqlite3.connect(known, isolation_level=None)
     reader.execute("BEGIN")
-    reader.execute("SELECT * FROM known LIMIT 1").fetchall()
+    reader.execute("SELECT * FROM entry LIMIT 1").fetchall()
     with pytest.raises(RunError, match="end that process"):
         workspace.forget(hers)
     assert {x["status"] for x in workspace.lines()} == {"started"}

@@ -4,12 +4,36 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import TypeVar
 
+from redactor.detect.known.keyed_values import KeyedValues
 from redactor.detect.known.matcher import Matcher
+from redactor.detect.known.search_keys import text_keys
 from redactor.detect.known.search_text import SearchText
 from redactor.text import KnownValue, Note, Reading, Span
 
+K = TypeVar("K")
+V = TypeVar("V")
 _KEPT = 256
+_FEW = 8  # values for which a matcher is made for one text; one for all values serves several texts
+_SHORT_TEXT = 256  # characters: displays of codes, which recur in every patient's records
+_SHORT_TEXTS = 8_192
+
+
+class _Text:
+    """A text with what is worked out of it at most once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def search(self) -> SearchText:
+        return SearchText.of(self._text)
+
+    @cached_property
+    def keys(self) -> frozenset[int]:
+        return text_keys(self.search)
 
 
 class SiteKnown:
@@ -34,7 +58,7 @@ class SiteKnown:
 
 
 class Known:
-    """Finds the known values of each note and of the site. Its only state is a cache of matchers."""
+    """Finds the known values of each note and of the site. Its only state are caches."""
 
     name = "known"
     version = "1"
@@ -45,6 +69,8 @@ class Known:
         # id is not reused. An equal tuple of another identity is found by value.
         self._by_identity: OrderedDict[int, tuple[tuple[KnownValue, ...], Matcher]] = OrderedDict()
         self._by_value: OrderedDict[tuple[KnownValue, ...], Matcher] = OrderedDict()
+        self._short_keys: OrderedDict[str, frozenset[int]] = OrderedDict()
+        self._short_site: OrderedDict[str, tuple[Matcher, tuple[Span, ...]]] = OrderedDict()
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading per note. A note without known values, of its own or of the site, has no spans."""
@@ -52,27 +78,56 @@ class Known:
         return [self._read(note, site) for note in notes]
 
     def _read(self, note: Note, site: Matcher | None) -> Reading:
-        if not note.known and site is None:
-            return Reading()
-        text = SearchText.of(note.text)
-        spans: list[Span] = []
-        if note.known:
-            spans.extend(self._matcher(note.known).find(text))
+        text = _Text(note.text)
+        known = self._may_name(note, text)
+        spans = self._matcher(known).find(text.search) if known else []
         if site is not None:
-            spans.extend(site.find(text))
+            spans.extend(self._of_site(note.text, text, site))
+        if not spans:
+            return Reading()
         return Reading(tuple(sorted(set(spans), key=lambda s: (s.start, s.end, s.entity, s.strength))))
 
+    def _may_name(self, note: Note, text: _Text) -> tuple[KnownValue, ...]:
+        """The note's known values that the text may name. It names no other."""
+        if not isinstance(note.known, KeyedValues):
+            return tuple(note.known)
+        keys = self._short_keys.get(note.text)
+        if keys is None:
+            keys = text.keys
+            if len(note.text) <= _SHORT_TEXT:
+                _keep(self._short_keys, note.text, keys, _SHORT_TEXTS)
+        found = note.known.select(keys)
+        return note.known.values if len(found) > _FEW else found
+
+    def _of_site(self, written: str, text: _Text, site: Matcher) -> Sequence[Span]:
+        kept = self._short_site.get(written)
+        if kept is not None and kept[0] is site:
+            return kept[1]
+        spans = tuple(site.find(text.search))
+        if len(written) <= _SHORT_TEXT:
+            _keep(self._short_site, written, (site, spans), _SHORT_TEXTS)
+        return spans
+
     def _matcher(self, known: tuple[KnownValue, ...]) -> Matcher:
+        if len(known) <= _FEW:
+            return self._of_value(known)
         kept = self._by_identity.get(id(known))
         if kept is not None:
             self._by_identity.move_to_end(id(known))
             return kept[1]
+        matcher = self._of_value(known)
+        _keep(self._by_identity, id(known), (known, matcher), _KEPT)
+        return matcher
+
+    def _of_value(self, known: tuple[KnownValue, ...]) -> Matcher:
         matcher = self._by_value.get(known)
         if matcher is None:
-            matcher = self._by_value[known] = Matcher(known, site=False)
-            if len(self._by_value) > _KEPT:
-                self._by_value.popitem(last=False)
-        self._by_identity[id(known)] = (known, matcher)
-        if len(self._by_identity) > _KEPT:
-            self._by_identity.popitem(last=False)
+            matcher = Matcher(known, site=False)
+            _keep(self._by_value, known, matcher, _KEPT)
         return matcher
+
+
+def _keep(cache: OrderedDict[K, V], key: K, value: V, most: int) -> None:
+    cache[key] = value
+    if len(cache) > most:
+        cache.popitem(last=False)

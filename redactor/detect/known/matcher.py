@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import ahocorasick_rs
 from rapidfuzz.distance import OSA
 
 from redactor.detect.known.context import NameHit, find_names, has_capitals, has_number_context, has_place_context
-from redactor.detect.known.names import fuzzy_parts, initials_of
+from redactor.detect.known.names import LONGEST_FUZZY, fuzzy_parts, initials_of
 from redactor.detect.known.search_text import Form, Needs, SearchText, fits, is_unspaced
 from redactor.detect.known.signatures import find_initials, initials_forms
 from redactor.detect.known.surface_forms import surface_forms
@@ -119,17 +119,25 @@ class Matcher:
         """Capitalised words at optimal string alignment distance 1 from a long and rare name part."""
         prefixes, suffixes = self._prefixes, self._suffixes
         out: list[NameHit] = []
-        small_letters = text.source.islower()
-        for i, word in enumerate(text.words):
+        for i in may_be_misspelled(text):
+            word = text.words[i]
             # One edit leaves the first or the last three letters of a word of seven unchanged.
-            if len(word) < _FUZZY or not (word[:3] in prefixes or word[-3:] in suffixes) or word in self._cores:
-                continue
-            if is_common(word) or not (small_letters or text.capital(i)):
+            if not (word[:3] in prefixes or word[-3:] in suffixes) or word in self._cores:
                 continue
             for core, who in self._cores.items():
                 if abs(len(core) - len(word)) <= 1 and OSA.distance(word, core, score_cutoff=1) <= 1:
                     out.append(NameHit(i, i + 1, Needs.FREE, who, False, core))
         return out
+
+
+def may_be_misspelled(text: SearchText) -> Iterator[int]:
+    """Indices of the words that may be misspelled parts of a name."""
+    small_letters = text.source.islower()
+    for i, word in enumerate(text.words):
+        if not _FUZZY <= len(word) <= LONGEST_FUZZY + 1 or is_common(word) or word[0].isdigit():
+            continue
+        if small_letters or text.capital(i):
+            yield i
 
 
 def _add_form(found: dict[tuple[object, ...], Form], form: Form) -> None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
-from redactor.detect.known.search_text import Fit, Form, Needs, compact, is_unspaced
+from redactor.detect.known.search_text import NO_BREAKS, Fit, Form, Needs, compact, is_unspaced
 from redactor.entities import Entity
 from redactor.lexicon.nicknames import related_forms
 from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES
@@ -47,7 +49,9 @@ _SPLIT = re.compile(r"[\s,;()\"“”]+")
 _RARE_LENGTH = 4
 _GLUED_LENGTH = 5
 _FUZZY_LENGTH = 7
+LONGEST_FUZZY = 32  # a longer word is no name but a text in the wrong field
 _CLIPPED, _CLIPPED_FROM = 4, 6
+_CACHED = 16_384  # parts of names, which a household's members share and staff have in common
 
 GIVEN = frozenset({"given", "middle", "first", "nickname"})
 FAMILY = frozenset({"family", "last", "own-name", "maiden"})
@@ -122,9 +126,10 @@ def needs_alone(word: str, *, site: bool) -> Needs:
     return Needs.CAPITAL if site else Needs.FREE
 
 
-def name_words(text: str) -> list[str]:
+@lru_cache(maxsize=_CACHED)
+def name_words(text: str) -> tuple[str, ...]:
     """The folded words of a name part; an apostrophe belongs to its word."""
-    return _UNIT.findall(fold(text, caseless=True).text)
+    return tuple(_UNIT.findall(fold(text, caseless=True).text))
 
 
 def _spellings(text: str) -> list[str]:
@@ -154,37 +159,53 @@ def name_forms(known: KnownValue, person: int, *, site: bool) -> Iterator[Form]:
     parts = known.parts or split_name(known.value)
     firsts: list[str] = []
     lasts: list[str] = []
+    entity = known.entity
     for role, text in parts:
         if role not in GIVEN and role not in FAMILY:
             continue
-        for spelling in _spellings(text):
-            yield from _part_forms(spelling, known.entity, person, role in GIVEN, site=site)
-        (firsts if role in GIVEN else lasts).append(compact(text)[0])
+        core, forms = _part_forms(text, role in GIVEN, site)
+        for f in forms:
+            yield Form(f.text, entity, f.needs, f.breaks, Fit.AT_BREAKS, f.strong, person)
+        (firsts if role in GIVEN else lasts).append(core)
     if firsts and lasts:
-        yield from _username_forms(firsts[0], lasts[0], known.entity, person, site=site)
+        yield from _username_forms(firsts[0], lasts[0], entity, person, site=site)
 
 
-def _part_forms(text: str, entity: Entity, person: int, given: bool, *, site: bool) -> Iterator[Form]:
+class _PartForm(NamedTuple):
+    """A surface form of a part of a name, of whomever it is."""
+
+    text: str
+    needs: Needs
+    breaks: frozenset[int] = NO_BREAKS
+    strong: bool = True
+
+
+@lru_cache(maxsize=_CACHED)
+def _part_forms(text: str, given: bool, site: bool) -> tuple[str, tuple[_PartForm, ...]]:
+    """The compact text of a part of a name, and its forms in all spellings."""
+    forms = (form for spelling in _spellings(text) for form in _forms_of_spelling(spelling, given, site))
+    return compact(text)[0], tuple(dict.fromkeys(forms))
+
+
+def _forms_of_spelling(text: str, given: bool, site: bool) -> Iterator[_PartForm]:
     found = name_words(text)
     whole, breaks = compact(text)
     meant = [u for u in found if (u not in FAMILY_PARTICLES and len(u) > 1) or is_unspaced(u)]
     if len(found) > 1 and len(whole) > 1:
         each_needs = [needs_alone(compact(u)[0], site=site) for u in meant]
         needs = min((*each_needs, Needs.CAPITAL)) if meant else Needs.CUE
-        yield Form(whole, entity, needs, breaks, person=person)
+        yield _PartForm(whole, needs, breaks)
     for unit in meant:
         word, inner = compact(unit)
-        yield Form(word, entity, needs_alone(word, site=site), _with_particle_break(word, inner), person=person)
+        yield _PartForm(word, needs_alone(word, site=site), _with_particle_break(word, inner))
         core = word.rstrip("0123456789")
         if core != word and len(core) > 1:
-            yield Form(
-                core, entity, needs_alone(core, site=site), _with_particle_break(core, frozenset()), person=person
-            )
+            yield _PartForm(core, needs_alone(core, site=site), _with_particle_break(core, NO_BREAKS))
         if given and not site:
             for nick in related_forms(core):
-                yield Form(nick, entity, needs_alone(nick, site=site), strong=False, person=person)
+                yield _PartForm(nick, needs_alone(nick, site=site), strong=False)
             if len(core) >= _CLIPPED_FROM and core.isalpha():  # Ibra for Ibrahim; "cath" is also a clinical word
-                yield Form(core[:_CLIPPED], entity, Needs.CUE, strong=False, person=person)
+                yield _PartForm(core[:_CLIPPED], Needs.CUE, strong=False)
 
 
 def _username_forms(first: str, last: str, entity: Entity, person: int, *, site: bool) -> Iterator[Form]:
@@ -194,7 +215,7 @@ def _username_forms(first: str, last: str, entity: Entity, person: int, *, site:
         made.append(first[:1] + last)
     for text in made:
         if len(text) >= _GLUED_LENGTH and not is_common(text):
-            inner = compact(text)[1]
+            inner = NO_BREAKS if text.isascii() and text.isalpha() else compact(text)[1]
             yield Form(text, entity, Needs.FREE, inner, Fit.AT_BREAKS, person=person)
 
 
@@ -204,5 +225,7 @@ def fuzzy_parts(known: KnownValue) -> Iterator[str]:
         if role in GIVEN or role in FAMILY:
             for unit in name_words(text):
                 word = compact(unit)[0].rstrip("0123456789")
-                if len(word) >= _FUZZY_LENGTH and word.isalpha() and not is_common(word) and not is_unspaced(word):
+                if not _FUZZY_LENGTH <= len(word) <= LONGEST_FUZZY or not word.isalpha():
+                    continue
+                if not is_common(word) and not is_unspaced(word):
                     yield word

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import accumulate
@@ -60,6 +61,7 @@ UNSPACED = (
 )
 _WORDS = re.compile(f"([{UNSPACED}]|[^\\W\\d_{UNSPACED}]+|\\d+)")
 _WORDS_ASCII = re.compile("([a-z]+|[0-9]+)")
+NO_BREAKS: frozenset[int] = frozenset()
 _IS_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
@@ -70,11 +72,17 @@ def pieces(folded: str) -> list[str]:
 
 def compact(text: str) -> tuple[str, frozenset[int]]:
     """The compact text of a value, and the offsets in it at which the value has gaps."""
-    words = pieces(fold(text, caseless=True).text)[1::2]
+    if text.isascii() and (text.isdigit() or text.isalpha()):
+        return text.lower(), NO_BREAKS
+    words = words_of(text)
     if len(words) < 2:
-        return (words[0] if words else ""), frozenset()
-    offsets = list(accumulate(map(len, words)))
-    return "".join(words), frozenset(offsets[:-1])
+        return (words[0] if words else ""), NO_BREAKS
+    return "".join(words), breaks_between(words)
+
+
+def breaks_between(words: Sequence[str]) -> frozenset[int]:
+    """The offsets between words in their compact text."""
+    return frozenset(accumulate(map(len, words[:-1])))
 
 
 def words_of(text: str) -> list[str]:

@@ -7,7 +7,7 @@ only in capitals and only where people sign; those of a site's staff only at the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from redactor.detect.known.names import FAMILY, GIVEN, name_words, split_name
 from redactor.detect.known.search_text import SearchText
@@ -22,6 +22,7 @@ _NEW_LINE = re.compile(r"[^\w/]*\n[\s>*]*(?:[-~/]{1,2}\s?)?")
 _AFTER_A_CLOSING = re.compile(r"[,!.]?\s+(?:[-~]{1,2}\s?)?")
 _SLASH = re.compile(r" ?/ ?")
 _ENDS = re.compile(r"[.,]?\s*\n")
+_LENGTHS = (2, 3)
 _FOOT = 80  # characters that may follow a clinician's initials: the numbers and times of a dictation
 
 
@@ -35,7 +36,7 @@ def initials_forms(known: KnownValue) -> frozenset[str]:
     all_last = "".join(w[0] for w in words)
     last = next((w[0] for w in words if w not in FAMILY_PARTICLES), all_last[0])
     made = {given[0] + last, given[0] + all_last[0], given[0] + all_last, "".join(given) + last}
-    return frozenset(m for m in made if len(m) in (2, 3))
+    return frozenset(m for m in made if len(m) in _LENGTHS)
 
 
 def follows_closing(text: SearchText, i: int) -> bool:
@@ -49,14 +50,23 @@ def find_initials(
     """Index and persons of each word that is a signature by initials. own: as for `find_names`."""
     if made.keys().isdisjoint(text.words):
         return
-    for i, word in enumerate(text.words):
-        who = made.get(word)
-        if (
-            who is not None
-            and text.written(i).isupper()
-            and (_signed_by_subject(text, i) if own else _dictation_initials(text, i))
-        ):
+    for i in subject_signatures(text) if own else _staff_signatures(text):
+        who = made.get(text.words[i])
+        if who is not None:
             yield i, who
+
+
+def subject_signatures(text: SearchText) -> Iterator[int]:
+    """Indices of the words that the subject may have signed with."""
+    return (i for i in _short_capitals(text) if _signed_by_subject(text, i))
+
+
+def _staff_signatures(text: SearchText) -> Iterator[int]:
+    return (i for i in _short_capitals(text) if _dictation_initials(text, i))
+
+
+def _short_capitals(text: SearchText) -> Iterator[int]:
+    return (i for i, word in enumerate(text.words) if len(word) in _LENGTHS and text.written(i).isupper())
 
 
 def _signed_by_subject(text: SearchText, i: int) -> bool:

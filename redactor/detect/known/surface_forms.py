@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
+from functools import lru_cache
 
 from redactor.detect.known.names import name_forms, needs_alone
 from redactor.detect.known.places import organisation_forms, place_forms
-from redactor.detect.known.search_text import Fit, Form, Needs, compact, words_of
+from redactor.detect.known.search_text import Fit, Form, Needs, breaks_between, compact, words_of
 from redactor.entities import DATES, NAMES, Entity
 from redactor.lexicon.words import is_common
 from redactor.text import KnownValue
 from redactor.unicode_fold import fold
 
 _PHONES = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
-_PLACES = frozenset(
+PLACES = frozenset(
     {Entity.ADDRESS, Entity.STREET, Entity.ZIP, Entity.CITY, Entity.COUNTY, Entity.STATE, Entity.COUNTRY}
 )
 _ORGANISATIONS = frozenset(
@@ -30,6 +30,7 @@ _SHORTEST = 4
 _SURE = 6
 _GROUPED = 7
 _NANP = 10
+_CACHED_DATES = 4_096
 _ISO = re.compile(r"(\d{4})-?(\d{2})(?:-?(\d{2}))?(?!\d)")
 _NUMERIC = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})")
 
@@ -46,8 +47,8 @@ def surface_forms(known: KnownValue, person: int, *, site: bool) -> Iterator[For
     elif entity is Entity.URL:
         yield from _url(known.value)
     elif entity in DATES:
-        yield from _date(known.value, entity)
-    elif entity in _PLACES:
+        yield from (Form(text, entity, Needs.FREE, *how) for text, how in _date(known.value))
+    elif entity in PLACES:
         yield from place_forms(known, site=site)
     elif entity in _ORGANISATIONS:
         yield from organisation_forms(known, site=site)
@@ -126,14 +127,21 @@ def _url(text: str) -> Iterator[Form]:
             yield Form(core, Entity.URL, Needs.FREE, breaks)
 
 
-def _date(text: str, entity: Entity) -> Iterator[Form]:
+_How = tuple[frozenset[int], Fit, bool]  # breaks, fit and strength of a form
+_AS_WRITTEN: _How = (frozenset(), Fit.AT_BREAKS, True)
+
+
+@lru_cache(maxsize=_CACHED_DATES)
+def _date(text: str) -> tuple[tuple[str, _How], ...]:
+    found: dict[tuple[str, _How], None] = {}
     for year, month, day in _readings(text):
         if not (1 <= month <= 12 and 0 <= day <= 31):
             continue
         if day:
-            yield from _full_date(year, month, day, entity)
+            found.update(dict.fromkeys(_full_date(year, month, day)))
         for name in _month_names(month):
-            yield Form(f"{name}{year}", entity, Needs.FREE, frozenset({len(name)}), strong=False)
+            found[name + year, (frozenset({len(name)}), Fit.AT_BREAKS, False)] = None
+    return tuple(found)
 
 
 def _readings(text: str) -> Iterable[tuple[str, int, int]]:
@@ -158,26 +166,30 @@ def _month_names(month: int) -> Iterator[str]:
         yield "sept"
 
 
-def _full_date(year: str, month: int, day: int, entity: Entity) -> Iterator[Form]:
+def _full_date(year: str, month: int, day: int) -> Iterator[tuple[str, _How]]:
     months, days = dict.fromkeys((str(month), f"{month:02}")), dict.fromkeys((str(day), f"{day:02}"))
     for y in (year, year[2:]):
         for m in months:
             for d in days:
-                for a, b in ((m, d), (d, m)):
-                    yield Form(a + b + y, entity, Needs.FREE, frozenset({len(a), len(a) + len(b)}), Fit.EXACT)
-                yield Form(y + m + d, entity, Needs.FREE, frozenset({len(y), len(y) + len(m)}), Fit.EXACT)
+                for a, b, c in ((m, d, y), (d, m, y), (y, m, d)):
+                    yield a + b + c, (_two_breaks(len(a), len(a) + len(b)), Fit.EXACT, True)
         for name in _month_names(month):
             for d in days:
                 for written in ((d,), (d, _ORDINALS.get(day, "th"))):
-                    yield _joined_form((name, *written, y), entity)
-                    yield _joined_form((*written, name, y), entity)
-                    yield _joined_form((*written, "of", name, y), entity)
+                    yield _joined((name, *written, y))
+                    yield _joined((*written, name, y))
+                    yield _joined((*written, "of", name, y))
     for glued in (f"{year}{month:02}{day:02}", f"{month:02}{day:02}{year}", f"{day:02}{month:02}{year}"):
-        yield Form(glued, entity, Needs.FREE)
+        yield glued, _AS_WRITTEN
 
 
-def _joined_form(words: tuple[str, ...], entity: Entity) -> Form:
-    return Form("".join(words), entity, Needs.FREE, frozenset(accumulate(map(len, words[:-1]))))
+@lru_cache(maxsize=64)
+def _two_breaks(first: int, second: int) -> frozenset[int]:
+    return frozenset((first, second))
+
+
+def _joined(words: tuple[str, ...]) -> tuple[str, _How]:
+    return "".join(words), (breaks_between(words), Fit.AT_BREAKS, True)
 
 
 def _phrase(text: str, entity: Entity, *, site: bool) -> Iterator[Form]:

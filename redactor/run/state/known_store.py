@@ -1,38 +1,34 @@
 """The known values of a home: the identifiers in structured records by subject and site, encrypted on disk.
 
 SQLite in WAL mode, so that one process writes while others read. A scope is a subject's token, or "site:<source>".
-Entries are encrypted, bound to their scope, and distinguished by an HMAC. Nothing in the file is plain text.
+Entries are encrypted, bound to their place, and distinguished by an HMAC. Nothing in the file is plain text (ADR 0012).
 """
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from redactor.entities import DATES, NAMES, Entity, Role
+from redactor.detect.known.keyed_values import KeyedValues
+from redactor.detect.known.search_keys import keyed
+from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, PersonClue
-from redactor.run.state.households import SCHEMA, Household, HouseholdCounts, Households
+from redactor.run.state import households, known_entries, known_format_1, stored_keys
+from redactor.run.state.households import Household, HouseholdCounts, Households
+from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
+from redactor.run.state.stored_keys import StoredKeys
 from redactor.text import KnownValue
 
-SITE = "site:"
-_PER_SUBJECT = 2_000
-_PER_SITE = 200_000
 _BATCH = 5_000
 _KEPT = 512
-_COUNTED = 10_000
 _BUSY_MS = 30_000
-
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS known (
-    scope TEXT NOT NULL, rank INTEGER NOT NULL, digest BLOB NOT NULL, entry BLOB NOT NULL, PRIMARY KEY (scope, digest)
-) WITHOUT ROWID;
-"""
+_FORMAT = 2  # PRAGMA user_version; format 1 has 0
 
 
 class KnownStore:
@@ -41,22 +37,29 @@ class KnownStore:
     def __init__(self, db: sqlite3.Connection, keyring: Keyring, read_only: bool) -> None:
         self._db = db
         self._keyring = keyring
-        self._mac = keyring.internal("known")
+        self._entries = Entries(db, keyring)
+        self._search_keys = StoredKeys(db, keyring, self._entries)
         self._households = Households(db, keyring)
         self._read_only = read_only
         self._pending = 0
         self._kept: OrderedDict[str, tuple[int, tuple[KnownValue, ...]]] = OrderedDict()
-        self._counts: OrderedDict[str, int] = OrderedDict()
+        self._keyed: OrderedDict[str, tuple[int, KeyedValues]] = OrderedDict()
         self._changes = 0  # made on this connection, which data_version does not count
 
     @classmethod
     def open(cls, path: Path, keyring: Keyring, read_only: bool = False) -> KnownStore:
-        """Open the store; a writer creates it. Raises FileNotFoundError for a reader without a store."""
+        """Open the store. A writer creates it, or brings it to the present format.
+
+        Raises FileNotFoundError for a reader without a store, RunError for a reader of one of an older format.
+        """
         if read_only:
             if not path.exists():
                 raise FileNotFoundError(f"no store of known values at {path}; run the first pass over the records")
             db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
             db.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
+            if db.execute("PRAGMA user_version").fetchone()[0] != _FORMAT:
+                db.close()
+                raise RunError("the store of known values has an older format; the next redactor run converts it")
             return cls(db, keyring, True)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
@@ -65,8 +68,9 @@ class KnownStore:
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=NORMAL")
         db.execute("PRAGMA secure_delete=ON")
-        db.executescript(_SCHEMA + SCHEMA)
-        return cls(db, keyring, False)
+        store = cls(db, keyring, False)
+        store._prepare()
+        return store
 
     def __enter__(self) -> Self:
         return self
@@ -76,42 +80,39 @@ class KnownStore:
     ) -> None:
         self.close()
 
-    def add(self, scope: str, values: Iterable[KnownValue], person: bytes = PATIENT) -> None:
+    def add(
+        self,
+        scope: str,
+        values: Iterable[KnownValue],
+        person: bytes = PATIENT,
+        keys: Sequence[bytes] | None = None,
+    ) -> None:
         """Add values to a scope that it does not hold yet. Readers see them after flush or 5,000 values.
 
-        person: a token of the person in the chart whose values they are, by default its patient.
-
-        A scope holds at most 2,000 values (a site 200,000). Beyond that, names and identifiers are kept before places;
-        the choice among equal ranks does not depend on the order of arrival.
+        person: a token of the person in the chart whose values they are, by default its patient. keys: the packed
+        search keys of each value, where they are known already.
         """
-        context = scope.encode("utf-8", "surrogatepass")
-        rows = []
-        for value in values:
-            data = _dump(value, person)
-            entry = self._keyring.encrypt("known", data.encode(), context)
-            rows.append((scope, _rank(value.entity), self._mac.digest(scope, data), entry))
-        if not rows and scope.startswith(SITE):
+        stored = [self._entries.prepare(scope, value, person) for value in values]
+        if not stored and scope.startswith(SITE):
             return
         self._begin()
-        if not scope.startswith(SITE):
+        if scope.startswith(SITE):
+            added = self._entries.add(scope, stored)
+        else:
             self._households.add_chart(scope)
-        count = self._count(scope)
-        before = self._db.total_changes
-        self._db.executemany("INSERT OR IGNORE INTO known VALUES (?,?,?,?)", rows)
-        added = self._db.total_changes - before
-        if added:
-            self._changes += 1
-            if count + added > _bound(scope):
-                self._trim(scope)
-                added = _bound(scope) - count
-            self._counts[scope] = count + added
-        self._pending += len(rows)
+            added = self._search_keys.add(scope, stored, keys) if stored else 0
+        self._changes += added > 0
+        self._pending += len(stored)
         if self._pending >= _BATCH:
             self.flush()
 
     def get(self, scope: str) -> tuple[KnownValue, ...]:
-        """All values of the scope and of the scopes linked with it, sorted. The same object until something changes."""
-        version = self._db.execute("PRAGMA data_version").fetchone()[0] + (self._changes << 32)
+        """The values of the scope and of the scopes linked with it, sorted. The same object until something changes.
+
+        Of a scope with more than 2,000 values (a site 200,000) names and identifiers come before places; which of equal
+        rank are left out does not depend on the order of arrival.
+        """
+        version = self._version()
         kept = self._kept.get(scope)
         if kept is not None and kept[0] == version:
             self._kept.move_to_end(scope)
@@ -125,20 +126,32 @@ class KnownStore:
             self._kept.popitem(last=False)
         return values
 
+    def keyed(self, scope: str) -> KeyedValues:
+        """The values of `get`, decrypted at first use: all, or those that a text may name."""
+        version = self._version()
+        kept = self._keyed.get(scope)
+        if kept is None or kept[0] != version:
+            select = self._search_keys.select(self._households.members(scope))
+            values = keyed(self.get(scope)) if select is None else KeyedValues(select, partial(self.get, scope))
+            kept = self._keyed[scope] = (version, values)
+            if len(self._keyed) > _KEPT:
+                self._keyed.popitem(last=False)
+        self._keyed.move_to_end(scope)
+        return kept[1]
+
     def own(self, scope: str, apart_from: Container[bytes] = ()) -> tuple[KnownValue, ...]:
         """The values of the scope itself, without those of linked scopes, sorted. apart_from: people in the chart whose
         values are left out.
         """
-        return _loaded(data for data in self._entries(scope) if _person(data) not in apart_from)
+        return loaded(data for data in self._data(scope) if person_of(data) not in apart_from)
 
     def of_people(self, scope: str, people: Container[bytes]) -> tuple[KnownValue, ...]:
         """The values of some of the people in a chart, sorted."""
-        return _loaded(data for data in self._entries(scope) if _person(data) in people)
+        return loaded(data for data in self._data(scope) if person_of(data) in people)
 
     def every(self) -> Iterator[KnownValue]:
         """All values of all scopes, for checks of settings."""
-        for scope, entry in self._db.execute("SELECT scope, entry FROM known"):
-            yield _load(_value(self._keyring.decrypt("known", entry, scope.encode("utf-8", "surrogatepass")).decode()))
+        return map(load, self._entries.every())
 
     def add_clues(self, clues: Iterable[PersonClue]) -> None:
         """Add what identifies people of charts in other charts. `join` uses it."""
@@ -184,8 +197,8 @@ class KnownStore:
         for scope, people in self.people_like(scopes).items():
             erased += self._erase_people(scope, people)
         for scope in scopes:
-            erased += self._db.execute("DELETE FROM known WHERE scope=?", (scope,)).rowcount
-        self._counts.clear()
+            erased += self._entries.forget(scope)
+            self._search_keys.forget(scope)
         self._households.forget(scopes, keys)
         self._changes += 1
         self.flush()
@@ -200,30 +213,23 @@ class KnownStore:
         self.flush()
 
     def _erase_people(self, scope: str, people: Container[bytes]) -> int:
-        gone = [(scope, self._mac.digest(scope, d)) for d in self._entries(scope) if _person(d) in people]
-        self._db.executemany("DELETE FROM known WHERE scope=? AND digest=?", gone)
+        gone = [s for s in self._entries.read(scope) if person_of(s.data) in people]
+        self._entries.erase(scope, gone)
+        self._search_keys.rebuild(scope)
         return len(gone)
 
     def rotate(self) -> int:
         """Re-encrypt under the current key what older keys wrote. Returns how many entries changed."""
-        changed, last = 0, ("", b"")
-        while True:
+        changed = 0
+        last: tuple[bytes, bytes] | None = (b"", b"")
+        while last is not None:
             self._begin()
-            rows = self._db.execute(
-                "SELECT scope, digest, entry FROM known WHERE (scope, digest) > (?,?) ORDER BY scope, digest LIMIT ?",
-                (*last, _BATCH),
-            ).fetchall()
-            new = [
-                (entry, scope, digest)
-                for scope, digest, old in rows
-                if (entry := self._keyring.renew("known", old, scope.encode("utf-8", "surrogatepass")))
-            ]
-            self._db.executemany("UPDATE known SET entry=? WHERE scope=? AND digest=?", new)
+            renewed, last = self._entries.renew(last)
             self.flush()
-            changed += len(new)
-            if len(rows) < _BATCH:
-                break
-            last = rows[-1][:2]
+            changed += renewed
+        self._begin()
+        self._search_keys.renew()
+        self.flush()
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return changed
 
@@ -244,62 +250,26 @@ class KnownStore:
         if not self._db.in_transaction:
             self._db.execute("BEGIN IMMEDIATE")
 
-    def _count(self, scope: str) -> int:
-        """How many values the scope holds; counted once and cached, since sites grow all the time."""
-        count = self._counts.get(scope)
-        if count is None:
-            row = self._db.execute("SELECT count(*) FROM known WHERE scope=?", (scope,)).fetchone()
-            count = self._counts[scope] = int(row[0])
-            if len(self._counts) > _COUNTED:
-                self._counts.popitem(last=False)
-        return count
-
-    def _trim(self, scope: str) -> None:
-        self._db.execute(
-            "DELETE FROM known WHERE scope=?1 AND digest IN"
-            " (SELECT digest FROM known WHERE scope=?1 ORDER BY rank, digest LIMIT -1 OFFSET ?2)",
-            (scope, _bound(scope)),
-        )
-
     def _read(self, scope: str) -> tuple[KnownValue, ...]:
-        return _loaded(data for member in self._households.members(scope) for data in self._entries(member))
+        return loaded(data for member in self._households.members(scope) for data in self._data(member))
 
-    def _entries(self, scope: str) -> Iterator[str]:
-        context = scope.encode("utf-8", "surrogatepass")
-        for (entry,) in self._db.execute("SELECT entry FROM known WHERE scope=?", (scope,)):
-            yield self._keyring.decrypt("known", entry, context).decode()
+    def _data(self, scope: str) -> Iterator[str]:
+        return (stored.data for stored in self._entries.read(scope))
 
+    def _version(self) -> int:
+        """A number that changes with every commit of another connection and every change of this one."""
+        return int(self._db.execute("PRAGMA data_version").fetchone()[0]) + (self._changes << 32)
 
-def _bound(scope: str) -> int:
-    return _PER_SITE if scope.startswith(SITE) else _PER_SUBJECT
-
-
-def _rank(entity: Entity) -> int:
-    """What is kept when a scope is full: people first, then numbers and contacts, then places."""
-    if entity in NAMES or entity in DATES:
-        return 0
-    return 2 if entity in (Entity.GUID, Entity.ID, Entity.STATE, Entity.COUNTRY) else 1
-
-
-def _dump(value: KnownValue, person: bytes) -> str:
-    # ASCII, so that a lone surrogate in a broken record can be stored as well.
-    data = json.dumps([value.value, value.entity.value, value.role.value if value.role else None, value.parts])
-    return f"{data}\n{person.hex()}"
-
-
-def _value(data: str) -> str:
-    return data.partition("\n")[0]
-
-
-def _person(data: str) -> bytes:
-    return bytes.fromhex(data.partition("\n")[2])
-
-
-def _loaded(entries: Iterable[str]) -> tuple[KnownValue, ...]:
-    """The values, each once whoever has it, sorted."""
-    return tuple(_load(data) for data in sorted({_value(data) for data in entries}))
-
-
-def _load(data: str) -> KnownValue:
-    value, entity, role, parts = json.loads(data)
-    return KnownValue(value, Entity(entity), Role(role) if role else None, tuple((r, v) for r, v in parts))
+    def _prepare(self) -> None:
+        """Create the tables, and move what a file of format 1 holds into them."""
+        self._begin()
+        old = known_format_1.set_aside(self._db)
+        for statement in (known_entries.SCHEMA + stored_keys.SCHEMA + households.SCHEMA).split(";"):
+            self._db.execute(statement)
+        if old:
+            known_format_1.convert(self._db, self._keyring, self._entries, self._households)
+        self._db.execute(f"PRAGMA user_version={_FORMAT}")
+        self.flush()
+        if old:
+            # What the old tables held must not remain in the log.
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

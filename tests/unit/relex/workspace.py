@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from redactor import Redactor, forget
+from redactor.assemble.home import known_values_path
 from redactor.assemble.records import record_keys
 from redactor.assemble.replacers import open_index
 from redactor.forget import Forgotten
 from redactor.keys import Keyring
 from redactor.retractions import NAME
 from redactor.run.state.households import name_alone
+from redactor.run.state.known_entries import Entries
 from redactor.settings import Settings, load_settings
 from relex.index import Entry
 from relex.scopes import scope_parts
@@ -60,6 +62,25 @@ class Workspace:
     def lines(self) -> list[Json]:
         return [json.loads(x) for x in (self.home / NAME).read_bytes().splitlines()]
 
+    def stored_values(self, patient: str) -> set[bytes]:
+        """The ciphertexts of the patient's known values."""
+        places = (self._place(patient, str(rank)) for rank in range(3))
+        return {b for p in places for b in blobs(self._known, "SELECT entry FROM entry WHERE place=?", p)}
+
+    def stored_keys(self, patient: str) -> set[bytes]:
+        """The ciphertext of the keys of these values."""
+        return blobs(self._known, "SELECT keys FROM search_keys WHERE place=?", self._place(patient, "keys"))
+
+    @property
+    def _known(self) -> Path:
+        return known_values_path(self.settings())
+
+    def _place(self, patient: str, what: str) -> bytes:
+        db = sqlite3.connect(self._known)
+        place = Entries(db, self.keyring).place(self.token(patient), what)
+        db.close()
+        return place
+
     def bytes_of(self, path: Path) -> bytes:
         return b"".join(p.read_bytes() for p in sorted(path.parent.glob(f"{path.name}*")))
 
@@ -96,7 +117,7 @@ def note(patient: str, text: str) -> Json:
     }
 
 
-def blobs(path: Path, sql: str, *values: str) -> set[bytes]:
+def blobs(path: Path, sql: str, *values: str | bytes) -> set[bytes]:
     db = sqlite3.connect(path)
     found = {row[0] for row in db.execute(sql, values)}
     db.close()

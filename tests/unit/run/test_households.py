@@ -60,7 +60,7 @@ def learn(settings: Settings, records: Sequence[Json], batch: int = 1) -> tuple[
     raws = [RawRecord(json_codec.encode(r), f"1:{i}") for i, r in enumerate(records)]
     for at in range(0, len(raws), batch):
         found = harvester.harvest(raws[at : at + batch])
-        for scope, person, values in found.values:
+        for scope, person, values, _ in found.values:
             store.add(scope, values, person)
         store.add_clues(found.clues)
     return store, store.join(everything=True)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gzip
 import sqlite3
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
 
+from redactor.detect.known.search_keys import text_keys, value_keys
+from redactor.detect.known.search_text import SearchText
 from redactor.entities import Entity, Role
-from redactor.errors import KeyringError
+from redactor.errors import KeyringError, RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import PersonClue
-from redactor.run.state import known_store
+from redactor.run.state import known_entries, stored_keys
 from redactor.run.state.known_store import KnownStore
 from redactor.text import KnownValue
 from schemas.harvest.results import ClueKind
@@ -21,6 +25,28 @@ DOE = KnownValue("John Doe", Entity.PATIENT, Role.PATIENT, (("given", "John"), (
 MRN = KnownValue("12345678", Entity.MEDICAL_RECORD_NUMBER)
 ROE = KnownValue("Jane Roe", Entity.PERSON, Role.RELATIVE)
 ODD = KnownValue("lone \ud800 surrogate", Entity.PERSON)
+CLINIC = KnownValue("Quay Clinic", Entity.HOSPITAL, Role.SITE)
+# A store that format 1 wrote, and its keyring: "a" holds DOE and ODD, the household of "b" and "c" ROE and MRN.
+FORMAT_1_KEYS = Keyring.load(
+    '{"format": "redactor-keyring/1", "pseudonym": [{"id": "p1-b8ea1e55", "epoch": 1, '
+    '"secret": "DLHiRdBxxYgndKDZu33egdEDY2pSbyBU8Sen3h0P5KI="}], '
+    '"encryption": [{"id": "e-2616b05d", "secret": "YzeBs0ELpvBHvRbKxmAcP1HDavyj6csW5ONSXwQzigE="}]}'
+)
+FORMAT_1 = (
+    "H4sIAAAAAAACAwsO9MksSVVIyy/KTSxRMGZgYmBiYnBQUGBgYGADYk4GBGCBYhhgZCAM2Bj0khl5gQxmhlYGRm+Gm0AKEwQxs4lryjNmZ+alpFZk"
+    "5JcWp2bk56TEF+Xnl8B5LM5Bro4hrgqefi6uEQqoihT8/RAiChogIc0CJnZxeXnGRv2SxKScVLgsnMEMNS/E0cnHFVl3cXJ+QapCiGtEiEJAkKev"
+    "Y1CkgrdrpI4C2CKwsJ8/EIf6+GgqhHuGePiHhigE+Yd7ujQaMbKLi4szNjmDrczOyy/PAxNMKFaBhRQ0uBSAAMkumKFAixLzsoHeDHF1dw1CEk7J"
+    "TE8tLlFw8vF3QhJNzSspqkQXRHI31D8w7ZpcaI7mAgY/K6MyA+NlxuWM1Yz+QOYoQAVVbJI+nI0axcB8YlWx8sQCztf8/8K+TG37mzj7pNgi5y2v"
+    "u69+sNl87TQou9Sy8QPVWiQbK/z7VuYXdY1z9vq3vfUz3J0/F28585Ez5ZxYrPWFmVzOQLUcJUC1HI1qSc9cA7xcDsvf+b1I7Juml2bp6dS1j7do"
+    "nvZYfmUnX4F1QSpQLXs1WK1J4qU1kWppf907lPV7ujcuEu9dIL5uKYNJneq5HYpSzJ8Wp4CyXKMEWHFeosPf0tU3mIL+/+E7aLhmZ35Fz4+k6wa3"
+    "xDd5BHW17puoJQSKelD8MzF+YWD8BSRGwYgArMz8/MlJIDIpaTT+R2b8JyVD4h/ET9U1MjM0SzIwTWFYddDukZzh99lyVeErlp59efnlsjt/nlQY"
+    "hCzeo9TK1aj56dIUg/vFfbpbWg83ZIReWFL993pHU0qVXnfFsVQm/tsrUhKveHxKOJUl4665QlanYN8j8clRxq7m7cH10R/ucvcnxn5aduBERN5o"
+    "FAwqgBT/H9duOLc/TChZ+NOZ+dOOf3rzvPpF5ImdfBlbstbOeSpoN3+ey1W3FYd4Nqs55d4sL9W0j7N3Lona6yl41jDER3/OSrcNVetudUkc//9v"
+    "NFSHZPxvi17Kvk/5dXtyoXVyb1lf0ESLNfsnS4sbKW3bm3FfKCZktu3K2xN39wqxfQh6wOM3l6/mpqdGbPyx7rJq/buLNj6x9jIeDc6hHP/dGe3V"
+    "0w5UHUoIuWm/l2v52ffCKYzbNeoLq2SeKnZE+U/PCP9tP3m5odq8m33Z+1bnvsyby1v0+tXXLRXPa603LJ1rlC+WtieXK1Nv+tE1o+E6VAB/8DId"
+    "LaREsIjn1INlJSyKgqGVPak8hwRyFMt23VKqO8JXMjGVka3of9X0xa1Bmdc/vLlzv0L/6OXqOGPJ6RZaVj42bjqmHMVHwuf/ejcaqEMEAABBd1qx"
+    "ABIAAA=="
+)
 
 
 @pytest.fixture
@@ -145,7 +171,7 @@ def test_digests_are_keyed_and_bound_to_the_scope(path: Path, tmp_path: Path) ->
             store.add("a", [DOE])
             store.add("b", [DOE])
         db = sqlite3.connect(place)
-        digests |= {row[0] for row in db.execute("SELECT digest FROM known")}
+        digests |= {row[0] for row in db.execute("SELECT digest FROM entry")}
         db.close()
     assert len(digests) == 4
 
@@ -153,18 +179,19 @@ def test_digests_are_keyed_and_bound_to_the_scope(path: Path, tmp_path: Path) ->
 def test_an_entry_moved_to_another_scope_is_refused(path: Path) -> None:
     with KnownStore.open(path, KEYS) as store:
         store.add("a", [DOE])
+        store.add("b", [MRN])
     db = sqlite3.connect(path)
-    db.execute("UPDATE known SET scope='b'")
+    db.execute("UPDATE entry SET entry=(SELECT entry FROM entry ORDER BY place LIMIT 1)")
     db.commit()
     db.close()
     with KnownStore.open(path, KEYS, read_only=True) as store, pytest.raises(KeyringError):
-        store.get("b")
+        store.get("a"), store.get("b")
 
 
 def test_a_scope_is_bounded_and_what_stays_does_not_depend_on_the_order(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known_store, "_PER_SUBJECT", 10)
+    monkeypatch.setattr(known_entries, "MOST_OF_SUBJECT", 10)
     values = [KnownValue(f"GUID{n:04}", Entity.GUID) for n in range(40)]
     with KnownStore.open(path, KEYS) as store:
         for value in [*values, DOE]:
@@ -184,3 +211,106 @@ def test_rotation_leaves_what_is_stored_readable_and_deduplicated(path: Path) ->
     with KnownStore.open(path, KEYS.rotated()) as store:
         store.add("a", [DOE, MRN])
         assert set(store.get("a")) == {DOE, MRN}
+
+
+def test_every_ciphertext_has_one_of_a_few_sizes_and_no_column_tells_the_kind(path: Path) -> None:
+    short, long = KnownValue("Li", Entity.PATIENT), KnownValue("A" * 300, Entity.ADDRESS)
+    with KnownStore.open(path, KEYS) as store:
+        store.add("a", [DOE, MRN, ROE, ODD, short, long])
+    db = sqlite3.connect(path)
+    rows = db.execute("SELECT place, digest, entry FROM entry").fetchall()
+    sizes = sorted(len(entry) for _, _, entry in rows)
+    assert len(set(sizes[:5])) == 1 and sizes[5] - sizes[0] == 256
+    assert all(len(place) == 16 and len(digest) == 32 for place, digest, _ in rows)
+    db.close()
+
+
+def test_a_name_and_a_number_of_a_subject_lie_in_places_that_nothing_connects(path: Path, tmp_path: Path) -> None:
+    places: list[set[bytes]] = []
+    for where, keys in ((path, KEYS), (tmp_path / "two", Keyring.generate())):
+        with KnownStore.open(where, keys) as store:
+            store.add("a", [DOE, MRN])
+            store.add("b", [DOE])
+        db = sqlite3.connect(where)
+        places.append({row[0] for row in db.execute("SELECT place FROM entry UNION SELECT place FROM search_keys")})
+        db.close()
+    assert len(places[0]) == 5 == len(places[1]) and not places[0] & places[1]
+
+
+def test_a_store_of_format_1_is_converted_and_keeps_what_it_held(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(gzip.decompress(b64decode(FORMAT_1)))
+    with pytest.raises(RunError, match="older format"):
+        KnownStore.open(path, FORMAT_1_KEYS, read_only=True)
+    for _ in range(2):
+        with KnownStore.open(path, FORMAT_1_KEYS) as store:
+            assert set(store.get("a")) == {DOE, ODD} and set(store.get("b")) == {ROE, MRN} == set(store.get("c"))
+            assert store.get("site:x") == (CLINIC,) and store.members("b") == ("b", "c")
+            assert set(store.every()) == {DOE, ODD, ROE, MRN, CLINIC}
+            store.add("a", [DOE])
+            assert len(store.get("a")) == 2
+    raw = b"".join(p.read_bytes() for p in path.parent.iterdir())
+    assert b"rank" not in raw and b"site:x" not in raw
+    with KnownStore.open(path, FORMAT_1_KEYS, read_only=True) as store:
+        assert set(store.get("a")) == {DOE, ODD}
+
+
+def keys(text: str) -> frozenset[int]:
+    return text_keys(SearchText.of(text))
+
+
+def test_only_values_that_a_text_may_name_are_decrypted(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with KnownStore.open(path, KEYS) as store:
+        store.add("a", [DOE])
+        store.add("a", [MRN, DOE], keys=[value_keys(MRN), value_keys(DOE)])
+        store.add("b", [ROE])
+        store.add_clues(tie(b"1", "a", "b"))
+        store.join()
+    with KnownStore.open(path, KEYS, read_only=True) as store:
+        held = store.keyed("a")
+        assert held.select(keys("Seen by Jane Roe.")) == (ROE,) and held.select(keys("John, MRN 1234-5678")) == (
+            MRN,
+            DOE,
+        )
+        assert held.select(keys("Nobody is named")) == () and store.keyed("nobody").select(keys("John Doe")) == ()
+        assert store.keyed("a") is held and tuple(held) == store.get("a") and len(held) == 3
+
+
+def test_keys_of_another_version_are_not_used_and_are_replaced(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(stored_keys, "keys_version", lambda: b"formerly")
+        with KnownStore.open(path, KEYS) as store:
+            store.add("a", [DOE], keys=[b""])
+            assert store.keyed("a").select(keys("John Doe")) == ()
+    with KnownStore.open(path, KEYS) as store:
+        assert store.keyed("a").select(keys("John Doe")) == (DOE,)
+        store.add("a", [MRN], keys=[value_keys(MRN)])
+    with KnownStore.open(path, KEYS) as store:
+        monkeypatch.setattr(store, "get", lambda scope: ())
+        assert store.keyed("a").select(keys("John Doe 12345678")) == (MRN, DOE)
+        assert store.forget(["a"]) == 2 and store.keyed("a").select(keys("John Doe")) == ()
+
+
+def test_a_subject_with_more_values_than_are_searched_for_has_no_stored_keys(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_entries, "MOST_OF_SUBJECT", 10)
+    values = [KnownValue(f"GUID{n:04}", Entity.GUID) for n in range(12)]
+    with KnownStore.open(path, KEYS) as store:
+        store.add("a", values)
+        store.add("a", [DOE])
+        assert set(store.keyed("a")) == set(store.get("a")) and len(store.get("a")) == 10
+        assert store.keyed("a").select(keys("John Doe")) == (DOE,)
+
+
+def test_search_keys_are_encrypted_again_with_the_values(path: Path) -> None:
+    with KnownStore.open(path, KEYS) as store:
+        store.add("a", [DOE])
+    rotated = KEYS.rotated()
+    with KnownStore.open(path, rotated) as store:
+        store.rotate()
+    db = sqlite3.connect(path)
+    current = rotated.encrypt("known", b"").partition(b"\0")[0]
+    rows = db.execute("SELECT entry FROM entry UNION ALL SELECT keys FROM search_keys").fetchall()
+    assert [row[0].partition(b"\0")[0] for row in rows] == [current, current]
+    db.close()

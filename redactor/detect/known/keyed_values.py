@@ -1,0 +1,86 @@
+"""Known values with their search keys: only those that share a key with a text are decrypted and searched for."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import overload
+from zlib import crc32
+
+from redactor.text import KnownValue
+
+
+def search_key(text: str) -> int:
+    """The key of a text: 32 bits. Two texts may share one, so a key only says what to look at."""
+    return crc32(text.encode("utf-8", "surrogatepass"))
+
+
+def pack(numbers: array[int]) -> bytes:
+    """The numbers of an array as bytes, little-endian."""
+    if sys.byteorder == "big":
+        numbers = numbers[:]
+        numbers.byteswap()
+    return numbers.tobytes()
+
+
+def unpack(code: str, data: bytes) -> array[int]:
+    """The inverse of `pack`. code: the array's type. Raises ValueError for a part of a number."""
+    numbers = array(code)
+    numbers.frombytes(data)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+class KeyTable:
+    """Which of some values have a key. keys: of the first value, then of the second, ...; counts: how many of each."""
+
+    __slots__ = ("_counts", "_distinct", "_keys")
+
+    def __init__(self, keys: Sequence[int], counts: Sequence[int]) -> None:
+        self._keys, self._counts = keys, counts
+        self._distinct = frozenset(keys)
+
+    def find(self, keys: frozenset[int]) -> set[int]:
+        """The numbers of the values that have one of the keys."""
+        shared = self._distinct & keys
+        if not shared:
+            return set()
+        ends = list(accumulate(self._counts))
+        return {bisect_right(ends, at) for at, key in enumerate(self._keys) if key in shared}
+
+
+class KeyedValues(Sequence[KnownValue]):
+    """The known values of a household. A sequence of all of them, which loads them at first use.
+
+    select: gives the values that a text with some keys (`search_keys.text_keys`) may name, without loading the others.
+    """
+
+    __slots__ = ("_load", "_values", "select")
+
+    def __init__(
+        self, select: Callable[[frozenset[int]], tuple[KnownValue, ...]], load: Callable[[], tuple[KnownValue, ...]]
+    ) -> None:
+        self.select = select
+        self._load = load
+        self._values: tuple[KnownValue, ...] | None = None
+
+    @property
+    def values(self) -> tuple[KnownValue, ...]:
+        """All values; the same object at every call."""
+        if self._values is None:
+            self._values = self._load()
+        return self._values
+
+    @overload
+    def __getitem__(self, index: int) -> KnownValue: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[KnownValue, ...]: ...
+    def __getitem__(self, index: int | slice) -> KnownValue | tuple[KnownValue, ...]:
+        return self.values[index]
+
+    def __len__(self) -> int:
+        return len(self.values)

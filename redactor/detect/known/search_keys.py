@@ -1,0 +1,121 @@
+"""Search keys: which of a subject's known values a text may name, found without a search.
+
+Whatever `matcher` finds with all values it finds with those that share a key with the text.
+
+- Every form is found in the compact text from the start of a word (or behind its leading zeros) to the end of a word.
+  Its key is its first eight characters, or all of a shorter form.
+- A misspelling is at distance 1 from a part of a name. Two words at this distance have a word in common among
+  themselves and what remains of each when one letter is deleted (symmetric deletion: W. Garbe, SymSpell).
+- A signature by initials is a word of two or three capitals where people sign.
+- A form that counts only next to another place has no key. Where a text may name anything but people, all places are
+  searched for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache, partial
+from itertools import chain
+from pathlib import Path
+
+from redactor import entities, unicode_fold
+from redactor.detect.known.keyed_values import KeyedValues, KeyTable, pack, search_key, unpack
+from redactor.detect.known.matcher import may_be_misspelled
+from redactor.detect.known.names import fuzzy_parts
+from redactor.detect.known.search_text import Needs, SearchText
+from redactor.detect.known.signatures import initials_forms, subject_signatures
+from redactor.detect.known.surface_forms import PLACES, surface_forms
+from redactor.entities import NAMES
+from redactor.lexicon import data_files, nicknames, titles, words
+from redactor.text import KnownValue
+
+NAME, PLACE, OTHER = range(3)  # kinds of values
+_LENGTH = 8
+_CACHED_WORDS = 16_384
+_CACHED_VALUES = 8_192
+_DATA = ("common_words.txt", "nicknames.txt")
+
+
+@cache
+def keys_version() -> bytes:
+    """Eight bytes that change whenever the code or the lists that keys follow from do: stored keys are then useless."""
+    digest = hashlib.sha256(unicodedata.unidata_version.encode())
+    modules = (entities, unicode_fold, words, nicknames, titles)
+    sources = [*sorted(Path(__file__).parent.glob("*.py")), *(Path(str(m.__file__)) for m in modules)]
+    for path in [*sources, *(data_files.DATA / name for name in _DATA)]:
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.digest()[:8]
+
+
+@lru_cache(maxsize=_CACHED_VALUES)
+def value_keys(value: KnownValue) -> bytes:
+    """The keys of a subject's value, packed: of its forms, misspellings and initials."""
+    found = {f.text[:_LENGTH] for f in surface_forms(value, 0, site=False) if f.needs is not Needs.NEXT_TO_PLACE}
+    keys = set(map(search_key, found))
+    if value.entity in NAMES:
+        for core in fuzzy_parts(value):
+            keys.update(_fuzzy_keys(core))
+        keys.update(map(_signature_key, initials_forms(value)))
+    return pack(array("I", sorted(keys)))
+
+
+def keyed(values: Sequence[KnownValue]) -> KeyedValues:
+    """Values with their keys, which are worked out here."""
+    held = tuple(values)
+    keys = [unpack("I", value_keys(value)) for value in held]
+    table = KeyTable(list(chain.from_iterable(keys)), list(map(len, keys)))
+    return KeyedValues(partial(_select, table, held), lambda: held)
+
+
+def _select(table: KeyTable, values: Sequence[KnownValue], keys: frozenset[int]) -> tuple[KnownValue, ...]:
+    found = with_places(table.find(keys), [kind_of(value) for value in values])
+    return tuple(values[i] for i in sorted(found))
+
+
+def kind_of(value: KnownValue) -> int:
+    """What a value names, as far as it decides which others are searched for with it."""
+    return NAME if value.entity in NAMES else PLACE if value.entity in PLACES else OTHER
+
+
+def with_places(found: set[int], kinds: Sequence[int]) -> set[int]:
+    """The numbers of values that a text may name, and of all places where one of these is no name."""
+    if all(kinds[i] == NAME for i in found):
+        return found
+    return found | {i for i, kind in enumerate(kinds) if kind == PLACE}
+
+
+def text_keys(text: SearchText) -> frozenset[int]:
+    """The keys of everything in a text that may be a known value."""
+    fuzzy = chain.from_iterable(_fuzzy_keys(text.words[i]) for i in may_be_misspelled(text))
+    signed = (_signature_key(text.words[i]) for i in subject_signatures(text))
+    return frozenset(chain(map(search_key, set(_beginnings(text))), fuzzy, signed))
+
+
+def _beginnings(text: SearchText) -> Iterator[str]:
+    """From each start of a word: the first eight characters, and all shorter stretches that end with a word."""
+    compact, offsets = text.compact, text.compact_offsets
+    for i, word in enumerate(text.words):
+        first = offsets[i]
+        starts: Iterable[int] = (first,)
+        if word[0] == "0":
+            starts = range(first, first + len(word) - len(word.lstrip("0")) + 1)
+        for start in starts:
+            end = start + _LENGTH
+            yield compact[start:end]
+            j = i + 1
+            while j < len(offsets) and offsets[j] < end:
+                yield compact[start : offsets[j]]
+                j += 1
+
+
+@lru_cache(maxsize=_CACHED_WORDS)
+def _fuzzy_keys(word: str) -> tuple[int, ...]:
+    deletions = {word[:i] + word[i + 1 :] for i in range(len(word))}
+    return tuple(search_key(f"~{w}") for w in (word, *deletions))
+
+
+def _signature_key(initials: str) -> int:
+    return search_key(f"={initials}")

@@ -1,0 +1,141 @@
+"""The search keys of each subject's values, beside the values: they tell which of them a text needs decrypted."""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from redactor.detect.known.keyed_values import KeyTable, pack, unpack
+from redactor.detect.known.search_keys import keys_version, kind_of, value_keys, with_places
+from redactor.keys import Keyring
+from redactor.run.state.known_entries import Entries, Stored, load, loaded, most
+from redactor.text import KnownValue
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS search_keys (
+    place BLOB PRIMARY KEY, version BLOB NOT NULL, keys BLOB NOT NULL
+) WITHOUT ROWID;
+"""
+_PLACE, _DIGEST = 16, 32  # bytes
+
+
+@dataclass(slots=True)
+class _Table:
+    """The keys of a scope's values. where: place and digest of each; kinds, counts: of its keys; keys: one another."""
+
+    where: list[bytes] = field(default_factory=list)
+    kinds: bytearray = field(default_factory=bytearray)
+    counts: array[int] = field(default_factory=lambda: array("I"))
+    keys: array[int] = field(default_factory=lambda: array("I"))
+
+    @classmethod
+    def read(cls, data: bytes) -> _Table:
+        n = int.from_bytes(data[:4], "little")
+        a = 4 + n * (_PLACE + _DIGEST)
+        where = [data[at : at + _PLACE + _DIGEST] for at in range(4, a, _PLACE + _DIGEST)]
+        b, c = a + n, a + 5 * n
+        return cls(where, bytearray(data[a:b]), unpack("I", data[b:c]), unpack("I", data[c:]))
+
+    def written(self) -> bytes:
+        head = len(self.where).to_bytes(4, "little")
+        return b"".join((head, *self.where, self.kinds, pack(self.counts), pack(self.keys)))
+
+    def add(self, stored: Stored, keys: bytes | None) -> None:
+        value = load(stored.data)
+        own = unpack("I", value_keys(value) if keys is None else keys)
+        self.where.append(stored.place + stored.digest)
+        self.kinds.append(kind_of(value))
+        self.counts.append(len(own))
+        self.keys.extend(own)
+
+
+class StoredKeys:
+    """Search keys by scope. The caller begins and ends transactions."""
+
+    def __init__(self, db: sqlite3.Connection, keyring: Keyring, entries: Entries) -> None:
+        self._db, self._keyring, self._entries = db, keyring, entries
+
+    def add(self, scope: str, stored: Sequence[Stored], keys: Sequence[bytes] | None) -> int:
+        """Add values to a subject's scope, with their keys. Returns how many of them it did not hold yet.
+
+        keys: packed, of each value, where they are known already.
+        """
+        table = self._table(scope)
+        if table is None:
+            added = self._entries.add(scope, stored)
+            self.rebuild(scope)
+            return added
+        held = set(table.where)
+        new = [i for i, s in enumerate(stored) if s.place + s.digest not in held]
+        if not new:
+            return 0
+        for i in new:
+            table.add(stored[i], None if keys is None else keys[i])
+        added = self._entries.add(scope, [stored[i] for i in new])
+        self._write(scope, table)
+        return added
+
+    def select(self, scopes: Iterable[str]) -> Selection | None:
+        """What selects values of the scopes by keys; None where the keys of one are missing or of another version."""
+        tables = [self._table(scope) for scope in scopes]
+        found = [table for table in tables if table is not None]
+        return Selection(self._entries, found) if len(found) == len(tables) else None
+
+    def forget(self, scope: str) -> None:
+        """Erase the keys of the scope."""
+        self._db.execute("DELETE FROM search_keys WHERE place=?", (self._entries.place(scope, "keys"),))
+
+    def renew(self) -> None:
+        """Re-encrypt under the current key what older keys wrote."""
+        places = [place for (place,) in self._db.execute("SELECT place FROM search_keys")]
+        for place in places:
+            (old,) = self._db.execute("SELECT keys FROM search_keys WHERE place=?", (place,)).fetchone()
+            if keys := self._keyring.renew("known", old, place):
+                self._db.execute("UPDATE search_keys SET keys=? WHERE place=?", (keys, place))
+
+    def _table(self, scope: str) -> _Table | None:
+        place = self._entries.place(scope, "keys")
+        row = self._db.execute("SELECT version, keys FROM search_keys WHERE place=?", (place,)).fetchone()
+        if row is None:
+            return None if self._entries.count(scope) else _Table()
+        return _Table.read(self._entries.decrypt(row[1], place)) if row[0] == keys_version() else None
+
+    def rebuild(self, scope: str) -> None:
+        """Write the keys of all values of the scope; of one with too many none, since some are not searched for."""
+        self.forget(scope)
+        if self._entries.count(scope) > most(scope):
+            return
+        table = _Table()
+        for stored in self._entries.read(scope):
+            table.add(stored, None)
+        self._write(scope, table)
+
+    def _write(self, scope: str, table: _Table) -> None:
+        if len(table.where) > most(scope):
+            self.forget(scope)
+            return
+        place = self._entries.place(scope, "keys")
+        entry = self._entries.encrypt(table.written(), place)
+        self._db.execute("INSERT OR REPLACE INTO search_keys VALUES (?,?,?)", (place, keys_version(), entry))
+
+
+class Selection:
+    """Values of a household by their search keys. Only what is selected is decrypted."""
+
+    def __init__(self, entries: Entries, tables: Sequence[_Table]) -> None:
+        self._entries = entries
+        self._where = [where for table in tables for where in table.where]
+        self._kinds = b"".join(bytes(table.kinds) for table in tables)
+        counts = list(chain.from_iterable(table.counts for table in tables))
+        self._keys = KeyTable(list(chain.from_iterable(table.keys for table in tables)), counts)
+
+    def __call__(self, keys: frozenset[int]) -> tuple[KnownValue, ...]:
+        """The values that a text with the keys may name, sorted."""
+        found = self._keys.find(keys)
+        if not found:
+            return ()
+        where = (self._where[i] for i in with_places(found, self._kinds))
+        return loaded(self._entries.value(w[:_PLACE], w[_PLACE:]) for w in where)
