@@ -138,7 +138,8 @@ def test_an_age_is_judged_with_its_unit() -> None:
 def test_unknown_fields_and_values_outside_the_list_are_dropped_and_counted() -> None:
     out = run(patient(doe="John", gender="doe", active="Doe", address=None))
     assert out.omitted == {"unknown-field": 1, "not-allowed": 2, "null": 1}
-    assert b"oe" not in json_codec.encode(out.data).replace(b'"resourceType"', b"")
+    assert out.data is not None
+    assert out.data.keys() == {"resourceType", "id", "_gender", "_active", "meta"}
 
 
 @pytest.mark.parametrize(
