@@ -20,6 +20,7 @@ from schemas.documents.approvals import Approvals
 from schemas.documents.registry import Registry
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.pseudonyms import RecordPseudonyms
+from schemas.harvest.own_values import own_values
 
 
 def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
@@ -63,7 +64,7 @@ def build_applier(
     )
     known = store.keyed if store is not None else _no_known
     registry = build_registry(settings, keyring)
-    return Applier(registry, engine, keys, options, known=known, crosswalk=canonical, site=site)
+    return Applier(registry, engine, keys, options, known=known, crosswalk=canonical, site=site, own_values=own_values)
 
 
 def _no_known(scope: str) -> tuple[KnownValue, ...]:

@@ -5,26 +5,23 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from redactor.dates import latest_date
 from redactor.detect.known.search_keys import value_keys
-from redactor.entities import Entity, Role
 from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import PATIENT, TIE, HarvestBatch, PersonClue, PersonValues, RawRecord
 from redactor.run.state.known_entries import SITE
 from redactor.text import KnownValue
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
-from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordError, RecordIn
 from schemas.engine.references import reference_target
 from schemas.engine.subjects import subject_of
 from schemas.harvest.known_values import harvest, harvest_flat, harvest_flat_clues
+from schemas.harvest.own_values import identifying_fields, nested_fields
 from schemas.harvest.results import Clue, ClueKind, Harvest
 
-_IDENTIFYING = frozenset({Rule.MASK, Rule.HASH})
 _CACHE = 4_096
 _REFERENCE = "REFERENCE"
 _KEY, _PERSON, _HALF = 16, 8, 4  # bytes of a clue's key, of a person's token, of each half of a hint
@@ -102,8 +99,9 @@ class RecordHarvester:
         subject = subject_of(schema, record, self._keys, self._canonical)
         if schema.fhir is None:
             if subject is not None:
-                values = harvest_flat(_identifying_fields(record.data, schema))
+                values = harvest_flat(identifying_fields(record.data, schema))
                 found.add(subject, values)
+                found.add(subject, harvest_flat(nested_fields(record.data, schema)))
                 found.clues.update(self._flat_clues(subject, tuple(values)))
             return
         got = harvest(record.data, _reference(record))
@@ -172,12 +170,3 @@ def clue_digest(keyring: Keyring, recipient: str, source: str) -> Callable[..., 
 def patient_key(digest: Callable[..., bytes], patient: str) -> bytes:
     """The key of a clue that refers to a patient. patient: the id after the crosswalk."""
     return digest(_REFERENCE, "Patient", patient)[:_KEY]
-
-
-def _identifying_fields(
-    data: Mapping[str, Any], schema: CompiledSchema
-) -> Iterator[tuple[Entity | None, Role | None, object]]:
-    """Fields of a flat record that identify somebody by its schema: those under mask or hash."""
-    for key, node in schema.root.children.items():
-        if isinstance(node, Leaf) and node.rule in _IDENTIFYING and key in data:
-            yield node.entity or Entity.ID, node.role, data[key]

@@ -90,6 +90,10 @@ def _no_known_values(subject: str) -> Sequence[KnownValue]:
     return ()
 
 
+def _no_own_values(data: Mapping[str, Any], schema: CompiledSchema) -> tuple[KnownValue, ...]:
+    return ()
+
+
 def _no_site_values() -> Sequence[KnownValue]:
     return ()
 
@@ -104,7 +108,7 @@ class Applier:
 
     known: gives the known values of a subject token ("" for records of no single subject). site: gives those of the
     site, the same object while nothing changes. crosswalk: maps a source's patient id to the one id that all records of
-    that patient share.
+    that patient share. own_values: gives the known values that a record without a single subject holds itself.
     """
 
     def __init__(
@@ -116,9 +120,10 @@ class Applier:
         known: Callable[[str], Sequence[KnownValue]] = _no_known_values,
         crosswalk: Callable[[str], str] = _unchanged,
         site: Callable[[], Sequence[KnownValue]] = _no_site_values,
+        own_values: Callable[[Mapping[str, Any], CompiledSchema], tuple[KnownValue, ...]] = _no_own_values,
     ) -> None:
         self._registry, self._engine, self._keys, self._options = registry, engine, keys, options
-        self._known, self._site, self._crosswalk = known, site, crosswalk
+        self._known, self._site, self._crosswalk, self._own_values = known, site, crosswalk, own_values
         self._indexes = ValueIndexes()
         extra_hosts = tuple(sorted(options.known_hosts))
         self._tokens = TokenReader(engine.read)
@@ -256,16 +261,17 @@ class Applier:
             if passing:
                 held = known[subject]
                 withhold_known(state, self._indexes.subject(subject, held) if held else None, site)
+            named = self._own_values(state.record.data, state.schema) if state.texts and state.subject is None else ()
             for slot in state.texts:
                 # Displays recur often and are processed once. Only a text with digits may need the record's date.
                 date = state.date if _DIGIT.search(slot.text) else None
                 note_type = _note_type(state) if slot.is_document or state.is_flat else None
-                key = (slot.text, state.subject, note_type, date)
+                key = (slot.text, state.subject, note_type, date, named)
                 index = note_at.get(key)
                 if index is None:
                     index = note_at[key] = len(notes)
                     name = f"{job.out.record_id}#{len(job.note_indices)}"
-                    notes.append(Note(name, slot.text, state.subject, note_type, date, known[subject]))
+                    notes.append(Note(name, slot.text, state.subject, note_type, date, named or known[subject]))
                 job.note_indices.append(index)
             for value_slot in state.values:
                 job.value_indices.append(value_at.setdefault(value_slot.mention, len(value_at)))
