@@ -66,7 +66,7 @@ class _Replay:
         self._readings = {h.note.id: h.reading for h in held}
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        return [self._readings[n.id] for n in notes]
+        return [self._readings.get(n.id, Reading()) for n in notes]
 
 
 def _id(reference: str) -> str:
@@ -173,7 +173,7 @@ def measure(folder: Path, settings: Settings, patients: int, versions: int, seed
     )
     with KnownStore.open(known_values_path(settings), keyring, read_only=True) as store:
         site = store.get(site_scope(settings))
-        facts = StoredKnownValues(lambda: store, lambda: site)
+        facts = StoredKnownValues(keyring, lambda: store, lambda: site)
         held = _notes(settings, keyring, resources, store)
         again = tuple(d for d in settings.detectors if d != "known")
         detectors = build_detectors(settings.model_copy(update={"detectors": again}))

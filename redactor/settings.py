@@ -45,6 +45,7 @@ class SiteSettings(BaseModel):
 class RelexSettings(BaseModel):
     """Stand-ins. index: "embedded", or the URL of an OpenSearch. embedding: a sentence-transformers model, by path or
     name; without one, keyed character n-grams. levels: entity -> household, site or global, to override the default.
+    decoys: the share of the names in texts that get another name than their stand-in.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -56,6 +57,7 @@ class RelexSettings(BaseModel):
     timeout_s: float = Field(default=30, gt=0)
     embedding: str | None = None
     levels: dict[str, str] = Field(default_factory=dict)
+    decoys: float = Field(default=0, ge=0, le=1)
 
 
 class Settings(BaseSettings):

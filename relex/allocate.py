@@ -9,7 +9,7 @@ from itertools import islice
 
 from redactor.errors import IndexUnavailableError, NoStandInError
 from redactor.keys import Keyring
-from relex.identity.context import HouseholdNames, ScopeContext, alphanumeric
+from relex.identity.context import MAX_AVOIDED, HouseholdNames, ScopeContext, alphanumeric
 from relex.index import Entry, Index, Roster
 from relex.index.codec import standin_token
 from relex.parts import Kind, Part, PartKey
@@ -49,6 +49,8 @@ class Allocator:
         # canonical forms from the site's records, by kind and subkind
         self._seeds: dict[tuple[str, str], set[str]] = {}
         self._misspellings: dict[tuple[str, PartKey], str | None] = {}
+        self.site_standins: frozenset[str] = frozenset()
+        """Folded stand-ins of the names in the site's records; none at a site with too many to avoid."""
 
     def choose_unindexed(self, part: Part, choice: KeyedChoice, avoid: Avoid) -> str:
         """The best candidate that is not an original to avoid; the index is not asked."""
@@ -155,11 +157,13 @@ class Allocator:
             # In keyed order: which batch wrote a row must reveal nothing of its original.
             choice = self._choice_for(scope)
             seeds = sorted(scope_context.seeds, key=lambda p: choice.integer(1 << 64, "order", *p.key))
+            given: set[str] = set()
             for at in range(0, len(seeds), _BATCH):
-                some = seeds[at : at + _BATCH]
-                self._look_up_or_create(
-                    scope, scope_context.avoid, {p.key: p for p in some}, {}, match_misspellings=False
-                )
+                some = {p.key: p for p in seeds[at : at + _BATCH]}
+                placed: dict[PartKey, str] = {}
+                self._look_up_or_create(scope, scope_context.avoid, some, placed, match_misspellings=False)
+                given.update(folded(text) for key, text in placed.items() if key[0] in _NAMES)
+            self.site_standins = frozenset(given) if len(given) <= MAX_AVOIDED else frozenset()
             self._index.refresh()
             self._site_context = scope_context
             self._misspellings.clear()

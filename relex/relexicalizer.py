@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
 
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.keys import Keyring
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Action, Mention
-from relex.allocate import Allocator, StandinMap
+from relex.allocate import Allocator, Avoid, StandinMap
 from relex.birth_numbers import WRITTEN_AFTER_BIRTH, birth_numbers, with_shifted_birth
+from relex.decoys import Decoys, shows_structured
 from relex.identity import names
 from relex.identity.context import ContextBuilder, HouseholdNames, KnownValues, ScopeContext
 from relex.identity.people import Context, Person
@@ -27,6 +29,7 @@ from relex.parts import Part, PartKey, Pieces, has_few_values
 from relex.prf import KeyedChoice
 from relex.scopes import Level, scope_name
 from relex.strategy import Strategy
+from relex.text_forms import folded
 
 _MAX_CACHED = 50_000
 _POLICY_ACTIONS = dict.fromkeys(DATES, Action.SHIFT) | {Entity.AGE: Action.GENERALIZE}
@@ -34,7 +37,11 @@ _POLICY_ACTIONS = dict.fromkeys(DATES, Action.SHIFT) | {Entity.AGE: Action.GENER
 
 @dataclass(slots=True)
 class _PendingMention:
-    """A mention that waits for its stand-ins. at: its place in the batch. key: of its replacement in the cache."""
+    """A mention that waits for its stand-ins.
+
+    at: its place in the batch. key: of its replacement in the cache. decoy: the keyed choices that its parts are made
+    from in place of stand-ins.
+    """
 
     at: int
     mention: Mention
@@ -43,6 +50,7 @@ class _PendingMention:
     level: Level
     key: tuple[object, ...] | None
     acronyms: Mapping[PartKey, NamedInFull]
+    decoy: KeyedChoice | None = None
 
     def indexed_parts(self) -> Iterator[Part]:
         """The parts whose stand-ins are needed: those of a full name in place of its acronym."""
@@ -55,9 +63,9 @@ class _PendingMention:
 class Relexicalizer:
     """Replaces what the profile marks `surrogate` by stand-ins; passes everything else to the tag replacer.
 
-    levels: non-default scopes by entity. In Markov mode stand-ins change along a text. The same mentions,
-    keys, known values and index give the same replacements. Raises IndexUnavailableError when the index cannot be
-    reached; then nothing of the batch is replaced.
+    levels: non-default scopes by entity. In Markov mode stand-ins change along a text. decoys: the share of names in
+    texts that vary nevertheless. The same mentions, keys, known values and index give the same replacements. Raises
+    IndexUnavailableError when the index cannot be reached; then nothing of the batch is replaced.
     """
 
     name = "stand-ins"
@@ -72,12 +80,15 @@ class Relexicalizer:
         source: str,
         known_values: KnownValues,
         levels: Mapping[Entity, Level] | None = None,
+        decoys: float = 0.0,
     ) -> None:
         self.version = f"1/{index.name}/{tags.version}"
         self.ambiguous: list[int] = []
         self._tags, self._strategy = tags, strategy
         self._levels = dict.fromkeys(ORGANISATIONS, Level.SITE) | dict(levels or {})
         self._markov = tags.profile.standins == "markov"
+        self._decoys = Decoys(decoys) if decoys and not self._markov else None
+        self._structured: WeakKeyDictionary[ScopeContext, frozenset[PartKey]] = WeakKeyDictionary()
         self._contexts = ContextBuilder(known_values, self._cluster, self._level, self._gets_standin)
         self._derived_key = keyring.pseudonym("stand-in", recipient)
         self._space = (recipient, keyring.epoch)
@@ -134,7 +145,8 @@ class Relexicalizer:
     ) -> str | None:
         scope_context = self._contexts.for_subject(mention.subject)
         key: tuple[object, ...] | None = None
-        if not (self._markov and mention.note):
+        varies = self._decoys is not None and mention.entity in NAMES
+        if not (mention.note and (self._markov or varies)):
             m = mention
             key = (scope_context, m.value, m.entity, m.role, m.where == "text", m.part, m.parts, record, organisations)
             done = self._replacements.get(key)
@@ -153,7 +165,10 @@ class Relexicalizer:
         if mention.subject is None and level is Level.HOUSEHOLD:
             level = Level.SITE
         acronyms = named_in_full(pieces, scope_context.acronyms, organisations, self._split_organisation)
-        pending.append(_PendingMention(at, mention, scope_context, pieces, level, key, acronyms))
+        waiting = _PendingMention(at, mention, scope_context, pieces, level, key, acronyms)
+        if varies and mention.note:
+            waiting.decoy = self._decoy(waiting)
+        pending.append(waiting)
         return None
 
     def _split_organisation(self, name: FullName) -> Pieces:
@@ -198,6 +213,8 @@ class Relexicalizer:
                     households.setdefault(scopes, (waiting.scope_context, {}))[1][part.key] = part
                 else:
                     shared.setdefault(waiting.level, {})[part.key] = part
+            if waiting.decoy is not None:
+                shared.setdefault(Level.SITE, {})  # a decoy differs from the stand-ins of the site
         standins = StandinMap()
         if households:
             self._allocator.allocate_households(households, standins)
@@ -249,6 +266,9 @@ class Relexicalizer:
         scope = self._scope_of(waiting)
         if self._markov and waiting.mention.note:
             standin = self._markov_standin(waiting, item, scope)
+        elif waiting.decoy is not None:
+            avoid = () if has_few_values(item) else self._avoided_by_decoys(waiting, standins)
+            standin = self._allocator.choose_unindexed(item, waiting.decoy, avoid)
         elif has_few_values(item):
             standin = self._allocator.choose_unindexed(item, self.choice_for(scope), ())
         else:
@@ -259,6 +279,28 @@ class Relexicalizer:
         """Markov mode: the stand-in of this step of the walk. It is not stored."""
         choice = ParagraphWalk(self.choice_for(scope), waiting.mention.paragraph).at(part, waiting.mention.ordinal)
         return self._allocator.choose_unindexed(part, choice, waiting.scope_context.avoid)
+
+    def _decoy(self, waiting: _PendingMention) -> KeyedChoice | None:
+        """The keyed choices of the decoy that a name in a text becomes; None if it keeps its stand-in."""
+        site_wide = waiting.level is not Level.HOUSEHOLD
+        owner = self._contexts.for_subject(None) if site_wide else waiting.scope_context
+        if self._decoys is None or not shows_structured(waiting.pieces, self._structured_parts(owner)):
+            return None
+        choice = self.choice_for(self._scope_of(waiting))
+        return self._decoys.choice_for(choice, waiting.mention, waiting.pieces)
+
+    def _structured_parts(self, scope_context: ScopeContext) -> frozenset[PartKey]:
+        found = self._structured.get(scope_context)
+        if found is None:
+            found = self._structured[scope_context] = frozenset(part.key for part in scope_context.seeds)
+        return found
+
+    def _avoided_by_decoys(self, waiting: _PendingMention, standins: StandinMap) -> Avoid:
+        """The originals, and the stand-ins of other people in the structured records."""
+        context = waiting.scope_context
+        given = standins.by_scope.get(self._household_scopes(context).own, {}) if context.names else {}
+        own = frozenset(folded(given[part.key]) for part in context.seeds if part.key in given)
+        return *context.avoid, own, self._allocator.site_standins
 
     def _remember(self, key: tuple[object, ...], text: str, ambiguous: bool) -> None:
         self._replacements[key] = text, ambiguous

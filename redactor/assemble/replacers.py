@@ -121,4 +121,5 @@ def build_replacer(
         settings.source,
         known or NoKnownValues(),
         levels(settings),
+        settings.relex.decoys,
     )

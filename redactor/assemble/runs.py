@@ -103,7 +103,8 @@ def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | N
     quiet = {"home", "keyring", "batch_bytes", "batch_records", "schema_dirs", "profile_dirs", "threads"}
     quiet |= {"student", "student_labels", "disabled_rules"}  # a detector's version covers them
     relevant = settings.model_dump(mode="json", exclude=quiet | {"relex"})
-    relevant["relex"] = settings.relex.model_dump(mode="json", include={"index", "index_name", "embedding", "levels"})
+    of_standins = {"index", "index_name", "embedding", "levels", "decoys"}
+    relevant["relex"] = settings.relex.model_dump(mode="json", include=of_standins)
     for name in ("crosswalk", "opt_out"):
         path = getattr(settings, name)
         relevant[name] = hashlib.sha256(path.read_bytes()).hexdigest() if path is not None and path.is_file() else None

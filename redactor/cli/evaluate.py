@@ -1,4 +1,4 @@
-"""`redactor evaluate`: compares found spans with gold."""
+"""`redactor evaluate GOLD.jsonl`: compares found spans with gold; `redactor evaluate parrot`: attacks stand-ins."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 import typer
+from typer.core import TyperGroup
 
 from redactor.assemble.detectors import build_detectors
+from redactor.cli import evaluate_parrot
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.engine import read_all
 from redactor.evaluate.gold_files import read_gold, read_predictions
@@ -21,11 +23,31 @@ from redactor.evaluate.spans import evaluate as evaluated
 from redactor.settings import load_settings
 from redactor.text import Note
 
-app = typer.Typer(add_completion=False)
 _CONTEXT = 40
 
 
-@app.command(epilog="Example: redactor evaluate gold.jsonl --detectors patterns,known,student --by kind --show 20")
+class _GoldByDefault(TyperGroup):
+    """Runs `gold` where no command is named: `redactor evaluate GOLD.jsonl`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] != "--help":
+            args = ["gold", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=_GoldByDefault,
+    help="Report recall, precision, documents without a miss and false alarms, with 95 % intervals.",
+    epilog="Without a command: `redactor evaluate GOLD.jsonl ...` is `redactor evaluate gold GOLD.jsonl ...`.",
+    no_args_is_help=True,
+    add_completion=False,
+)
+app.command("parrot", epilog=evaluate_parrot.EPILOG)(evaluate_parrot.parrot)
+
+
+@app.command(
+    "gold", epilog="Example: redactor evaluate gold.jsonl --detectors patterns,known,student --by kind --show 20"
+)
 @guarded
 def evaluate(
     gold: Annotated[Path, typer.Argument(metavar="GOLD.jsonl", help='Lines of {"id", "text", "spans": [...]}.')],

@@ -22,7 +22,7 @@ from relex.text_forms import folded
 
 _MAX_CACHED = 2_048
 # At a larger site nearly every common name is somebody's; avoiding them all would leave only rare, conspicuous names.
-_MAX_AVOIDED = 4_000
+MAX_AVOIDED = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class NoKnownValues:
         return ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class ScopeContext:
     """The context of a household or of the site.
 
@@ -128,7 +128,7 @@ class ContextBuilder:
         context = Context(site=names.by_name(names.people_named(values)))
         avoid = original_forms(values)
         seeds = self._seeds(values, None, context, Level.SITE)
-        avoided = (avoid,) if len(avoid) <= _MAX_AVOIDED else ()
+        avoided = (avoid,) if len(avoid) <= MAX_AVOIDED else ()
         return ScopeContext(None, context, avoided, seeds, acronyms=(acronyms_of(values),))
 
     def _household(self, subject: str, values: tuple[KnownValue, ...]) -> ScopeContext:

@@ -6,7 +6,6 @@ The attacker is given more than a theft yields: the original of each row. The or
 from __future__ import annotations
 
 import base64
-import json
 import sqlite3
 from collections.abc import Sequence
 from itertools import combinations
@@ -16,7 +15,7 @@ from typing import Any, cast
 import pytest
 
 from redactor.entities import Entity, Role
-from redactor.keys import FORMAT, Keyring
+from redactor.keys import Keyring
 from redactor.lexicon.names import census_to_draw
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
@@ -29,17 +28,11 @@ from relex.index.opensearch import OpenSearchIndex
 from relex.index.opensearch_client import Document, OpenSearchStore, Write
 from relex.relexicalizer import Relexicalizer
 from relex.strategy import RuleStrategy
+from tests.unit.golden_pseudonyms import keyring
 from tests.unit.relex.test_relexicalizer import FakeKnownValues
 
 SURNAMES = sorted({name.title() for name in census_to_draw("family")[0][:400:4]})
 LEAST, MOST = 0.4, 0.6  # share of pairs in order: 0.5 by chance, with a deviation of 0.035 for 90 rows
-
-
-def fixed_ring() -> Keyring:
-    """The same keyring in every run, and with it the same order."""
-    mine, disk = (base64.b64encode(bytes([n]) * 32).decode() for n in (1, 2))
-    parts = {"pseudonym": [{"id": "p1", "epoch": 1, "secret": mine}], "encryption": [{"id": "e1", "secret": disk}]}
-    return Keyring.load(json.dumps({"format": FORMAT, **parts}))
 
 
 def in_order(values: Sequence[str]) -> float:
@@ -83,7 +76,7 @@ def test_rows_of_the_sites_records_do_not_follow_the_alphabet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, batch: int
 ) -> None:
     monkeypatch.setattr(allocate, "_BATCH", batch)
-    keys, path = fixed_ring(), tmp_path / "index.db"
+    keys, path = keyring(2), tmp_path / "index.db"
     with EmbeddedIndex(path, keys) as index:
         relexicalizer(index, SURNAMES, keys).replace([Mention("Dr. Smith", Entity.DOCTOR, "p1", note="n")])
     largest = max(originals(path, keys), key=len)
@@ -91,7 +84,7 @@ def test_rows_of_the_sites_records_do_not_follow_the_alphabet(
 
 
 def test_rows_of_one_batch_of_notes_do_not_follow_the_alphabet(tmp_path: Path) -> None:
-    keys, path = fixed_ring(), tmp_path / "index.db"
+    keys, path = keyring(2), tmp_path / "index.db"
     notes = [Mention(f"{name} Clinic", Entity.HOSPITAL, "p1", note=f"n{i}") for i, name in enumerate(SURNAMES)]
     with EmbeddedIndex(path, keys) as index:
         relexicalizer(index, [], keys).replace(notes)
@@ -99,7 +92,7 @@ def test_rows_of_one_batch_of_notes_do_not_follow_the_alphabet(tmp_path: Path) -
 
 
 def test_rosters_of_one_batch_do_not_follow_the_order_of_the_records(tmp_path: Path) -> None:
-    keys, path = fixed_ring(), tmp_path / "index.db"
+    keys, path = keyring(2), tmp_path / "index.db"
     subjects = {f"subject-{name}": name for name in SURNAMES}
     with EmbeddedIndex(path, keys) as index:
         standins = relexicalizer(index, [], keys)
@@ -111,7 +104,7 @@ def test_rosters_of_one_batch_do_not_follow_the_order_of_the_records(tmp_path: P
 
 def test_the_first_of_a_call_keeps_a_stand_in_that_two_want(tmp_path: Path) -> None:
     """Whatever their tokens."""
-    with EmbeddedIndex(tmp_path / "index.db", fixed_ring()) as index:
+    with EmbeddedIndex(tmp_path / "index.db", keyring(2)) as index:
         for n in range(20):
             first, second = (Entry("s", "hospital", f"{who} {n}", f"Grace {n}") for who in ("zeta", "alpha"))
             assert index.create([first, second]) == [first, None]
@@ -138,7 +131,7 @@ class RecordingStore:
 
 
 def test_bulk_requests_do_not_follow_the_alphabet() -> None:
-    keys, store = fixed_ring(), RecordingStore()
+    keys, store = keyring(2), RecordingStore()
     codec = IndexCodec(keys)
     index = OpenSearchIndex(cast(OpenSearchStore, store), keys)
     entries = [Entry("s", "family", name.lower(), f"Other {name}") for name in SURNAMES]

@@ -64,6 +64,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "detectors": {"detectors": ("patterns", "known")},
     "disabled rules": {"disabled_rules": ("us-phone",)},
     "levels": {"relex": {"levels": {"PATIENT": "site"}}},
+    "decoys": {"relex": {"decoys": 0.05}},
 }
 
 
