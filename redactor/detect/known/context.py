@@ -40,6 +40,13 @@ _OWN_VERBS = _VERBS | word_set(
 )
 _WENT = word_set("came went got gave left lost fell sat stood met")
 _ADVERBS = word_set("always perhaps sometimes nonetheless nevertheless besides")
+_MONTHS = word_set("april may june august")
+_BEFORE_A_MONTH = word_set(
+    "in since until till of by from to or and last this next early late mid before after through"
+)
+_OF_A_FAMILY = word_set("the both all")
+_NEVER_SURE = (Needs.CUE, Needs.BESIDE, Needs.PLURAL)
+_MAX_INITIALS = 3
 _BE = word_set("is was has had")
 _TOWARDS = word_set("for with by to from and")
 _SPOKEN_TO = word_set("your you we i please thank thanks this it")
@@ -164,7 +171,7 @@ def _linked(text: SearchText, a: NameHit, b: NameHit) -> bool:
 
 def _accept(text: SearchText, chain: list[NameHit], persons: frozenset[int], *, own: bool) -> list[Found]:
     if len({hit.key for hit in chain}) > 1:
-        sure = [hit for hit in chain if hit.needs is not Needs.CUE]
+        sure = [hit for hit in chain if hit.needs not in _NEVER_SURE]
         if sure:
             capital = any(_capital(text, hit) for hit in sure)
             kept = [hit for hit in chain if hit.needs is Needs.FREE or _capital(text, hit) == capital]
@@ -186,12 +193,24 @@ def _accepted_alone(text: SearchText, hit: NameHit, *, own: bool) -> bool:
         return False
     if hit.needs is Needs.CAPITAL:
         return True
+    if hit.needs is Needs.BESIDE:
+        return bool(hit.i and text.words[hit.i - 1] in _SURE_CUES and _NAME_GAP.fullmatch(text.gaps[hit.i]))
+    if hit.needs is Needs.PLURAL:
+        return _is_family(text, hit)
     written = text.written(hit.i)
     if hit.needs is Needs.TITLE and not written.isupper():
         return True
     if own and (_mid_sentence(text, hit.i, hit.j) or _set_apart(text, hit.i, hit.j) or follows_closing(text, hit.i)):
         return True
     return _has_cue(text, hit, all_caps=len(written) > 1 and written.isupper(), own=own)
+
+
+def _is_family(text: SearchText, hit: NameHit) -> bool:
+    """Whether a plural is that of a family's name: "the Harrisons", "the Harrisons' house"."""
+    if text.written(hit.j - 1).isupper():
+        return False
+    spoken_of = hit.i > 0 and text.gaps[hit.i] == " " and text.words[hit.i - 1] in _OF_A_FAMILY
+    return spoken_of or text.gaps[hit.j].startswith("'")
 
 
 def _capital(text: SearchText, hit: NameHit) -> bool:
@@ -220,6 +239,8 @@ def _mid_sentence(text: SearchText, i: int, j: int) -> bool:
     if len(written) == 2 and before not in _TOWARDS:
         return False  # "5 ng/ml of Ng"
     if not (before[:1].islower() or before.isdigit()):
+        return False
+    if text.words[i] in _MONTHS and (before.isdigit() or before in _BEFORE_A_MONTH):
         return False
     return j >= len(text.words) or text.gaps[j] != " " or not text.capital(j)
 
@@ -268,9 +289,17 @@ def _with_initials(
     own: frozenset[str] = frozenset().union(*(initials.get(p, frozenset()) for p in persons))
     while i and text.words[i - 1] in own and is_narrow(text.gaps[i]) and text.capital(i - 1):
         i -= 1
+    if i and text.gaps[i] == " " and _is_run_of_initials(text, i - 1, own):
+        i -= 1
     while j < len(text.words) and _INITIAL_AFTER.fullmatch(text.gaps[j]) and _is_initials(text, j, own):
         j += 1
     return i, j
+
+
+def _is_run_of_initials(text: SearchText, k: int, own: frozenset[str]) -> bool:
+    """Whether a word before a name is the initials of the given names: WH Harrison."""
+    word = text.words[k]
+    return 1 < len(word) <= _MAX_INITIALS and own.issuperset(word) and text.written(k).isupper()
 
 
 def _is_initials(text: SearchText, k: int, own: frozenset[str]) -> bool:

@@ -14,11 +14,16 @@ from redactor.detect.known.search_text import Form, Needs, SearchText, fits, is_
 from redactor.detect.known.signatures import find_initials, initials_forms
 from redactor.detect.known.surface_forms import surface_forms
 from redactor.entities import NAMES, PRECEDENCE, Entity
+from redactor.lexicon.names import shares
 from redactor.lexicon.words import is_common
 from redactor.text import KnownValue, Span
 
 _SHORT = 5  # shorter forms of one word are looked up by word: in an automaton they would match nearly everywhere
-_FUZZY = 6
+_FUZZY = (
+    6  # letters; a shorter word, and one that is near a short part of a name, needs a title or another part beside it
+)
+_SHORTEST_FUZZY = 4
+_SHORT_CORE = 7  # letters; shorter parts of names are near too many words
 _BETWEEN_PLACES = re.compile(r"[\s,-]{1,64}")
 _PHONES = (Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER)
 
@@ -61,8 +66,10 @@ class Matcher:
         self._automaton = ahocorasick_rs.AhoCorasick(patterns, store_patterns=False) if patterns else None
         self._cores = {core: frozenset(who) for core, who in cores.items()}
         self._signatures = {signed: frozenset(who) for signed, who in signatures.items()}
-        self._prefixes = frozenset(core[:3] for core in cores)
-        self._suffixes = frozenset(core[-3:] for core in cores)
+        self._short_cores = {core: who for core, who in self._cores.items() if len(core) < _SHORT_CORE}
+        self._long_cores = {core: who for core, who in self._cores.items() if len(core) >= _SHORT_CORE}
+        self._prefixes = frozenset(core[:3] for core in self._long_cores)
+        self._suffixes = frozenset(core[-3:] for core in self._long_cores)
 
     def find(self, text: SearchText) -> list[Span]:
         """Spans of the original text, not yet resolved."""
@@ -121,10 +128,16 @@ class Matcher:
         out: list[NameHit] = []
         for i in may_be_misspelled(text):
             word = text.words[i]
-            # One edit leaves the first or the last three letters of a word of seven unchanged.
-            if not (word[:3] in prefixes or word[-3:] in suffixes) or word in self._cores:
+            if word in self._cores:
                 continue
-            for core, who in self._cores.items():
+            if len(word) <= _SHORT_CORE and text.capital(i) and not any(shares(word)):
+                for core, who in self._short_cores.items():
+                    if abs(len(core) - len(word)) <= 1 and OSA.distance(word, core, score_cutoff=1) <= 1:
+                        out.append(NameHit(i, i + 1, Needs.BESIDE, who, False, core))
+            # One edit leaves the first or the last three letters of a word of seven unchanged.
+            if len(word) < _FUZZY or not (word[:3] in prefixes or word[-3:] in suffixes):
+                continue
+            for core, who in self._long_cores.items():
                 if abs(len(core) - len(word)) <= 1 and OSA.distance(word, core, score_cutoff=1) <= 1:
                     out.append(NameHit(i, i + 1, Needs.FREE, who, False, core))
         return out
@@ -134,9 +147,12 @@ def may_be_misspelled(text: SearchText) -> Iterator[int]:
     """Indices of the words that may be misspelled parts of a name."""
     small_letters = text.source.islower()
     for i, word in enumerate(text.words):
-        if not _FUZZY <= len(word) <= LONGEST_FUZZY + 1 or is_common(word) or word[0].isdigit():
+        if not _SHORTEST_FUZZY <= len(word) <= LONGEST_FUZZY + 1 or is_common(word) or word[0].isdigit():
             continue
-        if small_letters or text.capital(i):
+        if len(word) < _FUZZY:
+            if text.capital(i) and not any(shares(word)):
+                yield i
+        elif small_letters or text.capital(i):
             yield i
 
 

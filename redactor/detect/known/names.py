@@ -11,8 +11,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from redactor.detect.known.name_spellings import spelled_forms
 from redactor.detect.known.search_text import NO_BREAKS, Fit, Form, Needs, compact, is_unspaced
 from redactor.entities import Entity
+from redactor.lexicon import words as word_lists
+from redactor.lexicon.names import shares
 from redactor.lexicon.nicknames import related_forms
 from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES
 from redactor.lexicon.words import is_common
@@ -47,8 +50,9 @@ _UNIT = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _CARET_NUMBER = re.compile(r"[A-Za-z]{0,5}[0-9][0-9A-Za-z.\-]*")
 _SPLIT = re.compile(r"[\s,;()\"“”]+")
 _RARE_LENGTH = 4
+_FREQUENT = 0.05  # percent; a name this frequent is meant even where it is a word, too
 _GLUED_LENGTH = 5
-_FUZZY_LENGTH = 7
+_FUZZY_LENGTH = 4
 LONGEST_FUZZY = 32  # a longer word is no name but a text in the wrong field
 _CLIPPED, _CLIPPED_FROM = 4, 6
 _CACHED = 16_384  # parts of names, which a household's members share and staff have in common
@@ -121,6 +125,8 @@ def needs_alone(word: str, *, site: bool) -> Needs:
         return Needs.FREE if len(word) > 1 else Needs.CUE
     if is_common(word) or len(word) <= 2:
         return Needs.CUE
+    if word in word_lists.words() or word in word_lists.clinical():
+        return Needs.CAPITAL if max(shares(word)) > _FREQUENT else Needs.CUE  # Anderson, Wells; Chin, Falls
     if len(word) < _RARE_LENGTH:
         return Needs.TITLE
     return Needs.CAPITAL if site else Needs.FREE
@@ -201,6 +207,9 @@ def _forms_of_spelling(text: str, given: bool, site: bool) -> Iterator[_PartForm
         core = word.rstrip("0123456789")
         if core != word and len(core) > 1:
             yield _PartForm(core, needs_alone(core, site=site), _with_particle_break(core, NO_BREAKS))
+        if not site:
+            for spelled, needs, where in spelled_forms(core, given=given):
+                yield _PartForm(spelled, needs, where, strong=False)
         if given and not site:
             for nick in related_forms(core):
                 yield _PartForm(nick, needs_alone(nick, site=site), strong=False)
@@ -220,7 +229,7 @@ def _username_forms(first: str, last: str, entity: Entity, person: int, *, site:
 
 
 def fuzzy_parts(known: KnownValue) -> Iterator[str]:
-    """Parts of the name that are long and rare enough for approximate matching."""
+    """Parts of the name that are looked for with one letter wrong."""
     for role, text in known.parts or split_name(known.value):
         if role in GIVEN or role in FAMILY:
             for unit in name_words(text):

@@ -29,21 +29,21 @@ from redactor.detect.known.search_text import Needs, SearchText
 from redactor.detect.known.signatures import initials_forms, subject_signatures
 from redactor.detect.known.surface_forms import PLACES, surface_forms
 from redactor.entities import NAMES
-from redactor.lexicon import data_files, nicknames, titles, words
+from redactor.lexicon import data_files, nicknames, spelling_variants, titles, words
 from redactor.text import KnownValue
 
 NAME, PLACE, OTHER = range(3)  # kinds of values
 _LENGTH = 8
 _CACHED_WORDS = 16_384
 _CACHED_VALUES = 8_192
-_DATA = ("common_words.txt", "nicknames.txt")
+_DATA = ("common_words.txt", "nicknames.txt", "spelling_variants.txt")
 
 
 @cache
 def keys_version() -> bytes:
     """Eight bytes that change whenever the code or the lists that keys follow from do: stored keys are then useless."""
     digest = hashlib.sha256(unicodedata.unidata_version.encode())
-    modules = (entities, unicode_fold, words, nicknames, titles)
+    modules = (entities, unicode_fold, words, nicknames, spelling_variants, titles)
     sources = [*sorted(Path(__file__).parent.glob("*.py")), *(Path(str(m.__file__)) for m in modules)]
     for path in [*sources, *(data_files.DATA / name for name in _DATA)]:
         digest.update(hashlib.sha256(path.read_bytes()).digest())

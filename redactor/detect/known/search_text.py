@@ -40,6 +40,8 @@ class Needs(IntEnum):
     PLACE = 4  # capitalised, and a preposition of place before it or another place next to it
     NEXT_TO_PLACE = 5  # another place next to it
     NUMBERED = 6  # a word such as "MRN" or "#" before it
+    BESIDE = 7  # capitalised, and a title before it or another part of the name beside it
+    PLURAL = 8  # capitalised, and "the" before it or an apostrophe behind it: a family
 
 
 class Form(NamedTuple):
