@@ -20,7 +20,7 @@ Detect = Callable[[Sequence[str]], list[bool]]
 """Texts in; whether PHI was found in each, in order."""
 
 _MAX_ENUM = 50
-_MAX_MEASUREMENT = 10_000_000  # a number of eight or more digits may be an identifier
+_MAX_MEASUREMENT = 1_000_000  # longer numbers pass only with a pattern (schemas.engine.number_rules)
 
 _CONCEPT = "[0-9]{1,8}"  # OMOP's public concepts; a site numbers its own from 2,000,000,000
 _CODE_VALUE = re.compile(r"[A-Za-z][A-Za-z0-9_+/-]{0,31}( [a-z0-9_+/-]{1,31}){0,3}|\d{1,3}")

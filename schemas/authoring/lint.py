@@ -16,6 +16,8 @@ from redactor.text import Note, Reading
 from schemas.authoring.id_classes import known_class
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule
 from schemas.engine.key_names import key_words, looks_like_data
+from schemas.engine.number_rules import column_identifies
+from schemas.engine.primitives import NUMERIC, scalar_text
 from schemas.engine.pseudonyms import normal_class
 
 _BATCH = 256
@@ -45,7 +47,9 @@ class Problem(StrEnum):
     UNREAD = "passThrough, but a detector could not read all of it"
     FREE_STRING = "passThrough of any string: give it an enum, a pattern or another rule"
     UNNAMED = "in the samples, but no rule names it: it is dropped, or quarantines its record"
-    NOT_ALLOWED = "passThrough, but values do not match the enum, pattern or type; they are omitted"
+    NOT_ALLOWED = (
+        "passThrough, but values do not match the enum, pattern or type, or identify by form; they are omitted"
+    )
     NO_CLASS = "hash without an idClass: its ids join only fields of the same name; name the class that it refers to"
     MIXED_CLASS = "hash in the idClass of a field that holds other ids: equal numbers of the two get one token"
     SHAPE = "an object or array where the schema has a value, or the reverse"
@@ -66,8 +70,11 @@ class _Tally:
     """Counts over the samples, by path.
 
     seen: values. problems: values with a problem. texts: occurrences of each distinct passing value. unnamed:
-    occurrences of each key without a rule. bounded_uris: paths of URIs that an enum or a check bounds.
+    occurrences of each key without a rule. bounded_uris: paths of URIs that an enum or a check bounds. is_flat: whether
+    the records are flat, so that a column's name says what a number is.
     """
+
+    is_flat: bool
 
     seen: Counter[str] = field(default_factory=Counter)
     problems: dict[tuple[str, Problem], int] = field(default_factory=lambda: defaultdict(int))
@@ -81,7 +88,7 @@ class _Tally:
 
 def lint(schema: CompiledSchema, samples: Iterable[Mapping[str, Any]], engine: Reader) -> list[Finding]:
     """Findings over the samples, sorted by path. An empty list does not prove that the schema is safe."""
-    tally = _Tally()
+    tally = _Tally(schema.fhir is None)
     for sample in samples:
         _branch(schema.root, sample, schema.root.path, tally, 0)
     _note_free_strings(schema.root, schema.root.path, tally, set())
@@ -136,7 +143,7 @@ def _node(node: Node, value: Any, path: str, tally: _Tally, depth: int) -> None:
 
 
 def _passed(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
-    if not _allowed(leaf, value):
+    if not _allowed(leaf, value) or (tally.is_flat and _identifies(leaf, value)):
         tally.note(path, Problem.NOT_ALLOWED)
         return
     if isinstance(value, bool):
@@ -157,6 +164,13 @@ def _allowed(leaf: Leaf, value: Any) -> bool:
     if isinstance(value, str):
         return (leaf.enum is None or value in leaf.enum) and (leaf.check is None or leaf.check(value) is not False)
     return True
+
+
+def _identifies(leaf: Leaf, value: Any) -> bool:
+    """Whether the record engine withholds a number of a flat record for its length or its column's name."""
+    number = scalar_text(value) if leaf.format in NUMERIC else None
+    column = leaf.path.rpartition(".")[2]
+    return number is not None and column_identifies(column, number, is_labelled=leaf.check is not None)
 
 
 def _note_free_strings(node: Node, path: str, tally: _Tally, met: set[int]) -> None:

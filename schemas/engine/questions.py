@@ -87,6 +87,12 @@ def asked_by_key(key: str) -> Question:
     return Question.DATE if meaning.category is KeyCategory.TIME else Question.OTHER
 
 
+@lru_cache(maxsize=16_384)
+def names_concept(key: str) -> bool:
+    """Whether a column holds ids of public concepts (OMOP): they are codes of a terminology."""
+    return read_key(key).category is KeyCategory.CONCEPT
+
+
 def asked_by_object(value: Mapping[str, Any]) -> Question | None:
     """What an object asks for by its code, text, link id or name; None when it asks nothing."""
     for key in _CODE_KEYS:

@@ -100,7 +100,7 @@ def _is_below(text: str) -> bool:
 @lru_cache(maxsize=8192)
 def per_year(unit: str) -> float | None:
     """How many of a unit of time make a year ("mo": 12), or None for another unit."""
-    bare = _ANNOTATION.sub("", unit).strip().lower().replace(".", "").replace("/", "")
+    bare = _ANNOTATION.sub("", unit).strip().lower().replace(".", "").replace("y/o", "yo")
     bare = _TIME_TAIL.sub("", bare).strip()
     found = _PER_YEAR.get(bare)
     return found if found is not None or len(bare) < 3 else _PER_YEAR.get(bare.removesuffix("s"))

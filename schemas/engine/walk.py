@@ -25,6 +25,7 @@ from schemas.engine.passed_values import (
 )
 from schemas.engine.primitives import NUMERIC, is_valid, number_text, scalar_text
 from schemas.engine.pseudonyms import class_of_path
+from schemas.engine.questions import names_concept
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.references import References
 from schemas.engine.token_check import Unread, check_words, like_number
@@ -224,7 +225,11 @@ class Walker:
                 if type(value) is int and -_SHORT < value < _SHORT:
                     return value
                 number = number_text(value)
-                if number is not None and (comparable := comparable_number(number)) is not None:
+                if number is None:
+                    return value
+                is_concept = state.is_flat and names_concept(key)
+                comparable = comparable_code(number) if is_concept else comparable_number(number)
+                if comparable is not None:
                     state.passed.append((comparable, out, key, index, state.is_measured, False))
                 return value
             elif isinstance(value, dict | list):
@@ -363,13 +368,18 @@ def _judge_string(leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparab
     if not is_valid(leaf.format, value, is_flat=is_flat) or not (leaf.check is None or leaf.check(value)):
         return False, None
     if leaf.format in NUMERIC:
-        return not _column_identifies(leaf, value), comparable_number(value)
+        passes = not _column_identifies(leaf, value)
+        return passes, comparable_code(value) if names_concept(_column(leaf)) else comparable_number(value)
     if leaf.format in _NOT_COMPARED or leaf.path == _SAMPLES:
         return True, None
     if leaf.check is None and leaf.format in ("string", "markdown", "code", "id") and text_identifies(value):
         return False, None
-    return True, comparable_text(value)
+    return True, comparable_code(value) if is_flat and names_concept(_column(leaf)) else comparable_text(value)
 
 
 def _column_identifies(leaf: Leaf, number: str) -> bool:
-    return column_identifies(leaf.path.rpartition(".")[2], number, is_labelled=leaf.check is not None)
+    return column_identifies(_column(leaf), number, is_labelled=leaf.check is not None)
+
+
+def _column(leaf: Leaf) -> str:
+    return leaf.path.rpartition(".")[2]

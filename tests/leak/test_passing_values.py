@@ -332,7 +332,6 @@ ROWS = [
     {"form": "12065550147"},
     {"form": "NPI1234567893"},
     {"form": "19520314"},
-    {"concept_id": 482133},
     {"concept_id": 987654321},
     {"latitude": 45.4562},
     {"lon": "-123.8447"},
@@ -357,7 +356,8 @@ ORDINARY_ROWS = [
     {"result_value": 110000}, {"result_value": 13.456789012345678}, {"result_value": -0.5}, {"result_value": 482134},
     {"count": 250000}, {"count": 1}, {"written": "250000"}, {"panel": "Complete blood count (WBC, Hb)"},
     {"panel": "Hope lodge"}, {"panel": "1.5-2.0 mg/dL"}, {"panel": "10/12"}, {"panels": ["HB", "NA"]},
-    {"form": "A1234"}, {"form": "3105550123"}, {"concept_id": 40213154}, {"age_months": 1060}, {"admit_date": 5},
+    {"form": "A1234"}, {"form": "3105550123"}, {"concept_id": 40213154}, {"concept_id": 482133},
+    {"age_months": 1060}, {"admit_date": 5},
     {"birth_weight": 3200}, {"birth_weight": 13200}, {"panel": "48120"}, {"panel": "Osric"},
 ]  # fmt: skip
 

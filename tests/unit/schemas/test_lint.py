@@ -162,3 +162,10 @@ def test_recursive_types_end() -> None:
         sample = {"s": "x", "item": sample}
     found = lint(schema, [{"item": sample}], _Reader())
     assert any(f.problem is Problem.FREE_STRING for f in found)
+
+
+def test_numbers_that_the_record_engine_would_omit_are_findings() -> None:
+    number = {"type": "number", "rule": "passThrough"}
+    schema = _schema({"count": number, "latitude": number, "bounded": number | {"pattern": "[0-9]{8}"}})
+    found = _found(schema, {"count": 31055501, "bounded": 31055501, "latitude": 45.4562})
+    assert set(found) == {("rec.count", Problem.NOT_ALLOWED), ("rec.latitude", Problem.NOT_ALLOWED)}

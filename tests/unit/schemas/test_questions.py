@@ -1,0 +1,61 @@
+"""What is asked where a value stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from schemas.engine.questions import Question, asked_by_key, asked_by_object, asked_in, names_concept, unit_of_age
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Age", Question.AGE), ("How old are you?", Question.AGE), ("Age at first visit", Question.AGE),
+        ("Mother's age", Question.AGE), ("Age in months", Question.AGE),
+        ("Body mass index percentile per age and sex", Question.OTHER), ("Gestational age", Question.OTHER),
+        ("Age-related macular degeneration", Question.OTHER), ("Weight-for-age", Question.OTHER),
+        ("Date of birth", Question.BIRTH), ("DOB", Question.BIRTH), ("When were you born?", Question.BIRTH),
+        ("Birth weight", Question.OTHER), ("Number of children born alive", Question.OTHER),
+        ("Date of last visit", Question.DATE), ("Unix time", Question.DATE), ("Up to date vaccines", Question.DATE),
+        ("Latitude", Question.POSITION), ("GPS coordinates", Question.POSITION), ("Home lat", Question.POSITION),
+        ("Modified Glasgow Prognostic Score (mGPS)", Question.OTHER), ("Position of the fetus", Question.OTHER),
+        ("Hemoglobin [Mass/volume] in Blood", Question.OTHER), ("Language", Question.OTHER), ("", Question.OTHER),
+    ],
+)  # fmt: skip
+def test_a_text_asks(text: str, expected: Question) -> None:
+    assert asked_in(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("latitude", Question.POSITION), ("home_lng", Question.POSITION), ("gps", Question.POSITION),
+        ("age_months", Question.AGE), ("stage", Question.OTHER), ("dosage", Question.OTHER),
+        ("birth_date", Question.BIRTH), ("patient-birthTime", Question.BIRTH), ("admit_date", Question.DATE),
+        ("hemoglobin", Question.OTHER),
+    ],
+)  # fmt: skip
+def test_a_key_asks(key: str, expected: Question) -> None:
+    assert asked_by_key(key) is expected
+
+
+def test_a_code_counts_before_texts_and_any_json_is_accepted() -> None:
+    coded = {"coding": [{"code": "30525-0", "display": "Latitude"}], "text": "Date of birth"}
+    assert asked_by_object({"code": coded}) is Question.AGE
+    assert asked_by_object({"measure": {"text": "Latitude"}}) is Question.POSITION
+    assert asked_by_object({"linkId": "/42130-5"}) is Question.POSITION
+    assert asked_by_object({"name": "latitude"}) is Question.POSITION
+    assert asked_by_object({}) is None
+    for broken in (None, 5, "Age", [coded], [], {"coding": {"code": 5}, "text": 7}, {"coding": ["x"]}):
+        assert asked_by_object({"code": broken}) in (Question.OTHER, Question.AGE)
+
+
+def test_the_unit_of_an_age_in_its_question() -> None:
+    assert unit_of_age({"code": {"text": "Age in Months"}}) == "months"
+    assert unit_of_age({"text": "Age (days)"}) == "days"
+    assert unit_of_age({"code": {"text": "Age"}}) is None
+
+
+def test_columns_of_concepts() -> None:
+    assert names_concept("drug_concept_id")
+    assert not names_concept("person_id")
