@@ -98,8 +98,8 @@ class Redactor:
         harvester = build_harvester(self.settings, self._keyring)
         for batch in _batches(records, self.settings.batch_records):
             found = harvester.harvest_records(RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch))
-            for scope, person, values, keys in found.values:
-                store.add(scope, values, person, keys)
+            for scope, person, values, indexed in found.values:
+                store.add(scope, values, person, indexed)
             store.add_clues(found.clues)
         store.join()
         self._applier = None  # terms that are never redacted are checked against the new values

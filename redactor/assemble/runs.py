@@ -79,8 +79,8 @@ def build_run(
     check_never_redact_terms(settings, keyring)
 
     def learn(batch: HarvestBatch) -> None:
-        for scope, person, values, keys in batch.values:
-            store.add(scope, values, person, keys)
+        for scope, person, values, indexed in batch.values:
+            store.add(scope, values, person, indexed)
         store.add_clues(batch.clues)
         if source is None:
             store.join()

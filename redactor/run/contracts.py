@@ -12,6 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
+from redactor.detect.known.search_keys import Indexed
 from redactor.keys import Keyring
 from redactor.text import KnownValue
 from schemas.engine.records import Outcome, Reason, RecordIn
@@ -120,14 +121,13 @@ PATIENT = b""
 class PersonValues(NamedTuple):
     """Known values of one person in a chart.
 
-    scope: the chart. person: a token within it, or PATIENT. keys: the packed search keys of each value, None where they
-    are not worked out yet.
+    scope: the chart. person: a token within it, or PATIENT. indexed: of each value; None of a site's.
     """
 
     scope: str
     person: bytes
     values: Sequence[KnownValue]
-    keys: Sequence[bytes] | None = None
+    indexed: Sequence[Indexed] | None = None
 
 
 class PersonClue(NamedTuple):

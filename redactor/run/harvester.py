@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from redactor.dates import latest_date
-from redactor.detect.known.search_keys import value_keys
+from redactor.detect.known.search_keys import indexed
 from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import PATIENT, TIE, HarvestBatch, PersonClue, PersonValues, RawRecord
 from redactor.run.state.known_entries import SITE
@@ -40,13 +40,13 @@ class _Found:
         self.values.setdefault((scope, person), {}).update(dict.fromkeys(values))
 
     def batch(self) -> HarvestBatch:
-        values = [_with_keys(scope, person, list(held)) for (scope, person), held in self.values.items()]
+        values = [_indexed(scope, person, list(held)) for (scope, person), held in self.values.items()]
         return HarvestBatch(values, list(self.clues), self.newest, self.failed)
 
 
-def _with_keys(scope: str, person: bytes, values: list[KnownValue]) -> PersonValues:
-    """The values with their search keys: here, since workers are many and the store has one writer."""
-    return PersonValues(scope, person, values, None if scope.startswith(SITE) else list(map(value_keys, values)))
+def _indexed(scope: str, person: bytes, values: list[KnownValue]) -> PersonValues:
+    """The values, indexed here, since workers are many and the store has one writer."""
+    return PersonValues(scope, person, values, None if scope.startswith(SITE) else list(map(indexed, values)))
 
 
 class RecordHarvester:

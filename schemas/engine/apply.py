@@ -260,7 +260,7 @@ class Applier:
                 known[subject] = self._known(subject)
             if passing:
                 held = known[subject]
-                withhold_known(state, self._indexes.subject(subject, held) if held else None, site)
+                withhold_known(state, self._indexes.subject(subject, held) if subject else None, site)
             named = self._own_values(state.record.data, state.schema) if state.texts and state.subject is None else ()
             for slot in state.texts:
                 # Displays recur often and are processed once. Only a text with digits may need the record's date.

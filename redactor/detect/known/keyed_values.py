@@ -57,14 +57,18 @@ class KeyedValues(Sequence[KnownValue]):
     """The known values of a household. A sequence of all of them, which loads them at first use.
 
     select: gives the values that a text with some keys (`search_keys.text_keys`) may name, without loading the others.
+    terms: of each value (`value_index.terms_of`).
     """
 
-    __slots__ = ("_load", "_values", "select")
+    __slots__ = ("_load", "_values", "select", "terms")
 
     def __init__(
-        self, select: Callable[[frozenset[int]], tuple[KnownValue, ...]], load: Callable[[], tuple[KnownValue, ...]]
+        self,
+        select: Callable[[frozenset[int]], tuple[KnownValue, ...]],
+        terms: Sequence[str],
+        load: Callable[[], tuple[KnownValue, ...]],
     ) -> None:
-        self.select = select
+        self.select, self.terms = select, terms
         self._load = load
         self._values: tuple[KnownValue, ...] | None = None
 

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from redactor import entities, unicode_fold
 from redactor.detect.known.keyed_values import KeyedValues, KeyTable, pack, search_key, unpack
@@ -28,6 +29,7 @@ from redactor.detect.known.names import fuzzy_parts
 from redactor.detect.known.search_text import Needs, SearchText
 from redactor.detect.known.signatures import initials_forms, subject_signatures
 from redactor.detect.known.surface_forms import PLACES, surface_forms
+from redactor.detect.known.value_index import terms_of
 from redactor.entities import NAMES
 from redactor.lexicon import data_files, nicknames, spelling_variants, titles, words
 from redactor.text import KnownValue
@@ -50,24 +52,32 @@ def keys_version() -> bytes:
     return digest.digest()[:8]
 
 
+class Indexed(NamedTuple):
+    """What is stored of a value so that it is decrypted only when needed. keys: packed. terms: `terms_of` the value."""
+
+    keys: bytes
+    terms: str
+
+
 @lru_cache(maxsize=_CACHED_VALUES)
-def value_keys(value: KnownValue) -> bytes:
-    """The keys of a subject's value, packed: of its forms, misspellings and initials."""
+def indexed(value: KnownValue) -> Indexed:
+    """The keys of a subject's value (of its forms, misspellings and initials) and its terms."""
     found = {f.text[:_LENGTH] for f in surface_forms(value, 0, site=False) if f.needs is not Needs.NEXT_TO_PLACE}
     keys = set(map(search_key, found))
     if value.entity in NAMES:
         for core in fuzzy_parts(value):
             keys.update(_fuzzy_keys(core))
         keys.update(map(_signature_key, initials_forms(value)))
-    return pack(array("I", sorted(keys)))
+    return Indexed(pack(array("I", sorted(keys))), terms_of(value))
 
 
 def keyed(values: Sequence[KnownValue]) -> KeyedValues:
     """Values with their keys, which are worked out here."""
     held = tuple(values)
-    keys = [unpack("I", value_keys(value)) for value in held]
+    found = list(map(indexed, held))
+    keys = [unpack("I", each.keys) for each in found]
     table = KeyTable(list(chain.from_iterable(keys)), list(map(len, keys)))
-    return KeyedValues(partial(_select, table, held), lambda: held)
+    return KeyedValues(partial(_select, table, held), [each.terms for each in found], lambda: held)
 
 
 def _select(table: KeyTable, values: Sequence[KnownValue], keys: frozenset[int]) -> tuple[KnownValue, ...]:

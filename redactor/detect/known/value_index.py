@@ -25,6 +25,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 
+from redactor.detect.known.keyed_values import KeyedValues
 from redactor.detect.known.search_text import words_of
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, Entity, Role
 from redactor.lexicon.words import is_common
@@ -71,43 +72,25 @@ class ValueIndex:
     count only where nothing says what a passing number is.
     """
 
-    __slots__ = ("_birth_days", "_names", "_values", "_words", "numbers", "unlabelled")
+    __slots__ = ("_birth_days", "_names", "numbers", "unlabelled", "words")
 
     def __init__(self, values: Iterable[KnownValue]) -> None:
-        numbers: set[str] = set()
-        unlabelled: set[str] = set()
-        births: set[int] = set()
-        self._values = tuple(values)
-        for value in self._values:
-            if value.entity in DATES:
-                day = _day(value.value)
-                if day is not None:
-                    numbers.update(_long_dates(day))
-                    if value.entity is Entity.BIRTH_DATE_TIME:
-                        unlabelled.update(_short_dates(day))
-                        days = abs((day - _UNIX).days)
-                        if days >= _EPOCH_DAYS:
-                            births.update((days - 1, days, days + 1))
-                continue
-            for digits in _numbers(value):
-                if len(digits) >= SHORTEST_LABELLED:
-                    numbers.add(digits.lstrip("0"))
-                elif len(digits) >= SHORTEST:
-                    if value.entity not in _UNNAMED:
-                        numbers.add(digits.lstrip("0"))
-                    elif value.entity is not Entity.ID or value.role is Role.PATIENT:
-                        unlabelled.add(digits.lstrip("0"))
-        self.numbers, self.unlabelled = frozenset(numbers), frozenset(unlabelled)
-        self._birth_days = frozenset(births)
-        self._words: frozenset[str] | None = None  # most records have no passing words to compare
-        self._names: frozenset[str] | None = None
+        self._fill(map(terms_of, values))
 
-    @property
-    def words(self) -> frozenset[str]:
-        """Folded words that tell the subject, without frequent English and clinical ones, and mixed identifiers."""
-        if self._words is None:
-            self._words = frozenset(word for value in self._values for word in _words(value))
-        return self._words
+    @classmethod
+    def of_terms(cls, terms: Iterable[str]) -> ValueIndex:
+        """The index of values whose terms (`terms_of`) are at hand."""
+        index = cls.__new__(cls)
+        index._fill(terms)
+        return index
+
+    def _fill(self, terms: Iterable[str]) -> None:
+        kinds = [" ".join(kind).split() for kind in zip(*(t.split("|") for t in terms), strict=True)] or [[]] * 5
+        numbers, unlabelled, births, words, names = kinds
+        self.numbers, self.unlabelled = frozenset(numbers), frozenset(unlabelled)
+        self._birth_days = frozenset(map(int, births))
+        # Folded words that tell the subject, without frequent English and clinical ones, and mixed identifiers.
+        self.words, self._names = frozenset(words), frozenset(names)
 
     def has_number(self, digits: str, labelled: bool) -> bool:
         """Whether digits without leading zeros are a known number.
@@ -129,9 +112,6 @@ class ValueIndex:
 
         A frequent word alone ("Hope") is no name here.
         """
-        if self._names is None:
-            names = (text for v in self._values if v.entity in NAMES for text in _texts(v))
-            self._names = frozenset(word for text in names for word in folded_words(text) if len(word) > 1)
         if words and self._names.issuperset(words) and (len(words) > 1 or not is_common(words[0])):
             return True
         core = "".join(words)
@@ -147,6 +127,38 @@ class ValueIndex:
             if number // (_DAY_S * second) in self._birth_days:
                 return not labelled or number % (_QUARTER_S * second) == 0
         return False
+
+
+def terms_of(value: KnownValue) -> str:
+    """What a `ValueIndex` holds of a value: numbers | unlabelled | days of birth from 1970 | words | names.
+
+    Each is a list that blanks separate.
+    """
+    numbers: set[str] = set()
+    unlabelled: set[str] = set()
+    births: set[int] = set()
+    if value.entity in DATES:
+        day = _day(value.value)
+        if day is not None:
+            numbers.update(_long_dates(day))
+            if value.entity is Entity.BIRTH_DATE_TIME:
+                unlabelled.update(_short_dates(day))
+                days = abs((day - _UNIX).days)
+                if days >= _EPOCH_DAYS:
+                    births.update((days - 1, days, days + 1))
+    else:
+        for digits in _numbers(value):
+            if len(digits) >= SHORTEST_LABELLED:
+                numbers.add(digits.lstrip("0"))
+            elif len(digits) >= SHORTEST:
+                if value.entity not in _UNNAMED:
+                    numbers.add(digits.lstrip("0"))
+                elif value.entity is not Entity.ID or value.role is Role.PATIENT:
+                    unlabelled.add(digits.lstrip("0"))
+    texts = _texts(value) if value.entity in NAMES else []
+    names = {word for text in texts for word in folded_words(text) if len(word) > 1}
+    kinds = (numbers, unlabelled, map(str, births), set(_words(value)), names)
+    return "|".join(" ".join(sorted(kind)) for kind in kinds)
 
 
 class SiteIndex:
@@ -196,7 +208,8 @@ class ValueIndexes:
         """The index of a subject's values."""
         kept = self._subjects.get(subject)
         if kept is None or kept[0] is not values:
-            kept = self._subjects[subject] = (values, ValueIndex(values))
+            indexed = values.terms if isinstance(values, KeyedValues) else map(terms_of, values)
+            kept = self._subjects[subject] = (values, ValueIndex.of_terms(indexed))
             if len(self._subjects) > _KEPT:
                 self._subjects.popitem(last=False)
         else:

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from redactor.detect.known.keyed_values import KeyedValues
-from redactor.detect.known.search_keys import keyed
+from redactor.detect.known.search_keys import Indexed, keyed
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, PersonClue
@@ -85,12 +85,12 @@ class KnownStore:
         scope: str,
         values: Iterable[KnownValue],
         person: bytes = PATIENT,
-        keys: Sequence[bytes] | None = None,
+        indexed: Sequence[Indexed] | None = None,
     ) -> None:
         """Add values to a scope that it does not hold yet. Readers see them after flush or 5,000 values.
 
-        person: a token of the person in the chart whose values they are, by default its patient. keys: the packed
-        search keys of each value, where they are known already.
+        person: a token of the person in the chart whose values they are, by default its patient. indexed: of each
+        value, where it is at hand.
         """
         stored = [self._entries.prepare(scope, value, person) for value in values]
         if not stored and scope.startswith(SITE):
@@ -100,7 +100,7 @@ class KnownStore:
             added = self._entries.add(scope, stored)
         else:
             self._households.add_chart(scope)
-            added = self._search_keys.add(scope, stored, keys) if stored else 0
+            added = self._search_keys.add(scope, stored, indexed) if stored else 0
         self._changes += added > 0
         self._pending += len(stored)
         if self._pending >= _BATCH:
@@ -132,7 +132,8 @@ class KnownStore:
         kept = self._keyed.get(scope)
         if kept is None or kept[0] != version:
             select = self._search_keys.select(self._households.members(scope))
-            values = keyed(self.get(scope)) if select is None else KeyedValues(select, partial(self.get, scope))
+            load_all = partial(self.get, scope)
+            values = keyed(self.get(scope)) if select is None else KeyedValues(select, select.terms, load_all)
             kept = self._keyed[scope] = (version, values)
             if len(self._keyed) > _KEPT:
                 self._keyed.popitem(last=False)

@@ -1,4 +1,4 @@
-"""The search keys of each subject's values, beside the values: they tell which of them a text needs decrypted."""
+"""What is indexed of each subject's values, beside the values, so that few of them need to be decrypted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from redactor.detect.known.keyed_values import KeyTable, pack, unpack
-from redactor.detect.known.search_keys import keys_version, kind_of, value_keys, with_places
+from redactor.detect.known.search_keys import Indexed, indexed, keys_version, kind_of, with_places
 from redactor.keys import Keyring
 from redactor.run.state.known_entries import Entries, Stored, load, loaded, most
 from redactor.text import KnownValue
@@ -24,12 +24,13 @@ _PLACE, _DIGEST = 16, 32  # bytes
 
 @dataclass(slots=True)
 class _Table:
-    """The keys of a scope's values. where: place and digest of each; kinds, counts: of its keys; keys: one another."""
+    """What is indexed of a scope's values: where each lies, its kind, its keys and how many they are, its terms."""
 
     where: list[bytes] = field(default_factory=list)
     kinds: bytearray = field(default_factory=bytearray)
     counts: array[int] = field(default_factory=lambda: array("I"))
     keys: array[int] = field(default_factory=lambda: array("I"))
+    terms: list[str] = field(default_factory=list)
 
     @classmethod
     def read(cls, data: bytes) -> _Table:
@@ -37,15 +38,21 @@ class _Table:
         a = 4 + n * (_PLACE + _DIGEST)
         where = [data[at : at + _PLACE + _DIGEST] for at in range(4, a, _PLACE + _DIGEST)]
         b, c = a + n, a + 5 * n
-        return cls(where, bytearray(data[a:b]), unpack("I", data[b:c]), unpack("I", data[c:]))
+        counts = unpack("I", data[b:c])
+        d = c + 4 * sum(counts)
+        terms = data[d:].decode().split("\n") if n else []
+        return cls(where, bytearray(data[a:b]), counts, unpack("I", data[c:d]), terms)
 
     def written(self) -> bytes:
         head = len(self.where).to_bytes(4, "little")
-        return b"".join((head, *self.where, self.kinds, pack(self.counts), pack(self.keys)))
+        terms = "\n".join(self.terms).encode()
+        return b"".join((head, *self.where, self.kinds, pack(self.counts), pack(self.keys), terms))
 
-    def add(self, stored: Stored, keys: bytes | None) -> None:
+    def add(self, stored: Stored, index: Indexed | None) -> None:
         value = load(stored.data)
-        own = unpack("I", value_keys(value) if keys is None else keys)
+        index = indexed(value) if index is None else index
+        own = unpack("I", index.keys)
+        self.terms.append(index.terms)
         self.where.append(stored.place + stored.digest)
         self.kinds.append(kind_of(value))
         self.counts.append(len(own))
@@ -58,10 +65,10 @@ class StoredKeys:
     def __init__(self, db: sqlite3.Connection, keyring: Keyring, entries: Entries) -> None:
         self._db, self._keyring, self._entries = db, keyring, entries
 
-    def add(self, scope: str, stored: Sequence[Stored], keys: Sequence[bytes] | None) -> int:
-        """Add values to a subject's scope, with their keys. Returns how many of them it did not hold yet.
+    def add(self, scope: str, stored: Sequence[Stored], index: Sequence[Indexed] | None) -> int:
+        """Add values to a subject's scope. Returns how many of them it did not hold yet.
 
-        keys: packed, of each value, where they are known already.
+        index: of each value, where it is at hand.
         """
         table = self._table(scope)
         if table is None:
@@ -73,7 +80,7 @@ class StoredKeys:
         if not new:
             return 0
         for i in new:
-            table.add(stored[i], None if keys is None else keys[i])
+            table.add(stored[i], None if index is None else index[i])
         added = self._entries.add(scope, [stored[i] for i in new])
         self._write(scope, table)
         return added
@@ -131,6 +138,7 @@ class Selection:
         self._kinds = b"".join(bytes(table.kinds) for table in tables)
         counts = list(chain.from_iterable(table.counts for table in tables))
         self._keys = KeyTable(list(chain.from_iterable(table.keys for table in tables)), counts)
+        self.terms = [terms for table in tables for terms in table.terms]
 
     def __call__(self, keys: frozenset[int]) -> tuple[KnownValue, ...]:
         """The values that a text with the keys may name, sorted."""

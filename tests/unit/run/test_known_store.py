@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from redactor.detect.known.search_keys import text_keys, value_keys
+from redactor.detect.known.search_keys import Indexed, indexed, text_keys
 from redactor.detect.known.search_text import SearchText
+from redactor.detect.known.value_index import terms_of
 from redactor.entities import Entity, Role
 from redactor.errors import KeyringError, RunError
 from redactor.keys import Keyring
@@ -262,7 +263,7 @@ def keys(text: str) -> frozenset[int]:
 def test_only_values_that_a_text_may_name_are_decrypted(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with KnownStore.open(path, KEYS) as store:
         store.add("a", [DOE])
-        store.add("a", [MRN, DOE], keys=[value_keys(MRN), value_keys(DOE)])
+        store.add("a", [MRN, DOE], indexed=[indexed(MRN), indexed(DOE)])
         store.add("b", [ROE])
         store.add_clues(tie(b"1", "a", "b"))
         store.join()
@@ -274,17 +275,18 @@ def test_only_values_that_a_text_may_name_are_decrypted(path: Path, monkeypatch:
         )
         assert held.select(keys("Nobody is named")) == () and store.keyed("nobody").select(keys("John Doe")) == ()
         assert store.keyed("a") is held and tuple(held) == store.get("a") and len(held) == 3
+        assert sorted(held.terms) == sorted(map(terms_of, (DOE, MRN, ROE)))
 
 
 def test_keys_of_another_version_are_not_used_and_are_replaced(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(stored_keys, "keys_version", lambda: b"formerly")
         with KnownStore.open(path, KEYS) as store:
-            store.add("a", [DOE], keys=[b""])
+            store.add("a", [DOE], indexed=[Indexed(b"", "||||")])
             assert store.keyed("a").select(keys("John Doe")) == ()
     with KnownStore.open(path, KEYS) as store:
         assert store.keyed("a").select(keys("John Doe")) == (DOE,)
-        store.add("a", [MRN], keys=[value_keys(MRN)])
+        store.add("a", [MRN], indexed=[indexed(MRN)])
     with KnownStore.open(path, KEYS) as store:
         monkeypatch.setattr(store, "get", lambda scope: ())
         assert store.keyed("a").select(keys("John Doe 12345678")) == (MRN, DOE)
