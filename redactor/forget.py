@@ -28,8 +28,9 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings
-from relex.erase import erase_parts, key_of
+from relex.erase import Gone, erase_parts, key_of
 from relex.index import Index
+from relex.index.codec import chart_token
 from relex.parts import PartKey
 from relex.scopes import Level, scope_name, scope_parts
 from schemas.documents.registry import Registry
@@ -41,14 +42,16 @@ class Forgotten:
     """The result. found: the home held something of the patient, now or at an attempt that was interrupted.
 
     retractions: the last line of each recipient and epoch. Not erased are: linked, the number of other patients in the
-    household; undecided, stand-ins of a shared household that occur only in texts, so that their owner is unknown;
-    look_at, quarantined entries as (state, entry) that mention the patient and may belong to somebody else.
+    household; undecided, stand-ins of the household of which nothing says whose they are; namesakes, people in charts
+    of other households who have the patient's name and nothing else in common with the patient; look_at, quarantined
+    entries as (state, entry) that mention the patient and may belong to somebody else.
     """
 
     found: bool
     retractions: tuple[Retraction, ...]
     linked: int
     undecided: int
+    namesakes: int
     look_at: tuple[tuple[Path, str], ...]
 
 
@@ -109,6 +112,7 @@ def forget(
         retractions = [_start_line(v, by, before[v]) for v in views]
         for t in retractions:
             log.add(t)
+        namesakes = max(0 if home.store is None else home.store.namesakes(v.tokens) for v in views)
         results = [_stand_ins(home, v) for v in views]
         retractions = _record_counts(log, retractions, "stand-ins", [r[0] for r in results])
         retractions = _record_counts(log, retractions, "known", [_known(home, v) for v in views])
@@ -120,7 +124,7 @@ def forget(
             log.add(t)
     found = any(b is not None for b in before.values()) or any(n for t in retractions for n in t.erased.values())
     linked, undecided = max(r[1] for r in results), sum(r[2] for r in results)
-    return Forgotten(found, tuple(retractions), linked, undecided, tuple(look_at))
+    return Forgotten(found, tuple(retractions), linked, undecided, namesakes, tuple(look_at))
 
 
 # --- what a home holds -----------------------------------------------------------------------------------------------
@@ -244,9 +248,10 @@ def _stand_ins(home: _Home, view: _View) -> tuple[int, int, int]:
         kept = [m for m in _others(store, view) if store.own(m)]
         if kept:
             own, theirs = _parts(home, store, view.tokens, token)
-            n, left = erase_parts(index, home.keyring, list(scopes), own - theirs)
+            charts = frozenset(chart_token(home.keyring, t) for t in view.tokens)
+            n, left = erase_parts(index, home.keyring, list(scopes), Gone(own - theirs, theirs, charts))
             erased += n
-            undecided += sum(key_of(e) not in theirs for e in left)
+            undecided += sum(not e.charts and key_of(e) not in theirs for e in left)
             others.update(kept)
         else:
             erased += sum(index.forget(scope) for scope in scopes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -38,6 +38,19 @@ class StandinMap:
         return self.by_scope[scope][part.key]
 
 
+@dataclass(frozen=True, slots=True)
+class HouseholdParts:
+    """Parts that a household needs. charts: tokens of the charts that they are from."""
+
+    context: ScopeContext
+    parts: dict[PartKey, Part] = field(default_factory=dict)
+    charts: dict[PartKey, set[str]] = field(default_factory=dict)
+
+    def add(self, part: Part, chart: str) -> None:
+        self.parts[part.key] = part
+        self.charts.setdefault(part.key, set()).add(chart)
+
+
 class Allocator:
     """Looks parts up in the index and allocates permanent stand-ins for those it does not hold."""
 
@@ -61,9 +74,7 @@ class Allocator:
 
     # -- households: one roster each, compare-and-set
 
-    def allocate_households(
-        self, wanted: Mapping[HouseholdNames, tuple[ScopeContext, dict[PartKey, Part]]], standins: StandinMap
-    ) -> None:
+    def allocate_households(self, wanted: Mapping[HouseholdNames, HouseholdParts], standins: StandinMap) -> None:
         """Add the stand-ins of household parts to `standins`, under the name that is the chart's own.
 
         wanted: by the scopes of households. A chart keeps the stand-ins that it got before its household was joined to
@@ -75,17 +86,19 @@ class Allocator:
             rosters = dict(zip(scopes, self._index.rosters(scopes), strict=True))
             changed: dict[str, Roster] = {}
             made: dict[HouseholdNames, tuple[dict[PartKey, str], list[str]]] = {}
-            for household, (scope_context, parts) in waiting.items():
-                found = _merged_standins([rosters[s] for s in household.all])
-                if all(key in found for key in parts):
-                    made[household] = found, []
-                elif changed.keys().isdisjoint(household.all):
-                    new = self._missing(household, rosters, found, scope_context, parts)
-                    for scope, standins_there in new.items():
-                        entries = (Entry(scope, _index_kind(k), k[2], text) for k, text in standins_there.items())
-                        changed[scope] = replace(rosters[scope], entries=(*rosters[scope].entries, *entries))
-                        found |= standins_there
-                    made[household] = found, list(new)
+            for household, asked in waiting.items():
+                if not changed.keys().isdisjoint(household.all):
+                    continue
+                held = [rosters[s] for s in household.all]
+                found = _merged_standins(held)
+                writes = {r.scope: r.entries for r in (_with_charts(roster, asked) for roster in held) if r is not None}
+                if not all(key in found for key in asked.parts):
+                    for scope, new in self._missing(household, rosters, found, asked).items():
+                        entries = (self._entry(scope, key, text, asked) for key, text in new.items())
+                        writes[scope] = (*writes.get(scope, rosters[scope].entries), *entries)
+                        found |= new
+                changed |= {scope: replace(rosters[scope], entries=entries) for scope, entries in writes.items()}
+                made[household] = found, list(writes)
             done = dict(zip(changed, self._index.put(list(changed.values())), strict=True))
             for household, (found, written) in made.items():
                 if all(done[scope] for scope in written):
@@ -95,13 +108,16 @@ class Allocator:
                 return
         raise IndexUnavailableError("a household's roster kept changing; try again with fewer workers")
 
+    def _entry(self, scope: str, key: PartKey, text: str, asked: HouseholdParts) -> Entry:
+        charts = frozenset() if key in asked.context.seed_keys else frozenset(asked.charts.get(key, ()))
+        return Entry(scope, _index_kind(key), key[2], text, charts)
+
     def _missing(
         self,
         household: HouseholdNames,
         rosters: Mapping[str, Roster],
         found: Mapping[PartKey, str],
-        scope_context: ScopeContext,
-        parts: Mapping[PartKey, Part],
+        asked: HouseholdParts,
     ) -> dict[str, dict[PartKey, str]]:
         """New stand-ins by the scope that gets them.
 
@@ -111,7 +127,7 @@ class Allocator:
         held = [rosters[s] for s in household.all]
         taken = [(_key_of(e), e.standin) for roster in held for e in roster.entries]
         retired = frozenset().union(*(roster.retired for roster in held))
-        missing = [p for p in (*scope_context.seeds, *_by_key(parts.values())) if p.key not in found]
+        missing = [p for p in (*asked.context.seeds, *_by_key(asked.parts.values())) if p.key not in found]
         known = {key for key, _ in taken} if household.own != household.current else set()
         new: dict[str, dict[PartKey, str]] = {}
         for scope, some in (
@@ -119,7 +135,7 @@ class Allocator:
             (household.own, [p for p in missing if p.key in known]),
         ):
             if some:
-                new[scope] = self._allocate_new(household, scope, scope_context, some, taken, retired)
+                new[scope] = self._allocate_new(household, scope, asked.context, some, taken, retired)
                 taken += new[scope].items()
         return new
 
@@ -260,6 +276,18 @@ def _merged_standins(rosters: Sequence[Roster]) -> dict[PartKey, str]:
                 found[key] = entry.standin
                 taken.add(text)
     return found
+
+
+def _with_charts(roster: Roster, asked: HouseholdParts) -> Roster | None:
+    """The roster with further charts for originals that are known from texts only; None where that changes nothing."""
+    entries = tuple(
+        _with_chart(e, asked.charts.get(_key_of(e), frozenset())) if e.charts else e for e in roster.entries
+    )
+    return None if entries == roster.entries else replace(roster, entries=entries)
+
+
+def _with_chart(entry: Entry, more: Set[str]) -> Entry:
+    return entry if more <= entry.charts else replace(entry, charts=entry.charts | more)
 
 
 def _key_of(entry: Entry) -> PartKey:

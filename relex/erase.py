@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from redactor.errors import IndexUnavailableError
 from redactor.keys import Keyring
@@ -21,11 +21,28 @@ def key_of(entry: Entry) -> PartKey:
     return kind, subkind, entry.original
 
 
-def erase_parts(
-    index: Index, keyring: Keyring, scopes: Sequence[str], gone: frozenset[PartKey]
-) -> tuple[int, tuple[Entry, ...]]:
-    """Erase these parts from a household's rosters and retire their stand-ins. Returns the number of entries erased and
-    the entries left.
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """What is erased of a household: parts, and what only texts of some charts have.
+
+    kept: parts of other members, which stay in any case. charts: tokens by `relex.index.codec.chart_token`.
+    """
+
+    parts: frozenset[PartKey]
+    kept: frozenset[PartKey] = frozenset()
+    charts: frozenset[str] = frozenset()
+
+    def left_of(self, entry: Entry) -> Entry | None:
+        """The entry without what is erased; None where nothing is left."""
+        key, charts = key_of(entry), entry.charts - self.charts
+        if key in self.parts or (entry.charts and not charts and key not in self.kept):
+            return None
+        return entry if charts == entry.charts else replace(entry, charts=charts)
+
+
+def erase_parts(index: Index, keyring: Keyring, scopes: Sequence[str], gone: Gone) -> tuple[int, tuple[Entry, ...]]:
+    """Erase parts from a household's rosters and retire their stand-ins. Returns the number of entries erased and the
+    entries left.
 
     scopes: of the household; the first is the one that the member would have alone. Can be called again after an
     interruption. Raises IndexUnavailableError, also while other processes keep the store from erasing its log.
@@ -34,15 +51,15 @@ def erase_parts(
     erased = 0
     for _ in range(_TRIES):
         rosters = index.rosters(scopes)
-        leaving = [[e for e in r.entries if key_of(e) in gone] for r in rosters]
+        leaving = [[e for e in r.entries if gone.left_of(e) is None] for r in rosters]
         given |= {(e.kind, e.standin) for entries in leaving for e in entries}
         changed = []
         for roster, entries in zip(rosters, leaving, strict=True):
             # The member's own roster retires all of them, for the case that the member comes again.
             lost = given if roster.scope == scopes[0] else {(e.kind, e.standin) for e in entries}
             retired = roster.retired | {standin_token(keyring, roster.scope, *one) for one in lost}
-            if entries or retired != roster.retired:
-                left = tuple(e for e in roster.entries if e not in entries)
+            left = tuple(e for e in map(gone.left_of, roster.entries) if e is not None)
+            if left != roster.entries or retired != roster.retired:
                 changed.append((replace(roster, entries=left, retired=retired), len(entries)))
         if not changed:
             index.forget(_NOBODY)  # erases no entry, but the earlier rosters in the store's log

@@ -10,19 +10,21 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from weakref import WeakKeyDictionary
 
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.keys import Keyring
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Action, Mention
-from relex.allocate import Allocator, Avoid, StandinMap
+from relex.allocate import Allocator, Avoid, HouseholdParts, StandinMap
 from relex.birth_numbers import WRITTEN_AFTER_BIRTH, birth_numbers, with_shifted_birth
 from relex.decoys import Decoys, shows_structured
 from relex.identity import names
 from relex.identity.context import ContextBuilder, HouseholdNames, KnownValues, ScopeContext
 from relex.identity.people import Context, Person
 from relex.index import Index
+from relex.index.codec import chart_token
 from relex.markov import ParagraphWalk
 from relex.organisation_acronyms import ORGANISATIONS, FullName, NamedInFull, named_in_full, organisations_by_note
 from relex.parts import Part, PartKey, Pieces, has_few_values
@@ -94,6 +96,7 @@ class Relexicalizer:
         self._space = (recipient, keyring.epoch)
         self._scopes = {Level.SITE: self._scope(Level.SITE, source), Level.GLOBAL: self._scope(Level.GLOBAL, "")}
         self._choices: OrderedDict[str, KeyedChoice] = OrderedDict()
+        self._chart = lru_cache(maxsize=_MAX_CACHED)(partial(chart_token, keyring))
         self._households: OrderedDict[HouseholdNames, HouseholdNames] = OrderedDict()
         self._allocator = Allocator(strategy, index, keyring, self.choice_for)
         self._replacements: OrderedDict[tuple[object, ...], tuple[str, bool]] = OrderedDict()
@@ -202,7 +205,7 @@ class Relexicalizer:
 
     def _standins(self, pending: Iterable[_PendingMention]) -> StandinMap:
         """The stand-ins of all parts of the mentions, from the index or newly allocated."""
-        households: dict[HouseholdNames, tuple[ScopeContext, dict[PartKey, Part]]] = {}
+        households: dict[HouseholdNames, HouseholdParts] = {}
         shared: dict[Level, dict[PartKey, Part]] = {}
         for waiting in pending:
             if self._markov and waiting.mention.note:
@@ -210,7 +213,9 @@ class Relexicalizer:
             for part in waiting.indexed_parts():
                 if waiting.level is Level.HOUSEHOLD:
                     scopes = self._household_scopes(waiting.scope_context)
-                    households.setdefault(scopes, (waiting.scope_context, {}))[1][part.key] = part
+                    if scopes not in households:
+                        households[scopes] = HouseholdParts(waiting.scope_context)
+                    households[scopes].add(part, self._chart(waiting.mention.subject or ""))
                 else:
                     shared.setdefault(waiting.level, {})[part.key] = part
             if waiting.decoy is not None:

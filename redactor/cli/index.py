@@ -151,6 +151,7 @@ def _as_json(done: Forgotten) -> dict[str, object]:
         ],
         "linked": done.linked,
         "undecided": done.undecided,
+        "namesakes": done.namesakes,
         "look_at": [{"state": str(state), "entry": entry} for state, entry in done.look_at],
     }
 
@@ -167,8 +168,14 @@ def _print(done: Forgotten, settings: Settings) -> None:
         )
     if done.undecided:
         console().print(
-            f"{done.undecided} stand-ins of the household occur only in free text; "
-            "their owner is unknown, so they were kept"
+            f"{done.undecided} stand-ins of the household were kept, because nothing says whose they are",
+            soft_wrap=True,
+        )
+    if done.namesakes:
+        console().print(
+            f"{done.namesakes} people of that name are named in charts of other households; nothing says that they are "
+            "this patient, so they were kept",
+            soft_wrap=True,
         )
     if done.look_at:
         console().print(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from redactor.entities import NAMES, Entity, Role
@@ -79,7 +79,7 @@ class ScopeContext:
     names: of the household; None for the site. avoid: folded originals of the household
     and of the site that must not be used as stand-ins. seeds: the parts of all known values in canonical order; they
     get their stand-ins first. births: the birth dates of the household's patients, as recorded.
-    acronyms: of the organisations that records of the household and of the site name.
+    acronyms: of the organisations that records of the household and of the site name. seed_keys: of the seeds.
     """
 
     names: HouseholdNames | None
@@ -88,6 +88,10 @@ class ScopeContext:
     seeds: tuple[Part, ...]
     births: tuple[str, ...] = ()
     acronyms: tuple[Mapping[str, tuple[FullName, ...]], ...] = ()
+    seed_keys: frozenset[PartKey] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seed_keys", frozenset(p.key for p in self.seeds))
 
 
 MentionSplitter = Callable[[Mention, Context], Pieces]

@@ -16,7 +16,7 @@ from redactor.keys import DerivedKey, Keyring
 from relex.index.contract import Entry, Roster
 from relex.text_forms import folded
 
-FORMAT = "redactor-index/1"
+FORMAT = "redactor-index/2"
 _PURPOSE = "index"
 _BLOCK = 32
 
@@ -91,13 +91,14 @@ class IndexCodec:
         """
         if any(e.scope != roster.scope for e in roster.entries):
             raise ValueError("an entry of another scope does not belong in the roster")
-        entries = [(e.kind, e.original, e.standin) for e in roster.entries]
+        entries = [(e.kind, e.original, e.standin, sorted(e.charts)) for e in roster.entries]
         return self.encrypt(_padded_json([roster.scope, entries, sorted(roster.retired)]), token)
 
     def decrypt_roster(self, blob: bytes, token: str, version: str) -> Roster:
         """The inverse of encrypt_roster. Raises IndexMismatchError."""
         scope, entries, retired = json.loads(self.decrypt(blob, token))
-        return Roster(scope, tuple(Entry(scope, *e) for e in entries), frozenset(retired), version)
+        held = tuple(Entry(scope, kind, original, text, frozenset(charts)) for kind, original, text, charts in entries)
+        return Roster(scope, held, frozenset(retired), version)
 
     def without_entries(self, roster: Roster) -> Roster:
         """The roster without its entries; the tokens of their stand-ins are retired."""
@@ -119,6 +120,11 @@ def write_order(tokens: Sequence[tuple[str, str]]) -> list[int]:
     claimed: dict[str, str] = {}
     late = [claimed.setdefault(standin, key) != key for key, standin in tokens]
     return sorted(range(len(tokens)), key=lambda at: (late[at], tokens[at][0]))
+
+
+def chart_token(keyring: Keyring, subject: str) -> str:
+    """The token by which `Entry.charts` lists a subject's chart: 40 bits, enough within a household."""
+    return _mac(keyring).token("chart", subject)[:8]
 
 
 @lru_cache(maxsize=8)

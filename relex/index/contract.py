@@ -16,12 +16,16 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A stand-in of an original within a scope. original: the canonical form."""
+    """A stand-in of an original within a scope. original: the canonical form.
+
+    charts: of a household's original that came from texts and not from known values: tokens of the charts that have it.
+    """
 
     scope: str
     kind: str
     original: str
     standin: str
+    charts: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,7 @@ def test_a_linked_relative_keeps_what_is_theirs_too(empty: Workspace, hers: str,
     rosters = blobs(index_path(empty.settings()), "SELECT blob FROM rosters")
     done = empty.forget(hers)
     assert not any(blob in empty.bytes_of(index_path(empty.settings())) for blob in rosters)
-    assert done.linked == 1 and done.undecided == 1  # Brandywine
+    assert done.linked == 1 and done.undecided == 0  # Brandywine is in his note
     after = {(e.kind, e.original): e.standin for e in empty.entries()}
     assert after.items() < before.items()
     assert {original for _, original in before.keys() - after.keys()} == mine
@@ -180,6 +180,16 @@ def test_what_a_patient_got_before_they_were_linked_is_not_given_again(empty: Wo
         back = empty.redactor()
         back.learn([patient])
         assert back.record(patient)["name"][0]["given"][0] != name
+
+
+def test_who_only_has_the_name_is_counted_and_kept(empty: Workspace) -> None:
+    contact = {"name": {"given": ["Zorbatine"], "family": "Fairweather"}}
+    stranger = person("p9", "Ulric", "Stone", phone="617-555-0301") | {"contact": [contact]}
+    first = empty.redactor()
+    first.learn([*COUPLE, stranger])
+    was = first.record(stranger)
+    done = empty.forget("p1")
+    assert (done.linked, done.namesakes) == (1, 1) and empty.redactor().record(stranger) == was
 
 
 # --- every recipient, epoch, id and source --------------------------------------------------------------------------

@@ -26,6 +26,7 @@ _MAX_NAMESAKES = 4  # patients of one name; among more a name and its counterpar
 _MAX_TOUCHED = 50_000  # clues that are looked up one by one; beyond, all are read
 _HALF = 4  # bytes of a hint: the hash of the given name, then that of the birth date
 _UNKNOWN = bytes(_HALF)
+_HOLDERS = "SELECT chart, person, hint FROM clue WHERE key=? AND person<>?"
 _NAMED = "="  # before the name of a household, apart from the scopes of charts that have none
 
 SCHEMA = """
@@ -182,11 +183,22 @@ class Households:
         sql = f"SELECT key, hint FROM clue WHERE chart IN ({_listed(mine)}) AND person=? AND kind NOT IN (?,?)"  # noqa: S608
         found = set()
         for key, hint in self._db.execute(sql, (PATIENT, ClueKind.ACCOUNT, ClueKind.CONTACT)).fetchall():
-            sql = "SELECT chart, person, hint FROM clue WHERE key=? AND person<>?"
-            for chart, person, theirs in self._db.execute(sql, (key, PATIENT)):
+            for chart, person, theirs in self._db.execute(_HOLDERS, (key, PATIENT)):
                 if chart in others and not _contradict(hint, theirs):
                     found.add((chart, bytes(person)))
         return {(_column(self._db, "scope", chart), person) for chart, person in found}
+
+    def namesakes(self, scopes: Sequence[str]) -> int:
+        """How many people named in charts of other households may be the patients of these charts, by their names."""
+        mine = self._charts(scopes)
+        ours = self._charts({m for s in scopes for m in self.members(s)}) | mine
+        sql = f"SELECT key, hint FROM clue WHERE chart IN ({_listed(mine)}) AND person=? AND kind=?"  # noqa: S608
+        found = set()
+        for key, hint in self._db.execute(sql, (PATIENT, ClueKind.NAME)).fetchall():
+            for chart, person, theirs in self._db.execute(_HOLDERS, (key, PATIENT)):
+                if chart not in ours and not _contradict(hint, theirs):
+                    found.add((chart, person))
+        return len(found)
 
     def forget(self, scopes: Sequence[str], keys: Iterable[bytes]) -> None:
         """Erase the charts with their clues, and the clues about their patients in other charts of the household.

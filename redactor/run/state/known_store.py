@@ -189,6 +189,10 @@ class KnownStore:
             found.setdefault(scope, set()).add(person)
         return found
 
+    def namesakes(self, scopes: Sequence[str]) -> int:
+        """How many people named in charts of other households may be the patient of these charts, by their names."""
+        return self._households.namesakes(scopes)
+
     def forget(self, scopes: Sequence[str], keys: Iterable[bytes] = ()) -> int:
         """Erase a patient's charts, and what other charts of the household hold of that patient. Returns the number of
         values erased. keys: of clues that refer to the patient.

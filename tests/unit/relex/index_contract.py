@@ -130,7 +130,7 @@ def any_text_comes_back_as_it_was(store: Store) -> None:
     entries = [Entry(SCOPE, f"kind{i}", odd, odd) for i, odd in enumerate(ODD)]
     entries += [Entry(odd, odd, odd, f"s{i}") for i, odd in enumerate(ODD)]
     assert index.create(entries) == entries
-    roster = Roster(HOME, tuple(Entry(HOME, odd, odd, odd) for odd in ODD), frozenset({"token"}))
+    roster = Roster(HOME, tuple(Entry(HOME, odd, odd, odd, frozenset(ODD)) for odd in ODD), frozenset({"token"}))
     assert index.put([roster, *(Roster(odd, (Entry(odd, "k", odd, odd),)) for odd in ODD)]) == [True] * (len(ODD) + 1)
     index.close()
     again = store.open(keys)
