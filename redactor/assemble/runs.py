@@ -6,6 +6,7 @@ import datetime as dt
 import hashlib
 import json
 import os
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -86,16 +87,18 @@ def build_run(
             store.join()
         store.flush()
 
+    households: dict[str, int] = {}
+
     def as_of(newest: dt.date | None) -> dt.date | None:
         if source is not None:
-            store.join(everything=True)
+            households.update(asdict(store.join()))
         return settings.as_of or newest
 
     student = next((d for d in engine.detectors if d.name == "student"), None)
     if student is not None and workers > 1:  # a loaded model cannot be pickled; workers load their own
         student = DeferredDetector(student.name, student.version, partial(build_student, settings))
     process = partial(make_processor, settings, learning=source is None, student=student)
-    return config, RunCallbacks(partial(make_harvester, settings), process, learn, as_of)
+    return config, RunCallbacks(partial(make_harvester, settings), process, learn, as_of, lambda: households)
 
 
 def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | None) -> str:

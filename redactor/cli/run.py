@@ -92,6 +92,7 @@ def _as_json(s: Summary) -> dict[str, object]:
         "as_of": s.as_of.isoformat() if s.as_of else None,
         "known_values": s.harvested,
         "harvest_failed": s.harvest_failed,
+        "households": dict(s.households),
         "out": str(s.out),
         "state": str(s.state),
     }
@@ -123,6 +124,9 @@ def _print(s: Summary) -> None:
         found.add_row(entity, f"{n:,}")
     if s.entities:
         console().print(found)
+    if any(s.households.values()):
+        counts = ", ".join(f"{name.replace('_', ' ')} {n:,}" for name, n in s.households.items() if n)
+        console().print(f"households: {counts}; see docs/guide/stand-ins.md", soft_wrap=True)
     if s.harvested == "seen":
         console().print("From stdin, a note is searched for identifiers of the records before it, not of later ones.")
     console().print(f"as of {s.as_of or 'no date found'}; released: {s.out}; journal, audit, quarantine: {s.state}")

@@ -170,13 +170,14 @@ class RunCallbacks:
 
     on_harvest: called in the main process with each batch, in input order; what it stores must be visible to processors
     when it returns. on_harvest_end: called before any processor is built, with the newest date (None from stdin);
-    returns the as_of for processors and audit.
+    returns the as_of for processors and audit. households: called after that; counts of what joining charts found.
     """
 
     harvester: Callable[[], Harvester]
     processor: Callable[[dt.date | None], Processor]
     on_harvest: Callable[[HarvestBatch], None]
     on_harvest_end: Callable[[dt.date | None], dt.date | None]
+    households: Callable[[], Mapping[str, int]] = dict
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +235,8 @@ class Summary:
     """What a run did. records == sum(outcomes.values()).
 
     as_of: the day ages are judged on. harvested: "all" inputs before the first record, or "seen" so far, from stdin.
-    harvest_failed: records that the first pass could not read; their known values are missing.
+    harvest_failed: records that the first pass could not read; their known values are missing. households: counts of
+    charts that were joined and of what decided nothing (redactor/run/state/households.py); empty from stdin.
     """
 
     records: int
@@ -247,5 +249,6 @@ class Summary:
     as_of: dt.date | None
     harvested: Literal["all", "seen"]
     harvest_failed: int
+    households: Mapping[str, int]
     out: Path
     state: Path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import functools
+import json
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -170,6 +171,7 @@ class _TwoPasses:
             as_of=as_of.isoformat() if as_of else "",
             known="seen" if self._piped else "all",
             harvest_failed=str(failed),
+            households=json.dumps(dict(self._callbacks.households())),
             harvested="1",
         )
         self._before = 0
@@ -269,6 +271,7 @@ class _TwoPasses:
             as_of=dt.date.fromisoformat(text) if text else None,
             harvested="seen" if self._piped else "all",
             harvest_failed=int(j.get("harvest_failed") or 0),
+            households=json.loads(j.get("households") or "{}"),
             out=self._config.out,
             state=self._config.state,
         )

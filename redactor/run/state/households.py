@@ -23,7 +23,7 @@ from schemas.harvest.results import ClueKind
 _MAX_HOLDERS = 16  # charts that share a clue; one of more charts is a default, a group's number or a clerk's habit
 _MAX_CHARTS = 32  # charts of a household
 _MAX_NAMESAKES = 4  # patients of one name; among more a name and its counterpart decide nothing
-_MAX_TOUCHED = 50_000  # clues that are looked up one by one; beyond, all are read
+_MAX_TOUCHED = 200_000  # clues that are looked up one by one; beyond, all are read
 _HALF = 4  # bytes of a hint: the hash of the given name, then that of the birth date
 _UNKNOWN = bytes(_HALF)
 _HOLDERS = "SELECT chart, person, hint FROM clue WHERE key=? AND person<>?"
@@ -98,7 +98,9 @@ class Households:
     def __init__(self, db: sqlite3.Connection, keyring: Keyring) -> None:
         self._db = db
         self._keyring = keyring
-        self._touched: set[bytes] | None = set()
+        # A process that ended before it joined left charts without a name.
+        unfinished = db.execute("SELECT 1 FROM household WHERE name IS NULL LIMIT 1").fetchone()
+        self._touched: set[bytes] | None = None if unfinished else set()
 
     def add_chart(self, scope: str) -> None:
         """Make a chart known; its household is decided by `join`."""
@@ -138,9 +140,9 @@ class Households:
         sql = "SELECT scope FROM household WHERE name=(SELECT name FROM household WHERE scope=?)"
         return tuple(sorted({scope, *(str(row[0]) for row in self._db.execute(sql, (scope,)))}))
 
-    def join(self, everything: bool = False) -> HouseholdCounts:
-        """Join the charts that the clues since the last call tie together. everything: look at all clues again."""
-        keys = None if everything else self._touched
+    def join(self) -> HouseholdCounts:
+        """Join the charts that the clues since the last call tie together."""
+        keys = self._touched
         joining = _Joining(self._db, self.name_alone)
         joining.read(self._groups(keys))
         counts = joining.write()

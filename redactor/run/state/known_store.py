@@ -159,13 +159,10 @@ class KnownStore:
         self._begin()
         self._households.add(clues)
 
-    def join(self, everything: bool = False) -> HouseholdCounts:
-        """Join the charts that belong together, and commit. everything: not only by what was added since the last call.
-
-        Values of a chart and the names of its household may be asked for after this.
-        """
+    def join(self) -> HouseholdCounts:
+        """Join the charts that belong together by what was added since the last call, and commit."""
         self._begin()
-        counts = self._households.join(everything)
+        counts = self._households.join()
         self._changes += 1
         self.flush()
         return counts

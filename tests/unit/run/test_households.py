@@ -63,7 +63,7 @@ def learn(settings: Settings, records: Sequence[Json], batch: int = 1) -> tuple[
         for scope, person, values, _ in found.values:
             store.add(scope, values, person)
         store.add_clues(found.clues)
-    return store, store.join(everything=True)
+    return store, store.join()
 
 
 def homes(settings: Settings, store: KnownStore, ids: Sequence[str]) -> list[set[str]]:
@@ -316,6 +316,16 @@ def test_a_pipe_joins_what_came_so_far(settings: Settings) -> None:
         joined.append(store.join().joined)
     assert joined == [0, 0, 1] and homes(settings, store, "ab") == [{"a", "b"}]
     store.close()
+
+
+def test_what_an_interrupted_process_learned_is_joined_by_the_next(settings: Settings) -> None:
+    found = make_harvester(settings).harvest(
+        [RawRecord(json_codec.encode(r), f"1:{r['id']}") for r in TIED["birth date"]]
+    )
+    with KnownStore.open(settings.home / "known.db", Keyring.load(settings.keyring)) as store:
+        store.add_clues(found.clues)
+    with KnownStore.open(settings.home / "known.db", Keyring.load(settings.keyring)) as store:
+        assert store.join().joined == 1
 
 
 def test_clues_are_keyed_and_of_one_recipient(settings: Settings) -> None:
