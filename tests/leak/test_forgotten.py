@@ -22,6 +22,7 @@ from redactor.forget import Forgotten
 from redactor.keys import Keyring
 from redactor.retractions import NAME
 from redactor.run.runner import run
+from redactor.run.state.known_entries import Entries
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
 from relex.text_forms import folded
@@ -137,11 +138,14 @@ def blobs(place: Workspace, patient: str) -> frozenset[bytes]:
     """The rows of a patient: tokens, keyed hashes and ciphertexts."""
     scope = place.token(patient)
     known = sqlite3.connect(known_values_path(place.settings()))
-    found = {
-        v for row in known.execute("SELECT * FROM known WHERE scope=?", (scope,)) for v in row if isinstance(v, bytes)
-    }
+    entries = Entries(known, place.keyring)
+    places = {entries.place(scope, "keys")} | {stored.place for stored in entries.read(scope)}
+    found = {scope.encode(), *places}
+    for table in ("entry", "search_keys"):
+        for row in known.execute(f"SELECT * FROM {table}"):
+            found |= {v for v in row[1:] if isinstance(v, bytes)} if row[0] in places else set()
     rows = known.execute("SELECT key FROM clue JOIN household USING (chart) WHERE scope=? AND person=x''", (scope,))
-    found |= {row[0] for row in rows} | {scope.encode()}
+    found |= {row[0] for row in rows}
     known.close()
     index = sqlite3.connect(index_path(place.settings()))
     if patient == "wife":

@@ -98,16 +98,17 @@ class Households:
     def __init__(self, db: sqlite3.Connection, keyring: Keyring) -> None:
         self._db = db
         self._keyring = keyring
-        # A process that ended before it joined left charts without a name.
-        unfinished = db.execute("SELECT 1 FROM household WHERE name IS NULL LIMIT 1").fetchone()
-        self._touched: set[bytes] | None = None if unfinished else set()
+        self._touched: set[bytes] | None = set()
+        self._writes = False
 
     def add_chart(self, scope: str) -> None:
         """Make a chart known; its household is decided by `join`."""
+        self._begin()
         self._db.execute("INSERT OR IGNORE INTO household (scope) VALUES (?)", (scope,))
 
     def add(self, clues: Iterable[PersonClue]) -> None:
         """Add clues; unknown charts are made known."""
+        self._begin()
         rows = [(c.key, c.person, c.kind, c.hint, c.scope) for c in clues]
         # Of several hints the choice must not depend on the order in which they come.
         sql = "INSERT INTO clue SELECT ?1, chart, ?2, ?3, ?4 FROM household WHERE scope=?5"
@@ -117,6 +118,13 @@ class Households:
         if self._touched is not None:
             self._touched.update(row[0] for row in rows)
             if len(self._touched) > _MAX_TOUCHED:
+                self._touched = None
+
+    def _begin(self) -> None:
+        """At the first write: look at everything where a process ended before it joined, leaving charts unnamed."""
+        if not self._writes:
+            self._writes = True
+            if self._db.execute("SELECT 1 FROM household WHERE name IS NULL LIMIT 1").fetchone():
                 self._touched = None
 
     def of(self, scope: str) -> Household:
@@ -142,6 +150,7 @@ class Households:
 
     def join(self) -> HouseholdCounts:
         """Join the charts that the clues since the last call tie together."""
+        self._begin()
         keys = self._touched
         joining = _Joining(self._db, self.name_alone)
         joining.read(self._groups(keys))

@@ -81,13 +81,13 @@ class Entries:
                 self._counts.popitem(last=False)
         return count
 
-    def read(self, scope: str) -> Iterator[Stored]:
-        """The values of the scope that are searched for.
+    def read(self, scope: str, everything: bool = False) -> Iterator[Stored]:
+        """The values of the scope that are searched for, or all of them.
 
         Of more than 2,000 (of a site 200,000) names and identifiers come before places; which of equal rank are left
         out does not depend on the order of arrival.
         """
-        left = most(scope)
+        left = self.count(scope) if everything else most(scope)
         for place in self._of(scope):
             sql = "SELECT digest, entry FROM entry WHERE place=? ORDER BY digest LIMIT ?"
             for digest, entry in self._db.execute(sql, (place, left)):

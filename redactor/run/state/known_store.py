@@ -215,7 +215,7 @@ class KnownStore:
         self.flush()
 
     def _erase_people(self, scope: str, people: Container[bytes]) -> int:
-        gone = [s for s in self._entries.read(scope) if person_of(s.data) in people]
+        gone = [s for s in self._entries.read(scope, everything=True) if person_of(s.data) in people]
         self._entries.erase(scope, gone)
         self._search_keys.rebuild(scope)
         return len(gone)
