@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from redactor import Redactor
+from redactor.assemble.runs import make_processor
 from redactor.errors import KeyringError, ProfileError, RunError, SettingsError
+from redactor.run.contracts import RawRecord
 from schemas.engine.records import Outcome, Reason, RecordError
 
 ROOT = Path(__file__).parents[2]
@@ -63,6 +65,24 @@ def test_harvested_values_are_found_in_later_notes(made: dict[str, Any]) -> None
     assert "Zorbatine" not in said(redactor.record(note(text)))
     assert "Zorbatine" not in redactor.text(text, patient="p1").text
     assert "Zorbatine" in redactor.text(text, patient="p2").text
+
+
+def test_passing_numbers_are_compared_with_what_is_known(made: dict[str, Any]) -> None:
+    made |= {"detectors": RULES, "profile": "limited-dataset"}
+    redactor = Redactor(**made)
+    npi = {"system": "http://hl7.org/fhir/sid/us-npi", "value": "1234567000"}
+    patient = PATIENT | {"identifier": [{"system": "urn:x", "value": "48213377"}]}
+    redactor.learn([patient, {"resourceType": "Practitioner", "id": "d1", "identifier": [npi]}])
+    coded = {"resourceType": "Observation", "id": "o1", "status": "final", "code": {"text": "x"}}
+    records = [
+        coded | {"subject": {"reference": f"Patient/{who}"}, "valueQuantity": {"value": number, "unit": "copies/mL"}}
+        for who, number in (("p1", 48213377), ("p2", 48213377), ("p2", 1234567000), ("p1", 48213378))
+    ]
+    released = [out.data["valueQuantity"] for out in redactor.records(records) if out.data]
+    assert ["value" in quantity for quantity in released] == [False, True, False, True]
+    processor = make_processor(redactor.settings, None)  # a worker of a run reads the same home
+    done = processor.process([RawRecord(json.dumps(r).encode(), f"1:{i}") for i, r in enumerate(records)])
+    assert [dict(d.omitted).get("known-value", 0) for d in done] == [1, 0, 1, 0]
 
 
 def test_the_default_finds_a_name_that_no_rule_and_no_record_knows(made: dict[str, Any]) -> None:
