@@ -11,7 +11,7 @@ from redactor.lexicon.titles import FAMILY_PARTICLES
 from redactor.text import KnownValue, Note, Span
 from redactor.unicode_fold import fold
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD = re.compile(r"[^\W\d_]{3,}")  # a state's code is no name
 
 
 def name_words(note: Note, spans: Iterable[Span]) -> frozenset[str]:
@@ -27,7 +27,7 @@ def name_words(note: Note, spans: Iterable[Span]) -> frozenset[str]:
 
 
 def words_of(text: str) -> set[str]:
-    """The folded words of a text."""
+    """The folded words of three letters and more."""
     return set(_WORD.findall(fold(text, caseless=True).text))
 
 

@@ -36,19 +36,19 @@ _CUE = re.compile(
     r"|(?<![a-z] )(?:city|town|village|county|state|country|zip(?: ?code)?|postal ?code|birth ?place|place of birth"
     r"|country of (?:birth|origin)|nationality|citizenship)(?: is)? ?[:=]|zip(?: ?code)?"
     rf"|[0-9]+[\w .'-]{{1,30}} (?:{_STREET})\.?"
-    r"(?:,? (?:apt|unit|suite|ste|#)\.? ?\w{1,5})?,)\s?$",
+    r"(?:,? (?:apt|unit|suite|ste|#)\.? ?\w{1,5})?,)\s?\Z",
     re.IGNORECASE,
 )
 _STREETS = frozenset(_STREET.split("|"))
 _NAMES = "|".join(places.STATES.values())
 _CODES = "|".join(places.STATES)
 _STATE_BEHIND = re.compile(rf"(,)?\s?((?i:{_NAMES})|(?:{_CODES})\b|(?<=, )(?i:{_CODES}))\b")
-_STATE_BEFORE = re.compile(rf"\b((?i:{_NAMES})|{_CODES}|(?<=, )(?i:{_CODES}))[,.]?\s$")
+_STATE_BEFORE = re.compile(rf"\b((?i:{_NAMES})|{_CODES}|(?<=, )(?i:{_CODES}))[,.]?\s\Z")
 _ZIP_BEHIND = re.compile(r"[,.]?\s([0-9]{5})(?:-[0-9]{4})?(?![\w/%-])")
 _COUNTRY_BEHIND = re.compile(r",\s([A-Z][\w. ]{1,30})")
-_WORD_BEFORE = re.compile(r"([\w'-]+)(\.?)[ ]$")
+_WORD_BEFORE = re.compile(r"([\w'-]+)(\.?)[ ]\Z")
 _WORD_BEHIND = re.compile(r"[ ]([\w'-]+)")
-_TOWN_BEFORE = re.compile(r"((?:[\w.'-]+[ ]){0,2}[\w.'-]+)(,?)\s$")
+_TOWN_BEFORE = re.compile(r"((?:[\w.'-]+[ ]){0,2}[\w.'-]+)(,?)\s\Z")
 _TOWN_AND_STATE = re.compile(rf"(.+?)(,?\s(?:{_CODES}|(?i:{_NAMES}))(?:,?\s[0-9]{{5}}(?:-[0-9]{{4}})?)?)")
 _ZIP = re.compile(r"([0-9]{3})[0-9]{2}(?:-?[0-9]{4})?")
 _COUNTY = re.compile(r"(.+?)(?: (county|parish|borough|census area|municipality))?")
@@ -79,7 +79,9 @@ def surely_place(mention: Mention) -> bool:
         return False
     match mention.entity:
         case Entity.CITY:
-            return _surely_town(value, before, after)
+            return any(  # detectors call counties and states cities, too
+                sure(value, before, after) for sure in (_surely_town, _surely_county, _surely_state)
+            )
         case Entity.COUNTY:
             return _surely_county(value, before, after)
         case Entity.STATE:
@@ -113,9 +115,8 @@ def _surely_county(value: str, before: str, after: str) -> bool:
     found = _COUNTY.fullmatch(value.lower())
     if found is None or found[1] not in _counties():
         return False
-    state = _STATE_BEHIND.match(after)
     named = found[2] or re.match(r"\s(?:county|parish|borough)\b", after, re.IGNORECASE)
-    return bool(named) or (state is not None and _code_of(state[2]) in _counties()[found[1]]) or _cued(before)
+    return bool(named) or _cued(before)
 
 
 def _surely_state(value: str, before: str, after: str) -> bool:
@@ -157,12 +158,12 @@ def _surely_zip(value: str, before: str) -> bool:
         return True
     before = before[: state.start()] if state else before
     town = _TOWN_BEFORE.search(before)
-    return _cued(before) or (town is not None and any(home in _homes(tail) for tail in _tails(town[1])))
+    return _cued(before) or (town is not None and any(home in _areas(tail) for tail in _tails(town[1])))
 
 
 def _part_of_a_name(value: str, before: str, after: str) -> bool:
     """Whether the words beside it make it a part of a person's, a street's or an organisation's name."""
-    if after[:1] in ("'", "-", "_", "@") or re.search(r"[\d'@_-][A-Za-z]?[ ]?$", before):
+    if after[:1] in ("'", "-", "_", "@") or re.search(r"[\d'@_-][A-Za-z]?[ ]?\Z", before):
         return True  # "Lincoln's", "12 Lincoln"
     first = _WORD_BEFORE.search(before)
     if first and not _cued(before):
@@ -284,6 +285,12 @@ def _counties() -> Mapping[str, str]:
         key = county[1] if county else name.lower()
         found[key] = f"{found.get(key, ' ')}{state} "
     return found
+
+
+def _areas(name: str) -> list[str]:
+    """The states with a town or county of this name."""
+    county = _COUNTY.fullmatch(name.lower())
+    return [*_homes(name), *(_counties().get(county[1], "").split() if county and county[2] else ())]
 
 
 def _is_county(name: str) -> bool:

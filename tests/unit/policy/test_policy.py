@@ -166,3 +166,10 @@ def test_an_unknown_profile_names_the_shipped_ones(tmp_path: Path) -> None:
     (tmp_path / "mine.json").write_text("{")
     with pytest.raises(ProfileError, match="not JSON"):
         load_profile("mine", [tmp_path])
+
+
+def test_hips_markov_differs_from_hips_in_the_stand_ins_of_texts_alone() -> None:
+    usual, changing = load_profile("hips"), load_profile("hips-markov")
+    assert (usual.standins, changing.standins) == ("consistent", "markov")
+    assert all(usual.action(e) is changing.action(e) for e in Entity)
+    assert (usual.claim, usual.tags) == (changing.claim, changing.tags)
