@@ -1,7 +1,7 @@
 """The parrot attack beside structured records, by attackers who know how decoys are made.
 
-Forty households of two; each chart has twelve notes of two paragraphs. Structured records show every stand-in. A share of
-the mentions keeps its original: single mentions, or a name throughout a paragraph.
+Forty households of two; each chart has twelve notes of two paragraphs. Structured records show every stand-in. A share
+of the mentions keeps its original: single mentions, or a name throughout a paragraph.
 """
 
 from __future__ import annotations
