@@ -73,7 +73,7 @@ NAME_PREFIXES = (
     frozenset(DOCTOR_TITLES | NON_DOCTOR_TITLES | KIN | CLINICIANS)
     | word_set(
         "madam madame baby infant newborn bb auntie uncle grandma grandpa mum mummy daddy patient rn np lpn lvn cna "
-        "aprn crna pt pts client decedent deceased widow widower the late "
+        "aprn crna pt pts client decedent deceased widow widower the late both "
         "мр др госпожа господин доктор врач السيد السيدة الدكتور الدكتورة דר מר גב"
     )
 ) - word_set("don doña dona judge pan pani sri pastor imam col hon friend mw")
@@ -84,7 +84,7 @@ GIVEN_NAME_TITLES = frozenset(KIN) | word_set(
     "sister brother father fr nurse baby auntie aunt uncle grandma grandpa miss"
 )
 # Words before a name that say nothing of which name follows.
-LEADING_WORDS = word_set("the late pt pts client decedent deceased")
+LEADING_WORDS = word_set("the late both pt pts client decedent deceased")
 # Words in lower case behind a family's name.
 TRAILING_WORDS = word_set(
     "family families household twins triplets children boys girls brothers sisters siblings parents couple residence "

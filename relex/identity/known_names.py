@@ -109,6 +109,11 @@ class KnownNames:
 NO_KNOWN_NAMES = KnownNames()
 
 
+def only_joined(joined: Mapping[str, Pieces]) -> NameSet:
+    """Names that are known only as they are written without a space."""
+    return NameSet(frozenset(), frozenset(), joined, _NOTHING, _NOTHING, frozenset())
+
+
 def name_set_of(people: Iterable[Person], *, spellings: bool = False) -> NameSet:
     """The names of the people, without initials. spellings: with other spellings of them."""
     people = tuple(people)

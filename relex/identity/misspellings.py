@@ -7,7 +7,7 @@ the same person beside it, or a title.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rapidfuzz.distance import OSA
@@ -15,7 +15,7 @@ from rapidfuzz.distance import OSA
 from redactor.entities import Role
 from redactor.lexicon import names as name_lists
 from redactor.lexicon.nicknames import root_of
-from redactor.lexicon.spelling_variants import may_be_spelled
+from redactor.lexicon.spelling_variants import listed_spellings, may_be_spelled
 from relex.identity.known_names import NameSet
 from relex.identity.name_parser import ParsedName
 from relex.identity.name_tokens import TokenKind
@@ -65,10 +65,8 @@ def _intended_name(
         near = {x for p in at_home for x in _own(p, kind) if _stands_for(key, x, kind, me, p, parsed.title)}
         if near:
             return _only(near)
-    if any(name_lists.shares(key)):
-        return None
     near = set(_at_site(key, kind, me, parsed, context))
-    if near:
+    if near or any(name_lists.shares(key)):
         return _only(near)
     return _only({
         x
@@ -136,18 +134,21 @@ def _is_rare_beside(key: str, name: str, kind: TokenKind) -> bool:
 
 
 def _at_site(key: str, kind: TokenKind, me: Person, parsed: ParsedName, context: Context) -> Iterator[str]:
-    """Names of the site's people whom the mention names by another name, or by a title and two swapped letters."""
-    if key in context.site:
+    """Names of the site's people whom the mention names by another name too, or by a title alone."""
+    site = context.site
+    if any(key in _own(p, kind) for p in site.get(key, ())):
         return
-    others = me.given if kind is TokenKind.FAMILY else me.family
-    people: Sequence[Person] = [p for other in others if len(other) > 1 for p in context.site.get(other, ())]
-    for p in people:
+    others = [x for x in (me.given if kind is TokenKind.FAMILY else me.family) if len(x) > 1]
+    for p in (p for other in others for p in site.get(other, ())):
         if _has_other_name(kind, me, p):
-            yield from (x for x in _own(p, kind) if _is_slip(key, x))
-    if not others and parsed.clinician and len(key) >= _MIN_TYPO + 1:
-        for swapped in _swaps(key):
-            if any(swapped in _own(p, kind) for p in context.site.get(swapped, ())):
-                yield swapped
+            yield from (x for x in _own(p, kind) if may_be_spelled(key, x) or _is_slip(key, x))
+    if others or me.given or not parsed.clinician:
+        return
+    likely = [
+        *listed_spellings(key),
+        *(_swaps(key) if len(key) > _MIN_TYPO and not any(name_lists.shares(key)) else ()),
+    ]
+    yield from (name for name in likely if any(name in _own(p, kind) for p in site.get(name, ())))
 
 
 def _swaps(key: str) -> Iterable[str]:

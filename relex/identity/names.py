@@ -22,7 +22,7 @@ from redactor.lexicon import titles as title_words
 from redactor.lexicon.names import gendered
 from redactor.lexicon.nicknames import is_abbreviation, may_be_one_name, root_of
 from redactor.text import KnownValue, Mention
-from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames, NameSet, name_set_of
+from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames, NameSet, name_set_of, only_joined
 from relex.identity.misspellings import Misspellings, find_misspellings, with_names_as_recorded
 from relex.identity.name_parser import ParsedName, classify, parse_name
 from relex.identity.name_scanner import scan_name
@@ -193,9 +193,23 @@ def _known_names(context: Context, whole: Person | None, scanned: ScannedName) -
         name_sets.append(_name_set(context.household))
     if at_site := _site_people(scanned, context):
         name_sets.append(name_set_of(at_site))
+    if context.site:
+        name_sets.append(_site_joined_names(context.site))
     if context.record:
         name_sets.append(_name_set(context.record, spellings=False))
     return KnownNames(tuple(name_sets), context.household, context.site)
+
+
+_joined_cache: list[tuple[Mapping[str, tuple[Person, ...]], NameSet]] = []
+
+
+def _site_joined_names(site: Mapping[str, tuple[Person, ...]]) -> NameSet:
+    """The site's names of several words as they are written without a space; kept for the last site."""
+    if not _joined_cache or _joined_cache[0][0] is not site:
+        found = {id(p): p for people in site.values() for p in people if p.particles or len(p.family) > 1}
+        joined = name_set_of(sorted_people(replace(p, given=()) for p in found.values())).joined
+        _joined_cache[:] = [(site, only_joined(joined))]
+    return _joined_cache[0][1]
 
 
 def _site_people(scanned: ScannedName, context: Context) -> tuple[Person, ...]:

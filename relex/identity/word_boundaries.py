@@ -70,7 +70,7 @@ def _split_words(found: ScannedName, tokens: Iterator[Token], known: KnownNames)
         elif t.kind is TokenKind.NAME and len(t.key) >= _MIN_JOINED - 1:
             if (pieces := known.joined(t.key)) and (split := list(_pieces(found, t, pieces))):
                 yield from split
-            elif (base := _singular(found, t, before, known)) is not None:
+            elif (base := _singular(found, t, known)) is not None:
                 yield replace(t, end=t.start + base, key=name_lists.canonical(found.value[t.start : t.start + base]))
                 yield Token(t.start + base, t.end, "s", TokenKind.POSSESSIVE, t.group, t.segment)
             else:
@@ -113,17 +113,19 @@ def _after_letters(text: str, start: int, letters: int) -> int | None:
     return at
 
 
-def _singular(found: ScannedName, t: Token, before: Token | None, known: KnownNames) -> int | None:
+def _singular(found: ScannedName, t: Token, known: KnownNames) -> int | None:
     """The length of the family name in a plural: "the Harrisons", "the Harrisons' house"; None for another word."""
     text = found.value[t.start : t.end]
     if text[-1] not in "sS" or len(text) < _MIN_JOINED - 1:
         return None
-    spoken_of = before is not None and before.key in _OF_A_FAMILY
+    spoken_of = found.tokens[0].key in _OF_A_FAMILY
     owned = found.value[t.end : t.end + 1] in name_lists.APOSTROPHES and found.value[t.end : t.end + 1] != ""
     if not spoken_of and not owned:
         return None
     base = name_lists.canonical(text[:-1])
     if known.contains(base):
         return len(text) - 1
+    if t.key.endswith("es") and known.contains(t.key[:-2]):
+        return len(text) - 2  # the Joneses
     listed, plural = name_lists.shares(base)[1], name_lists.shares(t.key)[1]
     return len(text) - 1 if spoken_of and listed > plural and base not in title_words.PARTICLES else None

@@ -10,6 +10,7 @@ from itertools import pairwise
 from redactor.detect.known.places import STATE_CODES
 from redactor.detect.known.search_text import Needs, SearchText, is_narrow
 from redactor.detect.known.signatures import follows_closing
+from redactor.lexicon.nicknames import is_abbreviation
 from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES
 from redactor.lexicon.words import EPONYMOUS, is_device, word_set
 
@@ -166,7 +167,8 @@ def _linked(text: SearchText, a: NameHit, b: NameHit) -> bool:
     if not all(map(is_narrow, gaps)) or any("<" in gap for gap in gaps):  # an email address follows
         return False
     # A full stop between whole words ends a sentence; only a part that needs little context may follow it.
-    return bool(between) or b.needs < Needs.TITLE or all(_PLAIN_GAP.fullmatch(gap) for gap in gaps)
+    abbreviated = a.j - a.i == 1 and is_abbreviation(text.words[a.i])  # Wm. Parker
+    return bool(between) or b.needs < Needs.TITLE or abbreviated or all(_PLAIN_GAP.fullmatch(gap) for gap in gaps)
 
 
 def _accept(text: SearchText, chain: list[NameHit], persons: frozenset[int], *, own: bool) -> list[Found]:

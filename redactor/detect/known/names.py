@@ -14,8 +14,8 @@ from typing import NamedTuple
 from redactor.detect.known.name_spellings import spelled_forms
 from redactor.detect.known.search_text import NO_BREAKS, Fit, Form, Needs, compact, is_unspaced
 from redactor.entities import Entity
+from redactor.lexicon import names as name_lists
 from redactor.lexicon import words as word_lists
-from redactor.lexicon.names import shares
 from redactor.lexicon.nicknames import related_forms
 from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES
 from redactor.lexicon.words import is_common
@@ -28,6 +28,9 @@ _JOINED_PARTICLES = (
     "fitz",
     "van",
     "von",
+    "den",
+    "der",
+    "ter",
     "de",
     "di",
     "da",
@@ -50,6 +53,7 @@ _UNIT = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _CARET_NUMBER = re.compile(r"[A-Za-z]{0,5}[0-9][0-9A-Za-z.\-]*")
 _SPLIT = re.compile(r"[\s,;()\"“”]+")
 _RARE_LENGTH = 4
+_MIN_HALF = 3  # letters of each half of a double given name
 _FREQUENT = 0.05  # percent; a name this frequent is meant even where it is a word, too
 _GLUED_LENGTH = 5
 _FUZZY_LENGTH = 4
@@ -126,7 +130,7 @@ def needs_alone(word: str, *, site: bool) -> Needs:
     if is_common(word) or len(word) <= 2:
         return Needs.CUE
     if word in word_lists.words() or word in word_lists.clinical():
-        return Needs.CAPITAL if max(shares(word)) > _FREQUENT else Needs.CUE  # Anderson, Wells; Chin, Falls
+        return Needs.CAPITAL if max(name_lists.shares(word)) > _FREQUENT else Needs.CUE  # Anderson, Wells; Chin, Falls
     if len(word) < _RARE_LENGTH:
         return Needs.TITLE
     return Needs.CAPITAL if site else Needs.FREE
@@ -147,11 +151,23 @@ def _spellings(text: str) -> list[str]:
 
 
 def _with_particle_break(word: str, breaks: frozenset[int]) -> frozenset[int]:
-    """The breaks, and one after a particle that is often joined to the name: McDonald, Mc Donald, O'Neil, ONeil."""
-    for particle in _JOINED_PARTICLES:
-        if word.startswith(particle) and len(word) >= len(particle) + 3:
-            return breaks | {len(particle)}
-    return breaks
+    """The breaks, and one after each particle that is often joined to the name: Mc Donald, O'Neil, van den Berg."""
+    found = set(breaks)
+    at = 0
+    while True:
+        particle = next((p for p in _JOINED_PARTICLES if word.startswith(p, at) and len(word) >= at + len(p) + 3), "")
+        if not particle:
+            return frozenset(found)
+        at += len(particle)
+        found.add(at)
+
+
+def _double_name_breaks(word: str) -> frozenset[int]:
+    """Where a given name in one word is two: Anne Marie, Min-jun."""
+    given = name_lists.given()
+    return frozenset(
+        at for at in range(_MIN_HALF, len(word) - _MIN_HALF + 1) if word[:at] in given and word[at:] in given
+    )
 
 
 def initials_of(known: KnownValue) -> frozenset[str]:
@@ -203,7 +219,10 @@ def _forms_of_spelling(text: str, given: bool, site: bool) -> Iterator[_PartForm
         yield _PartForm(whole, needs, breaks)
     for unit in meant:
         word, inner = compact(unit)
-        yield _PartForm(word, needs_alone(word, site=site), _with_particle_break(word, inner))
+        breaks_inside = _with_particle_break(word, inner)
+        if given and not inner and len(word) >= 2 * _MIN_HALF:
+            breaks_inside |= _double_name_breaks(word)
+        yield _PartForm(word, needs_alone(word, site=site), breaks_inside)
         core = word.rstrip("0123456789")
         if core != word and len(core) > 1:
             yield _PartForm(core, needs_alone(core, site=site), _with_particle_break(core, NO_BREAKS))

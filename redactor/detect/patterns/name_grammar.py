@@ -8,6 +8,7 @@ from functools import lru_cache
 from redactor.detect.patterns.rule import Doc, Word
 from redactor.lexicon import names as name_lists
 from redactor.lexicon import words as word_lists
+from redactor.lexicon.nicknames import is_abbreviation
 from redactor.lexicon.words import word_set
 
 PARTICLES = word_set(
@@ -53,6 +54,11 @@ def gap_after(doc: Doc, i: int) -> str:
 def is_initial(word: Word) -> bool:
     """Whether it is a single capital letter."""
     return len(word.text) == 1 and word.text.isupper()
+
+
+def _is_abbreviated(word: Word) -> bool:
+    """Whether a full stop may follow it within a name: an initial, or "Wm"."""
+    return is_initial(word) or (word.text[0].isupper() and is_abbreviation(word.lower))
 
 
 def is_capitalised(word: Word) -> bool:
@@ -116,7 +122,7 @@ def name_from(
         word = words[j]
         if j > i:
             between = gap_after(doc, j - 1)
-            after_initial = is_initial(words[j - 1]) and between in (". ", ".", " ", ".  ")
+            after_initial = _is_abbreviated(words[j - 1]) and between in (". ", ".", " ", ".  ")
             if between not in _GAPS and not after_initial:
                 if between in (", ", " ,") and word.lower in SUFFIXES:
                     last = j
@@ -196,7 +202,7 @@ def name_up_to(doc: Doc, i: int) -> NameMatch | None:
         word = words[j]
         if j < i:
             between = gap_after(doc, j)
-            if between not in _GAPS and not (is_initial(word) and between in (". ", ".")):
+            if between not in _GAPS and not (_is_abbreviated(word) and between in (". ", ".")):
                 break
         if word.lower in PARTICLES and j < i:
             j -= 1

@@ -125,6 +125,8 @@ def _cased(text: str, how: str | None) -> str:
     match how:
         case "u":
             return text.upper()
+        case "c":
+            return text.capitalize()
         case "l":
             return text.lower()
         case "t":
