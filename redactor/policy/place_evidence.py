@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
+from itertools import takewhile
 
 from redactor.entities import Entity
 from redactor.lexicon import names, places, wordlists
@@ -253,7 +254,8 @@ def _homes(name: str) -> list[str]:
 
 @cache
 def _large() -> frozenset[str]:
-    return frozenset(_key(town.name) for town in places.cities() if town.population > _LARGE)
+    largest = takewhile(lambda town: town.population > _LARGE, places.cities())
+    return frozenset(_key(town.name) for town in largest)
 
 
 @cache
