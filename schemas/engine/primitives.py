@@ -52,6 +52,8 @@ NUMERIC = frozenset(_NUMBERS)
 _matchers: dict[str, Callable[[str], Any]] = {
     name: re.compile(form).fullmatch for name, form in (_STRINGS | _NUMBERS).items()
 }
+# In a record a code may hold brackets: mm[Hg] of UCUM.
+_input_matchers = _matchers | {"code": re.compile(r"[^\s]+(?: [^\s]+)*").fullmatch}
 
 
 def number_text(value: Any) -> str | None:
@@ -102,7 +104,7 @@ def is_valid(fmt: str, value: Any, *, is_flat: bool) -> bool:
             return True
         if fmt in NUMERIC or fmt == "boolean":
             return is_flat and fits(fmt, value)
-        matcher = _matchers.get(fmt)
+        matcher = _input_matchers.get(fmt)
         return matcher is not None and matcher(value) is not None
     if python_type is bool:
         return fmt == "boolean"

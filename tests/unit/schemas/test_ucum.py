@@ -6,6 +6,7 @@ import pytest
 
 from schemas.engine.token_check import Unread
 from schemas.engine.ucum import check_unit, is_ucum
+from tests.unit.record_kit import observation, released
 
 UNITS = """
 mg/dL 10*3/uL mm[Hg] /min {score} kg/m2 mL/min/{1.73_m2} mL/min/1.73.m2 % 1 [iU]/L a ug/(kg.h) {beats}/min {tbl}
@@ -45,3 +46,10 @@ def test_annotations_are_read(unit: str, words: str) -> None:
     assert isinstance(got, Unread)
     assert got == words
     assert not is_ucum(unit)
+
+
+@pytest.mark.parametrize("code", ["mm[Hg]", "[lb_av]", "m[IU]/L", "[degF]", "/[HPF]", "cm[H2O]", "ug{FEU}/mL", "[pH]"])
+def test_the_code_of_a_quantity_may_hold_brackets(code: str) -> None:
+    quantity = {"value": 131, "unit": "x", "system": "http://unitsofmeasure.org", "code": code}
+    out = released(observation(valueQuantity=quantity))
+    assert out["valueQuantity"]["code"] == code
