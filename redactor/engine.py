@@ -11,7 +11,7 @@ from typing import Protocol
 from redactor.detect import Detector
 from redactor.detect.fusion import drop_names_in_dates, fuse
 from redactor.detect.name_words import name_words, words_of
-from redactor.detect.readable import readable_texts
+from redactor.detect.readable import ReadableText, readable_texts
 from redactor.detect.repetitions import find_repetitions
 from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import drop_never_redact
@@ -142,20 +142,26 @@ def read_all(
     out = []
     for i, note in enumerate(notes):
         readable = [(part, next(of_inner)) for part in hidden[i]]
-        more = [span for part, reading in readable for span in part.spans(reading.spans)]
-        reading = _resolved(note, [r[i] for r in all_readings], never, more)
+        reading = _resolved(note, [r[i] for r in all_readings], never, readable)
         complete = reading.complete and all(r.complete for _, r in readable)
         out.append(reading if complete else replace(reading, complete=False))
     return out
 
 
-def _resolved(note: Note, readings: Sequence[Reading], never: frozenset[str], more: Sequence[Span] = ()) -> Reading:
-    """The readings of a note by all detectors as one. more: spans from elsewhere."""
+def _resolved(
+    note: Note,
+    readings: Sequence[Reading],
+    never: frozenset[str],
+    readable: Sequence[tuple[ReadableText, Reading]] = (),
+) -> Reading:
+    """The readings of a note by all detectors as one. readable: its readable texts with their readings."""
     spans = drop_units(note.text, drop_names_in_dates(note.text, fuse(readings)))
     if never:
         spans = drop_never_redact(spans, note.text, never)
-    resolved = resolve(note.text, [*spans, *more])
-    repetitions = find_repetitions(note.text, resolved)
+    for part, reading in readable:
+        spans.extend((*part.login_spans(), *part.map_spans(reading.spans)))
+    resolved = resolve(note.text, spans)
+    repetitions = find_repetitions(note.text, resolved, [part for part, _ in readable])
     return Reading(
         resolve(note.text, [*resolved, *repetitions]) if repetitions else resolved,
         tuple(d for r in readings for d in r.doubts),

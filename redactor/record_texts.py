@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from redactor.detect.repetitions import Terms, find_terms, structured_terms, sure_terms, terms_in
+from redactor.detect.readable import readable_texts
+from redactor.detect.repetitions import Term, Terms, add_terms, find_terms, structured_terms, sure_terms
 from redactor.detect.resolver import resolve
 from redactor.entities import Entity
 from redactor.text import Mention, Note, Reading, Span
@@ -111,25 +112,26 @@ def _repetitions(
     if not record.notes:
         return []
     # The structured name comes first: it says best whose a name is.
-    wanted: dict[str, Entity] = {}
+    wanted: dict[str, Term] = {}
     for i in record.values:
         if terms.of_values[i]:
-            wanted |= {t: e for t, e in terms.of_values[i].items() if t not in wanted}
+            add_terms(wanted, terms.of_values[i])
     own: list[Terms] = []
     if len(record.notes) > 1:
         own = [terms.of_note(i) for i in record.notes]
         for found in own:
             if found:
-                wanted |= {t: e for t, e in found.items() if t not in wanted}
+                add_terms(wanted, found)
     if record.terms:
-        wanted |= {t: e for t, e in record.terms.items() if t not in wanted}
+        add_terms(wanted, record.terms)
     if not wanted:
         return []
     out: list[tuple[Span, ...]] = []
     for k, i in enumerate(record.notes):
         text = notes[i].text
-        here = terms_in(text, wanted, own[k] if own else _NO_TERMS)
-        out.append(tuple(find_terms(text, readings[i].spans, here)) if here else ())
+        searched = own[k] if own else _NO_TERMS
+        here = {key: term for key, term in wanted.items() if searched.get(key) != term}
+        out.append(tuple(find_terms(text, readings[i].spans, here, readable_texts(text))) if here else ())
     return out
 
 

@@ -27,6 +27,7 @@ class Replacement(NamedTuple):
     whole: bool = False
 
 
+_WIDTH = {"url": 3, "mail": 3, "bytes": 4, "utf16": 6, "octal": 4}  # characters of an encoded byte or unit
 _MIN_LETTERS = 3  # of a decoded block
 _MIN_BLOCK = 8  # characters of base64 between separators
 _NAMES = re.compile(r"[A-Z][a-z]+(?:[ ,.-]{1,2}[A-Z][a-z]*)*")
@@ -90,7 +91,23 @@ def _escapes(text: str) -> Iterator[Replacement]:
         kind, raw = match.lastgroup or "", match[0]
         new = _unescape(kind, raw)
         if new and new != raw and all(map(_is_readable, new)):
-            yield Replacement(match.start(), match.end(), new)
+            yield from _by_character(kind, match, new)
+
+
+def _by_character(kind: str, match: re.Match[str], new: str) -> Iterator[Replacement]:
+    """One replacement for each character of a run, where each byte of the run is written in the same width."""
+    width = _WIDTH.get(kind, 0)
+    sizes = [len(ch.encode("utf-16-be")) // 2 if kind == "utf16" else len(ch.encode("utf-8", "replace")) for ch in new]
+    units = len(match[0]) // width if width else 0
+    if units != sum(sizes):
+        sizes = [1] * len(new)  # of a code page
+    if units != sum(sizes):
+        yield Replacement(match.start(), match.end(), new)
+        return
+    at = match.start()
+    for ch, size in zip(new, sizes, strict=True):
+        yield Replacement(at, at + size * width, ch)
+        at += size * width
 
 
 def _unescape(kind: str, raw: str) -> str:

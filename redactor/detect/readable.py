@@ -40,10 +40,13 @@ class ReadableText:
     files: tuple[tuple[int, int], ...]
     logins: tuple[tuple[int, int], ...]
 
-    def spans(self, found: Iterable[Span]) -> Iterator[Span]:
-        """The spans of the note for what was found in the readable text."""
+    def login_spans(self) -> Iterator[Span]:
+        """The spans of the login names."""
         for start, end in self.logins:
             yield Span(start, end, Entity.USERNAME, None, "strong", (DECODED,))
+
+    def map_spans(self, found: Iterable[Span]) -> Iterator[Span]:
+        """The spans of the note for what was found in the readable text."""
         for s in found:
             if not any(self.changed[max(0, s.start - 1) : s.end + 1]):
                 continue

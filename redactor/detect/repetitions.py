@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
-from redactor.detect.readable import DECODED, readable
+from redactor.detect.readable import DECODED, ReadableText, readable
 from redactor.entities import NAMES, Entity
 from redactor.lexicon import words as word_lists
-from redactor.lexicon.names import as_written
+from redactor.lexicon.names import plain_family, plain_given
 from redactor.lexicon.words import EPONYMOUS, is_device
-from redactor.text import Mention, Span
+from redactor.text import Mention, Span, detector_of
+from redactor.unicode_fold import fold
 
 _SEARCHED = NAMES | {
     Entity.ID,
@@ -32,6 +34,7 @@ _SEARCHED = NAMES | {
 }
 _SURE = 0.9  # a name found with a lower score is not searched for
 _SHORTEST_NAME, _SHORTEST_NUMBER = 3, 5  # characters
+_SHORTEST_SMALL = 5  # of a name in small letters
 _LONGEST_NAME = 4  # words
 _NAME_PARTS = frozenset({"given", "family"})  # of a HumanName; the others hold titles, or repeat these
 _COMPOUND = re.compile(r"[\w'’]+(?:-[\w'’]+)+")
@@ -42,27 +45,57 @@ _UNIT_AFTER = re.compile(
     r"|(?: |(?<=\d))(?:mcg|[mukµμnp]g|[mdunp]l|[mu]?iu|[kmμµ]?mol|meq|u/l|cells|copies|units?|cfu|mm3|bpm)(?![\w-]))"
 )
 _LONGEST_WORD = 40
+_REPEATED = "repeated"  # the source of what is found here
 _SURROGATE = re.compile("[\ud800-\udfff]")  # lone surrogates: JSON can hold them, the automaton rejects them
 _CACHE = 16_384  # structured values; clinicians and sites recur from record to record
 _FEW = 16  # terms that are looked up one by one before an automaton is built
 
-Terms = Mapping[str, Entity]
-"""Strings to search for, case-sensitive, and the entity of each."""
+
+class Term(NamedTuple):
+    """What to search for.
+
+    entity: of a match. written: the forms that a match must have, or None for any that fits. small: whether a name
+    counts in small letters too.
+    """
+
+    entity: Entity
+    written: frozenset[str] | None = None
+    small: bool = False
+
+
+Terms = Mapping[str, Term]
+"""What to search for, by its text without case and diacritics."""
 
 _NO_TERMS: Terms = {}
 
 
-def sure_terms(text: str, spans: Iterable[Span]) -> dict[str, Entity]:
+def sure_terms(text: str, spans: Iterable[Span]) -> dict[str, Term]:
     """The terms to search for: the names and numbers among the spans that are strong and, where scored, sure."""
-    terms: dict[str, Entity] = {}
+    terms: dict[str, Term] = {}
     for s in spans:
         if s.entity in _SEARCHED and s.strength == "strong" and (s.score is None or s.score >= _SURE):
             value = text[s.start : s.end]
             if DECODED in s.sources:
                 value = readable(value)
-            for term in _search_terms(value, s.entity):
-                terms.setdefault(term, s.entity)
+            add_terms(terms, dict(_terms_of(value, s.entity, sure=_is_certain(s))))
     return terms
+
+
+def _is_certain(s: Span) -> bool:
+    """Whether more than the model says so: a rule, a known value, or both a rule and the model."""
+    return s.score is None or len({detector_of(source) for source in s.sources} - {DECODED, _REPEATED}) > 1
+
+
+def add_terms(terms: dict[str, Term], more: Terms) -> None:
+    """Add terms to others. Of two with one text, the first says what a match is."""
+    for text, term in more.items():
+        held = terms.get(text)
+        if held is None:
+            terms[text] = term
+        elif held.written is not None and term.written is not None and not term.written <= held.written:
+            terms[text] = held._replace(written=held.written | term.written)
+        elif term.small and not held.small:
+            terms[text] = held._replace(small=True)
 
 
 def structured_terms(value: Mention) -> Terms:
@@ -73,21 +106,26 @@ def structured_terms(value: Mention) -> Terms:
     return _terms_of_value(value.value, value.entity, value.part, value.parts)
 
 
-def name_terms(names: Iterable[str]) -> dict[str, Entity]:
-    """The terms to search for where a word is surely a name. names: in lower case."""
-    written = [w for name in names for w in (name.capitalize(), as_written(name))]
-    return dict.fromkeys((w for name in written for w in (name, *_in_capitals(name))), Entity.PERSON)
+def name_terms(names: Iterable[str]) -> dict[str, Term]:
+    """The terms to search for where a word is surely a name. names: in lower case.
+
+    A given name must stand in capitals or with one: nothing else says that "peter" is not to peter out.
+    """
+    terms = dict(term for name in names for term in _terms_of(name.capitalize(), Entity.PERSON))
+    given = terms.keys() & plain_given()
+    return terms | {name: Term(Entity.PERSON, frozenset((name.capitalize(), name.upper()))) for name in given}
 
 
-def _in_capitals(name: str) -> tuple[str, ...]:
-    return (name.upper(),) if len(name) > _SHORTEST_NAME else ()  # ANA is a laboratory test, NED a finding
+def number_terms(numbers: Iterable[str]) -> dict[str, Term]:
+    """The terms to search for where a string is surely an identifier."""
+    return dict(term for number in numbers for term in _terms_of(number, Entity.ID))
 
 
 @lru_cache(maxsize=_CACHE)
 def _terms_of_value(value: str, entity: Entity, part: str | None, parts: tuple[tuple[str, str], ...]) -> Terms:
     if entity in NAMES and part is not None and part not in _NAME_PARTS:
         return _NO_TERMS
-    terms = dict.fromkeys(_search_terms(value, entity), entity)
+    terms = dict(_terms_of(value, entity))
     if terms or entity not in NAMES:
         return terms
     # Of a name whose parts are ordinary words, such as Rose Young, the whole is searched for.
@@ -97,62 +135,88 @@ def _terms_of_value(value: str, entity: Entity, part: str | None, parts: tuple[t
     words = [word for word in whole.split() if word[:1].isupper() and word[-1].isalpha()]
     if not 1 < len(words) <= _LONGEST_NAME:
         return _NO_TERMS
-    written = (" ".join(words), f"{words[-1]}, {' '.join(words[:-1])}")
-    return dict.fromkeys((*written, *(w.upper() for w in written)), entity)
+    return {_folded(" ".join(words)): Term(entity), _folded(f"{words[-1]}, {' '.join(words[:-1])}"): Term(entity)}
 
 
-def find_repetitions(text: str, spans: Sequence[Span]) -> list[Span]:
-    """Further mentions in a text of names and identifiers that were found in it. spans: resolved, in order."""
-    return find_terms(text, spans, sure_terms(text, spans))
+def _terms_of(value: str, entity: Entity, *, sure: bool = True) -> Iterator[tuple[str, Term]]:
+    """sure: the value is known to be of the entity. A detector may have taken "Dystocia" for a name."""
+    value = value.strip()
+    if entity in NAMES:
+        for word in (w.strip(".,;:()'\"’") for w in value.split()):
+            if len(word) < _SHORTEST_NAME or not word[:1].isupper() or not _is_name(_folded(word)):
+                continue
+            bare = _folded(word)
+            # ANA is a laboratory test, NED a finding: of a short name, only what was found and Ana.
+            written = frozenset((word, word.title())) if len(word) == _SHORTEST_NAME else None
+            small = len(bare) >= _SHORTEST_SMALL and (sure or bare in plain_given() or bare in plain_family())
+            yield bare, Term(entity, written, small)
+    elif entity is Entity.HOSPITAL:
+        if len(value.split()) > 1 and "\n" not in value:
+            yield _folded(value), Term(entity)
+    elif len(value) >= _SHORTEST_NUMBER and any(c.isdigit() for c in value):
+        yield _folded(value), Term(entity)
 
 
-def find_terms(text: str, spans: Sequence[Span], terms: Terms) -> list[Span]:
-    """Mentions of the terms outside the spans of the text. spans: resolved, in order."""
+def _folded(text: str) -> str:
+    return _SURROGATE.sub("\ufffd", fold(text, caseless=True).text)
+
+
+def find_repetitions(text: str, spans: Sequence[Span], parts: Sequence[ReadableText] = ()) -> list[Span]:
+    """Further mentions in a text of names and identifiers that were found in it.
+
+    spans: resolved, in order. parts: the readable texts of the text.
+    """
+    return find_terms(text, spans, sure_terms(text, spans), parts)
+
+
+def find_terms(text: str, spans: Sequence[Span], terms: Terms, parts: Sequence[ReadableText] = ()) -> list[Span]:
+    """Mentions of the terms outside the spans of the text. spans, parts: as for `find_repetitions`."""
     if not terms:
         return []
-    text = _encodable(text)
-    found = []
-    entities = list(terms.values())
+    found = _matches(text, terms)
+    for part in parts:
+        found.extend(part.map_spans(_matches(part.text, terms)))
+    if not found:
+        return []
     ends = [s.end for s in spans]
-    automaton = AhoCorasick([_encodable(t) for t in terms], matchkind=MatchKind.LeftmostLongest)
-    for number, start, end in automaton.find_matches_as_indexes(text):
-        if _inside_word(text, start, end) or _is_other_term(text, start, end, entities[number]):
+
+    def covered(s: Span) -> bool:
+        i = bisect_right(ends, s.start)
+        return i < len(spans) and spans[i].start <= s.start and s.end <= spans[i].end
+
+    return [s for s in found if not covered(s)]
+
+
+def _matches(text: str, terms: Terms) -> list[Span]:
+    folded = fold(text, caseless=True)
+    plain = folded.text if folded.text.isascii() else _SURROGATE.sub("\ufffd", folded.text)
+    if len(terms) <= _FEW:
+        terms = {key: term for key, term in terms.items() if key in plain}
+        if not terms:
+            return []
+    found = []
+    wanted = list(terms.values())
+    automaton = AhoCorasick(list(terms), matchkind=MatchKind.LeftmostLongest)
+    for number, first, last in automaton.find_matches_as_indexes(plain):
+        start, end = folded.span(first, last)
+        term, entity = wanted[number], wanted[number].entity
+        in_file_name = "_" in (text[start - 1 : start], text[end : end + 1])
+        if _inside_word(text, start, end) or not _is_written_so(text[start:end], term, in_file_name):
             continue
-        i = bisect_right(ends, start)
-        if i < len(spans) and spans[i].start <= start and end <= spans[i].end:
-            continue
-        found.append(Span(start, end, entities[number], None, "strong", ("repeated",)))
+        if not _is_other_term(text, start, end, entity):
+            found.append(Span(start, end, entity, None, "strong", (_REPEATED,)))
     return found
 
 
-def terms_in(text: str, terms: Terms, searched: Collection[str]) -> Terms:
-    """Those of the terms that may occur in the text, without those that it was searched for."""
-    if len(terms) > _FEW:
-        return {term: entity for term, entity in terms.items() if term not in searched}
-    return {term: entity for term, entity in terms.items() if term in text and term not in searched}
-
-
-def _encodable(text: str) -> str:
-    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
-
-
-def _search_terms(value: str, entity: Entity) -> Iterator[str]:
-    value = value.strip()
-    if entity in NAMES:
-        words = [w.strip(".,;:()'\"’") for w in value.split()]
-        for word in words:
-            bare = word_lists.plain(word)
-            if len(word) < _SHORTEST_NAME or not word[:1].isupper() or not _is_name(bare):
-                continue
-            yield word
-            yield from _in_capitals(word)
-            if word.isupper():
-                yield word.title()
-    elif entity is Entity.HOSPITAL:
-        if len(value.split()) > 1 and "\n" not in value:
-            yield value
-    elif len(value) >= _SHORTEST_NUMBER and any(c.isdigit() for c in value):
-        yield value
+def _is_written_so(written: str, term: Term, in_file_name: bool) -> bool:
+    """Whether a match is written as a name or number of its entity is."""
+    if term.written is not None:
+        return written in term.written
+    if term.entity not in NAMES and term.entity is not Entity.HOSPITAL:
+        return True
+    if written.islower():
+        return term.small or in_file_name
+    return all(word[:1] == word[:1].upper() for word in written.split())
 
 
 def _is_name(word: str) -> bool:

@@ -14,10 +14,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from redactor.detect.repetitions import Terms, is_measurement, name_terms
-from redactor.entities import Entity
+from redactor.detect.repetitions import Terms, add_terms, is_measurement, name_terms, number_terms
 from redactor.lexicon import names as name_lists
-from redactor.lexicon.words import plain, words
+from redactor.lexicon.words import eponyms, plain, words
 from redactor.record_texts import Rewrite
 from schemas.engine.fhir_types import RESOURCE_TYPES
 from schemas.engine.references import References, reference_target
@@ -51,7 +50,7 @@ _SPLIT = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
 _PEOPLE = frozenset({"Patient", "Person", "RelatedPerson", "Practitioner", "PractitionerRole"})
 _NAMED = _PEOPLE | {"Group"}
 _LONG, _LONG_NUMBER, _SHORTEST, _DIGITS = 12, 7, 6, 3  # of ids that count wherever they stand
-_SHORTEST_NAME = 3
+_SHORTEST_NAME, _SHORTEST_UNLISTED = 3, 5
 _UUID_LENGTH, _LONGEST_ID = 36, 64
 _CACHE = 32_768
 
@@ -95,7 +94,8 @@ class QuotedIds:
         if ids or "urn:uuid:" in lower or ("/" in joined and _SLASHED.search(joined)):
             rewrites = tuple(tuple(_without_overlaps(self._find(text, ids))) for text in texts)
         terms = name_terms(names) if names else {}
-        terms |= {value: Entity.ID for value in state.identifiers if value in joined and _is_distinctive(value)}
+        numbers = [value for value in state.identifiers if value in joined and _is_distinctive(value)]
+        add_terms(terms, number_terms(numbers) if numbers else {})
         return rewrites if any(rewrites) else (), terms
 
     def _bundle_ids(self, aliases: Mapping[str, str]) -> dict[str, str]:
@@ -157,9 +157,12 @@ def names_in_id(value: str, own_type: str | None) -> tuple[str, ...]:
     if not parts:
         return ()
     given, family = name_lists.plain_given(), name_lists.plain_family()
-    listed = [p for p in parts if (p in given or p in family) and p not in words()]
+    unknown = [p for p in parts if p not in words() and p not in eponyms()]
+    listed = [p for p in unknown if p in given or p in family]
+    if resource_type in _PEOPLE:
+        return tuple(p for p in unknown if p in listed or len(p) >= _SHORTEST_UNLISTED)
     # A single name in the id of another resource may be the name of a drug or a device.
-    return tuple(listed) if resource_type in _PEOPLE or len(listed) > 1 else ()
+    return tuple(listed) if len(listed) > 1 else ()
 
 
 def _forms(old: str, new: str) -> Iterator[tuple[str, str]]:

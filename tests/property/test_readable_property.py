@@ -63,4 +63,4 @@ def test_offsets_lie_inside_the_note_and_in_order(text: str) -> None:
         )
         assert list(part.starts) == sorted(part.starts)
         everything = [Span(0, len(part.text), Entity.PERSON)] if part.text else []
-        assert all(0 <= s.start < s.end <= len(text) for s in part.spans(everything))
+        assert all(0 <= s.start < s.end <= len(text) for s in part.map_spans(everything))

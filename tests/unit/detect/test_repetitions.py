@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from redactor.detect.readable import readable_texts
 from redactor.detect.repetitions import find_repetitions, structured_terms
 from redactor.entities import Entity, Role
 from redactor.text import Mention, Span
@@ -57,18 +58,47 @@ def test_a_number_with_a_unit_is_not_a_repetition(unit: str) -> None:
     assert len(again(text.replace(unit, " pt"), "250000", Entity.MEDICAL_RECORD_NUMBER)) == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("Okonjo came. Okónjo, OKONJO, okonjo, oKonjo", ["Okónjo", "OKONJO"]),
+        ("Parker came. parker, PARKER", ["parker", "PARKER"]),
+        ("Ok\u200bonjo came. Ｏｋｏｎｊｏ left, Okon\u00adjo left", ["Ｏｋｏｎｊｏ", "Okon\u00adjo"]),
+        ("García came. Garcia, garcía", ["Garcia", "garcía"]),
+        ("Ngo came. ngo, NGO, Ngo", ["Ngo"]),
+        ("Cole came. cole slaw, Cole", ["Cole"]),
+        ("Okonjo came. okonjo_ct.pdf, OkonjoCT.pdf, ct%20%4Fkonjo", ["okonjo", "OkonjoCT", "%4Fkonjo"]),
+    ],
+)
+def test_a_name_is_found_again_in_any_spelling(text: str, seen: list[str]) -> None:
+    value = text.split(" came")[0]
+    first = Span(0, len(value), Entity.PERSON, 0.99, "strong", ("student",))
+    assert [text[s.start : s.end] for s in find_repetitions(text, [first], readable_texts(text))] == seen
+
+
+@pytest.mark.parametrize(
+    ("score", "sources", "seen"),
+    [(0.99, ("student",), 0), (None, ("patterns:x",), 1), (None, ("known",), 1), (0.99, ("patterns:x", "student"), 1)],
+)
+def test_what_the_model_alone_says_is_not_searched_for_in_small_letters(
+    score: float | None, sources: tuple[str, ...], seen: int
+) -> None:
+    first = Span(0, 8, Entity.PERSON, score, "strong", sources)
+    assert len(find_repetitions("Dystocix came. dystocix", [first])) == seen
+
+
 def terms(value: str, entity: Entity = Entity.PATIENT, part: str | None = None, **parts: str) -> list[str]:
     return list(structured_terms(Mention(value, entity, None, Role.PATIENT, part=part, parts=tuple(parts.items()))))
 
 
 def test_a_structured_name_is_searched_for_by_its_words() -> None:
-    assert terms("Okonjo", part="family", given="Ngozi", family="Okonjo")[:2] == ["Okonjo", "OKONJO"]
-    assert terms("Ngozi Okonjo")[:2] == ["Ngozi", "NGOZI"]
+    assert terms("Okonjo", part="family", given="Ngozi", family="Okonjo") == ["okonjo"]
+    assert terms("Dr. Ngozi Okónjo") == ["ngozi", "okonjo"]
     assert terms("Dr.", part="prefix", prefix="Dr.", family="Okonjo") == []
 
 
 def test_of_a_name_of_ordinary_words_only_the_whole_is_searched_for() -> None:
-    whole = ["Rose Young", "Young, Rose", "ROSE YOUNG", "YOUNG, ROSE"]
+    whole = ["rose young", "young, rose"]
     assert terms("Young", part="family", given="Rose", family="Young") == whole
     assert terms("Dr. Rose Young") == whole
     assert terms("Young", part="family", family="Young") == []
@@ -83,4 +113,4 @@ def test_other_structured_values_are_not_searched_for(value: str, entity: Entity
 
 
 def test_parts_of_surnames_that_towns_have_are_not_searched_for() -> None:
-    assert terms("San Martin", part="family", family="San Martin") == ["Martin", "MARTIN"]
+    assert terms("San Martin", part="family", family="San Martin") == ["martin"]
