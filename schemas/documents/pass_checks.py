@@ -13,6 +13,7 @@ from schemas.engine.media_types import check_media_type
 from schemas.engine.terminologies import check_system
 from schemas.engine.token_check import Verdict
 from schemas.engine.ucum import check_unit
+from schemas.engine.units import check_written_unit
 
 _QUIET = re2.Options()
 _QUIET.log_errors = False  # the caller reports a bad pattern, without showing it
@@ -36,6 +37,7 @@ CHECKS: dict[str, Check] = {
     "language": language,
     "mime": check_media_type,
     "ucum": check_unit,
+    "unit": check_written_unit,
     "knownSystem": check_system,
     "typeName": TYPE_NAMES.__contains__,
 }

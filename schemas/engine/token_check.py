@@ -37,7 +37,8 @@ _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _YEAR = "(?:1[89]|20)[0-9]{2}"
 _LIKE_DATE = re.compile(
     rf"(?<![0-9.])(?:{_YEAR}[-/._][0-9]{{1,2}}[-/._][0-9]{{1,2}}|[0-9]{{1,2}}[-/._][0-9]{{1,2}}[-/._]{_YEAR})(?![0-9])"
-    rf"|(?i:[0-9][-/._]?{_MONTH}[-/._]?[0-9]{{2}}|{_MONTH}[-/._]?[0-9]{{1,2}}[-/._]+[0-9]{{2}}|{_MONTH}[0-9]{{6}})"
+    rf"|(?i:[0-9][-/._]?{_MONTH}[-/._]?[0-9]{{2}}|{_MONTH}[-/._]?[0-9]{{1,2}}[-/._]+[0-9]{{2}}|{_MONTH}[0-9]{{6}}"
+    rf"|{_YEAR}[-/._]?{_MONTH}[-/._]?[0-9])"
 )
 _LIKE_NUMBER = re.compile(
     r"[0-9]{7}"  # record, telephone and social security numbers
@@ -48,6 +49,9 @@ _LIKE_NUMBER = re.compile(
 )
 _IDENTIFYING = 7  # digits, together; of a year they do not count
 _A_YEAR = re.compile(rf"(?<![0-9]){_YEAR}(?![0-9])")
+_OF_A_PERSON = frozenset("dob born birth birthdate birthday ssn mrn phone tel fax ext cell acct badge pager".split())  # noqa: SIM905
+_OLD = 90  # years
+_OF_A_HOSPITAL = frozenset({"general", "memorial", "regional", "hospital", "clinic"})  # behind another word
 _LONG_NUMBER = 5  # digits: from here on a number is read in its context
 _SHORT_NUMBER = 3  # digits: fewer number a version or a room
 
@@ -62,7 +66,7 @@ def like_number(token: str) -> bool:
     return _LIKE_NUMBER.search(token) is not None or like_date(token)
 
 
-def has_many_digits(token: str) -> bool:
+def identifies(token: str) -> bool:
     """Whether its digits, whatever stands between them, could be a record or telephone number."""
     return sum(map(str.isdecimal, _A_YEAR.sub("", token, count=1))) >= _IDENTIFYING
 
@@ -71,9 +75,9 @@ def has_many_digits(token: str) -> bool:
 def check_words(token: str) -> Verdict:
     """Whether a token passes: of ordinary words it does, with a listed name it does not, other words must be read."""
     pieces = split_words(unquote(token) if "%" in token else token)
-    if has_many_digits(token):
+    if identifies(token) or any(map(_is_labelled, pieces, pieces[1:])):
         return False
-    if any(p.isdecimal() and len(p) >= _LONG_NUMBER for p in pieces):
+    if any(p.isdecimal() and len(p) >= _LONG_NUMBER for p in pieces) or _names_a_hospital(pieces):
         return _text(pieces)
     known = terminology_words()
     unusual = {p for p in pieces if p.isalpha() and p.lower() not in known and (len(p) > 1 or not p.isascii())}
@@ -86,6 +90,18 @@ def check_words(token: str) -> Verdict:
     if lower <= prose_words() or lower & TITLES:
         return _text(pieces)
     return _text([p for p in pieces if p in unusual or (p.isdecimal() and len(p) >= _SHORT_NUMBER)])
+
+
+def _names_a_hospital(pieces: Sequence[str]) -> bool:
+    """Whether ordinary words may be the name of a hospital: "mass-general-icu"."""
+    return any(p.lower() in _OF_A_HOSPITAL for p in pieces[1:])
+
+
+def _is_labelled(word: str, number: str) -> bool:
+    """Whether a word says that the number behind it is one of a person: "ssn6789", "dob-3-4-50", "age93"."""
+    if not number.isdecimal():
+        return False
+    return word.lower() in _OF_A_PERSON or (word.lower() in ("age", "aged") and int(number) >= _OLD)
 
 
 @lru_cache(maxsize=_CACHE)

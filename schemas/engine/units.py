@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from schemas.engine.ucum import is_ucum
+from schemas.engine.token_check import Verdict, check_words, like_number
+from schemas.engine.ucum import check_unit, is_ucum
 
 
 def _words(text: str) -> frozenset[str]:
@@ -56,6 +57,8 @@ _NO_MEASURE = re.compile(r"[0-9.*^%/() ]*|\[?(?:pp[mbt]|ppth|pptr)\]?")
 # Powers of ten before a unit: 10^3, 10*6, 10e9, x10E3, thousand, K, M.
 _POWER = re.compile(r"(?:x ?)?10 ?(?:\*|\^|e|\*\*)? ?[0-9]{1,2}|thousands?|thous|million|mill?|billion|k|m|e[0-9]{1,2}")
 _LONGEST = 40
+_WORDS = re.compile(r"[^\W\d_]+|[0-9]+")
+_LONG_NUMBER = re.compile(r"[0-9]{4}")  # no unit holds one, but for powers of ten
 
 # How many of a unit of time are in a year.
 _YEARS = _words("a y yr year yo annum jahr jahre an año ano anno anni jaar år ár rok let лет 歳 岁 세")
@@ -95,6 +98,20 @@ def _is_counted(text: str) -> bool:
 
 def _is_below(text: str) -> bool:
     return bool(text) and (text.replace(" ", "") in _PER or all(w in _PER or w.isdigit() for w in text.split()))
+
+
+@lru_cache(maxsize=8192)
+def check_written_unit(unit: str) -> Verdict:
+    """Whether a unit as people write it may pass: one of UCUM or of the list, or words that name nobody."""
+    if check_unit(unit) is True:
+        return True
+    if is_measure(unit):
+        words = " ".join(_ANNOTATION.findall(unit))  # the rest is the unit
+    elif like_number(unit):
+        return False
+    else:
+        words = " ".join(w for w in _WORDS.findall(unit) if len(w) == 1 or w.lower() not in _NAMES)
+    return False if like_number(words) or _LONG_NUMBER.search(words) else check_words(words)
 
 
 @lru_cache(maxsize=8192)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import re2
 
-from schemas.engine.token_check import Verdict, check_path, has_many_digits, like_date
+from schemas.engine.token_check import Verdict, check_path, identifies, like_date
 
 # A version as publishers write it. A year may begin it, a whole date may not: it may be a date of birth.
 _STAGE = "(ballot|snapshot|preview|draft|cibuild|alpha|beta|rc|sdo|trial|release)"
@@ -36,7 +36,7 @@ _INSTANCE = re2.compile(
 
 def is_version(text: str) -> bool:
     """Whether it is the version of a definition."""
-    return _VERSION.fullmatch(text) is not None and not (like_date(text) or has_many_digits(text))
+    return _VERSION.fullmatch(text) is not None and not (like_date(text) or identifies(text))
 
 
 def split_url(url: str) -> tuple[str, str] | None:

@@ -15,6 +15,7 @@ def _codes(text: str) -> dict[str, Any]:
 _LANGUAGE = {"check": "language"}
 _MIME = {"check": "mime"}
 _UCUM = {"check": "ucum"}
+_UNIT = {"check": "unit"}
 _SYSTEM = {"check": "knownSystem"}
 _TYPE = {"check": "typeName"}
 _COMPARATOR = _codes("< <= >= > ad")
@@ -57,6 +58,10 @@ PASSING: dict[str, dict[str, Any]] = {
     "Distance.code": _UCUM,
     "Duration.code": _UCUM,
     "SampledData.intervalUnit": _UCUM,
+    "Quantity.unit": _UNIT,
+    "Count.unit": _UNIT,
+    "Distance.unit": _UNIT,
+    "Duration.unit": _UNIT,
     "Quantity.system": _SYSTEM,
     "Age.system": _SYSTEM,
     "Count.system": _SYSTEM,

@@ -36,6 +36,7 @@ SECRETS = [
     "maria.gonzalez",
     "PatelFamily",
     "StMarysHospital",
+    "mass-general-icu",
     "rm312-Jones",
     "jOHNsMITH",
     "S_m_i_t_h",

@@ -224,7 +224,6 @@ def test_linking_elements_are_hashed(path: str) -> None:
         "Observation.code.text",
         "Observation.code.coding.display",
         "Observation.note.text",
-        "Observation.valueQuantity.unit",
         "Communication.payload.contentString",
         "DocumentReference.content.attachment.data",
         "DocumentReference.content.attachment.title",

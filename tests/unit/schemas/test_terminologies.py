@@ -217,7 +217,7 @@ def test_codes_without_the_form_of_their_system(system: str, code: str) -> None:
         (ACT, "QuuxZyzzyva", "Quux Zyzzyva"),
         (ACT, "zyzzyva_quux", "Zyzzyva Quux"),
         (ACT, "ZYZZYVA-4471", "Zyzzyva 4471"),
-        (ACT, "MRN447188", "Mrn 447188"),
+        (ACT, "Patient447188", "Patient 447188"),
         (ACT, "DrKeyNote", "Dr Key Note"),
         ("http://hl7.org/fhir/sid/mvx", "QUUX", "Quux"),
         ("http://dicom.nema.org/resources/ontology/DCM", "ZYZZYVA", "Zyzzyva"),
@@ -252,7 +252,7 @@ def test_unusual_words_are_read_without_the_ordinary_ones(token: str, words: str
 
 NAMED = """
 JohnSmith smith_john MARTINEZ-4471 SMITH garcia2 jsmith johnsmith maria-gonzalez-intake-form jOHNsMITH J_o_h_n %4Aohn
-DeLaCruz rippentrop-form MRN4471882 4-471-882 6175551234
+DeLaCruz rippentrop-form ssn6789 dob-3-4-50 age93 PatientDOB3450 born1950mar4 ext-4471 MRN4471882 4-471-882 6175551234
 """
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from schemas.engine.units import is_clock, is_measure, per_year
+from schemas.engine.token_check import Unread
+from schemas.engine.units import check_written_unit, is_clock, is_measure, per_year
 
 MEASURES = (
     "mmHg|mm Hg|bpm|lbs|lb|cm|breaths/min|IU/L|K/uL|mcg|tablets|Tablet(s)|puffs|/uL|copies/mL|cells/uL|10^3/uL|10*3/uL|"
@@ -22,6 +23,34 @@ OTHERS = (
 @pytest.mark.parametrize("unit", MEASURES.split("|"))
 def test_units_that_measure(unit: str) -> None:
     assert is_measure(unit)
+
+
+# A model for text takes many of these for names.
+WRITTEN = (
+    "lbs|ft|gm|oz|fl oz|MG/DL|MEQ/L|K/MCL|THOU/MCL|X10(3)/MCL|10^3/uL|mosm/kg|mOsm/kg|kUA/L|nkat/L|PG|FL|AI|CU|MPL|BPM|"
+    "DegF|AU|torr|ppb|SD|G|RBC|NRBC/100WBC|per 100 WBC|ng/mL FEU|ug/mLFEU|S/CO|Titer|Standard Units|{score}|N/A|1|%|"
+    "pack years|episodes|#"
+)
+NO_UNITS = (
+    "Smith|John/uL|mg Smith|{Smith}|mg{Smith}/dL|copies of John|jsmith|2065550147|4471|617-555-1234|3/4/50|MRN 447188|"
+    "S_m_i_t_h|John Smith, MD"
+)
+
+
+@pytest.mark.parametrize("unit", [*MEASURES.split("|"), *WRITTEN.split("|")])
+def test_units_that_pass(unit: str) -> None:
+    assert check_written_unit(unit) is True
+
+
+@pytest.mark.parametrize("unit", NO_UNITS.split("|"))
+def test_names_and_numbers_in_place_of_units(unit: str) -> None:
+    assert check_written_unit(unit) is False
+
+
+def test_unusual_words_in_units_are_read() -> None:
+    got = check_written_unit("mg zyzzyva/dL")
+    assert isinstance(got, Unread)
+    assert got == "Zyzzyva"
 
 
 @pytest.mark.parametrize("unit", OTHERS.split("|"))
