@@ -14,10 +14,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
+from redactor.detect.readable import readable_texts
 from redactor.detect.repetitions import Terms, add_terms, is_measurement, name_terms, number_terms
+from redactor.entities import Entity
 from redactor.lexicon import names as name_lists
 from redactor.lexicon.words import eponyms, plain, words
 from redactor.record_texts import Rewrite
+from redactor.text import Span
 from schemas.engine.fhir_types import RESOURCE_TYPES
 from schemas.engine.references import References, reference_target
 from schemas.engine.walk_state import WalkState
@@ -39,6 +42,7 @@ _CUES = (
     ),
     re.compile(rf"(?:Resource|Narrative:?)\s{{1,3}}[A-Z][A-Za-z]{{2,40}}[:,]?\s{{1,3}}[\"“'(#]{{0,2}}({_ID})"),
     re.compile(rf"(?<![A-Za-z])(?:{_TYPES})\s{{0,2}}[:#]?\s{{0,2}}[\"“'(#]({_ID})"),
+    re.compile(r"(?<![A-Za-z0-9])#([A-Za-z](?:[A-Za-z0-9\-.]{0,62}[A-Za-z0-9])?)"),
     re.compile(rf"(?i)(?<![A-Za-z])(?:{_TYPES})(?:[ _]?id)?\s?[/=]\s?[\"“'(#]?({_ID})"),
 )
 _DATE = re.compile(r"\d{1,4}[-.]\d{1,2}[-.]\d{1,4}")
@@ -91,8 +95,8 @@ class QuotedIds:
                 if key in table:
                     ids.setdefault(key, table[key])
         rewrites: Rewrites = ()
-        if ids or "urn:uuid:" in lower or ("/" in joined and _SLASHED.search(joined)):
-            rewrites = tuple(tuple(_without_overlaps(self._find(text, ids))) for text in texts)
+        if ids or "urn:uuid:" in lower or ("/" in joined and _SLASHED.search(joined)) or "2f" in lower:
+            rewrites = tuple(tuple(_without_overlaps(self._in_text(text, ids))) for text in texts)
         terms = name_terms(names) if names else {}
         numbers = [value for value in state.identifiers if value in joined and _is_distinctive(value)]
         add_terms(terms, number_terms(numbers) if numbers else {})
@@ -108,6 +112,13 @@ class QuotedIds:
                         self._of_bundle.setdefault(key.lower(), value)
             self._aliases = aliases
         return self._of_bundle
+
+    def _in_text(self, text: str, ids: Mapping[str, str]) -> Iterator[Rewrite]:
+        yield from self._find(text, ids)
+        for part in readable_texts(text):
+            for rewrite in self._find(part.text, ids):
+                for span in part.map_spans((Span(rewrite.start, rewrite.end, Entity.ID),)):
+                    yield Rewrite(span.start, span.end, rewrite.new)
 
     def _find(self, text: str, ids: Mapping[str, str]) -> Iterator[Rewrite]:
         if "/" in text:

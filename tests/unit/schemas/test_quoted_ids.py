@@ -34,6 +34,8 @@ def text_of(text: str, **fields: Any) -> str:
         ('"reference":"Patient/12"', f'"reference":"Patient/{KEYS.id("Patient", "12")}"'),
         ("Patient/Okonjo called", f"Patient/{KEYS.id('Patient', 'Okonjo')} called"),
         ("Encounter/f201; Observation/a-1", None),
+        ("see RelatedPerson%2Fpeter", f"see RelatedPerson/{PETER}"),
+        (r"see RelatedPerson\u002fp\u0065ter", f"see RelatedPerson/{PETER}"),
         ("urn:uuid:53FEFA32-fcbb-4ff8-8a92-55ee120877b7", None),
     ],
 )  # fmt: skip
@@ -129,10 +131,12 @@ def test_a_narrative_of_a_relative_shows_neither_id_nor_name() -> None:
 
 
 def test_the_text_of_an_attachment_and_a_contained_resource() -> None:
-    text = "see #p1, Patient/pat-9912345 and pat-9912345"
+    text = "see #p1, #will, Patient/pat-9912345 and pat-9912345"
     data = {
         "resourceType": "DocumentReference", "status": "current", "subject": {"reference": "Patient/pat-9912345"},
-        "contained": [{"resourceType": "Practitioner", "id": "practitioner-00017"}],
+        "contained": [
+            {"resourceType": "Practitioner", "id": "practitioner-00017"}, {"resourceType": "Device", "id": "will"},
+        ],
         "author": [{"reference": "#practitioner-00017"}], "description": "by practitioner-00017",
         "content": [{"attachment": {"contentType": "text/plain", "data": base64.b64encode(text.encode()).decode()}}],
     }  # fmt: skip
@@ -140,7 +144,7 @@ def test_the_text_of_an_attachment_and_a_contained_resource() -> None:
     assert out.data is not None
     new = out.data["subject"]["reference"]
     body = base64.b64decode(out.data["content"][0]["attachment"]["data"]).decode()
-    assert body == f"see #p1, {new} and {new.partition('/')[2]}"
+    assert body == f"see #p1, #{KEYS.id('fragment', 'will')}, {new} and {new.partition('/')[2]}"
     assert out.data["description"] == "by " + out.data["author"][0]["reference"][1:]
 
 
