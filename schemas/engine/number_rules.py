@@ -115,7 +115,7 @@ def is_position(first: str, second: str) -> bool:
 
 
 def _is_angle(whole: str) -> bool:
-    return int(whole or 0) <= _MAX_DEGREES
+    return len(whole) <= 3 and int(whole or 0) <= _MAX_DEGREES
 
 
 def _is_degree(unit: str) -> bool:

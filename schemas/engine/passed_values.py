@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from redactor.dates import find, parse_day
@@ -29,9 +30,11 @@ _MAX_EXPONENT = 30
 _FLOAT_DIGITS = 16  # a quotient has as many; no identifier with a decimal point in it has
 _RUN = re.compile(r"[0-9]+")
 _GROUP_GAP = re.compile(r"[^0-9A-Za-z]{1,3}")  # what may stand within a number: "(617) 555-1234"
-_MIXED = re.compile(r"(?:[a-z]+[0-9]|[0-9]+[a-z])[0-9a-z]*")
+_TOKEN = re.compile("[0-9a-z]+")
 _MONTH = re.compile(r"(?i)jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec")
-_IN_SERIES = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_DIGIT, _NO_DIGIT = re.compile("[0-9]"), re.compile("[^0-9]+")
+_MANY = 64  # runs of digits in a string; more are compared as a series
+_SHORT_SERIES = 4_096  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +42,14 @@ class Comparable:
     """What of a passing value is compared.
 
     numbers: digits without leading zeros, in each way that the value can be read as a number. words: folded; letters,
-    or letters and digits. name: all its folded words, in order. series: the numbers of a sampled series, of which any
-    in a row may be one identifier.
+    or letters and digits. name: all its folded words, in order. series: a text with many numbers, of which any in a row
+    may be one identifier.
     """
 
     numbers: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     name: tuple[str, ...] = ()
-    series: tuple[str, ...] = ()
+    series: str = ""
 
 
 PassedValue = tuple[Comparable, dict[str, Any], str, int | None, bool, bool]
@@ -59,8 +62,8 @@ It is a tuple, since every code makes one.
 
 def is_known(found: Comparable, own: ValueIndex | None, site: SiteIndex, *, is_labelled: bool, by_name: bool) -> bool:
     """Whether any reading of a value is a known number or word. own: None for a record of no single subject."""
-    if found.series:
-        return _series_is_known(found.series, own, site)
+    if found.series and _series_is_known(found.series, own, site):
+        return True
     for digits in found.numbers:
         if site.has_number(digits) or (own is not None and own.has_number(digits, is_labelled)):
             return True
@@ -99,11 +102,11 @@ def comparable_number(number: str) -> Comparable | None:
         return None
     whole, fraction = digits_of(number)
     if not fraction:
-        return Comparable((whole,)) if len(whole) >= SHORTEST else None
+        return Comparable((whole,)) if SHORTEST <= len(whole) <= LONGEST else None
     joined = (whole + fraction).lstrip("0")
     # 617555.1234 and 0.6175551234 are the digits of a telephone number.
     joined = joined if SHORTEST_LABELLED <= len(joined) < _FLOAT_DIGITS else ""
-    numbers = tuple(digits for digits in (joined, whole) if len(digits) >= SHORTEST)
+    numbers = tuple(digits for digits in (joined, whole) if SHORTEST <= len(digits) <= LONGEST)
     return Comparable(numbers) if numbers else None
 
 
@@ -123,7 +126,9 @@ def comparable_text(text: str) -> Comparable | None:
     """What of a passing string is compared: numbers with their separators, and words; None if both are short."""
     if not text.isascii():
         text = fold(text).text
-    numbers = tuple(dict.fromkeys(n.lstrip("0") for n in _numbers_in(text)))
+    runs = list(_RUN.finditer(text))
+    series = text if len(runs) > _MANY else ""
+    numbers = tuple(dict.fromkeys(n.lstrip("0") for n in _numbers_in(text, runs))) if not series else ()
     if _MONTH.search(text):
         days = (parse_day(text[found.start : found.end]) for found in find(text))
         numbers += tuple(f"{day:%Y%m%d}" for day in days if day is not None)
@@ -132,10 +137,11 @@ def comparable_text(text: str) -> Comparable | None:
     core = "".join(words)
     if SHORTEST <= len(core) <= 64 and not core.isdigit() and not core.isalpha():
         long_words.append(core)
-    long_words.extend(w for w in _MIXED.findall(text.lower()) if len(w) >= SHORTEST)
+    mixed = (w for w in _TOKEN.findall(text.lower()) if len(w) >= SHORTEST and not w.isdigit() and not w.isalpha())
+    long_words.extend(mixed)
     if not numbers and not words:
         return None
-    return Comparable(numbers, tuple(dict.fromkeys(long_words)), tuple(words))
+    return Comparable(numbers, tuple(dict.fromkeys(long_words)), tuple(words), series)
 
 
 @lru_cache(maxsize=65_536)
@@ -145,15 +151,14 @@ def comparable_code(code: str) -> Comparable | None:
     Shorter ones are as often codes of LOINC or RxNorm; to withhold one beside its display would reveal the number.
     """
     digits = "".join(_RUN.findall(code))
-    if len(digits) < SHORTEST_LABELLED:
+    if not SHORTEST_LABELLED <= len(digits) <= LONGEST:
         return None
     core = "".join(folded_words(code))
     return Comparable((digits.lstrip("0"),), () if core.isdigit() else (core,))
 
 
-def _numbers_in(text: str) -> Iterator[str]:
+def _numbers_in(text: str, runs: list[re.Match[str]]) -> Iterator[str]:
     """Each run of digits in a text, and runs that separators join."""
-    runs = list(_RUN.finditer(text))
     for i, first in enumerate(runs):
         digits = first[0]
         if SHORTEST <= len(digits) <= LONGEST:
@@ -168,18 +173,28 @@ def _numbers_in(text: str) -> Iterator[str]:
 
 def comparable_series(data: str) -> Comparable | None:
     """What of SampledData is compared: its numbers in a row."""
-    numbers = tuple(n.replace(".", "") for n in _IN_SERIES.findall(data))
-    return Comparable(series=numbers) if sum(map(len, numbers)) >= SHORTEST_LABELLED else None
+    return Comparable(series=data) if len(data) >= SHORTEST_LABELLED else None
 
 
-def _series_is_known(series: tuple[str, ...], own: ValueIndex | None, site: SiteIndex) -> bool:
-    """Whether some numbers of a series in a row are a known number."""
-    if own is not None and _holds_number(series, own):
-        return True
-    for i in range(len(series)):
+def _series_is_known(series: str, own: ValueIndex | None, site: SiteIndex) -> bool:
+    """Whether numbers of a series in a row are a known number. The work is linear in its length.
+
+    Numbers of the site are looked for in short series only: in a long one they would be there by chance.
+    """
+    joined = _NO_DIGIT.sub("", series)
+    found = own is not None and any(
+        _is_whole(series, at, len(digits))
+        for digits in own.numbers
+        if len(digits) >= SHORTEST_LABELLED
+        for at in _places(joined, digits)
+    )
+    if found or len(series) > _SHORT_SERIES:
+        return found
+    runs = list(_RUN.finditer(series))
+    for i in range(len(runs)):
         digits = ""
-        for number in series[i : i + LONGEST]:
-            digits += number
+        for run in runs[i : i + LONGEST]:
+            digits += run[0]
             if len(digits) > LONGEST:
                 break
             if site.has_number(digits.lstrip("0")):
@@ -187,21 +202,17 @@ def _series_is_known(series: tuple[str, ...], own: ValueIndex | None, site: Site
     return False
 
 
-def _holds_number(series: tuple[str, ...], own: ValueIndex) -> bool:
-    joined = "".join(series)
-    starts: set[int] = set()
-    at = 0
-    for number in series:
-        starts.add(at)
-        at += len(number)
-    starts.add(at)
-    for digits in own.numbers:
-        if len(digits) < SHORTEST_LABELLED:
-            continue
-        found = joined.find(digits)
-        while found >= 0:
-            # "0617" and "617" are the same number.
-            if found + len(digits) in starts and (found in starts or joined[:found].endswith("0")):
-                return True
-            found = joined.find(digits, found + 1)
-    return False
+def _places(joined: str, digits: str) -> Iterator[int]:
+    at = joined.find(digits)
+    while at >= 0:
+        yield at
+        at = joined.find(digits, at + 1)
+
+
+def _is_whole(series: str, at: int, length: int) -> bool:
+    """Whether the digits from the at-th on are whole numbers of the series; zeros may precede them."""
+    places = [m.start() for m in islice(_DIGIT.finditer(series), at + length)]
+    start, end = places[at], places[-1] + 1
+    while start > 0 and series[start - 1] == "0":
+        start -= 1
+    return not series[start - 1 : start].isdigit() and not series[end : end + 1].isdigit()

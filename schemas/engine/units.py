@@ -117,6 +117,8 @@ def check_written_unit(unit: str) -> Verdict:
 @lru_cache(maxsize=8192)
 def per_year(unit: str) -> float | None:
     """How many of a unit of time make a year ("mo": 12), or None for another unit."""
+    if len(unit) > _LONGEST:
+        return None
     bare = _ANNOTATION.sub("", unit).strip().lower().replace(".", "").replace("y/o", "yo")
     bare = _TIME_TAIL.sub("", bare).strip()
     found = _PER_YEAR.get(bare)

@@ -176,11 +176,11 @@ class SiteIndex:
 
     def has_number(self, digits: str) -> bool:
         """Whether digits without leading zeros are a number of the site."""
-        if len(digits) < SHORTEST_AT_SITE:
+        if not SHORTEST_AT_SITE <= len(digits) <= LONGEST:
             return False
         if self._numbers is None:
             found = (n.lstrip("0") for v in self._values if v.entity not in DATES for n in _numbers(v))
-            self._numbers = array("Q", sorted({int(n) & _MASK for n in found if len(n) >= SHORTEST_AT_SITE}))
+            self._numbers = array("Q", sorted({int(n) & _MASK for n in found if SHORTEST_AT_SITE <= len(n) <= LONGEST}))
         return _holds(self._numbers, int(digits) & _MASK)
 
     def has_name(self, words: Sequence[str]) -> bool:
