@@ -114,8 +114,8 @@ def only_joined(joined: Mapping[str, Pieces]) -> NameSet:
     return NameSet(frozenset(), frozenset(), joined, _NOTHING, _NOTHING, frozenset())
 
 
-def name_set_of(people: Iterable[Person], *, spellings: bool = False) -> NameSet:
-    """The names of the people, without initials. spellings: with other spellings of them."""
+def name_set_of(people: Iterable[Person], *, joined: bool = True, spellings: bool = False) -> NameSet:
+    """The names of the people, without initials. joined, spellings: with their other forms."""
     people = tuple(people)
     family: set[str] = set()
     given: set[str] = set()
@@ -125,7 +125,8 @@ def name_set_of(people: Iterable[Person], *, spellings: bool = False) -> NameSet
     variants = _variants(family, given) if spellings else _NOTHING
     masculine = _masculine(family) if spellings and len(family) > 1 else _NOTHING
     sounds = frozenset(f(name) for name in (*family, *given) for f in (heard, misread)) if spellings else frozenset()
-    return NameSet(frozenset(family), frozenset(given), _joined_names(people), variants, masculine, sounds)
+    together = _joined_names(people) if joined else _NOTHING
+    return NameSet(frozenset(family), frozenset(given), together, variants, masculine, sounds)
 
 
 def _masculine(family: Iterable[str]) -> Mapping[str, str]:

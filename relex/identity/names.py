@@ -188,7 +188,7 @@ def _name_set(persons: tuple[Person, ...], *, spellings: bool = True) -> NameSet
 
 def _known_names(context: Context, whole: Person | None, scanned: ScannedName) -> KnownNames:
     """The known names, nearest first: of the whole name, the household, people of the site who fit, the note."""
-    name_sets = [name_set_of((whole,))] if whole is not None else []
+    name_sets = [name_set_of((whole,), joined=False)] if whole is not None else []
     if context.household:
         name_sets.append(_name_set(context.household))
     if at_site := _site_people(scanned, context):
