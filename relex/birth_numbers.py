@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from redactor.dates import parse_day, year_of
-from redactor.entities import Entity
+from redactor.entities import NAMES, Entity
 from relex.parts import Kind, Part, Pieces
 
-WRITTEN_AFTER_BIRTH = frozenset({Entity.USERNAME, Entity.EMAIL})
+WRITTEN_AFTER_BIRTH = NAMES | {Entity.USERNAME, Entity.EMAIL}  # detectors take user names for names
 _FORMS = ("%Y", "%y", "%Y%m%d", "%m%d%Y", "%d%m%Y", "%y%m%d", "%m%d%y", "%d%m%y", "%m%d", "%d%m")
 _YEAR_FORMS = ("%Y", "%y")
 
@@ -36,6 +36,11 @@ def _day(text: str) -> tuple[dt.date, bool] | None:
         return day, True
     year = year_of(text)
     return None if year is None or not dt.MINYEAR <= year <= dt.MAXYEAR else (dt.date(year, 1, 1), False)
+
+
+def has_number(pieces: Pieces) -> bool:
+    """Whether a part is a number."""
+    return any(isinstance(item, Part) and item.kind is Kind.NUMBER for item in pieces.items)
 
 
 def with_shifted_birth(pieces: Pieces, numbers: Mapping[str, str]) -> Pieces:

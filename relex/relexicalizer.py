@@ -18,7 +18,7 @@ from redactor.keys import Keyring
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Action, Mention
 from relex.allocate import Allocator, Avoid, HouseholdParts, StandinMap
-from relex.birth_numbers import WRITTEN_AFTER_BIRTH, birth_numbers, with_shifted_birth
+from relex.birth_numbers import WRITTEN_AFTER_BIRTH, birth_numbers, has_number, with_shifted_birth
 from relex.decoys import Decoys, shows_structured
 from relex.identity import names
 from relex.identity.context import ContextBuilder, HouseholdNames, KnownValues, ScopeContext
@@ -160,7 +160,7 @@ class Relexicalizer:
                 return done[0]
         context = replace(scope_context.context, record=record) if record else scope_context.context
         pieces = self._cluster(mention, context)
-        if mention.entity in WRITTEN_AFTER_BIRTH and scope_context.births:
+        if mention.entity in WRITTEN_AFTER_BIRTH and scope_context.births and has_number(pieces):
             pieces = with_shifted_birth(pieces, self._birth_numbers(mention.subject, scope_context.births))
         if pieces.ambiguous:
             self.ambiguous.append(at)

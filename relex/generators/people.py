@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -9,7 +10,7 @@ from string import ascii_lowercase
 
 from redactor.entities import NAMES
 from redactor.lexicon import nicknames
-from redactor.lexicon.names import HYPHENS, key_of
+from redactor.lexicon.names import HYPHENS, canonical, key_of
 from redactor.lexicon.spelling_variants import in_gender_of
 from redactor.text import Mention
 from relex.generators._names import initials, name_pools
@@ -19,6 +20,7 @@ from relex.generators._names.name_pairing import NamePairing, pair_names
 from relex.generators._names.rare_names import rare_name_candidates
 from relex.generators._shared.towns_labelled_as_names import is_town
 from relex.generators.cities import Cities
+from relex.generators.usernames import Usernames
 from relex.identity import names
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
@@ -26,7 +28,8 @@ from relex.prf import KeyedChoice
 from relex.text_forms import folded, match_case
 
 _STROKES = str.maketrans("øØłŁđĐıʻ’", "oOlLdDi''", "")
-_CITIES = Cities()
+_CITIES, _USERNAMES = Cities(), Usernames()
+_USER_NAME = re.compile(r"[a-z][a-z._-]*[a-z][0-9]{1,8}")
 _STARTS = 2**32
 _WRITTEN_TOGETHER = ("korean", "chinese")  # origins whose double given names are also written in one word
 _FEMALE = ("a", "ah", "ia", "ine", "elle", "ette", "lyn", "lynn", "een", "ie", "ina", "yn", "is", "ei", "eh", "anne")
@@ -40,9 +43,11 @@ class People:
     kinds = frozenset({Kind.FAMILY, Kind.GIVEN, Kind.LETTER})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Split a name; see relex.identity.names. A town that was taken for a name is split as a town."""
+        """Split a name; see relex.identity.names. A town or a user name that was taken for a name is split as such."""
         if is_town(mention, context):
             return _CITIES.split(mention, context)
+        if mention.part is None and _is_user_name(mention.value, context):
+            return _USERNAMES.split(mention, context)
         return names.split_mention(mention, context)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
@@ -74,6 +79,13 @@ def _without_hyphen(surface: str, standin: str) -> str:
         return standin
     capitals = any(c.isupper() for c in surface[1:]) and not surface.isupper()
     return first + "".join(others if capitals else map(str.lower, others))
+
+
+def _is_user_name(value: str, context: Context) -> bool:
+    """Whether it is a word in lower case with a number behind it, and no name of the household with its number."""
+    return _USER_NAME.fullmatch(value) is not None and not any(
+        canonical(value) in (*p.family, *p.given) for p in context.household
+    )
 
 
 @lru_cache(10_000)

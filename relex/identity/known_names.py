@@ -86,6 +86,15 @@ class KnownNames:
                 return True
         return False
 
+    def is_plural(self, key: str, family: str) -> bool:
+        """Whether the nearest people who have one of the two names have the family name."""
+        for names in self.name_sets:
+            if key in names:
+                return False
+            if family in names.family:
+                return True
+        return False
+
     def side_at_site(self, key: str) -> TokenKind | None:
         """The same for the people of the site, for words that stand alone: at a site nearly every common name is
         somebody's.

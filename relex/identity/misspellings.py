@@ -1,8 +1,8 @@
 """Finds the name that a misspelled or differently spelled word of a mention stands for, among the known people.
 
 A name that somebody known has as it is written is never another spelling. Of a variant ("Mohammed" for Muhammad,
-"Ivanov" for Ivanova) the other names in the mention must not contradict; a slip of the pen needs more: another name of
-the same person beside it, or a title.
+"Ivanov" for Ivanova) the other names in the mention must not contradict. A slip of the pen needs more: another name of
+the same person beside it, or a surname alone that is on no list of names.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from relex.identity.people import Context, Person
 Misspellings = Mapping[tuple[TokenKind, str], str]  # kind and written form -> the name as recorded
 
 _MIN_TYPO = 4  # letters; in a shorter name each letter tells two names apart
-_MIN_ANY_TYPO = 6  # letters; in a shorter name beside a title only letters may be swapped, doubled or missing
+_MIN_ANY_TYPO = 6  # letters; in a shorter name that stands alone letters may only be swapped, doubled or missing
 _MUCH_RARER = 20.0  # times; a listed name this much rarer than the known name may be a slip
 _MAX_SHARE_OF_SLIP = 0.06  # percent; the share of the most frequent surname, by that factor
 _SITE_ROLES = (Role.CLINICIAN, Role.SITE)
@@ -62,7 +62,7 @@ def _intended_name(
     share = name_lists.shares(key)[kind is TokenKind.FAMILY]
     if share < _MAX_SHARE_OF_SLIP or home.may_have(key):
         at_home = [p for p in context.household if not (parsed.clinician and p.role not in _SITE_ROLES)]
-        near = {x for p in at_home for x in _own(p, kind) if _stands_for(key, x, kind, me, p, parsed.title)}
+        near = {x for p in at_home for x in _own(p, kind) if _stands_for(key, x, kind, me, p)}
         if near:
             return _only(near)
     near = set(_at_site(key, kind, me, parsed, context))
@@ -84,7 +84,7 @@ def _own(p: Person, kind: TokenKind) -> tuple[str, ...]:
     return p.family if kind is TokenKind.FAMILY else p.given
 
 
-def _stands_for(key: str, name: str, kind: TokenKind, me: Person, p: Person, title: str) -> bool:
+def _stands_for(key: str, name: str, kind: TokenKind, me: Person, p: Person) -> bool:
     """Whether the word of `me` stands for the name of a person in the household."""
     if len(name) < 2 or key == name:
         return False
@@ -94,7 +94,7 @@ def _stands_for(key: str, name: str, kind: TokenKind, me: Person, p: Person, tit
         return False  # more than one letter off
     if _has_other_name(kind, me, p):
         return _is_slip(key, name) or (_is_rare_beside(key, name, kind) and _is_one_letter_off(key, name))
-    alone = kind is TokenKind.FAMILY and not me.given and title != ""
+    alone = kind is TokenKind.FAMILY and not me.given
     return alone and _is_slip(key, name) and (len(name) >= _MIN_ANY_TYPO or _is_slight(key, name))
 
 

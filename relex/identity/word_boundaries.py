@@ -68,7 +68,8 @@ def _split_words(found: ScannedName, tokens: Iterator[Token], known: KnownNames)
         if t.glued and before is not None and _are_two_given_names(before, t, known):
             yield replace(t, glued=False)  # Anne-Marie, where records have Anne Marie
         elif t.kind is TokenKind.NAME and len(t.key) >= _MIN_JOINED - 1:
-            if (pieces := known.joined(t.key)) and (split := list(_pieces(found, t, pieces))):
+            split = list(_pieces(found, t, known.joined(t.key)))
+            if split and split[-1].end == t.end:
                 yield from split
             elif (base := _singular(found, t, known)) is not None:
                 yield replace(t, end=t.start + base, key=name_lists.canonical(found.value[t.start : t.start + base]))
@@ -119,13 +120,15 @@ def _singular(found: ScannedName, t: Token, known: KnownNames) -> int | None:
     if text[-1] not in "sS" or len(text) < _MIN_JOINED - 1:
         return None
     spoken_of = found.tokens[0].key in _OF_A_FAMILY
+    base, plural = name_lists.canonical(text[:-1]), name_lists.shares(t.key)[1]
+    if not plural and known.is_plural(t.key, base):
+        return len(text) - 1  # "the" is no part of the mention
     owned = found.value[t.end : t.end + 1] in name_lists.APOSTROPHES and found.value[t.end : t.end + 1] != ""
     if not spoken_of and not owned:
         return None
-    base = name_lists.canonical(text[:-1])
     if known.contains(base):
         return len(text) - 1
     if t.key.endswith("es") and known.contains(t.key[:-2]):
         return len(text) - 2  # the Joneses
-    listed, plural = name_lists.shares(base)[1], name_lists.shares(t.key)[1]
+    listed = name_lists.shares(base)[1]
     return len(text) - 1 if spoken_of and listed > plural and base not in title_words.PARTICLES else None

@@ -37,7 +37,13 @@ class FakeKnownValues:
         return ()
 
 
-def replaced(tmp_path: Path, births: tuple[str, ...], values: list[str], dates: str = "surrogate") -> list[list[str]]:
+def replaced(
+    tmp_path: Path,
+    births: tuple[str, ...],
+    values: list[str],
+    dates: str = "surrogate",
+    entity: Entity | None = None,
+) -> list[list[str]]:
     """The released birth dates and values of twelve subjects, each with a shift of their own."""
     ring = Keyring.generate()
     profile = load_profile("hips")
@@ -51,7 +57,7 @@ def replaced(tmp_path: Path, births: tuple[str, ...], values: list[str], dates: 
         return [
             ours.replace([
                 *(Mention(b, Entity.BIRTH_DATE_TIME, s, Role.PATIENT, "Patient.birthDate") for b in births),
-                *(Mention(v, Entity.EMAIL if "@" in v else Entity.USERNAME, s, note="n") for v in values),
+                *(Mention(v, entity or (Entity.EMAIL if "@" in v else Entity.USERNAME), s, note="n") for v in values),
             ])
             for s in (f"p{n}" for n in range(12))
         ]  # fmt: skip
@@ -76,6 +82,14 @@ def test_a_birth_year_is_that_of_the_released_birth_date(tmp_path: Path) -> None
 def test_a_birth_date_is_the_released_one(tmp_path: Path, value: str, form: str) -> None:
     for birth, name in replaced(tmp_path, ("1952-03-04",), [value]):
         assert "".join(re.findall(r"\d", name)) == dt.date.fromisoformat(birth).strftime(form)
+
+
+def test_a_user_name_that_was_taken_for_a_name_follows_too(tmp_path: Path) -> None:
+    for birth, *names in replaced(
+        tmp_path, ("1952-01-20",), ["jsmith1952", "janesmith52", "smith_jane1952"], entity=Entity.PATIENT
+    ):
+        assert [n.rstrip("0123456789") != n and n[-2:] for n in names] == [birth[2:4]] * 3
+        assert not any("smith" in n for n in names)
 
 
 def test_other_numbers_are_permuted_as_ever(tmp_path: Path) -> None:
