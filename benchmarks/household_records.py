@@ -83,6 +83,13 @@ class Family:
         if "family" in name:
             self._line(member, "family", record, f"{path}.family", name["family"])
 
+    def text(self, record: str, path: str, member: Member, text: str) -> None:
+        """Gold of a full name in one string."""
+        assert text == f"{member.given} {member.family}"
+        split = len(member.given)
+        self._line(member, "given", record, path, member.given, start=0, end=split)
+        self._line(member, "family", record, path, member.family, start=split + 1, end=len(text))
+
     def note(self, chart: Member, number: int, pieces: Sequence[str | Name]) -> None:
         """A note in a chart."""
         reference = f"DocumentReference/{self.patient_id(chart)}-n{number}"
@@ -122,8 +129,10 @@ def write_households(folder: Path, households: int = 40, seed: int = 11, notes: 
         for chart in family.charts:
             for i in range(notes):
                 family.note(chart, i, _text(family, chart))
+            _displays(family, chart)
         gold += family.gold
-        for record in family.records:
+        records = [_bundle(family)] if number % 5 == 4 else family.records
+        for record in records:
             lines.setdefault(record["resourceType"], []).append(json.dumps(record, ensure_ascii=False))
     for kind, rows in lines.items():
         rng.shuffle(rows)
@@ -355,6 +364,48 @@ _TIES: tuple[Callable[[Family], None], ...] = (
 )  # fmt: skip
 
 
+# --- names elsewhere ------------------------------------------------------------------------------------------------
+
+
+def _displays(family: Family, chart: Member) -> None:
+    """References with a display to the patient and to somebody else of the household, and a relative's name as text."""
+    other = family.rng.choice([m for m in family.members if m is not chart])
+    patient = {"reference": f"Patient/{family.patient_id(chart)}", "display": f"{chart.given} {chart.family}"}
+    guest = {"display": f"{other.given} {other.family}", "type": "RelatedPerson"}
+    name = family.patient_id(chart)
+    appointment: Json = {
+        "resourceType": "Appointment", "id": f"{name}-v", "status": "booked",
+        "participant": [{"actor": patient, "status": "accepted"}, {"actor": guest, "status": "accepted"}],
+    }  # fmt: skip
+    reference = family.add(appointment)
+    family.text(reference, "participant[0].actor.display", chart, patient["display"])
+    family.text(reference, "participant[1].actor.display", other, guest["display"])
+    history: Json = {
+        "resourceType": "FamilyMemberHistory", "id": f"{name}-h", "status": "completed", "patient": patient,
+        "name": f"{other.given} {other.family}", "relationship": {"text": _role(chart, other)},
+    }  # fmt: skip
+    reference = family.add(history)
+    family.text(reference, "patient.display", chart, patient["display"])
+    family.text(reference, "name", other, history["name"])
+
+
+def _bundle(family: Family) -> Json:
+    """All records of a household in a transaction, with URNs as references."""
+    text = json.dumps(family.records, ensure_ascii=False)
+    urns = {}
+    for number, record in enumerate(family.records):
+        urns[f"{record['resourceType']}/{record['id']}"] = (
+            f"urn:uuid:{family.rng.getrandbits(128):032x}"[:41] + f"{number:04d}"
+        )
+    for reference, urn in urns.items():
+        text = text.replace(f'"reference": "{reference}"', f'"reference": "{urn}"')
+    entries = [
+        {"fullUrl": urn, "resource": record, "request": {"method": "PUT", "url": reference}}
+        for (reference, urn), record in zip(urns.items(), json.loads(text), strict=True)
+    ]
+    return {"resourceType": "Bundle", "id": f"{family.id}-b", "type": "transaction", "entry": entries}
+
+
 # --- notes ------------------------------------------------------------------------------------------------------------
 
 
@@ -365,11 +416,13 @@ def _text(family: Family, chart: Member) -> list[str | Name]:
     out: list[str | Name] = []
     for sentence in rng.sample(_SENTENCES, 6):
         m = rng.choice((chart, rng.choice(named)))
+        if m.former and rng.random() < 0.1:
+            sentence = ("TITLE ", "FAMILY", " (née ", "FORMER", ") was seen again.\n")
         out += (_written(m, piece) if piece in _FORMS else piece.replace("TITLE", m.title) for piece in sentence)
     return out
 
 
-_FORMS = ("GIVEN", "FAMILY", "NICK")
+_FORMS = ("GIVEN", "FAMILY", "NICK", "FORMER", "INITIAL", "MIDDLE", "CAPITALS")
 _SENTENCES: tuple[tuple[str, ...], ...] = (
     ("Patient name: ", "GIVEN", " ", "FAMILY", ". Seen today for a cough of two weeks.\n"),
     ("Spoke with ", "GIVEN", " ", "FAMILY", " by phone about the results.\n"),
@@ -380,10 +433,20 @@ _SENTENCES: tuple[tuple[str, ...], ...] = (
     ("Consent was signed by TITLE ", "GIVEN", " ", "FAMILY", ".\n"),
     ("TITLE ", "GIVEN", " ", "FAMILY", "'s blood pressure was 128/82.\n"),
     ("Discharge instructions were given to ", "GIVEN", " ", "FAMILY", " in person.\n"),
+    ("Lives with ", "GIVEN", ", who helps with meals.\n"),
+    ("Emergency contact: ", "INITIAL", ". ", "FAMILY", "; call first.\n"),
+    ("Reviewed the plan with ", "GIVEN", " ", "MIDDLE", " ", "FAMILY", " today.\n"),
+    ("CAPITALS", " was admitted overnight.\n"),
 )
 
 
 def _written(member: Member, form: str) -> Name:
-    if form == "FAMILY":
-        return Name(member, "family", member.family)
-    return Name(member, "given", NICKNAMES.get(member.given, member.given) if form == "NICK" else member.given)
+    given, family = member.given, member.family
+    return {
+        "FAMILY": Name(member, "family", family),
+        "CAPITALS": Name(member, "family", family.upper()),
+        "NICK": Name(member, "given", NICKNAMES.get(given, given)),
+        "INITIAL": Name(member, "given", given[0]),
+        "MIDDLE": Name(member, "given", member.middle),
+        "FORMER": Name(member, "family", member.former or family),
+    }.get(form, Name(member, "given", given))

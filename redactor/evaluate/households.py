@@ -14,7 +14,8 @@ household: people who belong together; ids of people need to differ within it on
 name in one text is two lines. record: type and id, as the records write them, also inside a Bundle. path: of the
 string, list indices in brackets. start, end: characters of the string at path (base64 in an attachment: of the text
 in it, UTF-8), half open; without them the surface counts wherever it is a word of that string. A hyphenated surname is
-one surface; its halves are compared one by one. Surfaces may be forms of a given name ("Bob") and initials ("J").
+one surface; its halves are compared one by one, those of a given name together. Surfaces may be forms of a given name
+("Bob") and initials ("J").
 
 Measured are the names that were replaced; those that were released unchanged, tagged or dropped are counted apart.
 """
@@ -48,7 +49,6 @@ from redactor.settings import Settings
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 _TOKEN = re.compile(r"\w+(?:['’\-](?![sS]\b)\w+)*|[^\w\s]")
 _PIECE = re.compile(r"[^\W_]+(?:['’](?![sS]\b)[^\W_]+)*")
-_PATIENTS = ("subject", "patient", "beneficiary")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +164,18 @@ def _released(records: Path, settings: Settings) -> Iterator[tuple[RawRecord, by
 
 
 def _chart(record: Mapping[str, Any], aliases: Mapping[str, str]) -> str | None:
-    """The patient whose record it is."""
+    """The patient whose record it is: the first whom it refers to."""
     if record.get("resourceType") == "Patient":
         return f"Patient/{record.get('id')}"
-    for key in _PATIENTS:
-        reference = record.get(key, {}).get("reference") if isinstance(record.get(key), dict) else None
+    waiting: list[Any] = [record]
+    while waiting:
+        node = waiting.pop(0)
+        waiting += node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+        reference = node.get("reference") if isinstance(node, dict) else None
         if isinstance(reference, str):
-            return aliases.get(reference, reference)
+            found = aliases.get(reference, reference)
+            if "Patient/" in found:
+                return found
     return None
 
 
@@ -189,7 +194,8 @@ def _names(mentions: Sequence[NameMention], chart: str, record: Any, released: A
         places = None if after is None else _Alignment(before, after)
         for mention in there:
             for start, end in _places(mention, before):
-                words = [(start + w.start(), start + w.end()) for w in _PIECE.finditer(before[start:end])]
+                pattern = _PIECE if mention.part == "family" else _TOKEN  # "Mei-Ling" may become "Chaowei"
+                words = [(start + w.start(), start + w.end()) for w in pattern.finditer(before[start:end])]
                 for a, b in words:
                     standin = None if places is None else places.standin(a, b)
                     if standin is None:
@@ -256,7 +262,7 @@ class _Alignment:
             if a <= start and end <= b and new is not None:
                 old, pieces = _PIECE.findall(self._before[a:b]), _PIECE.findall(new)
                 at = len(_PIECE.findall(self._before[a:start]))
-                if len(old) == 1:
+                if (start, end) == (a, b) or len(old) == 1:
                     return new
                 return pieces[at] if len(pieces) == len(old) else None
         return None
