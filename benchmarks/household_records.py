@@ -156,7 +156,11 @@ def _family(name: str, rng: random.Random, pool: Pools, surname: str) -> Family:
             middle = pool.given(rng, origin, female)
         days = rng.randrange(700, 6000) if child else rng.randrange(9000, 28000)
         born = (dt.date(2025, 6, 1) - dt.timedelta(days=days)).isoformat()
-        phone = f"617-555-{rng.randrange(10000):04d}" if rng.random() < 0.5 else f"312-{rng.randrange(200, 999)}-4417"
+        phone = (
+            f"617-555-{rng.randrange(10000):04d}"
+            if rng.random() < 0.5
+            else f"312-{rng.randrange(200, 999)}-{rng.randrange(10000):04d}"
+        )
         ssn, mrn = numbers.ssn(rng), numbers.digits(rng, 8)
         return Member(f"m{number}", given, middle, family, former, female, child, born, phone, ssn, mrn)
 

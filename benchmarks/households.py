@@ -1,8 +1,8 @@
 """Stand-ins across the patients of a household: `redactor.evaluate.households` over a folder of records and gold.
 
-    python -m benchmarks.households FOLDER [--detectors patterns,known,student] [--show 20]
+    python -m benchmarks.households [FOLDER] [--detectors patterns,known,student] [--show 20]
 
-Prints the report as JSON, then as many faults as --show says.
+Without FOLDER it writes 40 households itself. Prints the report as JSON, then as many faults as --show says.
 """
 
 from __future__ import annotations
@@ -13,17 +13,20 @@ from dataclasses import asdict
 from pathlib import Path
 
 from benchmarks.common import workplace
+from benchmarks.household_records import write_households
 from redactor.evaluate.households import measure
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.households")
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--detectors", default="patterns,known,student")
     parser.add_argument("--show", type=int, default=0)
     told = parser.parse_args()
-    with workplace(profile="hips", detectors=tuple(told.detectors.split(","))) as (_, settings):
-        report = asdict(measure(told.folder, settings))
+    with workplace(profile="hips", detectors=tuple(told.detectors.split(","))) as (place, settings):
+        if told.folder is None:
+            write_households(place / "households")
+        report = asdict(measure(told.folder or place / "households", settings))
     faults = report.pop("faults")
     print(json.dumps(report, indent=1))
     for fault in faults[: told.show]:

@@ -1,6 +1,6 @@
 """Stand-ins across patients: one stand-in for a person in every chart, and one for a surname that people share.
 
-    python -m benchmarks.households FOLDER [--detectors patterns,known,student] [--show N]
+    python -m benchmarks.households [FOLDER] [--detectors patterns,known,student] [--show N]
 
 FOLDER holds records/ (any input of `redactor run`, such as *.ndjson with a FHIR resource or a Bundle a line) and
 gold.jsonl, a line for each mention of one name of one person:
@@ -15,7 +15,7 @@ name in one text is two lines. record: type and id, as the records write them, a
 string, list indices in brackets. start, end: characters of the string at path (base64 in an attachment: of the text
 in it, UTF-8), half open; without them the surface counts wherever it is a word of that string. A hyphenated surname is
 one surface; its halves are compared one by one, those of a given name together. Surfaces may be forms of a given name
-("Bob") and initials ("J").
+("Bob") and initials ("J"). Particles of a surname ("van") are not compared.
 
 Measured are the names that were replaced; those that were released unchanged, tagged or dropped are counted apart.
 """
@@ -41,6 +41,7 @@ from redactor.assemble.runs import build_run
 from redactor.errors import EvaluationError
 from redactor.lexicon.names import canonical
 from redactor.lexicon.nicknames import may_be_one_name, root_of
+from redactor.lexicon.titles import FAMILY_PARTICLES
 from redactor.run.contracts import RawRecord
 from redactor.run.intake.chunks import ChunkSizes, chunks
 from redactor.run.intake.files import list_inputs
@@ -197,6 +198,8 @@ def _names(mentions: Sequence[NameMention], chart: str, record: Any, released: A
                 pattern = _PIECE if mention.part == "family" else _TOKEN  # "Mei-Ling" may become "Chaowei"
                 words = [(start + w.start(), start + w.end()) for w in pattern.finditer(before[start:end])]
                 for a, b in words:
+                    if len(words) > 1 and canonical(before[a:b]) in FAMILY_PARTICLES:
+                        continue
                     standin = None if places is None else places.standin(a, b)
                     if standin is None:
                         lost += 1
