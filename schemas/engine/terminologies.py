@@ -16,7 +16,7 @@ from schemas.engine import code_forms as forms
 from schemas.engine.code_forms import Form, form
 from schemas.engine.media_types import check_media_type
 from schemas.engine.terminology_data import is_listed, is_listed_system
-from schemas.engine.token_check import Unread, Verdict, check_path, check_words, like_date, like_number
+from schemas.engine.token_check import Unread, Verdict, all_of, check_path, check_words, like_date, like_number
 from schemas.engine.ucum import check_unit
 from schemas.engine.urls import split_url
 
@@ -229,6 +229,12 @@ def check_system(uri: str) -> Verdict:
 
 
 @lru_cache(maxsize=65536)
+def check_coding(system: str, code: str | None) -> Verdict:
+    """Whether a system may stay with its code, or without one."""
+    verdict = check_system(system)
+    return verdict if verdict is False or code is None else all_of((verdict, check_code(system, code)))
+
+
 def check_code(system: str, code: str) -> Verdict:
     """Whether a code of a system may stay. system: one that `check_system` does not refuse."""
     codes = _system(system)
