@@ -26,6 +26,7 @@ from redactor.settings import Settings, load_settings
 from redactor.unicode_fold import Folded
 from schemas.documents import registry
 from schemas.documents.registry import Registry
+from schemas.engine import apply
 from schemas.engine.references import References
 from schemas.engine.walk import Walker
 from tests.leak import ages, links, mini, proof, search, times, validity
@@ -93,7 +94,11 @@ def test_all_proofs_hold_without_mutation(bench: Bench, profile: str, detectors:
 
 
 def _rule_passes(patch: Patch) -> None:
-    """Changes the rule of HumanName.family to passThrough, in a document whose digest still fits."""
+    """Changes the rule of HumanName.family to passThrough, in a document whose digest still fits.
+
+    Passing values are not compared with the known ones either: the comparison withholds the name by itself.
+    """
+    patch.setattr(apply, "withhold_known", lambda *_: None)
     compile_document = registry.compile_document
 
     def loosened(form: Any, resolver: Callable[[str], Any], digest: str) -> Any:
