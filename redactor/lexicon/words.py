@@ -3,7 +3,8 @@
 data/common_words.txt: frequent English and clinical words that are also names; a known name or city that is one of them
 counts only in name-like context. data/prose_words.txt: words that stand in lower case in ordinary and clinical prose,
 from the sources that NOTICE lists. data/clinical_words.txt: drugs, specialties, headings and function words.
-data/eponyms.txt: people who name a disease, a sign or a device. All are in plain lower case.
+data/eponyms.txt: people who name a disease, a sign or a device. data/dictionary_names.txt: names that are words of
+English. All are in plain lower case.
 """
 
 from __future__ import annotations
@@ -53,6 +54,31 @@ def clinical() -> frozenset[str]:
 def eponyms() -> frozenset[str]:
     """Surnames that name a disease, a sign or a device as often as a person."""
     return data_files.words("eponyms.txt")
+
+
+def is_prose(word: str) -> bool:
+    """Whether a folded word stands in ordinary or clinical prose."""
+    return is_common(word) or word in words()
+
+
+@cache
+def _dictionary_names() -> frozenset[str]:
+    return data_files.words("dictionary_names.txt")
+
+
+def is_dictionary_name(word: str) -> bool:
+    """Whether a folded name is a word of English too that ordinary prose seldom has: gall, flower, couch."""
+    return word in _dictionary_names() or f"{word}~" in _dictionary_names()
+
+
+def is_mostly_name(word: str) -> bool:
+    """Whether many people have such a name: miller, cooper."""
+    return f"{word}~" in _dictionary_names()
+
+
+def is_ordinary(word: str) -> bool:
+    """Whether a folded word is one of English or of clinical language, common or not, so far as the lists hold it."""
+    return is_prose(word) or is_dictionary_name(word)
 
 
 # Endings of clinical words: no name ends so.

@@ -25,6 +25,7 @@ from schemas.harvest.datatypes import (
     string_of,
     telecom_values,
 )
+from schemas.harvest.fillers import without_filler
 from schemas.harvest.owners import OTHER, OWNERS, PEOPLE, PERSON_FIELDS, SUBJECT, Owner
 from schemas.harvest.resources import HARVEST_BY_TYPE
 from schemas.harvest.results import Clue, Harvest, PersonValues
@@ -46,9 +47,9 @@ def harvest(resource: object, reference: str = "") -> Harvest:
     resource_type, own = string_of(resource.get("resourceType")), string_of(resource.get("id"))
     out = Harvest(reference or (f"{resource_type}/{own}" if resource_type and own else ""))
     _resource(resource, out.subject, out, OTHER, 0)
-    for values in (out.site_values, out.subject.values):
-        if len(values) > 1:
-            values[:] = dict.fromkeys(values)
+    for values in (out.site_values, out.subject.values, *(person.values for person in out.others)):
+        if values:
+            values[:] = dict.fromkeys(v for v in map(without_filler, values) if v is not None)
     return out
 
 
@@ -56,7 +57,7 @@ def harvest_flat(pairs: Iterable[tuple[Any, Any, Any]]) -> list[KnownValue]:
     """Known values of a flat record.
 
     pairs: (entity, role, value); entity and role are members of Entity and Role or their labels. Names are split into
-    parts, whole numbers become strings, and empty or other values are left out.
+    parts, whole numbers become strings, and empty or other values and fillers ("unknown") are left out.
     """
     out = []
     for entity, role, value in pairs:
@@ -67,7 +68,7 @@ def harvest_flat(pairs: Iterable[tuple[Any, Any, Any]]) -> list[KnownValue]:
             parts = split_name(value) if known_entity in NAMES else ()
             known_role = Role(role) if isinstance(role, str) and role in _ROLES else None
             out.append(KnownValue(value.strip(), known_entity, known_role, parts))
-    return list(dict.fromkeys(out))
+    return list(dict.fromkeys(v for v in map(without_filler, out) if v is not None))
 
 
 def harvest_flat_clues(values: Iterable[KnownValue]) -> list[Clue]:

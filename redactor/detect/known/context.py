@@ -11,7 +11,7 @@ from redactor.detect.known.places import STATE_CODES
 from redactor.detect.known.search_text import Needs, SearchText, is_narrow
 from redactor.detect.known.signatures import follows_closing
 from redactor.lexicon.nicknames import is_abbreviation
-from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES
+from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES, UNABBREVIATED_TITLES
 from redactor.lexicon.words import EPONYMOUS, is_device, word_set
 
 _KIN = word_set(
@@ -24,7 +24,9 @@ _CUES = (
     | _KIN
     | word_set("patient pt name named called client nurse attending md provider surgeon dear hi hello")
 )
+_ABBREVIATED = (RECORD_TITLES - UNABBREVIATED_TITLES) | {"pt", "md"}
 _AMBIGUOUS_TITLES = word_set("don major general judge father sister brother lady lord")
+_SPEAKERS = _KIN | _AMBIGUOUS_TITLES | word_set("doctor nurse patient client provider surgeon md caller")
 _SURE_CUES = RECORD_TITLES - _AMBIGUOUS_TITLES | {"name"}
 _VERBS = word_set(
     "reports denies states complains presents presented endorses says lives notes feels wants understands agrees "
@@ -41,12 +43,16 @@ _OWN_VERBS = _VERBS | word_set(
 )
 _WENT = word_set("came went got gave left lost fell sat stood met")
 _ADVERBS = word_set("always perhaps sometimes nonetheless nevertheless besides")
-_MONTHS = word_set("april may june august")
-_BEFORE_A_MONTH = word_set(
-    "in since until till of by from to or and last this next early late mid before after through"
+_CALENDAR = word_set(
+    "january february march april may june july august september october november december "
+    "monday tuesday wednesday thursday friday saturday sunday christmas thanksgiving"
+)
+_BEFORE_A_DATE = word_set(
+    "in on since until till of by from to or and last this next early late mid before after through is around the "
+    "every each during"
 )
 _OF_A_FAMILY = word_set("the both all")
-_NEVER_SURE = (Needs.CUE, Needs.BESIDE, Needs.PLURAL)
+_NEVER_SURE = (Needs.CUE, Needs.BESIDE, Needs.PLURAL, Needs.LABEL)
 _MAX_INITIALS = 3
 _BE = word_set("is was has had")
 _TOWARDS = word_set("for with by to from and")
@@ -58,6 +64,7 @@ _NUMBER_CUES = word_set(
 _FOUR, _SOCIAL = word_set("4 four"), word_set("ssn social ss")
 _PLACE_CUES = word_set("in at from of to near for city town lives living resides residing county to visited")
 _NAME_GAP = re.compile(r"[ \t]*[.:,]?\s*[\"'(*]?")
+_END_OF_FIELD = re.compile(r"[ \t]*(?:[\r\n;|(/]|[ \t]{2}|- )")
 _SAME_LINE = re.compile(r"[ \t-]*")
 _PLAIN_GAP = re.compile(r"[ \t\n\r,'\"()-]*")
 _IN_SENTENCE = re.compile(r"[ \t]+\(?|, ?|\s?/\s?|\s?&\s?")
@@ -95,7 +102,7 @@ def find_names(
         for i, j, who, strong in _accept(text, chain, persons, own=own):
             a, b = _with_initials(text, i, j, who, initials)
             found.append((a, b, who, strong or (a, b) != (i, j)))
-        if len(chain) == 1 and chain[0].needs in (Needs.CUE, Needs.TITLE):
+        if len(chain) == 1 and chain[0].needs in (Needs.CUE, Needs.TITLE, Needs.LABEL):
             hit = chain[0]
             a, b = _with_initials(text, hit.i, hit.j, persons, initials)
             if (a, b) != (hit.i, hit.j) and text.capital(hit.i):
@@ -202,9 +209,13 @@ def _accepted_alone(text: SearchText, hit: NameHit, *, own: bool) -> bool:
     written = text.written(hit.i)
     if hit.needs is Needs.TITLE and not written.isupper():
         return True
+    all_caps = len(written) > 1 and written.isupper()
+    if hit.needs is Needs.LABEL:
+        signed = own and follows_closing(text, hit.i) and not text.gaps[hit.j].startswith(":")
+        return signed or _has_label(text, hit, all_caps=all_caps)
     if own and (_mid_sentence(text, hit.i, hit.j) or _set_apart(text, hit.i, hit.j) or follows_closing(text, hit.i)):
         return True
-    return _has_cue(text, hit, all_caps=len(written) > 1 and written.isupper(), own=own)
+    return _has_cue(text, hit, all_caps=all_caps, own=own)
 
 
 def _is_family(text: SearchText, hit: NameHit) -> bool:
@@ -229,7 +240,8 @@ def _set_apart(text: SearchText, i: int, j: int) -> bool:
         return True
     if _BAR.fullmatch(text.gaps[i]) and (j == len(text.words) or _BAR_OR_END.match(text.gaps[j])):
         return True
-    return text.gaps[j] == ", " and j < len(text.words) and text.words[j] in _SPOKEN_TO
+    spoken_to = j < len(text.words) and text.words[j] in _SPOKEN_TO and ":" not in text.gaps[i]
+    return spoken_to and text.gaps[j] == ", "
 
 
 def _mid_sentence(text: SearchText, i: int, j: int) -> bool:
@@ -242,22 +254,45 @@ def _mid_sentence(text: SearchText, i: int, j: int) -> bool:
         return False  # "5 ng/ml of Ng"
     if not (before[:1].islower() or before.isdigit()):
         return False
-    if text.words[i] in _MONTHS and (before.isdigit() or before in _BEFORE_A_MONTH):
+    if text.words[i] in _CALENDAR and (before.isdigit() or before in _BEFORE_A_DATE):
         return False
+    if text.gaps[j].startswith(":"):
+        return False  # "Auscultation of Heart: regular"
     return j >= len(text.words) or text.gaps[j] != " " or not text.capital(j)
 
 
-def _has_cue(text: SearchText, hit: NameHit, *, all_caps: bool, own: bool) -> bool:
-    """Whether a title, a cue or a person's action is next to it. all_caps: its capital is not evidence."""
+def _has_label(text: SearchText, hit: NameHit, *, all_caps: bool) -> bool:
+    """Whether a title or another label is before it, or a degree behind. all_caps: its capital is not evidence."""
     i, j, words = hit.i, hit.j, text.words
-    if i and _NAME_GAP.fullmatch(text.gaps[i]):
+    gap = text.gaps[i]
+    if i and _NAME_GAP.fullmatch(gap) and not (":" in gap and _is_speech(text, i, j)):
         before = words[i - 1]
+        if "." in gap and before not in _ABBREVIATED:
+            return False  # a sentence ended
         if before in _SURE_CUES or (before in _CUES and not (all_caps and text.written(i - 1).isupper())):
             return True
+    if j == len(words) or words[j] not in DEGREES | RECORD_SUFFIXES or len(words[j]) == 1:
+        return False
+    return text.written(j).isupper() and is_narrow(text.gaps[j])
+
+
+def _is_speech(text: SearchText, i: int, j: int) -> bool:
+    """Whether the label before words[i:j] is a speaker's and the rest is speech: "Doctor: Long time no see"."""
+    gap = text.gaps[j]
+    if text.words[i - 1] not in _SPEAKERS or _END_OF_FIELD.match(gap):
+        return False
+    if j == len(text.words):
+        return bool(gap.strip())
+    return gap not in (" ", ", ") or text.words[j] == "i" or not text.capital(j)
+
+
+def _has_cue(text: SearchText, hit: NameHit, *, all_caps: bool, own: bool) -> bool:
+    """Whether a label or a person's action is next to it. all_caps: its capital is not evidence."""
+    i, j, words = hit.i, hit.j, text.words
+    if _has_label(text, hit, all_caps=all_caps):
+        return True
     if j < len(words):
         after = words[j]
-        if after in DEGREES | RECORD_SUFFIXES and len(after) > 1 and text.written(j).isupper():
-            return is_narrow(text.gaps[j])
         if all_caps:
             return False
         if text.gaps[j] == " " and after in (_OWN_VERBS if own else _VERBS):

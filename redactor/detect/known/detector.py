@@ -61,7 +61,7 @@ class Known:
     """Finds the known values of each note and of the site. Its only state are caches."""
 
     name = "known"
-    version = "2"
+    version = "3"
 
     def __init__(self, site: SiteKnown | None = None) -> None:
         self._site = site

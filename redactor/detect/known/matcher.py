@@ -15,7 +15,7 @@ from redactor.detect.known.signatures import find_initials, initials_forms
 from redactor.detect.known.surface_forms import surface_forms
 from redactor.entities import NAMES, PRECEDENCE, Entity
 from redactor.lexicon.names import shares
-from redactor.lexicon.words import is_common
+from redactor.lexicon.words import is_ordinary
 from redactor.text import KnownValue, Span
 
 _SHORT = 5  # shorter forms of one word are looked up by word: in an automaton they would match nearly everywhere
@@ -147,7 +147,7 @@ def may_be_misspelled(text: SearchText) -> Iterator[int]:
     """Indices of the words that may be misspelled parts of a name."""
     small_letters = text.source.islower()
     for i, word in enumerate(text.words):
-        if not _SHORTEST_FUZZY <= len(word) <= LONGEST_FUZZY + 1 or is_common(word) or word[0].isdigit():
+        if not _SHORTEST_FUZZY <= len(word) <= LONGEST_FUZZY + 1 or word[0].isdigit() or is_ordinary(word):
             continue
         if len(word) < _FUZZY:
             if text.capital(i) and not any(shares(word)):

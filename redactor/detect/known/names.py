@@ -18,7 +18,7 @@ from redactor.lexicon import names as name_lists
 from redactor.lexicon import words as word_lists
 from redactor.lexicon.nicknames import related_forms
 from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES
-from redactor.lexicon.words import is_common
+from redactor.lexicon.words import is_common, is_ordinary, word_set
 from redactor.text import KnownValue
 from redactor.unicode_fold import fold
 
@@ -54,6 +54,12 @@ _CARET_NUMBER = re.compile(r"[A-Za-z]{0,5}[0-9][0-9A-Za-z.\-]*")
 _SPLIT = re.compile(r"[\s,;()\"“”]+")
 _RARE_LENGTH = 4
 _MIN_HALF = 3  # letters of each half of a double given name
+# Surnames, and what notes say is present, regular or resolving.
+_FINDINGS = word_set(
+    "rash cough pain hurt burns falls chin hand foot head heart face back blood pulse stone mole drain walker nail "
+    "bone temple beard neck breath skin lung brain fever"
+)
+_HARDLY_EVER = 0.002  # percent; of a word that so few have as a name, a capital and a verb say nothing
 _FREQUENT = 0.05  # percent; a name this frequent is meant even where it is a word, too
 _GLUED_LENGTH = 5
 _FUZZY_LENGTH = 4
@@ -127,10 +133,19 @@ def needs_alone(word: str, *, site: bool) -> Needs:
     """The context that a part of a name needs to count without other parts. word: compact."""
     if is_unspaced(word):
         return Needs.FREE if len(word) > 1 else Needs.CUE
-    if is_common(word) or len(word) <= 2:
+    if len(word) <= 2:
         return Needs.CUE
+    if is_common(word):
+        label = word in _FINDINGS or max(name_lists.shares(word)) < _HARDLY_EVER
+        return Needs.LABEL if label else Needs.CUE
     if word in word_lists.words() or word in word_lists.clinical():
-        return Needs.CAPITAL if max(name_lists.shares(word)) > _FREQUENT else Needs.CUE  # Anderson, Wells; Chin, Falls
+        share = max(name_lists.shares(word))
+        if share < _HARDLY_EVER:
+            return Needs.LABEL
+        return Needs.CAPITAL if share > _FREQUENT and not site else Needs.CUE  # Anderson, Wells; Chin, Falls
+    if word_lists.is_dictionary_name(word):
+        # A large staff has nearly every word among its names.
+        return Needs.CUE if site else Needs.CAPITAL if word_lists.is_mostly_name(word) else Needs.TITLE
     if len(word) < _RARE_LENGTH:
         return Needs.TITLE
     return Needs.CAPITAL if site else Needs.FREE
@@ -242,7 +257,7 @@ def _username_forms(first: str, last: str, entity: Entity, person: int, *, site:
     if not site:
         made.append(first[:1] + last)
     for text in made:
-        if len(text) >= _GLUED_LENGTH and not is_common(text):
+        if len(text) >= _GLUED_LENGTH and not is_ordinary(text):
             inner = NO_BREAKS if text.isascii() and text.isalpha() else compact(text)[1]
             yield Form(text, entity, Needs.FREE, inner, Fit.AT_BREAKS, person=person)
 

@@ -8,7 +8,7 @@ from itertools import islice, product
 
 from redactor.detect.known.search_text import Fit, Form, Needs, compact, is_unspaced, words_of
 from redactor.entities import Entity
-from redactor.lexicon.words import is_common, word_set
+from redactor.lexicon.words import is_common, is_prose, word_set
 from redactor.text import KnownValue
 
 _GROUPS = """
@@ -136,7 +136,7 @@ def _place(entity: Entity, text: str, *, site: bool) -> Iterator[Form]:
             return
         if entity is Entity.COUNTY and len(words) > 1 and words[-1] in ("county", "parish"):
             words = words[:-1]
-        needs = _needs_of(words, site=site)
+        needs = Needs.PLACE if len(words) == 1 and is_prose(words[0]) else _needs_of(words, site=site)
         for form, breaks in _spellings(words):
             yield Form(form, entity, needs, breaks, strong=needs is Needs.FREE)
 

@@ -31,23 +31,22 @@ from redactor.detect.known.signatures import initials_forms, subject_signatures
 from redactor.detect.known.surface_forms import PLACES, surface_forms
 from redactor.detect.known.value_index import terms_of
 from redactor.entities import NAMES
-from redactor.lexicon import data_files, nicknames, spelling_variants, titles, words
+from redactor.lexicon import data_files
 from redactor.text import KnownValue
 
 NAME, PLACE, OTHER = range(3)  # kinds of values
 _LENGTH = 8
 _CACHED_WORDS = 16_384
 _CACHED_VALUES = 8_192
-_DATA = ("common_words.txt", "nicknames.txt", "spelling_variants.txt")
 
 
 @cache
 def keys_version() -> bytes:
     """Eight bytes that change whenever the code or the lists that keys follow from do: stored keys are then useless."""
     digest = hashlib.sha256(unicodedata.unidata_version.encode())
-    modules = (entities, unicode_fold, words, nicknames, spelling_variants, titles)
-    sources = [*sorted(Path(__file__).parent.glob("*.py")), *(Path(str(m.__file__)) for m in modules)]
-    for path in [*sources, *(data_files.DATA / name for name in _DATA)]:
+    folders = (Path(__file__).parent, data_files.DATA.parent, data_files.DATA)
+    sources = [path for folder in folders for path in sorted(folder.iterdir()) if path.suffix in (".py", ".txt")]
+    for path in [*sources, *(Path(str(module.__file__)) for module in (entities, unicode_fold))]:
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.digest()[:8]
 

@@ -42,6 +42,7 @@ class Needs(IntEnum):
     NUMBERED = 6  # a word such as "MRN" or "#" before it
     BESIDE = 7  # capitalised, and a title before it or another part of the name beside it
     PLURAL = 8  # capitalised, and "the" before it or an apostrophe behind it: a family
+    LABEL = 9  # as CUE, but what is said of it is no evidence: Rash, Cough
 
 
 class Form(NamedTuple):
