@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,10 +30,11 @@ def write_text(path: Path, text: str) -> None:
 
 
 @contextmanager
-def atomic_private(path: Path) -> Iterator[BinaryIO]:
+def atomic_private(path: Path, *, new: bool = False) -> Iterator[BinaryIO]:
     """An open file that replaces `path` when the block ends, durable and readable by the owner alone (mode 0600).
 
-    What was written is removed if the block raises. Raises FileExistsError if this process is writing it already.
+    new: `path` must not exist when the block ends; it is never replaced. What was written is removed if the block
+    raises. Raises FileExistsError if this process is writing it already, or if `new` and it exists.
     """
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -41,7 +43,29 @@ def atomic_private(path: Path) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        part.replace(path)
+        if new:
+            path.hardlink_to(part)  # unlike a rename, fails where the path exists
+            part.unlink()
+        else:
+            part.replace(path)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the entries of a folder durable: what was created, renamed or removed in it."""
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep other processes that call this for the same path waiting. `.NAME.lock` beside it stays."""
+    with os.fdopen(os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)) as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -19,6 +19,7 @@ import os
 import secrets
 import stat
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from redactor.atomic_file import atomic_private
+from redactor.atomic_file import atomic_private, locked
 from redactor.errors import KeyringError
 
 FORMAT = "redactor-keyring/2"
@@ -36,6 +37,7 @@ PSEUDONYM_FORMAT = 2  # of new pseudonym keys
 _READABLE = ("redactor-keyring/1", FORMAT)
 _SECRET_BYTES = 32
 _NONCE_BYTES = 12
+_LONGEST_SHOWN = 40  # characters; a secret in base64 has 44
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,31 +107,34 @@ class Keyring:
 
     @classmethod
     def load(cls, source: str | Path | None) -> Keyring:
-        """From a file, or from the JSON itself when `source` begins with "{" (an environment variable).
+        """From a file, or from the JSON itself (an environment variable), which may stand in quotes.
 
         Raises KeyringError when there is no keyring, or when others can read its file; load never generates one.
         """
-        if source is None or str(source) == "":
+        if source is None or not str(source).strip():
             raise KeyringError(
                 "no keyring is set; make one with: redactor keys init PATH, then set REDACTOR_KEYRING=PATH"
             )
-        text = str(source)
-        if not text.lstrip().startswith("{"):
-            path = Path(text).expanduser()
-            try:
-                with path.open(encoding="utf-8") as file:
-                    _check_private(path, os.fstat(file.fileno()))
-                    text = file.read()
-            except OSError as e:
-                raise KeyringError(
-                    f"the keyring {path} cannot be read ({e.strerror}); make one with: redactor keys init {path}"
-                ) from None
+        text = _unquoted(str(source))
+        if not text.startswith("{"):
+            text = _read(Path(text).expanduser())
         try:
             return cls._parse(json.loads(text))
-        except (ValueError, KeyError, TypeError) as e:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as e:
             raise KeyringError(
                 f"the keyring is damaged or of another version ({type(e).__name__}); restore it from a backup"
             ) from None
+
+    @classmethod
+    def change(cls, path: Path, change: Callable[[Keyring], Keyring]) -> Keyring:
+        """Replace the keyring of a file by `change` of it, while no other process changes it. Gives the new one."""
+        target = _resolved(path)
+        if not target.is_file():
+            return cls.load(path)  # raises
+        with locked(target):
+            keyring = change(cls.load(target))
+            keyring.save(target)
+        return keyring
 
     @classmethod
     def _parse(cls, data: Any) -> Keyring:
@@ -142,8 +147,11 @@ class Keyring:
         encryption = [_Key(str(k["id"]), _secret(k["secret"])) for k in data["encryption"]]
         return cls(pseudonym, encryption)
 
-    def save(self, path: Path) -> None:
-        """Write the file atomically, readable only by the owner (mode 0600)."""
+    def save(self, path: Path, *, new: bool = False) -> None:
+        """Write the file atomically, readable only by the owner (mode 0600). A link stays, and its target is replaced.
+
+        new: raise FileExistsError if anything is at the path.
+        """
         data = {
             "format": FORMAT,
             "pseudonym": [
@@ -151,8 +159,9 @@ class Keyring:
             ],
             "encryption": [{"id": k.id, "secret": _b64(k.secret)} for k in self._encryption.values()],
         }
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_private(path) as file:
+        target = path if new else _resolved(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with atomic_private(target, new=new) as file:
             file.write(json.dumps(data, indent=2).encode() + b"\n")
 
     def rotated(self) -> Keyring:
@@ -225,6 +234,48 @@ class Keyring:
             found = AESGCM(_derive(self._encryption[key_id].secret, f"encryption\x1f{purpose}"))
             self._ciphers[key_id, purpose] = found
         return found
+
+
+def _unquoted(text: str) -> str:
+    """The value of an environment variable without the quotes that `docker --env-file` and the like leave around it."""
+    text = text.strip().lstrip("\ufeff")
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        inner = text[1:-1].strip()
+        return inner.replace('\\"', '"') if inner.startswith('{\\"') else inner
+    return text
+
+
+def _resolved(path: Path) -> Path:
+    try:
+        return path.expanduser().resolve()
+    except (OSError, RuntimeError, ValueError) as e:
+        raise KeyringError(f"the path of the keyring cannot be used ({type(e).__name__})") from None
+
+
+def _read(path: Path) -> str:
+    """The text of a keyring file. Raises KeyringError."""
+    if not _may_be_shown(path):
+        raise KeyringError(
+            "the keyring setting is neither a file nor JSON (its value is not shown, since it may be a secret); "
+            "set REDACTOR_KEYRING to the path of a keyring or to its JSON"
+        )
+    try:
+        with path.open(encoding="utf-8") as file:
+            _check_private(path, os.fstat(file.fileno()))
+            return file.read()
+    except (OSError, ValueError) as e:
+        fault = e.strerror if isinstance(e, OSError) else "not UTF-8"
+        raise KeyringError(
+            f"the keyring {path} cannot be read ({fault}); make one with: redactor keys init {path}"
+        ) from None
+
+
+def _may_be_shown(path: Path) -> bool:
+    """Whether a setting surely is a path: part of a damaged keyring or a bare secret must not get into a message."""
+    try:
+        return path.exists() or (path.parent.is_dir() and len(path.name) <= _LONGEST_SHOWN and "{" not in path.name)
+    except (OSError, ValueError):
+        return False
 
 
 def _check_private(path: Path, found: os.stat_result) -> None:

@@ -30,10 +30,11 @@ AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on stdo
 @guarded
 def init(path: KeyringPath, json: AsJson = False) -> None:
     """Create a keyring with new random keys. An existing file is never overwritten."""
-    if path.exists() or path.is_symlink():
-        fail("a file exists at PATH, and a keyring is never overwritten; choose another path")
     keyring = Keyring.generate()
-    keyring.save(path)
+    try:
+        keyring.save(path, new=True)
+    except FileExistsError:
+        fail("a file exists at PATH, and a keyring is never overwritten; choose another path")
     if json:
         print_json({"path": str(path), "key_id": keyring.key_id, "epoch": keyring.epoch})
         return
@@ -45,16 +46,18 @@ def init(path: KeyringPath, json: AsJson = False) -> None:
 @guarded
 def rotate(path: KeyringPath, json: AsJson = False) -> None:
     """Add a new encryption key. Older data stays readable; no pseudonym changes."""
-    Keyring.load(path).rotated().save(path)
-    _report(path, json, "a new encryption key is in use; pseudonyms do not change.")
+    keyring = Keyring.change(path, Keyring.rotated)
+    _report(path, keyring, json, "a new encryption key is in use; pseudonyms do not change.")
 
 
 @app.command("new-epoch", epilog="Example: redactor keys new-epoch keys.json")
 @guarded
 def new_epoch(path: KeyringPath, json: AsJson = False) -> None:
     """Add a new pseudonym key. Every pseudonym and date shift changes: new releases cannot be joined to older ones."""
-    Keyring.load(path).next_epoch().save(path)
-    _report(path, json, "a new epoch has begun: records released from now on cannot be joined to earlier ones.")
+    keyring = Keyring.change(path, Keyring.next_epoch)
+    _report(
+        path, keyring, json, "a new epoch has begun: records released from now on cannot be joined to earlier ones."
+    )
 
 
 @app.command(epilog="Example: redactor keys show keys.json")
@@ -72,8 +75,7 @@ def show(path: KeyringPath, json: AsJson = False) -> None:
     )
 
 
-def _report(path: Path, json: bool, what: str) -> None:
-    keyring = Keyring.load(path)
+def _report(path: Path, keyring: Keyring, json: bool, what: str) -> None:
     if json:
         print_json({"path": str(path), "key_id": keyring.key_id, "epoch": keyring.epoch})
         return

@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -111,3 +112,49 @@ def test_a_short_secret_is_refused(ring: Keyring, tmp_path: Path) -> None:
     with pytest.raises(KeyringError) as e:
         Keyring.load(json.dumps(data))
     assert "AAAA" not in str(e.value)
+
+
+@pytest.mark.parametrize("quoted", ["'{}'", '"{}"', " {}\n", "\ufeff{}"])
+def test_json_in_quotes_is_read(ring: Keyring, tmp_path: Path, quoted: str) -> None:
+    ring.save(tmp_path / "keys.json")
+    text = (tmp_path / "keys.json").read_text()
+    assert Keyring.load(quoted.replace("{}", text)).key_id == ring.key_id
+    assert Keyring.load(json.dumps(json.dumps(json.loads(text)))).key_id == ring.key_id
+
+
+@pytest.mark.parametrize("damage", ["x{}", "[{}]", "({})", "KEYRING={}", "'{}", "{}, ", "{}{}"])
+def test_a_value_that_may_hold_secrets_is_not_echoed(ring: Keyring, tmp_path: Path, damage: str) -> None:
+    ring.save(tmp_path / "keys.json")
+    text = (tmp_path / "keys.json").read_text()
+    secrets = [k["secret"] for kind in ("pseudonym", "encryption") for k in json.loads(text)[kind]]
+    for source in (damage.replace("{}", text), damage.replace("{}", json.dumps(json.loads(text))), *secrets):
+        with pytest.raises(KeyringError) as e:
+            Keyring.load(source)
+        shown = repr(e.value) + repr(e.value.__cause__)
+        assert not any(secret[:12] in shown for secret in secrets)
+
+
+def test_changes_at_the_same_time_lose_no_key(ring: Keyring, tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    ring.save(path)
+    with ThreadPoolExecutor(6) as pool:
+        made = list(pool.map(lambda _: Keyring.change(path, Keyring.rotated), range(6)))
+    last = Keyring.load(path)
+    assert all(last.decrypt("known", keyring.encrypt("known", b"x")) == b"x" for keyring in made)
+
+
+def test_a_link_to_a_keyring_stays_a_link(ring: Keyring, tmp_path: Path) -> None:
+    target, link = tmp_path / "real" / "keys.json", tmp_path / "keys.json"
+    ring.save(target)
+    link.symlink_to(target)
+    Keyring.change(link, Keyring.next_epoch)
+    assert link.is_symlink() and Keyring.load(target).epoch == 2
+
+
+def test_a_new_keyring_replaces_nothing(ring: Keyring, tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    ring.save(path, new=True)
+    with pytest.raises(FileExistsError):
+        Keyring.generate().save(path, new=True)
+    assert Keyring.load(path).key_id == ring.key_id
+    assert [p.name for p in tmp_path.iterdir()] == ["keys.json"]
