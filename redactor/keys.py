@@ -219,7 +219,7 @@ class Keyring:
             raise KeyringError("encrypted under a key this keyring does not hold; use the keyring that wrote it")
         try:
             return self._cipher(name, purpose).decrypt(rest[:_NONCE_BYTES], rest[_NONCE_BYTES:], context)
-        except InvalidTag:
+        except (InvalidTag, ValueError):  # ValueError: too short for a nonce
             raise KeyringError("encrypted data was damaged or changed; restore it from a backup") from None
 
     def renew(self, purpose: str, blob: bytes, context: bytes = b"") -> bytes | None:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from redactor.run.output.durable_files import sync_folder
+from redactor.atomic_file import sync_folder
 
 NAME = "retractions.jsonl"
 KINDS = ("stand-ins", "known", "quarantine")

@@ -60,6 +60,13 @@ def test_decryption_fails_closed(ring: Keyring, broken: str) -> None:
         reader.decrypt(purpose, damaged, b"other" if broken == "context" else b"ctx")
 
 
+def test_a_blob_cut_short_anywhere_is_an_error(ring: Keyring) -> None:
+    blob = ring.encrypt("known", b"secret", b"ctx")
+    for end in range(len(blob)):
+        with pytest.raises(KeyringError):
+            ring.decrypt("known", blob[:end], b"ctx")
+
+
 def test_a_file_is_for_its_owner_alone_and_reads_back(ring: Keyring, tmp_path: Path) -> None:
     path = tmp_path / "deep" / "keys.json"
     ring.save(path)

@@ -8,7 +8,7 @@ import os
 import shutil
 from pathlib import Path
 
-from redactor.atomic_file import atomic
+from redactor.atomic_file import atomic, sync_folder
 from redactor.errors import RunError
 
 
@@ -44,15 +44,6 @@ class Appender:
         self._file.close()
 
 
-def sync_folder(path: Path) -> None:
-    """Make the entries of a folder durable."""
-    fd = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
-
-
 def sync_file(path: Path) -> None:
     fd = os.open(path, os.O_RDONLY)
     try:
@@ -62,8 +53,8 @@ def sync_file(path: Path) -> None:
 
 
 def move(source: Path, target: Path) -> None:
-    """Move a synced file atomically: `target` is whole or absent, across file systems too."""
-    source.chmod(0o644)
+    """Move a synced file atomically, across file systems too: `target` is whole or absent. The umask sets its mode."""
+    source.chmod(0o666 & ~_umask())
     try:
         source.replace(target)
     except OSError as e:
@@ -75,6 +66,13 @@ def move(source: Path, target: Path) -> None:
         sync_folder(target.parent)
         source.unlink()
     sync_folder(target.parent)
+
+
+def _umask() -> int:
+    """The umask of the process, which can only be read by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 def write_atomic(path: Path, data: bytes) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from unittest.mock import patch
 
+import pytest
 import typer
 from typer.testing import CliRunner
 
@@ -76,3 +79,14 @@ def test_help_imports_no_command() -> None:
 
 def test_one_command_does_not_import_another() -> None:
     assert not imported("keys", "--help") & {f"redactor.cli.{name}" for name in COMMANDS if name != "keys"}
+
+
+def test_no_core_file_is_written() -> None:
+    before = resource.getrlimit(resource.RLIMIT_CORE)
+    resource.setrlimit(resource.RLIMIT_CORE, (before[1], before[1]))
+    try:
+        with pytest.raises(SystemExit), patch.object(sys, "argv", ["redactor", "--version"]):
+            redactor.cli.main()
+        assert resource.getrlimit(resource.RLIMIT_CORE)[0] == 0
+    finally:
+        resource.setrlimit(resource.RLIMIT_CORE, before)

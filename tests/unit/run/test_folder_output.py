@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,18 @@ def test_nothing_is_in_out_before_the_seal(tmp_path: Path) -> None:
     files = out.seal(1, mark)
     assert [(f.name, f.records) for f in files] == [("records-00001.json", 1), ("deleted-00001.ndjson", 1)]
     assert json.loads((tmp_path / "out" / "records-00001.json").read_bytes()) == [{"a": 1}]
+
+
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o027, 0o640)])
+def test_released_files_follow_the_umask(tmp_path: Path, umask: int, mode: int) -> None:
+    before = os.umask(umask)
+    try:
+        out = output(tmp_path)
+        out.open(1, FolderMark())
+        out.seal(1, out.write(FolderBatch([one(b'{"a":1}'), one(b'{"d":1}', Outcome.DELETED)], "array")))
+    finally:
+        assert os.umask(before) == umask
+    assert {stat.S_IMODE(p.stat().st_mode) for p in (tmp_path / "out").iterdir()} == {mode}
 
 
 def test_bytes_after_the_mark_are_dropped(tmp_path: Path) -> None:
