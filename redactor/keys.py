@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import hmac
 import json
 import os
 import secrets
 import stat
+import struct
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -52,13 +52,33 @@ def _derive(secret: bytes, info: str) -> bytes:
     return HKDF(algorithm=SHA256(), length=32, salt=b"redactor/1", info=info.encode()).derive(secret)
 
 
+_BLOCK = 64  # bytes; of SHA-256
+_BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
+_PAIRS = tuple(a + b for a in _BASE32 for b in _BASE32)  # ten bits -> two characters
+_FORTY_BITS = struct.Struct(">" + "BI" * 4).unpack_from  # four times, as 8 and 32
+
+
+def _base32(raw: bytes) -> str:
+    """The first 20 bytes in base 32, in small letters. Every id is written so: this is twice as fast as `base64`."""
+    two, (a, b, c, d, e, f, g, h) = _PAIRS, _FORTY_BITS(raw)
+    return (
+        f"{two[a << 2 | b >> 30]}{two[b >> 20 & 1023]}{two[b >> 10 & 1023]}{two[b & 1023]}"
+        f"{two[c << 2 | d >> 30]}{two[d >> 20 & 1023]}{two[d >> 10 & 1023]}{two[d & 1023]}"
+        f"{two[e << 2 | f >> 30]}{two[f >> 20 & 1023]}{two[f >> 10 & 1023]}{two[f & 1023]}"
+        f"{two[g << 2 | h >> 30]}{two[h >> 20 & 1023]}{two[h >> 10 & 1023]}{two[h & 1023]}"
+    )
+
+
 class DerivedKey:
     """A key for one purpose: keyed hashes of values, in the forms that pseudonyms take."""
 
-    __slots__ = ("_mac",)
+    __slots__ = ("_inner", "_outer")
 
     def __init__(self, key: bytes) -> None:
-        self._mac = hmac.new(key, digestmod=hashlib.sha256)
+        # HMAC (RFC 2104) with both states at hand takes half the time of the standard library's, and every id has one.
+        padded = (key if len(key) <= _BLOCK else hashlib.sha256(key).digest()).ljust(_BLOCK, b"\0")
+        self._inner = hashlib.sha256(bytes(b ^ 0x36 for b in padded))
+        self._outer = hashlib.sha256(bytes(b ^ 0x5C for b in padded))
 
     def digest(self, *values: str) -> bytes:
         """32 bytes, HMAC-SHA256 over the values, each with its length, so that different lists never collide."""
@@ -67,13 +87,14 @@ class DerivedKey:
             data = value.encode("utf-8", "surrogatepass")
             parts.append(len(data).to_bytes(8, "big"))
             parts.append(data)
-        mac = self._mac.copy()
-        mac.update(b"".join(parts))
-        return mac.digest()
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(b"".join(parts))
+        outer.update(inner.digest())
+        return outer.digest()
 
     def token(self, *values: str) -> str:
         """32 characters of [a-z2-7], 160 bits: legal as a FHIR id and as a file name."""
-        return base64.b32encode(self.digest(*values)[:20]).decode("ascii").lower()
+        return _base32(self.digest(*values))
 
     def uuid(self, *values: str) -> str:
         """The digest as an RFC 9562 UUID (version 8)."""

@@ -5,12 +5,12 @@ Detectors read each text alone. A title without a cue, beside a body that introd
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from redactor.detect.readable import readable_texts
-from redactor.detect.repetitions import Term, Terms, add_terms, find_terms, structured_terms, sure_terms
+from redactor.detect.repetitions import Term, Terms, add_terms, find_terms, search_form, structured_terms, sure_terms
 from redactor.detect.resolver import resolve
 from redactor.entities import Entity
 from redactor.text import Mention, Note, Reading, Span
@@ -88,12 +88,24 @@ def resolve_records(
 
 
 class _Terms:
-    """The terms that the notes and values of a batch give, computed once for each."""
+    """The terms that the notes and values of a batch give, and the texts to search, computed once for each."""
 
     def __init__(self, notes: Sequence[Note], readings: Sequence[Reading], values: Sequence[Mention]) -> None:
         self._notes, self._readings = notes, readings
         self._of_note: dict[int, Terms] = {}
         self.of_values = [structured_terms(value) for value in values]
+        self._searched: dict[int, str] = {}
+
+    def is_found(self, wanted: Iterable[str], record: RecordTexts) -> bool:
+        """Cheap pre-check: False means that the record's texts hold none of the wanted terms."""
+        searched = [self._searched.get(i) or self._searched_text(i) for i in record.notes]
+        text = searched[0] if len(searched) == 1 else "\n".join(searched)
+        return any(term in text for term in wanted)
+
+    def _searched_text(self, index: int) -> str:
+        text = self._notes[index].text
+        found = self._searched[index] = "\n".join(map(search_form, (text, *(p.text for p in readable_texts(text)))))
+        return found
 
     def of_note(self, index: int) -> Terms:
         spans = self._readings[index].spans
@@ -124,7 +136,7 @@ def _repetitions(
                 add_terms(wanted, found)
     if record.terms:
         add_terms(wanted, record.terms)
-    if not wanted:
+    if not wanted or not terms.is_found(wanted, record):
         return []
     out: list[tuple[Span, ...]] = []
     for k, i in enumerate(record.notes):

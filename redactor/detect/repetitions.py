@@ -116,9 +116,9 @@ def name_terms(names: Iterable[str]) -> dict[str, Term]:
     return terms | {name: Term(Entity.PERSON, frozenset((name.capitalize(), name.upper()))) for name in given}
 
 
-def number_terms(numbers: Iterable[str]) -> dict[str, Term]:
+def number_terms(number: str) -> dict[str, Term]:
     """The terms to search for where a string is surely an identifier."""
-    return dict(term for number in numbers for term in _terms_of(number, Entity.ID))
+    return dict(_terms_of(number, Entity.ID))
 
 
 @lru_cache(maxsize=_CACHE)
@@ -135,7 +135,8 @@ def _terms_of_value(value: str, entity: Entity, part: str | None, parts: tuple[t
     words = [word for word in whole.split() if word[:1].isupper() and word[-1].isalpha()]
     if not 1 < len(words) <= _LONGEST_NAME:
         return _NO_TERMS
-    return {_folded(" ".join(words)): Term(entity), _folded(f"{words[-1]}, {' '.join(words[:-1])}"): Term(entity)}
+    forms = (" ".join(words), f"{words[-1]}, {' '.join(words[:-1])}")
+    return {search_form(form): Term(entity) for form in forms}
 
 
 def _terms_of(value: str, entity: Entity, *, sure: bool = True) -> Iterator[tuple[str, Term]]:
@@ -143,22 +144,27 @@ def _terms_of(value: str, entity: Entity, *, sure: bool = True) -> Iterator[tupl
     value = value.strip()
     if entity in NAMES:
         for word in (w.strip(".,;:()'\"’") for w in value.split()):
-            if len(word) < _SHORTEST_NAME or not word[:1].isupper() or not _is_name(_folded(word)):
+            if len(word) < _SHORTEST_NAME or not word[:1].isupper() or not _is_name(search_form(word)):
                 continue
-            bare = _folded(word)
+            bare = search_form(word)
             # ANA is a laboratory test, NED a finding: of a short name, only what was found and Ana.
             written = frozenset((word, word.title())) if len(word) == _SHORTEST_NAME else None
             small = len(bare) >= _SHORTEST_SMALL and (sure or bare in plain_given() or bare in plain_family())
             yield bare, Term(entity, written, small)
     elif entity is Entity.HOSPITAL:
         if len(value.split()) > 1 and "\n" not in value:
-            yield _folded(value), Term(entity)
+            yield search_form(value), Term(entity)
     elif len(value) >= _SHORTEST_NUMBER and any(c.isdigit() for c in value):
-        yield _folded(value), Term(entity)
+        yield search_form(value), Term(entity)
 
 
-def _folded(text: str) -> str:
-    return _SURROGATE.sub("\ufffd", fold(text, caseless=True).text)
+def search_form(text: str) -> str:
+    """The text without case and diacritics, as terms are written and searched for."""
+    return _without_surrogates(fold(text, caseless=True).text)
+
+
+def _without_surrogates(text: str) -> str:
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def find_repetitions(text: str, spans: Sequence[Span], parts: Sequence[ReadableText] = ()) -> list[Span]:
@@ -189,7 +195,7 @@ def find_terms(text: str, spans: Sequence[Span], terms: Terms, parts: Sequence[R
 
 def _matches(text: str, terms: Terms) -> list[Span]:
     folded = fold(text, caseless=True)
-    plain = folded.text if folded.text.isascii() else _SURROGATE.sub("\ufffd", folded.text)
+    plain = _without_surrogates(folded.text)
     if len(terms) <= _FEW:
         terms = {key: term for key, term in terms.items() if key in plain}
         if not terms:

@@ -75,7 +75,7 @@ class QuotedIds:
         """The rewrites in each text of a record, in order, empty where none has one; and terms to search for."""
         texts = [slot.text for slot in state.texts]
         own_type = state.schema.resource_type
-        joined = "\n".join(texts)
+        joined = "\n".join(texts) if len(texts) > 1 else texts[0]
         lower = joined.lower()
         ids: dict[str, str] = {}
         names: dict[str, None] = {}
@@ -98,8 +98,9 @@ class QuotedIds:
         if ids or "urn:uuid:" in lower or ("/" in joined and _SLASHED.search(joined)) or "2f" in lower:
             rewrites = tuple(tuple(_without_overlaps(self._in_text(text, ids))) for text in texts)
         terms = name_terms(names) if names else {}
-        numbers = [value for value in state.identifiers if value in joined and _is_distinctive(value)]
-        add_terms(terms, number_terms(numbers) if numbers else {})
+        for value in state.identifiers:
+            if value in joined and _is_distinctive(value):
+                add_terms(terms, number_terms(value))
         return rewrites if any(rewrites) else (), terms
 
     def _bundle_ids(self, aliases: Mapping[str, str]) -> dict[str, str]:

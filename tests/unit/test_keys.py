@@ -1,5 +1,7 @@
 """The keyring: derivation, encryption, rotation, epochs, and what happens without one."""
 
+import base64
+import hmac
 import json
 import os
 import stat
@@ -9,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from redactor.errors import KeyringError
-from redactor.keys import Keyring
+from redactor.keys import DerivedKey, Keyring
 
 
 @pytest.fixture
@@ -165,3 +167,15 @@ def test_a_new_keyring_replaces_nothing(ring: Keyring, tmp_path: Path) -> None:
         Keyring.generate().save(path, new=True)
     assert Keyring.load(path).key_id == ring.key_id
     assert [p.name for p in tmp_path.iterdir()] == ["keys.json"]
+
+
+def test_digests_and_tokens_are_those_of_the_standard_library(ring: Keyring) -> None:
+    secret = ring.pseudonym("id", "x").digest("seed")
+    for key in (secret, secret[:5], secret * 3):
+        derived = DerivedKey(key)
+        for values in (("",), ("a", "b"), ("ünïcode \ud800", "y" * 300, "")):
+            encoded = [value.encode("utf-8", "surrogatepass") for value in values]
+            framed = b"".join(len(data).to_bytes(8, "big") + data for data in encoded)
+            digest = hmac.digest(key, framed, "sha256")
+            assert derived.digest(*values) == digest
+            assert derived.token(*values) == base64.b32encode(digest[:20]).decode().lower()
