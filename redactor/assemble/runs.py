@@ -98,7 +98,8 @@ def build_run(
     if student is not None and workers > 1:  # a loaded model cannot be pickled; workers load their own
         student = DeferredDetector(student.name, student.version, partial(build_student, settings))
     process = partial(make_processor, settings, learning=source is None, student=student)
-    return config, RunCallbacks(partial(make_harvester, settings), process, learn, as_of, lambda: households)
+    harvest = partial(make_harvester, settings)
+    return config, RunCallbacks(harvest, process, learn, as_of, lambda: households, store.left_out)
 
 
 def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | None) -> str:

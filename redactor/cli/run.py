@@ -93,6 +93,7 @@ def _as_json(s: Summary) -> dict[str, object]:
         "known_values": s.harvested,
         "harvest_failed": s.harvest_failed,
         "households": dict(s.households),
+        "known_left_out": s.known_left_out,
         "out": str(s.out),
         "state": str(s.state),
     }
@@ -127,6 +128,12 @@ def _print(s: Summary) -> None:
     if any(s.households.values()):
         counts = ", ".join(f"{name.replace('_', ' ')} {n:,}" for name, n in s.households.items() if n)
         console().print(f"households: {counts}; see docs/guide/stand-ins.md", soft_wrap=True)
+    if s.known_left_out:
+        console().print(
+            f"warning: {s.known_left_out:,} known values are not searched for, because a patient or the site has too"
+            " many; see docs/guide/detection.md",
+            soft_wrap=True,
+        )
     if s.harvested == "seen":
         console().print("From stdin, a note is searched for identifiers of the records before it, not of later ones.")
     console().print(f"as of {s.as_of or 'no date found'}; released: {s.out}; journal, audit, quarantine: {s.state}")

@@ -171,6 +171,8 @@ class RunCallbacks:
     on_harvest: called in the main process with each batch, in input order; what it stores must be visible to processors
     when it returns. on_harvest_end: called before any processor is built, with the newest date (None from stdin);
     returns the as_of for processors and audit. households: called after that; counts of what joining charts found.
+    known_left_out: called after harvests; known values that are not searched for, because a patient or the site has
+    too many.
     """
 
     harvester: Callable[[], Harvester]
@@ -178,6 +180,7 @@ class RunCallbacks:
     on_harvest: Callable[[HarvestBatch], None]
     on_harvest_end: Callable[[dt.date | None], dt.date | None]
     households: Callable[[], Mapping[str, int]] = dict
+    known_left_out: Callable[[], int] = int
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +240,7 @@ class Summary:
     as_of: the day ages are judged on. harvested: "all" inputs before the first record, or "seen" so far, from stdin.
     harvest_failed: records that the first pass could not read; their known values are missing. households: counts of
     charts that were joined and of what decided nothing (redactor/run/state/households.py); empty from stdin.
+    known_left_out: known values that were not searched for, because a patient or the site has too many.
     """
 
     records: int
@@ -250,5 +254,6 @@ class Summary:
     harvested: Literal["all", "seen"]
     harvest_failed: int
     households: Mapping[str, int]
+    known_left_out: int
     out: Path
     state: Path

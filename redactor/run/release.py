@@ -86,7 +86,8 @@ def _release(
     text = journal.get("as_of")
     processor = make(dt.date.fromisoformat(text) if text else None)
     heads = {h.position for h in store.list() if h.part == "bundle" and h.status != "released"}
-    auditor = Auditor(config.metadata, "seen" if journal.get("known") == "seen" else "all", text)
+    left_out = int(journal.get("known_left_out") or 0)
+    auditor = Auditor(config.metadata, "seen" if journal.get("known") == "seen" else "all", text, lambda: left_out)
     audit = Appender(config.state / "audit.ndjson", int(journal.get("audit_at") or 0))
     commit = Commit(0, FileProgress(), 0)
     lines: list[bytes] = []

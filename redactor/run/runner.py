@@ -172,6 +172,7 @@ class _TwoPasses:
             known="seen" if self._piped else "all",
             harvest_failed=str(failed),
             households=json.dumps(dict(self._callbacks.households())),
+            known_left_out=str(self._callbacks.known_left_out()),
             harvested="1",
         )
         self._before = 0
@@ -192,7 +193,7 @@ class _TwoPasses:
             return
         text = self._journal.get("as_of")
         as_of = dt.date.fromisoformat(text) if text else None
-        auditor = Auditor(self._config.metadata, "seen" if self._piped else "all", text)
+        auditor = Auditor(self._config.metadata, "seen" if self._piped else "all", text, self._known_left_out)
         committer = Committer(self._config.state, self._journal, self._quarantine, self._output, auditor, key)
         self._before = sum(f.size for f in self._files) - sum(f.size for f in todo)
         try:
@@ -205,6 +206,10 @@ class _TwoPasses:
                 self._report_progress("process", chunk)
         finally:
             committer.close()
+
+    def _known_left_out(self) -> int:
+        """Known values that are not searched for: of this harvest, or of the one that the journal remembers."""
+        return max(self._callbacks.known_left_out(), int(self._journal.get("known_left_out") or 0))
 
     def _check_pipe(self, chain_key: bytes) -> None:
         """A pipe that was read to its end must give the same records again. Others would be skipped, and lost."""
@@ -272,6 +277,7 @@ class _TwoPasses:
             harvested="seen" if self._piped else "all",
             harvest_failed=int(j.get("harvest_failed") or 0),
             households=json.loads(j.get("households") or "{}"),
+            known_left_out=self._known_left_out(),
             out=self._config.out,
             state=self._config.state,
         )

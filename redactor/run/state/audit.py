@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
@@ -26,21 +27,31 @@ class Auditor:
     """Builds entries.
 
     known: whether known values came from "all" input, or from what was "seen" of a pipe so far. as_of: the ISO date on
-    which ages are judged, or None.
+    which ages are judged, or None. known_left_out: gives how many known values are not searched for.
     """
 
-    def __init__(self, metadata: RunMetadata, known: Literal["all", "seen"], as_of: str | None) -> None:
-        self._always = {
+    def __init__(
+        self,
+        metadata: RunMetadata,
+        known: Literal["all", "seen"],
+        as_of: str | None,
+        known_left_out: Callable[[], int] = int,
+    ) -> None:
+        self._always: dict[str, object] = {
             "as_of": as_of,
             "detectors": dict(sorted(metadata.detectors.items())),
             "key": metadata.key_id,
             "known": known,
             "profile": metadata.profile_digest,
         }
+        self._known_left_out = known_left_out
         self._tails: dict[CountKey, bytes] = {}
 
     def entry(self, raw: RawRecord, done: Processed, supersedes: str | None, key: CountKey) -> bytes:
         """One line. Its `at` is file number and place, never a file name. supersedes: a record id. key: of `done`."""
+        if (left_out := self._known_left_out()) != self._always.get("known_left_out", 0):
+            self._always["known_left_out"] = left_out
+            self._tails.clear()
         tail = self._tails.get(key)
         if tail is None:
             if len(self._tails) >= _CACHE:

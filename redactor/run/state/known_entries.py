@@ -49,6 +49,7 @@ class Entries:
         self._mac = keyring.internal("known")
         self._places: OrderedDict[str, tuple[bytes, ...]] = OrderedDict()
         self._counts: OrderedDict[str, int] = OrderedDict()
+        self._left_out: dict[str, int] = {}
 
     def add(self, scope: str, stored: Sequence[Stored]) -> int:
         """Add values that the scope does not hold yet. Returns how many those were."""
@@ -58,7 +59,13 @@ class Entries:
         self._db.executemany("INSERT OR IGNORE INTO entry VALUES (?,?,?)", rows)
         added = self._db.total_changes - before
         self._counts[scope] = count + added
+        if count + added > most(scope):
+            self._left_out[scope] = count + added - most(scope)
         return added
+
+    def left_out(self) -> int:
+        """How many values are beyond what is searched for, in the scopes that values were added to."""
+        return sum(self._left_out.values())
 
     def prepare(self, scope: str, value: KnownValue, person: bytes) -> Stored:
         """The value of a person in the chart, as the scope stores it."""

@@ -150,6 +150,10 @@ class KnownStore:
         """The values of some of the people in a chart, sorted."""
         return loaded(data for data in self._data(scope) if person_of(data) in people)
 
+    def left_out(self) -> int:
+        """How many values are not searched for, in the scopes that this connection added values to."""
+        return self._entries.left_out()
+
     def every(self) -> Iterator[KnownValue]:
         """All values of all scopes, for checks of settings."""
         return map(load, self._entries.every())
