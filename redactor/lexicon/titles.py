@@ -88,7 +88,7 @@ LEADING_WORDS = word_set("the late both pt pts client decedent deceased")
 # Words in lower case behind a family's name.
 TRAILING_WORDS = word_set(
     "family families household twins triplets children boys girls brothers sisters siblings parents couple residence "
-    "home"
+    "home account"
 )
 MALE_TITLES = word_set("mr mister sir herr monsieur senor señor brother father uncle son husband")
 FEMALE_TITLES = word_set(

@@ -110,6 +110,20 @@ EPONYMOUS = word_set(
     "catheters tube tubes clamp retractor stent valve pump needle suture esophagus thyroiditis encephalopathy "
     "encephalitis anemia ataxia dystrophy chorea dementia aphasia area law rule"
 )
+# What only an eponym stands before, whoever is a patient.
+_NAMED_BY_EPONYMS = word_set(
+    "disease diseases syndrome sign signs palsy score scores scale criteria lymphoma sarcoma reflex phenomenon index "
+    "contracture fracture thyroiditis esophagus encephalopathy classification stain chorea ataxia catheter catheters"
+)
+# What stands behind an adjective that is a name as well.
+_FINDINGS_BEHIND = {
+    "frank": word_set(
+        "blood bleeding hematuria haematuria hematochezia hemoptysis melena pus purulence purulent edema psychosis "
+        "necrosis perforation rupture discussion"
+    ),
+    "grace": word_set("period"),
+    "rose": word_set("bengal"),
+}
 # Devices whose two inventors are a person's whole name as well, compact.
 _DEVICES = word_set("jacksonpratt swanganz sengstakenblakemore millerabbott")
 
@@ -117,3 +131,8 @@ _DEVICES = word_set("jacksonpratt swanganz sengstakenblakemore millerabbott")
 def is_device(compact: str, after: str) -> bool:
     """Whether a hyphenated name, compact, is that of a device which the word after it names: Jackson-Pratt drain."""
     return compact in _DEVICES and after in EPONYMOUS
+
+
+def is_clinical_term(word: str, after: str) -> bool:
+    """Whether two folded words are a clinical term although the first is a name: Babinski sign, frank blood."""
+    return (word in eponyms() and after in _NAMED_BY_EPONYMS) or after in _FINDINGS_BEHIND.get(word, ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -60,6 +60,16 @@ class KnownNames:
             if key in names.variants:
                 return names.variants[key]
         return None
+
+    def is_first_name(self, key: str) -> bool:
+        """Whether somebody of the household is called by the name."""
+        return any(p.given and p.given[0] == key for p in self.people)
+
+    def side_beside(self, key: str, others: Sequence[str]) -> TokenKind | None:
+        """The side of a name that the household has on both, of the people called by another word of the mention."""
+        called = [p for p in self.people if p.given and p.given[0] in others]
+        in_family, in_given = any(key in p.family for p in called), any(key in p.given for p in called)
+        return None if in_family == in_given else TokenKind.FAMILY if in_family else TokenKind.GIVEN
 
     def contains(self, key: str) -> bool:
         """Whether the name is known, so that it is not a title or a particle here."""

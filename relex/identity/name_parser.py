@@ -5,18 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from redactor.lexicon import names as name_lists
 from redactor.lexicon import titles as title_words
+from redactor.lexicon.nicknames import is_abbreviation
 from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames
 from relex.identity.name_scanner import scan_name
 from relex.identity.name_tokens import ScannedName, Token, TokenKind, with_kind
+from relex.identity.name_words import (
+    CLEAR,
+    NameWord,
+    is_family_first,
+    is_full_name,
+    is_given_name,
+    is_list_of_people,
+    is_surname,
+    shares_of,
+)
 from relex.identity.people import Person
 
 _CACHE = 32_768
 _COMMON = 0.02  # percent; a surname this common before another surname is the first of two
-_CLEAR = 10.0
+_LEAST_BEFORE_STOP = 3  # letters of a name that a full stop does not abbreviate
 _STANDING = frozenset({TokenKind.TITLE, TokenKind.PARTICLE, TokenKind.SUFFIX, TokenKind.CREDENTIAL})
 _VOWELS = frozenset("aeiouy")
 
@@ -85,25 +96,12 @@ def classify(
     tokens = [
         with_kind(t, TokenKind.NAME) if t.kind in _STANDING and known.contains(t.key) else t for t in found.tokens
     ]
-    for _, group in groupby(tokens, key=lambda t: t.group):
-        out.extend(classifier.classify_group(list(group), side))
+    groups = [list(group) for _, group in groupby(tokens, key=lambda t: t.group)]
+    if side is None and not found.carets:
+        groups = [listed for group in groups for listed in classifier.people_listed(group)]
+    for number, group in enumerate(groups):
+        out.extend(replace(t, group=number) for t in classifier.classify_group(group, side))
     return ParsedName(found.value, tuple(out), found.title, found.clinician)
-
-
-@dataclass(slots=True)
-class _NameWord:
-    """A word, or several joined by hyphens, that is classified as one."""
-
-    tokens: list[Token]
-    key: str
-    side: TokenKind | None
-    particle: bool = False
-    kind: TokenKind = TokenKind.NAME
-    only: bool = False
-
-    @property
-    def initial(self) -> bool:
-        return self.tokens[0].kind is TokenKind.INITIAL and not self.particle
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +110,28 @@ class _Classifier:
     known: KnownNames
     titled: bool
     whole: bool  # a field says what all words are
+
+    def people_listed(self, tokens: list[Token]) -> list[list[Token]]:
+        """The words of each person where commas separate people of whom some are called by their given names: "Ann,
+        John Doe".
+        """
+        sentences = self._sentences(tokens)
+        if len(sentences) > 1:
+            return [person for sentence in sentences for person in self.people_listed(sentence)]
+        segments = [list(s) for _, s in groupby(tokens, key=lambda t: t.segment)]
+        words = [self._joined_words(s) for s in segments] if len(segments) > 1 else []
+        return segments if words and is_list_of_people(words) else [tokens]
+
+    def _sentences(self, tokens: list[Token]) -> list[list[Token]]:
+        """The words, apart where a full stop behind a known name ends a sentence: "seen with Wei. Chen, Alice"."""
+        out = [tokens[:1]]
+        for last, t in pairwise(tokens):
+            gap = self.found.value[last.end : t.start]
+            ends = gap[:1] == "." and gap[1:].isspace() and len(last.key) >= _LEAST_BEFORE_STOP
+            if ends and last.kind is TokenKind.NAME and not is_abbreviation(last.key) and self.known.contains(last.key):
+                out.append([])
+            out[-1].append(t)
+        return out
 
     def classify_group(self, tokens: list[Token], side: TokenKind | None) -> Iterator[Token]:
         """The classified words of one person."""
@@ -129,7 +149,7 @@ class _Classifier:
             free[0].kind, free[0].only = self._kind_of_single_word(free[0]), True
         elif free:
             segments = [list(s) for _, s in groupby(free, key=lambda u: u.tokens[0].segment)]
-            if len(segments) == 1 or all(map(_is_full_name, segments)):
+            if len(segments) == 1 or all(map(is_full_name, segments)):
                 for segment in segments:
                     self._classify_spoken_order(segment)
             else:
@@ -142,7 +162,7 @@ class _Classifier:
             else:
                 yield from self._output_tokens(t, unit)
 
-    def _kind_in_component(self, u: _NameWord) -> TokenKind:
+    def _kind_in_component(self, u: NameWord) -> TokenKind:
         """The kind of a word in a name with carets; known names override the order of the components."""
         if u.tokens[0].segment == 0:
             return TokenKind.FAMILY_INITIAL if u.initial else u.side or TokenKind.FAMILY
@@ -150,8 +170,8 @@ class _Classifier:
             return TokenKind.INITIAL
         return u.side or TokenKind.GIVEN
 
-    def _joined_words(self, tokens: list[Token]) -> list[_NameWord]:
-        words: list[_NameWord] = []
+    def _joined_words(self, tokens: list[Token]) -> list[NameWord]:
+        words: list[NameWord] = []
         particle = False
         for t in tokens:
             if t.kind is TokenKind.PARTICLE:
@@ -165,27 +185,29 @@ class _Classifier:
                     last.key += t.key
                     last.side = self.known.side(last.key) or last.side or self.known.side(t.key)
                 else:
-                    words.append(_NameWord([t], t.key, self.known.side(t.key) if len(t.key) > 1 else None, particle))
+                    words.append(NameWord([t], t.key, self.known.side(t.key) if len(t.key) > 1 else None, particle))
                 particle = False
         return words
 
-    def _kind_of_single_word(self, u: _NameWord) -> TokenKind:
+    def _kind_of_single_word(self, u: NameWord) -> TokenKind:
         if u.initial:
             return TokenKind.FAMILY_INITIAL if self.titled else TokenKind.INITIAL
         if u.particle or u.side is not None:
             return u.side or TokenKind.FAMILY
+        if not self.titled and self.known.is_first_name(u.key):
+            return TokenKind.GIVEN  # of the father, and the patronymic of the child
         if (self._is_short_capitals(u) and self.known.has_initials(u.key)) or self._looks_like_initials(
             u, listed=False
         ):
             return TokenKind.FAMILY_INITIAL
         if (site := self.known.side_at_site(u.key)) is not None:
             return site
-        given, family = _shares(u)
+        given, family = shares_of(u)
         if self.titled:
             return TokenKind.GIVEN if given and not family else TokenKind.FAMILY
         return TokenKind.GIVEN if given > family else TokenKind.FAMILY
 
-    def _classify_spoken_order(self, words: list[_NameWord]) -> None:
+    def _classify_spoken_order(self, words: list[NameWord]) -> None:
         """Words in spoken order: given names first, unless known names contradict."""
         for i, u in enumerate(words):
             if not u.initial and self._is_run_of_initials(words, i):
@@ -198,13 +220,13 @@ class _Classifier:
             return
         last = len(words) - 1
         strangers = not any(u.side for u in words)
-        first = 0 if _family_first(words, self.found.value) else last
+        first = 0 if is_family_first(words, self.found.value) else last
         for i, u in enumerate(words):
             if u.initial or u.kind is TokenKind.INITIAL:
                 u.kind = TokenKind.INITIAL
             elif i == first or (first == last and u.particle):
                 u.kind = TokenKind.FAMILY
-            elif first == last and i > 0 and strangers and _is_surname(u, 0.0):
+            elif first == last and i > 0 and strangers and is_surname(u, 0.0):
                 u.kind = TokenKind.FAMILY  # the first of two surnames, or a maiden name
             else:
                 u.kind = TokenKind.GIVEN
@@ -212,22 +234,24 @@ class _Classifier:
             after = next((i + 1 for i in range(last) if words[i].particle), len(words))
             for u in words[after:]:
                 u.kind = TokenKind.FAMILY
-            if last == 1 and not words[0].side and _is_surname(words[0], _COMMON) and _is_surname(words[1], _COMMON):
+            if last == 1 and not words[0].side and is_surname(words[0], _COMMON) and is_surname(words[1], _COMMON):
                 words[0].kind = TokenKind.FAMILY
         self._apply_known_sides(words)
 
-    def _apply_known_sides(self, words: list[_NameWord]) -> None:
+    def _apply_known_sides(self, words: list[NameWord]) -> None:
         """A known name overrides what the position says."""
         for u in words:
+            if u.side is None and not u.initial and len(words) > 1:
+                u.side = self.known.side_beside(u.key, [w.key for w in words if w is not u])
             if u.side and u.kind is not TokenKind.INITIAL:
                 u.kind = u.side
         end = words[-1]
         if end.kind is TokenKind.FAMILY and end.side is None and not end.particle:
             others = [u for u in words[:-1] if u.side is TokenKind.FAMILY]
-            if others and not _is_surname(end, 0.0):
+            if others and not is_surname(end, 0.0):
                 end.kind = TokenKind.GIVEN
 
-    def _classify_with_trailing_initials(self, words: list[_NameWord], letters: list[_NameWord]) -> None:
+    def _classify_with_trailing_initials(self, words: list[NameWord], letters: list[NameWord]) -> None:
         """Names followed by initials: Doe JA, Doe John A, John D."""
         for u in letters:
             u.kind = TokenKind.INITIAL
@@ -235,7 +259,7 @@ class _Classifier:
             if len(letters) > 1:
                 letters[-1].kind = TokenKind.FAMILY_INITIAL
             return
-        if all(_is_given_name(u) for u in words) and len(letters) == 1 and len(letters[0].key) == 1 and not self.titled:
+        if all(is_given_name(u) for u in words) and len(letters) == 1 and len(letters[0].key) == 1 and not self.titled:
             for u in words:
                 u.kind = TokenKind.GIVEN
             letters[0].kind = TokenKind.FAMILY_INITIAL
@@ -245,12 +269,12 @@ class _Classifier:
             self._classify_spoken_order(words)
             if any(u.side for u in words):
                 return
-            if words[-1].kind is TokenKind.FAMILY and _is_given_name(words[-1]):
+            if words[-1].kind is TokenKind.FAMILY and is_given_name(words[-1]):
                 words[0].kind, words[-1].kind = TokenKind.FAMILY, TokenKind.GIVEN
-            elif len(words) == 2 and all(_is_surname(u, 0.0) for u in words):
+            elif len(words) == 2 and all(is_surname(u, 0.0) for u in words):
                 words[0].kind = TokenKind.FAMILY  # Barros Ramos M
 
-    def _classify_inverted(self, segments: list[list[_NameWord]]) -> None:
+    def _classify_inverted(self, segments: list[list[NameWord]]) -> None:
         """Family name first, then a comma: Doe, John A."""
         head, rest = segments[0], [u for s in segments[1:] for u in s]
         for u in head:
@@ -268,7 +292,7 @@ class _Classifier:
             if swapped or u.side is TokenKind.FAMILY:
                 u.kind = u.side or u.kind
 
-    def _is_short_capitals(self, u: _NameWord) -> bool:
+    def _is_short_capitals(self, u: NameWord) -> bool:
         """Whether it is two or three capitals and nobody's name."""
         if len(u.tokens) > 1 or not 2 <= len(u.key) <= 3 or u.side is not None or name_lists.unspaced(u.key):
             return False
@@ -276,7 +300,7 @@ class _Classifier:
         text = self.found.value[t.start : t.end]
         return len(text) == len(u.key) and text.isupper()
 
-    def _looks_like_initials(self, u: _NameWord, *, listed: bool) -> bool:
+    def _looks_like_initials(self, u: NameWord, *, listed: bool) -> bool:
         """Whether it is written like initials. listed: also accept two letters that a list has as a name."""
         if not self._is_short_capitals(u):
             return False
@@ -284,18 +308,18 @@ class _Classifier:
             return True
         return not name_lists.usual(u.key) and (len(u.key) == 2 or self.found.mixed or not _VOWELS & set(u.key))
 
-    def _is_run_of_initials(self, words: list[_NameWord], i: int) -> bool:
+    def _is_run_of_initials(self, words: list[NameWord], i: int) -> bool:
         """Whether a word among others is a run of initials: JD Smith, SMITH JD, Harrison WR."""
         if i < len(words) - 1:
             return self._looks_like_initials(words[i], listed=self.found.mixed)
         before = words[i - 1]
-        surname = before.side is TokenKind.FAMILY or _is_surname(before, 0.0)
+        surname = before.side is TokenKind.FAMILY or is_surname(before, 0.0)
         if self._looks_like_initials(words[i], listed=self.found.mixed and surname and len(before.tokens) > 1):
-            given, family = _shares(before)
-            return i > 0 and (surname or (before.side is None and family > 0.0 and given <= _CLEAR * family))
+            given, family = shares_of(before)
+            return i > 0 and (surname or (before.side is None and family > 0.0 and given <= CLEAR * family))
         return False
 
-    def _output_tokens(self, t: Token, u: _NameWord) -> Iterator[Token]:
+    def _output_tokens(self, t: Token, u: NameWord) -> Iterator[Token]:
         """The output tokens of a word: halves of a double surname, a double given name whole, initials letter by
         letter.
         """
@@ -334,46 +358,3 @@ class _Classifier:
 
 def _classified(t: Token, kind: TokenKind, end: int, key: str) -> Token:
     return Token(t.start, end, key, kind, t.group, t.segment, t.glued, t.quoted, t.born)
-
-
-def _shares(u: _NameWord) -> tuple[float, float]:
-    """Percentages of people with it as given and family name; of hyphenated words the whole, else the halves."""
-    given, family = name_lists.shares(u.key)
-    if len(u.tokens) > 1 and not given and not family:
-        halves = [name_lists.shares(t.key) for t in u.tokens]
-        return min(g for g, _ in halves), max(f for _, f in halves)
-    return given, family
-
-
-def _is_surname(u: _NameWord, share: float) -> bool:
-    given, family = _shares(u)
-    if len(u.tokens) > 1:
-        return u.side is not TokenKind.GIVEN and family > max(share, _CLEAR * given)
-    return u.side is not TokenKind.GIVEN and not given and family > share
-
-
-def _is_given_name(u: _NameWord) -> bool:
-    if u.side is not None:
-        return u.side is TokenKind.GIVEN
-    given, family = _shares(u)
-    return given > family
-
-
-def _is_full_name(words: list[_NameWord]) -> bool:
-    """Whether the words between commas are a full name, given name first: a list of people rather than "Doe, John"."""
-    return len(words) > 1 and _is_given_name(words[0]) and not words[-1].initial and not _is_given_name(words[-1])
-
-
-def _family_first(words: list[_NameWord], value: str) -> bool:
-    """Whether the family name comes first without a comma."""
-    first, last = words[0], words[-1]
-    if name_lists.unspaced(first.key):
-        return "・" not in value and "·" not in value
-    if last.key.endswith(title_words.PATRONYMIC) and len(words) == 3:
-        return not first.key.endswith(title_words.PATRONYMIC)
-    if first.key in title_words.VIETNAMESE:
-        return last.key not in title_words.VIETNAMESE and not _is_given_name(first)
-    if len(words) != 2 or last.side is TokenKind.FAMILY or first.side is not None:
-        return False
-    given, family = _shares(last)
-    return _is_surname(first, 0.0) and given > _CLEAR * family and not first.particle

@@ -46,6 +46,7 @@ def _char_class(c: str) -> str:
 
 
 _WORD = re.compile("w+(?:aw+)*")
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _SPOKEN_COMMA = re.compile(r"(?<=\s)comma(?=\s)")
 _ABBREVIATED_PARTICLE = re.compile(r"(?<![^\W\d_])v ?[./] ?d\b\.?(?= ?[^\W\d_])")  # v.d. Berg, v/d Berg
 
@@ -67,7 +68,7 @@ def scan_name(value: str, side: TokenKind | None = None) -> ScannedName:
     if carets:
         tokens = assign_components(value, words)
     else:
-        tokens = _assign_groups(shape, words)
+        tokens = _assign_groups(value, shape, words)
         for i, token in enumerate(tokens):
             if token.kind is TokenKind.NAME and _is_title(value, shape, tokens, i, side):
                 tokens[i] = with_kind(token, TokenKind.TITLE)
@@ -145,14 +146,14 @@ def _is_first_half(prefix: str, key: str, gap: str) -> bool:
     return prefix in ("o", "mac") and name_lists.shares(prefix + key)[1] > name_lists.shares(key)[1]
 
 
-def _assign_groups(shape: str, words: list[Token]) -> list[Token]:
+def _assign_groups(value: str, shape: str, words: list[Token]) -> list[Token]:
     """The words with the numbers of their person and segment."""
     out: list[Token] = []
     group = segment = at = 0
     born = False
     for t in words:
         gap = shape[at : t.start]
-        if t.kind is TokenKind.JOINER or "b" in gap:
+        if t.kind is TokenKind.JOINER or "b" in gap or ("ss" in gap and _BLANK_LINE.search(value, at, t.start)):
             group, segment, born = group + 1, 0, False
         elif "," in gap:
             segment += 1

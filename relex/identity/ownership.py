@@ -46,8 +46,15 @@ def compatible(a: Person, b: Person) -> bool:
 
 
 def fits(me: Person, other: Person) -> bool:
-    """Whether a name may be the person's: compatible, and with a family or given name in common."""
-    return bool((me.family and other.family) or (me.given and other.given)) and compatible(me, other)
+    """Whether a name may be the person's: compatible, and with a family or given name in common.
+
+    An initial before a family name is no given name in common with somebody whose family name is unknown.
+    """
+    if not (me.family and other.family) and not (me.given and other.given):
+        return False
+    if me.family and not other.family and not any(len(x) > 1 for x in me.given):
+        return False
+    return compatible(me, other)
 
 
 def says_clinician(mention: Mention) -> bool:

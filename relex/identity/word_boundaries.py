@@ -20,6 +20,7 @@ _MIN_SPELLED = 3
 _MIN_JOINED = 5  # letters of a name that words together may be
 _BETWEEN = frozenset(" -'’‐‑–\u00a0\t\n")
 _WORDS = (TokenKind.NAME, TokenKind.PARTICLE, TokenKind.INITIAL)
+_PLURALS_IN_ES = ("ses", "xes", "zes", "ches", "shes")
 _OF_A_FAMILY = frozenset(["the", "both", "all"])
 
 
@@ -123,6 +124,8 @@ def _singular(found: ScannedName, t: Token, known: KnownNames) -> int | None:
     base, plural = name_lists.canonical(text[:-1]), name_lists.shares(t.key)[1]
     if not plural and known.is_plural(t.key, base):
         return len(text) - 1  # "the" is no part of the mention
+    if not plural and t.key.endswith(_PLURALS_IN_ES) and known.is_plural(t.key, t.key[:-2]):
+        return len(text) - 2  # Hutchinses
     owned = found.value[t.end : t.end + 1] in name_lists.APOSTROPHES and found.value[t.end : t.end + 1] != ""
     if not spoken_of and not owned:
         return None

@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from redactor.detect.known import split_name
 from redactor.entities import Entity
 from redactor.lexicon.names import canonical
 from redactor.lexicon.nicknames import root_of
 from redactor.lexicon.titles import FAMILY_PARTICLES
 from redactor.lexicon.words import word_set
-from schemas.harvest.datatypes import identifier_entity, objects_of, string_of, strings_of
+from schemas.harvest.datatypes import identifier_entity, objects_of, split_name_of_layperson, string_of, strings_of
 from schemas.harvest.placeholders import (
     is_placeholder_birth_date,
     is_placeholder_name,
@@ -97,7 +96,7 @@ def _families(name: dict[str, Any]) -> Iterator[str]:
 
 
 def _parts(name: dict[str, Any]) -> tuple[tuple[str, str], ...]:
-    return split_name(string_of(name.get("text")))
+    return split_name_of_layperson(string_of(name.get("text")))
 
 
 def _identifiers(node: dict[str, Any], resource_type: str) -> Iterator[tuple[str, str]]:

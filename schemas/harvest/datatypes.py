@@ -12,6 +12,8 @@ from typing import Any
 
 from redactor.detect.known import split_name
 from redactor.entities import Entity, Role
+from redactor.lexicon import names as name_lists
+from redactor.lexicon.names import canonical
 from redactor.text import KnownValue
 from schemas.engine.datatype_handlers.contact_point import ENTITY_OF_SYSTEM
 from schemas.harvest.entity_tables import (
@@ -28,6 +30,7 @@ _CACHE = 8192  # names in references, which recur from record to record
 _UUID = re.compile(r"(?:urn:uuid:)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
 _TYPE_IN_REFERENCE = re.compile(r"(?:^|/)([A-Z][A-Za-z]+)[/?]")
 _NAME_PARTS = ("prefix", "given", "family", "suffix")
+_MOSTLY_GIVEN = 10
 _ADDRESS_PARTS = ("line", "city", "district", "state", "postalCode", "country")
 
 
@@ -59,7 +62,20 @@ def name_values(node: dict[str, Any], owner: Owner) -> Iterator[KnownValue]:
 @lru_cache(maxsize=_CACHE)
 def person_value(name: str, owner: Owner) -> KnownValue:
     """A person's name that is written in one string."""
-    return KnownValue(name, owner.name, owner.role, split_name(name))
+    parts = split_name(name) if owner.role is Role.CLINICIAN else split_name_of_layperson(name)
+    return KnownValue(name, owner.name, owner.role, parts)
+
+
+def split_name_of_layperson(name: str) -> tuple[tuple[str, str], ...]:
+    """`split_name` of a patient, relative or contact. Their single word is a given name where few bear it as surname:
+    desks write "Lorraine" beside a phone number.
+    """
+    parts = split_name(name)
+    if len(parts) == 1 and parts[0] == ("family", name):
+        given, family = name_lists.shares(canonical(name))
+        if given > _MOSTLY_GIVEN * family:
+            return (("given", name),)
+    return parts
 
 
 def telecom_values(node: dict[str, Any], role: Role) -> Iterator[KnownValue]:

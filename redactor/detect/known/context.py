@@ -12,7 +12,7 @@ from redactor.detect.known.search_text import Needs, SearchText, is_narrow
 from redactor.detect.known.signatures import follows_closing
 from redactor.lexicon.nicknames import is_abbreviation
 from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES, UNABBREVIATED_TITLES
-from redactor.lexicon.words import EPONYMOUS, is_device, word_set
+from redactor.lexicon.words import EPONYMOUS, is_clinical_term, is_device, word_set
 
 _KIN = word_set(
     "mother father mom dad mum son daughter wife husband spouse partner brother sister sibling aunt uncle cousin "
@@ -196,6 +196,8 @@ def _accept(text: SearchText, chain: list[NameHit], persons: frozenset[int], *, 
 
 
 def _accepted_alone(text: SearchText, hit: NameHit, *, own: bool) -> bool:
+    if _names_a_finding(text, hit):
+        return False
     if hit.needs is Needs.FREE:
         return True
     if not _capital(text, hit):
@@ -216,6 +218,14 @@ def _accepted_alone(text: SearchText, hit: NameHit, *, own: bool) -> bool:
     if own and (_mid_sentence(text, hit.i, hit.j) or _set_apart(text, hit.i, hit.j) or follows_closing(text, hit.i)):
         return True
     return _has_cue(text, hit, all_caps=all_caps, own=own)
+
+
+def _names_a_finding(text: SearchText, hit: NameHit) -> bool:
+    """Whether a word alone is part of a clinical term, although somebody is called so: Babinski sign, Frank blood."""
+    i, j, words = hit.i, hit.j, text.words
+    if j - i > 1 or j == len(words) or text.gaps[j] not in (" ", "  "):
+        return False
+    return is_clinical_term(words[i], words[j]) and not _has_label(text, hit, all_caps=False)
 
 
 def _is_family(text: SearchText, hit: NameHit) -> bool:

@@ -17,7 +17,14 @@ from redactor.entities import Entity
 from redactor.lexicon import names as name_lists
 from redactor.lexicon import words as word_lists
 from redactor.lexicon.nicknames import related_forms
-from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES
+from redactor.lexicon.titles import (
+    AMBIGUOUS_CREDENTIALS,
+    DEGREES,
+    FAMILY_PARTICLES,
+    RECORD_SUFFIXES,
+    RECORD_TITLES,
+    TRAILING_WORDS,
+)
 from redactor.lexicon.words import is_common, is_ordinary, word_set
 from redactor.text import KnownValue
 from redactor.unicode_fold import fold
@@ -85,6 +92,8 @@ def split_name(text: str) -> tuple[tuple[str, str], ...]:
     suffixes = [("suffix", w) for w in (*left, *right) if _bare(w) in RECORD_SUFFIXES]
     left = [w for w in left if _bare(w) not in RECORD_SUFFIXES]
     right = [w for w in right if _bare(w) not in RECORD_SUFFIXES]
+    if _are_degrees(right, left):
+        right = []
     if comma and left and right:
         return (*(("given", w) for w in right), ("family", " ".join(left)), *suffixes)
     words = left or right
@@ -126,7 +135,19 @@ def _name_tokens(text: str) -> list[str]:
         words.pop(0)
     # Degrees are told from names ("Do", "Ma") by their capitals; in a name all in capitals, by what remains.
     kept = [w for i, w in enumerate(words) if not (i and _bare(w) in DEGREES and w.isupper())]
+    while len(kept) > 1 and kept[-1] in TRAILING_WORDS:  # "Doe family"
+        kept.pop()
     return words if len(kept) == 1 and len(words) == 2 and words[0].isupper() and "." not in words[1] else kept
+
+
+def _are_degrees(words: list[str], name: list[str]) -> bool:
+    """Whether the words behind the comma are degrees: "Ann Lee, MD"; in "GARCIA LOPEZ, MA" and "Wong, Do" a given name
+    is as likely.
+    """
+    if not words or not name or not all(_bare(w) in DEGREES and sum(map(str.isupper, w)) > 1 for w in words):
+        return False
+    full = len(name) > 1 and not all(w.isupper() for w in name)
+    return full or not all(_bare(w) in AMBIGUOUS_CREDENTIALS for w in words)
 
 
 def needs_alone(word: str, *, site: bool) -> Needs:

@@ -201,6 +201,13 @@ def test_many_sets_of_values_do_not_mix() -> None:
     [("Dr. Chelsey293 Simonis280", (("given", "Chelsey293"), ("family", "Simonis280"))),
      ("Doe, John", (("given", "John"), ("family", "Doe"))),
      ("Doe, John A., MD", (("given", "John"), ("given", "A."), ("family", "Doe"))),
+     ("John Doe, MD", (("given", "John"), ("family", "Doe"))),
+     ("John Doe, M.D., PhD", (("given", "John"), ("family", "Doe"))),
+     ("JOHN DOE, RN", (("given", "JOHN"), ("family", "DOE"))), ("Doe, MD", (("family", "Doe"),)),
+     ("Dr. John van den Berg, DO", (("given", "John"), ("family", "van den Berg"))),
+     ("Doe family account", (("family", "Doe"),)), ("Family", (("family", "Family"),)),
+     ("GARCIA LOPEZ, MA", (("given", "MA"), ("family", "GARCIA LOPEZ"))),
+     ("Wong, MA", (("given", "MA"), ("family", "Wong"))), ("Wong, Ma", (("given", "Ma"), ("family", "Wong"))),
      ("Juan van der Berg Jr.", (("given", "Juan"), ("family", "van der Berg"), ("suffix", "Jr."))),
      ("Mrs. Marine542 Ai120 Upton904", (("given", "Marine542"), ("given", "Ai120"), ("family", "Upton904"))),
      ("Wilson", (("family", "Wilson"),)), ("JOHN DO", (("given", "JOHN"), ("family", "DO"))), ("  ,;", ()), ("", ())],
@@ -238,3 +245,10 @@ def test_split_name_with_carets(text: str, parts: tuple[tuple[str, str], ...]) -
 def test_the_local_part_of_an_address_is_not_a_name(text: str, entity: Entity | None) -> None:
     address = KnownValue("kenneth.zorbat@example.org", Entity.EMAIL)
     assert {e for e, _ in found(text, address).values()} == ({entity} if entity else set())
+
+
+def test_a_patient_named_like_an_eponym_is_found_unless_the_word_is_part_of_a_term() -> None:
+    wells = person("Grace", "Wells")
+    text = "Mr. Wells has Wells criteria 4; seen with Wells today, Wells-Jones, Grace Wells score 3, Mr. Wells score 2."
+    spans = Known().detect([Note("n", text, known=(wells,))])[0].spans
+    assert [text[: s.start].count("Wells") for s in spans if "Wells" in text[s.start : s.end]] == [0, 2, 3, 4, 5]

@@ -188,6 +188,34 @@ def test_flat_records() -> None:
     ]
 
 
+def test_a_contact_in_one_word_has_a_given_name_unless_it_is_rather_a_surname() -> None:
+    contacts = [{"name": {"text": name}} for name in ("Lorraine", "Thomas", "Mr. Lorraine", "Kowalski")]
+    got = harvest({"resourceType": "Patient", "id": "p", "contact": contacts})
+    found = {v.value: v.parts for v in got.subject_values if v.role is Role.RELATIVE}
+    assert found["Lorraine"] == (("given", "Lorraine"),)
+    assert found["Thomas"] == (("family", "Thomas"),)
+    assert found["Mr. Lorraine"] == (("family", "Lorraine"),)
+    assert found["Kowalski"] == (("family", "Kowalski"),)
+    author = {
+        "resourceType": "Observation",
+        "id": "o",
+        "performer": [{"reference": "Practitioner/1", "display": "Lorraine"}],
+    }
+    assert {v.parts for v in harvest(author).site_values} == {(("family", "Lorraine"),)}
+
+
+def test_the_words_behind_a_familys_name_are_no_names() -> None:
+    account = {
+        "resourceType": "Account",
+        "id": "a",
+        "subject": [{"reference": "Patient/p"}],
+        "name": "Doe family account",
+    }
+    assert [v.parts for v in harvest(account).subject_values if v.value == "Doe family account"] == [
+        (("family", "Doe"),)
+    ]
+
+
 def test_what_is_harvested_is_found() -> None:
     got = harvest(PATIENT)
     text = "Larue605, of 633 Abernathy Lndg in Emporia; mother VonRueden376; b. 21 May 1927; 5558107203; S 99940903"
