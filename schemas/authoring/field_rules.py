@@ -28,6 +28,8 @@ _TOKEN = re.compile(r"[A-Za-z0-9._:/-]{3,64}")
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 _DATE_TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})")
 _DATE_LIKE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([T ,].{0,24})?")
+# HL7 v2 and DICOM: family name, given name, further names.
+_CARET_NAME = re.compile(r"[^\W\d_][^\d^=]*\^[^\W\d_][^\d^=]*(\^[^\d^=]*){0,3}")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE)
 
@@ -150,6 +152,8 @@ def _string(stats: PathStatistics, meaning: KeyMeaning, phi_share: float, *, mix
         case KeyCategory.SENSITIVE if not time_format:
             entity = meaning.entity
             return _Choice(Rule.MASK, f"{entity.value if entity else 'sensitive'} by its name", entity, meaning.role)
+    if stats.share(_CARET_NAME.fullmatch) > 0.5:
+        return _Choice(Rule.MASK, "names of people with carets by their values", Entity.PERSON)
     if time_format:
         return _Choice(Rule.MASK, "a date or time by its values", Entity.DATE, None, time_format)
     if stats.share(_UUID.fullmatch) > 0.5:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
+from redactor.dates import parse_day
 from redactor.unicode_fold import fold
 from schemas.engine.key_names import key_words
 from schemas.engine.passed_values import digits_of
 from schemas.engine.questions import Question, asked_by_key
-from schemas.engine.units import is_clock, is_measure, per_year
+from schemas.engine.units import is_clock, is_measure, per_year, stays_small
 
 LONG = 7  # digits
 MAX_AGE = 90  # years; from here on an age identifies (45 CFR 164.514(b)(2)(i)(C))
@@ -22,6 +23,9 @@ _MAX_CLOCK_YEARS = 3  # a duration in seconds is shorter; a time from 1970 is lo
 _SHORTEST = 4  # characters; "1e10" is the shortest number of seven digits
 _POSITION_DECIMALS = 4  # about ten metres
 _MAX_DEGREES = 180
+_WEST = 30  # degrees; below -30 with four decimals there are longitudes and hardly any measurements
+_LONG_DATE = re.compile("(?:19|20)[0-9]{6}")
+_PERCENT = re.compile("(?i)%|percent")
 _YEARS = frozenset({"year", "years", "yob", "yr"})
 # What names a person or a place wherever it stands: a long run of digits, a social security or telephone number, an
 # address of mail, of the web or of a machine, two coordinates.
@@ -49,11 +53,15 @@ def quantity_identifies(number: str, units: list[str]) -> bool:
         return False
     whole, fraction = digits_of(number)
     if len(whole) < LONG:
-        return len(fraction) >= _POSITION_DECIMALS and any(_is_degree(u) for u in units) and _is_angle(whole)
-    if not any(is_measure(u) for u in units):
+        if len(fraction) < _POSITION_DECIMALS or not _is_angle(whole):
+            return False
+        # A ratio or an index without a unit is below ten, a share of a hundred has a unit.
+        is_alone = len(whole) > 1 and not any(is_measure(u) or _PERCENT.search(u) for u in units)
+        return is_alone or is_longitude(number) or any(_is_degree(u) for u in units)
+    if not any(is_measure(u) for u in units) or any(stays_small(u) for u in units):
         return True
     if len(whole) < _VERY_LONG:
-        return False
+        return is_long_date(whole)
     if len(whole.rstrip("0")) > _SIGNIFICANT:
         return True
     return any(is_clock(u) for u in units) and (years_of(number, units) or 0) > _MAX_CLOCK_YEARS
@@ -83,6 +91,8 @@ def column_identifies(key: str, number: str, *, is_labelled: bool) -> bool:
         return False
     if asked is Question.BIRTH and len(whole) == 4 and not _YEARS.isdisjoint(key_words(key)):
         return True
+    if is_longitude(number):
+        return True
     return len(whole) >= LONG or (asked in (Question.BIRTH, Question.DATE) and not fraction and is_short_date(whole))
 
 
@@ -100,6 +110,27 @@ def is_short_date(digits: str) -> bool:
     if (1 <= b <= 12 and 1 <= c <= 31) or (1 <= a <= 12 and 1 <= b <= 31) or (1 <= a <= 31 and 1 <= b <= 12):
         return True
     return 1900 <= int(six[:4]) <= 2100 and 1 <= c <= 12
+
+
+def is_long_date(digits: str) -> bool:
+    """Whether eight digits are a day of the last and this century, year first.
+
+    Other orders are left to the comparison with known dates: 0.4 % of the counts of seven digits read as one.
+    """
+    if _LONG_DATE.fullmatch(digits) is None:
+        return False
+    return parse_day(f"{digits[:4]}-{digits[4:6]}-{digits[6:]}") is not None
+
+
+def is_angle(number: str) -> bool:
+    """Whether a number has the form of a latitude or longitude: four decimals, no more than 180."""
+    whole, fraction = digits_of(number)
+    return len(fraction) >= _POSITION_DECIMALS and _is_angle(whole)
+
+
+def is_longitude(number: str) -> bool:
+    """Whether a number has the form of a western longitude."""
+    return number.startswith("-") and is_angle(number) and int(digits_of(number)[0] or 0) >= _WEST
 
 
 def is_position(first: str, second: str) -> bool:

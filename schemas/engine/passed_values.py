@@ -43,13 +43,14 @@ class Comparable:
 
     numbers: digits without leading zeros, in each way that the value can be read as a number. words: folded; letters,
     or letters and digits. name: all its folded words, in order. series: a text with many numbers, of which any in a row
-    may be one identifier.
+    may be one identifier. is_code: a longer number of a code holds a known one by chance.
     """
 
     numbers: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     name: tuple[str, ...] = ()
     series: str = ""
+    is_code: bool = False
 
 
 PassedValue = tuple[Comparable, dict[str, Any], str, int | None, bool, bool]
@@ -65,7 +66,9 @@ def is_known(found: Comparable, own: ValueIndex | None, site: SiteIndex, *, is_l
     if found.series and _series_is_known(found.series, own, site):
         return True
     for digits in found.numbers:
-        if site.has_number(digits) or (own is not None and own.has_number(digits, is_labelled)):
+        if site.has_number(digits):
+            return True
+        if own is not None and (own.has_number(digits, is_labelled) or (not found.is_code and own.is_within(digits))):
             return True
     if found.words and own is not None and own.has_word(found.words):
         return True
@@ -146,15 +149,25 @@ def comparable_text(text: str) -> Comparable | None:
 
 @lru_cache(maxsize=65_536)
 def comparable_code(code: str) -> Comparable | None:
-    """What of a terminology's code is compared: its digits, from seven on, and a code of letters and digits.
+    """What of a code with a display is compared: its digits, from seven on, and a code of letters and digits.
 
     Shorter ones are as often codes of LOINC or RxNorm; to withhold one beside its display would reveal the number.
     """
+    return _comparable_code(code, SHORTEST_LABELLED)
+
+
+@lru_cache(maxsize=65_536)
+def comparable_bare_code(code: str) -> Comparable | None:
+    """What of a code without a display is compared: its digits, from five on. Nothing confirms that it is a code."""
+    return _comparable_code(code, SHORTEST)
+
+
+def _comparable_code(code: str, shortest: int) -> Comparable | None:
     digits = "".join(_RUN.findall(code))
-    if not SHORTEST_LABELLED <= len(digits) <= LONGEST:
+    if not shortest <= len(digits) <= LONGEST:
         return None
     core = "".join(folded_words(code))
-    return Comparable((digits.lstrip("0"),), () if core.isdigit() else (core,))
+    return Comparable((digits.lstrip("0"),), () if core.isdigit() else (core,), is_code=True)
 
 
 def _numbers_in(text: str, runs: list[re.Match[str]]) -> Iterator[str]:

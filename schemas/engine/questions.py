@@ -1,4 +1,4 @@
-"""What is asked where a value stands: an age, a date of birth, another date, a position on the map.
+"""What is asked where a value stands: an age, a date of birth, another date, a position on the map, somebody's name.
 
 A number alone does not say what it is. The code or text of an Observation, the text of a questionnaire's item, the url
 of an extension and the name of a column do.
@@ -24,6 +24,7 @@ class Question(Enum):
     BIRTH = auto()
     DATE = auto()
     POSITION = auto()
+    NAME = auto()
 
 
 # LOINC and SNOMED CT. Age: as such, reported, estimated, calculated, at death, at a specimen. Position: latitude and
@@ -50,6 +51,16 @@ _BIRTH = re.compile(
     r"(?i)\b(?:date|day|month|year|time) of (?:the )?birth\b|\bbirth ?-?(?:date|day|month|year|time)s?\b|\bd\.?o\.?b\b"
     r"|\b(?:when|which year|what (?:year|day|date))\b.{0,24}\bborn\b|\bgeburts(?:datum|tag|jahr)\b"
 )
+_NAMES = frozenset({"name", "names", "surname", "surnames", "forename", "forenames", "lastname", "firstname"})
+# Beside a word for names: whose, and which. Of a drug, a file or an organism no name is asked for here.
+_WORDS_OF_PEOPLE = """
+patient patients mother mothers father fathers spouse spouses wife wifes husband husbands child childs baby parent
+parents guardian guardians proband contact contacts caregiver caregivers next of kin emergency person your full his
+her their the s legal preferred previous former maiden birth married first last given family middle and or in at
+please print what is
+"""
+_WHOSE = frozenset(_WORDS_OF_PEOPLE.split())
+_LETTERS = re.compile(r"[^\W\d_]+")
 _DATE = re.compile(r"(?i)\b(?:dates?|timestamp|epoch|unix time)\b|\bwhen (?:did|was|were)\b")
 _POSITION = re.compile(
     r"(?i)\b(?:latitude?|longitude?|lat[/, -]+(?:lon|lng|long)|breitengrad|längengrad|position on the map"
@@ -71,7 +82,14 @@ def asked_in(text: str) -> Question:
         return Question.BIRTH
     if _AGE.search(text) and not _OTHER_AGE.search(text):
         return Question.AGE
+    if _asks_name(text):
+        return Question.NAME
     return Question.DATE if _DATE.search(text) else Question.OTHER
+
+
+def _asks_name(text: str) -> bool:
+    words = _LETTERS.findall(text.lower())
+    return not _NAMES.isdisjoint(words) and _NAMES.union(_WHOSE).issuperset(words)
 
 
 @lru_cache(maxsize=16_384)

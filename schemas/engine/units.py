@@ -41,6 +41,7 @@ _NAMES = _words(
     "patches vial vials ampule ampules ampoule ampoules syringe syringes suppository suppositories lozenge lozenges "
     "dose doses inhalation inhalations actuation actuations application applications bottle bottles bag bags packet "
     "packets kit kits pen pens tube tubes strip strips film films each ea box boxes can cans sachet sachets "
+    "byte bytes "
     # rates
     "beats breaths steps drinks packs cigarettes pack-years"
 )
@@ -56,6 +57,15 @@ _PLACEHOLDERS = _words("n/a na n.a. none nil null unk unknown id no nr pt tel")
 _NO_MEASURE = re.compile(r"[0-9.*^%/() ]*|\[?(?:pp[mbt]|ppth|pptr)\]?")
 # Powers of ten before a unit: 10^3, 10*6, 10e9, x10E3, thousand, K, M.
 _POWER = re.compile(r"(?:x ?)?10 ?(?:\*|\^|e|\*\*)? ?[0-9]{1,2}|thousands?|thous|million|mill?|billion|k|m|e[0-9]{1,2}")
+# Units that no measurement reaches a million of: lengths, masses, volumes, concentrations, pressure, hours and more.
+_SMALL = _words(
+    "cm mm in inch inches [in_i] ft foot feet [ft_i] kg kgs kilo kilos kilogram kilograms g gm gram grams mg mgs "
+    "milligram milligrams lb lbs [lb_av] pound pounds oz [oz_av] ounce ounces st stone l liter liters litre litres dl "
+    "ml mls cc ccs milliliter milliliters mm[hg] mmhg kpa cm[h2o] cmh2o cel degc celsius [degf] degf fahrenheit deg "
+    "degree degrees mg/dl g/dl g/l mg/l ug/dl mcg/dl mmol/l mol/l meq/l kg/m2 kg/m^2 m2 cm2 kcal cal cals calories kj "
+    "h hr hrs hour hours d day days wk wks week weeks mo mos month months a y yr yrs year years /min beats/min "
+    "breaths/min bpm brpm l/min ml/min db mv [ph] ph"
+)
 _LONGEST = 40
 _WORDS = re.compile(r"[^\W\d_]+|[0-9]+")
 _LONG_NUMBER = re.compile(r"[0-9]{4}")  # no unit holds one, but for powers of ten
@@ -112,6 +122,12 @@ def check_written_unit(unit: str) -> Verdict:
     else:
         words = " ".join(w for w in _WORDS.findall(unit) if len(w) == 1 or w.lower() not in _NAMES)
     return False if like_number(words) or _LONG_NUMBER.search(words) else check_words(words)
+
+
+@lru_cache(maxsize=8192)
+def stays_small(unit: str) -> bool:
+    """Whether no measurement in the unit reaches a million, so that a longer number is none: "cm", "mg/dL", "days"."""
+    return _ANNOTATION.sub("", unit).strip().lower().rstrip(".") in _SMALL
 
 
 @lru_cache(maxsize=8192)

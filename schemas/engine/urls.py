@@ -15,6 +15,7 @@ VERSION = rf"[0-9]{{1,4}}(\.[0-9]{{1,4}}){{0,3}}(-{_STAGE}[.-]?[0-9]{{0,3}})?"
 # Scheme, host, path, version. No user, port, query or fragment: these may hold free text and secrets.
 _URL = re2.compile(rf"https?://([a-z0-9-]+(?:\.[a-z0-9-]+)+)(/[A-Za-z0-9._~/-]{{0,200}})?(\|({VERSION}))?")
 _VERSION = re2.compile(VERSION)
+_BEFORE_FHIR = re2.compile(r"1[89][0-9]{2}(\D.*)?")  # a year of birth, and no version of a FHIR definition
 
 # Publishers of profiles, extensions, value sets and code systems. Their subdomains are included.
 _HOSTS = (
@@ -36,7 +37,9 @@ _INSTANCE = re2.compile(
 
 def is_version(text: str) -> bool:
     """Whether it is the version of a definition."""
-    return _VERSION.fullmatch(text) is not None and not (like_date(text) or identifies(text))
+    if _VERSION.fullmatch(text) is None or _BEFORE_FHIR.fullmatch(text):
+        return False
+    return not (like_date(text) or identifies(text))
 
 
 def split_url(url: str) -> tuple[str, str] | None:

@@ -19,10 +19,12 @@ from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, R
 from schemas.engine.number_rules import column_identifies, text_identifies
 from schemas.engine.passed_values import (
     Comparable,
+    comparable_bare_code,
     comparable_code,
     comparable_number,
     comparable_text,
 )
+from schemas.engine.positions import withhold_positions
 from schemas.engine.primitives import NUMERIC, is_valid, number_text, scalar_text
 from schemas.engine.pseudonyms import class_of_path
 from schemas.engine.questions import names_concept
@@ -38,6 +40,8 @@ _TYPE_KEYS = frozenset({"dataType", "resourceType"})
 _NOT_COMPARED = _URLS | {"time", "boolean"}
 _SAMPLES = "SampledData.data"  # its handler has them compared as a series
 _SHORT = 10_000  # smaller integers are never compared with what is known
+
+_SHORT_DISPLAY = 3  # characters; it confirms no code
 
 Handler = Callable[["Walker", Branch, dict[str, Any], WalkState, int], dict[str, Any] | Omit]
 """Walks one object of a datatype: (walker, schema node, the object, state, depth) -> its output."""
@@ -79,6 +83,8 @@ class Walker:
         if fields and fields.isdisjoint(state.schema.root.children):
             raise RecordError(Reason.UNKNOWN_FIELD, state.schema.name)
         got = self._object(state.schema.root, state.record.data, state, 0)
+        if state.angles:
+            withhold_positions(state)
         return got if isinstance(got, dict) else {}
 
     def resource(
@@ -129,9 +135,10 @@ class Walker:
                     if given is not OMIT:
                         out[key] = given
                         if key == "code" and given is value and type(value) is str:
-                            comparable = comparable_code(value)
+                            has_display = _has_display(data)
+                            comparable = comparable_code(value) if has_display else comparable_bare_code(value)
                             if comparable is not None:
-                                state.passed.append((comparable, out, key, None, True, False))
+                                state.passed.append((comparable, out, key, None, has_display, False))
                     continue
                 child = given
             if isinstance(child, Leaf):
@@ -362,6 +369,11 @@ class Walker:
             made = partial(references.keys.id, leaf.id_class or class_of_path(leaf.path))
         self._hashers[leaf] = made
         return made
+
+
+def _has_display(coding: Mapping[str, Any]) -> bool:
+    display = coding.get("display")
+    return type(display) is str and len(display) > _SHORT_DISPLAY
 
 
 def _judge_string(leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparable | None]:

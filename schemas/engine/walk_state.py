@@ -98,9 +98,10 @@ class WalkState:
     is_flat: the record is a table row or other flat JSON, not FHIR: numbers may be written as strings, and nulls and
     empty objects stay. rules: one entry per field that a rule was applied to. omitted: fields left out, by cause.
     absent: places of FHIR primitives that get a data-absent-reason. sparse_arrays: output arrays that hold OMIT.
-    passed: values that pass unless they are known. hashed, masked, redacted: what happened anywhere in the record, for
-    its security labels. Where the walk is: in_known_extension, inside an extension with a publisher's url; question,
-    what is asked there; units, those of the range that it is in; is_measured, inside a quantity with a unit.
+    passed: values that pass unless they are known. angles: numbers that may be half of a position, with their quantity
+    in the output. hashed, masked, redacted: what happened anywhere in the record, for its security labels. Where the
+    walk is: in_known_extension, inside an extension with a publisher's url; question, what is asked there; units, those
+    of the range that it is in; is_measured, inside a quantity with a unit.
     rewritten: ids and references of the record as they were -> as they are now. identifiers: their values.
     resource_type: of the resource that identifiers belong to: the one that holds them, or that their reference names.
     """
@@ -108,6 +109,7 @@ class WalkState:
     __slots__ = (
         "_date",
         "absent",
+        "angles",
         "hashed",
         "identifiers",
         "in_known_extension",
@@ -139,6 +141,7 @@ class WalkState:
         self.values: list[ValueSlot] = []
         self.texts: list[TextSlot] = []
         self.tokens: list[TokenSlot] = []
+        self.angles: list[tuple[str, dict[str, Any]]] = []
         self.absent: list[tuple[dict[str, Any], str, int | None]] = []
         self.sparse_arrays: list[list[Any]] = []
         self.rewritten: dict[str, str] = {}

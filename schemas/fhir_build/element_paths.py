@@ -98,7 +98,8 @@ fixture       TestScript.setup.action.operation.targetId TestScript.setup.action
 fixture       TestScript.setup.action.operation.responseId TestScript.variable.sourceId
 """
 
-# Names for machines ("ShareableMeasure"): their words are read, joined by capitals and separators as they are.
+# Names for machines ("ShareableMeasure") and paths of elements: their words are read, joined by capitals and separators
+# as they are.
 COMPUTABLE_NAMES = """
 ActivityDefinition.name CapabilityStatement.name ChargeItemDefinition.name Citation.name CodeSystem.name
 CompartmentDefinition.name ConceptMap.name Contract.name EventDefinition.name Evidence.name
@@ -108,6 +109,7 @@ OperationDefinition.name OperationDefinition.overload.parameterName Parameters.p
 Questionnaire.name ResearchDefinition.name ResearchElementDefinition.name SearchParameter.name StructureDefinition.name
 StructureMap.name SubscriptionTopic.name TerminologyCapabilities.name TestScript.name ValueSet.name
 ElementDefinition.sliceName ElementDefinition.path TestScript.variable.name
+OperationOutcome.issue.location OperationOutcome.issue.expression
 StructureMap.structure.alias
 """
 

@@ -9,10 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from schemas.engine.apply import Applier
+from tests.leak.passing import passing_applier
 from tests.leak.reading import Gold, Release, read_gold
 
 PROFILES = ("hipaa-safe-harbor", "hips", "redactor")
 Run = Callable[..., Release]
+
+
+@pytest.fixture(scope="module")
+def applier(tmp_path_factory: pytest.TempPathFactory) -> Applier:
+    """A record engine on which only what passes is on trial."""
+    return passing_applier(tmp_path_factory.mktemp("schemas"))
 
 
 @pytest.fixture(scope="session")

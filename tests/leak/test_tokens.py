@@ -107,6 +107,11 @@ PLACES: dict[str, Callable[[str], Json]] = {
     },
     "release of FHIR": lambda s: definition("CapabilityStatement", fhirVersion="4.0.1-" + s.lower()),
     "allele": lambda s: {"resourceType": "MolecularSequence", "id": "m1", "variant": [{"observedAllele": s}]},
+    "path of an error": lambda s: {
+        "resourceType": "OperationOutcome",
+        "issue": [{"severity": "error", "code": "invalid", "location": [f"/f:Patient[{s}]"],
+                   "expression": [f"Patient.name.where(family = '{s}')", f"Patient.{s}", s]}],
+    },
     "name of a parameter": lambda s: {"resourceType": "Parameters", "id": "p1", "parameter": [{"name": s}]},
 }  # fmt: skip
 

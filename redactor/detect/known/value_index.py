@@ -103,6 +103,12 @@ class ValueIndex:
             return False  # cheap pre-check: no quarter of an hour
         return bool(self._birth_days) and len(digits) >= SHORTEST_LABELLED and self._is_birth(int(digits), labelled)
 
+    def is_within(self, digits: str) -> bool:
+        """Whether a longer number holds a known one of seven digits or more."""
+        if len(digits) <= SHORTEST_LABELLED:
+            return False
+        return any(known in digits for known in self.numbers if len(known) >= SHORTEST_LABELLED)
+
     def has_word(self, words: Collection[str]) -> bool:
         """Whether one of some folded words belongs to a known value."""
         return not self.words.isdisjoint(words)

@@ -13,6 +13,8 @@ from redactor.policy.ages import is_age
 from schemas.engine.compiled_schema import Branch, Leaf, Rule
 from schemas.engine.number_rules import (
     MAX_AGE,
+    is_angle,
+    is_longitude,
     is_position,
     is_short_date,
     money_identifies,
@@ -25,10 +27,12 @@ from schemas.engine.questions import Question, asked_by_key, asked_by_object, un
 from schemas.engine.units import is_measure, per_year
 from schemas.engine.walk import Handler, Walker
 from schemas.engine.walk_state import OMIT, Omit, WalkState
+from schemas.engine.write_results import DATA_ABSENT
 
 _NUMBER_ANSWERS = ("valueInteger", "valueDecimal", "detailInteger")
 _STRING_ANSWERS = ("valueString", "detailString")
-_ENTITY = {Question.AGE: Entity.AGE, Question.BIRTH: Entity.BIRTH_DATE_TIME}
+_ENTITY = {Question.AGE: Entity.AGE, Question.BIRTH: Entity.BIRTH_DATE_TIME, Question.NAME: Entity.PERSON}
+_CONCEPT_ANSWERS = ("valueCodeableConcept", "valueCoding")
 
 
 def walk_age(walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int) -> dict[str, Any]:
@@ -60,6 +64,8 @@ def _walk_asked(walker: Walker, node: Branch, value: dict[str, Any], state: Walk
         if key not in value or not isinstance(leaf, Leaf) or leaf.rule not in (Rule.PASS, Rule.AUTODEID):
             continue
         answer = value[key]
+        if asked is Question.NAME and not (isinstance(answer, str) and any(map(str.isalpha, answer))):
+            continue
         if asked is Question.POSITION or (asked is Question.DATE and _is_date_number(answer)):
             overrides[key] = OMIT
         elif entity is not None and not (asked is Question.AGE and isinstance(answer, str) and not is_age(answer)):
@@ -67,6 +73,11 @@ def _walk_asked(walker: Walker, node: Branch, value: dict[str, Any], state: Walk
     leaf = node.children.get("valueDateTime")
     if asked is Question.BIRTH and isinstance(leaf, Leaf) and leaf.rule is Rule.MASK:
         overrides["valueDateTime"] = walker.override(leaf, Rule.MASK, Entity.BIRTH_DATE_TIME, None)
+    if asked is Question.NAME:
+        for key in _CONCEPT_ANSWERS:
+            if isinstance(value.get(key), dict):
+                overrides[key] = {"extension": [dict(DATA_ABSENT)]}
+                state.omit("not-allowed")
     unit = unit_of_age(value) if asked is Question.AGE else None
     out = walker.fields(node, value, state, depth, (("unit", unit),) if unit else (), overrides)
     for key, given in overrides.items():
@@ -143,8 +154,13 @@ def _walk_number(
     ):
         out = walker.fields(node, value, state, depth, overrides={"value": OMIT})
         state.withhold(out, "value")
+        if is_longitude(number):
+            state.angles.append((number, out))
         return out
-    return walker.fields(node, value, state, depth)
+    out = walker.fields(node, value, state, depth)
+    if age is None and "." in number and is_angle(number):
+        state.angles.append((number, out))
+    return out
 
 
 def walk_money(
@@ -180,12 +196,11 @@ def pair_handler(first: str, second: str, *, shares_unit: bool) -> Handler:
         places = [
             end for key in (first, second) if isinstance(end := out.get(key), dict) and end.get("value") is not None
         ]
-        if len(numbers) == len(places) == 2:
-            if not units and is_position(*numbers):
-                for place in places:
-                    state.withhold(place, "value")
-            elif (pair := comparable_pair(*numbers)) is not None:
-                state.passed.extend((pair, place, "value", None, True, False) for place in places)
+        if len(numbers) == 2 and not units and is_position(*numbers):
+            for place in places:
+                state.withhold(place, "value")
+        elif len(numbers) == len(places) == 2 and (pair := comparable_pair(*numbers)) is not None:
+            state.passed.extend((pair, place, "value", None, True, False) for place in places)
         return out
 
     return walk_pair

@@ -201,6 +201,12 @@ def test_the_detector_sees_every_distinct_value_once() -> None:
     assert sorted(seen) == ["a", "b"]
 
 
+def test_names_with_carets_are_names_of_people() -> None:
+    rows = [{"pn": "Tanigawa^Hideyoshi^A"}, {"pn": "O'Neil^Bridie"}, {"pn": ""}]
+    field = infer(rows, name="x", detector=lambda texts: [False] * len(texts))["properties"]["pn"]
+    assert (field["rule"], field["entity"]) == ("mask", "PERSON")
+
+
 @pytest.mark.parametrize(
     ("key", "meaning", "entity"),
     [

@@ -19,6 +19,9 @@ from schemas.engine.questions import Question, asked_by_key, asked_by_object, as
         ("Date of last visit", Question.DATE), ("Unix time", Question.DATE), ("Up to date vaccines", Question.DATE),
         ("Latitude", Question.POSITION), ("GPS coordinates", Question.POSITION), ("Home lat", Question.POSITION),
         ("Modified Glasgow Prognostic Score (mGPS)", Question.OTHER), ("Position of the fetus", Question.OTHER),
+        ("Surname", Question.NAME), ("Mother's maiden name", Question.NAME), ("What is your name?", Question.NAME),
+        ("Last name, first name", Question.NAME), ("Name of next of kin", Question.NAME),
+        ("Name of drug", Question.OTHER), ("Brand name", Question.OTHER), ("Your medication's name", Question.OTHER),
         ("Hemoglobin [Mass/volume] in Blood", Question.OTHER), ("Language", Question.OTHER), ("", Question.OTHER),
     ],
 )  # fmt: skip

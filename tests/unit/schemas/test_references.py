@@ -74,6 +74,9 @@ def test_publishers_urls_stay_and_others_do_not() -> None:
     own = REFS.canonical("http://doe-clinic.example/Questionnaire/1|2.0#x")
     assert own == f"{REFS.uri('http://doe-clinic.example/Questionnaire/1')}|2.0#{KEYS.id(CONTAINED, 'x')}"
     assert "Doe" not in REFS.canonical(f"{profile}|Doe")
+    for version in ("1948", "1948-07", "1948.7", "1899"):
+        assert version not in REFS.canonical(f"{profile}|{version}")
+    assert REFS.canonical(f"{profile}|2024") == f"{profile}|2024"
     assert REFS.canonical("Questionnaire/7") == f"Questionnaire/{KEYS.id('Questionnaire', '7')}"
     assert REFS.system("http://doe-clinic.example").startswith("urn:redactor:system:")
 
