@@ -1,4 +1,6 @@
-"""Every spelling in data/name_spellings.toml is found, and gets the parts of one stand-in in the form found."""
+"""Every spelling in data/name_spellings.toml and data/names_in_sentences.toml is found, and gets the parts of one stand-in
+in the form found.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +27,16 @@ from tests.unit.golden_pseudonyms import keyring
 from tests.unit.relex.spellings import Marked, Standin, known_value, marked, matches, table
 
 RING = keyring(2)
-PEOPLE = {p["id"]: p for p in table("name_spellings")["person"]}
+PEOPLE = {p["id"]: p for p in (*table("name_spellings")["person"], *table("names_in_sentences")["person"])}
 SPELLINGS = [(name, text, answer) for name, p in PEOPLE.items() for text, answer in p["spellings"]]
 LIMITS = [(name, text) for name, p in PEOPLE.items() for text in p.get("limits", ())]
-APART = table("name_differences")["apart"]
-ORDINARY = [(row["person"], text) for row in table("name_differences")["ordinary"] for text in row["texts"]]
+APART = [*table("name_differences")["apart"], *table("names_in_sentences")["apart"]]
+ORDINARY = [
+    (row["person"], text)
+    for name in ("name_differences", "names_in_sentences")
+    for row in table(name)["ordinary"]
+    for text in row["texts"]
+]
 _WORD = re.compile(r"[^\W_]+")
 _PARTICLES = frozenset(["van", "den", "de", "la", "v", "d", "vd", "al", "el", "s", "dela", "st", "saint", "der"])
 
@@ -96,8 +103,8 @@ def households(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, H
 
 
 def test_the_lists_are_long_enough() -> None:
-    assert len(SPELLINGS) >= 200 and len(LIMITS) <= 10
-    assert sum(len(row["mentions"]) for row in APART) + len(ORDINARY) >= 60
+    assert len(SPELLINGS) >= 390 and len(LIMITS) <= 10
+    assert sum(len(row["mentions"]) for row in APART) + len(ORDINARY) > 85
 
 
 @pytest.mark.parametrize(
