@@ -1,5 +1,6 @@
-"""Every spelling in data/name_spellings.toml and data/names_in_sentences.toml is found, and gets the parts of one stand-in
-in the form found.
+"""Every spelling in data/name_spellings.toml and data/names_in_sentences.toml is found.
+
+It gets the parts of one stand-in in the form found.
 """
 
 from __future__ import annotations
