@@ -87,8 +87,12 @@ class DerivedKey:
             data = value.encode("utf-8", "surrogatepass")
             parts.append(len(data).to_bytes(8, "big"))
             parts.append(data)
+        return self.mac(b"".join(parts))
+
+    def mac(self, data: bytes) -> bytes:
+        """32 bytes, HMAC-SHA256 over the data."""
         inner, outer = self._inner.copy(), self._outer.copy()
-        inner.update(b"".join(parts))
+        inner.update(data)
         outer.update(inner.digest())
         return outer.digest()
 

@@ -8,6 +8,7 @@ journal's commit, the next call builds the file from the journaled part of the o
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -54,7 +55,7 @@ def release(
         stack.enter_context(StateLock(config.state))
         journal = Journal(config.state, config.keyring)
         stack.callback(journal.close)
-        store = QuarantineStore(config.state, config.keyring, create=False)
+        store = QuarantineStore(config.state, config.keyring, journal.run, create=False)
         stack.callback(store.close)
         if not (config.out / MANIFEST).is_file():
             raise RunError("OUT holds no manifest of this run; finish the run first, or name the OUT it wrote")
@@ -145,9 +146,10 @@ def _line(raw: RawRecord, done: Processed) -> bytes:
 
 def _append(config: RunConfig, journal: Journal, lines: list[bytes]) -> OutputFile:
     path = config.out / RELEASED
-    size, records = next(((s, n) for name, _, _, s, n in journal.outputs() if name == RELEASED), (0, 0))
+    before = {name: (digest, size, n) for name, _, digest, size, n in journal.outputs()}
+    digest, size, records = before.get(RELEASED, (hashlib.sha256().hexdigest(), 0, 0))
     old = path.read_bytes()[:size] if size else b""
-    if len(old) < size:
-        raise RunError("OUT's released file is shorter than the journal says; restore it before releasing more")
+    if hashlib.sha256(old).hexdigest() != digest:
+        raise RunError("OUT's released file is not as the journal says; restore it before releasing more")
     write_atomic(path, old + b"".join(lines))
     return OutputFile(RELEASED, sha256(path), path.stat().st_size, records + len(lines))

@@ -49,7 +49,7 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         stack.enter_context(StateLock(config.state))
         journal = Journal(config.state, config.keyring)
         stack.callback(journal.close)
-        quarantine = QuarantineStore(config.state, config.keyring)
+        quarantine = QuarantineStore(config.state, config.keyring, journal.run)
         stack.callback(quarantine.close)
         config.out.mkdir(parents=True, exist_ok=True)
         if journal.get("fingerprint") is None and any(config.out.iterdir()):

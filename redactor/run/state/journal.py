@@ -23,26 +23,35 @@ from redactor.keys import Keyring
 from redactor.run.contracts import OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
 from redactor.run.state.progress import FileProgress, decode, encode
-from redactor.run.state.sqlite import connect, transaction
+from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 
 Status = Literal["new", "read", "done"]
 # Tables: gone, the released record ids; latest, the latest version of each resource; let_go, the released quarantine
 # entries. These names are stored: a run that is resumed reads them.
 _TABLES = """
-CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS files(
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE files(
   number INTEGER PRIMARY KEY, name BLOB NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL,
   status TEXT NOT NULL, progress BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS counts(
+CREATE TABLE counts(
   file INTEGER NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY(file, kind, key)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS gone(record_id TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS latest(resource_key TEXT PRIMARY KEY, record_id TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS outputs(
+CREATE TABLE gone(record_id TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE latest(resource_key TEXT PRIMARY KEY, record_id TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE outputs(
   name TEXT PRIMARY KEY, file INTEGER NOT NULL, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL,
   records INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS let_go(entry TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE let_go(entry TEXT PRIMARY KEY) WITHOUT ROWID
 """
+_COLUMNS = {
+    "meta": ("key", "value"),
+    "files": ("number", "name", "size", "mtime", "status", "progress"),
+    "counts": ("file", "kind", "key", "n"),
+    "gone": ("record_id",),
+    "latest": ("resource_key", "record_id"),
+    "outputs": ("name", "file", "sha256", "bytes", "records"),
+    "let_go": ("entry",),
+}
 
 
 @dataclass(slots=True)
@@ -74,19 +83,30 @@ class Journal:
     """Opened under a StateLock."""
 
     def __init__(self, state: Path, keyring: Keyring) -> None:
-        try:
-            self._db = connect(state / "journal.db")
-            # Ids are random, so that a chunk touches pages everywhere. Keeping pages in memory and writing many back
-            # at a time halves the cost. 32 MB each.
-            self._db.execute("PRAGMA cache_size=-32000")
-            self._db.execute("PRAGMA wal_autocheckpoint=8000")
-            self._db.executescript(_TABLES)
-        except sqlite3.DatabaseError:
-            raise RunError("the journal is damaged; delete the state folder and OUT, and start again") from None
         self._mac = keyring.internal("journal")
+        try:
+            self._sealed = SealedDatabase(state / "journal.db", _TABLES, _COLUMNS, keyring.internal("journal-seal"))
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
+            raise RunError("the journal is damaged; delete the state folder and OUT, and start again") from None
+        except SealBrokenError:
+            raise RunError(
+                "the journal is not as this keyring left it: it belongs to another keyring or version, or was changed; "
+                "set REDACTOR_KEYRING to the run's, restore the state folder from a backup, or start again with a new "
+                "--state and an empty OUT"
+            ) from None
+        self._db = self._sealed.db
+        # Ids are random, so that a chunk touches pages everywhere. Keeping pages in memory and writing many back
+        # at a time halves the cost. 32 MB each.
+        self._db.execute("PRAGMA cache_size=-32000")
+        self._db.execute("PRAGMA wal_autocheckpoint=8000")
+
+    @property
+    def run(self) -> str:
+        """The random name of the run, which binds the quarantine to this journal."""
+        return self._sealed.run
 
     def close(self) -> None:
-        self._db.close()
+        self._sealed.close()
 
     # -- the run
 
@@ -96,7 +116,7 @@ class Journal:
 
     def put(self, **values: str) -> None:
         """Set several values in one transaction."""
-        with transaction(self._db):
+        with self._sealed.transaction():
             self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(values.items()))
 
     def begin(self, fingerprint: str, files: Iterable[InputFile], metadata: RunMetadata) -> None:
@@ -106,7 +126,7 @@ class Journal:
         old = self.get("fingerprint")
         if old is None:
             start = encode(FileProgress())
-            with transaction(self._db):
+            with self._sealed.transaction():
                 self._db.executemany("INSERT INTO files VALUES(?,?,?,?,'new',?)", [(*r, start) for r in rows])
                 self._db.execute("INSERT INTO meta VALUES('fingerprint',?)", (mark,))
                 self._db.execute("INSERT INTO meta VALUES('claims',?)", (self._claims(metadata),))
@@ -158,7 +178,7 @@ class Journal:
 
     def commit(self, c: Commit) -> None:
         """Commit one chunk atomically."""
-        with transaction(self._db):
+        with self._sealed.transaction():
             self._db.execute(
                 "UPDATE files SET status=?, progress=? WHERE number=?",
                 (c.status, encode(c.progress), c.file),
@@ -178,7 +198,7 @@ class Journal:
 
     def finish_file(self, number: int, outputs: Iterable[OutputFile]) -> None:
         """Record that the outputs of the file lie in OUT, and that it is done."""
-        with transaction(self._db):
+        with self._sealed.transaction():
             self._db.executemany(
                 "INSERT OR REPLACE INTO outputs VALUES(?,?,?,?,?)",
                 [(o.name, number, o.sha256, o.bytes, o.records) for o in outputs],
@@ -187,7 +207,7 @@ class Journal:
 
     def release_entries(self, c: Commit, entries: Iterable[str], output: OutputFile) -> None:
         """Record released quarantine entries: ids, counts (under file 0) and the output file that holds them."""
-        with transaction(self._db):
+        with self._sealed.transaction():
             self._add(0, c.released_ids, c.latest_versions, c.counts)
             self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in entries])
             self._db.execute("INSERT OR REPLACE INTO outputs VALUES(?,0,?,?,?)", tuple(output))

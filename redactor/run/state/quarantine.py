@@ -19,14 +19,19 @@ import msgspec
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
-from redactor.run.state.sqlite import connect, transaction
+from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 
 _TABLE = """
-CREATE TABLE IF NOT EXISTS entries(
+CREATE TABLE entries(
   id TEXT PRIMARY KEY, file INTEGER NOT NULL, turn INTEGER NOT NULL, position TEXT NOT NULL, part TEXT NOT NULL,
   record_id TEXT NOT NULL, reason TEXT NOT NULL, place TEXT NOT NULL, bytes INTEGER NOT NULL,
   truncated INTEGER NOT NULL, status TEXT NOT NULL, payload BLOB) WITHOUT ROWID
 """
+_COLUMNS = {
+    "entries": (
+        "id", "file", "turn", "position", "part", "record_id", "reason", "place", "bytes", "truncated", "status",
+    )
+}  # fmt: skip
 # A string of JSON, in linear time.
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _HEADER = "id, file, position, part, record_id, reason, place, bytes, truncated, status"
@@ -64,21 +69,29 @@ class Entry:
 
 
 class QuarantineStore:
-    """Opened by a run, and later by `redactor quarantine`. Call close()."""
+    """Opened by a run, and later by `redactor quarantine`. Call close().
 
-    def __init__(self, state: Path, keyring: Keyring, *, create: bool = True) -> None:
+    run: of the journal, whose quarantine it must be. Raises RunError for one that was changed, or is another run's.
+    """
+
+    def __init__(self, state: Path, keyring: Keyring, run: str | None = None, *, create: bool = True) -> None:
         path = state / "quarantine.db"
         if not create and not path.is_file():
             raise RunError("there is no quarantine in this state; name the run's with --state")
         try:
-            self._db = connect(path)
-            self._db.execute(_TABLE)
-        except sqlite3.DatabaseError:
+            self._sealed = SealedDatabase(path, _TABLE, _COLUMNS, keyring.internal("quarantine-seal"), run)
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
             raise RunError("the quarantine is damaged; restore the state folder from a backup") from None
+        except SealBrokenError:
+            raise RunError(
+                "the quarantine is not as this keyring left it: it belongs to another keyring, run or version, or was "
+                "changed; set REDACTOR_KEYRING to the run's, or restore the state folder from a backup"
+            ) from None
+        self._db = self._sealed.db
         self._keyring = keyring
 
     def close(self) -> None:
-        self._db.close()
+        self._sealed.close()
 
     def add(self, entries: Iterable[Entry]) -> None:
         """Store entries; durable when it returns. An entry with the same file and turn is replaced."""
@@ -86,16 +99,17 @@ class QuarantineStore:
         for e in entries:
             name = f"{e.file:05d}-{e.turn:08d}"
             kept = bool(e.raw.data or e.raw.entry)
-            blob = self._keyring.encrypt("quarantine", _pack(e.raw), name.encode()) if kept else None
+            blob = self._keyring.encrypt("quarantine", _pack(e.raw), self._context(name)) if kept else None
             size = len(e.raw.data) + len(e.raw.entry or b"")
             head = (name, e.file, e.turn, e.raw.position, e.raw.part, e.record_id, e.reason, e.where)
             rows.append((*head, size, int(e.raw.truncated), "held", blob))
-        with transaction(self._db):
+        with self._sealed.transaction():
             self._db.executemany(f"INSERT OR REPLACE INTO entries VALUES({','.join('?' * 12)})", rows)
 
     def drop_after(self, file: int, turn: int) -> None:
         """Delete what an unfinished commit added after the journaled turn."""
-        self._db.execute("DELETE FROM entries WHERE file=? AND turn>?", (file, turn))
+        with self._sealed.transaction() as db:
+            db.execute("DELETE FROM entries WHERE file=? AND turn>?", (file, turn))
 
     def list(self, status: str | None = None) -> list[Header]:
         """Headers in input order."""
@@ -118,7 +132,7 @@ class QuarantineStore:
             raise RunError("no such entry; see: redactor quarantine list")
         if row[0] is None:
             raise RunError("this entry's payload was too large to keep, or is purged; the input still has it")
-        return _unpack(self._keyring.decrypt("quarantine", row[0], entry.encode()), str(row[1]))
+        return _unpack(self._keyring.decrypt("quarantine", row[0], self._context(entry)), str(row[1]))
 
     def show(self, entry: str) -> bytes:
         """The original payload: PHI in the clear."""
@@ -141,18 +155,21 @@ class QuarantineStore:
         names = [str(r[0]) for r in self._db.execute("SELECT id FROM entries WHERE payload IS NOT NULL")]
         changed = 0
         for name in names:  # one at a time: each can be 64 MB
-            with transaction(self._db):
+            with self._sealed.transaction():
                 row = self._db.execute("SELECT payload FROM entries WHERE id=?", (name,)).fetchone()
-                new = self._keyring.renew("quarantine", row[0], name.encode()) if row and row[0] else None
+                new = self._keyring.renew("quarantine", row[0], self._context(name)) if row and row[0] else None
                 if new is not None:
                     self._db.execute("UPDATE entries SET payload=? WHERE id=?", (new, name))
                     changed += 1
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return changed
 
+    def _context(self, entry: str) -> bytes:
+        return f"{self._sealed.run}/{entry}".encode()
+
     def _drop(self, entries: Sequence[str], status: str) -> int:
         self._db.execute("PRAGMA secure_delete=ON")
-        with transaction(self._db):
+        with self._sealed.transaction():
             done = self._db.executemany(
                 "UPDATE entries SET payload=NULL, status=? WHERE id=? AND status='held'", [(status, e) for e in entries]
             ).rowcount

@@ -78,10 +78,10 @@ def test_a_payload_cannot_be_moved_under_another_entry(store: QuarantineStore) -
 
 
 def test_another_keyring_reads_nothing(store: QuarantineStore, tmp_path: Path) -> None:
-    other = QuarantineStore(tmp_path, Keyring.generate())
-    with pytest.raises(KeyringError):
-        other.show(ID)
-    other.close()
+    with pytest.raises(RunError, match="another keyring"):
+        QuarantineStore(tmp_path, Keyring.generate())
+    with pytest.raises(RunError, match="another keyring, run"):
+        QuarantineStore(tmp_path, KEYS, "another")
 
 
 def test_missing_entries_and_stores_say_what_to_do(store: QuarantineStore, tmp_path: Path) -> None:
