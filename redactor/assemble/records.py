@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from redactor.assemble.detectors import site_terms
 from redactor.assemble.home import known_values_path, site_scope
+from redactor.detect.known.value_index import SiteIndex
 from redactor.detect.site_terms import validate
 from redactor.engine import Engine
 from redactor.errors import SettingsError
@@ -50,9 +51,9 @@ def build_applier(
     engine: Engine,
     store: KnownStore | None,
     keys: RecordPseudonyms,
-    site: Callable[[], Sequence[KnownValue]] = tuple,
+    site: Callable[[], Sequence[KnownValue] | SiteIndex] = tuple,
 ) -> Applier:
-    """The record engine over an engine for text. site: gives the known values of the source."""
+    """The record engine over an engine for text. site: gives the known values of the source, or their index."""
     canonical = Canonical(read_crosswalk(settings.crosswalk))
     options = ApplyOptions(
         unknown_fields=settings.unknown_fields,

@@ -20,7 +20,7 @@ from redactor.assemble.records import (
     check_never_redact_terms,
     record_keys,
 )
-from redactor.assemble.replacers import StoredKnownValues
+from redactor.assemble.replacers import StoredKnownValues, wants_standins
 from redactor.detect import Detector
 from redactor.detect.deferred import DeferredDetector
 from redactor.detect.known import SiteKnown
@@ -87,11 +87,13 @@ def build_run(
             store.join()
         store.flush()
 
+    site = site_scope(settings)
     households: dict[str, int] = {}
 
     def as_of(newest: dt.date | None) -> dt.date | None:
         if source is not None:
             households.update(asdict(store.join()))
+            store.pack_site(site)
         return settings.as_of or newest
 
     student = next((d for d in engine.detectors if d.name == "student"), None)
@@ -99,7 +101,10 @@ def build_run(
         student = DeferredDetector(student.name, student.version, partial(build_student, settings))
     process = partial(make_processor, settings, learning=source is None, student=student)
     harvest = partial(make_harvester, settings)
-    return config, RunCallbacks(harvest, process, learn, as_of, lambda: households, store.left_out)
+    # All of a packed site is searched for. Stand-ins and pipes use the values themselves.
+    is_packed = source is not None and not wants_standins(profile)
+    left_out = partial(store.left_out, site if is_packed else "")
+    return config, RunCallbacks(harvest, process, learn, as_of, lambda: households, left_out)
 
 
 def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | None) -> str:
@@ -134,9 +139,13 @@ def make_processor(
     keys = record_keys(settings, keyring)
     store = KnownStore.open(known_values_path(settings), keyring, read_only=True)
     profile = approved_profile(settings, keyring)
-    read = partial(store.get, site_scope(settings))
-    first = read()
-    site = read if learning else lambda: first
-    known = StoredKnownValues(keyring, lambda: store, site)
-    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(read if learning else first), student, known)
-    return RecordProcessor(build_applier(settings, keyring, engine, store, keys, site), keys)
+    scope = site_scope(settings)
+    tables = None if learning else store.site_tables(scope)
+    read = partial(store.get, scope)
+    first = read() if tables is None or wants_standins(profile) else ()
+    values = read if learning else lambda: first
+    known = StoredKnownValues(keyring, lambda: store, values)
+    site = SiteKnown(tables or (read if learning else first))
+    engine = build_engine(settings, keyring, profile, as_of, site, student, known)
+    index = values if tables is None else lambda: tables.index
+    return RecordProcessor(build_applier(settings, keyring, engine, store, keys, index), keys)

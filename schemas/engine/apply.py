@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from redactor.detect.known.value_index import ValueIndexes
+from redactor.detect.known.value_index import SiteIndex, ValueIndexes
 from redactor.engine import Redacted
 from redactor.errors import DetectorBuildError, ServiceUnavailableError
 from redactor.record_texts import RecordTexts
@@ -107,8 +107,9 @@ class Applier:
     """De-identifies batches of records.
 
     known: gives the known values of a subject token ("" for records of no single subject). site: gives those of the
-    site, the same object while nothing changes. crosswalk: maps a source's patient id to the one id that all records of
-    that patient share. own_values: gives the known values that a record without a single subject holds itself.
+    site, the same object while nothing changes, or their index. crosswalk: maps a source's patient id to the one id
+    that all records of that patient share. own_values: gives the known values that a record without a single subject
+    holds itself.
     """
 
     def __init__(
@@ -119,7 +120,7 @@ class Applier:
         options: ApplyOptions,
         known: Callable[[str], Sequence[KnownValue]] = _no_known_values,
         crosswalk: Callable[[str], str] = _unchanged,
-        site: Callable[[], Sequence[KnownValue]] = _no_site_values,
+        site: Callable[[], Sequence[KnownValue] | SiteIndex] = _no_site_values,
         own_values: Callable[[Mapping[str, Any], CompiledSchema], tuple[KnownValue, ...]] = _no_own_values,
     ) -> None:
         self._registry, self._engine, self._keys, self._options = registry, engine, keys, options
@@ -249,7 +250,8 @@ class Applier:
         value_at: dict[tuple[Any, ...], int] = {}
         notes: list[Note] = []
         known: dict[str, Sequence[KnownValue]] = {}
-        site = self._indexes.site(self._site())
+        of_site = self._site()
+        site = of_site if isinstance(of_site, SiteIndex) else self._indexes.site(of_site)
         for job in jobs:
             state = job.state
             assert state is not None

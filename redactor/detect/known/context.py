@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -89,9 +89,9 @@ Found = tuple[int, int, frozenset[int], bool]
 
 
 def find_names(
-    text: SearchText, hits: list[NameHit], initials: Mapping[int, frozenset[str]], *, own: bool
+    text: SearchText, hits: list[NameHit], initials: Callable[[int], frozenset[str]], *, own: bool
 ) -> list[Found]:
-    """The names in a text: (i, j, persons, strong), in order. initials: of the given names, by person.
+    """The names in a text: (i, j, persons, strong), in order. initials: gives those of a person's given names.
 
     own: the persons belong to the note's own subject: few, and likely to be mentioned.
     """
@@ -330,10 +330,10 @@ def _followed_by_action(text: SearchText, j: int, name: str) -> bool:
 
 
 def _with_initials(
-    text: SearchText, i: int, j: int, persons: frozenset[int], initials: Mapping[int, frozenset[str]]
+    text: SearchText, i: int, j: int, persons: frozenset[int], initials: Callable[[int], frozenset[str]]
 ) -> tuple[int, int]:
     """Words i to j extended over adjacent initials of the same person: J. A. Doe; Doe, J."""
-    own: frozenset[str] = frozenset().union(*(initials.get(p, frozenset()) for p in persons))
+    own: frozenset[str] = frozenset().union(*map(initials, persons))
     while i and text.words[i - 1] in own and is_narrow(text.gaps[i]) and text.capital(i - 1):
         i -= 1
     if i and text.gaps[i] == " " and _is_run_of_initials(text, i - 1, own):

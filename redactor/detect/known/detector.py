@@ -11,6 +11,7 @@ from redactor.detect.known.keyed_values import KeyedValues
 from redactor.detect.known.matcher import Matcher
 from redactor.detect.known.search_keys import text_keys
 from redactor.detect.known.search_text import SearchText
+from redactor.detect.known.site_forms import SiteTables
 from redactor.text import KnownValue, Note, Reading, Span
 
 K = TypeVar("K")
@@ -39,17 +40,22 @@ class _Text:
 class SiteKnown:
     """Known values of a whole site (its staff, organisations, places), shared by all notes.
 
-    values: the values, or a function that returns them (the same object while nothing changed). The function is called
-    before each batch, so that notes are searched for values learned during the run.
+    values: the values, packed or not, or a function that returns them (the same object while nothing changed). The
+    function is called before each batch, so that notes are searched for values learned during the run.
     """
 
-    def __init__(self, values: Iterable[KnownValue] | Callable[[], Sequence[KnownValue]]) -> None:
+    def __init__(self, values: SiteTables | Iterable[KnownValue] | Callable[[], Sequence[KnownValue]]) -> None:
         self._ask = values if callable(values) else None
-        self._values: Sequence[KnownValue] = () if callable(values) else tuple(values)
-        self._matcher = Matcher(self._values, site=True) if self._values else None
+        self._values: Sequence[KnownValue] = ()
+        self._matcher: Matcher | SiteTables | None = None
+        if isinstance(values, SiteTables):
+            self._matcher = values
+        elif not callable(values):
+            self._values = tuple(values)
+            self._matcher = Matcher(self._values, site=True) if self._values else None
 
-    def matcher(self) -> Matcher | None:
-        """The matcher of the current values; None without values."""
+    def matcher(self) -> Matcher | SiteTables | None:
+        """What finds the current values; None without values."""
         values = self._values if self._ask is None else self._ask()
         if values is not self._values:
             self._values = values
@@ -70,14 +76,14 @@ class Known:
         self._by_identity: OrderedDict[int, tuple[tuple[KnownValue, ...], Matcher]] = OrderedDict()
         self._by_value: OrderedDict[tuple[KnownValue, ...], Matcher] = OrderedDict()
         self._short_keys: OrderedDict[str, frozenset[int]] = OrderedDict()
-        self._short_site: OrderedDict[str, tuple[Matcher, tuple[Span, ...]]] = OrderedDict()
+        self._short_site: OrderedDict[str, tuple[Matcher | SiteTables, tuple[Span, ...]]] = OrderedDict()
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading per note. A note without known values, of its own or of the site, has no spans."""
         site = self._site.matcher() if self._site is not None else None
         return [self._read(note, site) for note in notes]
 
-    def _read(self, note: Note, site: Matcher | None) -> Reading:
+    def _read(self, note: Note, site: Matcher | SiteTables | None) -> Reading:
         text = _Text(note.text)
         known = self._may_name(note, text)
         spans = self._matcher(known).find(text.search) if known else []
@@ -99,7 +105,7 @@ class Known:
         found = note.known.select(keys)
         return note.known.values if len(found) > _FEW else found
 
-    def _of_site(self, written: str, text: _Text, site: Matcher) -> Sequence[Span]:
+    def _of_site(self, written: str, text: _Text, site: Matcher | SiteTables) -> Sequence[Span]:
         kept = self._short_site.get(written)
         if kept is not None and kept[0] is site:
             return kept[1]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 import ahocorasick_rs
 from rapidfuzz.distance import OSA
@@ -28,21 +29,32 @@ _BETWEEN_PLACES = re.compile(r"[\s,-]{1,64}")
 _PHONES = (Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER)
 
 
+class SiteForms(NamedTuple):
+    """Surface forms of a site's values: the forms of each text, the people of each text that is a name, and those of
+    initials. entity, initials: what a person's name is known as, and the initials of the given names.
+    """
+
+    forms: Mapping[str, list[Form]]
+    people: dict[str, frozenset[int]]
+    signed: dict[str, frozenset[int]]
+    entity: Callable[[int], Entity]
+    initials: Callable[[int], frozenset[str]]
+
+
 class Matcher:
     """Finds a set of known values. site: the set is shared by many subjects, so that matches need more context."""
 
     def __init__(self, values: Iterable[KnownValue], *, site: bool) -> None:
-        self._site = site
-        self._entities: list[Entity] = []
-        self._initials: dict[int, frozenset[str]] = {}
+        entities: list[Entity] = []
+        initials: dict[int, frozenset[str]] = {}
         by_text: dict[str, dict[tuple[object, ...], Form]] = {}
         persons: dict[str, set[int]] = {}
         cores: dict[str, set[int]] = {}
         signatures: dict[str, set[int]] = {}
         for person, known in enumerate(values):
-            self._entities.append(known.entity)
+            entities.append(known.entity)
             if known.entity in NAMES:
-                self._initials[person] = initials_of(known)
+                initials[person] = initials_of(known)
                 for signed in initials_forms(known):
                     signatures.setdefault(signed, set()).add(person)
                 if not site:
@@ -50,26 +62,41 @@ class Matcher:
                         cores.setdefault(core, set()).add(person)
             for form in surface_forms(known, person, site=site):
                 if form.text:
-                    _add_form(by_text.setdefault(form.text, {}), form)
+                    add_form(by_text.setdefault(form.text, {}), form)
                     if form.person >= 0:
                         persons.setdefault(form.text, set()).add(person)
+        self._site = site
+        self._entity_of: Callable[[int], Entity] = entities.__getitem__
+        self._initials: Callable[[int], frozenset[str]] = lambda person: initials.get(person, frozenset())
         self._persons = {text: frozenset(who) for text, who in persons.items()}
-        self._short: dict[str, list[Form]] = {}
-        self._long: list[list[Form]] = []
-        patterns: list[str] = []
-        for text, found in by_text.items():
-            if len(text) < _SHORT and not any(form.breaks for form in found.values()) and not is_unspaced(text):
-                self._short[text] = list(found.values())
-            else:
-                patterns.append(text)
-                self._long.append(list(found.values()))
-        self._automaton = ahocorasick_rs.AhoCorasick(patterns, store_patterns=False) if patterns else None
-        self._cores = {core: frozenset(who) for core, who in cores.items()}
         self._signatures = {signed: frozenset(who) for signed, who in signatures.items()}
+        self._set_forms({text: list(found.values()) for text, found in by_text.items()})
+        self._cores = {core: frozenset(who) for core, who in cores.items()}
         self._short_cores = {core: who for core, who in self._cores.items() if len(core) < _SHORT_CORE}
         self._long_cores = {core: who for core, who in self._cores.items() if len(core) >= _SHORT_CORE}
         self._prefixes = frozenset(core[:3] for core in self._long_cores)
         self._suffixes = frozenset(core[-3:] for core in self._long_cores)
+
+    @classmethod
+    def of_site(cls, packed: SiteForms) -> Matcher:
+        """The matcher of a site's forms that are at hand."""
+        matcher = cls((), site=True)
+        matcher._entity_of, matcher._initials = packed.entity, packed.initials
+        matcher._persons, matcher._signatures = packed.people, packed.signed
+        matcher._set_forms(packed.forms)
+        return matcher
+
+    def _set_forms(self, forms: Mapping[str, list[Form]]) -> None:
+        self._short: dict[str, list[Form]] = {}
+        self._long: list[list[Form]] = []
+        patterns: list[str] = []
+        for text, found in forms.items():
+            if len(text) < _SHORT and not any(form.breaks for form in found) and not is_unspaced(text):
+                self._short[text] = found
+            else:
+                patterns.append(text)
+                self._long.append(found)
+        self._automaton = ahocorasick_rs.AhoCorasick(patterns, store_patterns=False) if patterns else None
 
     def find(self, text: SearchText) -> list[Span]:
         """Spans of the original text, not yet resolved."""
@@ -100,7 +127,7 @@ class Matcher:
         return spans
 
     def _entity(self, persons: Iterable[int]) -> Entity:
-        return min((self._entities[p] for p in persons), key=PRECEDENCE.__getitem__)
+        return min(map(self._entity_of, persons), key=PRECEDENCE.__getitem__)
 
     def _matches(self, text: SearchText) -> list[tuple[int, int, Form]]:
         out: list[tuple[int, int, Form]] = []
@@ -156,8 +183,10 @@ def may_be_misspelled(text: SearchText) -> Iterator[int]:
             yield i
 
 
-def _add_form(found: dict[tuple[object, ...], Form], form: Form) -> None:
-    """Add a form. A name part that several persons share becomes one form, with the least demanding context need."""
+def add_form(found: dict[tuple[object, ...], Form], form: Form) -> None:
+    """Add a form of a text to those found. A name part that several persons share becomes one form, with the
+    least demanding context need.
+    """
     if form.person < 0:
         found.setdefault((form.entity, form.needs, form.breaks, form.fit), form)
         return

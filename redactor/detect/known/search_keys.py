@@ -35,7 +35,7 @@ from redactor.lexicon import data_files
 from redactor.text import KnownValue
 
 NAME, PLACE, OTHER = range(3)  # kinds of values
-_LENGTH = 8
+KEY_LENGTH = 8  # characters
 _CACHED_WORDS = 16_384
 _CACHED_VALUES = 8_192
 
@@ -61,7 +61,7 @@ class Indexed(NamedTuple):
 @lru_cache(maxsize=_CACHED_VALUES)
 def indexed(value: KnownValue) -> Indexed:
     """The keys of a subject's value (of its forms, misspellings and initials) and its terms."""
-    found = {f.text[:_LENGTH] for f in surface_forms(value, 0, site=False) if f.needs is not Needs.NEXT_TO_PLACE}
+    found = {f.text[:KEY_LENGTH] for f in surface_forms(value, 0, site=False) if f.needs is not Needs.NEXT_TO_PLACE}
     keys = set(map(search_key, found))
     if value.entity in NAMES:
         for core in fuzzy_parts(value):
@@ -100,11 +100,13 @@ def text_keys(text: SearchText) -> frozenset[int]:
     """The keys of everything in a text that may be a known value."""
     fuzzy = chain.from_iterable(_fuzzy_keys(text.words[i]) for i in may_be_misspelled(text))
     signed = (_signature_key(text.words[i]) for i in subject_signatures(text))
-    return frozenset(chain(map(search_key, set(_beginnings(text))), fuzzy, signed))
+    return frozenset(chain(map(search_key, set(beginnings(text))), fuzzy, signed))
 
 
-def _beginnings(text: SearchText) -> Iterator[str]:
-    """From each start of a word: the first eight characters, and all shorter stretches that end with a word."""
+def beginnings(text: SearchText) -> Iterator[str]:
+    """What the keys of forms are made of: from each start of a word the first eight characters, and all shorter
+    stretches that end with a word.
+    """
     compact, offsets = text.compact, text.compact_offsets
     for i, word in enumerate(text.words):
         first = offsets[i]
@@ -112,7 +114,7 @@ def _beginnings(text: SearchText) -> Iterator[str]:
         if word[0] == "0":
             starts = range(first, first + len(word) - len(word.lstrip("0")) + 1)
         for start in starts:
-            end = start + _LENGTH
+            end = start + KEY_LENGTH
             yield compact[start:end]
             j = i + 1
             while j < len(offsets) and offsets[j] < end:

@@ -18,6 +18,7 @@ House numbers, names of organisations and ages are no numbers of a subject.
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import re
 from array import array
 from bisect import bisect_left
@@ -180,22 +181,41 @@ class SiteIndex:
         self._numbers: array[int] | None = None
         self._names: array[int] | None = None
 
+    @classmethod
+    def of_keys(cls, numbers: array[int], names: array[int]) -> SiteIndex:
+        """The index of what `site_numbers` and `site_names` gave, sorted."""
+        index = cls(())
+        index._numbers, index._names = numbers, names
+        return index
+
     def has_number(self, digits: str) -> bool:
         """Whether digits without leading zeros are a number of the site."""
         if not SHORTEST_AT_SITE <= len(digits) <= LONGEST:
             return False
         if self._numbers is None:
-            found = (n.lstrip("0") for v in self._values if v.entity not in DATES for n in _numbers(v))
-            self._numbers = array("Q", sorted({int(n) & _MASK for n in found if SHORTEST_AT_SITE <= len(n) <= LONGEST}))
+            self._numbers = array("Q", sorted({n for value in self._values for n in site_numbers(value)}))
         return _holds(self._numbers, int(digits) & _MASK)
 
     def has_name(self, words: Sequence[str]) -> bool:
         """Whether folded words hold a given name and its surname, or are a rare surname or an organisation's name."""
         if self._names is None:
-            self._names = array("Q", sorted({_key(name) for v in self._values for name in _full_names(v)}))
+            self._names = array("Q", sorted({n for value in self._values for n in site_names(value)}))
         names = self._names
         words = [word for word in words if len(word) > 1 and word not in _TITLES]
         return _holds(names, _key(words)) or any(_holds(names, _key(pair)) for pair in combinations(words[:12], 2))
+
+
+def site_numbers(value: KnownValue) -> set[int]:
+    """The numbers of a site's value, in 64 bits."""
+    if value.entity in DATES:
+        return set()
+    found = (digits.lstrip("0") for digits in _numbers(value))
+    return {int(digits) & _MASK for digits in found if SHORTEST_AT_SITE <= len(digits) <= LONGEST}
+
+
+def site_names(value: KnownValue) -> set[int]:
+    """The full names of a site's value, as hashes of 64 bits."""
+    return {_key(name) for name in _full_names(value)}
 
 
 def _holds(keys: array[int], key: int) -> bool:
@@ -230,7 +250,8 @@ class ValueIndexes:
 
 
 def _key(words: Iterable[str]) -> int:
-    return hash(" ".join(sorted(words))) & _MASK
+    text = " ".join(sorted(words)).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
 
 
 def folded_words(text: str) -> list[str]:

@@ -63,9 +63,9 @@ class Entries:
             self._left_out[scope] = count + added - most(scope)
         return added
 
-    def left_out(self) -> int:
-        """How many values are beyond what is searched for, in the scopes that values were added to."""
-        return sum(self._left_out.values())
+    def left_out(self, apart_from: str) -> int:
+        """How many values `read` leaves out, of all scopes but one that values were added to."""
+        return sum(n for scope, n in self._left_out.items() if scope != apart_from)
 
     def prepare(self, scope: str, value: KnownValue, person: bytes) -> Stored:
         """The value of a person in the chart, as the scope stores it."""

@@ -16,12 +16,14 @@ from typing import Self
 
 from redactor.detect.known.keyed_values import KeyedValues
 from redactor.detect.known.search_keys import Indexed, keyed
+from redactor.detect.known.site_forms import SiteTables
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, PersonClue
-from redactor.run.state import households, known_entries, known_format_1, stored_keys
+from redactor.run.state import households, known_entries, known_format_1, site_tables, stored_keys
 from redactor.run.state.households import Household, HouseholdCounts, Households
 from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
+from redactor.run.state.site_tables import StoredTables
 from redactor.run.state.stored_keys import StoredKeys
 from redactor.text import KnownValue
 
@@ -39,6 +41,7 @@ class KnownStore:
         self._keyring = keyring
         self._entries = Entries(db, keyring)
         self._search_keys = StoredKeys(db, keyring, self._entries)
+        self._site_tables = StoredTables(db, keyring, self._entries)
         self._households = Households(db, keyring)
         self._read_only = read_only
         self._pending = 0
@@ -150,9 +153,19 @@ class KnownStore:
         """The values of some of the people in a chart, sorted."""
         return loaded(data for data in self._data(scope) if person_of(data) in people)
 
-    def left_out(self) -> int:
-        """How many values are not searched for, in the scopes that this connection added values to."""
-        return self._entries.left_out()
+    def pack_site(self, scope: str) -> None:
+        """Pack the values of a large site for `site_tables`, and commit."""
+        self._begin()
+        self._site_tables.update(scope)
+        self.flush()
+
+    def site_tables(self, scope: str) -> SiteTables | None:
+        """All values of a large site, packed; None of a small one, and where they have changed since."""
+        return self._site_tables.read(scope)
+
+    def left_out(self, apart_from: str = "") -> int:
+        """How many values `get` leaves out, of all scopes but one that this connection added values to."""
+        return self._entries.left_out(apart_from)
 
     def every(self) -> Iterator[KnownValue]:
         """All values of all scopes, for checks of settings."""
@@ -235,6 +248,7 @@ class KnownStore:
             changed += renewed
         self._begin()
         self._search_keys.renew()
+        self._site_tables.renew()
         self.flush()
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return changed
@@ -270,8 +284,9 @@ class KnownStore:
         """Create the tables, and move what a file of format 1 holds into them."""
         self._begin()
         old = known_format_1.set_aside(self._db)
-        for statement in (known_entries.SCHEMA + stored_keys.SCHEMA + households.SCHEMA).split(";"):
-            self._db.execute(statement)
+        for module in (known_entries, stored_keys, site_tables, households):
+            for statement in module.SCHEMA.split(";"):
+                self._db.execute(statement)
         if old:
             known_format_1.convert(self._db, self._keyring, self._entries, self._households)
         self._db.execute(f"PRAGMA user_version={_FORMAT}")
