@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -229,6 +230,10 @@ class Keyring:
         Derived from the first pseudonym key, so that approvals and journals outlast rotation and epochs.
         """
         return DerivedKey(_derive(self._pseudonym[0].secret, f"internal\x1f{purpose}"))
+
+    def signing_key(self, recipient: str) -> Ed25519PrivateKey:
+        """The key that signs manifests for a recipient (RFC 8032). As internal, it outlasts rotation and epochs."""
+        return Ed25519PrivateKey.from_private_bytes(_derive(self._pseudonym[0].secret, f"signature\x1f{recipient}"))
 
     def encrypt(self, purpose: str, data: bytes, context: bytes = b"") -> bytes:
         """AES-256-GCM. Layout: key id, NUL, 12 bytes of nonce, ciphertext and tag. context is authenticated."""

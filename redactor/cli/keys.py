@@ -10,6 +10,8 @@ import typer
 
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.keys import Keyring
+from redactor.run.output.manifest import public_key
+from redactor.settings import load_settings
 
 app = typer.Typer(
     help="Create, rotate and show a keyring.",
@@ -73,6 +75,24 @@ def show(path: KeyringPath, json: AsJson = False) -> None:
         ["use", "id", "epoch", "format", "current"],
         [[r["use"], r["id"], r["epoch"], r["format"], r["in_force"]] for r in rows],
     )
+
+
+@app.command(epilog="Example: redactor keys public keys.json > sender.pub")
+@guarded
+def public(
+    path: KeyringPath,
+    recipient: Annotated[
+        str | None, typer.Option(help="Whose manifests it checks; by default that of the settings.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Show the public key with which a recipient checks what it was sent: redactor verify OUT --public-key."""
+    name = recipient or load_settings().recipient
+    key = public_key(Keyring.load(path), name)
+    if json:
+        print_json({"recipient": name, "public_key": key})
+    else:
+        typer.echo(key)
 
 
 def _report(path: Path, keyring: Keyring, json: bool, what: str) -> None:

@@ -1,27 +1,34 @@
 """The manifest: the files in OUT, the configuration that made them, and counts that add up.
 
-It holds no clock and no path: the same run gives the same bytes. A holder of the keyring can check its `mac`.
+It holds no clock and no path: the same run gives the same bytes. A holder of the keyring can check its `mac`, and the
+recipient its `signature`.
 """
 
 from __future__ import annotations
 
+import base64
+import hmac
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import RunMetadata
 from redactor.run.output.durable_files import write_atomic
 from redactor.run.output.out_folder import MANIFEST
 from redactor.run.state.journal import Journal
 
-FORMAT = "redactor-manifest/1"
+FORMAT = "redactor-manifest/2"
+_SIGNED = b"redactor-manifest\0"
 DERIVED = "derived"  # stands for an as_of from the input: a patient's newest shifted date minus it is the shift
 
 
 def build(journal: Journal, metadata: RunMetadata, keyring: Keyring) -> dict[str, Any]:
-    """The manifest as a dict. mac: over everything else in canonical form."""
+    """The manifest as a dict. mac and signature: each over everything but both, in canonical form."""
     outcomes = journal.counts("outcome")
     schemas = [k.split("\t") for k in journal.counts("schema")]
     data: dict[str, Any] = {
@@ -48,11 +55,21 @@ def build(journal: Journal, metadata: RunMetadata, keyring: Keyring) -> dict[str
         "entities": journal.counts("entity"),
         "omitted": journal.counts("omitted"),
     }
-    return data | {"mac": _mac(data, keyring)}
+    signature = keyring.signing_key(metadata.recipient).sign(_SIGNED + _canonical(data))
+    return data | {"mac": _mac(data, keyring), "signature": base64.b64encode(signature).decode("ascii")}
+
+
+def _canonical(data: dict[str, Any]) -> bytes:
+    return msgspec.json.encode(data, order="sorted")
 
 
 def _mac(data: dict[str, Any], keyring: Keyring) -> str:
-    return keyring.internal("manifest").token(msgspec.json.encode(data, order="sorted").decode())
+    return keyring.internal("manifest").token(_canonical(data).decode())
+
+
+def public_key(keyring: Keyring, recipient: str) -> str:
+    """The key with which the recipient checks signatures: 64 hexadecimal digits."""
+    return keyring.signing_key(recipient).public_key().public_bytes_raw().hex()
 
 
 def write(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring) -> None:
@@ -61,8 +78,34 @@ def write(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring) 
     write_atomic(out / MANIFEST, msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
 
 
-def verify(out: Path, keyring: Keyring) -> bool:
-    """Whether the manifest in OUT is unchanged since a run under this keyring wrote it."""
-    data = msgspec.json.decode((out / MANIFEST).read_bytes())
-    mac = data.pop("mac", None)
-    return isinstance(mac, str) and mac == _mac(data, keyring)
+def read(out: Path) -> tuple[dict[str, Any], str, bytes]:
+    """The manifest of OUT without mac and signature, its mac, and its signature. Raises RunError."""
+    try:
+        data = msgspec.json.decode((out / MANIFEST).read_bytes(), type=dict[str, Any])
+        if data["format"] != FORMAT:
+            raise ValueError("format")
+        return data, str(data.pop("mac")), base64.b64decode(data.pop("signature"), validate=True)
+    except FileNotFoundError:
+        raise RunError("there is no manifest; name the OUT of a finished run") from None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise RunError("the manifest is damaged or of another version; ask for OUT again") from None
+
+
+def has_mac(data: dict[str, Any], mac: str, keyring: Keyring) -> bool:
+    """Whether a run under this keyring wrote the manifest."""
+    return hmac.compare_digest(mac.encode(), _mac(data, keyring).encode())
+
+
+def has_signature(data: dict[str, Any], signature: bytes, key: str) -> bool:
+    """Whether the holder of this public key wrote the manifest. Raises RunError for what is no key."""
+    try:
+        verifier = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
+    except ValueError:
+        raise RunError(
+            "the public key is not 64 hexadecimal digits; its sender shows it with: redactor keys public"
+        ) from None
+    try:
+        verifier.verify(signature, _SIGNED + _canonical(data))
+    except InvalidSignature:
+        return False
+    return True

@@ -16,7 +16,7 @@ import pytest
 from redactor.errors import RunError, StoppedError
 from redactor.keys import Keyring
 from redactor.run.contracts import HarvestBatch, Progress, Summary
-from redactor.run.output import manifest
+from redactor.run.output.verification import verify
 from redactor.run.release import release
 from redactor.run.runner import run
 from redactor.run.state.locks import StateLock
@@ -89,10 +89,10 @@ def test_names_of_input_files_are_nowhere_in_out_or_state(bench: Bench) -> None:
 def test_manifest_has_a_mac_over_all_of_it(bench: Bench) -> None:
     bench.put("a.ndjson", ndjson({"id": "1"}))
     bench.run()
-    assert manifest.verify(bench.out, KEYS)
+    assert not verify(bench.out, KEYS, None).faults
     path = bench.out / "manifest.json"
     path.write_bytes(path.read_bytes().replace(b'"enclave"', b'"enclava"'))
-    assert not manifest.verify(bench.out, KEYS)
+    assert verify(bench.out, KEYS, None).faults
 
 
 def test_any_number_of_workers_and_any_batches_give_the_same_bytes(tmp_path: Path) -> None:
@@ -288,5 +288,5 @@ def test_quarantined_records_are_released_once_and_the_manifest_follows(bench: B
     got = bench.manifest()
     assert got["outcomes"] == {"released": 3, "quarantined": 1} and got["records"] == 4
     assert got["reasons"] == {"malformed-json": 1}
-    assert manifest.verify(bench.out, KEYS)
+    assert not verify(bench.out, KEYS, None).faults
     assert release(c, make).released == ()

@@ -1,0 +1,55 @@
+"""`redactor verify`: checks a released folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redactor.cli.messages import console, fail, guarded, print_json
+from redactor.keys import Keyring
+from redactor.run.output.verification import verify as check
+from redactor.settings import load_settings
+
+app = typer.Typer(add_completion=False)
+_LONGEST = 4096  # characters of a file that holds a key
+
+
+@app.command(epilog="Example: redactor verify out --public-key sender.pub")
+@guarded
+def verify(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder that a run has released.")],
+    public_key: Annotated[
+        str | None, typer.Option(help="The sender's public key, or a file that holds it; instead of the keyring.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="The result as JSON on stdout.")] = False,
+) -> None:
+    """Check that OUT is as its run left it: who wrote it, names, digests and numbers of records. Exit code 1 if not."""
+    setting = load_settings().keyring
+    if public_key is None and setting is None:
+        fail("give the sender's key with --public-key, or your own keyring in REDACTOR_KEYRING")
+    keyring = Keyring.load(setting) if public_key is None else None
+    found = check(out, keyring, _key(public_key), None if json else _show)
+    if json:
+        print_json({"intact": not found.faults, "faults": found.faults, "files": found.files, "records": found.records})
+    elif not found.faults:
+        console().print(f"{out} is intact: {found.files} files, {found.records:,} records", soft_wrap=True)
+    else:
+        for fault in found.faults:
+            console().print(f"- {fault}", soft_wrap=True)
+        console().print("OUT is not as its run left it; do not rely on it, and ask its sender", soft_wrap=True)
+    if found.faults:
+        raise typer.Exit(1)
+
+
+def _show(name: str) -> None:
+    console().print(f"checking {name}", soft_wrap=True)
+
+
+def _key(given: str | None) -> str | None:
+    """The key itself, from the option or from the file that it names."""
+    if given is None or not Path(given).is_file():
+        return given
+    with Path(given).open("rb") as file:
+        return file.read(_LONGEST).decode("ascii", "replace").strip()
