@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import lru_cache, partial
 from weakref import WeakKeyDictionary
 
+from redactor.dates import parse_day
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.keys import Keyring
 from redactor.policy.tag_replacer import TagReplacer
@@ -91,6 +93,8 @@ class Relexicalizer:
         self._markov = tags.profile.standins == "markov"
         self._decoys = Decoys(decoys) if decoys and not self._markov else None
         self._structured: WeakKeyDictionary[ScopeContext, frozenset[PartKey]] = WeakKeyDictionary()
+        self._births_elsewhere: WeakKeyDictionary[ScopeContext, frozenset[date]] = WeakKeyDictionary()
+        self._known_values = known_values
         self._contexts = ContextBuilder(known_values, self._cluster, self._level, self._gets_standin)
         self._derived_key = keyring.pseudonym("stand-in", recipient)
         self._space = (recipient, keyring.epoch)
@@ -191,9 +195,29 @@ class Relexicalizer:
 
     def _with_policy_action(self, mention: Mention) -> Mention:
         """Dates and ages get the action of the policy, a shift or an age band, in place of a stand-in."""
-        if mention.entity not in _POLICY_ACTIONS or self._tags.action(mention) is not Action.SURROGATE:
+        if mention.entity not in _POLICY_ACTIONS:
             return mention
-        return replace(mention, force=_POLICY_ACTIONS[mention.entity])
+        action = self._tags.action(mention)
+        if action in (Action.SURROGATE, Action.SHIFT) and self._is_birth_in_another_chart(mention):
+            return replace(mention, force=Action.TAG)
+        return mention if action is not Action.SURROGATE else replace(mention, force=_POLICY_ACTIONS[mention.entity])
+
+    def _is_birth_in_another_chart(self, m: Mention) -> bool:
+        """Whether it is the birth date of a relative that another chart of the household has, too.
+
+        It is shifted by other weeks there: the difference of two shifts narrows both.
+        """
+        if m.entity is not Entity.BIRTH_DATE_TIME or m.role is not Role.RELATIVE or m.where == "text":
+            return False
+        day = parse_day(m.value)
+        if m.subject is None or day is None:
+            return False
+        context = self._contexts.for_subject(m.subject)
+        found = self._births_elsewhere.get(context)
+        if found is None:
+            births = map(parse_day, self._known_values.births_in_other_charts(m.subject))
+            found = self._births_elsewhere[context] = frozenset(b for b in births if b is not None)
+        return day in found
 
     def _gets_standin(self, entity: Entity) -> bool:
         return self._strategy.covers(entity) and self._tags.profile.action(entity) is Action.SURROGATE

@@ -46,6 +46,13 @@ class StoredKnownValues:
         store = self._store()
         return () if store is None else store.get(subject)
 
+    def births_in_other_charts(self, subject: str) -> frozenset[str]:
+        store = self._store()
+        if store is None:
+            return frozenset()
+        values = (v for scope in store.members(subject) if scope != subject for v in store.own(scope))
+        return frozenset(v.value for v in values if v.entity is Entity.BIRTH_DATE_TIME)
+
     def site(self) -> tuple[KnownValue, ...]:
         return self._site()
 

@@ -54,6 +54,10 @@ class KnownValues(Protocol):
         """The household's values; the same object as long as nothing changed."""
         ...
 
+    def births_in_other_charts(self, subject: str) -> frozenset[str]:
+        """The birth dates of patients and relatives in the other charts of the subject's household, as recorded."""
+        ...
+
     def site(self) -> tuple[KnownValue, ...]:
         """The site's values; the same object as long as nothing changed."""
         ...
@@ -67,6 +71,9 @@ class NoKnownValues:
 
     def known(self, subject: str) -> tuple[KnownValue, ...]:
         return ()
+
+    def births_in_other_charts(self, subject: str) -> frozenset[str]:
+        return frozenset()
 
     def site(self) -> tuple[KnownValue, ...]:
         return ()

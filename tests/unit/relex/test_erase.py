@@ -37,6 +37,9 @@ class Couple:
     def known(self, subject: str) -> tuple[KnownValue, ...]:
         return ()
 
+    def births_in_other_charts(self, subject: str) -> frozenset[str]:
+        return frozenset()
+
     def site(self) -> tuple[KnownValue, ...]:
         return ()
 

@@ -60,6 +60,9 @@ class FakeKnownValues:
     def known(self, subject: str) -> tuple[KnownValue, ...]:
         return self.own_values
 
+    def births_in_other_charts(self, subject: str) -> frozenset[str]:
+        return frozenset()
+
     def site(self) -> tuple[KnownValue, ...]:
         return self.site_values
 

@@ -34,6 +34,9 @@ class FakeKnownValues:
     def known(self, subject: str) -> tuple[KnownValue, ...]:
         return ()
 
+    def births_in_other_charts(self, subject: str) -> frozenset[str]:
+        return frozenset()
+
     def site(self) -> tuple[KnownValue, ...]:
         return self._site
 

@@ -48,6 +48,9 @@ class FakeKnownValues:
     def known(self, subject: str) -> tuple[KnownValue, ...]:
         return self._subjects.get(subject, ())
 
+    def births_in_other_charts(self, subject: str) -> frozenset[str]:
+        return frozenset()
+
     def site(self) -> tuple[KnownValue, ...]:
         return self._site
 
