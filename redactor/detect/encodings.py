@@ -1,4 +1,5 @@
-"""Encoded stretches of a text and what they decode to: escapes of URLs, JSON, HTML and mail, hexadecimal and base64.
+"""Encoded stretches of a text and what they decode to: escapes of URLs, JSON, HTML and mail, hexadecimal and base64,
+words spelled letter by letter ("I s o l d e").
 
 A stretch counts only if it decodes to printable text, so that numbers and words which merely look encoded stay. Nothing
 is unpacked: the decoded text is never longer than the stretch.
@@ -71,11 +72,22 @@ _MAY_BE_BLOCK = _fast(
 )
 
 
+# One letter after another, with the same one to three characters between them.
+_SPELLED = re.compile(r"(?<![^\W_])[^\W\d_]([^\w]{1,3}|_)[^\W\d_](?:\1[^\W\d_]){2,}(?![^\W_])")
+_VOWELS = frozenset("aeiouyAEIOUY")
+_LONGEST_LIST = 4  # letters
+_MAY_BE_SPELLED = _fast(  # "?" stands for a letter of another script
+    r"(?:^|[^A-Za-z0-9])[A-Za-z?](?:[^A-Za-z0-9]{1,3}[A-Za-z?]){3}(?:$|[^A-Za-z0-9])"
+)
+
+
 def find_encoded(text: str) -> list[Replacement]:
     """The encoded stretches of a text, in order and without overlaps."""
     narrow = text.encode("ascii", "replace")  # one byte a character
     found = [*_escapes(text)] if _MAY_BE_ESCAPE.search(narrow) else []
     found.extend(_blocks(text, narrow))
+    if _MAY_BE_SPELLED.search(narrow):
+        found.extend(_spelled(text))
     if len(found) < 2:
         return found
     found.sort(key=lambda r: (r.start, -r.end))
@@ -84,6 +96,14 @@ def find_encoded(text: str) -> list[Replacement]:
         if not out or r.start >= out[-1].end:
             out.append(r)
     return out
+
+
+def _spelled(text: str) -> Iterator[Replacement]:
+    for match in _SPELLED.finditer(text):
+        letters = match[0][:: len(match[1]) + 1]
+        is_list = "," in match[1] and letters.isupper() and len(letters) <= _LONGEST_LIST  # "vitamins A, D, E, K"
+        if not is_list and (not letters.isascii() or not _VOWELS.isdisjoint(letters)):
+            yield Replacement(match.start(), match.end(), letters if letters.isupper() else letters.title(), whole=True)
 
 
 def _escapes(text: str) -> Iterator[Replacement]:

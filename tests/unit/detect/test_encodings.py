@@ -81,6 +81,20 @@ def test_clean_text_is_not_decoded(text: str) -> None:
     assert find_encoded(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("seen I s o l d e today", "seen Isolde today"), ("t.a.n.i.g.a.w.a", "Tanigawa"), ("H*I*D*E*Y*O", "HIDEYO"),
+        ("W, r, e, n", "Wren"), ("o_k_o_n_k_w_o", "Okonkwo"), ("W\nr\ne\nn", "Wren"), ("R e n é e", "Renée"),
+        ("Z  e  b   Q u a c k", "Z e b Quack"), ("H e l g a, 5 mg", "Helga, 5 mg"),
+        ("vitamins A, D, E, K", "vitamins A, D, E, K"), ("waves P, Q, R, S, T", "waves P, Q, R, S, T"),
+        ("1 a 2 b 3 c 4 d", "1 a 2 b 3 c 4 d"), ("A&O x 3", "A&O x 3"), ("q.i.d. p.r.n.", "q.i.d. p.r.n."),
+    ],
+)  # fmt: skip
+def test_words_spelled_letter_by_letter(text: str, expected: str) -> None:
+    assert decoded(text) == expected
+
+
 def test_the_stretches_are_in_order_and_apart_and_inside_the_text() -> None:
     text = f"a%20b {b64(b'Peter Chalmers')} \\u004a &#74; {b'Peter'.hex()} " * 3
     found = find_encoded(text)
