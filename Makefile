@@ -5,20 +5,40 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 DEV := $(VENV)/.dev-stamp
 
-.PHONY: setup demo test lint types borders unit test-corpus proof student student-anew bench bench-memory clean
+.PHONY: setup lock sbom demo test lint types borders unit test-corpus proof student student-anew bench bench-memory clean
 
 setup: $(DEV)
 
-# What the command needs, and what tests and training need on top: torch alone is 2.5 GB.
-$(STAMP): EXTRAS := .
-$(DEV): EXTRAS := .[dev,relex,train]
-$(STAMP) $(DEV): pyproject.toml
+# What the command needs, and what tests and training need on top: torch alone is 2.5 GB. Both are installed from lock
+# files, so that every package is the one that was tested, by its hash. `make lock` renews them.
+$(STAMP): LOCK := requirements/base.txt
+$(DEV): LOCK := requirements/dev.txt
+$(STAMP) $(DEV): pyproject.toml requirements/base.txt requirements/dev.txt
 	@if command -v uv >/dev/null 2>&1; then \
-		uv venv --quiet --allow-existing --python '>=3.11' $(VENV) && uv pip install --quiet --python $(BIN)/python -e '$(EXTRAS)'; \
+		uv venv --quiet --allow-existing --python '>=3.11' $(VENV) && \
+		uv pip install --quiet --python $(BIN)/python --require-hashes -r $(LOCK) && \
+		uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .; \
 	else \
-		$(PY) -m venv $(VENV) && $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '$(EXTRAS)'; \
+		$(PY) -m venv $(VENV) && \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK) && \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .; \
 	fi
 	@touch $@
+
+# The newest versions that pyproject.toml allows, with their hashes. Needs uv. Run `make test` before you commit them.
+lock:
+	for target in base dev; do \
+		if [ $$target = dev ]; then extras="--extra dev --extra relex --extra train"; else extras=; fi; \
+		uv pip compile --quiet --universal --upgrade --generate-hashes --no-emit-index-url --no-header --no-annotate \
+			pyproject.toml requirements/build.in $$extras -o requirements/$$target.txt || exit 1; \
+	done
+
+# sbom.json: what is installed with the command, in CycloneDX: name, version and licence of every package.
+sbom: $(DEV)
+	$(PY) -m venv .sbom && .sbom/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		-r requirements/base.txt
+	$(BIN)/cyclonedx-py environment .sbom/bin/python --pyproject pyproject.toml --output-file sbom.json
+	rm -rf .sbom
 
 # A sample EHR sink, a keyring of its own, and the whole run, under .demo/
 demo: $(STAMP)
