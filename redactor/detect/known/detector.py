@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ from redactor.detect.known.matcher import Matcher
 from redactor.detect.known.search_keys import text_keys
 from redactor.detect.known.search_text import SearchText
 from redactor.detect.known.site_forms import SiteTables
+from redactor.entities import NAMES, Entity
 from redactor.text import KnownValue, Note, Reading, Span
 
 K = TypeVar("K")
@@ -20,6 +22,8 @@ _KEPT = 256
 _FEW = 8  # values for which a matcher is made for one text; one for all values serves several texts
 _SHORT_TEXT = 256  # characters: displays of codes, which recur in every patient's records
 _SHORT_TEXTS = 8_192
+_LONGEST_TITLE = 14  # characters
+_DOCTOR_TITLE = re.compile(r"(?<![^\W\d_])(?i:dr|drs|doctor|prof|professor)\b\.?[ \t]*\Z")
 
 
 class _Text:
@@ -88,7 +92,10 @@ class Known:
         known = self._may_name(note, text)
         spans = self._matcher(known).find(text.search) if known else []
         if site is not None:
-            spans.extend(self._of_site(note.text, text, site))
+            of_site = self._of_site(note.text, text, site)
+            spans = (
+                [*_without_clinicians(note.text, spans, of_site), *of_site] if spans and of_site else [*spans, *of_site]
+            )
         if not spans:
             return Reading()
         return Reading(tuple(sorted(set(spans), key=lambda s: (s.start, s.end, s.entity, s.strength))))
@@ -137,3 +144,14 @@ def _keep(cache: OrderedDict[K, V], key: K, value: V, most: int) -> None:
     cache[key] = value
     if len(cache) > most:
         cache.popitem(last=False)
+
+
+def _without_clinicians(text: str, own: Sequence[Span], of_site: Sequence[Span]) -> Iterator[Span]:
+    """The spans of the note's own people. Behind "Dr.", a surname of a clinician of the site is the clinician's."""
+    clinicians = {(s.start, s.end) for s in of_site if s.entity is Entity.DOCTOR}
+    for s in own:
+        titled = (s.start, s.end) in clinicians and s.entity in NAMES
+        if titled and _DOCTOR_TITLE.search(text, max(0, s.start - _LONGEST_TITLE), s.start):
+            yield Span(s.start, s.end, Entity.DOCTOR, s.score, s.strength, s.sources)
+        else:
+            yield s

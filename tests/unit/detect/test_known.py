@@ -252,3 +252,19 @@ def test_a_patient_named_like_an_eponym_is_found_unless_the_word_is_part_of_a_te
     text = "Mr. Wells has Wells criteria 4; seen with Wells today, Wells-Jones, Grace Wells score 3, Mr. Wells score 2."
     spans = Known().detect([Note("n", text, known=(wells,))])[0].spans
     assert [text[: s.start].count("Wells") for s in spans if "Wells" in text[s.start : s.end]] == [0, 2, 3, 4, 5]
+
+
+def test_a_surname_behind_dr_is_the_clinicians_where_the_site_has_one() -> None:
+    site = (person("Michael", "Harbison", entity=Entity.DOCTOR),)
+    patient = person("Robert", "Harbison")
+    text = "Mr. Harbison met Dr. Harbison; Dr Harbison and Dr. Robert Harbison agree. Dr. Whitcombe left."
+    known = (patient, JOHN)
+    reading = Known(SiteKnown(site)).detect([Note("n", text, known=known)])[0]
+    found = [(text[s.start : s.end], s.entity) for s in resolve(text, reading.spans)]
+    assert found == [
+        ("Harbison", Entity.PATIENT),
+        ("Harbison", Entity.DOCTOR),
+        ("Harbison", Entity.DOCTOR),
+        ("Robert Harbison", Entity.PATIENT),
+        ("Whitcombe", Entity.PATIENT),
+    ]
