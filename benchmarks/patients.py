@@ -12,10 +12,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 from benchmarks.common import Clock, Figure, argument, exported, structured_lines, tell, workplace
 from redactor.assemble.runs import build_run
 from redactor.run.runner import run
+from redactor.settings import Settings
 
 _SUBJECTS = ("subject", "patient", "beneficiary")
 
@@ -51,27 +53,29 @@ def _input(own: list[bytes], others: list[bytes], turns: int) -> Iterator[bytes]
     yield from exported(own, range(turns))
 
 
-def main() -> None:
-    patients, each = argument("patients", 2_000), argument("each", 2)
-    with workplace() as (folder, settings):
-        named, lines = structured_lines(folder)
-        own, others = _thinned(lines, each)
-        people = len({_subject(line) for line in own})
-        turns = -(-patients // people)
-        n = 0
-        with (folder / "in.ndjson").open("wb") as file:
-            for n, line in enumerate(_input(own, others, turns), 1):  # noqa: B007
-                file.write(line + b"\n")
-        clock = Clock()
-        with clock.running():
-            run(*build_run(settings, folder / "in.ndjson", folder / "out"))
+def run_figures(folder: Path, settings: Settings, patients: int, each: int) -> list[Figure]:
+    """Measure a run over at least so many patients."""
+    named, lines = structured_lines(folder)
+    own, others = _thinned(lines, each)
+    people = len({_subject(line) for line in own})
+    turns = -(-patients // people)
+    n = 0
+    with (folder / "in.ndjson").open("wb") as file:
+        for n, line in enumerate(_input(own, others, turns), 1):  # noqa: B007
+            file.write(line + b"\n")
+    clock = Clock()
+    with clock.running():
+        run(*build_run(settings, folder / "in.ndjson", folder / "out"))
     note = f"{named}, {turns * people:,} patients, {n:,} resources, {clock.cpu:.1f} s"
-    tell(
-        [
-            Figure("run over many patients", n / clock.cpu, "resources/s/core", note=note),
-            Figure("the same, a patient", 1000 * clock.cpu / (turns * people), "ms"),
-        ]
-    )
+    return [
+        Figure("run over many patients", n / clock.cpu, "resources/s/core", note=note),
+        Figure("the same, a patient", 1000 * clock.cpu / (turns * people), "ms"),
+    ]
+
+
+def main() -> None:
+    with workplace() as (folder, settings):
+        tell(run_figures(folder, settings, argument("patients", 2_000), argument("each", 2)))
 
 
 if __name__ == "__main__":
