@@ -221,7 +221,10 @@ class Walker:
         state.rules.append(rule)
         if rule is Rule.PASS:
             if type(value) is str:
-                passes, comparable = self._passes(leaf, value, state.is_flat)
+                if leaf.enum is not None:
+                    passes, comparable = value in leaf.enum, None
+                else:
+                    passes, comparable = self._passed.get((leaf, value)) or self._judge(leaf, value, state.is_flat)
                 if passes:
                     if comparable is not None:
                         state.passed.append((comparable, out, key, index, False, leaf.check is None))
@@ -332,16 +335,12 @@ class Walker:
         state.texts.append(TextSlot(text, out, key, index, write))
         return None
 
-    def _passes(self, leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparable | None]:
+    def _judge(self, leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparable | None]:
         """Whether a string passes by its form, and what of it is to be compared with the known values."""
-        if leaf.enum is not None:
-            return value in leaf.enum, None
-        found = self._passed.get((leaf, value))
-        if found is None:
-            found = _judge_string(leaf, value, is_flat)
-            if len(self._passed) >= _CACHE:
-                self._passed.clear()
-            self._passed[leaf, value] = found
+        found = _judge_string(leaf, value, is_flat)
+        if len(self._passed) >= _CACHE:
+            self._passed.clear()
+        self._passed[leaf, value] = found
         return found
 
     def _unread(self, leaf: Leaf, value: str, is_flat: bool) -> Unread | None:

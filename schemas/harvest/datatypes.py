@@ -130,10 +130,10 @@ def harvest_reference(field: str, node: dict[str, Any], person: PersonValues, ou
 
     person: who gets the name, if it is a person's.
     """
-    display = string_of(node.get("display"))
     if "code" in node:
         return ""  # a Coding
     target_type = reference_type(field, node)
+    display = string_of(node.get("display"))
     if not display:
         return target_type
     owner = PEOPLE.get(target_type)

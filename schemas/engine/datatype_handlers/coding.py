@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from schemas.engine.compiled_schema import Branch, Rule
@@ -23,15 +24,23 @@ def walk_coding(walker: Walker, node: Branch, value: dict[str, Any], state: Walk
             state.rules.extend([Rule.HASH] * len(hashed))
         return walker.fields(node, value, state, depth, overrides=hashed)
     overrides: dict[str, Any] = {}
-    if rule_of(node, "system") is Rule.PASS:
+    system_passes, code_passes = _plan(node)
+    if system_passes:
         overrides["system"] = system
-    if isinstance(code, str) and rule_of(node, "code") is Rule.PASS:
+        state.rules.append(Rule.PASS)
+    if code_passes and isinstance(code, str):
         overrides["code"] = code
-    state.rules.extend([Rule.PASS] * len(overrides))
+        state.rules.append(Rule.PASS)
     out = walker.fields(node, value, state, depth, overrides=overrides)
     if isinstance(verdict, Unread):
         _read_first(verdict, out, _hashed(walker, node, system, code), state)
     return out
+
+
+@lru_cache(maxsize=4096)
+def _plan(node: Branch) -> tuple[bool, bool]:
+    """Whether the schema lets system and code pass."""
+    return rule_of(node, "system") is Rule.PASS, rule_of(node, "code") is Rule.PASS
 
 
 def _read_first(words: Unread, out: dict[str, Any], hashed: dict[str, Any], state: WalkState) -> None:

@@ -39,7 +39,8 @@ def walk_reference(walker: Walker, node: Branch, value: dict[str, Any], state: W
     """Rewrite the reference; mask its display as what the target is, or read it as text."""
     overrides: dict[str, Any] = {}
     reference = value.get("reference")
-    if isinstance(reference, str) and reference and rule_of(node, "reference") is Rule.HASH:
+    is_hashed, leaf = _plan(node)
+    if is_hashed and isinstance(reference, str) and reference:
         if "/" in reference or ":" in reference or "#" in reference:
             new = walker.references.reference(reference)
         else:
@@ -50,8 +51,7 @@ def walk_reference(walker: Walker, node: Branch, value: dict[str, Any], state: W
         state.rewritten.setdefault(reference, new)
         state.hashed = True
         state.rules.append(Rule.HASH)
-    leaf = node.children.get("display")
-    if "display" in value and isinstance(leaf, Leaf) and leaf.rule in (Rule.MASK, Rule.AUTODEID):
+    if leaf is not None and "display" in value:
         named = _named_by_display(node, _target_type(value, state))
         rule, entity, role = (Rule.AUTODEID, None, None) if named is None else (Rule.MASK, *named)
         overrides["display"] = walker.override(leaf, rule, entity, role)
@@ -61,6 +61,14 @@ def walk_reference(walker: Walker, node: Branch, value: dict[str, Any], state: W
     out = walker.fields(node, value, state, depth, overrides=overrides)
     state.resource_type = outer
     return out
+
+
+@lru_cache(maxsize=4096)
+def _plan(node: Branch) -> tuple[bool, Leaf | None]:
+    """Whether the schema has the reference hashed, and the leaf of a display that is sensitive."""
+    leaf = node.children.get("display")
+    is_sensitive = isinstance(leaf, Leaf) and leaf.rule in (Rule.MASK, Rule.AUTODEID)
+    return rule_of(node, "reference") is Rule.HASH, leaf if isinstance(leaf, Leaf) and is_sensitive else None
 
 
 @lru_cache(maxsize=4096)
