@@ -10,8 +10,9 @@ import zlib
 from array import array
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 import msgspec
@@ -147,34 +148,37 @@ def _form(row: _Row) -> Form:
 class _Part:
     """A table, as `_table` packs it."""
 
-    __slots__ = ("_buckets", "_ends", "_keys")
+    __slots__ = ("_data", "_ends", "_first", "_keys")
 
     def __init__(self, data: bytes) -> None:
         n = int.from_bytes(data[:4], "little")
         self._keys = unpack("I", data[4 : 4 + 4 * n])
         self._ends = unpack("I", data[4 + 4 * n : 4 + 8 * n])
-        self._buckets = data[4 + 8 * n :]
+        self._first = 4 + 8 * n
+        self._data = data  # not copied: all parts together are the most of what a worker keeps of a site
 
     def get(self, key: int) -> bytes | None:
         at = bisect_left(self._keys, key)
         if at == len(self._keys) or self._keys[at] != key:
             return None
-        return self._buckets[self._ends[at - 1] if at else 0 : self._ends[at]]
+        start = self._ends[at - 1] if at else 0
+        return self._data[self._first + start : self._first + self._ends[at]]
 
 
 class SiteTables:
     """The known values of a site, as `build_tables` packs them. index: their numbers and names."""
 
-    def __init__(self, tables: Sequence[bytes]) -> None:
-        self._parts = [_Part(table) for table in tables[:_PARTS]]
-        people = msgspec.msgpack.decode(tables[_PARTS], type=tuple[bytes, bytes, bytes])
+    def __init__(self, tables: Iterable[bytes]) -> None:
+        found = iter(tables)
+        self._parts = [_Part(table) for table in islice(found, _PARTS)]
+        people = msgspec.msgpack.decode(next(found), type=tuple[bytes, bytes, bytes])
         self._entities, lengths, self._initials = people
         starts, at = array("I", (0,)), 0
         for length in lengths:
             at += length
             starts.append(at)
         self._starts = starts
-        self.index = SiteIndex.of_keys(*(unpack("Q", keys) for keys in tables[_PARTS + 1 :]))
+        self.index = SiteIndex.of_keys(*(unpack("Q", keys) for keys in found))
         self._decoded: OrderedDict[int, _Bucket | None] = OrderedDict()
 
     def find(self, text: SearchText) -> list[Span]:

@@ -42,9 +42,11 @@ class StoredTables:
     def read(self, scope: str) -> SiteTables | None:
         """The tables of a site; None where there are none of its present values."""
         place, version = self._place(scope), self._version(scope)
-        rows = self._db.execute("SELECT version, data FROM site_table WHERE place=? ORDER BY part", (place,))
-        tables = [self._entries.decrypt(data, place) for built, data in rows if built == version]
-        return SiteTables(tables) if tables else None
+        built = self._db.execute("SELECT version FROM site_table WHERE place=? AND part=0", (place,)).fetchone()
+        if built is None or built[0] != version:
+            return None
+        rows = self._db.execute("SELECT data FROM site_table WHERE place=? ORDER BY part", (place,))
+        return SiteTables(self._entries.decrypt(data, place) for (data,) in rows)
 
     def renew(self) -> None:
         """Re-encrypt under the current key what older keys wrote."""
