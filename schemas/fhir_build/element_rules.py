@@ -29,7 +29,15 @@ _TEXT_TYPES = frozenset({"string", "markdown", "xhtml"})
 _TIME = r"([01][0-9]|2[0-3]):[0-5][0-9](:([0-5][0-9]|60)(\.[0-9]{1,9})?)?"
 _SMALL = "-?[0-9]{1,6}"
 _MEASURE = r"-?[0-9]{1,6}(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,2})?"
-_LARGE = r"-?[0-9]{1,9}(\.[0-9]{1,9})?"
+_AMOUNT = r"-?[0-9]{1,9}(\.[0-9]{1,9})?"
+# Without a unit two digits and four decimals may be half of a position.
+_FACTOR = r"-?[0-9](\.[0-9]{1,15})?([eE][+-]?[0-9]{1,2})?|-?[0-9]{2,6}(\.[0-9]{1,3})?"
+_LARGE = r"-?[0-9](\.[0-9]{1,15})?|-?[0-9]{2,9}(\.[0-9]{1,3})?"
+_SHARE = r"[0-9]{1,6}(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,2})?"
+_WITH_UNIT = frozenset({"Count.value", "Distance.value", "Duration.value"})
+_SHARES = frozenset(
+    {"Media.duration", "RiskAssessment.prediction.relativeRisk", "RiskAssessment.prediction.probabilityDecimal"}
+)
 _ANSWER = r"-?[0-9]{1,3}(\.[0-9]{1,4})?"
 
 _DROP: Json = {"rule": "drop"}
@@ -210,9 +218,13 @@ def _by_datatype(path: str, element: Element) -> Json:
 
 def _measure(path: str) -> str:
     """The pattern of a measurement. It has fewer digits before the point than a telephone or record number."""
-    if path.startswith("MolecularSequence.") or path == "Money.value":
+    if path == "Money.value":
+        return _AMOUNT
+    if path.startswith("MolecularSequence."):
         return _LARGE
-    return _MEASURE
+    if path in _SHARES:
+        return _SHARE
+    return _MEASURE if path in _WITH_UNIT else _FACTOR
 
 
 def _in(table: frozenset[str], path: str) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -148,6 +150,25 @@ ORDINARY = [
 def test_ordinary_values_pass_unchanged(applier: Applier, fields: Json) -> None:
     got = released(applier, observation(**fields))
     assert {key: got.get(key) for key in fields} == fields
+
+
+NUMBERS = [
+    ("VisionPrescription", lambda n: {"lensSpecification": [{"eye": "left", "power": n, "sphere": n, "diameter": n}]}),
+    ("Claim", lambda n: {"item": [{"sequence": 1, "factor": n}]}),
+    ("ExplanationOfBenefit", lambda n: {"item": [{"sequence": 1, "adjudication": [{"value": n}]}]}),
+    ("MedicationRequest", lambda n: {"dosageInstruction": [{"timing": {"repeat": {"period": n, "duration": n}}}]}),
+    ("MolecularSequence", lambda n: {"quality": [{"type": "snp", "precision": n, "truthTP": n}]}),
+    ("Observation", lambda n: samples("1 2", period=n, factor=n, lowerLimit=n)),
+    ("Observation", lambda n: samples(f"{n} 2 3")),
+]
+
+
+@pytest.mark.parametrize(("kind", "fields"), NUMBERS)
+def test_a_number_without_a_unit_is_no_longitude(applier: Applier, kind: str, fields: Callable[[Any], Json]) -> None:
+    record = {"resourceType": kind, "id": "r1", "status": "active"}
+    assert "123.8447" not in said(released(applier, record | fields(-123.8447)))
+    for ordinary in (-2.25, 0.123456, 1.5, 14.125):
+        assert released(applier, record | fields(ordinary)).items() >= fields(ordinary).items()
 
 
 def test_a_withheld_value_says_so_and_is_counted(applier: Applier) -> None:

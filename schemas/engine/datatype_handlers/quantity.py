@@ -230,6 +230,8 @@ def _samples_identify(data: str, units: list[str]) -> bool:
     numbers = data.split()
     if any(per_year(unit) is not None for unit in units):
         return any((years_of(number, units) or 0) >= MAX_AGE for number in numbers)
+    if any(map(is_longitude, numbers)) and not any(map(is_measure, units)):
+        return True
     pairs = list(zip(numbers[::2], numbers[1::2], strict=False))
     return not units and bool(pairs) and len(numbers) % 2 == 0 and all(is_position(a, b) for a, b in pairs)
 
