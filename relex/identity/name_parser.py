@@ -16,11 +16,12 @@ from relex.identity.name_tokens import ScannedName, Token, TokenKind, with_kind
 from relex.identity.name_words import (
     CLEAR,
     NameWord,
+    continues_list,
     is_family_first,
     is_full_name,
     is_given_name,
-    is_list_of_people,
     is_surname,
+    may_begin_list,
     shares_of,
 )
 from relex.identity.people import Person
@@ -97,10 +98,11 @@ def classify(
         with_kind(t, TokenKind.NAME) if t.kind in _STANDING and known.contains(t.key) else t for t in found.tokens
     ]
     groups = [list(group) for _, group in groupby(tokens, key=lambda t: t.group)]
-    if side is None and not found.carets:
+    if side is None and not found.carets and ("." in found.value or any(t.segment for t in tokens)):
         groups = [listed for group in groups for listed in classifier.people_listed(group)]
     for number, group in enumerate(groups):
-        out.extend(replace(t, group=number) for t in classifier.classify_group(group, side))
+        classified = classifier.classify_group(group, side)
+        out.extend(t if t.group == number else replace(t, group=number) for t in classified)
     return ParsedName(found.value, tuple(out), found.title, found.clinician)
 
 
@@ -118,16 +120,19 @@ class _Classifier:
         sentences = self._sentences(tokens)
         if len(sentences) > 1:
             return [person for sentence in sentences for person in self.people_listed(sentence)]
+        if tokens[0].segment == tokens[-1].segment:
+            return [tokens]
         segments = [list(s) for _, s in groupby(tokens, key=lambda t: t.segment)]
-        words = [self._joined_words(s) for s in segments] if len(segments) > 1 else []
-        return segments if words and is_list_of_people(words) else [tokens]
+        first = self._joined_words(segments[0])
+        listed = may_begin_list(first) and all(continues_list(self._joined_words(s), first[0]) for s in segments[1:])
+        return segments if listed else [tokens]
 
     def _sentences(self, tokens: list[Token]) -> list[list[Token]]:
         """The words, apart where a full stop behind a known name ends a sentence: "seen with Wei. Chen, Alice"."""
         out = [tokens[:1]]
         for last, t in pairwise(tokens):
-            gap = self.found.value[last.end : t.start]
-            ends = gap[:1] == "." and gap[1:].isspace() and len(last.key) >= _LEAST_BEFORE_STOP
+            ends = t.start - last.end > 1 and self.found.value[last.end] == "." and len(last.key) >= _LEAST_BEFORE_STOP
+            ends = ends and self.found.value[last.end + 1 : t.start].isspace()
             if ends and last.kind is TokenKind.NAME and not is_abbreviation(last.key) and self.known.contains(last.key):
                 out.append([])
             out[-1].append(t)
@@ -241,7 +246,7 @@ class _Classifier:
     def _apply_known_sides(self, words: list[NameWord]) -> None:
         """A known name overrides what the position says."""
         for u in words:
-            if u.side is None and not u.initial and len(words) > 1:
+            if u.side is None and not u.initial and len(words) > 1 and self.known.people:
                 u.side = self.known.side_beside(u.key, [w.key for w in words if w is not u])
             if u.side and u.kind is not TokenKind.INITIAL:
                 u.kind = u.side

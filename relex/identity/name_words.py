@@ -56,21 +56,24 @@ def is_full_name(words: list[NameWord]) -> bool:
     return len(words) > 1 and is_given_name(words[0]) and not words[-1].initial and not is_given_name(words[-1])
 
 
-def is_list_of_people(segments: list[list[NameWord]]) -> bool:
-    """Whether words between commas name people: a given name, then only full names of known people and given names.
+def may_begin_list(words: list[NameWord]) -> bool:
+    """Whether the words before a comma are one given name, known as no surname: "Ann, John Doe"."""
+    if len(words) != 1 or words[0].initial:
+        return False
+    if words[0].side is not None:
+        return words[0].side is TokenKind.GIVEN
+    given, family = shares_of(words[0])
+    return given > _HARDLY_A_SURNAME * family
 
-    "Doe, John" begins with a surname. "Ann, J." and "Ann, Marie" (unknown) are read as one person.
+
+def continues_list(words: list[NameWord], first: NameWord) -> bool:
+    """Whether the words behind a comma are another person: a full name, or a known given name behind a known one.
+
+    "Ann, J." and "Ann, Marie", where nobody is called Marie, are read as one person.
     """
-    head, rest = segments[0], segments[1:]
-    if len(head) > 1 or head[0].initial:
-        return False
-    known = head[0].side is TokenKind.GIVEN
-    given, family = shares_of(head[0])
-    if not known and (head[0].side is not None or given <= _HARDLY_A_SURNAME * family):
-        return False
-    return all(
-        _is_known_person(s) or is_full_name(s) or (known and len(s) == 1 and s[0].side is TokenKind.GIVEN) for s in rest
-    )
+    if _is_known_person(words) or is_full_name(words):
+        return True
+    return len(words) == 1 and words[0].side is first.side is TokenKind.GIVEN
 
 
 def _is_known_person(words: list[NameWord]) -> bool:
