@@ -121,9 +121,10 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.student
 	$(BIN)/python -m benchmarks.startup
 
-# Peak memory over a million resources.
+# Peak memory over a million resources, and over a site of 200,000 clinicians.
 bench-memory: $(DEV)
 	$(BIN)/python -m benchmarks.memory --resources 1000000
+	$(BIN)/python -m benchmarks.known
 
 clean:
 	rm -rf $(VENV) .demo .student .pytest_cache .mypy_cache .ruff_cache
