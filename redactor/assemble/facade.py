@@ -16,6 +16,8 @@ from redactor.assemble.engines import approved_profile, build_engine
 from redactor.assemble.home import known_values_path, site_scope
 from redactor.assemble.replacers import StoredKnownValues
 from redactor.detect.known import SiteKnown
+from redactor.detect.known.site_forms import SiteTables
+from redactor.detect.known.value_index import SiteIndex
 from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.keys import Keyring
@@ -65,7 +67,7 @@ class Redactor:
             self._keyring,
             self.profile,
             self.settings.as_of,
-            SiteKnown(self._site_known),
+            SiteKnown(self._site),
             known=StoredKnownValues(self._keyring, self._known_store, self._site_known),
         )
         self._canonical = Canonical(read_crosswalk(self.settings.crosswalk))
@@ -145,6 +147,15 @@ class Redactor:
         store = self._known_store()
         return () if store is None else store.get(site_scope(self.settings))
 
+    def _site(self) -> SiteTables | tuple[KnownValue, ...]:
+        """The known values of the site, packed where they are many."""
+        store = self._known_store()
+        return (store.site_tables(site_scope(self.settings)) if store is not None else None) or self._site_known()
+
+    def _site_index(self) -> SiteIndex | tuple[KnownValue, ...]:
+        site = self._site()
+        return site.index if isinstance(site, SiteTables) else site
+
     def _record_engine(self) -> Applier:
         if self._applier is None:
             from redactor.assemble.records import build_applier, check_never_redact_terms
@@ -152,7 +163,7 @@ class Redactor:
             store = self._store
             check_never_redact_terms(self.settings, self._keyring)
             self._applier = build_applier(
-                self.settings, self._keyring, self._engine, store, self._keys, self._site_known
+                self.settings, self._keyring, self._engine, store, self._keys, self._site_index
             )
         return self._applier
 

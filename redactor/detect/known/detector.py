@@ -18,6 +18,7 @@ from redactor.text import KnownValue, Note, Reading, Span
 
 K = TypeVar("K")
 V = TypeVar("V")
+Site = SiteTables | Sequence[KnownValue]
 _KEPT = 256
 _FEW = 8  # values for which a matcher is made for one text; one for all values serves several texts
 _SHORT_TEXT = 256  # characters: displays of codes, which recur in every patient's records
@@ -48,19 +49,21 @@ class SiteKnown:
     function is called before each batch, so that notes are searched for values learned during the run.
     """
 
-    def __init__(self, values: SiteTables | Iterable[KnownValue] | Callable[[], Sequence[KnownValue]]) -> None:
+    def __init__(self, values: SiteTables | Iterable[KnownValue] | Callable[[], Site]) -> None:
         self._ask = values if callable(values) else None
-        self._values: Sequence[KnownValue] = ()
+        self._values: Site = ()
         self._matcher: Matcher | SiteTables | None = None
         if isinstance(values, SiteTables):
             self._matcher = values
         elif not callable(values):
-            self._values = tuple(values)
-            self._matcher = Matcher(self._values, site=True) if self._values else None
+            held = self._values = tuple(values)
+            self._matcher = Matcher(held, site=True) if held else None
 
     def matcher(self) -> Matcher | SiteTables | None:
         """What finds the current values; None without values."""
         values = self._values if self._ask is None else self._ask()
+        if isinstance(values, SiteTables):
+            return values
         if values is not self._values:
             self._values = values
             self._matcher = Matcher(values, site=True) if values else None

@@ -78,9 +78,11 @@ class Entries:
         (entry,) = self._db.execute("SELECT entry FROM entry WHERE place=? AND digest=?", (place, digest)).fetchone()
         return self.decrypt(entry, place).decode()
 
-    def count(self, scope: str) -> int:
-        """How many values the scope holds; counted once and cached, since sites grow all the time."""
-        count = self._counts.get(scope)
+    def count(self, scope: str, *, anew: bool = False) -> int:
+        """How many values the scope holds; counted once and cached, since sites grow all the time. anew: count again,
+        since another process may have added some.
+        """
+        count = None if anew else self._counts.get(scope)
         if count is None:
             sql = "SELECT count(*) FROM entry WHERE place=?"
             count = self._counts[scope] = sum(self._db.execute(sql, (p,)).fetchone()[0] for p in self._of(scope))

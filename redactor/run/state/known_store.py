@@ -42,6 +42,7 @@ class KnownStore:
         self._entries = Entries(db, keyring)
         self._search_keys = StoredKeys(db, keyring, self._entries)
         self._site_tables = StoredTables(db, keyring, self._entries)
+        self._tables: tuple[tuple[str, int], SiteTables | None] | None = None
         self._households = Households(db, keyring)
         self._read_only = read_only
         self._pending = 0
@@ -157,11 +158,17 @@ class KnownStore:
         """Pack the values of a large site for `site_tables`, and commit."""
         self._begin()
         self._site_tables.update(scope)
+        self._changes += 1
         self.flush()
 
     def site_tables(self, scope: str) -> SiteTables | None:
-        """All values of a large site, packed; None of a small one, and where they have changed since."""
-        return self._site_tables.read(scope)
+        """All values of a large site, packed; None of a small one, and where they have changed since. The same object
+        until something changes.
+        """
+        key = (scope, self._version())
+        if self._tables is None or self._tables[0] != key:
+            self._tables = (key, self._site_tables.read(scope))
+        return self._tables[1]
 
     def left_out(self, apart_from: str = "") -> int:
         """How many values `get` leaves out, of all scopes but one that this connection added values to."""

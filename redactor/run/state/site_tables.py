@@ -60,4 +60,4 @@ class StoredTables:
         return self._entries.place(scope, "tables")
 
     def _version(self, scope: str) -> bytes:
-        return keys_version() + self._entries.count(scope).to_bytes(8, "little")
+        return keys_version() + self._entries.count(scope, anew=True).to_bytes(8, "little")

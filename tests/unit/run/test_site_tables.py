@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from redactor import Redactor
 from redactor.assemble.runs import build_run
 from redactor.detect.known.search_text import SearchText
 from redactor.entities import Entity, Role
@@ -127,3 +128,14 @@ def test_a_packed_site_has_no_bound(tmp_path: Path, keyring_path: Path, monkeypa
     assert not any(name in b"".join(packed) for name in (b"Orban", b"Vidal", b"Quintero"))
     _, summary = released(tmp_path, keyring_path, "standins", profile="hips")
     assert summary.known_left_out == 2  # by the stand-ins
+
+
+def test_the_library_searches_for_all_of_a_packed_site(
+    tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_entries, "MOST_OF_SITE", 1)
+    released(tmp_path, keyring_path, "packed")
+    home = tmp_path / "packed" / "home"
+    redactor = Redactor(home=home, keyring=keyring_path, detectors=("known",))
+    text = redactor.text("Rosaline Quintero with Ana Orban and Leo Vidal").text
+    assert not any(name in text for name in ("Orban", "Vidal", "Quintero"))
