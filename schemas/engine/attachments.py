@@ -44,6 +44,7 @@ _BASE64_RUN = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{200,}|(?:[A-Za-z0-
 _HAS_DIGIT_LOWER_UPPER = re.compile(r"(?=[^0-9]*[0-9])(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])", re.DOTALL)
 _LOOKS_HTML = re.compile(r"\s*<(?:!doctype\s+html|html|head|body|div|p|table|span|h[1-6])\b", re.IGNORECASE)
 _HOLDS_HTML = re.compile(r"<(?:html|body)[\s>]", re.IGNORECASE)
+MAX_TEXT = markup.MAX_MARKUP  # characters
 _SPACE = re.compile(r"\s+")
 _URL_SAFE = str.maketrans("-_", "+/")
 
@@ -92,10 +93,11 @@ def read(content_type: str | None, data: str) -> Readable | None:
         return None
     named = _CHARSET.search(found[2])
     text = decode(raw, named[1] if named else None)
-    if text is None:
+    is_rtf = text is not None and (bare in _RTF_TYPES or text.lstrip().startswith("{\\rtf"))
+    if text is None or (len(text) > MAX_TEXT and not is_rtf):  # the pictures of RTF do not count
         return None
     released = bare if bare in _RELEASED_TYPES else "text/plain"
-    if bare in _RTF_TYPES or text.lstrip().startswith("{\\rtf"):
+    if is_rtf:
         plain = rtf.read_rtf(text)
         if plain is None or _CONTROL.search(plain) or _hides_text(plain):
             return None

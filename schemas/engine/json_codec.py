@@ -23,6 +23,8 @@ _encoder = msgspec.json.Encoder()
 _sorted_encoder = msgspec.json.Encoder(order="sorted")
 
 
+# A value of two bytes, such as "1,", takes up to 200 bytes in Python.
+_MAX_VALUES = 3_000_000
 _SPACED_COLON = re.compile(rb'"[ \t\r\n]+:')
 
 
@@ -62,8 +64,11 @@ def parse(raw: bytes) -> dict[str, Any]:
     """One JSON object from UTF-8 bytes; a leading byte order mark is skipped.
 
     Whole numbers become int (-0 is 0); numbers with a fraction or exponent become `msgspec.Raw` as written. Raises
-    RecordError: BAD_ENCODING (not UTF-8, lone surrogates), TOO_DEEP, MALFORMED, NOT_AN_OBJECT, DUPLICATE_KEYS.
+    RecordError: BAD_ENCODING (not UTF-8, lone surrogates), TOO_DEEP, TOO_LARGE (millions of values), MALFORMED,
+    NOT_AN_OBJECT, DUPLICATE_KEYS.
     """
+    if len(raw) > _MAX_VALUES and raw.count(b",") + raw.count(b"[") + raw.count(b"{") > _MAX_VALUES:
+        raise RecordError(Reason.TOO_LARGE)
     if raw.startswith(b"\xef\xbb\xbf"):
         raw = raw[3:]
     try:

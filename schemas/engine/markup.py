@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from redactor.engine import Redacted
+from schemas.engine.records import Reason, RecordError
 
 XHTML = "http://www.w3.org/1999/xhtml"
 
@@ -27,6 +28,8 @@ _VOID_NAMES = "br hr col"
 _CELLS = frozenset({"td", "th"})
 _ELEMENTS = frozenset(_INLINE.split()) | frozenset(_BLOCK.split()) | frozenset(_VOID_NAMES.split())
 _BREAKS = frozenset(_BLOCK.split()) | {"br", "hr"}
+_START_TAGS = {name: f"<{name}>" for name in _ELEMENTS}
+_END_TAGS = {name: f"</{name}>" for name in _ELEMENTS}
 _VOID = frozenset(_VOID_NAMES.split())
 _HTML_ONLY_NAMES = """
 html head body title main nav section article header footer form fieldset figure label details summary address
@@ -41,6 +44,8 @@ _SAFE_ATTRIBUTES = frozenset(
 _ATTRIBUTE = re.compile(r"""([A-Za-z]{1,20})\s{0,9}=\s{0,9}(?:"([^"]{0,20})"|'([^']{0,20})')""")
 _TAG = re.compile(r"/?([A-Za-z][A-Za-z0-9:_-]{0,40})")
 _MAX_TAG = 20_000  # characters; a longer "tag" is text, which bounds the search for the end of each unclosed tag
+MAX_MARKUP = 8 * 1024 * 1024  # characters; they take up to 100 times as many bytes while they are read
+_OPENING = re.compile(r"<(?=[^\W_]|[/!?])")  # "<" before anything else is text
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -99,7 +104,11 @@ class _Builder:
             return
         shown = raw if literal else _unescape(raw)
         self.texts.append(shown)
-        self.pieces.append((self.length, self.length + len(shown)))
+        before = self.pieces[-1] if self.pieces else ""
+        if not isinstance(before, str) and before[1] == self.length:
+            self.pieces[-1] = before[0], self.length + len(shown)
+        else:
+            self.pieces.append((self.length, self.length + len(shown)))
         self.length += len(shown)
         if shown.strip():
             self.seen_root = True
@@ -139,20 +148,20 @@ class _Builder:
             self.pieces.append(f"<{name}{attributes}/>" if name in _VOID else f"<{name}{attributes}></{name}>")
             return
         self.open.append(name)
-        self.pieces.append(f"<{name}{attributes}>")
+        self.pieces.append(f"<{name}{attributes}>" if attributes else _START_TAGS[name])
 
     def _close(self, name: str) -> None:
         if name not in self.open[-200:]:
             return
         while self.open:
             last = self.open.pop()
-            self.pieces.append(f"</{last}>")
+            self.pieces.append(_END_TAGS[last])
             if last == name:
                 return
 
     def done(self) -> Markup:
         while self.open:
-            self.pieces.append(f"</{self.open.pop()}>")
+            self.pieces.append(_END_TAGS[self.open.pop()])
         if self.root:
             self.pieces.append("</div>")
         return Markup("".join(self.texts), tuple(self.pieces))
@@ -206,14 +215,20 @@ def _skip(source: str, at: int) -> tuple[int, str] | None:
 
 
 def read(source: str, *, root: bool) -> Markup:
-    """Read markup, well-formed or not. root: the result is one XHTML div, as Narrative.div must be."""
+    """Read markup, well-formed or not. root: the result is one XHTML div, as Narrative.div must be.
+
+    Raises RecordError, TOO_LARGE, above MAX_MARKUP characters.
+    """
+    if len(source) > MAX_MARKUP:
+        raise RecordError(Reason.TOO_LARGE, "markup")
     builder = _Builder(root)
     at = 0
     while at < len(source):
-        bracket = source.find("<", at)
-        if bracket < 0:
+        opening = _OPENING.search(source, at)
+        if opening is None:
             builder.text(source[at:])
             break
+        bracket = opening.start()
         builder.text(source[at:bracket])
         following = source[bracket + 1 : bracket + 2]
         if following in ("!", "?") and (skipped := _skip(source, bracket)):

@@ -31,6 +31,15 @@ _TEXT_OF_WORD = {
     "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
     "emspace": " ", "enspace": " ",
 }  # fmt: skip
+# Those that Python decodes. A name that it does not know would cost a search of its modules, and memory for ever.
+_CODE_PAGES = frozenset({
+    154, 273, 367, 424, 437, 500, 720, 737, 775, 819, 850, 852, 855, 856, 857, 858, 860, 861, 862, 863, 864, 865, 866,
+    869, 874, 875, 932, 936, 949, 950, 1006, 1026, 1051, 1125, 1140, 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257,
+    1258, 1361, 65001,
+})  # fmt: skip
+_SLICE = 65_536  # characters that are written at once
+_MAX_DEPTH = 10_000  # groups in groups
+MAX_TEXT = 8 * 1024 * 1024  # characters
 _TEXT_OF_SYMBOL = {"~": "\u00a0", "_": "-", "\\": "\\", "{": "{", "}": "}", "\r": "\n", "\n": "\n"}
 
 
@@ -47,6 +56,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.out: list[str] = []
+        self.length = 0
         self.pending = bytearray()
         self.codec = "cp1252"
         self.groups = [_Group()]
@@ -59,7 +69,11 @@ class _Reader:
             self.to_skip -= cut
             text = text[cut:]
         if not self.groups[-1].hidden:
-            self.out.append(text)
+            self._show(text)
+
+    def _show(self, text: str) -> None:
+        self.out.append(text)
+        self.length += len(text)
 
     def add_byte(self, value: int) -> None:
         if self.to_skip:
@@ -69,7 +83,7 @@ class _Reader:
 
     def flush(self) -> None:
         if self.pending:
-            self.out.append(self.pending.decode(self.codec, "replace"))
+            self._show(self.pending.decode(self.codec, "replace"))
             self.pending.clear()
 
     def control_word(self, name: str, number: int | None) -> None:
@@ -77,23 +91,25 @@ class _Reader:
         if name == "u" and number is not None:
             self.flush()
             if not group.hidden:
-                self.out.append(chr(number % 65536))
+                self._show(chr(number % 65536))
             self.to_skip = group.fallback
             return
         if name == "uc":
             group.fallback = max(0, min(number or 0, 8))
         elif name == "ansicpg" and number is not None:
-            self.codec = _codec_of(f"cp{number}")
+            self.codec = codecs.lookup(f"cp{number}").name if number in _CODE_PAGES else "cp1252"
         elif name in _HIDDEN_DESTINATIONS:
             group.hidden = True
         elif name in _TEXT_OF_WORD:
             self.add_text(_TEXT_OF_WORD[name])
 
     def brace(self, which: str) -> bool:
-        """Open or close a group. False for a closing brace without an opening one."""
+        """Open or close a group. False for a closing brace without an opening one, and beyond _MAX_DEPTH."""
         self.flush()
         self.to_skip = 0
         if which == "{":
+            if len(self.groups) > _MAX_DEPTH:
+                return False
             self.groups.append(_Group(self.groups[-1].hidden, self.groups[-1].fallback))
         elif len(self.groups) > 1:
             self.groups.pop()
@@ -102,15 +118,8 @@ class _Reader:
         return True
 
 
-def _codec_of(name: str) -> str:
-    try:
-        return codecs.lookup(name).name
-    except LookupError:
-        return "cp1252"
-
-
 def read_rtf(source: str) -> str | None:
-    """The text of an RTF document; None when it is not RTF, is malformed, or holds raw binary data."""
+    """The text of an RTF document; None when it is not RTF, is malformed, holds raw binary data or too much text."""
     if not source.lstrip().startswith("{\\rtf"):
         return None
     reader = _Reader()
@@ -131,6 +140,8 @@ def read_rtf(source: str) -> str | None:
                 return None
         elif text is not None:
             reader.add_text(text)
+        if reader.length > MAX_TEXT:
+            return None
     reader.flush()
     # A character beyond 16 bits is written as two \u, a surrogate pair.
     return "".join(reader.out).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
@@ -138,6 +149,11 @@ def read_rtf(source: str) -> str | None:
 
 def write_rtf(text: str) -> str:
     """A minimal RTF document that holds the text: one font, paragraphs, no metadata."""
+    body = "".join(_escaped(text[i : i + _SLICE]) for i in range(0, len(text), _SLICE))
+    return "{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Arial;}}\\f0 " + body + "}"
+
+
+def _escaped(text: str) -> str:
     body: list[str] = []
     for ch in text:
         if ch in "\\{}":
@@ -152,4 +168,4 @@ def write_rtf(text: str) -> str:
             raw = ch.encode("utf-16-le", "replace")
             units = [int.from_bytes(raw[i : i + 2], "little") for i in range(0, len(raw), 2)]
             body.extend(f"\\u{u - 65536 if u > 32767 else u}?" for u in units)
-    return "{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Arial;}}\\f0 " + "".join(body) + "}"
+    return "".join(body)

@@ -7,13 +7,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 
 from redactor.run.contracts import RawRecord
 from redactor.run.intake.json_splitter import elements, members
 from schemas.engine.records import Reason
 
+_MAX_MEMBERS = 100_000  # of an object of a Bundle
+_MAX_ENTRIES = 500_000
+
 
 class _DuplicateKeyError(ValueError):
+    pass
+
+
+class _TooManyError(ValueError):
     pass
 
 
@@ -23,6 +31,8 @@ def _object(data: bytes, start: int) -> dict[str, tuple[int, int]]:
         key = json.loads(raw)
         if key in out:
             raise _DuplicateKeyError
+        if len(out) == _MAX_MEMBERS:
+            raise _TooManyError
         out[key] = (a, b)
     return out
 
@@ -56,6 +66,8 @@ def split_bundle(data: bytes, position: str, schema_name: str | None) -> Iterato
         return None
     try:
         top = _object(data, _start(data))
+    except _TooManyError:
+        return iter([_with_error(RawRecord(data, position, schema_name), Reason.TOO_LARGE)])
     except ValueError:
         return None  # the parser reports what is wrong with it
     if _text(data, top.get("resourceType")) != "Bundle":
@@ -65,7 +77,9 @@ def split_bundle(data: bytes, position: str, schema_name: str | None) -> Iterato
     if at is not None and data[at[0] : at[0] + 1] != b"[":
         return iter([_with_error(whole, Reason.WRONG_TYPE)])
     try:
-        spans = list(elements(data, at[0])) if at else []
+        spans = list(islice(elements(data, at[0]), _MAX_ENTRIES + 1)) if at else []
+        if len(spans) > _MAX_ENTRIES:
+            return iter([_with_error(whole, Reason.TOO_LARGE)])
         entries = [_entry_parts(data, a) for a, _ in spans]
     except ValueError:
         return iter([_with_error(whole, Reason.MALFORMED)])

@@ -23,7 +23,8 @@ _ZSTD_BITE = 512
 _ZSTD_WINDOW = 2**27
 # Clinical records compress 10 to 50 times; DEFLATE at most 1030 times. No output below BOMB_FREE bytes is a bomb.
 BOMB_RATIO = 300
-BOMB_FREE = 64 * 1024 * 1024
+BOMB_FREE = 16 * 1024 * 1024
+RECORD_WEIGHT = 256  # bytes; a record counts as no less, since each costs a run more than its own bytes
 
 _KINDS: dict[str, Kind] = {".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".csv": "csv"}
 _PACKINGS = {".gz": "gz", ".zst": "zst"}
@@ -92,6 +93,11 @@ def _describe(number: int, name: str, path: Path) -> InputFile:
     return InputFile(number, path, name, kind, packing, suffix, size, mtime)
 
 
+def is_bomb(size: int, stored: int) -> bool:
+    """Whether `size` bytes of content are more than `stored` bytes of a file can honestly hold."""
+    return size > BOMB_FREE and size > BOMB_RATIO * stored
+
+
 class ByteSource:
     """The decompressed bytes of a file, block by block. A fault ends it early and is stored in `fault`, not raised.
 
@@ -138,9 +144,14 @@ class ByteSource:
             self.fault = FileReason.UNREADABLE
             return b""
         self._given += len(block)
-        if self._packed and self._given > BOMB_FREE and self._given > BOMB_RATIO * self.consumed:
+        if self._packed and is_bomb(self._given, self.consumed):
             self.fault = FileReason.BOMB  # the blocks so far may hold whole records; nothing more is read
         return block
+
+    def count_records(self, number: int) -> None:
+        """End the source if it has held so many records that it is a bomb."""
+        if self._packed and self.fault is None and is_bomb(RECORD_WEIGHT * number, self.consumed):
+            self.fault = FileReason.BOMB
 
     def push(self, block: bytes) -> None:
         """Put a block back, to be read next."""

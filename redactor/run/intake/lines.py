@@ -7,6 +7,8 @@ import io
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+_MAX_COMMAS = 2_000_000  # in a row, those of its texts included
+
 
 class Line(NamedTuple):
     """A line without its end. number counts from 1. data: only the first `limit` bytes when oversize."""
@@ -56,26 +58,32 @@ def rows(source: Iterator[Line], limit: int) -> Iterator[Line]:
     its bytes. An unclosed quote makes one row of what follows, up to the limit; the next line begins a new row.
     """
     first = 0
-    held: list[bytes] = []
-    size = quotes = 0
-    oversize = False
+    held = bytearray()
+    is_open = False
     for line in source:
-        if not held and not line.oversize and not line.data.strip():
+        if not is_open and not line.oversize and not line.data.strip():
             continue
-        first = first or line.number
-        held.append(line.data)
-        size += len(line.data) + 1
-        quotes += line.data.count(b'"')
-        oversize = line.oversize or size > limit
-        if quotes % 2 == 0 or oversize:
-            yield Line(first, b"\n".join(held)[:limit], oversize)
-            first, held, size, quotes = 0, [], 0, 0
-    if held:
-        yield Line(first, b"\n".join(held), oversize)
+        closes = line.data.count(b'"') % 2 == (1 if is_open else 0)
+        if not is_open and (closes or line.oversize):
+            yield line
+            continue
+        first = first if is_open else line.number
+        held += line.data
+        oversize = line.oversize or len(held) >= limit
+        is_open = not closes and not oversize
+        if is_open:
+            held += b"\n"
+        else:
+            yield Line(first, bytes(held[:limit]), oversize)
+            held.clear()
+    if is_open:
+        yield Line(first, bytes(held.removesuffix(b"\n")))
 
 
 def cells(row: bytes) -> list[str]:
-    """The fields of one row. Raises UnicodeDecodeError, or csv.Error for unpaired quotes."""
+    """The fields of one row. Raises UnicodeDecodeError, or csv.Error for unpaired quotes and for millions of fields."""
+    if row.count(b",") > _MAX_COMMAS:
+        raise csv.Error("too many fields")
     text = row.decode("utf-8")
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
     parsed = list(csv.reader(io.StringIO(text, newline=""), strict=True))

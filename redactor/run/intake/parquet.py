@@ -1,59 +1,127 @@
-"""Reads Parquet tables: each row as a flat JSON record."""
+"""Reads Parquet tables through a process of their own (`parquet_worker`), which a hostile file may end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import atexit
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 
-import msgspec
-import pyarrow as pa
-import pyarrow.parquet as pq
-
+from redactor.errors import RunError
 from redactor.run.contracts import FileReason
-from redactor.run.intake.files import InputFile
+from redactor.run.intake.parquet_worker import ANSWER, END, EXIT_MEMORY, FILE_REASON, READY, REQUEST, ROW
 from schemas.engine.records import Reason
 
-_BATCH = 500
-_Json = msgspec.json.Encoder(decimal_format="number")
+_ENDED_BY_LIMIT = frozenset({EXIT_MEMORY, -signal.SIGXCPU, -signal.SIGABRT, -signal.SIGKILL})
+
+# Of the C library of Linux: reuse the memory of a batch for the next. Returning it costs more time than reading.
+_MALLOC = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "8388608", "MALLOC_TRIM_THRESHOLD_": "33554432"}
 
 
-def read_rows(file: InputFile) -> Iterator[bytes | Reason | FileReason]:
+def read_rows(path: Path, limit: int) -> Iterator[bytes | Reason | FileReason]:
     """Each row as a JSON object, or why it cannot be one. A FileReason is the last: the rest cannot be read.
 
-    A table with empty or duplicate column names yields MALFORMED and no row.
+    limit: bytes of the largest row; a larger one is TOO_LARGE. A table whose columns have no proper names yields
+    MALFORMED and no row. Raises RunError when the process cannot be started.
     """
+    worker = _take()
+    whole = False
     try:
-        with pq.ParquetFile(file.path) as table:
-            names = table.schema_arrow.names
-            if len(set(names)) != len(names) or "" in names:
-                yield Reason.MALFORMED
+        yield from worker.rows(path, limit)
+        whole = worker.is_usable()
+    finally:
+        if whole and not _idle:
+            _idle.append(worker)
+        else:
+            worker.end()
+
+
+class _Worker:
+    """A running process; it reads one file after another."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "redactor.run.intake.parquet_worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment(os.environ),
+            start_new_session=True,  # a signal from the terminal is for the run alone
+        )
+        if self._read(1) != READY:
+            self.end()
+            raise RunError("the process that reads Parquet does not start; check the installation, memory and limits")
+        self._failed = False
+
+    def rows(self, path: Path, limit: int) -> Iterator[bytes | Reason | FileReason]:
+        name = os.fsencode(path.absolute())
+        try:
+            assert self._process.stdin is not None
+            self._process.stdin.write(REQUEST.pack(limit, len(name)) + name)
+            self._process.stdin.flush()
+        except OSError:
+            yield self._fault()
+            return
+        while True:
+            head = self._read(ANSWER.size)
+            kind, length = ANSWER.unpack(head) if len(head) == ANSWER.size else (END, 1)
+            if (kind, length) == (END, 0):
                 return
-            for batch in table.iter_batches(batch_size=_BATCH):
-                yield from _rows(_plain_times(batch))
-    except (OSError, ValueError, TypeError, pa.ArrowException):
-        yield FileReason.UNREADABLE
+            data = self._read(length)
+            if kind == END or len(data) < length:
+                yield self._fault()
+                return
+            if kind == ROW:
+                yield data
+            elif kind == FILE_REASON:
+                yield FileReason(data.decode())
+            else:
+                yield Reason(data.decode())
+
+    def is_usable(self) -> bool:
+        return not self._failed and self._process.poll() is None
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(BrokenPipeError):  # what is left to write goes nowhere
+                    pipe.close()
+
+    def _read(self, size: int) -> bytes:
+        assert self._process.stdout is not None
+        return self._process.stdout.read(size) if size else b""
+
+    def _fault(self) -> FileReason:
+        """Why the process ended in the middle of a file."""
+        self._failed = True
+        return FileReason.BOMB if self._process.wait() in _ENDED_BY_LIMIT else FileReason.UNREADABLE
 
 
-def _rows(batch: Any) -> Iterator[bytes | Reason]:
-    """A value that Python or JSON cannot hold (a year past 9999, text that is not UTF-8) fails only its own row."""
-    try:
-        done = [_Json.encode(row) for row in batch.to_pylist()]
-    except (ValueError, TypeError, OverflowError, pa.ArrowException):
-        for i in range(batch.num_rows):
-            try:
-                yield _Json.encode(batch.slice(i, 1).to_pylist()[0])
-            except (ValueError, TypeError, OverflowError, pa.ArrowException):
-                yield Reason.WRONG_TYPE
-        return
-    yield from done
+def environment(ours: Mapping[str, str]) -> dict[str, str]:
+    """Of the process: it needs no key and gets none. Its modules are those of this process."""
+    kept = {k: v for k, v in ours.items() if not k.startswith("REDACTOR_")}
+    return kept | _MALLOC | {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
 
 
-def _plain_times(batch: Any) -> Any:
-    """Nanoseconds, which Python's datetime does not hold, as microseconds."""
-    columns = [
-        c.cast(pa.timestamp("us", c.type.tz), safe=False)
-        if pa.types.is_timestamp(c.type) and c.type.unit == "ns"
-        else c
-        for c in batch.columns
-    ]
-    return pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
+_idle: list[_Worker] = []
+
+
+def _take() -> _Worker:
+    while _idle:
+        worker = _idle.pop()
+        if worker.is_usable():
+            return worker
+        worker.end()
+    return _Worker()
+
+
+@atexit.register
+def end_idle() -> None:
+    while _idle:
+        _idle.pop().end()

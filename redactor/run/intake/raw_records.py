@@ -14,6 +14,7 @@ from redactor.run.intake.files import ByteSource, InputFile
 from redactor.run.intake.json_form import sniff
 from redactor.run.intake.json_splitter import Cursor, Piece, array_values, values
 from redactor.run.intake.lines import cells, lines, rows
+from redactor.run.intake.parquet import read_rows
 from schemas.engine.records import Reason
 
 Form = Literal["ndjson", "array", "single", "csv", "parquet", "none"]
@@ -49,9 +50,10 @@ class Reader:
                 yield self._fault(Reason.BAD_ENCODING, "utf-16")
                 return
             source.push(first.removeprefix(_UTF8_BOM))
-            for raw in self._csv(source) if file.kind == "csv" else self._json(source):
+            for n, raw in enumerate(self._csv(source) if file.kind == "csv" else self._json(source), 1):
                 self.consumed = source.consumed
                 yield raw
+                source.count_records(n)
             if source.fault is not None:
                 yield self._fault(source.fault, file.suffix)
             self.consumed = source.consumed
@@ -151,11 +153,10 @@ class Reader:
             yield self._raw(msgspec.json.encode(dict(zip(names, values_, strict=True))), row.number)
 
     def _parquet(self) -> Iterator[RawRecord]:
-        # imported for Parquet only: pyarrow takes 60 MB
-        from redactor.run.intake.parquet import read_rows
-
         self.form = "parquet"
-        for n, data in enumerate(read_rows(self._file), 1):
+        if self._file.path is None:
+            return
+        for n, data in enumerate(read_rows(self._file.path, self._limit), 1):
             if isinstance(data, FileReason):
                 yield self._fault(data, self._file.suffix)
                 return
@@ -163,10 +164,7 @@ class Reader:
                 yield self._fault(data, "header")
                 return
             if isinstance(data, Reason):
-                yield self._broken(b"", n, data)
-                continue
-            if len(data) > self._limit:
-                yield self._broken(b"", n, Reason.TOO_LARGE, truncated=True)
+                yield self._broken(b"", n, data, truncated=data is Reason.TOO_LARGE)
             else:
                 yield self._raw(data, n)
         self.consumed = self._file.size

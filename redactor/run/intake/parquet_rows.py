@@ -1,0 +1,148 @@
+"""Reads Parquet tables: each row as a flat JSON record. Used in the process of `parquet_worker`, never in a run's own.
+
+A few bytes of Parquet can stand for terabytes: a dictionary's value is stored once and used in every row, runs are
+stored as a count, pages are compressed. So the values of a batch are summed before they are decoded
+(https://parquet.apache.org/docs/file-format/data-pages/encodings/).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from redactor.run.contracts import FileReason
+from redactor.run.intake.files import RECORD_WEIGHT, is_bomb
+from schemas.engine.records import Reason
+
+_BATCH = 2000
+# A batch of the largest value that such a column can hold takes 64 MB. Larger ones are read as dictionaries, which is
+# slower.
+_SMALL_COLUMN = 32 * 1024
+_SMALL_BATCH = 8 * 1024 * 1024  # bytes of values that are decoded at once
+_STREAM = 64 * 1024
+MAX_FOOTER = 16 * 1024 * 1024  # bytes; a thousand row groups of a hundred columns take about 10 MB
+_MAX_LIST = 1_000_000  # elements of one list in the footer
+_Json = msgspec.json.Encoder(decimal_format="number")
+
+Row = bytes | Reason | FileReason
+
+
+def read_rows(path: Path, limit: int) -> Iterator[Row]:
+    """Each row as a JSON object of at most `limit` bytes, or why it is none. A FileReason is the last.
+
+    A table without columns, or with empty or duplicate column names, yields MALFORMED and no row. Raises MemoryError.
+    """
+    try:
+        stored = path.stat().st_size
+        if _footer_size(path, stored) > MAX_FOOTER:
+            yield FileReason.BOMB
+            return
+        with _open(path, []) as table:
+            columns = _expandable(table)
+            names = table.schema_arrow.names
+        if not names or len(set(names)) != len(names) or "" in names:
+            yield Reason.MALFORMED
+            return
+        with _open(path, columns) as table:
+            yield from _batches(table, stored, limit)
+    except MemoryError:  # pyarrow's is an ArrowException too
+        raise
+    except (OSError, ValueError, TypeError, pa.ArrowException):
+        yield FileReason.UNREADABLE
+
+
+def _footer_size(path: Path, stored: int) -> int:
+    """The length of the footer as the last 8 bytes state it; 0 when they are not a table's."""
+    with path.open("rb") as f:
+        f.seek(max(0, stored - 8))
+        length, mark = f.read(4), f.read(4)
+        return int.from_bytes(length, "little") if mark == b"PAR1" else 0
+
+
+def _open(path: Path, dictionaries: list[str]) -> Any:
+    return pq.ParquetFile(
+        path,
+        read_dictionary=dictionaries,
+        buffer_size=_STREAM,
+        pre_buffer=False,
+        thrift_string_size_limit=MAX_FOOTER,
+        thrift_container_size_limit=_MAX_LIST,
+    )
+
+
+def _expandable(table: Any) -> list[str]:
+    """The top-level columns of text or bytes whose dictionaries may hold values too large to repeat in 500 rows."""
+    meta = table.metadata
+    found = set()
+    for group in range(meta.num_row_groups):
+        row_group = meta.row_group(group)
+        for i in range(row_group.num_columns):
+            chunk = row_group.column(i)
+            if chunk.physical_type == "BYTE_ARRAY" and chunk.total_uncompressed_size > _SMALL_COLUMN:
+                found.add(chunk.path_in_schema)
+    return sorted(found & set(table.schema_arrow.names))
+
+
+def _batches(table: Any, stored: int, limit: int) -> Iterator[Row]:
+    total = 0
+    for batch in table.iter_batches(batch_size=_BATCH, use_threads=False):
+        size = sum(map(_size, batch.columns))
+        total += size + RECORD_WEIGHT * batch.num_rows
+        if is_bomb(total, stored):
+            yield FileReason.BOMB
+            return
+        if size <= _SMALL_BATCH:
+            yield from _rows(batch, limit)
+        else:
+            for i in range(batch.num_rows):
+                row = batch.slice(i, 1)
+                if sum(map(_size, row.columns)) > limit:
+                    yield Reason.TOO_LARGE
+                else:
+                    yield from _rows(row, limit)
+
+
+def _size(column: Any) -> int:
+    """Bytes of a column's values once decoded."""
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        if not pa.types.is_binary(kind.value_type) and not pa.types.is_string(kind.value_type):
+            return int(column.dictionary.nbytes) * len(column)
+        return int(pc.sum(pc.take(pc.binary_length(column.dictionary), column.indices)).as_py() or 0)
+    return int(column.nbytes)
+
+
+def _rows(batch: Any, limit: int) -> Iterator[Row]:
+    """A value that Python or JSON cannot hold (a year past 9999, text that is not UTF-8) fails only its own row."""
+    try:
+        done = [_Json.encode(row) for row in _plain(batch).to_pylist()]
+    except MemoryError:
+        raise
+    except (ValueError, TypeError, OverflowError, RecursionError, pa.ArrowException):
+        if batch.num_rows == 1:
+            yield Reason.WRONG_TYPE
+            return
+        for i in range(batch.num_rows):
+            yield from _rows(batch.slice(i, 1), limit)
+        return
+    yield from (data if len(data) <= limit else Reason.TOO_LARGE for data in done)
+
+
+def _plain(batch: Any) -> Any:
+    """Dictionaries decoded; nanoseconds, which Python's datetime does not hold, as microseconds."""
+    return pa.RecordBatch.from_arrays([_plain_column(c) for c in batch.columns], names=batch.schema.names)
+
+
+def _plain_column(column: Any) -> Any:
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        return column.dictionary_decode()
+    if pa.types.is_timestamp(kind) and kind.unit == "ns":
+        return column.cast(pa.timestamp("us", kind.tz), safe=False)
+    return column
