@@ -23,6 +23,7 @@ _KEPT = 256
 _FEW = 8  # values for which a matcher is made for one text; one for all values serves several texts
 _SHORT_TEXT = 256  # characters: displays of codes, which recur in every patient's records
 _SHORT_TEXTS = 8_192
+_SELECTED = 2  # long texts of a patient; for more, one matcher of all values costs less than the keys of each text
 _LONGEST_TITLE = 14  # characters
 _DOCTOR_TITLE = re.compile(r"(?<![^\W\d_])(?i:dr|drs|doctor|prof|professor)\b\.?[ \t]*\Z")
 
@@ -107,10 +108,15 @@ class Known:
         """The note's known values that the text may name. It names no other."""
         if not isinstance(note.known, KeyedValues):
             return tuple(note.known)
+        short = len(note.text) <= _SHORT_TEXT
+        if not short:
+            note.known.long_texts += 1
+            if note.known.long_texts > _SELECTED:
+                return note.known.values
         keys = self._short_keys.get(note.text)
         if keys is None:
             keys = text.keys
-            if len(note.text) <= _SHORT_TEXT:
+            if short:
                 _keep(self._short_keys, note.text, keys, _SHORT_TEXTS)
         found = note.known.select(keys)
         return note.known.values if len(found) > _FEW else found

@@ -57,10 +57,10 @@ class KeyedValues(Sequence[KnownValue]):
     """The known values of a household. A sequence of all of them, which loads them at first use.
 
     select: gives the values that a text with some keys (`search_keys.text_keys`) may name, without loading the others.
-    terms: of each value (`value_index.terms_of`).
+    terms: of each value (`value_index.terms_of`). long_texts: how many it was used for, counted by its user.
     """
 
-    __slots__ = ("_load", "_values", "select", "terms")
+    __slots__ = ("_load", "_values", "long_texts", "select", "terms")
 
     def __init__(
         self,
@@ -71,6 +71,7 @@ class KeyedValues(Sequence[KnownValue]):
         self.select, self.terms = select, terms
         self._load = load
         self._values: tuple[KnownValue, ...] | None = None
+        self.long_texts = 0
 
     @property
     def values(self) -> tuple[KnownValue, ...]:
