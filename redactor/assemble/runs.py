@@ -25,6 +25,7 @@ from redactor.detect import Detector
 from redactor.detect.deferred import DeferredDetector
 from redactor.detect.known import SiteKnown
 from redactor.keys import Keyring
+from redactor.policy.profiles import Profile
 from redactor.run.contracts import HarvestBatch, RunCallbacks, RunConfig, RunMetadata
 from redactor.run.harvester import RecordHarvester
 from redactor.run.runner import check_folders_apart
@@ -99,7 +100,7 @@ def build_run(
     student = next((d for d in engine.detectors if d.name == "student"), None)
     if student is not None and workers > 1:  # a loaded model cannot be pickled; workers load their own
         student = DeferredDetector(student.name, student.version, partial(build_student, settings))
-    process = partial(make_processor, settings, learning=source is None, student=student)
+    process = partial(make_processor, settings, learning=source is None, student=student, profile=profile)
     harvest = partial(make_harvester, settings)
     # All of a packed site is searched for. Stand-ins and pipes use the values themselves.
     is_packed = source is not None and not wants_standins(profile)
@@ -129,16 +130,21 @@ def make_harvester(settings: Settings) -> RecordHarvester:
 
 
 def make_processor(
-    settings: Settings, as_of: dt.date | None, learning: bool = False, student: Detector | None = None
+    settings: Settings,
+    as_of: dt.date | None,
+    learning: bool = False,
+    student: Detector | None = None,
+    profile: Profile | None = None,
 ) -> RecordProcessor:
     """Second pass of a run, built inside a worker. learning: known values keep coming, from a pipe.
 
     student: the model that the main process has loaded, or in another process a detector that loads it again.
+    profile: the approved one that the main process has read and that the manifest names.
     """
     keyring = Keyring.load(settings.keyring)
     keys = record_keys(settings, keyring)
     store = KnownStore.open(known_values_path(settings), keyring, read_only=True)
-    profile = approved_profile(settings, keyring)
+    profile = profile or approved_profile(settings, keyring)
     scope = site_scope(settings)
     tables = None if learning else store.site_tables(scope)
     read = partial(store.get, scope)

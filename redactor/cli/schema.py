@@ -17,7 +17,7 @@ from redactor.detect import Detector
 from redactor.detect.resolver import resolve
 from redactor.entities import Entity
 from redactor.keys import Keyring
-from redactor.policy.profiles import SHIPPED, Profile, load_profile
+from redactor.policy.profiles import Profile, load_profile, parse_profile, read_profile
 from redactor.settings import Settings, load_settings
 from redactor.text import Note, Reading
 from schemas.authoring.infer import infer as infer_document
@@ -125,19 +125,15 @@ def show(name: Name, profile: IsProfile = False, output: Output = None, json: As
     elif json:
         print_json(document)
     elif profile:
-        found = load_profile(name, settings.profile_dirs)
-        _print_profile(found)
+        _print_profile(parse_profile(document))
     else:
         _print_schema(registry.compiled(name))
 
 
 def _profile_document(name: str, settings: Settings) -> dict[str, Any]:
     """The document of a profile. Raises ProfileError when load_profile rejects it."""
-    load_profile(name, settings.profile_dirs)
-    given = Path(name)
-    places = [given] if given.suffix == ".json" else [d / f"{name}.json" for d in (*settings.profile_dirs, SHIPPED)]
-    path = next(p for p in places if p.is_file())
-    document: dict[str, Any] = json_module.loads(path.read_text("utf-8"))
+    document = read_profile(name, settings.profile_dirs)
+    parse_profile(document)
     return document
 
 

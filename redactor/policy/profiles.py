@@ -79,17 +79,32 @@ def parse_profile(document: dict[str, Any]) -> Profile:
 
 
 def load_profile(name: str, dirs: Sequence[Path] = ()) -> Profile:
-    """A profile by name, first from the user's folders, then from the shipped ones; or by a path that ends in .json."""
+    """A profile by name, first from the user's folders, then from the shipped ones; or by a path that ends in .json.
+
+    Raises ProfileError.
+    """
+    return parse_profile(read_profile(name, dirs))
+
+
+def read_profile(name: str, dirs: Sequence[Path] = ()) -> dict[str, Any]:
+    """The document of a profile, found as by `load_profile`. Raises ProfileError."""
     given = Path(name)
     places = [given] if given.suffix == ".json" else [d / f"{name}.json" for d in (*dirs, SHIPPED)]
     for path in places:
         if path.is_file():
             try:
-                document = json.loads(path.read_text("utf-8"))
-            except ValueError:
-                raise ProfileError(f"the profile {name} is not JSON") from None
+                document = json.loads(path.read_text("utf-8"), object_pairs_hook=_unique)
+            except (ValueError, RecursionError):
+                raise ProfileError(f"the profile {name} is not JSON, or names a key twice") from None
             if not isinstance(document, dict):
                 raise ProfileError(f"the profile {name} is not a JSON object")
-            return parse_profile(document)
+            return document
     shipped = ", ".join(sorted(p.stem for p in SHIPPED.glob("*.json")))
     raise ProfileError(f"no profile {name}; shipped: {shipped}; your own: a .json file in one of `profile_dirs`")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("duplicate keys")  # of two actions for an entity, the reviewer may have read the other
+    return found

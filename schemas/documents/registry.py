@@ -19,10 +19,10 @@ from schemas.documents.redactor_flags import from_flags, has_flags
 from schemas.documents.schema_files import (
     Document,
     SchemaFile,
-    all_references,
     digest_of,
     files_in,
     read,
+    referenced,
     resolve,
     shipped_digests,
     shipped_files,
@@ -148,8 +148,8 @@ class Registry:
         return sorted(name for name in self._files if "@" not in name)
 
     def document(self, name: str) -> Document:
-        """The document as it is in its file. Raises SchemaError for an unknown name."""
-        return read(self._file(name).path)
+        """The document of a schema. Raises SchemaError for an unknown name."""
+        return _document(self._file(name))
 
     def compiled(self, name: str) -> CompiledSchema:
         """The compiled schema, approved or not. Raises SchemaError."""
@@ -180,16 +180,19 @@ class Registry:
     def _compile(self, file: SchemaFile) -> CompiledSchema:
         found = self._compiled.get(file.path)
         if found is None:
-            document = read(file.path)
-            resolver = functools.partial(resolve, file)
-            digest = digest_of(document, {f: resolver(f) for f in sorted(all_references(document, resolver))})
+            document = _document(file)
+            others = referenced(document, functools.partial(resolve, file))
             form = from_flags(document) if has_flags(document) else document
             try:
-                found = compile_document(form, resolver, digest)
+                found = compile_document(form, others.__getitem__, digest_of(document, others))
             except SchemaError as e:
                 raise SchemaError(f"schema {file.name}: {e}") from None
             self._compiled[file.path] = found
         return found
+
+
+def _document(file: SchemaFile) -> Document:
+    return read(file.path) if file.document is None else file.document
 
 
 def _selection_key(record: Mapping[str, Any], explicit: str | None) -> tuple[str, str]:

@@ -23,7 +23,11 @@ Document = dict[str, Any]
 
 @dataclass(slots=True)
 class SchemaFile:
-    """A schema's file. root: the folder that its $refs may not leave. shipped: whether it is part of the package."""
+    """A schema's file.
+
+    root: the folder that its $refs may not leave. shipped: whether it is part of the package. document: of a site's
+    schema, as it was when its name and type were read; a file that changes later is not read again.
+    """
 
     name: str
     path: Path
@@ -32,6 +36,7 @@ class SchemaFile:
     version: str = ""
     resource_type: str | None = None
     data_type: str | None = None
+    document: Document | None = None
 
 
 def shipped_files() -> Iterator[SchemaFile]:
@@ -59,7 +64,7 @@ def files_in(folder: Path) -> Iterator[SchemaFile]:
         name, version = form.get("title"), form.get("version")
         if not isinstance(name, str) or not isinstance(version, str) or not name or "@" in name:
             raise SchemaError(f'schema file {path.name}: "title" and "version" must name the schema')
-        yield SchemaFile(name, path, folder, False, version, form.get("resourceType"), form.get("dataType"))
+        yield SchemaFile(name, path, folder, False, version, form.get("resourceType"), form.get("dataType"), document)
 
 
 def read(path: Path) -> Document:
@@ -99,14 +104,18 @@ def resolve(file: SchemaFile, name: str) -> Document:
     raise SchemaError(f"schema {file.name}: $ref names {name}, which is not there")
 
 
-def all_references(document: Document, resolver: Callable[[str], Document]) -> set[str]:
-    """The names of all documents that a document refers to, directly or through others."""
-    found: set[str] = set()
+def referenced(document: Document, resolver: Callable[[str], Document]) -> dict[str, Document]:
+    """All documents that a document refers to, directly or through others, by name. Each is resolved once.
+
+    A schema is approved by the digest of these and compiled from these: a file that is read for each of the two could
+    be replaced in between.
+    """
+    found: dict[str, Document] = {}
     waiting = [document]
     while waiting:
-        for name in _references(waiting.pop()) - found:
-            found.add(name)
-            waiting.append(resolver(name))
+        for name in _references(waiting.pop()) - found.keys():
+            found[name] = resolver(name)
+            waiting.append(found[name])
     return found
 
 

@@ -6,15 +6,17 @@ import datetime as dt
 import json
 import re
 import shutil
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from redactor import Redactor
-from redactor.assemble.runs import make_processor
+from redactor.assemble.runs import build_run, make_processor
 from redactor.errors import KeyringError, ProfileError, RunError, SettingsError
 from redactor.run.contracts import RawRecord
+from redactor.settings import load_settings
 from schemas.engine.records import Outcome, Reason, RecordError
 
 ROOT = Path(__file__).parents[2]
@@ -144,8 +146,6 @@ def test_always_terms_are_redacted_and_never_terms_are_not(made: dict[str, Any])
 
 
 def test_a_never_term_that_is_a_known_value_stops_a_run(made: dict[str, Any], tmp_path: Path) -> None:
-    from redactor.assemble.runs import build_run
-    from redactor.settings import load_settings
 
     Redactor(**made).learn([PATIENT])
     settings = load_settings(keyring=str(made["keyring"]), home=made["home"], site={"never_redact": ("Quimby",)})
@@ -175,6 +175,25 @@ def test_only_approved_profiles_run(made: dict[str, Any], tmp_path: Path) -> Non
         Redactor(**made, profile="unheard-of")
 
 
+def test_workers_use_the_profile_that_the_manifest_names(made: dict[str, Any], tmp_path: Path) -> None:
+    """It was read again by every worker, after a swap another approved one."""
+    document = json.loads((ROOT / "redactor" / "policy" / "shipped" / "limited-dataset.json").read_text())
+    mine = tmp_path / "mine.json"
+    mine.write_text(json.dumps(document))
+    (tmp_path / "in").mkdir()
+    config, callbacks = build_run(
+        load_settings(**{**made, "keyring": str(made["keyring"])}, profile=str(mine), detectors=RULES),
+        tmp_path / "in",
+        tmp_path / "out",
+    )
+    mine.write_text((ROOT / "redactor" / "policy" / "shipped" / "redactor.json").read_text())
+    assert isinstance(callbacks.processor, partial)
+    assert callbacks.processor.keywords["profile"].digest == config.metadata.profile_digest
+    mine.write_text('{"profile": "a", "profile": "b"}')
+    with pytest.raises(ProfileError, match="twice"):
+        Redactor(**made, profile=str(mine))
+
+
 def test_over_89_is_judged_at_as_of(made: dict[str, Any]) -> None:
     old = {**PATIENT, "birthDate": "1930-01-01"}
     then = Redactor(**made, as_of=dt.date(2010, 1, 1)).record(old)
@@ -185,9 +204,7 @@ def test_over_89_is_judged_at_as_of(made: dict[str, Any]) -> None:
 
 
 def test_a_site_schema_that_cannot_be_compiled_stops_a_run(made: dict[str, Any], tmp_path: Path) -> None:
-    from redactor.assemble.runs import build_run
     from redactor.errors import SchemaError
-    from redactor.settings import load_settings
 
     ours = tmp_path / "ours"
     ours.mkdir()
@@ -199,10 +216,8 @@ def test_a_site_schema_that_cannot_be_compiled_stops_a_run(made: dict[str, Any],
 
 
 def test_a_run_stops_where_its_model_is_gone_before_a_worker_reads_a_text(made: dict[str, Any], tmp_path: Path) -> None:
-    from redactor.assemble.runs import build_run
     from redactor.detect.student.detector import SHIPPED
     from redactor.run.runner import run
-    from redactor.settings import load_settings
 
     model, records, out = tmp_path / "model", tmp_path / "records.ndjson", tmp_path / "out"
     shutil.copytree(SHIPPED, model)
@@ -216,8 +231,6 @@ def test_a_run_stops_where_its_model_is_gone_before_a_worker_reads_a_text(made: 
 
 
 def test_a_run_with_workers_does_not_start_without_its_model(made: dict[str, Any], tmp_path: Path) -> None:
-    from redactor.assemble.runs import build_run
-    from redactor.settings import load_settings
 
     settings = load_settings(keyring=str(made["keyring"]), home=made["home"], student=tmp_path)
     with pytest.raises(SettingsError):

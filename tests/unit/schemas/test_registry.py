@@ -15,6 +15,7 @@ from schemas.documents import schema_files
 from schemas.documents.approvals import Approvals
 from schemas.documents.registry import Registry
 from schemas.documents.schema_files import DOCUMENTS, digest_of
+from schemas.engine.compiled_schema import Branch, Leaf, Rule
 from schemas.engine.records import Reason, RecordError
 
 
@@ -102,6 +103,40 @@ def test_an_approval_is_bound_to_referenced_documents(tmp_path: Path) -> None:
     types["$defs"]["T"]["properties"]["y"]["rule"] = "passThrough"
     write(tmp_path / "s", "types.json", types)
     assert Registry([tmp_path / "s"]).digest("records/visit") != before
+
+
+def test_what_is_compiled_is_what_was_hashed_even_if_a_file_is_swapped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def types(rule: str) -> dict[str, Any]:
+        return {"$defs": {"T": {"type": "object", "properties": {"y": {"type": "string", "rule": rule}}}}}
+
+    harmless = document(properties={"x": {"$ref": "types.json#/$defs/T"}})
+    write(tmp_path / "s", "types.json", types("drop"))
+    write(tmp_path / "s", "visit.json", harmless)
+    digests = {Rule.DROP: Registry([tmp_path / "s"]).digest("records/visit")}
+    write(tmp_path / "s", "types.json", types("passThrough"))
+    digests[Rule.PASS] = Registry([tmp_path / "s"]).digest("records/visit")
+    real = Path.read_bytes
+
+    def swapping(path: Path) -> bytes:
+        data = real(path)
+        if path.name == "types.json":
+            write(path.parent, path.name, types("drop" if b"passThrough" in data else "passThrough"))
+        elif path.name == "visit.json":
+            write(path.parent, path.name, document(rule="passThrough"))
+        return data
+
+    schema_files._read_cached.cache_clear()
+    monkeypatch.setattr(Path, "read_bytes", swapping)
+    registry = Registry([tmp_path / "s"])
+    compiled = registry.compiled("records/visit")
+    branch = compiled.root.children["x"]
+    assert isinstance(branch, Branch)
+    leaf = branch.children["y"]
+    assert isinstance(leaf, Leaf)
+    assert compiled.digest == digests[leaf.rule]
+    assert registry.document("records/visit") == harmless
 
 
 def test_without_approvals_only_shipped_schemas_run(tmp_path: Path) -> None:
