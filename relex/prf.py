@@ -22,6 +22,12 @@ class KeyedChoice:
         """key: up to 64 secret bytes, derived for the recipient and the scope."""
         self._key = key
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, KeyedChoice) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
     def derive(self, *values: str) -> KeyedChoice:
         """The choices for something within this scope."""
         return KeyedChoice(self._digest(values))

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import chain
 from string import ascii_lowercase
 
 from redactor.entities import NAMES
@@ -14,6 +15,7 @@ from redactor.lexicon.names import HYPHENS, canonical, key_of
 from redactor.lexicon.spelling_variants import in_gender_of
 from redactor.text import Mention
 from relex.generators._names import initials, name_pools
+from relex.generators._names.clinicians import clinician_given_names, clinician_surnames
 from relex.generators._names.invented_names import invented_names
 from relex.generators._names.name_origins import origin_by_spelling
 from relex.generators._names.name_pairing import NamePairing, pair_names
@@ -22,6 +24,7 @@ from relex.generators._shared.towns_labelled_as_names import is_town
 from relex.generators.cities import Cities
 from relex.generators.usernames import Usernames
 from relex.identity import names
+from relex.identity.clinicians import CLINICIAN, is_clinicians
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
@@ -54,7 +57,9 @@ class People:
         """Capital letters for a LETTER; names with the initial's stand-in for the other kinds."""
         if part.kind is Kind.LETTER:
             return _letter_candidates(part, choice)
-        return _name_candidates(part.kind, part.canonical, choice)
+        if part.kind is Kind.FAMILY and part.subkind == CLINICIAN:
+            return _clinician_candidates(part.canonical, choice)
+        return _name_candidates(part.kind, part.canonical, _own_choice(part, choice), by_frequency=is_clinicians(part))
 
     def render(self, part: Part, standin: str) -> str:
         """In the case found; a short form of the original becomes a short form of the stand-in, if there is one."""
@@ -63,11 +68,13 @@ class People:
         if part.kind is Kind.GIVEN and key_of(part.surface) in nicknames.short_forms(part.canonical):
             short = nicknames.short_forms(folded(standin))
             standin = short[0].capitalize() if short else standin
+        if part.surface.isascii():
+            standin = without_accents(standin)
         if part.kind is Kind.FAMILY and standin.isascii() and (written := key_of(part.surface)) != part.canonical:
             standin = in_gender_of(written, part.canonical, standin)
         if "-" in standin and part.kind is Kind.GIVEN and HYPHENS.isdisjoint(part.surface):
             standin = _without_hyphen(part.surface, standin)
-        return match_case(part.surface, without_accents(standin) if part.surface.isascii() else standin)
+        return match_case(part.surface, standin)
 
 
 def _without_hyphen(surface: str, standin: str) -> str:
@@ -98,29 +105,62 @@ def without_accents(name: str) -> str:
 
 
 def _letter_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
-    kind = Kind.FAMILY if part.subkind == "family" else Kind.GIVEN
+    if part.subkind == CLINICIAN and len(part.canonical) > 1:
+        yield key_of(next(_clinician_candidates(part.canonical, choice)))[0].upper()
+        return
+    kind = Kind.FAMILY if part.subkind in ("family", CLINICIAN) else Kind.GIVEN
+    draw = initials.drawn_initial if is_clinicians(part) else initials.initial_standin
+    choice = _own_choice(part, choice)
     first = name_pools.initial_group(key_of(part.canonical))
     if len(first) > 1:  # a script that is no alphabet: the first character of a name
         for name in _name_candidates(kind, part.canonical, choice):
             yield name[0]
         return
-    best = initials.initial_standin(first, kind, choice)
+    best = draw(first, kind, choice)
     yield best.upper()
     for letter in initials.letters_alike(best, kind):
         if letter not in (best, first):
             yield letter.upper()
 
 
-def _name_candidates(kind: Kind, canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    """The names paired with the name, then all others of the letter; invented names when these are used up."""
+def _own_choice(part: Part, choice: KeyedChoice) -> KeyedChoice:
+    """The keyed choices for a part: of their own for the given names of clinicians with one surname."""
+    return choice.derive(CLINICIAN, part.subkind) if is_clinicians(part) else choice
+
+
+def _clinician_candidates(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+    """Surnames over all initials; after the pool of the name, as for others, but with the initial of the first."""
+    key = key_of(canonical)
+    seen: set[int] = set()
+    group = ""
+    for group, nth in clinician_surnames(key, choice):
+        seen.add(nth)
+        yield name_pools.by_initial(Kind.FAMILY)[group].texts[nth]
+    if not group:
+        yield from _name_candidates(Kind.FAMILY, canonical, choice)
+        return
+    texts, start = name_pools.by_initial(Kind.FAMILY)[group].texts, choice.integer(_STARTS, "leftover", CLINICIAN, key)
+    for nth in rare_name_candidates(Kind.FAMILY, group, "", name_pools.origin_of(Kind.FAMILY, key), start, choice):
+        if nth not in seen and key_of(texts[nth]) != key:
+            yield texts[nth]
+    if group in ascii_lowercase:
+        yield from invented_names(group, Kind.FAMILY, "", choice, key)
+
+
+def _name_candidates(kind: Kind, canonical: str, choice: KeyedChoice, by_frequency: bool = False) -> Iterator[str]:
+    """The names paired with the name, then all others of the letter; invented names when these are used up.
+
+    by_frequency: draw the letter, and begin with given names of the letter drawn by frequency.
+    """
     key = key_of(canonical)
     first = name_pools.initial_group(key)
-    letter = initials.initial_standin(first, kind, choice)
+    letter = (initials.drawn_initial if by_frequency else initials.initial_standin)(first, kind, choice)
     nth = name_pools.index_of(kind).get(key)
     seen: set[int] = set()
     others = name_pools.by_initial(kind).get(letter)
     if others is not None:
-        for at in _candidate_indices(kind, key, nth, letter, canonical, choice):
+        drawn = _drawn_given_names(key, nth, letter, choice) if by_frequency else ()
+        for at in chain(drawn, _candidate_indices(kind, key, nth, letter, canonical, choice)):
             if at not in seen and not (nth == at and first == letter):
                 seen.add(at)
                 yield others.texts[at]
@@ -141,6 +181,13 @@ def _candidate_indices(
         sex, origin, start = names.sexes[nth], names.origins[nth], pairing.rank[nth]
         yield from pairing.candidates(nth, choice, kind, first)
     yield from rare_name_candidates(kind, letter, sex, origin, start, choice)
+
+
+def _drawn_given_names(key: str, nth: int | None, letter: str, choice: KeyedChoice) -> Iterator[int]:
+    if nth is None:
+        return clinician_given_names(letter, _sex_of(key, choice), origin_by_spelling(key), key, choice)
+    names = name_pools.by_initial(Kind.GIVEN)[name_pools.initial_group(key)]
+    return clinician_given_names(letter, names.sexes[nth], names.origins[nth], key, choice)
 
 
 @cache

@@ -22,6 +22,7 @@ from redactor.lexicon import titles as title_words
 from redactor.lexicon.names import gendered
 from redactor.lexicon.nicknames import is_abbreviation, may_be_one_name, root_of
 from redactor.text import KnownValue, Mention
+from relex.identity.clinicians import Clinician, clinician_named
 from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames, NameSet, name_set_of, only_joined
 from relex.identity.misspellings import Misspellings, find_misspellings, with_names_as_recorded
 from relex.identity.name_parser import ParsedName, classify, parse_name
@@ -31,6 +32,7 @@ from relex.identity.ownership import compatible, ownership_of, says_clinician, s
 from relex.identity.people import Context, Person
 from relex.identity.word_boundaries import with_known_boundaries
 from relex.parts import Kind, Part, Pieces
+from relex.scopes import Level
 
 __all__ = [
     "ParsedName",
@@ -50,6 +52,7 @@ _NOT_PART_OF_NAME = re.compile(
     r"|\s+(?i:(?:memorial |medical |family )?(?:foundation|clinic|hospital|pharmacy|laborator(?:y|ies)|institute|"
     r"university|associates|llc|inc\.?|(?:medical|health|care) cent(?:er|re)))$"
 )
+_NAME_WORDS = frozenset({TokenKind.GIVEN, TokenKind.INITIAL, TokenKind.FAMILY, TokenKind.FAMILY_INITIAL})
 _SEPARATORS = re.compile(r"[\s,;/]+")
 _TITLES_AND_SUFFIXES = title_words.NAME_PREFIXES | title_words.SUFFIXES | title_words.CREDENTIAL_KEYS | {"v", "vi"}
 
@@ -161,7 +164,8 @@ def split_mention(mention: Mention, context: Context) -> Pieces:
     if whole is None and (typos := find_misspellings(named, parsed, context, home)):
         named = tuple(with_names_as_recorded(p, typos) for p in named)
     found = ownership_of(mention, parsed, named, context)
-    items = tuple(_items(parsed, found.people, {**typos, **_one_surname(parsed, context)}))
+    clinicians = _clinicians(parsed, named, context) if found.level is Level.SITE else {}
+    items = tuple(_items(parsed, found.people, {**typos, **_one_surname(parsed, context)}, clinicians))
     return Pieces(items, found.level, found.ambiguous)
 
 
@@ -229,10 +233,21 @@ def _one_surname(parsed: ParsedName, context: Context) -> Misspellings:
     return {(TokenKind.FAMILY, key): masculine[key] for key in keys if key in masculine}
 
 
-def _items(parsed: ParsedName, pool: Sequence[Person], typos: Misspellings) -> Iterator[str | Part]:
+def _clinicians(parsed: ParsedName, named: Sequence[Person], context: Context) -> Mapping[int, Clinician]:
+    """The clinicians whom a mention names, by the number of the group of words."""
+    groups = list(dict.fromkeys(t.group for t in parsed.tokens if t.kind in _NAME_WORDS))
+    found = [clinician_named(me, context) for me in named]
+    return dict(zip(groups, found if len(found) == len(groups) else found[:1] * len(groups), strict=False))
+
+
+def _items(
+    parsed: ParsedName, pool: Sequence[Person], typos: Misspellings, clinicians: Mapping[int, Clinician]
+) -> Iterator[str | Part]:
     at = 0
     for t in parsed.tokens:
         part = _part(t, parsed.value[t.start : _end(t, parsed.value)], pool, typos)
+        if part is not None and (clinician := clinicians.get(t.group)) is not None:
+            part = clinician.part(part)
         if part is not None:
             if at < t.start:
                 yield parsed.value[at : t.start]

@@ -1,84 +1,70 @@
 """Stand-ins for initials: a keyed permutation of letters without fixed points.
 
 A name's stand-in begins with the stand-in of its initial, so that "J. Doe" agrees with "John Doe" wherever they are
-met. A permutation evens out the frequencies that it mixes. Letters therefore mostly go to letters that begin about as
-many names, and the population keeps its distribution of initials.
+met. Any permutation without fixed points can occur; there is no list of them to try. A permutation evens out the
+frequencies that it mixes. Letters therefore mostly go to letters that begin about as many names: ranked once by
+frequency and once by frequency with keyed noise, a letter goes to the letter of the same rank.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from functools import cache
-from itertools import permutations
+from bisect import bisect
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from itertools import accumulate
+from math import fsum, log2
 from string import ascii_lowercase
 
 from relex.generators._names import name_pools
-from relex.generators._names.name_pools import ALPHABETS, initial_group, script_of
+from relex.generators._names.name_pools import ALPHABETS, script_of
 from relex.parts import Kind
 from relex.prf import KeyedChoice
 
-
-def _permutations(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
-
-# The image of a to z under each permutation. No letter is fixed; over the keys a letter has at least four images, none
-# with a probability above one third; and the distribution of initials is preserved as well as these rules allow, for
-# the US census of 1990: names by initial, sex and rank within the initial. Found by simulated annealing from the
-# solution of the linear programme of these conditions.
-_LATIN = {
-    Kind.GIVEN: _permutations("""
-        slajbhwfnrtkcpyvzmdeqiguox besjlwhfnmpacvikzdtgyorqux ehmsbnwpfrlkjvzgxcadqityou epajbofnvrsclyihxdmgzktquw
-        cesmahwfydptlvibujkgznrqox tsmjbipnurvacfwhxdlkzegyoq enmjcgtpoalksvihzbdwyfruxq sparbofgymeclvihxjdkzntqwu
-        sgmjcowfyrpalhikudbezntqvx cejrbohfympsdiwkxgalzntuvq shemlgwforpacvikyjbdxntzuq tesrlwhpomvkcfubyjadqngzix
-        cetrsgwfomvalhzbxjkdynpqiu eharbwfpvmdtsiykzjclqnguox ehjmcwfgvdtaspinzbklxoryuq stmjbwhgfrveliqkzdacxnpyuo
-        sdejlnfgorpmbvwhycakxitzuq cearbitpymdslvwhzjkgxnfuoq cpmjshewoavtlfqbudkgynrzix semjvntpycdklhfbxwagqirzou
-        cljmbwfnoatsepqhugdkziryvx ltmscwhfodpebvikxjagynrzuq esapvhfwyctmjlqbzgdkxnruio cgasbhwfvretjiqnzmdkylpuox
-        clsrtofpvadmkhwbujegynzqix snmjbwtfvcpelhzkodagyiruqx cejrlhwpomtsdvxgubakyifznq sparlwhnvdtcjizgymbeqkfuox
-        sempbgwforlcjhqnudakyitzvx sgmbcotnvreajfwhudklyipzxq lnmjcgwbyrvespqhzdakxftuio lejmghwfnrsacvzbxtkdqipyou
-        lhajcwfbomptsvznxgdkyeruiq lsarbotnydpechikujmgwzfqvx cltranwpydvmshibzjkgqefuxo sdaclgwfyrpmjhvnubkeqitzox
-        shajlwtfvcpmbiznxgkdyerquo cemrswtnyapblhikujdgxzfqvo blasgwtpydemcvihxjkfznruoq elarswpgocvtjfzbxmdkynhqiu
-        seajlwhpymvtcfinzdbkxgruoq cemsnhwpvrlbjgqfudakxitzoy cearsnhfymptbvigxjkdwlozqu semrlhfpocvajbwnztdkxygqiu
-        chembwfpvrlsjiznxdagyktquo cesmlhwgfdptbvxnzjakoiryuq slmrcgwbytpndvihujakxfezoq cdrjbhepvmsnlifkywagqotuzx
-    """),
-    Kind.FAMILY: _permutations("""
-        ecmsvkrgzwtdbojfxplaqnhyiu tsmgnoplydihcvzfxwbaqerujk kmhlvtpcyafdsongxwbjzeriqu kcbpoahwztldsevrxgmjynfqiu
-        kmhavedbywfcsozrugplxntqji fmblitpcynagsvjrxwdkqehzuo tchloarduwzpbvngxfmkiesqjy tmhlfapcuwdksovrigbexnjqzy
-        fcmlnedwxtapsvjrigbkqohuzy ecblokhmudtpsvjfxgwaqnryzi fmblnkhcytpdsevguwraxojziq kmblvedcztfpsoqgihawxnrujy
-        fmhknopdywlscvjrxgbazetuqi fmslvnprztdcboqhxwgkyeauji emhkntpboafscvjgiwdlyzruqx kmsgvtrczefdhojluwbaqnpyix
-        tsmkfahczydpbevrxwglinjquo fsbaztrloydkcengupmwxihqjv fcslonrmztadhevgywbjqkpuix ncblykdrzwfpsevgihmaxotujq
-        tmhanpdczyfgsevriwblxkjuqo tmlkvarpyodcsenguhbwxfjziq tcsknphmqyagbovlufwdxerzji fsmkovpgywtdcejluhbainrqzx
-        fsbgvehmqwtdcozlupkaxnryji dshkonrwzatcbevgypmlqfjuix tmhknepcyadgsvjlofbwiurqzx tmplnahwoydcsierxgbfqkjuzv
-        fshkvodcywltbeuripmaqngzjx kslpvndczwtgbojfuhmayerqix kcmlnarwydpsbvugifhjxetqzo tcbpvrhgyoadseifuwmlxnjzqk
-        tchsnolwueadbvjgxpmfykrzqi fmhsvadcqylgbonrupwjxetzki tdblnapczwyshojgufmkxerqiv kcmgoarwzetdsvnhxpblqufyij
-        embskapcywvghojrufdlintzqx tsmcukhrxwvdboegzplainfqjy fcmknthsxedpwvjlygbaqzruio fsbgnahrztldwvqcxpmkiejyuo
-        kshlvgpbyntdceirxwmaqofzju fchsnardyotpbevlzwmjxkguiq fcsgvahlxdtpbonruwmkyejzqi tshkyadmzofpcevgiwblqnrujx
-        ksmlvnrcywdpbozfugtaiehqjx tsmknplgqwzhcvjdifbaxeruoy fshkoapczntdbevrxwmliqgujy tsbkonpluwadcvigzhmfyerqjx
-    """),
-}  # fmt: skip
-# letters of other alphabets that are permuted among themselves, by frequency; the last group has up to seven
-_STRATUM_SIZE = 4
-_MIN_NAMES = 8  # names that must begin with a letter for it to be a stand-in
+_MIN_NAMES = 8  # names that must begin with a letter of another alphabet for it to be a stand-in
+_RARE = 0.004  # share of names; rarer letters of the Latin alphabet count as this frequent
+_NOISE_BITS = 9
+_BLOCK = 26  # letters whose noise is drawn at once
+_WIDTH = 2.0  # the noise reaches a factor of two to this power either way
 
 
 @cache
-def _strata(kind: Kind) -> dict[str, str]:
-    """Letter of another alphabet -> the letters of its stratum, including itself."""
-    out: dict[str, str] = {}
-    begins = Counter(initial_group(name.key) for name in name_pools.names(kind) if name.fit)
+def _frequencies(kind: Kind) -> Mapping[str, Mapping[str, float]]:
+    """Letters by alphabet, with the binary logarithms of their frequencies, most frequent first.
+
+    Latin: the shares of the population in the census. Other alphabets: the number of names in the lists.
+    """
+    groups = name_pools.by_initial(kind)
+    shares = {c: fsum(groups[c].weights) for c in ascii_lowercase}
+    least = _RARE * fsum(shares.values())
+    found = {"LATIN": {c: log2(max(least, share)) for c, share in shares.items()}}
+    fit = {c: sum(names.fit) for c, names in groups.items() if len(c) == 1}
     for alphabet in ALPHABETS:
-        some = (c for c, n in begins.items() if n >= _MIN_NAMES and len(c) == 1 and script_of(c) == alphabet)
-        letters = "".join(sorted(some, key=lambda c: (-begins[c], c)))
-        while letters:
-            size = _STRATUM_SIZE if len(letters) >= 2 * _STRATUM_SIZE else len(letters)
-            out |= dict.fromkeys(letters[:size], letters[:size])
-            letters = letters[size:]
+        found[alphabet] = {c: log2(n) for c, n in fit.items() if n >= _MIN_NAMES and script_of(c) == alphabet}
+    return {a: dict(sorted(levels.items(), key=lambda item: (-item[1], item[0]))) for a, levels in found.items()}
+
+
+@lru_cache(4_096)
+def _permutation(kind: Kind, alphabet: str, choice: KeyedChoice) -> dict[str, str]:
+    """The stand-in of each letter of the alphabet."""
+    letters = _frequencies(kind)[alphabet]
+    attempt = 0
+    while True:
+        noise = _noise(len(letters), choice, kind, alphabet, str(attempt))
+        noisy = {c: level + add for (c, level), add in zip(letters.items(), noise, strict=True)}
+        order = sorted(letters, key=lambda c: (-noisy[c], c))
+        if all(map(str.__ne__, letters, order)):
+            return dict(zip(letters, order, strict=True))
+        attempt += 1
+
+
+def _noise(count: int, choice: KeyedChoice, *tweak: str) -> list[float]:
+    out: list[float] = []
+    for start in range(0, count, _BLOCK):
+        bits = choice.integer(1 << _NOISE_BITS * _BLOCK, "letters", *tweak, str(start))
+        for _ in range(min(_BLOCK, count - start)):
+            bits, drawn = divmod(bits, 1 << _NOISE_BITS)
+            out.append(_WIDTH * (2 * drawn / (1 << _NOISE_BITS) - 1))
     return out
-
-
-@cache
-def _derangements(n: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(order for order in permutations(range(n)) if all(at != to for at, to in enumerate(order)))
 
 
 def initial_standin(first: str, kind: Kind, choice: KeyedChoice) -> str:
@@ -87,22 +73,30 @@ def initial_standin(first: str, kind: Kind, choice: KeyedChoice) -> str:
     first: from name_pools.initial_group. A script without an alphabet maps to itself; an initial of no known name to
     any letter.
     """
-    if "a" <= first <= "z" and len(first) == 1:
-        letter_orders = _LATIN[kind]
-        return letter_orders[choice.integer(len(letter_orders), "letters", kind)][ord(first) - 97]
-    stratum = _strata(kind).get(first)
-    if stratum is not None:
-        derangements = _derangements(len(stratum))
-        derangement = derangements[choice.integer(len(derangements), "letters", kind, stratum)]
-        return stratum[derangement[stratum.index(first)]]
+    alphabet = script_of(first) if len(first) == 1 else ""
+    if first in _frequencies(kind).get(alphabet, ()):
+        return _permutation(kind, alphabet, choice)[first]
     if len(first) > 1 and first in name_pools.by_initial(kind):
         return first
     letters = (letters_alike(first, kind) if len(first) == 1 else "") or ascii_lowercase
     return letters[choice.integer(len(letters), "letter", kind, first)]
 
 
+def drawn_initial(first: str, kind: Kind, choice: KeyedChoice) -> str:
+    """Another letter for an initial, drawn by the frequencies of the population: it says nothing of the original.
+
+    Two initials may get the same letter. first: as for initial_standin.
+    """
+    alphabet = script_of(first) if len(first) == 1 else ""
+    levels = _frequencies(kind).get(alphabet, {})
+    if first not in levels:
+        return initial_standin(first, kind, choice)
+    others = [c for c in levels if c != first]
+    cumulated = list(accumulate(2 ** levels[c] for c in others))
+    at = choice.integer(1 << 64, "initial", kind, first) / (1 << 64) * cumulated[-1]
+    return others[min(bisect(cumulated, at), len(others) - 1)]
+
+
 def letters_alike(letter: str, kind: Kind) -> str:
     """The letters that may replace this one, including itself."""
-    if "a" <= letter <= "z":
-        return ascii_lowercase
-    return "".join(c for c in _strata(kind) if script_of(c) == script_of(letter))
+    return "".join(sorted(_frequencies(kind).get(script_of(letter), ())))

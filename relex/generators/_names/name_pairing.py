@@ -18,37 +18,13 @@ from relex.generators._names.name_pools import Names
 from relex.generators._shared.frequency_bands import candidates_from, cut_at_ranks
 from relex.prf import KeyedChoice
 
-# Ranks. Frequencies within a band are similar, so that stand-ins have the distribution of the population. The first
-# name of a letter is alone in its band: in a band with Margaret, Mary would occur a third as often as it should.
-_BAND_EDGES = (
-    1,
-    2,
-    4,
-    7,
-    11,
-    17,
-    25,
-    36,
-    50,
-    70,
-    100,
-    140,
-    200,
-    280,
-    400,
-    560,
-    800,
-    1100,
-    1500,
-    2100,
-    2900,
-    4000,
-    5500,
-    7500,
-)
+# Ranks. A band has at least MIN_BAND names: with the letters known, a band of one or two gives the original away. In a
+# wider band frequent names would become too rare.
+_BAND_EDGES = (8, 20, 40, 70, 120, 200, 350, 600, 1000, 1700, 2900, 5000)
 _LARGE_POOL = 600  # in a pool this large the rarer half also serves names that are left over
 _MIN_STANDINS = 16  # minimum of stand-ins, if there are as many, for however few names
-_MIN_OF_ORIGIN = 6  # minimum of an origin's names on both sides; fewer would reveal the original
+MIN_BAND = 8
+_MIN_OF_ORIGIN = 8  # minimum of an origin's names on both sides; fewer would reveal the original
 _COMMON_PERCENT = 0.0015  # percent; rarer names of an origin stay with it instead of joining the general list
 _GENERAL_ORIGINS = frozenset({"", "irish", "styled"})  # origins whose rare names stay in the general list
 
@@ -90,7 +66,7 @@ def pair_names(names: Names, others: Names) -> NamePairing:
         both = min(len(originals), len(standins))
         if not both:
             continue
-        offered = cut_at_ranks(array("i", standins[: max(both, _MIN_STANDINS)]), edges)
+        offered = cut_at_ranks(array("i", standins[: max(both, _MIN_STANDINS)]), edges, MIN_BAND)
         places = [(nth, at) for nth, some in enumerate(offered) for at in range(len(some))]
         rare = places[both // 2 :]
         for at, nth in enumerate(originals if both >= _LARGE_POOL else originals[:both]):

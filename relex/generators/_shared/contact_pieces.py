@@ -9,8 +9,10 @@ from redactor.text import Mention
 from relex.generators._shared.name_reader import NameReader
 from relex.generators._shared.numbers import number_pieces
 from relex.generators._shared.spelling import canonical, is_space_or_punctuation
+from relex.identity.clinicians import with_clinician
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
+from relex.scopes import Level
 
 _MAX_LENGTH = 1_024  # characters; a longer value is one opaque part
 
@@ -29,4 +31,5 @@ def contact_pieces(
         items = tuple(number_pieces(value))
     elif not has_characters and not all(map(is_space_or_punctuation, value)):
         items = (Part(Kind.HANDLE, unicodedata.normalize("NFKC", value), value),)
-    return Pieces(items, reader.level())
+    level = reader.level()
+    return Pieces(with_clinician(items, context) if level is Level.SITE else items, level)

@@ -16,9 +16,12 @@ from relex.text_forms import folded
 _T = TypeVar("_T")
 
 
-def cut_at_ranks(names: Sequence[_T], edges: Iterable[int]) -> list[Sequence[_T]]:
-    """The names, by descending frequency, cut before each rank in edges (ascending, above zero); no empty bands."""
-    at = [0, *edges, len(names)]
+def cut_at_ranks(names: Sequence[_T], edges: Iterable[int], least: int = 1) -> list[Sequence[_T]]:
+    """The names, by descending frequency, cut before each rank in edges (ascending, above zero); no empty bands.
+
+    least: of names in a band; what is left over at the end joins the band before it.
+    """
+    at = [0, *(edge for edge in edges if edge <= len(names) - least), len(names)]
     return [names[start:end] for start, end in pairwise(at) if names[start:end]]
 
 

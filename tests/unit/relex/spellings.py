@@ -84,7 +84,7 @@ class Standin:
         words = self.family.split()
         core = words[-1]
         halves = re.split(r"[\s-]", self.family)
-        given = re.split(r"[\s-]", self.given[0])
+        given = self.given[0].split() if " " in self.given[0] else self.given[0].split("-")
         match field:
             case "F" | "Fplain":
                 return [self.family.replace("'", "") if field == "Fplain" else self.family]

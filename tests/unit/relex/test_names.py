@@ -9,6 +9,7 @@ from redactor.entities import Entity, Role
 from redactor.lexicon.nicknames import may_be_one_name, root_of, short_forms
 from redactor.text import KnownValue, Mention
 from relex.identity import names
+from relex.identity.clinicians import CLINICIAN
 from relex.identity.people import Context, Person
 from relex.parts import Kind, Part, Pieces, joined
 from relex.scopes import Level
@@ -45,7 +46,13 @@ def split(value: str, where: Context = HOME, entity: Entity = Entity.PERSON) -> 
 def parts(value: str, where: Context = HOME, entity: Entity = Entity.PERSON) -> list[tuple[str, str]]:
     """(kind, canonical) of each part; marks initials of family names."""
     found = [p for p in split(value, where, entity).items if isinstance(p, Part)]
-    return [(f"{p.subkind} {p.kind}".strip(), p.canonical) for p in found]
+    return [(_named(p), p.canonical) for p in found]
+
+
+def _named(part: Part) -> str:
+    """The kind of a part; initials of family names are marked."""
+    of_family = part.kind is Kind.LETTER and part.subkind in ("family", CLINICIAN)
+    return "family letter" if of_family else part.kind.value
 
 
 FAMILY, GIVEN, MIDDLE = ("family", "doe"), ("given", "john"), ("given", "albert")

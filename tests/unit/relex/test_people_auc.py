@@ -14,13 +14,16 @@ from redactor.sample import people as synth_people
 from redactor.sample import pools as synth
 from relex.generators._names import name_pools
 from relex.generators.people import People
+from relex.identity.clinicians import CLINICIAN
 from relex.parts import Kind, Part
 from relex.prf import KeyedChoice
 from relex.text_forms import folded
+from tests.unit.relex.boosted_auc import boosted_scores, list_features
 
 PEOPLE = People()
 N = 2500
 HOUSEHOLD = 5
+SITE = 100
 BUCKETS = 2048
 
 
@@ -38,11 +41,14 @@ def drawn(kind, rng):
     return [rng.choices(one[0], cum_weights=one[1])[0] for one in (rng.choice((women, men)) for _ in range(N))]
 
 
-def standins(kind, originals, salt):
-    out = []
+def standins(kind, originals, salt, clinicians=False):
+    """Stand-ins of people in households of five, or of clinicians at sites of a hundred with surnames of their own."""
+    out, site = [], {}
     for at, original in enumerate(originals):
-        choice = KeyedChoice(f"{salt} {at // HOUSEHOLD}".encode())
-        part = Part(kind, folded(original), original)
+        scope = at // (SITE if clinicians else HOUSEHOLD)
+        subkind = "" if not clinicians else CLINICIAN if kind is Kind.FAMILY else f"{CLINICIAN} {at}"
+        choice = site.setdefault(scope, KeyedChoice(f"{salt} {scope}".encode()))
+        part = Part(kind, folded(original), original, subkind)
         out.append(PEOPLE.render(part, next(PEOPLE.candidates(part, choice))))
     return out
 
@@ -81,25 +87,35 @@ def auc(scores, y):
     return (ranks[y == 1].sum() - ones * (ones + 1) / 2) / (ones * (len(y) - ones))
 
 
-def told_apart(kind, originals, seed=0):
-    """AUC on one half of a classifier trained on the other half to separate originals from stand-ins."""
+def told_apart(kind, originals, seed=0, clinicians=False):
+    """AUC on one half of two classifiers trained on the other half to separate originals from stand-ins: a logistic
+    regression over n-grams, and boosted trees over what lists say.
+    """
     rng = random.Random(seed)
-    replaced = standins(kind, originals, f"auc {seed}")
+    replaced = standins(kind, originals, f"auc {seed}", clinicians)
     learn = np.array([rng.random() < 0.5 for _ in originals] * 2)
-    x = features(kind, originals + replaced)
     y = np.array([1.0] * len(originals) + [0.0] * len(replaced), np.float32)
+    x = features(kind, originals + replaced)
     w = logistic(x[learn], y[learn], penalty=10.0)
-    return float(auc(x[~learn] @ w[:-1], y[~learn]))
+    trees = boosted_scores(list_features(kind, originals + replaced), y, learn)
+    return float(auc(x[~learn] @ w[:-1], y[~learn])), float(auc(trees, y[~learn]))
 
 
-@pytest.mark.parametrize(("kind", "bound"), [(Kind.FAMILY, 0.55), (Kind.GIVEN, 0.58)])
-def test_census_names_hide_among_their_stand_ins(kind, bound):
-    # Given names: initials agree with names and are permuted without fixed points and collisions, and half of all men
-    # share six initials. Even the best permutation therefore leaves an AUC of 0.60 to a classifier that knows every
-    # frequency.
-    found = told_apart(kind, drawn(kind, random.Random(11)))
-    print(f"AUC of {kind} names: {found:.3f}")
-    assert found <= bound
+@pytest.mark.parametrize(
+    ("kind", "clinicians", "bound"),
+    [
+        (Kind.FAMILY, False, 0.68),
+        (Kind.FAMILY, True, 0.60),
+        (Kind.GIVEN, False, 0.72),
+        (Kind.GIVEN, True, 0.61),
+    ],
+)
+def test_census_names_hide_among_their_stand_ins(kind, clinicians, bound):
+    # Of patients initials agree with names, and half of all men share six initials. In bands of eight names the first
+    # name of an initial is rarer than it should be: ADR 0014.
+    found = told_apart(kind, drawn(kind, random.Random(11)), clinicians=clinicians)
+    print(f"AUC of {kind} names of {'clinicians' if clinicians else 'households'}: {found}")
+    assert max(found) <= bound
 
 
 def test_the_classifier_finds_stand_ins_that_do_not_keep_the_population():
@@ -126,5 +142,5 @@ def test_names_of_many_origins_hide_less_well(kind):
             name = synth_people.draw_name(rng, pool, origin, pool.family(rng, origin), nth % 2 == 0)
             originals.append(name.family if kind is Kind.FAMILY else name.given)
     found = told_apart(kind, originals)
-    print(f"AUC of {kind} names of many origins: {found:.3f}")
-    assert found <= 0.66
+    print(f"AUC of {kind} names of many origins: {found}")
+    assert max(found) <= 0.75
