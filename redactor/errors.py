@@ -6,6 +6,7 @@ RedactorError
 ├── KeyringError                 the keyring is missing or cannot be read
 ├── ProfileError                 a profile is unknown or cannot be used
 ├── SchemaError                  a schema document cannot be used
+├── ApprovalError                the approvals of home were changed, copied or put back
 ├── InferError                   no schema can be proposed from the samples
 ├── ModelError                   a model is missing, damaged, or its parts do not fit each other
 ├── DetectorBuildError           a worker cannot build a detector that the main process has built
@@ -50,6 +51,10 @@ class ProfileError(RedactorError):
 
 class SchemaError(RedactorError):
     """A schema document cannot be used. The message names the path in it; it holds no data."""
+
+
+class ApprovalError(RedactorError):
+    """The approvals of home were changed, copied or put back. None of them counts. The message says what to do."""
 
 
 class InferError(RedactorError):

@@ -266,6 +266,12 @@ class Keyring:
         return found
 
 
+def keyring_path(source: str | Path | None) -> Path | None:
+    """The file of a keyring setting, links followed; None where the setting holds the JSON itself, or nothing."""
+    text = _unquoted(str(source or ""))
+    return None if not text or text.startswith("{") else _resolved(Path(text))
+
+
 def _unquoted(text: str) -> str:
     """The value of an environment variable without the quotes that `docker --env-file` and the like leave around it."""
     text = text.strip().lstrip("\ufeff")

@@ -6,6 +6,7 @@ import datetime as dt
 from typing import TYPE_CHECKING
 
 from redactor.assemble.detectors import build_detectors
+from redactor.assemble.home import approvals_of
 from redactor.assemble.replacers import build_replacer
 from redactor.detect import Detector
 from redactor.detect.known import SiteKnown
@@ -20,15 +21,16 @@ if TYPE_CHECKING:
 
 
 def approved_profile(settings: Settings, keyring: Keyring) -> Profile:
-    """The profile of the settings. Raises SettingsError unless it is shipped or approved with this keyring."""
-    profile = load_profile(settings.profile, settings.profile_dirs)
-    if profile.digest in _shipped_profiles():
-        return profile
-    from schemas.documents.approvals import Approvals
+    """The profile of the settings. Raises SettingsError unless it is shipped or approved with this keyring.
 
-    if not Approvals(settings.home, keyring).approved("profile", profile.digest):
+    Raises ApprovalError when the approvals of home do not hold.
+    """
+    profile = load_profile(settings.profile, settings.profile_dirs)
+    status = approvals_of(settings, keyring).status("profile", profile.digest)
+    if status != "approved" and not (status == "none" and profile.digest in _shipped_profiles()):
+        what = "is not approved" if status == "none" else f"was approved once, but its approval is {status}"
         raise SettingsError(
-            f"profile {profile.name} is not approved; review it, then: redactor schema approve {settings.profile} "
+            f"profile {profile.name} {what}; review it, then: redactor schema approve {settings.profile} "
             "--profile --by NAME"
         )
     return profile

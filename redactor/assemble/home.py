@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from redactor.keys import Keyring
+from redactor.keys import Keyring, keyring_path
 from redactor.settings import Settings
+from schemas.documents.approvals import Approvals
 
 
 def known_values_path(settings: Settings) -> Path:
@@ -22,6 +23,13 @@ def default_state(settings: Settings, keyring: Keyring, source: Path | None, out
     """The state folder of a run for which none is given: under home, named by a keyed hash of source and out."""
     paths = [str(p.resolve()) for p in (source, out) if p is not None]
     return settings.home / "runs" / keyring.internal("journal").token("state", *paths)[:16]
+
+
+def approvals_of(settings: Settings, keyring: Keyring) -> Approvals:
+    """The approvals of a home, with their head beside the keyring where that is a file."""
+    keys = keyring_path(settings.keyring)
+    head = keys.with_name(f"{keys.name}.approvals") if keys is not None else None
+    return Approvals(settings.home, keyring, head)
 
 
 def site_scope(settings: Settings) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from redactor.assemble.detectors import site_terms
-from redactor.assemble.home import known_values_path, site_scope
+from redactor.assemble.home import approvals_of, known_values_path, site_scope
 from redactor.detect.known.value_index import SiteIndex
 from redactor.detect.site_terms import validate
 from redactor.engine import Engine
@@ -17,7 +17,6 @@ from redactor.run.intake.opt_out import read_opt_out
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings
 from redactor.text import KnownValue
-from schemas.documents.approvals import Approvals
 from schemas.documents.registry import Registry
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.pseudonyms import RecordPseudonyms
@@ -31,7 +30,7 @@ def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
 
 def build_registry(settings: Settings, keyring: Keyring) -> Registry:
     """Shipped schemas and the user's, under the approvals of home."""
-    return Registry(settings.schema_dirs, Approvals(settings.home, keyring))
+    return Registry(settings.schema_dirs, approvals_of(settings, keyring))
 
 
 def build_harvester(settings: Settings, keyring: Keyring) -> RecordHarvester:

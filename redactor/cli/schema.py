@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import json as json_module
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,11 +12,13 @@ from typing import Annotated, Any, Literal
 import typer
 
 from redactor.assemble.detectors import build_detectors
+from redactor.assemble.home import approvals_of
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.samples import read_samples
 from redactor.detect import Detector
 from redactor.detect.resolver import resolve
 from redactor.entities import Entity
+from redactor.errors import ProfileError, SchemaError
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile, load_profile, parse_profile, read_profile
 from redactor.settings import Settings, load_settings
@@ -75,7 +78,8 @@ def list_(json: AsJson = False) -> None:
     settings = load_settings()
     approvals = _approvals(settings)
     registry = Registry(settings.schema_dirs, approvals)
-    site_approvals = {e["digest"]: e for e in approvals.entries() if e["kind"] == "schema"} if approvals else {}
+    entries = approvals.entries() if approvals else []
+    site_approvals = {e["digest"]: e for e in entries if e["kind"] == "schema" and e["action"] != "withdraw"}
     rows = [_listed(registry, name, site_approvals) for name in registry.names()]
     if json:
         print_json(rows)
@@ -91,16 +95,15 @@ def list_(json: AsJson = False) -> None:
 
 def _approvals(settings: Settings) -> Approvals | None:
     """The site's approvals, or None without a keyring."""
-    return Approvals(settings.home, Keyring.load(settings.keyring)) if settings.keyring else None
+    return approvals_of(settings, Keyring.load(settings.keyring)) if settings.keyring else None
 
 
 def _listed(registry: Registry, name: str, site_approvals: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     compiled = registry.compiled(name)
     entry = site_approvals.get(compiled.digest)
-    if entry is not None:
-        approval = f"{entry['by']}, {entry['at'][:10]}"
-    else:
-        approval = "shipped" if registry.is_approved(name) else "none"
+    approval: str = registry.status(name)
+    if approval == "approved":
+        approval = f"{entry['by']}, {entry['at'][:10]}" if entry is not None else "shipped"
     return {
         "name": name,
         "version": compiled.version,
@@ -264,13 +267,16 @@ def approve(
     name: Name,
     by: Annotated[str, typer.Option(metavar="PERSON", help="Who has read every rule and takes responsibility.")],
     profile: IsProfile = False,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Let earlier approvals of the name stand, to run versions side by side.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
-    """Approve the present content of a schema or profile. Any change of it needs a new approval."""
+    """Approve the present content of a schema or profile. Earlier approvals of its name end, unless --keep is given."""
     if not by.strip():
         fail("an approval needs the name of the person who gives it: --by PERSON")
     settings = load_settings()
-    approvals = Approvals(settings.home, Keyring.load(settings.keyring))
+    approvals = approvals_of(settings, Keyring.load(settings.keyring))
     kind: Literal["schema", "profile"]
     if profile:
         found = load_profile(name, settings.profile_dirs)
@@ -278,9 +284,55 @@ def approve(
     else:
         schema = Registry(settings.schema_dirs, approvals).compiled(name)
         kind, title, version, digest = "schema", schema.name, schema.version, schema.digest
-    at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-    approvals.approve(kind, title, version, digest, by.strip(), at)
+    at = _now()
+    kept = approvals.approve(kind, title, version, digest, by.strip(), at, keep=keep)
     if json:
         print_json({"kind": kind, "name": title, "version": version, "digest": digest, "by": by.strip(), "at": at})
     else:
         console().print(f"approved: {kind} {title} {version}, content {digest[:16]}", soft_wrap=True)
+        _say_kept(kept)
+
+
+@app.command(epilog='Example: redactor schema withdraw records/ourNotes --by "A. Reviewer"')
+@guarded
+def withdraw(
+    name: Name,
+    by: Annotated[str, typer.Option(metavar="PERSON", help="Who withdraws the approvals.")],
+    profile: IsProfile = False,
+    json: AsJson = False,
+) -> None:
+    """Withdraw every approval of a schema or profile, shipped ones included. The document need not be there."""
+    if not by.strip():
+        fail("a withdrawal needs the name of the person who makes it: --by PERSON")
+    settings = load_settings()
+    approvals = approvals_of(settings, Keyring.load(settings.keyring))
+    kind: Literal["schema", "profile"] = "profile" if profile else "schema"
+    title, digest = name, ""
+    with contextlib.suppress(SchemaError, ProfileError):
+        if profile:
+            found = load_profile(name, settings.profile_dirs)
+            title, digest = found.name, found.digest
+        else:
+            schema = Registry(settings.schema_dirs).compiled(name)
+            title, digest = schema.name, schema.digest
+    if not digest and not any((e["kind"], e["name"]) == (kind, title) for e in approvals.entries()):
+        fail(f"there is no {kind} {name!r}, and none of that name was approved; see redactor schema list")
+    at = _now()
+    kept = approvals.withdraw(kind, title, digest, by.strip(), at)
+    if json:
+        print_json({"kind": kind, "name": title, "by": by.strip(), "at": at})
+    else:
+        console().print(f"withdrawn: {kind} {title}", soft_wrap=True)
+        _say_kept(kept)
+
+
+def _now() -> str:
+    return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+
+
+def _say_kept(kept: bool) -> None:
+    if not kept:
+        console().print(
+            "the head of the approvals cannot be kept beside the keyring; an older state of home would not be noticed",
+            soft_wrap=True,
+        )

@@ -1,7 +1,9 @@
-"""Approvals: who approved which document, bound to its content and authenticated with the keyring.
+"""Approvals: who approved which document, bound to its content and its home and authenticated with the keyring.
 
-Each line has a MAC over all its fields, and a line with a wrong MAC is ignored. Somebody who can write to the home
-folder but lacks the keyring cannot approve.
+Each line of the file has a MAC over its fields, its number, the home, and the MAC of the line before: a line that is
+changed, removed, moved, repeated or copied from another home breaks the chain. The head of the chain lies beside the
+keyring, so that an older state of the file is noticed as well. A file that does not hold is refused as a whole
+(docs/adr/0015).
 """
 
 from __future__ import annotations
@@ -10,81 +12,192 @@ import fcntl
 import hmac
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
+from redactor.atomic_file import sync_folder
+from redactor.errors import ApprovalError
 from redactor.keys import Keyring
+from schemas.documents.approval_head import Head, HeadFile
 
 Kind = Literal["schema", "profile"]
+Action = Literal["approve", "add", "withdraw"]
+Status = Literal["approved", "superseded", "withdrawn", "none"]
 
 _FILE = "approvals.jsonl"
+_OLD = "approvals.old.jsonl"
 _LOCK = "approvals.lock"
-_FIELDS = ("kind", "name", "version", "digest", "by", "at")
+_FORMAT = "2"
+_FIELDS = ("format", "number", "action", "kind", "name", "version", "digest", "by", "at")
+_AGAIN = "approve each schema and profile again: redactor schema approve NAME --by PERSON"
 
 
 class Approvals:
-    """The approvals of a home: an append-only file of JSON lines, safe for concurrent processes."""
+    """The approvals of a home: an append-only file of JSON lines, safe for concurrent processes.
 
-    def __init__(self, home: Path, keyring: Keyring) -> None:
+    head: the file beside the keyring (`redactor.keys.keyring_path`); None for a keyring that is no file. Every method
+    raises ApprovalError when the file was changed, copied or put back.
+    """
+
+    def __init__(self, home: Path, keyring: Keyring, head: Path | None = None) -> None:
+        self._home = home
         self._path = home / _FILE
-        self._lock = home / _LOCK
         self._mac = keyring.internal("approval")
+        self._place = self._mac.digest("home", os.fspath(home.resolve())).hex()
+        self._head = HeadFile(head) if head is not None else None
         self._seen: tuple[int, int, int] | None = None
-        self._digests: frozenset[tuple[str, str]] = frozenset()
+        self._states: dict[tuple[str, str], Status] = {}
 
-    def approve(self, kind: Kind, name: str, version: str, digest: str, by: str, at: str) -> None:
-        """Record that a person approves the document with this digest.
+    def approve(
+        self, kind: Kind, name: str, version: str, digest: str, by: str, at: str, *, keep: bool = False
+    ) -> bool:
+        """Record that a person approves the document with this digest. Earlier approvals of the name end.
 
-        by: the person's name. at: ISO 8601. Raises ValueError for a blank name.
+        by: the person's name. at: ISO 8601. keep: earlier approvals of the name stay. Returns whether the head was
+        kept beside the keyring. Raises ValueError for a blank name.
         """
-        if not by.strip():
-            raise ValueError("an approval needs the name of the person who gives it: --by PERSON")
-        entry = {"kind": kind, "name": name, "version": version, "digest": digest, "by": by, "at": at}
-        entry["mac"] = self._sign(entry)
-        line = json.dumps(entry, ensure_ascii=False).encode() + b"\n"
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._lock.open("a") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            fd = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
-            try:
-                size = os.fstat(fd).st_size
-                if size and os.pread(fd, 1, size - 1) != b"\n":
-                    line = b"\n" + line  # end a line that a crash cut off
-                os.write(fd, line)
-                os.fsync(fd)
-            finally:
-                os.close(fd)
+        return self._append("add" if keep else "approve", kind, name, version, digest, by, at)
 
-    def approved(self, kind: Kind, digest: str) -> bool:
-        """Whether a person approved the document with this digest. Reads the file again after a change."""
+    def withdraw(self, kind: Kind, name: str, digest: str, by: str, at: str) -> bool:
+        """Record that nothing of this name is approved any more. digest: of the present document, "" without one."""
+        return self._append("withdraw", kind, name, "", digest, by, at)
+
+    def status(self, kind: Kind, digest: str) -> Status:
+        """What the approvals say of the document with this digest. Reads the file again after a change."""
         try:
             stat = self._path.stat()
+            now = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
         except FileNotFoundError:
-            return False
-        now = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
+            now = (0, 0, 0)
         if now != self._seen:
-            self._digests = frozenset((e["kind"], e["digest"]) for e in self.entries())
+            self._states = _states(self.entries())
             self._seen = now
-        return (kind, digest) in self._digests
+        return self._states.get((kind, digest), "none")
+
+    def approved(self, kind: Kind, digest: str) -> bool:
+        """Whether a person approved the document with this digest, and nobody since withdrew or superseded it."""
+        return self.status(kind, digest) == "approved"
 
     def entries(self) -> list[dict[str, str]]:
-        """All valid approvals, oldest first, without their MACs."""
+        """All approvals and withdrawals, oldest first."""
+        return [{k: v for k, v in entry.items() if k != "mac"} for entry in self._checked()]
+
+    def _checked(self) -> list[dict[str, str]]:
+        lines = self._lines()
+        # The head first: what is appended while this reads makes the chain longer than the head, never shorter.
+        is_old = bool(lines) and _is_old(lines[0])
+        head = self._head.get(self._place, required=bool(lines) and not is_old) if self._head is not None else None
+        lines = self._lines()
+        if not lines and head is None:
+            return []
+        if head is None and is_old:
+            raise ApprovalError(f"{_FILE} of home was written by an earlier version and is no longer valid; {_AGAIN}")
+        chain = self._chain(lines)
+        if head is not None and (len(chain) < head.count or chain[head.count - 1]["mac"] != head.mac):
+            raise ApprovalError(
+                f"{_FILE} of home is not what the keyring remembers: approvals or withdrawals are missing; restore it "
+                f"from a backup, or remove it and {_AGAIN}"
+            )
+        return chain
+
+    def _chain(self, lines: list[bytes]) -> list[dict[str, str]]:
+        chain: list[dict[str, str]] = []
+        before = ""
+        for number, line in enumerate(lines, 1):
+            entry = _parsed(line)
+            if (
+                entry is None
+                or entry.keys() != {*_FIELDS, "mac"}
+                or not all(isinstance(v, str) for v in entry.values())
+                or (entry["format"], entry["number"]) != (_FORMAT, str(number))
+                or not hmac.compare_digest(entry["mac"].encode(), self._sign(entry, before).encode())
+            ):
+                raise ApprovalError(
+                    f"line {number} of {_FILE} was changed, or written for another home or keyring (a home that is "
+                    f"moved is another); restore the file from a backup, or remove it and {_AGAIN}"
+                )
+            chain.append(entry)
+            before = entry["mac"]
+        return chain
+
+    def _lines(self) -> list[bytes]:
+        """Whole lines. One that a crash cut off was never acknowledged, and does not count."""
         try:
-            lines = self._path.read_bytes().splitlines()
+            data = self._path.read_bytes()
         except FileNotFoundError:
             return []
-        return [entry for line in lines if (entry := self._read(line)) is not None]
+        return data[: data.rfind(b"\n") + 1].splitlines()
 
-    def _read(self, line: bytes) -> dict[str, str] | None:
+    def _sign(self, entry: dict[str, str], before: str) -> str:
+        return self._mac.digest(self._place, before, *(entry[name] for name in _FIELDS)).hex()
+
+    def _append(self, action: Action, kind: Kind, name: str, version: str, digest: str, by: str, at: str) -> bool:
+        if not by.strip():
+            raise ValueError("an approval needs the name of the person who gives it: --by PERSON")
+        self._home.mkdir(parents=True, exist_ok=True)
+        with self._locked():
+            self._set_old_aside()
+            # Without a file a new chain begins: that is what people are told to do about one that does not hold.
+            chain = self._checked() if self._path.exists() else []
+            values = (_FORMAT, str(len(chain) + 1), action, kind, name, version, digest, by, at)
+            entry = dict(zip(_FIELDS, values, strict=True))
+            entry["mac"] = self._sign(entry, chain[-1]["mac"] if chain else "")
+            self._write(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
+            head = Head(len(chain) + 1, entry["mac"])
+            return self._head is not None and self._head.put(self._place, head)
+
+    def _write(self, line: bytes) -> None:
+        whole = sum(len(x) + 1 for x in self._lines())
+        fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            data: Any = json.loads(line)
-            entry = {name: data[name] for name in _FIELDS}
-            mac = data["mac"]
-        except (ValueError, TypeError, KeyError):
-            return None
-        if len(data) != len(_FIELDS) + 1 or not all(isinstance(v, str) for v in (mac, *entry.values())):
-            return None
-        return entry if hmac.compare_digest(mac.encode(), self._sign(entry).encode()) else None
+            os.ftruncate(fd, whole)
+            os.pwrite(fd, line, whole)
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        sync_folder(self._home)
 
-    def _sign(self, entry: dict[str, str]) -> str:
-        return self._mac.digest(*(entry[name] for name in _FIELDS)).hex()
+    def _set_old_aside(self) -> None:
+        """Keep approvals of the first format for people to read; they have to be given again."""
+        lines = self._lines()
+        known = self._head is not None and self._head.get(self._place, required=False) is not None
+        if lines and not known and _is_old(lines[0]):
+            self._path.replace(self._home / _OLD)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        with (self._home / _LOCK).open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+
+def _states(entries: list[dict[str, str]]) -> dict[tuple[str, str], Status]:
+    """The status of each (kind, digest)."""
+    states: dict[tuple[str, str], Status] = {}
+    names: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    for entry in entries:
+        same = names.setdefault((entry["kind"], entry["name"]), set())
+        key = (entry["kind"], entry["digest"])
+        if entry["action"] == "withdraw":
+            states.update(dict.fromkeys({*same, key}, "withdrawn"))
+        else:
+            if entry["action"] == "approve":
+                states.update({k: "superseded" for k in same if states[k] == "approved"})
+            states[key] = "approved"
+        same.add(key)
+    return states
+
+
+def _is_old(line: bytes) -> bool:
+    entry = _parsed(line)
+    return entry is not None and "format" not in entry and entry.keys() >= {"kind", "digest", "mac"}
+
+
+def _parsed(line: bytes) -> dict[str, Any] | None:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from redactor.errors import SchemaError
-from schemas.documents.approvals import Approvals
+from schemas.documents.approvals import Approvals, Status
 from schemas.documents.compile import compile_document
 from schemas.documents.redactor_flags import from_flags, has_flags
 from schemas.documents.schema_files import (
@@ -30,6 +30,12 @@ from schemas.documents.schema_files import (
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule, node_at
 from schemas.engine.fhir_types import UNSUPPORTED
 from schemas.engine.records import Reason, RecordError
+
+_REASONS: Mapping[Status, Reason] = {
+    "none": Reason.NOT_APPROVED,
+    "superseded": Reason.APPROVAL_SUPERSEDED,
+    "withdrawn": Reason.APPROVAL_WITHDRAWN,
+}
 
 
 class Registry:
@@ -78,7 +84,7 @@ class Registry:
 
         explicit: a name, "name@version", a dataType or a resourceType; it overrides what the record says. A record
         that names no type is a row of the one schema that declares exactly its fields. Raises RecordError: NO_SCHEMA,
-        NOT_APPROVED, or UNSUPPORTED_TYPE for R4 types that have no schema.
+        NOT_APPROVED, APPROVAL_SUPERSEDED, APPROVAL_WITHDRAWN, or UNSUPPORTED_TYPE for R4 types that have no schema.
         """
         key = _selection_key(record, explicit)
         found = self._selected.get(key)
@@ -112,18 +118,24 @@ class Registry:
 
     def _approved(self, file: SchemaFile) -> CompiledSchema:
         compiled = self._compile(file)
-        if not (self._allow_unapproved or self._is_approved(file)):
-            raise RecordError(Reason.NOT_APPROVED, compiled.name)
+        if not self._allow_unapproved and (status := self._status(file)) != "approved":
+            raise RecordError(_REASONS[status], compiled.name)
         return compiled
 
-    def _is_approved(self, file: SchemaFile) -> bool:
+    def _status(self, file: SchemaFile) -> Status:
         digest = self._compile(file).digest
-        if file.shipped and shipped_digests().get(file.name) == digest:
-            return True
-        return self._approvals is not None and self._approvals.approved("schema", digest)
+        status: Status = self._approvals.status("schema", digest) if self._approvals is not None else "none"
+        if status == "none" and file.shipped and shipped_digests().get(file.name) == digest:
+            return "approved"
+        return status
 
     def check(self) -> None:
-        """Compile all of the site's own documents, so that errors show at the start of a run. Raises SchemaError."""
+        """Compile all of the site's own documents and check the approvals, so that errors show at the start of a run.
+
+        Raises SchemaError, ApprovalError.
+        """
+        if self._approvals is not None:
+            self._approvals.entries()
         for file in self._files.values():
             if not file.shipped:
                 self._compile(file)
@@ -161,7 +173,11 @@ class Registry:
 
     def is_approved(self, name: str) -> bool:
         """Whether records may be processed with the schema."""
-        return self._is_approved(self._file(name))
+        return self.status(name) == "approved"
+
+    def status(self, name: str) -> Status:
+        """Whether the schema is approved, and if not, whether it was. Raises SchemaError, ApprovalError."""
+        return self._status(self._file(name))
 
     def _lookup(self, name: str) -> SchemaFile | None:
         found = self._files.get(name)

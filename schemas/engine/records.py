@@ -32,6 +32,8 @@ class Reason(StrEnum):
     NOT_AN_OBJECT = "not-an-object"
     NO_SCHEMA = "no-schema"
     NOT_APPROVED = "schema-not-approved"
+    APPROVAL_SUPERSEDED = "schema-approval-superseded"
+    APPROVAL_WITHDRAWN = "schema-approval-withdrawn"
     UNSUPPORTED_TYPE = "unsupported-resource-type"
     UNKNOWN_FIELD = "unknown-field"
     WRONG_TYPE = "wrong-type"

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
+from redactor.assemble.home import approvals_of
 from redactor.assemble.runs import build_run
 from redactor.keys import Keyring
 from redactor.run.runner import run
 from redactor.settings import load_settings
-from schemas.documents.approvals import Approvals
 from schemas.documents.registry import Registry
 
 Json = dict[str, Any]
@@ -102,7 +102,7 @@ def released(source: Path, place: Path, keyring: Path) -> dict[str, list[Json]]:
     """The released records by their type."""
     home = place / "home"
     schemas = Registry([source / "schemas"], allow_unapproved=True)
-    approvals = Approvals(home, Keyring.load(keyring))
+    approvals = approvals_of(load_settings(keyring=str(keyring), home=home), Keyring.load(keyring))
     for name in SCHEMAS:
         title = f"records/{name}"
         approvals.approve("schema", title, "1", schemas.digest(title), "A. Reviewer", "2026-01-01")

@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from redactor.assemble.engines import approved_profile
+from redactor.assemble.home import approvals_of
 from redactor.cli.schema import app
 from redactor.entities import Entity
+from redactor.errors import ApprovalError, SettingsError
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
+from redactor.settings import load_settings
 from redactor.text import Note, Reading, Span
-from schemas.documents.approvals import Approvals
 from schemas.documents.registry import Registry
 
 runner = CliRunner()
@@ -75,7 +78,7 @@ def test_from_samples_to_an_approved_schema(place: Path) -> None:
     assert _approval("records/ours") == "none"
     told = json.loads(_run("approve", "records/ours", "--by", "A. Reviewer", "--json"))
     registry = Registry([place / "ours"])
-    approvals = Approvals(place / "home", Keyring.load(place / "keys.json"))
+    approvals = approvals_of(load_settings(), Keyring.load(place / "keys.json"))
     assert told["digest"] == registry.digest("records/ours")
     assert approvals.approved("schema", told["digest"])
     assert _approval("records/ours").startswith("A. Reviewer, 20")
@@ -94,12 +97,15 @@ def test_another_keyring_does_not_see_the_approval() -> None:
     _infer()
     _run("approve", "records/ours", "--by", "A. Reviewer")
     Keyring.generate().save(Path("keys.json"))
-    assert not _is_approved("records/ours")
+    with pytest.raises(ApprovalError):
+        _is_approved("records/ours")
+    assert "another home or keyring" in " ".join(_run("list", code=2).split())
 
 
 def _is_approved(name: str) -> bool:
     """As a run would see it; `list` compiles every shipped schema, which takes a second."""
-    approvals = Approvals(Path("home"), Keyring.load("keys.json"))
+    settings = load_settings()
+    approvals = approvals_of(settings, Keyring.load(settings.keyring))
     return Registry([Path("ours")], approvals).is_approved(name)
 
 
@@ -205,7 +211,7 @@ def test_a_custom_profile(place: Path) -> None:
     document = json.loads(Path("mine.json").read_text()) | {"profile": "mine"}
     Path("mine.json").write_text(json.dumps(document))
     _run("approve", "mine.json", "--profile", "--by", "A. Reviewer")
-    approvals = Approvals(place / "home", Keyring.load(place / "keys.json"))
+    approvals = approvals_of(load_settings(), Keyring.load(place / "keys.json"))
     digest = load_profile("mine.json").digest
     assert approvals.approved("profile", digest)
     assert not approvals.approved("schema", digest)
@@ -222,6 +228,39 @@ def test_approve_needs_a_person_a_keyring_and_something_to_approve(monkeypatch: 
     assert not Path("home").exists()
 
 
+def test_an_approval_can_be_withdrawn_and_a_newer_one_supersedes_it(place: Path) -> None:
+    document = _infer()
+    _run("approve", "records/ours", "--by", "A. Reviewer")
+    old = Path("ours/ours.json").read_text()
+    Path("ours/ours.json").write_text(json.dumps(document | {"version": "2"}))
+    _run("approve", "records/ours", "--by", "A. Reviewer")
+    Path("ours/ours.json").write_text(old)
+    assert _approval("records/ours") == "superseded"
+    _run("approve", "records/ours", "--by", "A. Reviewer", "--keep")
+    assert _approval("records/ours").startswith("A. Reviewer")
+    assert "--by PERSON" in _run("withdraw", "records/ours", "--by", " ", code=2)
+    assert json.loads(_run("withdraw", "records/ours", "--by", "A. Reviewer", "--json"))["name"] == "records/ours"
+    assert _approval("records/ours") == "withdrawn"
+    Path("ours/ours.json").unlink()
+    assert "withdrawn: schema records/ours" in _run("withdraw", "records/ours", "--by", "A. Reviewer")
+    assert "redactor schema list" in _run("withdraw", "records/none", "--by", "A. Reviewer", code=2)
+    assert (place / "keys.json.approvals").is_file()
+
+
+def test_where_the_head_cannot_be_kept_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDACTOR_KEYRING", Path("keys.json").read_text())
+    told = _run("withdraw", "records/notesTable", "--by", "A. Reviewer")
+    assert "cannot be kept beside the keyring" in " ".join(told.split())
+    assert not _is_approved("records/notesTable")
+
+
+def test_a_withdrawn_profile_does_not_run_even_if_it_is_shipped() -> None:
+    _run("withdraw", "limited-dataset", "--profile", "--by", "A. Reviewer")
+    settings = load_settings(profile="limited-dataset")
+    with pytest.raises(SettingsError, match="approval is withdrawn"):
+        approved_profile(settings, Keyring.load("keys.json"))
+
+
 def test_the_error_of_a_broken_document_names_its_path() -> None:
     document = _infer()
     del document["properties"]["note_text"]["rule"]
@@ -229,6 +268,6 @@ def test_the_error_of_a_broken_document_names_its_path() -> None:
     assert "note_text: a field needs a rule" in _run("show", "records/ours", code=2)
 
 
-@pytest.mark.parametrize("command", ["list", "show", "infer", "lint", "approve"])
+@pytest.mark.parametrize("command", ["list", "show", "infer", "lint", "approve", "withdraw"])
 def test_help_has_an_example(command: str) -> None:
     assert f"redactor schema {command}" in " ".join(_run(command, "--help").split())

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from redactor.assemble.facade import Redactor
+from redactor.assemble.home import approvals_of
 from redactor.assemble.records import build_registry
 from redactor.assemble.runs import build_run
 from redactor.errors import RunError, SettingsError
@@ -23,7 +24,6 @@ from redactor.run.runner import run
 from redactor.run.state.journal import Journal
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import load_settings
-from schemas.documents.approvals import Approvals
 
 Json = dict[str, Any]
 RULES = ("patterns", "known")  # the student could find by itself what the runs below must have harvested
@@ -183,7 +183,7 @@ def table(desk: Desk, columns: list[Any], names: list[str]) -> None:
     desk.settings = desk.settings.model_copy(update={"schema_dirs": (desk.root / "schemas",)})
     keyring = Keyring.load(desk.settings.keyring)
     digest = build_registry(desk.settings, keyring).digest("records/rows")
-    Approvals(desk.settings.home, keyring).approve("schema", "records/rows", "1.0", digest, "P", "2026-01-01")
+    approvals_of(desk.settings, keyring).approve("schema", "records/rows", "1.0", digest, "P", "2026-01-01")
 
 
 def test_a_row_that_python_cannot_hold_fails_alone(desk: Desk) -> None:

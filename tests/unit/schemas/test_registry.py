@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 from pathlib import Path
 from typing import Any
 
@@ -203,69 +202,3 @@ def test_the_digest_does_not_depend_on_order_or_layout() -> None:
     assert digest_of({"a": 1, "b": {"c": 2, "d": 3}}, {}) == digest_of({"b": {"d": 3, "c": 2}, "a": 1}, {})
     assert digest_of({"a": 1}, {}) != digest_of({"a": 2}, {})
     assert digest_of({"a": 1}, {"t": {"b": 1}}) != digest_of({"a": 1}, {"t": {"b": 2}})
-
-
-# -- approvals
-
-
-def approvals_of(home: Path, keyring: Keyring) -> Approvals:
-    found = Approvals(home, keyring)
-    found.approve("schema", "records/visit", "1.0", "d1", "Ada", "2026-01-01T00:00:00Z")
-    return found
-
-
-def test_an_approval_is_for_one_kind_and_one_digest(tmp_path: Path) -> None:
-    found = approvals_of(tmp_path, Keyring.generate())
-    assert found.approved("schema", "d1")
-    assert not found.approved("schema", "d2")
-    assert not found.approved("profile", "d1")
-    assert [e["by"] for e in found.entries()] == ["Ada"]
-
-
-def test_an_approval_needs_a_name(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="--by"):
-        Approvals(tmp_path, Keyring.generate()).approve("schema", "n", "1", "d", " ", "2026")
-
-
-@pytest.mark.parametrize("field", ["kind", "name", "version", "digest", "by", "at", "mac"])
-def test_a_changed_line_is_ignored(tmp_path: Path, field: str) -> None:
-    keyring = Keyring.generate()
-    approvals_of(tmp_path, keyring)
-    path = tmp_path / "approvals.jsonl"
-    line = json.loads(path.read_text())
-    line[field] = "profile" if field == "kind" else "other"
-    path.write_text(json.dumps(line) + "\n")
-    assert Approvals(tmp_path, keyring).entries() == []
-
-
-def test_approvals_under_another_keyring_are_ignored(tmp_path: Path) -> None:
-    approvals_of(tmp_path, Keyring.generate())
-    assert not Approvals(tmp_path, Keyring.generate()).approved("schema", "d1")
-
-
-def test_a_line_cut_off_by_a_crash_does_not_affect_others(tmp_path: Path) -> None:
-    keyring = Keyring.generate()
-    found = approvals_of(tmp_path, keyring)
-    path = tmp_path / "approvals.jsonl"
-    path.write_text(path.read_text() + '{"kind": "schema", "na')
-    found.approve("schema", "records/visit", "1.1", "d2", "Ada", "2026")
-    assert found.approved("schema", "d1")
-    assert found.approved("schema", "d2")
-
-
-def _approve_many(home: Path, keyring: Path, start: int) -> None:
-    approvals = Approvals(home, Keyring.load(keyring))
-    for i in range(start, start + 20):
-        approvals.approve("schema", "n", "1", f"d{i}", "Ada", "2026")
-
-
-def test_concurrent_processes_do_not_corrupt_lines(tmp_path: Path) -> None:
-    keyring = Keyring.generate()
-    keyring.save(tmp_path / "keys")
-    context = multiprocessing.get_context("spawn")
-    workers = [context.Process(target=_approve_many, args=(tmp_path, tmp_path / "keys", s)) for s in (0, 20)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert len(Approvals(tmp_path, keyring).entries()) == 40
