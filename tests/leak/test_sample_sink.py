@@ -173,7 +173,7 @@ def test_counts_add_up_and_out_matches_the_manifest(
 
 def test_the_manifest_is_signed(releases: dict[str, Release], keyring_path: Path, tmp_path: Path) -> None:
     keyring = Keyring.load(keyring_path)
-    for release in releases.values():
+    for release in map(releases.__getitem__, PROFILES):
         assert not verify(release.out, keyring, None).faults
     told = json.loads((releases["hips"].out / "manifest.json").read_text("utf-8"))
     for more in (0, 1):
