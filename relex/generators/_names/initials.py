@@ -11,8 +11,9 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, count
 from math import fsum, log2
+from operator import add, eq
 from string import ascii_lowercase
 
 from relex.generators._names import name_pools
@@ -22,9 +23,8 @@ from relex.prf import KeyedChoice
 
 _MIN_NAMES = 8  # names that must begin with a letter of another alphabet for it to be a stand-in
 _RARE = 0.004  # share of names; rarer letters of the Latin alphabet count as this frequent
-_NOISE_BITS = 9
-_BLOCK = 26  # letters whose noise is drawn at once
-_WIDTH = 2.0  # the noise reaches a factor of two to this power either way
+_BLOCK = 32  # letters whose noise is drawn at once, a byte each
+_NOISE = [(byte - 127.5) / 64 for byte in range(256)]  # binary logarithms: up to a factor of four either way
 
 
 @cache
@@ -36,35 +36,33 @@ def _frequencies(kind: Kind) -> Mapping[str, Mapping[str, float]]:
     groups = name_pools.by_initial(kind)
     shares = {c: fsum(groups[c].weights) for c in ascii_lowercase}
     least = _RARE * fsum(shares.values())
-    found = {"LATIN": {c: log2(max(least, share)) for c, share in shares.items()}}
+    found = {"LATIN": {c: round(log2(max(least, share)), 6) for c, share in shares.items()}}
     fit = {c: sum(names.fit) for c, names in groups.items() if len(c) == 1}
     for alphabet in ALPHABETS:
-        found[alphabet] = {c: log2(n) for c, n in fit.items() if n >= _MIN_NAMES and script_of(c) == alphabet}
+        found[alphabet] = {c: round(log2(n), 6) for c, n in fit.items() if n >= _MIN_NAMES and script_of(c) == alphabet}
     return {a: dict(sorted(levels.items(), key=lambda item: (-item[1], item[0]))) for a, levels in found.items()}
 
 
 @lru_cache(4_096)
 def _permutation(kind: Kind, alphabet: str, choice: KeyedChoice) -> dict[str, str]:
     """The stand-in of each letter of the alphabet."""
-    letters = _frequencies(kind)[alphabet]
+    levels = _frequencies(kind)[alphabet]
+    letters, rarest_last = list(levels), [-level for level in levels.values()]
     attempt = 0
     while True:
-        noise = _noise(len(letters), choice, kind, alphabet, str(attempt))
-        noisy = {c: level + add for (c, level), add in zip(letters.items(), noise, strict=True)}
-        order = sorted(letters, key=lambda c: (-noisy[c], c))
-        if all(map(str.__ne__, letters, order)):
-            return dict(zip(letters, order, strict=True))
+        noisy = list(map(add, rarest_last, _noise(len(letters), choice, kind, alphabet, str(attempt))))
+        order = sorted(range(len(letters)), key=noisy.__getitem__)
+        if not any(map(eq, order, count())):
+            return {first: letters[at] for first, at in zip(letters, order, strict=True)}
         attempt += 1
 
 
-def _noise(count: int, choice: KeyedChoice, *tweak: str) -> list[float]:
-    out: list[float] = []
-    for start in range(0, count, _BLOCK):
-        bits = choice.integer(1 << _NOISE_BITS * _BLOCK, "letters", *tweak, str(start))
-        for _ in range(min(_BLOCK, count - start)):
-            bits, drawn = divmod(bits, 1 << _NOISE_BITS)
-            out.append(_WIDTH * (2 * drawn / (1 << _NOISE_BITS) - 1))
-    return out
+def _noise(length: int, choice: KeyedChoice, *tweak: str) -> list[float]:
+    drawn = b"".join(
+        choice.integer(1 << 8 * _BLOCK, "letters", *tweak, str(start)).to_bytes(_BLOCK, "big")
+        for start in range(0, length, _BLOCK)
+    )
+    return [_NOISE[byte] for byte in drawn[:length]]
 
 
 def initial_standin(first: str, kind: Kind, choice: KeyedChoice) -> str:

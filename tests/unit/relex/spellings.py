@@ -101,9 +101,9 @@ class Standin:
             case "camel":
                 return ["".join(h[:1].upper() + h[1:] for h in halves)]
             case "masculine":
-                return [self.family.removesuffix("a")]
+                return [self.family.removesuffix("a"), re.sub("ska$", "ski", self.family)]
             case "feminine":
-                return [self.family + "a"]
+                return [self.family + "a", re.sub("ski$", "ska", self.family)]
             case "G":
                 return [self.given[0]]
             case "M":
