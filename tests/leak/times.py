@@ -48,7 +48,9 @@ def structured_shifts(pairs: list[Pair]) -> tuple[dict[str, Counter[dt.timedelta
                 continue
             where = f"{p.kind}.{'.'.join(str(k) for k in path)}"
             if new is None:
-                seen["absent"] += 1
+                # A relative's birth date that another chart of the household has is withheld: the charts' shifts differ.
+                of_relative = path[-1] == "birthDate" and p.kind == "RelatedPerson"
+                seen["relative's birth" if of_relative else "absent"] += 1
             elif owner is None:
                 seen["nobody's"] += 1
                 if len(str(new)) > 4:

@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from redactor.errors import RunError
 from redactor.keys import DerivedKey
 from redactor.run.state.sqlite import connect, transaction
 
@@ -28,7 +29,7 @@ _MODULUS = 1 << (8 * _SIZE)
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class SealBrokenError(Exception):
+class SealBrokenError(RunError):
     """Rows do not fit their seal."""
 
 
