@@ -16,6 +16,7 @@ RedactorError
 ├── NoStandInError               every candidate for a stand-in is taken
 ├── RecordError                  one record must not leave (schemas.engine.records, with its codes)
 ├── RunError                     a run cannot start or go on
+│   ├── SealBrokenError          rows of the state were changed without the keyring
 │   └── StoppedError             a signal stopped the run after a commit
 ├── EvaluationError              gold and predictions cannot be compared
 └── DistillError                 the making of a student cannot go on

@@ -48,7 +48,7 @@ def structured_shifts(pairs: list[Pair]) -> tuple[dict[str, Counter[dt.timedelta
                 continue
             where = f"{p.kind}.{'.'.join(str(k) for k in path)}"
             if new is None:
-                # A relative's birth date that another chart of the household has is withheld: the charts' shifts differ.
+                # A relative's birth date that another chart of the household has is withheld: their shifts differ.
                 of_relative = path[-1] == "birthDate" and p.kind == "RelatedPerson"
                 seen["relative's birth" if of_relative else "absent"] += 1
             elif owner is None:
