@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from redactor.keys import Keyring
+from tests.unit import golden_pseudonyms
 
 PROOF = bool(os.environ.get("PROOF"))
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -27,8 +27,9 @@ def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def keyring_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same in each run: under a random one a stand-in is now and then a name that was planted elsewhere."""
     path = tmp_path_factory.mktemp("keys") / "keyring.json"
-    Keyring.generate().save(path)
+    golden_pseudonyms.keyring(2).save(path)
     return path
 
 

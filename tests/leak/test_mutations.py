@@ -150,7 +150,7 @@ def _references_stay(patch: Patch) -> None:
 
 
 def _no_approval(patch: Patch) -> None:
-    patch.setattr(Registry, "_is_approved", lambda self, entry: True)
+    patch.setattr(Registry, "_status", lambda self, file: "approved")
 
 
 def _no_shift(patch: Patch) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from redactor.assemble.home import approvals_of
 from redactor.assemble.runs import build_run
 from redactor.run.runner import run
 from redactor.settings import load_settings
-from schemas.documents.approvals import Approvals
 from schemas.documents.registry import Registry
 from tests.conftest import PROOF
 from tests.leak.trap_records import kept, planted, schemas, write_records
@@ -44,12 +44,13 @@ def release(profile: str, tmp_path_factory: pytest.TempPathFactory) -> Release:
         (place / "schemas" / f"{schema['dataType']}.json").write_text(json.dumps(schema), "utf-8")
     registry = Registry([place / "schemas"], allow_unapproved=True)
     RING.save(place / "keys.json")  # fixed: a random stand-in may be a word that was planted elsewhere
-    approvals = Approvals(place / "home", RING)
+    told = {"keyring": str(place / "keys.json"), "home": place / "home", "schema_dirs": (place / "schemas",)}
+    settings = load_settings(profile=profile, **told)
+    approvals = approvals_of(settings, RING)
     for schema in schemas():
         title = schema["title"]
         approvals.approve("schema", title, schema["version"], registry.digest(title), "A. Reviewer", "2026-01-01")
-    told = {"keyring": str(place / "keys.json"), "home": place / "home", "schema_dirs": (place / "schemas",)}
-    run(*build_run(load_settings(profile=profile, **told), place / "in", place / "out", place / "state"))
+    run(*build_run(settings, place / "in", place / "out", place / "state"))
     return Release(place / "out", names)
 
 
