@@ -78,6 +78,8 @@ NAME_PREFIXES = (
     )
 ) - word_set("don doña dona judge pan pani sri pastor imam col hon friend mw")
 UNAMBIGUOUS_TITLES = word_set("dr mr mrs ms mx prof doctor professor mister miss")
+# With a full stop these are titles wherever they stand, and nobody's name.
+ABBREVIATED_TITLES = word_set("dr mr mrs ms prof")
 CLINICIAN_TITLES = frozenset(DOCTOR_TITLES | CLINICIANS) | word_set("rn np lpn lvn cna aprn crna доктор врач др")
 # Titles of people who are called by their given names.
 GIVEN_NAME_TITLES = frozenset(KIN) | word_set(

@@ -11,7 +11,7 @@ from redactor.lexicon import names as name_lists
 from redactor.lexicon import titles as title_words
 from redactor.lexicon.nicknames import is_abbreviation
 from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames
-from relex.identity.name_scanner import scan_name
+from relex.identity.name_scanner import is_abbreviated_title, scan_name
 from relex.identity.name_tokens import ScannedName, Token, TokenKind, with_kind
 from relex.identity.name_words import (
     CLEAR,
@@ -95,7 +95,10 @@ def classify(
     )
     out: list[Token] = []
     tokens = [
-        with_kind(t, TokenKind.NAME) if t.kind in _STANDING and known.contains(t.key) else t for t in found.tokens
+        with_kind(t, TokenKind.NAME)
+        if t.kind in _STANDING and known.contains(t.key) and not is_abbreviated_title(found.value, t)
+        else t
+        for t in found.tokens
     ]
     groups = [list(group) for _, group in groupby(tokens, key=lambda t: t.group)]
     if side is None and not found.carets and ("." in found.value or any(t.segment for t in tokens)):

@@ -166,6 +166,11 @@ def _assign_groups(value: str, shape: str, words: list[Token]) -> list[Token]:
     return out
 
 
+def is_abbreviated_title(value: str, t: Token) -> bool:
+    """Whether a word is a title by its full stop: Dr., Mrs."""
+    return t.key in title_words.ABBREVIATED_TITLES and value[t.end : t.end + 1] == "."
+
+
 def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: TokenKind | None) -> bool:
     """Whether a word before a name is a title. A word alone is one only if it cannot be a name."""
     t = tokens[i]
@@ -176,6 +181,8 @@ def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: TokenKi
         or not value[t.start : t.end].replace(".", "").isalpha()
     ):
         return False
+    if is_abbreviated_title(value, t) and i + 1 < len(tokens):
+        return True
     if i and tokens[i - 1].kind is not TokenKind.TITLE:
         before = tokens[i - 1]
         if before.kind is not TokenKind.JOINER and (before.group, before.segment) == (t.group, t.segment):
