@@ -29,6 +29,10 @@ _MAY_STAND = (
     | title_words.BIRTH_NAME_MARKERS
     | frozenset(title_words.CJK_TITLES)
     | {"s", "c", "bc", "v", "vi"}
+    | frozenset(
+        "memorial medical family foundation clinic hospital pharmacy laboratory laboratories institute university "
+        "associates llc inc health care center centre".split()  # of an institution whose name is behind a person's
+    )
     | {"dob", "mrn", "ssn", "dos", "doa", "dod", "dov", "hcn", "npi", "dea", "csn", "acct", "pcp"}  # labels name nobody
 )
 _WORDS = (
