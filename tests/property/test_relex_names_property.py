@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from redactor.entities import Entity, Role
 from redactor.lexicon import names as name_lists
 from redactor.lexicon import titles as title_words
+from redactor.lexicon.words import word_set
 from redactor.text import KnownValue, Mention
 from relex.identity import names
 from relex.identity.people import Context
@@ -29,10 +30,9 @@ _MAY_STAND = (
     | title_words.BIRTH_NAME_MARKERS
     | frozenset(title_words.CJK_TITLES)
     | {"s", "c", "bc", "v", "vi"}
-    | frozenset(
-        "memorial medical family foundation clinic hospital pharmacy laboratory laboratories institute university "
-        "associates llc inc health care center centre".split()  # of an institution whose name is behind a person's
-    )
+    # of an institution whose name stands behind a person's
+    | word_set("memorial medical family foundation clinic hospital pharmacy laboratory laboratories institute")
+    | word_set("university associates llc inc health care center centre")
     | {"dob", "mrn", "ssn", "dos", "doa", "dod", "dov", "hcn", "npi", "dea", "csn", "acct", "pcp"}  # labels name nobody
 )
 _WORDS = (
