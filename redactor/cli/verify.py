@@ -34,7 +34,9 @@ def verify(
     if json:
         print_json({"intact": not found.faults, "faults": found.faults, "files": found.files, "records": found.records})
     elif not found.faults:
-        console().print(f"{out} is intact: {found.files} files, {found.records:,} records (a Bundle is one)", soft_wrap=True)
+        console().print(
+            f"{out} is intact: {found.files} files, {found.records:,} records (a Bundle is one)", soft_wrap=True
+        )
     else:
         for fault in found.faults:
             console().print(f"- {fault}", soft_wrap=True)
