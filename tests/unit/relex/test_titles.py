@@ -1,4 +1,4 @@
-"""Titles inside wide spans: "Dr." is nobody's name."""
+"""Titles are no names: before a name, and inside a span that is too wide."""
 
 from __future__ import annotations
 
@@ -22,3 +22,10 @@ def test_a_title_with_a_full_stop_is_no_name_wherever_it_stands(value: str) -> N
     assert all("dr" not in (*p.given, *p.family) for p in note.record)
     pieces = names.split_mention(Mention(value, Entity.DOCTOR, "p1", Role.CLINICIAN), note)
     assert not {"dr", "mr", "mrs", "prof"} & {item.canonical for item in pieces.items if isinstance(item, Part)}
+
+
+def test_titles_are_not_names() -> None:
+    for title in ("Mr", "Mrs", "Ms", "Miss", "Mx", "Dr", "Prof", "Sister", "MR.", "MS.", "mr.", "ms.", "Ms.", "DR."):
+        for name in ("Doe", "Two Bulls", "Okafor-Lee", "Jane Doe"):
+            items = names.split_mention(Mention(f"{title} {name}", Entity.PERSON, "s"), Context()).items
+            assert isinstance(items[0], str) and items[0].startswith(title), (title, name)
