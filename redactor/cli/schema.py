@@ -7,7 +7,7 @@ import datetime as dt
 import json as json_module
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
@@ -25,7 +25,7 @@ from redactor.settings import Settings, load_settings
 from redactor.text import Note, Reading
 from schemas.authoring.infer import infer as infer_document
 from schemas.authoring.lint import lint as lint_schema
-from schemas.documents.approvals import Approvals
+from schemas.documents.approvals import Approvals, Kind
 from schemas.documents.compile import compile_document
 from schemas.documents.registry import Registry
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf
@@ -277,13 +277,9 @@ def approve(
         fail("an approval needs the name of the person who gives it: --by PERSON")
     settings = load_settings()
     approvals = approvals_of(settings, Keyring.load(settings.keyring))
-    kind: Literal["schema", "profile"]
-    if profile:
-        found = load_profile(name, settings.profile_dirs)
-        kind, title, version, digest = "profile", found.name, found.version, found.digest
-    else:
-        schema = Registry(settings.schema_dirs, approvals).compiled(name)
-        kind, title, version, digest = "schema", schema.name, schema.version, schema.digest
+    kind: Kind = "profile" if profile else "schema"
+    document = _document(name, kind, settings)
+    title, version, digest = document.name, document.version, document.digest
     at = _now()
     kept = approvals.approve(kind, title, version, digest, by.strip(), at, keep=keep)
     if json:
@@ -306,15 +302,11 @@ def withdraw(
         fail("a withdrawal needs the name of the person who makes it: --by PERSON")
     settings = load_settings()
     approvals = approvals_of(settings, Keyring.load(settings.keyring))
-    kind: Literal["schema", "profile"] = "profile" if profile else "schema"
+    kind: Kind = "profile" if profile else "schema"
     title, digest = name, ""
     with contextlib.suppress(SchemaError, ProfileError):
-        if profile:
-            found = load_profile(name, settings.profile_dirs)
-            title, digest = found.name, found.digest
-        else:
-            schema = Registry(settings.schema_dirs).compiled(name)
-            title, digest = schema.name, schema.digest
+        document = _document(name, kind, settings)
+        title, digest = document.name, document.digest
     if not digest and not any((e["kind"], e["name"]) == (kind, title) for e in approvals.entries()):
         fail(f"there is no {kind} {name!r}, and none of that name was approved; see redactor schema list")
     at = _now()
@@ -324,6 +316,13 @@ def withdraw(
     else:
         console().print(f"withdrawn: {kind} {title}", soft_wrap=True)
         _say_kept(kept)
+
+
+def _document(name: str, kind: Kind, settings: Settings) -> Profile | CompiledSchema:
+    """The present content of a profile or schema. Raises ProfileError or SchemaError."""
+    if kind == "profile":
+        return load_profile(name, settings.profile_dirs)
+    return Registry(settings.schema_dirs).compiled(name)
 
 
 def _now() -> str:
