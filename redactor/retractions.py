@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from redactor.atomic_file import sync_folder
+from redactor.atomic_file import sync
 
 NAME = "retractions.jsonl"
 KINDS = ("stand-ins", "known", "quarantine")
@@ -53,7 +53,7 @@ class Retractions:
             torn = size > 0 and os.pread(fd, 1, size - 1) != b"\n"
             f.write((b"\n" if torn else b"") + json.dumps(asdict(retraction)).encode("ascii") + b"\n")
             os.fsync(fd)
-        sync_folder(self._path.parent)
+        sync(self._path.parent)
 
     def unfinished(self, subject: str) -> Mapping[str, int] | None:
         """The counts of an unfinished attempt for the subject; None without one."""

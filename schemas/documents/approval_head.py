@@ -14,6 +14,9 @@ from typing import Any
 from redactor.atomic_file import atomic_private, locked
 from redactor.errors import ApprovalError
 
+AGAIN = "approve each schema and profile again: redactor schema approve NAME --by PERSON"
+_RESTORE = f"restore it and approvals.jsonl of home from a backup, or remove approvals.jsonl and {AGAIN}"
+
 
 @dataclass(frozen=True, slots=True)
 class Head:
@@ -70,9 +73,3 @@ class HeadFile:
             raise ApprovalError(f"{self._path.name} beside the keyring is damaged; {_RESTORE}") from None
         checked: dict[str, Any] = heads
         return checked
-
-
-_RESTORE = (
-    "restore it and approvals.jsonl of home from a backup, or remove approvals.jsonl and approve each schema and "
-    "profile again: redactor schema approve NAME --by PERSON"
-)

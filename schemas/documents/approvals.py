@@ -8,19 +8,16 @@ keyring, so that an older state of the file is noticed as well. A file that does
 
 from __future__ import annotations
 
-import fcntl
 import hmac
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from redactor.atomic_file import sync_folder
+from redactor.atomic_file import locked, sync
 from redactor.errors import ApprovalError
 from redactor.keys import Keyring
-from schemas.documents.approval_head import Head, HeadFile
+from schemas.documents.approval_head import AGAIN, Head, HeadFile
 
 Kind = Literal["schema", "profile"]
 Action = Literal["approve", "add", "withdraw"]
@@ -28,10 +25,8 @@ Status = Literal["approved", "superseded", "withdrawn", "none"]
 
 _FILE = "approvals.jsonl"
 _OLD = "approvals.old.jsonl"
-_LOCK = "approvals.lock"
 _FORMAT = "2"
 _FIELDS = ("format", "number", "action", "kind", "name", "version", "digest", "by", "at")
-_AGAIN = "approve each schema and profile again: redactor schema approve NAME --by PERSON"
 
 
 class Approvals:
@@ -93,12 +88,12 @@ class Approvals:
         if not lines and head is None:
             return []
         if head is None and is_old:
-            raise ApprovalError(f"{_FILE} of home was written by an earlier version and is no longer valid; {_AGAIN}")
+            raise ApprovalError(f"{_FILE} of home was written by an earlier version and is no longer valid; {AGAIN}")
         chain = self._chain(lines)
         if head is not None and (len(chain) < head.count or chain[head.count - 1]["mac"] != head.mac):
             raise ApprovalError(
                 f"{_FILE} of home is not what the keyring remembers: approvals or withdrawals are missing; restore it "
-                f"from a backup, or remove it and {_AGAIN}"
+                f"from a backup, or remove it and {AGAIN}"
             )
         return chain
 
@@ -116,7 +111,7 @@ class Approvals:
             ):
                 raise ApprovalError(
                     f"line {number} of {_FILE} was changed, or written for another home or keyring (a home that is "
-                    f"moved is another); restore the file from a backup, or remove it and {_AGAIN}"
+                    f"moved is another); restore the file from a backup, or remove it and {AGAIN}"
                 )
             chain.append(entry)
             before = entry["mac"]
@@ -137,7 +132,7 @@ class Approvals:
         if not by.strip():
             raise ValueError("an approval needs the name of the person who gives it: --by PERSON")
         self._home.mkdir(parents=True, exist_ok=True)
-        with self._locked():
+        with locked(self._path):
             self._set_old_aside()
             # Without a file a new chain begins: that is what people are told to do about one that does not hold.
             chain = self._checked() if self._path.exists() else []
@@ -157,7 +152,7 @@ class Approvals:
             os.fsync(fd)
         finally:
             os.close(fd)
-        sync_folder(self._home)
+        sync(self._home)
 
     def _set_old_aside(self) -> None:
         """Keep approvals of the first format for people to read; they have to be given again."""
@@ -165,12 +160,6 @@ class Approvals:
         known = self._head is not None and self._head.get(self._place, required=False) is not None
         if lines and not known and _is_old(lines[0]):
             self._path.replace(self._home / _OLD)
-
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        with (self._home / _LOCK).open("a") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
 
 
 def _states(entries: list[dict[str, str]]) -> dict[tuple[str, str], Status]:

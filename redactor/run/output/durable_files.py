@@ -8,7 +8,7 @@ import os
 import shutil
 from pathlib import Path
 
-from redactor.atomic_file import atomic, sync_folder
+from redactor.atomic_file import atomic, sync
 from redactor.errors import RunError
 
 
@@ -44,14 +44,6 @@ class Appender:
         self._file.close()
 
 
-def sync_file(path: Path) -> None:
-    fd = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
-
-
 def move(source: Path, target: Path) -> None:
     """Move a synced file atomically, across file systems too: `target` is whole or absent. The umask sets its mode."""
     source.chmod(0o666 & ~_umask())
@@ -62,10 +54,10 @@ def move(source: Path, target: Path) -> None:
             raise
         with atomic(target) as part:
             shutil.copyfile(source, part)
-            sync_file(part)
-        sync_folder(target.parent)
+            sync(part)
+        sync(target.parent)
         source.unlink()
-    sync_folder(target.parent)
+    sync(target.parent)
 
 
 def _umask() -> int:
@@ -79,8 +71,8 @@ def write_atomic(path: Path, data: bytes) -> None:
     """Write a small file atomically and durably."""
     with atomic(path) as part:
         part.write_bytes(data)
-        sync_file(part)
-    sync_folder(path.parent)
+        sync(part)
+    sync(path.parent)
 
 
 def sha256(path: Path) -> str:

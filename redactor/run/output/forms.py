@@ -12,10 +12,10 @@ from typing import Any
 
 import msgspec
 
+from redactor.atomic_file import sync
 from redactor.run.intake.files import ByteSource, InputFile
 from redactor.run.intake.lines import cells, lines, rows
 from redactor.run.intake.raw_records import Form
-from redactor.run.output.durable_files import sync_file
 
 EXTENSIONS = {"ndjson": "ndjson", "array": "json", "single": "json", "csv": "csv", "parquet": "parquet"}
 _Parse = msgspec.json.Decoder()
@@ -40,7 +40,7 @@ def convert(part: Path, file: InputFile, form: Form) -> Path:
         from redactor.run.output.parquet import write_table
 
         write_table(file.path, _records(part), _records(part), target)
-    sync_file(target)
+    sync(target)
     return target
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from redactor.atomic_file import part_of
+from redactor.atomic_file import part_of, sync
 from redactor.errors import RunError
-from redactor.run.output.durable_files import sync_file
 from redactor.run.output.forms import EXTENSIONS
 from redactor.run.state.journal import Journal
 
@@ -49,4 +48,4 @@ def check_out(out: Path, journal: Journal) -> None:
     elif released.stat().st_size > sizes[RELEASED]:
         with released.open("r+b") as f:
             f.truncate(sizes[RELEASED])
-        sync_file(released)
+        sync(released)
