@@ -87,7 +87,9 @@ def find_encoded(text: str) -> list[Replacement]:
     found = [*_escapes(text)] if _MAY_BE_ESCAPE.search(narrow) else []
     found.extend(_blocks(text, narrow))
     if _MAY_BE_SPELLED.search(narrow):
-        found.extend(_spelled(text))
+        # A letter beside an escape is part of a longer word: the last of "Okon&#106;o é à ü" begins none.
+        edges = {edge for r in found for edge in (r.start, r.end)}
+        found.extend(r for r in _spelled(text) if edges.isdisjoint((r.start, r.end)))
     if len(found) < 2:
         return found
     found.sort(key=lambda r: (r.start, -r.end))
