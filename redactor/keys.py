@@ -235,6 +235,10 @@ class Keyring:
         """The key that signs manifests for a recipient (RFC 8032). As internal, it outlasts rotation and epochs."""
         return Ed25519PrivateKey.from_private_bytes(_derive(self._pseudonym[0].secret, f"signature\x1f{recipient}"))
 
+    def public_key(self, recipient: str) -> str:
+        """The key with which a recipient checks the signatures of manifests: 64 hexadecimal digits."""
+        return self.signing_key(recipient).public_key().public_bytes_raw().hex()
+
     def encrypt(self, purpose: str, data: bytes, context: bytes = b"") -> bytes:
         """AES-256-GCM. Layout: key id, NUL, 12 bytes of nonce, ciphertext and tag. context is authenticated."""
         nonce = secrets.token_bytes(_NONCE_BYTES)

@@ -10,8 +10,6 @@ import typer
 
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.keys import Keyring
-from redactor.run.output.manifest import public_key
-from redactor.settings import load_settings
 
 app = typer.Typer(
     help="Create, rotate and show a keyring.",
@@ -87,8 +85,10 @@ def public(
     json: AsJson = False,
 ) -> None:
     """Show the public key with which a recipient checks what it was sent: redactor verify OUT --public-key."""
+    from redactor.settings import load_settings  # no other command of the group needs settings, which take 0.1 s
+
     name = recipient or load_settings().recipient
-    key = public_key(Keyring.load(path), name)
+    key = Keyring.load(path).public_key(name)
     if json:
         print_json({"recipient": name, "public_key": key})
     else:

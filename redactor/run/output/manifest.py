@@ -67,11 +67,6 @@ def _mac(data: dict[str, Any], keyring: Keyring) -> str:
     return keyring.internal("manifest").token(_canonical(data).decode())
 
 
-def public_key(keyring: Keyring, recipient: str) -> str:
-    """The key with which the recipient checks signatures: 64 hexadecimal digits."""
-    return keyring.signing_key(recipient).public_key().public_bytes_raw().hex()
-
-
 def write(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring) -> None:
     """Write OUT/manifest.json atomically."""
     data = build(journal, metadata, keyring)

@@ -19,7 +19,7 @@ from redactor.run.runner import run
 from tests.crash.crash_child import METADATA, callbacks, config
 
 KEYS = Keyring.generate()
-PUBLIC = manifest.public_key(KEYS, METADATA.recipient)
+PUBLIC = KEYS.public_key(METADATA.recipient)
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def test_a_folder_as_its_run_left_it_is_intact(out: Path) -> None:
 
 def test_only_the_recipients_own_key_checks_it(out: Path) -> None:
     later = KEYS.next_epoch().rotated()
-    assert not verify(out, later, manifest.public_key(later, METADATA.recipient)).faults
-    for key in (manifest.public_key(KEYS, "other"), manifest.public_key(Keyring.generate(), METADATA.recipient)):
+    assert not verify(out, later, later.public_key(METADATA.recipient)).faults
+    for key in (KEYS.public_key("other"), Keyring.generate().public_key(METADATA.recipient)):
         assert "signed by somebody else" in verify(out, None, key).faults[0]
     assert "another keyring" in verify(out, Keyring.generate(), None).faults[0]
 
