@@ -6,7 +6,8 @@ arbitrary finite domains, 2002). The round function is BLAKE2b.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from math import isqrt
 
@@ -35,6 +36,11 @@ class KeyedChoice:
     def integer(self, bound: int, *values: str) -> int:
         """A whole number in [0, bound); the bias is at most 2**-64 for bounds under 2**192."""
         return int.from_bytes(self._digest(values), "big") % bound
+
+    def weighted(self, cumulated: Sequence[float], *values: str) -> int:
+        """A place in a list, drawn by weight. cumulated: the ascending sums of the weights, at least one."""
+        at = self.integer(1 << 64, *values) / (1 << 64) * cumulated[-1]
+        return min(bisect(cumulated, at), len(cumulated) - 1)
 
     def permute(self, n: int, i: int, *values: str) -> int:
         """The image of i under a keyed permutation of range(n). Raises ValueError for i outside range(n)."""

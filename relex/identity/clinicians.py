@@ -14,14 +14,13 @@ from dataclasses import dataclass, replace
 from redactor.entities import Role
 from redactor.lexicon.nicknames import root_of
 from relex.identity.ownership import fits
-from relex.identity.people import Context, Person
+from relex.identity.people import Context, Person, Site, kept_for_last_site
 from relex.parts import Kind, Part
 
 CLINICIAN = "clinician"
 """The subkind of a clinician's surname, and of its initial."""
 _GIVEN = f"{CLINICIAN} "  # and the surname: the subkind of a clinician's given name, and of its initial
 _NOT_OF_SITE = (Role.PATIENT, Role.RELATIVE)
-_by_initials: list[tuple[Mapping[str, tuple[Person, ...]], Mapping[str, tuple[Person, ...]]]] = []
 
 
 def is_clinicians(part: Part) -> bool:
@@ -86,12 +85,11 @@ def _has_surname(p: Person) -> bool:
     return bool(p.family) and len(p.family[0]) > 1
 
 
-def _people_by_initials(site: Mapping[str, tuple[Person, ...]]) -> Mapping[str, tuple[Person, ...]]:
-    """The site's people by the first letters of their first given name and of a surname; kept for the last site."""
-    if not _by_initials or _by_initials[0][0] is not site:
-        found: dict[str, list[Person]] = {}
-        for p in {id(p): p for people in site.values() for p in people}.values():
-            for letter in {f[0] for f in p.family if len(f) > 1} if p.given else ():
-                found.setdefault(p.given[0][0] + letter, []).append(p)
-        _by_initials[:] = [(site, {key: tuple(some) for key, some in found.items()})]
-    return _by_initials[0][1]
+@kept_for_last_site
+def _people_by_initials(site: Site) -> Mapping[str, tuple[Person, ...]]:
+    """The site's people by the first letters of their first given name and of a surname."""
+    found: dict[str, list[Person]] = {}
+    for p in {id(p): p for people in site.values() for p in people}.values():
+        for letter in {f[0] for f in p.family if len(f) > 1} if p.given else ():
+            found.setdefault(p.given[0][0] + letter, []).append(p)
+    return {key: tuple(some) for key, some in found.items()}

@@ -29,7 +29,7 @@ from relex.identity.name_parser import ParsedName, classify, parse_name
 from relex.identity.name_scanner import scan_name
 from relex.identity.name_tokens import ScannedName, Token, TokenKind
 from relex.identity.ownership import compatible, ownership_of, says_clinician, sorted_people
-from relex.identity.people import Context, Person
+from relex.identity.people import Context, Person, Site, kept_for_last_site
 from relex.identity.word_boundaries import with_known_boundaries
 from relex.parts import Kind, Part, Pieces
 from relex.scopes import Level
@@ -204,16 +204,11 @@ def _known_names(context: Context, whole: Person | None, scanned: ScannedName) -
     return KnownNames(tuple(name_sets), context.household, context.site)
 
 
-_joined_cache: list[tuple[Mapping[str, tuple[Person, ...]], NameSet]] = []
-
-
-def _site_joined_names(site: Mapping[str, tuple[Person, ...]]) -> NameSet:
-    """The site's names of several words as they are written without a space; kept for the last site."""
-    if not _joined_cache or _joined_cache[0][0] is not site:
-        found = {id(p): p for people in site.values() for p in people if p.particles or len(p.family) > 1}
-        joined = name_set_of(sorted_people(replace(p, given=()) for p in found.values())).joined
-        _joined_cache[:] = [(site, only_joined(joined))]
-    return _joined_cache[0][1]
+@kept_for_last_site
+def _site_joined_names(site: Site) -> NameSet:
+    """The site's names of several words as they are written without a space."""
+    found = {id(p): p for people in site.values() for p in people if p.particles or len(p.family) > 1}
+    return only_joined(name_set_of(sorted_people(replace(p, given=()) for p in found.values())).joined)
 
 
 def _site_people(scanned: ScannedName, context: Context) -> tuple[Person, ...]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import wraps
 from types import MappingProxyType
+from typing import TypeVar
 
 from redactor.entities import Role
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +39,20 @@ class Context:
     record: tuple[Person, ...] = ()
     states: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     state: str = ""
+
+
+Site = Mapping[str, tuple[Person, ...]]
+"""The people of a source by each folded family and given name, as `Context.site` has them."""
+
+
+def kept_for_last_site(derive: Callable[[Site], T]) -> Callable[[Site], T]:
+    """Keep what follows from a site for the last site asked about, by identity: hashing a site costs too much."""
+    kept: list[tuple[Site, T]] = []
+
+    @wraps(derive)
+    def derived(site: Site) -> T:
+        if not kept or kept[0][0] is not site:
+            kept[:] = [(site, derive(site))]
+        return kept[0][1]
+
+    return derived

@@ -66,7 +66,7 @@ def indexed(value: KnownValue) -> Indexed:
     if value.entity in NAMES:
         for core in fuzzy_parts(value):
             keys.update(_fuzzy_keys(core))
-        keys.update(map(_signature_key, initials_forms(value)))
+        keys.update(map(signature_key, initials_forms(value)))
     return Indexed(pack(array("I", sorted(keys))), terms_of(value))
 
 
@@ -99,7 +99,7 @@ def with_places(found: set[int], kinds: Sequence[int]) -> set[int]:
 def text_keys(text: SearchText) -> frozenset[int]:
     """The keys of everything in a text that may be a known value."""
     fuzzy = chain.from_iterable(_fuzzy_keys(text.words[i]) for i in may_be_misspelled(text))
-    signed = (_signature_key(text.words[i]) for i in subject_signatures(text))
+    signed = (signature_key(text.words[i]) for i in subject_signatures(text))
     return frozenset(chain(map(search_key, set(beginnings(text))), fuzzy, signed))
 
 
@@ -128,5 +128,6 @@ def _fuzzy_keys(word: str) -> tuple[int, ...]:
     return tuple(search_key(f"~{w}") for w in (word, *deletions))
 
 
-def _signature_key(initials: str) -> int:
+def signature_key(initials: str) -> int:
+    """The key of the initials with which a person signs."""
     return search_key(f"={initials}")

@@ -20,7 +20,7 @@ import msgspec
 from redactor.detect.known.keyed_values import pack, search_key, unpack
 from redactor.detect.known.matcher import Matcher, SiteForms, add_form
 from redactor.detect.known.names import initials_of
-from redactor.detect.known.search_keys import KEY_LENGTH, beginnings
+from redactor.detect.known.search_keys import KEY_LENGTH, beginnings, signature_key
 from redactor.detect.known.search_text import Fit, Form, Needs, SearchText
 from redactor.detect.known.signatures import initials_forms
 from redactor.detect.known.surface_forms import surface_forms
@@ -70,7 +70,7 @@ def build_tables(values: Iterable[KnownValue]) -> Iterator[bytes]:
                 spool.add(search_key(form.text[:KEY_LENGTH]), _row(form))
         if value.entity in NAMES:
             for signed in initials_forms(value):
-                spool.add(_signature_key(signed), (signed, -1, 0, 0, False, (), person))
+                spool.add(signature_key(signed), (signed, -1, 0, 0, False, (), person))
             letters = "".join(sorted(initials_of(value))[:_MOST_INITIALS]).encode()
             entities.append(_NUMBER[value.entity])
             lengths.append(len(letters))
@@ -111,7 +111,7 @@ def _table(rows: Iterable[_Row]) -> bytes:
     for row in rows:
         text, entity, _, _, _, _, person = row
         signed = entity < 0
-        key = _signature_key(text) if signed else search_key(text[:KEY_LENGTH])
+        key = signature_key(text) if signed else search_key(text[:KEY_LENGTH])
         found = forms.setdefault(key, {}).setdefault(text, {})
         if not signed:
             add_form(found, _form(row))
@@ -204,7 +204,7 @@ class SiteTables:
                 forms |= bucket.forms
                 people |= bucket.people
         for word in {word for word in text.words if len(word) in (2, 3)}:
-            if bucket := self._bucket(_signature_key(word)):
+            if bucket := self._bucket(signature_key(word)):
                 signed |= bucket.signed
         if not forms and not signed:
             return None
@@ -235,7 +235,3 @@ class SiteTables:
 @lru_cache(maxsize=1_024)
 def _letters(initials: bytes) -> frozenset[str]:
     return frozenset(initials.decode())
-
-
-def _signature_key(initials: str) -> int:
-    return search_key(f"={initials}")

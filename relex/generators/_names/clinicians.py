@@ -10,7 +10,6 @@ Given names: drawn by frequency. The surname keeps them apart (relex.identity.cl
 from __future__ import annotations
 
 from array import array
-from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -138,5 +137,4 @@ def clinician_given_names(letter: str, sex: str, origin: str, key: str, choice: 
     """Places of stand-ins of a given name (key_of) among the names of an initial, drawn by their frequency."""
     places, cumulated = _given_names(letter, sex, origin)
     for draw in range(_DRAWS if places else 0):
-        at = choice.integer(1 << 64, "given", key, str(draw)) / (1 << 64) * cumulated[-1]
-        yield places[min(bisect(cumulated, at), len(places) - 1)]
+        yield places[choice.weighted(cumulated, "given", key, str(draw))]

@@ -8,7 +8,6 @@ frequency and once by frequency with keyed noise, a letter goes to the letter of
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import accumulate, count
@@ -90,9 +89,7 @@ def drawn_initial(first: str, kind: Kind, choice: KeyedChoice) -> str:
     if first not in levels:
         return initial_standin(first, kind, choice)
     others = [c for c in levels if c != first]
-    cumulated = list(accumulate(2 ** levels[c] for c in others))
-    at = choice.integer(1 << 64, "initial", kind, first) / (1 << 64) * cumulated[-1]
-    return others[min(bisect(cumulated, at), len(others) - 1)]
+    return others[choice.weighted(list(accumulate(2 ** levels[c] for c in others)), "initial", kind, first)]
 
 
 def letters_alike(letter: str, kind: Kind) -> str:
