@@ -158,8 +158,8 @@ class Applier:
         try:
             digest = hashlib.sha256(json_codec.canonical(record.data)).hexdigest()
             schema = self._registry.select(record.data, record.schema_name)
-            self._identify(record, schema, digest, out)
-            self._walk(record, schema, job)
+            name = self._identify(record, schema, digest, out)
+            self._walk(record, schema, name, job)
         except RecordError as e:
             _refuse(job, e.reason, e.where)
         except RecursionError:
@@ -171,8 +171,11 @@ class Applier:
             self._identify(record, schema, digest, out)
         return job
 
-    def _identify(self, record: RecordIn, schema: CompiledSchema | None, digest: str, out: RecordOut) -> None:
-        """Set the record's ids. A record without a schema gets them too, for the quarantine."""
+    def _identify(self, record: RecordIn, schema: CompiledSchema | None, digest: str, out: RecordOut) -> str:
+        """Set the record's ids. A record without a schema gets them too, for the quarantine.
+
+        Returns the id or position that names the record in its source.
+        """
         if schema is not None:
             record_type: Any = schema.resource_type or schema.data_type or schema.name
             out.schema, out.schema_version, out.schema_digest = schema.name, schema.version, schema.digest
@@ -183,8 +186,9 @@ class Applier:
         name = own_id(schema, record) or record.full_url or record.position
         out.record_id = self._keys.record_id(record_type, name, digest)
         out.resource_key = self._keys.resource_key(record_type, name)
+        return name
 
-    def _walk(self, record: RecordIn, schema: CompiledSchema, job: _Job) -> None:
+    def _walk(self, record: RecordIn, schema: CompiledSchema, name: str, job: _Job) -> None:
         out = job.out
         out.subject = subject_of(schema, record, self._keys, self._crosswalk)
         if self._opted_out(record, out.subject):
@@ -196,7 +200,7 @@ class Applier:
             hashed = self._keys.id(schema.resource_type or "", named) if named else out.resource_key
             out.outcome, out.data = Outcome.DELETED, {"resourceType": schema.resource_type, "id": hashed}
         else:
-            state = WalkState(record, schema, out.subject)
+            state = WalkState(record, schema, out.subject, name)
             out.data = self._walker.walk(state)
             job.state = state
 

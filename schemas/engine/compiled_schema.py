@@ -13,6 +13,8 @@ from enum import StrEnum
 from redactor.entities import Entity, Role
 from schemas.engine.token_check import Verdict
 
+CONTAINED = "#"  # the class of a contained resource's id, which is local to the resource around it; no document has it
+
 
 class Rule(StrEnum):
     """What happens to a field. passThrough, hash and drop are literal: no profile changes them.

@@ -13,7 +13,6 @@ _SEPARATORS = re.compile(r"[\W_]+")
 _NAMELESS = frozenset({"", "id", "ids", "key", "uuid", "guid", "identifier", "number", "no"})
 
 # Classes of ids that have no resource type. The names are part of the derivation.
-CONTAINED = "fragment"  # of a contained resource, and the fragment that names it
 VERSION = "versionId"  # Meta.versionId, and the versions in references and canonicals
 
 
@@ -21,14 +20,15 @@ class RecordPseudonyms:
     """Pseudonyms of everything that identifies a record, for one recipient and one source. All results are cached.
 
     A FHIR id is local to its source: Patient/1 of two hospitals are two people. Identifiers with a system, systems,
-    codes and URIs are global.
+    codes and URIs are global. The id of a contained resource is local to its owner, the resource that holds it.
 
     An id has a class: the resource type, or what a schema declares (`idClass`). Equal ids of two classes have different
     tokens, so that the tokens of public ids reveal no others. Keys of format 1 ignore classes (docs/adr/0008).
 
-    id: a (class, value) pair; 32 characters of [a-z2-7]. uuid: a (kind, value) pair, with the kind "uuid" or "oid" for
-    URNs and "reference" for a reference of no known form. uri, system: a URN in redactor's namespace. identifier: a
-    (system or None, value, class) triple; the class counts where there is no system. code: a (system, code) pair.
+    id: a (class, value) pair; 32 characters of [a-z2-7]. fragment: an (owner, value) pair; the owner is "Type/id" or a
+    canonical URL. uuid: a (kind, value) pair, with the kind "uuid" or "oid" for URNs and "reference" for a reference of
+    no known form. uri, system: a URN in redactor's namespace. identifier: a (system or None, value, class) triple; the
+    class counts where there is no system. code: a (system, code) pair.
     """
 
     def __init__(self, keyring: Keyring, recipient: str, source: str = "default") -> None:
@@ -41,6 +41,7 @@ class RecordPseudonyms:
         self._source = source
         cached = lru_cache(maxsize=_CACHE)
         self.id: Callable[[str, str], str] = cached(self._id)
+        self.fragment: Callable[[str, str], str] = cached(self._fragment)
         self.uuid: Callable[[str, str], str] = cached(self._uuid)
         self.uri: Callable[[str], str] = cached(lambda value: "urn:redactor:uri:" + self._uris.token("uri", value))
         self.system: Callable[[str], str] = cached(
@@ -52,6 +53,11 @@ class RecordPseudonyms:
     def _id(self, id_class: str, value: str) -> str:
         if self.has_classes:
             return self._ids.token(self._source, normal_class(id_class), value)
+        return self._ids.token(self._source, value)
+
+    def _fragment(self, owner: str, value: str) -> str:
+        if self.has_classes:
+            return self._ids.token(self._source, "fragment", owner, value)
         return self._ids.token(self._source, value)
 
     def _uuid(self, kind: str, value: str) -> str:

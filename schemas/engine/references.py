@@ -2,7 +2,8 @@
 
 FHIR R4: https://hl7.org/fhir/R4/references.html (relative, absolute, logical, contained), /http.html#cond-update
 (conditional), /datatypes.html#canonical. An id is hashed within the resource type that the reference names. A reference
-of no known form becomes an opaque `urn:uuid:`.
+of no known form becomes an opaque `urn:uuid:`. A fragment is hashed with the resource or the URL in front of it: "1" of
+every record would otherwise be one token.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from schemas.engine.fhir_types import RESOURCE_TYPES
-from schemas.engine.pseudonyms import CONTAINED, VERSION, RecordPseudonyms
+from schemas.engine.pseudonyms import VERSION, RecordPseudonyms
 from schemas.engine.token_check import Unread, Verdict
 from schemas.engine.urls import is_version
 
@@ -72,15 +73,13 @@ class References:
 
     def _reference(self, value: str) -> str:
         """Reference.reference, Bundle fullUrl, Attachment.url, and request.url of a single resource."""
-        if value.startswith("#"):
-            return "#" + self.keys.id(CONTAINED, value[1:]) if len(value) > 1 else "#"
         found = _LITERAL.fullmatch(value)
         if found and found[2] in RESOURCE_TYPES:
             base, resource_type, rid, version, fragment = found.groups()
             out = f"{BASE if base else ''}{resource_type}/{self.keys.id(resource_type, rid)}"
             if version:
                 out += f"/_history/{self.keys.id(VERSION, version)}"
-            return f"{out}#{self.keys.id(CONTAINED, fragment)}" if fragment else out
+            return f"{out}#{self.keys.fragment(f'{resource_type}/{rid}', fragment)}" if fragment else out
         found = _URN.fullmatch(value)
         if found:
             return "urn:uuid:" + self.keys.uuid(found[1], found[2])
@@ -90,6 +89,10 @@ class References:
         if value in RESOURCE_TYPES:  # request.url of a create
             return value
         return "urn:uuid:" + self.keys.uuid("reference", value)
+
+    def contained(self, value: str, owner: str) -> str:
+        """A reference or canonical "#id" to a contained resource. owner: "Type/id" of the resource that contains it."""
+        return "#" + self.keys.fragment(owner, value[1:]) if len(value) > 1 else value
 
     def bare_id(self, value: str, resource_type: str | None) -> str:
         """Reference.reference without a type, such as "123", where the type is known otherwise: "Patient/<token>".
@@ -109,14 +112,13 @@ class References:
 
     def _canonical(self, value: str) -> str:
         """A canonical, with its |version and #fragment. Its base is rewritten as the definition's own url is."""
-        if value.startswith("#"):
-            return self.reference(value)
         base, version, fragment = _split_canonical(value)
         relative = _LITERAL.fullmatch(base)
         out = self.reference(base) if relative and not relative[1] else self.uri(base)
         if version:
             out += "|" + (version if is_version(version) else self.keys.id(VERSION, version))
-        return f"{out}#{self.keys.id(CONTAINED, fragment)}" if fragment else out
+        owner = f"{relative[2]}/{relative[3]}" if relative else base
+        return f"{out}#{self.keys.fragment(owner, fragment)}" if fragment else out
 
     def unread_uri(self, value: str) -> UnreadUrl | None:
         """A uri or system that stays if the detectors find nothing in its words."""

@@ -15,7 +15,7 @@ from redactor.engine import Redacted
 from redactor.entities import Entity, Role
 from redactor.text import Action
 from schemas.engine import attachments, markup
-from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Rule
+from schemas.engine.compiled_schema import CONTAINED, Branch, CompiledSchema, Kind, Leaf, Rule
 from schemas.engine.number_rules import column_identifies, text_identifies
 from schemas.engine.passed_values import (
     Comparable,
@@ -264,9 +264,14 @@ class Walker:
             if not text:
                 return text
             state.hashed = True
-            hashed = (self._hashers.get(leaf) or self._hasher(leaf))(text)
-            if leaf.format in _URLS:
-                hashed = self._url(leaf, text, hashed, state, out, key, index)
+            if leaf.id_class == CONTAINED:
+                hashed = self.references.keys.fragment(state.owner, text)
+            elif leaf.format not in _URLS:
+                hashed = (self._hashers.get(leaf) or self._hasher(leaf))(text)
+            elif text.startswith("#"):
+                hashed = self.references.contained(text, state.owner)
+            else:
+                hashed = self._url(leaf, text, state, out, key, index)
             state.rewritten.setdefault(text, hashed)  # the record's own id comes before its version and links
             return hashed
         if not text or text.isspace():
@@ -310,11 +315,11 @@ class Walker:
             return state.mark_absent(out, key, index)
         return text
 
-    def _url(
-        self, leaf: Leaf, text: str, hashed: str, state: WalkState, out: dict[str, Any], key: str, index: int | None
-    ) -> str:
+    def _url(self, leaf: Leaf, text: str, state: WalkState, out: dict[str, Any], key: str, index: int | None) -> str:
         """A rewritten url, or the url itself if its words are still to be read."""
-        unread = (self.references.unread_canonical if leaf.format == "canonical" else self.references.unread_uri)(text)
+        references, is_canonical = self.references, leaf.format == "canonical"
+        hashed = references.canonical(text) if is_canonical else references.uri(text)
+        unread = references.unread_canonical(text) if is_canonical else references.unread_uri(text)
         if unread is None:
             return hashed
         state.read_token(unread.words, out, key, index, hashed)
@@ -358,15 +363,7 @@ class Walker:
         return leaf.check is None or bool(leaf.check(scalar_text(value) or str(value).lower()))
 
     def _hasher(self, leaf: Leaf) -> Callable[[str], str]:
-        references = self.references
-        made: Callable[[str], str]
-        if leaf.format in _URLS and leaf.format != "canonical":
-            made = references.uri
-        elif leaf.format == "canonical":
-            made = references.canonical
-        else:
-            made = partial(references.keys.id, leaf.id_class or class_of_path(leaf.path))
-        self._hashers[leaf] = made
+        made = self._hashers[leaf] = partial(self.references.keys.id, leaf.id_class or class_of_path(leaf.path))
         return made
 
 

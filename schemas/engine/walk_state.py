@@ -103,7 +103,8 @@ class WalkState:
     walk is: in_known_extension, inside an extension with a publisher's url; question, what is asked there; units, those
     of the range that it is in; is_measured, inside a quantity with a unit.
     rewritten: ids and references of the record as they were -> as they are now. identifiers: their values.
-    resource_type: of the resource that identifiers belong to: the one that holds them, or that their reference names.
+    owner: "Type/id" of the resource that contains what "#id" names. resource_type: of the resource that identifiers
+    belong to: the one that holds them, or that their reference names.
     """
 
     __slots__ = (
@@ -117,6 +118,7 @@ class WalkState:
         "is_measured",
         "masked",
         "omitted",
+        "owner",
         "passed",
         "question",
         "record",
@@ -133,8 +135,9 @@ class WalkState:
         "values",
     )
 
-    def __init__(self, record: RecordIn, schema: CompiledSchema, subject: str | None) -> None:
+    def __init__(self, record: RecordIn, schema: CompiledSchema, subject: str | None, name: str) -> None:
         self.record, self.schema, self.subject = record, schema, subject
+        self.owner = f"{schema.resource_type}/{name}"
         self.is_flat = schema.fhir is None
         self.rules: list[Rule] = []
         self.omitted: Counter[str] = Counter()

@@ -33,7 +33,9 @@ def walk_attachment(
         if released_type is None:
             state.omit("not-allowed")
     if isinstance(url, str) and url and rule_of(node, "url") is Rule.HASH:
-        overrides["url"] = state.rewritten[url] = walker.references.reference(url)
+        references = walker.references
+        new = references.contained(url, state.owner) if url.startswith("#") else references.reference(url)
+        overrides["url"] = state.rewritten[url] = new
         state.hashed = True
         state.rules.append(Rule.HASH)
     out = walker.fields(node, value, state, depth, overrides=overrides)

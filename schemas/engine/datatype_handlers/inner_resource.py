@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
-from schemas.engine.pseudonyms import CONTAINED
+from schemas.engine.compiled_schema import CONTAINED, Branch, CompiledSchema, Leaf, Rule
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.walk import Handler, Walker
 from schemas.engine.walk_state import Omit, WalkState
@@ -24,11 +23,14 @@ def inner_resource_handler(is_restricted: Callable[[Mapping[str, Any]], bool]) -
         if is_restricted(value):
             raise RecordError(Reason.RESTRICTED, node.path)
         schema = walker.schema_of(value, state)
+        outer = state.resource_type, state.owner
+        state.resource_type = schema.resource_type
         if node.path.endswith(".contained"):
             schema = _contained(schema)
-        outer, state.resource_type = state.resource_type, schema.resource_type
+        elif isinstance(value.get("id"), str):
+            state.owner = f"{schema.resource_type}/{value['id']}"
         out = walker.resource(schema, value, state, depth + 1)
-        state.resource_type = outer
+        state.resource_type, state.owner = outer
         return out
 
     return walk_inner_resource

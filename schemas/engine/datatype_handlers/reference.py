@@ -41,7 +41,9 @@ def walk_reference(walker: Walker, node: Branch, value: dict[str, Any], state: W
     reference = value.get("reference")
     is_hashed, leaf = _plan(node)
     if is_hashed and isinstance(reference, str) and reference:
-        if "/" in reference or ":" in reference or "#" in reference:
+        if reference.startswith("#"):
+            new = walker.references.contained(reference, state.owner)
+        elif "/" in reference or ":" in reference or "#" in reference:
             new = walker.references.reference(reference)
         else:
             new = walker.references.bare_id(reference, _likely_type(node, value, state))

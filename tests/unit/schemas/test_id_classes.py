@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -11,9 +13,10 @@ from redactor.keys import Keyring
 from redactor.run.worker import rewrite_entry
 from schemas.documents.compile import compile_document
 from schemas.documents.redactor_flags import from_flags
-from schemas.engine.pseudonyms import CONTAINED, RecordPseudonyms
+from schemas.engine.pseudonyms import RecordPseudonyms
+from schemas.engine.records import RecordIn
 from schemas.engine.references import References, type_in_url
-from tests.unit.record_kit import KEYS, One, observation, patient, released, run
+from tests.unit.record_kit import KEYS, One, make, observation, patient, released, run
 
 REFS = References(KEYS, lambda uri: False)
 PATIENT, ENCOUNTER = KEYS.id("Patient", "1"), KEYS.id("Encounter", "1")
@@ -55,10 +58,47 @@ def test_contained_resources_keep_their_links_and_share_no_token_with_others() -
     )
     assert got["identifier"][0]["value"] == KEYS.identifier(None, "1", "Observation")
     assert got["subject"]["reference"] == "#" + got["contained"][0]["id"]
-    assert got["contained"][0]["id"] == KEYS.id(CONTAINED, "1") not in (PATIENT, got["id"])
+    assert got["contained"][0]["id"] not in (PATIENT, got["id"], KEYS.id("fragment", "1"))
     assert got["contained"][0]["identifier"][0]["value"] == KEYS.identifier(None, "1", "Patient")
+    assert REFS.reference("Observation/1#1") == f"Observation/{got['id']}{got['subject']['reference']}"
     whole = {"resourceType": "Parameters", "parameter": [{"name": "p", "resource": patient() | {"id": "1"}}]}
     assert released(whole)["parameter"][0]["resource"]["id"] == PATIENT
+
+
+def test_equal_contained_ids_of_two_records_share_no_token() -> None:
+    def fragments(record: dict[str, Any]) -> list[str]:
+        return re.findall("#([a-z2-7]{32})", json.dumps(record))
+
+    inner = {"resourceType": "Questionnaire", "id": "1", "status": "active"}
+    other = {"resourceType": "Media", "id": "2", "status": "completed"}
+    form = {"resourceType": "QuestionnaireResponse", "status": "completed", "contained": [inner, other]}
+    form |= {"questionnaire": "#1", "subject": {"reference": "#1"}}
+    records = [form | {"id": "a"}, form | {"id": "b"}, form, form]
+    found = [out.data or {} for out in make()[0].apply([RecordIn(data, f"1:{n}") for n, data in enumerate(records)])]
+    for got in found:
+        assert set(fragments(got)) == {got["contained"][0]["id"]}
+        assert len(fragments(got)) == 2
+    assert len({got["contained"][i]["id"] for got in found for i in (0, 1)}) == 8
+
+
+def test_a_resource_of_parameters_owns_what_it_contains() -> None:
+    def holder(rid: str) -> dict[str, Any]:
+        return observation(id=rid, contained=[patient() | {"id": "1"}], subject={"reference": "#1"})
+
+    whole = {"resourceType": "Parameters", "id": "9", "parameter": [{"name": "p", "resource": holder(n)} for n in "12"]}
+    inside = [part["resource"] for part in released(whole)["parameter"]]
+    for got, n in zip(inside, "12", strict=True):
+        alone = released(holder(n))
+        assert got["contained"][0]["id"] == alone["contained"][0]["id"] == got["subject"]["reference"][1:]
+    assert inside[0]["contained"][0]["id"] != inside[1]["contained"][0]["id"]
+
+
+def test_fragments_of_canonicals_belong_to_their_url() -> None:
+    urls = ["https://ehr.example/forms/a", "https://ehr.example/forms/b", "Questionnaire/1", "Questionnaire/2"]
+    tokens = {REFS.canonical(f"{url}#1").partition("#")[2] for url in urls}
+    assert len(tokens) == 4
+    assert REFS.canonical("Questionnaire/1#1") == REFS.reference("Questionnaire/1#1")
+    assert REFS.canonical(f"{urls[0]}|2#1").partition("#")[2] in tokens
 
 
 @pytest.mark.parametrize(

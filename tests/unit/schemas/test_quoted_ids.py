@@ -144,7 +144,7 @@ def test_the_text_of_an_attachment_and_a_contained_resource() -> None:
     assert out.data is not None
     new = out.data["subject"]["reference"]
     body = base64.b64decode(out.data["content"][0]["attachment"]["data"]).decode()
-    assert body == f"see #p1, #{KEYS.id('fragment', 'will')}, {new} and {new.partition('/')[2]}"
+    assert body == f"see #p1, #{out.data['contained'][1]['id']}, {new} and {new.partition('/')[2]}"
     assert out.data["description"] == "by " + out.data["author"][0]["reference"][1:]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from redactor.keys import Keyring
 from schemas.engine.compiled_schema import Branch, CompiledSchema
-from schemas.engine.pseudonyms import CONTAINED, RecordPseudonyms
+from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordIn
 from schemas.engine.references import BASE, References, reference_target
 from schemas.engine.subjects import patient_of, subject_of
@@ -26,8 +26,8 @@ def test_a_reference_is_rewritten_with_the_id_it_names() -> None:
     assert REFS.reference("Patient/doe-1950") == f"Patient/{doe}"
     assert REFS.reference("Patient/doe-1950/_history/4") == f"Patient/{doe}/_history/{KEYS.id('versionId', '4')}"
     assert REFS.reference("https://ehr.example/base/Patient/doe-1950") == f"{BASE}Patient/{doe}"
-    assert REFS.reference("#doe-1950") == f"#{KEYS.id(CONTAINED, 'doe-1950')}"
-    assert REFS.reference("#") == "#"
+    assert REFS.contained("#doe-1950", "List/1") == f"#{KEYS.fragment('List/1', 'doe-1950')}"
+    assert REFS.contained("#", "List/1") == "#"
 
 
 def test_uuids_stay_uuids_whatever_their_case() -> None:
@@ -72,7 +72,7 @@ def test_publishers_urls_stay_and_others_do_not() -> None:
     assert REFS.canonical(profile) == profile
     assert REFS.canonical(f"{profile}|3.1.1") == f"{profile}|3.1.1"
     own = REFS.canonical("http://doe-clinic.example/Questionnaire/1|2.0#x")
-    assert own == f"{REFS.uri('http://doe-clinic.example/Questionnaire/1')}|2.0#{KEYS.id(CONTAINED, 'x')}"
+    assert own == f"{REFS.uri('http://doe-clinic.example/Questionnaire/1')}|2.0#{KEYS.fragment('Questionnaire/1', 'x')}"
     assert "Doe" not in REFS.canonical(f"{profile}|Doe")
     for version in ("1948", "1948-07", "1948.7", "1899"):
         assert version not in REFS.canonical(f"{profile}|{version}")
