@@ -26,9 +26,10 @@ def default_state(settings: Settings, keyring: Keyring, source: Path | None, out
 
 
 def approvals_of(settings: Settings, keyring: Keyring) -> Approvals:
-    """The approvals of a home, with their head beside the keyring where that is a file."""
-    keys = keyring_path(settings.keyring)
-    head = keys.with_name(f"{keys.name}.approvals") if keys is not None else None
+    """The approvals of a home, with their head where settings place it, else beside a keyring that is a file."""
+    head, keys = settings.approvals_head, keyring_path(settings.keyring)
+    if head is None and keys is not None:
+        head = keys.with_name(f"{keys.name}.approvals")
     return Approvals(settings.home, keyring, head)
 
 

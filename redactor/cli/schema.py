@@ -25,7 +25,7 @@ from redactor.settings import Settings, load_settings
 from redactor.text import Note, Reading
 from schemas.authoring.infer import infer as infer_document
 from schemas.authoring.lint import lint as lint_schema
-from schemas.documents.approvals import Approvals, Kind
+from schemas.documents.approvals import Appended, Approvals, Kind
 from schemas.documents.compile import compile_document
 from schemas.documents.registry import Registry
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf
@@ -281,12 +281,12 @@ def approve(
     document = _document(name, kind, settings)
     title, version, digest = document.name, document.version, document.digest
     at = _now()
-    kept = approvals.approve(kind, title, version, digest, by.strip(), at, keep=keep)
+    appended = approvals.approve(kind, title, version, digest, by.strip(), at, keep=keep)
     if json:
         print_json({"kind": kind, "name": title, "version": version, "digest": digest, "by": by.strip(), "at": at})
     else:
         console().print(f"approved: {kind} {title} {version}, content {digest[:16]}", soft_wrap=True)
-        _say_kept(kept)
+        _warn(appended)
 
 
 @app.command(epilog='Example: redactor schema withdraw records/ourNotes --by "A. Reviewer"')
@@ -310,12 +310,12 @@ def withdraw(
     if not digest and not any((e["kind"], e["name"]) == (kind, title) for e in approvals.entries()):
         fail(f"there is no {kind} {name!r}, and none of that name was approved; see redactor schema list")
     at = _now()
-    kept = approvals.withdraw(kind, title, digest, by.strip(), at)
+    appended = approvals.withdraw(kind, title, digest, by.strip(), at)
     if json:
         print_json({"kind": kind, "name": title, "by": by.strip(), "at": at})
     else:
         console().print(f"withdrawn: {kind} {title}", soft_wrap=True)
-        _say_kept(kept)
+        _warn(appended)
 
 
 def _document(name: str, kind: Kind, settings: Settings) -> Profile | CompiledSchema:
@@ -329,9 +329,16 @@ def _now() -> str:
     return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
 
 
-def _say_kept(kept: bool) -> None:
-    if not kept:
+def _warn(appended: Appended) -> None:
+    if not appended.head_kept:
         console().print(
-            "the head of the approvals cannot be kept beside the keyring; an older state of home would not be noticed",
+            "the head of the approvals cannot be kept beside the keyring; an older state of home would not be noticed: "
+            "name a file in the setting approvals_head",
+            soft_wrap=True,
+        )
+    if appended.ends_earlier:
+        console().print(
+            "approvals.jsonl of home was gone: all earlier approvals and withdrawals have ended; unless you removed it, "
+            "find out who did",
             soft_wrap=True,
         )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hmac
 import json
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -29,11 +30,18 @@ _FORMAT = "2"
 _FIELDS = ("format", "number", "action", "kind", "name", "version", "digest", "by", "at")
 
 
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """head_kept: the head remembers the entry. ends_earlier: the entry begins a chain in place of one that is gone."""
+
+    head_kept: bool
+    ends_earlier: bool
+
+
 class Approvals:
     """The approvals of a home: an append-only file of JSON lines, safe for concurrent processes.
 
-    head: the file beside the keyring (`redactor.keys.keyring_path`); None for a keyring that is no file. Every method
-    raises ApprovalError when the file was changed, copied or put back.
+    head: the file that keeps the head, apart from home; None where there is none. Every method raises ApprovalError when the file was changed, copied or put back.
     """
 
     def __init__(self, home: Path, keyring: Keyring, head: Path | None = None) -> None:
@@ -47,15 +55,15 @@ class Approvals:
 
     def approve(
         self, kind: Kind, name: str, version: str, digest: str, by: str, at: str, *, keep: bool = False
-    ) -> bool:
+    ) -> Appended:
         """Record that a person approves the document with this digest. Earlier approvals of the name end.
 
-        by: the person's name. at: ISO 8601. keep: earlier approvals of the name stay. Returns whether the head was
-        kept beside the keyring. Raises ValueError for a blank name.
+        by: the person's name. at: ISO 8601. keep: earlier approvals of the name stay. Raises ValueError for a blank
+        name.
         """
         return self._append("add" if keep else "approve", kind, name, version, digest, by, at)
 
-    def withdraw(self, kind: Kind, name: str, digest: str, by: str, at: str) -> bool:
+    def withdraw(self, kind: Kind, name: str, digest: str, by: str, at: str) -> Appended:
         """Record that nothing of this name is approved any more. digest: of the present document, "" without one."""
         return self._append("withdraw", kind, name, "", digest, by, at)
 
@@ -128,20 +136,22 @@ class Approvals:
     def _sign(self, entry: dict[str, str], before: str) -> str:
         return self._mac.digest(self._place, before, *(entry[name] for name in _FIELDS)).hex()
 
-    def _append(self, action: Action, kind: Kind, name: str, version: str, digest: str, by: str, at: str) -> bool:
+    def _append(self, action: Action, kind: Kind, name: str, version: str, digest: str, by: str, at: str) -> Appended:
         if not by.strip():
             raise ValueError("an approval needs the name of the person who gives it: --by PERSON")
         self._home.mkdir(parents=True, exist_ok=True)
         with locked(self._path):
             self._set_old_aside()
             # Without a file a new chain begins: that is what people are told to do about one that does not hold.
-            chain = self._checked() if self._path.exists() else []
+            is_there = self._path.exists()
+            chain = self._checked() if is_there else []
+            ends_earlier = not is_there and self._remembered() is not None
             values = (_FORMAT, str(len(chain) + 1), action, kind, name, version, digest, by, at)
             entry = dict(zip(_FIELDS, values, strict=True))
             entry["mac"] = self._sign(entry, chain[-1]["mac"] if chain else "")
             self._write(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
             head = Head(len(chain) + 1, entry["mac"])
-            return self._head is not None and self._head.put(self._place, head)
+            return Appended(self._head is not None and self._head.put(self._place, head), ends_earlier)
 
     def _write(self, line: bytes) -> None:
         whole = sum(len(x) + 1 for x in self._lines())
@@ -157,9 +167,11 @@ class Approvals:
     def _set_old_aside(self) -> None:
         """Keep approvals of the first format for people to read; they have to be given again."""
         lines = self._lines()
-        known = self._head is not None and self._head.get(self._place, required=False) is not None
-        if lines and not known and _is_old(lines[0]):
+        if lines and self._remembered() is None and _is_old(lines[0]):
             self._path.replace(self._home / _OLD)
+
+    def _remembered(self) -> Head | None:
+        return self._head.get(self._place, required=False) if self._head is not None else None
 
 
 def _states(entries: list[dict[str, str]]) -> dict[tuple[str, str], Status]:

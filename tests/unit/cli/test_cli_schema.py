@@ -254,6 +254,24 @@ def test_where_the_head_cannot_be_kept_it_is_said(monkeypatch: pytest.MonkeyPatc
     assert not _is_approved("records/notesTable")
 
 
+def test_a_setting_places_the_head_of_a_keyring_in_the_environment(
+    monkeypatch: pytest.MonkeyPatch, place: Path
+) -> None:
+    monkeypatch.setenv("REDACTOR_KEYRING", Path("keys.json").read_text())
+    monkeypatch.setenv("REDACTOR_APPROVALS_HEAD", str(place / "apart" / "head"))
+    (place / "apart").mkdir()
+    assert "head" not in _run("withdraw", "records/notesTable", "--by", "A. Reviewer")
+    approvals = load_settings().home / "approvals.jsonl"
+    before = approvals.read_bytes()
+    _run("withdraw", "limited-dataset", "--profile", "--by", "A. Reviewer")
+    approvals.write_bytes(before)
+    assert "not what the keyring remembers" in " ".join(_run("list", code=2).split())
+    approvals.unlink()
+    told = _run("approve", "hips", "--profile", "--by", "A. Reviewer")
+    assert "all earlier approvals and withdrawals have ended" in " ".join(told.split())
+    assert "have ended" not in _run("approve", "hips", "--profile", "--by", "A. Reviewer")
+
+
 def test_a_withdrawn_profile_does_not_run_even_if_it_is_shipped() -> None:
     _run("withdraw", "limited-dataset", "--profile", "--by", "A. Reviewer")
     settings = load_settings(profile="limited-dataset")

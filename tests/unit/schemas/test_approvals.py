@@ -14,7 +14,7 @@ import pytest
 from redactor.errors import ApprovalError
 from redactor.keys import Keyring, keyring_path
 from schemas.documents import approval_head
-from schemas.documents.approvals import Approvals
+from schemas.documents.approvals import Appended, Approvals
 from schemas.documents.registry import Registry
 from schemas.engine.records import Reason, RecordError
 
@@ -30,10 +30,10 @@ class Desk:
     def approvals(self, home: Path | None = None) -> Approvals:
         return Approvals(home or self.home, Keyring.load(self.keys), self.head)
 
-    def approve(self, digest: str, name: str = "records/visit", **more: Any) -> bool:
+    def approve(self, digest: str, name: str = "records/visit", **more: Any) -> Appended:
         return self.approvals().approve("schema", name, "1.0", digest, "Ada", "2026-01-01T00:00:00Z", **more)
 
-    def withdraw(self, name: str = "records/visit", digest: str = "") -> bool:
+    def withdraw(self, name: str = "records/visit", digest: str = "") -> Appended:
         return self.approvals().withdraw("schema", name, digest, "Ada", "2026-01-02T00:00:00Z")
 
     def status(self, digest: str) -> str:
@@ -50,7 +50,7 @@ def desk(tmp_path: Path) -> Desk:
 
 def test_an_approval_is_for_one_kind_and_one_digest(desk: Desk) -> None:
     assert desk.status("d1") == "none"
-    assert desk.approve("d1")
+    assert desk.approve("d1") == Appended(head_kept=True, ends_earlier=False)
     found = desk.approvals()
     assert found.approved("schema", "d1")
     assert not found.approved("schema", "d2")
@@ -227,7 +227,7 @@ def test_the_head_may_be_missing_only_where_it_cannot_be_written(desk: Desk, mon
         desk.status("d1")
     monkeypatch.setattr(approval_head.os, "access", lambda *_: False)  # a read-only mounted secret
     assert desk.status("d1") == "approved"
-    assert desk.approve("d2") is False
+    assert not desk.approve("d2").head_kept
     assert [desk.status(d) for d in ("d1", "d2")] == ["superseded", "approved"]
 
 
