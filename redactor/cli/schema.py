@@ -338,7 +338,7 @@ def _warn(appended: Appended) -> None:
         )
     if appended.ends_earlier:
         console().print(
-            "approvals.jsonl of home was gone: all earlier approvals and withdrawals have ended; unless you removed it, "
-            "find out who did",
+            "approvals.jsonl of home was gone: all earlier approvals and withdrawals have ended; "
+            "unless you removed it, find out who did",
             soft_wrap=True,
         )

@@ -41,7 +41,8 @@ class Appended:
 class Approvals:
     """The approvals of a home: an append-only file of JSON lines, safe for concurrent processes.
 
-    head: the file that keeps the head, apart from home; None where there is none. Every method raises ApprovalError when the file was changed, copied or put back.
+    head: the file that keeps the head, apart from home; None where there is none. Every method raises ApprovalError
+    when the file was changed, copied or put back.
     """
 
     def __init__(self, home: Path, keyring: Keyring, head: Path | None = None) -> None:
