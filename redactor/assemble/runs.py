@@ -110,17 +110,8 @@ def build_run(
 
 def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | None) -> str:
     """A hash of everything that changes the output: a state is resumed only under the same one."""
-    quiet = {
-        "home",
-        "keyring",
-        "approvals_head",
-        "batch_bytes",
-        "batch_records",
-        "schema_dirs",
-        "profile_dirs",
-        "threads",
-    }
-    quiet |= {"student", "student_labels", "disabled_rules"}  # a detector's version covers them
+    quiet = {"home", "keyring", "approvals_head", "schema_dirs", "profile_dirs", "batch_bytes", "batch_records"}
+    quiet |= {"threads", "student", "student_labels", "disabled_rules"}  # a detector's version covers the last three
     relevant = settings.model_dump(mode="json", exclude=quiet | {"relex"})
     of_standins = {"index", "index_name", "embedding", "levels", "decoys"}
     relevant["relex"] = settings.relex.model_dump(mode="json", include=of_standins)
