@@ -1,9 +1,8 @@
-"""`redactor evaluate GOLD.jsonl`: compares found spans with gold; `redactor evaluate parrot`: attacks stand-ins."""
+"""`redactor evaluate GOLD.jsonl`: compares found spans with gold. The other reports are in modules of their own."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
@@ -14,22 +13,23 @@ import typer
 from typer.core import TyperGroup
 
 from redactor.assemble.detectors import build_detectors
-from redactor.cli import evaluate_parrot
+from redactor.cli import evaluate_clean, evaluate_parrot
+from redactor.cli.evaluate_tables import batched, cells, context, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.engine import read_all
 from redactor.evaluate.gold_files import read_gold, read_predictions
-from redactor.evaluate.spans import Document, Figure, Labelled, Report, Wrong
+from redactor.evaluate.spans import Document, Labelled, Report
 from redactor.evaluate.spans import evaluate as evaluated
 from redactor.settings import load_settings
 from redactor.text import Note
 
-_CONTEXT = 40
-
 
 class _GoldByDefault(TyperGroup):
-    """Runs `gold` where no command is named: `redactor evaluate GOLD.jsonl`."""
+    """Runs `gold` where no command is named: `redactor evaluate GOLD.jsonl`. `--clean FILE` is `clean FILE`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] == "--clean":
+            args = ["clean", *args[1:]]
         if args and args[0] not in self.commands and args[0] != "--help":
             args = ["gold", *args]
         return super().parse_args(ctx, args)
@@ -42,6 +42,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
 )
+app.command("clean", epilog=evaluate_clean.EPILOG)(evaluate_clean.clean)
 app.command("parrot", epilog=evaluate_parrot.EPILOG)(evaluate_parrot.parrot)
 
 
@@ -84,7 +85,9 @@ def evaluate(
         texts = {d.id: d.text for d in documents}
         for title, wrongs in (("missed", report.missed), ("false alarm", report.false)):
             for wrong in islice(wrongs, show):
-                console().print(f"{title} {wrong.span.label}: {_context(texts[wrong.document], wrong)}")
+                console().print(
+                    f"{title} {wrong.span.label}: {context(texts[wrong.document], wrong.span.start, wrong.span.end)}"
+                )
 
 
 def _labels(path: Path) -> dict[str, str | None]:
@@ -107,7 +110,7 @@ def _with_predictions(gold: Iterator[Document], pred: Path | None, detectors: st
             yield replace(d, predicted=found[d.id])
         return
     built = build_detectors(load_settings(detectors=tuple((detectors or "").split(","))))
-    for batch in _batched(gold, 256):
+    for batch in batched(gold, 256):
         readings = read_all(built, [Note(d.id, d.text) for d in batch])
         if not all(r.complete for r in readings):
             fail("the detectors could not read a text in full, so that misses would not be counted")
@@ -115,60 +118,36 @@ def _with_predictions(gold: Iterator[Document], pred: Path | None, detectors: st
             yield replace(d, predicted=tuple(Labelled(s.start, s.end, s.entity.value) for s in r.spans))
 
 
-def _batched(items: Iterator[Document], size: int) -> Iterator[Sequence[Document]]:
-    while chunk := list(islice(items, size)):
-        yield chunk
-
-
 def _print(report: Report, groups: dict[str, Report]) -> None:
     rows = [
-        ["recall", *_cells(report.recall)],
-        ["precision", *_cells(report.precision)],
-        ["recall, of the right type", *_cells(report.typed_recall)],
-        ["precision, of the right type", *_cells(report.typed_precision)],
-        ["recall of characters", *_cells(report.character_recall)],
-        ["precision of characters", *_cells(report.character_precision)],
-        ["documents without a miss", *_cells(report.whole)],
-        ["false alarms per 1,000 words", *_cells(report.alarms, 1)],
+        ["recall", *cells(report.recall)],
+        ["precision", *cells(report.precision)],
+        ["recall, of the right type", *cells(report.typed_recall)],
+        ["precision, of the right type", *cells(report.typed_precision)],
+        ["recall of characters", *cells(report.character_recall)],
+        ["precision of characters", *cells(report.character_precision)],
+        ["documents without a miss", *cells(report.whole)],
+        ["false alarms per 1,000 words", *cells(report.alarms, 1)],
     ]
     print_table(f"{report.documents:,} documents, match: {report.match}", ["", "value", "95 %", "counts"], rows)
     print_table(
         "by label",
         ["label", "recall", "95 %", "counts", "typed", "precision", "95 %", "counts"],
-        [[c, *_cells(f["recall"]), _cells(f["typed_recall"])[0], *_cells(f["precision"])]
+        [[c, *cells(f["recall"]), cells(f["typed_recall"])[0], *cells(f["precision"])]
          for c, f in report.by_label.items()],
     )  # fmt: skip
     if groups:
         print_table(
             "by group",
             ["group", "documents", "recall", "precision", "whole", "alarms"],
-            [[name or "-", r.documents, *(_cells(f)[0] for f in (r.recall, r.precision, r.whole)),
-              _cells(r.alarms, 1)[0]] for name, r in groups.items()],
+            [[name or "-", r.documents, *(cells(f)[0] for f in (r.recall, r.precision, r.whole)),
+              cells(r.alarms, 1)[0]] for name, r in groups.items()],
         )  # fmt: skip
-
-
-def _cells(f: Figure, scale: float = 100) -> list[str]:
-    if math.isnan(f.value):
-        return ["-", "", f"{f.above:,}/{f.below:,}"]
-    interval = "" if math.isnan(f.low) else f"{f.low * scale:.1f}-{f.high * scale:.1f}"
-    return [f"{f.value * scale:.2f}", interval, f"{f.above:,}/{f.below:,}"]
 
 
 def _as_json(report: Report) -> dict[str, Any]:
     data = asdict(report)
     del data["missed"], data["false"]
     data |= {"f1": report.f1, "missed": len(report.missed), "false_alarms": len(report.false)}
-    plain: dict[str, Any] = _without_nan(data)
+    plain: dict[str, Any] = without_nan(data)
     return plain
-
-
-def _without_nan(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {k: _without_nan(v) for k, v in value.items()}
-    return None if isinstance(value, float) and math.isnan(value) else value
-
-
-def _context(text: str, wrong: Wrong) -> str:
-    a, b = wrong.span.start, wrong.span.end
-    before, inside, after = text[max(0, a - _CONTEXT) : a], text[a:b], text[b : b + _CONTEXT]
-    return f"...{before}>>{inside}<<{after}...".replace("\n", " / ")

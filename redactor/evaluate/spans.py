@@ -16,9 +16,8 @@ from itertools import accumulate
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from redactor.evaluate.bootstrap import ratios
+from redactor.evaluate.bootstrap import Counts, ratios
 from redactor.evaluate.label_maps import IGNORED, category
 
 Match = Literal["cover", "exact", "overlap"]
@@ -204,17 +203,23 @@ class _Tally:
     def _figures(self, wanted: Mapping[str, tuple[str, str, float]]) -> dict[str, Figure]:
         above = self._table([a for a, _, _ in wanted.values()])
         below = self._table([b for _, b, _ in wanted.values()])
-        low, high = ratios(above, below)
-        out = {}
-        for i, (name, (_, _, scale)) in enumerate(wanted.items()):
-            top, bottom = above[:, i].sum(), below[:, i].sum()
-            value = top / bottom * scale if bottom else float("nan")
-            out[name] = Figure(float(value), float(low[i] * scale), float(high[i] * scale), int(top), int(bottom))
-        return out
+        found = figures(above, below, [scale for _, _, scale in wanted.values()])
+        return dict(zip(wanted, found, strict=True))
 
-    def _table(self, names: Sequence[str]) -> npt.NDArray[np.float64]:
+    def _table(self, names: Sequence[str]) -> Counts:
         rows = [[float(row.get(n, 0)) for n in names] for row in self._rows]
         return np.array(rows, dtype=np.float64).reshape(len(rows), len(names))
+
+
+def figures(above: Counts, below: Counts, scales: Sequence[float]) -> list[Figure]:
+    """The ratio of each quantity over all documents, times its scale. above, below: (documents, quantities)."""
+    low, high = ratios(above, below)
+    out = []
+    for i, scale in enumerate(scales):
+        top, bottom = above[:, i].sum(), below[:, i].sum()
+        value = top / bottom * scale if bottom else float("nan")
+        out.append(Figure(float(value), float(low[i] * scale), float(high[i] * scale), int(top), int(bottom)))
+    return out
 
 
 def _found(gold: Labelled, near: Sequence[Labelled], match: Match) -> bool:
