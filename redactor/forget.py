@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from redactor.assemble.home import index_path, known_values_path, site_scope
+from redactor.assemble.home import index_path, known_head_path, known_values_path, site_scope
 from redactor.assemble.replacers import StoredKnownValues, open_index
 from redactor.errors import RunError
 from redactor.keys import Keyring
@@ -148,8 +148,9 @@ def _open(settings: Settings, keyring: Keyring, more: Sequence[Path], stack: Exi
     for state in states:
         # A run holds known values in memory and would write erased ones again.
         stack.enter_context(StateLock(state))
-    store = KnownStore.open(known_values_path(settings), keyring) if known_values_path(settings).is_file() else None
-    if store is not None:
+    store = None
+    if known_values_path(settings).is_file():
+        store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
         stack.callback(store.close)
     index = None
     if has_index(settings):

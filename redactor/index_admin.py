@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from redactor.assemble.home import known_values_path
+from redactor.assemble.home import known_head_path, known_values_path
 from redactor.atomic_file import atomic_private
 from redactor.errors import RunError
 from redactor.keys import Keyring
@@ -57,7 +57,8 @@ def rotate(settings: Settings, keyring: Keyring, index: Index | None, states: Se
     """
     changed = {"stand-ins": 0 if index is None else index.rotate(), "known": 0, "quarantine": 0}
     if known_values_path(settings).is_file():
-        with KnownStore.open(known_values_path(settings), keyring) as store:
+        head = known_head_path(settings)
+        with KnownStore.open(known_values_path(settings), keyring, head_file=head) as store:
             changed["known"] = store.rotate()
     for state in states:
         quarantine = QuarantineStore(state, keyring, create=False)

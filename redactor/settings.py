@@ -70,6 +70,7 @@ class Settings(BaseSettings):
     home: Path = Field(default_factory=lambda: Path.home() / ".redactor")
     keyring: str | None = None
     approvals_head: Path | None = None
+    known_head: Path | None = None
     source: str = "default"
     recipient: str = "enclave"
     profile: str = "hipaa-safe-harbor"

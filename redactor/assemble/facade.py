@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from redactor.assemble.engines import approved_profile, build_engine
-from redactor.assemble.home import known_values_path, site_scope
+from redactor.assemble.home import known_head_path, known_values_path, site_scope
 from redactor.assemble.replacers import StoredKnownValues
 from redactor.detect.known import SiteKnown
 from redactor.detect.known.site_forms import SiteTables
@@ -137,7 +137,8 @@ class Redactor:
 
         if self._keyless:
             Keyring.load(None)
-        return KnownStore.open(known_values_path(self.settings), self._keyring)
+        path, head = known_values_path(self.settings), known_head_path(self.settings)
+        return KnownStore.open(path, self._keyring, head_file=head)
 
     def _known_store(self) -> KnownStore | None:
         """The store of known values, None where there is none."""

@@ -14,6 +14,12 @@ def known_values_path(settings: Settings) -> Path:
     return settings.home / "known.db"
 
 
+def known_head_path(settings: Settings) -> Path | None:
+    """The file of heads of known values: where settings place it, else beside a keyring that is a file."""
+    keys = keyring_path(settings.keyring)
+    return settings.known_head or (keys.with_name(f"{keys.name}.known") if keys is not None else None)
+
+
 def index_path(settings: Settings) -> Path:
     """The embedded index of stand-ins of a home."""
     return settings.home / "stand-ins.db"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from redactor.assemble.detectors import build_student
 from redactor.assemble.engines import approved_profile, build_engine
-from redactor.assemble.home import default_state, known_values_path, site_scope
+from redactor.assemble.home import default_state, known_head_path, known_values_path, site_scope
 from redactor.assemble.records import (
     build_applier,
     build_harvester,
@@ -77,7 +77,7 @@ def build_run(
         batch_bytes=settings.batch_bytes,
         max_record_bytes=settings.max_record_bytes,
     )
-    store = KnownStore.open(known_values_path(settings), keyring)
+    store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
     check_never_redact_terms(settings, keyring)
 
     def learn(batch: HarvestBatch) -> None:
@@ -110,8 +110,9 @@ def build_run(
 
 def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | None) -> str:
     """A hash of everything that changes the output: a state is resumed only under the same one."""
-    quiet = {"home", "keyring", "approvals_head", "schema_dirs", "profile_dirs", "batch_bytes", "batch_records"}
-    quiet |= {"threads", "student", "student_labels", "disabled_rules"}  # a detector's version covers the last three
+    quiet = {"home", "keyring", "approvals_head", "known_head", "schema_dirs", "profile_dirs", "batch_bytes"}
+    quiet |= {"batch_records", "threads"}
+    quiet |= {"student", "student_labels", "disabled_rules"}  # a detector's version covers them
     relevant = settings.model_dump(mode="json", exclude=quiet | {"relex"})
     of_standins = {"index", "index_name", "embedding", "levels", "decoys"}
     relevant["relex"] = settings.relex.model_dump(mode="json", include=of_standins)

@@ -55,6 +55,8 @@ def translated_errors() -> Iterator[None]:
             raise IndexMismatchError(_DAMAGED) from None
         why = _UNAVAILABLE.get(code, f"SQLite failed ({type(e).__name__} {code}); check its file, then run again")
         raise IndexUnavailableError(f"the index of stand-ins cannot be used: {why}") from None
+    except UnicodeDecodeError:  # from a changed name of a table
+        raise IndexMismatchError(_DAMAGED) from None
 
 
 @contextmanager

@@ -1,4 +1,7 @@
-"""The audit: a line of JSON per record, with everything that decided its outcome and none of its content."""
+"""The audit: a line of JSON per record, with everything that decided its outcome and none of its content.
+
+It is for people. Nothing reads it back to decide or to count: the manifest's numbers come from the journal.
+"""
 
 from __future__ import annotations
 

@@ -30,14 +30,19 @@ _HOLDERS = "SELECT chart, person, hint FROM clue WHERE key=? AND person<>?"
 _NAMED = "="  # before the name of a household, apart from the scopes of charts that have none
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS household (chart INTEGER PRIMARY KEY, scope TEXT NOT NULL UNIQUE, own TEXT, name TEXT);
-CREATE INDEX IF NOT EXISTS household_name ON household (name);
-CREATE TABLE IF NOT EXISTS former (name TEXT PRIMARY KEY, now TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS clue (
+CREATE TABLE household (chart INTEGER PRIMARY KEY, scope TEXT NOT NULL UNIQUE, own TEXT, name TEXT);
+CREATE INDEX household_name ON household (name);
+CREATE TABLE former (name TEXT PRIMARY KEY, now TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE clue (
     key BLOB NOT NULL, chart INTEGER NOT NULL, person BLOB NOT NULL, kind INTEGER NOT NULL, hint BLOB NOT NULL,
     PRIMARY KEY (key, chart, person)
 ) WITHOUT ROWID;
 """
+COLUMNS = {
+    "household": ("chart", "scope", "own", "name"),
+    "former": ("name", "now"),
+    "clue": ("key", "chart", "person", "kind", "hint"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +118,7 @@ class Households:
         # Of several hints the choice must not depend on the order in which they come.
         sql = "INSERT INTO clue SELECT ?1, chart, ?2, ?3, ?4 FROM household WHERE scope=?5"
         sql += " ON CONFLICT DO UPDATE SET kind=min(kind, excluded.kind), hint=max(hint, excluded.hint)"
+        sql += " WHERE excluded.kind < kind OR excluded.hint > hint"
         self._db.executemany("INSERT OR IGNORE INTO household (scope) VALUES (?)", [(row[4],) for row in rows])
         self._db.executemany(sql, rows)
         if self._touched is not None:

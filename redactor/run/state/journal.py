@@ -103,7 +103,7 @@ class Journal:
     @property
     def run(self) -> str:
         """The random name of the run, which binds the quarantine to this journal."""
-        return self._sealed.run
+        return self._sealed.name
 
     def close(self) -> None:
         self._sealed.close()

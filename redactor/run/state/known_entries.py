@@ -26,10 +26,11 @@ _BATCH = 5_000
 _CACHED = 10_000
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS entry (
+CREATE TABLE entry (
     place BLOB NOT NULL, digest BLOB NOT NULL, entry BLOB NOT NULL, PRIMARY KEY (place, digest)
 ) WITHOUT ROWID;
 """
+COLUMNS = {"entry": ("place", "digest", "entry")}
 
 
 class Stored(NamedTuple):

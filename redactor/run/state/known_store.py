@@ -2,6 +2,10 @@
 
 SQLite in WAL mode, so that one process writes while others read. A scope is a subject's token, or "site:<source>".
 Entries are encrypted, bound to their place, and distinguished by an HMAC. Nothing in the file is plain text (ADR 0012).
+
+All rows are sealed (ADR 0017): the process that opens the store to write checks every row once, so that no value that
+texts are searched for can be taken out without the keyring. Readers are the workers of such a process; they check the
+seal and not the rows. Rows that are changed while a run reads them are found when the store is opened next.
 """
 
 from __future__ import annotations
@@ -20,25 +24,28 @@ from redactor.detect.known.site_forms import SiteTables
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, PersonClue
-from redactor.run.state import households, known_entries, known_format_1, site_tables, stored_keys
+from redactor.run.state import households, known_entries, site_tables, stored_keys
 from redactor.run.state.households import Household, HouseholdCounts, Households
 from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
+from redactor.run.state.known_head import KnownHead
+from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 from redactor.run.state.site_tables import StoredTables
 from redactor.run.state.stored_keys import StoredKeys
 from redactor.text import KnownValue
 
 _BATCH = 5_000
 _KEPT = 512
-_BUSY_MS = 30_000
-_FORMAT = 2  # PRAGMA user_version; format 1 has 0
+_TABLES = "".join(m.SCHEMA for m in (known_entries, stored_keys, site_tables, households)).rstrip(";\n")
+_COLUMNS = known_entries.COLUMNS | stored_keys.COLUMNS | site_tables.COLUMNS | households.COLUMNS
 
 
 class KnownStore:
     """Known values by scope. One process writes; any number read, and see what was committed."""
 
-    def __init__(self, db: sqlite3.Connection, keyring: Keyring, read_only: bool) -> None:
-        self._db = db
-        self._keyring = keyring
+    def __init__(self, sealed: SealedDatabase, keyring: Keyring, read_only: bool, head: KnownHead | None) -> None:
+        self._sealed = sealed
+        self._db = db = sealed.db
+        self._head = head
         self._entries = Entries(db, keyring)
         self._search_keys = StoredKeys(db, keyring, self._entries)
         self._site_tables = StoredTables(db, keyring, self._entries)
@@ -46,34 +53,37 @@ class KnownStore:
         self._households = Households(db, keyring)
         self._read_only = read_only
         self._pending = 0
+        self._head_at = -1  # commits
         self._kept: OrderedDict[str, tuple[int, tuple[KnownValue, ...]]] = OrderedDict()
         self._keyed: OrderedDict[str, tuple[int, KeyedValues]] = OrderedDict()
         self._changes = 0  # made on this connection, which data_version does not count
 
     @classmethod
-    def open(cls, path: Path, keyring: Keyring, read_only: bool = False) -> KnownStore:
-        """Open the store. A writer creates it, or brings it to the present format.
+    def open(cls, path: Path, keyring: Keyring, read_only: bool = False, head_file: Path | None = None) -> KnownStore:
+        """Open the store. A writer creates it where there is none, and checks all that it holds.
 
-        Raises FileNotFoundError for a reader without a store, RunError for a reader of one of an older format.
+        head_file: where a writer keeps the store's head, apart from home; None where there is no such place.
+        Raises FileNotFoundError for a reader without a store, RunError for one that was changed without the keyring,
+        and for a writer where the head says that this is not the store, or an older state of it.
         """
         if read_only:
             if not path.exists():
                 raise FileNotFoundError(f"no store of known values at {path}; run the first pass over the records")
-            db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
-            db.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
-            if db.execute("PRAGMA user_version").fetchone()[0] != _FORMAT:
-                db.close()
-                raise RunError("the store of known values has an older format; the next redactor run converts it")
-            return cls(db, keyring, True)
+            return cls(_opened(path, keyring, read_only=True), keyring, True, None)
+        head = KnownHead(head_file, path, keyring) if head_file is not None else None
+        if head is not None and not path.exists():
+            head.check("", 0)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        db = sqlite3.connect(path, isolation_level=None)
-        db.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
-        db.execute("PRAGMA journal_mode=WAL")
-        db.execute("PRAGMA synchronous=NORMAL")
-        db.execute("PRAGMA secure_delete=ON")
-        store = cls(db, keyring, False)
-        store._prepare()
+        sealed = _opened(path, keyring, read_only=False)
+        if head is not None:
+            try:
+                head.check(sealed.name, sealed.commits)
+            except RunError:
+                sealed.close()
+                raise
+        sealed.db.execute("PRAGMA secure_delete=ON")
+        store = cls(sealed, keyring, False, head)
+        store._keep_head()
         return store
 
     def __enter__(self) -> Self:
@@ -189,6 +199,7 @@ class KnownStore:
         counts = self._households.join()
         self._changes += 1
         self.flush()
+        self._keep_head()
         return counts
 
     def household(self, scope: str) -> Household:
@@ -228,6 +239,7 @@ class KnownStore:
         self._households.forget(scopes, keys)
         self._changes += 1
         self.flush()
+        self._keep_head()
         # Erased pages must not remain in the log.
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return erased
@@ -263,19 +275,20 @@ class KnownStore:
     def flush(self) -> None:
         """Commit, so that readers see what was added."""
         if self._db.in_transaction:
-            self._db.execute("COMMIT")
+            self._sealed.commit()
         self._pending = 0
 
     def close(self) -> None:
         """Commit and close."""
         self.flush()
-        self._db.close()
+        self._keep_head()
+        self._sealed.close()
 
     def _begin(self) -> None:
         if self._read_only:
             raise PermissionError("this store of known values was opened read-only")
         if not self._db.in_transaction:
-            self._db.execute("BEGIN IMMEDIATE")
+            self._sealed.begin()
 
     def _read(self, scope: str) -> tuple[KnownValue, ...]:
         return loaded(data for member in self._households.members(scope) for data in self._data(member))
@@ -287,17 +300,25 @@ class KnownStore:
         """A number that changes with every commit of another connection and every change of this one."""
         return int(self._db.execute("PRAGMA data_version").fetchone()[0]) + (self._changes << 32)
 
-    def _prepare(self) -> None:
-        """Create the tables, and move what a file of format 1 holds into them."""
-        self._begin()
-        old = known_format_1.set_aside(self._db)
-        for module in (known_entries, stored_keys, site_tables, households):
-            for statement in module.SCHEMA.split(";"):
-                self._db.execute(statement)
-        if old:
-            known_format_1.convert(self._db, self._keyring, self._entries, self._households)
-        self._db.execute(f"PRAGMA user_version={_FORMAT}")
-        self.flush()
-        if old:
-            # What the old tables held must not remain in the log.
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    def _keep_head(self) -> None:
+        if self._head is not None and self._sealed.commits != self._head_at:
+            self._head.put(self._sealed.name, self._sealed.commits)
+            self._head_at = self._sealed.commits
+
+
+def _opened(path: Path, keyring: Keyring, *, read_only: bool) -> SealedDatabase:
+    key = keyring.internal("known-seal")
+    try:
+        return SealedDatabase(path, _TABLES, _COLUMNS, key, read_only=read_only)
+    except SealBrokenError:
+        raise RunError(
+            "the known values of home (known.db) are not as this keyring left them: they belong to another keyring or "
+            "version, or were changed; set REDACTOR_KEYRING to the keyring of this home, restore known.db from a "
+            "backup, or remove it and run over all input again"
+        ) from None
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as e:
+        why = getattr(e, "sqlite_errorname", "not a database")
+        raise RunError(
+            f"the known values of home (known.db) cannot be used ({why}); if the file is damaged, restore it from a "
+            "backup, or remove it and run over all input again"
+        ) from None

@@ -165,7 +165,7 @@ class QuarantineStore:
         return changed
 
     def _context(self, entry: str) -> bytes:
-        return f"{self._sealed.run}/{entry}".encode()
+        return f"{self._sealed.name}/{entry}".encode()
 
     def _drop(self, entries: Sequence[str], status: str) -> int:
         self._db.execute("PRAGMA secure_delete=ON")

@@ -2,8 +2,11 @@
 
 The seal is the sum, modulo 2**256, of a keyed hash of each row (Bellare and Micciancio 1997, AdHash, with keyed
 BLAKE2b for the hash), under an HMAC of its own: the sum alone would show the hash of a row to whoever compares two
-copies. It covers the schema too, so that no added trigger changes rows. Triggers of ours keep it up to date, so that
-no statement can forget it. A whole database put back as it was earlier stays valid.
+copies. It covers the schema too, so that no added trigger changes rows, and a number of commits. Triggers of ours keep
+it up to date, so that no statement can forget it. Rows must also stand in the order of their primary key, and indexes
+must fit their tables: otherwise a row that is there would not be found. A whole database put back as it was earlier
+stays valid here; see `known_head` for that. Rows that are changed while a process has the database open are found at
+the next open.
 """
 
 from __future__ import annotations
@@ -21,9 +24,9 @@ import msgspec
 
 from redactor.errors import RunError
 from redactor.keys import DerivedKey
-from redactor.run.state.sqlite import connect, transaction
+from redactor.run.state.sqlite import connect, connect_read_only, transaction
 
-_SEAL = "CREATE TABLE seal(run TEXT NOT NULL, sum BLOB NOT NULL, mac BLOB NOT NULL)"
+_SEAL = "CREATE TABLE seal(name TEXT NOT NULL, commits INTEGER NOT NULL, sum BLOB NOT NULL, mac BLOB NOT NULL)"
 _SIZE = 32
 _MODULUS = 1 << (8 * _SIZE)
 _encode = msgspec.msgpack.Encoder().encode
@@ -32,34 +35,41 @@ _encode = msgspec.msgpack.Encoder().encode
 class SealBrokenError(RunError):
     """Rows do not fit their seal."""
 
+    def __init__(self) -> None:
+        super().__init__("a database was changed without the keyring; restore its folder from a backup")
+
 
 class SealedDatabase:
     """A database whose rows are sealed: of each table in `columns` the columns named there.
 
-    run: binds the databases of one state to each other; None takes what the database holds, or a new one.
-    Raises sqlite3.DatabaseError or UnicodeDecodeError (from its names) for what is no database, SealBrokenError where
-    rows were changed without the key.
+    name: a random one that binds the databases of one state to each other; None takes what the database holds, or a
+    new one. Raises sqlite3.DatabaseError or UnicodeDecodeError (from its names) for what is no database,
+    SealBrokenError where rows were changed without the key.
+
+    read_only: check the seal and the schema, not the rows. A worker reads what the main process has just verified.
     """
 
     def __init__(
-        self, path: Path, tables: str, columns: Mapping[str, tuple[str, ...]], key: DerivedKey, run: str | None = None
+        self,
+        path: Path,
+        tables: str,
+        columns: Mapping[str, tuple[str, ...]],
+        key: DerivedKey,
+        name: str | None = None,
+        *,
+        read_only: bool = False,
     ) -> None:
-        self.db = connect(path)
+        self.db = connect_read_only(path) if read_only else connect(path)
         self._key = key
-        self._row_key = key.mac(b"row")
+        self._row = blake2b(key=key.mac(b"row"), digest_size=_SIZE)
         self._columns = columns
-        self._sum = 0
+        self._sum = self._before = 0
         try:
-            if self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                self.run = self._verified(run)
-            else:
-                self.run = run or secrets.token_hex(16)
-                with transaction(self.db):
-                    for statement in (*tables.split(";"), _SEAL):
-                        self.db.execute(statement)
-                    self._schema = self._read_schema()
-                    self.db.execute("INSERT INTO seal VALUES(?,?,?)", (self.run, *self._sealed()))
-            self._watch()
+            if not read_only and self._is_empty():
+                self._create(tables, name or secrets.token_hex(16))
+            self._verify(name, rows=not read_only)
+            if not read_only:
+                self._watch()
         except BaseException:
             self.db.close()
             raise
@@ -67,13 +77,45 @@ class SealedDatabase:
     def close(self) -> None:
         self.db.close()
 
+    def begin(self) -> None:
+        """Begin a transaction. Raises SealBrokenError where the seal was changed since the last one."""
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            self._read_seal()
+        except BaseException:
+            self.db.execute("ROLLBACK")
+            raise
+        self._before = self._sum
+
+    def commit(self) -> None:
+        """Renew the seal and commit."""
+        if self._sum != self._before:
+            self.commits += 1
+            self.db.execute("UPDATE seal SET commits=?, sum=?, mac=?", self._sealed())
+        self.db.execute("COMMIT")
+
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """A transaction that renews the seal: rolled back when the block raises."""
-        with transaction(self.db):
-            self._sum = int.from_bytes(self.db.execute("SELECT sum FROM seal").fetchone()[0], "big")
+        self.begin()
+        try:
             yield self.db
-            self.db.execute("UPDATE seal SET sum=?, mac=?", self._sealed())
+        except BaseException:
+            self.db.execute("ROLLBACK")
+            raise
+        self.commit()
+
+    def _is_empty(self) -> bool:
+        return not self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+
+    def _create(self, tables: str, name: str) -> None:
+        with transaction(self.db):
+            if not self._is_empty():  # another process was first
+                return
+            for statement in (*tables.split(";"), _SEAL):
+                self.db.execute(statement)
+            self.name, self.commits, self._schema = name, 0, self._read_schema()
+            self.db.execute("INSERT INTO seal VALUES(?,?,?,?)", (name, *self._sealed()))
 
     def _watch(self) -> None:
         self.db.create_function("seal_row", -1, self._count)
@@ -91,29 +133,55 @@ class SealedDatabase:
         self._sum = (self._sum + sign * self._hash(row)) % _MODULUS
 
     def _hash(self, row: tuple[Any, ...]) -> int:
-        return int.from_bytes(blake2b(_encode(row), key=self._row_key, digest_size=_SIZE).digest(), "big")
+        hashed = self._row.copy()
+        hashed.update(_encode(row))
+        return int.from_bytes(hashed.digest(), "big")
 
-    def _sealed(self) -> tuple[bytes, bytes]:
+    def _sealed(self) -> tuple[int, bytes, bytes]:
         total = self._sum.to_bytes(_SIZE, "big")
-        return total, self._key.mac(_encode(("seal", self.run, self._schema, total)))
+        return self.commits, total, self._key.mac(_encode(("seal", self.name, self.commits, self._schema, total)))
 
     def _read_schema(self) -> list[tuple[Any, ...]]:
         return self.db.execute(
             "SELECT type, name, tbl_name, sql FROM main.sqlite_master ORDER BY type, name"
         ).fetchall()
 
-    def _verified(self, run: str | None) -> str:
-        """The run of the database. Raises SealBrokenError."""
+    def _read_seal(self) -> None:
+        """Take over the name, the number of commits and the sum. Raises SealBrokenError."""
         try:
-            ((found, *stored),) = self.db.execute("SELECT run, sum, mac FROM seal").fetchall()
-            self.run = str(found)
-            self._schema = self._read_schema()
-            for table, columns in self._columns.items():
-                for row in self.db.execute(f"SELECT {', '.join(columns)} FROM {table}"):  # noqa: S608
-                    self._count(1, table, *row)
-            intact = all(hmac.compare_digest(a, b) for a, b in zip(self._sealed(), stored, strict=True))
-        except (sqlite3.OperationalError, ValueError, TypeError):  # a table, a column or the seal is missing
+            ((name, commits, total, mac),) = self.db.execute("SELECT name, commits, sum, mac FROM seal").fetchall()
+            self.name, self.commits, self._sum = str(name), int(commits), int.from_bytes(total, "big")
+            intact = hmac.compare_digest(self._sealed()[2], mac)
+        except (sqlite3.OperationalError, ValueError, TypeError, OverflowError):  # a column or the seal is missing
             raise SealBrokenError from None
-        if not intact or run not in (None, self.run):
+        if not intact:
             raise SealBrokenError
-        return self.run
+
+    def _verify(self, name: str | None, *, rows: bool) -> None:
+        self.db.execute("BEGIN")  # what another process commits meanwhile must not stand between seal and rows
+        try:
+            self._schema = self._read_schema()
+            self._read_seal()
+            if name not in (None, self.name) or (rows and self._sum != self._sum_of_rows()):
+                raise SealBrokenError
+        except (sqlite3.OperationalError, TypeError):  # a table or a column is missing
+            raise SealBrokenError from None
+        finally:
+            if self.db.in_transaction:
+                self.db.execute("ROLLBACK")
+
+    def _sum_of_rows(self) -> int:
+        if self.db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):  # indexes that do not fit their tables
+            raise SealBrokenError
+        total = 0
+        for table, columns in self._columns.items():
+            found = {str(row[1]): int(row[5]) for row in self.db.execute(f"PRAGMA table_info({table})")}
+            key = [columns.index(c) for c in sorted(found, key=found.__getitem__) if found[c]]
+            last: list[Any] | None = None
+            for row in self.db.execute(f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED"):  # noqa: S608
+                place = [row[i] for i in key]
+                if last is not None and key and not last < place:
+                    raise SealBrokenError
+                last = place
+                total += self._hash((table, *row))
+        return total % _MODULUS

@@ -10,10 +10,11 @@ from redactor.keys import Keyring
 from redactor.run.state.known_entries import Entries, load
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS site_table (
+CREATE TABLE site_table (
     place BLOB NOT NULL, part INTEGER NOT NULL, version BLOB NOT NULL, data BLOB NOT NULL, PRIMARY KEY (place, part)
 ) WITHOUT ROWID;
 """
+COLUMNS = {"site_table": ("place", "part", "version", "data")}
 FEW = 4_000  # values of a site that is kept unpacked
 
 

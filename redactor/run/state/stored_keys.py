@@ -15,10 +15,11 @@ from redactor.run.state.known_entries import Entries, Stored, load, loaded, most
 from redactor.text import KnownValue
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS search_keys (
+CREATE TABLE search_keys (
     place BLOB PRIMARY KEY, version BLOB NOT NULL, keys BLOB NOT NULL
 ) WITHOUT ROWID;
 """
+COLUMNS = {"search_keys": ("place", "version", "keys")}
 _PLACE, _DIGEST = 16, 32  # bytes
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import sqlite3
-from base64 import b64decode
 from pathlib import Path
 
 import pytest
@@ -26,28 +24,6 @@ DOE = KnownValue("John Doe", Entity.PATIENT, Role.PATIENT, (("given", "John"), (
 MRN = KnownValue("12345678", Entity.MEDICAL_RECORD_NUMBER)
 ROE = KnownValue("Jane Roe", Entity.PERSON, Role.RELATIVE)
 ODD = KnownValue("lone \ud800 surrogate", Entity.PERSON)
-CLINIC = KnownValue("Quay Clinic", Entity.HOSPITAL, Role.SITE)
-# A store that format 1 wrote, and its keyring: "a" holds DOE and ODD, the household of "b" and "c" ROE and MRN.
-FORMAT_1_KEYS = Keyring.load(
-    '{"format": "redactor-keyring/1", "pseudonym": [{"id": "p1-b8ea1e55", "epoch": 1, '
-    '"secret": "DLHiRdBxxYgndKDZu33egdEDY2pSbyBU8Sen3h0P5KI="}], '
-    '"encryption": [{"id": "e-2616b05d", "secret": "YzeBs0ELpvBHvRbKxmAcP1HDavyj6csW5ONSXwQzigE="}]}'
-)
-FORMAT_1 = (
-    "H4sIAAAAAAACAwsO9MksSVVIyy/KTSxRMGZgYmBiYnBQUGBgYGADYk4GBGCBYhhgZCAM2Bj0khl5gQxmhlYGRm+Gm0AKEwQxs4lryjNmZ+alpFZk"
-    "5JcWp2bk56TEF+Xnl8B5LM5Bro4hrgqefi6uEQqoihT8/RAiChogIc0CJnZxeXnGRv2SxKScVLgsnMEMNS/E0cnHFVl3cXJ+QapCiGtEiEJAkKev"
-    "Y1CkgrdrpI4C2CKwsJ8/EIf6+GgqhHuGePiHhigE+Yd7ujQaMbKLi4szNjmDrczOyy/PAxNMKFaBhRQ0uBSAAMkumKFAixLzsoHeDHF1dw1CEk7J"
-    "TE8tLlFw8vF3QhJNzSspqkQXRHI31D8w7ZpcaI7mAgY/K6MyA+NlxuWM1Yz+QOYoQAVVbJI+nI0axcB8YlWx8sQCztf8/8K+TG37mzj7pNgi5y2v"
-    "u69+sNl87TQou9Sy8QPVWiQbK/z7VuYXdY1z9vq3vfUz3J0/F28585Ez5ZxYrPWFmVzOQLUcJUC1HI1qSc9cA7xcDsvf+b1I7Juml2bp6dS1j7do"
-    "nvZYfmUnX4F1QSpQLXs1WK1J4qU1kWppf907lPV7ujcuEu9dIL5uKYNJneq5HYpSzJ8Wp4CyXKMEWHFeosPf0tU3mIL+/+E7aLhmZ35Fz4+k6wa3"
-    "xDd5BHW17puoJQSKelD8MzF+YWD8BSRGwYgArMz8/MlJIDIpaTT+R2b8JyVD4h/ET9U1MjM0SzIwTWFYddDukZzh99lyVeErlp59efnlsjt/nlQY"
-    "hCzeo9TK1aj56dIUg/vFfbpbWg83ZIReWFL993pHU0qVXnfFsVQm/tsrUhKveHxKOJUl4665QlanYN8j8clRxq7m7cH10R/ucvcnxn5aduBERN5o"
-    "FAwqgBT/H9duOLc/TChZ+NOZ+dOOf3rzvPpF5ImdfBlbstbOeSpoN3+ey1W3FYd4Nqs55d4sL9W0j7N3Lona6yl41jDER3/OSrcNVetudUkc//9v"
-    "NFSHZPxvi17Kvk/5dXtyoXVyb1lf0ESLNfsnS4sbKW3bm3FfKCZktu3K2xN39wqxfQh6wOM3l6/mpqdGbPyx7rJq/buLNj6x9jIeDc6hHP/dGe3V"
-    "0w5UHUoIuWm/l2v52ffCKYzbNeoLq2SeKnZE+U/PCP9tP3m5odq8m33Z+1bnvsyby1v0+tXXLRXPa603LJ1rlC+WtieXK1Nv+tE1o+E6VAB/8DId"
-    "LaREsIjn1INlJSyKgqGVPak8hwRyFMt23VKqO8JXMjGVka3of9X0xa1Bmdc/vLlzv0L/6OXqOGPJ6RZaVj42bjqmHMVHwuf/ejcaqEMEAABBd1qx"
-    "ABIAAA=="
-)
 
 
 @pytest.fixture
@@ -238,22 +214,96 @@ def test_a_name_and_a_number_of_a_subject_lie_in_places_that_nothing_connects(pa
     assert len(places[0]) == 5 == len(places[1]) and not places[0] & places[1]
 
 
-def test_a_store_of_format_1_is_converted_and_keeps_what_it_held(path: Path) -> None:
-    path.parent.mkdir()
-    path.write_bytes(gzip.decompress(b64decode(FORMAT_1)))
-    with pytest.raises(RunError, match="older format"):
-        KnownStore.open(path, FORMAT_1_KEYS, read_only=True)
-    for _ in range(2):
-        with KnownStore.open(path, FORMAT_1_KEYS) as store:
-            assert set(store.get("a")) == {DOE, ODD} and set(store.get("b")) == {ROE, MRN} == set(store.get("c"))
-            assert store.get("site:x") == (CLINIC,) and store.members("b") == ("b", "c")
-            assert set(store.every()) == {DOE, ODD, ROE, MRN, CLINIC}
-            store.add("a", [DOE])
-            assert len(store.get("a")) == 2
-    raw = b"".join(p.read_bytes() for p in path.parent.iterdir())
-    assert b"rank" not in raw and b"site:x" not in raw
-    with KnownStore.open(path, FORMAT_1_KEYS, read_only=True) as store:
-        assert set(store.get("a")) == {DOE, ODD}
+def change(path: Path, statement: str) -> None:
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute(statement)
+    db.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["DROP TABLE seal", "DELETE FROM seal", "DELETE FROM entry WHERE place IN (SELECT place FROM entry LIMIT 1)"],
+)
+def test_a_store_that_is_not_as_the_keyring_left_it_is_refused(path: Path, statement: str) -> None:
+    with KnownStore.open(path, KEYS) as store:
+        store.add("a", [DOE, ODD])
+    change(path, statement)
+    with pytest.raises(RunError, match="or were changed"):
+        KnownStore.open(path, KEYS)
+    if "entry" not in statement:
+        with pytest.raises(RunError, match="or were changed"):
+            KnownStore.open(path, KEYS, read_only=True)
+
+
+def test_another_keyring_is_refused(path: Path) -> None:
+    KnownStore.open(path, KEYS).close()
+    for read_only in (False, True):
+        with pytest.raises(RunError, match="another keyring"):
+            KnownStore.open(path, Keyring.generate(), read_only=read_only)
+
+
+def test_two_writers_take_turns(path: Path) -> None:
+    with KnownStore.open(path, KEYS) as one, KnownStore.open(path, KEYS) as two:
+        for n, store in enumerate((one, two, one)):
+            store.add("a", [KnownValue(f"1234567{n}", Entity.MEDICAL_RECORD_NUMBER)])
+            store.flush()
+        assert len(two.get("a")) == 3
+    with KnownStore.open(path, KEYS) as store:
+        assert len(store.get("a")) == 3
+
+
+def test_a_seal_that_is_changed_between_two_commits_is_refused(path: Path) -> None:
+    with KnownStore.open(path, KEYS) as store:
+        store.add("a", [DOE])
+        store.flush()
+        change(path, "UPDATE seal SET sum=zeroblob(32)")
+        with pytest.raises(RunError, match="changed without the keyring"):
+            store.add("a", [MRN])
+
+
+def test_a_store_that_is_gone_older_or_another_is_refused_by_its_head(path: Path, tmp_path: Path) -> None:
+    head = tmp_path / "keyring.json.known"
+    KnownStore.open(path, KEYS, head_file=head).close()
+    empty = path.read_bytes()
+    with KnownStore.open(path, KEYS, head_file=head) as store:
+        store.add("a", [DOE])
+    full = path.read_bytes()
+    with KnownStore.open(tmp_path / "other.db", KEYS) as store:
+        store.add("a", [DOE, MRN])
+    for data in (empty, (tmp_path / "other.db").read_bytes(), b"", None):
+        path.unlink(missing_ok=True)
+        if data is not None:
+            path.write_bytes(data)
+        with pytest.raises(RunError, match="to go on without them"):
+            KnownStore.open(path, KEYS, head_file=head)
+    path.write_bytes(full)
+    with KnownStore.open(path, KEYS, head_file=head) as store:
+        assert store.get("a") == (DOE,)
+    path.write_bytes(empty)
+    head.unlink()
+    KnownStore.open(path, KEYS, head_file=head).close()
+    assert head.stat().st_mode & 0o077 == 0
+
+
+def test_a_head_of_another_process_does_not_go_back(path: Path, tmp_path: Path) -> None:
+    head = tmp_path / "keyring.json.known"
+    with KnownStore.open(path, KEYS, head_file=head) as first:
+        first.add("a", [DOE])
+        first.join()
+        with KnownStore.open(path, KEYS, head_file=head) as second:
+            second.add("a", [MRN])
+        kept = head.read_bytes()
+    assert head.read_bytes() == kept
+
+
+@pytest.mark.parametrize(
+    "data", ["", "[]", "{", '{"x": 1}', '{"x": {"store": 1, "commits": 1}}', '{"x": {"store": ""}}']
+)
+def test_a_damaged_head_is_refused(path: Path, tmp_path: Path, data: str) -> None:
+    head = tmp_path / "keyring.json.known"
+    head.write_text(data)
+    with pytest.raises(RunError, match="is damaged"):
+        KnownStore.open(path, KEYS, head_file=head)
 
 
 def keys(text: str) -> frozenset[int]:

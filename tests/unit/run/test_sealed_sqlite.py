@@ -14,12 +14,14 @@ from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 
 KEY = Keyring.generate().internal("test")
 TABLES = """CREATE TABLE a(k TEXT PRIMARY KEY, n INTEGER, b BLOB, free TEXT) WITHOUT ROWID;
-CREATE TABLE c(k TEXT, n INTEGER)"""
-COLUMNS = {"a": ("k", "n", "b"), "c": ("k", "n")}
+CREATE TABLE c(k TEXT, n INTEGER);
+CREATE TABLE e(n INTEGER PRIMARY KEY, s TEXT);
+CREATE INDEX e_s ON e(s)"""
+COLUMNS = {"a": ("k", "n", "b"), "c": ("k", "n"), "e": ("n", "s")}
 
 
-def opened(folder: Path, run: str | None = None) -> SealedDatabase:
-    return SealedDatabase(folder / "x.db", TABLES, COLUMNS, KEY, run)
+def opened(folder: Path, name: str | None = None) -> SealedDatabase:
+    return SealedDatabase(folder / "x.db", TABLES, COLUMNS, KEY, name)
 
 
 @pytest.fixture
@@ -30,6 +32,7 @@ def folder(tmp_path: Path) -> Path:
             "INSERT INTO a VALUES(?,?,?,?)", [("x", 1, b"1", "f"), ("y", 2, b"2", "g"), ("z", None, b"", "")]
         )
         db.executemany("INSERT INTO c VALUES(?,?)", [("x", 1), ("x", 1)])
+        db.executemany("INSERT INTO e VALUES(?,?)", [(1, "one"), (2, "two")])
     with sealed.transaction() as db:
         db.execute("INSERT OR REPLACE INTO a VALUES('x', 5, x'31', 'h')")
         db.execute("INSERT INTO a VALUES('y', 9, NULL, '') ON CONFLICT(k) DO UPDATE SET n = n + excluded.n")
@@ -52,9 +55,9 @@ def test_a_database_of_our_own_is_opened_again(folder: Path) -> None:
     again = opened(folder)
     rows = again.db.execute("SELECT k, n FROM a ORDER BY k").fetchall()
     assert rows == [("x", 5), ("y", 11), ("z", None)]
-    run = again.run
+    name = again.name
     again.close()
-    opened(folder, run).close()
+    opened(folder, name).close()
 
 
 @pytest.mark.parametrize(
@@ -63,7 +66,8 @@ def test_a_database_of_our_own_is_opened_again(folder: Path) -> None:
         "UPDATE a SET n=6 WHERE k='x'", "UPDATE a SET n='5x' WHERE k='x'", "UPDATE a SET b=x'30' WHERE k='x'",
         "UPDATE a SET b='1' WHERE k='x'", "UPDATE a SET n=0 WHERE k='z'", "UPDATE a SET k='w' WHERE k='x'",
         "DELETE FROM a WHERE k='z'", "DELETE FROM c", "INSERT INTO c VALUES('x', 1)", "INSERT INTO c VALUES('y', 1)",
-        "UPDATE seal SET run='other'", "UPDATE seal SET sum=zeroblob(32)", "UPDATE seal SET mac=zeroblob(32)",
+        "UPDATE seal SET name='other'", "UPDATE seal SET commits=1",
+        "UPDATE seal SET sum=zeroblob(32)", "UPDATE seal SET mac=zeroblob(32)",
         "UPDATE seal SET mac='x'", "DELETE FROM seal", "INSERT INTO seal SELECT * FROM seal", "DROP TABLE seal",
         "DROP TABLE c", "ALTER TABLE c ADD COLUMN d", "ALTER TABLE a DROP COLUMN b", "CREATE TABLE d(k)",
         "CREATE INDEX i ON a(n)", "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM c; END",
@@ -76,14 +80,74 @@ def test_a_change_without_the_key_is_refused(folder: Path, db: sqlite3.Connectio
         opened(folder)
 
 
+def test_a_row_that_its_key_does_not_find_is_refused(folder: Path) -> None:
+    """All rows are there, so that the sum holds, but two of them stand in the wrong order."""
+    with sqlite3.connect(folder / "x.db") as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name='a'").fetchone()
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+    db.close()
+    data = bytearray((folder / "x.db").read_bytes())
+    cells = (page - 1) * size + 8  # after the header of a leaf: the offsets of its cells
+    data[cells : cells + 6] = data[cells + 4 : cells + 6] + data[cells + 2 : cells + 4] + data[cells : cells + 2]
+    (folder / "x.db").write_bytes(data)
+    db = sqlite3.connect(folder / "x.db")
+    assert len(db.execute("SELECT k FROM a").fetchall()) == 3
+    assert not db.execute("SELECT 1 FROM a WHERE k='x'").fetchall()
+    db.close()
+    with pytest.raises(SealBrokenError):
+        opened(folder)
+
+
+def test_a_row_that_its_index_does_not_find_is_refused(folder: Path) -> None:
+    def execute(*statements: str) -> None:
+        db = sqlite3.connect(folder / "x.db", isolation_level=None)
+        db.execute("PRAGMA writable_schema=ON")
+        for statement in statements:
+            db.execute(statement)
+        db.close()
+
+    with sqlite3.connect(folder / "x.db") as db:
+        index = db.execute("SELECT * FROM sqlite_master WHERE name='e_s'").fetchone()
+    db.close()
+    execute("DELETE FROM e WHERE n=2", "DELETE FROM sqlite_master WHERE name='e_s'")
+    execute("INSERT INTO e VALUES(2, 'two')", f"INSERT INTO sqlite_master VALUES{index}")
+    db = sqlite3.connect(folder / "x.db")
+    assert len(db.execute("SELECT n FROM e NOT INDEXED").fetchall()) == 2
+    assert not db.execute("SELECT n FROM e WHERE s='two'").fetchall()
+    db.close()
+    with pytest.raises(SealBrokenError):
+        opened(folder)
+
+
+def test_a_reader_checks_the_seal_and_not_the_rows(folder: Path, db: sqlite3.Connection) -> None:
+    def reader() -> SealedDatabase:
+        return SealedDatabase(folder / "x.db", TABLES, COLUMNS, KEY, read_only=True)
+
+    db.execute("DELETE FROM c")
+    reader().close()
+    db.execute("CREATE VIEW v AS SELECT 1")
+    with pytest.raises(SealBrokenError):
+        reader()
+
+
+def test_a_seal_that_is_changed_between_two_transactions_is_not_renewed(folder: Path, db: sqlite3.Connection) -> None:
+    sealed = opened(folder)
+    db.execute("UPDATE seal SET sum=zeroblob(32)")
+    with pytest.raises(SealBrokenError), sealed.transaction():
+        pass
+    assert not sealed.db.in_transaction
+    sealed.close()
+
+
 def test_a_column_that_is_not_sealed_may_change(folder: Path, db: sqlite3.Connection) -> None:
     db.execute("UPDATE a SET free='changed'")
     opened(folder).close()
 
 
-def test_another_key_and_another_run_are_refused(folder: Path) -> None:
+def test_another_key_and_another_name_are_refused(folder: Path) -> None:
     with pytest.raises(SealBrokenError):
-        opened(folder, "another run")
+        opened(folder, "another name")
     with pytest.raises(SealBrokenError):
         SealedDatabase(folder / "x.db", TABLES, COLUMNS, Keyring.generate().internal("test"))
 

@@ -1,0 +1,69 @@
+"""An attacker who can write to the approvals of home, without the keyring: nothing else becomes approved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from redactor.errors import ApprovalError
+from redactor.keys import Keyring
+from schemas.documents.approvals import Approvals
+
+KEYS = Keyring.generate()
+
+
+def attacks(data: bytes) -> Iterator[bytes]:
+    """Each field changed, removed and exchanged; lines removed, repeated and reordered; each byte changed."""
+    lines = data.splitlines(keepends=True)
+    entries = [json.loads(line) for line in lines]
+    for n, entry in enumerate(entries):
+        for name, value in entry.items():
+            others = {f"{value}0", "", *(e[name] for e in entries)} - {value}
+            changed = [*({**entry, name: other} for other in sorted(others)), {**entry, name: None}, {**entry, name: 1}]
+            changed += [{k: v for k, v in entry.items() if k != name}, {**entry, "more": ""}]
+            for c in changed:
+                yield b"".join((*lines[:n], json.dumps(c).encode() + b"\n", *lines[n + 1 :]))
+    for count in range(len(lines) + 2):
+        for some in permutations((*lines, lines[0]), count):
+            yield b"".join(some)
+    for at in range(len(data)):
+        for bits in (1, 0x20, 0xFF):
+            yield data[:at] + bytes([data[at] ^ bits]) + data[at + 1 :]
+        yield data[:at]
+
+
+@pytest.mark.parametrize("with_head", [True, False])
+def test_a_changed_file_approves_nothing_else(tmp_path: Path, with_head: bool) -> None:
+    """Without a head the file may lack its last lines; the approvals that are left were given."""
+    head = tmp_path / "keys.json.approvals" if with_head else None
+    made = Approvals(tmp_path / "home", KEYS, head)
+    made.approve("schema", "records/visit", "1.0", "d1", "Ada", "2026-01-01T00:00:00Z")
+    made.approve("profile", "mine", "2", "d2", "Bob", "2026-01-02T00:00:00Z")
+    made.withdraw("schema", "records/visit", "d1", "Ada", "2026-01-03T00:00:00Z")
+    right, file, refused = made.entries(), tmp_path / "home" / "approvals.jsonl", 0
+    data = file.read_bytes()
+    for attack in attacks(data):
+        file.write_bytes(attack)
+        try:
+            found = Approvals(tmp_path / "home", KEYS, head).entries()
+        except ApprovalError:
+            refused += 1
+        else:
+            assert found == right or (not with_head and found == right[: len(found)])
+    assert refused > 1_000
+
+
+def test_a_changed_head_is_refused_or_changes_nothing(tmp_path: Path) -> None:
+    head = tmp_path / "keys.json.approvals"
+    Approvals(tmp_path / "home", KEYS, head).approve("schema", "s", "1.0", "d1", "Ada", "2026-01-01T00:00:00Z")
+    data = head.read_bytes()
+    for at in range(len(data)):
+        head.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        try:
+            assert Approvals(tmp_path / "home", KEYS, head).status("schema", "d1") == "approved"
+        except ApprovalError:
+            continue
