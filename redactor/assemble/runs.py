@@ -63,6 +63,8 @@ def build_run(
         detectors=engine.versions,
         as_of=settings.as_of.isoformat() if settings.as_of else None,
     )
+    store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
+    check_never_redact_terms(settings, keyring)
     config = RunConfig(
         source=source,
         out=out,
@@ -71,14 +73,13 @@ def build_run(
         metadata=metadata,
         fingerprint=_fingerprint(settings, metadata, schema_name),
         home=settings.home,
+        known=store.state,
         schema_name=schema_name,
         workers=workers,
         batch_records=settings.batch_records,
         batch_bytes=settings.batch_bytes,
         max_record_bytes=settings.max_record_bytes,
     )
-    store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
-    check_never_redact_terms(settings, keyring)
 
     def learn(batch: HarvestBatch) -> None:
         for scope, person, values, indexed in batch.values:

@@ -201,11 +201,18 @@ class RunMetadata:
     as_of: str | None = None
 
 
+class KnownState(NamedTuple):
+    """Which store of known values a run uses, by its random name, and how many commits it has seen."""
+
+    store: str = ""
+    commits: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class RunConfig:
     """One run. source: a file, a folder, or None for stdin. fingerprint: of everything that changes the output bytes
     (profile, schemas and approvals, key, settings, detectors); a state is resumed only under the same one. home: must
-    not contain out or lie inside it. Sizes in bytes.
+    not contain out or lie inside it. known: gives the present state of the known values. Sizes in bytes.
     """
 
     source: Path | None
@@ -215,6 +222,7 @@ class RunConfig:
     metadata: RunMetadata
     fingerprint: str
     home: Path | None = None
+    known: Callable[[], KnownState] = KnownState
     schema_name: str | None = None
     workers: int = 1
     batch_records: int = 500

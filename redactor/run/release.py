@@ -60,6 +60,7 @@ def release(
         if not (config.out / MANIFEST).is_file():
             raise RunError("OUT holds no manifest of this run; finish the run first, or name the OUT it wrote")
         journal.check_claims(config.metadata)
+        journal.check_known(config.known())
         check_out(config.out, journal)
         store.mark_released(journal.released_entries())
         chosen = _chosen_entries(store, entries)

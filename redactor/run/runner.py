@@ -56,6 +56,7 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
             raise RunError("OUT holds files that are not this run's; name an empty folder")
         check_out(config.out, journal)
         journal.begin(config.fingerprint, files, config.metadata)
+        journal.check_known(config.known())
         stop = stack.enter_context(_signals())
         pool = stack.enter_context(Pool(config.workers, max(4, 2 * config.workers) * config.batch_bytes))
         passes = _TwoPasses(config, callbacks, files, journal, quarantine, pool, report or _silent, stop)
@@ -167,12 +168,15 @@ class _TwoPasses:
                     self._callbacks.on_harvest(batch)
                 self._report_progress("harvest", chunk)
         as_of = self._callbacks.on_harvest_end(newest)
+        store, commits = self._config.known()
         self._journal.put(
             as_of=as_of.isoformat() if as_of else "",
             known="seen" if self._piped else "all",
             harvest_failed=str(failed),
             households=json.dumps(dict(self._callbacks.households())),
             known_left_out=str(self._callbacks.known_left_out()),
+            known_store=store,
+            known_commits=str(commits),
             harvested="1",
         )
         self._before = 0

@@ -149,8 +149,8 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def call(root: Path, *args: str) -> int:
-    settings = {"KEYRING": "keys/keys.json", "HOME": "home", "DETECTORS": '["patterns","known"]'}
+def call(root: Path, *args: str, keyring: str = "keys/keys.json") -> int:
+    settings = {"KEYRING": keyring, "HOME": "home", "DETECTORS": '["patterns","known"]'}
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(root)
         for name, value in settings.items():
@@ -188,3 +188,25 @@ def test_no_command_releases_a_note_with_fewer_known_values(finished: Path, tmp_
     )
     with pytest.raises(RunError):
         Redactor(keyring=root / "keys" / "keys.json", home=root / "home").record(NOTED)
+
+
+@pytest.mark.parametrize("attack", ["remove", "older"])
+def test_without_a_head_a_run_still_goes_on_only_with_its_known_values(
+    finished: Path, tmp_path: Path, attack: str
+) -> None:
+    """A keyring in the environment: the journal remembers the known values that its run began with."""
+    root, keyring = tmp_path / "root", (finished / "keys" / "keys.json").read_text()
+    shutil.copytree(finished, root)
+    known = root / "home" / "known.db"
+    KnownStore.open(known, KEYS).close()
+    older = known.read_bytes()
+    assert call(root, "run", "ehr", "out1", "--state", "state1", keyring=keyring) == 0
+    assert call(root, "run", "notes", "out2", "--state", "state2", keyring=keyring) == 1
+    for file in known.parent.glob("known.db*"):
+        file.unlink()
+    if attack == "older":
+        known.write_bytes(older)
+    release = ("quarantine", "release", "out2", "--all", "--state", "state2")
+    assert call(root, *release, keyring=keyring) == 2
+    assert call(root, "run", "notes", "out2", "--state", "state2", keyring=keyring) == 2
+    assert not list(root.rglob("*.known"))

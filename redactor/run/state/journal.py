@@ -20,7 +20,7 @@ import msgspec
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.run.contracts import OutputFile, RunMetadata
+from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
 from redactor.run.state.progress import FileProgress, decode, encode
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
@@ -150,6 +150,17 @@ class Journal:
             raise RunError(
                 "the run was made under another profile, recipient, source or epoch of the keyring, and what is "
                 "released later must be made alike; set them back, or run the input again"
+            )
+
+    def check_known(self, known: KnownState) -> None:
+        """Raise RunError unless known values are those of the run's first pass, or of a later state of their store."""
+        if (store := self.get("known_store")) is None:
+            return
+        if store != known.store or known.commits < int(self.get("known_commits") or 0):
+            raise RunError(
+                "the known values of home are not those that this run began with, or older: texts would be searched "
+                "for fewer; set REDACTOR_HOME to the run's home, restore known.db from a backup, or run the input "
+                "again with a new --state and an empty OUT"
             )
 
     def numbers(self) -> list[int]:

@@ -23,7 +23,7 @@ from redactor.detect.known.search_keys import Indexed, keyed
 from redactor.detect.known.site_forms import SiteTables
 from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.run.contracts import PATIENT, PersonClue
+from redactor.run.contracts import PATIENT, KnownState, PersonClue
 from redactor.run.state import households, known_entries, site_tables, stored_keys
 from redactor.run.state.households import Household, HouseholdCounts, Households
 from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
@@ -271,6 +271,10 @@ class KnownStore:
         self.flush()
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return changed
+
+    def state(self) -> KnownState:
+        """The store's name, and the commits that this connection has seen."""
+        return KnownState(self._sealed.name, self._sealed.commits)
 
     def flush(self) -> None:
         """Commit, so that readers see what was added."""
