@@ -142,7 +142,12 @@ if __name__ == "__main__":
             def __init__(self, path: Path, at: int) -> None:
                 super().__init__(path, path.stat().st_size if path.exists() else 0)
 
+        class CarelessToo(durable_files.CheckedAppender):
+            def __init__(self, path: Path, at: int, digest: bytes) -> None:
+                data = path.read_bytes() if path.exists() else b""
+                super().__init__(path, len(data), hashlib.sha256(data).digest())
+
         commit.Appender = Careless  # type: ignore[misc]
-        folder.Appender = Careless  # type: ignore[misc]
+        folder.CheckedAppender = CarelessToo  # type: ignore[misc]
     workers = int(sys.argv[5]) if len(sys.argv) > 5 else 1
     run(config(source, out, state, Keyring.load(keys), workers=workers, batch_records=20), callbacks())

@@ -13,6 +13,7 @@ import pytest
 
 from redactor.errors import RedactorError
 from redactor.keys import Keyring
+from redactor.run.contracts import Progress
 from redactor.run.output.out_folder import MANIFEST
 from redactor.run.output.verification import verify
 from redactor.run.release import release
@@ -173,3 +174,31 @@ def test_the_state_of_another_run_is_refused(copy: Callable[[], Home], tmp_path:
     with pytest.raises(RedactorError, match="another keyring, run"):
         home.release()
     assert home.in_out() == before
+
+
+def test_released_records_that_wait_in_the_state_of_a_killed_run_are_checked(tmp_path: Path) -> None:
+    """They are in the clear, and the manifest would vouch for what was put in their place."""
+    home = Home(tmp_path)
+    home.source.mkdir()
+    (home.source / "a.ndjson").write_bytes(b"".join(b'{"id":"%d"}\n' % i for i in range(3)))
+
+    def stop(progress: Progress) -> None:
+        if progress.records == 2:
+            raise ZeroDivisionError
+
+    def resume(report: Callable[[Progress], None] | None = None) -> None:
+        run(config(home.source, home.out, home.state, KEYS, batch_records=1), callbacks(), report)
+
+    with pytest.raises(ZeroDivisionError):
+        resume(stop)
+    (part,) = home.state.glob("records-*.part")
+    data = part.read_bytes()
+    assert data
+    for changed in flips(data, FLIPS):
+        part.write_bytes(changed)
+        with pytest.raises(RedactorError, match="were changed"):
+            resume()
+    assert not home.in_out()
+    part.write_bytes(data)
+    resume()
+    assert is_intact(home.out, KEYS, None) and len(home.in_out()) == 2

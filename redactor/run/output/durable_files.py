@@ -11,6 +11,8 @@ from pathlib import Path
 from redactor.atomic_file import atomic, sync
 from redactor.errors import RunError
 
+CHANGED = "released records in the state folder or OUT were changed; start again with a new --state and an empty OUT"
+
 
 class Appender:
     """A file opened for appending at offset `at`. Bytes after it, of a commit that did not happen, are cut."""
@@ -42,6 +44,26 @@ class Appender:
 
     def close(self) -> None:
         self._file.close()
+
+
+class CheckedAppender(Appender):
+    """An Appender that refuses a file whose kept bytes do not have this digest. digest: SHA-256, of `at` bytes."""
+
+    def __init__(self, path: Path, at: int, digest: bytes) -> None:
+        super().__init__(path, at)
+        with path.open("rb") as file:
+            self._hash = hashlib.file_digest(file, "sha256")
+        if at and self._hash.digest() != digest:
+            self.close()
+            raise RunError(CHANGED)
+
+    def write(self, data: bytes) -> None:
+        super().write(data)
+        self._hash.update(data)
+
+    def digest(self) -> bytes:
+        """SHA-256 of all that was written."""
+        return self._hash.digest()
 
 
 def move(source: Path, target: Path) -> None:

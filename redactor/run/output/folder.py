@@ -15,7 +15,7 @@ from redactor.run.contracts import OutputFile, Processed, RawRecord
 from redactor.run.intake.files import InputFile
 from redactor.run.intake.raw_records import Form
 from redactor.run.output.bundles import join_entry
-from redactor.run.output.durable_files import Appender, move, sha256
+from redactor.run.output.durable_files import CHANGED, CheckedAppender, move, sha256
 from redactor.run.output.forms import EXTENSIONS, convert
 from redactor.run.state.progress import FolderMark, OpenBundle
 from schemas.engine.records import Outcome
@@ -42,7 +42,7 @@ class FolderOutput:
         self._state = state
         self._out = out
         self._files = files
-        self._parts: dict[str, Appender] = {}
+        self._parts: dict[str, CheckedAppender] = {}
         self._counts = dict.fromkeys(_PARTS, 0)
         self._form: Form = "none"
         self._bundle: OpenBundle | None = None
@@ -50,8 +50,9 @@ class FolderOutput:
     def open(self, unit: int, mark: FolderMark) -> None:
         """See Output. Cuts the parts back to the mark."""
         self.abort()
-        for kind, at in zip(_PARTS, (mark.records_at, mark.deleted_at), strict=True):
-            self._parts[kind] = Appender(_part(self._state, kind, unit), at)
+        kept = ((mark.records_at, mark.records_digest), (mark.deleted_at, mark.deleted_digest))
+        for kind, (at, digest) in zip(_PARTS, kept, strict=True):
+            self._parts[kind] = CheckedAppender(_part(self._state, kind, unit), at, digest)
         self._counts = {"records": mark.records_n, "deleted": mark.deleted_n}
         self._form, self._bundle = mark.form, mark.bundle
 
@@ -65,7 +66,14 @@ class FolderOutput:
             part.sync()
         records, deleted = (self._parts[kind] for kind in _PARTS)
         return FolderMark(
-            records.at, self._counts["records"], deleted.at, self._counts["deleted"], self._form, self._bundle
+            records_at=records.at,
+            records_n=self._counts["records"],
+            deleted_at=deleted.at,
+            deleted_n=self._counts["deleted"],
+            form=self._form,
+            bundle=self._bundle,
+            records_digest=records.digest(),
+            deleted_digest=deleted.digest(),
         )
 
     def seal(self, unit: int, mark: FolderMark) -> list[OutputFile]:
@@ -75,13 +83,13 @@ class FolderOutput:
         if mark.records_n:
             target = self._out / f"records-{unit:05d}.{EXTENSIONS[mark.form]}"
             part = _part(self._state, "records", unit)
-            if part.exists():
+            if _is_waiting(part, target, mark.records_digest):
                 move(convert(part, self._files[unit], mark.form), target)
             done.append(_describe(target, mark.records_n))
         if mark.deleted_n:
             target = self._out / f"deleted-{unit:05d}.ndjson"
             part = _part(self._state, "deleted", unit)
-            if part.exists():
+            if _is_waiting(part, target, mark.deleted_digest):
                 move(part, target)
             done.append(_describe(target, mark.deleted_n))
         return done
@@ -136,6 +144,18 @@ class FolderOutput:
 
 def _part(state: Path, kind: str, number: int) -> Path:
     return state / f"{kind}-{number:05d}.part"
+
+
+def _is_waiting(part: Path, target: Path, digest: bytes) -> bool:
+    """Whether the part is still to be moved. Raises RunError unless it, or the target in its place, has the digest.
+
+    A part that is converted stays until its unit is discarded.
+    """
+    waiting = part.exists()
+    found = part if waiting else target
+    if found.is_file() and sha256(found) != digest.hex():
+        raise RunError(CHANGED)
+    return waiting
 
 
 def _describe(path: Path, records: int) -> OutputFile:

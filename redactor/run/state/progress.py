@@ -19,7 +19,8 @@ class OpenBundle:
 
 @dataclass(frozen=True, slots=True)
 class FolderMark:
-    """How far the output of an input file is written. *_at: bytes of its parts. *_n: records in them.
+    """How far the output of an input file is written. *_at: bytes of its parts. *_n: records in them. *_digest: SHA-256
+    of their bytes.
 
     form: of the input file, known when it is read to its end.
     """
@@ -30,6 +31,8 @@ class FolderMark:
     deleted_n: int = 0
     form: Form = "none"
     bundle: OpenBundle | None = None
+    records_digest: bytes = b""
+    deleted_digest: bytes = b""
 
 
 @dataclass(slots=True)
@@ -53,7 +56,7 @@ class _StoredBundle(msgspec.Struct):
 
 
 class _Stored(msgspec.Struct):
-    """The format in the journal. States of earlier releases hold it: do not change it."""
+    """The format in the journal. Journals hold it: only add fields with a default."""
 
     taken: int = 0
     chain: bytes = b""
@@ -63,20 +66,22 @@ class _Stored(msgspec.Struct):
     deleted_n: int = 0
     form: Form = "none"
     bundle: _StoredBundle | None = None
+    records_digest: bytes = b""
+    deleted_digest: bytes = b""
 
 
 def encode(p: FileProgress) -> bytes:
     """The progress as the journal stores it."""
     m = p.mark
     bundle = None if m.bundle is None else _StoredBundle(m.bundle.opened, m.bundle.entries, p.blocked)
-    return msgspec.msgpack.encode(
-        _Stored(p.taken, p.chain, m.records_at, m.records_n, m.deleted_at, m.deleted_n, m.form, bundle)
-    )
+    at = (m.records_at, m.records_n, m.deleted_at, m.deleted_n)
+    return msgspec.msgpack.encode(_Stored(p.taken, p.chain, *at, m.form, bundle, m.records_digest, m.deleted_digest))
 
 
 def decode(data: bytes) -> FileProgress:
     """The progress that `encode` stored."""
     s = msgspec.msgpack.decode(data, type=_Stored)
     bundle = None if s.bundle is None else OpenBundle(s.bundle.opened, s.bundle.entries)
-    mark = FolderMark(s.records_at, s.records_n, s.deleted_at, s.deleted_n, s.form, bundle)
+    at = (s.records_at, s.records_n, s.deleted_at, s.deleted_n)
+    mark = FolderMark(*at, s.form, bundle, s.records_digest, s.deleted_digest)
     return FileProgress(s.taken, s.chain, s.bundle.blocked if s.bundle is not None else None, mark)

@@ -162,17 +162,24 @@ class SealedDatabase:
         try:
             self._schema = self._read_schema()
             self._read_seal()
-            if name not in (None, self.name) or (rows and self._sum != self._sum_of_rows()):
+            if name not in (None, self.name):
                 raise SealBrokenError
+            if rows:
+                self._check_indexes()
+                self._check_rows()
         except (sqlite3.OperationalError, TypeError):  # a table or a column is missing
             raise SealBrokenError from None
         finally:
             if self.db.in_transaction:
                 self.db.execute("ROLLBACK")
 
-    def _sum_of_rows(self) -> int:
-        if self.db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):  # indexes that do not fit their tables
+    def _check_indexes(self) -> None:
+        """Raise SealBrokenError for pages that do not hang together, and indexes that do not fit their tables."""
+        if self.db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
             raise SealBrokenError
+
+    def _check_rows(self) -> None:
+        """Raise SealBrokenError unless rows have the sum of the seal, and stand in the order of their primary keys."""
         total = 0
         for table, columns in self._columns.items():
             found = {str(row[1]): int(row[5]) for row in self.db.execute(f"PRAGMA table_info({table})")}
@@ -184,4 +191,5 @@ class SealedDatabase:
                     raise SealBrokenError
                 last = place
                 total += self._hash((table, *row))
-        return total % _MODULUS
+        if total % _MODULUS != self._sum:
+            raise SealBrokenError

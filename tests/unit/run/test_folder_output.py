@@ -101,7 +101,30 @@ def test_a_seal_can_be_repeated_until_the_unit_is_discarded(tmp_path: Path, form
     assert again.seal(1, mark) == files
     again.discard(1)
     assert not list((tmp_path / "state").iterdir())
-    assert again.seal(1, mark) == files, "nothing to move, and the files lie there"
+
+
+@pytest.mark.parametrize("form", ["ndjson", "array"])
+@pytest.mark.parametrize("where", ["part", "target", "target without its part"])
+def test_what_was_changed_before_the_seal_was_journaled_is_not_described(tmp_path: Path, form: str, where: str) -> None:
+    first = output(tmp_path)
+    first.open(1, FolderMark())
+    mark = first.write(FolderBatch([one(b'{"a":1}'), one(b'{"d":1}', Outcome.DELETED)], form))  # type: ignore[arg-type]
+    first.abort()
+    part = tmp_path / "state" / "records-00001.part"
+    if where == "part":
+        part.write_bytes(b'{"a":2}\n')
+        with pytest.raises(RunError, match="were changed"):
+            output(tmp_path).open(1, mark)
+    else:
+        (target,) = (tmp_path / "out" / f.name for f in output(tmp_path).seal(1, mark) if "records" in f.name)
+        target.write_bytes(target.read_bytes().replace(b"1", b"2"))
+        if where == "target" and part.exists():  # is made again from its part
+            output(tmp_path).seal(1, mark)
+            assert b'{"a":1}' in target.read_bytes()
+            return
+        part.unlink(missing_ok=True)
+    with pytest.raises(RunError, match="were changed"):
+        output(tmp_path).seal(1, mark)
 
 
 def test_a_part_shorter_than_its_mark_is_refused(tmp_path: Path) -> None:

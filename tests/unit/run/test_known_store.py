@@ -276,6 +276,7 @@ def test_a_store_that_is_gone_older_or_another_is_refused_by_its_head(path: Path
             path.write_bytes(data)
         with pytest.raises(RunError, match="to go on without them"):
             KnownStore.open(path, KEYS, head_file=head)
+        assert path.exists() == (data is not None)
     path.write_bytes(full)
     with KnownStore.open(path, KEYS, head_file=head) as store:
         assert store.get("a") == (DOE,)
