@@ -37,6 +37,7 @@ FORMAT = "redactor-keyring/2"
 PSEUDONYM_FORMAT = 2  # of new pseudonym keys
 _READABLE = ("redactor-keyring/1", FORMAT)
 _SECRET_BYTES = 32
+_DAMAGED = "encrypted data was damaged or changed; restore it from a backup"
 _NONCE_BYTES = 12
 _LONGEST_SHOWN = 40  # characters; a secret in base64 has 44
 
@@ -247,6 +248,8 @@ class Keyring:
 
     def decrypt(self, purpose: str, blob: bytes, context: bytes = b"") -> bytes:
         """The inverse of encrypt. Raises KeyringError when the key is missing or the data was changed."""
+        if not isinstance(blob, bytes):  # a column of a database, where anything may have been put
+            raise KeyringError(_DAMAGED)
         key_id, _, rest = blob.partition(b"\0")
         name = key_id.decode("ascii", "replace")
         if name not in self._encryption:
@@ -254,7 +257,7 @@ class Keyring:
         try:
             return self._cipher(name, purpose).decrypt(rest[:_NONCE_BYTES], rest[_NONCE_BYTES:], context)
         except (InvalidTag, ValueError):  # ValueError: too short for a nonce
-            raise KeyringError("encrypted data was damaged or changed; restore it from a backup") from None
+            raise KeyringError(_DAMAGED) from None
 
     def renew(self, purpose: str, blob: bytes, context: bytes = b"") -> bytes | None:
         """The data re-encrypted under the current key; None where it already is. Raises as decrypt."""

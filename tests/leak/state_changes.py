@@ -38,7 +38,7 @@ class Change:
 
 
 def changes(path: Path, rows_of_each: int = 2) -> Iterator[Change]:
-    """Each row of each table deleted and copied; each value changed, NULL, and exchanged with that of another row."""
+    """Each row of each table deleted and copied; each value changed, NULL, text and another row's."""
     db = sqlite3.connect(path)
     tables = [str(t) for (t,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'")]
     columns = {t: [str(c[1]) for c in db.execute(f"PRAGMA table_info({t})")] for t in tables}
@@ -53,8 +53,8 @@ def changes(path: Path, rows_of_each: int = 2) -> Iterator[Change]:
             yield Change(table, (delete,))
             yield Change(table, ((insert, row),))
             for at, value in enumerate(row):
-                others = dict.fromkeys((_other(value), None, *(r[at] for r in rows[table] if r != row)))
-                for new in list(others)[:4]:
+                others = dict.fromkeys((_other(value), None, repr(value), *(r[at] for r in rows[table] if r != row)))
+                for new in list(others)[:5]:
                     changed = (*row[:at], new, *row[at + 1 :])
                     yield Change(table, (delete, (insert, changed)))
                     yield Change(table, ((insert, changed),))
