@@ -73,6 +73,10 @@ class Span:
     sources: tuple[str, ...] = ()
 
 
+KNOWN, STUDENT = "known", "student"
+"""Detectors whose spans are treated in their own way. A checkpoint in the student's place has its name."""
+
+
 def detector_of(source: str) -> str:
     """The detector's name in a span's source: "patterns" in "patterns:us-phone"."""
     return source.partition(":")[0]

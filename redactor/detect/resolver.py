@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from redactor.entities import NAMES, PRECEDENCE
-from redactor.text import Span
+from redactor.entities import DATES, NAMES, PRECEDENCE, Entity
+from redactor.text import KNOWN, STUDENT, Span, detector_of
 
 # Scripts written without spaces: a run of letters is a sentence, not a word, so spans are not widened over it.
 _UNSPACED = (
@@ -20,6 +20,12 @@ _UNSPACED = (
 )
 _JOINERS = frozenset("-'’‑_")
 _DIGIT_JOINERS = frozenset("/.:,")
+_KNOWN = 2
+_MORE_PRECISELY = {
+    *((Entity.PERSON, e) for e in NAMES),
+    *((Entity.ORGANIZATION, e) for e in (Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS)),
+}
+_NO_RULES = frozenset({STUDENT, "decoded", "repeated"})  # the latter two say where, not by what, a span was found
 _INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 
 
@@ -86,9 +92,9 @@ def _mergeable_gap(gap: str) -> bool:
 def resolve(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
     """Merge the spans of all detectors into one ordered list without overlaps.
 
-    Every character of every span stays covered. Spans are widened to whole words; overlapping spans are merged under
-    the label that comes first in PRECEDENCE; names separated only by a space are merged. Raises ValueError for a span
-    outside the text, which means that a detector read a different text.
+    Every character of every span stays covered. Spans are widened to whole words. Overlapping spans, and names
+    separated only by a space, are merged under the label of a known value, else of a strong rule, else of the one that
+    comes first in PRECEDENCE. Raises ValueError for a span outside the text: then a detector read a different text.
     """
     found = []
     for s in spans:
@@ -113,8 +119,32 @@ def resolve(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
     return tuple(out)
 
 
+def _outranks(a: Span, b: Span) -> bool:
+    """Whether the label of a holds for the union although b comes first in PRECEDENCE.
+
+    It never does where a profile may keep what a is, except a date as a whole: a name that is a state too stays masked.
+    A rule says PERSON or ORGANIZATION where it cannot tell more, and the student often can.
+    """
+    authority = _authority(a)
+    if authority <= _authority(b) or (authority < _KNOWN and (a.entity, b.entity) in _MORE_PRECISELY):
+        return False
+    if a.entity in DATES:
+        return a.start <= b.start and b.end <= a.end
+    union = max(a.end, b.end) - min(a.start, b.start)
+    return PRECEDENCE[a.entity] < PRECEDENCE[Entity.ADDRESS] and 2 * (a.end - a.start) >= union
+
+
+def _authority(s: Span) -> int:
+    """Of a known value, else 1 for a strong rule or a term of the site, 0 for the student alone and weak rules."""
+    detectors = set(map(detector_of, s.sources))
+    if KNOWN in detectors:
+        return _KNOWN
+    return int(s.strength == "strong" and not detectors <= _NO_RULES)
+
+
 def _merge(a: Span, b: Span) -> Span:
-    entity = min(a.entity, b.entity, key=PRECEDENCE.__getitem__)
+    first, second = sorted((a, b), key=lambda s: PRECEDENCE[s.entity])
+    entity = second.entity if _outranks(second, first) else first.entity
     scores = [x for x in (a.score, b.score) if x is not None]
     return Span(
         a.start,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from redactor.entities import DATES, Entity
-from redactor.text import Span
+from redactor.text import STUDENT, Span
 
 _ATOM = (
     r"(?:[kmunpfµμ]?(?:g|L|l|mol|Osm|Eq|eq|s|V|Hz|Pa|W|J|IU|U|bar|cal)|[kcmnuµμ]?m|[cm]?Gy|[kMGm]?(?:Bq|Ci)"
@@ -26,7 +26,7 @@ _BASES = re.compile(r"[ACGTUN]{20,}|[acgtun]{20,}")
 _KEY, _DECIMAL = re.compile("[a-z_]{1,3}"), re.compile(r"-?[0-9]{1,4}\.[0-9]{1,4}")  # of JSON
 _CLOCK = re.compile(r"(?:^|[^0-9.])[0-9]{2}:?[0-9]{2} ?$")
 _LONGEST, _CONTEXT, _MIN_TOKEN = 40, 8, 3
-_MODEL_SOURCES = frozenset(["student"])  # also the source of a checkpoint in the student's place
+_MODEL_SOURCES = frozenset({STUDENT})
 _WITH_UNITS = DATES | {Entity.AGE}  # "45 years", "24 h"
 
 

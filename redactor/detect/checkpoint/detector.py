@@ -20,9 +20,9 @@ from redactor.detect.resolver import is_word_character
 from redactor.detect.student.features import in_batches, replace_surrogates, tokenize
 from redactor.detect.student.windows import windows
 from redactor.errors import ModelError
-from redactor.text import Note, Reading, Span
+from redactor.text import STUDENT, Note, Reading, Span
 
-_SOURCE = ("student",)
+_SOURCE = (STUDENT,)
 _FOUND, _DOUBT = 0.5, 0.05  # probabilities of any entity from which a word is found, and from which it is a doubt
 _GROUP = 64  # windows whose probabilities are in memory at a time
 _BATCH_CHARACTERS = 1_000_000  # of notes that are tokenised together
@@ -38,7 +38,7 @@ class Checkpoint:
     The reading of a note does not depend on its batch. Nothing is `cleared`: the probabilities are not calibrated.
     """
 
-    name = "student"
+    name = STUDENT
 
     def __init__(
         self, folder: Path, labels: str | None, *, threads: int | None = None, device: Literal["cpu", "cuda"] = "cpu"

@@ -14,7 +14,7 @@ from redactor.detect.known.search_keys import text_keys
 from redactor.detect.known.search_text import SearchText
 from redactor.detect.known.site_forms import SiteTables
 from redactor.entities import NAMES, Entity
-from redactor.text import KnownValue, Note, Reading, Span
+from redactor.text import KNOWN, KnownValue, Note, Reading, Span
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -74,7 +74,7 @@ class SiteKnown:
 class Known:
     """Finds the known values of each note and of the site. Its only state are caches."""
 
-    name = "known"
+    name = KNOWN
     version = "3"
 
     def __init__(self, site: SiteKnown | None = None) -> None:

@@ -17,7 +17,7 @@ from redactor.detect.known.surface_forms import surface_forms
 from redactor.entities import NAMES, PRECEDENCE, Entity
 from redactor.lexicon.names import shares
 from redactor.lexicon.words import is_ordinary
-from redactor.text import KnownValue, Span
+from redactor.text import KNOWN, KnownValue, Span
 
 _SHORT = 5  # shorter forms of one word are looked up by word: in an automaton they would match nearly everywhere
 _FUZZY = (
@@ -228,4 +228,4 @@ def _span(text: SearchText, i: int, j: int, entity: Entity, strong: bool) -> Spa
     if entity in _PHONES:
         while start and text.source[start - 1] in "(+":
             start -= 1
-    return Span(start, end, entity, None, "strong" if strong else "weak", ("known",))
+    return Span(start, end, entity, None, "strong" if strong else "weak", (KNOWN,))

@@ -20,7 +20,7 @@ from redactor.detect.student.onnx_session import OnnxSession
 from redactor.detect.student.spans import PieceScores, piece_scores, to_reading
 from redactor.detect.student.windows import windows
 from redactor.errors import ModelError
-from redactor.text import Note, Reading
+from redactor.text import STUDENT, Note, Reading
 
 SHIPPED = Path(__file__).parents[2] / "models" / "student"
 _GROUP = 64  # windows whose scores are in memory at a time
@@ -51,7 +51,7 @@ class Student:
     The reading of a note does not depend on its batch: no window spans two notes, and each is scored by itself.
     """
 
-    name = "student"
+    name = STUDENT
 
     def __init__(self, folder: Path | None = None, *, threads: int | None = None, device: Device = "cpu") -> None:
         folder = SHIPPED if folder is None else folder

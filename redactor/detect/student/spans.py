@@ -11,9 +11,9 @@ import numpy.typing as npt
 from redactor.detect.student.card import Card
 from redactor.detect.student.features import Pieces
 from redactor.entities import NAMES, Entity
-from redactor.text import Reading, Span
+from redactor.text import STUDENT, Reading, Span
 
-SOURCE = ("student",)
+SOURCE = (STUDENT,)
 _CONTINUES = 0.4  # fraction of its threshold that a word next to a found one must reach: the rest of a name or address
 _TRIM = " \t\r\n,;:()[]{}<>\"'`*|"
 

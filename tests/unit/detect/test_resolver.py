@@ -35,6 +35,49 @@ def test_overlap_is_the_union_under_the_stronger_label() -> None:
     assert found == [("Boston General Hospital", Entity.HOSPITAL)]
 
 
+def labelled(text: str, *found: Span) -> list[tuple[str, Entity]]:
+    return [(text[s.start : s.end], s.entity) for s in resolve(text, found)]
+
+
+def known(start: int, end: int, entity: Entity) -> Span:
+    return Span(start, end, entity, None, "strong", ("known",))
+
+
+def rule(start: int, end: int, entity: Entity) -> Span:
+    return Span(start, end, entity, None, "strong", ("patterns:some-rule",))
+
+
+def student(start: int, end: int, entity: Entity, score: float = 0.9) -> Span:
+    return Span(start, end, entity, score, "strong", ("student",))
+
+
+def test_a_known_value_gives_the_label_before_rules_and_rules_before_the_student() -> None:
+    text = "Sumiko254 Larue605 seen"
+    assert labelled(text, student(0, 18, Entity.ID), known(0, 18, Entity.PATIENT)) == [(text[:18], Entity.PATIENT)]
+    found = labelled(text, student(0, 9, Entity.ID), student(10, 18, Entity.ID), known(0, 18, Entity.PATIENT))
+    assert found == [(text[:18], Entity.PATIENT)]
+    assert labelled(text, rule(0, 18, Entity.ID), known(0, 18, Entity.PATIENT)) == [(text[:18], Entity.PATIENT)]
+    assert labelled(text, student(0, 18, Entity.ID), rule(0, 18, Entity.DOCTOR)) == [(text[:18], Entity.DOCTOR)]
+    assert labelled(text, student(0, 18, Entity.ID), rule(0, 9, Entity.DOCTOR)) == [(text[:18], Entity.DOCTOR)]
+    assert labelled(text, student(0, 18, Entity.DOCTOR), rule(0, 18, Entity.PERSON)) == [(text[:18], Entity.DOCTOR)]
+
+
+def test_a_value_within_a_much_longer_one_does_not_give_the_label() -> None:
+    text = "Larue acc 88214-3345"
+    assert labelled(text, student(0, 20, Entity.ID), known(0, 5, Entity.PATIENT)) == [(text, Entity.ID)]
+
+
+@pytest.mark.parametrize("kept", [Entity.STATE, Entity.CITY, Entity.AGE, Entity.COUNTRY, Entity.OCCUPATION])
+def test_a_merge_turns_no_masked_entity_into_one_that_a_profile_keeps(kept: Entity) -> None:
+    assert labelled("Virginia", student(0, 8, Entity.PERSON), known(0, 8, kept)) == [("Virginia", Entity.PERSON)]
+
+
+def test_a_whole_date_of_a_rule_is_a_date_and_not_the_id_of_the_student() -> None:
+    text = "15-APR-2025 77"
+    assert labelled(text, student(0, 11, Entity.ID), rule(0, 11, Entity.DATE)) == [("15-APR-2025", Entity.DATE)]
+    assert labelled(text, student(0, 14, Entity.ID), rule(0, 11, Entity.DATE)) == [(text, Entity.ID)]
+
+
 def test_no_span_shrinks_another() -> None:
     text = "call 617-555-1234 or Jo"
     found = spans(text, (5, 17, Entity.TELEPHONE_NUMBER), (9, 23, Entity.PERSON))
