@@ -1,10 +1,13 @@
-"""Terms of medicine that look like people, places or initials.
+"""Terms of medicine: drugs, organisms, genes and tests, and terms that look like people, places or initials.
 
 data/medicine_eponyms.txt: people and places after whom something clinical is called. medicine_instruments.txt: scores,
 questionnaires, devices, makers, protocols. medicine_abbreviations.txt: clinical shorthand, credentials, departments.
-medicine_words.txt: clinical vocabulary that the lists of `words` lack. Each holds one entry a line, in plain lower case
-(see words.plain). Entries of several words are parted by one space, and keep their hyphens. The mark (~) of the files
-follows entries that are frequent names of people or places too; `frequent_names` gives them, the others leave it out.
+medicine_words.txt: clinical vocabulary that the lists of `words` lack. medicine_drugs.txt: generics, brands, regimens,
+vaccines, contrast agents, nutrition formulas, dressings. medicine_organisms.txt: genera and species.
+medicine_genes.txt: gene symbols, cell markers, blood groups, cytokines, enzymes, hormones, laboratory tests, stains.
+Each holds one entry a line, in plain lower case (see words.plain). Entries of several words are parted by one space,
+and keep their hyphens. The mark (~) of the files follows entries that are frequent names of people or places too;
+`frequent_names` gives them, the others leave it out.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from functools import cache
 
 from redactor.lexicon import data_files
 
-FILES = ("medicine_eponyms.txt",)
+FILES = ("medicine_drugs.txt", "medicine_eponyms.txt", "medicine_genes.txt", "medicine_organisms.txt")
 _MARK = "~"
 
 
@@ -26,6 +29,24 @@ def _entries(file: str) -> frozenset[str]:
 def eponyms() -> frozenset[str]:
     """Names after which something clinical is called: "babinski", "le fort", a pair and both of its parts."""
     return _entries("medicine_eponyms.txt")
+
+
+@cache
+def drugs() -> frozenset[str]:
+    """Generic and brand names, regimens, formulas and dressings, and the short forms of notes: "vanc", "r-chop"."""
+    return _entries("medicine_drugs.txt")
+
+
+@cache
+def organisms() -> frozenset[str]:
+    """Genera, species and abbreviations, and the short forms of notes: "mrsa", "klebs", "e. coli"."""
+    return _entries("medicine_organisms.txt")
+
+
+@cache
+def genes() -> frozenset[str]:
+    """Gene symbols, antigens, analytes, tests and stains: "brca1", "cd20", "kell", "tsh", "grocott"."""
+    return _entries("medicine_genes.txt")
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -19,9 +20,36 @@ _EPONYMS = word_set(
     "langenbeck metzenbaum foley kirschner steinmann mcroberts pfannenstiel apgar bishop schirmer amsler goldmann "
     "adson weber rinne epley levine corrigan bazett kerley cobb mallampati giemsa wernicke lewy friedewald"
 )
+_DRUGS = word_set(
+    "acetaminophen paracetamol amoxicillin azithromycin ceftriaxone meropenem vancomycin ciprofloxacin metronidazole "
+    "warfarin apixaban enoxaparin heparin clopidogrel aspirin atorvastatin metoprolol lisinopril amlodipine "
+    "furosemide digoxin amiodarone metformin semaglutide empagliflozin insulin levothyroxine prednisone dexamethasone "
+    "hydrocortisone morphine fentanyl hydromorphone ketamine propofol rocuronium sugammadex noradrenaline "
+    "norepinephrine sertraline quetiapine lorazepam levetiracetam phenytoin salbutamol albuterol tiotropium "
+    "omeprazole ondansetron pembrolizumab rituximab cisplatin folfox abvd r-chop beacopp hyper-cvad bictegravir "
+    "gadobutrol iohexol fludeoxyglucose mmr shingrix lantus novorapid humalog symbicort seretide tylenol panadol "
+    "augmentin lasix keppra lipitor xarelto humira ozempic jevity ensure nutrison aquacel mepilex vanc dex levo norad "
+    "fluclox cipro apoquel turmeric lipiodol"
+)
+_ORGANISMS = word_set(
+    "staphylococcus aureus streptococcus pneumoniae pyogenes agalactiae enterococcus faecalis faecium escherichia "
+    "coli klebsiella oxytoca pseudomonas aeruginosa acinetobacter baumannii proteus mirabilis serratia marcescens "
+    "stenotrophomonas maltophilia haemophilus influenzae neisseria gonorrhoeae meningitidis legionella listeria "
+    "mycobacterium tuberculosis mycoplasma chlamydia treponema pallidum borrelia burgdorferi bartonella rickettsia "
+    "clostridioides difficile bacteroides helicobacter pylori salmonella shigella campylobacter yersinia candida "
+    "albicans aspergillus fumigatus cryptococcus pneumocystis jirovecii plasmodium falciparum giardia toxoplasma "
+    "strongyloides schistosoma mrsa vre esbl cmv ebv hsv vzv hiv rsv norovirus sars-cov-2 staph strep klebs"
+)
+_GENES = word_set(
+    "brca1 brca2 tp53 cdkn2a kras nras braf egfr erbb2 her2 alk ros1 jak2 calr mpl flt3 npm1 idh1 idh2 tet2 dnmt3a "
+    "asxl1 mlh1 msh2 msh6 pms2 apc pten vhl ret men1 nf1 tsc1 cftr hfe dmd smn1 fmr1 htt mecp2 fbn1 col4a5 mybpc3 "
+    "scn5a kcnq1 cyp2d6 cyp2c19 tpmt nudix cd4 cd20 cd138 kell kidd duffy lewis hla-b27 il-6 tnf psa cea afp ca19-9 "
+    "troponin tsh hba1c inr d-dimer ana anca grocott giemsa ziehl-neelsen gram ki-67 gfap crp ferritin"
+)
 _PHRASES = [
     "von graefe", "argyll robertson", "lee silverman", "le fort", "miller fisher", "marcus gunn", "warwick james",
-    "de quervain", "grey turner", "sister mary joseph", "pierre robin", "ivor lewis",
+    "de quervain", "grey turner", "sister mary joseph", "pierre robin", "ivor lewis", "folic acid", "insulin glargine",
+    "c. diff", "e. coli", "helicobacter pylori", "gram stain", "congo red", "blue emu", "tylenol with codeine",
 ]  # fmt: skip
 
 
@@ -32,7 +60,15 @@ def test_a_file_is_sorted_and_in_plain_form(file: str) -> None:
     assert [e for e in entries if e != plain(" ".join(e.split())) or not e] == []
 
 
-@pytest.mark.parametrize(("listed", "least", "known"), [(medicine.eponyms, 2_500, _EPONYMS)])
+@pytest.mark.parametrize(
+    ("listed", "least", "known"),
+    [
+        (medicine.drugs, 5_000, _DRUGS),
+        (medicine.organisms, 1_500, _ORGANISMS),
+        (medicine.genes, 4_000, _GENES),
+        (medicine.eponyms, 2_500, _EPONYMS),
+    ],
+)
 def test_a_list_holds_what_is_well_known(listed: Callable[[], Words], least: int, known: Words) -> None:
     assert len(known) >= 60
     assert len(listed()) >= least
@@ -55,11 +91,26 @@ def test_frequent_surnames_are_marked(file: str) -> None:
         assert entry in marked or family.get(entry, 0.0) < 0.003
 
 
+@pytest.mark.parametrize("file", ["medicine_drugs.txt", "medicine_genes.txt", "medicine_organisms.txt"])
+def test_frequent_given_names_are_marked(file: str) -> None:
+    shares = Counter[str](names.census("female"))
+    shares.update(names.census("male"))
+    given = {name for name, _ in shares.most_common(2_000)}
+    assert given.intersection(data_files.lines(file)) == set()
+
+
 @pytest.mark.parametrize("name", ["miller", "jackson", "boston", "wilson"])
 def test_a_frequent_name_is_one(name: str) -> None:
     assert name in medicine.eponyms() & medicine.frequent_names()
 
 
+@pytest.mark.parametrize("name", ["allegra", "ella", "yasmin", "lewis", "kidd", "april", "ada", "newport", "salmon"])
+def test_a_drug_an_organism_or_a_gene_that_is_a_name_is_marked(name: str) -> None:
+    assert name in medicine.drugs() | medicine.organisms() | medicine.genes()
+    assert name in medicine.frequent_names()
+
+
 @pytest.mark.parametrize("file", medicine.FILES)
 def test_entries_hold_letters_digits_and_signs_of_abbreviations_only(file: str) -> None:
-    assert [e for e in data_files.lines(file) if not re.fullmatch(r"[^\W_][\w'/&+.,:%-]*( [\w'/&+.%-]+)*~?", e)] == []
+    entry = re.compile(r"[^\W_][\w'/&+.,:%()#-]*( [\w'/&+.%-]+)*~?")
+    assert [line for line in data_files.lines(file) if not entry.fullmatch(line)] == []
