@@ -173,12 +173,11 @@ class Allocator:
             # In keyed order: which batch wrote a row must reveal nothing of its original.
             choice = self._choice_for(scope)
             seeds = sorted(scope_context.seeds, key=lambda p: choice.integer(1 << 64, "order", *p.key))
-            given: set[str] = set()
+            placed: dict[PartKey, str] = {}
             for at in range(0, len(seeds), _BATCH):
                 some = {p.key: p for p in seeds[at : at + _BATCH]}
-                placed: dict[PartKey, str] = {}
                 self._look_up_or_create(scope, scope_context.avoid, some, placed, match_misspellings=False)
-                given.update(folded(text) for key, text in placed.items() if key[0] in _NAMES)
+            given = {folded(text) for key, text in placed.items() if key[0] in _NAMES}
             self.site_standins = frozenset(given) if len(given) <= MAX_AVOIDED else frozenset()
             self._index.refresh()
             self._site_context = scope_context

@@ -48,12 +48,15 @@ class Part:
     canonical: what all spellings have in common ("john" for "Johnny", "springfield|IL"); the stand-in depends on
     nothing else. surface: as written; the stand-in is rendered like it. subkind: a distinction that the kind's
     generator makes (a saint's name in that of a hospital, the last four digits of a ZIP code); part of the key.
+    recorded: structured records of the scope have it, so that it gets its stand-in before what only texts have. Its
+    stand-in may then be drawn, because those that come later avoid it.
     """
 
     kind: Kind
     canonical: str
     surface: str
     subkind: str = ""
+    recorded: bool = False
 
     @property
     def key(self) -> PartKey:

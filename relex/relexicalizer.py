@@ -86,7 +86,7 @@ class Relexicalizer:
         levels: Mapping[Entity, Level] | None = None,
         decoys: float = 0.0,
     ) -> None:
-        self.version = f"3/{index.name}/{tags.version}"
+        self.version = f"4/{index.name}/{tags.version}"
         self.ambiguous: list[int] = []
         self._tags, self._strategy = tags, strategy
         self._levels = dict.fromkeys(ORGANISATIONS, Level.SITE) | dict(levels or {})

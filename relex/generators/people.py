@@ -15,7 +15,8 @@ from redactor.lexicon.names import HYPHENS, canonical, key_of
 from redactor.lexicon.spelling_variants import in_gender_of
 from redactor.text import Mention
 from relex.generators._names import initials, name_pools
-from relex.generators._names.clinicians import clinician_given_names, clinician_surnames
+from relex.generators._names.clinicians import clinician_surnames
+from relex.generators._names.drawn_names import drawn_names
 from relex.generators._names.invented_names import invented_names
 from relex.generators._names.name_origins import origin_by_spelling
 from relex.generators._names.name_pairing import NamePairing, pair_names
@@ -58,8 +59,9 @@ class People:
         if part.kind is Kind.LETTER:
             return _letter_candidates(part, choice)
         if part.kind is Kind.FAMILY and part.subkind == CLINICIAN:
-            return _clinician_candidates(part.canonical, choice)
-        return _name_candidates(part.kind, part.canonical, _own_choice(part, choice), by_frequency=is_clinicians(part))
+            return _clinician_candidates(part.canonical, choice, part.recorded)
+        own_choice, of_clinician = _own_choice(part, choice), is_clinicians(part)
+        return _name_candidates(part.kind, part.canonical, own_choice, part.recorded or of_clinician, of_clinician)
 
     def render(self, part: Part, standin: str) -> str:
         """In the case found; a short form of the original becomes a short form of the stand-in, if there is one."""
@@ -128,38 +130,48 @@ def _own_choice(part: Part, choice: KeyedChoice) -> KeyedChoice:
     return choice.derive(CLINICIAN, part.subkind) if is_clinicians(part) else choice
 
 
-def _clinician_candidates(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    """Surnames over all initials; after the pool of the name, as for others, but with the initial of the first."""
+def _clinician_candidates(canonical: str, choice: KeyedChoice, recorded: bool = False) -> Iterator[str]:
+    """Surnames over all initials; all have the initial of the first.
+
+    recorded: begin with names of that initial drawn by frequency. Else rare names follow the first: they are so many
+    that two surnames of texts rarely compete for one, which would go to the surname that is read first.
+    """
     key = key_of(canonical)
-    seen: set[int] = set()
-    group = ""
-    for group, nth in clinician_surnames(key, choice):
-        seen.add(nth)
-        yield name_pools.by_initial(Kind.FAMILY)[group].texts[nth]
-    if not group:
-        yield from _name_candidates(Kind.FAMILY, canonical, choice)
+    places = clinician_surnames(key, choice)
+    found = next(places, None)
+    if found is None:
+        yield from _name_candidates(Kind.FAMILY, canonical, choice, recorded)
         return
-    texts, start = name_pools.by_initial(Kind.FAMILY)[group].texts, choice.integer(_STARTS, "leftover", CLINICIAN, key)
-    for nth in rare_name_candidates(Kind.FAMILY, group, "", name_pools.origin_of(Kind.FAMILY, key), start, choice):
-        if nth not in seen and key_of(texts[nth]) != key:
-            yield texts[nth]
+    group, best = found
+    names, own = name_pools.by_initial(Kind.FAMILY)[group], name_pools.index_of(Kind.FAMILY).get(key)
+    start, origin = choice.integer(_STARTS, "leftover", CLINICIAN, key), name_pools.origin_of(Kind.FAMILY, key)
+    drawn = _drawn(Kind.FAMILY, key, own, group, choice) if recorded else ()
+    rare = rare_name_candidates(Kind.FAMILY, group, "", origin, start, choice)
+    seen: set[int] = set()
+    others = (nth for _, nth in places)
+    for nth in chain(drawn, (best,), *((others, rare) if recorded else (rare, others))):
+        if nth not in seen and not (nth == own and group == name_pools.initial_group(key)):
+            seen.add(nth)
+            yield names.texts[nth]
     if group in ascii_lowercase:
         yield from invented_names(group, Kind.FAMILY, "", choice, key)
 
 
-def _name_candidates(kind: Kind, canonical: str, choice: KeyedChoice, by_frequency: bool = False) -> Iterator[str]:
+def _name_candidates(
+    kind: Kind, canonical: str, choice: KeyedChoice, draw: bool = False, draw_initial: bool = False
+) -> Iterator[str]:
     """The names paired with the name, then all others of the letter; invented names when these are used up.
 
-    by_frequency: draw the letter, and begin with given names of the letter drawn by frequency.
+    draw: begin with names of the letter drawn by frequency. draw_initial: draw the letter too.
     """
     key = key_of(canonical)
     first = name_pools.initial_group(key)
-    letter = (initials.drawn_initial if by_frequency else initials.initial_standin)(first, kind, choice)
+    letter = (initials.drawn_initial if draw_initial else initials.initial_standin)(first, kind, choice)
     nth = name_pools.index_of(kind).get(key)
     seen: set[int] = set()
     others = name_pools.by_initial(kind).get(letter)
     if others is not None:
-        drawn = _drawn_given_names(key, nth, letter, choice) if by_frequency else ()
+        drawn = _drawn(kind, key, nth, letter, choice, unlisted=draw_initial) if draw else ()
         for at in chain(drawn, _candidate_indices(kind, key, nth, letter, canonical, choice)):
             if at not in seen and not (nth == at and first == letter):
                 seen.add(at)
@@ -183,11 +195,20 @@ def _candidate_indices(
     yield from rare_name_candidates(kind, letter, sex, origin, start, choice)
 
 
-def _drawn_given_names(key: str, nth: int | None, letter: str, choice: KeyedChoice) -> Iterator[int]:
-    if nth is None:
-        return clinician_given_names(letter, _sex_of(key, choice), origin_by_spelling(key), key, choice)
-    names = name_pools.by_initial(Kind.GIVEN)[name_pools.initial_group(key)]
-    return clinician_given_names(letter, names.sexes[nth], names.origins[nth], key, choice)
+def _drawn(
+    kind: Kind, key: str, nth: int | None, letter: str, choice: KeyedChoice, unlisted: bool = False
+) -> Iterator[int]:
+    """Places of the names of the letter that are drawn by frequency. nth: the name's own place, None if it has none.
+
+    unlisted: also for a name that the census lacks. A permutation keeps these apart, and rare ones rare.
+    """
+    if nth is not None:
+        names = name_pools.by_initial(kind)[name_pools.initial_group(key)]
+        if unlisted or names.weights[nth]:
+            return drawn_names(kind, letter, names.sexes[nth], names.origins[nth], key, choice, names.weights[nth] > 0)
+    elif unlisted:
+        return drawn_names(kind, letter, _sex_of(key, choice), origin_by_spelling(key), key, choice, listed=False)
+    return iter(())
 
 
 @cache

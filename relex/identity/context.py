@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from redactor.entities import NAMES, Entity, Role
@@ -170,7 +170,7 @@ class ContextBuilder:
             reach = pieces.level or self._level_of(value.entity)
             if (Level.SITE if subject is None and reach is Level.HOUSEHOLD else reach) is level:
                 for part in pieces.indexed_parts():
-                    found.setdefault(part.key, part)
+                    found.setdefault(part.key, replace(part, recorded=True))
         return tuple(found[key] for key in sorted(found))
 
     def _split_values(

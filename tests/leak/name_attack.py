@@ -9,9 +9,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import log2
 
 import numpy as np
@@ -59,14 +59,15 @@ def draw_staff(n: int, rng: random.Random) -> list[Name]:
     return list(staff)
 
 
-def release(staff: Sequence[Name], key: bytes, avoid: bool = True) -> list[Name]:
+def release(staff: Sequence[Name], key: bytes, avoid: bool = True, recorded: bool = True) -> list[Name]:
     """The stand-ins of a site's clinicians, in the order of the staff.
 
-    avoid: no stand-in is an original of the site, as at all but very large sites.
+    avoid: no stand-in is an original of the site, as at all but very large sites. recorded: structured records have the
+    clinicians; else only texts have.
     """
     choice = KeyedChoice(key)
     site = names.by_name([Person((g.lower(),), (f.lower(),), Role.CLINICIAN) for g, f in staff])
-    split = [_parts(name, Context(site=site)) for name in staff]
+    split = [[replace(p, recorded=recorded) for p in _parts(name, Context(site=site))] for name in staff]
     standins: dict[tuple[str, str, str], str] = {}
     taken: set[tuple[str, str, str]] = set()
     own = {(p.kind, p.canonical) for parts in split for p in parts} if avoid else set()
@@ -198,10 +199,16 @@ def _rates(scores: Matrix, truth: Sequence[int]) -> Rates:
 # --- With public lists only -------------------------------------------------------------------------------------------
 
 
-def guess_surnames(staff: Sequence[Name], released: Sequence[Name]) -> Rates:
-    """Guess surnames from the code, the census, and how many clinicians have each stand-in."""
+def guess_surnames(staff: Sequence[Name], released: Sequence[Name], recorded: bool = True) -> Rates:
+    """Guess surnames from the code, the census, and how many clinicians have each stand-in. No original of a site is a
+    stand-in there.
+    """
     seen = Counter(key_of(family) for _, family in released)
-    guesses = {standin: _originals(standin, count, len(released)) for standin, count in seen.items()}
+    guesses: dict[str, list[str]] = {}
+    for standin, count in seen.items():
+        keys, likelihood = _likelihood(standin, count, len(released), recorded)
+        best = (keys[at] for at in np.argsort(-likelihood, kind="stable"))
+        guesses[standin] = list(islice((key for key in best if key not in seen), 5))
     pairs = [(key_of(s[1]), guesses[key_of(r[1])]) for s, r in zip(staff, released, strict=True)]
     first, within = sum(guess[:1] == [own] for own, guess in pairs), sum(own in guess for own, guess in pairs)
     return Rates(first / len(pairs), within / len(pairs))
@@ -214,11 +221,43 @@ def guess_by_frequency(staff: Sequence[Name]) -> Rates:
     return Rates(own[usual[0]] / len(staff), sum(own[name] for name in usual) / len(staff))
 
 
-def _originals(standin: str, count: int, people: int) -> list[str]:
-    """The five likeliest surnames that share a band with the stand-in. count: of the clinicians who have it."""
-    shares = {key: share / 100 for key, share in _band_of(standin).items()}
-    likelihood = {key: share**count * np.exp(-people * share) for key, share in shares.items() if key != standin}
-    return sorted(likelihood, key=lambda key: -likelihood[key])[:5]
+def guess_by_origin(staff: Sequence[Name], released: Sequence[Name]) -> Rates:
+    """What sex and origin tell, which are kept on purpose: guess the most frequent surnames of the stand-in's."""
+    guesses = [_of_pool(_pool_of(key_of(family)))[0][:5] for _, family in released]
+    pairs = [(key_of(s[1]), guess) for s, guess in zip(staff, guesses, strict=True)]
+    first, within = sum(guess[:1] == [own] for own, guess in pairs), sum(own in guess for own, guess in pairs)
+    return Rates(first / len(pairs), within / len(pairs))
+
+
+def _likelihood(standin: str, count: int, people: int, recorded: bool) -> tuple[list[str], Matrix]:
+    """Surnames of the stand-in's sex and origin, and how likely each is the original (logarithms).
+
+    count: of the clinicians who have the stand-in. If recorded, it was drawn among the names of its initial, and some
+    name in the original's band has this initial. Else it is of the original's band, or near it if that was used up.
+    """
+    pool, own = _bands()[0].get(standin, ("", None))
+    keys, percent, bands = _of_pool(pool)
+    of_band = {b: _share_of_initial(pool, b, standin[0]) if recorded else 0.1 + 0.6 * (b == own) for b in set(bands)}
+    shares = np.maximum(_MIN_SHARE, percent) / 100
+    return keys, count * np.log(shares) - people * shares + np.log([of_band[band] + 1e-9 for band in bands])
+
+
+def _pool_of(key: str) -> object:
+    return _bands()[0].get(key, ("",))[0]
+
+
+@cache
+def _of_pool(pool: object) -> tuple[list[str], Matrix, list[object]]:
+    """The frequent names of a pool, most frequent first, their shares of the population in percent, and their bands."""
+    bands = ((band, some) for (of, band), some in _bands()[1].items() if of == pool)
+    rows = sorted((-share, key, band) for band, some in bands for key, share in some.items())
+    return [key for _, key, _ in rows], np.array([-share for share, *_ in rows]), [band for *_, band in rows]
+
+
+@cache
+def _share_of_initial(pool: object, band: object, letter: str) -> float:
+    some = _bands()[1].get((pool, band), {})
+    return sum(key[0] == letter for key in some) / max(1, len(some))
 
 
 @cache
@@ -235,8 +274,3 @@ def _bands() -> tuple[dict[str, tuple[object, ...]], dict[tuple[object, ...], di
 
 def _frequent_first(item: tuple[str, float]) -> tuple[float, str]:
     return -item[1], item[0]
-
-
-def _band_of(key: str) -> dict[str, float]:
-    of, members = _bands()
-    return members.get(of.get(key, ()), {})

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from redactor.assemble.replacers import StoredKnownValues
-from redactor.entities import Entity
+from redactor.entities import Entity, Role
 from redactor.keys import Keyring
 from redactor.policy.date_shift import DateShift
 from redactor.policy.profiles import load_profile, parse_profile
 from redactor.policy.tag_replacer import TagReplacer
-from redactor.text import Mention
+from redactor.text import KnownValue, Mention
+from relex.identity.context import KnownValues, NoKnownValues
 from relex.index.embedded import EmbeddedIndex
 from relex.relexicalizer import Relexicalizer
 from relex.strategy import RuleStrategy
@@ -81,7 +82,8 @@ def vectors(pseudonym_format: int) -> dict[str, Any]:
         "canonical": links.canonical("Questionnaire/42|doe#part"),
         "shifts": {s: DateShift(ring.pseudonym("shift", RECIPIENT), 52).days(s) for s in ("1", "2", "3", "4")},
         "hashed value": _hashed(ring),
-        "stand-ins": _stand_ins(ring),
+        "stand-ins": _stand_ins(ring, StoredKnownValues(ring, lambda: None, lambda: ())),
+        "stand-ins of recorded people": _stand_ins(ring, _RecordedPeople()),
     }
 
 
@@ -90,23 +92,32 @@ def _hashed(ring: Keyring) -> str:
     return TagReplacer(profile, ring, RECIPIENT).replace([Mention("A-42", Entity.ID, SUBJECT)])[0]
 
 
-def _stand_ins(ring: Keyring) -> dict[str, str]:
+class _RecordedPeople(NoKnownValues):
+    """A patient, and a clinician of the site."""
+
+    def known(self, subject: str) -> tuple[KnownValue, ...]:
+        return (_recorded("Margaret", "Ellison", Entity.PATIENT, Role.PATIENT),)
+
+    def site(self) -> tuple[KnownValue, ...]:
+        return (_recorded("Amara", "Okafor", Entity.DOCTOR, Role.CLINICIAN),)
+
+
+def _recorded(given: str, family: str, entity: Entity, role: Role) -> KnownValue:
+    return KnownValue(f"{given} {family}", entity, role, (("given", given), ("family", family)))
+
+
+def _stand_ins(ring: Keyring, known_values: KnownValues) -> dict[str, str]:
     values = {
         "Margaret Ellison": Entity.PERSON,
+        "Dr. A. Okafor": Entity.DOCTOR,
         "(614) 555-0142": Entity.TELEPHONE_NUMBER,
         "A-4711-88": Entity.MEDICAL_RECORD_NUMBER,
     }
     mentions = [Mention(value, entity, SUBJECT) for value, entity in values.items()]
     with tempfile.TemporaryDirectory() as folder, EmbeddedIndex(Path(folder) / "index.db", ring) as index:
         tags = TagReplacer(load_profile("hips"), ring, RECIPIENT)
-        made = Relexicalizer(tags, RuleStrategy(), index, ring, RECIPIENT, SOURCE, _no_known_values(ring)).replace(
-            mentions
-        )
+        made = Relexicalizer(tags, RuleStrategy(), index, ring, RECIPIENT, SOURCE, known_values).replace(mentions)
     return dict(zip(values, made, strict=True))
-
-
-def _no_known_values(ring: Keyring) -> StoredKnownValues:
-    return StoredKnownValues(ring, lambda: None, lambda: ())
 
 
 def main(write: Callable[[str], Any] = print) -> None:

@@ -13,12 +13,10 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
 from zlib import crc32
 
 from relex.generators._names import name_pools
-from relex.generators._names.name_origins import DISTINCT_ORIGINS, origin_by_spelling, similar_origins
-from relex.generators._names.name_pairing import MIN_BAND
+from relex.generators._names.name_origins import origin_by_spelling
 from relex.generators._names.name_pools import initial_group, script_of
 from relex.generators._shared.frequency_bands import candidates_from, cut_at_ranks
 from relex.parts import Kind
@@ -29,8 +27,6 @@ _MIN_BAND = 16  # names; also the minimum of an origin that is kept
 _Pool = tuple[str, str, str]  # script, sex (see Name), origin
 _LETTER_BITS = 20  # a place is the number of the initial above these bits, and the place among its names below them
 _LATIN = "LATIN"
-_UNLISTED = 0.0005  # percent: the weight of a given name that the census lacks
-_DRAWS = 40  # of a given name
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,29 +108,3 @@ def _places(key: str, choice: KeyedChoice) -> Iterator[int]:
     if rank < 0:
         rank = choice.integer(len(some[band]), "rank", key)
     yield from candidates_from(some, band, rank, choice, "clinician", *pool)
-
-
-@cache
-def _given_names(letter: str, sex: str, origin: str) -> tuple[array[int], array[float]]:
-    """Places of the names of an initial that fit a sex and an origin, and their cumulated frequencies."""
-    names = name_pools.by_initial(Kind.GIVEN).get(letter)
-    if names is None:
-        return array("i"), array("d")
-    columns = list(enumerate(zip(names.sexes, names.origins, names.fit, strict=True)))
-    some = [nth for nth, (other, _, fit) in columns if fit and (other == sex or not sex)]
-    akin = similar_origins(origin) if origin in DISTINCT_ORIGINS else ()
-    for origins in ((origin,) if origin else (), akin):
-        own = [nth for nth in some if names.origins[nth] in origins]
-        if len(own) >= MIN_BAND:
-            some = own
-            break
-    else:
-        some = [nth for nth in some if names.weights[nth] and names.origins[nth] not in DISTINCT_ORIGINS] or some
-    return array("i", some), array("d", accumulate(max(_UNLISTED, names.weights[nth]) for nth in some))
-
-
-def clinician_given_names(letter: str, sex: str, origin: str, key: str, choice: KeyedChoice) -> Iterator[int]:
-    """Places of stand-ins of a given name (key_of) among the names of an initial, drawn by their frequency."""
-    places, cumulated = _given_names(letter, sex, origin)
-    for draw in range(_DRAWS if places else 0):
-        yield places[choice.weighted(cumulated, "given", key, str(draw))]

@@ -15,6 +15,7 @@ from redactor.lexicon.names import key_of
 from redactor.text import Mention
 from relex.generators._names import name_pools
 from relex.generators.people import People
+from relex.identity.clinicians import CLINICIAN
 from relex.identity.people import Context
 from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
@@ -121,6 +122,44 @@ def test_english_names_get_no_stand_in_of_a_distant_origin():
         origin = {name.key: name.origin for name in name_pools.names(kind)}
         got = {origin[key_of(first(kind, canonical, n))] for canonical in canonicals.split() for n in range(40)}
         assert not got & (EAST | SOUTH)
+
+
+@pytest.mark.parametrize(
+    ("kind", "frequent", "rare", "subkind"),
+    [
+        (Kind.GIVEN, "james", "jarred", ""), (Kind.GIVEN, "mary", "melodie", ""), (Kind.FAMILY, "smith", "spatz", ""),
+        (Kind.FAMILY, "smith", "spatz", CLINICIAN),
+    ],
+)  # fmt: skip
+def test_a_drawn_stand_in_says_nothing_of_the_originals_frequency(kind, frequent, rare, subkind):
+    weight = {name.key: name.weight for name in name_pools.names(kind)}
+    shares = []
+    for canonical in (frequent, rare):
+        part = Part(kind, canonical, canonical, subkind, recorded=True)
+        got = sorted(weight[key_of(next(PEOPLE.candidates(part, choice(n))))] for n in range(401))
+        shares.append(got[200])
+    assert 0.6 < shares[0] / shares[1] < 1.6
+    assert weight[frequent] > 50 * weight[rare]
+
+
+@pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
+def test_a_recorded_name_that_the_census_lacks_is_permuted(kind):
+    listed = {name.key for name in name_pools.names(kind) if name.weight}
+    for canonical in {*STRANGE[kind].split(), "παπαδοπουλος", "王"} - listed:
+        recorded = Part(kind, canonical, canonical, recorded=True)
+        assert next(PEOPLE.candidates(recorded, choice())) == first(kind, canonical)
+
+
+@pytest.mark.parametrize(
+    ("kind", "subkind", "letter_of"),
+    [(Kind.GIVEN, "", ""), (Kind.FAMILY, "", "family"), (Kind.FAMILY, CLINICIAN, CLINICIAN)],
+)
+def test_the_initial_of_a_drawn_name_agrees(kind, subkind, letter_of):
+    for canonical in ("smith", "garcia", "mary", "nguyen", "xu", "quxqux"):
+        letter = Part(Kind.LETTER, canonical if letter_of == CLINICIAN else canonical[0], canonical[0], letter_of)
+        for n in range(20):
+            some = islice(PEOPLE.candidates(Part(kind, canonical, "", subkind, recorded=True), choice(n)), 60)
+            assert {key_of(name)[0].upper() for name in some} == {next(PEOPLE.candidates(letter, choice(n)))}
 
 
 def test_stand_ins_keep_the_frequency_of_names():

@@ -41,14 +41,17 @@ def drawn(kind, rng):
     return [rng.choices(one[0], cum_weights=one[1])[0] for one in (rng.choice((women, men)) for _ in range(N))]
 
 
-def standins(kind, originals, salt, clinicians=False):
-    """Stand-ins of people in households of five, or of clinicians at sites of a hundred with surnames of their own."""
+def standins(kind, originals, salt, clinicians=False, recorded=True):
+    """Stand-ins of people in households of five, or of clinicians at sites of a hundred with surnames of their own.
+
+    recorded: by structured records; else only texts have the names.
+    """
     out, site = [], {}
     for at, original in enumerate(originals):
         scope = at // (SITE if clinicians else HOUSEHOLD)
         subkind = "" if not clinicians else CLINICIAN if kind is Kind.FAMILY else f"{CLINICIAN} {at}"
         choice = site.setdefault(scope, KeyedChoice(f"{salt} {scope}".encode()))
-        part = Part(kind, folded(original), original, subkind)
+        part = Part(kind, folded(original), original, subkind, recorded)
         out.append(PEOPLE.render(part, next(PEOPLE.candidates(part, choice))))
     return out
 
@@ -87,12 +90,12 @@ def auc(scores, y):
     return (ranks[y == 1].sum() - ones * (ones + 1) / 2) / (ones * (len(y) - ones))
 
 
-def told_apart(kind, originals, seed=0, clinicians=False):
+def told_apart(kind, originals, seed=0, clinicians=False, recorded=True):
     """AUC on one half of two classifiers trained on the other half to separate originals from stand-ins: a logistic
     regression over n-grams, and boosted trees over what lists say.
     """
     rng = random.Random(seed)
-    replaced = standins(kind, originals, f"auc {seed}", clinicians)
+    replaced = standins(kind, originals, f"auc {seed}", clinicians, recorded)
     learn = np.array([rng.random() < 0.5 for _ in originals] * 2)
     y = np.array([1.0] * len(originals) + [0.0] * len(replaced), np.float32)
     x = features(kind, originals + replaced)
@@ -102,19 +105,23 @@ def told_apart(kind, originals, seed=0, clinicians=False):
 
 
 @pytest.mark.parametrize(
-    ("kind", "clinicians", "bound"),
+    ("kind", "clinicians", "recorded", "bound"),
     [
-        (Kind.FAMILY, False, 0.68),
-        (Kind.FAMILY, True, 0.60),
-        (Kind.GIVEN, False, 0.72),
-        (Kind.GIVEN, True, 0.61),
+        (Kind.FAMILY, False, True, 0.59),
+        (Kind.FAMILY, False, False, 0.67),
+        (Kind.FAMILY, True, True, 0.55),
+        (Kind.FAMILY, True, False, 0.57),
+        (Kind.GIVEN, False, True, 0.62),
+        (Kind.GIVEN, False, False, 0.72),
+        (Kind.GIVEN, True, True, 0.57),
     ],
 )
-def test_census_names_hide_among_their_stand_ins(kind, clinicians, bound):
-    # Of patients initials agree with names, and half of all men share six initials. In bands of eight names the first
-    # name of an initial is rarer than it should be: ADR 0014.
-    found = told_apart(kind, drawn(kind, random.Random(11)), clinicians=clinicians)
-    print(f"AUC of {kind} names of {'clinicians' if clinicians else 'households'}: {found}")
+def test_census_names_hide_among_their_stand_ins(kind, clinicians, recorded, bound):
+    # Of patients initials agree with names, and half of all men share six initials. What records have is drawn by
+    # frequency (ADR 0018); what only texts have is permuted in bands of at least eight names (ADR 0014).
+    found = told_apart(kind, drawn(kind, random.Random(11)), clinicians=clinicians, recorded=recorded)
+    whose, where = "clinicians" if clinicians else "households", "records" if recorded else "texts only"
+    print(f"AUC of {kind} names of {whose}, in {where}: {found}")
     assert max(found) <= bound
 
 
@@ -143,4 +150,4 @@ def test_names_of_many_origins_hide_less_well(kind):
             originals.append(name.family if kind is Kind.FAMILY else name.given)
     found = told_apart(kind, originals)
     print(f"AUC of {kind} names of many origins: {found}")
-    assert max(found) <= 0.75
+    assert max(found) <= 0.72

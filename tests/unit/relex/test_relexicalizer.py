@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,11 @@ from redactor.errors import IndexUnavailableError
 from redactor.policy.profiles import load_profile, parse_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import KnownValue, Mention
+from relex.generators._names import name_pools
 from relex.identity.context import HouseholdNames
 from relex.index import Entry, Roster
 from relex.index.embedded import EmbeddedIndex
+from relex.parts import Kind
 from relex.relexicalizer import Relexicalizer
 from relex.scopes import Level, scope_name
 from relex.strategy import RuleStrategy
@@ -161,6 +164,51 @@ def test_the_order_and_the_batches_do_not_matter(tmp_path: Path, seed: int) -> N
         for i in shuffled:
             (apart[i],) = replacer.replace([MENTIONS[i]])
     assert apart == together
+
+
+_GIVEN = ("James", "John", "Joseph", "Jason", "Jeffrey", "Jack", "Robert", "Michael", "Mary", "Jane", "Ann", "Lee")
+
+
+def _family(surname: str) -> tuple[KnownValue, ...]:
+    parts = ((("given", given), ("family", surname)) for given in _GIVEN)
+    return tuple(KnownValue(f"{p[0][1]} {surname}", Entity.PERSON, Role.RELATIVE, p) for p in parts)
+
+
+def test_recorded_names_are_drawn_and_nobody_shares_one(tmp_path: Path) -> None:
+    """Draws alone would give some of these families one name twice."""
+    subjects = [f"p{n}" for n in range(12)]
+    told = FakeKnownValues(**{s: (*_family("Doe"), *_family("Smith")) for s in subjects})
+    others = ("Jerry", "Justin", "Matthew", "Barbara")  # in texts only
+    mentions = [name(f"{given} Doe", s, f"{s}-{given}") for s in subjects for given in (*_GIVEN, *others)]
+    mentions += [name(f"{given[0]}. Smith", s, f"{s}-{given}-2") for s in subjects for given in _GIVEN]
+    with EmbeddedIndex(tmp_path / "a.db", RING) as one:
+        together = standins(one, told).replace(mentions)
+    with EmbeddedIndex(tmp_path / "b.db", RING) as two:
+        replacer = standins(two, told)
+        assert [replacer.replace([m])[0] for m in reversed(mentions)] == together[::-1]
+    written = dict(zip([(m.subject, m.value) for m in mentions], together, strict=True))
+    for subject in subjects:
+        given = {g: written[subject, f"{g} Doe"].split()[0] for g in (*_GIVEN, *others)}
+        assert len(set(given.values())) == len(given)
+        assert all(written[subject, f"{g[0]}. Smith"][0] == given[g][0] for g in _GIVEN)
+
+
+def test_clinicians_of_a_large_site_keep_surnames_apart(tmp_path: Path) -> None:
+    by_initial = name_pools.by_initial(Kind.FAMILY)
+    recorded = [n.text for n in islice(by_initial["s"], 400) if n.text.isalpha()]
+    in_texts = [n.text for n in islice(by_initial["b"], 100) if n.text.isalpha()]
+    parts = ((("given", "Ann"), ("family", n)) for n in recorded)
+    site = [KnownValue(f"Dr. Ann {p[1][1]}", Entity.DOCTOR, Role.CLINICIAN, p) for p in parts]
+    doctors = [Mention(f"Dr. {n}", Entity.DOCTOR, "p1", Role.CLINICIAN) for n in (*recorded, *in_texts)]
+    got: list[list[str]] = []
+    for folder in ("a", "b"):
+        with EmbeddedIndex(tmp_path / f"{folder}.db", RING) as index:
+            mentions = random.Random(folder).sample(doctors, len(doctors))
+            replacer = standins(index, FakeKnownValues(site))
+            made = {m.value: text for m in mentions for text in replacer.replace([m])}
+            got.append([made[m.value] for m in doctors])
+    assert got[0] == got[1]
+    assert len(set(got[0])) == len(doctors)
 
 
 def test_spellings_of_one_number_agree_and_numbers_stay_apart(index: EmbeddedIndex) -> None:
