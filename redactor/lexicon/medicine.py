@@ -16,7 +16,13 @@ from functools import cache
 
 from redactor.lexicon import data_files
 
-FILES = ("medicine_drugs.txt", "medicine_eponyms.txt", "medicine_genes.txt", "medicine_organisms.txt")
+FILES = (
+    "medicine_abbreviations.txt",
+    "medicine_drugs.txt",
+    "medicine_eponyms.txt",
+    "medicine_genes.txt",
+    "medicine_organisms.txt",
+)
 _MARK = "~"
 
 
@@ -29,6 +35,12 @@ def _entries(file: str) -> frozenset[str]:
 def eponyms() -> frozenset[str]:
     """Names after which something clinical is called: "babinski", "le fort", a pair and both of its parts."""
     return _entries("medicine_eponyms.txt")
+
+
+@cache
+def abbreviations() -> frozenset[str]:
+    """Shorthand, credentials and departments: "hocm", "c/o", "v.c.", "crna"."""
+    return _entries("medicine_abbreviations.txt")
 
 
 @cache

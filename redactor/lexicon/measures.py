@@ -1,0 +1,167 @@
+"""Scales, durations, ratios, gauges and settings of clinical shorthand, which look like dates, ages and house numbers.
+
+Some forms say by themselves that they are measures ("2+/4", "E4V5M6", "18G", "36+4/40", "x5d"). Others have the form
+of a date or of an identifier ("3/5", "12/8", "J3", "14 Fr"): they are measures only where a word beside them says so.
+Such a word in front may be parted from the measure by a few others ("strength in the right leg 4/5"), not by the end
+of a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+
+from redactor.lexicon.words import word_set
+
+_LONGEST = 40  # characters of a measure
+_BEFORE, _AFTER = 48, 24  # characters of context that are read
+_WORDS_BEFORE = 5
+
+# What is a measure whatever stands beside it.
+_SURE = re.compile(
+    r"""
+      [0-5][+-]{1,2}/[45] | [0-4]\+                               # reflexes, strength, pulses: 2+/4, 4-/5, 3+
+    | E[1-4]\s?V(?:[1-5]|T)\s?M[1-6]                              # Glasgow coma scale
+    | G\d{1,2}\s?P\d{1,4}(?:\s?A\d{1,2})?(?:\s?L\d{1,2})?(?:\+\d)?  # obstetric history: G2P1, G3P1011, G2P1+1
+    | (?:ASA|NYHA|CCS|FIGO|ECOG|KDIGO|Mallampati)\s?(?:class|grade|stage|PS)?\s?(?:[IV]{1,3}|[0-6])[abcE]?
+      (?:\s?[-/]\s?(?:[IV]{1,3}|[0-6])[abcE]?)?
+    | [xX×]\s?\d{1,3}\s?(?:/7|/12|/52|d|days?|w|wks?|weeks?|mo|months?)  # x5d
+    | [qQ]\s?\d{1,2}\s?(?:h|hrs?|d|w|wks?|mo|min)               # q6w
+    | (?:POD|DOL|PPD)\s?\#?\d{1,3}                               # days after an operation, of life, after birth
+    | [23]\d\s?\+\s?[0-6]\s?(?:/40|weeks|wks?|w)               # gestation
+    | (?:1\d|2\d|3[0-3])\s?(?:G|ga|gauge) | \d{1,2}(?:\.\d)?\s?(?:Fr|FR|French|french|Ch)  # needles, catheters
+    | 1\s?:\s?(?:64|80|128|160|256|320|512|640|1024|1280|2048|2560|5120) | [1-9]:[1-9]     # titres, ratios
+    | T[0-4is][a-d]?\s?N[0-3x][a-c]?\s?M[01x][a-c]?              # stage of a tumour
+    | [CTL]\d{1,2}[/-][CTLS]?\d{1,2}                             # levels of the spine: C5/6, L5/S1
+    """,
+    re.VERBOSE,
+)
+# Forms that a date, an age, a time or an identifier shares.
+_PARTS = re.compile(r"(\d{1,3})(?:\.\d)?\s?([/:-])\s?(\d{1,4})(?:\.\d)?[+-]?(?:\s?[/-]\s?\d{1,2}){0,2}")
+_GRADE = re.compile(r"\d{1,2}(?:\.\d)?|[IV]{1,3}(?:\s?[-/]\s?[IV]{1,3})?[abc]?")
+_DURATION = re.compile(r"\d{1,2}(?:-\d{1,2})?/(?:7|12|52|40|24)")
+_ACUITY = re.compile(r"(?:[NJ]\s?\d{1,2}\+?|6/\d{1,2}(?:\.\d)?(?:\s?[+-]\d)?|20/\d{2,3}(?:\s?[+-]\d)?)")
+_WEEKS = re.compile(r"[1-4]\d\s?\+\s?[0-6]")
+_DATE = re.compile(r"\d{1,4}[/.-]\d{1,2}[/.-](?:19|20)?\d{2}")
+
+# What stands in front of a strength, a score, a grade.
+_SCALES = word_set(
+    "strength power mrc motor reflex reflexes dtr dtrs jerk jerks tone score scores scale scored scoring grade graded "
+    "grading class stage type pain vas nrs gcs glasgow phq phq-9 gad gad-7 mmse moca amts amt ciwa cows braden norton "
+    "waterlow barthel katz morse ashworth tinetti berg borg karnofsky ecog lansky nihss mrs rankin bishop silverman "
+    "ballard dubowitz aldrete mallampati cormack cormack-lehane levine gleason nottingham bloom sofa qsofa apache "
+    "ranson rockall blatchford wells geneva chads2 cha2ds2-vasc curb65 curb-65 news news2 pews mews rass cpot flacc "
+    "birads bi-rads tirads ti-rads pirads pi-rads lirads murmur oedema edema pitting asa nyha ccs yahr fisher ctas "
+    "allred cup disc cdr c:d squeeze grip dorsiflexion plantarflexion deltoid deltoids biceps triceps quads "
+    "quadriceps hamstrings iliopsoas psoas ehl gastroc brachioradialis patellar achilles vacuum oswestry womac koos "
+    "epds"
+)
+# These lead runs that fall: Apgar 9/8, BiPAP 12/5.
+_SETTINGS = word_set(
+    "apgar apgars peep bipap bi-pap cpap ipap epap pip ps settings pressures ratio rating titre titer titers titres "
+    "ana rpr vdrl dilution i:e sbr"
+)
+_RECEPTORS = word_set("er pr")  # Allred scores, but "in the ER"
+# What may stand between a scale and its value.
+_BETWEEN = word_set(
+    "in the of is was were at a an and to on-going left right l r rt lt both bilateral bilaterally upper lower "
+    "proximal distal leg legs arm arms limb limbs extremity extremities ue le rue lue rle lle hip knee ankle wrist "
+    "hand elbow shoulder finger foot toe toes flexion extension flexors extensors abduction adduction level best "
+    "total initial overall currently now about approximately rated cuff intact symmetric symmetrical only remains "
+    "still equal throughout minimum least improved reduced weak weakness diminished good poor worst max average sum "
+    "breath"
+)
+_FINDINGS = word_set(
+    "esm psm edm mdm murmur strength power reflexes reflex throughout bilaterally bilat symmetrical symmetric cmh2o "
+    "cmh20 squeeze"
+)
+_PHRASE_BEHIND = re.compile(
+    r"\s*(?:in\s+all\s+(?:limbs|extremities|four|4|groups|muscle)|in\s+(?:both\s+)?(?:upper|lower)\s+(?:limb|extrem)|"
+    r"(?:ejection|systolic|diastolic|pansystolic|holosystolic)\b)",
+    re.IGNORECASE,
+)
+# What makes a date, a place or an identifier of a number.
+_OTHERWISE = word_set(
+    "dob born birthday birthdate seen on dated date appointment appt visit visited admitted discharged since until "
+    "till from room rm bed suite apt flat unit house no number street road ward due expires exp lmp edd mrn id acct "
+    "account phone tel fax ext by before between age aged"
+)
+_BEFORE_A_DURATION = word_set("for x over past review rv fu f/u every within about")
+_BEHIND_A_DURATION = word_set(
+    "ago hx history pain fever cough course duration old treatment rx supply postop pregnant gestation"
+)
+_SIGHT = word_set(
+    "near vision va reading jaeger acuity re le od os ou nv unaided aided corrected pinhole ph bcva snellen"
+)
+_OF_WEEKS = word_set("ga gestation gestational weeks wks delivered ega gest pregnant")
+_WORD = re.compile(r"[^\W\d_][\w&/:-]*")
+_END = re.compile(r"[.;!?\n](?=\s|$)")
+
+
+def is_measure(text: str, before: str, after: str) -> bool:
+    """Whether a span is a scale, a duration, a ratio, a gauge or a setting, as the text around it says.
+
+    text: the span. before, after: what stands in front of it and behind it, of which the nearest characters are read.
+    False where nothing beside a form that dates, ages, times and identifiers share says that it is a measure. Takes
+    constant time: all three are read up to a limit.
+    """
+    if len(text) > _LONGEST:
+        return False
+    span = text.strip()
+    if not span or _DATE.fullmatch(span) or _continues(before[-1:], after[:2]):
+        return False
+    if _SURE.fullmatch(span):
+        return True
+    words = _words_before(before)
+    behind = [word.lower() for word in _WORD.findall(after[:_AFTER])[:1]]
+    if words and words[-1] in _OTHERWISE:
+        return False
+    return (
+        (_DURATION.fullmatch(span) is not None and _is_duration(words, behind))
+        or (_ACUITY.fullmatch(span) is not None and not _SIGHT.isdisjoint(words[-3:]))
+        or (_WEEKS.fullmatch(span) is not None and not _OF_WEEKS.isdisjoint(words[-2:] + behind))
+        or _is_scale(span, words, behind, after)
+    )
+
+
+def _continues(before: str, after: str) -> bool:
+    """Whether the span is a part of a longer number, a date or a word."""
+    return (
+        before.isalnum()
+        or before in ("/", "\\")
+        or after[:1].isalnum()
+        or (after[:1] in ("/", "-", ".", ":") and after[1:2].isdigit())
+    )
+
+
+def _words_before(before: str) -> list[str]:
+    """The last words of the sentence in front, in lower case; the first of them may be cut off."""
+    near = before[-_BEFORE:]
+    ends = [found.end() for found in _END.finditer(near)]
+    return [word.lower().rstrip(":-/") for word in _WORD.findall(near[ends[-1] if ends else 0 :])][-_WORDS_BEFORE:]
+
+
+def _is_duration(words: list[str], behind: list[str]) -> bool:
+    in_front = words[-1:] and (
+        words[-1] in _BEFORE_A_DURATION or (words[-1] == "in" and words[-2:-1] and words[-2] in _BEFORE_A_DURATION)
+    )
+    return bool(in_front) or not _BEHIND_A_DURATION.isdisjoint(behind)
+
+
+def _is_scale(span: str, words: list[str], behind: list[str], after: str) -> bool:
+    """Whether a scale stands in front, with nothing but its limbs and qualities between, or a finding behind."""
+    parts = _PARTS.fullmatch(span)
+    if parts is None:
+        return _GRADE.fullmatch(span) is not None and not _SCALES.isdisjoint(words[-1:])
+    rises = int(parts[1]) <= int(parts[3])
+    if rises and (_PHRASE_BEHIND.match(after) or not _FINDINGS.isdisjoint(behind)):
+        return True
+    if words and words[-1] in _RECEPTORS:
+        return rises and words[-2:-1] not in (["in"], ["the"], ["to"], ["from"], ["via"])
+    for word in reversed(words):
+        if word in _SETTINGS:
+            return True
+        if word in _SCALES:
+            return rises
+        if word not in _BETWEEN:
+            return False
+    return False
