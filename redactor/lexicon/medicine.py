@@ -21,6 +21,7 @@ FILES = (
     "medicine_drugs.txt",
     "medicine_eponyms.txt",
     "medicine_genes.txt",
+    "medicine_instruments.txt",
     "medicine_organisms.txt",
 )
 _MARK = "~"
@@ -41,6 +42,12 @@ def eponyms() -> frozenset[str]:
 def abbreviations() -> frozenset[str]:
     """Shorthand, credentials and departments: "hocm", "c/o", "v.c.", "crna"."""
     return _entries("medicine_abbreviations.txt")
+
+
+@cache
+def instruments() -> frozenset[str]:
+    """Scores, devices and their makers, views, ventilator modes, analysers: "phq-9", "vicryl", "prvc"."""
+    return _entries("medicine_instruments.txt")
 
 
 @cache

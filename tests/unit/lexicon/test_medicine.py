@@ -25,6 +25,13 @@ _ABBREVIATIONS = word_set(
     "ms al id or in me copd chf stemi nstemi dvt pci cabg tavi ercp mrcp egd turp iol vbac pph iugr hie picc ett cpap "
     "bipap ards mrsa vre esbl lfts u&e fbc wcc bd qds prn nbm tto"
 )
+_INSTRUMENTS = word_set(
+    "gcs phq-9 gad-7 cage braden barthel boston bethesda glasgow edinburgh toronto oswestry nihss moca mmse waterlow "
+    "must sofa apache curb-65 has-bled cha2ds2-vasc meld bi-rads pi-rads gleason karnofsky ecog rass cpot flacc apgar "
+    "bishop medtronic micra edwards sapien attune fisher-paykel swan-ganz picc port-a-cath omnipod dexcom libre "
+    "tegaderm vicryl prolene ethibond monocryl impella heartmate mitraclip watchman linq glidescope prvc aprv simv "
+    "bactec vitek sysmex cobas genexpert plax tapse flair mrcp"
+)
 _DRUGS = word_set(
     "acetaminophen paracetamol amoxicillin azithromycin ceftriaxone meropenem vancomycin ciprofloxacin metronidazole "
     "warfarin apixaban enoxaparin heparin clopidogrel aspirin atorvastatin metoprolol lisinopril amlodipine "
@@ -52,6 +59,7 @@ _GENES = word_set(
     "troponin tsh hba1c inr d-dimer ana anca grocott giemsa ziehl-neelsen gram ki-67 gfap crp ferritin"
 )
 _PHRASES = [
+    "reveal linq", "bair hugger", "hoyer lift",
     "von graefe", "argyll robertson", "lee silverman", "le fort", "miller fisher", "marcus gunn", "warwick james",
     "de quervain", "grey turner", "sister mary joseph", "pierre robin", "ivor lewis", "folic acid", "insulin glargine",
     "c. diff", "e. coli", "helicobacter pylori", "gram stain", "congo red", "blue emu", "tylenol with codeine",
@@ -70,6 +78,7 @@ def test_a_file_is_sorted_and_in_plain_form(file: str) -> None:
     [
         (medicine.abbreviations, 3_000, _ABBREVIATIONS),
         (medicine.drugs, 5_000, _DRUGS),
+        (medicine.instruments, 1_500, _INSTRUMENTS),
         (medicine.organisms, 1_500, _ORGANISMS),
         (medicine.genes, 4_000, _GENES),
         (medicine.eponyms, 2_500, _EPONYMS),
