@@ -23,6 +23,7 @@ FILES = (
     "medicine_genes.txt",
     "medicine_instruments.txt",
     "medicine_organisms.txt",
+    "medicine_words.txt",
 )
 _MARK = "~"
 
@@ -66,6 +67,12 @@ def organisms() -> frozenset[str]:
 def genes() -> frozenset[str]:
     """Gene symbols, antigens, analytes, tests and stains: "brca1", "cd20", "kell", "tsh", "grocott"."""
     return _entries("medicine_genes.txt")
+
+
+@cache
+def words() -> frozenset[str]:
+    """Clinical vocabulary that `words.words` lacks: anatomy, findings, procedures, dentistry, Spanish."""
+    return _entries("medicine_words.txt")
 
 
 @cache

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from redactor.lexicon import data_files, medicine, names
-from redactor.lexicon.words import plain, word_set
+from redactor.lexicon.words import common_words, plain, word_set, words
 
 Words = frozenset[str]
 
@@ -128,3 +128,13 @@ def test_a_drug_an_organism_or_a_gene_that_is_a_name_is_marked(name: str) -> Non
 def test_entries_hold_letters_digits_and_signs_of_abbreviations_only(file: str) -> None:
     entry = re.compile(r"[^\W_][\w'/&+.,:%()#-]*( [\w'/&+.%-]+)*~?")
     assert [line for line in data_files.lines(file) if not entry.fullmatch(line)] == []
+
+
+def test_words_are_those_that_the_other_lists_lack() -> None:
+    known = word_set(
+        "arytenoid blepharitis calcaneocuboid chalazion dacryocystitis dysdiadochokinesia ecthyma "
+        "epulis fasciculations gastroschisis haemoptysis hidradenitis koilonychia lagophthalmos mesiodens "
+        "metatarsalgia myringotomy operculectomy pericoronitis sialolithiasis slough turgor embarazada hinchazon"
+    )
+    assert known - medicine.words() == frozenset()
+    assert medicine.words().isdisjoint(words() | common_words())
