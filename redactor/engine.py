@@ -10,6 +10,7 @@ from typing import Protocol
 
 from redactor.detect import Detector
 from redactor.detect.fusion import drop_names_in_dates, fuse
+from redactor.detect.guard import TAGGED, guard, is_guarded, is_shaped
 from redactor.detect.name_words import name_words, words_of
 from redactor.detect.readable import ReadableText, readable_texts
 from redactor.detect.repetitions import find_repetitions
@@ -18,7 +19,7 @@ from redactor.detect.site_terms import drop_never_redact
 from redactor.detect.unit_spans import drop_units
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity, Role
 from redactor.record_texts import RecordTexts, ResolvedText, resolve_records
-from redactor.text import Mention, Note, Reading, Span
+from redactor.text import Action, Mention, Note, Reading, Span
 
 
 class Replacer(Protocol):
@@ -112,6 +113,7 @@ class Engine:
         for text in texts:
             end = at + text.given.count(None)
             result = _splice(text, replaced[at:end])
+            result.entities.update(f"{TAGGED}:{m.entity.value}" for m in mentions[at:end] if m.force is Action.TAG)
             if n := bisect_left(ambiguous, end) - bisect_left(ambiguous, at):
                 result.entities[AMBIGUOUS] = n
             at = end
@@ -160,12 +162,15 @@ def _resolved(
         spans = drop_never_redact(spans, note.text, never)
     for part, reading in readable:
         spans.extend((*part.login_spans(), *part.map_spans(reading.spans)))
-    resolved = resolve(note.text, spans)
-    repetitions = find_repetitions(note.text, resolved, [part for part, _ in readable])
+    guarded = guard(note.text, resolve(note.text, spans))
+    repetitions = find_repetitions(note.text, guarded.spans, [part for part, _ in readable])
+    if repetitions:
+        guarded = guarded.then(note.text, resolve(note.text, [*guarded.spans, *repetitions]))
     return Reading(
-        resolve(note.text, [*resolved, *repetitions]) if repetitions else resolved,
+        guarded.spans,
         tuple(d for r in readings for d in r.doubts),
         all(r.complete for r in readings),
+        guarded=guarded.counts,
     )
 
 
@@ -194,6 +199,7 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
             note=note.id,
             paragraph=paragraph,
             ordinal=ordinal,
+            force=Action.TAG if is_guarded(span) and not is_shaped(value, span.entity) else None,
             before=note.text[max(0, span.start - _AROUND) : span.start] if span.entity in PLACES else "",
             after=note.text[span.end : span.end + _AROUND] if span.entity in PLACES else "",
             contested=span.entity in _MAY_BE_NAMES and not persons.isdisjoint(words_of(value)),
@@ -214,4 +220,5 @@ def _splice(resolved: ResolvedText, replaced: Sequence[str]) -> Redacted:
         at = span.end
     pieces.append(text[at:])
     counts = Counter(s.entity.value for s in resolved.spans)
+    counts.update(dict(resolved.guarded))
     return Redacted("".join(pieces), resolved.spans, replacements, resolved.complete, counts)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from redactor.detect.guard import Guarded
 from redactor.detect.readable import readable_texts
 from redactor.detect.repetitions import Term, Terms, add_terms, find_terms, search_form, structured_terms, sure_terms
 from redactor.detect.resolver import resolve
@@ -44,12 +45,16 @@ class RecordTexts:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedText:
-    """A text with its final spans. given: for each span its replacement, or None where the replacer decides."""
+    """A text with its final spans.
+
+    given: for each span its replacement, or None where the replacer decides. guarded: as of a Reading.
+    """
 
     note: Note
     spans: tuple[Span, ...]
     given: tuple[str | None, ...]
     complete: bool
+    guarded: tuple[tuple[str, int], ...] = ()
 
 
 def resolve_records(
@@ -81,7 +86,9 @@ def resolve_records(
                 else:
                     plain[i] = index
                     spans = readings[i].spans
-                    texts.append(ResolvedText(notes[i], spans, (None,) * len(spans), readings[i].complete))
+                    texts.append(
+                        ResolvedText(notes[i], spans, (None,) * len(spans), readings[i].complete, readings[i].guarded)
+                    )
             own.append(index)
         indices.append(own)
     return texts, indices
@@ -150,11 +157,16 @@ def _repetitions(
 def _resolved(
     note: Note, reading: Reading, repetitions: tuple[Span, ...], rewrites: tuple[Rewrite, ...]
 ) -> ResolvedText:
-    spans = resolve(note.text, [*reading.spans, *repetitions]) if repetitions else reading.spans
+    guarded = Guarded(reading.spans, reading.guarded)
+    if repetitions:
+        guarded = guarded.then(note.text, resolve(note.text, [*reading.spans, *repetitions]))
+    spans = guarded.spans
     if not rewrites:
-        return ResolvedText(note, spans, (None,) * len(spans), reading.complete)
+        return ResolvedText(note, spans, (None,) * len(spans), reading.complete, guarded.counts)
     merged = _merge(spans, rewrites)
-    return ResolvedText(note, tuple(s for s, _ in merged), tuple(new for _, new in merged), reading.complete)
+    return ResolvedText(
+        note, tuple(s for s, _ in merged), tuple(new for _, new in merged), reading.complete, guarded.counts
+    )
 
 
 def _merge(spans: Sequence[Span], rewrites: Sequence[Rewrite]) -> list[tuple[Span, str | None]]:

@@ -88,12 +88,14 @@ class Reading:
 
     doubts: (start, end) ranges the detector was unsure of. complete: False if the text could not be read in whole.
     cleared: ranges that the detector is sure hold no identifier; hits that only weak rules have are dropped there.
+    guarded: after resolution, what the guard did: (counter, number) pairs such as ("guard-trimmed:PERSON", 1).
     """
 
     spans: tuple[Span, ...] = ()
     doubts: tuple[tuple[int, int], ...] = ()
     complete: bool = True
     cleared: tuple[tuple[int, int], ...] = ()
+    guarded: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

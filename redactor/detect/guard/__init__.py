@@ -1,0 +1,10 @@
+"""The guard: the last step of reading. It cuts off spans what their entity cannot hold.
+
+Detectors and the resolver only widen spans. A stand-in for a span that is too wide is a false fact: "furosemide 40 MG"
+became "furosemide 10 LT". What may belong to an identifier stays covered; when in doubt, nothing is cut.
+"""
+
+from redactor.detect.guard.apply import TAGGED, Guarded, guard, is_guarded
+from redactor.detect.guard.shapes import is_shaped
+
+__all__ = ["TAGGED", "Guarded", "guard", "is_guarded", "is_shaped"]

@@ -1,0 +1,42 @@
+"""Borders in a text that no identifier crosses: paragraphs, table cells, elements, a line that begins a new label."""
+
+from __future__ import annotations
+
+import re
+
+_ELEMENTS = (
+    "br|p|b|i|u|em|strong|td|tr|th|li|ul|ol|dl|dt|dd|div|span|table|tbody|thead|h[1-6]|pre|hr|font|body|html|section"
+    "|paragraph|content|item|list|caption|title|text|given|family|name|prefix|suffix|value|note"
+)
+# Tags without attributes: an attribute may hold an identifier.
+_TAGS = rf"(?:<(?:/[A-Za-z][A-Za-z0-9:]{{0,30}}|(?i:{_ELEMENTS}))[ ]?/?>\s{{0,8}})"
+_BORDER = re.compile(
+    rf"{_TAGS}+"
+    r"|[^\S\n]*\n[^\S\n]*\n\s*"  # a blank line
+    r"|[^\S\n]*[|\t]+[^\S\n|]*"  # a cell
+)
+_LABELLED_LINE = re.compile(r"[^\S\n]*\n(?=[^\S\n]*[A-Za-z][A-Za-z /&().'-]{0,40}:(?!/))")
+_SIGNS = frozenset("\n\t|<")
+
+
+def split_at_borders(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """text[start:end] as the stretches between borders, in order; none is empty."""
+    if _SIGNS.isdisjoint(text[start:end]):
+        return [(start, end)]
+    cuts = [m.span() for m in _BORDER.finditer(text, start, end)]
+    cuts += [m.span() for m in _LABELLED_LINE.finditer(text, start, min(len(text), end + 48)) if m.end() <= end]
+    cuts.sort()
+    return between(start, end, cuts)
+
+
+def between(start: int, end: int, cuts: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """What is left of a range between the cuts, which are in order and may overlap."""
+    out = []
+    at = start
+    for low, high in cuts:
+        if low > at:
+            out.append((at, low))
+        at = max(at, high)
+    if at < end:
+        out.append((at, end))
+    return out

@@ -1,0 +1,99 @@
+"""Doses, units, vital signs and laboratory values, told by their form and by what stands beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redactor.lexicon.words import word_set
+
+_NUMBER = r"\d{1,3}(?:,\d{3}|\d{0,5})(?:\.\d{1,4})?"
+# Units of two letters and more, and the percent sign: behind a number they are neither a name nor part of an address.
+_UNIT = (
+    r"(?:m?mol|[uµμn]mol|m[ck]g|[kmnpuµμ]g|gm|grams?|lbs?|oz|[mduµμf]l|mcl|cc|m?eq|mosm|[mµμu]?iu|units?|mm ?hg"
+    r"|cm ?h2o|mm|cm|bpm|kpa|gy|hz|kcal|tabs?|tablets?|caps?|capsules?|puffs?|drops|gtts?|%|msec)"
+)
+_LETTER_UNIT = r"(?:[LlgGmsUhdKFC]|°[CF])"  # alone, such a letter may be an initial too
+_PER = (
+    r"(?: ?/ ?(?:[kmuµμnd]?g|[mduµμf]?l|kg|hpf|lpf|h|hr|hour|min|minute|s|sec|d|day|dose|wk|week|m2|1\.73 ?m2|mm3"
+    r"|24 ?h|mmol|mol|beat))"
+)
+_VALUE = rf"{_NUMBER}(?: ?(?:-|–|to|/) ?{_NUMBER})?"
+# No hyphen and no slash in front of the number: it would be the end of an identifier.
+_MEASURE = rf"(?<![\w./#-])[<>≤≥~]?{_VALUE} ?-?(?:{_UNIT}{_PER}{{0,2}}|{_LETTER_UNIT}{_PER}{{1,2}})(?![\w-])"
+_VITALS = (
+    r"(?:BP|HR|RR|SpO2|SaO2|O2 ?sats?|sats?|pulse|temp(?:erature)?|BMI|wt|weight|ht|height|MAP|EF|LVEF|"
+    r"h[gb]b|hct|wbc|rbc|plt|platelets|sodium|potassium|glucose|creat(?:inine)?|bun|a1c|hba1c|inr|tsh|ldl|hdl|ast|alt"
+    r"|crp|esr|bnp|troponin|lactate|ferritin|psa|egfr)"
+)
+_NAMED = rf"(?<![\w-]){_VITALS}[:=]? {{0,2}}(?:of |is |was )?[<>]?\d{{1,3}}(?:\.\d{{1,2}}|/\d{{2,3}})?%?(?![\w./-]*\d)"
+_WITHIN_ADDRESS = re.compile(_MEASURE, re.IGNORECASE)  # "RR 2" is a rural route there
+_WITHIN = re.compile(rf"{_NAMED}(?: ?(?:{_UNIT}|{_LETTER_UNIT}){_PER}{{0,2}}(?![\w-]))?|{_MEASURE}", re.IGNORECASE)
+_CAPITAL_BEHIND = re.compile(r"\.?[ ][A-Z]")
+
+_WHOLE = re.compile(rf"[<>≤≥~]?{_VALUE} ?-?(?:{_UNIT}|{_LETTER_UNIT}){_PER}{{0,2}}", re.IGNORECASE)
+_LETTERED = re.compile(rf"{_VALUE} ?-?{_LETTER_UNIT}")
+_LETTERED_APART = re.compile(rf"\d{{1,3}}(?:\.\d+)? {_LETTER_UNIT}|\d\.\d+{_LETTER_UNIT}")
+_PLAIN_UNIT = re.compile(rf"(?:{_UNIT}|{_LETTER_UNIT}){_PER}{{0,2}}", re.IGNORECASE)
+_PLAIN_VALUE = re.compile(rf"[<>]?{_VALUE}")
+_UNIT_BEHIND = re.compile(
+    rf" ?(?:{_UNIT}{_PER}?|[LgK]{_PER}|x ?10[\^*E]?\d{{1,2}}(?:/[uµμ]?l)?|[KMkm]/[uµμ]l)(?![\w-]|\.[ ][A-Z])",
+    re.IGNORECASE,
+)
+_DECIMAL = re.compile(r"\d{1,2}\.\d{1,3}")
+_LETTER_BEHIND = re.compile(r" [Lg](?![\w./-])")
+_NUMBER_BEFORE = re.compile(r"(?:^|[^\w:./-])\d{1,3}(?:\.\d+)? ?$")
+_UNIT_SLASH_BEFORE = re.compile(r"\d ?[a-zµμ%]{1,5} ?/ ?$", re.IGNORECASE)
+_PRESSURE_BEFORE = re.compile(r"\b(?:BP|blood pressure|NIBP|ABP)[ :=]{1,3}(?:of |is |was )?$", re.IGNORECASE)
+_PRESSURE = re.compile(r"\d{2,3}/\d{2,3}")
+_RANGE = re.compile(r"[<>]?\d{1,5}(?:\.\d{1,4})?(?:-\d{1,5}(?:\.\d{1,4})?)?")
+_CONTEXT = 24
+_AMBIGUOUS = word_set("g l m s u h d k f c")
+
+
+def measures_within(text: str, start: int, end: int, *, place: bool) -> Iterator[tuple[int, int]]:
+    """The measurements in text[start:end].
+
+    place: in an address, where "100 ML King Blvd" is none: no capital may follow the unit.
+    """
+    if not any(c.isdigit() for c in text[start:end]):
+        return
+    for m in (_WITHIN_ADDRESS if place else _WITHIN).finditer(text, start, end):
+        if not (place and _CAPITAL_BEHIND.match(text, m.end(), end)):
+            yield m.span()
+
+
+def is_measure(value: str) -> bool:
+    """Whether a value is a number with a unit and nothing else: "40 MG", "96%", "4 L", "5 mcg/kg/min"."""
+    return _WHOLE.fullmatch(value) is not None
+
+
+def is_measured(text: str, start: int, end: int, *, place: bool) -> bool:
+    """Whether text[start:end] is a measurement, or the number or unit of one that stands around it.
+
+    place: of an address, where "4 L" is a flat.
+    """
+    value = text[start:end].strip(" .,;()")
+    if is_measure(value):
+        return not _LETTERED.fullmatch(value) or (not place and _LETTERED_APART.fullmatch(value) is not None)
+    before = text[max(0, start - _CONTEXT) : start]
+    if _PLAIN_UNIT.fullmatch(value):
+        if _UNIT_SLASH_BEFORE.search(before):
+            return True
+        return value.lower() not in _AMBIGUOUS and _NUMBER_BEFORE.search(before) is not None
+    if not _PLAIN_VALUE.fullmatch(value):
+        return False
+    if _PRESSURE.fullmatch(value) and _PRESSURE_BEFORE.search(before):
+        return True
+    if (len(value) < 4 or "." in value or "-" in value) and _UNIT_BEHIND.match(text, end):
+        return True
+    if _DECIMAL.fullmatch(value) and _LETTER_BEHIND.match(text, end):
+        return True
+    return _RANGE.fullmatch(value) is not None and _in_result_segment(text, start)
+
+
+def _in_result_segment(text: str, at: int) -> bool:
+    """Whether it stands in an OBX segment of HL7 v2: its numbers are results and reference ranges."""
+    low = max(0, at - 400)
+    line = max(text.rfind("\n", low, at), text.rfind("\r", low, at)) + 1
+    return text.startswith("OBX|", line) and "|" in text[line + 4 : at]

@@ -1,0 +1,131 @@
+"""Cut off the ends of a span what its entity cannot hold."""
+
+from __future__ import annotations
+
+import re
+
+from redactor.detect.guard import labels
+from redactor.entities import DATES, NAMES, Entity
+from redactor.lexicon.names import shares
+from redactor.lexicon.words import clinical, is_prose, word_set
+
+E = Entity
+
+PLACES = frozenset({E.ADDRESS, E.STREET, E.LOCATION, E.CITY, E.COUNTY, E.STATE, E.COUNTRY})
+ORGANISATIONS = frozenset({E.HOSPITAL, E.PHARMACY, E.DIAGNOSTIC_LABS, E.ORGANIZATION})
+WORDED = NAMES | PLACES | ORGANISATIONS  # made of words
+_FREE = frozenset({E.EMAIL, E.URL, E.USERNAME, E.OCCUPATION, E.RACE, E.ETHNICITY, E.MARITAL_STATUS, E.PARENTHOOD})
+_PUNCTUATION = " \t\r\n,;:|*•"
+_PUNCTUATION_BEFORE = f"{_PUNCTUATION}."
+_FIRST_WORD = re.compile(r"([^\W\d_]+)[ \t]+(?=\S)")
+_LAST_WORD = re.compile(r"[ \t,;]+([^\W\d_]+)$")
+_INSIDE = word_set("of and the for at in")  # within the names of institutions
+_RARE = 0.001  # percent of people: so rare a surname in small letters is the word
+_END = 80  # characters that are read at the end of a span
+_ROUNDS = 8
+
+
+def is_trimmed(entity: Entity) -> bool:
+    """Whether the ends of such spans are looked at: not those of e-mail addresses, URLs and words of demographics."""
+    return entity not in _FREE
+
+
+def trim(
+    text: str, start: int, end: int, entity: Entity, joined: tuple[bool, bool] = (False, False)
+) -> tuple[int, int]:
+    """The range without what the entity cannot hold at its ends; empty where nothing is left.
+
+    joined: whether another span stands directly before and behind. The words between two halves of a name stay.
+    """
+    for _ in range(_ROUNDS):
+        before = start, end
+        while start < end and text[start] in _PUNCTUATION_BEFORE:
+            start += 1
+        while end > start and text[end - 1] in _PUNCTUATION:
+            end -= 1
+        start = _leading(text, start, end, entity, joined[0])
+        end = _trailing(text, start, end, entity, joined[1])
+        if (start, end) == before:
+            break
+    if labels.ONLY_HEADING.fullmatch(text, start, end) and _is_heading_line(text, start, end):
+        return end, end
+    return start, end
+
+
+def _is_heading_line(text: str, start: int, end: int) -> bool:
+    """Whether it begins its line and a colon or the end of the line follows it: "Dr. Plan" does not."""
+    line = text.rfind("\n", max(0, start - _END), start) + 1
+    if text[line:start].strip(" \t#*"):
+        return False
+    behind = text[end : end + 2].lstrip(" \t*")
+    return behind.startswith(":") or (
+        line > 0 and (behind[:1] in ("\n", "\r") and "\n" in text[max(0, line - 2) : line])
+    )
+
+
+def _leading(text: str, start: int, end: int, entity: Entity, joined: bool) -> int:
+    if entity in WORDED:
+        patterns = [labels.LEADING_NAME_LABEL, labels.LEADING_SHORTHAND]
+        if entity not in PLACES:
+            patterns.append(labels.LIST_MARKER)
+        if entity in NAMES:
+            patterns.append(labels.LEADING_ROLES)
+        for pattern in patterns:
+            if m := pattern.match(text, start, end):
+                return m.end()
+        return start if joined else _leading_word(text, start, end, entity)
+    if entity is E.AGE:
+        m = re.compile(r"age[ \t]*:[ \t]*(?=\S)", re.IGNORECASE).match(text, start, end)
+        return m.end() if m else start
+    m = labels.LEADING_LABEL.match(text, start, end) or labels.LEADING_SHORTHAND.match(text, start, end)
+    if m and _has_digit(text[m.end() : min(end, m.end() + 400)]):
+        return m.end()
+    m = _FIRST_WORD.match(text, start, end)
+    if m and m[1] in labels.FUNCTION_WORDS and _has_digit(text[m.end() : min(end, m.end() + 400)]):
+        return m.end()
+    return start
+
+
+def _leading_word(text: str, start: int, end: int, entity: Entity) -> int:
+    """Behind the first words in small letters that are no names, before one with a capital."""
+    at = start
+    for _ in range(_ROUNDS):
+        m = _FIRST_WORD.match(text, at, end)
+        if m is None or not (m[1] in labels.FUNCTION_WORDS or (entity in NAMES and m[1] in labels.ROLES)):
+            break
+        at = m.end()
+    return at if text[at].isupper() else start
+
+
+def _trailing(text: str, start: int, end: int, entity: Entity, joined: bool) -> int:
+    low = max(start, end - _END)
+    tail = text[low:end]
+    if m := labels.TRAILING_SHORTHAND.search(tail):
+        return low + m.start()
+    if entity not in DATES and (m := labels.TRAILING_LABEL.search(tail)) and labels.VALUE_BEHIND.match(text, end):
+        return low + m.start()
+    m = _LAST_WORD.search(tail)
+    if m is None or not m[1].islower() or low + m.start() <= start:
+        return end
+    if joined and (entity in NAMES | PLACES or (entity in ORGANISATIONS and m[1] in _INSIDE)):
+        return end
+    if entity is E.AGE or not _is_no_name(m[1], text[max(start, low) : low + m.start()], entity):
+        return end
+    return low + m.start()
+
+
+def _is_no_name(word: str, rest: str, entity: Entity) -> bool:
+    """Whether a word in small letters at the end of a span, behind the rest, is none of its entity."""
+    if entity not in WORDED:
+        return word in labels.FUNCTION_WORDS
+    if not any(c.isupper() for c in rest):  # a text in small letters
+        return word in labels.NEVER_NAMES
+    if word in labels.FUNCTION_WORDS:
+        return True
+    if entity not in NAMES or word in labels.KEPT_IN_NAMES:
+        return False
+    return word in clinical() or (is_prose(word) and max(shares(word)) < _RARE)
+
+
+def _has_digit(value: str) -> bool:
+    return any(c.isdigit() for c in value)

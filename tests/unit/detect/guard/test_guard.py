@@ -1,0 +1,211 @@
+"""The guard: what an entity cannot hold is cut off its spans, and nothing of an identifier with it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from redactor.detect.guard import guard
+from redactor.detect.readable import DECODED
+from redactor.entities import Entity
+from redactor.text import Span
+
+E = Entity
+
+
+def guarded(
+    text: str, found: str, entity: Entity, sources: tuple[str, ...] = ("student",), score: float | None = 0.97
+) -> list[tuple[str, Entity]]:
+    at = text.index(found)
+    spans = guard(text, [Span(at, at + len(found), entity, score, "strong", sources)]).spans
+    return [(text[s.start : s.end], s.entity) for s in spans]
+
+
+def values(text: str, found: str, entity: Entity, **more: object) -> list[str]:
+    return [value for value, _ in guarded(text, found, entity, **more)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "entity", "left"),
+    [
+        ("Pt Robert Oakes seen", "Pt Robert Oakes", E.PERSON, "Robert Oakes"),
+        ("Patient: Robert Oakes", "Patient: Robert Oakes", E.PERSON, "Robert Oakes"),
+        ("1. Robert Oakes", "1. Robert Oakes", E.PERSON, "Robert Oakes"),
+        ("Neonate Ortiz fed", "Neonate Ortiz", E.PERSON, "Ortiz"),
+        ("daughter Ines called", "daughter Ines called", E.PERSON, "Ines"),
+        ("Theo Hart heart sounds", "Theo Hart heart", E.PERSON, "Theo Hart"),
+        ("Robert Oakes MRN 4471023", "Robert Oakes MRN", E.PERSON, "Robert Oakes"),
+        ("ROBERT OAKES DOB: 1/2/1950", "ROBERT OAKES DOB", E.PERSON, "ROBERT OAKES"),
+        ("Robert Oakes enc. 1", "Robert Oakes enc.", E.PERSON, "Robert Oakes"),
+        ("Robert Oakes A/P: CHF", "Robert Oakes A/P", E.PERSON, "Robert Oakes"),
+        ("seen as Robert Oakes", "as Robert Oakes", E.PERSON, "Robert Oakes"),
+        ("Robert Oakes\n\nPlan", "Robert Oakes\n\n", E.PERSON, "Robert Oakes"),
+        ("SSN 512-44-9981", "SSN 512-44-9981", E.SSN_OR_TAXPAYER, "512-44-9981"),
+        ("MRN: 4471023 of", "MRN: 4471023 of", E.MEDICAL_RECORD_NUMBER, "4471023"),
+        ("IP 10.22.8.114 in", "IP 10.22.8.114", E.IP_ADDRESS, "10.22.8.114"),
+        ("MAC 00:1B:44:11:3A:B7 of", "MAC 00:1B:44:11:3A:B7 of", E.MAC_ADDRESS, "00:1B:44:11:3A:B7"),
+        ("Tel: (603) 555 0119", "Tel: (603) 555 0119", E.TELEPHONE_NUMBER, "(603) 555 0119"),
+        ("DOB 1/2/1950 by", "DOB 1/2/1950 by", E.BIRTH_DATE_TIME, "1/2/1950"),
+        ("on March 3, 2020 with", "on March 3, 2020 with", E.DATE, "March 3, 2020"),
+        ("CVS Pharmacy on Elm", "CVS Pharmacy on", E.PHARMACY, "CVS Pharmacy"),
+        ("at the Mercy Clinic", "at the Mercy Clinic", E.HOSPITAL, "Mercy Clinic"),
+        ("lives in Concord", "in Concord", E.CITY, "Concord"),
+        ("age: 45", "age: 45", E.AGE, "45"),
+    ],
+)
+def test_what_an_entity_cannot_hold_is_cut_off(text: str, found: str, entity: Entity, left: str) -> None:
+    assert values(text, found, entity) == [left]
+    assert values(text, left, entity) == [left]
+
+
+@pytest.mark.parametrize(
+    ("text", "entity"),
+    [
+        ("Dr An", E.DOCTOR), ("Ms May", E.PERSON), ("Mr Dose", E.PERSON), ("Van Der Berg", E.PERSON),
+        ("Le", E.PERSON), ("O", E.PERSON), ("L. Wells", E.DOCTOR), ("Lee MG", E.PATIENT), ("Grace O", E.PERSON),
+        ("An Le", E.PERSON), ("dr an", E.DOCTOR), ("James Le", E.PERSON), ("Lee MD", E.DOCTOR), ("M.D. Lee", E.DOCTOR),
+        ("PT Barnum", E.PERSON), ("Al As", E.PERSON), ("By Li", E.PERSON), ("kim on", E.PERSON), ("Ky To", E.PERSON),
+        ("Per Olsen", E.PERSON), ("Mac", E.PERSON), ("Mr. Unit", E.PERSON), ("Mrs. Lot", E.PERSON),
+        ("Dr. Meter", E.DOCTOR), ("Sr. Of", E.PERSON), ("Mr. Gram", E.PERSON), ("Al Ounce", E.PERSON),
+        ("Jo Watt", E.PERSON), ("R. Stone, PA-C", E.DOCTOR), ("Robert Oakes III", E.PERSON), ("Smith, John", E.PERSON),
+        ("Abe604 Frami345", E.PATIENT), ("John smith", E.PERSON), ("jane doe", E.PERSON), ("Ruth bell", E.PERSON),
+        ("Joan of Arc", E.PERSON), ("Ludwig van Beethoven", E.PERSON), ("Day", E.PERSON), ("Plan, Ada", E.PERSON),
+        ("SMITH^JOHN^Q", E.PATIENT), ("김민수", E.PERSON), ("Ng", E.DOCTOR), ("Dr. T. Ball", E.DOCTOR),
+        ("Cal 4 Mills", E.PERSON), ("George M", E.PERSON), ("Mg, Lee", E.PERSON), ("Kg Tan", E.PERSON),
+        ("4 L. Wells", E.STREET), ("100 ML King Blvd", E.STREET), ("1200 MG Johnson Street", E.ADDRESS),
+        ("12 Units Way", E.STREET),
+        ("RR 2, Box 114", E.STREET), ("HR 12 Ada", E.STREET),
+        ("Apt 4 L", E.ADDRESS), ("22 Wells Road", E.STREET), ("3 F Street", E.STREET),
+        ("12 Elm St\nDayton, OH 45402", E.ADDRESS), ("Isle of Man", E.LOCATION), ("Of", E.CITY),
+        ("The Christ Hospital", E.HOSPITAL), ("Children's Hospital at Westmead", E.HOSPITAL),
+        ("University of Iowa Hospitals", E.HOSPITAL), ("Sisters of Mercy Hospital", E.HOSPITAL),
+        ("MRN-4471023", E.MEDICAL_RECORD_NUMBER), ("ID4471", E.ID), ("W0412 23 118876", E.ID), ("PT-3381", E.ID),
+        ("555-0119 ext 12", E.TELEPHONE_NUMBER), ("May 3", E.DATE), ("4th of July", E.DATE), ("Sat", E.DATE),
+        ("45 y.o.", E.AGE), ("24 h", E.AGE), ("3 weeks old", E.AGE), ("of@by.org", E.EMAIL),
+        ("http://of.by/as of", E.URL), ("<jane.doe@x.org>", E.EMAIL), ("Doe <Jane>", E.PERSON),
+    ],
+)  # fmt: skip
+def test_an_identifier_is_kept_whole(text: str, entity: Entity) -> None:
+    for sources, score in ((("student",), 0.97), (("student",), 0.4), (("patterns:titled-name",), None)):
+        assert guarded(text, text, entity, sources, score) == [(text, entity)]
+
+
+@pytest.mark.parametrize("sources", [("known",), ("student", "known:name"), ("site",), (DECODED, "student")])
+def test_known_values_terms_of_the_site_and_decoded_stretches_are_not_cut(sources: tuple[str, ...]) -> None:
+    for text in ("Pt Lee as of", "MRN 44 mg", "40 MG", "SSN", "Lee | Kim\n\nPlan"):
+        assert guarded(text, text, E.PERSON, sources, 0.3) == [(text, E.PERSON)]
+
+
+@pytest.mark.parametrize(
+    ("text", "entity", "left"),
+    [
+        ("75 MG. Dr. Philbin", E.DOCTOR, ["Dr. Philbin"]),
+        ("Lee 2.5 mg/kg Kim", E.PERSON, ["Lee", "Kim"]),
+        ("Oakes BP 132/76 Marsh", E.PERSON, ["Oakes", "Marsh"]),
+        ("SpO2 96% Oakes", E.PERSON, ["Oakes"]),
+        ("12 Elm Street, furosemide 40 MG", E.ADDRESS, ["12 Elm Street, furosemide"]),
+        ("Mercy Clinic 5-325 mg", E.HOSPITAL, ["Mercy Clinic"]),
+        ("Robert Oakes Hgb 9.8 g/dL", E.PERSON, ["Robert Oakes"]),
+    ],
+)
+def test_a_name_or_an_address_is_split_around_a_measurement(text: str, entity: Entity, left: list[str]) -> None:
+    assert values(text, text, entity) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "entity", "left"),
+    [
+        ("Dr. An at Mercy Ridge Hospital", E.HOSPITAL,
+         [("Dr. An", E.DOCTOR), ("Mercy Ridge Hospital", E.HOSPITAL)]),
+        ("Dr. Van Der Berg of St. Brigid Medical Center", E.DOCTOR,
+         [("Dr. Van Der Berg", E.DOCTOR), ("St. Brigid Medical Center", E.HOSPITAL)]),
+        ("Ms. May of the Oak Clinic", E.PERSON, [("Ms. May", E.PERSON), ("Oak Clinic", E.HOSPITAL)]),
+        ("Jane Roe at Mercy Hospital", E.PERSON, [("Jane Roe", E.PERSON), ("Mercy Hospital", E.HOSPITAL)]),
+        ("Dr. Roe, University of Iowa Hospitals", E.DOCTOR,
+         [("Dr. Roe", E.DOCTOR), ("University of Iowa Hospitals", E.HOSPITAL)]),
+    ],
+)  # fmt: skip
+def test_a_person_of_an_institution_is_two_mentions(text: str, entity: Entity, left: list[tuple[str, Entity]]) -> None:
+    assert guarded(text, text, entity) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "entity", "left"),
+    [
+        ("Oakes\n\nMarsh", E.PERSON, ["Oakes", "Marsh"]),
+        ("Oakes | Marsh", E.PERSON, ["Oakes", "Marsh"]),
+        ("Oakes\tMarsh", E.PERSON, ["Oakes", "Marsh"]),
+        ("Robert Oakes\nAllergies:", E.PERSON, ["Robert Oakes"]),
+        ("Robert Oakes\nMarsh: Yes", E.PERSON, ["Robert Oakes", "Marsh: Yes"]),
+        ("Oakes</td><td>Marsh", E.PERSON, ["Oakes", "Marsh"]),
+        ("<family>Oakes</family><given>Ada</given>", E.PERSON, ["Oakes", "Ada"]),
+        ("12 Elm St<br/>Dayton", E.ADDRESS, ["12 Elm St", "Dayton"]),
+    ],
+)
+def test_no_span_crosses_a_border(text: str, entity: Entity, left: list[str]) -> None:
+    assert values(text, text, entity) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "entity"),
+    [
+        ("furosemide 40 MG PO", "40 MG", E.ID),
+        ("on 4 L NC", "4 L", E.ID),
+        ("SpO2 96% today", "96%", E.ID),
+        ("UOP 45 mL.", "mL.", E.DOCTOR),
+        ("HDL 43 mg/dL.", "dL.", E.DOCTOR),
+        ("TSH 2.31 mIU/L.", "L.", E.DOCTOR),
+        ("0.6 m/s.", "m/s.", E.DOCTOR),
+        ("FEV1 1.12 L", "1.12", E.DATE),
+        ("WBC 12-16 K/uL", "12-16", E.DATE),
+        ("BP 118/70 today", "118/70", E.DATE),
+        ("OBX|3|NM|WBC||7.1|K/uL|4.5-11|N", "4.5-11", E.DATE),
+        ("OBX|3|NM|GLU||96|mg/dL|10-12|N", "10-12", E.DATE),
+        ("SSN 512-44-9981", "SSN", E.PERSON),
+        ("seen by the nurse", "the", E.DOCTOR),
+    ],
+)
+def test_what_the_student_alone_takes_for_an_identifier_is_dropped(text: str, found: str, entity: Entity) -> None:
+    assert values(text, found, entity, score=0.6) == []
+    assert values(text, found, entity, score=0.97) == [found]
+    assert values(text, found, entity, sources=("patterns:x", "student"), score=0.6) == [found]
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "entity"),
+    [
+        ("Seen 12-16 by Lee", "12-16", E.DATE), ("on 3/4 Lee", "3/4", E.DATE), ("0644 L", "L", E.DOCTOR),
+        ("seen at 0644 L", "L", E.DOCTOR), ("45 days", "45 days", E.AGE), ("MRN 4471023", "4471023", E.ID),
+        ("Dr. M", "M", E.DOCTOR), ("Apt 4 L", "4 L", E.ADDRESS), ("Room 12 Kim", "Kim", E.PERSON),
+        ("called 5 Moore", "Moore", E.PERSON), ("PID|1|4.5-11", "4.5-11", E.ID),
+    ],
+)  # fmt: skip
+def test_what_may_identify_is_not_dropped(text: str, found: str, entity: Entity) -> None:
+    assert values(text, found, entity, score=0.3) == [found]
+
+
+def test_a_label_before_its_own_value_is_dropped() -> None:
+    text = "MAC 00:1B:44:11:3A:B7"
+    label = Span(0, 3, E.PERSON, 0.09, "strong", ("patterns:listed-name", "student"))
+    address = Span(4, len(text), E.MAC_ADDRESS, None, "strong", ("patterns:mac-address",))
+    assert guard(text, [label, address]).spans == (address,)
+
+
+def test_what_the_guard_did_is_counted_by_entity() -> None:
+    text = "Pt Oakes took 40 MG\n\nPlan"
+    spans = [
+        Span(0, 8, E.PERSON, 0.99, "strong", ("student",)),
+        Span(14, 19, E.ID, 0.4, "strong", ("student",)),
+    ]
+    found = guard(text, spans)
+    assert found.counts == (("guard-dropped:ID", 1), ("guard-trimmed:PERSON", 1))
+    assert guard(text, found.spans) == type(found)(found.spans, ())
+
+
+def test_the_time_is_linear() -> None:
+    for piece in ("<a", "1 ", "Dr. A at ", "\n", "mg ", "a:", "| ", "4 L. ", "Patient: ", "of ", "Plan\n"):
+        text = piece * 40_000
+        begun = time.process_time()
+        guard(text, [Span(0, len(text), E.PERSON, 0.9, "strong", ("student",))])
+        assert time.process_time() - begun < 3.0, piece
