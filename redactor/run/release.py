@@ -61,6 +61,7 @@ def release(
             raise RunError("OUT holds no manifest of this run; finish the run first, or name the OUT it wrote")
         journal.check_claims(config.metadata)
         journal.check_known(config.known())
+        manifest.check_own(config.out, journal, config.metadata, config.keyring)
         check_out(config.out, journal)
         store.mark_released(journal.released_entries())
         chosen = _chosen_entries(store, entries)

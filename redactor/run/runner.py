@@ -54,8 +54,9 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         config.out.mkdir(parents=True, exist_ok=True)
         if journal.get("fingerprint") is None and any(config.out.iterdir()):
             raise RunError("OUT holds files that are not this run's; name an empty folder")
-        check_out(config.out, journal)
         journal.begin(config.fingerprint, files, config.metadata)
+        manifest.check_own(config.out, journal, config.metadata, config.keyring)
+        check_out(config.out, journal)
         journal.check_known(config.known())
         stop = stack.enter_context(_signals())
         pool = stack.enter_context(Pool(config.workers, max(4, 2 * config.workers) * config.batch_bytes))

@@ -84,13 +84,13 @@ class FolderOutput:
             target = self._out / f"records-{unit:05d}.{EXTENSIONS[mark.form]}"
             part = _part(self._state, "records", unit)
             if _is_waiting(part, target, mark.records_digest):
-                move(convert(part, self._files[unit], mark.form), target)
+                _place(convert(part, self._files[unit], mark.form), target)
             done.append(_describe(target, mark.records_n))
         if mark.deleted_n:
             target = self._out / f"deleted-{unit:05d}.ndjson"
             part = _part(self._state, "deleted", unit)
             if _is_waiting(part, target, mark.deleted_digest):
-                move(part, target)
+                _place(part, target)
             done.append(_describe(target, mark.deleted_n))
         return done
 
@@ -156,6 +156,15 @@ def _is_waiting(part: Path, target: Path, digest: bytes) -> bool:
     if found.is_file() and sha256(found) != digest.hex():
         raise RunError(CHANGED)
     return waiting
+
+
+def _place(whole: Path, target: Path) -> None:
+    """Move a file into OUT. Raises RunError where another of its name stands there: it is another run's."""
+    if target.is_symlink() or (target.exists() and (not target.is_file() or sha256(target) != sha256(whole))):
+        raise RunError(
+            "OUT holds a file that is not this run's, or was changed; name the OUT it wrote, or an empty folder"
+        )
+    move(whole, target)
 
 
 def _describe(path: Path, records: int) -> OutputFile:

@@ -23,6 +23,7 @@ from redactor.run.output.out_folder import MANIFEST
 from redactor.run.state.journal import Journal
 
 FORMAT = "redactor-manifest/2"
+_WRITTEN = "manifest"  # in the journal: the mac of the manifest in OUT
 _SIGNED = b"redactor-manifest\0"
 DERIVED = "derived"  # stands for an as_of from the input: a patient's newest shifted date minus it is the shift
 
@@ -36,6 +37,7 @@ def build(journal: Journal, metadata: RunMetadata, keyring: Keyring) -> dict[str
         "profile": {"name": metadata.profile, "digest": metadata.profile_digest, "claim": metadata.claim},
         "recipient": metadata.recipient,
         "source": metadata.source,
+        "input": keyring.pseudonym("input", metadata.recipient).token(journal.chains()),
         "key": metadata.key_id,
         "as_of": metadata.as_of or (DERIVED if journal.get("as_of") else None),
         "known_values": journal.get("known") or "all",
@@ -68,9 +70,28 @@ def _mac(data: dict[str, Any], keyring: Keyring) -> str:
 
 
 def write(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring) -> None:
-    """Write OUT/manifest.json atomically."""
+    """Write OUT/manifest.json atomically. The journal remembers which it was."""
     data = build(journal, metadata, keyring)
     write_atomic(out / MANIFEST, msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
+    if journal.get(_WRITTEN) != data["mac"]:
+        journal.put(**{_WRITTEN: data["mac"]})
+
+
+def check_own(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring) -> None:
+    """Raise RunError where OUT holds another manifest than the one that this run has written there.
+
+    After a crash behind `write_atomic` the journal does not remember it, but makes it again.
+    """
+    if not (out / MANIFEST).exists() and not (out / MANIFEST).is_symlink():
+        return
+    data, mac, _ = read(out)
+    own = (journal.get(_WRITTEN), build(journal, metadata, keyring)["mac"])
+    if mac not in own or not has_mac(data, mac, keyring):
+        raise RunError(
+            "OUT holds the manifest of another run, or a changed one, and nothing was written; name the OUT that this "
+            "state belongs to, or an empty folder (if only its manifest was changed: remove manifest.json, and repeat "
+            "the run)"
+        )
 
 
 def read(out: Path) -> tuple[dict[str, Any], str, bytes]:

@@ -5,7 +5,6 @@ Output files get names of our own, since names of input files often hold names o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from redactor.atomic_file import part_of, sync
@@ -17,21 +16,25 @@ MANIFEST = "manifest.json"
 RELEASED = "released-00001.ndjson"
 
 
-def possible_names(numbers: Iterable[int]) -> set[str]:
-    """Every name that a run over these input files may have in OUT, unfinished files included."""
-    names = {MANIFEST, RELEASED}
-    for n in numbers:
+def _own_names(out: Path, journal: Journal) -> set[str]:
+    """The names that this run may have in OUT now: journaled files, and those that a crash left out of the journal."""
+    names = {name for name, *_ in journal.outputs()}
+    if (out / MANIFEST).exists():  # which was checked to be this run's
+        names.add(RELEASED)
+    for n in journal.numbers("read"):
         names.add(f"deleted-{n:05d}.ndjson")
         names.update(f"records-{n:05d}.{x}" for x in EXTENSIONS.values())
+    names.add(MANIFEST)
     return names | {part_of(Path(name)).name for name in names}
 
 
 def check_out(out: Path, journal: Journal) -> None:
     """Raise RunError unless OUT holds all files of the journal, and no file that this run cannot have there.
 
-    Released records that an interrupted release wrote after the journaled size are cut off.
+    Released records that an interrupted release wrote after the journaled size are cut off. The manifest must have been
+    checked before.
     """
-    if foreign := {p.name for p in out.iterdir()} - possible_names(journal.numbers()):
+    if foreign := {p.name for p in out.iterdir()} - _own_names(out, journal):
         raise RunError(
             f"OUT holds {len(foreign)} files that are not this run's; name the OUT it wrote, or an empty folder"
         )

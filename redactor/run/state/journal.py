@@ -163,13 +163,20 @@ class Journal:
                 "again with a new --state and an empty OUT"
             )
 
-    def numbers(self) -> list[int]:
-        """The numbers of all input files."""
-        return [int(r[0]) for r in self._db.execute("SELECT number FROM files ORDER BY number")]
+    def numbers(self, status: Status) -> list[int]:
+        """The numbers of the input files of this status."""
+        return [
+            int(r[0]) for r in self._db.execute("SELECT number FROM files WHERE status=? ORDER BY number", (status,))
+        ]
 
     def file(self, number: int) -> tuple[Status, FileProgress]:
         row = self._db.execute("SELECT status, progress FROM files WHERE number=?", (number,)).fetchone()
         return row[0], decode(row[1])
+
+    def chains(self) -> str:
+        """What was read of all input files, as keyed hashes of their records: the same for the same records alone."""
+        rows = self._db.execute("SELECT progress FROM files ORDER BY number")
+        return " ".join(decode(progress).chain.hex() for (progress,) in rows)
 
     # -- records
 
