@@ -57,6 +57,7 @@ def release(
         stack.callback(journal.close)
         store = QuarantineStore(config.state, config.keyring, journal.run, create=False)
         stack.callback(store.close)
+        store.check_kept(journal.held())
         if not (config.out / MANIFEST).is_file():
             raise RunError("OUT holds no manifest of this run; finish the run first, or name the OUT it wrote")
         journal.check_claims(config.metadata)

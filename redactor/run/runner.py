@@ -49,10 +49,11 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         stack.enter_context(StateLock(config.state))
         journal = Journal(config.state, config.keyring)
         stack.callback(journal.close)
-        quarantine = QuarantineStore(config.state, config.keyring, journal.run)
+        quarantine = QuarantineStore(config.state, config.keyring, journal.run, create=not journal.has_begun())
         stack.callback(quarantine.close)
+        quarantine.check_kept(journal.held())
         config.out.mkdir(parents=True, exist_ok=True)
-        if journal.get("fingerprint") is None and any(config.out.iterdir()):
+        if not journal.has_begun() and any(config.out.iterdir()):
             raise RunError("OUT holds files that are not this run's; name an empty folder")
         journal.begin(config.fingerprint, files, config.metadata)
         manifest.check_own(config.out, journal, config.metadata, config.keyring)

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from redactor.errors import RedactorError
+from redactor.errors import RedactorError, RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import Progress
 from redactor.run.output.out_folder import MANIFEST
 from redactor.run.output.verification import verify
 from redactor.run.release import release
 from redactor.run.runner import run
+from redactor.run.state.quarantine import QuarantineStore
 from tests.crash.crash_child import METADATA, callbacks, config, make
 from tests.leak.state_changes import changes, flips
 
@@ -202,3 +203,63 @@ def test_released_records_that_wait_in_the_state_of_a_killed_run_are_checked(tmp
     part.write_bytes(data)
     resume()
     assert is_intact(home.out, KEYS, None) and len(home.in_out()) == 2
+
+
+def _gone(path: Path) -> None:
+    path.unlink()
+
+
+def _emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("with_wal", [True, False])
+@pytest.mark.parametrize("how", [_gone, _emptied])
+@pytest.mark.parametrize("name", DATABASES)
+def test_a_database_that_is_gone_is_not_begun_anew(
+    name: str, how: Callable[[Path], None], with_wal: bool, copy: Callable[[], Home]
+) -> None:
+    home = copy()
+    how(home.state / name)
+    for wal in home.state.glob(f"{name}-*") if with_wal else ():
+        wal.unlink()
+    before, journal_there = home.in_out(), (home.state / name).exists()
+    for command in (home.resume, home.release, home.resume):
+        with pytest.raises(RunError):
+            command()
+        assert home.in_out() == before
+        assert (home.state / name).exists() is journal_there
+
+
+@pytest.mark.parametrize("names", [DATABASES, ("journal.db", "quarantine.db", "lock")])
+def test_a_state_of_which_only_the_audit_is_left_is_not_begun_anew(
+    names: tuple[str, ...], copy: Callable[[], Home]
+) -> None:
+    home = copy()
+    audit = (home.state / "audit.ndjson").read_bytes()
+    for name in names:
+        (home.state / name).unlink()
+    shutil.rmtree(home.out)
+    for command in (home.resume, home.release):
+        with pytest.raises(RunError):
+            command()
+    assert (home.state / "audit.ndjson").read_bytes() == audit
+
+
+def test_a_quarantine_of_the_start_of_the_run_is_not_taken_for_the_present_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    home = Home(tmp_path)
+    with monkeypatch.context() as patched:
+        patched.setattr(QuarantineStore, "add", killed)
+        with pytest.raises(KeyboardInterrupt):
+            home.make()
+    early = (home.state / "quarantine.db").read_bytes()
+    home.resume()
+    (home.state / "quarantine.db").write_bytes(early)
+    for command in (home.resume, home.release):
+        with pytest.raises(RunError, match="older copy"):
+            command()

@@ -24,6 +24,7 @@ from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
 from redactor.run.state.progress import FileProgress, decode, encode
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
+from schemas.engine.records import Outcome
 
 Status = Literal["new", "read", "done"]
 # Tables: gone, the released record ids; latest, the latest version of each resource; let_go, the released quarantine
@@ -52,6 +53,7 @@ _COLUMNS = {
     "outputs": ("name", "file", "sha256", "bytes", "records"),
     "let_go": ("entry",),
 }
+_AFTER_JOURNAL = ("quarantine.db", "audit.ndjson")  # files of a state that are made after its journal
 
 
 @dataclass(slots=True)
@@ -80,12 +82,19 @@ def _listed(values: Iterable[str]) -> str:
 
 
 class Journal:
-    """Opened under a StateLock."""
+    """Opened under a StateLock. Begun in a state without quarantine and audit: elsewhere it was removed."""
 
     def __init__(self, state: Path, keyring: Keyring) -> None:
         self._mac = keyring.internal("journal")
+        path, key = state / "journal.db", keyring.internal("journal-seal")
+        is_new = not any((state / name).exists() for name in _AFTER_JOURNAL)
+        if not is_new and not path.is_file():
+            raise RunError(
+                "the journal of this state is missing: what was released and held is not known without it; restore the "
+                "state folder from a backup, or start again with a new --state and an empty OUT"
+            )
         try:
-            self._sealed = SealedDatabase(state / "journal.db", _TABLES, _COLUMNS, keyring.internal("journal-seal"))
+            self._sealed = SealedDatabase(path, _TABLES, _COLUMNS, key, create=is_new)
         except (sqlite3.DatabaseError, UnicodeDecodeError):
             raise RunError("the journal is damaged; delete the state folder and OUT, and start again") from None
         except SealBrokenError:
@@ -113,6 +122,10 @@ class Journal:
     def get(self, key: str) -> str | None:
         row = self._db.execute("SELECT value FROM meta WHERE key=?", (key,)).fetchone()
         return str(row[0]) if row else None
+
+    def has_begun(self) -> bool:
+        """Whether `begin` was called: the quarantine was made before."""
+        return self.get("fingerprint") is not None
 
     def put(self, **values: str) -> None:
         """Set several values in one transaction."""
@@ -233,6 +246,10 @@ class Journal:
 
     def released_entries(self) -> list[str]:
         return [str(r[0]) for r in self._db.execute("SELECT entry FROM let_go ORDER BY entry")]
+
+    def held(self) -> int:
+        """How many records are in quarantine, purged ones included."""
+        return self.counts("outcome").get(Outcome.QUARANTINED.value, 0)
 
     # -- for manifest and summary
 

@@ -71,15 +71,20 @@ class Entry:
 class QuarantineStore:
     """Opened by a run, and later by `redactor quarantine`. Call close().
 
-    run: of the journal, whose quarantine it must be. Raises RunError for one that was changed, or is another run's.
+    run: of the journal, whose quarantine it must be. create: begin a quarantine where there is none. Raises RunError for
+    one that was changed, or is another run's.
     """
 
     def __init__(self, state: Path, keyring: Keyring, run: str | None = None, *, create: bool = True) -> None:
         path = state / "quarantine.db"
         if not create and not path.is_file():
-            raise RunError("there is no quarantine in this state; name the run's with --state")
+            raise RunError(
+                "there is no quarantine in this state; name the run's with --state, or restore the state folder from a "
+                "backup if its quarantine.db was removed"
+            )
+        key = keyring.internal("quarantine-seal")
         try:
-            self._sealed = SealedDatabase(path, _TABLE, _COLUMNS, keyring.internal("quarantine-seal"), run)
+            self._sealed = SealedDatabase(path, _TABLE, _COLUMNS, key, run, create=create)
         except (sqlite3.DatabaseError, UnicodeDecodeError):
             raise RunError("the quarantine is damaged; restore the state folder from a backup") from None
         except SealBrokenError:
@@ -110,6 +115,15 @@ class QuarantineStore:
         """Delete what an unfinished commit added after the journaled turn."""
         with self._sealed.transaction() as db:
             db.execute("DELETE FROM entries WHERE file=? AND turn>?", (file, turn))
+
+    def check_kept(self, number: int) -> None:
+        """Raise RunError where fewer entries are held or purged than the journal counts: it was put back."""
+        (kept,) = self._db.execute("SELECT count(*) FROM entries WHERE status <> 'released'").fetchone()
+        if kept < number:
+            raise RunError(
+                f"the quarantine holds {kept} of the {number} records that the journal counts, as an older copy would; "
+                "restore the state folder from a backup, or start again with a new --state and an empty OUT"
+            )
 
     def list(self, status: str | None = None) -> list[Header]:
         """Headers in input order."""

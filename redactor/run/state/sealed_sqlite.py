@@ -46,6 +46,7 @@ class SealedDatabase:
     new one. Raises sqlite3.DatabaseError or UnicodeDecodeError (from its names) for what is no database,
     SealBrokenError where rows were changed without the key.
 
+    create: make the tables of an empty database, or of none; otherwise it is refused like a changed one.
     read_only: check the seal and the schema, not the rows. A worker reads what the main process has just verified.
     """
 
@@ -58,6 +59,7 @@ class SealedDatabase:
         name: str | None = None,
         *,
         read_only: bool = False,
+        create: bool = True,
     ) -> None:
         self.db = connect_read_only(path) if read_only else connect(path)
         self._key = key
@@ -65,7 +67,7 @@ class SealedDatabase:
         self._columns = columns
         self._sum = self._before = 0
         try:
-            if not read_only and self._is_empty():
+            if create and not read_only and self._is_empty():
                 self._create(tables, name or secrets.token_hex(16))
             self._verify(name, rows=not read_only)
             if not read_only:
