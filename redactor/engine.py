@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from redactor.detect import Detector
+from redactor.detect.clinical_texts import drop_doubtful
 from redactor.detect.fusion import drop_names_in_dates, fuse
 from redactor.detect.guard import TAGGED, guard, is_guarded, is_shaped
 from redactor.detect.name_words import name_words, words_of
@@ -19,7 +20,7 @@ from redactor.detect.site_terms import drop_never_redact
 from redactor.detect.unit_spans import drop_units
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity, Role
 from redactor.record_texts import RecordTexts, ResolvedText, resolve_records
-from redactor.text import Action, Mention, Note, Reading, Span
+from redactor.text import Action, Mention, Note, Reading, Span, TextKind
 
 
 class Replacer(Protocol):
@@ -129,7 +130,7 @@ def read_all(
         return []
     hidden = [readable_texts(note.text) for note in notes]
     inner = [
-        replace(note, id=f"{note.id}~{k}", text=part.text)
+        replace(note, id=f"{note.id}~{k}", text=part.text, kind=TextKind.PROSE)
         for note, parts in zip(notes, hidden, strict=True)
         for k, part in enumerate(parts)
     ]
@@ -158,6 +159,8 @@ def _resolved(
 ) -> Reading:
     """The readings of a note by all detectors as one. readable: its readable texts with their readings."""
     spans = drop_units(note.text, drop_names_in_dates(note.text, fuse(readings)))
+    if note.kind is TextKind.CLINICAL:
+        spans = drop_doubtful(note.text, spans)
     if never:
         spans = drop_never_redact(spans, note.text, never)
     for part, reading in readable:

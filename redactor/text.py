@@ -28,6 +28,13 @@ class Action(StrEnum):
     KEEP = "keep"
 
 
+class TextKind(StrEnum):
+    """What a text holds. prose: anything. clinical: the name of a finding, a test, a procedure, a drug or a dose."""
+
+    PROSE = "prose"
+    CLINICAL = "clinical"
+
+
 @dataclass(frozen=True, slots=True)
 class KnownValue:
     """An identifier of a subject or a site, taken from a structured record.
@@ -46,6 +53,7 @@ class Note:
     """A text to read. subject: pseudonymous key of the patient. date: of the note; completes partial dates ("3/24").
 
     known: of the subject's household; `redactor.detect.known.keyed_values.KeyedValues` are loaded only when needed.
+    kind: decides which spans count (`redactor.detect.clinical_texts`).
     """
 
     id: str
@@ -55,6 +63,7 @@ class Note:
     date: dt.date | None = None
     known: Sequence[KnownValue] = ()
     hints: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    kind: TextKind = TextKind.PROSE
 
 
 @dataclass(frozen=True, slots=True)

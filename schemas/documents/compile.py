@@ -23,6 +23,7 @@ from schemas.documents.rules import (
     types_of,
 )
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule, node_at
+from schemas.engine.text_kinds import kind_of_text
 
 Resolver = Callable[[str], Document]
 """Returns the document that the part of a $ref before "#" names, such as "datatypes.json". Raises SchemaError."""
@@ -46,6 +47,7 @@ class _Compiler:
     def __init__(self, document: Document, resolver: Resolver) -> None:
         self._documents: dict[str, Document] = {"": document}
         self._resolver = resolver
+        self._resource_type = text_of(document, "resourceType")
         self._memo: dict[tuple[str, str, Entity | None, Role | None], Branch | Leaf] = {}
 
     def root(self, body: Document, context: _Context) -> Branch:
@@ -69,9 +71,11 @@ class _Compiler:
             return self._array(schema, context, part, is_array)
         if "object" in types or "properties" in schema or "kind" in schema:
             return self._object(schema, context, is_array)
-        return leaf_of(
+        leaf = leaf_of(
             schema, types, context.path, entity=context.entity, role=context.role, part=part, is_array=is_array
         )
+        leaf.kind = kind_of_text(self._resource_type, context.path)
+        return leaf
 
     def _array(self, schema: Document, context: _Context, part: str | None, is_array: bool) -> Node:
         if is_array:

@@ -272,12 +272,13 @@ class Applier:
                 # Displays recur often and are processed once. Only a text with digits may need the record's date.
                 date = state.date if _DIGIT.search(slot.text) else None
                 note_type = _note_type(state) if slot.is_document or state.is_flat else None
-                key = (slot.text, state.subject, note_type, date, named)
+                key = (slot.text, state.subject, note_type, date, named, slot.kind)
                 index = note_at.get(key)
                 if index is None:
                     index = note_at[key] = len(notes)
                     name = f"{job.out.record_id}#{len(job.note_indices)}"
-                    notes.append(Note(name, slot.text, state.subject, note_type, date, named or known[subject]))
+                    people = named or known[subject]
+                    notes.append(Note(name, slot.text, state.subject, note_type, date, people, kind=slot.kind))
                 job.note_indices.append(index)
             for value_slot in state.values:
                 job.value_indices.append(value_at.setdefault(value_slot.mention, len(value_at)))

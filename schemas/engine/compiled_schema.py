@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from redactor.entities import Entity, Role
+from redactor.text import TextKind
 from schemas.engine.token_check import Verdict
 
 CONTAINED = "#"  # the class of a contained resource's id, which is local to the resource around it; no document has it
@@ -67,7 +68,7 @@ class Leaf:
     role: of a mask, hash, shiftDate or generalize. part: its name within a structured value ("family" of a HumanName).
     is_array: whether the field is a JSON array of such values. id_class: of a hash, the class of ids within which the
     value is hashed; None where the schema does not say, then the path is the class. path: its place in the schema
-    ("HumanName.family"), for mentions and reports; it holds no data.
+    ("HumanName.family"), for mentions and reports; it holds no data. kind: what a text under autoDeID holds.
     """
 
     rule: Rule
@@ -80,6 +81,7 @@ class Leaf:
     check: Callable[[str], Verdict] | None = None
     is_array: bool = False
     id_class: str | None = None
+    kind: TextKind = TextKind.PROSE
 
 
 @dataclass(slots=True, eq=False)

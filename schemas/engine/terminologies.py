@@ -235,6 +235,20 @@ def check_coding(system: str, code: str | None) -> Verdict:
     return verdict if verdict is False or code is None else all_of((verdict, check_code(system, code)))
 
 
+@lru_cache(maxsize=65536)
+def is_published_code(system: str, code: str) -> bool:
+    """Whether the code is on its system's list, or has the form that codes of the system must have.
+
+    A code of ordinary words under a publisher's url may pass, but says nothing of its display.
+    """
+    if check_coding(system, code) is not True:
+        return False
+    codes = _system(system)
+    name = canonical_system(system)
+    has_form = codes is not None and codes.form is not None and codes.form(code)
+    return bool(has_form) or is_listed(name, code) or (name.startswith(_FHIR) and is_listed(_FHIR, code))
+
+
 def check_code(system: str, code: str) -> Verdict:
     """Whether a code of a system may stay. system: one that `check_system` does not refuse."""
     codes = _system(system)

@@ -43,6 +43,28 @@ def is_listed(system: str, code: str) -> bool:
     return f"\t{code}\t" in _codes().get(system, "")
 
 
+def is_displayed(digest: bytes) -> bool:
+    """Whether the digest is among those of published displays (`schemas.engine.published_displays`)."""
+    table, size = _displays(), len(digest)
+    low, high = 0, len(table) // size
+    while low < high:
+        middle = (low + high) // 2
+        found = table[middle * size : (middle + 1) * size]
+        if found == digest:
+            return True
+        if found < digest:
+            low = middle + 1
+        else:
+            high = middle
+    return False
+
+
+@cache
+def _displays() -> bytes:
+    """The digests, sorted and without gaps."""
+    return _DATA.joinpath("published_displays.bin").read_bytes()
+
+
 @cache
 def _codes() -> dict[str, str]:
     """Code system -> its codes as one text, which takes a tenth of the memory of sets."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from redactor.engine import Redacted
 from redactor.entities import Entity, Role
-from redactor.text import Action
+from redactor.text import Action, TextKind
 from schemas.engine import attachments, markup
 from schemas.engine.compiled_schema import CONTAINED, Branch, CompiledSchema, Kind, Leaf, Rule
 from schemas.engine.number_rules import column_identifies, text_identifies
@@ -27,6 +27,7 @@ from schemas.engine.passed_values import (
 from schemas.engine.positions import withhold_positions
 from schemas.engine.primitives import NUMERIC, is_valid, number_text, scalar_text
 from schemas.engine.pseudonyms import class_of_path
+from schemas.engine.published_displays import is_published_text
 from schemas.engine.questions import names_concept
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.references import References
@@ -299,7 +300,9 @@ class Walker:
                 state.omit("attachment-withheld")
                 return state.mark_absent(out, key, index)
             return self.defer_text(found.text, state, out, key, index, found.write)
-        state.texts.append(TextSlot(text, out, key, index))
+        if leaf.kind is TextKind.CLINICAL and is_published_text(text):
+            return text
+        state.texts.append(TextSlot(text, out, key, index, kind=leaf.kind))
         return None
 
     def _name(self, text: str, state: WalkState, out: dict[str, Any], key: str, index: int | None) -> Any:

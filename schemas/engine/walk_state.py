@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from redactor.engine import Redacted
 from redactor.entities import Entity, Role
-from redactor.text import Action
+from redactor.text import Action, TextKind
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule
 from schemas.engine.passed_values import PassedValue
 from schemas.engine.paths import values_at
@@ -42,10 +42,10 @@ class TextSlot:
     """A text for the detectors, and the place in the output where its result goes.
 
     out, key, index: the place is `out[key]`, or `out[key][index]` in an array. write: encodes the result in the
-    field's own form (XHTML, base64); None writes the redacted text as it is.
+    field's own form (XHTML, base64); None writes the redacted text as it is. kind: what the text holds.
     """
 
-    __slots__ = ("index", "key", "out", "text", "write")
+    __slots__ = ("index", "key", "kind", "out", "text", "write")
 
     def __init__(
         self,
@@ -54,8 +54,9 @@ class TextSlot:
         key: str,
         index: int | None,
         write: Callable[[Redacted], str] | None = None,
+        kind: TextKind = TextKind.PROSE,
     ) -> None:
-        self.text, self.out, self.key, self.index, self.write = text, out, key, index, write
+        self.text, self.out, self.key, self.index, self.write, self.kind = text, out, key, index, write, kind
 
     @property
     def is_document(self) -> bool:

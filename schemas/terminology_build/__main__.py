@@ -2,7 +2,8 @@
 
 HL7_CODE_SYSTEMS: a gzipped JSON object {system url: {code: display}} of the complete code systems of HL7 Terminology.
 UCUM_CODES: a JSON object {"prefixes": [code], "units": [{"code", "metric"}]} from ucum-essence.xml. The development
-dependency fhir.resources gives the codes that FHIR itself defines. NOTICE credits all three.
+dependency fhir.resources gives the codes that FHIR itself defines, and simple-icd-10-cm (pip install
+simple-icd-10-cm==1.5.0) the descriptions of ICD-10-CM. NOTICE credits all four.
 """
 
 from __future__ import annotations
@@ -12,19 +13,26 @@ import json
 import sys
 from pathlib import Path
 
-from schemas.terminology_build.code_lists import published_codes
+from schemas.terminology_build.code_lists import CodeSystems, published_codes
+from schemas.terminology_build.displays import icd_10_cm_descriptions, published_displays
 from schemas.terminology_build.units import ucum_units
 from schemas.terminology_build.vocabulary import terminology_words
 
 
 def build(code_systems: Path, ucum: Path) -> dict[str, str]:
-    """File name -> text of each data file."""
-    systems = json.loads(gzip.decompress(code_systems.read_bytes()))
+    """File name -> text of each text file."""
+    systems = read_code_systems(code_systems)
     return {
         "published_codes.txt": published_codes(systems),
         "terminology_words.txt": terminology_words(systems),
         "ucum_units.txt": ucum_units(json.loads(ucum.read_text("utf-8"))),
     }
+
+
+def read_code_systems(path: Path) -> CodeSystems:
+    """The code systems of a file HL7_CODE_SYSTEMS."""
+    systems: CodeSystems = json.loads(gzip.decompress(path.read_bytes()))
+    return systems
 
 
 def main(arguments: list[str]) -> int:
@@ -35,6 +43,8 @@ def main(arguments: list[str]) -> int:
     code_systems, ucum, out = map(Path, arguments)
     for name, text in build(code_systems, ucum).items():
         (out / name).write_text(text, "utf-8")
+    displays = published_displays(read_code_systems(code_systems), icd_10_cm_descriptions().values())
+    (out / "published_displays.bin").write_bytes(displays)
     return 0
 
 

@@ -1,20 +1,29 @@
-"""Coding: a code of a known terminology passes; any other becomes a token, the same wherever the code recurs."""
+"""Coding: a code of a known terminology passes; any other becomes a token, the same wherever the code recurs.
+
+A display that its code system publishes passes unread. Another display beside a published code is a clinical text.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from schemas.engine.compiled_schema import Branch, Rule
+from redactor.text import TextKind
+from schemas.engine.compiled_schema import Branch, Leaf, Rule
 from schemas.engine.datatype_handlers.field_rules import LITERAL, rule_of
-from schemas.engine.terminologies import check_coding
+from schemas.engine.published_displays import is_published_display
+from schemas.engine.terminologies import check_coding, is_published_code
 from schemas.engine.token_check import Unread
 from schemas.engine.walk import Walker
 from schemas.engine.walk_state import TokenSlot, WalkState
 
 
 def walk_coding(walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int) -> dict[str, Any]:
-    """Pass system and code when the system is known and the code is one of its codes; else hash both."""
+    """Pass system and code when the system is known and the code is one of its codes; else hash both.
+
+    The display counts as clinical only where both pass and need not be read first.
+    """
     system, code = value.get("system"), value.get("code")
     verdict = isinstance(system, str) and check_coding(system, code if isinstance(code, str) else None)
     if verdict is False:
@@ -24,13 +33,20 @@ def walk_coding(walker: Walker, node: Branch, value: dict[str, Any], state: Walk
             state.rules.extend([Rule.HASH] * len(hashed))
         return walker.fields(node, value, state, depth, overrides=hashed)
     overrides: dict[str, Any] = {}
-    system_passes, code_passes = _plan(node)
+    system_passes, code_passes, clinical = _plan(node)
     if system_passes:
         overrides["system"] = system
         state.rules.append(Rule.PASS)
     if code_passes and isinstance(code, str):
         overrides["code"] = code
         state.rules.append(Rule.PASS)
+        display = value.get("display")
+        if system_passes and clinical is not None and isinstance(display, str) and isinstance(system, str):
+            if is_published_display(system, code, display):
+                overrides["display"] = display
+                state.rules.append(Rule.PASS)
+            elif is_published_code(system, code):
+                overrides["display"] = clinical
     out = walker.fields(node, value, state, depth, overrides=overrides)
     if isinstance(verdict, Unread):
         _read_first(verdict, out, _hashed(walker, node, system, code), state)
@@ -38,9 +54,12 @@ def walk_coding(walker: Walker, node: Branch, value: dict[str, Any], state: Walk
 
 
 @lru_cache(maxsize=4096)
-def _plan(node: Branch) -> tuple[bool, bool]:
-    """Whether the schema lets system and code pass."""
-    return rule_of(node, "system") is Rule.PASS, rule_of(node, "code") is Rule.PASS
+def _plan(node: Branch) -> tuple[bool, bool, Leaf | None]:
+    """Whether the schema lets system and code pass, and the display as a clinical text where it is free text."""
+    display = node.children.get("display")
+    is_text = isinstance(display, Leaf) and display.rule is Rule.AUTODEID and not display.is_array
+    clinical = replace(display, kind=TextKind.CLINICAL) if is_text and isinstance(display, Leaf) else None
+    return rule_of(node, "system") is Rule.PASS, rule_of(node, "code") is Rule.PASS, clinical
 
 
 def _read_first(words: Unread, out: dict[str, Any], hashed: dict[str, Any], state: WalkState) -> None:

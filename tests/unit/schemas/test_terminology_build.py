@@ -8,8 +8,10 @@ import pytest
 
 from redactor.lexicon import names
 from schemas.engine import terminology_data
+from schemas.engine.published_displays import ICD_10_CM, digest
 from schemas.engine.terminologies import check_code, check_system
-from schemas.terminology_build.__main__ import build
+from schemas.terminology_build.__main__ import build, read_code_systems
+from schemas.terminology_build.displays import icd_10_cm_descriptions, published_displays
 
 SOURCE = Path(__file__).parents[4] / "shared" / "data" / "terminology"
 DATA = Path(terminology_data.__file__).with_name("data")
@@ -18,9 +20,23 @@ DATA = Path(terminology_data.__file__).with_name("data")
 @pytest.mark.skipif(not SOURCE.is_dir(), reason="needs ../shared/data/terminology")
 def test_the_files_are_what_the_build_makes() -> None:
     made = build(SOURCE / "hl7_code_systems.json.gz", SOURCE / "ucum_codes.json")
-    assert {path.name for path in DATA.iterdir()} == made.keys()
+    assert {path.name for path in DATA.iterdir()} == made.keys() | {"published_displays.bin"}
     for name, text in made.items():
         assert (DATA / name).read_text("utf-8") == text, name
+
+
+@pytest.mark.skipif(not SOURCE.is_dir(), reason="needs ../shared/data/terminology")
+def test_the_displays_are_what_the_build_makes() -> None:
+    pytest.importorskip("simple_icd_10_cm")
+    descriptions = icd_10_cm_descriptions().values()
+    made = published_displays(read_code_systems(SOURCE / "hl7_code_systems.json.gz"), descriptions)
+    assert (DATA / "published_displays.bin").read_bytes() == made
+
+
+def test_displays_are_kept_as_sorted_digests() -> None:
+    made = published_displays({"http://x.example": {"a": "Alpha", "b": ""}}, ["Beta  gamma", "beta GAMMA"])
+    alpha, beta = digest("http://x.example", "a", "alpha"), digest(ICD_10_CM, "", "beta gamma")
+    assert made == b"".join(sorted([alpha, beta]))
 
 
 def test_every_listed_code_passes() -> None:

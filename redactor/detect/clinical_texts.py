@@ -1,0 +1,214 @@
+"""Which spans count in a clinical text: the display of a code, the text of a concept, a dosage.
+
+Such a text names a finding, a test, a procedure or a drug in a few words without a sentence around them, and much of it
+looks like names: eponyms, organisms, brands in square brackets. What counts is a known value, a rule that saw a cue (a
+title, a label, a check digit), a name on the lists that means nothing in medicine, and the model where it is sure and
+the span has the form of what it found. The form of a name alone and a doubtful model alone do not count; both together
+do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
+from redactor.lexicon import medicine, names
+from redactor.lexicon import words as word_lists
+from redactor.lexicon.nomenclature import is_nomenclature
+from redactor.text import STUDENT, Span, detector_of
+
+_RULES = "patterns"
+_SURE = 0.95  # score of the model alone
+_LIKELY = 0.7  # where a rule agrees
+_FAIR = 0.5  # where the span is a given name and a surname of the lists
+_AROUND = 40  # characters around a span that may make a phrase with it
+_FEWEST_DIGITS = 6  # of a number that the model alone finds; doses, alleles and years have fewer
+_LISTED = f"{_RULES}:listed-name"
+# Rules that know a name, a place or an organisation by its form or a list, without a cue.
+_BY_FORM = frozenset(
+    f"{_RULES}:{name}"
+    for name in (
+        "listed-name", "unlisted-name", "repeated-name", "gazetteer-place", "city-state", "county-name", "county-of",
+        "hospital-name", "hospital-upper-case", "saint-short-name", "known-hospital", "known-pharmacy", "pharmacy-name",
+        "known-laboratory", "laboratory-name", "company", "company-by-trade", "institution-of", "school-or-agency",
+        "organisation-acronym",
+    )
+)  # fmt: skip
+_ORGANISATIONS = frozenset({Entity.ORGANIZATION, Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS})
+_NAMED = NAMES | PLACES | _ORGANISATIONS | {Entity.ADDRESS, Entity.STREET, Entity.LOCATION}
+# Words for kinds of institutions: these alone name none ("Off Campus-Outpatient Hospital"), others do ("Mercy").
+_KINDS = word_lists.word_set(
+    "a acute adult ambulance ambulatory and area assisted birth birthing blood campus cancer care center centre "
+    "child children children's clinic clinical community comprehensive correctional critical day dental department "
+    "diagnostic dialysis drug emergency end facility family federal federally for free general geriatric group "
+    "health healthcare heart home hospice hospital imaging in independent infusion inpatient intensive intermediate "
+    "laboratory living local long maternity medical medicine mental military mobile nursing of off office on "
+    "organization other outpatient pain partial pediatric pharmacy physician physician's place planning practice "
+    "primary prison private provider psychiatric public qualified radiology regional rehabilitation renal "
+    "residential retail room rural school service services skilled specialty stage standing state store substance "
+    "surgery surgical teaching term the therapy transport trauma treatment tribal unit university urgent veterans "
+    "walk-in ward wellness women women's"
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_TOKEN = re.compile(r"\S+")
+# Influenza strains: type, host where it is no human, place, number, year. "A/Hong Kong/4801/2014"
+_STRAIN = re.compile(r"\b[AB]/(?:[A-Za-z][A-Za-z .-]{2,24}/){1,2}[A-Z0-9-]{1,12}/(?:19|20)?[0-9]{2}\b")
+_GAP = re.compile(r",? ?|,? [A-Z]\.? ")  # between the parts of a name
+_AFTER = re.compile(r"(['’]s?)?(?:[ -]([a-z]+))?")
+
+
+def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
+    """The spans of a clinical text that count. spans: of all detectors, not yet resolved."""
+    if not spans:
+        return []
+    likely = [s for s in spans if _is_model(s) and s.entity in _NAMED and (s.score or 0.0) >= _LIKELY]
+    formal = [s for s in spans if s.entity in _NAMED and not _BY_FORM.isdisjoint(s.sources)]
+
+    def counts(s: Span) -> bool:
+        if not {_RULES, STUDENT}.issuperset(map(detector_of, s.sources)):
+            return True
+        if _is_notation(text, s) or _is_in_phrase(text, s):
+            return False
+        if _is_model(s):
+            score = s.score or 0.0
+            return (
+                (score >= _SURE and _has_form(text, s))
+                or (score >= _FAIR and s.entity in NAMES and _is_full_name(text[s.start : s.end]))
+                or (s in likely and _agrees(text, s, formal))
+            )
+        if s.strength == "strong" and _BY_FORM.isdisjoint(s.sources):
+            return s.entity not in DATES or any(map(str.isdecimal, text[s.start : s.end]))  # Christmas disease
+        if _LISTED in s.sources and _is_only_name(text, s):
+            return True
+        if _LISTED in s.sources and s.strength == "strong" and not _is_term(text[s.start : s.end], s.entity):
+            return True
+        return _agrees(text, s, likely)
+
+    return _with_neighbours(text, spans, [counts(s) for s in spans])
+
+
+def _with_neighbours(text: str, spans: Sequence[Span], counted: Sequence[bool]) -> list[Span]:
+    """The spans that count, and those of names beside a name that counts: of "Smith, Adaeze" both."""
+    people = [s for s, yes in zip(spans, counted, strict=True) if yes and s.entity in NAMES]
+
+    def is_beside(s: Span) -> bool:
+        return any(_GAP.fullmatch(text, o.end, s.start) or _GAP.fullmatch(text, s.end, o.start) for o in people)
+
+    return [s for s, yes in zip(spans, counted, strict=True) if yes or (s.entity in NAMES and people and is_beside(s))]
+
+
+def _is_model(s: Span) -> bool:
+    return {STUDENT}.issuperset(map(detector_of, s.sources))
+
+
+def _agrees(text: str, s: Span, others: Sequence[Span]) -> bool:
+    """Whether another detector found the same, and it has the form of a name."""
+    return any(s.start < o.end and o.start < s.end for o in others) and _is_named(text, s)
+
+
+def _has_form(text: str, s: Span) -> bool:
+    if s.entity in DEMOGRAPHICS or s.entity is Entity.AGE:
+        return False
+    if s.entity in _NAMED:
+        return _is_named(text, s)
+    value = text[s.start : s.end]
+    return "@" in value or sum(map(str.isdecimal, value)) >= _FEWEST_DIGITS
+
+
+def _is_named(text: str, s: Span) -> bool:
+    """Whether a span has the form of a name: capitals, and not only words of medicine.
+
+    A single word must be a listed name where it begins the text, stands in capitals or in square brackets, has a
+    possessive or names a thing ("Kienböck disease").
+    """
+    value = text[s.start : s.end]
+    found = _WORD.findall(value)
+    named = [w for w in found if w[0].isupper()]
+    if not named or any(len(w) > 3 and w.islower() for w in found) or _is_term(value, s.entity):
+        return False
+    bracketed = text.rfind("[", 0, s.start) > text.rfind("]", 0, s.start)
+    after = _AFTER.match(text, s.end)
+    possessive, thing = (after[1], after[2]) if after else (None, None)
+    names_thing = thing in word_lists.NAMED_THINGS or word_lists.plain(found[-1]) in word_lists.NAMED_THINGS
+    if names_thing and any(word_lists.plain(w) in medicine.eponyms() for w in named):
+        return False
+    if len(named) > 1 and not bracketed:
+        return True
+    stands_free = not (bracketed or s.start == 0 or named[0].isupper() or possessive or names_thing)
+    return stands_free or _is_listed(named[0])
+
+
+def _is_full_name(value: str) -> bool:
+    """Whether a given name and a surname of the lists stand together in either order, in small letters too."""
+    found = [word_lists.plain(word) for word in _WORD.findall(value)]
+    if len(found) < 2 or _is_words(found):
+        return False
+    first, last = found[0], found[-1]
+    return (first in names.plain_given() and last in names.family()) or (
+        last in names.plain_given() and first in names.family()
+    )
+
+
+def _is_only_name(text: str, s: Span) -> bool:
+    """Whether a word of the span is a listed name and nothing else. In square brackets it is an eponym or a brand."""
+    if text.rfind("[", 0, s.start) > text.rfind("]", 0, s.start):
+        return False
+    found = [word.partition("'")[0] for word in _WORD.findall(word_lists.plain(text[s.start : s.end]))]
+    return any(_is_listed(word) and not _is_in_medicine(word) for word in found)
+
+
+def _is_listed(word: str) -> bool:
+    key = word_lists.plain(word)
+    return (key in names.plain_given() or key in names.plain_family()) and not word_lists.is_ordinary(key)
+
+
+def _is_term(value: str, entity: Entity) -> bool:
+    """Whether a value is a term of medicine, or consists of words of medicine and of prose; an organisation, of words
+    for kinds of institutions.
+    """
+    plain = word_lists.plain(value)
+    if entity in _ORGANISATIONS:
+        return all(word in _KINDS or _KINDS.issuperset(word.split("-")) for word in _WORD.findall(plain))
+    return plain in medicine.phrases() or _is_words(_WORD.findall(plain))
+
+
+def _is_words(plain: Sequence[str]) -> bool:
+    return all(map(_is_medical, plain))
+
+
+def _is_medical(word: str) -> bool:
+    key = word.removesuffix("'s").removesuffix("’s")
+    return (word_lists.is_prose(key) or _is_in_medicine(key)) and key not in medicine.frequent_names()
+
+
+def _is_in_medicine(key: str) -> bool:
+    terms = (word_lists.eponyms, medicine.eponyms, medicine.drugs, medicine.organisms, medicine.genes)
+    return any(key in listed() for listed in terms)
+
+
+def _is_notation(text: str, s: Span) -> bool:
+    """Whether a span lies in a term of genetics, staging or obstetrics ("NM_007294.3:c.5266dupC") or in a strain."""
+    if any(m.start() <= s.start and s.end <= m.end() for m in _STRAIN.finditer(text)):
+        return True
+    tokens = (m for m in _TOKEN.finditer(text) if m.start() < s.end and s.start < m.end())
+    return all(is_nomenclature(m[0].strip("()[],;")) for m in tokens)
+
+
+def _is_in_phrase(text: str, s: Span) -> bool:
+    """Whether a span lies in a phrase of medicine, or is one: "Ann" in "Ann Arbor stage"."""
+    found = list(_WORD.finditer(text, max(0, s.start - _AROUND), s.end + _AROUND))
+    inside = [i for i, m in enumerate(found) if m.start() < s.end and s.start < m.end()]
+    if not inside:
+        return False
+    first, last = inside[0], inside[-1] + 1
+    return any(
+        _phrase(found[a:b]) in medicine.phrases()
+        for a in range(max(0, first - 2), first + 1)
+        for b in range(last, min(len(found), last + 2) + 1)
+        if b - a > 1
+    )
+
+
+def _phrase(found: Sequence[re.Match[str]]) -> str:
+    return word_lists.plain(" ".join(m[0] for m in found))
