@@ -54,14 +54,23 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _TOKEN = re.compile(r"\S+")
 # Influenza strains: type, host where it is no human, place, number, year. "A/Hong Kong/4801/2014"
 _STRAIN = re.compile(r"\b[AB]/(?:[A-Za-z][A-Za-z .-]{2,24}/){1,2}[A-Z0-9-]{1,12}/(?:19|20)?[0-9]{2}\b")
+# Words that tell a sentence about somebody from the name of something; descriptions of ICD-10-CM do without them.
+_SENTENCE = re.compile(
+    r"(?i)\b(?:he|she|his|hers?|him|they|we|my|our|was|were|has|had|fell|said|says|saw|told|went|came|gave|got|felt"
+    r"|spoke|asked|wants|wanted|lives|lived|works|worked|feels|denies|complains|complained|brought|took|tripped|thinks"
+    r"|attended|visited|drove|ran|drank)\b"
+)
 _GAP = re.compile(r",? ?|,? [A-Z]\.? ")  # between the parts of a name
 _AFTER = re.compile(r"(['’]s?)?(?:[ -]([a-z]+))?")
 
 
 def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
-    """The spans of a clinical text that count. spans: of all detectors, not yet resolved."""
-    if not spans:
-        return []
+    """The spans of a clinical text that count. spans: of all detectors, not yet resolved.
+
+    In a sentence all count: a reason may be told in one ("Hideyoshi fell at home").
+    """
+    if not spans or _SENTENCE.search(text):
+        return list(spans)
     likely = [s for s in spans if _is_model(s) and s.entity in _NAMED and (s.score or 0.0) >= _LIKELY]
     formal = [s for s in spans if s.entity in _NAMED and not _BY_FORM.isdisjoint(s.sources)]
 
@@ -83,7 +92,7 @@ def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
             return True
         if _LISTED in s.sources and s.strength == "strong" and not _is_term(text[s.start : s.end], s.entity):
             return True
-        return _agrees(text, s, likely)
+        return _agrees(text, s, likely) or (s.entity is Entity.ID and _digits(text, s) > _FEWEST_DIGITS)
 
     return _with_neighbours(text, spans, [counts(s) for s in spans])
 
@@ -112,8 +121,11 @@ def _has_form(text: str, s: Span) -> bool:
         return False
     if s.entity in _NAMED:
         return _is_named(text, s)
-    value = text[s.start : s.end]
-    return "@" in value or sum(map(str.isdecimal, value)) >= _FEWEST_DIGITS
+    return "@" in text[s.start : s.end] or _digits(text, s) >= _FEWEST_DIGITS
+
+
+def _digits(text: str, s: Span) -> int:
+    return sum(map(str.isdecimal, text[s.start : s.end]))
 
 
 def _is_named(text: str, s: Span) -> bool:

@@ -21,9 +21,6 @@ _RESOURCES = frozenset(
 _OF_DATATYPES = frozenset({"CodeableConcept.text", "Dosage.text", "Dosage.patientInstruction"})
 _OF_RESOURCES = frozenset(
     {
-        "Immunization.protocolApplied.series",
-        "Immunization.protocolApplied.doseNumberString",
-        "Immunization.protocolApplied.seriesDosesString",
         "Ingredient.substance.strength.textConcentration",
         "Ingredient.substance.strength.textPresentation",
         "Medication.ingredient.strength.text",

@@ -54,6 +54,8 @@ LEAKS = {
     f"{PUBLISHED} - Smith, John": ("Smith",),
     f"Delgado {PUBLISHED}": ("Delgado",),
     "Asthma [John Smith]": ("Smith",),
+    "Hideyoshi fell at home": ("Hideyoshi",),
+    "chest pain, Walker was seen": ("Walker",),
     "Seen by Maria Gonzalez RN": ("Maria", "Gonzalez"),
     "Reviewed with Priya Raghunathan": ("Priya", "Raghunathan"),
     "Fracture of hip, Mr. Abernathy": ("Abernathy",),

@@ -136,3 +136,14 @@ def test_a_holiday_without_a_number_is_no_date() -> None:
         span(text, "Christmas", "patterns:date", entity=Entity.DATE),
         span(text, "December 5", "patterns:date", entity=Entity.DATE),
     ) == ["December 5"]
+
+
+def test_in_a_sentence_every_span_counts() -> None:
+    text = "Walker fell at home"
+    assert kept(text, span(text, "Walker", "student", 0.3)) == ["Walker"]
+
+
+def test_a_long_number_of_a_weak_rule_counts() -> None:
+    for text, part in (("dose 7719-2231-88", "7719-2231-88"), ("HPV-16", "HPV-16")):
+        found = span(text, part, "patterns:hyphenated-code", entity=Entity.ID, strength="weak")
+        assert kept(text, found) == ([part] if part[0] == "7" else [])
