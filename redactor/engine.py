@@ -165,10 +165,11 @@ def _resolved(
         spans = drop_never_redact(spans, note.text, never)
     for part, reading in readable:
         spans.extend((*part.login_spans(), *part.map_spans(reading.spans)))
-    guarded = guard(note.text, resolve(note.text, spans))
+    guarded = guard(note.text, resolve(note.text, spans), spans)
     repetitions = find_repetitions(note.text, guarded.spans, [part for part, _ in readable])
     if repetitions:
-        guarded = guarded.then(note.text, resolve(note.text, [*guarded.spans, *repetitions]))
+        again = resolve(note.text, [*guarded.spans, *repetitions])
+        guarded = guarded.then(note.text, again, [*spans, *repetitions])
     return Reading(
         guarded.spans,
         tuple(d for r in readings for d in r.doubts),

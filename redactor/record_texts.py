@@ -159,7 +159,8 @@ def _resolved(
 ) -> ResolvedText:
     guarded = Guarded(reading.spans, reading.guarded)
     if repetitions:
-        guarded = guarded.then(note.text, resolve(note.text, [*reading.spans, *repetitions]))
+        found = [*reading.spans, *repetitions]
+        guarded = guarded.then(note.text, resolve(note.text, found), found)
     spans = guarded.spans
     if not rewrites:
         return ResolvedText(note, spans, (None,) * len(spans), reading.complete, guarded.counts)

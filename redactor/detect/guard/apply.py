@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from redactor.detect.guard import labels
 from redactor.detect.guard.affiliations import split_person_from_institution
-from redactor.detect.guard.borders import between, split_at_borders
+from redactor.detect.guard.borders import between, borders
 from redactor.detect.guard.measures import is_measured, measures_within
 from redactor.detect.guard.trim import ORGANISATIONS, PLACES, WORDED, is_trimmed, trim
 from redactor.detect.readable import DECODED
@@ -18,9 +19,14 @@ from redactor.text import KNOWN, STUDENT, Span, detector_of
 TRIMMED, DROPPED = "guard-trimmed", "guard-dropped"
 TAGGED = "guard-tagged"  # counted by the engine: what is not shaped like its entity
 _EXEMPT = frozenset({KNOWN, "site", DECODED})  # detectors, or what was found in a decoded stretch
+_CHECKED = frozenset(
+    {Entity.EMAIL, Entity.URL, Entity.CREDIT_DEBIT_NUMBER, Entity.VEHICLE_IDENTIFIER_US, Entity.GUID}
+)  # by a check digit or a strict form
 _SURE = 0.95  # a score from which the student alone is believed
 _NEAR, _NEAR_IN_ORGANISATION = 2, 6  # characters between two halves of a name: "Children's Hospital of | the | King"
+_LONGEST_LABEL = 24
 _WITH_UNITS = frozenset({Entity.AGE, Entity.EMAIL, Entity.URL}) | DEMOGRAPHICS
+Range = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +36,31 @@ class Guarded:
     spans: tuple[Span, ...]
     counts: tuple[tuple[str, int], ...] = ()
 
-    def then(self, text: str, spans: Sequence[Span]) -> Guarded:
+    def then(self, text: str, spans: Sequence[Span], found: Iterable[Span]) -> Guarded:
         """The same for spans that were resolved anew, with what was counted before."""
-        again = guard(text, spans)
+        again = guard(text, spans, found)
         return Guarded(again.spans, tuple(sorted((Counter(dict(self.counts)) + Counter(dict(again.counts))).items())))
 
 
-def guard(text: str, spans: Sequence[Span]) -> Guarded:
+def guard(text: str, spans: Sequence[Span], found: Iterable[Span]) -> Guarded:
     """Trim the resolved spans of a text, split those that cross a border, drop measurements and labels.
 
-    Known values, terms of the site and what was found in decoded stretches stay as they are. Only spans of the student
-    alone, scored below .95, are dropped, and a label whose value is the next span.
+    found: the spans before they were resolved. Known values, terms of the site, identifiers with a check digit and what
+    was found in decoded stretches stay whole. Only spans of the student alone, scored below .95, are dropped, and a
+    label whose value is the next span.
     """
+    fixed = _union(s for s in found if not is_guarded(s) or s.entity in _CHECKED)
+    ends = [end for _, end in fixed]
     out: list[Span] = []
     counts: Counter[str] = Counter()
     for i, span in enumerate(spans):
-        if not is_guarded(span):
-            out.append(span)
-            continue
-        kept = _kept(text, span, spans[i - 1] if i else None, spans[i + 1] if i + 1 < len(spans) else None)
-        if len(kept) != 1 or kept[0] is not span:
+        first = bisect_left(ends, span.start + 1)
+        last = first
+        while last < len(fixed) and fixed[last][0] < span.end:
+            last += 1
+        preceding, following = spans[i - 1] if i else None, spans[i + 1] if i + 1 < len(spans) else None
+        kept = _kept(text, span, preceding, following, fixed[first:last])
+        if len(kept) != 1 or (kept[0].start, kept[0].end) != (span.start, span.end):
             counts[f"{TRIMMED if kept else DROPPED}:{span.entity.value}"] += 1
         out.extend(kept)
     return Guarded(tuple(out), tuple(sorted(counts.items())))
@@ -60,19 +71,36 @@ def is_guarded(span: Span) -> bool:
     return _EXEMPT.isdisjoint(map(detector_of, span.sources))
 
 
-def _kept(text: str, span: Span, preceding: Span | None, following: Span | None) -> list[Span]:
+def _union(spans: Iterable[Span]) -> list[Range]:
+    """The ranges of the spans in order, those that overlap as one."""
+    out: list[Range] = []
+    for start, end in sorted((s.start, s.end) for s in spans):
+        if out and start < out[-1][1]:
+            out[-1] = (out[-1][0], max(end, out[-1][1]))
+        else:
+            out.append((start, end))
+    return out
+
+
+def _kept(text: str, span: Span, preceding: Span | None, following: Span | None, fixed: Sequence[Range]) -> list[Span]:
+    """What is left of a span. fixed: the ranges in it that are not cut."""
     entity = span.entity
+    if fixed and fixed[0][0] <= span.start and span.end <= fixed[0][1]:
+        return [span]
     unsure = set(map(detector_of, span.sources)) == {STUDENT} and span.score is not None and span.score < _SURE
     if unsure and entity not in _WITH_UNITS and is_measured(text, span.start, span.end, place=entity in PLACES):
         return []
     if not is_trimmed(entity) or _is_joint(text, span, preceding, following):
         return [span]
-    if _is_label(text, span, following, unsure):
+    if not fixed and _is_label(text, span, following, unsure):
         return []
-    parts = [(a, b, entity) for a, b in split_at_borders(text, span.start, span.end)]
+    cuts = borders(text, span.start, span.end)
     if entity in WORDED:
-        parts = [(a, b, e) for low, high, e in parts for a, b in _around_measures(text, low, high, e)]
-        parts = [part for low, high, e in parts for part in split_person_from_institution(text, low, high, e)]
+        cuts += measures_within(text, span.start, span.end, place=entity in PLACES)
+        cuts.sort()
+    parts = [(a, b, entity) for a, b in between(span.start, span.end, _outside(cuts, fixed))]
+    if entity in WORDED:
+        parts = [part for low, high, e in parts for part in _people_and_sites(text, low, high, e, fixed)]
     out = []
     for low, high, e in parts:
         gap = _NEAR_IN_ORGANISATION if e in ORGANISATIONS else _NEAR
@@ -80,13 +108,47 @@ def _kept(text: str, span: Span, preceding: Span | None, following: Span | None)
             low == span.start and preceding is not None and low - preceding.end <= gap,
             high == span.end and following is not None and following.start - high <= gap,
         )
+        inside = [(a, b) for a, b in fixed if a < high and low < b]
         start, end = trim(text, low, high, e, joined)
+        if inside:
+            start, end = max(low, min(start, inside[0][0])), min(high, max(end, inside[-1][1]))
         if start < end and any(c.isalnum() for c in text[start:end]):
-            whole = (start, end, e) == (span.start, span.end, entity)
-            out.append(span if whole else replace(span, start=start, end=end, entity=e))
+            out.append(_part(span, start, end, e, bool(inside)))
     if out or unsure:
         return out
     return [span]
+
+
+def _outside(cuts: Sequence[Range], fixed: Sequence[Range]) -> list[Range]:
+    """The cuts that touch no fixed range. Both are in order."""
+    if not fixed:
+        return list(cuts)
+    out = []
+    i = 0
+    for low, high in cuts:
+        while i < len(fixed) and fixed[i][1] <= low:
+            i += 1
+        if i == len(fixed) or high <= fixed[i][0]:
+            out.append((low, high))
+    return out
+
+
+def _people_and_sites(
+    text: str, start: int, end: int, entity: Entity, fixed: Sequence[Range]
+) -> list[tuple[int, int, Entity]]:
+    parts = split_person_from_institution(text, start, end, entity)
+    cuts = [(parts[0][1], parts[-1][0])] if len(parts) > 1 else []
+    return parts if _outside(cuts, fixed) else [(start, end, entity)]
+
+
+def _part(span: Span, start: int, end: int, entity: Entity, fixed: bool) -> Span:
+    """A part of a span. It is a known value only if it holds what was known."""
+    if (start, end, entity) == (span.start, span.end, span.entity):
+        return span
+    sources = span.sources
+    if not fixed:
+        sources = tuple(s for s in sources if detector_of(s) not in _EXEMPT) or sources
+    return replace(span, start=start, end=end, entity=entity, sources=sources)
 
 
 def _is_joint(text: str, span: Span, preceding: Span | None, following: Span | None) -> bool:
@@ -99,7 +161,7 @@ def _is_joint(text: str, span: Span, preceding: Span | None, following: Span | N
 
 def _is_label(text: str, span: Span, following: Span | None, unsure: bool) -> bool:
     """Whether a span is nothing but a label: of the next span's value, or one that the student alone found."""
-    if span.end - span.start > 24:
+    if span.end - span.start > _LONGEST_LABEL:
         return False
     value = text[span.start : span.end]
     entity = labels.LABEL_OF.get(value)
@@ -107,9 +169,6 @@ def _is_label(text: str, span: Span, following: Span | None, unsure: bool) -> bo
         return text[span.end : following.start].strip(" \t:#") == ""
     return unsure and (
         value in labels.FUNCTION_WORDS
+        or labels.ONLY_SHORTHAND.fullmatch(value) is not None
         or (labels.ONLY_LABEL.fullmatch(value) is not None and labels.VALUE_BEHIND.match(text, span.end) is not None)
     )
-
-
-def _around_measures(text: str, start: int, end: int, entity: Entity) -> list[tuple[int, int]]:
-    return between(start, end, list(measures_within(text, start, end, place=entity in PLACES)))

@@ -19,14 +19,13 @@ _LABELLED_LINE = re.compile(r"[^\S\n]*\n(?=[^\S\n]*[A-Za-z][A-Za-z /&().'-]{0,40
 _SIGNS = frozenset("\n\t|<")
 
 
-def split_at_borders(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """text[start:end] as the stretches between borders, in order; none is empty."""
+def borders(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The borders within text[start:end], in order."""
     if _SIGNS.isdisjoint(text[start:end]):
-        return [(start, end)]
-    cuts = [m.span() for m in _BORDER.finditer(text, start, end)]
-    cuts += [m.span() for m in _LABELLED_LINE.finditer(text, start, min(len(text), end + 48)) if m.end() <= end]
-    cuts.sort()
-    return between(start, end, cuts)
+        return []
+    found = [m.span() for m in _BORDER.finditer(text, start, end)]
+    found += [m.span() for m in _LABELLED_LINE.finditer(text, start, min(len(text), end + 48)) if m.end() <= end]
+    return sorted(found)
 
 
 def between(start: int, end: int, cuts: list[tuple[int, int]]) -> list[tuple[int, int]]:

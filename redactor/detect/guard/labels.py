@@ -21,6 +21,11 @@ NEVER_NAMES = word_set("of at by with the from for and was is has had were this 
 LEADING_ROLES = re.compile(
     r"(?:(?:Pt|pt|Pts|pts)\.?|[Pp]atient|PATIENT|[Nn]eonate|NEONATE|[Ii]nfant|INFANT|[Cc]lient|CLIENT)[ \t]+(?=\S)"
 )
+# Before an institution: "Provider at Mercy Hospital".
+LEADING_STAFF = re.compile(
+    r"(?i:provider|physician|clinician|patient|pt|nurse|staff|doctor|surgeon|hospitali[sz]ed|admitted|seen)"
+    r"[ \t]+(?:at|from|of)[ \t]+(?:the[ \t]+)?(?=[A-Z])"
+)
 ROLES = frozenset(KIN | CLINICIANS) | word_set("patient pt pts client neonate infant nurse")
 KEPT_IN_NAMES = frozenset(FAMILY_PARTICLES | RECORD_TITLES | RECORD_SUFFIXES) | word_set("nee née aka md do rn np pa")
 
@@ -43,9 +48,8 @@ TRAILING_LABEL = re.compile(
     rf"[ \t,;(]+(?:SSN|MRN|DOB|D\.O\.B\.?|NPI|DEA|{_CONTACT_LABEL}|[Aa]cct|ACCT)\.?[ \t]*[:#]?[ \t]*$"
 )
 VALUE_BEHIND = re.compile(r"[ \t]*[:#]|[ \t]*[#(+]?[ \t]*[0-9]|[ \t]*[0-9A-Fa-f]{2}[:-]")
-ONLY_LABEL = re.compile(
-    rf"(?:{_IDENTIFIER_LABEL}|{_CONTACT_LABEL})(?: ?{_NUMBER_WORD})?[.:#]?|enc\.?|encl\.?|A/P|[Pp]t\.?"
-)
+ONLY_LABEL = re.compile(rf"(?:{_IDENTIFIER_LABEL}|{_CONTACT_LABEL})(?: ?{_NUMBER_WORD})?[.:#]?")
+ONLY_SHORTHAND = re.compile(r"encl?\.?|A/P|[Pp]t\.?")
 # What the label alone, directly before such a value, cannot be: anybody's name.
 LABEL_OF = {
     "MAC": E.MAC_ADDRESS,

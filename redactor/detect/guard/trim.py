@@ -70,6 +70,8 @@ def _leading(text: str, start: int, end: int, entity: Entity, joined: bool) -> i
             patterns.append(labels.LIST_MARKER)
         if entity in NAMES:
             patterns.append(labels.LEADING_ROLES)
+        if entity in ORGANISATIONS:
+            patterns.append(labels.LEADING_STAFF)
         for pattern in patterns:
             if m := pattern.match(text, start, end):
                 return m.end()
