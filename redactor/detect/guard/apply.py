@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from redactor import dates
 from redactor.detect.guard import labels
 from redactor.detect.guard.affiliations import split_person_from_institution
-from redactor.detect.guard.borders import between, borders
+from redactor.detect.guard.borders import between, borders, is_sentence_border
 from redactor.detect.guard.measures import is_measured, measures_within
-from redactor.detect.guard.trim import ORGANISATIONS, PLACES, WORDED, is_trimmed, trim
+from redactor.detect.guard.shapes import is_misread_date, is_whole_date
+from redactor.detect.guard.trim import ORGANISATIONS, PLACES, WORDED, is_only_a_word, is_trimmed, trim
 from redactor.detect.readable import DECODED
-from redactor.entities import DEMOGRAPHICS, Entity
+from redactor.entities import DATES, DEMOGRAPHICS, NAMES, Entity
+from redactor.lexicon.words import plain
 from redactor.text import KNOWN, STUDENT, Span, detector_of
 
 TRIMMED, DROPPED = "guard-trimmed", "guard-dropped"
@@ -24,7 +28,8 @@ _CHECKED = frozenset(
 )  # by a check digit or a strict form
 _SURE = 0.95  # a score from which the student alone is believed
 _NEAR, _NEAR_IN_ORGANISATION = 2, 6  # characters between two halves of a name: "Children's Hospital of | the | King"
-_LONGEST_LABEL = 24
+_LONGEST_LABEL, _LONGEST_WITH_DATE = 24, 200
+_WORD = re.compile(r"[^\W\d_]+")
 _WITH_UNITS = frozenset({Entity.AGE, Entity.EMAIL, Entity.URL}) | DEMOGRAPHICS
 Range = tuple[int, int]
 
@@ -60,7 +65,7 @@ def guard(text: str, spans: Sequence[Span], found: Iterable[Span]) -> Guarded:
             last += 1
         preceding, following = spans[i - 1] if i else None, spans[i + 1] if i + 1 < len(spans) else None
         kept = _kept(text, span, preceding, following, fixed[first:last])
-        if len(kept) != 1 or (kept[0].start, kept[0].end) != (span.start, span.end):
+        if kept != [span]:
             counts[f"{TRIMMED if kept else DROPPED}:{span.entity.value}"] += 1
         out.extend(kept)
     return Guarded(tuple(out), tuple(sorted(counts.items())))
@@ -90,6 +95,8 @@ def _kept(text: str, span: Span, preceding: Span | None, following: Span | None,
     unsure = set(map(detector_of, span.sources)) == {STUDENT} and span.score is not None and span.score < _SURE
     if unsure and entity not in _WITH_UNITS and is_measured(text, span.start, span.end, place=entity in PLACES):
         return []
+    if not fixed and entity in DATES and is_sentence_border(text, span.start, span.end):
+        return []
     if not is_trimmed(entity) or _is_joint(text, span, preceding, following):
         return [span]
     if not fixed and _is_label(text, span, following, unsure):
@@ -101,6 +108,10 @@ def _kept(text: str, span: Span, preceding: Span | None, following: Span | None,
     parts = [(a, b, entity) for a, b in between(span.start, span.end, _outside(cuts, fixed))]
     if entity in WORDED:
         parts = [part for low, high, e in parts for part in _people_and_sites(text, low, high, e, fixed)]
+        if entity not in PLACES:
+            parts = [part for low, high, e in parts for part in _around_dates(text, low, high, e, fixed)]
+    if len(parts) == 1 and not fixed and is_misread_date(text[span.start : span.end], entity):
+        return [replace(span, entity=Entity.DATE)]
     out = []
     for low, high, e in parts:
         gap = _NEAR_IN_ORGANISATION if e in ORGANISATIONS else _NEAR
@@ -112,6 +123,8 @@ def _kept(text: str, span: Span, preceding: Span | None, following: Span | None,
         start, end = trim(text, low, high, e, joined)
         if inside:
             start, end = max(low, min(start, inside[0][0])), min(high, max(end, inside[-1][1]))
+        if len(parts) > 1 and e in NAMES and not inside and _is_prose(text[start:end]):
+            continue
         if start < end and any(c.isalnum() for c in text[start:end]):
             out.append(_part(span, start, end, e, bool(inside)))
     if out or unsure:
@@ -139,6 +152,24 @@ def _people_and_sites(
     parts = split_person_from_institution(text, start, end, entity)
     cuts = [(parts[0][1], parts[-1][0])] if len(parts) > 1 else []
     return parts if _outside(cuts, fixed) else [(start, end, entity)]
+
+
+def _around_dates(
+    text: str, start: int, end: int, entity: Entity, fixed: Sequence[Range]
+) -> list[tuple[int, int, Entity]]:
+    """The range split around whole dates, which get a part of their own: "AMH on Thursday, 1/28/2021"."""
+    if end - start > _LONGEST_WITH_DATE or not any(c.isdigit() for c in text[start:end]):
+        return [(start, end, entity)]
+    found = [(start + d.start, start + d.end) for d in dates.find(text[start:end]) if not d.weak]
+    days = _outside([(a, b) for a, b in found if is_whole_date(text[a:b])], fixed)
+    parts = [(a, b, entity) for a, b in between(start, end, days)]
+    return sorted([*parts, *((a, b, Entity.DATE) for a, b in days)])
+
+
+def _is_prose(value: str) -> bool:
+    """Whether it consists of words that nobody is called."""
+    words = _WORD.findall(value)
+    return bool(words) and not any(c.isdigit() for c in value) and all(is_only_a_word(plain(w)) for w in words)
 
 
 def _part(span: Span, start: int, end: int, entity: Entity, fixed: bool) -> Span:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from redactor.lexicon.measures import is_measure as is_scale
+from redactor.lexicon.titles import UNAMBIGUOUS_TITLES
+from redactor.lexicon.wordlists import word_set as word_list
 from redactor.lexicon.words import word_set
 
 _NUMBER = r"\d{1,3}(?:,\d{3}|\d{0,5})(?:\.\d{1,4})?"
@@ -47,20 +50,35 @@ _UNIT_SLASH_BEFORE = re.compile(r"\d ?[a-zµμ%]{1,5} ?/ ?$", re.IGNORECASE)
 _PRESSURE_BEFORE = re.compile(r"\b(?:BP|blood pressure|NIBP|ABP)[ :=]{1,3}(?:of |is |was )?$", re.IGNORECASE)
 _PRESSURE = re.compile(r"\d{2,3}/\d{2,3}")
 _RANGE = re.compile(r"[<>]?\d{1,5}(?:\.\d{1,4})?(?:-\d{1,5}(?:\.\d{1,4})?)?")
-_CONTEXT = 24
+_FLOW = re.compile(r"\d{1,2}(?:\.\d)? ?L(?![\w-])")
+_OXYGEN_BEFORE = re.compile(
+    r"(?:%|SpO2|O2|oxygen|sats?|nasal cannula|NC|flow)[ ,:]{1,2}(?:on|at|to|via|of)? ?$", re.IGNORECASE
+)
+_CONTEXT, _STREET, _SENTENCE = 24, 40, 60  # characters
 _AMBIGUOUS = word_set("g l m s u h d k f c")
 
 
 def measures_within(text: str, start: int, end: int, *, place: bool) -> Iterator[tuple[int, int]]:
     """The measurements in text[start:end].
 
-    place: in an address, where "100 ML King Blvd" is none: no capital may follow the unit.
+    place: in an address, where "100 ML King Blvd" is none: where a capital follows the unit, no word of streets may.
     """
     if not any(c.isdigit() for c in text[start:end]):
         return
+    if (flow := _FLOW.match(text, start, end)) and _OXYGEN_BEFORE.search(text[max(0, start - _CONTEXT) : start]):
+        yield flow.span()
+        start = flow.end()
     for m in (_WITHIN_ADDRESS if place else _WITHIN).finditer(text, start, end):
-        if not (place and _CAPITAL_BEHIND.match(text, m.end(), end)):
+        if not (place and _CAPITAL_BEHIND.match(text, m.end(), end) and _is_street(text, m.end())):
             yield m.span()
+
+
+def _is_street(text: str, at: int) -> bool:
+    """Whether the words behind name a street; a title says that a new sentence begins."""
+    behind = text[at : at + _STREET].partition("\n")[0].replace(",", " ").replace(".", " ").split()
+    if not behind or behind[0].lower() in UNAMBIGUOUS_TITLES:
+        return False
+    return not word_list("places", "type").isdisjoint(word.lower() for word in behind[1:] or behind)
 
 
 def is_measure(value: str) -> bool:
@@ -69,14 +87,16 @@ def is_measure(value: str) -> bool:
 
 
 def is_measured(text: str, start: int, end: int, *, place: bool) -> bool:
-    """Whether text[start:end] is a measurement, or the number or unit of one that stands around it.
+    """Whether text[start:end] is a measurement or a scale, or the number or unit of one that stands around it.
 
     place: of an address, where "4 L" is a flat.
     """
+    before = text[max(0, start - _SENTENCE) : start]
+    if is_scale(text[start : min(end, start + _SENTENCE)], before, text[end : end + _CONTEXT]):
+        return True
     value = text[start:end].strip(" .,;()")
     if is_measure(value):
         return not _LETTERED.fullmatch(value) or (not place and _LETTERED_APART.fullmatch(value) is not None)
-    before = text[max(0, start - _CONTEXT) : start]
     if _PLAIN_UNIT.fullmatch(value):
         if _UNIT_SLASH_BEFORE.search(before):
             return True

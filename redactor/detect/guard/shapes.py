@@ -26,6 +26,8 @@ _FEWEST_PHONE_DIGITS = 4  # of an extension
 _LONGEST_NAME = 12  # words
 _SHORT = re.compile(r"\d{1,3}(?:\.\d+)? ?[A-Za-z%]{1,2}")
 _DATE_SIGN = re.compile(r"[A-Za-z]{3}|[/.]|\d-\d{1,2}-")
+_MONTH = re.compile(r"[A-Za-z]{3}")
+_LONGEST_DATE = 40
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -39,8 +41,8 @@ def is_shaped(value: str, entity: Entity) -> bool:
         if digits == 0 or is_measure(value) or _SHORT.fullmatch(value):
             return False
         if entity in _PHONES:
-            return digits >= _FEWEST_PHONE_DIGITS and not _is_date(value)
-        return not _is_date(value)
+            return digits >= _FEWEST_PHONE_DIGITS and not is_whole_date(value)
+        return not is_whole_date(value)
     if entity not in _LETTERED:
         return True
     if is_measure(value) or not any(c.isalpha() for c in value):
@@ -48,14 +50,21 @@ def is_shaped(value: str, entity: Entity) -> bool:
     if entity in NAMES:
         return len(_WORD.findall(value)) <= _LONGEST_NAME
     if entity is E.STREET:
-        return digits > 0 or _has_street_word(value) or value[:1].isupper()
+        return digits > 0 or _has_street_word(value)
     return True
 
 
-def _is_date(value: str) -> bool:
+def is_whole_date(value: str) -> bool:
     """Whether a whole day is written so: "15-APR-2025", "3/4/2024"; not a number of eight digits."""
-    return len(value) <= 20 and _DATE_SIGN.search(value) is not None and parse_day(value) is not None
+    return len(value) <= _LONGEST_DATE and _DATE_SIGN.search(value) is not None and parse_day(value) is not None
+
+
+def is_misread_date(value: str, entity: Entity) -> bool:
+    """Whether a value taken for a number is a date with the name of its month."""
+    return entity in _NUMBERED and _MONTH.search(value) is not None and is_whole_date(value)
 
 
 def _has_street_word(value: str) -> bool:
-    return not word_set("places", "type").isdisjoint(value.lower().split())
+    """Whether a word of streets stands beside another word: "Wells" alone is none."""
+    words = value.lower().replace(".", " ").replace(",", " ").split()
+    return len(words) > 1 and not word_set("places", "type").isdisjoint(words)

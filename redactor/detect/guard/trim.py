@@ -126,6 +126,11 @@ def _is_no_name(word: str, rest: str, entity: Entity) -> bool:
         return True
     if entity not in NAMES or word in labels.KEPT_IN_NAMES:
         return False
+    return is_only_a_word(word)
+
+
+def is_only_a_word(word: str) -> bool:
+    """Whether a folded word is one of prose, and nobody's name."""
     return word in clinical() or (is_prose(word) and max(shares(word)) < _RARE)
 
 

@@ -96,6 +96,38 @@ def test_an_identifier_is_kept_whole(text: str, entity: Entity) -> None:
         assert guarded(text, text, entity, sources, score) == [(text, entity)]
 
 
+def test_a_flow_of_oxygen_is_no_house_number() -> None:
+    rule = {"sources": ("patterns:street-address",), "score": None}
+    assert values("SpO2 96% on 4 L. Wells score 3", "4 L. Wells", E.STREET, **rule) == ["Wells"]
+    assert values("lives at 4 L. Wells", "4 L. Wells", E.STREET, **rule) == ["4 L. Wells"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "left"),
+    [
+        ("power 5/5. May resume", "5/5. May", []), ("RR 14.\nMay shower", "14.\nMay", []),
+        ("on 14. May 2020", "14. May 2020", ["14. May 2020"]), ("on 14. May with", "14. May", ["14. May"]),
+        ("am 5/6. May", "5/6. May", ["5/6. May"]),
+    ],
+)  # fmt: skip
+def test_a_verb_is_no_month(text: str, found: str, left: list[str]) -> None:
+    assert values(text, found, E.DATE, sources=("patterns:date",), score=None) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "entity", "left"),
+    [
+        ("AMH on Thursday, 1/28/2021", E.ORGANIZATION, [("AMH", E.ORGANIZATION), ("Thursday, 1/28/2021", E.DATE)]),
+        ("Robert Oakes 3/4/1950", E.PERSON, [("Robert Oakes", E.PERSON), ("3/4/1950", E.DATE)]),
+        ("15-APR-2025", E.ID, [("15-APR-2025", E.DATE)]),
+        ("April 12 Oakes", E.PERSON, [("April 12 Oakes", E.PERSON)]),
+        ("19500217", E.PERSON, [("19500217", E.PERSON)]),
+    ],
+)
+def test_a_whole_date_is_a_date(text: str, entity: Entity, left: list[tuple[str, Entity]]) -> None:
+    assert guarded(text, text, entity) == left
+
+
 @pytest.mark.parametrize("sources", [("known",), ("student", "known:name"), ("site",), (DECODED, "student")])
 def test_known_values_terms_of_the_site_and_decoded_stretches_are_not_cut(sources: tuple[str, ...]) -> None:
     for text in ("Pt Lee as of", "MRN 44 mg", "40 MG", "SSN", "Lee | Kim\n\nPlan"):
@@ -112,6 +144,9 @@ def test_known_values_terms_of_the_site_and_decoded_stretches_are_not_cut(source
         ("12 Elm Street, furosemide 40 MG", E.ADDRESS, ["12 Elm Street, furosemide"]),
         ("Mercy Clinic 5-325 mg", E.HOSPITAL, ["Mercy Clinic"]),
         ("Robert Oakes Hgb 9.8 g/dL", E.PERSON, ["Robert Oakes"]),
+        ("20 MG. Wells score", E.STREET, ["Wells score"]),
+        ("20 MG. Dr. Shabazz", E.STREET, ["Dr. Shabazz"]),
+        ("Oral Tablet. Dr. Barron", E.DOCTOR, ["Dr. Barron"]),
     ],
 )
 def test_a_name_or_an_address_is_split_around_a_measurement(text: str, entity: Entity, left: list[str]) -> None:
@@ -169,6 +204,8 @@ def test_no_span_crosses_a_border(text: str, entity: Entity, left: list[str]) ->
         ("OBX|3|NM|GLU||96|mg/dL|10-12|N", "10-12", E.DATE),
         ("SSN 512-44-9981", "SSN", E.PERSON),
         ("seen by the nurse", "the", E.DOCTOR),
+        ("strength in the right leg 4/5", "4/5", E.DATE),
+        ("reflexes 2+/4 throughout", "2+/4", E.DATE),
     ],
 )
 def test_what_the_student_alone_takes_for_an_identifier_is_dropped(text: str, found: str, entity: Entity) -> None:

@@ -19,7 +19,7 @@ E = Entity
         ("15-APR-2025", E.ID), ("3/4/2024", E.HEALTH_PLAN_ID), ("12", E.TELEPHONE_NUMBER),
         ("5 mg", E.TELEPHONE_NUMBER), ("(12)", E.FAX_NUMBER), ("4471", E.PERSON), ("--", E.DOCTOR),
         ("40 mg", E.PATIENT),
-        ("88", E.HOSPITAL), ("12-16", E.CITY), ("the old rail", E.STREET), ("seventy", E.ZIP),
+        ("88", E.HOSPITAL), ("12-16", E.CITY), ("the old rail", E.STREET), ("Wells", E.STREET), ("seventy", E.ZIP),
     ],
 )  # fmt: skip
 def test_what_an_entity_cannot_be(value: str, entity: Entity) -> None:
@@ -33,7 +33,7 @@ def test_what_an_entity_cannot_be(value: str, entity: Entity) -> None:
         ("19500217-4", E.ID), ("19500217", E.ID), ("12-4471", E.FIN), ("x4412", E.TELEPHONE_NUMBER),
         ("555-0119", E.TELEPHONE_NUMBER), ("DEUTDEFF", E.BANK_SWIFT), ("jsmith", E.USERNAME), ("K1A 0B1", E.ZIP),
         ("O", E.PERSON), ("Lee MG", E.PATIENT), ("김민수", E.PERSON), ("Abe604 Frami345", E.PATIENT),
-        ("12 Elm", E.STREET), ("Larkspur", E.STREET), ("broad street", E.STREET), ("B 4", E.STREET),
+        ("12 Elm", E.STREET), ("broad street", E.STREET), ("B 4", E.STREET),
         ("3M", E.USERNAME), ("Mercy", E.HOSPITAL), ("12", E.AGE), ("nonsense", E.DATE),
     ],
 )  # fmt: skip
