@@ -199,7 +199,7 @@ def _is_label(text: str, span: Span, following: Span | None, unsure: bool) -> bo
     if entity is not None and following is not None and following.entity is entity:
         return text[span.end : following.start].strip(" \t:#") == ""
     return unsure and (
-        value in labels.FUNCTION_WORDS
+        value in (labels.NEVER_NAMES if span.entity in NAMES else labels.FUNCTION_WORDS)
         or labels.ONLY_SHORTHAND.fullmatch(value) is not None
         or (labels.ONLY_LABEL.fullmatch(value) is not None and labels.VALUE_BEHIND.match(text, span.end) is not None)
     )

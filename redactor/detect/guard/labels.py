@@ -10,9 +10,10 @@ from redactor.lexicon.words import word_set
 
 E = Entity
 
+# Without "an" and "will", which are names of people too.
 FUNCTION_WORDS = word_set(
-    "a an and as at but by for from had has have her his if in into is its of on or our over per since than that the "
-    "their then this to under until via was were who will with your"
+    "a and as at but by for from had has have her his if in into is its of on or our over per since than that the "
+    "their then this to under until via was were who with your"
 )
 # In small letters these are neither a name nor a particle of one in any language; the others may be: "kim on".
 NEVER_NAMES = word_set("of at by with the from for and was is has had were this that who")
@@ -43,10 +44,13 @@ _NUMBER_WORD = r"(?:[Nn]umber|NUMBER|[Nn]o\.?|NO\.?|[Nn]um|#|[Aa]ddress|ADDRESS)
 LEADING_LABEL = re.compile(
     rf"(?:{_IDENTIFIER_LABEL}|{_CONTACT_LABEL})(?: ?{_NUMBER_WORD})?(?: ?[:#=]+[ \t]*|\.?[ \t]+)(?=\S)"
 )
-# Behind a name, before what follows it in the text.
+# Behind a name, before what follows it in the text. "Alec Home" and "LEE MAC" are names: these need a colon.
 TRAILING_LABEL = re.compile(
-    rf"[ \t,;(]+(?:SSN|MRN|DOB|D\.O\.B\.?|NPI|DEA|{_CONTACT_LABEL}|[Aa]cct|ACCT)\.?[ \t]*[:#]?[ \t]*$"
+    r"[ \t,;(]+(?:SSN|MRN|DOB|D\.O\.B\.?|NPI|DEA|[Tt]el|TEL|[Tt]elephone|[Pp]hone|PHONE|[Ff]ax|FAX|[Aa]cct|ACCT)"
+    r"\.?[ \t]*[:#]?[ \t]*$"
 )
+TRAILING_LABEL_BEFORE_COLON = re.compile(rf"[ \t,;(]+(?:{_CONTACT_LABEL})\.?$")
+COLON_BEHIND = re.compile(r"[ \t]?:")
 VALUE_BEHIND = re.compile(r"[ \t]*[:#]|[ \t]*[#(+]?[ \t]*[0-9]|[ \t]*[0-9A-Fa-f]{2}[:-]")
 ONLY_LABEL = re.compile(rf"(?:{_IDENTIFIER_LABEL}|{_CONTACT_LABEL})(?: ?{_NUMBER_WORD})?[.:#]?")
 ONLY_SHORTHAND = re.compile(r"encl?\.?|A/P|[Pp]t\.?")

@@ -56,6 +56,7 @@ _OXYGEN_BEFORE = re.compile(
 )
 _CONTEXT, _STREET, _SENTENCE = 24, 40, 60  # characters
 _AMBIGUOUS = word_set("g l m s u h d k f c")
+_NAMES = word_set("Oz Cap Caps Gram Grams Mol Mm Cm Cc")  # written so
 
 
 def measures_within(text: str, start: int, end: int, *, place: bool) -> Iterator[tuple[int, int]]:
@@ -100,7 +101,7 @@ def is_measured(text: str, start: int, end: int, *, place: bool) -> bool:
     if _PLAIN_UNIT.fullmatch(value):
         if _UNIT_SLASH_BEFORE.search(before):
             return True
-        return value.lower() not in _AMBIGUOUS and _NUMBER_BEFORE.search(before) is not None
+        return value.lower() not in _AMBIGUOUS and value not in _NAMES and _NUMBER_BEFORE.search(before) is not None
     if not _PLAIN_VALUE.fullmatch(value):
         return False
     if _PRESSURE.fullmatch(value) and _PRESSURE_BEFORE.search(before):

@@ -14,7 +14,19 @@ E = Entity
 PLACES = frozenset({E.ADDRESS, E.STREET, E.LOCATION, E.CITY, E.COUNTY, E.STATE, E.COUNTRY})
 ORGANISATIONS = frozenset({E.HOSPITAL, E.PHARMACY, E.DIAGNOSTIC_LABS, E.ORGANIZATION})
 WORDED = NAMES | PLACES | ORGANISATIONS  # made of words
-_FREE = frozenset({E.EMAIL, E.URL, E.USERNAME, E.OCCUPATION, E.RACE, E.ETHNICITY, E.MARITAL_STATUS, E.PARENTHOOD})
+_FREE = frozenset(
+    {
+        E.EMAIL,
+        E.URL,
+        E.USERNAME,
+        E.VEHICLE_LICENSE_PLATE_US,
+        E.OCCUPATION,
+        E.RACE,
+        E.ETHNICITY,
+        E.MARITAL_STATUS,
+        E.PARENTHOOD,
+    }
+)
 _PUNCTUATION = " \t\r\n,;:|*•"
 _PUNCTUATION_BEFORE = f"{_PUNCTUATION}."
 _FIRST_WORD = re.compile(r"([^\W\d_]+)[ \t]+(?=\S)")
@@ -23,6 +35,10 @@ _INSIDE = word_set("of and the for at in")  # within the names of institutions
 _RARE = 0.001  # percent of people: so rare a surname in small letters is the word
 _END = 80  # characters that are read at the end of a span
 _ROUNDS = 8
+_TRAILING_LABELS = (
+    (labels.TRAILING_LABEL, labels.VALUE_BEHIND),
+    (labels.TRAILING_LABEL_BEFORE_COLON, labels.COLON_BEHIND),
+)
 
 
 def is_trimmed(entity: Entity) -> bool:
@@ -83,7 +99,7 @@ def _leading(text: str, start: int, end: int, entity: Entity, joined: bool) -> i
     if m and _has_digit(text[m.end() : min(end, m.end() + 400)]):
         return m.end()
     m = _FIRST_WORD.match(text, start, end)
-    if m and m[1] in labels.FUNCTION_WORDS and _has_digit(text[m.end() : min(end, m.end() + 400)]):
+    if m and m[1] in _function_words(entity) and _has_digit(text[m.end() : min(end, m.end() + 400)]):
         return m.end()
     return start
 
@@ -96,7 +112,7 @@ def _leading_word(text: str, start: int, end: int, entity: Entity) -> int:
         if m is None or not (m[1] in labels.FUNCTION_WORDS or (entity in NAMES and m[1] in labels.ROLES)):
             break
         at = m.end()
-    return at if text[at].isupper() else start
+    return at if text[at : at + 1].isupper() else start
 
 
 def _trailing(text: str, start: int, end: int, entity: Entity, joined: bool) -> int:
@@ -104,8 +120,9 @@ def _trailing(text: str, start: int, end: int, entity: Entity, joined: bool) -> 
     tail = text[low:end]
     if m := labels.TRAILING_SHORTHAND.search(tail):
         return low + m.start()
-    if entity not in DATES and (m := labels.TRAILING_LABEL.search(tail)) and labels.VALUE_BEHIND.match(text, end):
-        return low + m.start()
+    for label, behind in _TRAILING_LABELS:
+        if entity not in DATES and (m := label.search(tail)) and behind.match(text, end):
+            return low + m.start()
     m = _LAST_WORD.search(tail)
     if m is None or not m[1].islower() or low + m.start() <= start:
         return end
@@ -119,7 +136,7 @@ def _trailing(text: str, start: int, end: int, entity: Entity, joined: bool) -> 
 def _is_no_name(word: str, rest: str, entity: Entity) -> bool:
     """Whether a word in small letters at the end of a span, behind the rest, is none of its entity."""
     if entity not in WORDED:
-        return word in labels.FUNCTION_WORDS
+        return word in _function_words(entity)
     if not any(c.isupper() for c in rest):  # a text in small letters
         return word in labels.NEVER_NAMES
     if word in labels.FUNCTION_WORDS:
@@ -127,6 +144,11 @@ def _is_no_name(word: str, rest: str, entity: Entity) -> bool:
     if entity not in NAMES or word in labels.KEPT_IN_NAMES:
         return False
     return is_only_a_word(word)
+
+
+def _function_words(entity: Entity) -> frozenset[str]:
+    """Of dates all; "as" may be part of a number."""
+    return labels.FUNCTION_WORDS if entity in DATES else labels.NEVER_NAMES
 
 
 def is_only_a_word(word: str) -> bool:

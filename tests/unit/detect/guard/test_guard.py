@@ -39,6 +39,7 @@ def values(text: str, found: str, entity: Entity, **more: object) -> list[str]:
         ("1. Robert Oakes", "1. Robert Oakes", E.PERSON, "Robert Oakes"),
         ("Neonate Ortiz fed", "Neonate Ortiz", E.PERSON, "Ortiz"),
         ("daughter Ines called", "daughter Ines called", E.PERSON, "Ines"),
+        ("Theo Hart Cell: 603", "Theo Hart Cell", E.PERSON, "Theo Hart"),
         ("Theo Hart heart sounds", "Theo Hart heart", E.PERSON, "Theo Hart"),
         ("Robert Oakes MRN 4471023", "Robert Oakes MRN", E.PERSON, "Robert Oakes"),
         ("ROBERT OAKES DOB: 1/2/1950", "ROBERT OAKES DOB", E.PERSON, "ROBERT OAKES"),
@@ -221,6 +222,9 @@ def test_what_the_student_alone_takes_for_an_identifier_is_dropped(text: str, fo
         ("seen at 0644 L", "L", E.DOCTOR), ("45 days", "45 days", E.AGE), ("MRN 4471023", "4471023", E.ID),
         ("Dr. M", "M", E.DOCTOR), ("Apt 4 L", "4 L", E.ADDRESS), ("Room 12 Kim", "Kim", E.PERSON),
         ("called 5 Moore", "Moore", E.PERSON), ("PID|1|4.5-11", "4.5-11", E.ID),
+        ("saw will today", "will", E.PERSON), ("room 4 Oz called", "Oz", E.PERSON), ("told an yes", "an", E.PERSON),
+        ("Alec Home 603 555 0119", "Alec Home", E.PERSON), ("LEE MAC 45 y/o", "LEE MAC", E.PERSON),
+        ("plate as 4471", "as 4471", E.VEHICLE_LICENSE_PLATE_US), ("as 4471", "as 4471", E.ID),
     ],
 )  # fmt: skip
 def test_what_may_identify_is_not_dropped(text: str, found: str, entity: Entity) -> None:
