@@ -62,12 +62,12 @@ def cdc_race(code: str) -> bool:
     return match is not None and bool(luhn_digit(match.group(1)) == match.group(2))
 
 
-_ICD10 = form(r"[A-Z][0-9][0-9AB](\.?[0-9A-EXZ]([0-9A-FX]([0-9A-FX][0-9A-HJKMNP-SX]?)?)?)?")
+_ICD10 = form(r"([A-Z][0-9]|QA)[0-9AB](\.?[0-9A-LXZ]([0-9A-FXYZ]([0-9A-HX][0-9A-HJKMNP-SX]?)?)?)?")
 
 
 def icd10(code: str) -> bool:
     """ICD-10 and its clinical modifications: a category, and up to four characters that are not all letters."""
-    return bool(_ICD10(code)) and (len(code) < 6 or any(c.isdigit() or c == "X" for c in code[3:]))
+    return bool(_ICD10(code)) and (len(code.replace(".", "")) < 6 or any(c.isdigit() or c == "X" for c in code[3:]))
 
 
 _PCS = form(r"[0-9BCDFGHX][0-9A-HJ-NP-Z]{6}")

@@ -53,3 +53,57 @@ def test_the_code_of_a_quantity_may_hold_brackets(code: str) -> None:
     quantity = {"value": 131, "unit": "x", "system": "http://unitsofmeasure.org", "code": code}
     out = released(observation(valueQuantity=quantity))
     assert out["valueQuantity"]["code"] == code
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "mg/(24.h)", "2.mg/(24.h)", "10.uL/100.mL", "ug/(100.g)", "mL/min/1.73.m2", "L.atm/(273.K.mol)", "{Index_val}",
+        "{IFA_index}", "{arb_unit}", "{Tscore}", "{Apgar_score}", "{APS'U}", "ug/g{Cre}", "{CAG_repeats}", "{mutation}",
+        "{EIA_index}", "{ISR}", "{ETDRS_letters}", "{Rubella_virus}", "{cm_H2O}", "{kcopies}/mL",
+    ],
+)  # fmt: skip
+def test_several_factors_and_the_annotations_of_laboratories(unit: str) -> None:
+    assert is_ucum(unit)
+
+
+@pytest.mark.parametrize("unit", ["617.555.m", "44.m.718.mg.82", "{Gleason}", "{Index_val 4471882}", "{IgG Smith}"])
+def test_numbers_in_groups_and_names_beside_annotations_do_not_pass(unit: str) -> None:
+    assert check_unit(unit) is not True
+
+
+BRACKETS = [
+    "mm[Hg]",
+    "[degF]",
+    "[in_i]",
+    "[IU]/L",
+    "cm[H2O]",
+    "mosm/kg",
+    "{score}",
+    "10*3/uL",
+    "m[IU]/L",
+    "mL/min/{1.73_m2}",
+]
+
+
+@pytest.mark.parametrize("unit", BRACKETS)
+def test_units_pass_wherever_a_quantity_stands(unit: str) -> None:
+    quantity = {"value": 31, "unit": unit, "system": "http://unitsofmeasure.org", "code": unit}
+    sampled = {"origin": quantity, "period": 10, "dimensions": 1, "data": "2 3 4"}
+    values: list[dict[str, object]] = [
+        {"valueQuantity": quantity},
+        {"valueRange": {"low": quantity, "high": quantity}},
+        {"valueRatio": {"numerator": quantity, "denominator": quantity}},
+        {"valueSampledData": sampled},
+        {"valueCodeableConcept": {"coding": [{"system": "http://unitsofmeasure.org", "code": unit}]}},
+        {"component": [{"code": {"text": "x"}, "valueQuantity": quantity}]},
+        {"referenceRange": [{"low": quantity, "high": quantity}]},
+        {
+            "extension": [
+                {"url": "http://hl7.org/fhir/StructureDefinition/observation-delta", "valueQuantity": quantity}
+            ]
+        },
+    ]
+    for fields in values:
+        out = released(observation(**fields))
+        assert {key: out[key] for key in fields} == fields
