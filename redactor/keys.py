@@ -1,28 +1,20 @@
 """The keyring: one master key per epoch, purpose keys derived from it by HKDF, and encryption keys that rotate.
 
-A keyring file is JSON: {"format": "redactor-keyring/2", "pseudonym": [{"id", "epoch", "format", "secret"}, ...],
-"encryption": [{"id", "secret"}, ...]}. A secret is 32 random bytes in base64; the last of each list is current.
 A new pseudonym secret begins a new epoch, in which every pseudonym changes. Its format says how record pseudonyms are
 computed (docs/adr/0008): 2 for new keys; 1, or no format, for older ones, so that their releases can be extended.
 Encryption secrets can be rotated at any time, since old ones are kept to decrypt what they encrypted. The recipient
 enters the derivation of every pseudonym, so that releases to two recipients share none (RFC 5869 for HKDF, RFC 2104 for
-HMAC).
+HMAC). The file is described in redactor/keyring_file.py.
 """
 
 from __future__ import annotations
 
-import base64
 import hashlib
-import json
-import os
 import secrets
-import stat
 import struct
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -30,24 +22,13 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from redactor import keyring_file
 from redactor.atomic_file import atomic_private, locked
 from redactor.errors import KeyringError
+from redactor.keyring_file import SECRET_BYTES, Key
 
-FORMAT = "redactor-keyring/2"
-PSEUDONYM_FORMAT = 2  # of new pseudonym keys
-_READABLE = ("redactor-keyring/1", FORMAT)
-_SECRET_BYTES = 32
 _DAMAGED = "encrypted data was damaged or changed; restore it from a backup"
 _NONCE_BYTES = 12
-_LONGEST_SHOWN = 40  # characters; a secret in base64 has 44
-
-
-@dataclass(frozen=True, slots=True)
-class _Key:
-    id: str
-    secret: bytes
-    epoch: int = 0
-    format: int = PSEUDONYM_FORMAT
 
 
 def _derive(secret: bytes, info: str) -> bytes:
@@ -117,7 +98,7 @@ class DerivedKey:
 class Keyring:
     """Keys of a home. Pseudonym purposes are bound to a recipient and an epoch; encryption purposes are not."""
 
-    def __init__(self, pseudonym: list[_Key], encryption: list[_Key]) -> None:
+    def __init__(self, pseudonym: list[Key], encryption: list[Key]) -> None:
         if not pseudonym or not encryption:
             raise KeyringError("the keyring holds no pseudonym or no encryption key; make one: redactor keys init PATH")
         self._pseudonym = pseudonym
@@ -138,24 +119,12 @@ class Keyring:
 
         Raises KeyringError when there is no keyring, or when others can read its file; load never generates one.
         """
-        if source is None or not str(source).strip():
-            raise KeyringError(
-                "no keyring is set; make one with: redactor keys init PATH, then set REDACTOR_KEYRING=PATH"
-            )
-        text = _unquoted(str(source))
-        if not text.startswith("{"):
-            text = _read(Path(text).expanduser())
-        try:
-            return cls._parse(json.loads(text))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as e:
-            raise KeyringError(
-                f"the keyring is damaged or of another version ({type(e).__name__}); restore it from a backup"
-            ) from None
+        return cls(*keyring_file.read(source))
 
     @classmethod
-    def change(cls, path: Path, change: Callable[[Keyring], Keyring]) -> Keyring:
+    def change(cls, path: str | Path, change: Callable[[Keyring], Keyring]) -> Keyring:
         """Replace the keyring of a file by `change` of it, while no other process changes it. Gives the new one."""
-        target = _resolved(path)
+        target = keyring_file.resolved(keyring_file.file_to_change(path))
         if not target.is_file():
             return cls.load(path)  # raises
         with locked(target):
@@ -163,33 +132,26 @@ class Keyring:
             keyring.save(target)
         return keyring
 
-    @classmethod
-    def _parse(cls, data: Any) -> Keyring:
-        if data["format"] not in _READABLE:
-            raise ValueError("format")
-        pseudonym = [
-            _Key(str(k["id"]), _secret(k["secret"]), int(k["epoch"]), _format(k.get("format", 1)))
-            for k in data["pseudonym"]
-        ]
-        encryption = [_Key(str(k["id"]), _secret(k["secret"])) for k in data["encryption"]]
-        return cls(pseudonym, encryption)
-
-    def save(self, path: Path, *, new: bool = False) -> None:
+    def save(self, path: str | Path, *, new: bool = False) -> None:
         """Write the file atomically, readable only by the owner (mode 0600). A link stays, and its target is replaced.
 
-        new: raise FileExistsError if anything is at the path.
+        new: raise FileExistsError if anything is at the path. Raises KeyringError for what is no path.
         """
-        data = {
-            "format": FORMAT,
-            "pseudonym": [
-                {"id": k.id, "epoch": k.epoch, "format": k.format, "secret": _b64(k.secret)} for k in self._pseudonym
-            ],
-            "encryption": [{"id": k.id, "secret": _b64(k.secret)} for k in self._encryption.values()],
-        }
-        target = path if new else _resolved(path)
+        given = keyring_file.file_to_change(path)
+        target = given if new else keyring_file.resolved(given)
         target.parent.mkdir(parents=True, exist_ok=True)
         with atomic_private(target, new=new) as file:
-            file.write(json.dumps(data, indent=2).encode() + b"\n")
+            file.write(keyring_file.write(self._pseudonym, list(self._encryption.values())))
+
+    def rows(self) -> list[dict[str, str]]:
+        """One row per key, without secrets: use, id, epoch, format, and whether it is current."""
+        rows = []
+        for use, keys in (("pseudonym", self._pseudonym), ("encryption", list(self._encryption.values()))):
+            for key in keys:
+                epoch, form = (str(key.epoch), str(key.format)) if use == "pseudonym" else ("-", "-")
+                in_force = "yes" if key is keys[-1] else "no"
+                rows.append({"use": use, "id": key.id, "epoch": epoch, "format": form, "in_force": in_force})
+        return rows
 
     def rotated(self) -> Keyring:
         """A keyring with a new encryption key. Older data stays readable, and no pseudonym changes."""
@@ -273,86 +235,5 @@ class Keyring:
         return found
 
 
-def keyring_path(source: str | Path | None) -> Path | None:
-    """The file of a keyring setting, links followed; None where the setting holds the JSON itself, or nothing."""
-    text = _unquoted(str(source or ""))
-    return None if not text or text.startswith("{") else _resolved(Path(text))
-
-
-def _unquoted(text: str) -> str:
-    """The value of an environment variable without the quotes that `docker --env-file` and the like leave around it."""
-    text = text.strip().lstrip("\ufeff")
-    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
-        inner = text[1:-1].strip()
-        return inner.replace('\\"', '"') if inner.startswith('{\\"') else inner
-    return text
-
-
-def _resolved(path: Path) -> Path:
-    try:
-        return path.expanduser().resolve()
-    except (OSError, RuntimeError, ValueError) as e:
-        raise KeyringError(f"the path of the keyring cannot be used ({type(e).__name__})") from None
-
-
-def _read(path: Path) -> str:
-    """The text of a keyring file. Raises KeyringError."""
-    if not _may_be_shown(path):
-        raise KeyringError(
-            "the keyring setting is neither a file nor JSON (its value is not shown, since it may be a secret); "
-            "set REDACTOR_KEYRING to the path of a keyring or to its JSON"
-        )
-    try:
-        with path.open(encoding="utf-8") as file:
-            _check_private(path, os.fstat(file.fileno()))
-            return file.read()
-    except (OSError, ValueError) as e:
-        fault = e.strerror if isinstance(e, OSError) else "not UTF-8"
-        raise KeyringError(
-            f"the keyring {path} cannot be read ({fault}); make one with: redactor keys init {path}"
-        ) from None
-
-
-def _may_be_shown(path: Path) -> bool:
-    """Whether a setting surely is a path: part of a damaged keyring or a bare secret must not get into a message."""
-    try:
-        return path.exists() or (path.parent.is_dir() and len(path.name) <= _LONGEST_SHOWN and "{" not in path.name)
-    except (OSError, ValueError):
-        return False
-
-
-def _check_private(path: Path, found: os.stat_result) -> None:
-    """Raise KeyringError for a keyring file that other users can read or change.
-
-    The group may read a file that another user owns: so a secret is mounted into a container, and its mode is not ours
-    to change.
-    """
-    if os.name != "posix":
-        return
-    ours = found.st_uid == os.geteuid()
-    if found.st_mode & (0o077 if ours else 0o027):
-        raise KeyringError(
-            f"the keyring {path} is open to other users (mode {stat.S_IMODE(found.st_mode):04o}); whoever read it can "
-            f"undo every pseudonym. Close it: chmod 600 {path}; if others had access: redactor keys new-epoch {path}"
-        )
-
-
-def _new(prefix: str, epoch: int = 0) -> _Key:
-    return _Key(f"{prefix}{epoch or ''}-{secrets.token_hex(4)}", secrets.token_bytes(_SECRET_BYTES), epoch)
-
-
-def _b64(secret: bytes) -> str:
-    return base64.b64encode(secret).decode("ascii")
-
-
-def _format(number: object) -> int:
-    if number not in (1, 2):
-        raise ValueError("format")
-    return int(str(number))
-
-
-def _secret(text: str) -> bytes:
-    raw = base64.b64decode(text, validate=True)
-    if len(raw) != _SECRET_BYTES:
-        raise ValueError("secret")
-    return raw
+def _new(prefix: str, epoch: int = 0) -> Key:
+    return Key(f"{prefix}{epoch or ''}-{secrets.token_hex(4)}", secrets.token_bytes(SECRET_BYTES), epoch)

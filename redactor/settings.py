@@ -7,9 +7,9 @@ import os
 import re
 import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -19,9 +19,20 @@ from pydantic_settings import (
 from pydantic_settings import SettingsError as UnparsedError
 
 from redactor.errors import SettingsError
+from redactor.paths import NOT_SHOWN, is_path
 
 # Variables of this project that are not settings: the settings file, and the folder of `make services`.
 _OTHER_VARIABLES = frozenset({"REDACTOR_CONFIG", "REDACTOR_SERVICES"})
+
+
+def _checked(given: Path | str) -> Path | str:
+    if not is_path(given):
+        raise ValueError(f"is {NOT_SHOWN}")
+    return given
+
+
+SettingPath = Annotated[Path, AfterValidator(_checked)]
+PathOrName = Annotated[str, AfterValidator(_checked)]
 
 
 class SitePatternSettings(BaseModel):
@@ -49,13 +60,13 @@ class RelexSettings(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    index: str = "embedded"
+    index: PathOrName = "embedded"
     index_name: str = "redactor-stand-ins"
     user: str | None = None
     password: str | None = None
-    ca_certs: Path | None = None
+    ca_certs: SettingPath | None = None
     timeout_s: float = Field(default=30, gt=0)
-    embedding: str | None = None
+    embedding: PathOrName | None = None
     levels: dict[str, str] = Field(default_factory=dict)
     decoys: float = Field(default=0, ge=0, le=1)
 
@@ -67,26 +78,26 @@ class Settings(BaseSettings):
         env_prefix="REDACTOR_", env_nested_delimiter="__", extra="forbid", frozen=True, env_ignore_empty=True
     )
 
-    home: Path = Field(default_factory=lambda: Path.home() / ".redactor")
+    home: SettingPath = Field(default_factory=lambda: Path.home() / ".redactor")
     keyring: str | None = None
-    approvals_head: Path | None = None
-    known_head: Path | None = None
+    approvals_head: SettingPath | None = None
+    known_head: SettingPath | None = None
     source: str = "default"
     recipient: str = "enclave"
-    profile: str = "hipaa-safe-harbor"
+    profile: PathOrName = "hipaa-safe-harbor"
     detectors: tuple[str, ...] = ("patterns", "known", "student")
     disabled_rules: tuple[str, ...] = ()
-    student: Path | None = None
-    student_labels: str | None = None
+    student: SettingPath | None = None
+    student_labels: PathOrName | None = None
     threads: int | None = Field(default=None, ge=1)
     device: Literal["cpu", "cuda"] = "cpu"
     unknown_fields: Literal["drop", "quarantine"] = "drop"
-    schema_dirs: tuple[Path, ...] = ()
-    profile_dirs: tuple[Path, ...] = ()
+    schema_dirs: tuple[SettingPath, ...] = ()
+    profile_dirs: tuple[SettingPath, ...] = ()
     as_of: dt.date | None = None
     shift_weeks: int = Field(default=52, ge=1, le=520)
-    crosswalk: Path | None = None
-    opt_out: Path | None = None
+    crosswalk: SettingPath | None = None
+    opt_out: SettingPath | None = None
     withhold_labels: tuple[str, ...] = ("R", "V", "42CFRPart2")
     known_hosts: tuple[str, ...] = ()
     max_record_bytes: int = Field(default=64 * 1024 * 1024, ge=1024)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from redactor.keys import Keyring, keyring_path
+from redactor.keyring_file import keyring_path
+from redactor.keys import Keyring
 from redactor.settings import Settings
 from schemas.documents.approvals import Approvals
 

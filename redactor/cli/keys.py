@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,7 +20,7 @@ _BACKUP_ADVICE = (
     "Back it up apart from the data: without it, encrypted data is lost and pseudonyms cannot be reproduced."
 )
 
-KeyringPath = Annotated[Path, typer.Argument(metavar="PATH", help="The keyring file.")]
+KeyringPath = Annotated[str, typer.Argument(metavar="PATH", help="The keyring file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on stdout.")]
 
 
@@ -36,7 +34,7 @@ def init(path: KeyringPath, json: AsJson = False) -> None:
     except FileExistsError:
         fail("a file exists at PATH, and a keyring is never overwritten; choose another path")
     if json:
-        print_json({"path": str(path), "key_id": keyring.key_id, "epoch": keyring.epoch})
+        print_json({"path": path, "key_id": keyring.key_id, "epoch": keyring.epoch})
         return
     console().print(f"keyring created: {path}; use it with: export REDACTOR_KEYRING={path}", soft_wrap=True)
     console().print(_BACKUP_ADVICE, soft_wrap=True)
@@ -64,7 +62,7 @@ def new_epoch(path: KeyringPath, json: AsJson = False) -> None:
 @guarded
 def show(path: KeyringPath, json: AsJson = False) -> None:
     """Show ids and epochs of the keys, never the keys."""
-    rows = _rows(path)
+    rows = Keyring.load(path).rows()
     if json:
         print_json(rows)
         return
@@ -95,23 +93,9 @@ def public(
         typer.echo(key)
 
 
-def _report(path: Path, keyring: Keyring, json: bool, what: str) -> None:
+def _report(path: str, keyring: Keyring, json: bool, what: str) -> None:
     if json:
-        print_json({"path": str(path), "key_id": keyring.key_id, "epoch": keyring.epoch})
+        print_json({"path": path, "key_id": keyring.key_id, "epoch": keyring.epoch})
         return
     console().print(what, soft_wrap=True)
     console().print(_BACKUP_ADVICE, soft_wrap=True)
-
-
-def _rows(path: Path) -> list[dict[str, str]]:
-    """One row per key: use, id, epoch, format, and whether it is current. The file is validated first."""
-    Keyring.load(path)
-    data = json_module.loads(path.expanduser().read_text("utf-8"))
-    rows = []
-    for use in ("pseudonym", "encryption"):
-        for i, key in enumerate(data[use], start=1):
-            in_force = "yes" if i == len(data[use]) else "no"
-            form = str(key.get("format", 1)) if use == "pseudonym" else "-"
-            epoch = str(key.get("epoch", "-"))
-            rows.append({"use": use, "id": str(key["id"]), "epoch": epoch, "format": form, "in_force": in_force})
-    return rows

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 import typer
 
 from redactor.errors import RedactorError
+from redactor.paths import NOT_SHOWN, is_path
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -48,6 +49,8 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        for value in (*args, *kwargs.values()):
+            _check_argument(value)
         try:
             return command(*args, **kwargs)
         except (typer.Exit, typer.Abort):
@@ -67,6 +70,15 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
             fail(f"unexpected {type(e).__name__} at {_place(e)}; no input is shown; please report this")
 
     return run
+
+
+def _check_argument(value: object) -> None:
+    """Exit 2 for a path that may be a secret, and for text that no file and no message can hold."""
+    for one in value if isinstance(value, list | tuple) else (value,):
+        if isinstance(one, Path) and not is_path(one):
+            fail(f"an argument that must be a path is {NOT_SHOWN}")
+        if isinstance(one, str) and any("\ud800" <= c <= "\udfff" for c in one):
+            fail("an argument is not UTF-8 text; it is not shown")
 
 
 def _place(error: Exception) -> str:

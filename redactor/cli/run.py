@@ -23,7 +23,7 @@ app = typer.Typer(add_completion=False)
 @app.command(epilog="Example: REDACTOR_KEYRING=keys.json redactor run ehr/records out --profile hips --workers 2")
 @guarded
 def run(
-    source: Annotated[str, typer.Argument(metavar="IN", help="A file, a folder, or - for stdin (NDJSON).")],
+    source: Annotated[Path, typer.Argument(metavar="IN", help="A file, a folder, or - for stdin (NDJSON).")],
     out: Annotated[
         Path, typer.Argument(metavar="OUT", help="A folder for released records and a manifest, nothing else.")
     ],
@@ -37,7 +37,7 @@ def run(
 ) -> None:
     """De-identify a file, a folder or stdin. After an interruption, the same command resumes."""
     settings = load_settings(profile=profile)
-    where = Path(source) if source != "-" else None
+    where = source if source != Path("-") else None
     config, callbacks = build_run(settings, where, out, state, schema, workers)
     if json or not console().is_terminal:
         summary = run_records(config, callbacks, lambda step: None)

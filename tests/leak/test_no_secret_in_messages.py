@@ -36,6 +36,7 @@ def spoiled(text: str) -> Iterator[str]:
     data = json.loads(text)
     first = data["pseudonym"][0]["secret"]
     yield from (text, f"'{text}'", json.dumps(text), text[:-5], text[20:], "\\" + text, f"REDACTOR_KEYRING={text}")
+    del data["checksum"]
     yield from (first, f"{first}.json", json.dumps(data["pseudonym"]), json.dumps(data | {"format": first}))
     yield json.dumps(data | {"pseudonym": [{**data["pseudonym"][0], "epoch": first}]})
     yield json.dumps(data | {"encryption": [{**data["encryption"][0], "secret": first + "*"}]})
@@ -89,3 +90,66 @@ def test_the_messages_of_a_spoiled_keyring_say_what_to_do(text: str) -> None:
             told.add(str(e))
     assert len(told) > 3
     assert all("REDACTOR_KEYRING" in t or "restore" in t for t in told), told
+
+
+def with_the_keyring_for_a_path(text: str, folder: Path) -> Iterator[tuple[list[str], dict[str, str]]]:
+    """Commands with a keyring in place of a path, and settings that are paths and hold one."""
+    records = str(folder / "a.ndjson")
+    for name in ("init", "rotate", "new-epoch", "show", "public"):
+        yield ["keys", name, text[:-3]], {}
+    for name in ("init", "rotate", "new-epoch"):
+        yield ["keys", name, text], {}
+    yield ["run", text, "out"], {}
+    yield ["run", records, text], {}
+    yield ["run", records, "out", "--state", text], {}
+    yield ["run", records, "out", "--profile", text], {}
+    yield ["verify", text], {}
+    yield ["quarantine", "list", "--state", text], {}
+    yield ["quarantine", "release", text, "--all"], {}
+    yield ["sample", text], {}
+    yield ["index", "export", text], {}
+    yield ["schema", "lint", text], {}
+    for name in (
+        "HOME",
+        "CROSSWALK",
+        "OPT_OUT",
+        "STUDENT",
+        "APPROVALS_HEAD",
+        "KNOWN_HEAD",
+        "PROFILE",
+        "RELEX__CA_CERTS",
+    ):
+        yield ["run", records, "out"], {f"REDACTOR_{name}": text}
+    for name in ("SCHEMA_DIRS", "PROFILE_DIRS"):
+        yield ["run", records, "out"], {f"REDACTOR_{name}": json.dumps([text])}
+    yield ["text", "x"], {"REDACTOR_CONFIG": text}
+
+
+def test_a_keyring_in_place_of_a_path_is_refused_and_leaves_no_trace(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.ndjson").write_text(RECORD)
+    Keyring.generate().save(tmp_path / "keys.json")
+    env = {"REDACTOR_KEYRING": "keys.json", "REDACTOR_HOME": "home", "REDACTOR_DETECTORS": '["patterns"]'}
+    runner, secret = CliRunner(), pieces(text)
+    for (name, *args), more in with_the_keyring_for_a_path(text, tmp_path):
+        done = runner.invoke(import_module(f"redactor.cli.{name}").app, args, env=env | more)
+        assert (done.exit_code, done.exception.__class__) == (2, SystemExit), (name, args[:1], more.keys(), done.output)
+        shown = done.output + caplog.text + "".join(map(str, tmp_path.rglob("*")))
+        assert not any(piece in shown for piece in secret), (name, args[:1], more.keys())
+        assert "unexpected" not in shown
+    told = runner.invoke(import_module("redactor.cli.keys").app, ["rotate", text]).output
+    assert "a keyring held in the environment cannot be rotated" in told
+
+
+def test_an_argument_that_is_not_utf_8_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, *args in (
+        ["schema", "approve", "x", "--by", "\udcff\udcfe"],
+        ["schema", "withdraw", "x", "--by", "\udcff"],
+        ["text", "\udcff"],
+        ["keys", "public", "keys.json", "--recipient", "\udcff"],
+    ):
+        done = CliRunner().invoke(import_module(f"redactor.cli.{name}").app, args)
+        assert done.exit_code == 2 and "UTF-8" in done.output, (args, done.output)

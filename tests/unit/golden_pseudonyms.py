@@ -46,11 +46,11 @@ _REFERENCES = (
 def keyring(pseudonym_format: int, epoch: int = 1) -> Keyring:
     """The fixed keyring. Format 1 is written as by the versions that knew no other."""
     first, second = (base64.b64encode(bytes(range(n, n + 32))).decode() for n in (0, 32))
-    key: dict[str, Any] = {"id": "p1-00000000", "epoch": epoch, "secret": first}
-    key |= {"format": pseudonym_format} if pseudonym_format > 1 else {}
+    form = {"format": pseudonym_format} if pseudonym_format > 1 else {}
+    keys = [{"id": f"p{n}-00000000", "epoch": n, "secret": first} | form for n in range(1, epoch + 1)]
     name = "redactor-keyring/1" if pseudonym_format == 1 else "redactor-keyring/2"
     encryption = [{"id": "e-00000000", "secret": second}]
-    return Keyring.load(json.dumps({"format": name, "pseudonym": [key], "encryption": encryption}))
+    return Keyring.load(json.dumps({"format": name, "pseudonym": keys, "encryption": encryption}))
 
 
 def vectors(pseudonym_format: int) -> dict[str, Any]:

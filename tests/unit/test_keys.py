@@ -4,9 +4,11 @@ import base64
 import hmac
 import json
 import os
+import random
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -118,6 +120,7 @@ def test_a_short_secret_is_refused(ring: Keyring, tmp_path: Path) -> None:
     ring.save(path)
     data = json.loads(path.read_text())
     data["pseudonym"][0]["secret"] = "AAAA"
+    del data["checksum"]
     with pytest.raises(KeyringError) as e:
         Keyring.load(json.dumps(data))
     assert "AAAA" not in str(e.value)
@@ -179,3 +182,125 @@ def test_digests_and_tokens_are_those_of_the_standard_library(ring: Keyring) -> 
             digest = hmac.digest(key, framed, "sha256")
             assert derived.digest(*values) == digest
             assert derived.token(*values) == base64.b32encode(digest[:20]).decode().lower()
+
+
+def test_a_changed_byte_of_a_keyring_file_gives_no_other_pseudonym(ring: Keyring, tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    ring.next_epoch().rotated().save(path)
+    data, chosen = path.read_bytes(), random.Random(1)
+    token = Keyring.load(path).pseudonym("id", "x").token("1")
+    loaded = 0
+    for at in range(len(data)):
+        for new in (data[at] ^ 1, data[at] ^ 32, chosen.randrange(32, 127)):
+            path.write_bytes(data[:at] + bytes([new]) + data[at + 1 :])
+            try:
+                found = Keyring.load(path)
+            except KeyringError:
+                continue
+            loaded += 1
+            assert found.pseudonym("id", "x").token("1") == token
+            assert found.rows() == ring_rows(data)
+    assert loaded < 300  # white space
+
+
+def ring_rows(data: bytes) -> list[dict[str, str]]:
+    return Keyring.load(data.decode()).rows()
+
+
+def without_checksum(ring: Keyring, path: Path) -> dict[str, Any]:
+    ring.next_epoch().rotated().save(path)
+    data: dict[str, Any] = json.loads(path.read_text())
+    del data["checksum"]
+    return data
+
+
+@pytest.mark.parametrize(
+    ("use", "at", "change"),
+    [
+        ("pseudonym", 0, {"epoch": 2}), ("pseudonym", 1, {"epoch": 1}), ("pseudonym", 1, {"epoch": 3}),
+        ("pseudonym", 0, {"epoch": 1.0}), ("pseudonym", 0, {"epoch": "1"}), ("pseudonym", 0, {"epoch": True}),
+        ("pseudonym", 0, {"epoch": None}), ("pseudonym", 0, {"format": 2.0}), ("pseudonym", 0, {"format": 3}),
+        ("pseudonym", 0, {"format": True}), ("pseudonym", 0, {"id": "a\nb"}), ("pseudonym", 0, {"id": ""}),
+        ("encryption", 0, {"id": "a\0b"}), ("encryption", 0, {"id": 7}), ("encryption", 0, {"id": "é"}),
+        ("encryption", 0, {"id": "e" * 65}), ("encryption", 0, {"secret": ""}), ("encryption", 0, {"secret": None}),
+        ("encryption", 0, {"secret": base64.b64encode(bytes(33)).decode()}),
+        ("encryption", 1, {"secret": base64.b64encode(bytes(31)).decode()}),
+    ],
+)  # fmt: skip
+def test_a_keyring_that_no_version_wrote_is_refused(
+    ring: Keyring, tmp_path: Path, use: str, at: int, change: dict[str, Any]
+) -> None:
+    data = without_checksum(ring, tmp_path / "keys.json")
+    assert Keyring.load(json.dumps(data)).epoch == 2
+    data[use][at] |= change
+    with pytest.raises(KeyringError, match="damaged"):
+        Keyring.load(json.dumps(data))
+
+
+@pytest.mark.parametrize("use", ["pseudonym", "encryption"])
+def test_two_keys_of_one_id_are_refused(ring: Keyring, tmp_path: Path, use: str) -> None:
+    data = without_checksum(ring, tmp_path / "keys.json")
+    data[use][1]["id"] = data[use][0]["id"]
+    with pytest.raises(KeyringError, match="damaged"):
+        Keyring.load(json.dumps(data))
+
+
+def test_a_member_that_stands_twice_is_refused(ring: Keyring, tmp_path: Path) -> None:
+    data = json.dumps(without_checksum(ring, tmp_path / "keys.json"))
+    other = json.dumps(without_checksum(Keyring.generate(), tmp_path / "other.json")["pseudonym"])
+    for twice in (data[:-1] + f', "pseudonym": {other}}}', data.replace('"epoch"', '"epoch": 1, "epoch"')):
+        with pytest.raises(KeyringError, match="damaged"):
+            Keyring.load(twice)
+
+
+@pytest.mark.parametrize("checksum", ["", "0" * 64, None, 0, []])
+def test_another_checksum_is_refused(ring: Keyring, tmp_path: Path, checksum: object) -> None:
+    data = without_checksum(ring, tmp_path / "keys.json")
+    with pytest.raises(KeyringError, match="damaged"):
+        Keyring.load(json.dumps(data | {"checksum": checksum}))
+
+
+def test_a_file_without_a_checksum_gets_one_when_it_is_rotated(ring: Keyring, tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    path.write_text(json.dumps(without_checksum(ring, path)))
+    token = Keyring.load(path).pseudonym("id", "x").token("1")
+    assert Keyring.change(path, Keyring.rotated).pseudonym("id", "x").token("1") == token
+    assert "checksum" in json.loads(path.read_text())
+
+
+@pytest.mark.parametrize("kind", ["fifo", "folder", "device", "huge"])
+def test_a_keyring_that_is_no_file_is_refused_at_once(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "keys.json"
+    if kind == "fifo":
+        os.mkfifo(path, 0o600)
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "device":
+        path.symlink_to("/dev/zero")
+    else:
+        with path.open("wb") as file:
+            file.truncate(1 << 32)
+        path.chmod(0o600)
+    with pytest.raises(KeyringError, match="cannot be read"):
+        Keyring.load(path)
+
+
+@pytest.mark.parametrize("form", ["{}", "'{}'", '"{}"', " {}", "x{}", "a/{}", "{}{}"])
+def test_a_keyring_in_place_of_a_path_is_neither_changed_nor_shown_nor_made_into_a_file(
+    ring: Keyring, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    ring.save(tmp_path / "keys.json")
+    text = form.replace("{}", json.dumps(json.loads((tmp_path / "keys.json").read_text())))
+    (tmp_path / "sub").mkdir()
+    monkeypatch.chdir(tmp_path / "sub")
+    for given in (text, Path(text)):
+        for call in (
+            lambda p: Keyring.change(p, Keyring.rotated),
+            lambda p: Keyring.change(p, Keyring.next_epoch),
+            lambda p: Keyring.generate().save(p, new=True),
+            lambda p: Keyring.generate().save(p),
+        ):
+            with pytest.raises(KeyringError) as e:
+                call(given)
+            assert '"secret"' not in str(e.value) and ring.key_id not in str(e.value)
+    assert list(Path().iterdir()) == []

@@ -71,8 +71,8 @@ class Entry:
 class QuarantineStore:
     """Opened by a run, and later by `redactor quarantine`. Call close().
 
-    run: of the journal, whose quarantine it must be. create: begin a quarantine where there is none. Raises RunError for
-    one that was changed, or is another run's.
+    run: of the journal, whose quarantine it must be. create: begin one where there is none. Raises RunError for one
+    that was changed, or is another run's.
     """
 
     def __init__(self, state: Path, keyring: Keyring, run: str | None = None, *, create: bool = True) -> None:

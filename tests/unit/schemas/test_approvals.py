@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from redactor.errors import ApprovalError
-from redactor.keys import Keyring, keyring_path
+from redactor.keyring_file import keyring_path
+from redactor.keys import Keyring
 from schemas.documents import approval_head
 from schemas.documents.approvals import Appended, Approvals
 from schemas.documents.registry import Registry
