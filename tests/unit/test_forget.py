@@ -236,6 +236,7 @@ def test_the_pseudonyms_of_both_formats_are_told(empty: Workspace) -> None:
     path = empty.root / "keys.json"
     data = json.loads(path.read_bytes())
     del data["pseudonym"][0]["format"]  # as keyrings were before there were formats
+    del data["checksum"]
     path.write_text(json.dumps(data | {"format": "redactor-keyring/1"}))
     was = empty.redactor().record(COUPLE[1])["id"]
     empty.keyring.next_epoch().save(path)

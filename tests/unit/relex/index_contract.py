@@ -350,6 +350,7 @@ def _newest(keyring: Keyring) -> Keyring:
         keyring.save(path)
         data = json.loads(path.read_text())
     data["encryption"] = data["encryption"][-1:]
+    del data["checksum"]
     return Keyring.load(json.dumps(data))
 
 
