@@ -9,9 +9,11 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from redactor.detect import Detector
+from redactor.detect.clinical_terms import drop_clinical_terms
 from redactor.detect.clinical_texts import drop_doubtful
 from redactor.detect.fusion import drop_names_in_dates, fuse
 from redactor.detect.guard import TAGGED, guard, is_guarded, is_shaped
+from redactor.detect.measure_spans import drop_measures
 from redactor.detect.name_words import name_words, words_of
 from redactor.detect.readable import ReadableText, readable_texts
 from redactor.detect.repetitions import find_repetitions
@@ -159,6 +161,7 @@ def _resolved(
 ) -> Reading:
     """The readings of a note by all detectors as one. readable: its readable texts with their readings."""
     spans = drop_units(note.text, drop_names_in_dates(note.text, fuse(readings)))
+    spans = drop_measures(note.text, drop_clinical_terms(note.text, spans))
     if note.kind is TextKind.CLINICAL:
         spans = drop_doubtful(note.text, spans)
     if never:

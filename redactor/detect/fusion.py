@@ -1,6 +1,7 @@
-"""Fusion of the detectors' spans: weak spans that another detector cleared, and names that are months of dates.
+"""Fusion of the detectors' spans: spans that another detector cleared, and names that are months of dates.
 
-Neither removes a span of a known value or of a strong rule, except the month of a date that stays covered.
+Neither removes a span of a known value, or of a rule with a cue or a check digit, except the month of a date that stays
+covered.
 """
 
 from __future__ import annotations
@@ -10,14 +11,25 @@ from collections.abc import Sequence
 
 from redactor.dates import parse_day
 from redactor.entities import DATES, NAMES
+from redactor.lexicon.words import word_set
 from redactor.text import Reading, Span, detector_of
 
 _RULES = "patterns"  # the detector whose weak spans another detector can dismiss
+# Strong rules that go by form alone: a capital beside a listed name, a word such as "Clinic".
+_BY_FORM = frozenset(
+    f"{_RULES}:{rule}"
+    for rule in word_set(
+        "listed-name unlisted-name repeated-name gazetteer-place city-state company company-by-trade hospital-name "
+        "known-hospital known-pharmacy saint-short-name school-or-agency"
+    )
+)
 _LONGEST_DATE = 40
 
 
 def fuse(readings: Sequence[Reading]) -> list[Span]:
-    """The spans of all readings of one note, without spans of weak rules that lie within a cleared range."""
+    """The spans of all readings of one note, without those of weak rules, and of rules that go by form alone, that lie
+    within a cleared range.
+    """
     cleared = sorted(c for r in readings for c in r.cleared)
     spans = [s for r in readings for s in r.spans]
     if not cleared:
@@ -25,7 +37,7 @@ def fuse(readings: Sequence[Reading]) -> list[Span]:
     starts = [start for start, _ in cleared]
 
     def dismissed(s: Span) -> bool:
-        if s.strength != "weak" or set(map(detector_of, s.sources)) != {_RULES}:
+        if set(map(detector_of, s.sources)) != {_RULES} or not (s.strength == "weak" or _BY_FORM.issuperset(s.sources)):
             return False
         i = bisect_right(starts, s.start) - 1
         return i >= 0 and s.end <= cleared[i][1]

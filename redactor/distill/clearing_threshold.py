@@ -21,9 +21,9 @@ from redactor.distill.examples import Example
 from redactor.distill.export import write_card
 from redactor.text import Note
 
-# Upper bound, since held-out notes resemble training notes. With version 3 on types that training never saw, 0.03
-# cleared 201 wrong hits and 0.01 cleared 128. On the development sets it cleared ten more correct ones (bare years).
-_MOST = 0.03
+# Upper bound, since held-out notes resemble training notes. On types that training never saw and on the hand-written
+# sets, 3 of 150 hits of weak rules between 0.03 and 0.05 were right, and 7 of 200 between 0.05 and 0.1.
+_MOST = 0.05
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,12 @@ def words() -> frozenset[str]:
 
 
 @cache
+def terms() -> frozenset[str]:
+    """The entries of all files but the eponyms."""
+    return frozenset().union(*(_entries(file) for file in FILES if file != "medicine_eponyms.txt"))
+
+
+@cache
 def phrases() -> frozenset[str]:
     """The entries of all files that have more than one word."""
     return frozenset(entry for file in FILES for entry in _entries(file) if " " in entry)

@@ -15,6 +15,7 @@ from redactor.text import STUDENT, Reading, Span
 
 SOURCE = (STUDENT,)
 _CONTINUES = 0.4  # fraction of its threshold that a word next to a found one must reach: the rest of a name or address
+_BEGINS = 0.5  # the same for a word that is no rest of the found one; below it one in twenty is right (docs/student.md)
 _TRIM = " \t\r\n,;:()[]{}<>\"'`*|"
 
 _TITLE = re.compile(
@@ -59,6 +60,8 @@ def piece_scores(card: Card, marginal: npt.NDArray[np.float64]) -> PieceScores:
 def to_reading(text: str, p: Pieces, scores: PieceScores, card: Card) -> Reading:
     """Spans of the words that reach the threshold of their class, with adjacent words that nearly do.
 
+    Adjacent words of another class are a span of their own, and have to come nearer.
+
     doubts: ranges of words below it that reach the card's `doubt`. cleared: ranges of words up to the card's `sure`.
     """
     if not len(p):
@@ -73,6 +76,7 @@ def to_reading(text: str, p: Pieces, scores: PieceScores, card: Card) -> Reading
     wanted = card.thresholds[top_class]
     sure = probability >= wanted
     near = probability >= wanted * _CONTINUES
+    likely = probability >= wanted * _BEGINS
     starts, ends = p.starts[first], p.ends[last]
     spans: list[Span] = []
     taken = np.zeros(len(first), dtype=bool)
@@ -83,6 +87,10 @@ def to_reading(text: str, p: Pieces, scores: PieceScores, card: Card) -> Reading
         at = a
         for i in range(a + 1, b + 1):
             if i == b or top_class[i] != top_class[at] or scores.begins[first[i]]:
+                if not likely[at:i].any():
+                    taken[at:i] = False
+                    at = i
+                    continue
                 span = _span(text, int(starts[at]), int(ends[i - 1]), card.entities[top_class[at]], probability[at:i])
                 if span is not None:
                     spans.append(span)
@@ -99,7 +107,10 @@ def _runs(chosen: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
 
 
 def _span(text: str, start: int, end: int, entity: Entity | None, probability: npt.NDArray[np.float32]) -> Span | None:
-    """The span without punctuation at its ends, widened over a title or the unit of an age. None if empty."""
+    """The span without punctuation at its ends, widened over a title or the unit of an age. None if empty.
+
+    Its score is that of the surest word.
+    """
     while start < end and text[start] in _TRIM:
         start += 1
     while end > start and text[end - 1] in _TRIM:
@@ -112,4 +123,4 @@ def _span(text: str, start: int, end: int, entity: Entity | None, probability: n
     elif entity is Entity.AGE:
         unit = _AGE_UNIT.match(text, end)
         end = unit.end() if unit else end
-    return Span(start, end, entity, round(float(probability.mean()), 4), "strong", SOURCE)
+    return Span(start, end, entity, round(float(probability.max()), 4), "strong", SOURCE)

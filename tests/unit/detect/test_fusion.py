@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import pytest
 
+from redactor.detect import fusion
 from redactor.detect.fusion import drop_names_in_dates, fuse
 from redactor.detect.known import Known
+from redactor.detect.patterns import catalogue
 from redactor.engine import read_all
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note, Reading, Span
@@ -21,6 +23,21 @@ def weak(start: int, end: int, *sources: str) -> Span:
 def test_a_weak_pattern_inside_a_cleared_range_is_dropped() -> None:
     for found in (weak(10, 15), weak(10, 15, "patterns:bare-number", "patterns:local-phone"), weak(10, 15, "patterns")):
         assert fuse([Reading((found,)), Reading(cleared=((0, 5), (8, 20)))]) == []
+
+
+def test_a_rule_that_goes_by_form_alone_is_overruled_and_one_with_a_cue_is_not() -> None:
+    def found(*rules: str) -> Span:
+        return Span(10, 15, Entity.PERSON, None, "strong", tuple(f"patterns:{rule}" for rule in rules))
+
+    cleared = Reading(cleared=((8, 20),))
+    assert fuse([Reading((found("listed-name"), found("hospital-name", "company"))), cleared]) == []
+    kept = [found("titled-name"), found("listed-name", "titled-name"), found("name-with-credentials"), found("email")]
+    assert fuse([Reading(tuple(kept)), cleared]) == kept
+    assert fuse([Reading((found("listed-name"),)), Reading(cleared=((8, 14),))]) == [found("listed-name")]
+
+
+def test_every_rule_that_goes_by_form_exists() -> None:
+    assert {rule.removeprefix("patterns:") for rule in fusion._BY_FORM} <= catalogue.rule_names()
 
 
 @pytest.mark.parametrize(

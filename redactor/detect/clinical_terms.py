@@ -1,0 +1,120 @@
+"""Drop spans that only a model found and that are terms of medicine: "Tinel", "Verzenio", "p.(Gly551Asp)".
+
+The score below which a span is dropped follows from how often such spans are right, on generated notes of types that
+training never saw: under one in ten (docs/student.md). A longer list of terms makes no name harder to find that the
+model is sure of, that a rule finds too, or that stands beside a title.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from functools import lru_cache
+from itertools import accumulate
+
+from redactor.entities import NAMES, Entity
+from redactor.lexicon import medicine
+from redactor.lexicon import words as word_lists
+from redactor.lexicon.nomenclature import is_nomenclature
+from redactor.text import STUDENT, Span
+
+_WORD = re.compile(r"[^\s/|;:,()\[\]{}<>+=*\"“”]+")
+_POSSESSIVE = re.compile(r"['’]s$")
+_EDGES = ".'’-–#&"
+_LONGEST_PHRASE = 4  # words
+_LONGEST = 80  # characters of a span that may be a term
+_CACHE = 16_384
+
+
+class _Kind(Enum):
+    """What the words of a span are. Each later kind says less than the earlier ones about the span as a whole."""
+
+    NUMBER = 0
+    TERM = 1  # drugs, organisms, genes, tests: names of nothing else
+    FUNCTION = 2  # headings, function words, specialties
+    EPONYM = 3
+    OTHER = 4  # or a term that is a frequent name too
+
+
+# (kind, whether a word of it has three letters at most) -> the score below which a name is dropped.
+_LIMITS = {
+    (_Kind.TERM, False): 0.9,
+    (_Kind.TERM, True): 0.3,
+    (_Kind.EPONYM, False): 0.6,
+}
+_SHORT, _SHORTEST = 3, 3  # letters; two may be initials
+_SURE = 0.95  # notation that the model is sure of may be the number of a room or a badge, as "R12C"
+_NAMES_AND_IDS = NAMES | {Entity.ID, Entity.USERNAME}
+_PUNCTUATION = ".,;:"
+
+
+def drop_clinical_terms(text: str, spans: Sequence[Span]) -> list[Span]:
+    """The spans without names that only the model found and that are terms of medicine."""
+    others = sorted((s.start, s.end) for s in spans if s.sources != (STUDENT,))
+    starts = [start for start, _ in others]
+    reach = list(accumulate((end for _, end in others), max))
+
+    def is_term(s: Span) -> bool:
+        if s.sources != (STUDENT,) or s.score is None or s.end - s.start > _LONGEST:
+            return False
+        if s.score >= (_limit(text[s.start : s.end]) if s.entity in NAMES else 0) and not (
+            s.score < _SURE and s.entity in _NAMES_AND_IDS and _is_notation(text, s)
+        ):
+            return False
+        before = bisect_left(starts, s.end)
+        return not before or reach[before - 1] <= s.start  # no rule found it too
+
+    return [s for s in spans if not is_term(s)]
+
+
+def _is_notation(text: str, s: Span) -> bool:
+    """Whether the span, or the token that it is a part of, is notation of genetics or staging: "c.1652G>A"."""
+    start, end = s.start, s.end
+    while start > 0 and s.start - start < _LONGEST and not text[start - 1].isspace():
+        start -= 1
+    while end < len(text) and end - s.end < _LONGEST and not text[end].isspace():
+        end += 1
+    return any(is_nomenclature(value.strip(_PUNCTUATION)) for value in (text[s.start : s.end], text[start:end]))
+
+
+@lru_cache(maxsize=_CACHE)
+def _limit(value: str) -> float:
+    """The score below which a name is dropped, 0 for one that is no term."""
+    words = [word for word in (_plain(word) for word in _WORD.findall(value)) if word]
+    if sum(map(len, words)) < _SHORTEST:
+        return 0.0
+    terms = list(_terms(words))
+    kind = max((_kind_of(term) for term in terms), key=lambda k: k.value)
+    return _LIMITS.get((kind, any(len(term) <= _SHORT and not term.isdigit() for term in terms)), 0.0)
+
+
+def _plain(word: str) -> str:
+    return word_lists.plain(_POSSESSIVE.sub("", word.strip(_EDGES)))
+
+
+def _terms(words: Sequence[str]) -> Iterator[str]:
+    """The words, with those of a listed phrase joined, and those of a hyphenated word that is not listed parted."""
+    at = 0
+    while at < len(words):
+        sizes = range(min(_LONGEST_PHRASE, len(words) - at), 1, -1)
+        size = next((n for n in sizes if " ".join(words[at : at + n]) in medicine.phrases()), 1)
+        term = " ".join(words[at : at + size])
+        at += size
+        if "-" in term and _kind_of(term) is _Kind.OTHER:
+            yield from filter(None, term.split("-"))
+        else:
+            yield term
+
+
+def _kind_of(term: str) -> _Kind:
+    if term in medicine.frequent_names():
+        return _Kind.OTHER
+    if term in medicine.eponyms():
+        return _Kind.EPONYM
+    if term in medicine.terms():
+        return _Kind.TERM
+    if term.isdigit():
+        return _Kind.NUMBER
+    return _Kind.FUNCTION if term in word_lists.clinical() else _Kind.OTHER
