@@ -50,6 +50,12 @@ _UNIT_SLASH_BEFORE = re.compile(r"\d ?[a-zµμ%]{1,5} ?/ ?$", re.IGNORECASE)
 _PRESSURE_BEFORE = re.compile(r"\b(?:BP|blood pressure|NIBP|ABP)[ :=]{1,3}(?:of |is |was )?$", re.IGNORECASE)
 _PRESSURE = re.compile(r"\d{2,3}/\d{2,3}")
 _RANGE = re.compile(r"[<>]?\d{1,5}(?:\.\d{1,4})?(?:-\d{1,5}(?:\.\d{1,4})?)?")
+# Of a drug, behind its strength: "12.5 MG Oral Tablet".
+_FORMS = re.compile(
+    r"(?:[ \t]+(?:oral|tablets?|capsules?|injecti(?:on|able)|solution|suspension|chewable|extended|delayed|release"
+    r"|sublingual|topical|transdermal|patch|cream|inhaler|powder|prefilled|syringe|po|iv|im|subq)\b){1,6}",
+    re.IGNORECASE,
+)
 _FLOW = re.compile(r"\d{1,2}(?:\.\d)? ?L(?![\w-])")
 _OXYGEN_BEFORE = re.compile(
     r"(?:%|SpO2|O2|oxygen|sats?|nasal cannula|NC|flow)[ ,:]{1,2}(?:on|at|to|via|of)? ?$", re.IGNORECASE
@@ -70,7 +76,10 @@ def measures_within(text: str, start: int, end: int, *, place: bool) -> Iterator
         yield flow.span()
         start = flow.end()
     for m in (_WITHIN_ADDRESS if place else _WITHIN).finditer(text, start, end):
-        if not (place and _CAPITAL_BEHIND.match(text, m.end(), end) and _is_street(text, m.end())):
+        forms = _FORMS.match(text, m.end(), end)
+        if forms:
+            yield m.start(), forms.end()
+        elif not (place and _CAPITAL_BEHIND.match(text, m.end(), end) and _is_street(text, m.end())):
             yield m.span()
 
 

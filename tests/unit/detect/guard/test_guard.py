@@ -146,6 +146,7 @@ def test_known_values_terms_of_the_site_and_decoded_stretches_are_not_cut(source
         ("Mercy Clinic 5-325 mg", E.HOSPITAL, ["Mercy Clinic"]),
         ("Robert Oakes Hgb 9.8 g/dL", E.PERSON, ["Robert Oakes"]),
         ("20 MG. Wells score", E.STREET, ["Wells score"]),
+        ("12.5 MG Oral Tablet. Wells", E.STREET, ["Wells"]),
         ("20 MG. Dr. Shabazz", E.STREET, ["Dr. Shabazz"]),
         ("Oral Tablet. Dr. Barron", E.DOCTOR, ["Dr. Barron"]),
     ],
