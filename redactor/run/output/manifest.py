@@ -17,12 +17,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
+from redactor.paths import read_regular
 from redactor.run.contracts import RunMetadata
 from redactor.run.output.durable_files import write_atomic
 from redactor.run.output.out_folder import MANIFEST
 from redactor.run.state.journal import Journal
+from schemas.engine.json_codec import parse
+from schemas.engine.records import RecordError
 
 FORMAT = "redactor-manifest/2"
+_LARGEST = 1 << 30  # bytes
 _WRITTEN = "manifest"  # in the journal: the mac of the manifest in OUT
 _SIGNED = b"redactor-manifest\0"
 DERIVED = "derived"  # stands for an as_of from the input: a patient's newest shifted date minus it is the shift
@@ -96,14 +100,17 @@ def check_own(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyri
 
 def read(out: Path) -> tuple[dict[str, Any], str, bytes]:
     """The manifest of OUT without mac and signature, its mac, and its signature. Raises RunError."""
+    if (out / MANIFEST).is_symlink():
+        raise RunError("the manifest is a link, whose target may change; ask for OUT again, or name the OUT of a run")
     try:
-        data = msgspec.json.decode((out / MANIFEST).read_bytes(), type=dict[str, Any])
+        raw, _ = read_regular(out / MANIFEST, _LARGEST)
+        data = parse(raw)
         if data["format"] != FORMAT:
             raise ValueError("format")
         return data, str(data.pop("mac")), base64.b64decode(data.pop("signature"), validate=True)
     except FileNotFoundError:
         raise RunError("there is no manifest; name the OUT of a finished run") from None
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, RecursionError, RecordError):
         raise RunError("the manifest is damaged or of another version; ask for OUT again") from None
 
 

@@ -31,13 +31,16 @@ def verify(
 ) -> Verification:
     """Check who wrote the manifest, and names, sizes, digests and numbers of records of the files.
 
-    keyring: checks the MAC. key: the sender's public key in hexadecimal digits, checks the signature; one of both is
+    keyring: checks the MAC and the signature. key: the sender's public key in hexadecimal digits, checks the signature; one of both is
     needed. report: called with the name of each file. Raises RunError where there is no manifest.
     """
     data, mac, signature = manifest.read(out)
     faults = []
-    if keyring is not None and not manifest.has_mac(data, mac, keyring):
-        faults.append("the manifest was changed, or written under another keyring")
+    if keyring is not None:
+        if not manifest.has_mac(data, mac, keyring):
+            faults.append("the manifest was changed, or written under another keyring")
+        elif not manifest.has_signature(data, signature, keyring.public_key(str(data["recipient"]))):
+            faults.append("the manifest's signature was changed: its recipient would refuse it")
     if key is not None and not manifest.has_signature(data, signature, key):
         faults.append("the manifest was changed, or signed by somebody else")
     if faults:
