@@ -6,6 +6,7 @@ import functools
 import hashlib
 import json
 import re
+import stat
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,10 +71,12 @@ def files_in(folder: Path) -> Iterator[SchemaFile]:
 def read(path: Path) -> Document:
     """A document, cached until its file changes. Raises SchemaError."""
     try:
-        stat = path.stat()
+        found = path.stat()
     except OSError as e:
         raise SchemaError(f"schema file {path.name} cannot be read: {e.strerror}") from None
-    return _read_cached(path, (stat.st_size, stat.st_mtime_ns))
+    if not stat.S_ISREG(found.st_mode):
+        raise SchemaError(f"schema file {path.name} is not a regular file; remove it from schema_dirs")
+    return _read_cached(path, (found.st_size, found.st_mtime_ns))
 
 
 @functools.lru_cache(maxsize=512)

@@ -31,8 +31,8 @@ def verify(
 ) -> Verification:
     """Check who wrote the manifest, and names, sizes, digests and numbers of records of the files.
 
-    keyring: checks the MAC and the signature. key: the sender's public key in hexadecimal digits, checks the signature; one of both is
-    needed. report: called with the name of each file. Raises RunError where there is no manifest.
+    keyring: checks the MAC and the signature. key: the sender's public key in hexadecimal digits, checks the signature;
+    one of both is needed. report: called with the name of each file. Raises RunError where there is no manifest.
     """
     data, mac, signature = manifest.read(out)
     faults = []

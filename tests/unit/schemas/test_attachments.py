@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import sys
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -172,3 +173,33 @@ def test_the_replacement_of_a_span_across_cells_goes_into_the_first() -> None:
     assert narrative("<table><tr><td>John</td><td>Doe</td></tr></table>", "John\t\tDoe") == (
         "<table><tr><td>[PERSON]</td><td></td></tr></table>"
     )
+
+
+_HOSTILE = (
+    "<![CDATA[", "<![CDATA[x]]>", "x=1 ", "<a x=1 ", "<a x='1' ", "& ", "&", "&#", "&#x", "<", "<a ", "<a '", "<a \"'", "<!--", "<!",
+    "<?", "<b>", "<b>x</i>", "</b>", "<td>", "<script>", "<a b=\"<\">",
+)  # fmt: skip
+
+
+def _calls(page: str) -> int:
+    """How many functions are called to read a page and to write it again."""
+    n = 0
+
+    def count(frame: object, event: str, what: object) -> None:
+        nonlocal n
+        n += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        markup.read(page, root=False).render(Redacted("", (), ()))
+    finally:
+        sys.setprofile(None)
+    return n
+
+
+@pytest.mark.parametrize("piece", _HOSTILE)
+@pytest.mark.parametrize("before", ["", "<html><a "])
+def test_twice_the_markup_takes_twice_the_work(piece: str, before: str) -> None:
+    n = 1_000
+    once, twice = (_calls(before + piece * k) for k in (n, 2 * n))
+    assert twice < 2.2 * once + 100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -202,3 +203,16 @@ def test_the_digest_does_not_depend_on_order_or_layout() -> None:
     assert digest_of({"a": 1, "b": {"c": 2, "d": 3}}, {}) == digest_of({"b": {"d": 3, "c": 2}, "a": 1}, {})
     assert digest_of({"a": 1}, {}) != digest_of({"a": 2}, {})
     assert digest_of({"a": 1}, {"t": {"b": 1}}) != digest_of({"a": 1}, {"t": {"b": 2}})
+
+
+@pytest.mark.parametrize("kind", ["fifo", "folder", "device"])
+def test_a_schema_file_that_is_no_regular_file_is_refused_at_once(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "x.json"
+    if kind == "fifo":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to("/dev/zero")
+    with pytest.raises(SchemaError, match="not a regular file"):
+        list(schema_files.files_in(tmp_path))
