@@ -22,6 +22,8 @@ _RULES = "patterns"
 _SURE = 0.95  # score of the model alone
 _LIKELY = 0.7  # where a rule agrees
 _FAIR = 0.5  # where the span is a given name and a surname of the lists
+_DOUBTFUL = 0.3  # where the span is what a part of the text ends with, or all of it
+_LONGEST = 300  # characters of a term; a longer text is prose
 _AROUND = 40  # characters around a span that may make a phrase with it
 _FEWEST_DIGITS = 6  # of a number that the model alone finds; doses, alleles and years have fewer
 _LISTED = f"{_RULES}:listed-name"
@@ -30,9 +32,8 @@ _BY_FORM = frozenset(
     f"{_RULES}:{name}"
     for name in (
         "listed-name", "unlisted-name", "repeated-name", "gazetteer-place", "city-state", "county-name", "county-of",
-        "hospital-name", "hospital-upper-case", "saint-short-name", "known-hospital", "known-pharmacy", "pharmacy-name",
-        "known-laboratory", "laboratory-name", "company", "company-by-trade", "institution-of", "school-or-agency",
-        "organisation-acronym",
+        "hospital-name", "hospital-upper-case", "saint-short-name", "known-pharmacy", "pharmacy-name",
+        "laboratory-name", "company", "company-by-trade", "institution-of", "school-or-agency", "organisation-acronym",
     )
 )  # fmt: skip
 _ORGANISATIONS = frozenset({Entity.ORGANIZATION, Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS})
@@ -60,6 +61,12 @@ _SENTENCE = re.compile(
     r"|spoke|asked|wants|wanted|lives|lived|works|worked|feels|denies|complains|complained|brought|took|tripped|thinks"
     r"|attended|visited|drove|ran|drank)\b"
 )
+# What may stand before a name that a text adds to a term: a word (group 1), a sign, or nothing.
+_CUE = re.compile(
+    r"(?i)(?:\b(per|by|for|from|with|attending|provider|pcp|ref|pt|patient|boy|girl|baby|w)[ :./-]{1,3}"
+    r"|[;/(\u2013\u2014] ?| - |\A)\Z"
+)
+_END = re.compile(r"[ ]?(?:\Z|[),;/\u2013\u2014]| - |- )")
 _GAP = re.compile(r",? ?|,? [A-Z]\.? ")  # between the parts of a name
 _AFTER = re.compile(r"(['’]s?)?(?:[ -]([a-z]+))?")
 
@@ -67,9 +74,9 @@ _AFTER = re.compile(r"(['’]s?)?(?:[ -]([a-z]+))?")
 def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
     """The spans of a clinical text that count. spans: of all detectors, not yet resolved.
 
-    In a sentence all count: a reason may be told in one ("Hideyoshi fell at home").
+    In a sentence or a long text all count: a reason may be told in one ("Hideyoshi fell at home").
     """
-    if not spans or _SENTENCE.search(text):
+    if not spans or len(text) > _LONGEST or "\n" in text or _SENTENCE.search(text):
         return list(spans)
     likely = [s for s in spans if _is_model(s) and s.entity in _NAMED and (s.score or 0.0) >= _LIKELY]
     formal = [s for s in spans if s.entity in _NAMED and not _BY_FORM.isdisjoint(s.sources)]
@@ -84,6 +91,7 @@ def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
             return (
                 (score >= _SURE and _has_form(text, s))
                 or (score >= _FAIR and s.entity in NAMES and _is_full_name(text[s.start : s.end]))
+                or (score >= _DOUBTFUL and s.entity in NAMES and _is_introduced(text, s))
                 or (s in likely and _agrees(text, s, formal))
             )
         if s.strength == "strong" and _BY_FORM.isdisjoint(s.sources):
@@ -143,12 +151,31 @@ def _is_named(text: str, s: Span) -> bool:
     after = _AFTER.match(text, s.end)
     possessive, thing = (after[1], after[2]) if after else (None, None)
     names_thing = thing in word_lists.NAMED_THINGS or word_lists.plain(found[-1]) in word_lists.NAMED_THINGS
-    if names_thing and any(word_lists.plain(w) in medicine.eponyms() for w in named):
+    if names_thing and s.entity not in _ORGANISATIONS and any(word_lists.plain(w) in medicine.eponyms() for w in named):
         return False
     if len(named) > 1 and not bracketed:
         return True
     stands_free = not (bracketed or s.start == 0 or named[0].isupper() or possessive or names_thing)
     return stands_free or _is_listed(named[0])
+
+
+def _is_introduced(text: str, s: Span) -> bool:
+    """Whether a name stands behind a word or a sign that may introduce one and ends a part of the text: "asthma per
+    Young", "asthma; Kowalczyk". Behind a sign a term of medicine does not count.
+    """
+    value = text[s.start : s.end]
+    found = _WORD.findall(value)
+    cue = _CUE.search(text, max(0, s.start - _AROUND), s.start)
+    if cue is None or not _END.match(text, s.end) or not found or _is_term(value, s.entity):
+        return False
+    if not all(word[0].isupper() for word in found):
+        return False
+    if cue[1]:
+        return True
+    plain = [word_lists.plain(word) for word in found]
+    if any(_is_in_medicine(w) or word_lists.is_prose(w) or w.endswith(word_lists.CLINICAL_ENDINGS) for w in plain):
+        return False
+    return not value.isupper() and (s.start > 0 or any(map(_is_listed, found)))
 
 
 def _is_full_name(value: str) -> bool:
@@ -157,9 +184,8 @@ def _is_full_name(value: str) -> bool:
     if len(found) < 2 or _is_words(found):
         return False
     first, last = found[0], found[-1]
-    return (first in names.plain_given() and last in names.family()) or (
-        last in names.plain_given() and first in names.family()
-    )
+    given = names.plain_given() if value.islower() else names.given()
+    return (first in given and last in names.family()) or (last in given and first in names.family())
 
 
 def _is_only_name(text: str, s: Span) -> bool:

@@ -35,7 +35,7 @@ def test_known_values_terms_of_the_site_and_cues_always_count(source: str) -> No
     ("text", "part"),
     [
         ("chest pain of Adaeze Okonjo", "Adaeze Okonjo"),
-        ("discussed with Kowalczyk", "Kowalczyk"),
+        ("scale of Kowalczyk in adults", "Kowalczyk"),
         ("Wilhelmina's asthma", "Wilhelmina"),
     ],
 )
@@ -147,3 +147,32 @@ def test_a_long_number_of_a_weak_rule_counts() -> None:
     for text, part in (("dose 7719-2231-88", "7719-2231-88"), ("HPV-16", "HPV-16")):
         found = span(text, part, "patterns:hyphenated-code", entity=Entity.ID, strength="weak")
         assert kept(text, found) == ([part] if part[0] == "7" else [])
+
+
+@pytest.mark.parametrize(
+    "text", ["asthma per Young", "asthma by Young", "Attending - Young", "baby boy Young", "asthma for Young; stable"]
+)
+def test_an_ordinary_surname_counts_behind_a_word_that_introduces_it(text: str) -> None:
+    assert kept(text, span(text, "Young", "student", 0.4)) == ["Young"]
+
+
+@pytest.mark.parametrize(
+    "text", ["asthma; Kowalczyk", "asthma / Kowalczyk", "asthma (Kowalczyk)", "asthma - Kowalczyk"]
+)
+def test_a_word_that_is_no_term_counts_behind_a_sign(text: str) -> None:
+    assert kept(text, span(text, "Kowalczyk", "student", 0.4)) == ["Kowalczyk"]
+    assert kept(text + " syndrome", span(text, "Kowalczyk", "student", 0.4)) == (["Kowalczyk"] if ")" in text else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [("infarction (NSTEMI)", "NSTEMI"), ("infective (teno)synovitis", "teno"), ("fracture; Whipple", "Whipple"),
+     ("Abrasion, right foot", "Abrasion"), ("Kwashiorkor", "Kwashiorkor"), ("rash / Dermatosis", "Dermatosis")],
+)  # fmt: skip
+def test_a_doubtful_model_does_not_count_for_terms_behind_a_sign(text: str, part: str) -> None:
+    assert kept(text, span(text, part, "student", 0.9)) == []
+
+
+def test_a_long_text_is_read_as_prose() -> None:
+    text = "Walker " + "asthma " * 60
+    assert kept(text, span(text, "Walker", "student", 0.3)) == ["Walker"]
