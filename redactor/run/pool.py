@@ -10,21 +10,24 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from redactor.errors import DetectorBuildError, RedactorError, RunError
+from redactor.errors import DetectorBuildError, RedactorError, RunError, StoppedError
 from redactor.run.contracts import RawRecord
 from redactor.run.intake.chunks import Chunk
+from redactor.run.parent_death import end_with_parent
+from redactor.run.signals import STOPPED
 
 T = TypeVar("T")
 # work(worker, records) -> one T per record, or a str: the type of the exception that the record raised
 Work = Callable[[object, Sequence[RawRecord]], list[T | str]]
 _KILLED = "worker-died"
 _GC_THRESHOLD = 50_000
+_POLL = 0.2  # seconds between looks at the event that stops a run
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,8 @@ class _StageRunner:
 _worker = _StageRunner()
 
 
-def _start_worker() -> None:
+def _start_worker(parent: int) -> None:
+    end_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process decides when to stop
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
@@ -113,11 +117,15 @@ def isolate_failures(work: Work[T], worker: object, raws: Sequence[RawRecord]) -
 
 
 class Pool:
-    """A context manager. workers=1 runs in this process; more run in processes that live from stage to stage."""
+    """A context manager. workers=1 runs in this process; more run in processes that live from stage to stage.
 
-    def __init__(self, workers: int, window_bytes: int) -> None:
+    stop: once it is set, results are no longer waited for: `map` raises StoppedError, and the workers are killed.
+    """
+
+    def __init__(self, workers: int, window_bytes: int, stop: threading.Event) -> None:
         self._workers = workers
         self._window_bytes = window_bytes
+        self._stop = stop
         self._local = _StageRunner()
         self._executor: ProcessPoolExecutor | None = None
         self._collector = gc.get_threshold()
@@ -125,9 +133,12 @@ class Pool:
     def __enter__(self) -> Pool:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._executor is not None:
-            self._executor.shutdown(wait=True, cancel_futures=True)
+            if kind is not None:  # nobody waits for what they are doing
+                for process in list((self._executor._processes or {}).values()):
+                    process.kill()
+            self._executor.shutdown(wait=kind is None, cancel_futures=True)
         gc.set_threshold(*self._collector)
         gc.unfreeze()
 
@@ -136,7 +147,7 @@ class Pool:
             self._executor.shutdown(wait=False, cancel_futures=True)
         # spawn: no lock or descriptor of this process (journal, state lock) is inherited
         context = multiprocessing.get_context("spawn")
-        self._executor = ProcessPoolExecutor(self._workers, context, _start_worker)
+        self._executor = ProcessPoolExecutor(self._workers, context, _start_worker, (os.getpid(),))
         return self._executor
 
     def map(self, stage: Stage[T], chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, list[T | str]]]:
@@ -173,7 +184,7 @@ class Pool:
         chunk, future = waiting.popleft()
         try:
             if future is not None:
-                return chunk, future.result()
+                return chunk, self._result(future)
         except BrokenProcessPool:
             pass
         # Any chunk in flight may be the cause. This one is tried alone; if it passes, the next one is.
@@ -184,9 +195,23 @@ class Pool:
                 waiting[i] = (other, self._submit(pickled, other))
         return chunk, result
 
+    def _result(self, future: Future[list[T | str]]) -> list[T | str]:
+        """The result of a worker. Raises StoppedError instead of waiting for it any longer."""
+        while not wait([future], _POLL).done:
+            self._check_stop()
+        try:
+            return future.result()
+        except BrokenProcessPool:
+            self._check_stop()  # the same signal may have ended the worker
+            raise
+
+    def _check_stop(self) -> None:
+        if self._stop.is_set():
+            raise StoppedError(STOPPED)
+
     def _retry_alone(self, pickled: bytes, raws: Sequence[RawRecord]) -> list[T | str]:
         try:
-            return (self._executor or self._restart()).submit(_run_pickled, pickled, raws).result()
+            return self._result((self._executor or self._restart()).submit(_run_pickled, pickled, raws))
         except BrokenProcessPool:
             self._restart()
             if len(raws) == 1:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import datetime as dt
 import functools
 import json
-import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
 
@@ -31,6 +30,7 @@ from redactor.run.output import manifest
 from redactor.run.output.folder import FolderOutput
 from redactor.run.output.out_folder import check_out
 from redactor.run.pool import Pool, Stage, isolate_failures
+from redactor.run.signals import STOPPED, stop_on_signal
 from redactor.run.state.audit import Auditor
 from redactor.run.state.journal import Journal
 from redactor.run.state.locks import StateLock
@@ -59,8 +59,8 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         manifest.check_own(config.out, journal, config.metadata, config.keyring)
         check_out(config.out, journal)
         journal.check_known(config.known())
-        stop = stack.enter_context(_signals())
-        pool = stack.enter_context(Pool(config.workers, max(4, 2 * config.workers) * config.batch_bytes))
+        stop = stack.enter_context(stop_on_signal())
+        pool = stack.enter_context(Pool(config.workers, max(4, 2 * config.workers) * config.batch_bytes, stop))
         passes = _TwoPasses(config, callbacks, files, journal, quarantine, pool, report or _silent, stop)
         passes.harvest()
         passes.process()
@@ -87,26 +87,6 @@ def check_folders_apart(source: Path | None, out: Path, state: Path, home: Path 
 
 def _within(inner: Path, outer: Path) -> bool:
     return inner == outer or outer in inner.parents
-
-
-@contextmanager
-def _signals() -> Iterator[threading.Event]:
-    """An event that SIGINT and SIGTERM set. A second signal ends the process at once, which loses nothing either."""
-    stop = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield stop
-        return
-
-    def on_signal(number: int, _: Any) -> None:
-        stop.set()
-        signal.signal(number, signal.SIG_DFL)
-
-    before = {s: signal.signal(s, on_signal) for s in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stop
-    finally:
-        for s, handler in before.items():
-            signal.signal(s, handler)
 
 
 def harvest_work(worker: object, raws: Sequence[RawRecord]) -> list[HarvestBatch | str]:
@@ -266,7 +246,7 @@ class _TwoPasses:
             self._before += chunk.file.size
         self._report(Progress(phase, done, self._total, sum(outcomes.values()), outcomes.get("quarantined", 0)))
         if self._stop.is_set():
-            raise StoppedError("stopped by a signal; nothing is lost: the same command resumes here")
+            raise StoppedError(STOPPED)
 
     def summary(self) -> Summary:
         j = self._journal

@@ -19,6 +19,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
+from redactor.run.parent_death import end_with_parent
+
 READY = b"R"
 REQUEST = struct.Struct(">QI")
 ANSWER = struct.Struct(">BQ")
@@ -34,6 +36,7 @@ _WATCH = 0.02  # seconds
 
 def main() -> None:
     """Serve until standard input ends."""
+    end_with_parent()  # which would otherwise be noticed only between two files
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the run decides when to stop, and then closes the pipes
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

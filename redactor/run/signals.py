@@ -1,0 +1,47 @@
+"""SIGINT and SIGTERM end a run: after the chunk in work, or a few seconds later without it.
+
+Every moment is a good one to end: what is not committed is done again when the run resumes.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+STOPPED = "stopped by a signal; nothing is lost: the same command resumes here"
+GRACE = 5.0  # seconds; container runtimes kill after ten
+_ENDING = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextmanager
+def stop_on_signal() -> Iterator[threading.Event]:
+    """An event that a first signal sets. After GRACE seconds the process ends; a second signal ends it at once."""
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+
+    def on_signal(*_: Any) -> None:
+        stop.set()
+        for number in _ENDING:
+            signal.signal(number, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, GRACE)
+
+    before = {number: signal.signal(number, on_signal) for number in _ENDING}
+    before[signal.SIGALRM] = signal.signal(signal.SIGALRM, _end)
+    try:
+        yield stop
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(*_: Any) -> None:
+    shown = "\x1b[?25h" if os.isatty(2) else ""  # the cursor, which the progress bar hides
+    os.write(2, f"{shown}\nerror: {STOPPED}\n".encode())
+    os._exit(2)  # workers end with this process
