@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -27,12 +30,38 @@ COMMANDS = {
 }
 
 
+# What may be part of a keyring: JSON, or a secret in base64.
+_MAY_BE_SECRET = re.compile(r"[{}]|[A-Za-z0-9+/=]{40}")
+_UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+
+
+@contextmanager
+def _arguments_not_shown() -> Iterator[None]:
+    """Errors of usage do not repeat an argument that may be a secret."""
+    try:
+        yield
+    except _UsageError as e:
+        if _MAY_BE_SECRET.search(str(vars(e).get("message", ""))):
+            vars(e)["message"] = "an argument has no place here; it is not shown, since it may be a secret"
+        raise
+
+
 class LazyGroup(TyperGroup):
     """Lists commands without importing them; imports the one that is called."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         self.commands = {name: TyperCommand(name, help=text) for name, text in COMMANDS.items()}
+
+    def make_context(self, *args: Any, **attributes: Any) -> Any:
+        """As in the base class."""
+        with _arguments_not_shown():
+            return super().make_context(*args, **attributes)
+
+    def invoke(self, ctx: Any) -> Any:
+        """As in the base class."""
+        with _arguments_not_shown():
+            return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The called command, imported. Raises UsageError for an unknown name."""

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from redactor.cli.root import COMMANDS
+from redactor.cli.root import app as root
 from redactor.errors import KeyringError
 from redactor.keys import Keyring
 
@@ -153,3 +154,22 @@ def test_an_argument_that_is_not_utf_8_is_refused(tmp_path: Path, monkeypatch: p
     ):
         done = CliRunner().invoke(import_module(f"redactor.cli.{name}").app, args)
         assert done.exit_code == 2 and "UTF-8" in done.output, (args, done.output)
+
+
+def test_an_argument_too_many_is_not_repeated(text: str) -> None:
+    first = json.loads(text)["pseudonym"][0]["secret"]
+    for given in (text, first, json.dumps(text)):
+        for args in (
+            [given],
+            ["--" + given],
+            ["keys", given],
+            ["keys", "init", "a", given],
+            ["keys", "init", "--" + given],
+            ["run", "a", "b", given],
+            ["run", "a", "b", "--workers", given],
+            ["sample", "a", "--patients", given],
+        ):
+            done = CliRunner().invoke(root, args)
+            shown = "".join(c for c in done.output if c.isalnum() or c in "+/=")  # words are wrapped in a frame
+            assert done.exit_code == 2 and not any(piece in shown for piece in pieces(text)), args[:1]
+    assert "No such command 'rum'" in CliRunner().invoke(root, ["rum"]).output
