@@ -18,7 +18,7 @@ from redactor.detect.name_words import name_words, words_of
 from redactor.detect.readable import ReadableText, readable_texts
 from redactor.detect.repetitions import find_repetitions
 from redactor.detect.resolver import resolve
-from redactor.detect.site_terms import drop_never_redact
+from redactor.detect.site_terms import AllowedTerms
 from redactor.detect.unit_spans import drop_units
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity, Role
 from redactor.record_texts import RecordTexts, ResolvedText, resolve_records
@@ -60,6 +60,8 @@ class Redacted:
 
 
 AMBIGUOUS = "AMBIGUOUS_NAME"  # counted with the entities: names in texts that may belong to two people
+ALLOWED = "site-allowed"  # counted with the entities too: what a detector found in a term that the site allows
+_NONE_ALLOWED = AllowedTerms()
 _MAY_BE_NAMES = PLACES | DEMOGRAPHICS  # labels that profiles keep, and that detectors give to names by mistake
 _AROUND = 60  # characters around a place that may confirm it
 _ROLE_OF = {Entity.PATIENT: Role.PATIENT, Entity.DOCTOR: Role.CLINICIAN}
@@ -68,15 +70,17 @@ _ROLE_OF = {Entity.PATIENT: Role.PATIENT, Entity.DOCTOR: Role.CLINICIAN}
 class Engine:
     """Reads notes with every detector, resolves the spans, and replaces what was found. Keeps no state of a batch.
 
-    never: texts that weak rules must not mark by themselves (site settings, checked by `site_terms.validate`).
+    allowed: terms that are no identifiers (site settings, checked by `site_terms.validate`).
     """
 
-    def __init__(self, detectors: Sequence[Detector], replacer: Replacer, never: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, detectors: Sequence[Detector], replacer: Replacer, allowed: AllowedTerms = _NONE_ALLOWED
+    ) -> None:
         if not detectors:
             raise ValueError("no detector is configured; name at least one in `detectors`")
         self.detectors = tuple(detectors)
         self.replacer = replacer
-        self._never = never
+        self._allowed = allowed
 
     @property
     def versions(self) -> dict[str, str]:
@@ -85,7 +89,7 @@ class Engine:
 
     def read(self, notes: Sequence[Note]) -> list[Reading]:
         """The resolved reading of each note. Every detector reads every note."""
-        return read_all(self.detectors, notes, self._never)
+        return read_all(self.detectors, notes, self._allowed)
 
     def process(self, notes: Sequence[Note], values: Sequence[Mention]) -> tuple[list[Redacted], list[str]]:
         """De-identify free texts and structured values together: one detector call, one replacer call."""
@@ -125,7 +129,7 @@ class Engine:
 
 
 def read_all(
-    detectors: Sequence[Detector], notes: Sequence[Note], never: frozenset[str] = frozenset()
+    detectors: Sequence[Detector], notes: Sequence[Note], allowed: AllowedTerms = _NONE_ALLOWED
 ) -> list[Reading]:
     """The resolved reading of each note by all detectors. Raises RuntimeError if one returns too few or too many."""
     if not notes:
@@ -143,11 +147,11 @@ def read_all(
         if len(readings) != len(everything):
             raise RuntimeError(f"detector {detector.name} gave {len(readings)} readings for {len(everything)} notes")
         all_readings.append(readings)
-    of_inner = iter([_resolved(n, [r[i] for r in all_readings], never) for i, n in enumerate(inner, len(notes))])
+    of_inner = iter([_resolved(n, [r[i] for r in all_readings], allowed) for i, n in enumerate(inner, len(notes))])
     out = []
     for i, note in enumerate(notes):
         readable = [(part, next(of_inner)) for part in hidden[i]]
-        reading = _resolved(note, [r[i] for r in all_readings], never, readable)
+        reading = _resolved(note, [r[i] for r in all_readings], allowed, readable)
         complete = reading.complete and all(r.complete for _, r in readable)
         out.append(reading if complete else replace(reading, complete=False))
     return out
@@ -156,7 +160,7 @@ def read_all(
 def _resolved(
     note: Note,
     readings: Sequence[Reading],
-    never: frozenset[str],
+    allowed: AllowedTerms,
     readable: Sequence[tuple[ReadableText, Reading]] = (),
 ) -> Reading:
     """The readings of a note by all detectors as one. readable: its readable texts with their readings."""
@@ -164,12 +168,14 @@ def _resolved(
     spans = drop_measures(note.text, drop_clinical_terms(note.text, spans))
     if note.kind is TextKind.CLINICAL:
         spans = drop_doubtful(note.text, spans)
-    if never:
-        spans = drop_never_redact(spans, note.text, never)
+    dropped = {s for s in spans if allowed.allows(note.text, s)} if allowed else frozenset()
+    spans = [s for s in spans if s not in dropped]
     for part, reading in readable:
         spans.extend((*part.login_spans(), *part.map_spans(reading.spans)))
     guarded = guard(note.text, resolve(note.text, spans), spans)
     repetitions = find_repetitions(note.text, guarded.spans, [part for part, _ in readable])
+    if allowed:
+        repetitions = [s for s in repetitions if not allowed.allows(note.text, s)]
     if repetitions:
         again = resolve(note.text, [*guarded.spans, *repetitions])
         guarded = guarded.then(note.text, again, [*spans, *repetitions])
@@ -177,7 +183,7 @@ def _resolved(
         guarded.spans,
         tuple(d for r in readings for d in r.doubts),
         all(r.complete for r in readings),
-        guarded=guarded.counts,
+        guarded=(*guarded.counts, *Counter(f"{ALLOWED}:{s.entity.value}" for s in dropped).items()),
     )
 
 

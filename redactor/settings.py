@@ -44,12 +44,28 @@ class SitePatternSettings(BaseModel):
     entity: str
 
 
-class SiteSettings(BaseModel):
-    """Terms that are always redacted, terms that no weak pattern may mark by itself, and patterns of the site."""
+class AlwaysRedactSettings(BaseModel):
+    """A term that is always redacted, and as what."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    always_redact: tuple[str, ...] = ()
-    never_redact: tuple[str, ...] = ()
+    term: str
+    entity: str = "ID"
+
+
+class AllowSettings(BaseModel):
+    """A term that is no identifier, everywhere or where a regular expression in re2 syntax matches around it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    term: str
+    context: str | None = None
+
+
+class SiteSettings(BaseModel):
+    """Terms that are always redacted, terms that are no identifiers, and patterns of the site."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    always_redact: tuple[str | AlwaysRedactSettings, ...] = ()
+    allow: tuple[str | AllowSettings, ...] = ()
     patterns: tuple[SitePatternSettings, ...] = ()
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from redactor.detect import Detector
 from redactor.detect.known import Known, SiteKnown
 from redactor.detect.patterns import Patterns, rule_names
-from redactor.detect.site_terms import SiteDetector, SitePattern, SiteTerms, validate
+from redactor.detect.site_terms import AllowedTerm, AlwaysTerm, SiteDetector, SitePattern, SiteTerms, validate
 from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.settings import Settings
@@ -19,9 +19,13 @@ def site_terms(settings: Settings) -> SiteTerms:
     site = settings.site
     try:
         patterns = tuple(SitePattern(p.name, p.regex, Entity(p.entity)) for p in site.patterns)
+        always = tuple(
+            AlwaysTerm(t) if isinstance(t, str) else AlwaysTerm(t.term, Entity(t.entity)) for t in site.always_redact
+        )
     except ValueError:
-        raise SettingsError("site.patterns: an entity is not in the taxonomy; see redactor/entities.py") from None
-    terms = SiteTerms(site.always_redact, site.never_redact, patterns)
+        raise SettingsError("site: an entity is not in the taxonomy; see redactor/entities.py") from None
+    allow = tuple(AllowedTerm(t) if isinstance(t, str) else AllowedTerm(t.term, t.context) for t in site.allow)
+    terms = SiteTerms(always, allow, patterns)
     problems = validate(terms, ())
     if problems:
         raise SettingsError("site: " + "; ".join(problems))

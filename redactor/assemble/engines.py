@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING
 
-from redactor.assemble.detectors import build_detectors
+from redactor.assemble.detectors import build_detectors, site_terms
 from redactor.assemble.home import approvals_of
 from redactor.assemble.replacers import build_replacer
 from redactor.detect import Detector
 from redactor.detect.known import SiteKnown
+from redactor.detect.site_terms import AllowedTerms
 from redactor.engine import Engine
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
@@ -55,5 +56,5 @@ def build_engine(
     of people and places.
     """
     replacer = build_replacer(settings, keyring, profile, as_of, known)
-    never = frozenset(t.casefold() for t in settings.site.never_redact)
-    return Engine(build_detectors(settings, site, student), replacer, never)
+    allowed = AllowedTerms(site_terms(settings).allow)
+    return Engine(build_detectors(settings, site, student), replacer, allowed)

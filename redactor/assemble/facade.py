@@ -104,7 +104,7 @@ class Redactor:
                 store.add(scope, values, person, indexed)
             store.add_clues(found.clues)
         store.join()
-        self._applier = None  # terms that are never redacted are checked against the new values
+        self._applier = None  # terms that the site allows are checked against the new values
 
     def record(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """One record, de-identified. Raises RecordError, whose reason is a code, for one that must not be released."""
@@ -159,10 +159,10 @@ class Redactor:
 
     def _record_engine(self) -> Applier:
         if self._applier is None:
-            from redactor.assemble.records import build_applier, check_never_redact_terms
+            from redactor.assemble.records import build_applier, check_allowed_terms
 
             store = self._store
-            check_never_redact_terms(self.settings, self._keyring)
+            check_allowed_terms(self.settings, self._keyring)
             self._applier = build_applier(
                 self.settings, self._keyring, self._engine, store, self._keys, self._site_index
             )

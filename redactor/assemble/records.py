@@ -71,9 +71,9 @@ def _no_known(scope: str) -> tuple[KnownValue, ...]:
     return ()
 
 
-def check_never_redact_terms(settings: Settings, keyring: Keyring) -> None:
-    """Raise SettingsError where a term that is never redacted is a known identifier."""
-    if not settings.site.never_redact or not known_values_path(settings).is_file():
+def check_allowed_terms(settings: Settings, keyring: Keyring) -> None:
+    """Raise SettingsError where a term that the site allows everywhere is a known identifier."""
+    if not settings.site.allow or not known_values_path(settings).is_file():
         return
     store = KnownStore.open(known_values_path(settings), keyring, read_only=True)
     try:

@@ -17,7 +17,7 @@ from redactor.assemble.records import (
     build_applier,
     build_harvester,
     build_registry,
-    check_never_redact_terms,
+    check_allowed_terms,
     record_keys,
 )
 from redactor.assemble.replacers import StoredKnownValues, wants_standins
@@ -64,7 +64,7 @@ def build_run(
         as_of=settings.as_of.isoformat() if settings.as_of else None,
     )
     store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
-    check_never_redact_terms(settings, keyring)
+    check_allowed_terms(settings, keyring)
     config = RunConfig(
         source=source,
         out=out,

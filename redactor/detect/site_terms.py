@@ -1,21 +1,23 @@
-"""A site's own configuration: terms that are always redacted, terms that no weak rule may mark, and patterns."""
+"""A site's own configuration: terms that are always redacted, terms that are no identifiers, and patterns."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import ahocorasick_rs
 import re2
 
 from redactor.entities import Entity
 from redactor.errors import SiteError
-from redactor.text import Note, Reading, Span, detector_of
+from redactor.text import KNOWN, Note, Reading, Span, detector_of
 from redactor.unicode_fold import fold
 
 _SOURCE = ("site",)
 _MIN_TERM = 3
+_CONTEXT = 80  # characters on either side of an allowed term
 _SURROGATES = re.compile("[\ud800-\udfff]")  # not encodable in UTF-8, which the automaton and re2 need
 
 
@@ -29,11 +31,27 @@ class SitePattern:
 
 
 @dataclass(frozen=True, slots=True)
-class SiteTerms:
-    """The lists of a site. always and never are compared regardless of case and diacritics."""
+class AlwaysTerm:
+    """A term that is redacted wherever it stands as a whole word."""
 
-    always: tuple[str, ...] = ()
-    never: tuple[str, ...] = ()
+    term: str
+    entity: Entity = Entity.ID
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedTerm:
+    """A term that is no identifier. context: google-re2 syntax; only where a match includes the term."""
+
+    term: str
+    context: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SiteTerms:
+    """The lists of a site. Terms are compared regardless of case and diacritics."""
+
+    always: tuple[AlwaysTerm, ...] = ()
+    allow: tuple[AllowedTerm, ...] = ()
     patterns: tuple[SitePattern, ...] = ()
 
 
@@ -58,29 +76,33 @@ def _whole(text: str, start: int, end: int) -> bool:
 def validate(terms: SiteTerms, known_values: Iterable[str] = ()) -> list[str]:
     """The problems of a site's lists, one line per problem; empty if they can be used.
 
-    known_values: identifiers of the run's own records. A never-redact term that is one of them is refused. Terms are
-    named by their position, since they may be identifiers themselves.
+    known_values: identifiers of the run's own records. An allowed term that is one of them is refused, unless it has a
+    context. Terms are named by their position, since they may be identifiers themselves.
     """
     problems = []
-    for pattern in terms.patterns:
+    regexes = [(f"pattern {p.name!r}", p.regex) for p in terms.patterns]
+    contexts = enumerate((t.context for t in terms.allow), start=1)
+    regexes += [(f"context of allowed term {i}", context) for i, context in contexts if context is not None]
+    for name, text in regexes:
         try:
-            regex = re2.compile(pattern.regex, _quiet())
+            regex = re2.compile(text, _quiet())
         except re2.error:
-            problems.append(f"pattern {pattern.name!r}: not a regular expression in re2 syntax")
+            problems.append(f"{name}: not a regular expression in re2 syntax")
             continue
         if regex.search("") is not None:
-            problems.append(f"pattern {pattern.name!r}: matches the empty text, and so would mark everything")
-    for label, listed in (("always", terms.always), ("never", terms.never)):
-        for i, term in enumerate(listed, start=1):
-            if len(_key(term)) < _MIN_TERM:
-                problems.append(f"{label}-redact term {i}: shorter than {_MIN_TERM} characters")
-    always = {_key(t) for t in terms.always}
-    known = {_key(v) for v in known_values} if terms.never else set()
-    for i, term in enumerate(terms.never, start=1):
-        if _key(term) in known:
-            problems.append(f"never-redact term {i}: is a known value of a record; it is refused")
-        if _key(term) in always:
-            problems.append(f"never-redact term {i}: is an always-redact term too")
+            problems.append(f"{name}: matches the empty text, and so would match everywhere")
+    listed = {"always-redact": [t.term for t in terms.always], "allowed": [t.term for t in terms.allow]}
+    for label, values in listed.items():
+        for i, value in enumerate(values, start=1):
+            if len(_key(value)) < _MIN_TERM:
+                problems.append(f"{label} term {i}: shorter than {_MIN_TERM} characters")
+    always = {_key(t.term) for t in terms.always}
+    known = {_key(v) for v in known_values} if terms.allow else set()
+    for i, allowed in enumerate(terms.allow, start=1):
+        if allowed.context is None and _key(allowed.term) in known:
+            problems.append(f"allowed term {i}: is a known value of a record; it is refused without a context")
+        if _key(allowed.term) in always:
+            problems.append(f"allowed term {i}: is an always-redact term too")
     return problems
 
 
@@ -96,8 +118,9 @@ class SiteDetector:
         problems = validate(terms)
         if problems:
             raise SiteError("; ".join(problems))
-        keys = sorted({_key(t) for t in terms.always})
-        self._terms = ahocorasick_rs.AhoCorasick(keys) if keys else None
+        entities = {_key(t.term): t.entity for t in terms.always}
+        self._entities = [entities[key] for key in sorted(entities)]
+        self._terms = ahocorasick_rs.AhoCorasick(sorted(entities)) if entities else None
         self._patterns = [(re2.compile(p.regex, _quiet()), p.entity) for p in terms.patterns]
         self.version = "1"
 
@@ -110,9 +133,9 @@ class SiteDetector:
         if self._terms is not None:
             folded = fold(text, caseless=True)
             plain = _SURROGATES.sub("?", folded.text)
-            for _, start, end in self._terms.find_matches_as_indexes(plain, overlapping=True):
+            for term, start, end in self._terms.find_matches_as_indexes(plain, overlapping=True):
                 if _whole(plain, start, end):
-                    found.add(Span(*folded.span(start, end), Entity.ID, None, "strong", _SOURCE))
+                    found.add(Span(*folded.span(start, end), self._entities[term], None, "strong", _SOURCE))
         if self._patterns:
             folded = fold(text)
             plain = _SURROGATES.sub("?", folded.text)
@@ -125,11 +148,27 @@ class SiteDetector:
         return Reading(tuple(sorted(found, key=lambda s: (s.start, s.end, s.entity))))
 
 
-def _is_weak_pattern(span: Span) -> bool:
-    return span.strength == "weak" and set(map(detector_of, span.sources)) == {"patterns"}
+class AllowedTerms:
+    """A site's terms that are no identifiers: what any detector but that of known values finds there is dropped."""
 
+    def __init__(self, terms: Sequence[AllowedTerm] = ()) -> None:
+        self._contexts: dict[str, list[Any]] = {}
+        for allowed in terms:
+            context = None if allowed.context is None else re2.compile(allowed.context, _quiet())
+            self._contexts.setdefault(_key(allowed.term), []).append(context)
 
-def drop_never_redact(spans: Iterable[Span], text: str, never: Iterable[str]) -> list[Span]:
-    """Drop weak spans of the patterns detector whose whole text is a never-redact term."""
-    keys = {_key(t) for t in never}
-    return [s for s in spans if not (keys and _is_weak_pattern(s) and _key(text[s.start : s.end]) in keys)]
+    def __bool__(self) -> bool:
+        return bool(self._contexts)
+
+    def allows(self, text: str, span: Span) -> bool:
+        """Whether the whole span is an allowed term in its context, and no known value."""
+        contexts = self._contexts.get(_key(text[span.start : span.end]))
+        if contexts is None or KNOWN in map(detector_of, span.sources):
+            return False
+        first = max(0, span.start - _CONTEXT)
+        around = _SURROGATES.sub("?", text[first : span.end + _CONTEXT])
+        start, end = span.start - first, span.end - first
+        return any(
+            context is None or any(m.start() <= start and end <= m.end() for m in context.finditer(around))
+            for context in contexts
+        )

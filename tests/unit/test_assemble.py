@@ -136,19 +136,22 @@ def test_restricted_records_are_withheld(made: dict[str, Any], code: str) -> Non
     assert (out.outcome, out.reason) == (Outcome.WITHHELD, Reason.RESTRICTED)
 
 
-def test_always_terms_are_redacted_and_never_terms_are_not(made: dict[str, Any]) -> None:
+def test_a_site_redacts_and_allows_terms_of_its_own(made: dict[str, Any]) -> None:
     site = {
-        "always_redact": ("Project Nightingale",),
+        "always_redact": ("Project Nightingale", {"term": "Nia", "entity": "PERSON"}),
+        "allow": ("Wren", {"term": "Martin", "context": "Martin (clip|drain)"}),
         "patterns": ({"name": "bed", "regex": "BED-[0-9]+", "entity": "ID"},),
     }
-    out = Redactor(**made, site=site, detectors=RULES).text("On project nightingale, in BED-12.")
-    assert out.text == "On [ID], in [ID]."
+    out = Redactor(**made, site=site, detectors=RULES).text(
+        "On project nightingale, in BED-12. nia gave Mr. Wren the Martin clip. Mr. Martin"
+    )
+    assert out.text == "On [ID], in [ID]. [PERSON] gave Mr. Wren the Martin clip. Mr. [PERSON]"
 
 
-def test_a_never_term_that_is_a_known_value_stops_a_run(made: dict[str, Any], tmp_path: Path) -> None:
+def test_an_allowed_term_that_is_a_known_value_stops_a_run(made: dict[str, Any], tmp_path: Path) -> None:
 
     Redactor(**made).learn([PATIENT])
-    settings = load_settings(keyring=str(made["keyring"]), home=made["home"], site={"never_redact": ("Quimby",)})
+    settings = load_settings(keyring=str(made["keyring"]), home=made["home"], site={"allow": ("Quimby",)})
     with pytest.raises(SettingsError) as e:
         build_run(settings, None, tmp_path / "out")
     assert "known" in str(e.value)
