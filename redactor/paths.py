@@ -20,6 +20,11 @@ def is_path(given: str | Path) -> bool:
     return len(name) <= _LONGEST and max(map(len, parts)) <= _LONGEST_NAME and b"{" not in name and b"\0" not in name
 
 
+def is_utf8(given: str) -> bool:
+    """Whether a text from the command line or the environment was UTF-8; other bytes became lone surrogates."""
+    return not any("\ud800" <= c <= "\udfff" for c in given)
+
+
 def read_regular(path: Path, most: int | None = None) -> tuple[bytes, os.stat_result]:
     """The bytes of a file, and what it is. most: bytes. Raises OSError, also for what is no regular file or is larger.
 

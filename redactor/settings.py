@@ -19,7 +19,7 @@ from pydantic_settings import (
 from pydantic_settings import SettingsError as UnparsedError
 
 from redactor.errors import SettingsError
-from redactor.paths import NOT_SHOWN, is_path
+from redactor.paths import NOT_SHOWN, is_path, is_utf8
 
 # Variables of this project that are not settings: the settings file, and the folder of `make services`.
 _OTHER_VARIABLES = frozenset({"REDACTOR_CONFIG", "REDACTOR_SERVICES"})
@@ -31,8 +31,15 @@ def _checked(given: Path | str) -> Path | str:
     return given
 
 
+def _utf8(given: str) -> str:
+    if not is_utf8(given):
+        raise ValueError("is not UTF-8 text")
+    return given
+
+
 SettingPath = Annotated[Path, AfterValidator(_checked)]
-PathOrName = Annotated[str, AfterValidator(_checked)]
+Text = Annotated[str, AfterValidator(_utf8)]
+PathOrName = Annotated[str, AfterValidator(_utf8), AfterValidator(_checked)]
 
 
 class SitePatternSettings(BaseModel):
@@ -77,9 +84,9 @@ class RelexSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     index: PathOrName = "embedded"
-    index_name: str = "redactor-stand-ins"
-    user: str | None = None
-    password: str | None = None
+    index_name: Text = "redactor-stand-ins"
+    user: Text | None = None
+    password: Text | None = None
     ca_certs: SettingPath | None = None
     timeout_s: float = Field(default=30, gt=0)
     embedding: PathOrName | None = None
@@ -98,8 +105,8 @@ class Settings(BaseSettings):
     keyring: str | None = None
     approvals_head: SettingPath | None = None
     known_head: SettingPath | None = None
-    source: str = "default"
-    recipient: str = "enclave"
+    source: Text = "default"
+    recipient: Text = "enclave"
     profile: PathOrName = "hipaa-safe-harbor"
     detectors: tuple[str, ...] = ("patterns", "known", "student")
     disabled_rules: tuple[str, ...] = ()

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 import typer
 
 from redactor.errors import RedactorError
-from redactor.paths import NOT_SHOWN, is_path
+from redactor.paths import NOT_SHOWN, is_path, is_utf8
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -77,7 +77,7 @@ def _check_argument(value: object) -> None:
     for one in value if isinstance(value, list | tuple) else (value,):
         if isinstance(one, Path) and not is_path(one):
             fail(f"an argument that must be a path is {NOT_SHOWN}")
-        if isinstance(one, str) and any("\ud800" <= c <= "\udfff" for c in one):
+        if isinstance(one, str) and not is_utf8(one):
             fail("an argument is not UTF-8 text; it is not shown")
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from redactor.atomic_file import atomic_private, locked
 from redactor.errors import ApprovalError
+from redactor.paths import read_regular
 
 AGAIN = "approve each schema and profile again: redactor schema approve NAME --by PERSON"
 _RESTORE = f"restore it and approvals.jsonl of home from a backup, or remove approvals.jsonl and {AGAIN}"
@@ -38,7 +39,7 @@ class HeadFile:
         required: raise ApprovalError without one, unless none can be kept (a keyring in a read-only folder).
         """
         try:
-            data = self._path.read_bytes()
+            data, _ = read_regular(self._path)
         except FileNotFoundError:
             if required and os.access(self._path.parent, os.W_OK):
                 raise ApprovalError(f"{self._path.name} is missing beside the keyring; {_RESTORE}") from None
@@ -57,7 +58,7 @@ class HeadFile:
         if not os.access(self._path.parent, os.W_OK):
             return False
         with locked(self._path):
-            heads = self._parsed(self._path.read_bytes()) if self._path.exists() else {}
+            heads = self._parsed(read_regular(self._path)[0]) if self._path.exists() else {}
             heads[place] = {"count": head.count, "mac": head.mac}
             with atomic_private(self._path) as file:
                 file.write(json.dumps(heads, indent=1).encode() + b"\n")

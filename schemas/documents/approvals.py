@@ -18,6 +18,7 @@ from typing import Any, Literal
 from redactor.atomic_file import locked, sync
 from redactor.errors import ApprovalError
 from redactor.keys import Keyring
+from redactor.paths import read_regular
 from schemas.documents.approval_head import AGAIN, Head, HeadFile
 
 Kind = Literal["schema", "profile"]
@@ -129,7 +130,7 @@ class Approvals:
     def _lines(self) -> list[bytes]:
         """Whole lines. One that a crash cut off was never acknowledged, and does not count."""
         try:
-            data = self._path.read_bytes()
+            data, _ = read_regular(self._path)
         except FileNotFoundError:
             return []
         return data[: data.rfind(b"\n") + 1].splitlines()

@@ -10,9 +10,11 @@ import pytest
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
+from redactor.run import runner
 from redactor.run.output import folder, manifest
 from redactor.run.release import release
 from redactor.run.runner import run
+from redactor.run.state.journal import Journal
 from tests.crash.crash_child import METADATA, callbacks, config, make
 
 KEYS = Keyring.generate()
@@ -131,3 +133,34 @@ def test_a_file_that_is_ready_replaces_no_other_of_its_name(
     assert content(foreign) == {name: b"another run's\n"}
     mine.run()
     assert (mine.out / name).is_file()
+
+
+def test_a_file_of_the_same_size_without_a_manifest_is_not_taken_for_this_runs(tmp_path: Path) -> None:
+    mine, other = Site(tmp_path, "A", [{"id": "1"}]), Site(tmp_path, "B", [{"id": "2"}])
+    for site in (mine, other):
+        site.run()
+    (mine.out / "manifest.json").unlink()
+    before = content(mine.out)
+    with pytest.raises(RunError, match="OUT"):
+        other.run(mine.out)
+    assert content(mine.out) == before
+    mine.run()
+
+
+def test_two_runs_that_begin_in_one_empty_folder_do_not_replace_each_others_manifest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine, other = Site(tmp_path, "A", [{"id": "1", "bad": True}]), Site(tmp_path, "B", [{"id": "2", "bad": True}])
+    check = runner.check_out
+
+    def meanwhile(out: Path, journal: Journal) -> None:
+        check(out, journal)
+        monkeypatch.undo()
+        other.run(mine.out)
+
+    monkeypatch.setattr(runner, "check_out", meanwhile)
+    with pytest.raises(RunError, match="OUT"):
+        mine.run()
+    before = content(mine.out)
+    other.run(mine.out)
+    assert content(mine.out) == before

@@ -53,3 +53,10 @@ def test_variables_of_the_project_that_are_no_settings_are_ignored(monkeypatch: 
     monkeypatch.setenv("REDACTOR_SERVICE", "somewhere")
     with pytest.raises(SettingsError, match="REDACTOR_SERVICE is not a setting"):
         load_settings()
+
+
+@pytest.mark.parametrize("name", ["RECIPIENT", "SOURCE", "PROFILE", "RELEX__USER", "RELEX__PASSWORD"])
+def test_text_that_is_not_utf_8_is_refused(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(f"REDACTOR_{name}", "\udcff\udcfe")
+    with pytest.raises(SettingsError, match="UTF-8"):
+        load_settings()

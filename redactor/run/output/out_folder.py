@@ -9,6 +9,7 @@ from pathlib import Path
 
 from redactor.atomic_file import part_of, sync
 from redactor.errors import RunError
+from redactor.run.output.durable_files import sha256
 from redactor.run.output.forms import EXTENSIONS
 from redactor.run.state.journal import Journal
 
@@ -38,13 +39,16 @@ def check_out(out: Path, journal: Journal) -> None:
         raise RunError(
             f"OUT holds {len(foreign)} files that are not this run's; name the OUT it wrote, or an empty folder"
         )
+    is_unnamed = not (out / MANIFEST).exists()
     sizes = {name: size for name, _, _, size, _ in journal.outputs()}
-    for name, size in sizes.items():
+    for name, _, digest, size, _ in journal.outputs():
         path = out / name
         if not path.is_file() or (path.stat().st_size != size and name != RELEASED) or path.stat().st_size < size:
             raise RunError(
                 "OUT lacks files that this run has put there; give the original OUT folder, or use a new --state"
             )
+        if is_unnamed and name != RELEASED and sha256(path) != digest:
+            raise RunError(f"OUT holds another {name} than this run has put there; name the OUT it wrote")
     released = out / RELEASED
     if RELEASED not in sizes:
         released.unlink(missing_ok=True)

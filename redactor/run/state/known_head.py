@@ -14,6 +14,7 @@ from typing import Any
 from redactor.atomic_file import atomic_private, locked
 from redactor.errors import RunError
 from redactor.keys import Keyring
+from redactor.paths import read_regular
 
 
 class KnownHead:
@@ -53,7 +54,7 @@ class KnownHead:
 
     def _heads(self) -> dict[str, Any]:
         try:
-            heads = json.loads(self._file.read_bytes())
+            heads = json.loads(read_regular(self._file)[0])
             for head in heads.values():
                 if type(head["store"]) is not str or type(head["commits"]) is not int:
                     raise ValueError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -367,3 +368,9 @@ def test_search_keys_are_encrypted_again_with_the_values(path: Path) -> None:
     rows = db.execute("SELECT entry FROM entry UNION ALL SELECT keys FROM search_keys").fetchall()
     assert [row[0].partition(b"\0")[0] for row in rows] == [current, current]
     db.close()
+
+
+def test_a_head_that_is_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "head")
+    with pytest.raises(RunError, match="head of known values"):
+        KnownStore.open(tmp_path / "known.db", Keyring.generate(), head_file=tmp_path / "head")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -284,3 +285,12 @@ def test_concurrent_processes_extend_one_chain(desk: Desk) -> None:
     for worker in workers:
         worker.join()
     assert len(desk.approvals().entries()) == 20
+
+
+def test_approvals_that_are_a_pipe_are_refused_at_once(desk: Desk) -> None:
+    desk.approve("d1")
+    (path,) = desk.home.glob("approvals.jsonl")
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(OSError, match="regular file"):
+        desk.status("d1")
