@@ -165,13 +165,13 @@ def _resolved(
 ) -> Reading:
     """The readings of a note by all detectors as one. readable: its readable texts with their readings."""
     spans = drop_units(note.text, drop_names_in_dates(note.text, fuse(readings)))
-    spans = drop_measures(note.text, drop_clinical_terms(note.text, spans))
     if note.kind is TextKind.CLINICAL:
         spans = drop_doubtful(note.text, spans)
-    dropped = {s for s in spans if allowed.allows(note.text, s)} if allowed else frozenset()
-    spans = [s for s in spans if s not in dropped]
     for part, reading in readable:
         spans.extend((*part.login_spans(), *part.map_spans(reading.spans)))
+    spans = drop_measures(note.text, drop_clinical_terms(note.text, spans))
+    dropped = {s for s in spans if allowed.allows(note.text, s)} if allowed else frozenset()
+    spans = [s for s in spans if s not in dropped]
     guarded = guard(note.text, resolve(note.text, spans), spans)
     repetitions = find_repetitions(note.text, guarded.spans, [part for part, _ in readable])
     if allowed:

@@ -18,7 +18,7 @@ from redactor.entities import NAMES, Entity
 from redactor.lexicon import medicine
 from redactor.lexicon import words as word_lists
 from redactor.lexicon.nomenclature import is_nomenclature
-from redactor.text import STUDENT, Span
+from redactor.text import KNOWN, STUDENT, Span
 
 _WORD = re.compile(r"[^\s/|;:,()\[\]{}<>+=*\"“”]+")
 _POSSESSIVE = re.compile(r"['’]s$")
@@ -48,6 +48,7 @@ _SHORT, _SHORTEST = 3, 3  # letters; two may be initials
 _SURE = 0.95  # notation that the model is sure of may be the number of a room or a badge, as "R12C"
 _NAMES_AND_IDS = NAMES | {Entity.ID, Entity.USERNAME}
 _PUNCTUATION = ".,;:"
+_HGVS = re.compile(r"(?:^|:)[cgmnpr]\.")
 
 
 def drop_clinical_terms(text: str, spans: Sequence[Span]) -> list[Span]:
@@ -57,6 +58,8 @@ def drop_clinical_terms(text: str, spans: Sequence[Span]) -> list[Span]:
     reach = list(accumulate((end for _, end in others), max))
 
     def is_term(s: Span) -> bool:
+        if _is_variant(text, s):
+            return True
         if s.sources != (STUDENT,) or s.score is None or s.end - s.start > _LONGEST:
             return False
         if s.score >= (_limit(text[s.start : s.end]) if s.entity in NAMES else 0) and not (
@@ -70,13 +73,26 @@ def drop_clinical_terms(text: str, spans: Sequence[Span]) -> list[Span]:
 
 
 def _is_notation(text: str, s: Span) -> bool:
-    """Whether the span, or the token that it is a part of, is notation of genetics or staging: "c.1652G>A"."""
+    """Whether the span, or the token that it is a part of, is notation of genetics or staging: "G2P1"."""
+    return any(is_nomenclature(value.strip(_PUNCTUATION)) for value in (text[s.start : s.end], _token(text, s)))
+
+
+def _is_variant(text: str, s: Span) -> bool:
+    """Whether the span is a part of a variant in HGVS notation, "NM_007294.4:c.68_69del", and no known value."""
+    if s.end - s.start > _LONGEST or KNOWN in s.sources or not any(map(str.isdigit, text[s.start : s.end])):
+        return False
+    token = _token(text, s).strip(_PUNCTUATION)
+    return _HGVS.search(token) is not None and is_nomenclature(token)
+
+
+def _token(text: str, s: Span) -> str:
+    """The stretch without white space that holds the span, as far as it is read."""
     start, end = s.start, s.end
     while start > 0 and s.start - start < _LONGEST and not text[start - 1].isspace():
         start -= 1
     while end < len(text) and end - s.end < _LONGEST and not text[end].isspace():
         end += 1
-    return any(is_nomenclature(value.strip(_PUNCTUATION)) for value in (text[s.start : s.end], text[start:end]))
+    return text[start:end]
 
 
 @lru_cache(maxsize=_CACHE)

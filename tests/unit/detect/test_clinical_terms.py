@@ -49,13 +49,30 @@ def test_what_a_rule_found_too_is_kept() -> None:
     assert not kept(text, "Tinel", 0.3, Entity.DOCTOR, RULE)  # the rule found something else
 
 
+def test_notation_is_no_id_unless_the_model_is_sure() -> None:
+    text = "variant rs28934576, seen"
+    assert not kept(text, "rs28934576", 0.9, Entity.ID)
+    assert kept(text, "rs28934576", 0.96, Entity.ID)
+    assert kept("MRN 5764417-9", "5764417-9", 0.5, Entity.ID)
+
+
 @pytest.mark.parametrize(
-    ("text", "value"), [("p.(Gly551Asp).", "Gly551Asp"), ("c.1652G>A", "1652G"), ("rs28934576,", "rs28934576")]
+    ("text", "value"),
+    [
+        ("NM_007294.4:c.68_69del", "007294"),
+        ("NP_000483.3:p.Phe508del,", "000483.3"),
+        ("NC_000007.14:g.55191822T>G", "55191822T"),
+    ],
 )
-def test_notation_of_genetics_is_no_id(text: str, value: str) -> None:
-    assert not kept(f"variant {text} seen", value, 0.9, Entity.ID)
-    assert kept(f"variant {text} seen", value, 0.96, Entity.ID)
-    assert kept(f"MRN {value[-3:]}4417-9", value[-3:] + "4417-9", 0.5, Entity.ID)
+def test_a_variant_is_no_number_whatever_found_it(text: str, value: str) -> None:
+    start = text.index(value)
+    for source in ("patterns:us-phone", "patterns:bare-number", "student"):
+        found = Span(start, start + len(value), Entity.TELEPHONE_NUMBER, None, "strong", (source,))
+        assert drop_clinical_terms(text, [found]) == []
+    known = Span(start, start + len(value), Entity.ID, None, "strong", ("known",))
+    assert drop_clinical_terms(text, [known]) == [known]
+    id_beside = Span(0, 6, Entity.ID, None, "strong", ("patterns:bare-number",))
+    assert drop_clinical_terms("441763 " + text, [id_beside]) == [id_beside]
 
 
 @pytest.mark.parametrize("entity", [Entity.HOSPITAL, Entity.CITY, Entity.ID, Entity.DATE])
