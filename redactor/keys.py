@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from redactor import keyring_file
+from redactor import core_files, keyring_file
 from redactor.atomic_file import atomic_private, locked
 from redactor.errors import KeyringError
 from redactor.keyring_file import SECRET_BYTES, Key
@@ -96,11 +96,15 @@ class DerivedKey:
 
 
 class Keyring:
-    """Keys of a home. Pseudonym purposes are bound to a recipient and an epoch; encryption purposes are not."""
+    """Keys of a home. Pseudonym purposes are bound to a recipient and an epoch; encryption purposes are not.
+
+    A process that holds one writes no core files.
+    """
 
     def __init__(self, pseudonym: list[Key], encryption: list[Key]) -> None:
         if not pseudonym or not encryption:
             raise KeyringError("the keyring holds no pseudonym or no encryption key; make one: redactor keys init PATH")
+        core_files.switch_off()
         self._pseudonym = pseudonym
         self._encryption = {k.id: k for k in encryption}
         self._current = encryption[-1]

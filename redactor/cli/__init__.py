@@ -1,7 +1,8 @@
 """The command line: one module per command, listed in `root`."""
 
 import os
-import resource
+
+from redactor import core_files
 
 __all__ = ["main"]
 
@@ -10,8 +11,7 @@ def main() -> None:
     """The console script. Imports no command: worker processes import this module again."""
     # A plugin of pydantic would see settings. To find plugins, pydantic reads the metadata of all packages, 40 ms.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    # A core file would hold keys and records in the clear. Worker processes inherit the limit.
-    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    core_files.switch_off()  # worker processes inherit it
     from redactor.cli.root import main as root
 
     root()

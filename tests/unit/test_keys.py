@@ -5,6 +5,7 @@ import hmac
 import json
 import os
 import random
+import resource
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -304,3 +305,13 @@ def test_a_keyring_in_place_of_a_path_is_neither_changed_nor_shown_nor_made_into
                 call(given)
             assert '"secret"' not in str(e.value) and ring.key_id not in str(e.value)
     assert list(Path().iterdir()) == []
+
+
+def test_a_process_that_holds_a_keyring_writes_no_core_file() -> None:
+    before = resource.getrlimit(resource.RLIMIT_CORE)
+    resource.setrlimit(resource.RLIMIT_CORE, (before[1], before[1]))
+    try:
+        Keyring.generate()
+        assert resource.getrlimit(resource.RLIMIT_CORE) == (0, before[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_CORE, before)
