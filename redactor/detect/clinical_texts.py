@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from redactor.detect.form_rules import BY_FORM
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.lexicon import medicine, names
 from redactor.lexicon import words as word_lists
@@ -27,15 +28,6 @@ _LONGEST = 300  # characters of a term; a longer text is prose
 _AROUND = 40  # characters around a span that may make a phrase with it
 _FEWEST_DIGITS = 6  # of a number that the model alone finds; doses, alleles and years have fewer
 _LISTED = f"{_RULES}:listed-name"
-# Rules that know a name, a place or an organisation by its form or a list, without a cue.
-_BY_FORM = frozenset(
-    f"{_RULES}:{name}"
-    for name in (
-        "listed-name", "unlisted-name", "repeated-name", "gazetteer-place", "city-state", "county-name", "county-of",
-        "hospital-name", "hospital-upper-case", "saint-short-name", "known-pharmacy", "pharmacy-name",
-        "laboratory-name", "company", "company-by-trade", "institution-of", "school-or-agency", "organisation-acronym",
-    )
-)  # fmt: skip
 _ORGANISATIONS = frozenset({Entity.ORGANIZATION, Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS})
 _NAMED = NAMES | PLACES | _ORGANISATIONS | {Entity.ADDRESS, Entity.STREET, Entity.LOCATION}
 # Words for kinds of institutions: these alone name none ("Off Campus-Outpatient Hospital"), others do ("Mercy").
@@ -79,7 +71,7 @@ def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
     if not spans or len(text) > _LONGEST or "\n" in text or _SENTENCE.search(text):
         return list(spans)
     likely = [s for s in spans if _is_model(s) and s.entity in _NAMED and (s.score or 0.0) >= _LIKELY]
-    formal = [s for s in spans if s.entity in _NAMED and not _BY_FORM.isdisjoint(s.sources)]
+    formal = [s for s in spans if s.entity in _NAMED and not BY_FORM.isdisjoint(s.sources)]
 
     def counts(s: Span) -> bool:
         if not {_RULES, STUDENT}.issuperset(map(detector_of, s.sources)):
@@ -94,7 +86,7 @@ def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
                 or (score >= _DOUBTFUL and s.entity in NAMES and _is_introduced(text, s))
                 or (s in likely and _agrees(text, s, formal))
             )
-        if s.strength == "strong" and _BY_FORM.isdisjoint(s.sources):
+        if s.strength == "strong" and BY_FORM.isdisjoint(s.sources):
             return s.entity not in DATES or any(map(str.isdecimal, text[s.start : s.end]))  # Christmas disease
         if _LISTED in s.sources and _is_only_name(text, s):
             return True

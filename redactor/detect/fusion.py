@@ -10,19 +10,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from redactor.dates import parse_day
+from redactor.detect.form_rules import BY_FORM
 from redactor.entities import DATES, NAMES
-from redactor.lexicon.words import word_set
 from redactor.text import Reading, Span, detector_of
 
 _RULES = "patterns"  # the detector whose weak spans another detector can dismiss
-# Strong rules that go by form alone: a capital beside a listed name, a word such as "Clinic".
-_BY_FORM = frozenset(
-    f"{_RULES}:{rule}"
-    for rule in word_set(
-        "listed-name unlisted-name repeated-name gazetteer-place city-state company company-by-trade hospital-name "
-        "known-hospital known-pharmacy saint-short-name school-or-agency"
-    )
-)
 _LONGEST_DATE = 40
 
 
@@ -37,7 +29,7 @@ def fuse(readings: Sequence[Reading]) -> list[Span]:
     starts = [start for start, _ in cleared]
 
     def dismissed(s: Span) -> bool:
-        if set(map(detector_of, s.sources)) != {_RULES} or not (s.strength == "weak" or _BY_FORM.issuperset(s.sources)):
+        if set(map(detector_of, s.sources)) != {_RULES} or not (s.strength == "weak" or BY_FORM.issuperset(s.sources)):
             return False
         i = bisect_right(starts, s.start) - 1
         return i >= 0 and s.end <= cleared[i][1]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from redactor.detect import fusion
+from redactor.detect.form_rules import BY_FORM
 from redactor.detect.fusion import drop_names_in_dates, fuse
 from redactor.detect.known import Known
 from redactor.detect.patterns import catalogue
@@ -37,7 +37,7 @@ def test_a_rule_that_goes_by_form_alone_is_overruled_and_one_with_a_cue_is_not()
 
 
 def test_every_rule_that_goes_by_form_exists() -> None:
-    assert {rule.removeprefix("patterns:") for rule in fusion._BY_FORM} <= catalogue.rule_names()
+    assert {rule.removeprefix("patterns:") for rule in BY_FORM} <= catalogue.rule_names()
 
 
 @pytest.mark.parametrize(
