@@ -169,6 +169,9 @@ def _resolved(
         spans = drop_doubtful(note.text, spans)
     for part, reading in readable:
         spans.extend((*part.login_spans(), *part.map_spans(reading.spans)))
+    doubts, complete = tuple(d for r in readings for d in r.doubts), all(r.complete for r in readings)
+    if not spans:  # most displays and short texts
+        return Reading((), doubts, complete)
     spans = drop_measures(note.text, drop_clinical_terms(note.text, spans))
     dropped = {s for s in spans if allowed.allows(note.text, s)} if allowed else frozenset()
     spans = [s for s in spans if s not in dropped]
@@ -181,8 +184,8 @@ def _resolved(
         guarded = guarded.then(note.text, again, [*spans, *repetitions])
     return Reading(
         guarded.spans,
-        tuple(d for r in readings for d in r.doubts),
-        all(r.complete for r in readings),
+        doubts,
+        complete,
         guarded=(*guarded.counts, *Counter(f"{ALLOWED}:{s.entity.value}" for s in dropped).items()),
     )
 
