@@ -17,8 +17,7 @@ def known_values_path(settings: Settings) -> Path:
 
 def known_head_path(settings: Settings) -> Path | None:
     """The file of heads of known values: where settings place it, else beside a keyring that is a file."""
-    keys = keyring_path(settings.keyring)
-    return settings.known_head or (keys.with_name(f"{keys.name}.known") if keys is not None else None)
+    return settings.known_head or _beside_keyring(settings, "known")
 
 
 def index_path(settings: Settings) -> Path:
@@ -34,10 +33,12 @@ def default_state(settings: Settings, keyring: Keyring, source: Path | None, out
 
 def approvals_of(settings: Settings, keyring: Keyring) -> Approvals:
     """The approvals of a home, with their head where settings place it, else beside a keyring that is a file."""
-    head, keys = settings.approvals_head, keyring_path(settings.keyring)
-    if head is None and keys is not None:
-        head = keys.with_name(f"{keys.name}.approvals")
-    return Approvals(settings.home, keyring, head)
+    return Approvals(settings.home, keyring, settings.approvals_head or _beside_keyring(settings, "approvals"))
+
+
+def _beside_keyring(settings: Settings, suffix: str) -> Path | None:
+    keys = keyring_path(settings.keyring)
+    return keys.with_name(f"{keys.name}.{suffix}") if keys is not None else None
 
 
 def site_scope(settings: Settings) -> str:

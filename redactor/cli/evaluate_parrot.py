@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from redactor.cli.evaluate_tables import without_nan
 from redactor.cli.messages import fail, guarded, print_json, print_table
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def parrot(
     setups = [Setup("hips"), Setup("hips", decoys), Setup("hips-markov")]
     results = list(measure(patients, setups if decoys else setups[::2], shares, seed))
     if json:
-        print_json(_without_nan([asdict(r) for r in results]))
+        print_json(without_nan([asdict(r) for r in results]))
         return
     print_table(
         f"{results[0].names:,} names in the notes of {patients:,} generated patients: precision at recall",
@@ -66,11 +67,3 @@ def _at_recall(found: Attack) -> str:
 
 def _rate(rate: Rate) -> str:
     return "-" if math.isnan(rate.value) else f"{rate.value:.3f} [{rate.low:.3f}, {rate.high:.3f}]"
-
-
-def _without_nan(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(k): _without_nan(v) for k, v in value.items()}
-    if isinstance(value, list):
-        return [_without_nan(v) for v in value]
-    return None if isinstance(value, float) and math.isnan(value) else value

@@ -36,5 +36,7 @@ def context(text: str, start: int, end: int) -> str:
 def without_nan(value: Any) -> Any:
     """The value for JSON: None in place of NaN."""
     if isinstance(value, dict):
-        return {k: without_nan(v) for k, v in value.items()}
+        return {str(k): without_nan(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [without_nan(v) for v in value]
     return None if isinstance(value, float) and math.isnan(value) else value

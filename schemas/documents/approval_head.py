@@ -5,15 +5,14 @@ Whoever can write to a home, but not beside the keyring, cannot put back an olde
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from redactor.atomic_file import atomic_private, locked
+from redactor.atomic_file import locked
 from redactor.errors import ApprovalError
-from redactor.paths import read_regular
+from redactor.head_files import read_heads, write_heads
 
 AGAIN = "approve each schema and profile again: redactor schema approve NAME --by PERSON"
 _RESTORE = f"restore it and approvals.jsonl of home from a backup, or remove approvals.jsonl and {AGAIN}"
@@ -39,14 +38,14 @@ class HeadFile:
         required: raise ApprovalError without one, unless none can be kept (a keyring in a read-only folder).
         """
         try:
-            data, _ = read_regular(self._path)
+            heads = self._heads()
         except FileNotFoundError:
             if required and os.access(self._path.parent, os.W_OK):
                 raise ApprovalError(f"{self._path.name} is missing beside the keyring; {_RESTORE}") from None
             return None
         except OSError as e:
             raise ApprovalError(f"{self._path.name} beside the keyring cannot be read ({e.strerror})") from None
-        found = self._parsed(data).get(place)
+        found = heads.get(place)
         if found is None and required:
             raise ApprovalError(
                 f"the approvals are of another home or keyring (a home that is moved is another); {_RESTORE}"
@@ -58,19 +57,15 @@ class HeadFile:
         if not os.access(self._path.parent, os.W_OK):
             return False
         with locked(self._path):
-            heads = self._parsed(read_regular(self._path)[0]) if self._path.exists() else {}
+            heads = self._heads() if self._path.exists() else {}
             heads[place] = {"count": head.count, "mac": head.mac}
-            with atomic_private(self._path) as file:
-                file.write(json.dumps(heads, indent=1).encode() + b"\n")
+            write_heads(self._path, heads)
         return True
 
-    def _parsed(self, data: bytes) -> dict[str, Any]:
+    def _heads(self) -> dict[str, Any]:
         try:
-            heads = json.loads(data)
-            for entry in heads.values():
-                if not (type(entry["count"]) is int and entry["count"] > 0 and type(entry["mac"]) is str):
-                    raise ValueError
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return read_heads(
+                self._path, lambda head: type(head["count"]) is int and head["count"] > 0 and type(head["mac"]) is str
+            )
+        except ValueError:
             raise ApprovalError(f"{self._path.name} beside the keyring is damaged; {_RESTORE}") from None
-        checked: dict[str, Any] = heads
-        return checked

@@ -6,15 +6,14 @@ earlier runs would no longer be searched for.
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 from typing import Any
 
-from redactor.atomic_file import atomic_private, locked
+from redactor.atomic_file import locked
 from redactor.errors import RunError
+from redactor.head_files import read_heads, write_heads
 from redactor.keys import Keyring
-from redactor.paths import read_regular
 
 
 class KnownHead:
@@ -49,22 +48,16 @@ class KnownHead:
             before = heads.get(self._place)
             if before is None or before["store"] != store or before["commits"] < commits:
                 heads[self._place] = {"store": store, "commits": commits}
-                with atomic_private(self._file) as file:
-                    file.write(json.dumps(heads, indent=1).encode() + b"\n")
+                write_heads(self._file, heads)
 
     def _heads(self) -> dict[str, Any]:
         try:
-            heads = json.loads(read_regular(self._file)[0])
-            for head in heads.values():
-                if type(head["store"]) is not str or type(head["commits"]) is not int:
-                    raise ValueError
+            return read_heads(self._file, lambda head: type(head["store"]) is str and type(head["commits"]) is int)
         except FileNotFoundError:
             return {}
         except OSError as e:
             raise RunError(f"{self._file.name}, the head of known values, cannot be read ({e.strerror})") from None
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except ValueError:
             raise RunError(
                 f"{self._file.name}, the head of known values, is damaged; restore it from a backup, or remove it"
             ) from None
-        checked: dict[str, Any] = heads
-        return checked
