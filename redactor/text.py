@@ -81,6 +81,11 @@ class Span:
     strength: Strength = "strong"
     sources: tuple[str, ...] = ()
 
+    @property
+    def is_students_alone(self) -> bool:
+        """Whether the student found it and nothing else did."""
+        return self.sources == (STUDENT,)
+
 
 KNOWN, STUDENT = "known", "student"
 """Detectors whose spans are treated in their own way. A checkpoint in the student's place has its name."""

@@ -18,7 +18,7 @@ from redactor.entities import NAMES, Entity
 from redactor.lexicon import medicine
 from redactor.lexicon import words as word_lists
 from redactor.lexicon.nomenclature import is_nomenclature
-from redactor.text import KNOWN, STUDENT, Span
+from redactor.text import KNOWN, Span
 
 _WORD = re.compile(r"[^\s/|;:,()\[\]{}<>+=*\"“”]+")
 _POSSESSIVE = re.compile(r"['’]s$")
@@ -53,14 +53,14 @@ _HGVS = re.compile(r"(?:^|:)[cgmnpr]\.")
 
 def drop_clinical_terms(text: str, spans: Sequence[Span]) -> list[Span]:
     """The spans without names that only the model found and that are terms of medicine."""
-    others = sorted((s.start, s.end) for s in spans if s.sources != (STUDENT,))
+    others = sorted((s.start, s.end) for s in spans if not s.is_students_alone)
     starts = [start for start, _ in others]
     reach = list(accumulate((end for _, end in others), max))
 
     def is_term(s: Span) -> bool:
         if _is_variant(text, s):
             return True
-        if s.sources != (STUDENT,) or s.score is None or s.end - s.start > _LONGEST:
+        if not s.is_students_alone or s.score is None or s.end - s.start > _LONGEST:
             return False
         if s.score >= (_limit(text[s.start : s.end]) if s.entity in NAMES else 0) and not (
             s.score < _SURE and s.entity in _NAMES_AND_IDS and _is_notation(text, s)

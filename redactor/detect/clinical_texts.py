@@ -70,7 +70,7 @@ def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
     """
     if not spans or len(text) > _LONGEST or "\n" in text or _SENTENCE.search(text):
         return list(spans)
-    likely = [s for s in spans if _is_model(s) and s.entity in _NAMED and (s.score or 0.0) >= _LIKELY]
+    likely = [s for s in spans if s.is_students_alone and s.entity in _NAMED and (s.score or 0.0) >= _LIKELY]
     formal = [s for s in spans if s.entity in _NAMED and not BY_FORM.isdisjoint(s.sources)]
 
     def counts(s: Span) -> bool:
@@ -78,7 +78,7 @@ def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
             return True
         if _is_notation(text, s) or _is_in_phrase(text, s):
             return False
-        if _is_model(s):
+        if s.is_students_alone:
             score = s.score or 0.0
             return (
                 (score >= _SURE and _has_form(text, s))
@@ -105,10 +105,6 @@ def _with_neighbours(text: str, spans: Sequence[Span], counted: Sequence[bool]) 
         return any(_GAP.fullmatch(text, o.end, s.start) or _GAP.fullmatch(text, s.end, o.start) for o in people)
 
     return [s for s, yes in zip(spans, counted, strict=True) if yes or (s.entity in NAMES and people and is_beside(s))]
-
-
-def _is_model(s: Span) -> bool:
-    return {STUDENT}.issuperset(map(detector_of, s.sources))
 
 
 def _agrees(text: str, s: Span, others: Sequence[Span]) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from redactor.entities import DATES, Entity
-from redactor.text import STUDENT, Span
+from redactor.text import Span
 
 _ATOM = (
     r"(?:[kmunpfµμ]?(?:g|L|l|mol|Osm|Eq|eq|s|V|Hz|Pa|W|J|IU|U|bar|cal)|[kcmnuµμ]?m|[cm]?Gy|[kMGm]?(?:Bq|Ci)"
@@ -26,7 +26,6 @@ _BASES = re.compile(r"[ACGTUN]{20,}|[acgtun]{20,}")
 _KEY, _DECIMAL = re.compile("[a-z_]{1,3}"), re.compile(r"-?[0-9]{1,4}\.[0-9]{1,4}")  # of JSON
 _CLOCK = re.compile(r"(?:^|[^0-9.])[0-9]{2}:?[0-9]{2} ?$")
 _LONGEST, _CONTEXT, _MIN_TOKEN = 40, 8, 3
-_MODEL_SOURCES = frozenset({STUDENT})
 _WITH_UNITS = DATES | {Entity.AGE}  # "45 years", "24 h"
 
 
@@ -39,7 +38,7 @@ def drop_units(text: str, spans: Sequence[Span]) -> list[Span]:
     alone = len(text) <= _LONGEST and _is_unit(text.strip())
 
     def is_unit(s: Span) -> bool:
-        if not _MODEL_SOURCES.issuperset(s.sources):
+        if not s.is_students_alone:
             return False
         return _is_json(text, s) or (s.entity not in _WITH_UNITS and (alone or _is_measure(text, s)))
 

@@ -18,7 +18,7 @@ from redactor.detect.guard.trim import ORGANISATIONS, PLACES, WORDED, is_only_a_
 from redactor.detect.readable import DECODED
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, Entity
 from redactor.lexicon.words import plain
-from redactor.text import KNOWN, STUDENT, Span, detector_of
+from redactor.text import KNOWN, Span, detector_of
 
 TRIMMED, DROPPED = "guard-trimmed", "guard-dropped"
 TAGGED = "guard-tagged"  # counted by the engine: what is not shaped like its entity
@@ -92,7 +92,7 @@ def _kept(text: str, span: Span, preceding: Span | None, following: Span | None,
     entity = span.entity
     if fixed and fixed[0][0] <= span.start and span.end <= fixed[0][1]:
         return [span]
-    unsure = set(map(detector_of, span.sources)) == {STUDENT} and span.score is not None and span.score < _SURE
+    unsure = span.is_students_alone and span.score is not None and span.score < _SURE
     if unsure and entity not in _WITH_UNITS and is_measured(text, span.start, span.end, place=entity in PLACES):
         return []
     if not fixed and entity in DATES and is_sentence_border(text, span.start, span.end):

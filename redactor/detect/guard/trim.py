@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from redactor.detect.guard import labels
 from redactor.entities import DATES, NAMES, Entity
@@ -30,6 +31,7 @@ _FREE = frozenset(
 _PUNCTUATION = " \t\r\n,;:|*•"
 _PUNCTUATION_BEFORE = f"{_PUNCTUATION}."
 _FIRST_WORD = re.compile(r"([^\W\d_]+)[ \t]+(?=\S)")
+_AGE_LABEL = re.compile(r"age[ \t]*:[ \t]*(?=\S)", re.IGNORECASE)
 _LAST_WORD = re.compile(r"[ \t,;]+([^\W\d_]+)$")
 _INSIDE = word_set("of and the for at in")  # within the names of institutions
 _RARE = 0.001  # percent of people: so rare a surname in small letters is the word
@@ -81,19 +83,12 @@ def _is_heading_line(text: str, start: int, end: int) -> bool:
 
 def _leading(text: str, start: int, end: int, entity: Entity, joined: bool) -> int:
     if entity in WORDED:
-        patterns = [labels.LEADING_NAME_LABEL, labels.LEADING_SHORTHAND]
-        if entity not in PLACES:
-            patterns.append(labels.LIST_MARKER)
-        if entity in NAMES:
-            patterns.append(labels.LEADING_ROLES)
-        if entity in ORGANISATIONS:
-            patterns.append(labels.LEADING_STAFF)
-        for pattern in patterns:
+        for pattern in _leading_patterns(entity):
             if m := pattern.match(text, start, end):
                 return m.end()
         return start if joined else _leading_word(text, start, end, entity)
     if entity is E.AGE:
-        m = re.compile(r"age[ \t]*:[ \t]*(?=\S)", re.IGNORECASE).match(text, start, end)
+        m = _AGE_LABEL.match(text, start, end)
         return m.end() if m else start
     m = labels.LEADING_LABEL.match(text, start, end) or labels.LEADING_SHORTHAND.match(text, start, end)
     if m and _has_digit(text[m.end() : min(end, m.end() + 400)]):
@@ -102,6 +97,18 @@ def _leading(text: str, start: int, end: int, entity: Entity, joined: bool) -> i
     if m and m[1] in _function_words(entity) and _has_digit(text[m.end() : min(end, m.end() + 400)]):
         return m.end()
     return start
+
+
+@cache
+def _leading_patterns(entity: Entity) -> tuple[re.Pattern[str], ...]:
+    """What is cut off the beginning of a name, a place or an organisation."""
+    return (
+        labels.LEADING_NAME_LABEL,
+        labels.LEADING_SHORTHAND,
+        *(() if entity in PLACES else (labels.LIST_MARKER,)),
+        *((labels.LEADING_ROLES,) if entity in NAMES else ()),
+        *((labels.LEADING_STAFF,) if entity in ORGANISATIONS else ()),
+    )
 
 
 def _leading_word(text: str, start: int, end: int, entity: Entity) -> int:
@@ -126,7 +133,7 @@ def _trailing(text: str, start: int, end: int, entity: Entity, joined: bool) -> 
     m = _LAST_WORD.search(tail)
     if m is None or not m[1].islower() or low + m.start() <= start:
         return end
-    if joined and (entity in NAMES | PLACES or (entity in ORGANISATIONS and m[1] in _INSIDE)):
+    if joined and (entity in NAMES or entity in PLACES or (entity in ORGANISATIONS and m[1] in _INSIDE)):
         return end
     if entity is E.AGE or not _is_no_name(m[1], text[max(start, low) : low + m.start()], entity):
         return end
