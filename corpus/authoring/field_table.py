@@ -33,6 +33,7 @@ FORMS = {
     "illness_courses": "long courses of illness",
     "lay_life": "a small cast of lay people and what they talk about",
     "lookalikes_in_context": "ratios, parts, allergens and roles that look like identifiers",
+    "medicine": "terms of medicine from the lists of redactor.lexicon; {medsame} needs its noun beside it",
     "odd_numbers": "numbers and dates in odd forms, and equal ones that identify nobody",
     "odd_places": "organizations and places with unusual names",
     "printed_abbreviations": "abbreviations and options of printed forms",

@@ -26,6 +26,7 @@ from corpus.engine.fields import (
     illness_courses,
     lay_life,
     lookalikes_in_context,
+    medicine,
     numbers,
     odd_numbers,
     odd_places,
@@ -95,6 +96,7 @@ FIELDS = merged(
         rare_forms.FIELDS,
         illness_courses.FIELDS,
         lookalikes_in_context.FIELDS,
+        medicine.FIELDS,
         spoken_in_groups.FIELDS,
     )
 )

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from corpus.engine.cast import Cast
-from corpus.engine.fields import FIELDS, clinical_lookalikes, towns
+from corpus.engine.fields import FIELDS, clinical_lookalikes, medicine, towns
 from corpus.engine.layouts import headed_lines
 from corpus.engine.note_type import NoteType
 from corpus.tests.kit import types_of
@@ -49,7 +49,9 @@ def test_a_clean_type_holds_no_identifier_and_the_others_a_few(kind: NoteType) -
         assert not any(counts)
 
 
-@pytest.mark.parametrize("field", sorted(clinical_lookalikes.FIELDS.keys() - {"clsame", "clsamept", "clsametown"}))
+@pytest.mark.parametrize(
+    "field", sorted((clinical_lookalikes.FIELDS.keys() - {"clsame", "clsamept", "clsametown"}) | medicine.FIELDS.keys())
+)
 def test_a_clinical_word_is_no_identifier(field: str) -> None:
     said = [cast(f"{field}{seed}").say(f"{{{field}}}") for seed in range(30)]
     assert not any(identifiers(note) for note in said)
