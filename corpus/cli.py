@@ -19,6 +19,7 @@ app = typer.Typer(
 
 MAKE_EPILOG = "Example: python -m corpus make train.jsonl --count 20000 --seed 1 --notes my-notes.jsonl"
 HELD_OUT_EPILOG = "Example: python -m corpus held-out validation.jsonl --count 2000 --seed 1"
+REALISTIC_EPILOG = "Example: python -m corpus realistic validation.jsonl --count 3000 --notes my-notes.jsonl"
 PREVIEW_EPILOG = "Example: python -m corpus preview discharge_summary --seed 7 --count 2"
 LINT_EPILOG = "Example: python -m corpus lint corpus/notes/letters/travel_letter.txt"
 FIELDS_EPILOG = "Example: python -m corpus fields --entity TELEPHONE_NUMBER"
@@ -26,6 +27,13 @@ LAYOUTS_EPILOG = "Example: python -m corpus layouts"
 DIGEST_EPILOG = "Example: python -m corpus digest --write"
 
 Out = Annotated[Path, typer.Argument(metavar="OUT", help="The JSONL file to write.")]
+Notes = Annotated[
+    Path | None,
+    typer.Option(help='Real notes to insert invented identifiers into: lines of {"id", "text"}, or .txt files.'),
+]
+Prose = Annotated[
+    Path | None, typer.Option(help="Prose with marked names: a folder of wikigold, btc, wnut17 and sec .jsonl.")
+]
 
 
 @app.command("preview", epilog=PREVIEW_EPILOG)
@@ -121,13 +129,8 @@ def make(
     out: Out,
     count: Annotated[int, typer.Option(min=1, help="Examples to write.")] = 20_000,
     seed: Annotated[int, typer.Option(help="The same seed writes the same file.")] = 0,
-    notes: Annotated[
-        Path | None,
-        typer.Option(help='Real notes to insert invented identifiers into: lines of {"id", "text"}, or .txt files.'),
-    ] = None,
-    prose: Annotated[
-        Path | None, typer.Option(help="Prose with marked names: a folder of wikigold, btc, wnut17 and sec .jsonl.")
-    ] = None,
+    notes: Notes = None,
+    prose: Prose = None,
     split: Annotated[
         Literal["train", "unseen"], typer.Option(help="unseen: the notes, prose and names that training leaves out.")
     ] = "train",
@@ -156,3 +159,23 @@ def held_out(
 
     written = write_examples(out, validation(seed, count))
     typer.echo(f"{written:,} notes: {out.name}", err=True)
+
+
+@app.command("realistic", epilog=REALISTIC_EPILOG)
+def realistic(
+    out: Out,
+    count: Annotated[int, typer.Option(min=1, help="Texts to write.")] = 3000,
+    seed: Annotated[int, typer.Option(help="The same seed writes the same file.")] = 1,
+    notes: Notes = None,
+    prose: Prose = None,
+) -> None:
+    """Write a validation set of realistic density: in half of the texts under 2 % of the words are in identifiers."""
+    from corpus.examples.realistic import realistic as made
+    from redactor.distill.examples import write_examples
+    from redactor.errors import NotesError
+
+    try:
+        written = write_examples(out, made(seed, count, notes, prose))
+    except NotesError as e:
+        raise typer.BadParameter(str(e)) from None
+    typer.echo(f"{written:,} texts: {out.name}", err=True)

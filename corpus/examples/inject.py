@@ -2,7 +2,7 @@
 
 Existing names and numbers are replaced by generated ones, one person consistently over the whole note. Possible
 identifiers keep their text, and their label is unknown. Rules then insert identifiers at places typical of other notes.
-A fifth of the notes get none.
+A quarter of the notes get none, and as many get few: real notes have one in 50 words or less.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from redactor.sample.marked import Mark, Marked, escape, join
 
 _LONG = 2_800  # characters; longer notes are cut at the border of a paragraph
 _MOST = 12  # insertions per note
+_NONE, _FEW = 0.25, 0.25  # shares of the notes that get no insertions, and few
+_APART, _FAR_APART = 150, 1_200  # characters to an insertion, and where there are few
 _RENAMED = 0.4  # share of the dialogues whose speakers have names
 _STYLED = 0.35  # share of the notes put through the house styles, which leave over half as they are
 _HE = re.compile(r"\b(?:he|his|him|himself|mr|male|man|gentleman)\b", re.I)
@@ -108,11 +110,13 @@ def inject(text: str, rng: random.Random, cast: Callable[[random.Random], Cast],
         edits.append(_Edit(found.start, found.end, value))
         taken[found.start : found.end] = b"\x01" * (found.end - found.start)
     head = foot = Marked("")
-    if rng.random() >= 0.2:
-        edits += _insertions(text, rng, c, speech, taken)
-        if rng.random() < (0.05 if speech else 0.3):
+    how = rng.random()
+    if how >= _NONE:
+        few = how < _NONE + _FEW
+        edits += _insertions(text, rng, c, speech, taken, _FAR_APART if few else _APART)
+        if not few and rng.random() < (0.05 if speech else 0.3):
             head = c.any(*heads_and_feet.HEADS)
-        if rng.random() < (0.05 if speech else 0.25):
+        if not few and rng.random() < (0.05 if speech else 0.25):
             foot = c.any(*heads_and_feet.FEET)
     edits.sort(key=lambda e: (e.start, e.end))
     pieces: list[Marked | str] = [head]
@@ -136,17 +140,20 @@ def _fitting(text: str, rng: random.Random, cast: Callable[[random.Random], Cast
     return c
 
 
-def _insertions(text: str, rng: random.Random, c: Cast, speech: bool, taken: bytearray) -> list[_Edit]:
-    """Edits at free places, their number in proportion to the length of the text. taken: characters already edited."""
+def _insertions(text: str, rng: random.Random, c: Cast, speech: bool, taken: bytearray, apart: int) -> list[_Edit]:
+    """Edits at free places, their number in proportion to the length of the text.
+
+    taken: characters already edited. apart: characters of text to an edit, at the least.
+    """
     out: list[_Edit] = []
-    if speech and rng.random() < _RENAMED:
+    if speech and apart == _APART and rng.random() < _RENAMED:
         for rule in (r for r in RULES if r.every and rng.random() < 0.7):
             places = [p for p in _places(rule, text) if _free(taken, *p)]
             if places:
                 value = c.say(c.pick(rule.templates))
                 out += [_Edit(start, end, value) for start, end in places]
                 _take(taken, places)
-    left = rng.randint(1, max(1, min(_MOST, 1 + len(text) // 150)))
+    left = rng.randint(1, max(1, min(_MOST, 1 + len(text) // apart)))
     rules = [r for r in RULES if not r.every and r.speech in (None, speech)]
     rng.shuffle(rules)
     free = heads_and_feet.TURNS if speech else heads_and_feet.SENTENCES

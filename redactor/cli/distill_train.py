@@ -12,7 +12,7 @@ from redactor.cli.distill_label import bar, encoder_tokenizer, need_torch, stude
 from redactor.cli.messages import fail, guarded, print_json, print_table
 
 TRAIN_EPILOG = "Example: redactor distill train runs/a --corpus train.jsonl --sequences 30000 --seed 1"
-EXPORT_EPILOG = "Example: redactor distill export runs/a models/ours --validation held-out.jsonl --precision 0.97"
+EXPORT_EPILOG = "Example: redactor distill export runs/a models/ours --validation held-out.jsonl --price 10"
 
 
 @guarded
@@ -86,9 +86,9 @@ def export(
     validation: Annotated[
         Path | None, typer.Option(help="Annotated texts that training never saw, to choose thresholds.")
     ] = None,
-    precision: Annotated[
-        float, typer.Option(min=0.0, max=1.0, help="The precision that each class's threshold must reach.")
-    ] = 0.97,
+    price: Annotated[
+        float, typer.Option(min=0.0, help="How many false alarms a missed identifier is worth; chooses the thresholds.")
+    ] = 10.0,
     name: Annotated[str | None, typer.Option(help="The model's name; default: the name of OUT.")] = None,
     release: Annotated[str, typer.Option(help="The model's version.")] = "1",
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
@@ -113,7 +113,7 @@ def export(
     name = name or out.resolve().name
     try:
         exporting.export(source, out, texts, name, release)
-        chosen = calibrate.calibrate(out, held, precision) if held else None
+        chosen = calibrate.calibrate(out, held, price) if held else None
     except ValueError as e:
         fail(str(e))
     if chosen is not None:
@@ -138,7 +138,7 @@ def export(
     )
     if chosen is not None:
         print_table(
-            f"thresholds at precision {precision:g}, temperature {chosen.temperature:g}",
+            f"thresholds at {price:g} false alarms for a miss, temperature {chosen.temperature:g}",
             ("class", "threshold", "found", "of", "right", "of "),
             [(kind, f.threshold, f.found, f.gold, f.right, f.made) for kind, f in chosen.classes.items()],
         )

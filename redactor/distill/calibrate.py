@@ -1,7 +1,8 @@
 """Calibration of an exported student on held-out examples: a temperature, and a threshold for each class.
 
-A missed identifier costs more than a false alarm. A class's threshold is therefore the lowest probability at which the
-runtime's spans of the class reach a stated precision. Everything is computed with the runtime's own code.
+A missed identifier costs more than a false alarm. A class's threshold is therefore the probability at which its misses,
+each worth a stated number of false alarms, and its false alarms cost least. Both depend on how dense in identifiers the
+texts are. Everything is computed with the runtime's own code.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ from redactor.distill.examples import Example
 from redactor.distill.export import write_card
 from redactor.text import Span
 
-GRID = tuple(round(0.05 * i, 2) for i in range(1, 5))  # at most 0.2: a miss costs more than a false alarm
+GRID = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
 TEMPERATURES = tuple(round(float(t), 3) for t in np.geomspace(0.5, 3.0, 19))
 COVERED = 0.8  # share of a gold span's characters that must be covered (SHIELD 2.5)
-_ENOUGH = 20  # spans of a class; with fewer its precision is not used
+_ENOUGH = 20  # spans of a class; with fewer its threshold is not chosen
 _TINY = 1e-9
 
 
@@ -56,13 +57,13 @@ class Figures:
 class Calibration:
     """temperature divides the emissions. loss: mean -log P(gold label) of a piece at temperature one and at this one.
 
-    precision: the requested one. classes: the figures of each class with all thresholds applied.
+    price: the false alarms that a miss is worth. classes: the figures of each class with all thresholds applied.
     """
 
     temperature: float
     loss_before: float
     loss_after: float
-    precision: float
+    price: float
     classes: dict[str, Figures]
 
 
@@ -77,12 +78,11 @@ class Text:
     bounds: list[tuple[int, int, int, int]]
 
 
-def calibrate(folder: Path, examples: Iterable[Example], precision: float) -> Calibration:
+def calibrate(folder: Path, examples: Iterable[Example], price: float) -> Calibration:
     """Calibrate an exported student on held-out examples; `apply` writes the result into the card.
 
-    precision: of spans, for the choice of each class's threshold. A class with too few spans keeps the card's
-    threshold. One that never reaches the precision gets the threshold that comes nearest. Raises ModelError for a
-    damaged folder and ValueError if no example contains a word.
+    price: false alarms that a miss is worth, for the choice of each class's threshold. A class with too few spans keeps
+    the card's threshold. Raises ModelError for a damaged folder and ValueError if no example contains a word.
     """
     card = runtime.load_card(folder)
     texts = list(read_texts(folder, card, examples))
@@ -92,14 +92,14 @@ def calibrate(folder: Path, examples: Iterable[Example], precision: float) -> Ca
     best = min(losses, key=lambda t: losses[t])
     card = replace(card, temperature=best)
     seen = [piece_scores(card, shares) for shares in decided(texts, card, best)]
-    chosen, calibrated = _thresholds(texts, seen, card, precision)
+    chosen, calibrated = _thresholds(texts, seen, card, price)
     final = _count(texts, seen, replace(card, thresholds=chosen))
     classes = {
         name: _figures(chosen[i], final[i], calibrated[i])
         for i, name in enumerate(card.classes)
         if card.entities[i] is not None
     }
-    return Calibration(best, losses[1.0], losses[best], precision, classes)
+    return Calibration(best, losses[1.0], losses[best], price, classes)
 
 
 def _figures(threshold: np.float64, counts: npt.NDArray[np.int64], calibrated: np.bool_) -> Figures:
@@ -147,15 +147,14 @@ def _loss(texts: Sequence[Text], card: runtime.Card, temperature: float) -> floa
 
 
 def _thresholds(
-    texts: Sequence[Text], seen: Sequence[PieceScores], card: runtime.Card, precision: float
+    texts: Sequence[Text], seen: Sequence[PieceScores], card: runtime.Card, price: float
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-    """(classes,) thresholds, and whether there were enough spans to choose them by."""
+    """(classes,) thresholds, the lowest of equally good ones, and whether there were enough spans to choose them by."""
     counts = np.array([_count(texts, seen, replace(card, thresholds=np.full_like(card.thresholds, t))) for t in GRID])
-    made, right = counts[:, :, 0], counts[:, :, 1]
-    share = np.where(made >= _ENOUGH, right / np.maximum(made, 1), -1.0)
-    first = np.where(share.max(axis=0) >= precision, (share >= precision).argmax(axis=0), share.argmax(axis=0))
-    enough = share.max(axis=0) >= 0
-    return np.where(enough, np.array(GRID)[first], card.thresholds), enough
+    made, right, gold, found = np.moveaxis(counts, 2, 0)
+    cheapest = (made - right + price * (gold - found)).argmin(axis=0)
+    enough = made.max(axis=0) >= _ENOUGH
+    return np.where(enough, np.array(GRID)[cheapest], card.thresholds), enough
 
 
 def _count(texts: Sequence[Text], seen: Sequence[PieceScores], card: runtime.Card) -> npt.NDArray[np.int64]:
@@ -166,7 +165,7 @@ def _count(texts: Sequence[Text], seen: Sequence[PieceScores], card: runtime.Car
     for text, what in zip(texts, seen, strict=True):
         example = text.example
         spans = to_reading(example.text, text.pieces, what, card).spans
-        true = [(a, b, kind) for a, b, label in example.spans if (kind := emitted(label)) is not None]
+        true = [(a, b, kind) for a, b, label in example.spans if (kind := label_set.emitted(label)) is not None]
         marked = mask(len(example.text), [(a, b) for a, b, _ in true])
         unknown = mask(len(example.text), example.masked)
         for span in spans:
@@ -178,12 +177,6 @@ def _count(texts: Sequence[Text], seen: Sequence[PieceScores], card: runtime.Car
             out[by_name[kind], 2] += 1
             out[by_name[kind], 3] += covered[a:b].mean() >= COVERED
     return out
-
-
-def emitted(label: str) -> str | None:
-    """The class under which the student emits a gold label; None where it emits none."""
-    kind = label_set.KIND_OF[label]
-    return None if kind is None or label_set.ENTITY_OF[kind] is None else kind.value
 
 
 def _bounds(spans: Sequence[Span]) -> list[tuple[int, int]]:

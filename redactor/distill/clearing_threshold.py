@@ -16,7 +16,7 @@ import numpy as np
 from redactor.detect.patterns import Patterns
 from redactor.detect.student import card as runtime
 from redactor.detect.student.spans import piece_scores
-from redactor.distill import calibrate
+from redactor.distill import calibrate, label_set
 from redactor.distill.examples import Example
 from redactor.distill.export import write_card
 from redactor.text import Note
@@ -52,7 +52,7 @@ def clearing(folder: Path, examples: Iterable[Example]) -> Clearing:
         held = piece_scores(card, share).probability
         (found,) = Patterns().detect([Note("n", text.example.text)])
         size = len(text.example.text)
-        true = calibrate.mask(size, [(a, b) for a, b, label in text.example.spans if calibrate.emitted(label)])
+        true = calibrate.mask(size, [(a, b) for a, b, label in text.example.spans if label_set.emitted(label)])
         covered = calibrate.mask(size, [(s.start, s.end) for s in found.spans if s.strength == "strong"])
         unknown = calibrate.mask(size, text.example.masked)
         for s in found.spans:

@@ -97,6 +97,12 @@ _AT = {kind: i for i, kind in enumerate(Kind)}
 assert set(Near) <= set(KIND_OF)
 
 
+def emitted(label: str) -> str | None:
+    """The class under which the student emits a gold label; None where it emits none."""
+    kind = KIND_OF[label]
+    return None if kind is None or ENTITY_OF[kind] is None else kind.value
+
+
 def begin(kind: Kind) -> int:
     """The index of a class's B- label; its I- label is the next."""
     return 1 + 2 * _AT[kind]

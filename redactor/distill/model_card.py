@@ -84,16 +84,18 @@ def _calibrated(calibration: Calibration | None) -> list[str]:
     return [
         "## Thresholds",
         "",
-        f"Chosen on held-out texts for recall at a precision of {calibration.precision:.0%}, temperature "
+        f"Chosen on held-out texts where misses, each worth {calibration.price:g} false alarms, and false alarms cost "
+        "least, temperature "
         f"{calibration.temperature:g} (-log P of a piece {calibration.loss_before:.4f} before, "
         f"{calibration.loss_after:.4f} after). Recall: identifiers of which at least 80 % is covered by any spans. "
         "Precision: spans of which at least half lies on an identifier.",
         "",
-        "| class | threshold | recall | precision | identifiers | spans |",
-        "|---|---:|---:|---:|---:|---:|",
+        "| class | threshold | recall | precision | identifiers | missed | spans | false alarms |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|",
         *(
             f"| {kind}{'' if f.calibrated else ' (too few to choose by)'} | {f.threshold:g} | "
-            f"{_share(f.found, f.gold)} | {_share(f.right, f.made)} | {f.gold:,} | {f.made:,} |"
+            f"{_share(f.found, f.gold)} | {_share(f.right, f.made)} | {f.gold:,} | {f.gold - f.found:,} | "
+            f"{f.made:,} | {f.made - f.right:,} |"
             for kind, f in calibration.classes.items()
         ),
     ]

@@ -13,6 +13,7 @@ import pytest
 from corpus.examples.annotations import Sentence, annotate, place
 from corpus.examples.mixture import corpus, generated
 from corpus.examples.prose import Prose, tidy
+from corpus.examples.realistic import density, realistic
 from redactor.distill.examples import UNKNOWN, Example, example, read_examples, write_examples
 from redactor.entities import Entity
 from redactor.errors import ExamplesError
@@ -208,3 +209,12 @@ def test_what_is_missing_is_left_out_and_said(tmp_path: Path, caplog: pytest.Log
     assert {e.source for e in examples} == {"generated", "injected"}
     assert "'prose'" in caplog.text
     assert "pain number" not in caplog.text
+
+
+@needs_data
+def test_half_of_a_realistic_set_has_hardly_any_identifier() -> None:
+    held = list(realistic(3, 40, SHARED / "clinical_notes_ccby.jsonl", SHARED / "ner"))
+    assert held == list(realistic(3, 40, SHARED / "clinical_notes_ccby.jsonl", SHARED / "ner"))
+    assert all(density(e) < 0.02 for e in held[1::2])
+    assert sum(density(e) for e in held[::2]) / 20 > 0.1
+    assert {"generated", "injected", "prose"} == {e.source for e in held}

@@ -70,8 +70,8 @@ def test_from_plain_notes_to_a_model_that_the_runtime_reads(place: Path, tmp_pat
     assert (trained["examples"], trained["with_soft_labels"]) == (120, 60)
     assert trained["by_source"] == {"made": 60, "notes": 60}
     exported = _done("export", tmp_path / "run", tmp_path / "model", "--validation", place / "held.jsonl",
-                     "--precision", 0.9, "--name", "toy", "--release", 3)  # fmt: skip
-    assert isinstance(exported["calibration"], dict) and exported["calibration"]["precision"] == 0.9
+                     "--price", 10, "--name", "toy", "--release", 3)  # fmt: skip
+    assert isinstance(exported["calibration"], dict) and exported["calibration"]["price"] == 10
     student = Student(tmp_path / "model")
     assert student.version.startswith("toy 3-")
     assert student.detect([Note("1", "seen by Anna today.")])[0].complete
@@ -80,7 +80,7 @@ def test_from_plain_notes_to_a_model_that_the_runtime_reads(place: Path, tmp_pat
     assert card["temperature"] == exported["calibration"]["temperature"]
     figures = (tmp_path / "model" / model_card.FILE).read_text()
     assert figures.startswith("# toy 3\n") and "120 (60 made, 60 notes)" in figures
-    assert "with soft labels of a teacher: 60" in figures and "precision of 90%" in figures
+    assert "with soft labels of a teacher: 60" in figures and "each worth 10 false alarms" in figures
     assert f"| PERSON | {card['thresholds']['PERSON']:g} |" in figures
 
 
