@@ -11,6 +11,7 @@ from rich.table import Table
 
 from redactor.assemble.runs import build_run
 from redactor.cli.messages import console, guarded, print_json
+from redactor.entities import Entity
 from redactor.run.contracts import Progress as Step
 from redactor.run.contracts import Summary
 from redactor.run.runner import run as run_records
@@ -18,6 +19,7 @@ from redactor.settings import load_settings
 from schemas.engine.records import Outcome, Reason
 
 app = typer.Typer(add_completion=False)
+_FIELDS = 20  # that the summary names
 
 
 @app.command(epilog="Example: REDACTOR_KEYRING=keys.json redactor run ehr/records out --profile hips --workers 2")
@@ -87,6 +89,7 @@ def _as_json(s: Summary) -> dict[str, object]:
         "reasons": dict(s.reasons),
         "entities": dict(s.entities),
         "omitted": dict(s.omitted),
+        "emptied": dict(s.emptied),
         "resource_types": dict(s.resource_types),
         "files": s.files,
         "as_of": s.as_of.isoformat() if s.as_of else None,
@@ -108,6 +111,24 @@ def _why(s: Summary, outcome: Outcome) -> str:
     return ", ".join(f"{reason} {n:,}" for reason, n in sorted(own.items()))
 
 
+def _print_omitted(s: Summary) -> None:
+    """What was left out, by cause, and the fields of tables that lost values."""
+    if s.omitted:
+        causes = ", ".join(f"{cause} {n:,}" for cause, n in sorted(s.omitted.items()))
+        console().print(f"values left out: {causes}", soft_wrap=True)
+    if s.emptied:
+        most = sorted(s.emptied.items(), key=lambda x: (-x[1], x[0]))
+        fields = ", ".join(f"{path} {n:,}" for path, n in most[:_FIELDS])
+        more = f", and {len(most) - _FIELDS} more fields" if len(most) > _FIELDS else ""
+        console().print(f"fields of tables left empty: {fields}{more}", soft_wrap=True, markup=False)
+    if s.as_of is None and s.omitted.get("masked") and s.entities.get(Entity.BIRTH_DATE_TIME.value):
+        console().print(
+            "No field dates an event, so ages cannot be judged and birth dates are left out: give the day with the"
+            " setting as_of.",
+            soft_wrap=True,
+        )
+
+
 def _print(s: Summary) -> None:
     table = Table(title=f"{s.records:,} records from {s.files:,} files", title_justify="left")
     table.add_column("outcome")
@@ -125,6 +146,7 @@ def _print(s: Summary) -> None:
         found.add_row(entity, f"{n:,}")
     if s.entities:
         console().print(found)
+    _print_omitted(s)
     if any(s.households.values()):
         counts = ", ".join(f"{name.replace('_', ' ')} {n:,}" for name, n in s.households.items() if n)
         console().print(f"households: {counts}; see docs/guide/stand-ins.md", soft_wrap=True)

@@ -83,21 +83,33 @@ def day_fhir(value: str) -> dt.date | None:
     return None if parsed is None or parsed.precision < 3 else parsed.written
 
 
-# Keys of events. Not "end", expiry or birth: the end of a coverage in 2099 does not date the data.
-_EVENT = re.compile(
-    rb'"(?:lastUpdated|authoredOn|issued|recordedDate|assertedDate|date|created|sent|received|recorded|start'
-    rb"|effectiveInstant|[A-Za-z]{0,40}DateTime|(?:performed|occurrence|onset)[A-Za-z]{0,40})\""
-    rb'[ \t\r\n]{0,8}:[ \t\r\n]{0,8}"([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?(?=["T])'
+# Keys that say when something was recorded, and keys of events. Not "end", expiry, birth or an answer (a due date is
+# a valueDateTime): the end of a coverage in 2099 does not date the data.
+_RECORDED = rb"lastUpdated|authoredOn|issued|recordedDate|assertedDate|created|sent|received|recorded"
+_HAPPENED = rb"date|start|effectiveInstant|(?!value|due|expir|end)[A-Za-z]{0,40}DateTime"
+_HAPPENED += rb"|(?:performed|occurrence|onset)[A-Za-z]{0,40}"
+_DAY = rb"\"[ \t\r\n]{0,8}:[ \t\r\n]{0,8}\"([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?(?=[\"T])"
+_RECORD = re.compile(rb'"(?:' + _RECORDED + rb")" + _DAY)
+_EVENT = re.compile(rb'"(?:' + _RECORDED + rb"|" + _HAPPENED + rb")" + _DAY)
+# Resources whose own dates are of plans and terms, and the states of what has not begun.
+_PLAN = re.compile(
+    rb'"resourceType"[ \t\r\n]{0,8}:[ \t\r\n]{0,8}"(?:Appointment|AppointmentResponse|CarePlan|CommunicationRequest|'
+    rb"Consent|Contract|Coverage|CoverageEligibilityRe[a-z]+|DeviceRequest|EnrollmentRe[a-z]+|Goal|HealthcareService|"
+    rb"ImmunizationRecommendation|InsurancePlan|MedicationRequest|NutritionOrder|RequestGroup|RequestOrchestration|"
+    rb"Schedule|ServiceRequest|Slot|SupplyRequest|Task|Transport|VisionPrescription)\""
+    rb'|"status"[ \t\r\n]{0,8}:[ \t\r\n]{0,8}"(?:booked|draft|future|pending|planned|preparation|proposed|requested|'
+    rb"scheduled|waitlist)\""
 )
 
 
 def latest_date(raw: bytes) -> dt.date | None:
-    """The newest plausible date of an event in a raw JSON record, by a scan of its bytes; None without one.
+    """The newest plausible date of an event in a raw FHIR record, by a scan of its bytes; None without one.
 
-    Years outside 1900 to 2100 and impossible dates are skipped; a month counts as its first day.
+    Of a plan only the dates of its record count. Years outside 1900 to 2100 and impossible dates are skipped; a month
+    counts as its first day.
     """
     newest: dt.date | None = None
-    for year, month, day in _EVENT.findall(raw):
+    for year, month, day in (_RECORD if _PLAN.search(raw) else _EVENT).findall(raw):
         if not b"1900" <= year <= b"2100":
             continue
         try:

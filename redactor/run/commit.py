@@ -46,7 +46,8 @@ def count(commit: Commit, done: Processed, times: int = 1) -> None:
     c["outcome", done.outcome.value] += times
     if done.reason is not None:
         c["reason", done.reason.value] += times
-    for kind, counts in (("rule", done.rules), ("entity", done.entities), ("omitted", done.omitted)):
+    kinds = (("rule", done.rules), ("entity", done.entities), ("omitted", done.omitted), ("emptied", done.emptied))
+    for kind, counts in kinds:
         for name, n in counts.items():
             c[kind, name] += n * times
     if done.schema:

@@ -86,7 +86,8 @@ class Processed:
     payload: of a released record, the encoded de-identified record (part "bundle": the Bundle without entries; part
     "entry": the resource, None without one); of a deleted one, the encoded deletion notice; else None. entry: of a
     released "entry" part, JSON of the rewritten entry without its resource. resource_key: the same for every version of
-    a resource. Only payload and entry hold data, and only they may reach a recipient.
+    a resource. emptied: fields of a flat schema whose value was left out. Only payload and entry hold data, and only
+    they may reach a recipient.
     """
 
     outcome: Outcome
@@ -103,12 +104,13 @@ class Processed:
     rules: Mapping[str, int] = field(default_factory=dict)
     entities: Mapping[str, int] = field(default_factory=dict)
     omitted: Mapping[str, int] = field(default_factory=dict)
+    emptied: Mapping[str, int] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[type[Processed], tuple[object, ...]]:
         return Processed, (
             self.outcome, self.record_id, self.resource_key, self.payload, self.entry, self.reason, self.where,
             self.resource_type, self.schema, self.schema_version, self.schema_digest, self.rules, self.entities,
-            self.omitted,
+            self.omitted, self.emptied,
         )  # fmt: skip
 
 
@@ -245,7 +247,8 @@ class Progress:
 class Summary:
     """What a run did. records == sum(outcomes.values()).
 
-    as_of: the day ages are judged on. harvested: "all" inputs before the first record, or "seen" so far, from stdin.
+    emptied: records by field of a flat schema whose value was left out. as_of: the day ages are judged on. harvested:
+    "all" inputs before the first record, or "seen" so far, from stdin.
     harvest_failed: records that the first pass could not read; their known values are missing. households: counts of
     charts that were joined and of what decided nothing (redactor/run/state/households.py); empty from stdin.
     known_left_out: known values that were not searched for, because a patient or the site has too many.
@@ -256,6 +259,7 @@ class Summary:
     reasons: Mapping[str, int]
     entities: Mapping[str, int]
     omitted: Mapping[str, int]
+    emptied: Mapping[str, int]
     resource_types: Mapping[str, int]
     files: int
     as_of: dt.date | None

@@ -14,10 +14,12 @@ from redactor.run.state.known_entries import SITE
 from redactor.text import KnownValue
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
+from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordError, RecordIn
 from schemas.engine.references import reference_target
 from schemas.engine.subjects import subject_of
+from schemas.harvest.event_dates import newest_event
 from schemas.harvest.known_values import harvest, harvest_flat, harvest_flat_clues
 from schemas.harvest.own_values import identifying_fields, nested_fields
 from schemas.harvest.results import Clue, ClueKind, Harvest
@@ -75,11 +77,11 @@ class RecordHarvester:
                 continue
             try:
                 data = json_codec.parse(raw.data)
-                self._one(raw.as_record(data), found)
+                schema = self._one(raw.as_record(data), found)
             except RecordError:
                 found.failed += 1
                 continue
-            day = latest_date(raw.data)
+            day = latest_date(raw.data) if schema.fhir is not None else newest_event(data, schema)
             if day is not None and (found.newest is None or day > found.newest):
                 found.newest = day
         return found.batch()
@@ -94,7 +96,7 @@ class RecordHarvester:
                 found.failed += 1
         return found.batch()
 
-    def _one(self, record: RecordIn, found: _Found) -> None:
+    def _one(self, record: RecordIn, found: _Found) -> CompiledSchema:
         schema = self._registry.select(record.data, record.schema_name)
         subject = subject_of(schema, record, self._keys, self._canonical)
         if schema.fhir is None:
@@ -103,22 +105,23 @@ class RecordHarvester:
                 found.add(subject, values)
                 found.add(subject, harvest_flat(nested_fields(record.data, schema)))
                 found.clues.update(self._flat_clues(subject, tuple(values)))
-            return
+            return schema
         got = harvest(record.data, _reference(record))
         found.add(self._site, got.site_values)
         if subject is None and got.ties and got.reference:
             subject = TIE + self._keys.subject(got.reference)
             got.subject.name = got.reference
         if subject is None:
-            return
+            return schema
         if not (got.others or got.subject.clues or got.ties or got.subject.name):
             found.add(subject, got.subject.values)
-            return
+            return schema
         for person in (got.subject, *got.others):
             token = self._person(subject, person.name)
             found.add(subject, person.values, token)
             found.clues.update((self._clue(subject, token, clue), None) for clue in person.clues)
         found.clues.update(dict.fromkeys(self._ties(subject, got, record.aliases)))
+        return schema
 
     def _clues_of_row(self, subject: str, values: tuple[KnownValue, ...]) -> dict[PersonClue, None]:
         return dict.fromkeys(self._clue(subject, PATIENT, clue) for clue in harvest_flat_clues(values))

@@ -257,6 +257,7 @@ class _TwoPasses:
             reasons=j.counts("reason"),
             entities=j.counts("entity"),
             omitted=j.counts("omitted"),
+            emptied=j.counts("emptied"),
             resource_types=j.counts("type"),
             files=len(self._files),
             as_of=dt.date.fromisoformat(text) if text else None,

@@ -77,6 +77,7 @@ class RecordProcessor:
             rules=dict(out.rules),
             entities=dict(out.entities),
             omitted=dict(out.omitted),
+            emptied=dict(out.emptied),
         )
 
     def _entry(self, raw: RawRecord) -> bytes:

@@ -21,6 +21,7 @@ from redactor.text import KnownValue, Mention, Note, Reading
 from schemas.engine import json_codec
 from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.datatype_handlers import build_handlers
+from schemas.engine.emptied_fields import emptied_fields
 from schemas.engine.known_comparison import withhold_known
 from schemas.engine.paths import values_at
 from schemas.engine.pseudonyms import RecordPseudonyms
@@ -321,7 +322,9 @@ class Applier:
             for rule, n in Counter(state.rules).items():
                 out.rules[rule.value] = n
             out.omitted = state.omitted
-            if not state.is_flat and out.data is not None:
+            if out.data is not None and state.is_flat:
+                out.emptied = emptied_fields(state.schema.root, state.record.data, out.data)
+            elif out.data is not None:
                 _add_security_labels(out.data, state)
             out.outcome = Outcome.RELEASED
         except RecordError as e:

@@ -18,12 +18,14 @@ def withhold_known(state: WalkState, own: ValueIndex | None, site: SiteIndex) ->
     for found, out, key, index, is_labelled, by_name in state.passed:
         if not is_known(found, own, site, is_labelled=is_labelled, by_name=by_name) or key not in out:
             continue
-        if index is None:
+        state.omitted["known-value"] += 1
+        left = state.mark_absent(out, key, index)
+        if index is None and left is OMIT:
             del out[key]
+        elif index is None:
+            out[key] = None
         else:
             out[key][index] = OMIT if state.is_flat else None
             if state.is_flat:
                 state.sparse_arrays.append(out[key])
-        state.omitted["known-value"] += 1
-        state.mark_absent(out, key, index)
     state.passed.clear()

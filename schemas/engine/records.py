@@ -78,7 +78,8 @@ class RecordOut:
 
     data: the de-identified object (released), a deletion notice (deleted), or None. record_id: HMAC of source, type, id
     and content digest. resource_key: HMAC of source, type and id; all versions of a resource share it. rules, entities:
-    counts for the audit. omitted: counts of fields left out, by cause.
+    counts for the audit. omitted: counts of fields left out, by cause. emptied: of a flat record, the fields of the
+    schema whose value was left out.
     """
 
     outcome: Outcome
@@ -95,3 +96,4 @@ class RecordOut:
     rules: Counter[str] = field(default_factory=Counter)
     entities: Counter[str] = field(default_factory=Counter)
     omitted: Counter[str] = field(default_factory=Counter)
+    emptied: Counter[str] = field(default_factory=Counter)

@@ -164,10 +164,14 @@ class WalkState:
         self.omitted[cause] += 1
         return OMIT
 
-    def mark_absent(self, out: dict[str, Any], key: str, index: int | None) -> Omit:
-        """Note that a FHIR primitive gets the data-absent-reason `masked`, so that required elements stay valid."""
-        if not self.is_flat:
-            self.absent.append((out, key, index))
+    def mark_absent(self, out: dict[str, Any], key: str, index: int | None) -> Omit | None:
+        """What takes the place of a value that is left out: a null in a flat record, so that a table keeps its columns.
+
+        A FHIR primitive gets the data-absent-reason `masked`, so that required elements stay valid.
+        """
+        if self.is_flat:
+            return None if index is None else OMIT
+        self.absent.append((out, key, index))
         return OMIT
 
     def withhold(self, out: dict[str, Any], key: str) -> None:
@@ -175,7 +179,9 @@ class WalkState:
         out.pop(key, None)
         self.omit("not-allowed")
         self.mark_absent(out, key, None)
-        if not self.is_flat:
+        if self.is_flat:
+            out[key] = None
+        else:
             out.setdefault("_" + key, {})  # holds the absent reason later; without it an empty object would be dropped
 
     def read_token(self, words: str, out: dict[str, Any], key: str, index: int | None, hashed: str | None) -> None:
@@ -187,12 +193,11 @@ class WalkState:
                 self._put(out, key, index, hashed)
             else:
                 self.omitted["not-allowed"] += 1
-                self.mark_absent(out, key, index)
-                self._put(out, key, index, OMIT)
+                self._put(out, key, index, self.mark_absent(out, key, index))
 
         self.tokens.append(TokenSlot(words, withhold))
 
-    def _put(self, out: dict[str, Any], key: str, index: int | None, value: str | Omit) -> None:
+    def _put(self, out: dict[str, Any], key: str, index: int | None, value: str | Omit | None) -> None:
         if index is not None:
             out[key][index] = value if value is not OMIT or self.is_flat else None
             if value is OMIT and self.is_flat:

@@ -55,9 +55,11 @@ def _write_value(state: WalkState, slot: ValueSlot, new: str) -> None:
     out, key, index, fmt, old = slot.out, slot.key, slot.index, slot.leaf.format, slot.mention[0]
     if not (fits(fmt, new) or (state.is_flat and fmt in _TIMES and not _is_tag(new))):
         state.omitted["masked"] += 1
-        state.mark_absent(out, key, index)
-        if index is None:
+        left = state.mark_absent(out, key, index)
+        if index is None and left is OMIT:
             del out[key]
+        elif index is None:
+            out[key] = None
         elif state.is_flat:
             out[key][index] = OMIT
             state.sparse_arrays.append(out[key])

@@ -59,3 +59,19 @@ def test_newest_event() -> None:
     assert latest_date(raw) == dt.date(2022, 7, 1)
     assert latest_date(b'{"birthDate":"2001-01-01"}') is None
     assert latest_date(b"\xff not json") is None
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b'{"resourceType":"Appointment","start":"2041-01-01T00:00:00Z","created":"2022-05-06"}',
+        b'{"resourceType" : "ServiceRequest","occurrenceDateTime":"2041-01-01","authoredOn":"2022-05-06"}',
+        b'{"resourceType":"Coverage","period":{"start":"2041-01-01"},"meta":{"lastUpdated":"2022-05-06T00:00:00Z"}}',
+        b'{"resourceType":"Encounter","status":"planned","period":{"start":"2041-01-01"},"date":"x","sent":"2022-05-06"}',
+        b'{"resourceType":"Observation","valueDateTime":"2041-01-01","effectiveDateTime":"2022-05-06"}',
+        b'{"resourceType":"Observation","dueDateTime":"2041-01-01","expirationDateTime":"2041-01-01","issued":"2022-05-06"}',
+        b'{"resourceType":"Procedure","contained":[{"resourceType":"Goal","start":"2041-01-01"}],"created":"2022-05-06"}',
+    ],
+)  # fmt: skip
+def test_plans_terms_and_answers_do_not_date_the_data(raw: bytes) -> None:
+    assert latest_date(raw) == dt.date(2022, 5, 6)

@@ -197,7 +197,8 @@ def test_a_flat_record_is_processed_by_its_rules() -> None:
     assert out == {"age": "44", "born": "1950", "score": "1.50", "note": "Mr. [PERSON]", "tags": ["a", "b"]}
     assert released({"age": 44, "note": None, "score": 2}, registry=One(FLAT)) == {"age": 44, "note": None, "score": 2}
     gone = run({"age": "Doe", "when": "Doe", "score": "Doe", "tags": ["Doe"]}, registry=One(FLAT))
-    assert gone.data == {"tags": []}
+    assert gone.data == {"age": None, "when": None, "score": None, "tags": []}
+    assert gone.emptied.keys() == {"visit.age", "visit.when", "visit.score", "visit.tags"}
     assert gone.omitted == {"masked": 2, "not-allowed": 2}
     assert run({"tags": "Doe"}, registry=One(FLAT)).reason is Reason.WRONG_TYPE
 

@@ -1,0 +1,76 @@
+"""The newest date of an event in a flat record: by the fields that its schema calls dates, never a plan or an end."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from redactor.dates import parse_day
+from redactor.entities import Entity
+from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
+from schemas.engine.key_names import key_words
+from schemas.engine.paths import values_at
+from schemas.engine.primitives import scalar_text
+
+_EVENTS = frozenset({Entity.DATE, Entity.DEATH_DATE_TIME})
+_DATED = frozenset({Rule.MASK, Rule.SHIFT, Rule.GENERALIZE})
+_FORMATS = frozenset({"date", "dateTime", "instant"})
+# Words of a field that dates a plan, an expiry or the end of a period.
+_NOT_EVENTS = frozenset(
+    "anticipated appointment appt birth birthday booked born deadline dob due edc edd end ended ending ends estimated "  # noqa: SIM905
+    "exp expected expiration expire expires expiry future goal intended maturity next pending plan planned projected "
+    "proposed recall renewal requested return scheduled stop target term termination thru through until upcoming valid "
+    "validity".split()
+)
+_JOINED = ("birthdate", "duedate", "enddate", "expirationdate", "expirydate", "stopdate", "targetdate")
+_YEARS = range(1900, 2101)
+
+Path = tuple[str, ...]
+
+
+def newest_event(data: Mapping[str, Any], schema: CompiledSchema) -> dt.date | None:
+    """The newest day on which an event of a flat record happened, None without one.
+
+    Years outside 1900 to 2100 and what cannot be read as a day are skipped.
+    """
+    days = map(_day, (v for path in _event_paths(schema) for v in values_at(data, path)))
+    return max((day for day in days if day is not None), default=None)
+
+
+@lru_cache(maxsize=256)
+def _event_paths(schema: CompiledSchema) -> tuple[Path, ...]:
+    named = [schema.note_date] if schema.note_date is not None else []
+    return tuple(dict.fromkeys([*named, *_dated(schema.root, ())]))
+
+
+def _dated(branch: Branch, above: Path) -> Iterator[Path]:
+    for key, node in branch.children.items():
+        if isinstance(node, Branch):
+            yield from _dated(node, (*above, key)) if len(above) < 16 else ()
+        elif _is_event(node, (*above, key)):
+            yield (*above, key)
+
+
+def _is_event(leaf: Leaf, path: Path) -> bool:
+    is_date = leaf.entity in _EVENTS if leaf.rule in _DATED else leaf.rule is Rule.PASS and leaf.format in _FORMATS
+    return is_date and not any(map(_is_planned, path))
+
+
+def _is_planned(key: str) -> bool:
+    return not _NOT_EVENTS.isdisjoint(key_words(key)) or "".join(key_words(key)).endswith(_JOINED)
+
+
+@lru_cache(maxsize=65_536)  # the dates of a table recur
+def _parsed(text: str) -> dt.date | None:
+    try:
+        day: dt.date | None = dt.date.fromisoformat(text[:10])
+    except ValueError:
+        day = parse_day(text)
+    return day if day is not None and day.year in _YEARS else None
+
+
+def _day(value: Any) -> dt.date | None:
+    text = scalar_text(value)
+    return _parsed(text) if text else None

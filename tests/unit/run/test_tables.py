@@ -1,0 +1,106 @@
+"""Tables through a whole run: what has a date, what is left empty, and what the summary says of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redactor.assemble.runs import build_run
+from redactor.cli.messages import console
+from redactor.cli.run import _print
+from redactor.run.contracts import Summary
+from redactor.run.runner import run
+from redactor.settings import load_settings
+from schemas.documents.approvals import Approvals
+
+PATIENTS = {
+    "title": "records/patients",
+    "version": "1",
+    "dataType": "patients",
+    "subject": ["patient_id"],
+    "type": "object",
+    "properties": {
+        "patient_id": {"type": "string", "rule": "hash", "idClass": "Patient"},
+        "birth_date": {"type": "string", "format": "date", "rule": "mask", "entity": "BIRTH_DATE_TIME"},
+        "last_visit": {"type": "string", "format": "date", "rule": "mask", "entity": "DATE"},
+        "next_visit": {"type": "string", "format": "date", "rule": "mask", "entity": "DATE"},
+    },
+}  # fmt: skip
+
+
+class Desk:
+    """Runs tables from a folder under the rules and known values alone."""
+
+    def __init__(self, root: Path, keyring: Path) -> None:
+        self.root, self.keyring, self.source, self.schemas = root, keyring, root / "in", root / "schemas"
+        self.source.mkdir()
+        self.schemas.mkdir()
+        self.runs = 0
+
+    def run(self, profile: str = "hipaa-safe-harbor", **settings: Any) -> Summary:
+        self.runs += 1
+        made = load_settings(
+            profile=profile, keyring=str(self.keyring), home=self.root / "home", detectors=["patterns", "known"],
+            schema_dirs=[str(self.schemas)], **settings,
+        )  # fmt: skip
+        self.out = self.root / f"out{self.runs}"
+        return run(*build_run(made, self.source, self.out, self.root / f"state{self.runs}"), lambda step: None)
+
+    def rows(self, name: str = "records-00001.csv") -> list[str]:
+        return (self.out / name).read_text("utf-8").splitlines()
+
+
+@pytest.fixture
+def desk(tmp_path: Path, keyring_path: Path) -> Desk:
+    return Desk(tmp_path, keyring_path)
+
+
+@pytest.fixture
+def patients(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.setattr(Approvals, "status", lambda self, kind, digest: "approved")
+    (desk.schemas / "patients.json").write_text(json.dumps(PATIENTS))
+    return desk
+
+
+def _said(summary: Summary) -> str:
+    with console().capture() as captured:
+        _print(summary)
+    return captured.get()
+
+
+ROWS = "patient_id,birth_date,last_visit,next_visit\n1,1950-03-02,2024-05-06,2041-01-01\n2,1931-03-02,2023-01-02,\n"
+
+
+def test_birth_dates_of_a_table_are_judged_at_its_newest_event(patients: Desk) -> None:
+    (patients.source / "a.csv").write_text(ROWS)
+    summary = patients.run()
+    assert str(summary.as_of) == "2024-05-06"
+    header, first, second = (row.split(",") for row in patients.rows())
+    assert header == ["patient_id", "birth_date", "last_visit", "next_visit"]
+    assert first[1:] == ["1950", "2024", "2041"]
+    assert second[1:] == ["90+", "2023", ""]
+    assert not summary.emptied
+
+
+def test_a_column_that_is_left_empty_stays_and_the_summary_names_it(patients: Desk) -> None:
+    named = ROWS.replace("last_visit", "lastvisit").replace("2024-05-06", "").replace("2023-01-02", "")
+    document = json.loads(json.dumps(PATIENTS).replace("last_visit", "lastvisit"))
+    (patients.schemas / "patients.json").write_text(json.dumps(document))
+    (patients.source / "a.csv").write_text(named)
+    summary = patients.run()
+    assert summary.as_of is None
+    assert patients.rows()[0] == "patient_id,birth_date,lastvisit,next_visit"
+    assert [row.split(",")[1:] for row in patients.rows()[1:]] == [["", "", "2041"], ["", "", ""]]
+    assert summary.emptied == {"patients.birth_date": 2} and summary.omitted == {"masked": 2}
+    said = _said(summary)
+    assert "fields of tables left empty: patients.birth_date 2" in said and "as_of" in said
+    assert "1950" not in said
+
+
+def test_values_left_out_are_counted_in_the_printed_summary_without_names_of_unknown_columns(patients: Desk) -> None:
+    (patients.source / "a.ndjson").write_text('{"dataType":"patients","patient_id":"1","John Smith":"x"}\n')
+    said = _said(patients.run())
+    assert "values left out: unknown-field 1" in said and "Smith" not in said
