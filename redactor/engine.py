@@ -164,17 +164,22 @@ def _resolved(
     readable: Sequence[tuple[ReadableText, Reading]] = (),
 ) -> Reading:
     """The readings of a note by all detectors as one. readable: its readable texts with their readings."""
+    doubts, complete = tuple([d for r in readings for d in r.doubts]), all(r.complete for r in readings)
+    if not readable and not any(r.spans for r in readings):  # most displays and short texts
+        return Reading((), doubts, complete)
     spans = drop_units(note.text, drop_names_in_dates(note.text, fuse(readings)))
     if note.kind is TextKind.CLINICAL:
         spans = drop_doubtful(note.text, spans)
     for part, reading in readable:
         spans.extend((*part.login_spans(), *part.map_spans(reading.spans)))
-    doubts, complete = tuple(d for r in readings for d in r.doubts), all(r.complete for r in readings)
-    if not spans:  # most displays and short texts
+    if not spans:
         return Reading((), doubts, complete)
     spans = drop_measures(note.text, drop_clinical_terms(note.text, spans))
-    dropped = {s for s in spans if allowed.allows(note.text, s)} if allowed else frozenset()
-    spans = [s for s in spans if s not in dropped]
+    counts: tuple[tuple[str, int], ...] = ()
+    if allowed:
+        dropped = dict.fromkeys(s for s in spans if allowed.allows(note.text, s))
+        spans = [s for s in spans if s not in dropped]
+        counts = tuple(Counter(f"{ALLOWED}:{s.entity.value}" for s in dropped).items())
     guarded = guard(note.text, resolve(note.text, spans), spans)
     repetitions = find_repetitions(note.text, guarded.spans, [part for part, _ in readable])
     if allowed:
@@ -182,12 +187,7 @@ def _resolved(
     if repetitions:
         again = resolve(note.text, [*guarded.spans, *repetitions])
         guarded = guarded.then(note.text, again, [*spans, *repetitions])
-    return Reading(
-        guarded.spans,
-        doubts,
-        complete,
-        guarded=(*guarded.counts, *Counter(f"{ALLOWED}:{s.entity.value}" for s in dropped).items()),
-    )
+    return Reading(guarded.spans, doubts, complete, guarded=(*guarded.counts, *counts))
 
 
 def _mentions(resolved: ResolvedText) -> Iterator[Mention]:

@@ -49,16 +49,20 @@ _SURE = 0.95  # notation that the model is sure of may be the number of a room o
 _NAMES_AND_IDS = NAMES | {Entity.ID, Entity.USERNAME}
 _PUNCTUATION = ".,;:"
 _HGVS = re.compile(r"(?:^|:)[cgmnpr]\.")
+_MAY_HOLD_HGVS = re.compile(r"[cgmnpr]\.\S")  # of a whole text
 
 
 def drop_clinical_terms(text: str, spans: Sequence[Span]) -> list[Span]:
     """The spans without names that only the model found and that are terms of medicine."""
-    others = sorted((s.start, s.end) for s in spans if not s.is_students_alone)
+    others = sorted([(s.start, s.end) for s in spans if not s.is_students_alone])
+    may_hold_variants = _MAY_HOLD_HGVS.search(text) is not None
+    if len(others) == len(spans) and not may_hold_variants:
+        return list(spans)
     starts = [start for start, _ in others]
     reach = list(accumulate((end for _, end in others), max))
 
     def is_term(s: Span) -> bool:
-        if _is_variant(text, s):
+        if may_hold_variants and _is_variant(text, s):
             return True
         if not s.is_students_alone or s.score is None or s.end - s.start > _LONGEST:
             return False

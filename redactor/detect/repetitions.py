@@ -48,6 +48,7 @@ _LONGEST_WORD = 40
 _REPEATED = "repeated"  # the source of what is found here
 _SURROGATE = re.compile("[\ud800-\udfff]")  # lone surrogates: JSON can hold them, the automaton rejects them
 _CACHE = 16_384  # structured values; clinicians and sites recur from record to record
+_COMBINATIONS = 4_096  # of sources; a run meets a few hundred
 _FEW = 16  # terms that are looked up one by one before an automaton is built
 
 
@@ -77,13 +78,18 @@ def sure_terms(text: str, spans: Iterable[Span]) -> dict[str, Term]:
             value = text[s.start : s.end]
             if DECODED in s.sources:
                 value = readable(value)
-            add_terms(terms, dict(_terms_of(value, s.entity, sure=_is_certain(s))))
+            add_terms(terms, _terms_of(value, s.entity, _is_certain(s)))
     return terms
 
 
 def _is_certain(s: Span) -> bool:
     """Whether more than the model says so: a rule, a known value, or both a rule and the model."""
-    return s.score is None or len({detector_of(source) for source in s.sources} - {DECODED, _REPEATED}) > 1
+    return s.score is None or _are_several(s.sources)
+
+
+@lru_cache(maxsize=_COMBINATIONS)
+def _are_several(sources: tuple[str, ...]) -> bool:
+    return len({detector_of(source) for source in sources} - {DECODED, _REPEATED}) > 1
 
 
 def add_terms(terms: dict[str, Term], more: Terms) -> None:
@@ -111,7 +117,9 @@ def name_terms(names: Iterable[str]) -> dict[str, Term]:
 
     A given name must stand in capitals or with one: nothing else says that "peter" is not to peter out.
     """
-    terms = dict(term for name in names for term in _terms_of(name.capitalize(), Entity.PERSON))
+    terms: dict[str, Term] = {}
+    for name in names:
+        terms.update(_terms_of(name.capitalize(), Entity.PERSON))
     given = terms.keys() & plain_given()
     return terms | {name: Term(Entity.PERSON, frozenset((name.capitalize(), name.upper()))) for name in given}
 
@@ -125,7 +133,7 @@ def number_terms(number: str) -> dict[str, Term]:
 def _terms_of_value(value: str, entity: Entity, part: str | None, parts: tuple[tuple[str, str], ...]) -> Terms:
     if entity in NAMES and part is not None and part not in _NAME_PARTS:
         return _NO_TERMS
-    terms = dict(_terms_of(value, entity))
+    terms = _terms_of(value, entity)
     if terms or entity not in NAMES:
         return terms
     # Of a name whose parts are ordinary words, such as Rose Young, the whole is searched for.
@@ -139,14 +147,20 @@ def _terms_of_value(value: str, entity: Entity, part: str | None, parts: tuple[t
     return {search_form(form): Term(entity) for form in forms}
 
 
-def _terms_of(value: str, entity: Entity, *, sure: bool = True) -> Iterator[tuple[str, Term]]:
+@lru_cache(maxsize=_CACHE)
+def _terms_of(value: str, entity: Entity, sure: bool = True) -> Terms:
     """sure: the value is known to be of the entity. A detector may have taken "Dystocia" for a name."""
-    value = value.strip()
+    return dict(_each_term_of(value.strip(), entity, sure))
+
+
+def _each_term_of(value: str, entity: Entity, sure: bool) -> Iterator[tuple[str, Term]]:
     if entity in NAMES:
         for word in (w.strip(".,;:()'\"’") for w in value.split()):
-            if len(word) < _SHORTEST_NAME or not word[:1].isupper() or not _is_name(search_form(word)):
+            if len(word) < _SHORTEST_NAME or not word[:1].isupper():
                 continue
             bare = search_form(word)
+            if not _is_name(bare):
+                continue
             # ANA is a laboratory test, NED a finding: of a short name, only what was found and Ana.
             written = frozenset((word, word.title())) if len(word) == _SHORTEST_NAME else None
             small = len(bare) >= _SHORTEST_SMALL and (sure or bare in plain_given() or bare in plain_family())
@@ -244,6 +258,8 @@ def _is_other_term(text: str, start: int, end: int, entity: Entity) -> bool:
     if entity not in NAMES:
         return entity is not Entity.HOSPITAL and is_measurement(text, end)
     low = max(0, start - _LONGEST_WORD)
+    if text.find("-", low, end + _LONGEST_WORD) < 0:
+        return False
     for compound in _COMPOUND.finditer(text, low, end + _LONGEST_WORD):
         if compound.start() <= start and end <= compound.end():
             after = _WORD_AFTER.match(text, compound.end())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from redactor.entities import DATES, NAMES, PRECEDENCE, Entity
-from redactor.text import KNOWN, STUDENT, Span, detector_of
+from redactor.text import KNOWN, STUDENT, Span, Strength, detector_of
 
 # Scripts written without spaces: a run of letters is a sentence, not a word, so spans are not widened over it.
 _UNSPACED = (
@@ -20,12 +21,14 @@ _UNSPACED = (
 )
 _JOINERS = frozenset("-'’‑_")
 _DIGIT_JOINERS = frozenset("/.:,")
+_ENDS = frozenset(' \t\r\n,;()[]{}<>|*=+"!?&%#@$')  # neither part of a word nor within one
 _KNOWN = 2
 _MORE_PRECISELY = {
     *((Entity.PERSON, e) for e in NAMES),
     *((Entity.ORGANIZATION, e) for e in (Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS)),
 }
 _NO_RULES = frozenset({STUDENT, "decoded", "repeated"})  # the latter two say where, not by what, a span was found
+_CACHE = 4_096  # combinations of sources; a run meets a few hundred
 _INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 
 
@@ -61,7 +64,7 @@ def _widen(text: str, spans: Sequence[Span]) -> list[tuple[int, int]]:
     at, low = -1, 0  # the previous start and the bound it was widened to
     for start in sorted({s.start for s in spans}):
         first[start] = start
-        if not is_word_character(text[start]):
+        if start == 0 or text[start - 1] in _ENDS or not is_word_character(text[start]):
             continue
         i = start
         while i > 0 and (is_word_character(text[i - 1]) or _joins(text, i - 1)):
@@ -75,7 +78,7 @@ def _widen(text: str, spans: Sequence[Span]) -> list[tuple[int, int]]:
     high = 0  # the bound that the previous end was widened to
     for end in sorted({s.end for s in spans}):
         last[end] = end
-        if not is_word_character(text[end - 1]):
+        if text[end : end + 1] in _ENDS or not is_word_character(text[end - 1]):
             continue
         if end > high:
             high = end
@@ -125,8 +128,8 @@ def _outranks(a: Span, b: Span) -> bool:
     It never does where a profile may keep what a is, except a date as a whole: a name that is a state too stays masked.
     A rule says PERSON or ORGANIZATION where it cannot tell more, and the student often can.
     """
-    authority = _authority(a)
-    if authority <= _authority(b) or (authority < _KNOWN and (a.entity, b.entity) in _MORE_PRECISELY):
+    authority, other = _authority(a.sources, a.strength), _authority(b.sources, b.strength)
+    if authority <= other or (authority < _KNOWN and (a.entity, b.entity) in _MORE_PRECISELY):
         return False
     if a.entity in DATES:
         return a.start <= b.start and b.end <= a.end
@@ -134,23 +137,26 @@ def _outranks(a: Span, b: Span) -> bool:
     return PRECEDENCE[a.entity] < PRECEDENCE[Entity.ADDRESS] and 2 * (a.end - a.start) >= union
 
 
-def _authority(s: Span) -> int:
+@lru_cache(maxsize=_CACHE)
+def _authority(sources: tuple[str, ...], strength: Strength) -> int:
     """Of a known value, else 1 for a strong rule or a term of the site, 0 for the student alone and weak rules."""
-    detectors = set(map(detector_of, s.sources))
+    detectors = set(map(detector_of, sources))
     if KNOWN in detectors:
         return _KNOWN
-    return int(s.strength == "strong" and not detectors <= _NO_RULES)
+    return int(strength == "strong" and not detectors <= _NO_RULES)
 
 
 def _merge(a: Span, b: Span) -> Span:
-    first, second = sorted((a, b), key=lambda s: PRECEDENCE[s.entity])
-    entity = second.entity if _outranks(second, first) else first.entity
-    scores = [x for x in (a.score, b.score) if x is not None]
+    entity = a.entity
+    if b.entity is not entity:
+        first, second = (b, a) if PRECEDENCE[b.entity] < PRECEDENCE[entity] else (a, b)
+        entity = second.entity if _outranks(second, first) else first.entity
+    score = b.score if a.score is None else a.score if b.score is None else max(a.score, b.score)
     return Span(
         a.start,
         max(a.end, b.end),
         entity,
-        max(scores) if scores else None,
+        score,
         "strong" if "strong" in (a.strength, b.strength) else "weak",
-        tuple(dict.fromkeys(a.sources + b.sources)),
+        a.sources if a.sources == b.sources else tuple(dict.fromkeys(a.sources + b.sources)),
     )

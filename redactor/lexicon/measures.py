@@ -16,6 +16,7 @@ _LONGEST = 40  # characters of a measure
 _BEFORE, _AFTER = 48, 24  # characters of context that are read
 _WORDS_BEFORE = 5
 
+_SIGN = re.compile(r"[\dIVx]")  # every measure has a digit, a Roman numeral or the "x" of a stage
 # What is a measure whatever stands beside it.
 _SURE = re.compile(
     r"""
@@ -104,22 +105,28 @@ def is_measure(text: str, before: str, after: str) -> bool:
     False where nothing beside a form that dates, ages, times and identifiers share says that it is a measure. Takes
     constant time: all three are read up to a limit.
     """
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or _SIGN.search(text) is None:
         return False
     span = text.strip()
     if not span or _DATE.fullmatch(span) or _continues(before[-1:], after[:2]):
         return False
     if _SURE.fullmatch(span):
         return True
+    parts, grade = _PARTS.fullmatch(span), _GRADE.fullmatch(span)
+    sight, weeks = _ACUITY.fullmatch(span), _WEEKS.fullmatch(span)
+    if not (parts or grade or sight or weeks):  # a duration has the form of parts
+        return False
     words = _words_before(before)
-    behind = [word.lower() for word in _WORD.findall(after[:_AFTER])[:1]]
     if words and words[-1] in _OTHERWISE:
         return False
+    found = _WORD.search(after[:_AFTER])
+    behind = [found[0].lower()] if found else []
     return (
-        (_DURATION.fullmatch(span) is not None and _is_duration(words, behind))
-        or (_ACUITY.fullmatch(span) is not None and not _SIGHT.isdisjoint(words[-3:]))
-        or (_WEEKS.fullmatch(span) is not None and not _OF_WEEKS.isdisjoint(words[-2:] + behind))
-        or _is_scale(span, words, behind, after)
+        (parts is not None and _DURATION.fullmatch(span) is not None and _is_duration(words, behind))
+        or (sight is not None and not _SIGHT.isdisjoint(words[-3:]))
+        or (weeks is not None and not _OF_WEEKS.isdisjoint(words[-2:] + behind))
+        or (parts is not None and _is_scale(parts, words, behind, after))
+        or (grade is not None and not _SCALES.isdisjoint(words[-1:]))
     )
 
 
@@ -147,11 +154,8 @@ def _is_duration(words: list[str], behind: list[str]) -> bool:
     return bool(in_front) or not _BEHIND_A_DURATION.isdisjoint(behind)
 
 
-def _is_scale(span: str, words: list[str], behind: list[str], after: str) -> bool:
+def _is_scale(parts: re.Match[str], words: list[str], behind: list[str], after: str) -> bool:
     """Whether a scale stands in front, with nothing but its limbs and qualities between, or a finding behind."""
-    parts = _PARTS.fullmatch(span)
-    if parts is None:
-        return _GRADE.fullmatch(span) is not None and not _SCALES.isdisjoint(words[-1:])
     rises = int(parts[1]) <= int(parts[3])
     if rises and (_PHRASE_BEHIND.match(after) or not _FINDINGS.isdisjoint(behind)):
         return True

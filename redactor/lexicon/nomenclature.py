@@ -6,6 +6,7 @@ WHO. TNM: UICC, 8th edition. Letters count in the case that each notation prescr
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import re2
@@ -112,6 +113,7 @@ _NOTATION = re2.compile("|".join(f"(?:{notation})" for notation in _NOTATIONS))
 # "BRAF V600E", "CYP2D6*4"
 _OF_GENE = re2.compile(rf"({_SYMBOL})(?:[ :]\s?{_CHANGE}(?:\s\({_PROTEIN}\))?|\s?{_STAR}(?:/{_STAR})?)")
 _GENE = re2.compile(r"([A-Z]{2,9})\d{1,3}(?:[A-Z]{1,2}\d{0,2}){0,2}")
+_SIGN = re.compile(r"[\dITVXYx?=(]|HLA-")  # every notation has one of these
 _LONGEST = 300
 
 
@@ -136,7 +138,7 @@ def _is_gene(text: str) -> bool:
 def is_nomenclature(text: str) -> bool:
     """Whether a text, as a whole, is one term of these notations. Space and commas around it do not count."""
     text = text.strip(" \t\r\n,;:")
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or _SIGN.search(text) is None:
         return False
     if _NOTATION.fullmatch(text) or _is_numbered_gene(text):
         return True

@@ -10,7 +10,8 @@ _INSTITUTION = (
     r"(?i:hospitals?|clinics?|cent(?:er|re)|medical|health(?:care)?|institute|infirmary|hospice|university|practice"
     r"|associates|pharmacy|laborator(?:y|ies)|rehab(?:ilitation)?)"
 )
-_TITLE = re.compile(r"(?i:(dr|doctor|prof)|mr|mrs|ms|miss|mx)\.?[ \t]")
+TITLE = r"(?i:(dr|doctor|prof)|mr|mrs|ms|miss|mx)\.?[ \t]"
+_TITLE = re.compile(TITLE)
 _JOINT = re.compile(r"[ \t]+(?:of|at|from|with|@)[ \t]+(?:the[ \t]+)?|,[ \t]+(?:of[ \t]+|at[ \t]+)?(?:the[ \t]+)?")
 _AT = re.compile(r"[ \t]+at[ \t]+(?:the[ \t]+)?")
 _IS_INSTITUTION = re.compile(rf"\b{_INSTITUTION}\b")

@@ -7,12 +7,14 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from redactor import dates
 from redactor.detect.guard import labels
 from redactor.detect.guard.affiliations import split_person_from_institution
 from redactor.detect.guard.borders import between, borders, is_sentence_border
 from redactor.detect.guard.measures import is_measured, measures_within
+from redactor.detect.guard.plain import is_plain
 from redactor.detect.guard.shapes import is_misread_date, is_whole_date
 from redactor.detect.guard.trim import ORGANISATIONS, PLACES, WORDED, is_only_a_word, is_trimmed, trim
 from redactor.detect.readable import DECODED
@@ -29,6 +31,7 @@ _CHECKED = frozenset(
 _SURE = 0.95  # a score from which the student alone is believed
 _NEAR, _NEAR_IN_ORGANISATION = 2, 6  # characters between two halves of a name: "Children's Hospital of | the | King"
 _LONGEST_LABEL, _LONGEST_WITH_DATE = 24, 200
+_CACHE = 4_096  # combinations of sources; a run meets a few hundred
 _WORD = re.compile(r"[^\W\d_]+")
 _WITH_UNITS = frozenset({Entity.AGE, Entity.EMAIL, Entity.URL}) | DEMOGRAPHICS
 Range = tuple[int, int]
@@ -54,32 +57,36 @@ def guard(text: str, spans: Sequence[Span], found: Iterable[Span]) -> Guarded:
     was found in decoded stretches stay whole. Only spans of the student alone, scored below .95, are dropped, and a
     label whose value is the next span.
     """
-    fixed = _union(s for s in found if not is_guarded(s) or s.entity in _CHECKED)
+    fixed = _union([(s.start, s.end) for s in found if s.entity in _CHECKED or not is_guarded(s)])
     ends = [end for _, end in fixed]
     out: list[Span] = []
-    counts: Counter[str] = Counter()
+    counts: dict[str, int] = {}
     for i, span in enumerate(spans):
-        first = bisect_left(ends, span.start + 1)
-        last = first
-        while last < len(fixed) and fixed[last][0] < span.end:
-            last += 1
-        preceding, following = spans[i - 1] if i else None, spans[i + 1] if i + 1 < len(spans) else None
-        kept = _kept(text, span, preceding, following, fixed[first:last])
-        if kept != [span]:
-            counts[f"{TRIMMED if kept else DROPPED}:{span.entity.value}"] += 1
+        within = _overlapped(fixed, ends, span) if fixed else ()
+        kept = None if _is_left(text, span, within) else _kept(text, span, *_beside(spans, i), within)
+        if kept is None or kept == [span]:
+            out.append(span)
+            continue
+        counter = f"{TRIMMED if kept else DROPPED}:{span.entity.value}"
+        counts[counter] = counts.get(counter, 0) + 1
         out.extend(kept)
     return Guarded(tuple(out), tuple(sorted(counts.items())))
 
 
 def is_guarded(span: Span) -> bool:
     """Whether the guard may cut a span or refuse it a stand-in."""
-    return _EXEMPT.isdisjoint(map(detector_of, span.sources))
+    return _is_guarded(span.sources)
 
 
-def _union(spans: Iterable[Span]) -> list[Range]:
-    """The ranges of the spans in order, those that overlap as one."""
+@lru_cache(maxsize=_CACHE)
+def _is_guarded(sources: tuple[str, ...]) -> bool:
+    return _EXEMPT.isdisjoint(map(detector_of, sources))
+
+
+def _union(ranges: list[Range]) -> list[Range]:
+    """The ranges in order, those that overlap as one."""
     out: list[Range] = []
-    for start, end in sorted((s.start, s.end) for s in spans):
+    for start, end in sorted(ranges):
         if out and start < out[-1][1]:
             out[-1] = (out[-1][0], max(end, out[-1][1]))
         else:
@@ -87,17 +94,40 @@ def _union(spans: Iterable[Span]) -> list[Range]:
     return out
 
 
+def _overlapped(ranges: Sequence[Range], ends: Sequence[int], span: Span) -> Sequence[Range]:
+    """The ranges that overlap the span. ends: of the ranges."""
+    first = last = bisect_left(ends, span.start + 1)
+    while last < len(ranges) and ranges[last][0] < span.end:
+        last += 1
+    return ranges[first:last]
+
+
+def _beside(spans: Sequence[Span], i: int) -> tuple[Span | None, Span | None]:
+    return spans[i - 1] if i else None, spans[i + 1] if i + 1 < len(spans) else None
+
+
+def _is_unsure(span: Span) -> bool:
+    return span.is_students_alone and span.score is not None and span.score < _SURE
+
+
+def _is_left(text: str, span: Span, fixed: Sequence[Range]) -> bool:
+    """Whether a span stays as it is, told at once. fixed: the ranges in it that are not cut."""
+    if fixed and fixed[0][0] <= span.start and span.end <= fixed[0][1]:
+        return True
+    return not _is_unsure(span) and (not is_trimmed(span.entity) or is_plain(text[span.start : span.end], span.entity))
+
+
 def _kept(text: str, span: Span, preceding: Span | None, following: Span | None, fixed: Sequence[Range]) -> list[Span]:
     """What is left of a span. fixed: the ranges in it that are not cut."""
     entity = span.entity
-    if fixed and fixed[0][0] <= span.start and span.end <= fixed[0][1]:
-        return [span]
-    unsure = span.is_students_alone and span.score is not None and span.score < _SURE
+    unsure = _is_unsure(span)
     if unsure and entity not in _WITH_UNITS and is_measured(text, span.start, span.end, place=entity in PLACES):
         return []
     if not fixed and entity in DATES and is_sentence_border(text, span.start, span.end):
         return []
     if not is_trimmed(entity) or _is_joint(text, span, preceding, following):
+        return [span]
+    if unsure and is_plain(text[span.start : span.end], entity):
         return [span]
     if not fixed and _is_label(text, span, following, unsure):
         return []

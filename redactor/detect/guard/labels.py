@@ -19,9 +19,8 @@ FUNCTION_WORDS = word_set(
 NEVER_NAMES = word_set("of at by with the from for and was is has had were this that who")
 
 # Before a name; in capitals "PT" are initials too.
-LEADING_ROLES = re.compile(
-    r"(?:(?:Pt|pt|Pts|pts)\.?|[Pp]atient|PATIENT|[Nn]eonate|NEONATE|[Ii]nfant|INFANT|[Cc]lient|CLIENT)[ \t]+(?=\S)"
-)
+ROLE_WORDS = r"(?:Pt|pt|Pts|pts)\.?|[Pp]atient|PATIENT|[Nn]eonate|NEONATE|[Ii]nfant|INFANT|[Cc]lient|CLIENT"
+LEADING_ROLES = re.compile(rf"(?:{ROLE_WORDS})[ \t]+(?=\S)")
 # Before an institution: "Provider at Mercy Hospital".
 LEADING_STAFF = re.compile(
     r"(?i:provider|physician|clinician|patient|pt|nurse|staff|doctor|surgeon|hospitali[sz]ed|admitted|seen)"
@@ -39,11 +38,10 @@ _CONTACT_LABEL = (
     r"[Tt]el|TEL|[Tt]elephone|TELEPHONE|[Pp]h|PH|[Pp]hone|PHONE|[Ff]ax|FAX|[Cc]ell|CELL|[Mm]obile|MOBILE|[Pp]ager|PAGER|"
     r"[Ee]-?mail|EMAIL|E-MAIL|IP|MAC|[Cc]all|[Hh]ome|[Ww]ork"
 )
+LABEL_WORDS = rf"{_IDENTIFIER_LABEL}|{_CONTACT_LABEL}"
 _NUMBER_WORD = r"(?:[Nn]umber|NUMBER|[Nn]o\.?|NO\.?|[Nn]um|#|[Aa]ddress|ADDRESS)"
 # Before a number, parted from it by a space, colon or "#": "MRN-12" and "ID12" are identifiers.
-LEADING_LABEL = re.compile(
-    rf"(?:{_IDENTIFIER_LABEL}|{_CONTACT_LABEL})(?: ?{_NUMBER_WORD})?(?: ?[:#=]+[ \t]*|\.?[ \t]+)(?=\S)"
-)
+LEADING_LABEL = re.compile(rf"(?:{LABEL_WORDS})(?: ?{_NUMBER_WORD})?(?: ?[:#=]+[ \t]*|\.?[ \t]+)(?=\S)")
 # Behind a name, before what follows it in the text. "Alec Home" and "LEE MAC" are names: these need a colon.
 TRAILING_LABEL = re.compile(
     r"[ \t,;(]+(?:SSN|MRN|DOB|D\.O\.B\.?|NPI|DEA|[Tt]el|TEL|[Tt]elephone|[Pp]hone|PHONE|[Ff]ax|FAX|[Aa]cct|ACCT)"
@@ -52,7 +50,7 @@ TRAILING_LABEL = re.compile(
 TRAILING_LABEL_BEFORE_COLON = re.compile(rf"[ \t,;(]+(?:{_CONTACT_LABEL})\.?$")
 COLON_BEHIND = re.compile(r"[ \t]?:")
 VALUE_BEHIND = re.compile(r"[ \t]*[:#]|[ \t]*[#(+]?[ \t]*[0-9]|[ \t]*[0-9A-Fa-f]{2}[:-]")
-ONLY_LABEL = re.compile(rf"(?:{_IDENTIFIER_LABEL}|{_CONTACT_LABEL})(?: ?{_NUMBER_WORD})?[.:#]?")
+ONLY_LABEL = re.compile(rf"(?:{LABEL_WORDS})(?: ?{_NUMBER_WORD})?[.:#]?")
 ONLY_SHORTHAND = re.compile(r"encl?\.?|A/P|[Pp]t\.?")
 # What the label alone, directly before such a value, cannot be: anybody's name.
 LABEL_OF = {
@@ -68,7 +66,7 @@ TRAILING_SHORTHAND = re.compile(
 LEADING_SHORTHAND = re.compile(r"(?:enc\.|encl\.|A/P|a/p|s/p|h/o|w/|cc:)[ \t:]*(?=\S)")
 LIST_MARKER = re.compile(r"(?:\d{1,2}[.)][ \t]+|[•*#][ \t]*|-[ \t]+|[a-z]\)[ \t]+)(?=\S)")
 
-_HEADING = (
+HEADINGS = (
     r"history of present illness|past medical history|family history|social history|review of systems|physical exam"
     r"(?:ination)?|chief complaint|assessment(?: (?:and|&) plan)?|plan|allergies|medications?|meds|vitals?(?: signs)?"
     r"|impression|findings|technique|indications?|diagnos[ie]s|procedures?|discharge(?: \w{4,12})?|hospital course"
@@ -81,6 +79,5 @@ _NAME_LABEL = (
     r"|cc|from|to|re|contact|emergency contact|next of kin|guardian|address|home address|city|state|zip|facility"
     r"|hospital|location|clinic|pharmacy|employer|occupation|date|dob|date of birth|birth date|age|sex|gender|phone)"
 )
-LEADING_NAME_LABEL = re.compile(rf"(?:{_NAME_LABEL}|{_HEADING})[ \t]*:[ \t]*(?=\S)", re.IGNORECASE)
-ONLY_HEADING = re.compile(rf"[ \t\r\n]*(?:{_HEADING})[ \t]*:?[ \t\r\n]*", re.IGNORECASE)
-HEADING_WITH_TEXT = re.compile(rf"(?:{_HEADING}|{_NAME_LABEL})[ \t]*:", re.IGNORECASE)
+LEADING_NAME_LABEL = re.compile(rf"(?:{_NAME_LABEL}|{HEADINGS})[ \t]*:[ \t]*(?=\S)", re.IGNORECASE)
+ONLY_HEADING = re.compile(rf"[ \t\r\n]*(?:{HEADINGS})[ \t]*:?[ \t\r\n]*", re.IGNORECASE)

@@ -61,6 +61,7 @@ _OXYGEN_BEFORE = re.compile(
     r"(?:%|SpO2|O2|oxygen|sats?|nasal cannula|NC|flow)[ ,:]{1,2}(?:on|at|to|via|of)? ?$", re.IGNORECASE
 )
 _CONTEXT, _STREET, _SENTENCE = 24, 40, 60  # characters
+_DIGIT = re.compile(r"\d")
 _AMBIGUOUS = word_set("g l m s u h d k f c")
 _NAMES = word_set("Oz Cap Caps Gram Grams Mol Mm Cm Cc")  # written so
 
@@ -70,7 +71,7 @@ def measures_within(text: str, start: int, end: int, *, place: bool) -> Iterator
 
     place: in an address, where "100 ML King Blvd" is none: where a capital follows the unit, no word of streets may.
     """
-    if not any(c.isdigit() for c in text[start:end]):
+    if _DIGIT.search(text, start, end) is None:
         return
     if (flow := _FLOW.match(text, start, end)) and _OXYGEN_BEFORE.search(text[max(0, start - _CONTEXT) : start]):
         yield flow.span()
