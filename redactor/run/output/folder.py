@@ -82,16 +82,18 @@ class FolderOutput:
         done = []
         if mark.records_n:
             target = self._out / f"records-{unit:05d}.{EXTENSIONS[mark.form]}"
-            part = _part(self._state, "records", unit)
-            if _is_waiting(part, target, mark.records_digest):
-                _place(convert(part, self._files[unit], mark.form), target)
-            done.append(_describe(target, mark.records_n))
+            part, digest = _part(self._state, "records", unit), mark.records_digest.hex()
+            if _is_waiting(part, target, digest):
+                whole = convert(part, self._files[unit], mark.form)
+                digest = digest if whole == part else sha256(whole)
+                _place(whole, target, digest)
+            done.append(_describe(target, digest, mark.records_n))
         if mark.deleted_n:
             target = self._out / f"deleted-{unit:05d}.ndjson"
-            part = _part(self._state, "deleted", unit)
-            if _is_waiting(part, target, mark.deleted_digest):
-                _place(part, target)
-            done.append(_describe(target, mark.deleted_n))
+            part, digest = _part(self._state, "deleted", unit), mark.deleted_digest.hex()
+            if _is_waiting(part, target, digest):
+                _place(part, target, digest)
+            done.append(_describe(target, digest, mark.deleted_n))
         return done
 
     def discard(self, unit: int) -> None:
@@ -146,31 +148,32 @@ def _part(state: Path, kind: str, number: int) -> Path:
     return state / f"{kind}-{number:05d}.part"
 
 
-def _is_waiting(part: Path, target: Path, digest: bytes) -> bool:
+def _is_waiting(part: Path, target: Path, digest: str) -> bool:
     """Whether the part is still to be moved. Raises RunError unless it, or the target in its place, has the digest.
 
     A part that is converted stays until its unit is discarded.
     """
     waiting = part.exists()
     found = part if waiting else target
-    if found.is_file() and sha256(found) != digest.hex():
+    if found.is_file() and sha256(found) != digest:
         raise RunError(CHANGED)
     return waiting
 
 
-def _place(whole: Path, target: Path) -> None:
+def _place(whole: Path, target: Path, digest: str) -> None:
     """Move a file into OUT. Raises RunError where another of its name stands there: it is another run's."""
-    if target.is_symlink() or (target.exists() and (not target.is_file() or sha256(target) != sha256(whole))):
+    if target.is_symlink() or (target.exists() and (not target.is_file() or sha256(target) != digest)):
         raise RunError(
             "OUT holds a file that is not this run's, or was changed; name the OUT it wrote, or an empty folder"
         )
     move(whole, target)
 
 
-def _describe(path: Path, records: int) -> OutputFile:
+def _describe(path: Path, digest: str, records: int) -> OutputFile:
+    """digest: of what was moved, not of what stands in OUT now: `redactor verify` finds what changed since."""
     if not path.is_file():
         raise RunError("OUT lacks a file that this run has put there; name a new --state and an empty OUT")
-    return OutputFile(path.name, sha256(path), path.stat().st_size, records)
+    return OutputFile(path.name, digest, path.stat().st_size, records)
 
 
 def one_line(payload: bytes) -> bytes:

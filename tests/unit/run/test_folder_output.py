@@ -12,7 +12,10 @@ import pytest
 from redactor.errors import RunError
 from redactor.run.contracts import Part, Processed, RawRecord
 from redactor.run.intake.files import InputFile
+from redactor.run.intake.raw_records import Form
+from redactor.run.output import folder
 from redactor.run.output.contract import Output
+from redactor.run.output.durable_files import sha256
 from redactor.run.output.folder import FolderBatch, FolderOutput
 from redactor.run.state.progress import FolderMark
 from schemas.engine.records import Outcome
@@ -135,3 +138,36 @@ def test_a_part_shorter_than_its_mark_is_refused(tmp_path: Path) -> None:
 def test_a_missing_sealed_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="OUT lacks"):
         output(tmp_path).seal(1, FolderMark(records_at=10, records_n=1, form="ndjson"))
+
+
+@pytest.mark.parametrize(("form", "times"), [("ndjson", 1), ("array", 2)])
+def test_a_part_is_hashed_once_and_what_it_was_converted_to_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: Form, times: int
+) -> None:
+    hashed: list[Path] = []
+
+    def counted(path: Path) -> str:
+        hashed.append(path)
+        return sha256(path)
+
+    monkeypatch.setattr(folder, "sha256", counted)
+    out = output(tmp_path)
+    out.open(1, FolderMark())
+    (file,) = out.seal(1, out.write(FolderBatch([one(b'{"a":1}')], form)))
+    assert len(hashed) == times
+    assert file.sha256 == sha256(tmp_path / "out" / file.name)
+
+
+def test_the_digest_is_that_of_the_journal_and_not_of_what_was_put_in_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def replaced(source: Path, target: Path) -> None:
+        source.unlink()
+        target.write_bytes(b'{"b":1}\n')
+
+    monkeypatch.setattr(folder, "move", replaced)
+    out = output(tmp_path)
+    out.open(1, FolderMark())
+    mark = out.write(FolderBatch([one(b'{"a":1}')], "ndjson"))
+    (file,) = out.seal(1, mark)
+    assert file.sha256 == mark.records_digest.hex()
