@@ -91,6 +91,7 @@ def _as_json(s: Summary) -> dict[str, object]:
         "omitted": dict(s.omitted),
         "emptied": dict(s.emptied),
         "resource_types": dict(s.resource_types),
+        "retyped": dict(s.retyped),
         "files": s.files,
         "as_of": s.as_of.isoformat() if s.as_of else None,
         "known_values": s.harvested,
@@ -121,6 +122,9 @@ def _print_omitted(s: Summary) -> None:
         fields = ", ".join(f"{path} {n:,}" for path, n in most[:_FIELDS])
         more = f", and {len(most) - _FIELDS} more fields" if len(most) > _FIELDS else ""
         console().print(f"fields of tables left empty: {fields}{more}", soft_wrap=True, markup=False)
+    if s.retyped:
+        columns = ", ".join(f"{name} {types}" for name, types in s.retyped.items())
+        console().print(f"columns of another type: {columns}", soft_wrap=True, markup=False)
     if s.as_of is None and s.omitted.get("masked") and s.entities.get(Entity.BIRTH_DATE_TIME.value):
         console().print(
             "No field dates an event, so ages cannot be judged and birth dates are left out: give the day with the"

@@ -247,7 +247,8 @@ class Progress:
 class Summary:
     """What a run did. records == sum(outcomes.values()).
 
-    emptied: records by field of a flat schema whose value was left out. as_of: the day ages are judged on. harvested:
+    emptied: records by field of a flat schema whose value was left out. retyped: columns of Parquet files whose type
+    changed, "int64 to string". as_of: the day ages are judged on. harvested:
     "all" inputs before the first record, or "seen" so far, from stdin.
     harvest_failed: records that the first pass could not read; their known values are missing. households: counts of
     charts that were joined and of what decided nothing (redactor/run/state/households.py); empty from stdin.
@@ -261,6 +262,7 @@ class Summary:
     omitted: Mapping[str, int]
     emptied: Mapping[str, int]
     resource_types: Mapping[str, int]
+    retyped: Mapping[str, str]
     files: int
     as_of: dt.date | None
     harvested: Literal["all", "seen"]

@@ -6,7 +6,7 @@ import datetime as dt
 import functools
 import json
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
@@ -259,6 +259,7 @@ class _TwoPasses:
             omitted=j.counts("omitted"),
             emptied=j.counts("emptied"),
             resource_types=j.counts("type"),
+            retyped=_retyped(self._config.out, [name for name, *_ in j.outputs()]),
             files=len(self._files),
             as_of=dt.date.fromisoformat(text) if text else None,
             harvested="seen" if self._piped else "all",
@@ -268,3 +269,14 @@ class _TwoPasses:
             out=self._config.out,
             state=self._config.state,
         )
+
+
+def _retyped(out: Path, names: Iterable[str]) -> dict[str, str]:
+    """The columns of released Parquet files whose type changed: "int64 to string" by name."""
+    tables = [out / name for name in names if name.endswith(".parquet")]
+    if not tables:
+        return {}
+    from redactor.run.output.parquet import retyped_columns
+
+    found = (column for path in tables if path.is_file() for column in retyped_columns(path))
+    return {name: f"{old} to {new}" for name, old, new in sorted(found)}

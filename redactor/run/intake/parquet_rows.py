@@ -135,7 +135,7 @@ def _rows(batch: Any, limit: int) -> Iterator[Row]:
 
 
 def _plain(batch: Any) -> Any:
-    """Dictionaries decoded; nanoseconds, which Python's datetime does not hold, as microseconds."""
+    """Dictionaries decoded; nanoseconds, which Python's types of time do not hold, as microseconds."""
     return pa.RecordBatch.from_arrays([_plain_column(c) for c in batch.columns], names=batch.schema.names)
 
 
@@ -145,4 +145,8 @@ def _plain_column(column: Any) -> Any:
         return column.dictionary_decode()
     if pa.types.is_timestamp(kind) and kind.unit == "ns":
         return column.cast(pa.timestamp("us", kind.tz), safe=False)
+    if pa.types.is_time64(kind) and kind.unit == "ns":
+        return column.cast(pa.time64("us"), safe=False)
+    if pa.types.is_duration(kind) and kind.unit == "ns":
+        return column.cast(pa.duration("us"), safe=False)
     return column

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from redactor.assemble.runs import build_run
@@ -104,3 +107,18 @@ def test_values_left_out_are_counted_in_the_printed_summary_without_names_of_unk
     (patients.source / "a.ndjson").write_text('{"dataType":"patients","patient_id":"1","John Smith":"x"}\n')
     said = _said(patients.run())
     assert "values left out: unknown-field 1" in said and "Smith" not in said
+
+
+def test_a_parquet_column_of_another_type_is_named_in_the_summary(patients: Desk) -> None:
+    columns = {"patient_id": pa.array([1, 2]), "birth_date": pa.array([None, None], pa.date32())}
+    columns["last_visit"] = pa.array([dt.date(2024, 3, 5), None])
+    columns["next_visit"] = pa.array([None, None], pa.timestamp("ns", "UTC"))
+    table = pa.table(columns)
+    pq.write_table(table, patients.source / "a.parquet")
+    summary = patients.run("hips")
+    assert summary.retyped == {"patient_id": "int64 to string"}
+    assert "columns of another type: patient_id int64 to string" in _said(summary)
+    got = pq.read_schema(patients.out / "records-00001.parquet")
+    assert got.types == [pa.string(), *table.schema.types[1:]]
+    summary = patients.run()
+    assert summary.retyped["last_visit"] == "date32[day] to string"
