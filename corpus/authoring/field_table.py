@@ -48,6 +48,7 @@ FORMS = {
     "quick_messages": "as quick messages write it",
     "time_spans": "durations and intervals",
     "typed_messages": "as people type it to each other",
+    "weak_forms": "weak forms: glued names, clipped names, short ids, nicknames of hospitals",
 }
 PLAIN = "(plain text)"
 _USED = re.compile(r"(?<!\{)\{([A-Za-z]\w*)(?::([^{}]*))?\}")

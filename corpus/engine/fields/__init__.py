@@ -45,6 +45,7 @@ from corpus.engine.fields import (
     spoken_in_groups,
     times,
     typed_messages,
+    weak_forms,
 )
 
 
@@ -98,5 +99,6 @@ FIELDS = merged(
         lookalikes_in_context.FIELDS,
         medicine.FIELDS,
         spoken_in_groups.FIELDS,
+        weak_forms.FIELDS,
     )
 )

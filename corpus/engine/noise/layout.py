@@ -21,6 +21,11 @@ def wrapped(rng: random.Random, note: Marked) -> Marked:
     return _wrapped(note, rng.randint(60, 90), rng.choice(("", "", "", "  ", "      ", "\t")), reach)
 
 
+def narrow(rng: random.Random, note: Marked) -> Marked:
+    """Lines of a narrow column, broken inside names and dates wherever a line's end is near."""
+    return _wrapped(note, rng.randint(22, 46), "", 25)
+
+
 def _wrapped(note: Marked, width: int, indent: str, reach: int = 0) -> Marked:
     """Break lines. reach: a blank inside a mark up to this many columns before the last blank is used instead."""
     marked = {i for m in note.marks for i in range(m.start + 1, m.end - 1)} if reach else set()
