@@ -19,6 +19,7 @@ from redactor.run.state.quarantine import Entry, QuarantineStore
 from schemas.engine.records import Outcome, Reason
 
 _RELEASED = (Outcome.RELEASED, Outcome.DELETED)
+_INHERITED = (Outcome.WITHHELD, Outcome.DUPLICATE)
 _REASONS = {r.value: r for r in Reason}
 
 
@@ -56,21 +57,31 @@ def count(commit: Commit, done: Processed, times: int = 1) -> None:
         c["type", done.resource_type or done.schema] += times
 
 
-def refuse_duplicate(commit: Commit, prior: PriorReleases, done: Processed) -> tuple[Processed, str | None]:
-    """Each record id is released only once; a repeated one becomes DUPLICATE. Also returns the superseded record id.
+def refuse_duplicate(commit: Commit, prior: PriorReleases, done: Processed) -> Processed:
+    """Each id of a record or Bundle is released only once; a repeated one becomes DUPLICATE.
 
     prior: which of the commit's records were released in earlier commits.
     """
     if done.outcome not in _RELEASED:
-        return done, None
+        return done
     if done.record_id in commit.released_ids or done.record_id in prior.record_ids:
-        return replace(done, outcome=Outcome.DUPLICATE, payload=None, entry=None), None
+        return replace(done, outcome=Outcome.DUPLICATE, payload=None, entry=None)
     commit.released_ids[done.record_id] = None
-    if not done.resource_key:
-        return done, None
-    supersedes = commit.latest_versions.get(done.resource_key) or prior.latest_versions.get(done.resource_key)
+    return done
+
+
+def note_version(commit: Commit, prior: PriorReleases, done: Processed) -> str | None:
+    """Note a released record as the latest version of its resource. Returns the record id that it supersedes."""
+    if done.outcome not in _RELEASED or not done.resource_key:
+        return None
+    before = commit.latest_versions.get(done.resource_key) or prior.latest_versions.get(done.resource_key)
     commit.latest_versions[done.resource_key] = done.record_id
-    return done, supersedes
+    return before if before != done.record_id else None
+
+
+def _stands_alone(raw: RawRecord, done: Processed) -> bool:
+    """Whether the record leaves by itself rather than in its Bundle: a deletion notice of an entry does."""
+    return raw.part != "entry" or (done.outcome is Outcome.DELETED and done.payload is not None)
 
 
 class Committer:
@@ -121,7 +132,10 @@ class Committer:
         for raw, own in zip(chunk.raws, outcomes, strict=True):
             p.taken += 1
             p.chain = link(p.chain, self.chain_key, raw)
-            done, supersedes = refuse_duplicate(commit, prior, _with_bundle(p, raw, own))
+            done = _with_bundle(p, raw, own)
+            if _stands_alone(raw, done):
+                done = refuse_duplicate(commit, prior, done)
+            supersedes = note_version(commit, prior, done)
             p.blocked = _blocked_after(p, raw, done)
             records.append((raw, done))
             key = count_key(done)
@@ -147,7 +161,7 @@ def _with_bundle(p: FileProgress, raw: RawRecord, done: Processed) -> Processed:
     """The outcome of a record. An entry of a Bundle that is not released takes the outcome of the Bundle.
 
     An entry that is quarantined for a reason of its own keeps that reason, unless the Bundle is withheld: a
-    quarantined entry could be released later.
+    quarantined entry could be released later. A Bundle that left before takes all its entries with it.
     """
     if raw.part != "entry" or p.blocked is None:
         return done
@@ -157,7 +171,7 @@ def _with_bundle(p: FileProgress, raw: RawRecord, done: Processed) -> Processed:
     return replace(
         done,
         outcome=Outcome(outcome),
-        reason=_REASONS.get(reason, Reason.INTERNAL),
+        reason=_REASONS.get(reason, Reason.INTERNAL) if outcome != Outcome.DUPLICATE.value else None,
         where="Bundle",
         payload=None,
         entry=None,
@@ -169,7 +183,7 @@ def _blocked_after(p: FileProgress, raw: RawRecord, done: Processed) -> tuple[st
     blocked = p.blocked
     if raw.part == "bundle":
         blocked = None
-        if done.outcome not in (Outcome.RELEASED, Outcome.DUPLICATE):  # the entries of a duplicate may be new
-            outcome = Outcome.WITHHELD if done.outcome is Outcome.WITHHELD else Outcome.QUARANTINED
+        if done.outcome is not Outcome.RELEASED:
+            outcome = done.outcome if done.outcome in _INHERITED else Outcome.QUARANTINED
             blocked = outcome.value, done.reason.value if done.reason else Reason.INTERNAL.value
     return None if raw.last else blocked

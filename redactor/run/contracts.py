@@ -40,7 +40,9 @@ class RawRecord:
     "file:line/entry", numbers only. entry: JSON of the entry without its resource (`fullUrl`, `request`, `response`,
     `search`, ...). aliases: fullUrl -> "Type/id" within its Bundle. last: the last record of its Bundle. error: why it
     cannot be processed; then no processor sees it, and data is what could be kept for the quarantine (b"" when too
-    large). truncated: data is only the beginning. where: detail code of the error.
+    large). truncated: data is only the beginning. where: detail code of the error. is_request: the entry is of a
+    transaction, batch or history, which says what to do with its resource. digest: of part "bundle", SHA-256 in hex of
+    the whole Bundle. document_subject: of part "bundle", the reference to the subject of a document.
     """
 
     data: bytes
@@ -54,6 +56,9 @@ class RawRecord:
     error: Reason | FileReason | None = None
     truncated: bool = False
     where: str = ""
+    is_request: bool = False
+    digest: str = ""
+    document_subject: str | None = None
 
     def as_record(self, data: dict[str, Any]) -> RecordIn:
         """The record for the record engine. data: parsed. The run's schema is for records that do not name one."""
@@ -63,11 +68,11 @@ class RawRecord:
     def __reduce__(self) -> tuple[type[RawRecord], tuple[object, ...]]:
         # Every record goes through a pipe. Pickling only the arguments that differ from the defaults costs a tenth.
         more = (self.schema_name, self.part, self.entry, self.full_url, self.aliases, self.last, self.error,
-                self.truncated, self.where)  # fmt: skip
+                self.truncated, self.where, self.is_request, self.digest, self.document_subject)  # fmt: skip
         return RawRecord, (self.data, self.position, *(() if more == _USUAL else more))
 
 
-_USUAL = (None, "record", None, None, _NO_ALIASES, False, None, False, "")
+_USUAL = (None, "record", None, None, _NO_ALIASES, False, None, False, "", False, "", None)
 
 
 class OutputFile(NamedTuple):
@@ -85,9 +90,9 @@ class Processed:
 
     payload: of a released record, the encoded de-identified record (part "bundle": the Bundle without entries; part
     "entry": the resource, None without one); of a deleted one, the encoded deletion notice; else None. entry: of a
-    released "entry" part, JSON of the rewritten entry without its resource. resource_key: the same for every version of
-    a resource. emptied: fields of a flat schema whose value was left out. Only payload and entry hold data, and only
-    they may reach a recipient.
+    released "entry" part, JSON of the rewritten entry without its resource; of a deleted one, the entry that deletes in
+    its Bundle, and then there is no notice. resource_key: the same for every version of a resource. emptied: fields of
+    a flat schema whose value was left out. Only payload and entry hold data, and only they may reach a recipient.
     """
 
     outcome: Outcome

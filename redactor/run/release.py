@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from redactor.errors import RunError
-from redactor.run.commit import count, refuse_duplicate
+from redactor.run.commit import count, note_version, refuse_duplicate
 from redactor.run.contracts import OutputFile, Processed, Processor, RawRecord, RunConfig
 from redactor.run.output import manifest
 from redactor.run.output.bundles import join_entry
@@ -110,7 +110,8 @@ def _release(
                 continue
             heads.discard(header.position)
             prior = journal.prior_releases([done.record_id], [done.resource_key])
-            done, supersedes = refuse_duplicate(commit, prior, done)
+            done = refuse_duplicate(commit, prior, done)
+            supersedes = note_version(commit, prior, done)
             if done.outcome is not Outcome.DUPLICATE:
                 lines.append(_line(raw, done))
             audit.write(auditor.entry(raw, done, supersedes, count_key(done)))

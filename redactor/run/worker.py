@@ -1,16 +1,24 @@
-"""Second pass, inside a worker: parses the runner's bytes for the record engine, and encodes its results."""
+"""Second pass, inside a worker: parses the runner's bytes for the record engine, and encodes its results.
+
+Bundles: https://hl7.org/fhir/R4/bundle.html
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from redactor.run.contracts import Processed, RawRecord
 from schemas.engine import json_codec
 from schemas.engine.apply import Applier, deletion_entry
+from schemas.engine.primitives import fits
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
-from schemas.engine.references import References, type_in_url
+from schemas.engine.references import References
+from schemas.engine.search_queries import rewrite_query
+from schemas.engine.write_results import DATA_ABSENT
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
 _MODES = frozenset({"match", "include", "outcome"})
@@ -52,16 +60,19 @@ class RecordProcessor:
 
     def _finished(self, raw: RawRecord, out: RecordOut) -> Processed:
         payload = entry = None
-        if out.data is not None and out.outcome in (Outcome.RELEASED, Outcome.DELETED):
-            deleted = out.outcome is Outcome.DELETED
-            payload = (
-                _notice(deletion_entry(out.resource_type, out.data["id"])) if deleted else json_codec.encode(out.data)
-            )
-        if raw.entry is not None and out.outcome is Outcome.RELEASED:
-            try:
-                entry = self._entry(raw)
-            except RecordError as e:
-                return self._failed(raw, e.reason, e.where)
+        omitted = Counter(out.omitted)
+        try:
+            if out.data is not None and out.outcome is Outcome.RELEASED:
+                payload = json_codec.encode(out.data)
+                entry = None if raw.entry is None else self._entry(raw, omitted)
+            elif out.data is not None and out.outcome is Outcome.DELETED:
+                deletion = deletion_entry(out.resource_type, out.data["id"])
+                if raw.is_request:
+                    entry = self._entry(raw, omitted, deletion["request"])
+                else:
+                    payload = _notice(deletion)
+        except RecordError as e:
+            return self._failed(raw, e.reason, e.where)
         return Processed(
             outcome=out.outcome,
             record_id=out.record_id,
@@ -76,19 +87,30 @@ class RecordProcessor:
             schema_digest=out.schema_digest,
             rules=dict(out.rules),
             entities=dict(out.entities),
-            omitted=dict(out.omitted),
+            omitted=dict(omitted),
             emptied=dict(out.emptied),
         )
 
-    def _entry(self, raw: RawRecord) -> bytes:
-        """The Bundle entry around a resource: fullUrl, request and so on, rewritten as references are."""
-        return json_codec.encode(rewrite_entry(json_codec.parse(raw.entry or b"{}"), self._applier.references))
+    def _entry(self, raw: RawRecord, omitted: Counter[str], request: Mapping[str, Any] | None = None) -> bytes:
+        """The Bundle entry around a resource: fullUrl, request and so on, rewritten as references are.
+
+        request: takes the place of the entry's own.
+        """
+        entry = json_codec.parse(raw.entry or b"{}")
+        if request is not None:
+            entry.pop("request", None)
+        resource = json_codec.parse(raw.data) if raw.data and b"ifNoneExist" in (raw.entry or b"") else {}
+        out = rewrite_entry(entry, self._applier.references, resource, omitted)
+        return json_codec.encode(out if request is None else {**out, "request": request})
 
     def _head(self, raw: RawRecord) -> Processed:
-        """The Bundle without its entries: type, id and identifier; times, totals, links and signatures are dropped."""
+        """The Bundle without its entries: type, id and identifier, and of a document its timestamp.
+
+        Other times, totals, links and signatures are dropped.
+        """
         data = json_codec.parse(raw.data)
         if self._applier.is_restricted(data):
-            return self._result(raw, Outcome.WITHHELD, reason=Reason.RESTRICTED, resource_type="Bundle")
+            return self._bundle(raw, data, Outcome.WITHHELD, reason=Reason.RESTRICTED)
         if data.get("type") not in _BUNDLES:
             raise RecordError(Reason.WRONG_TYPE, "Bundle.type")
         head: dict[str, Any] = {"resourceType": "Bundle", "type": data["type"]}
@@ -101,21 +123,45 @@ class RecordProcessor:
             head["identifier"] = {"value": self._applier.references.identifier(system, identifier["value"], "Bundle")}
             if system:
                 head["identifier"]["system"] = self._applier.references.system(system)
-        return self._result(raw, Outcome.RELEASED, payload=json_codec.encode(head), resource_type="Bundle")
+        if data["type"] == "document" and isinstance(data.get("timestamp"), str):
+            dated = self._as_composition(raw, data["timestamp"])
+            if dated.outcome is Outcome.WITHHELD:
+                return self._bundle(raw, data, Outcome.WITHHELD, reason=dated.reason)
+            if dated.outcome is not Outcome.RELEASED or dated.data is None:
+                raise RecordError(dated.reason or Reason.INTERNAL, "Bundle.timestamp")
+            head |= _timestamp(dated.data.get("date"))
+        return self._bundle(raw, data, Outcome.RELEASED, payload=json_codec.encode(head))
+
+    def _as_composition(self, raw: RawRecord, timestamp: str) -> RecordOut:
+        """The timestamp of a document as the date of a Composition of its subject."""
+        data: dict[str, Any] = {"resourceType": "Composition", "date": timestamp}
+        if raw.document_subject is not None:
+            data["subject"] = {"reference": raw.document_subject}
+        (out,) = self._applier.apply([RecordIn(data, raw.position, None, raw.aliases)])
+        return out
+
+    def _bundle(self, raw: RawRecord, data: Mapping[str, Any], outcome: Outcome, **more: Any) -> Processed:
+        """The outcome of a Bundle. Its record id is of all its content, so that one that is sent again leaves once."""
+        name = data["id"] if isinstance(data.get("id"), str) else raw.digest or raw.position
+        return replace(
+            self._result(raw, outcome, resource_type="Bundle", **more),
+            record_id=self._keys.record_id("Bundle", name, raw.digest or raw.data.decode("latin-1")),
+            resource_key=self._keys.resource_key("Bundle", name),
+        )
 
     def _bare_entry(self, raw: RawRecord) -> Processed:
         """An entry without a resource: a deletion, a read, or a response."""
         entry = json_codec.parse(raw.entry or b"{}")
-        request = entry.get("request")
-        if isinstance(request, dict) and request.get("method") == "DELETE":
-            url = request.get("url")
-            if not isinstance(url, str):
-                raise RecordError(Reason.WRONG_TYPE, "Bundle.entry.request.url")
-            notice = {"request": {"method": "DELETE", "url": self._applier.references.reference(url)}}
-            return self._result(raw, Outcome.DELETED, payload=_notice(notice))
-        return self._result(
-            raw, Outcome.RELEASED, entry=json_codec.encode(rewrite_entry(entry, self._applier.references))
-        )
+        omitted: Counter[str] = Counter()
+        rewritten = rewrite_entry(entry, self._applier.references, {}, omitted)
+        if rewritten.get("request", {}).get("method") != "DELETE":
+            return self._result(raw, Outcome.RELEASED, entry=json_codec.encode(rewritten), omitted=dict(omitted))
+        if "url" not in rewritten["request"]:
+            raise RecordError(Reason.WRONG_TYPE, "Bundle.entry.request.url")
+        if raw.is_request:
+            return self._result(raw, Outcome.DELETED, entry=json_codec.encode(rewritten))
+        request = {"method": "DELETE", "url": rewritten["request"]["url"]}
+        return self._result(raw, Outcome.DELETED, payload=_notice({"request": request}))
 
     def _failed(self, raw: RawRecord, reason: Reason, where: str = "") -> Processed:
         return self._result(raw, Outcome.QUARANTINED, reason=reason, where=where)
@@ -135,8 +181,26 @@ def _notice(entry: Mapping[str, Any]) -> bytes:
     return json_codec.encode({"resourceType": "Bundle", "type": "transaction", "entry": [entry]})
 
 
-def rewrite_entry(entry: Mapping[str, Any], references: References) -> dict[str, Any]:
-    """A Bundle entry without its resource, rewritten. Fields without a rule here are dropped (etags, times, links)."""
+_TIMESTAMPS = {4: "-01-01T00:00:00Z", 7: "-01T00:00:00Z", 10: "T00:00:00Z"}  # what completes a date, by its length
+
+
+def _timestamp(date: object) -> dict[str, Any]:
+    """Bundle.timestamp with what the profile leaves of it. A date that it made coarser stands at its beginning.
+
+    An instant cannot hold a year, and a document must have a timestamp (bdl-10).
+    """
+    if isinstance(date, str) and fits("dateTime", date):
+        return {"timestamp": date + _TIMESTAMPS.get(len(date), "")}
+    return {"_timestamp": {"extension": [DATA_ABSENT]}}
+
+
+def rewrite_entry(
+    entry: Mapping[str, Any], references: References, resource: Mapping[str, Any], omitted: Counter[str]
+) -> dict[str, Any]:
+    """A Bundle entry without its resource, rewritten. Fields without a rule here are dropped (etags, times, links).
+
+    resource: the entry's. omitted: counts an `ifNoneExist` that would not work any more.
+    """
     out: dict[str, Any] = {}
     full_url = entry.get("fullUrl")
     if isinstance(full_url, str):
@@ -149,7 +213,12 @@ def rewrite_entry(entry: Mapping[str, Any], references: References) -> dict[str,
         if isinstance(request.get("url"), str):
             kept["url"] = references.reference(request["url"])
         if isinstance(request.get("ifNoneExist"), str):
-            kept["ifNoneExist"] = references.query(request["ifNoneExist"], type_in_url(request.get("url")))
+            query = rewrite_query(request["ifNoneExist"], resource, references)
+            if query is None:
+                omitted["if-none-exist"] += 1
+                kept["_ifNoneExist"] = {"extension": [DATA_ABSENT]}
+            else:
+                kept["ifNoneExist"] = query
         out["request"] = kept
     response = entry.get("response")
     if isinstance(response, Mapping):

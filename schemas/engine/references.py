@@ -147,7 +147,7 @@ class References:
         return self.keys.identifier(system, value, "" if system else resource_type)
 
     def _query(self, query: str, resource_type: str) -> str:
-        """Search parameters (ifNoneExist, a conditional reference), with or without a leading "?".
+        """Search parameters of a conditional reference or request, with or without a leading "?".
 
         resource_type: that is searched for, "" if unknown.
         """
@@ -213,12 +213,6 @@ def _target(value: str) -> tuple[str, str] | None:
                 return found[2], unquote(number)
         return found[2], ""
     return None
-
-
-def type_in_url(url: object) -> str:
-    """The resource type of a request's url: "Patient", "Patient/1", "https://host/fhir/Patient?..."; "" if none is."""
-    parts = url.partition("?")[0].split("/") if isinstance(url, str) else []
-    return next((part for part in reversed(parts) if part in RESOURCE_TYPES), "")
 
 
 def id_in_url(url: str) -> str:

@@ -36,15 +36,16 @@ class Upper:
             method = json.loads(raw.entry or b"{}").get("request", {}).get("method")
             rid = _id("deleted", raw.position)
             outcome = Outcome.DELETED if method == "DELETE" else Outcome.RELEASED
-            payload = b'{"deleted":true}' if outcome is Outcome.DELETED else None
-            return Processed(outcome, rid, "", payload=payload, entry=raw.entry)
+            if outcome is Outcome.DELETED and not raw.is_request:
+                return Processed(outcome, rid, "", payload=b'{"deleted":true}')
+            return Processed(outcome, rid, "", entry=raw.entry)
         try:
             data = json.loads(raw.data)
         except (ValueError, RecursionError):
             return Processed(Outcome.QUARANTINED, _id(raw.position), "", reason=Reason.MALFORMED)
         if not isinstance(data, dict):
             return Processed(Outcome.QUARANTINED, _id(raw.position), "", reason=Reason.NOT_AN_OBJECT)
-        rid = _id(raw.data.decode(), "" if "id" in data else raw.position)
+        rid = _id(raw.digest or raw.data.decode(), "" if "id" in data or raw.digest else raw.position)
         key = _id("key", str(data["id"])) if "id" in data else ""
         kind = str(data.get("resourceType", ""))
         if data.get("die"):

@@ -5,9 +5,13 @@ A Bundle is held in memory, so that `max_record_bytes` limits it as well. Its en
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 from collections.abc import Iterator
 from itertools import islice
+
+import msgspec
 
 from redactor.run.contracts import RawRecord
 from redactor.run.intake.json_splitter import elements, members
@@ -15,6 +19,7 @@ from schemas.engine.records import Reason
 
 _MAX_MEMBERS = 100_000  # of an object of a Bundle
 _MAX_ENTRIES = 500_000
+_REQUESTS = frozenset({"transaction", "batch", "history"})  # Bundles whose entries hold a request
 
 
 class _DuplicateKeyError(ValueError):
@@ -119,6 +124,31 @@ def _alias(data: bytes, parts: dict[str, tuple[int, int]]) -> tuple[str, str] | 
     return (full_url, f"{kind}/{rid}") if kind and rid else None
 
 
+def _digest(data: bytes) -> str:
+    """SHA-256 in hex of the JSON without the white space between its tokens."""
+    with contextlib.suppress(msgspec.DecodeError, RecursionError):  # then its records are quarantined
+        data = msgspec.json.format(data, indent=-1)
+    return hashlib.sha256(data).hexdigest()
+
+
+def _document_subject(data: bytes, entries: list[dict[str, tuple[int, int]] | Reason]) -> str | None:
+    """The reference to the one subject of a document, which its first entry, the Composition, names."""
+    first = entries[0] if entries else Reason.WRONG_TYPE
+    if isinstance(first, Reason) or "resource" not in first:
+        return None
+    try:
+        composition = _object(data, first["resource"][0])
+        subject = composition.get("subject")
+        if subject is not None and data[subject[0] : subject[0] + 1] == b"[":  # R5
+            listed = list(islice(elements(data, subject[0]), 2))
+            subject = listed[0] if len(listed) == 1 else None
+        if subject is None or data[subject[0] : subject[0] + 1] != b"{":
+            return None
+        return _text(data, _object(data, subject[0]).get("reference"))
+    except ValueError:
+        return None  # the Composition is quarantined
+
+
 def _records(
     data: bytes,
     top: dict[str, tuple[int, int]],
@@ -129,7 +159,17 @@ def _records(
 ) -> Iterator[RawRecord]:
     found = (_alias(data, e) for e in entries if not isinstance(e, Reason))
     aliases = dict(a for a in found if a is not None)
-    yield RawRecord(_without(data, top, "entry"), position, schema_name, part="bundle", aliases=aliases, last=not spans)
+    kind = _text(data, top.get("type"))
+    yield RawRecord(
+        _without(data, top, "entry"),
+        position,
+        schema_name,
+        part="bundle",
+        aliases=aliases,
+        last=not spans,
+        digest=_digest(data),
+        document_subject=_document_subject(data, entries) if kind == "document" else None,
+    )
     for i, ((a, b), parts) in enumerate(zip(spans, entries, strict=True), 1):
         at, last = f"{position}/{i}", i == len(spans)
         if isinstance(parts, Reason):
@@ -145,4 +185,5 @@ def _records(
             full_url=_text(data, parts.get("fullUrl")),
             aliases=aliases,
             last=last,
+            is_request=kind in _REQUESTS,
         )

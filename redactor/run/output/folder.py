@@ -1,7 +1,7 @@
 """The output of `redactor run`: parts grow in the state folder, whole files move into OUT.
 
 A part holds one record per line. A Bundle is one record; its entries are written one by one, so that it is never whole
-in memory. Deletions have a part of their own.
+in memory. Deletions have a part of their own, except those that are entries of a transaction, batch or history.
 """
 
 from __future__ import annotations
@@ -117,10 +117,10 @@ class FolderOutput:
                 self._append("records", done.payload or b"{}")
             return
         if raw.part == "bundle":
-            self._bundle = OpenBundle()
-            if done.outcome is Outcome.RELEASED:
-                self._bundle = self._begin_bundle(done.payload or b"{}")
-        elif done.outcome is Outcome.RELEASED and self._bundle is not None:
+            self._bundle = OpenBundle(opened=done.outcome is Outcome.RELEASED)
+            if self._bundle.opened:
+                self._parts["records"].write(one_line(done.payload or b"{}").rstrip()[:-1])
+        elif done.entry is not None and self._bundle is not None:
             self._bundle = self._add_entry(self._bundle, join_entry(done.payload, done.entry))
         if raw.last and self._bundle is not None:
             if self._bundle.opened:
@@ -132,14 +132,9 @@ class FolderOutput:
         self._parts[kind].write(one_line(payload) + b"\n")
         self._counts[kind] += 1
 
-    def _begin_bundle(self, head: bytes) -> OpenBundle:
-        self._parts["records"].write(one_line(head).rstrip()[:-1])
-        return OpenBundle(opened=True)
-
     def _add_entry(self, bundle: OpenBundle, entry: bytes) -> OpenBundle:
         if not bundle.opened:
-            # The Bundle itself was released before. Its new entries are written to another Bundle with a minimal head.
-            bundle = self._begin_bundle(b'{"resourceType":"Bundle","type":"collection"}')
+            raise RuntimeError("an entry leaves without its Bundle")  # the committer gives entries its outcome
         self._parts["records"].write((b"," if bundle.entries else b',"entry":[') + one_line(entry))
         return OpenBundle(opened=True, entries=bundle.entries + 1)
 

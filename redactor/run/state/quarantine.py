@@ -197,10 +197,12 @@ def _header(row: tuple[Any, ...]) -> Header:
 
 def _pack(raw: RawRecord) -> bytes:
     # Only those aliases of the Bundle that this record can refer to: a Bundle can have a hundred thousand.
-    referenced = (_strings(raw.data) | {raw.full_url}) & raw.aliases.keys() if raw.aliases else ()
+    named = {raw.full_url, raw.document_subject}
+    referenced = (_strings(raw.data) | named) & raw.aliases.keys() if raw.aliases else ()
     aliases = {k: raw.aliases[k] for k in referenced if k is not None}
     # As ASCII JSON, since a fullUrl can hold a lone surrogate, which UTF-8 cannot encode.
-    header = json.dumps([raw.schema_name, raw.part, raw.full_url, aliases, raw.truncated]).encode()
+    fields = [raw.schema_name, raw.part, raw.full_url, aliases, raw.truncated, raw.digest, raw.document_subject]
+    header = json.dumps(fields).encode()
     return msgspec.msgpack.encode((raw.data, raw.entry, header))
 
 
@@ -217,7 +219,7 @@ def _strings(data: bytes) -> set[str]:
 
 def _unpack(data: bytes, position: str) -> RawRecord:
     payload, entry, header = msgspec.msgpack.decode(data, type=tuple[bytes, bytes | None, bytes])
-    schema_name, part, full_url, aliases, truncated = json.loads(header)
+    schema_name, part, full_url, aliases, truncated, digest, document_subject = json.loads(header)
     return RawRecord(
         payload,
         position,
@@ -227,4 +229,6 @@ def _unpack(data: bytes, position: str) -> RawRecord:
         full_url=full_url,
         aliases=aliases,
         truncated=truncated,
+        digest=digest,
+        document_subject=document_subject,
     )

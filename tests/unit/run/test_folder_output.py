@@ -84,14 +84,24 @@ def test_a_bundle_spans_batches_and_processes(tmp_path: Path) -> None:
     assert [e["resource"] for e in bundle["entry"]] == [{"a": 1}, {"b": 2}]
 
 
-def test_new_entries_of_a_released_bundle_leave_in_another_bundle(tmp_path: Path) -> None:
+def test_a_deletion_stays_in_its_bundle_or_leaves_as_a_notice(tmp_path: Path) -> None:
     out = output(tmp_path)
     out.open(1, FolderMark())
-    head = one(None, Outcome.DUPLICATE, "bundle")
-    mark = out.write(FolderBatch([head, one(b'{"a":1}', part="entry", last=True)], "single"))
-    out.seal(1, mark)
+    head = one(b'{"resourceType":"Bundle"}', part="bundle")
+    kept = (RawRecord(b"", "1:1", part="entry"), Processed(Outcome.DELETED, "i", "", entry=b'{"request":1}'))
+    notice = (RawRecord(b"", "1:1", part="entry", last=True), Processed(Outcome.DELETED, "i", "", payload=b'{"d":1}'))
+    out.seal(1, out.write(FolderBatch([head, kept, notice], "single")))
     bundle = json.loads((tmp_path / "out" / "records-00001.json").read_bytes())
-    assert bundle == {"resourceType": "Bundle", "type": "collection", "entry": [{"resource": {"a": 1}}]}
+    assert bundle == {"resourceType": "Bundle", "entry": [{"request": 1}]}
+    assert (tmp_path / "out" / "deleted-00001.ndjson").read_bytes() == b'{"d":1}\n'
+
+
+def test_nothing_is_written_of_a_bundle_that_left_before(tmp_path: Path) -> None:
+    out = output(tmp_path)
+    out.open(1, FolderMark())
+    entry = RawRecord(b"", "1:1", part="entry", last=True), Processed(Outcome.DUPLICATE, "id", "")
+    mark = out.write(FolderBatch([one(None, Outcome.DUPLICATE, "bundle"), entry], "single"))
+    assert out.seal(1, mark) == []
 
 
 @pytest.mark.parametrize("form", ["ndjson", "array"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gzip
 import hashlib
 import io
@@ -15,7 +16,7 @@ import pytest
 
 from redactor.errors import RunError, StoppedError
 from redactor.keys import Keyring
-from redactor.run.contracts import HarvestBatch, Progress, Summary
+from redactor.run.contracts import HarvestBatch, Processed, Progress, RawRecord, Summary
 from redactor.run.output.verification import verify
 from redactor.run.release import release
 from redactor.run.runner import run
@@ -129,16 +130,78 @@ def test_a_bundle_comes_out_as_one_with_its_entries_in_order(bench: Bench) -> No
     entries = [
         {"fullUrl": f"urn:uuid:{i}", "resource": r, "request": {"method": "PUT"}} for i, r in enumerate(resources)
     ]
-    entries.append({"request": {"method": "DELETE", "url": "Patient/9"}})
+    entries.insert(3, {"request": {"method": "DELETE", "url": "Patient/9"}})
     bundle = {"resourceType": "Bundle", "entry": entries, "type": "transaction"}
     bench.put("b.json", json.dumps(bundle, indent=2).encode())
     s = bench.run(batch_records=2)
     assert s.outcomes == {"released": 5, "quarantined": 1, "deleted": 1}
     got = json.loads((bench.out / "records-00001.json").read_bytes())
     assert got["resourceType"] == "Bundle"
-    assert [e["resource"]["id"] for e in got["entry"]] == ["P0", "P1", "P3", "P4"]
+    assert [e.get("resource", {}).get("id") for e in got["entry"]] == ["P0", "P1", None, "P3", "P4"]
     assert got["entry"][0]["fullUrl"] == "urn:uuid:0" and got["entry"][0]["request"] == {"method": "PUT"}
-    assert (bench.out / "deleted-00001.ndjson").read_bytes() == b'{"deleted":true}\n'
+    assert got["entry"][2] == {"request": {"method": "DELETE", "url": "Patient/9"}}
+    assert not (bench.out / "deleted-00001.ndjson").exists()
+
+
+def _bundle(*resources: object, kind: str = "document", **more: object) -> bytes:
+    entries = [{"resource": r} for r in resources]
+    return json.dumps({"resourceType": "Bundle", "type": kind, **more, "entry": entries}).encode()
+
+
+def _ids_out(bench: Bench, name: str) -> list[list[str]]:
+    lines = (bench.out / name).read_bytes().splitlines()
+    return [[e["resource"]["id"] for e in json.loads(line).get("entry", ())] for line in lines]
+
+
+SUBJECT = {"resourceType": "Patient", "id": "p", "v": "a"}
+
+
+@pytest.mark.parametrize("batch", [1, 2, 50])
+def test_a_resource_is_in_each_bundle_that_holds_it(bench: Bench, batch: int) -> None:
+    first, second = (_bundle({"resourceType": "Composition", "id": c}, SUBJECT) for c in "xy")
+    bench.put("a.ndjson", first + b"\n" + second + b"\n" + ndjson(SUBJECT, SUBJECT))
+    bench.put("b.json", _bundle({"resourceType": "Composition", "id": "z"}, SUBJECT, SUBJECT))
+    s = bench.run(batch_records=batch)
+    lines = (bench.out / "records-00001.ndjson").read_bytes().splitlines()
+    assert [[e["resource"]["id"] for e in json.loads(x)["entry"]] for x in lines[:2]] == [["X", "P"], ["Y", "P"]]
+    assert [json.loads(x)["id"] for x in lines[2:]] == ["P"]  # once alone
+    assert _ids_out(bench, "records-00002.json") == [["Z", "P", "P"]]
+    assert s.outcomes == {"released": 11, "duplicate": 1}
+
+
+def test_a_bundle_that_is_sent_again_unchanged_leaves_once(bench: Bench) -> None:
+    one, other = _bundle(SUBJECT, id="b"), _bundle(SUBJECT, {"id": "o"}, id="b")
+    bench.put("a.ndjson", one + b"\n" + json.dumps(json.loads(one), indent=1).replace("\n", " ").encode() + b"\n")
+    bench.put("b.ndjson", other + b"\n" + one)
+    s = bench.run(batch_records=1)
+    assert _ids_out(bench, "records-00001.ndjson") == [["P"]]
+    assert _ids_out(bench, "records-00002.ndjson") == [["P", "O"]]
+    assert s.outcomes == {"released": 5, "duplicate": 4}
+    assert sum(s.outcomes.values()) == len(bench.audit())
+
+
+def test_a_changed_resource_supersedes_itself_across_bundles_and_an_unchanged_one_does_not(bench: Bench) -> None:
+    changed = {**SUBJECT, "v": "b"}
+    bundles = (_bundle(SUBJECT, id="1"), _bundle(SUBJECT, id="2"), _bundle(changed, id="3"))
+    bench.put("a.ndjson", b"\n".join(bundles))
+    bench.run()
+    versions = [(a["record"], a["supersedes"]) for a in bench.audit() if a["type"] == "Patient"]
+    assert [before for _, before in versions] == [None, None, versions[0][0]]
+
+
+def test_a_quarantined_entry_of_two_bundles_is_released_once(bench: Bench) -> None:
+    bad = {"id": "x", "bad": True}
+    bench.put("a.ndjson", b"\n".join(_bundle(SUBJECT, bad, id=i) for i in "12"))
+    assert bench.run().outcomes == {"released": 4, "quarantined": 2}
+
+    class Mended(Upper):
+        def _one(self, raw: RawRecord) -> Processed:
+            return super()._one(dataclasses.replace(raw, data=raw.data.replace(b"true", b"false")))
+
+    done = release(config(bench.source, bench.out, bench.state, KEYS), lambda _: Mended())
+    assert len(done.released) == 2
+    lines = (bench.out / "released-00001.ndjson").read_bytes().splitlines()
+    assert [json.loads(x)["id"] for x in lines] == ["X"]
 
 
 @pytest.mark.parametrize(("mark", "outcome"), [("no", "withheld"), ("bad", "quarantined")])

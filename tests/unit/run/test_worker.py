@@ -114,6 +114,44 @@ def test_a_deletion_names_the_pseudonym(worker: RecordProcessor) -> None:
     assert notice["entry"][0]["request"]["url"] == "Patient/" + json.loads(kept.payload or b"")["id"]
 
 
+def test_a_deletion_of_a_transaction_stays_in_it(worker: RecordProcessor) -> None:
+    url = "https://ehr.example/fhir/Patient/p1"
+    entry = {"fullUrl": url, "request": {"method": "DELETE", "url": "Patient/p1"}, "response": {"status": "204 Gone"}}
+    wrong = {"resourceType": "Observation", "id": "o1", "status": "entered-in-error", "valueString": "John Smith"}
+    put = {"fullUrl": "urn:uuid:1", "request": {"method": "PUT", "url": "Observation/o1", "ifMatch": "W/1"}}
+    bare, written = worker.process(
+        [
+            raw(None, part="entry", entry=json.dumps(entry).encode(), is_request=True),
+            raw(wrong, part="entry", entry=json.dumps(put).encode(), is_request=True),
+        ]
+    )
+    patient, observation = worker._keys.id("Patient", "p1"), worker._keys.id("Observation", "o1")
+    assert (bare.outcome, bare.payload) == (written.outcome, written.payload) == (Outcome.DELETED, None)
+    kept = json.loads(bare.entry or b"")
+    assert kept["request"] == {"method": "DELETE", "url": f"Patient/{patient}"}
+    assert kept["fullUrl"].endswith(f"Patient/{patient}") and kept["response"] == {"status": "204"}
+    assert json.loads(written.entry or b"")["request"] == {"method": "DELETE", "url": f"Observation/{observation}"}
+    assert b"Smith" not in (written.entry or b"")
+
+
+def test_an_if_none_exist_that_cannot_work_is_removed_with_a_reason(worker: RecordProcessor) -> None:
+    request = {"method": "POST", "url": "Patient", "ifNoneExist": "family=Quimby&birthdate=1950-02-03"}
+    entry = json.dumps({"request": request}).encode()
+    (out,) = worker.process([raw({"resourceType": "Patient", "active": True}, part="entry", entry=entry)])
+    kept = json.loads(out.entry or b"")["request"]
+    assert set(kept) == {"method", "url", "_ifNoneExist"}
+    assert kept["_ifNoneExist"]["extension"][0]["valueCode"] == "masked"
+    assert out.omitted["if-none-exist"] == 1
+
+
+def test_the_id_of_a_bundle_is_of_its_whole_content(worker: RecordProcessor) -> None:
+    bundle = {"resourceType": "Bundle", "type": "batch", "id": "b"}
+    named = [("1:1", "x"), ("2:7", "x"), ("1:1", "y")]
+    first, again, other = worker.process([raw(bundle, at, part="bundle", digest=d) for at, d in named])
+    assert first.record_id == again.record_id != other.record_id
+    assert first.resource_key == other.resource_key
+
+
 def test_a_record_entered_in_error_leaves_as_a_deletion(worker: RecordProcessor) -> None:
     record = {"resourceType": "Observation", "id": "o1", "status": "entered-in-error", "valueString": "John Smith"}
     (out,) = worker.process([raw(record)])
