@@ -76,6 +76,20 @@ class SiteSettings(BaseModel):
     patterns: tuple[SitePatternSettings, ...] = ()
 
 
+class NotesSettings(BaseModel):
+    """Notes in files of their own (.txt, .rtf, .html). name_pattern: a regular expression in re2 syntax over the whole
+    name of a file, else over its path below IN, with the named groups patient, note, date, type and encounter. sidecar:
+    a CSV with the columns file and patient_id, and further ones. date_format: of dates in either, in the directives of
+    Python's strptime. encoding: of files that are not Unicode.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    name_pattern: Text | None = None
+    sidecar: SettingPath | None = None
+    date_format: Text | None = None
+    encoding: Text = "windows-1252"
+
+
 class RelexSettings(BaseModel):
     """Stand-ins. index: "embedded", or the URL of an OpenSearch. embedding: a sentence-transformers model, by path or
     name; without one, keyed character n-grams. levels: entity -> household, site or global, to override the default.
@@ -126,6 +140,7 @@ class Settings(BaseSettings):
     max_record_bytes: int = Field(default=64 * 1024 * 1024, ge=1024)
     batch_bytes: int = Field(default=1024 * 1024, ge=1024)
     batch_records: int = Field(default=500, ge=1)
+    notes: NotesSettings = NotesSettings()
     site: SiteSettings = SiteSettings()
     relex: RelexSettings = RelexSettings()
 

@@ -28,6 +28,7 @@ from redactor.keys import Keyring
 from redactor.policy.profiles import Profile
 from redactor.run.contracts import HarvestBatch, RunCallbacks, RunConfig, RunMetadata
 from redactor.run.harvester import RecordHarvester
+from redactor.run.note_names import read_note_names
 from redactor.run.runner import check_folders_apart
 from redactor.run.state.known_store import KnownStore
 from redactor.run.worker import RecordProcessor
@@ -73,6 +74,7 @@ def build_run(
         metadata=metadata,
         fingerprint=_fingerprint(settings, metadata, schema_name),
         home=settings.home,
+        notes=read_note_names(settings.notes),
         known=store.state,
         schema_name=schema_name,
         workers=workers,
@@ -118,12 +120,16 @@ def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | N
     of_standins = {"index", "index_name", "embedding", "levels", "decoys"}
     relevant["relex"] = settings.relex.model_dump(mode="json", include=of_standins)
     for name in ("crosswalk", "opt_out"):
-        path = getattr(settings, name)
-        relevant[name] = hashlib.sha256(path.read_bytes()).hexdigest() if path is not None and path.is_file() else None
+        relevant[name] = _digest(getattr(settings, name))
+    relevant["sidecar"] = _digest(settings.notes.sidecar)
     documents = sorted(p for d in settings.schema_dirs for p in d.rglob("*.json"))
     relevant["documents"] = [hashlib.sha256(p.read_bytes()).hexdigest() for p in documents]
     relevant["facts"] = [metadata.profile_digest, metadata.key_id, dict(metadata.detectors), schema_name]
     return hashlib.sha256(json.dumps(relevant, sort_keys=True).encode()).hexdigest()
+
+
+def _digest(path: Path | None) -> str | None:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path is not None and path.is_file() else None
 
 
 def make_harvester(settings: Settings) -> RecordHarvester:

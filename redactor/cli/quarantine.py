@@ -10,6 +10,7 @@ import typer
 
 from redactor.assemble.runs import build_run
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
+from redactor.cli.remedies import remedies
 from redactor.keys import Keyring
 from redactor.run.release import release as release_entries
 from redactor.run.state.quarantine import QuarantineStore
@@ -48,6 +49,8 @@ def list_entries(state: State = None, json: Json = False) -> None:
         return
     rows = [(e.id, e.status, e.reason, e.where, e.position, e.bytes) for e in entries]
     print_table("quarantine", ("entry", "status", "reason", "where", "file:line", "bytes"), rows)
+    for remedy in remedies(e.reason for e in entries if e.status == "held"):
+        console().print(remedy, soft_wrap=True)
 
 
 @app.command("show", epilog="Example: redactor quarantine show 00001-00000042 --state runs/may")

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from redactor.assemble.runs import build_run
 from redactor.cli.messages import console, guarded, print_json
+from redactor.cli.remedies import remedies
 from redactor.entities import Entity
 from redactor.run.contracts import Progress as Step
 from redactor.run.contracts import Summary
@@ -98,6 +99,8 @@ def _as_json(s: Summary) -> dict[str, object]:
         "harvest_failed": s.harvest_failed,
         "households": dict(s.households),
         "known_left_out": s.known_left_out,
+        "notes": s.notes,
+        "notes_without_patient": s.notes_without_patient,
         "out": str(s.out),
         "state": str(s.state),
     }
@@ -160,8 +163,16 @@ def _print(s: Summary) -> None:
             " many; see docs/guide/detection.md",
             soft_wrap=True,
         )
+    if s.notes_without_patient:
+        console().print(
+            f"warning: {s.notes_without_patient:,} of {s.notes:,} notes name no patient, and are not searched for the"
+            " known values of one; set notes.name_pattern or notes.sidecar, see docs/guide/notes.md",
+            soft_wrap=True,
+        )
     if s.harvested == "seen":
         console().print("From stdin, a note is searched for identifiers of the records before it, not of later ones.")
     console().print(f"as of {s.as_of or 'no date found'}; released: {s.out}; journal, audit, quarantine: {s.state}")
     if s.outcomes.get(Outcome.QUARANTINED.value, 0):
+        for remedy in remedies(s.reasons):
+            console().print(remedy, soft_wrap=True)
         console().print(f"to review quarantined records: redactor quarantine list --state {s.state}")

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from redactor.detect.known.search_keys import Indexed
 from redactor.keys import Keyring
+from redactor.run.note_names import NoteNames
 from redactor.text import KnownValue
 from schemas.engine.records import Outcome, Reason, RecordIn
 from schemas.harvest.results import ClueKind
@@ -25,6 +26,10 @@ class FileReason(StrEnum):
     UNREADABLE = "unreadable-input"
     TRUNCATED = "truncated-input"
     BOMB = "decompression-bomb"
+    HL7_V2 = "hl7-v2"
+    CDA = "cda"
+    FHIR_XML = "fhir-xml"
+    XML = "xml"
 
 
 Part = Literal["record", "bundle", "entry"]
@@ -219,7 +224,8 @@ class KnownState(NamedTuple):
 class RunConfig:
     """One run. source: a file, a folder, or None for stdin. fingerprint: of everything that changes the output bytes
     (profile, schemas and approvals, key, settings, detectors); a state is resumed only under the same one. home: must
-    not contain out or lie inside it. known: gives the present state of the known values. Sizes in bytes.
+    not contain out or lie inside it. notes: how to tell whose note a file is. known: gives the present state of the
+    known values. Sizes in bytes.
     """
 
     source: Path | None
@@ -229,6 +235,7 @@ class RunConfig:
     metadata: RunMetadata
     fingerprint: str
     home: Path | None = None
+    notes: NoteNames | None = None
     known: Callable[[], KnownState] = KnownState
     schema_name: str | None = None
     workers: int = 1
@@ -257,7 +264,8 @@ class Summary:
     "all" inputs before the first record, or "seen" so far, from stdin.
     harvest_failed: records that the first pass could not read; their known values are missing. households: counts of
     charts that were joined and of what decided nothing (redactor/run/state/households.py); empty from stdin.
-    known_left_out: known values that were not searched for, because a patient or the site has too many.
+    known_left_out: known values that were not searched for, because a patient or the site has too many. notes: files of
+    notes. notes_without_patient: those whose patient neither name nor sidecar tells.
     """
 
     records: int
@@ -274,5 +282,7 @@ class Summary:
     harvest_failed: int
     households: Mapping[str, int]
     known_left_out: int
+    notes: int
+    notes_without_patient: int
     out: Path
     state: Path

@@ -6,7 +6,8 @@ import datetime as dt
 import functools
 import json
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
@@ -26,6 +27,7 @@ from redactor.run.contracts import (
 )
 from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
 from redactor.run.intake.files import InputFile, list_inputs
+from redactor.run.note_names import check_ids, count_without_patient
 from redactor.run.output import manifest
 from redactor.run.output.folder import FolderOutput
 from redactor.run.output.out_folder import check_out
@@ -44,7 +46,9 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
     check_folders_apart(config.source, config.out, config.state, config.home)
     if config.workers < 1:
         raise RunError("--workers must be 1 or more")
-    files = list_inputs(config.source)
+    order = functools.partial(config.keyring.internal("note-order").digest, "path")
+    files = list_inputs(config.source, config.notes, order)
+    check_ids(_notes(files))
     with ExitStack() as stack:
         stack.enter_context(StateLock(config.state))
         journal = Journal(config.state, config.keyring)
@@ -66,6 +70,11 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         passes.process()
         manifest.write(config.out, journal, config.metadata, config.keyring)
         return passes.summary()
+
+
+def _notes(files: Sequence[InputFile]) -> list[Mapping[str, str]]:
+    """What is known of each note beside its text."""
+    return [f.fields for f in files if f.kind == "note"]
 
 
 def _silent(_: Progress) -> None:
@@ -129,6 +138,7 @@ class _TwoPasses:
         self._sizes = ChunkSizes(config.batch_records, config.batch_bytes, config.max_record_bytes)
         self._total = sum(f.size for f in files)
         self._before = 0
+        self._outcomes: Counter[str] = Counter()  # a query of the journal for each chunk would read all of its counts
 
     # -- first pass
 
@@ -182,11 +192,13 @@ class _TwoPasses:
         auditor = Auditor(self._config.metadata, "seen" if self._piped else "all", text, self._known_left_out)
         committer = Committer(self._config.state, self._journal, self._quarantine, self._output, auditor, key)
         self._before = sum(f.size for f in self._files) - sum(f.size for f in todo)
+        self._outcomes.update(self._journal.counts("outcome"))
         try:
             stage = Stage(functools.partial(self._callbacks.processor, as_of), process_work)
             by_number = {f.number: f for f in todo}
             for chunk, results in self._process_chunks(stage, self._remaining_chunks(todo, committer.chain_key)):
-                committer.commit(chunk, results)
+                commit = committer.commit(chunk, results)
+                self._outcomes.update({name: n for (kind, name), n in commit.counts.items() if kind == "outcome"})
                 if chunk.end is not None:
                     self._finish(by_number[chunk.file.number])
                 self._report_progress("process", chunk)
@@ -240,7 +252,7 @@ class _TwoPasses:
     # -- both
 
     def _report_progress(self, phase: Any, chunk: Chunk) -> None:
-        outcomes = self._journal.counts("outcome") if phase == "process" else {}
+        outcomes = self._outcomes
         done = self._before + chunk.consumed
         if chunk.end is not None:
             self._before += chunk.file.size
@@ -251,6 +263,7 @@ class _TwoPasses:
     def summary(self) -> Summary:
         j = self._journal
         outcomes, text = j.counts("outcome"), j.get("as_of")
+        notes = _notes(self._files)
         return Summary(
             records=sum(outcomes.values()),
             outcomes=outcomes,
@@ -266,6 +279,8 @@ class _TwoPasses:
             harvest_failed=int(j.get("harvest_failed") or 0),
             households=json.loads(j.get("households") or "{}"),
             known_left_out=self._known_left_out(),
+            notes=len(notes),
+            notes_without_patient=count_without_patient(notes),
             out=self._config.out,
             state=self._config.state,
         )

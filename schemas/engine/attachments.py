@@ -144,14 +144,18 @@ def decode(raw: bytes, charset: str | None) -> str | None:
     for mark, codec in _BOMS:
         if raw.startswith(mark):
             return _decode_strictly(raw[len(mark) :], codec)
-    codec_named = _CHARSETS.get((charset or "utf-8").lower().replace("_", "-"), "")
-    if not codec_named:
-        codec_named = _CHARSETS.get((charset or "").lower(), "")
-    if not codec_named:
+    codec_named = codec_of(charset or "utf-8")
+    if codec_named is None:
         return None
     if codec_named in _SINGLE_BYTE and not raw.isascii() and (text := _decode_strictly(raw, "utf-8")) is not None:
         return text
     return _decode_strictly(raw, codec_named)
+
+
+def codec_of(charset: str) -> str | None:
+    """The codec of a charset by its name in MIME, or None. Latin-1 means Windows-1252, as in browsers."""
+    name = charset.lower()
+    return _CHARSETS.get(name.replace("_", "-")) or _CHARSETS.get(name)
 
 
 def _decode_strictly(raw: bytes, codec: str) -> str | None:

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted((ROOT / "docs" / "guide").glob("*.md")), ROOT / "README.md"]
-_MAKES_FILES = ("printf", "cat")  # files that a page writes for its later commands, and quotations of what they wrote
+_MAKES_FILES = ("printf", "cat", "mkdir")  # files of a page for its later commands, and quotations of what they wrote
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import zlib
-from collections.abc import Generator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Literal
@@ -15,8 +15,9 @@ import zstandard
 
 from redactor.errors import RunError
 from redactor.run.contracts import FileReason
+from redactor.run.note_names import NoteNames
 
-Kind = Literal["ndjson", "json", "csv", "parquet", "unreadable"]
+Kind = Literal["ndjson", "json", "csv", "parquet", "note", "unreadable"]
 BLOCK = 256 * 1024
 # A kilobyte of zstd can hold 340 run-length blocks of 128 KiB: small pieces keep the output of one call under 25 MB.
 _ZSTD_BITE = 512
@@ -26,12 +27,15 @@ BOMB_RATIO = 300
 BOMB_FREE = 16 * 1024 * 1024
 RECORD_WEIGHT = 256  # bytes; a record counts as no less, since each costs a run more than its own bytes
 
-_KINDS: dict[str, Kind] = {".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".csv": "csv"}
+_KINDS: dict[str, Kind] = {
+    ".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".csv": "csv", ".txt": "note", ".rtf": "note",
+    ".html": "note", ".htm": "note",
+}  # fmt: skip
 _PACKINGS = {".gz": "gz", ".zst": "zst"}
 # A suffix can hold a name ("record.Smith"): only these are ever reported.
 _REPORTABLE = frozenset({
-    ".txt", ".pdf", ".xml", ".hl7", ".dcm", ".zip", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".doc", ".docx", ".xls",
-    ".xlsx", ".rtf", ".html", ".htm", ".md", ".log", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".wav",
+    ".pdf", ".xml", ".hl7", ".dcm", ".zip", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".doc", ".docx", ".xls",
+    ".xlsx", ".md", ".log", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".wav",
     ".mp3", ".m4a", ".ogg", ".flac", ".mp4", ".db", ".sqlite", ".tsv", ".yaml", ".yml", ".avro", ".orc",
     ".feather",
 })  # fmt: skip
@@ -41,7 +45,8 @@ _REPORTABLE = frozenset({
 class InputFile:
     """One file of the input. path: None for stdin. name: its relative path, which may hold PHI and is only hashed.
 
-    suffix: safe to report. size in bytes and mtime in nanoseconds, both 0 for stdin.
+    suffix: safe to report. size in bytes and mtime in nanoseconds, both 0 for stdin. fields: of a note, what is known
+    of it beside its text. encoding: of a note that is not Unicode.
     """
 
     number: int
@@ -52,10 +57,18 @@ class InputFile:
     suffix: str
     size: int
     mtime_ns: int
+    fields: Mapping[str, str] = field(default_factory=dict)
+    encoding: str = ""
 
 
-def list_inputs(source: Path | None) -> list[InputFile]:
-    """Every file under `source` in the order of their paths' bytes, readable or not. Raises RunError."""
+def list_inputs(
+    source: Path | None, notes: NoteNames | None = None, order: Callable[[str], bytes] = os.fsencode
+) -> list[InputFile]:
+    """Every file under `source` in the order of their paths' bytes, readable or not; notes last. Raises RunError.
+
+    order: gives the place of a note among the notes. Names of notes often are those of patients, whose alphabetical
+    order must not show in OUT. A sidecar within the input is left out.
+    """
     if source is None:
         return [InputFile(1, None, "-", "json", "", "", 0, 0)]
     if source.is_file():
@@ -70,14 +83,27 @@ def list_inputs(source: Path | None) -> list[InputFile]:
         found.sort(key=lambda x: os.fsencode(x[0]))
     else:
         raise RunError("the input is neither a file nor a folder; name one, or - for stdin")
-    return [_describe(i, name, path) for i, (name, path) in enumerate(found, 1)]
+    naming = notes or NoteNames()
+    if (sidecar := naming.sidecar_path) is not None:
+        found = [(name, path) for name, path in found if not _is_same(path, sidecar)]
+    described = [_describe(name, path, naming) for name, path in found]
+    others = [f for f in described if f.kind != "note"]
+    last = sorted((f for f in described if f.kind == "note"), key=lambda f: (order(f.name), f.name))
+    return [replace(f, number=i) for i, f in enumerate((*others, *last), 1)]
+
+
+def _is_same(path: Path, other: Path) -> bool:
+    try:
+        return path.samefile(other)
+    except OSError:
+        return False
 
 
 def _refuse(_: OSError) -> None:
     raise RunError("a folder of the input cannot be listed; grant read access, or take it out of the input")
 
 
-def _describe(number: int, name: str, path: Path) -> InputFile:
+def _describe(name: str, path: Path, notes: NoteNames) -> InputFile:
     suffixes = [s.lower() for s in path.suffixes[-2:]]
     packing = _PACKINGS.get(suffixes[-1], "") if suffixes else ""
     last = suffixes[-2] if packing and len(suffixes) == 2 else ("" if packing else (suffixes[-1] if suffixes else ""))
@@ -90,7 +116,8 @@ def _describe(number: int, name: str, path: Path) -> InputFile:
         kind, size, mtime = "unreadable", 0, 0
     if kind != "unreadable" and not path.is_file():
         kind = "unreadable"
-    return InputFile(number, path, name, kind, packing, suffix, size, mtime)
+    of_note = (notes.fields(name), notes.encoding) if kind == "note" else ({}, "")
+    return InputFile(0, path, name, kind, packing, suffix, size, mtime, *of_note)
 
 
 def is_bomb(size: int, stored: int) -> bool:

@@ -14,10 +14,12 @@ from redactor.run.intake.files import ByteSource, InputFile
 from redactor.run.intake.json_form import sniff
 from redactor.run.intake.json_splitter import Cursor, Piece, array_values, values
 from redactor.run.intake.lines import cells, lines, rows
+from redactor.run.intake.note_text import HEAD, foreign_format, read_note
 from redactor.run.intake.parquet import read_rows
+from redactor.run.note_names import SCHEMA, TEXT
 from schemas.engine.records import Reason
 
-Form = Literal["ndjson", "array", "single", "csv", "parquet", "none"]
+Form = Literal["ndjson", "array", "single", "csv", "parquet", "note", "none"]
 _UTF8_BOM = b"\xef\xbb\xbf"
 _MARK = 4  # bytes that show an encoding
 _WHITE = b" \t\r\n"
@@ -37,7 +39,7 @@ class Reader:
         """Every record in order. Lazy: at most one record and one block are held at a time."""
         file = self._file
         if file.kind == "unreadable":
-            yield self._fault(FileReason.UNREADABLE, file.suffix)
+            yield self._fault(_unread_format(file) or FileReason.UNREADABLE, file.suffix)
             return
         if file.kind == "parquet":
             yield from self._parquet()
@@ -46,6 +48,16 @@ class Reader:
             first = source.read()
             while len(first) < _MARK and (more := source.read()):  # a pipe may return a byte at a time
                 first += more
+            source.push(first)
+            if file.kind == "note":
+                yield from self._note(source)
+                self.consumed = source.consumed
+                return
+            first = source.read()
+            foreign = foreign_format(first[:HEAD], file.suffix)
+            if foreign is not None:
+                yield self._fault(foreign, file.suffix)
+                return
             if _is_utf16(first):
                 yield self._fault(Reason.BAD_ENCODING, "utf-16")
                 return
@@ -120,6 +132,26 @@ class Reader:
         else:
             yield from bundle
 
+    # -- notes
+
+    def _note(self, source: ByteSource) -> Iterator[RawRecord]:
+        """The whole file as one record. A file without a byte holds none."""
+        self.form = "note"
+        held = bytearray()
+        while len(held) <= self._limit and (block := source.read()):
+            held += block
+        if source.fault is not None:
+            yield self._fault(source.fault, self._file.suffix)
+        elif len(held) > self._limit:
+            yield self._broken(b"", 1, Reason.TOO_LARGE, truncated=True)
+        elif held:
+            text = read_note(bytes(held), self._file.suffix, self._file.encoding)
+            if isinstance(text, str):
+                data = msgspec.json.encode({**self._file.fields, TEXT: text})
+                yield RawRecord(data, f"{self._file.number}:1", self._schema or SCHEMA)
+            else:
+                yield self._fault(*text)
+
     # -- tables
 
     def _csv(self, source: ByteSource) -> Iterator[RawRecord]:
@@ -168,6 +200,14 @@ class Reader:
             else:
                 yield self._raw(data, n)
         self.consumed = self._file.size
+
+
+def _unread_format(file: InputFile) -> FileReason | None:
+    """The format of a file of a kind that is not read, where a person can convert it."""
+    if file.path is None or not file.path.is_file():
+        return None
+    with ByteSource(file) as source:
+        return foreign_format(source.read()[:HEAD], file.suffix)
 
 
 def _is_utf16(block: bytes) -> bool:

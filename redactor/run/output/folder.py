@@ -16,7 +16,7 @@ from redactor.run.intake.files import InputFile
 from redactor.run.intake.raw_records import Form
 from redactor.run.output.bundles import join_entry
 from redactor.run.output.durable_files import CHANGED, CheckedAppender, move, sha256
-from redactor.run.output.forms import EXTENSIONS, convert
+from redactor.run.output.forms import EXTENSIONS, NOTE_TEXT, convert, note_text
 from redactor.run.state.progress import FolderMark, OpenBundle
 from schemas.engine.records import Outcome
 
@@ -84,6 +84,8 @@ class FolderOutput:
             target = self._out / f"records-{unit:05d}.{EXTENSIONS[mark.form]}"
             part, digest = _part(self._state, "records", unit), mark.records_digest.hex()
             if _is_waiting(part, target, digest):
+                if mark.form == "note":
+                    done.append(_place_text(part, target))
                 whole = convert(part, self._files[unit], mark.form)
                 digest = digest if whole == part else sha256(whole)
                 _place(whole, target, digest)
@@ -101,7 +103,8 @@ class FolderOutput:
         for kind in _PARTS:
             part = _part(self._state, kind, unit)
             part.unlink(missing_ok=True)
-            part.with_suffix(".whole").unlink(missing_ok=True)
+            for converted in (".whole", f".{NOTE_TEXT}"):
+                part.with_suffix(converted).unlink(missing_ok=True)
 
     def abort(self) -> None:
         """See Output."""
@@ -162,6 +165,14 @@ def _place(whole: Path, target: Path, digest: str) -> None:
             "OUT holds a file that is not this run's, or was changed; name the OUT it wrote, or an empty folder"
         )
     move(whole, target)
+
+
+def _place_text(part: Path, target: Path) -> OutputFile:
+    """Move the text of a note into OUT, beside the file of its fields, at which the record is counted."""
+    text = note_text(part)
+    digest = sha256(text)
+    _place(text, target.with_suffix(f".{NOTE_TEXT}"), digest)
+    return _describe(target.with_suffix(f".{NOTE_TEXT}"), digest, 0)
 
 
 def _describe(path: Path, digest: str, records: int) -> OutputFile:

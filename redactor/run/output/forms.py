@@ -16,8 +16,12 @@ from redactor.atomic_file import sync
 from redactor.run.intake.files import ByteSource, InputFile
 from redactor.run.intake.lines import cells, lines, rows
 from redactor.run.intake.raw_records import Form
+from redactor.run.note_names import TEXT
 
-EXTENSIONS = {"ndjson": "ndjson", "array": "json", "single": "json", "csv": "csv", "parquet": "parquet"}
+EXTENSIONS = {
+    "ndjson": "ndjson", "array": "json", "single": "json", "csv": "csv", "parquet": "parquet", "note": "json",
+}  # fmt: skip
+NOTE_TEXT = "txt"  # the extension of a note's text, which stands beside its other fields
 _Parse = msgspec.json.Decoder()
 _Raw = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
@@ -32,7 +36,9 @@ def convert(part: Path, file: InputFile, form: Form) -> Path:
     # The part stays until the journal has the file as done, so that the conversion can be repeated.
     target = part.with_suffix(".whole")
     target.touch(mode=0o600)
-    if form == "array":
+    if form == "note":
+        _write_note_fields(part, target)
+    elif form == "array":
         _write_array(_records(part), target)
     elif form == "csv":
         _write_csv(_header(file), part, target)
@@ -42,6 +48,24 @@ def convert(part: Path, file: InputFile, form: Form) -> Path:
         write_table(file.path, _records(part), _records(part), target)
     sync(target)
     return target
+
+
+def note_text(part: Path) -> Path:
+    """Write the text of the note in a part to a synced file beside it. It can be repeated."""
+    target = part.with_suffix(f".{NOTE_TEXT}")
+    target.touch(mode=0o600)
+    (record,) = _records(part)
+    text: Any = _Parse.decode(record).get(TEXT)
+    target.write_bytes(text.encode("utf-8") if isinstance(text, str) else b"")
+    sync(target)
+    return target
+
+
+def _write_note_fields(part: Path, target: Path) -> None:
+    (record,) = _records(part)
+    fields = _Raw.decode(record)
+    fields.pop(TEXT, None)
+    target.write_bytes(msgspec.json.encode(fields) + b"\n")
 
 
 def _records(part: Path) -> Iterator[bytes]:

@@ -50,7 +50,7 @@ def build(journal: Journal, metadata: RunMetadata, keyring: Keyring) -> dict[str
         "schemas": [{"name": s[0], "version": s[1], "digest": s[2]} for s in schemas],
         "files": [
             {"name": name, "sha256": digest, "bytes": size, "records": n}
-            | ({"types": journal.file_counts(file, "type")} if not name.startswith("deleted-") else {})
+            | ({"types": journal.file_counts(file, "type")} if n and not name.startswith("deleted-") else {})
             for name, file, digest, size, n in journal.outputs()
         ],
         "records": sum(outcomes.values()),

@@ -10,7 +10,7 @@ from pathlib import Path
 from redactor.atomic_file import part_of, sync
 from redactor.errors import RunError
 from redactor.run.output.durable_files import sha256
-from redactor.run.output.forms import EXTENSIONS
+from redactor.run.output.forms import EXTENSIONS, NOTE_TEXT
 from redactor.run.state.journal import Journal
 
 MANIFEST = "manifest.json"
@@ -24,7 +24,7 @@ def _own_names(out: Path, journal: Journal) -> set[str]:
         names.add(RELEASED)
     for n in journal.numbers("read"):
         names.add(f"deleted-{n:05d}.ndjson")
-        names.update(f"records-{n:05d}.{x}" for x in EXTENSIONS.values())
+        names.update(f"records-{n:05d}.{x}" for x in (*EXTENSIONS.values(), NOTE_TEXT))
     names.add(MANIFEST)
     return names | {part_of(Path(name)).name for name in names}
 

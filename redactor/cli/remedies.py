@@ -1,0 +1,30 @@
+"""What a person can do about records that were not released, by the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from redactor.run.contracts import FileReason
+from schemas.engine.records import Reason
+
+REMEDIES = {
+    Reason.NO_SCHEMA.value: "no schema fits these records; propose one with `redactor schema infer SAMPLES`, review it"
+    " and approve it (docs/guide/schemas.md)",
+    Reason.BAD_ENCODING.value: "the text is not UTF-8, UTF-16 or, for notes, of the setting notes.encoding; convert the"
+    " files to UTF-8, or name their encoding",
+    FileReason.UNREADABLE.value: "a file of this kind is not read, is damaged, or is no file; convert documents to"
+    " .txt, .rtf or .html",
+    FileReason.HL7_V2.value: "HL7 v2 messages are not read; convert them to FHIR R4 JSON (HL7 publishes the v2-to-FHIR"
+    " mapping), or their reports (OBX-5) to .txt files",
+    FileReason.CDA.value: "CDA documents are not read; convert them to FHIR R4 JSON (HL7 publishes the C-CDA-on-FHIR"
+    " mapping), or their narrative to .html or .txt files",
+    FileReason.FHIR_XML.value: "FHIR is read as JSON, not as XML; export it as JSON or NDJSON, or convert it with any"
+    " FHIR library",
+    FileReason.XML.value: "XML is not read; convert records to JSON, NDJSON or CSV, and documents to .html or .txt"
+    " files",
+}
+
+
+def remedies(reasons: Iterable[str]) -> list[str]:
+    """A sentence for each of the reasons that a person can do something about, in their order."""
+    return [f"{reason}: {REMEDIES[reason]}" for reason in dict.fromkeys(reasons) if reason in REMEDIES]

@@ -1,0 +1,124 @@
+"""The text of a note's file: plain text, RTF and HTML in any encoding that can be told; and formats that are not read.
+
+Nothing is guessed that would garble a name: what is neither Unicode nor clearly of the single-byte encoding that the
+settings name is refused.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from redactor.run.contracts import FileReason
+from schemas.engine import markup, rtf
+from schemas.engine.attachments import codec_of
+from schemas.engine.records import Reason, RecordError
+
+HEAD = 4096  # bytes in which a format shows itself
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_HIGH = re.compile(rb"[\x80-\xff]")
+# Controls that no text has: NUL and most of C0. Tab, line ends, form feed, escape and Ctrl-Z occur in old exports.
+_BINARY = re.compile("[\x00-\x08\x0e-\x19\x1c-\x1f]")
+_CHARSET = re.compile(r"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
+_HTML = re.compile(r"\s*(?:<!--.{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
+_HL7_V2 = re.compile(r"[\s\x0b]*(?:MSH|FHS|BHS)\|")
+_PDF = re.compile(r"\s*%PDF-")
+_XML = re.compile(r"\s*<\?xml\b")
+_PROLOGUE = re.compile(r"(?:\s+|<\?.{0,500}?\?>|<!--.{0,2000}?-->|<!DOCTYPE[^>\[]{0,500}>)*", re.DOTALL | re.IGNORECASE)
+_ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]{0,40}:)?([A-Za-z_][\w.-]{0,60})((?:\s[^>]{0,2000})?)")
+
+
+def foreign_format(head: bytes, suffix: str) -> FileReason | None:
+    """The clinical format of a file that is not read, by its first bytes: HL7 v2, CDA, FHIR XML, other XML; else None.
+
+    suffix: of the file; what begins with a tag in a .xml file is XML without a declaration too.
+    """
+    text = _loosely(head)
+    if _HL7_V2.match(text):
+        return FileReason.HL7_V2
+    prologue = _PROLOGUE.match(text)
+    root = _ROOT.match(text, prologue.end() if prologue else 0)
+    is_xml = bool(_XML.match(text)) or suffix == ".xml"
+    if root is None:
+        return FileReason.XML if is_xml else None
+    if root[1] == "ClinicalDocument":
+        return FileReason.CDA
+    if "http://hl7.org/fhir" in root[2]:
+        return FileReason.FHIR_XML
+    return FileReason.XML if is_xml and root[1].lower() != "html" else None
+
+
+def _loosely(head: bytes) -> str:
+    """The ASCII of a text in any encoding."""
+    for mark, _ in _MARKS:
+        head = head.removeprefix(mark)
+    return head.replace(b"\0", b"").decode("latin-1")
+
+
+def read_note(data: bytes, suffix: str, encoding: str) -> str | tuple[Reason | FileReason, str]:
+    """The text of a file, or why it cannot be read, with a code. encoding: of files that are not Unicode.
+
+    The format is told by the content, and by the suffix where that leaves it open.
+    """
+    foreign = foreign_format(data[:HEAD], suffix)
+    if foreign is not None:
+        return foreign, suffix
+    text = decode(data, encoding, named=_loosely(data[:HEAD]) if suffix in (".html", ".htm") else "")
+    if text is None:
+        return Reason.BAD_ENCODING, suffix
+    if _PDF.match(text):
+        return FileReason.UNREADABLE, suffix
+    if text.lstrip().startswith("{\\rtf"):
+        plain = rtf.read_rtf(text)
+        return (FileReason.UNREADABLE, ".rtf") if plain is None else plain
+    if suffix in (".html", ".htm") or _HTML.match(text):
+        if len(text) > markup.MAX_MARKUP:
+            return Reason.TOO_LARGE, ".html"
+        try:
+            return markup.read(text, root=False).text.strip()
+        except RecordError as e:
+            return e.reason, ".html"
+    return text
+
+
+def decode(data: bytes, encoding: str, named: str = "") -> str | None:
+    """Decode by byte order mark, as UTF-8, as UTF-16 without a mark, by a charset that `named` declares, or as
+    `encoding`. None for bytes that are invalid, binary, or of two encodings.
+    """
+    for mark, codec in _MARKS:
+        if data.startswith(mark):
+            return _strictly(data[len(mark) :], codec)
+    utf16 = _unmarked_utf16(data)
+    if utf16 is not None:
+        return _strictly(data, utf16)
+    if (text := _strictly(data, "utf-8")) is not None:
+        return text
+    high, pairs = len(_HIGH.findall(data)), sum(len(m) for m in _MULTIBYTE.findall(data))
+    if 2 * pairs >= high:
+        return None  # mostly UTF-8: read as a single-byte encoding, its names would be garbled
+    declared = _CHARSET.search(named)
+    single = codec_of(declared[1] if declared else encoding)
+    return None if single is None else _strictly(data, single)
+
+
+def _unmarked_utf16(data: bytes) -> str | None:
+    head = data[:HEAD]
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    if 4 * max(even, odd) < len(head) or len(head) < 4:
+        return None
+    return "utf-16-le" if odd > even else "utf-16-be"
+
+
+def _strictly(data: bytes, codec: str) -> str | None:
+    try:
+        text = data.decode(codec)
+    except UnicodeDecodeError:
+        return None
+    return None if _BINARY.search(text) else text

@@ -1,0 +1,142 @@
+"""Whose note a file is: from its name by a pattern, or from a sidecar CSV that lists the files."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import io
+import os
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+import re2
+
+from redactor.errors import RunError, SettingsError
+from redactor.paths import read_regular
+from redactor.settings import NotesSettings
+
+SCHEMA = "noteFile"
+NOTE_ID, PATIENT, TEXT = "note_id", "patient_id", "note_text"
+_FILE, _DATE = "file", "note_date"
+# The groups of a name pattern, and the fields that they fill.
+_GROUPS = {"patient": PATIENT, "note": NOTE_ID, "date": _DATE, "type": "note_type", "encounter": "encounter_id"}
+_COMPACT_DATE = re.compile(r"(\d{4})[-_.]?(\d{2})[-_.]?(\d{2})", re.ASCII)
+_LARGEST = 1 << 30  # bytes of a sidecar
+_RESERVED = {TEXT, "dataType", "resourceType"}
+
+
+@dataclass(frozen=True, slots=True)
+class NoteNames:
+    """What is known of a note's file beside its text.
+
+    pattern: a compiled expression with named groups, over the whole name or the whole path. sidecar: file -> fields.
+    sidecar_path: a file of the input that is no record. date_format: of `strptime`, for dates of either. encoding: of
+    files that are not Unicode.
+    """
+
+    pattern: re2.Pattern | None = None
+    sidecar: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    sidecar_path: Path | None = None
+    date_format: str | None = None
+    encoding: str = "windows-1252"
+
+    def fields(self, name: str) -> dict[str, str]:
+        """The fields of the note in this file, without its text. name: the path below IN, with "/".
+
+        A field of the sidecar outranks the same field of the name. A note without an id is identified by its path.
+        """
+        path = _normal(name)
+        found = self._from_name(path)
+        listed = self.sidecar.get(path) or self.sidecar.get(PurePosixPath(path).name) or {}
+        found.update(listed)
+        if _DATE in found:
+            found[_DATE] = self._date(found[_DATE])
+        return {NOTE_ID: path, **found}
+
+    def _from_name(self, path: str) -> dict[str, str]:
+        if self.pattern is None:
+            return {}
+        match = self.pattern.fullmatch(PurePosixPath(path).name) or self.pattern.fullmatch(path)
+        if match is None:
+            return {}
+        return {_GROUPS[group]: value for group, value in match.groupdict().items() if value}
+
+    def _date(self, written: str) -> str:
+        """The date as FHIR writes it; as it stands where it cannot be read, for the schema to leave out."""
+        if self.date_format is not None:
+            try:
+                return dt.datetime.strptime(written, self.date_format).date().isoformat()
+            except ValueError:
+                return written
+        compact = _COMPACT_DATE.fullmatch(written)
+        return "-".join(compact.groups()) if compact else written
+
+
+def read_note_names(settings: NotesSettings) -> NoteNames:
+    """The names of notes as settings describe them. Raises SettingsError."""
+    pattern = None
+    if settings.name_pattern is not None:
+        options = re2.Options()
+        options.log_errors = False  # re2 would print the pattern
+        try:
+            pattern = re2.compile(settings.name_pattern, options)
+        except re2.error:
+            raise SettingsError("notes.name_pattern: not a regular expression in re2 syntax") from None
+        if unknown := pattern.groupindex.keys() - _GROUPS.keys():
+            raise SettingsError(f"notes.name_pattern: {len(unknown)} groups have other names than {', '.join(_GROUPS)}")
+        if "patient" not in pattern.groupindex:
+            raise SettingsError("notes.name_pattern: needs a group (?P<patient>...)")
+    sidecar = {} if settings.sidecar is None else _read_sidecar(settings.sidecar)
+    return NoteNames(pattern, sidecar, settings.sidecar, settings.date_format, settings.encoding)
+
+
+def _normal(name: str) -> str:
+    """A path as names are compared: composed Unicode, as a sidecar has it, and encodable."""
+    text = os.fsencode(name).decode("utf-8", "backslashreplace")
+    return unicodedata.normalize("NFC", text.replace("\\", "/")).removeprefix("./")
+
+
+def _read_sidecar(path: Path) -> dict[str, dict[str, str]]:
+    """File -> fields, from a CSV whose header names `file`, and other fields as the schema has them."""
+    try:
+        raw, _ = read_regular(path, _LARGEST)
+        rows = list(csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline=""), strict=True))
+    except (OSError, UnicodeDecodeError, csv.Error):
+        raise SettingsError("notes.sidecar: the file cannot be read as UTF-8 CSV") from None
+    header = [name.strip() for name in rows[0]] if rows else []
+    if _FILE not in header or PATIENT not in header or len(set(header)) != len(header) or _RESERVED & set(header):
+        raise SettingsError(
+            f"notes.sidecar: the header must name {_FILE} and {PATIENT}, each column once, and none of "
+            f"{', '.join(sorted(_RESERVED))}"
+        )
+    found: dict[str, dict[str, str]] = {}
+    for number, row in enumerate(rows[1:], 2):
+        if not row:
+            continue
+        if len(row) != len(header):
+            raise SettingsError(f"notes.sidecar: row {number} has another number of columns than the header")
+        values = {name: value.strip() for name, value in zip(header, row, strict=True) if value.strip()}
+        file = _normal(values.pop(_FILE, ""))
+        if not file or found.setdefault(file, values) != values:
+            raise SettingsError(f"notes.sidecar: row {number} names no file, or one that another row describes")
+    return found
+
+
+def check_ids(notes: Iterable[Mapping[str, str]]) -> None:
+    """Raise RunError where notes of different patients have one id: it would stand for several notes in OUT."""
+    owners: dict[str, str | None] = {}
+    for note in notes:
+        patient = note.get(PATIENT)
+        if owners.setdefault(note[NOTE_ID], patient) != patient:
+            raise RunError(
+                "notes of different patients have the same id; in notes.name_pattern, put the patient into the group "
+                "of the note, as in (?P<note>(?P<patient>[^_]+)_[0-9]+), or leave the group out"
+            )
+
+
+def count_without_patient(notes: Sequence[Mapping[str, str]]) -> int:
+    """How many notes name no patient. Each is searched without the known values of one."""
+    return sum(PATIENT not in note for note in notes)

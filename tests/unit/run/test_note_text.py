@@ -1,0 +1,90 @@
+"""The text of a note's file, whatever its encoding and format; what cannot be told is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from redactor.run.contracts import FileReason
+from redactor.run.intake.note_text import foreign_format, read_note
+from schemas.engine.records import Reason
+
+NAME = "Seen: Señor Muñoz, 37 °C – “stable”"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [NAME.encode("utf-8"), NAME.encode("utf-8-sig"), NAME.encode("utf-16"), b"\xfe\xff" + NAME.encode("utf-16-be"),
+     NAME.encode("utf-16-le"), NAME.encode("utf-16-be"), NAME.encode("utf-32"), NAME.encode("cp1252")],
+)  # fmt: skip
+def test_every_usual_encoding_gives_the_same_text(data: bytes) -> None:
+    assert read_note(data, ".txt", "windows-1252") == NAME
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x81\x8d\xff",
+        b"binary \x00\x01\x02",
+        "Señor Muñoz".encode() + b" \xff",  # read as Windows-1252, the name would be garbled
+        b"\xff\xfeS\xd8",  # UTF-16 that is cut
+        b"PK\x03\x04\x14\x00\x06\x00",
+        b"",
+    ],
+)
+def test_what_is_of_no_encoding_is_refused(data: bytes) -> None:
+    got = read_note(data, ".txt", "windows-1252")
+    assert got == ((Reason.BAD_ENCODING, ".txt") if data else "")
+
+
+def test_the_encoding_of_settings_counts_for_what_is_not_unicode() -> None:
+    assert read_note("Łukasz Wałęsa".encode("cp1250"), ".txt", "windows-1250") == "Łukasz Wałęsa"
+    assert read_note("Łukasz Wałęsa".encode(), ".txt", "windows-1250") == "Łukasz Wałęsa"
+
+
+def test_rtf_gives_its_text_under_any_suffix() -> None:
+    data = rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}Se\'f1or {\b Mu}\u241?oz\par next}"
+    for suffix in (".rtf", ".txt"):
+        assert read_note(data, suffix, "windows-1252") == "Señor Muñoz\nnext"
+    assert read_note(b"{\\rtf1 broken}}", ".rtf", "windows-1252") == (FileReason.UNREADABLE, ".rtf")
+
+
+def test_html_gives_what_it_shows() -> None:
+    head = '<html><head><meta charset="iso-8859-2"><style>p{}</style></head>'
+    page = head + "<body><p>Jan <b>Wał</b>ęsa</p></body></html>"
+    for suffix in (".html", ".htm"):
+        assert read_note(page.encode("iso8859-2"), suffix, "windows-1252") == "Jan Wałęsa"
+    assert read_note(page.encode(), ".txt", "windows-1252") == "Jan Wałęsa"
+    assert read_note(b"BP <120 and >80", ".txt", "windows-1252") == "BP <120 and >80"
+
+
+def test_a_meta_element_cannot_name_a_codec_of_python() -> None:
+    page = b'<html><meta charset="unicode_escape"><p>Mu\\u00f1oz \xf1</p>'
+    assert read_note(page, ".html", "windows-1252") == (Reason.BAD_ENCODING, ".html")
+
+
+@pytest.mark.parametrize(
+    ("data", "suffix", "reason"),
+    [
+        (b"MSH|^~\\&|A|B", ".hl7", FileReason.HL7_V2),
+        (b"\x0bMSH|^~\\&|A|B", ".txt", FileReason.HL7_V2),
+        (b"\r\nFHS|^~\\&|A|B", "(other)", FileReason.HL7_V2),
+        (b"\xef\xbb\xbfBHS|^~\\&", ".txt", FileReason.HL7_V2),
+        ("\ufeffMSH|^~\\&|A".encode("utf-16-le"), ".txt", FileReason.HL7_V2),
+        (b'<?xml version="1.0"?>\n<!-- x -->\n<ClinicalDocument xmlns="urn:hl7-org:v3">', ".xml", FileReason.CDA),
+        (b'<?xml version="1.0"?><?xml-stylesheet href="cda.xsl"?><n1:ClinicalDocument>', ".txt", FileReason.CDA),
+        (b"<ClinicalDocument>", ".txt", FileReason.CDA),
+        (b'<Bundle xmlns="http://hl7.org/fhir"><entry>', ".xml", FileReason.FHIR_XML),
+        (b'<?xml version="1.0"?><f:Patient xmlns:f="http://hl7.org/fhir">', ".json", FileReason.FHIR_XML),
+        (b'<?xml version="1.0"?><report>', ".txt", FileReason.XML),
+        (b"<report>", ".xml", FileReason.XML),
+        (b"", ".xml", FileReason.XML),
+        ('<?xml version="1.0"?><ClinicalDocument>'.encode("utf-16"), ".xml", FileReason.CDA),
+        (b'<?xml version="1.0"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml">', ".html", None),
+        (b"MSH is the melanocyte-stimulating hormone", ".txt", None),
+        (b"<br>Seen today", ".txt", None),
+        (b"Seen today", ".txt", None),
+        (b"", ".txt", None),
+    ],
+)
+def test_formats_that_are_not_read_are_told_by_name(data: bytes, suffix: str, reason: FileReason | None) -> None:
+    assert foreign_format(data, suffix) is reason
