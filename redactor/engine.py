@@ -13,13 +13,12 @@ from redactor.detect.clinical_terms import drop_clinical_terms
 from redactor.detect.clinical_texts import drop_doubtful
 from redactor.detect.fusion import drop_names_in_dates, fuse
 from redactor.detect.guard import TAGGED, guard, is_guarded, is_shaped
-from redactor.detect.measure_spans import drop_measures
+from redactor.detect.measures import drop_measures
 from redactor.detect.name_words import name_words, words_of
 from redactor.detect.readable import ReadableText, readable_texts
 from redactor.detect.repetitions import find_repetitions
 from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import AllowedTerms
-from redactor.detect.unit_spans import drop_units
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity, Role
 from redactor.record_texts import RecordTexts, ResolvedText, resolve_records
 from redactor.text import Action, Mention, Note, Reading, Span, TextKind
@@ -167,14 +166,14 @@ def _resolved(
     doubts, complete = tuple([d for r in readings for d in r.doubts]), all(r.complete for r in readings)
     if not readable and not any(r.spans for r in readings):  # most displays and short texts
         return Reading((), doubts, complete)
-    spans = drop_units(note.text, drop_names_in_dates(note.text, fuse(readings)))
+    spans = drop_measures(note.text, drop_names_in_dates(note.text, fuse(readings)))
     if note.kind is TextKind.CLINICAL:
         spans = drop_doubtful(note.text, spans)
     for part, reading in readable:
         spans.extend((*part.login_spans(), *part.map_spans(reading.spans)))
     if not spans:
         return Reading((), doubts, complete)
-    spans = drop_measures(note.text, drop_clinical_terms(note.text, spans))
+    spans = drop_clinical_terms(note.text, spans)
     counts: tuple[tuple[str, int], ...] = ()
     if allowed:
         dropped = dict.fromkeys(s for s in spans if allowed.allows(note.text, s))

@@ -14,11 +14,11 @@ from enum import Enum
 from functools import lru_cache
 from itertools import accumulate
 
+from redactor.detect.notation import is_in_notation, is_notation, is_variant, may_hold_variants
 from redactor.entities import NAMES, Entity
 from redactor.lexicon import medicine
 from redactor.lexicon import words as word_lists
-from redactor.lexicon.nomenclature import is_nomenclature
-from redactor.text import KNOWN, Span
+from redactor.text import Span
 
 _WORD = re.compile(r"[^\s/|;:,()\[\]{}<>+=*\"“”]+")
 _POSSESSIVE = re.compile(r"['’]s$")
@@ -47,56 +47,30 @@ _LIMITS = {
 _SHORT, _SHORTEST = 3, 3  # letters; two may be initials
 _SURE = 0.95  # notation that the model is sure of may be the number of a room or a badge, as "R12C"
 _NAMES_AND_IDS = NAMES | {Entity.ID, Entity.USERNAME}
-_PUNCTUATION = ".,;:"
-_HGVS = re.compile(r"(?:^|:)[cgmnpr]\.")
-_MAY_HOLD_HGVS = re.compile(r"[cgmnpr]\.\S")  # of a whole text
 
 
 def drop_clinical_terms(text: str, spans: Sequence[Span]) -> list[Span]:
     """The spans without names that only the model found and that are terms of medicine."""
     others = sorted([(s.start, s.end) for s in spans if not s.is_students_alone])
-    may_hold_variants = _MAY_HOLD_HGVS.search(text) is not None
-    if len(others) == len(spans) and not may_hold_variants:
+    has_variants = may_hold_variants(text)
+    if len(others) == len(spans) and not has_variants:
         return list(spans)
     starts = [start for start, _ in others]
     reach = list(accumulate((end for _, end in others), max))
 
     def is_term(s: Span) -> bool:
-        if may_hold_variants and _is_variant(text, s):
+        if has_variants and is_variant(text, s):
             return True
         if not s.is_students_alone or s.score is None or s.end - s.start > _LONGEST:
             return False
         if s.score >= (_limit(text[s.start : s.end]) if s.entity in NAMES else 0) and not (
-            s.score < _SURE and s.entity in _NAMES_AND_IDS and _is_notation(text, s)
+            s.score < _SURE and s.entity in _NAMES_AND_IDS and (is_notation(text, s) or is_in_notation(text, s))
         ):
             return False
         before = bisect_left(starts, s.end)
         return not before or reach[before - 1] <= s.start  # no rule found it too
 
     return [s for s in spans if not is_term(s)]
-
-
-def _is_notation(text: str, s: Span) -> bool:
-    """Whether the span, or the token that it is a part of, is notation of genetics or staging: "G2P1"."""
-    return any(is_nomenclature(value.strip(_PUNCTUATION)) for value in (text[s.start : s.end], _token(text, s)))
-
-
-def _is_variant(text: str, s: Span) -> bool:
-    """Whether the span is a part of a variant in HGVS notation, "NM_007294.4:c.68_69del", and no known value."""
-    if s.end - s.start > _LONGEST or KNOWN in s.sources or not any(map(str.isdigit, text[s.start : s.end])):
-        return False
-    token = _token(text, s).strip(_PUNCTUATION)
-    return _HGVS.search(token) is not None and is_nomenclature(token)
-
-
-def _token(text: str, s: Span) -> str:
-    """The stretch without white space that holds the span, as far as it is read."""
-    start, end = s.start, s.end
-    while start > 0 and s.start - start < _LONGEST and not text[start - 1].isspace():
-        start -= 1
-    while end < len(text) and end - s.end < _LONGEST and not text[end].isspace():
-        end += 1
-    return text[start:end]
 
 
 @lru_cache(maxsize=_CACHE)

@@ -13,10 +13,10 @@ import re
 from collections.abc import Sequence
 
 from redactor.detect.form_rules import BY_FORM
+from redactor.detect.notation import is_in_notation, is_in_strain
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.lexicon import medicine, names
 from redactor.lexicon import words as word_lists
-from redactor.lexicon.nomenclature import is_nomenclature
 from redactor.text import STUDENT, Span, detector_of
 
 _RULES = "patterns"
@@ -44,9 +44,6 @@ _KINDS = word_lists.word_set(
     "walk-in ward wellness women women's"
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_TOKEN = re.compile(r"\S+")
-# Influenza strains: type, host where it is no human, place, number, year. "A/Hong Kong/4801/2014"
-_STRAIN = re.compile(r"\b[AB]/(?:[A-Za-z][A-Za-z .-]{2,24}/){1,2}[A-Z0-9-]{1,12}/(?:19|20)?[0-9]{2}\b")
 # Words that tell a sentence about somebody from the name of something; descriptions of ICD-10-CM do without them.
 _SENTENCE = re.compile(
     r"(?i)\b(?:he|she|his|hers?|him|they|we|my|our|was|were|has|had|fell|said|says|saw|told|went|came|gave|got|felt"
@@ -76,7 +73,7 @@ def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
     def counts(s: Span) -> bool:
         if not {_RULES, STUDENT}.issuperset(map(detector_of, s.sources)):
             return True
-        if _is_notation(text, s) or _is_in_phrase(text, s):
+        if is_in_strain(text, s) or is_in_notation(text, s) or _is_in_phrase(text, s):
             return False
         if s.is_students_alone:
             score = s.score or 0.0
@@ -211,14 +208,6 @@ def _is_medical(word: str) -> bool:
 def _is_in_medicine(key: str) -> bool:
     terms = (word_lists.eponyms, medicine.eponyms, medicine.drugs, medicine.organisms, medicine.genes)
     return any(key in listed() for listed in terms)
-
-
-def _is_notation(text: str, s: Span) -> bool:
-    """Whether a span lies in a term of genetics, staging or obstetrics ("NM_007294.3:c.5266dupC") or in a strain."""
-    if any(m.start() <= s.start and s.end <= m.end() for m in _STRAIN.finditer(text)):
-        return True
-    tokens = (m for m in _TOKEN.finditer(text) if m.start() < s.end and s.start < m.end())
-    return all(is_nomenclature(m[0].strip("()[],;")) for m in tokens)
 
 
 def _is_in_phrase(text: str, s: Span) -> bool:

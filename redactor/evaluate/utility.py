@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from redactor.detect.guard import is_only_a_word, measures_within
+from redactor.detect.guard import is_only_a_word
+from redactor.detect.measures import measures_within
 from redactor.evaluate.spans import Figure, figures
 from redactor.lexicon.words import plain
 

@@ -101,8 +101,8 @@ _STAGE = (
 )
 _GLEASON = r"(?:Gleason\s)?[1-5]\s?\+\s?[1-5]\s?=\s?(?:[2-9]|10)"
 _OBSTETRIC = (
-    r"G\d{1,2}[\s,]{0,2}(?:T\d{1,2}[\s,]{0,2})?P(?:\d{4}|\d(?:-\d){3}|\d{1,2}(?:\+\d{1,2})?)"
-    r"(?:[\s,]{0,2}(?:A|L|M|E|SAB|TAB|EAB|Ab|LC)\d{1,2}){0,4}"
+    r"G\d{1,2}[\s,]{0,2}(?:T\d{1,2}[\s,]{0,2})?P(?:\d{3,4}|\d(?:-\d){3}|\d{1,2}(?:\+\d{1,2})?)"
+    r"(?:[\s,]{0,2}(?:A|L|M|E|SAB|TAB|EAB|Ab|LC)\d{1,2}){0,4}(?:\+\d)?"
 )
 
 _NOTATIONS = (
@@ -110,6 +110,7 @@ _NOTATIONS = (
     _OBSTETRIC,
 )  # fmt: skip
 _NOTATION = re2.compile("|".join(f"(?:{notation})" for notation in _NOTATIONS))
+_HISTORY_OR_STAGE = re2.compile(rf"{_OBSTETRIC}|y?[cp]?{_T}[\s,]{{0,2}}[cp]?{_N}[\s,]{{0,2}}[cp]?{_M}")
 # "BRAF V600E", "CYP2D6*4"
 _OF_GENE = re2.compile(rf"({_SYMBOL})(?:[ :]\s?{_CHANGE}(?:\s\({_PROTEIN}\))?|\s?{_STAR}(?:/{_STAR})?)")
 _GENE = re2.compile(r"([A-Z]{2,9})\d{1,3}(?:[A-Z]{1,2}\d{0,2}){0,2}")
@@ -133,6 +134,11 @@ def _is_numbered_gene(text: str) -> bool:
 def _is_gene(text: str) -> bool:
     key = text.lower()
     return _is_numbered_gene(text) or (key in medicine.genes() and key not in medicine.frequent_names())
+
+
+def is_history_or_stage(text: str) -> bool:
+    """Whether a text, as a whole, is an obstetric history or all of a TNM stage: these have no other meaning."""
+    return _SIGN.search(text) is not None and _HISTORY_OR_STAGE.fullmatch(text) is not None
 
 
 def is_nomenclature(text: str) -> bool:

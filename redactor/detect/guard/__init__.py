@@ -5,8 +5,7 @@ became "furosemide 10 LT". What may belong to an identifier stays covered; when 
 """
 
 from redactor.detect.guard.apply import TAGGED, Guarded, guard, is_guarded
-from redactor.detect.guard.measures import measures_within
 from redactor.detect.guard.shapes import is_shaped
 from redactor.detect.guard.trim import is_only_a_word
 
-__all__ = ["TAGGED", "Guarded", "guard", "is_guarded", "is_only_a_word", "is_shaped", "measures_within"]
+__all__ = ["TAGGED", "Guarded", "guard", "is_guarded", "is_only_a_word", "is_shaped"]

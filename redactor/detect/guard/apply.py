@@ -13,10 +13,10 @@ from redactor import dates
 from redactor.detect.guard import labels
 from redactor.detect.guard.affiliations import split_person_from_institution
 from redactor.detect.guard.borders import between, borders, is_sentence_border
-from redactor.detect.guard.measures import is_measured, measures_within
 from redactor.detect.guard.plain import is_plain
 from redactor.detect.guard.shapes import is_misread_date, is_whole_date
 from redactor.detect.guard.trim import ORGANISATIONS, PLACES, WORDED, is_only_a_word, is_trimmed, trim
+from redactor.detect.measures import is_measured, measures_within
 from redactor.detect.readable import DECODED
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, Entity
 from redactor.lexicon.words import plain

@@ -6,14 +6,14 @@ import time
 
 import pytest
 
-from redactor.lexicon.measures import is_measure
+from redactor.lexicon.scales import is_scale
 
 
 def _ask(line: str) -> bool:
     """Whether the span between brackets is a measure in its line."""
     before, _, rest = line.partition("[")
     span, _, after = rest.partition("]")
-    return is_measure(span, before, after)
+    return is_scale(span, before, after)
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,7 @@ def _ask(line: str) -> bool:
         "near vision [N5]", "reading [J3]", "acuity [6/9]", "unaided [6/60]", "[G2P1] at term", "[G3P1011]",
         "[36+4] weeks", "GA [36+4]", "born at [38+2/40]", "[POD 2]", "Zosyn [x5d]", "infliximab [q6w]",
         "disc bulge [L5/S1]", "[C5/6] fusion", "[T2N1M0] tumour", "Norton [14]",
+        "[G2P1+1] at 12 weeks", "[G3P2A1L2]", "[G5T3P1A0L4]", "[TisN0M0]", "[pT2 N1a M0]", "[ypT1aN0M0]",
     ],
 )  # fmt: skip
 def test_a_measure(line: str) -> None:
@@ -58,7 +59,7 @@ def test_a_date_an_age_or_a_place_is_none(line: str) -> None:
 
 def test_the_span_and_its_context_are_read_up_to_a_limit() -> None:
     start = time.process_time()
-    assert not is_measure("1/" * 500_000, "strength " * 100_000, " x" * 100_000)
-    assert is_measure("4/5", "-" * 500_000 + " strength ", " " * 500_000)
-    assert not is_measure(" " * 500_000, "strength ", "")
+    assert not is_scale("1/" * 500_000, "strength " * 100_000, " x" * 100_000)
+    assert is_scale("4/5", "-" * 500_000 + " strength ", " " * 500_000)
+    assert not is_scale(" " * 500_000, "strength ", "")
     assert time.process_time() - start < 0.5

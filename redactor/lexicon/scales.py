@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from redactor.lexicon.nomenclature import is_history_or_stage
 from redactor.lexicon.words import word_set
 
 _LONGEST = 40  # characters of a measure
@@ -22,7 +23,6 @@ _SURE = re.compile(
     r"""
       [0-5][+-]{1,2}/[45] | [0-4]\+                               # reflexes, strength, pulses: 2+/4, 4-/5, 3+
     | E[1-4]\s?V(?:[1-5]|T)\s?M[1-6]                              # Glasgow coma scale
-    | G\d{1,2}\s?P\d{1,4}(?:\s?A\d{1,2})?(?:\s?L\d{1,2})?(?:\+\d)?  # obstetric history: G2P1, G3P1011, G2P1+1
     | (?:ASA|NYHA|CCS|FIGO|ECOG|KDIGO|Mallampati)\s?(?:class|grade|stage|PS)?\s?(?:[IV]{1,3}|[0-6])[abcE]?
       (?:\s?[-/]\s?(?:[IV]{1,3}|[0-6])[abcE]?)?
     | [xX×]\s?\d{1,3}\s?(?:/7|/12|/52|d|days?|w|wks?|weeks?|mo|months?)  # x5d
@@ -31,7 +31,6 @@ _SURE = re.compile(
     | [23]\d\s?\+\s?[0-6]\s?(?:/40|weeks|wks?|w)               # gestation
     | (?:1\d|2\d|3[0-3])\s?(?:G|ga|gauge) | \d{1,2}(?:\.\d)?\s?(?:Fr|FR|French|french|Ch)  # needles, catheters
     | 1\s?:\s?(?:64|80|128|160|256|320|512|640|1024|1280|2048|2560|5120) | [1-9]:[1-9]     # titres, ratios
-    | T[0-4is][a-d]?\s?N[0-3x][a-c]?\s?M[01x][a-c]?              # stage of a tumour
     | [CTL]\d{1,2}[/-][CTLS]?\d{1,2}                             # levels of the spine: C5/6, L5/S1
     """,
     re.VERBOSE,
@@ -98,7 +97,7 @@ _WORD = re.compile(r"[^\W\d_][\w&/:-]*")
 _END = re.compile(r"[.;!?\n](?=\s|$)")
 
 
-def is_measure(text: str, before: str, after: str) -> bool:
+def is_scale(text: str, before: str, after: str) -> bool:
     """Whether a span is a scale, a duration, a ratio, a gauge or a setting, as the text around it says.
 
     text: the span. before, after: what stands in front of it and behind it, of which the nearest characters are read.
@@ -110,7 +109,7 @@ def is_measure(text: str, before: str, after: str) -> bool:
     span = text.strip()
     if not span or _DATE.fullmatch(span) or _continues(before[-1:], after[:2]):
         return False
-    if _SURE.fullmatch(span):
+    if _SURE.fullmatch(span) or is_history_or_stage(span):
         return True
     parts, grade = _PARTS.fullmatch(span), _GRADE.fullmatch(span)
     sight, weeks = _ACUITY.fullmatch(span), _WEEKS.fullmatch(span)
@@ -125,7 +124,7 @@ def is_measure(text: str, before: str, after: str) -> bool:
         (parts is not None and _DURATION.fullmatch(span) is not None and _is_duration(words, behind))
         or (sight is not None and not _SIGHT.isdisjoint(words[-3:]))
         or (weeks is not None and not _OF_WEEKS.isdisjoint(words[-2:] + behind))
-        or (parts is not None and _is_scale(parts, words, behind, after))
+        or (parts is not None and _follows_scale(parts, words, behind, after))
         or (grade is not None and not _SCALES.isdisjoint(words[-1:]))
     )
 
@@ -154,7 +153,7 @@ def _is_duration(words: list[str], behind: list[str]) -> bool:
     return bool(in_front) or not _BEHIND_A_DURATION.isdisjoint(behind)
 
 
-def _is_scale(parts: re.Match[str], words: list[str], behind: list[str], after: str) -> bool:
+def _follows_scale(parts: re.Match[str], words: list[str], behind: list[str], after: str) -> bool:
     """Whether a scale stands in front, with nothing but its limbs and qualities between, or a finding behind."""
     rises = int(parts[1]) <= int(parts[3])
     if rises and (_PHRASE_BEHIND.match(after) or not _FINDINGS.isdisjoint(behind)):

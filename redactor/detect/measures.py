@@ -1,14 +1,22 @@
-"""Doses, units, vital signs and laboratory values, told by their form and by what stands beside them."""
+"""Doses, units, vital signs, laboratory values and scales, told by their form and by what stands beside them.
+
+`drop_measures` drops spans that are one, before spans are resolved; `measures_within` and `is_measured` find one in a
+resolved span, for the guard. Scales, durations and gauges: `redactor.lexicon.scales`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from redactor.lexicon.measures import is_measure as is_scale
+from redactor.entities import DATES, NAMES, Entity
+from redactor.lexicon.scales import is_scale
 from redactor.lexicon.titles import UNAMBIGUOUS_TITLES
 from redactor.lexicon.wordlists import word_set as word_list
 from redactor.lexicon.words import word_set
+from redactor.text import STUDENT, Span
+
+# --- values with a unit in prose ---
 
 _NUMBER = r"\d{1,3}(?:,\d{3}|\d{0,5})(?:\.\d{1,4})?"
 # Units of two letters and more, and the percent sign: behind a number they are neither a name nor part of an address.
@@ -60,7 +68,7 @@ _FLOW = re.compile(r"\d{1,2}(?:\.\d)? ?L(?![\w-])")
 _OXYGEN_BEFORE = re.compile(
     r"(?:%|SpO2|O2|oxygen|sats?|nasal cannula|NC|flow)[ ,:]{1,2}(?:on|at|to|via|of)? ?$", re.IGNORECASE
 )
-_CONTEXT, _STREET, _SENTENCE = 24, 40, 60  # characters
+_NEAR, _STREET, _SENTENCE = 24, 40, 60  # characters
 _DIGIT = re.compile(r"\d")
 _AMBIGUOUS = word_set("g l m s u h d k f c")
 _NAMES = word_set("Oz Cap Caps Gram Grams Mol Mm Cm Cc")  # written so
@@ -73,7 +81,7 @@ def measures_within(text: str, start: int, end: int, *, place: bool) -> Iterator
     """
     if _DIGIT.search(text, start, end) is None:
         return
-    if (flow := _FLOW.match(text, start, end)) and _OXYGEN_BEFORE.search(text[max(0, start - _CONTEXT) : start]):
+    if (flow := _FLOW.match(text, start, end)) and _OXYGEN_BEFORE.search(text[max(0, start - _NEAR) : start]):
         yield flow.span()
         start = flow.end()
     for m in (_WITHIN_ADDRESS if place else _WITHIN).finditer(text, start, end):
@@ -103,7 +111,7 @@ def is_measured(text: str, start: int, end: int, *, place: bool) -> bool:
     place: of an address, where "4 L" is a flat.
     """
     before = text[max(0, start - _SENTENCE) : start]
-    if is_scale(text[start : min(end, start + _SENTENCE)], before, text[end : end + _CONTEXT]):
+    if is_scale(text[start : min(end, start + _SENTENCE)], before, text[end : end + _NEAR]):
         return True
     value = text[start:end].strip(" .,;()")
     if is_measure(value):
@@ -128,3 +136,76 @@ def _in_result_segment(text: str, at: int) -> bool:
     low = max(0, at - 400)
     line = max(text.rfind("\n", low, at), text.rfind("\r", low, at)) + 1
     return text.startswith("OBX|", line) and "|" in text[line + 4 : at]
+
+
+# --- spans that are units, sequences or scales ---
+
+# Of UCUM the common ones, and what laboratories write instead. Of the annotations in braces, which may hold anything,
+# only a few count as units.
+_ATOM = (
+    r"(?:[kmunpfµμ]?(?:g|L|l|mol|Osm|Eq|eq|s|V|Hz|Pa|W|J|IU|U|bar|cal)|[kcmnuµμ]?m|[cm]?Gy|[kMGm]?(?:Bq|Ci)"
+    r"|mc[gL]|d[lL]|IU|EU|FEU|CFU|cfu|PFU|hr?|min|sec|days?|d|wk|weeks?|months?|yr|years?"
+    r"|HPF|LPF|hpf|lpf|cells?|copies|log|beats|breaths|bpm|drops|units?|tablets?|capsules?|puffs?|doses?"
+    r"|mm ?\[Hg\]|mm ?Hg|cm ?H2O|Cel|deg ?[CF]|\[deg[CF]\]|\{(?:score|INR|ratio|index|titer)\}|%|[KM]|thou|mill|cu ?mm"
+    r"|x?10[*^E]?(?:E)?[0-9]{1,2}|(?:1\.73|10{1,3}|12|24)(?: ?m2)?|m[23]|WBC|albumin|creat(?:inine)?|arb|per)"
+)
+_UCUM = re.compile(rf"/?{_ATOM}(?:(?: ?[/.*] ?| ){_ATOM})*")
+_LETTER = re.compile("[A-Za-zµμ%]")
+_MEASURED = re.compile(r"[0-9] ?$|[A-Za-z0-9%] ?/$")  # precedes a unit in a text
+_BASES = re.compile(r"[ACGTUN]{20,}|[acgtun]{20,}")
+_JSON_KEY, _JSON_DECIMAL = re.compile("[a-z_]{1,3}"), re.compile(r"-?[0-9]{1,4}\.[0-9]{1,4}")  # of JSON
+_CLOCK = re.compile(r"(?:^|[^0-9.])[0-9]{2}:?[0-9]{2} ?$")
+_LONGEST_UNIT, _BEFORE_UNIT, _SHORTEST_UNIT = 40, 8, 3
+_AROUND = 64  # characters on either side of a scale; is_scale reads fewer
+_DATED = frozenset({STUDENT, "patterns:date"})  # what takes a scale for a date
+_WITH_UNITS = DATES | {Entity.AGE}  # "45 years", "24 h"
+_SCALED = DATES | NAMES | {Entity.AGE, Entity.ID, Entity.STREET, Entity.ZIP, Entity.TELEPHONE_NUMBER}
+
+
+def drop_measures(text: str, spans: Sequence[Span]) -> list[Span]:
+    """The spans without measures.
+
+    Of the model alone: units behind a number or a slash ("mL" taken for initials), nucleotide sequences, short keys and
+    decimal numbers of JSON. Of the model or the rule of dates: scales, by the words beside them ("strength 4/5").
+    """
+    if not spans:
+        return []
+    # The unit of a Quantity is a text without context.
+    alone = len(text) <= _LONGEST_UNIT and _is_unit(text.strip())
+
+    def is_one(s: Span) -> bool:
+        if s.is_students_alone and (
+            _is_json(text, s) or (s.entity not in _WITH_UNITS and (alone or _is_unit_or_sequence(text, s)))
+        ):
+            return True
+        if s.entity not in _SCALED or not _DATED.issuperset(s.sources):
+            return False
+        before, after = text[max(0, s.start - _AROUND) : s.start], text[s.end : s.end + _AROUND]
+        return is_scale(text[s.start : s.end].rstrip("."), before, after)
+
+    return [s for s in spans if not is_one(s)]
+
+
+def _is_json(text: str, s: Span) -> bool:
+    value, before, after = text[s.start : s.end], text[max(0, s.start - 3) : s.start], text[s.end : s.end + 2]
+    if before.endswith('"') and after == '":':
+        return _JSON_KEY.fullmatch(value) is not None
+    if not before.rstrip().endswith('":') or after[:1] not in (",", "}", "]"):
+        return False
+    return _JSON_DECIMAL.fullmatch(value) is not None
+
+
+def _is_unit_or_sequence(text: str, s: Span) -> bool:
+    value = text[s.start : s.end]
+    if _BASES.fullmatch(value):
+        return True
+    before = text[max(0, s.start - _BEFORE_UNIT) : s.start]
+    if (len(value) == 1 and value.isupper() and not before.endswith("/")) or (
+        len(value) < _SHORTEST_UNIT and _CLOCK.search(before)
+    ):
+        return False  # "0644 L", "0125 ms": somebody's initials
+    return len(value) <= _LONGEST_UNIT and _MEASURED.search(before) is not None and _is_unit(value.strip(" /"))
+
+
+def _is_unit(value: str) -> bool:
+    return _UCUM.fullmatch(value) is not None and _LETTER.search(value) is not None
