@@ -24,7 +24,7 @@ from redactor.distill.note_sources import SourceNote, read_notes
 _log = logging.getLogger(__name__)
 
 # Share of the examples from each source; the others share the part of a missing one
-_PARTS = {"generated": 46, "injected": 34, "prose": 20}
+_PARTS = {"generated": 50, "injected": 33, "prose": 17}
 _STRANGE = 0.3  # share of the unseen notes in a house style that training never uses
 _Maker = Callable[[str, random.Random], Example]
 
