@@ -21,6 +21,7 @@ from redactor.retractions import KINDS, Retraction, Retractions
 from redactor.run.contracts import TIE
 from redactor.run.harvester import clue_digest, patient_key
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk
+from redactor.run.note_names import NoteNames, read_note_names
 from redactor.run.purge_patient import purge_patient
 from redactor.run.state.households import name_alone
 from redactor.run.state.journal import Journal
@@ -76,13 +77,14 @@ class _View:
 
 @dataclass(frozen=True, slots=True)
 class _Home:
-    """What is searched. index, store: None where the home has none."""
+    """What is searched. index, store: None where the home has none. notes: whose note a file of the input was."""
 
     settings: Settings
     keyring: Keyring
     states: tuple[Path, ...]
     index: Index | None
     store: KnownStore | None
+    notes: NoteNames
 
 
 def forget(
@@ -144,6 +146,7 @@ def run_states(settings: Settings, more: Sequence[Path] = ()) -> tuple[Path, ...
 
 
 def _open(settings: Settings, keyring: Keyring, more: Sequence[Path], stack: ExitStack) -> _Home:
+    notes = read_note_names(settings.notes)
     states = run_states(settings, more)
     for state in states:
         # A run holds known values in memory and would write erased ones again.
@@ -156,7 +159,7 @@ def _open(settings: Settings, keyring: Keyring, more: Sequence[Path], stack: Exi
     if has_index(settings):
         index = open_index(settings, keyring)
         stack.callback(index.close)
-    return _Home(settings, keyring, states, index, store)
+    return _Home(settings, keyring, states, index, store, notes)
 
 
 def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iterator[_View]:
@@ -331,7 +334,7 @@ def _quarantined(
         store = QuarantineStore(state, home.keyring, create=False)
         try:
             # The same id at another source belongs to somebody else.
-            n, named = purge_patient(store, registry, ids, is_patient if source in sources else _no_patient)
+            n, named = purge_patient(store, registry, ids, is_patient if source in sources else _no_patient, home.notes)
         finally:
             store.close()
         purged += n

@@ -37,20 +37,35 @@ def _open(given: Path | None) -> QuarantineStore:
     return QuarantineStore(_state(settings, given), Keyring.load(settings.keyring), create=False)
 
 
-@app.command("list", epilog="Example: redactor quarantine list --state runs/may")
+@app.command("list", epilog="Example: redactor quarantine list --files --state runs/may")
 @guarded
-def list_entries(state: State = None, json: Json = False) -> None:
+def list_entries(
+    state: State = None,
+    files: Annotated[bool, typer.Option("--files", help="Show the input files too, whose names may be PHI.")] = False,
+    json: Json = False,
+) -> None:
     """List entries with their reasons, without content."""
     store = _open(state)
     entries = store.list()
+    sources = {e.id: _shown(store.source(e.id)) for e in entries} if files else {}
     store.close()
     if json:
-        print_json([{f: getattr(e, f) for f in e.__slots__} for e in entries])
+        own = ({"source": sources[e.id]} if files else {} for e in entries)
+        print_json([{f: getattr(e, f) for f in e.__slots__} | more for e, more in zip(entries, own, strict=True)])
         return
-    rows = [(e.id, e.status, e.reason, e.where, e.position, e.bytes) for e in entries]
-    print_table("quarantine", ("entry", "status", "reason", "where", "file:line", "bytes"), rows)
+    columns = ("entry", "status", "reason", "where", "file:line", "bytes", *(("input file",) if files else ()))
+    rows = (
+        (e.id, e.status, e.reason, e.where, e.position, e.bytes, *((sources[e.id],) if files else ())) for e in entries
+    )
+    print_table("quarantine", columns, rows)
     for remedy in remedies(e.reason for e in entries if e.status == "held"):
         console().print(remedy, soft_wrap=True)
+
+
+def _shown(path: str) -> str:
+    """A path for the terminal: without control characters, and bytes that are not UTF-8 as escapes."""
+    text = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 @app.command("show", epilog="Example: redactor quarantine show 00001-00000042 --state runs/may")

@@ -143,7 +143,7 @@ class Committer:
             alike[key] = (done, alike[key][1] + 1 if key in alike else 1)
             if done.outcome is Outcome.QUARANTINED:
                 reason = done.reason.value if done.reason else Reason.INTERNAL.value
-                held.append(Entry(self._number, p.taken, raw, done.record_id, reason, done.where))
+                held.append(Entry(self._number, p.taken, raw, done.record_id, reason, done.where, chunk.file.name))
         for done, times in alike.values():
             count(commit, done, times)
         p.mark = self._output.write(FolderBatch(records, chunk.end))

@@ -54,6 +54,15 @@ def test_list_gives_reasons_and_no_content(world: Any) -> None:
     assert "Quimby" not in listed + run("quarantine", "list").stdout
 
 
+def test_the_files_of_entries_are_told_to_those_who_ask(world: Any) -> None:
+    run, _ = world
+    listed = run("quarantine", "list", "--files", "--json").stdout
+    assert {e["source"] for e in json.loads(listed)} == {"quimby.ndjson"}
+    people = run("quarantine", "list", "--files")
+    assert people.stdout.count("quimby.ndjson") == 3 and "redactor schema infer" in people.stderr
+    assert "source" not in json.loads(run("quarantine", "list", "--json").stdout)[0]
+
+
 def test_show_decrypts_one_and_another_keyring_cannot(world: Any, tmp_path: Path) -> None:
     run, _ = world
     first = entries(run)[0]["id"]

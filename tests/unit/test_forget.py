@@ -23,6 +23,7 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.sample import write_sink
+from redactor.settings import NotesSettings
 from relex.text_forms import folded
 from tests.unit.relex.workspace import Workspace, blobs, broken, note, patients, person, released
 
@@ -360,3 +361,26 @@ def test_a_home_that_knows_nothing_says_so_and_makes_no_stores(empty: Workspace)
     assert not done.found
     assert [p.name for p in empty.home.iterdir()] == [NAME]
     assert [x["status"] for x in empty.lines()] == ["started", "done"]
+
+
+# --- files of the input ----------------------------------------------------------------------------------------------
+
+
+def test_files_of_notes_that_could_not_be_read_go_with_their_patient(tmp_path: Path) -> None:
+    Keyring.generate().save(tmp_path / "keys.json")
+    desk, source = Workspace(tmp_path), tmp_path / "in"
+    source.mkdir()
+    for name in ("p1_1.txt", "p2_1.txt", "letter p1.txt", "p1_x.csv"):
+        (source / name).write_bytes(b"\x81\x00" if name.endswith("txt") else b"\xff\n")
+    notes = {"name_pattern": "(?P<patient>p[0-9])_.*"}
+    settings = desk.settings().model_copy(update={"notes": NotesSettings(**notes)})
+    run(*build_run(settings, source, tmp_path / "out"))
+    done = forget.forget(settings, desk.keyring, "p1")
+    (state,) = (desk.home / "runs").iterdir()
+    store = QuarantineStore(state, desk.keyring, create=False)
+    assert sorted((h.status, store.source(h.id)) for h in store.list()) == [
+        ("held", "letter p1.txt"), ("held", "p1_x.csv"), ("held", "p2_1.txt"), ("purged", "")
+    ]  # fmt: skip
+    # Files that carry the id of the patient in another way are for a person to judge.
+    assert {store.source(entry) for _, entry in done.look_at} == {"letter p1.txt", "p1_x.csv"}
+    store.close()

@@ -7,7 +7,7 @@ import sys
 import zlib
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import TracebackType
 from typing import BinaryIO, Literal
 
@@ -104,9 +104,7 @@ def _refuse(_: OSError) -> None:
 
 
 def _describe(name: str, path: Path, notes: NoteNames) -> InputFile:
-    suffixes = [s.lower() for s in path.suffixes[-2:]]
-    packing = _PACKINGS.get(suffixes[-1], "") if suffixes else ""
-    last = suffixes[-2] if packing and len(suffixes) == 2 else ("" if packing else (suffixes[-1] if suffixes else ""))
+    last, packing = _suffixes(path)
     kind: Kind = "parquet" if last == ".parquet" and not packing else _KINDS.get(last, "unreadable")
     suffix = last if kind != "unreadable" or last in _REPORTABLE else ("(other)" if last else "(none)")
     try:
@@ -118,6 +116,19 @@ def _describe(name: str, path: Path, notes: NoteNames) -> InputFile:
         kind = "unreadable"
     of_note = (notes.fields(name), notes.encoding) if kind == "note" else ({}, "")
     return InputFile(0, path, name, kind, packing, suffix, size, mtime, *of_note)
+
+
+def _suffixes(path: PurePath) -> tuple[str, str]:
+    """The suffix of a file's content in lower case, and its packing."""
+    suffixes = [s.lower() for s in path.suffixes[-2:]]
+    packing = _PACKINGS.get(suffixes[-1], "") if suffixes else ""
+    last = suffixes[-2] if packing and len(suffixes) == 2 else ("" if packing else (suffixes[-1] if suffixes else ""))
+    return last, packing
+
+
+def is_note(name: str) -> bool:
+    """Whether a file of this name holds one note."""
+    return _KINDS.get(_suffixes(PurePath(name))[0]) == "note"
 
 
 def is_bomb(size: int, stored: int) -> bool:

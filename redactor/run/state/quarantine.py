@@ -1,4 +1,5 @@
-"""The quarantine of a run: encrypted payloads under headers that hold no data. SQLite, in the state folder.
+"""The quarantine of a run: encrypted payloads, and encrypted names of the files they came from, under headers that hold
+no data. SQLite, in the state folder.
 
 An entry's id is its input file and turn ("00001-00000042"), so that a record committed twice around a crash is one
 entry.
@@ -25,15 +26,17 @@ _TABLE = """
 CREATE TABLE entries(
   id TEXT PRIMARY KEY, file INTEGER NOT NULL, turn INTEGER NOT NULL, position TEXT NOT NULL, part TEXT NOT NULL,
   record_id TEXT NOT NULL, reason TEXT NOT NULL, place TEXT NOT NULL, bytes INTEGER NOT NULL,
-  truncated INTEGER NOT NULL, status TEXT NOT NULL, payload BLOB) WITHOUT ROWID
+  truncated INTEGER NOT NULL, status TEXT NOT NULL, payload BLOB, source BLOB) WITHOUT ROWID
 """
 _COLUMNS = {
     "entries": (
         "id", "file", "turn", "position", "part", "record_id", "reason", "place", "bytes", "truncated", "status",
+        "source",
     )
 }  # fmt: skip
 # A string of JSON, in linear time.
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_SOURCE = "/source"  # sets the encrypted path of an entry apart from its payload
 _HEADER = "id, file, position, part, record_id, reason, place, bytes, truncated, status"
 
 
@@ -58,7 +61,9 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A record to keep. turn: its number among the raw records of its file, from 1."""
+    """A record to keep. turn: its number among the raw records of its file, from 1. source: the path of the file in the
+    input.
+    """
 
     file: int
     turn: int
@@ -66,6 +71,7 @@ class Entry:
     record_id: str
     reason: str
     where: str
+    source: str = ""
 
 
 class QuarantineStore:
@@ -107,9 +113,12 @@ class QuarantineStore:
             blob = self._keyring.encrypt("quarantine", _pack(e.raw), self._context(name)) if kept else None
             size = len(e.raw.data) + len(e.raw.entry or b"")
             head = (name, e.file, e.turn, e.raw.position, e.raw.part, e.record_id, e.reason, e.where)
-            rows.append((*head, size, int(e.raw.truncated), "held", blob))
+            # A path can hold lone surrogates, for bytes that are not UTF-8.
+            path = e.source.encode("utf-8", "surrogateescape")
+            source = self._keyring.encrypt("quarantine", path, self._context(name, _SOURCE)) if path else None
+            rows.append((*head, size, int(e.raw.truncated), "held", blob, source))
         with self._sealed.transaction():
-            self._db.executemany(f"INSERT OR REPLACE INTO entries VALUES({','.join('?' * 12)})", rows)
+            self._db.executemany(f"INSERT OR REPLACE INTO entries VALUES({','.join('?' * 13)})", rows)
 
     def drop_after(self, file: int, turn: int) -> None:
         """Delete what an unfinished commit added after the journaled turn."""
@@ -153,39 +162,59 @@ class QuarantineStore:
         raw = self.raw(entry)
         return raw.data or raw.entry or b""
 
+    def source(self, entry: str) -> str:
+        """The path of the input file that an entry came from: PHI. "" where it is gone with the payload."""
+        row = self._db.execute("SELECT source FROM entries WHERE id=?", (entry,)).fetchone()
+        if row is None or row[0] is None:
+            return ""
+        path = self._keyring.decrypt("quarantine", row[0], self._context(entry, _SOURCE))
+        return path.decode("utf-8", "surrogateescape")
+
     def mark_released(self, entries: Sequence[str]) -> None:
-        """Mark entries as released and delete their payloads."""
+        """Mark entries as released and delete their payloads and sources."""
         self._drop(entries, "released")
 
     def purge(self, entries: Sequence[str] | None = None) -> int:
-        """Delete payloads, by default of all held entries. Headers stay, so that counts add up. Returns how many."""
+        """Delete payloads and sources, by default of all held entries. Headers stay, so that counts add up. Returns how
+        many.
+        """
         chosen = [h.id for h in self.list("held")] if entries is None else list(entries)
         for e in chosen:
             self.header(e)
         return self._drop(chosen, "purged")
 
     def rotate(self) -> int:
-        """Re-encrypt under the current key what older keys wrote. Returns how many payloads changed."""
-        names = [str(r[0]) for r in self._db.execute("SELECT id FROM entries WHERE payload IS NOT NULL")]
+        """Re-encrypt under the current key what older keys wrote. Returns how many entries changed."""
+        names = [str(r[0]) for r in self._db.execute("SELECT id FROM entries WHERE status='held'")]
         changed = 0
         for name in names:  # one at a time: each can be 64 MB
             with self._sealed.transaction():
-                row = self._db.execute("SELECT payload FROM entries WHERE id=?", (name,)).fetchone()
-                new = self._keyring.renew("quarantine", row[0], self._context(name)) if row and row[0] else None
-                if new is not None:
-                    self._db.execute("UPDATE entries SET payload=? WHERE id=?", (new, name))
+                row = (
+                    self._db.execute("SELECT payload, source FROM entries WHERE id=?", (name,)).fetchone()
+                    or (None,) * 2
+                )
+                payload, source = (
+                    self._keyring.renew("quarantine", blob, self._context(name, kind)) if blob else None
+                    for blob, kind in zip(row, ("", _SOURCE), strict=True)
+                )
+                if payload is not None or source is not None:
+                    self._db.execute(
+                        "UPDATE entries SET payload=coalesce(?, payload), source=coalesce(?, source) WHERE id=?",
+                        (payload, source, name),
+                    )
                     changed += 1
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return changed
 
-    def _context(self, entry: str) -> bytes:
-        return f"{self._sealed.name}/{entry}".encode()
+    def _context(self, entry: str, kind: str = "") -> bytes:
+        return f"{self._sealed.name}/{entry}{kind}".encode()
 
     def _drop(self, entries: Sequence[str], status: str) -> int:
         self._db.execute("PRAGMA secure_delete=ON")
         with self._sealed.transaction():
             done = self._db.executemany(
-                "UPDATE entries SET payload=NULL, status=? WHERE id=? AND status='held'", [(status, e) for e in entries]
+                "UPDATE entries SET payload=NULL, source=NULL, status=? WHERE id=? AND status='held'",
+                [(status, e) for e in entries],
             ).rowcount
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return max(done, 0)

@@ -23,12 +23,13 @@ RAW = RawRecord(
     aliases={"urn:1": "Patient/1", "urn:9": "Patient/9"},
 )
 ID = "00001-00000004"
+SOURCE = "ward/Zebulon_1.txt"
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[QuarantineStore]:
     s = QuarantineStore(tmp_path, KEYS)
-    s.add([Entry(1, 4, RAW, "rid", "unknown-field", "Patient.x")])
+    s.add([Entry(1, 4, RAW, "rid", "unknown-field", "Patient.x", SOURCE)])
     yield s
     s.close()
 
@@ -89,3 +90,22 @@ def test_missing_entries_and_stores_say_what_to_do(store: QuarantineStore, tmp_p
         store.show("nothing")
     with pytest.raises(RunError, match="--state"):
         QuarantineStore(tmp_path / "none", KEYS, create=False)
+
+
+def test_the_source_of_an_entry_is_told_and_goes_with_its_payload(store: QuarantineStore) -> None:
+    odd = "ward/\udcff.txt"
+    store.add([Entry(1, 5, RawRecord(b"", "1:end"), "r", "x", "", odd), Entry(1, 6, RAW, "r", "x", "", SOURCE)])
+    assert [store.source(e) for e in (ID, "00001-00000005")] == [SOURCE, odd]
+    store.purge([ID])
+    store.mark_released(["00001-00000006"])
+    assert [store.source(e) for e in (ID, "00001-00000006", "nonesuch")] == ["", "", ""]
+
+
+def test_a_source_cannot_be_moved_under_another_entry_or_shown_as_a_payload(store: QuarantineStore) -> None:
+    store.add([Entry(1, 5, RAW, "r", "x", "", "b.txt")])
+    store._db.execute("UPDATE entries SET source=(SELECT source FROM entries WHERE turn=4) WHERE turn=5")
+    store._db.execute("UPDATE entries SET payload=source WHERE turn=4")
+    with pytest.raises(KeyringError):
+        store.source("00001-00000005")
+    with pytest.raises(KeyringError):
+        store.show(ID)
