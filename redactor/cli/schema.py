@@ -45,7 +45,7 @@ Output = Annotated[
 ]
 
 
-class _Reader:
+class DetectorReader:
     """Reads notes with all detectors and the resolver. Without a replacer it needs no keyring."""
 
     def __init__(self, detectors: Sequence[Detector]) -> None:
@@ -189,7 +189,7 @@ def infer(
     """Propose a schema for records from key names and values. A person must review and approve it."""
     settings = load_settings()
     read = read_samples(samples, settings.max_record_bytes)
-    document = infer_document(read.records, name=name, detector=_Reader(build_detectors(settings)).finds_phi)
+    document = infer_document(read.records, name=name, detector=DetectorReader(build_detectors(settings)).finds_phi)
     compile_document(document, _no_references)
     if read.skipped:
         console().print(f"{read.skipped} of {read.skipped + len(read.records)} samples could not be read")
@@ -235,7 +235,7 @@ def lint(
     records = [r for r in read.records if _is_for(schema, r)]
     if not records:
         fail(f"none of the samples is a record for {schema.name}; give samples of that type")
-    findings = lint_schema(schema, records, _Reader(build_detectors(settings)))
+    findings = lint_schema(schema, records, DetectorReader(build_detectors(settings)))
     rows = [
         {"path": f.path, "problem": f.problem.value, "count": f.count, "share": round(f.share, 4)} for f in findings
     ]

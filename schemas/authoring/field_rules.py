@@ -10,11 +10,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from redactor.entities import Entity, Role
+from redactor.entities import DEMOGRAPHICS, NAMES, Entity, Role
+from redactor.lexicon import medicine
+from redactor.lexicon import words as word_lists
+from schemas.authoring.code_columns import systems_of
+from schemas.authoring.column_words import tokens
 from schemas.authoring.id_classes import class_of_key
+from schemas.authoring.measure_columns import is_ambiguous, is_measure, is_ordinal, is_unit
 from schemas.authoring.path_statistics import PathStatistics
+from schemas.authoring.withheld_columns import column_meaning
 from schemas.engine.compiled_schema import Rule
-from schemas.engine.key_names import ENTITIES_WITH_IDS, KeyCategory, KeyMeaning, read_key
+from schemas.engine.key_names import ENTITIES_WITH_IDS, KeyCategory, KeyMeaning
+from schemas.engine.units import check_written_unit
 
 Detect = Callable[[Sequence[str]], list[bool]]
 """Texts in; whether PHI was found in each, in order."""
@@ -34,6 +41,25 @@ _UUID = re.compile(r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE)
 
 
+_MOST = 0.8  # share of the values that must have the form of a code or a number
+_MISSING = frozenset({"na", "n/a", "nan", "null", "none", ".", "-", "--", "?", "unk", "unknown", "nd", "n.d.", "*"})
+_DIGIT_FLAGS = frozenset({"0", "1"})
+_FLAGS = _DIGIT_FLAGS | {"y", "n", "yes", "no", "true", "false", "t", "f", "ja", "nein", "j", "si", "sí", "oui", "non"}
+# A number as people write it: "012", "72,5", "<0.01", "97 %". Six digits and three decimals at most.
+_WRITTEN_NUMBER = re.compile(r"[<>~]?=? ?[+-]?[0-9]{1,6}([.,][0-9]{1,3})?( ?%)?")
+_JSON_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,5})(\.[0-9]+)?")
+_NUMBER_PART = re.compile(r"[0-9]+([.,][0-9]+)?")
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_PAIR = re.compile(r"[0-9]{2,3}/[0-9]{2,3}")  # of a blood pressure, an acuity
+_PAIRED = frozenset({"bp", "rr", "nibp", "va", "bcva", "tension", "blutdruck", "bloeddruk", "ta"})
+_ABBREVIATION = 4  # characters
+_FEWEST_IDS, _SHORTEST_ID = 5, 5
+_MAX_ORDINAL = 1_000
+_MAX_AMBIGUOUS = 1_000
+# The name of a column says so of these even where it sounds like a measurement.
+_NEVER_MEASURED = frozenset({Entity.ZIP, Entity.MEDICAL_RECORD_NUMBER})
+
+
 @dataclass(frozen=True, slots=True)
 class _Choice:
     """A rule for a field, with its keywords. why: the reason, for the field's description."""
@@ -45,6 +71,7 @@ class _Choice:
     format: str | None = None
     enum: tuple[str, ...] = ()
     pattern: str | None = None
+    check: str | None = None
 
 
 def field_schema(stats: PathStatistics, key: str, parent: str, detector: Detect, rows: int) -> dict[str, Any]:
@@ -60,10 +87,14 @@ def field_schema(stats: PathStatistics, key: str, parent: str, detector: Detect,
     elif types == {"boolean"}:
         choice = _Choice(Rule.PASS, "true or false", format="boolean")
     elif types <= {"integer", "number"}:
-        choice = _number(stats, meaning)
+        choice = _code_or_measure(stats, key, meaning) or _number(stats, meaning)
     else:
-        choice = _string(stats, meaning, phi_share, mixed=types != {"string"}, detector=detector)
+        choice = _code_or_measure(stats, key, meaning) or _string(
+            stats, key, meaning, phi_share, mixed=types != {"string"}, detector=detector
+        )
     json_type = "string" if "string" in types else next(iter(sorted(types, reverse=True)), "string")
+    # Tables write numbers as text: the type says what the text holds.
+    json_type = {"integer": "integer", "decimal": "number"}.get(choice.format or "", json_type)
     out: dict[str, Any] = {"type": json_type, "rule": choice.rule.value}
     for name, value in (("entity", choice.entity), ("role", choice.role)):
         if value is not None:
@@ -74,6 +105,8 @@ def field_schema(stats: PathStatistics, key: str, parent: str, detector: Detect,
         out["enum"] = list(choice.enum)
     if choice.pattern is not None:
         out["pattern"] = choice.pattern
+    if choice.check is not None:
+        out["check"] = choice.check
     if choice.rule is Rule.HASH and (id_class := class_of_key(key, parent)) is not None:
         out["idClass"] = id_class
     out["description"] = _describe(choice.why, stats, rows, phi_share)
@@ -85,9 +118,9 @@ _GENERIC = frozenset({"value", "text", "number", "line", "display", "raw", "full
 
 def _key_meaning(key: str, parent: str) -> KeyMeaning:
     """What the key's name says, or its parent's where the key is generic: {"phones": [{"value": ...}]}."""
-    own = read_key(key)
+    own = column_meaning(key)
     if parent and (own.category is KeyCategory.UNKNOWN or key.lower() in _GENERIC):
-        above = read_key(parent)
+        above = column_meaning(parent)
         if above.category in (KeyCategory.IDENTIFIER, KeyCategory.POSITION, KeyCategory.TIME):
             return above
         # The "specialty" of a doctor is not a name; the "ext" of a phone is part of the number.
@@ -112,6 +145,66 @@ def _phi_share(stats: PathStatistics, detector: Detect) -> float:
     return stats.share(lambda v: found[v])
 
 
+def _code_or_measure(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _Choice | None:
+    """The rule for a column of published codes, of yes and no, or of measurements; None for any other."""
+    if meaning.category is KeyCategory.CONCEPT:
+        return None
+    if "string" in stats.types and _is_flag(stats, meaning):
+        return _Choice(Rule.PASS, "yes or no by its values", format="string", enum=tuple(sorted(stats.values)))
+    numeric = "string" not in stats.types
+    form = "string" if not numeric else "integer" if "number" not in stats.types else "decimal"
+    for system in systems_of(key):
+        if form != "decimal" and _share(stats, re.compile(system.pattern).fullmatch) > _MOST:
+            return _Choice(
+                Rule.PASS, f"codes of {system.name} by its name and values", format=form, pattern=system.pattern
+            )
+    if is_ordinal(key) or is_measure(key):
+        return _measure(stats, key, meaning)
+    return None
+
+
+def _measure(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _Choice | None:
+    """A column of measurements passes if its values are numbers that are no numbers of people by their form."""
+    values = [v for v in stats.values if v.strip().lower() not in _MISSING]
+    if _PAIRED.intersection(tokens(key)) and _share(stats, _PAIR.fullmatch) > _MOST:
+        return _Choice(Rule.PASS, "pairs of measurements by its name", format="string", pattern=_PAIR.pattern)
+    numbers = [v for v in values if _WRITTEN_NUMBER.fullmatch(v)]
+    if not numbers or _share(stats, _WRITTEN_NUMBER.fullmatch) <= _MOST or meaning.entity in _NEVER_MEASURED:
+        return None
+    whole = all(_WHOLE.fullmatch(v) for v in numbers)
+    largest = max(float(part[0].replace(",", ".")) for v in numbers for part in _NUMBER_PART.finditer(v))
+    if largest >= _MAX_MEASUREMENT or (whole and _is_like_ids(stats, numbers)):
+        return None
+    if is_ordinal(key) and (largest >= _MAX_ORDINAL or not whole):
+        return None
+    if is_ambiguous(key) and (largest >= _MAX_AMBIGUOUS or (whole and meaning.category is not KeyCategory.UNKNOWN)):
+        return None
+    why = "a measurement by its name"
+    if all(_JSON_NUMBER.fullmatch(v) for v in numbers):
+        return _Choice(Rule.PASS, why, format="integer" if whole else "decimal")
+    return _Choice(Rule.PASS, why, format="string", pattern=_WRITTEN_NUMBER.pattern)
+
+
+def _is_like_ids(stats: PathStatistics, numbers: Sequence[str]) -> bool:
+    """Whether whole numbers look like those of people: five digits or more, of one length, each only once."""
+    lengths = {len(v) for v in numbers}
+    return len(numbers) >= _FEWEST_IDS and stats.distinct == 1.0 and len(lengths) == 1 and lengths.pop() >= _SHORTEST_ID
+
+
+def _is_flag(stats: PathStatistics, meaning: KeyMeaning) -> bool:
+    values = {v.strip().lower() for v in stats.values}
+    if stats.overflow or meaning.entity in DEMOGRAPHICS:
+        return False
+    return values <= _DIGIT_FLAGS or (values <= _FLAGS and meaning.entity not in NAMES)
+
+
+def _share(stats: PathStatistics, test: Callable[[str], object]) -> float:
+    """Share of the values that pass the test, those aside that say that a value is missing."""
+    found = [(n, bool(test(v))) for v, n in stats.values.items() if v.strip().lower() not in _MISSING]
+    total = sum(n for n, _ in found)
+    return sum(n for n, passed in found if passed) / total if total else 0.0
+
+
 def _number(stats: PathStatistics, meaning: KeyMeaning) -> _Choice:
     whole = "number" not in stats.types
     form = "integer" if whole else "decimal"
@@ -123,9 +216,19 @@ def _number(stats: PathStatistics, meaning: KeyMeaning) -> _Choice:
         return _Choice(Rule.HASH, "an identifier by its name", meaning.entity, meaning.role)
     if meaning.category is KeyCategory.MEASUREMENT and stats.largest < _MAX_MEASUREMENT:
         return _Choice(Rule.PASS, "a measurement by its name", format=form)
+    is_flag = set(stats.values) <= _DIGIT_FLAGS and meaning.entity not in DEMOGRAPHICS
+    if whole and not stats.overflow and (is_flag or (meaning.category is KeyCategory.CODE and _is_enumeration(stats))):
+        values = sorted((v for v, n in stats.values.items() if is_flag or n > 1), key=int)
+        why = "yes or no by its values" if is_flag else "a code by its name, with few recurring values"
+        return _Choice(Rule.PASS, why, format="integer", pattern="|".join(values))
     if meaning.category in (KeyCategory.MEASUREMENT, KeyCategory.UNKNOWN, KeyCategory.TEXT, KeyCategory.CODE):
         return _Choice(Rule.DROP, "a number whose name does not say that it is a measurement")
     return _Choice(Rule.DROP, f"a number that is {meaning.category.value} by its name")
+
+
+def _is_enumeration(stats: PathStatistics) -> bool:
+    """Whether whole numbers are those of a short list: three digits at most, and they recur."""
+    return stats.distinct <= 0.5 and stats.largest < _MAX_ORDINAL and any(n > 1 for n in stats.values.values())
 
 
 def _concept(meaning: KeyMeaning, form: str) -> _Choice:
@@ -135,7 +238,9 @@ def _concept(meaning: KeyMeaning, form: str) -> _Choice:
     return _Choice(Rule.PASS, "the id of a public concept by its name", format=form, pattern=_CONCEPT)
 
 
-def _string(stats: PathStatistics, meaning: KeyMeaning, phi_share: float, *, mixed: bool, detector: Detect) -> _Choice:
+def _string(
+    stats: PathStatistics, key: str, meaning: KeyMeaning, phi_share: float, *, mixed: bool, detector: Detect
+) -> _Choice:
     time_format = _time_format(stats)
     long_text = stats.share(lambda v: len(v) > 40 and " " in v) > 0.5
     match meaning.category:
@@ -160,11 +265,15 @@ def _string(stats: PathStatistics, meaning: KeyMeaning, phi_share: float, *, mix
         return _Choice(Rule.HASH, "identifiers (UUID) by their values", Entity.GUID)
     if stats.share(_URL.fullmatch) > 0.5:
         return _Choice(Rule.MASK, "web addresses by their values", Entity.URL)
+    if is_unit(key) and _share(stats, lambda v: check_written_unit(v) is True) > _MOST:
+        return _Choice(Rule.PASS, "units by its name and values", format="string", check="unit")
     if meaning.category is KeyCategory.CODE and not mixed and (enum := _enum(stats, detector)):
         return _Choice(Rule.PASS, "a code by its name, with few recurring values", format="string", enum=enum)
     if long_text or meaning.category is KeyCategory.TEXT:
         return _Choice(Rule.AUTODEID, "free text")
-    if phi_share >= 0.5:
+    # Abbreviations of a few letters, which the detectors take for initials, are read again in each record.
+    is_abbreviated = meaning.category is KeyCategory.CODE and all(len(v) <= _ABBREVIATION for v in stats.values)
+    if phi_share >= 0.5 and not is_abbreviated:
         return _Choice(Rule.MASK, "short values, most of which contain PHI", Entity.ID)
     numbered = stats.share(lambda v: _TOKEN.fullmatch(v) and any(c.isdigit() for c in v))
     if numbered > 0.8 and stats.distinct > 0.5:
@@ -194,6 +303,16 @@ def _enum(stats: PathStatistics, detector: Detect) -> tuple[str, ...]:
     if stats.overflow or len(stats.values) > _MAX_ENUM or stats.distinct > 0.5:
         return ()
     values = sorted(v for v, n in stats.values.items() if n > 1 and v.strip())
-    if not values or any(not _CODE_VALUE.fullmatch(v) for v in values) or any(detector(values)):
+    if not values or any(not _CODE_VALUE.fullmatch(v) for v in values):
+        return ()
+    if any(detector([v for v in values if not _is_term(v)])):
         return ()
     return tuple(values)
+
+
+def _is_term(value: str) -> bool:
+    """Whether a value consists of words of medicine or prose. The detectors doubt such words where they stand alone."""
+    found = word_lists.plain(value).replace("_", " ").replace("-", " ").split()
+    return all(
+        word in medicine.abbreviations() or word in medicine.terms() or word_lists.is_ordinary(word) for word in found
+    )

@@ -8,10 +8,11 @@ name. Foreign keys of the OMOP Common Data Model 5.4 get the class of the primar
 from __future__ import annotations
 
 from redactor.entities import Entity
-from schemas.engine.key_names import UNSEPARATED_ID, key_words, read_key
+from schemas.authoring.withheld_columns import column_meaning
+from schemas.engine.key_names import UNSEPARATED_ID, key_words
 
 _HEADS = frozenset(
-    "id ids identifier identifiers key fk pk sk token ref reference number no num nbr value uuid guid".split()  # noqa: SIM905
+    "id ids identifier identifiers key fk pk sk token ref reference number no num nbr nr nummer value uuid guid".split()  # noqa: SIM905
 )
 # Words that say which of several ids of one class it is, not of what class.
 _QUALIFIERS = frozenset(
@@ -19,7 +20,7 @@ _QUALIFIERS = frozenset(
     "referring admitting discharging rendering billing supervising".split()
 )
 _TABLE = """
-Patient patient person subject pt
+Patient patient person subject pt pat patid ptid ptno patno patnr usubjid subjid desynpuf bene patienten paciente
 Encounter encounter enc visit visit+occurrence
 Practitioner practitioner provider prov physician doctor clinician nurse surgeon pcp attending
 Organization organization organisation facility hospital clinic
@@ -45,7 +46,7 @@ def class_of_key(key: str, parent: str = "") -> str | None:
 
 def known_class(key: str, parent: str = "") -> str | None:
     """The class that the key's name implies if it is a common one (Patient, Encounter, MRN, ...), else None."""
-    if read_key(key).entity is Entity.MEDICAL_RECORD_NUMBER:
+    if column_meaning(key).entity is Entity.MEDICAL_RECORD_NUMBER:
         return "MRN"
     words = _content(key) or _content(parent)
     suffixes = (words[at:] for at in range(len(words)))

@@ -10,13 +10,17 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from redactor.entities import Entity
+from redactor.entities import Entity, Role
 from redactor.errors import InferError
+from schemas.authoring.code_columns import systems_of
+from schemas.authoring.column_words import is_heading
 from schemas.authoring.field_rules import Detect, field_schema
 from schemas.authoring.id_classes import class_of_key
+from schemas.authoring.measure_columns import is_measure
 from schemas.authoring.path_statistics import MAX_KEYS, PathStatistics
+from schemas.authoring.withheld_columns import column_meaning
 from schemas.engine.compiled_schema import Rule
-from schemas.engine.key_names import KeyCategory, KeyMeaning, key_words, looks_like_data, read_key
+from schemas.engine.key_names import KeyCategory, KeyMeaning, key_words, looks_like_data
 
 DRAFT_VERSION = "0.1.0"
 
@@ -60,7 +64,7 @@ def infer(samples: Iterable[Mapping[str, Any]], *, name: str, detector: Detect =
     for key, prop in body["properties"].items():
         if prop.get("rule") == Rule.HASH.value:  # "id" alone names what the record is
             prop.setdefault("idClass", class_of_key(key, record_name) or "record")
-    meanings = {k: read_key(k) for k in body["properties"]}
+    meanings = {k: column_meaning(k) for k in body["properties"]}
     document["subject"] = _subject(body)
     if (own := _record_id(body, root, document["subject"])) is not None:
         document["id"] = own
@@ -94,10 +98,11 @@ def _named_keys(stats: PathStatistics, detector: Detect, nested: bool) -> list[s
     if len(keys) > MAX_KEYS or (len(keys) > 20 and rare * 2 > len(keys)):
         named: list[str] = []
     else:
-        plain = [k for k in keys if not looks_like_data(k)]
-        # A key with spaces may be a field's name ("Chief Complaint") or data ("John Smith"). At the root, where it is
-        # the column of a table, the detectors decide; in a nested object it counts as data.
-        unknown = [k for k in plain if " " in k and read_key(k).category is KeyCategory.UNKNOWN]
+        # A key with spaces or other letters may be a field's name ("Chief Complaint", "Größe (cm)") or data ("John
+        # Smith"). At the root, where it is the column of a table, the detectors decide; in a nested object it is data.
+        plain = [k for k in keys if not looks_like_data(k) or (not nested and is_heading(k))]
+        unknown = [k for k in plain if is_heading(k) and column_meaning(k).category is KeyCategory.UNKNOWN]
+        unknown = [k for k in unknown if not is_measure(k) and not systems_of(k)]
         is_data = dict.fromkeys(unknown, True) if nested else dict(zip(unknown, detector(unknown), strict=True))
         named = [k for k in plain if not is_data.get(k)]
     stats.hidden_keys = len(keys) - len(named)
@@ -160,20 +165,42 @@ def _leaves(node: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterable[tup
         yield from _leaves(prop, (*path, key))
 
 
-_SUBJECT_WORDS = ("patient", "subject", "person", "member", "mrn")
+# Keys that say nothing of what they identify: the object that holds them does.
+_GENERIC_KEYS = frozenset({"id", "ids", "identifier", "reference", "ref", "value", "key", "uuid", "guid", "number"})
+_SUBJECTS = ("patient", "subject", "person", "member", "participant", "beneficiary", "paciente", "pasient", "patienten")
+# Somebody else, whose id stands in the record of a patient.
+_OTHERS = frozenset(
+    "mother father parent donor sibling child children spouse partner guardian related linked relative contact "  # noqa: SIM905
+    "replaced merged previous provider doctor author practitioner".split()
+)
 
 
 def _subject(body: Mapping[str, Any]) -> list[str]:
     """The hashed field that most likely says whose record it is; empty when each record is its own scope."""
-    best: tuple[int, list[str]] | None = None
+    ranked: list[tuple[int, int, int, str]] = []
     for path, prop in _leaves(body):
-        if prop["rule"] != Rule.HASH.value:
-            continue
-        joined = "".join(key_words(".".join(path)))
-        rank = next((i for i, w in enumerate(_SUBJECT_WORDS) if w in joined), None)
-        if rank is not None and (best is None or rank < best[0]):
-            best = (rank, [".".join(path)])
-    return best[1] if best else []
+        if prop["rule"] == Rule.HASH.value and (rank := _subject_rank(path, prop)) is not None:
+            ranked.append((rank, len(path), len(ranked), ".".join(path)))
+    return [min(ranked)[3]] if ranked else []
+
+
+def _subject_rank(path: Sequence[str], prop: Mapping[str, Any]) -> int | None:
+    """How surely a path names the patient, 0 the surest; None if it names something else.
+
+    "patient.id", "subject.reference" and "encounter.patient.mrn" do; "patient.visit_id" and "mother.mrn" do not.
+    """
+    named = [key for key in path if key.lower() not in _GENERIC_KEYS] or [path[-1]]
+    if any(_OTHERS.intersection(key_words(key)) for key in path):
+        return None
+    joined = "".join(key_words(named[-1]))
+    is_own = path[-1] == named[-1]
+    id_class = class_of_key(named[-1]) if is_own else None
+    if prop.get("role") == Role.PATIENT.value or id_class == "Patient" or (not is_own and joined.startswith(_SUBJECTS)):
+        return 1 if prop.get("entity") == Entity.MEDICAL_RECORD_NUMBER.value else 0
+    if prop.get("entity") == Entity.MEDICAL_RECORD_NUMBER.value or id_class == "MRN":
+        return 1
+    # "member_id" of a payer, "study_subject": what the key alone says.
+    return 2 if is_own and any(word in joined for word in (*_SUBJECTS, "mrn", "recordid")) else None
 
 
 def _record_id(body: Mapping[str, Any], root: PathStatistics, subject: Sequence[str]) -> str | None:

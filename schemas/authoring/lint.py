@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
-from redactor.entities import Entity
+from redactor.entities import DATES, DEMOGRAPHICS, PLACES, Entity
 from redactor.text import Note, Reading
 from schemas.authoring.id_classes import known_class
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule
 from schemas.engine.key_names import key_words, looks_like_data
 from schemas.engine.number_rules import column_identifies
+from schemas.engine.paths import values_at
 from schemas.engine.primitives import NUMERIC, scalar_text
 from schemas.engine.pseudonyms import normal_class
 
@@ -24,6 +25,13 @@ _BATCH = 256
 _MAX_UNNAMED = 50  # an object with more keys without a rule is a map whose keys are data
 _MAX_VALUES = 2000  # distinct values of a passThrough field that the detectors read
 _MAX_DEPTH = 200
+_FEWEST_MASKED = 20  # values of a masked field from which on it is told whether few of them recur
+_MOST_RECURRING = 12  # distinct values of a field that is like a code
+# These may recur and are masked all the same: of a site there are few doctors, cities and payers.
+_RECURRING = (
+    DEMOGRAPHICS | DATES | PLACES
+    | {Entity.DOCTOR, Entity.HOSPITAL, Entity.ORGANIZATION, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.LOCATION}
+)  # fmt: skip
 _PYTHON_TYPES: dict[str, type | tuple[type, ...]] = {"boolean": bool, "integer": int, "decimal": (int, float)}
 _URI_FORMATS = frozenset({"uri", "url", "canonical", "oid", "uuid"})
 # URIs that the record engine lets pass only when they are known.
@@ -52,6 +60,11 @@ class Problem(StrEnum):
     )
     NO_CLASS = "hash without an idClass: its ids join only fields of the same name; name the class that it refers to"
     MIXED_CLASS = "hash in the idClass of a field that holds other ids: equal numbers of the two get one token"
+    FEW_VALUES = (
+        "mask, but a few values recur, as those of a code do: passThrough with an enum or a pattern would keep them"
+    )
+    NO_SUBJECT = "no subject: each record is a scope of its own, so that its dates and ids join no other record"
+    EMPTY_SUBJECT = "the subject is empty in the samples: such a record is a scope of its own"
     SHAPE = "an object or array where the schema has a value, or the reverse"
 
 
@@ -69,8 +82,9 @@ class Finding:
 class _Tally:
     """Counts over the samples, by path.
 
-    seen: values. problems: values with a problem. texts: occurrences of each distinct passing value. unnamed:
-    occurrences of each key without a rule. bounded_uris: paths of URIs that an enum or a check bounds. is_flat: whether
+    seen: values. problems: values with a problem. texts: occurrences of each distinct passing value. masked:
+    distinct values of masked fields, as far as a code would have them. unnamed: occurrences of each key without a rule.
+    bounded_uris: paths of URIs that an enum or a check bounds. is_flat: whether
     the records are flat, so that a column's name says what a number is.
     """
 
@@ -79,6 +93,7 @@ class _Tally:
     seen: Counter[str] = field(default_factory=Counter)
     problems: dict[tuple[str, Problem], int] = field(default_factory=lambda: defaultdict(int))
     texts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    masked: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     bounded_uris: set[str] = field(default_factory=set)
     unnamed: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
@@ -91,9 +106,13 @@ def lint(schema: CompiledSchema, samples: Iterable[Mapping[str, Any]], engine: R
     tally = _Tally(schema.fhir is None)
     for sample in samples:
         _branch(schema.root, sample, schema.root.path, tally, 0)
+        if tally.is_flat and not _names_subject(schema, sample):
+            tally.note(schema.root.path, Problem.EMPTY_SUBJECT if schema.subject else Problem.NO_SUBJECT)
+        tally.seen[schema.root.path] += 1
     _note_free_strings(schema.root, schema.root.path, tally, set())
     if schema.fhir is None:
         _note_classes(schema.root, tally)
+        _note_few_values(tally)
     _note_phi(tally, engine)
     _note_unnamed(tally, engine)
     return [
@@ -140,6 +159,8 @@ def _node(node: Node, value: Any, path: str, tally: _Tally, depth: int) -> None:
             tally.note(path, Problem.SHAPE)
         elif node.rule is Rule.PASS:
             _passed(node, one, path, tally)
+        elif node.rule is Rule.MASK and node.entity not in _RECURRING:
+            _masked(one, path, tally)
 
 
 def _passed(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
@@ -154,6 +175,24 @@ def _passed(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
     text = value if isinstance(value, str) else str(value)
     if text in texts or len(texts) < _MAX_VALUES:
         texts[text] += 1
+
+
+def _masked(value: Any, path: str, tally: _Tally) -> None:
+    text = scalar_text(value)
+    if text and not text.isspace() and len(tally.masked[path]) <= _MOST_RECURRING:
+        tally.masked[path].add(text)
+
+
+def _names_subject(schema: CompiledSchema, sample: Mapping[str, Any]) -> bool:
+    found = (scalar_text(value) for path in schema.subject for value in values_at(sample, path))
+    return any(text and not text.isspace() for text in found)
+
+
+def _note_few_values(tally: _Tally) -> None:
+    """Note masked fields with many values of which few are distinct."""
+    for path, distinct in tally.masked.items():
+        if tally.seen[path] >= _FEWEST_MASKED and 1 < len(distinct) <= _MOST_RECURRING:
+            tally.note(path, Problem.FEW_VALUES, tally.seen[path])
 
 
 def _allowed(leaf: Leaf, value: Any) -> bool:

@@ -22,9 +22,10 @@ _MAX_DEPTH = 64
 class PathStatistics:
     """What the samples hold at one path.
 
-    rows: number of values, counting each item of an array. types: counts by JSON type. values: counts of the kept
-    distinct values; overflow: number of values not kept. largest: of the absolute values of numbers. keys: of objects,
-    by key. items: of arrays. hidden_keys: number of keys that are data and have no rule of their own.
+    rows: number of values, counting each item of an array. types: counts by JSON type; empty strings count as null.
+    values: counts of the kept distinct values; overflow: number of values not kept. keys: of objects, by key. largest:
+    of the absolute values of numbers. items: of arrays. hidden_keys: number of keys that are data and have no rule of
+    their own.
     """
 
     rows: int = 0
@@ -55,6 +56,8 @@ class PathStatistics:
             self.types["null"] += 1
         elif isinstance(value, bool):
             self.types["boolean"] += 1
+        elif isinstance(value, str) and (not value or value.isspace()):
+            self.types["null"] += 1  # an empty cell of a table
         elif isinstance(value, str):
             self.types["string"] += 1
             self._keep(value)

@@ -248,6 +248,8 @@ class Walker:
             if type(value) is str and (words := self._unread(leaf, value, state.is_flat)) is not None:
                 state.read_token(words, out, key, index, None)
                 return value
+            if type(value) is str and state.is_flat and (not value or value.isspace()):
+                return value  # an empty cell of a table holds nothing to check
             state.omitted["not-allowed"] += 1
             return state.mark_absent(out, key, index)
         if rule is Rule.DROP:
@@ -262,7 +264,7 @@ class Walker:
         if text is None:
             return self._wrong_type(leaf, value, state)
         if rule is Rule.HASH:
-            if not text:
+            if not text or text.isspace():
                 return text
             state.hashed = True
             if leaf.id_class == CONTAINED:

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from redactor.entities import Entity, Role
+from schemas.documents.compile import compile_document
 from schemas.engine import json_codec
+from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.records import Outcome, Reason, RecordIn
 from tests.unit.record_kit import (
     KEYS,
+    One,
     make,
     observation,
     patient,
@@ -133,6 +136,33 @@ def test_an_age_is_judged_with_its_unit() -> None:
 
 
 # --- structure
+
+
+def _table() -> CompiledSchema:
+    """A table with a column under each rule."""
+    rules: dict[str, dict[str, Any]] = {
+        "pattern": {"rule": "passThrough", "pattern": "[A-Z][0-9]{2}"},
+        "enum": {"rule": "passThrough", "enum": ["x"]},
+        "number": {"rule": "passThrough", "type": "number"},
+        "unit": {"rule": "passThrough", "check": "unit"},
+        "mask": {"rule": "mask", "entity": "PERSON"},
+        "shifted": {"rule": "shiftDate", "entity": "DATE", "format": "date"},
+        "coarse": {"rule": "generalize", "entity": "ZIP"},
+        "hash": {"rule": "hash", "idClass": "visit"},
+        "text": {"rule": "autoDeID"},
+    }
+    columns = {name: {"type": "string"} | rule for name, rule in rules.items()}
+    document = {"title": "t", "version": "1", "dataType": "t", "subject": [], "properties": columns}
+    return compile_document(document, lambda name: {})
+
+
+@pytest.mark.parametrize("cell", ["", " "])
+def test_an_empty_cell_stays_empty_under_every_rule(cell: str) -> None:
+    schema = _table()
+    row = dict.fromkeys(schema.root.children, cell)
+    out = make(registry=One(schema))[0].apply([RecordIn(row, "1")])[0]
+    assert json.loads(json_codec.encode(out.data)) == row
+    assert not out.omitted
 
 
 def test_unknown_fields_and_values_outside_the_list_are_dropped_and_counted() -> None:

@@ -38,7 +38,7 @@ def _pass(**more: Any) -> dict[str, Any]:
 def _found(schema: CompiledSchema, *samples: dict[str, Any]) -> dict[tuple[str, Problem], tuple[int, float]]:
     findings = lint(schema, samples, _Reader())
     assert "Zebulon" not in repr(findings)
-    return {(f.path, f.problem): (f.count, f.share) for f in findings}
+    return {(f.path, f.problem): (f.count, f.share) for f in findings if f.problem is not Problem.NO_SUBJECT}
 
 
 def test_phi_under_pass_through_is_found_with_its_share() -> None:
@@ -169,3 +169,35 @@ def test_numbers_that_the_record_engine_would_omit_are_findings() -> None:
     schema = _schema({"count": number, "latitude": number, "bounded": number | {"pattern": "[0-9]{8}"}})
     found = _found(schema, {"count": 31055501, "bounded": 31055501, "latitude": 45.4562})
     assert set(found) == {("rec.count", Problem.NOT_ALLOWED), ("rec.latitude", Problem.NOT_ALLOWED)}
+
+
+# --- What is lost, or joins nothing -----------------------------------------------------------------------------------
+
+
+def _masked(entity: str) -> CompiledSchema:
+    return _schema({"a": {"type": "string", "rule": "mask", "entity": entity}})
+
+
+@pytest.mark.parametrize(("entity", "is_found"), [("ID", True), ("PERSON", True), ("RACE", False), ("DATE", False)])
+def test_a_masked_field_of_a_few_recurring_values_is_found(entity: str, is_found: bool) -> None:
+    found = _found(_masked(entity), *({"a": "AXQ"[i % 3]} for i in range(30)))
+    assert found == ({("rec.a", Problem.FEW_VALUES): (30, 1.0)} if is_found else {})
+
+
+def test_a_masked_field_of_many_values_or_of_few_samples_is_not_found() -> None:
+    assert _found(_masked("ID"), *({"a": f"x{i}"} for i in range(30))) == {}
+    assert _found(_masked("ID"), *({"a": "AXQ"[i % 3]} for i in range(9))) == {}
+    assert _found(_masked("ID"), *({"a": " "} for _ in range(30))) == {}
+
+
+def test_a_schema_without_a_subject_is_found() -> None:
+    found = {f.problem: f.count for f in lint(_schema({"a": _pass(enum=["x"])}), [{"a": "x"}] * 3, _Reader())}
+    assert found == {Problem.NO_SUBJECT: 3}
+
+
+def test_records_with_an_empty_subject_are_counted() -> None:
+    properties = {"pat": {"type": "string", "rule": "hash", "idClass": "Patient"}}
+    document = {"title": "t", "version": "1", "subject": ["pat"], "dataType": "rec", "properties": properties}
+    schema = compile_document(document, lambda name: {})
+    assert _found(schema, {"pat": "7"}, {"pat": " "}, {"pat": None}, {}) == {("rec", Problem.EMPTY_SUBJECT): (3, 0.75)}
+    assert _found(schema, {"pat": "7"}, {"pat": "8"}) == {}
