@@ -36,5 +36,5 @@ def read_regular(path: Path, most: int | None = None) -> tuple[bytes, os.stat_re
         if not stat.S_ISREG(found.st_mode):
             raise OSError(errno.EINVAL, "Not a regular file")
         if most is not None and found.st_size > most:
-            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+            raise OSError(errno.EOVERFLOW, os.strerror(errno.EOVERFLOW))
         return file.read(), found

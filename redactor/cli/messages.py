@@ -1,10 +1,12 @@
 """Output of all commands: results on stdout, remarks on stderr, errors with exit code 2.
 
-Exit codes: 0 done, 1 done with something to review (quarantined records, findings), 2 could not run.
+Exit codes: 0 done, 1 done with something to review (quarantined records, findings), 2 could not run, 3 the disk is
+full.
 """
 
 from __future__ import annotations
 
+import errno
 import functools
 import json
 import sqlite3
@@ -22,6 +24,8 @@ from redactor.paths import NOT_SHOWN, is_path, is_utf8
 if TYPE_CHECKING:
     from rich.console import Console
 
+DISK_FULL = 3
+_NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -34,14 +38,22 @@ def console() -> Console:
     return Console(stderr=True, markup=False, highlight=False)
 
 
-def fail(message: str) -> NoReturn:
-    """Print an error that says what to do, and exit 2."""
+def fail(message: str, code: int = 2) -> NoReturn:
+    """Print an error that says what to do, and exit with the code."""
     typer.echo(f"error: {message}", err=True)
-    raise typer.Exit(2)
+    raise typer.Exit(code)
+
+
+def _fail_for_space() -> NoReturn:
+    fail(
+        "the disk is full, or a quota or a limit on the size of files is reached; free space for OUT, the state and"
+        " home, then repeat the command (a run goes on where it stopped)",
+        DISK_FULL,
+    )
 
 
 def guarded(command: Callable[P, R]) -> Callable[P, R]:
-    """Turn the exceptions of a command into messages and exit code 2.
+    """Turn the exceptions of a command into messages and exit code 2, or 3 where the disk is full.
 
     Messages of RedactorError are shown: they say what to do and hold no data. Of other exceptions only type and place
     are shown, since their messages may quote the input.
@@ -56,10 +68,14 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
         except (typer.Exit, typer.Abort):
             raise
         except OSError as e:
+            if e.errno in _NO_SPACE:
+                _fail_for_space()
             fail(
                 f"a file cannot be read or written: {e.strerror or type(e).__name__}; check paths and file permissions"
             )
         except sqlite3.OperationalError as e:
+            if e.sqlite_errorcode == sqlite3.SQLITE_FULL:
+                _fail_for_space()
             fail(
                 f"a database of home or state cannot be read or written ({e.sqlite_errorname}); check disk space "
                 "and file permissions, then repeat the command"

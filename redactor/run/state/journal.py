@@ -24,6 +24,7 @@ from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
 from redactor.run.state.progress import FileProgress, decode, encode
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
+from redactor.run.state.sqlite import is_of_the_system
 from schemas.engine.records import Outcome
 
 Status = Literal["new", "read", "done"]
@@ -95,7 +96,9 @@ class Journal:
             )
         try:
             self._sealed = SealedDatabase(path, _TABLES, _COLUMNS, key, create=is_new)
-        except (sqlite3.DatabaseError, UnicodeDecodeError):
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as e:
+            if is_of_the_system(e):
+                raise
             raise RunError("the journal is damaged; delete the state folder and OUT, and start again") from None
         except SealBrokenError:
             raise RunError(

@@ -30,6 +30,7 @@ from redactor.run.state.known_entries import SITE, Entries, load, loaded, person
 from redactor.run.state.known_head import KnownHead
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 from redactor.run.state.site_tables import StoredTables
+from redactor.run.state.sqlite import is_of_the_system
 from redactor.run.state.stored_keys import StoredKeys
 from redactor.text import KnownValue
 
@@ -321,6 +322,8 @@ def _opened(path: Path, keyring: Keyring, *, read_only: bool) -> SealedDatabase:
             "backup, or remove it and run over all input again"
         ) from None
     except (sqlite3.DatabaseError, UnicodeDecodeError) as e:
+        if is_of_the_system(e):
+            raise
         why = getattr(e, "sqlite_errorname", "not a database")
         raise RunError(
             f"the known values of home (known.db) cannot be used ({why}); if the file is damaged, restore it from a "

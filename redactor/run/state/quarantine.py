@@ -21,6 +21,7 @@ from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
+from redactor.run.state.sqlite import is_of_the_system
 
 _TABLE = """
 CREATE TABLE entries(
@@ -91,7 +92,9 @@ class QuarantineStore:
         key = keyring.internal("quarantine-seal")
         try:
             self._sealed = SealedDatabase(path, _TABLE, _COLUMNS, key, run, create=create)
-        except (sqlite3.DatabaseError, UnicodeDecodeError):
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as e:
+            if is_of_the_system(e):
+                raise
             raise RunError("the quarantine is damaged; restore the state folder from a backup") from None
         except SealBrokenError:
             raise RunError(

@@ -24,7 +24,7 @@ import msgspec
 
 from redactor.errors import RunError
 from redactor.keys import DerivedKey
-from redactor.run.state.sqlite import connect, connect_read_only, transaction
+from redactor.run.state.sqlite import connect, connect_read_only, is_of_the_system, transaction
 
 _SEAL = "CREATE TABLE seal(name TEXT NOT NULL, commits INTEGER NOT NULL, sum BLOB NOT NULL, mac BLOB NOT NULL)"
 _SIZE = 32
@@ -44,7 +44,8 @@ class SealedDatabase:
 
     name: a random one that binds the databases of one state to each other; None takes what the database holds, or a
     new one. Raises sqlite3.DatabaseError or UnicodeDecodeError (from its names) for what is no database,
-    SealBrokenError where rows were changed without the key.
+    SealBrokenError where rows were changed without the key, sqlite3.OperationalError where the disk
+    is full or cannot be written (`is_of_the_system`).
 
     create: make the tables of an empty database, or of none; otherwise it is refused like a changed one.
     read_only: check the seal and the schema, not the rows. A worker reads what the main process has just verified.
@@ -154,7 +155,9 @@ class SealedDatabase:
             ((name, commits, total, mac),) = self.db.execute("SELECT name, commits, sum, mac FROM seal").fetchall()
             self.name, self.commits, self._sum = str(name), int(commits), int.from_bytes(total, "big")
             intact = hmac.compare_digest(self._sealed()[2], mac)
-        except (sqlite3.OperationalError, ValueError, TypeError, OverflowError):  # a column or the seal is missing
+        except (sqlite3.OperationalError, ValueError, TypeError, OverflowError) as e:  # a column or the seal is missing
+            if is_of_the_system(e):
+                raise
             raise SealBrokenError from None
         if not intact:
             raise SealBrokenError
@@ -169,7 +172,9 @@ class SealedDatabase:
             if rows:
                 self._check_indexes()
                 self._check_rows()
-        except (sqlite3.OperationalError, TypeError):  # a table or a column is missing
+        except (sqlite3.OperationalError, TypeError) as e:  # a table or a column is missing
+            if is_of_the_system(e):
+                raise
             raise SealBrokenError from None
         finally:
             if self.db.in_transaction:
