@@ -129,6 +129,7 @@ class Settings(BaseSettings):
     threads: int | None = Field(default=None, ge=1)
     device: Literal["cpu", "cuda"] = "cpu"
     unknown_fields: Literal["drop", "quarantine"] = "drop"
+    fhir_version: Literal["auto", "R4", "R5"] = "auto"
     schema_dirs: tuple[SettingPath, ...] = ()
     profile_dirs: tuple[SettingPath, ...] = ()
     as_of: dt.date | None = None

@@ -30,7 +30,8 @@ def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
 
 def build_registry(settings: Settings, keyring: Keyring) -> Registry:
     """Shipped schemas and the user's, under the approvals of home."""
-    return Registry(settings.schema_dirs, approvals_of(settings, keyring))
+    release = None if settings.fhir_version == "auto" else settings.fhir_version
+    return Registry(settings.schema_dirs, approvals_of(settings, keyring), release=release)
 
 
 def build_harvester(settings: Settings, keyring: Keyring) -> RecordHarvester:

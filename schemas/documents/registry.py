@@ -16,6 +16,7 @@ from redactor.errors import SchemaError
 from schemas.documents.approvals import Approvals, Status
 from schemas.documents.compile import compile_document
 from schemas.documents.redactor_flags import from_flags, has_flags
+from schemas.documents.releases import DEFAULT, Release, Shape, compare, release_of
 from schemas.documents.schema_files import (
     Document,
     SchemaFile,
@@ -43,8 +44,8 @@ class Registry:
 
     dirs: folders of the site's own documents. One for a type that is also shipped replaces the shipped one; of several
     versions the highest counts. approvals: None when there is no home yet; then only shipped schemas run.
-    allow_unapproved: for looking at schemas, never for releasing records. fhir: the FHIR release that a resourceType
-    belongs to. Raises SchemaError when a document in `dirs` cannot be read.
+    allow_unapproved: for looking at schemas, never for releasing records. release: of FHIR, for all records; None when
+    each record tells its own. Raises SchemaError when a document in `dirs` cannot be read.
     """
 
     def __init__(
@@ -52,41 +53,51 @@ class Registry:
         dirs: Sequence[Path] = (),
         approvals: Approvals | None = None,
         allow_unapproved: bool = False,
-        fhir: str = "r4",
+        release: Release | None = None,
     ) -> None:
         self._approvals = approvals
         self._allow_unapproved = allow_unapproved
         self._files: dict[str, SchemaFile] = {}  # by name, and by name@version
-        self._by_resource: dict[str, SchemaFile] = {}
+        self._release = release
+        self._by_resource: dict[str, dict[Release, SchemaFile]] = {}
+        self._shapes: dict[str, Shape] = {}  # by resource type, of those that have a schema in both releases
         self._by_data: dict[str, SchemaFile] = {}
         self._fields: dict[str, SchemaFile | None] | None = None
         self._compiled: dict[Path, CompiledSchema] = {}
         self._selected: dict[tuple[str, str], CompiledSchema] = {}
         for file in shipped_files():
-            self._add(file, current=file.resource_type is None or file.name.startswith(f"fhir/{fhir}/"))
+            self._add(file)
         own = [file for folder in dirs for file in files_in(folder)]
         for file in sorted(own, key=lambda f: _version_order(f.version)):
-            self._add(file, current=True)
+            self._add(file)
 
-    def _add(self, file: SchemaFile, current: bool) -> None:
+    def _add(self, file: SchemaFile) -> None:
         self._files[file.name] = file
         if file.version:
             self._files[f"{file.name}@{file.version}"] = file
-        if file.resource_type and current:
-            self._by_resource[file.resource_type] = file
+        if file.resource_type:
+            known = self._by_resource.setdefault(file.resource_type, {})
+            if not file.shipped and any(other.shipped for other in known.values()):
+                known.clear()  # a site's document is for the type in every release, unless it has one for each
+            known[file.release] = file
         if file.data_type:
             self._by_data[file.data_type] = file
 
     # -- for a record
 
-    def select(self, record: Mapping[str, Any], explicit: str | None = None) -> CompiledSchema:
+    def select(
+        self, record: Mapping[str, Any], explicit: str | None = None, holder: CompiledSchema | None = None
+    ) -> CompiledSchema:
         """The compiled, approved schema of a record.
 
-        explicit: a name, "name@version", a dataType or a resourceType; it overrides what the record says. A record
-        that names no type is a row of the one schema that declares exactly its fields. Raises RecordError: NO_SCHEMA,
-        NOT_APPROVED, APPROVAL_SUPERSEDED, APPROVAL_WITHDRAWN, or UNSUPPORTED_TYPE for R4 types that have no schema.
+        explicit: a name, "name@version", a dataType or a resourceType; it overrides what the record says. holder: of
+        the record that contains it; its release of FHIR counts where the record does not tell. A record that names no
+        type is a row of the one schema that declares exactly its fields. Raises RecordError: NO_SCHEMA, NOT_APPROVED,
+        APPROVAL_SUPERSEDED, APPROVAL_WITHDRAWN, or UNSUPPORTED_TYPE for types that the release has no schema of.
         """
-        key = _selection_key(record, explicit)
+        key: tuple[str, str] = _selection_key(record, explicit)
+        if key[0] == "resourceType" and (files := self._by_resource.get(key[1])):
+            key = self._release_of(record, key[1], files, holder), key[1]
         found = self._selected.get(key)
         if found is None:
             found = self._approved(self._find(*key))
@@ -98,14 +109,34 @@ class Registry:
             found = self._lookup(value)
         elif by == "fields":
             found = self._by_fields().get(value)
+        elif by == "R4" or by == "R5":
+            found = self._by_resource[value].get("R5" if by == "R5" else "R4")
         else:
-            found = (self._by_resource if by == "resourceType" else self._by_data).get(value)
+            found = self._by_data.get(value) if by == "dataType" else None
         if found is not None:
             return found
-        if by == "resourceType" and value in UNSUPPORTED:
+        if by in ("R4", "R5") or (by == "resourceType" and value in UNSUPPORTED):
             raise RecordError(Reason.UNSUPPORTED_TYPE, value)
         # The value comes from the record and may be PHI, so the error does not hold it.
         raise RecordError(Reason.NO_SCHEMA)
+
+    def _release_of(
+        self, record: Mapping[str, Any], name: str, files: Mapping[Release, SchemaFile], holder: CompiledSchema | None
+    ) -> Release:
+        """The release whose schema a record gets. name: its resource type. files: the type's schemas by release."""
+        if len(files) == 1:
+            (only,) = files.items()
+            return only[0] if not only[1].shipped or self._release is None else self._release
+        if self._release is not None:
+            return self._release
+        shape = self._shapes.get(name)
+        if shape is None:
+            r4, r5 = (self._compile(files[release]).root for release in ("R4", "R5"))
+            shape = self._shapes[name] = compare(r4, r5)
+        found = release_of(record, shape)
+        if found is None:
+            found = "R5" if holder is not None and holder.fhir == "R5" else DEFAULT
+        return found
 
     def _by_fields(self) -> Mapping[str, SchemaFile | None]:
         """Schemas of rows that name no type (CSV, Parquet) by their exact fields; None where several have the same."""
@@ -185,7 +216,8 @@ class Registry:
             bare, _, version = name.rpartition("@")
             found = self._lookup(bare)
             return found if found is not None and self._compile(found).version == version else None
-        return found or self._by_data.get(name) or self._by_resource.get(name)
+        releases = self._by_resource.get(name, {})
+        return found or self._by_data.get(name) or releases.get(self._release or DEFAULT) or releases.get("R5")
 
     def _file(self, name: str) -> SchemaFile:
         found = self._lookup(name)

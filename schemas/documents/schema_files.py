@@ -14,6 +14,7 @@ from typing import Any
 
 from redactor.errors import SchemaError
 from schemas.documents.redactor_flags import from_flags, has_flags
+from schemas.documents.releases import DEFAULT, Release
 
 DOCUMENTS = Path(__file__).parent
 APPROVED = "approved.json"
@@ -27,7 +28,8 @@ class SchemaFile:
     """A schema's file.
 
     root: the folder that its $refs may not leave. shipped: whether it is part of the package. document: of a site's
-    schema, as it was when its name and type were read; a file that changes later is not read again.
+    schema, as it was when its name and type were read; a file that changes later is not read again. release: of FHIR,
+    "R4" or "R5", that a resourceType belongs to.
     """
 
     name: str
@@ -38,6 +40,7 @@ class SchemaFile:
     resource_type: str | None = None
     data_type: str | None = None
     document: Document | None = None
+    release: Release = DEFAULT
 
 
 def shipped_files() -> Iterator[SchemaFile]:
@@ -45,7 +48,8 @@ def shipped_files() -> Iterator[SchemaFile]:
     for path in sorted(DOCUMENTS.glob("fhir/*/*.json")):
         if path.name != "datatypes.json":
             name = path.relative_to(DOCUMENTS).with_suffix("").as_posix()
-            yield SchemaFile(name, path, DOCUMENTS, True, resource_type=path.stem)
+            release: Release = "R5" if path.parent.name == "r5" else "R4"
+            yield SchemaFile(name, path, DOCUMENTS, True, resource_type=path.stem, release=release)
     for path in sorted(DOCUMENTS.glob("records/*.json")):
         yield SchemaFile(f"records/{path.stem}", path, DOCUMENTS, True, data_type=path.stem)
 
@@ -65,7 +69,9 @@ def files_in(folder: Path) -> Iterator[SchemaFile]:
         name, version = form.get("title"), form.get("version")
         if not isinstance(name, str) or not isinstance(version, str) or not name or "@" in name:
             raise SchemaError(f'schema file {path.name}: "title" and "version" must name the schema')
-        yield SchemaFile(name, path, folder, False, version, form.get("resourceType"), form.get("dataType"), document)
+        types = form.get("resourceType"), form.get("dataType")
+        release: Release = "R5" if str(form.get("fhirVersion")).removeprefix("R").startswith("5") else "R4"
+        yield SchemaFile(name, path, folder, False, version, *types, document, release)
 
 
 def read(path: Path) -> Document:
@@ -101,7 +107,7 @@ def resolve(file: SchemaFile, name: str) -> Document:
     """The document that a $ref of the schema names: in the schema's folders, or a shipped one. Raises SchemaError."""
     if not _REF_FILE.fullmatch(name):
         raise SchemaError(f"schema {file.name}: $ref may name a file such as datatypes.json, not {name!r}")
-    for folder in (file.path.parent, file.root, DOCUMENTS / "fhir" / "r4", DOCUMENTS):
+    for folder in (file.path.parent, file.root, DOCUMENTS / "fhir" / file.release.lower(), DOCUMENTS):
         if (folder / name).is_file():
             return read(folder / name)
     raise SchemaError(f"schema {file.name}: $ref names {name}, which is not there")

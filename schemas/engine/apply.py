@@ -64,8 +64,13 @@ class ApplyOptions:
 class SchemaSelector(Protocol):
     """Selects the schema of a record; `schemas.documents.registry.Registry` is one."""
 
-    def select(self, record: Mapping[str, Any], explicit: str | None = None) -> CompiledSchema:
-        """The schema of a record. Raises RecordError when there is none that is approved."""
+    def select(
+        self, record: Mapping[str, Any], explicit: str | None = None, holder: CompiledSchema | None = None
+    ) -> CompiledSchema:
+        """The schema of a record, or of one in it. Raises RecordError when there is none that is approved.
+
+        holder: the schema of the record that contains it.
+        """
         ...
 
 
@@ -208,7 +213,7 @@ class Applier:
     def _schema_of(self, data: dict[str, Any], state: WalkState) -> CompiledSchema:
         if not isinstance(data.get("resourceType"), str):
             raise RecordError(Reason.NO_SCHEMA, state.schema.name)
-        return self._registry.select(data)
+        return self._registry.select(data, holder=state.schema)
 
     def is_restricted(self, data: Mapping[str, Any]) -> bool:
         """Whether a security label of the resource withholds it."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-# Resource types of R4 (4.0.1) that R4B, and therefore fhir.resources, dropped. Their records are quarantined.
+# Resource types of R4 (4.0.1) that R4B, and therefore fhir.resources, dropped, and that R5 does not have either. Their
+# records are quarantined.
 UNSUPPORTED_R4 = frozenset(
     "EffectEvidenceSynthesis MedicinalProduct MedicinalProductAuthorization MedicinalProductContraindication "  # noqa: SIM905
     "MedicinalProductIndication MedicinalProductIngredient MedicinalProductInteraction MedicinalProductManufactured "
     "MedicinalProductPackaged MedicinalProductPharmaceutical MedicinalProductUndesirableEffect RiskEvidenceSynthesis "
-    "SubstanceNucleicAcid SubstancePolymer SubstanceProtein SubstanceReferenceInformation SubstanceSourceMaterial "
     "SubstanceSpecification".split()
 )
 

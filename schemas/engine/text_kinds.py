@@ -16,7 +16,10 @@ _RESOURCES = frozenset(
     "MedicationStatement MedicinalProductDefinition MolecularSequence NutritionOrder NutritionProduct Observation "
     "ObservationDefinition PackagedProductDefinition Procedure RegulatedAuthorization RequestGroup RiskAssessment "
     "ServiceRequest Specimen SpecimenDefinition Substance SubstanceDefinition SupplyDelivery SupplyRequest "
-    "VisionPrescription".split()
+    "VisionPrescription BiologicallyDerivedProductDispense ConditionDefinition DeviceDispense DeviceUsage "
+    "EncounterHistory FormularyItem GenomicStudy ImagingSelection InventoryItem NutritionIntake RequestOrchestration "
+    "SubstanceNucleicAcid SubstancePolymer SubstanceProtein SubstanceReferenceInformation "
+    "SubstanceSourceMaterial".split()
 )
 _OF_DATATYPES = frozenset({"CodeableConcept.text", "Dosage.text", "Dosage.patientInstruction"})
 _OF_RESOURCES = frozenset(
@@ -26,6 +29,7 @@ _OF_RESOURCES = frozenset(
         "Medication.ingredient.strength.text",
         "MedicationKnowledge.synonym",
         "NutritionOrder.enteralFormula.additiveProductName",
+        "NutritionOrder.enteralFormula.additive.productName",
         "NutritionOrder.enteralFormula.baseFormulaProductName",
         "NutritionOrder.supplement.productName",
         "ObservationDefinition.preferredReportName",

@@ -20,7 +20,7 @@ from schemas.engine.records import RecordIn
 _RECORD_DATES = (
     ("date",), ("effectiveDateTime",), ("issued",), ("authoredOn",), ("recordedDate",), ("sent",), ("created",),
     ("period", "start"), ("effectivePeriod", "start"), ("performedDateTime",), ("performedPeriod", "start"),
-    ("occurrenceDateTime",), ("onsetDateTime",), ("start",),
+    ("occurrenceDateTime",), ("onsetDateTime",), ("start",), ("actualPeriod", "start"),
 )  # fmt: skip
 
 

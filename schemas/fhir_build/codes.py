@@ -28,6 +28,10 @@ _ENCOUNTER_STATUS = _codes(
     "planned arrived triaged in-progress onleave finished cancelled entered-in-error unknown on-hold discharged "
     "completed discontinued"
 )
+_CONTRACT_STATUS = _codes(
+    "amended appended cancelled disputed entered-in-error executable executed negotiable offered policy rejected "
+    "renewed revoked resolved terminated"
+)
 _UNITS_OF_AGE = "a y yr yrs year years mo mos month months wk wks week weeks d day days h hr hrs hour hours min minutes"
 _TITLES = "Mr Mr. Mrs Mrs. Ms Ms. Miss Mx Mx. Dr Dr. Prof Prof. Herr Frau Fr. Hr. M. Mme Mlle Sr. Sra. Srta. Don Doña"
 _DEGREES = (
@@ -47,6 +51,7 @@ PASSING: dict[str, dict[str, Any]] = {
     "*.patchFormat": _MIME,
     "*.sigFormat": _MIME,
     "*.targetFormat": _MIME,
+    "Endpoint.payload.mimeType": _MIME,
     "Subscription.channel.payload": _MIME,
     "*.currency": _CURRENCY,
     "*.comparator": _COMPARATOR,
@@ -122,6 +127,13 @@ PASSING: dict[str, dict[str, Any]] = {
     ),
     "Device.udiCarrier.entryType": _codes("barcode rfid manual card self-reported electronic-transmission unknown"),
     "DeviceUseStatement.status": _codes("active completed entered-in-error intended stopped on-hold"),
+    "DeviceUsage.status": _codes("active completed not-done entered-in-error intended stopped on-hold"),
+    "DeviceMetric.color": _codes("black red green yellow blue magenta cyan white"),
+    "Contract.status": _CONTRACT_STATUS,
+    "Contract.contentDefinition.publicationStatus": _CONTRACT_STATUS,
+    "ServiceRequest.intent": _codes(
+        "proposal plan directive order original-order reflex-order filler-order instance-order option"
+    ),
     "DiagnosticReport.status": _codes(
         "registered partial preliminary modified final amended corrected appended cancelled entered-in-error unknown"
     ),
@@ -146,5 +158,7 @@ PASSING: dict[str, dict[str, Any]] = {
     # Short variants of a sequence
     "MolecularSequence.variant.observedAllele": _GENOMIC,
     "MolecularSequence.variant.referenceAllele": _GENOMIC,
+    "MolecularSequence.relative.edit.replacedSequence": _GENOMIC,
+    "MolecularSequence.relative.edit.replacementSequence": _GENOMIC,
     "MolecularSequence.variant.cigar": {"pattern": r"([0-9]{1,5}[MIDNSHP=X]){1,64}"},
 }

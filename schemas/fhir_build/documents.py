@@ -17,6 +17,7 @@ from schemas.fhir_build.element_rules import (
     is_dropped,
     primitive_schema,
     reference_keywords,
+    reference_targets,
     subject_paths,
 )
 from schemas.fhir_build.models import Element, FhirType, load_types
@@ -138,10 +139,18 @@ class DocumentBuilder:
             return dict(_RESOURCE)
         if path in AGE_RANGES:
             return {"$ref": f"{DATATYPES}#/$defs/AgeRange"}
+        if element.type == "CodeableReference" and (targets := reference_targets(element)):
+            return self._codeable_reference(path, element, targets)
         part = self._paths.get(element.type)
         same = part is not None and self.types[element.type].module == path.split(".")[0].lower()
         file = "" if same else DATATYPES
         return {"$ref": f"{file}#/$defs/{part or element.type}"} | reference_keywords(path, element)
+
+    def _codeable_reference(self, path: str, element: Element, targets: Json) -> Json:
+        """A CodeableReference whose reference names its targets: what its display means depends on them."""
+        properties = self._properties(self.types["CodeableReference"], "CodeableReference")
+        properties["reference"] = properties["reference"] | targets
+        return {"type": "object", **reference_keywords(path, element), "properties": properties}
 
 
 def _type_name(path: str) -> str:

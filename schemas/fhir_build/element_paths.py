@@ -1,7 +1,7 @@
 """What FHIR's elements hold beyond what their datatype says: whose name, which number, whether it may pass.
 
 Element paths are FHIR's ("Patient.contact.gender"); "*.publisher" is the element of that name in any type. Every
-string, number, code and uri of R4 was reviewed for what hospitals put there.
+string, number, code and uri of R4, and every one that R5 adds, was reviewed for what hospitals put there.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ PERSON  other             Person.name Organization.contact.name InsurancePlan.co
 PERSON  other             ContactDetail.name AuditEvent.agent.name AuditEvent.entity.name
 PERSON  -                 Annotation.authorString Evidence.certainty.rater *.initials
 PERSON  -                 Citation.citedArtifact.contributorship.entry.initials
+PERSON  -                 Citation.citedArtifact.contributorship.entry.forenameInitials
+PERSON  other             ExtendedContactDetail.name ResearchStudy.associatedParty.name Schedule.name
 -       other             Person.identifier Person.telecom Person.address
 BIRTH_DATE_TIME other     Person.birthDate
 DEATH_DATE_TIME other     Person.deceasedDateTime
@@ -35,10 +37,11 @@ HOSPITAL site             HealthcareService.name AuditEvent.source.site
 -       site              Organization.identifier Organization.telecom Organization.address Location.identifier
 -       site              Organization.contact.telecom Organization.contact.address Location.telecom Location.address
 -       site              HealthcareService.telecom HealthcareService.identifier CareTeam.telecom Endpoint.contact
--       site              OrganizationAffiliation.telecom
+-       site              OrganizationAffiliation.telecom ExtendedContactDetail.telecom ExtendedContactDetail.address
 ORGANIZATION site         CareTeam.name Group.name Endpoint.name MessageHeader.source.name MessageHeader.source.software
 ORGANIZATION site         MessageHeader.destination.name TestReport.tester NamingSystem.responsible *.publisher
 ORGANIZATION site         Device.manufacturer MedicationKnowledge.cost.source *.collectiveName
+ORGANIZATION site         DeviceDefinition.packaging.distributor.name PaymentReconciliation.processor
 ORGANIZATION site         Citation.citedArtifact.contributorship.entry.affiliationInfo.affiliation
 ORGANIZATION payer        InsurancePlan.name InsurancePlan.alias
 PERSON  payer             InsurancePlan.contact.name
@@ -47,12 +50,15 @@ HEALTH_PLAN_ID payer      Coverage.identifier Coverage.subscriberId Coverage.dep
 HEALTH_PLAN_ID payer      Coverage.class.value Coverage.class.name Claim.insurance.businessArrangement
 HEALTH_PLAN_ID payer      ClaimResponse.insurance.businessArrangement *.preAuthRef
 HEALTH_PLAN_ID payer      CoverageEligibilityRequest.insurance.businessArrangement
-FIN     -                 Account.name Account.identifier
+FIN     -                 Account.name Account.identifier PaymentReconciliation.accountNumber
+FIN     -                 PaymentReconciliation.authorization PaymentReconciliation.referenceNumber
 USERNAME -                AuditEvent.agent.altId
 IP_ADDRESS -              AuditEvent.agent.network.address AuditEvent.agent.networkString
 DEVICE_ID -               Device.identifier Device.serialNumber Device.lotNumber Device.distinctIdentifier
 DEVICE_ID -               Device.deviceName.name Device.udiCarrier.deviceIdentifier Device.udiCarrier.carrierHRF
 DEVICE_ID -               Device.displayName Device.name.value Media.deviceName *.lotNumber
+DEVICE_ID -               BiologicallyDerivedProduct.division
+URL     -                 VirtualServiceDetail.addressString
 CERTIFICATE_NUMBER -      VerificationResult.attestation.proxyIdentityCertificate
 CERTIFICATE_NUMBER -      VerificationResult.attestation.sourceIdentityCertificate
 CERTIFICATE_NUMBER -      VerificationResult.validator.identityCertificate
@@ -72,6 +78,8 @@ MolecularSequence.referenceSeq.referenceSeqString Contract.term.offer.answer.val
 Task.input.valueUri Task.output.valueUri QuestionnaireResponse.item.answer.valueUri AuditEvent.entity.query
 Questionnaire.item.initial.valueUri CapabilityStatement.implementation.url TerminologyCapabilities.implementation.url
 CapabilityStatement.messaging.endpoint.address TestScript.setup.action.operation.url
+MolecularSequence.literal MolecularSequence.relative.startingSequence.sequenceString Subscription.filterBy.value
+Subscription.parameter.value Transport.input.valueUri Transport.output.valueUri AuditEvent.agent.networkUri
 TestScript.setup.action.assert.requestURL TestReport.participant.uri
 """
 
@@ -130,6 +138,13 @@ SampledData.dimensions Dosage.sequence BiologicallyDerivedProduct.quantity
 CodeSystem.count ValueSet.expansion.total ValueSet.expansion.offset MolecularSequence.coordinateSystem
 PackagedProductDefinition.package.quantity VisionPrescription.lensSpecification.axis
 InventoryReport.inventoryListing.item.quantity
+Attachment.height Attachment.width Attachment.frames Attachment.pages DeviceRequest.quantity
+ImagingSelection.seriesNumber ImagingSelection.instance.number PackagedProductDefinition.packaging.quantity
+Transport.restriction.repetitions VirtualServiceDetail.maxParticipants
+ResearchStudy.recruitment.actualNumber ResearchStudy.recruitment.targetNumber
+Citation.citedArtifact.contributorship.entry.rankingOrder
+Appointment.recurrenceTemplate.monthlyTemplate.monthInterval Appointment.recurrenceTemplate.occurrenceCount
+Appointment.recurrenceTemplate.weeklyTemplate.weekInterval Appointment.recurrenceTemplate.yearlyTemplate.yearInterval
 """
 
 # Decimals that may pass, and integers of any size (positions on a chromosome). A latitude is a decimal, too.
@@ -138,7 +153,7 @@ Quantity.value Money.value Count.value Distance.value Duration.value *.factor *.
 SampledData.factor SampledData.period SampledData.lowerLimit SampledData.upperLimit SampledData.interval
 Timing.repeat.duration Timing.repeat.durationMax Timing.repeat.period Timing.repeat.periodMax
 ClaimResponse.item.adjudication.value ExplanationOfBenefit.item.adjudication.value *.probabilityDecimal *.relativeRisk
-Media.duration MonetaryComponent.factor BiologicallyDerivedProduct.storage.temperature
+Media.duration Attachment.duration MonetaryComponent.factor BiologicallyDerivedProduct.storage.temperature
 Contract.term.asset.valuedItem.points Evidence.statistic.attributeEstimate.level TestReport.score
 VisionPrescription.lensSpecification.add VisionPrescription.lensSpecification.backCurve
 VisionPrescription.lensSpecification.cylinder VisionPrescription.lensSpecification.diameter

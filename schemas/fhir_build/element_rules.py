@@ -36,7 +36,12 @@ _LARGE = r"-?[0-9](\.[0-9]{1,15})?|-?[0-9]{2,9}(\.[0-9]{1,3})?"
 _SHARE = r"[0-9]{1,6}(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,2})?"
 _WITH_UNIT = frozenset({"Count.value", "Distance.value", "Duration.value"})
 _SHARES = frozenset(
-    {"Media.duration", "RiskAssessment.prediction.relativeRisk", "RiskAssessment.prediction.probabilityDecimal"}
+    {
+        "Media.duration",
+        "Attachment.duration",
+        "RiskAssessment.prediction.relativeRisk",
+        "RiskAssessment.prediction.probabilityDecimal",
+    }
 )
 _ANSWER = r"-?[0-9]{1,3}(\.[0-9]{1,4})?"
 
@@ -54,8 +59,8 @@ _DEFAULT_ENTITY = {"HumanName": "PERSON", "Identifier": "ID"}
 
 _QUESTIONS = frozenset(
     "Observation Observation.component QuestionnaireResponse.item QuestionnaireResponse.item.answer Goal.target "  # noqa: SIM905
-    "Group.characteristic Task.input Task.output Parameters.parameter Claim.supportingInfo "
-    "ExplanationOfBenefit.supportingInfo".split()
+    "Group.characteristic Task.input Task.output Transport.input Transport.output Parameters.parameter "
+    "Claim.supportingInfo ExplanationOfBenefit.supportingInfo".split()
 )
 
 # Sensitive parts of datatypes: element -> entity. None inherits the entity of the datatype or of its use.
@@ -135,9 +140,12 @@ def reference_keywords(path: str, element: Element) -> Json:
         out["entity"] = entity
     if role:
         out["role"] = role
-    if element.type == "Reference" and element.targets and "Resource" not in element.targets:
-        out["targets"] = list(element.targets)
-    return out
+    return out | (reference_targets(element) if element.type == "Reference" else {})
+
+
+def reference_targets(element: Element) -> Json:
+    """The keyword "targets" of a Reference, or of the reference in a CodeableReference."""
+    return {"targets": list(element.targets)} if element.targets and "Resource" not in element.targets else {}
 
 
 def definition_keywords(name: str) -> Json:

@@ -39,7 +39,7 @@ _PRIMITIVES = {
 _SUPPORT = frozenset({"FHIRAbstractModel", "FHIRResourceModel", "FHIRPrimitiveExtension"})
 _ABSTRACT = frozenset(
     "Resource DomainResource Element BackboneElement BackboneType CanonicalResource MetadataResource DataType "  # noqa: SIM905
-    "PrimitiveType Base".split()
+    "PrimitiveType Base Integer64".split()
 )
 
 

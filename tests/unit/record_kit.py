@@ -61,7 +61,9 @@ class One:
     def __init__(self, schema: CompiledSchema) -> None:
         self.schema = schema
 
-    def select(self, record: Mapping[str, Any], explicit: str | None = None) -> CompiledSchema:
+    def select(
+        self, record: Mapping[str, Any], explicit: str | None = None, holder: CompiledSchema | None = None
+    ) -> CompiledSchema:
         return self.schema
 
 

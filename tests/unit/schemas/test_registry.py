@@ -67,7 +67,7 @@ def test_every_shipped_schema_is_approved_and_named_by_its_path() -> None:
 
 def test_types_without_a_model_and_bundles_are_unsupported() -> None:
     registry = Registry()
-    for name in ("MedicinalProduct", "EffectEvidenceSynthesis", "SubstancePolymer", "Bundle"):
+    for name in ("MedicinalProduct", "EffectEvidenceSynthesis", "SubstanceSpecification", "Bundle"):
         error = reason(registry, {"resourceType": name})
         assert (error.reason, error.where) == (Reason.UNSUPPORTED_TYPE, name)
 
