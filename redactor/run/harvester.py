@@ -21,7 +21,7 @@ from schemas.engine.references import reference_target
 from schemas.engine.subjects import subject_of
 from schemas.harvest.event_dates import newest_event
 from schemas.harvest.known_values import harvest, harvest_flat, harvest_flat_clues
-from schemas.harvest.own_values import identifying_fields, nested_fields
+from schemas.harvest.own_values import identifying_fields, nested_fields, site_fields
 from schemas.harvest.results import Clue, ClueKind, Harvest
 
 _CACHE = 4_096
@@ -105,6 +105,8 @@ class RecordHarvester:
                 found.add(subject, values)
                 found.add(subject, harvest_flat(nested_fields(record.data, schema)))
                 found.clues.update(self._flat_clues(subject, tuple(values)))
+            elif not schema.subject:
+                found.add(self._site, harvest_flat(site_fields(record.data, schema)))
             return schema
         got = harvest(record.data, _reference(record))
         found.add(self._site, got.site_values)

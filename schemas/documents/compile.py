@@ -17,6 +17,7 @@ from schemas.documents.rules import (
     kind_of,
     leaf_of,
     path_of,
+    required_of,
     role_of,
     targets_of,
     text_of,
@@ -217,6 +218,7 @@ def compile_document(document: Document, resolver: Resolver, digest: str = "") -
         note_type=path_of(document, "noteType"),
         note_date=path_of(document, "noteDate"),
         id_path=path_of(document, "id"),
+        required=required_of(document),
     )
     _set_id_classes(compiled)
     paths = [*compiled.subject, *(p for p in (compiled.note_type, compiled.note_date, compiled.id_path) if p)]

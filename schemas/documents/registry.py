@@ -17,6 +17,7 @@ from schemas.documents.approvals import Approvals, Status
 from schemas.documents.compile import compile_document
 from schemas.documents.redactor_flags import from_flags, has_flags
 from schemas.documents.releases import DEFAULT, Release, Shape, compare, release_of
+from schemas.documents.row_schemas import schema_of_columns, spelled_as
 from schemas.documents.schema_files import (
     Document,
     SchemaFile,
@@ -32,6 +33,7 @@ from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule, node_at
 from schemas.engine.fhir_types import UNSUPPORTED
 from schemas.engine.records import Reason, RecordError
 
+_CACHE = 4096
 _REASONS: Mapping[Status, Reason] = {
     "none": Reason.NOT_APPROVED,
     "superseded": Reason.APPROVAL_SUPERSEDED,
@@ -40,7 +42,7 @@ _REASONS: Mapping[Status, Reason] = {
 
 
 class Registry:
-    """Schemas by name, by resourceType, by dataType, and by the exact fields of a row that names neither.
+    """Schemas by name, by resourceType, by dataType, and by the columns of a row that names neither.
 
     dirs: folders of the site's own documents. One for a type that is also shipped replaces the shipped one; of several
     versions the highest counts. approvals: None when there is no home yet; then only shipped schemas run.
@@ -62,7 +64,6 @@ class Registry:
         self._by_resource: dict[str, dict[Release, SchemaFile]] = {}
         self._shapes: dict[str, Shape] = {}  # by resource type, of those that have a schema in both releases
         self._by_data: dict[str, SchemaFile] = {}
-        self._fields: dict[str, SchemaFile | None] | None = None
         self._compiled: dict[Path, CompiledSchema] = {}
         self._selected: dict[tuple[str, str], CompiledSchema] = {}
         for file in shipped_files():
@@ -92,23 +93,40 @@ class Registry:
 
         explicit: a name, "name@version", a dataType or a resourceType; it overrides what the record says. holder: of
         the record that contains it; its release of FHIR counts where the record does not tell. A record that names no
-        type is a row of the one schema that declares exactly its fields. Raises RecordError: NO_SCHEMA, NOT_APPROVED,
-        APPROVAL_SUPERSEDED, APPROVAL_WITHDRAWN, or UNSUPPORTED_TYPE for types that the release has no schema of.
+        type is a row of the one schema that declares its fields and requires no others; its columns may be in other
+        letters. Raises RecordError: NO_SCHEMA, NOT_APPROVED, APPROVAL_SUPERSEDED, APPROVAL_WITHDRAWN, or
+        UNSUPPORTED_TYPE for types that the release has no schema of.
         """
         key: tuple[str, str] = _selection_key(record, explicit)
         if key[0] == "resourceType" and (files := self._by_resource.get(key[1])):
             key = self._release_of(record, key[1], files, holder), key[1]
         found = self._selected.get(key)
         if found is None:
-            found = self._approved(self._find(*key))
-            self._selected[key] = found
+            found = self._approved(self._find(*key, record))
+            self._keep(key, found)
+        if found.fhir is None and not record.keys() <= found.root.children.keys():
+            return self._spelled(found, record)
         return found
 
-    def _find(self, by: str, value: str) -> SchemaFile:
+    def _spelled(self, schema: CompiledSchema, record: Mapping[str, Any]) -> CompiledSchema:
+        """The schema with its columns in the letters of a row."""
+        key = (f"{schema.name}@{schema.version}", "\x1f".join(sorted(record)))
+        found = self._selected.get(key)
+        if found is None:
+            found = spelled_as(schema, record)
+            self._keep(key, found)
+        return found
+
+    def _keep(self, key: tuple[str, str], schema: CompiledSchema) -> None:
+        if len(self._selected) >= _CACHE:  # rows that leave out other fields each time
+            self._selected.clear()
+        self._selected[key] = schema
+
+    def _find(self, by: str, value: str, record: Mapping[str, Any]) -> SchemaFile:
         if by == "name":
             found = self._lookup(value)
         elif by == "fields":
-            found = self._by_fields().get(value)
+            found = self._by_columns(record)
         elif by == "R4" or by == "R5":
             found = self._by_resource[value].get("R5" if by == "R5" else "R4")
         else:
@@ -138,14 +156,14 @@ class Registry:
             found = "R5" if holder is not None and holder.fhir == "R5" else DEFAULT
         return found
 
-    def _by_fields(self) -> Mapping[str, SchemaFile | None]:
-        """Schemas of rows that name no type (CSV, Parquet) by their exact fields; None where several have the same."""
-        if self._fields is None:
-            self._fields = {}
-            for file in self._by_data.values():
-                fields = "\x1f".join(sorted(self._compile(file).root.children.keys() - {"dataType"}))
-                self._fields[fields] = None if fields in self._fields else file
-        return self._fields
+    def _by_columns(self, record: Mapping[str, Any]) -> SchemaFile | None:
+        """The schema of a row that names no type (CSV, Parquet): the site's own before a shipped one."""
+        for shipped in (False, True):
+            files = {self._compile(file): file for file in self._by_data.values() if file.shipped is shipped}
+            found = schema_of_columns(record.keys(), files)
+            if found is not None:
+                return files[found]
+        return None
 
     def _approved(self, file: SchemaFile) -> CompiledSchema:
         compiled = self._compile(file)

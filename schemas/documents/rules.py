@@ -32,7 +32,9 @@ _NEEDS_ENTITY = frozenset({Rule.MASK, Rule.GENERALIZE})
 _URI_FORMATS = frozenset({"uri", "url", "oid", "uuid", "canonical"})
 _ID_CLASS = re2.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}")
 
-_LEAF_KEYWORDS = frozenset({"rule", "entity", "role", "part", "format", "enum", "const", "pattern", "check", "idClass"})
+_LEAF_KEYWORDS = frozenset(
+    {"rule", "entity", "role", "part", "format", "enum", "const", "pattern", "check", "idClass", "known"}
+)
 _NODE_KEYWORDS = frozenset({"$ref", "type", "properties", "items", "kind", "targets"}) | _LEAF_KEYWORDS
 # Keywords of JSON Schema that do not affect what is released. Those that would (allOf, patternProperties, ...) are
 # errors: a document would otherwise protect less than its author thinks.
@@ -82,9 +84,10 @@ def leaf_of(
     id_class = id_class_of(schema, path)
     if id_class is not None and (rule is not Rule.HASH or fmt in _URI_FORMATS):
         raise SchemaError(f"{path}: idClass goes with the rule hash, and not with URIs")
+    is_known = _known(schema, rule, path)
     if rule in (Rule.PASS, Rule.DROP, Rule.AUTODEID):
         entity = role = None
-    return Leaf(rule, path, fmt, entity, role, _part(schema, part, path), enum, check, is_array, id_class)
+    return Leaf(rule, path, fmt, entity, role, _part(schema, part, path), enum, check, is_array, id_class, is_known)
 
 
 # --- Keywords ---------------------------------------------------------------------------------------------------------
@@ -161,6 +164,14 @@ def path_of(document: Document, keyword: str) -> tuple[str, ...] | None:
     return tuple(found.split(".")) if found else None
 
 
+def required_of(document: Document) -> frozenset[str]:
+    """The fields that each record has, by the keyword `required`."""
+    found = document.get("required", [])
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        raise SchemaError('document: "required" must list fields')
+    return frozenset(found)
+
+
 _Member = TypeVar("_Member", bound=StrEnum)
 
 
@@ -211,6 +222,15 @@ def _check(schema: Document, path: str) -> Callable[[str], Verdict] | None:
         return matches_whole(pattern)
     except (re2.error, TypeError):
         raise SchemaError(f"{path}: the pattern is not a valid re2 regular expression") from None
+
+
+def _known(schema: Document, rule: Rule, path: str) -> bool:
+    found = schema.get("known", True)
+    if not isinstance(found, bool):
+        raise SchemaError(f'{path}: "known" must be true or false')
+    if not found and rule not in (Rule.MASK, Rule.HASH):
+        raise SchemaError(f"{path}: known goes with the rules mask and hash")
+    return found
 
 
 def _part(schema: Document, part: str | None, path: str) -> str | None:

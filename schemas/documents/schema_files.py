@@ -50,6 +50,9 @@ def shipped_files() -> Iterator[SchemaFile]:
             name = path.relative_to(DOCUMENTS).with_suffix("").as_posix()
             release: Release = "R5" if path.parent.name == "r5" else "R4"
             yield SchemaFile(name, path, DOCUMENTS, True, resource_type=path.stem, release=release)
+    for path in sorted(DOCUMENTS.glob("omop/*/*.json")):
+        name = path.relative_to(DOCUMENTS).with_suffix("").as_posix()
+        yield SchemaFile(name, path, DOCUMENTS, True, data_type=f"omop_{path.stem}")
     for path in sorted(DOCUMENTS.glob("records/*.json")):
         yield SchemaFile(f"records/{path.stem}", path, DOCUMENTS, True, data_type=path.stem)
 

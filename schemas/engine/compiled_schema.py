@@ -55,6 +55,7 @@ class Kind(StrEnum):
     EXTENSION = "Extension"
     META = "Meta"
     RESOURCE = "Resource"  # a resource inside a resource (contained, Parameters), walked by its own schema
+    DATE_PARTS = "DateParts"  # an object with the year, month and day of a date in fields of their own
     BINARY = "Binary"  # the Binary resource: contentType and data
 
 
@@ -67,7 +68,8 @@ class Leaf:
     hold is omitted. enum, check: under passThrough, the values that pass, and a test that they must satisfy. entity,
     role: of a mask, hash, shiftDate or generalize. part: its name within a structured value ("family" of a HumanName).
     is_array: whether the field is a JSON array of such values. id_class: of a hash, the class of ids within which the
-    value is hashed; None where the schema does not say, then the path is the class. path: its place in the schema
+    value is hashed; None where the schema does not say, then the path is the class. is_known: under mask or hash,
+    whether its values are known values, for which texts are searched. path: its place in the schema
     ("HumanName.family"), for mentions and reports; it holds no data. kind: what a text under autoDeID holds.
     """
 
@@ -81,6 +83,7 @@ class Leaf:
     check: Callable[[str], Verdict] | None = None
     is_array: bool = False
     id_class: str | None = None
+    is_known: bool = True
     kind: TextKind = TextKind.PROSE
 
 
@@ -120,7 +123,7 @@ class CompiledSchema:
     of all documents that it refers to; approvals are bound to it. subject: paths of the fields that say whose record
     it is, tried in order, each a tuple of keys (("id",), ("subject", "reference")). fhir: "R4", "R5" or None for flat
     records. note_type, note_date, id_path: paths of the fields that give a free-text record's type and date, and the
-    record's own id.
+    record's own id. required: the fields that each record has.
     """
 
     name: str
@@ -134,3 +137,4 @@ class CompiledSchema:
     note_type: tuple[str, ...] | None = None
     note_date: tuple[str, ...] | None = None
     id_path: tuple[str, ...] | None = None
+    required: frozenset[str] = frozenset()

@@ -72,6 +72,12 @@ def number_text(value: Any) -> str | None:
     return None
 
 
+def whole_number(text: str) -> str:
+    """An id as a whole number: 5.0, as a table with nulls holds it, is the id 5. Other texts are unchanged."""
+    head, point, zeros = text.partition(".")
+    return head if point and head.isdecimal() and zeros and not zeros.strip("0") else text
+
+
 def scalar_text(value: Any) -> str | None:
     """A string, or a number as written; None for anything else (objects, arrays, booleans, null)."""
     return value if type(value) is str else number_text(value)

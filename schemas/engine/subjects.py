@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from schemas.engine.compiled_schema import CompiledSchema
+from schemas.engine.compiled_schema import CompiledSchema, node_at
 from schemas.engine.paths import values_at
-from schemas.engine.primitives import scalar_text
+from schemas.engine.primitives import scalar_text, whole_number
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordIn
 from schemas.engine.references import id_in_url, reference_target
@@ -39,7 +39,10 @@ def _patients(schema: CompiledSchema, record: RecordIn, path: tuple[str, ...]) -
         text = scalar_text(value)
         if not text:
             continue
-        if schema.fhir is None or (schema.resource_type == "Patient" and path == ("id",)):
+        if schema.fhir is None:
+            yield whole_number(text) if getattr(node_at(schema.root, path), "format", "") == "integer" else text
+            continue
+        if schema.resource_type == "Patient" and path == ("id",):
             yield text
             continue
         named = reference_target(text, record.aliases)

@@ -1,6 +1,8 @@
-"""Which text fields of FHIR hold clinical texts: concepts and dosages of the resources that tell of care."""
+"""Which text fields hold clinical texts: concepts and dosages of FHIR's resources and of OMOP's tables."""
 
 from __future__ import annotations
+
+import re
 
 from redactor.text import TextKind
 
@@ -38,7 +40,15 @@ _OF_RESOURCES = frozenset(
 )
 
 
+# Of OMOP's tables: what the source calls a concept, and the dosage. The source's ids of people and places are hashed.
+_OMOP = re.compile(r"omop_[a-z_]+\.(?:[a-z_]+_source_value|sig)")
+_OMOP_PROSE = frozenset({"omop_observation.value_source_value"})
+
+
 def kind_of_text(resource_type: str | None, path: str) -> TextKind:
     """What a text field holds. path: its place in the schema, "CodeableConcept.text"."""
-    is_clinical = resource_type in _RESOURCES and (path in _OF_DATATYPES or path in _OF_RESOURCES)
+    if resource_type is None:
+        is_clinical = _OMOP.fullmatch(path) is not None and path not in _OMOP_PROSE
+    else:
+        is_clinical = resource_type in _RESOURCES and (path in _OF_DATATYPES or path in _OF_RESOURCES)
     return TextKind.CLINICAL if is_clinical else TextKind.PROSE

@@ -25,7 +25,7 @@ from schemas.engine.passed_values import (
     comparable_text,
 )
 from schemas.engine.positions import withhold_positions
-from schemas.engine.primitives import NUMERIC, is_valid, number_text, scalar_text
+from schemas.engine.primitives import NUMERIC, is_valid, number_text, scalar_text, whole_number
 from schemas.engine.pseudonyms import class_of_path
 from schemas.engine.published_displays import is_published_text
 from schemas.engine.questions import names_concept
@@ -35,15 +35,13 @@ from schemas.engine.token_check import Unread, check_words, like_number
 from schemas.engine.walk_state import OMIT, Omit, Parts, TextSlot, ValueSlot, WalkState
 
 _CACHE = 65_536  # entries
-_FORCED_ACTION = {Rule.SHIFT: Action.SHIFT, Rule.GENERALIZE: Action.GENERALIZE}
+FORCED_ACTION = {Rule.SHIFT: Action.SHIFT, Rule.GENERALIZE: Action.GENERALIZE}
 _URLS = frozenset({"uri", "url", "oid", "uuid", "canonical"})
 _TYPE_KEYS = frozenset({"dataType", "resourceType"})
 _NOT_COMPARED = _URLS | {"time", "boolean"}
 _SAMPLES = "SampledData.data"  # its handler has them compared as a series
 _SHORT = 10_000  # smaller integers are never compared with what is known
-
 _SHORT_DISPLAY = 3  # characters; it confirms no code
-
 Handler = Callable[["Walker", Branch, dict[str, Any], WalkState, int], dict[str, Any] | Omit]
 """Walks one object of a datatype: (walker, schema node, the object, state, depth) -> its output."""
 
@@ -209,9 +207,9 @@ class Walker:
                     state.mark_absent(out, key, i)
             else:
                 items[i] = got
-        if is_sparse and state.is_flat:
+        if state.is_flat and is_sparse:
             state.sparse_arrays.append(items)
-        if not items and not state.is_flat:
+        elif not items and not state.is_flat:
             del out[key]  # FHIR has no empty arrays
 
     def _leaf(
@@ -266,6 +264,8 @@ class Walker:
         if rule is Rule.HASH:
             if not text or text.isspace():
                 return text
+            if leaf.format == "integer":
+                text = whole_number(text)
             state.hashed = True
             if leaf.id_class == CONTAINED:
                 hashed = self.references.keys.fragment(state.owner, text)
@@ -283,7 +283,7 @@ class Walker:
             return self._free_text(leaf, text, state, out, key, index)
         mention = (
             text, leaf.entity or Entity.ID, state.subject, leaf.role, leaf.path, leaf.part if parts else None,
-            parts, _FORCED_ACTION.get(rule), state.date if state.is_flat else None,
+            parts, FORCED_ACTION.get(rule), state.date if state.is_flat else None,
         )  # fmt: skip
         state.values.append(ValueSlot(mention, out, key, index, leaf, type(value) is not str))
         return None

@@ -67,16 +67,18 @@ class TextSlot:
 class ValueSlot:
     """A sensitive structured value, and the place in the output where its replacement goes.
 
-    out, key, index: as in TextSlot. was_number: whether the input was a JSON number.
+    out, key, index: as in TextSlot. was_number: whether the input was a JSON number. part_before: of a field that holds
+    a part of the mentioned date, the part as the input has it.
     """
 
-    __slots__ = ("index", "key", "leaf", "mention", "out", "was_number")
+    __slots__ = ("index", "key", "leaf", "mention", "out", "part_before", "was_number")
 
     def __init__(
         self, mention: MentionFields, out: dict[str, Any], key: str, index: int | None, leaf: Leaf, was_number: bool
     ) -> None:
         self.mention, self.out, self.key, self.index, self.leaf = mention, out, key, index, leaf
         self.was_number = was_number
+        self.part_before: str | None = None
 
 
 class TokenSlot:

@@ -8,6 +8,7 @@ from typing import Any
 
 from redactor.engine import Redacted
 from redactor.entities import Entity
+from schemas.engine.date_parts import part_of
 from schemas.engine.primitives import fits, to_json
 from schemas.engine.walk_state import OMIT, ValueSlot, WalkState
 
@@ -53,6 +54,8 @@ def _is_tag(text: str) -> bool:
 def _write_value(state: WalkState, slot: ValueSlot, new: str) -> None:
     """Write a replacement, or omit the field when its format cannot hold the replacement."""
     out, key, index, fmt, old = slot.out, slot.key, slot.index, slot.leaf.format, slot.mention[0]
+    if slot.part_before is not None:
+        new = part_of(new, slot.leaf.part or "", slot.part_before)
     if not (fits(fmt, new) or (state.is_flat and fmt in _TIMES and not _is_tag(new))):
         state.omitted["masked"] += 1
         left = state.mark_absent(out, key, index)

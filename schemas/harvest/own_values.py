@@ -7,10 +7,12 @@ from typing import Any
 
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue
-from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
+from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Rule
+from schemas.engine.date_parts import composed, fields_of_parts
 from schemas.harvest.known_values import harvest, harvest_flat
 
 _IDENTIFYING = frozenset({Rule.MASK, Rule.HASH})
+_OF_SITE = frozenset({Role.CLINICIAN, Role.SITE})
 
 Field = tuple[Entity, Role | None, object]
 """What a field holds, whose it is, and its value."""
@@ -18,9 +20,19 @@ Field = tuple[Entity, Role | None, object]
 
 def identifying_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Field]:
     """The columns of a flat record that identify somebody by its schema: those under mask or hash."""
+    parts = fields_of_parts(schema.root, data) if schema.root.kind is Kind.DATE_PARTS else {}
+    if parts and (date := composed(parts, data)):
+        leaf = next(leaf for _, leaf in parts.values())
+        yield leaf.entity or Entity.DATE, leaf.role, date
+    done = {key for key, _ in parts.values()}
     for key, node in schema.root.children.items():
-        if isinstance(node, Leaf) and node.rule in _IDENTIFYING and key in data:
+        if isinstance(node, Leaf) and node.rule in _IDENTIFYING and node.is_known and key in data and key not in done:
             yield node.entity or Entity.ID, node.role, data[key]
+
+
+def site_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Field]:
+    """The columns of a record of no subject that name the site or its people: a table of providers or of clinics."""
+    return (field for field in identifying_fields(data, schema) if field[1] in _OF_SITE)
 
 
 def nested_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Field]:
@@ -35,7 +47,7 @@ def nested_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[F
                 found = item.get(key)
                 if isinstance(node, Branch):
                     waiting.append((node, found))
-                elif node.rule in _IDENTIFYING and (branch is not schema.root or node.is_array):
+                elif node.rule in _IDENTIFYING and node.is_known and (branch is not schema.root or node.is_array):
                     for one in found if isinstance(found, list) else [found]:
                         yield node.entity or Entity.ID, node.role, one
 

@@ -12,6 +12,7 @@ from schemas.engine.compiled_schema import Kind
 from schemas.engine.datatype_handlers.attachment import walk_attachment
 from schemas.engine.datatype_handlers.coding import walk_coding
 from schemas.engine.datatype_handlers.contact_point import walk_contact_point
+from schemas.engine.datatype_handlers.date_parts import walk_date_parts
 from schemas.engine.datatype_handlers.extension import extension_handler
 from schemas.engine.datatype_handlers.identifier import walk_identifier
 from schemas.engine.datatype_handlers.inner_resource import inner_resource_handler
@@ -50,6 +51,7 @@ def build_handlers(
         Kind.SAMPLED_DATA: walk_sampled_data,
         Kind.ANSWER: walk_answer,
         Kind.IDENTIFIER: walk_identifier,
+        Kind.DATE_PARTS: walk_date_parts,
         Kind.CODING: walk_coding,
         Kind.REFERENCE: walk_reference,
         Kind.EXTENSION: asking_extension(extension_handler(check_url)),

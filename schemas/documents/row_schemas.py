@@ -1,0 +1,77 @@
+"""Schemas of table rows: selected by their columns, in whatever letters these are written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+
+from schemas.engine.compiled_schema import Branch, CompiledSchema
+
+Path = tuple[str, ...]
+
+
+def schema_of_columns(columns: Collection[str], schemas: Iterable[CompiledSchema]) -> CompiledSchema | None:
+    """The one schema that fits the columns of a row that names no type; None where none or several do.
+
+    A schema fits that declares exactly these columns, else one that declares all of them and requires no others. Upper
+    and lower case do not count.
+    """
+    wanted = {name.lower() for name in columns}
+    if len(wanted) != len(columns):
+        return None
+    exact, loose = [], []
+    for schema in schemas:
+        declared = {name.lower() for name in schema.root.children} - {"datatype"}
+        if declared == wanted:
+            exact.append(schema)
+        elif wanted <= declared and schema.required and {name.lower() for name in schema.required} <= wanted:
+            loose.append(schema)
+    found = exact or loose
+    return found[0] if len(found) == 1 else None
+
+
+def spelled_as(schema: CompiledSchema, columns: Collection[str]) -> CompiledSchema:
+    """The schema with its columns in the letters of a row: PERSON_ID where it declares person_id.
+
+    A column that the schema declares as the row writes it, and one that two names of the row or of the schema could
+    mean, keep their letters.
+    """
+    children = schema.root.children
+    strange = [name for name in columns if name not in children]
+    if not strange:
+        return schema
+    free = [name for name in children if name not in columns]
+    counts = Counter(name.lower() for name in (*strange, *free))
+    declared = {name.lower(): name for name in free}
+    as_written = {
+        declared[name.lower()]: name for name in strange if name.lower() in declared and counts[name.lower()] == 2
+    }
+    if not as_written:
+        return schema
+    root = schema.root
+    spelled = Branch(
+        root.path,
+        {as_written.get(name, name): child for name, child in children.items()},
+        root.kind,
+        root.entity,
+        root.role,
+        root.targets,
+        root.is_array,
+    )
+    return replace(
+        schema,
+        root=spelled,
+        subject=tuple(_respelled(path, as_written) for path in schema.subject),
+        note_type=_of(schema.note_type, as_written),
+        note_date=_of(schema.note_date, as_written),
+        id_path=_of(schema.id_path, as_written),
+    )
+
+
+def _respelled(path: Path, as_written: Mapping[str, str]) -> Path:
+    return (as_written.get(path[0], path[0]), *path[1:])
+
+
+def _of(path: Path | None, as_written: Mapping[str, str]) -> Path | None:
+    return None if path is None else _respelled(path, as_written)
