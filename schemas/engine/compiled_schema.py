@@ -86,6 +86,11 @@ class Leaf:
     is_known: bool = True
     kind: TextKind = TextKind.PROSE
 
+    @property
+    def column(self) -> str:
+        """The name of the field."""
+        return self.path.rpartition(".")[2]
+
 
 @dataclass(slots=True, eq=False)
 class Branch:

@@ -53,6 +53,16 @@ class RecordError(RedactorError):
         super().__init__(f"{reason.value} at {where}" if where else reason.value)
         self.reason = reason
         self.where = where
+        self._keys: tuple[str, ...] = ()
+
+    def within(self, parent: str, key: str) -> None:
+        """Place the error in a field, called from the inside out, so that "HumanName" becomes "Patient.contact.name".
+
+        parent: the path of the node that has the field. key: the field's name in the schema.
+        """
+        self._keys = (key, *self._keys)
+        if self.reason in (Reason.WRONG_TYPE, Reason.UNKNOWN_FIELD):
+            self.where = ".".join((parent, *self._keys))
 
 
 @dataclass(slots=True)

@@ -121,36 +121,41 @@ class Walker:
             raise RecordError(Reason.TOO_DEEP, node.path)
         out: dict[str, Any] = {}
         children = node.children
-        for key, value in data.items():
-            child = children.get(key)
-            if child is None:
-                if self._quarantine_unknown:
-                    raise RecordError(Reason.UNKNOWN_FIELD, node.path)
-                state.omitted["unknown-field"] += 1
-                continue
-            if overrides is not None and key in overrides:
-                given = overrides[key]
-                if type(given) is not Leaf:
-                    if given is not OMIT:
-                        out[key] = given
-                        if key == "code" and given is value and type(value) is str:
-                            has_display = _has_display(data)
-                            comparable = comparable_code(value) if has_display else comparable_bare_code(value)
-                            if comparable is not None:
-                                state.passed.append((comparable, out, key, None, has_display, False))
+        try:
+            for key, value in data.items():
+                child = children.get(key)
+                if child is None:
+                    if self._quarantine_unknown:
+                        raise RecordError(Reason.UNKNOWN_FIELD, node.path)
+                    state.omitted["unknown-field"] += 1
                     continue
-                child = given
-            if isinstance(child, Leaf):
-                if child.is_array:
-                    self._array(child, value, state, out, key, parts)
-                    continue
-                got = self._leaf(child, value, state, out, key, None, parts)
-            elif child.is_array:
-                got = self._objects(child, value, state, depth + 1, key)
-            else:
-                got = self._object(child, value, state, depth + 1)
-            if got is not OMIT:
-                out[key] = got
+                if overrides is not None and key in overrides:
+                    given = overrides[key]
+                    if type(given) is not Leaf:
+                        if given is not OMIT:
+                            out[key] = given
+                            if key == "code" and given is value and type(value) is str:
+                                has_display = _has_display(data)
+                                comparable = comparable_code(value) if has_display else comparable_bare_code(value)
+                                if comparable is not None:
+                                    state.passed.append((comparable, out, key, None, has_display, False))
+                        continue
+                    child = given
+                if isinstance(child, Leaf):
+                    if child.is_array:
+                        self._array(child, value, state, out, key, parts)
+                        continue
+                    got = self._leaf(child, value, state, out, key, None, parts)
+                elif child.is_array:
+                    got = self._objects(child, value, state, depth + 1, key)
+                else:
+                    got = self._object(child, value, state, depth + 1)
+                if got is not OMIT:
+                    out[key] = got
+        except RecordError as e:
+            if child is not None:  # an unknown key may be data
+                e.within(node.path, key)
+            raise
         return out
 
     def _wrong_type(self, node: Leaf | Branch, value: Any, state: WalkState) -> Any:
@@ -382,17 +387,13 @@ def _judge_string(leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparab
         return False, None
     if leaf.format in NUMERIC:
         passes = not _column_identifies(leaf, value)
-        return passes, comparable_code(value) if names_concept(_column(leaf)) else comparable_number(value)
+        return passes, comparable_code(value) if names_concept(leaf.column) else comparable_number(value)
     if leaf.format in _NOT_COMPARED or leaf.path == _SAMPLES:
         return True, None
     if leaf.check is None and leaf.format in ("string", "markdown", "code", "id") and text_identifies(value):
         return False, None
-    return True, comparable_code(value) if is_flat and names_concept(_column(leaf)) else comparable_text(value)
+    return True, comparable_code(value) if is_flat and names_concept(leaf.column) else comparable_text(value)
 
 
 def _column_identifies(leaf: Leaf, number: str) -> bool:
-    return column_identifies(_column(leaf), number, is_labelled=leaf.check is not None)
-
-
-def _column(leaf: Leaf) -> str:
-    return leaf.path.rpartition(".")[2]
+    return column_identifies(leaf.column, number, is_labelled=leaf.check is not None)

@@ -175,10 +175,10 @@ def test_unknown_fields_and_values_outside_the_list_are_dropped_and_counted() ->
 @pytest.mark.parametrize(
     ("field", "where"),
     [
-        ({"name": "John Doe"}, "HumanName"),
+        ({"name": "John Doe"}, "Patient.name"),
         ({"birthDate": {"x": "Doe"}}, "Patient.birthDate"),
-        ({"address": [["Doe"]]}, "Address"),
-        ({"name": [{"given": "Doe"}]}, "HumanName.given"),
+        ({"address": [["Doe"]]}, "Patient.address"),
+        ({"name": [{"given": "Doe"}]}, "Patient.name.given"),
     ],
 )
 def test_a_value_of_the_wrong_type_quarantines_its_record(field: dict[str, Any], where: str) -> None:

@@ -205,6 +205,43 @@ def test_a_flat_record_is_processed_by_its_rules() -> None:
     assert run({"tags": "Doe"}, registry=One(FLAT)).reason is Reason.WRONG_TYPE
 
 
+OBSERVATION = {"resourceType": "Observation", "status": "final", "code": {"text": "x"}}
+
+
+@pytest.mark.parametrize(
+    ("record", "where"),
+    [
+        ({"resourceType": "Patient", "name": "Doe"}, "Patient.name"),
+        ({"resourceType": "Patient", "birthDate": 19500101}, "Patient.birthDate"),
+        ({"resourceType": "Patient", "contact": [{"name": [{"family": "Doe"}]}]}, "Patient.contact.name"),
+        ({"resourceType": "Patient", "contact": [{"name": {"given": "Doe"}}]}, "Patient.contact.name.given"),
+        ({"resourceType": "Patient", "_birthDate": {"extension": "Doe"}}, "Patient._birthDate.extension"),
+        (
+            {"resourceType": "Patient", "contained": [{"resourceType": "Group", "name": ["Doe"]}]},
+            "Patient.contained.name",
+        ),
+        ({**OBSERVATION, "subject": {"reference": 5}}, "Observation.subject.reference"),
+        ({**OBSERVATION, "code": {"coding": [{"code": {"Doe": 1}}]}}, "Observation.code.coding.code"),
+        ({**OBSERVATION, "valueQuantity": "5 mg Doe"}, "Observation.valueQuantity"),
+        ({**OBSERVATION, "component": [{"code": {"text": ["Doe"]}}]}, "Observation.component.code.text"),
+        ({"dataType": "clinicalRecord", "note": {"Doe": 1}}, "clinicalRecord.note"),
+    ],
+)  # fmt: skip
+def test_a_wrong_type_names_the_path_of_the_field_and_no_value(record: dict[str, Any], where: str) -> None:
+    out = run(record)
+    assert (out.reason, out.where) == (Reason.WRONG_TYPE, where)
+
+
+def test_an_unknown_field_names_the_path_of_what_holds_it_and_not_its_key() -> None:
+    applier, _ = make(unknown_fields="quarantine")
+    for record, where in (
+        ({"resourceType": "Patient", "id": "1", "Doe": 1}, "Patient"),
+        ({"resourceType": "Patient", "contact": [{"name": {"Doe": 1}}]}, "Patient.contact.name"),
+    ):
+        [out] = applier.apply([RecordIn(record, "1")])
+        assert (out.reason, out.where) == (Reason.UNKNOWN_FIELD, where)
+
+
 # --- data from elsewhere
 
 
