@@ -25,13 +25,13 @@ $(STAMP) $(DEV): pyproject.toml requirements/base.txt requirements/dev.txt
 	fi
 	@touch $@
 
-# The newest versions that pyproject.toml allows, with their hashes. Needs uv. Run `make test` before you commit them.
+# The newest versions that pyproject.toml allows, with their hashes. base.txt is held to the versions of dev.txt, which has
+# more to agree on. Needs uv. Run `make test` in a new environment before you commit them.
+LOCKED := uv pip compile --quiet --universal --upgrade --generate-hashes --no-emit-index-url --no-header --no-annotate \
+	pyproject.toml requirements/build.in
 lock:
-	for target in base dev; do \
-		if [ $$target = dev ]; then extras="--extra dev --extra relex --extra train"; else extras=; fi; \
-		uv pip compile --quiet --universal --upgrade --generate-hashes --no-emit-index-url --no-header --no-annotate \
-			pyproject.toml requirements/build.in $$extras -o requirements/$$target.txt || exit 1; \
-	done
+	$(LOCKED) --extra dev --extra relex --extra streams --extra train -o requirements/dev.txt
+	$(LOCKED) --constraint requirements/dev.txt -o requirements/base.txt
 
 # sbom.json: what is installed with the command, in CycloneDX: name, version and licence of every package.
 sbom: $(DEV)
@@ -131,10 +131,9 @@ bench-memory: $(DEV)
 clean:
 	rm -rf $(VENV) .demo .student .pytest_cache .mypy_cache .ruff_cache
 
-# A real OpenSearch on loopback, without Docker: docs/guide/services.md.
+# A real OpenSearch and a real Kafka on loopback, without Docker: docs/guide/services.md. Both are tried.
 .PHONY: services services-stop
-services:
-	$(PY) tests/services/opensearch.py start
-
-services-stop:
-	$(PY) tests/services/opensearch.py stop
+services services-stop:
+	@failed=0; for service in opensearch kafka; do \
+		$(PY) tests/services/$$service.py $(if $(filter %-stop,$@),stop,start) || failed=1; \
+	done; exit $$failed

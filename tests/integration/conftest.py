@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import urllib.request
 import uuid
@@ -9,12 +10,15 @@ import warnings
 from collections.abc import Iterator
 
 import pytest
+from aiokafka.admin import AIOKafkaAdminClient
+from aiokafka.errors import KafkaError
 from opensearchpy import OpenSearch
 
 from redactor.keys import Keyring
 from tests.integration.opensearch_edge import Edge, edge
 from tests.integration.opensearch_kit import Bench
 
+KAFKA = os.environ.get("REDACTOR_STREAMS__SERVERS", "127.0.0.1:9202")
 OPENSEARCH = os.environ.get("REDACTOR_OPENSEARCH_URL", "http://127.0.0.1:9201")  # no test sees the variable itself
 
 
@@ -31,6 +35,27 @@ def opensearch_url() -> str:
         warnings.warn(why, stacklevel=1)
         pytest.skip(why)
     return OPENSEARCH
+
+
+async def _answers(servers: str) -> None:
+    admin = AIOKafkaAdminClient(bootstrap_servers=servers, request_timeout_ms=20_000)
+    try:
+        await admin.start()
+        await admin.list_topics()
+    finally:
+        await admin.close()
+
+
+@pytest.fixture(scope="session")
+def kafka_servers() -> str:
+    """A real Kafka. Without one the tests that use it are skipped with a warning."""
+    try:
+        asyncio.run(_answers(KAFKA))
+    except (KafkaError, OSError):
+        why = "NOT TESTED against Kafka, which does not answer: make services, or set REDACTOR_STREAMS__SERVERS"
+        warnings.warn(why, stacklevel=1)
+        pytest.skip(why)
+    return KAFKA
 
 
 @pytest.fixture

@@ -1,0 +1,116 @@
+"""A real Kafka on loopback without Docker: python tests/services/kafka.py start | stop | status
+
+Needs Java 17 or newer, and Maven the first time (about 50 MB of jars into $REDACTOR_SERVICES, by default
+~/.cache/redactor/services). For development and tests alone: one node, no password, no TLS.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+# A sibling: the folder of a script is the first place where Python looks.
+from service import HOST, Service, ServiceError, main
+
+PORT, CONTROLLER = 9202, 9203
+FORMAT_SECONDS = 120.0
+_METADATA = 3
+LOGGING = """\
+rootLogger.level=WARN
+rootLogger.appenderRef.console.ref=console
+appender.console.type=Console
+appender.console.name=console
+appender.console.layout.type=PatternLayout
+appender.console.layout.pattern=[%d] %p %m (%c)%n
+"""
+NODE = f"""\
+# Broker and controller in one process, on loopback and nothing else.
+process.roles=broker,controller
+node.id=1
+controller.quorum.voters=1@{HOST}:{CONTROLLER}
+listeners=PLAINTEXT://{HOST}:{PORT},CONTROLLER://{HOST}:{CONTROLLER}
+advertised.listeners=PLAINTEXT://{HOST}:{PORT}
+controller.listener.names=CONTROLLER
+inter.broker.listener.name=PLAINTEXT
+listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT
+# One node: nothing is replicated.
+offsets.topic.replication.factor=1
+offsets.topic.num.partitions=4
+transaction.state.log.replication.factor=1
+transaction.state.log.min.isr=1
+transaction.state.log.num.partitions=4
+default.replication.factor=1
+min.insync.replicas=1
+# A topic is what `redactor streams init` makes of it, never what a client's first request does.
+auto.create.topics.enable=false
+# The tests' consumers come and go: no wait before the first assignment, short sessions allowed.
+group.initial.rebalance.delay.ms=0
+group.min.session.timeout.ms=1000
+# Under load a node that misses its own heartbeats is fenced, and answers NotLeader and NotEnoughReplicas.
+broker.session.timeout.ms=60000
+broker.heartbeat.interval.ms=5000
+controller.quorum.election.timeout.ms=30000
+controller.quorum.fetch.timeout.ms=60000
+controller.quorum.request.timeout.ms=30000
+"""
+
+
+def _request(api: int, version: int, body: bytes = b"") -> bytes:
+    """A request of Kafka's protocol with a header of version 1: api, version, correlation id, no client id."""
+    payload = struct.pack(">hhih", api, version, 1, -1) + body
+    return struct.pack(">i", len(payload)) + payload
+
+
+def up() -> bool:
+    """Whether a broker answers that knows itself: the metadata of no topic, which lists one broker."""
+    try:
+        with socket.create_connection((HOST, PORT), timeout=5) as connection:
+            connection.sendall(_request(_METADATA, 1, struct.pack(">i", 0)))
+            size, _, brokers = struct.unpack(">iii", _exactly(connection, 12))
+            return bool(size > 0 and brokers > 0)
+    except (OSError, EOFError):
+        return False
+
+
+def _exactly(connection: socket.socket, size: int) -> bytes:
+    data = b""
+    while len(data) < size:
+        more = connection.recv(size - len(data))
+        if not more:
+            raise EOFError
+        data += more
+    return data
+
+
+def command(home: Path, java: str) -> Sequence[str]:
+    """Java's arguments; configuration and, the first time, the formatted log folder are written first."""
+    (home / "node").mkdir(parents=True, exist_ok=True)
+    settings, logging, logs = (home / "node" / name for name in ("server.properties", "log4j2.properties", "logs"))
+    settings.write_text(f"{NODE}log.dirs={logs}\n", "utf-8")
+    logging.write_text(LOGGING, "utf-8")
+    common = (f"-Dlog4j2.configurationFile={logging}", "-cp", f"{home}/lib/*")
+    if not (logs / "meta.properties").is_file():
+        tool = (java, "-Xmx256m", *common, "kafka.tools.StorageTool")
+        try:
+            made = subprocess.run(
+                [*tool, "random-uuid"], capture_output=True, text=True, check=True, timeout=FORMAT_SECONDS
+            )
+            subprocess.run(
+                [*tool, "format", "-t", made.stdout.split()[-1], "-c", str(settings)],
+                stdout=subprocess.DEVNULL,
+                check=True,
+                timeout=FORMAT_SECONDS,
+            )
+        except subprocess.SubprocessError as e:
+            raise ServiceError(f"the log folder {logs} cannot be formatted ({type(e).__name__})") from None
+    return ("-Xms256m", "-Xmx512m", *common, "kafka.Kafka", str(settings))
+
+
+KAFKA = Service("Kafka", f"{HOST}:{PORT}", (PORT, CONTROLLER), up, command, up_seconds=120)
+
+if __name__ == "__main__":
+    sys.exit(main(KAFKA, __doc__))
