@@ -43,14 +43,17 @@ def build_run(
     schema_name: str | None = None,
     workers: int = 1,
 ) -> tuple[RunConfig, RunCallbacks]:
-    """A run and its callbacks. Raises SettingsError, KeyringError, ProfileError or RunError."""
+    """A run and its callbacks. Raises SettingsError, KeyringError, ProfileError, SchemaError or RunError."""
     if settings.threads is None:
         shared = max(1, len(os.sched_getaffinity(0)) // max(1, workers))
         settings = settings.model_copy(update={"threads": shared})
     keyring = Keyring.load(settings.keyring)
     profile = approved_profile(settings, keyring)
     engine = build_engine(settings, keyring, profile, settings.as_of)
-    build_registry(settings, keyring).check()
+    registry = build_registry(settings, keyring)
+    registry.check()
+    if schema_name is not None:
+        registry.compiled(schema_name)
     where = state or default_state(settings, keyring, source, out)
     check_folders_apart(source, out, where, settings.home)
     settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)

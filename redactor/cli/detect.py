@@ -42,11 +42,11 @@ def detect(
     `disabled_rules` switches rules off.
     """
     if list_rules:
-        _list_rules(json)
+        _list_rules(frozenset(load_settings().disabled_rules), json)
         return
     if source is None or target is None:
         fail("name IN.jsonl and OUT.jsonl, or give --list-rules")
-    settings = load_settings(detectors=tuple(detectors.split(",")) if detectors else None)
+    settings = load_settings(detectors=None if detectors is None else tuple(detectors.split(",")))
     found = build_detectors(settings)
     notes = bad = 0
     if target.exists() and target.samefile(source):
@@ -71,13 +71,17 @@ def detect(
         raise typer.Exit(1)
 
 
-def _list_rules(json: bool) -> None:
+def _list_rules(disabled: frozenset[str], json: bool) -> None:
     rules = list(describe_rules())
     if json:
-        print_json([rule._asdict() | {"entities": [e.value for e in rule.entities]} for rule in rules])
+        print_json(
+            [r._asdict() | {"entities": [e.value for e in r.entities], "disabled": r.name in disabled} for r in rules]
+        )
     else:
         columns = ("rule", "entity", "strength", "context", "check")
-        print_table("Rules of the patterns detector", columns, [(r[0], ", ".join(r[1]), *r[2:]) for r in rules])
+        names = (f"{r.name} (disabled)" if r.name in disabled else r.name for r in rules)
+        rows = [(name, ", ".join(r.entities), *r[2:]) for name, r in zip(names, rules, strict=True)]
+        print_table("Rules of the patterns detector", columns, rows)
 
 
 def _batches(lines: Iterator[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -70,12 +71,25 @@ def _shown(path: str) -> str:
 
 @app.command("show", epilog="Example: redactor quarantine show 00001-00000042 --state runs/may")
 @guarded
-def show(entry: Annotated[str, typer.Argument(help="An entry of `quarantine list`.")], state: State = None) -> None:
+def show(
+    entry: Annotated[str, typer.Argument(help="An entry of `quarantine list`.")],
+    state: State = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="The payload as text, or in base64 where it is not UTF-8, with its entry.")
+    ] = False,
+) -> None:
     """Decrypt one entry to stdout. The output is PHI."""
     store = _open(state)
-    payload = store.show(entry)
+    payload, header = store.show(entry), store.header(entry)
     store.close()
-    sys.stdout.buffer.write(payload + b"\n")
+    if not json:
+        sys.stdout.buffer.write(payload + b"\n")
+        return
+    try:
+        told = {"payload": payload.decode("utf-8")}
+    except UnicodeDecodeError:
+        told = {"payload_base64": base64.b64encode(payload).decode("ascii")}
+    print_json({f: getattr(header, f) for f in header.__slots__} | told)
 
 
 @app.command("release", epilog="Example: redactor quarantine release out --all --state runs/may")
@@ -109,6 +123,7 @@ def purge(
     entries: Annotated[list[str] | None, typer.Argument(help="Entries; or --all.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every entry.")] = False,
     state: State = None,
+    json: Json = False,
 ) -> None:
     """Delete payloads for good. Headers stay, so that counts add up."""
     if bool(entries) == everything:
@@ -116,4 +131,7 @@ def purge(
     store = _open(state)
     n = store.purge(entries or None)
     store.close()
-    console().print(f"{n} payloads deleted")
+    if json:
+        print_json({"purged": n})
+    else:
+        console().print(f"{n} payloads deleted")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from redactor.errors import SettingsError
+from redactor.paths import read_regular
 
 
 def read_crosswalk(path: Path | None) -> dict[str, str]:
@@ -18,9 +20,9 @@ def read_crosswalk(path: Path | None) -> dict[str, str]:
     if path is None:
         return {}
     try:
-        with path.open(newline="", encoding="utf-8-sig") as f:
-            rows = list(csv.reader(f))[1:]
-    except (OSError, UnicodeDecodeError):
+        text = read_regular(path)[0].decode("utf-8-sig")
+        rows = list(csv.reader(io.StringIO(text, newline="")))[1:]
+    except (OSError, UnicodeDecodeError, csv.Error):
         raise SettingsError("crosswalk: the file cannot be read as UTF-8 CSV") from None
     if any(len(r) != 2 for r in rows if r):
         raise SettingsError("crosswalk: each line needs two columns: source id, canonical id")

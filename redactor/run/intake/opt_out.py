@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from redactor.errors import SettingsError
+from redactor.paths import read_regular
 
 
 def read_opt_out(path: Path | None) -> list[str]:
@@ -12,7 +13,7 @@ def read_opt_out(path: Path | None) -> list[str]:
     if path is None:
         return []
     try:
-        lines = path.read_text("utf-8-sig").splitlines()
+        lines = read_regular(path)[0].decode("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError):
         raise SettingsError("opt_out: the file cannot be read as UTF-8") from None
     return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]

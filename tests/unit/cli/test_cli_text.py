@@ -75,9 +75,25 @@ def test_detect_lists_its_rules() -> None:
         "strength": "strong",
         "context": "",
         "check": "",
+        "disabled": False,
     }
     assert "us-phone" in RUN.invoke(app, ["detect", "--list-rules"]).stdout
     assert RUN.invoke(app, ["detect"]).exit_code == 2
+
+
+def test_the_list_of_rules_marks_those_that_settings_disable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDACTOR_DISABLED_RULES", '["us-phone"]')
+    rules = json.loads(RUN.invoke(app, ["detect", "--list-rules", "--json"]).stdout)
+    assert [rule["name"] for rule in rules if rule["disabled"]] == ["us-phone"]
+    assert "us-phone (disabled)" in RUN.invoke(app, ["detect", "--list-rules"]).stdout
+
+
+@pytest.mark.parametrize("names", ["", "patterns,", "everything"])
+def test_an_empty_or_unknown_detector_is_refused(tmp_path: Path, names: str) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_text(json.dumps({"id": 1, "text": "x"}))
+    done = RUN.invoke(app, ["detect", str(source), str(tmp_path / "out.jsonl"), "--detectors", names])
+    assert done.exit_code == 2 and "choose from" in done.output
 
 
 def test_the_student_runs_by_default_and_gives_scores(tmp_path: Path) -> None:

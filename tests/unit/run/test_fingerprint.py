@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from redactor.assemble.runs import build_run
-from redactor.errors import RunError, StoppedError
+from redactor.errors import RunError, SchemaError, StoppedError
 from redactor.keys import Keyring
 from redactor.run.contracts import Progress, Summary
 from redactor.run.runner import run
@@ -90,7 +90,11 @@ def test_the_content_of_a_file_that_settings_name_changes_the_fingerprint(desk: 
 def test_another_keyring_epoch_or_schema_changes_the_fingerprint(desk: Desk, tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     Keyring.load(desk.base["keyring"]).next_epoch().save(other)
-    found = {desk.fingerprint(), desk.fingerprint(keyring=str(other)), desk.fingerprint(schema_name="records/notes")}
+    found = {
+        desk.fingerprint(),
+        desk.fingerprint(keyring=str(other)),
+        desk.fingerprint(schema_name="records/notesTable"),
+    }
     assert len(found) == 3
 
 
@@ -106,3 +110,9 @@ def test_a_patient_who_opts_out_during_a_run_stops_its_resumption(desk: Desk) ->
     (desk.root / "opt_out.txt").write_text("a\n")
     with pytest.raises(RunError, match="state"):
         desk.run()
+
+
+def test_a_schema_that_nobody_has_is_refused_before_anything_is_read(desk: Desk) -> None:
+    with pytest.raises(SchemaError, match="redactor schema list"):
+        desk.fingerprint("records/nonesuch")
+    assert desk.fingerprint("records/notesTable") != desk.fingerprint("notesTable@1.0.0") != desk.fingerprint()
