@@ -21,6 +21,7 @@ from schemas.engine.records import Outcome, Reason
 
 app = typer.Typer(add_completion=False)
 _FIELDS = 20  # that the summary names
+_UNKNOWN = 10  # of those that no rule names
 
 
 @app.command(epilog="Example: REDACTOR_KEYRING=keys.json redactor run ehr/records out --profile hips --workers 2")
@@ -91,6 +92,7 @@ def _as_json(s: Summary) -> dict[str, object]:
         "entities": dict(s.entities),
         "omitted": dict(s.omitted),
         "emptied": dict(s.emptied),
+        "unknown_fields": dict(s.unknown_fields),
         "resource_types": dict(s.resource_types),
         "retyped": dict(s.retyped),
         "files": s.files,
@@ -120,6 +122,10 @@ def _print_omitted(s: Summary) -> None:
     if s.omitted:
         causes = ", ".join(f"{cause} {n:,}" for cause, n in sorted(s.omitted.items()))
         console().print(f"values left out: {causes}", soft_wrap=True)
+    if s.unknown_fields:
+        ranked = sorted(s.unknown_fields.items(), key=lambda x: (-x[1], x[0]))[:_UNKNOWN]
+        fields = ", ".join(f"{path} {n:,}" for path, n in ranked)
+        console().print(f"most often dropped as unknown: {fields}", soft_wrap=True, markup=False)
     if s.emptied:
         most = sorted(s.emptied.items(), key=lambda x: (-x[1], x[0]))
         fields = ", ".join(f"{path} {n:,}" for path, n in most[:_FIELDS])

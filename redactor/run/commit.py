@@ -47,7 +47,13 @@ def count(commit: Commit, done: Processed, times: int = 1) -> None:
     c["outcome", done.outcome.value] += times
     if done.reason is not None:
         c["reason", done.reason.value] += times
-    kinds = (("rule", done.rules), ("entity", done.entities), ("omitted", done.omitted), ("emptied", done.emptied))
+    kinds = (
+        ("rule", done.rules),
+        ("entity", done.entities),
+        ("omitted", done.omitted),
+        ("emptied", done.emptied),
+        ("unknown", done.unknown),
+    )
     for kind, counts in kinds:
         for name, n in counts.items():
             c[kind, name] += n * times

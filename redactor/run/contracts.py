@@ -97,7 +97,8 @@ class Processed:
     "entry": the resource, None without one); of a deleted one, the encoded deletion notice; else None. entry: of a
     released "entry" part, JSON of the rewritten entry without its resource; of a deleted one, the entry that deletes in
     its Bundle, and then there is no notice. resource_key: the same for every version of a resource. emptied: fields of
-    a flat schema whose value was left out. Only payload and entry hold data, and only they may reach a recipient.
+    a flat schema whose value was left out. unknown: fields that no rule names. Only payload and entry hold data, and
+    only they may reach a recipient.
     """
 
     outcome: Outcome
@@ -115,12 +116,13 @@ class Processed:
     entities: Mapping[str, int] = field(default_factory=dict)
     omitted: Mapping[str, int] = field(default_factory=dict)
     emptied: Mapping[str, int] = field(default_factory=dict)
+    unknown: Mapping[str, int] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[type[Processed], tuple[object, ...]]:
         return Processed, (
             self.outcome, self.record_id, self.resource_key, self.payload, self.entry, self.reason, self.where,
             self.resource_type, self.schema, self.schema_version, self.schema_digest, self.rules, self.entities,
-            self.omitted, self.emptied,
+            self.omitted, self.emptied, self.unknown,
         )  # fmt: skip
 
 
@@ -259,9 +261,9 @@ class Progress:
 class Summary:
     """What a run did. records == sum(outcomes.values()).
 
-    emptied: records by field of a flat schema whose value was left out. retyped: columns of Parquet files whose type
-    changed, "int64 to string". as_of: the day ages are judged on. harvested:
-    "all" inputs before the first record, or "seen" so far, from stdin.
+    emptied: records by field of a flat schema whose value was left out. unknown_fields: fields that no rule names, by
+    the path of their schema. retyped: columns of Parquet files whose type changed, "int64 to string". as_of: the day
+    ages are judged on. harvested: "all" inputs before the first record, or "seen" so far, from stdin.
     harvest_failed: records that the first pass could not read; their known values are missing. households: counts of
     charts that were joined and of what decided nothing (redactor/run/state/households.py); empty from stdin.
     known_left_out: known values that were not searched for, because a patient or the site has too many. notes: files of
@@ -274,6 +276,7 @@ class Summary:
     entities: Mapping[str, int]
     omitted: Mapping[str, int]
     emptied: Mapping[str, int]
+    unknown_fields: Mapping[str, int]
     resource_types: Mapping[str, int]
     retyped: Mapping[str, str]
     files: int

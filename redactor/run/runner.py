@@ -271,6 +271,7 @@ class _TwoPasses:
             entities=j.counts("entity"),
             omitted=j.counts("omitted"),
             emptied=j.counts("emptied"),
+            unknown_fields=j.counts("unknown"),
             resource_types=j.counts("type"),
             retyped=_retyped(self._config.out, [name for name, *_ in j.outputs()]),
             files=len(self._files),

@@ -12,7 +12,7 @@ from typing import Any
 
 from redactor.run.contracts import Processed, RawRecord
 from schemas.engine import json_codec
-from schemas.engine.apply import Applier, deletion_entry
+from schemas.engine.apply import Applier
 from schemas.engine.primitives import fits
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
@@ -66,11 +66,11 @@ class RecordProcessor:
                 payload = json_codec.encode(out.data)
                 entry = None if raw.entry is None else self._entry(raw, omitted)
             elif out.data is not None and out.outcome is Outcome.DELETED:
-                deletion = deletion_entry(out.resource_type, out.data["id"])
+                deletion = {"method": "DELETE", "url": f"{out.resource_type}/{out.data['id']}"}
                 if raw.is_request:
-                    entry = self._entry(raw, omitted, deletion["request"])
+                    entry = self._entry(raw, omitted, deletion)
                 else:
-                    payload = _notice(deletion)
+                    payload = _notice({"request": deletion})
         except RecordError as e:
             return self._failed(raw, e.reason, e.where)
         return Processed(
@@ -89,6 +89,7 @@ class RecordProcessor:
             entities=dict(out.entities),
             omitted=dict(omitted),
             emptied=dict(out.emptied),
+            unknown=dict(out.unknown),
         )
 
     def _entry(self, raw: RawRecord, omitted: Counter[str], request: Mapping[str, Any] | None = None) -> bytes:

@@ -104,11 +104,6 @@ def _no_site_values() -> Sequence[KnownValue]:
     return ()
 
 
-def deletion_entry(resource_type: str, hashed_id: str) -> dict[str, Any]:
-    """The Bundle entry that deletes a resource by its pseudonymous id."""
-    return {"request": {"method": "DELETE", "url": f"{resource_type}/{hashed_id}"}}
-
-
 class Applier:
     """De-identifies batches of records.
 
@@ -326,7 +321,7 @@ class Applier:
             out.entities = write_results(state, job.values, job.texts)
             for rule, n in Counter(state.rules).items():
                 out.rules[rule.value] = n
-            out.omitted = state.omitted
+            out.omitted, out.unknown = state.omitted, state.unknown
             if out.data is not None and state.is_flat:
                 out.emptied = emptied_fields(state.schema.root, state.record.data, out.data)
             elif out.data is not None:

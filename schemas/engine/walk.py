@@ -127,7 +127,7 @@ class Walker:
                 if child is None:
                     if self._quarantine_unknown:
                         raise RecordError(Reason.UNKNOWN_FIELD, node.path)
-                    state.omitted["unknown-field"] += 1
+                    state.omit_unknown(node.path, key)
                     continue
                 if overrides is not None and key in overrides:
                     given = overrides[key]

@@ -11,6 +11,7 @@ from redactor.engine import Redacted
 from redactor.entities import Entity, Role
 from redactor.text import Action, TextKind
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule
+from schemas.engine.element_names import unknown_field
 from schemas.engine.passed_values import PassedValue
 from schemas.engine.paths import values_at
 from schemas.engine.questions import Question
@@ -100,6 +101,7 @@ class WalkState:
 
     is_flat: the record is a table row or other flat JSON, not FHIR: numbers may be written as strings, and nulls and
     empty objects stay. rules: one entry per field that a rule was applied to. omitted: fields left out, by cause.
+    unknown: those that no rule names, by `unknown_field`.
     absent: places of FHIR primitives that get a data-absent-reason. sparse_arrays: output arrays that hold OMIT.
     passed: values that pass unless they are known. angles: numbers that may be half of a position, with their quantity
     in the output. hashed, masked, redacted: what happened anywhere in the record, for its security labels. Where the
@@ -135,6 +137,7 @@ class WalkState:
         "texts",
         "tokens",
         "units",
+        "unknown",
         "values",
     )
 
@@ -144,6 +147,7 @@ class WalkState:
         self.is_flat = schema.fhir is None
         self.rules: list[Rule] = []
         self.omitted: Counter[str] = Counter()
+        self.unknown: Counter[str] = Counter()
         self.values: list[ValueSlot] = []
         self.texts: list[TextSlot] = []
         self.tokens: list[TokenSlot] = []
@@ -165,6 +169,11 @@ class WalkState:
         """Count a field that is left out."""
         self.omitted[cause] += 1
         return OMIT
+
+    def omit_unknown(self, path: str, key: str) -> None:
+        """Count a field that no rule names. path: of the object that holds it."""
+        self.omitted["unknown-field"] += 1
+        self.unknown[unknown_field(path, key)] += 1
 
     def mark_absent(self, out: dict[str, Any], key: str, index: int | None) -> Omit | None:
         """What takes the place of a value that is left out: a null in a flat record, so that a table keeps its columns.

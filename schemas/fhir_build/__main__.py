@@ -1,4 +1,9 @@
-"""Generate FHIR's schema documents: python -m schemas.fhir_build r4|r5 OUT"""
+"""Generate FHIR's schema documents, or the list of its elements' names.
+
+python -m schemas.fhir_build r4 schemas/documents/fhir/r4
+python -m schemas.fhir_build r5 schemas/documents/fhir/r5
+python -m schemas.fhir_build names schemas/engine/data/element_names.txt
+"""
 
 from __future__ import annotations
 
@@ -6,14 +11,18 @@ import sys
 from pathlib import Path
 
 from schemas.fhir_build.documents import make_documents, render
+from schemas.fhir_build.element_names import element_names
 
 
 def main(arguments: list[str]) -> int:
-    """Write the documents of a release into a folder. Returns the exit status."""
-    if len(arguments) != 2 or arguments[0] not in ("r4", "r5"):
-        sys.stderr.write("usage: python -m schemas.fhir_build r4|r5 OUT\n")
+    """Write the documents of a release into a folder, or the names into a file. Returns the exit status."""
+    if len(arguments) != 2 or arguments[0] not in ("r4", "r5", "names"):
+        sys.stderr.write("usage: python -m schemas.fhir_build r4|r5|names OUT\n")
         return 2
     out = Path(arguments[1])
+    if arguments[0] == "names":
+        out.write_text(element_names(), "ascii")
+        return 0
     out.mkdir(parents=True, exist_ok=True)
     for name, document in make_documents(arguments[0].upper()).items():
         (out / name).write_text(render(document), "utf-8")

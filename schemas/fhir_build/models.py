@@ -9,7 +9,7 @@ import typing
 from dataclasses import dataclass
 from typing import Any
 
-_PACKAGES = {"R4": "fhir.resources.R4B", "R5": "fhir.resources"}
+_PACKAGES = {"STU3": "fhir.resources.STU3", "R4": "fhir.resources.R4B", "R5": "fhir.resources"}
 
 # FHIR's names of primitives, by the names that the models use.
 _PRIMITIVES = {

@@ -11,7 +11,6 @@ import pytest
 
 from redactor.entities import Entity
 from schemas.engine import json_codec
-from schemas.engine.apply import deletion_entry
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn
 from tests.unit.record_kit import (
@@ -115,7 +114,6 @@ def test_a_resource_entered_in_error_becomes_a_deletion_by_pseudonym() -> None:
     )
     status = {"coding": [{"code": "entered-in-error"}]}
     assert run({"resourceType": "Condition", "id": "c", "verificationStatus": status}).outcome is Outcome.DELETED
-    assert deletion_entry("Patient", "abc") == {"request": {"method": "DELETE", "url": "Patient/abc"}}
 
 
 def test_security_labels_say_what_was_done() -> None:
