@@ -56,6 +56,7 @@ class Kind(StrEnum):
     META = "Meta"
     RESOURCE = "Resource"  # a resource inside a resource (contained, Parameters), walked by its own schema
     DATE_PARTS = "DateParts"  # an object with the year, month and day of a date in fields of their own
+    ANSWER_ROW = "AnswerRow"  # a table row with columns for a question, its answer and a unit
     BINARY = "Binary"  # the Binary resource: contentType and data
 
 

@@ -40,6 +40,7 @@ _CODES: dict[str, Question] = {
 }
 _CODE_KEYS = ("code", "measure", "type")  # of an Observation or Group.characteristic, a Goal.target, a Task.input
 
+_CODE_BREAKS = re.compile(r"[\s|:^,;/]+")
 _AGE = re.compile(r"(?i)\b(?:age|ages|aged|how old|years old|alter)\b")
 # "BMI percentile per age and sex", "age-related", "bone age": not how old somebody is in years.
 _OTHER_AGE = re.compile(
@@ -123,6 +124,14 @@ def asked_by_object(value: Mapping[str, Any]) -> Question | None:
         return asked_in(text)
     name = value.get("name")
     return asked_by_key(name) if isinstance(name, str) else None
+
+
+@lru_cache(maxsize=16_384)
+def asked_by_source(text: str) -> Question | None:
+    """What the source's own code or name of a question asks for ("30525-0", "LOINC:30525-0", "AGE_AT_VISIT")."""
+    found = next((_CODES[code] for code in _CODE_BREAKS.split(text) if code in _CODES), None)
+    found = found or asked_in(text.replace("_", " "))
+    return None if found is Question.OTHER else found
 
 
 def unit_of_age(value: Mapping[str, Any]) -> str | None:

@@ -15,6 +15,7 @@ from schemas.omop_build.column_rules import TABLES, Column, Json, rule_of
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 CDM = "5.4"
 VERSION = "1.0.0"
+_KINDS = {"person": "DateParts", "measurement": "AnswerRow", "observation": "AnswerRow"}
 _NOTE_KEYS = {"noteType": "note_title", "noteDate": "note_date"}
 
 
@@ -49,7 +50,7 @@ def document(table: str, columns: list[Column]) -> Json:
     if own in names and table != "person":
         head["id"] = own
     head |= _NOTE_KEYS if table == "note" else {}
-    head |= {"kind": "DateParts"} if table == "person" else {}
+    head |= {"kind": _KINDS[table]} if table in _KINDS else {}
     head |= {"required": [c.name for c in columns if c.is_required], "type": "object"}
     return head | {"properties": {c.name: rule_of(c) for c in columns}}
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from schemas.engine.compiled_schema import Kind
+from schemas.engine.datatype_handlers.answer_row import walk_answer_row
 from schemas.engine.datatype_handlers.attachment import walk_attachment
 from schemas.engine.datatype_handlers.coding import walk_coding
 from schemas.engine.datatype_handlers.contact_point import walk_contact_point
@@ -52,6 +53,7 @@ def build_handlers(
         Kind.ANSWER: walk_answer,
         Kind.IDENTIFIER: walk_identifier,
         Kind.DATE_PARTS: walk_date_parts,
+        Kind.ANSWER_ROW: walk_answer_row,
         Kind.CODING: walk_coding,
         Kind.REFERENCE: walk_reference,
         Kind.EXTENSION: asking_extension(extension_handler(check_url)),

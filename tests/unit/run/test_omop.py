@@ -262,3 +262,62 @@ def test_surrogate_keys_and_dates_of_events_are_no_known_values(desk: Desk) -> N
     got: dict[str, Any] = _read(desk, tables)["measurement"][0]
     assert (got["value_as_number"], got["range_low"]) == (250_000, 150_000)
     assert "known-value" not in summary.omitted
+
+
+def _answers(desk: Desk, profile: str, *changes: Row) -> list[Row]:
+    for table in ("measurement", "observation"):
+        held = [
+            rows(table)[0] | {name: v for name, v in change.items() if name in columns(table)} | {f"{table}_id": n}
+            for n, change in enumerate(changes)
+        ]
+        _ndjson(desk, {table: held})
+    desk.run(profile)
+    got = _read(desk, {"measurement": [], "observation": []})
+    return [m | o for m, o in zip(got["measurement"], got["observation"], strict=True)]
+
+
+def _age(source: str, number: float, unit: str = "", concept: int = 0, text: str = "") -> Row:
+    of_question = {"measurement_source_value": source, "observation_source_value": source}
+    return of_question | {
+        "value_as_number": number, "unit_source_value": unit, "unit_concept_id": concept, "value_source_value": text,
+        "value_as_string": text,
+    }  # fmt: skip
+
+
+OLD = [
+    _age("30525-0", 94), _age("LOINC:30525-0", 94), _age("Age", 94, text="94"),
+    _age("AGE_AT_VISIT", 91.5, text="91.5 y"),
+    _age("Patient age", 94, "years"), _age("custom", 94, "yr"), _age("custom", 94.0, "", 9448),
+    _age("Age in months", 1130, "months"), _age("home latitude", 42.37), _age("Birth year", 1931),
+]  # fmt: skip
+ORDINARY = [
+    _age("8480-6", 128, "mm[Hg]", 8876, "128"), _age("Heart rate", 94, "/min"),
+    _age("Age", 45, "years", text="45 years"),
+    _age("Age", 8, "months"), _age("Gestational age", 280, "days"), _age("Bone age", 130, "months"),
+    _age("BMI percentile per age and sex", 95, "%", text="95"), _age("Pack years", 120, "{PackYears}"),
+    _age("Duration", 100, "d", 8512), _age("custom", 8.0, "", 9448),
+    _age("Date of last visit", 3), _age("Platelets", 250000),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("profile", ["hipaa-safe-harbor", "hips"])
+def test_ages_of_90_and_more_positions_and_birth_years_are_no_measurements(desk: Desk, profile: str) -> None:
+    for asked, got in zip(OLD, _answers(desk, profile, *OLD), strict=True):
+        assert got["value_as_number"] is None, asked
+        assert "9" not in (got["value_source_value"] or "") and "9" not in (got["value_as_string"] or ""), asked
+
+
+def test_what_is_measured_stays_whatever_the_word_age_stands_beside(desk: Desk) -> None:
+    for asked, got in zip(ORDINARY, _answers(desk, "hips", *ORDINARY), strict=True):
+        assert got["value_as_number"] == asked["value_as_number"], asked
+        assert (got["value_source_value"], got["unit_source_value"]) == (
+            asked["value_source_value"],
+            asked["unit_source_value"],
+        )
+
+
+def test_an_answer_to_a_question_for_a_name_or_a_birth_date_is_masked(desk: Desk) -> None:
+    asked = [_age("Mother's maiden name", 1, text="Quimby"), _age("Date of birth", 1, text="1951-02-28")]
+    name, born = _answers(desk, "hipaa-safe-harbor", *asked)
+    assert (name["value_as_string"], name["value_source_value"]) == ("[PERSON]", "[PERSON]")
+    assert (born["value_as_string"], born["value_source_value"]) == ("1951", "1951")

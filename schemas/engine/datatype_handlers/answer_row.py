@@ -1,0 +1,64 @@
+"""A table row with a question and its answer, as OMOP's measurements: what is asked decides what an answer is.
+
+The columns say by `part` what they are: "question" (the source's code or name of what is asked), "answer" (a number or
+a text) or "unit" (as the source writes it, or a concept).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from redactor.entities import Entity
+from redactor.policy.ages import is_age, years
+from schemas.engine.compiled_schema import Branch, Leaf, Rule
+from schemas.engine.number_rules import MAX_AGE, is_short_date, years_of
+from schemas.engine.passed_values import digits_of
+from schemas.engine.primitives import fits, scalar_text, whole_number
+from schemas.engine.questions import Question, asked_by_source
+from schemas.engine.units import is_measure
+from schemas.engine.walk import Walker
+from schemas.engine.walk_state import WalkState
+
+# OMOP's concepts of units of time, as UCUM writes them.
+_UNITS = {"9448": "a", "9580": "mo", "8511": "wk", "8512": "d", "8505": "h"}
+_ENTITY = {Question.BIRTH: Entity.BIRTH_DATE_TIME, Question.NAME: Entity.PERSON}
+
+
+def walk_answer_row(
+    walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
+) -> dict[str, Any]:
+    """Walk the columns. An age of 90 years or more, a position and a date as a number are left empty."""
+    asked = next((q for _, _, text in _parts(node, value, "question") if (q := asked_by_source(text))), Question.OTHER)
+    units = [_UNITS.get(whole_number(text), text) for _, _, text in _parts(node, value, "unit")]
+    overrides: dict[str, Any] = {}
+    for key, leaf, text in _parts(node, value, "answer"):
+        if _is_withheld(asked, text, units):
+            overrides[key] = None
+            state.omit("not-allowed")
+        elif leaf.rule is Rule.AUTODEID and asked in _ENTITY:
+            overrides[key] = walker.override(leaf, Rule.MASK, _ENTITY[asked], None)
+    return walker.fields(node, value, state, depth, overrides=overrides)
+
+
+def _parts(node: Branch, value: dict[str, Any], part: str) -> Iterator[tuple[str, Leaf, str]]:
+    for key, held in value.items():
+        leaf = node.children.get(key)
+        if isinstance(leaf, Leaf) and leaf.part == part and (text := (scalar_text(held) or "").strip()):
+            yield key, leaf, text
+
+
+def _is_withheld(asked: Question, text: str, units: list[str]) -> bool:
+    """Whether an answer identifies: it is a number, or a text that is an age."""
+    is_number = fits("decimal", text)
+    if asked is Question.POSITION:
+        return True
+    if asked is Question.BIRTH:
+        return is_number
+    if asked is Question.DATE and is_number:
+        whole, fraction = digits_of(text)
+        return not fraction and is_short_date(whole)
+    age = years_of(text, units) if is_number else years(text) if is_age(text) and asked is Question.AGE else None
+    if age is None and asked is Question.AGE and is_number and not any(map(is_measure, units)):
+        age = years_of(text, ["a"])
+    return (age or 0) >= MAX_AGE
