@@ -27,11 +27,11 @@ from schemas.engine.passed_values import (
 from schemas.engine.positions import withhold_positions
 from schemas.engine.primitives import NUMERIC, is_valid, number_text, scalar_text, whole_number
 from schemas.engine.pseudonyms import class_of_path
-from schemas.engine.published_displays import is_published_text
 from schemas.engine.questions import names_concept
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.references import References
 from schemas.engine.token_check import Unread, check_words, like_number
+from schemas.engine.unread_texts import passes_unread
 from schemas.engine.walk_state import OMIT, Omit, Parts, TextSlot, ValueSlot, WalkState
 
 _CACHE = 65_536  # entries
@@ -307,7 +307,7 @@ class Walker:
                 state.omit("attachment-withheld")
                 return state.mark_absent(out, key, index)
             return self.defer_text(found.text, state, out, key, index, found.write)
-        if leaf.kind is TextKind.CLINICAL and is_published_text(text):
+        if leaf.kind is TextKind.CLINICAL and passes_unread(leaf.path, text, state, out, key, index):
             return text
         state.texts.append(TextSlot(text, out, key, index, kind=leaf.kind))
         return None

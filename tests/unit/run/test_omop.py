@@ -321,3 +321,33 @@ def test_an_answer_to_a_question_for_a_name_or_a_birth_date_is_masked(desk: Desk
     name, born = _answers(desk, "hipaa-safe-harbor", *asked)
     assert (name["value_as_string"], name["value_source_value"]) == ("[PERSON]", "[PERSON]")
     assert (born["value_as_string"], born["value_source_value"]) == ("1951", "1951")
+
+
+CODES = [
+    ("drug_exposure", "drug_source_value", "00093-7146-01|0093-7146-01|NDC 00071015523|313782|1049502|RXNORM:313782"),
+    ("condition_occurrence", "condition_source_value", "44054006|I10|E11.9|401.9|SNOMED:44054006|V58.61"),
+    ("measurement", "value_source_value", "1250000|<20|128|-0.5|>=250,000|7.40|4500000"),
+    ("procedure_occurrence", "procedure_source_value", "71046|CPT4:99213|0DTJ4ZZ"),
+]
+
+
+def test_codes_and_numbers_of_the_source_stay_unless_they_are_known(desk: Desk) -> None:
+    for table, column, texts in CODES:
+        held = [rows(table)[0] | {column: v, f"{table}_id": n} for n, v in enumerate(texts.split("|"))]
+        _ndjson(desk, {table: held})
+    _ndjson(desk, {"person": rows("person")[:1]})
+    desk.run()
+    names: Tables = {table: [] for table, _, _ in CODES} | {"person": []}
+    for table, column, texts in CODES:
+        assert [row[column] for row in _read(desk, names)[table]] == texts.split("|")
+
+
+def test_a_source_code_that_is_the_patients_number_is_withheld(desk: Desk) -> None:
+    tables = {
+        "person": [rows("person")[0] | {"person_source_value": "44054006"}],
+        "condition_occurrence": [rows("condition_occurrence")[0] | {"condition_source_value": "44054006"}],
+    }
+    _ndjson(desk, tables)
+    summary = desk.run()
+    got = _read(desk, tables)
+    assert got["condition_occurrence"][0]["condition_source_value"] is None and summary.omitted["known-value"] == 1
