@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from schemas.documents.compile import compile_document
 from schemas.documents.redactor_flags import from_flags
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordIn
-from schemas.engine.references import References, type_in_url
+from schemas.engine.references import References
 from tests.unit.record_kit import KEYS, One, make, observation, patient, released, run
 
 REFS = References(KEYS, lambda uri: False)
@@ -157,12 +158,11 @@ def test_entries_of_a_bundle_name_ids_as_their_resources_do() -> None:
         "request": {"method": "POST", "url": "Patient", "ifNoneExist": "identifier=7&_id=1"},
         "response": {"status": "201", "location": "Patient/1/_history/1"},
     }
-    got = rewrite_entry(entry, REFS)
+    patient = {"resourceType": "Patient", "id": "1", "identifier": [{"value": "7"}]}
+    got = rewrite_entry(entry, REFS, patient, Counter())
     assert got["fullUrl"].endswith(f"Patient/{PATIENT}")
     assert got["request"]["ifNoneExist"] == f"identifier={KEYS.identifier(None, '7', 'Patient')}&_id={PATIENT}"
     assert got["response"]["location"] == f"Patient/{PATIENT}/_history/{KEYS.id('versionId', '1')}"
-    assert type_in_url("https://ehr.example/fhir/Patient?x=1") == "Patient"
-    assert type_in_url(None) == type_in_url("x/y") == ""
 
 
 def test_ids_that_name_one_another_under_two_element_names_share_a_class() -> None:
