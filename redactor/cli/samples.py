@@ -42,8 +42,10 @@ def read_samples(source: Path, max_record_bytes: int) -> Samples:
 
 
 def _records(source: Path, max_record_bytes: int) -> Iterator[dict[str, Any] | None]:
-    """Records, with None for each that cannot be read. A Bundle yields its entries."""
+    """Records, with None for each that cannot be read. A Bundle yields its entries. Files of notes are left out."""
     for file in list_inputs(source):
+        if file.kind == "note":
+            continue
         for raw in Reader(file, max_record_bytes).records():
             if raw.error is not None:
                 yield None

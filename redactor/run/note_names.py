@@ -8,7 +8,8 @@ import io
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -17,6 +18,7 @@ import re2
 from redactor.errors import RunError, SettingsError
 from redactor.paths import read_regular
 from redactor.settings import NotesSettings
+from schemas.engine.attachments import codec_of
 
 SCHEMA = "noteFile"
 NOTE_ID, PATIENT, TEXT = "note_id", "patient_id", "note_text"
@@ -89,6 +91,8 @@ def read_note_names(settings: NotesSettings) -> NoteNames:
             raise SettingsError(f"notes.name_pattern: {len(unknown)} groups have other names than {', '.join(_GROUPS)}")
         if "patient" not in pattern.groupindex:
             raise SettingsError("notes.name_pattern: needs a group (?P<patient>...)")
+    if codec_of(settings.encoding) is None:
+        raise SettingsError("notes.encoding: is not read; windows-1252, iso-8859-2 and shift_jis are, for example")
     sidecar = {} if settings.sidecar is None else _read_sidecar(settings.sidecar)
     return NoteNames(pattern, sidecar, settings.sidecar, settings.date_format, settings.encoding)
 
@@ -125,10 +129,16 @@ def _read_sidecar(path: Path) -> dict[str, dict[str, str]]:
     return found
 
 
-def check_ids(notes: Iterable[Mapping[str, str]]) -> None:
-    """Raise RunError where notes of different patients have one id: it would stand for several notes in OUT."""
+def check_notes(names: NoteNames, notes: Mapping[str, Mapping[str, str]]) -> None:
+    """Raise RunError where it is not certain whose a note is, or which: notes by the paths of their files, with fields.
+
+    A bare name in the sidecar must mean one file. One id of notes of different patients would stand for several in OUT.
+    """
+    bare = Counter(path.name for path in map(PurePosixPath, map(_normal, notes)) if str(path) not in names.sidecar)
+    if any(bare[name] > 1 for name in names.sidecar):
+        raise RunError("notes.sidecar: a name without its folder means several files; give their paths below IN")
     owners: dict[str, str | None] = {}
-    for note in notes:
+    for note in notes.values():
         patient = note.get(PATIENT)
         if owners.setdefault(note[NOTE_ID], patient) != patient:
             raise RunError(
@@ -137,6 +147,6 @@ def check_ids(notes: Iterable[Mapping[str, str]]) -> None:
             )
 
 
-def count_without_patient(notes: Sequence[Mapping[str, str]]) -> int:
+def count_without_patient(notes: Iterable[Mapping[str, str]]) -> int:
     """How many notes name no patient. Each is searched without the known values of one."""
     return sum(PATIENT not in note for note in notes)

@@ -27,7 +27,7 @@ from redactor.run.contracts import (
 )
 from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
 from redactor.run.intake.files import InputFile, list_inputs
-from redactor.run.note_names import check_ids, count_without_patient
+from redactor.run.note_names import NoteNames, check_notes, count_without_patient
 from redactor.run.output import manifest
 from redactor.run.output.folder import FolderOutput
 from redactor.run.output.out_folder import check_out
@@ -48,7 +48,7 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         raise RunError("--workers must be 1 or more")
     order = functools.partial(config.keyring.internal("note-order").digest, "path")
     files = list_inputs(config.source, config.notes, order)
-    check_ids(_notes(files))
+    check_notes(config.notes or NoteNames(), _notes(files))
     with ExitStack() as stack:
         stack.enter_context(StateLock(config.state))
         journal = Journal(config.state, config.keyring)
@@ -72,9 +72,9 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         return passes.summary()
 
 
-def _notes(files: Sequence[InputFile]) -> list[Mapping[str, str]]:
-    """What is known of each note beside its text."""
-    return [f.fields for f in files if f.kind == "note"]
+def _notes(files: Sequence[InputFile]) -> dict[str, Mapping[str, str]]:
+    """What is known of each note beside its text, by the path of its file."""
+    return {f.name: f.fields for f in files if f.kind == "note"}
 
 
 def _silent(_: Progress) -> None:
@@ -281,7 +281,7 @@ class _TwoPasses:
             households=json.loads(j.get("households") or "{}"),
             known_left_out=self._known_left_out(),
             notes=len(notes),
-            notes_without_patient=count_without_patient(notes),
+            notes_without_patient=count_without_patient(notes.values()),
             out=self._config.out,
             state=self._config.state,
         )

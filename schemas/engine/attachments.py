@@ -99,21 +99,21 @@ def read(content_type: str | None, data: str) -> Readable | None:
     released = bare if bare in _RELEASED_TYPES else "text/plain"
     if is_rtf:
         plain = rtf.read_rtf(text)
-        if plain is None or _CONTROL.search(plain) or _hides_text(plain):
+        if plain is None or _CONTROL.search(plain) or hides_text(plain):
             return None
         return Readable(plain, released, lambda redacted: to_base64(rtf.write_rtf(redacted.text)))
     released = f"{released}; charset=utf-8" if named or not raw.isascii() else released
     if bare in _HTML_TYPES or _LOOKS_HTML.match(text) or _HOLDS_HTML.search(text):
         page = markup.read(text, root=False)
-        if _hides_text(page.text):
+        if hides_text(page.text):
             return None
         return Readable(page.text, released, lambda redacted: to_base64(page.render(redacted)))
-    if _hides_text(text) or "delsp" in found[2].lower():
+    if hides_text(text) or "delsp" in found[2].lower():
         return None
     return Readable(text, released, lambda redacted: to_base64(redacted.text))
 
 
-def _hides_text(text: str) -> bool:
+def hides_text(text: str) -> bool:
     """Whether the text carries content that no detector can read."""
     if _OTHER_FORMAT.match(text) or (text.lstrip()[:1] in ("{", "[") and _JSON_ESCAPE.search(text)):
         return True

@@ -11,7 +11,7 @@ import re
 
 from redactor.run.contracts import FileReason
 from schemas.engine import markup, rtf
-from schemas.engine.attachments import codec_of
+from schemas.engine.attachments import codec_of, hides_text
 from schemas.engine.records import Reason, RecordError
 
 HEAD = 4096  # bytes in which a format shows itself
@@ -27,11 +27,13 @@ _HIGH = re.compile(rb"[\x80-\xff]")
 # Controls that no text has: NUL and most of C0. Tab, line ends, form feed, escape and Ctrl-Z occur in old exports.
 _BINARY = re.compile("[\x00-\x08\x0e-\x19\x1c-\x1f]")
 _CHARSET = re.compile(r"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
-_HTML = re.compile(r"\s*(?:<!--.{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
+_COMMENT = r"<!--(?:(?!-->).){0,2000}+-->"
+_HTML = re.compile(rf"\s*(?:{_COMMENT}\s*)*+<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
 _HL7_V2 = re.compile(r"[\s\x0b]*(?:MSH|FHS|BHS)\|")
-_PDF = re.compile(r"\s*%PDF-")
 _XML = re.compile(r"\s*<\?xml\b")
-_PROLOGUE = re.compile(r"(?:\s+|<\?.{0,500}?\?>|<!--.{0,2000}?-->|<!DOCTYPE[^>\[]{0,500}>)*", re.DOTALL | re.IGNORECASE)
+_PROLOGUE = re.compile(
+    rf"(?:\s+|<\?[^?]{{0,500}}\?>|{_COMMENT}|<!DOCTYPE[^>\[]{{0,500}}>)*+", re.DOTALL | re.IGNORECASE
+)
 _ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]{0,40}:)?([A-Za-z_][\w.-]{0,60})((?:\s[^>]{0,2000})?)")
 
 
@@ -73,8 +75,12 @@ def read_note(data: bytes, suffix: str, encoding: str) -> str | tuple[Reason | F
     text = decode(data, encoding, named=_loosely(data[:HEAD]) if suffix in (".html", ".htm") else "")
     if text is None:
         return Reason.BAD_ENCODING, suffix
-    if _PDF.match(text):
-        return FileReason.UNREADABLE, suffix
+    shown = _shown(text, suffix)
+    return (FileReason.UNREADABLE, "encoded-data") if isinstance(shown, str) and hides_text(shown) else shown
+
+
+def _shown(text: str, suffix: str) -> str | tuple[Reason | FileReason, str]:
+    """What a reader of the document sees."""
     if text.lstrip().startswith("{\\rtf"):
         plain = rtf.read_rtf(text)
         return (FileReason.UNREADABLE, ".rtf") if plain is None else plain

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from redactor.errors import RunError, SettingsError
-from redactor.run.note_names import NoteNames, check_ids, count_without_patient, read_note_names
+from redactor.run.note_names import NoteNames, check_notes, count_without_patient, read_note_names
 from redactor.settings import NotesSettings
 
 PATTERN = r"(?P<note>(?P<patient>[^_/]+)_[0-9]+)_(?P<date>[0-9-]+)(?:_(?P<type>[a-z]+))?[.]txt"
@@ -91,10 +91,26 @@ def test_a_pattern_that_cannot_be_used_is_refused_without_its_text(pattern: str)
 
 
 def test_one_id_for_notes_of_two_patients_is_refused() -> None:
-    both = [{"note_id": "1", "patient_id": "a"}, {"note_id": "1", "patient_id": "b"}]
-    check_ids([both[0], both[0]])
+    first, second = {"note_id": "1", "patient_id": "a"}, {"note_id": "1", "patient_id": "b"}
+    check_notes(NoteNames(), {"a": first, "b": first})
     with pytest.raises(RunError, match="same id"):
-        check_ids(both)
+        check_notes(NoteNames(), {"a": first, "b": second})
+
+
+def test_a_bare_name_in_the_sidecar_must_mean_one_file(tmp_path: Path) -> None:
+    listed = names(sidecar=sidecar(tmp_path, "file,patient_id\nx.txt,p1\nb/y.txt,p2\n"))
+    found = {path: listed.fields(path) for path in ("a/x.txt", "b/y.txt", "c/y.txt")}
+    check_notes(listed, found)
+    with pytest.raises(RunError, match="several files"):
+        check_notes(listed, found | {"b/x.txt": listed.fields("b/x.txt")})
+
+
+def test_an_encoding_that_is_not_read_is_refused() -> None:
+    for name in ("windows-1252", "Shift_JIS", "latin1", "UTF-8"):
+        assert names(encoding=name).encoding == name
+    for name in ("rot13", "utf-7", "unicode_escape", ""):
+        with pytest.raises(SettingsError, match=r"notes\.encoding"):
+            names(encoding=name)
 
 
 def test_notes_without_a_patient_are_counted() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+
 import pytest
 
 from redactor.run.contracts import FileReason
@@ -88,3 +90,18 @@ def test_a_meta_element_cannot_name_a_codec_of_python() -> None:
 )
 def test_formats_that_are_not_read_are_told_by_name(data: bytes, suffix: str, reason: FileReason | None) -> None:
     assert foreign_format(data, suffix) is reason
+
+
+def test_data_that_no_detector_can_read_is_refused() -> None:
+    picture = base64.b64encode(bytes(range(256)) * 2).decode()
+    for text in (f"Seen today.\n{picture}\n", '{"resourceType": "Patient"}', "MIME-Version: 1.0\n\nx", "%PDF-1.7 x"):
+        assert read_note(text.encode(), ".txt", "windows-1252") == (FileReason.UNREADABLE, "encoded-data")
+    assert read_note(b'{"resourceType": "Patient"}', ".html", "windows-1252") == (FileReason.UNREADABLE, "encoded-data")
+
+
+@pytest.mark.parametrize(
+    "text", ["<!-- a -->" * 400, "<!--" * 1000, "<?" * 2000, " " * 4000 + "x", "<!-- " + "-" * 4000]
+)
+def test_no_beginning_of_a_file_is_slow_to_tell(text: str) -> None:
+    assert foreign_format(text.encode(), ".txt") is None
+    assert isinstance(read_note(f"{text} seen".encode(), ".txt", "windows-1252"), str)
