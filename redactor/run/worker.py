@@ -24,7 +24,7 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
 _MODES = frozenset({"match", "include", "outcome"})
 _BUNDLES = frozenset(
     {"document", "message", "transaction", "transaction-response", "batch", "batch-response", "history", "searchset"}
-    | {"collection"}
+    | {"collection", "subscription-notification"}
 )
 
 
@@ -64,11 +64,11 @@ class RecordProcessor:
         try:
             if out.data is not None and out.outcome is Outcome.RELEASED:
                 payload = json_codec.encode(out.data)
-                entry = None if raw.entry is None else self._entry(raw, omitted)
+                entry = None if raw.entry is None else self._entry(raw, omitted, out.data)
             elif out.data is not None and out.outcome is Outcome.DELETED:
                 deletion = {"method": "DELETE", "url": f"{out.resource_type}/{out.data['id']}"}
                 if raw.is_request:
-                    entry = self._entry(raw, omitted, deletion)
+                    entry = self._entry(raw, omitted, {}, deletion)
                 else:
                     payload = _notice({"request": deletion})
         except RecordError as e:
@@ -92,16 +92,22 @@ class RecordProcessor:
             unknown=dict(out.unknown),
         )
 
-    def _entry(self, raw: RawRecord, omitted: Counter[str], request: Mapping[str, Any] | None = None) -> bytes:
+    def _entry(
+        self,
+        raw: RawRecord,
+        omitted: Counter[str],
+        released: Mapping[str, Any],
+        request: Mapping[str, Any] | None = None,
+    ) -> bytes:
         """The Bundle entry around a resource: fullUrl, request and so on, rewritten as references are.
 
-        request: takes the place of the entry's own.
+        released: the resource as it leaves. request: takes the place of the entry's own.
         """
         entry = json_codec.parse(raw.entry or b"{}")
         if request is not None:
             entry.pop("request", None)
         resource = json_codec.parse(raw.data) if raw.data and b"ifNoneExist" in (raw.entry or b"") else {}
-        out = rewrite_entry(entry, self._applier.references, resource, omitted)
+        out = rewrite_entry(entry, self._applier.references, resource, released, omitted)
         return json_codec.encode(out if request is None else {**out, "request": request})
 
     def _head(self, raw: RawRecord) -> Processed:
@@ -154,7 +160,7 @@ class RecordProcessor:
         """An entry without a resource: a deletion, a read, or a response."""
         entry = json_codec.parse(raw.entry or b"{}")
         omitted: Counter[str] = Counter()
-        rewritten = rewrite_entry(entry, self._applier.references, {}, omitted)
+        rewritten = rewrite_entry(entry, self._applier.references, {}, {}, omitted)
         if rewritten.get("request", {}).get("method") != "DELETE":
             return self._result(raw, Outcome.RELEASED, entry=json_codec.encode(rewritten), omitted=dict(omitted))
         if "url" not in rewritten["request"]:
@@ -196,11 +202,16 @@ def _timestamp(date: object) -> dict[str, Any]:
 
 
 def rewrite_entry(
-    entry: Mapping[str, Any], references: References, resource: Mapping[str, Any], omitted: Counter[str]
+    entry: Mapping[str, Any],
+    references: References,
+    resource: Mapping[str, Any],
+    released: Mapping[str, Any],
+    omitted: Counter[str],
 ) -> dict[str, Any]:
     """A Bundle entry without its resource, rewritten. Fields without a rule here are dropped (etags, times, links).
 
-    resource: the entry's. omitted: counts an `ifNoneExist` that would not work any more.
+    resource, released: the entry's, as it came and as it leaves. omitted: counts an `ifNoneExist` that would not work
+    any more.
     """
     out: dict[str, Any] = {}
     full_url = entry.get("fullUrl")
@@ -214,7 +225,7 @@ def rewrite_entry(
         if isinstance(request.get("url"), str):
             kept["url"] = references.reference(request["url"])
         if isinstance(request.get("ifNoneExist"), str):
-            query = rewrite_query(request["ifNoneExist"], resource, references)
+            query = rewrite_query(request["ifNoneExist"], resource, released, references)
             if query is None:
                 omitted["if-none-exist"] += 1
                 kept["_ifNoneExist"] = {"extension": [DATA_ABSENT]}

@@ -44,10 +44,13 @@ _STATUSES = frozenset(
 )
 
 
-def rewrite_query(query: str, resource: Mapping[str, Any], references: References) -> str | None:
+def rewrite_query(
+    query: str, resource: Mapping[str, Any], released: Mapping[str, Any], references: References
+) -> str | None:
     """The search parameters after de-identification; None where one of them could not find what it found before.
 
-    query: percent-encoded, with or without a leading "?". resource: the one to create if the query finds none.
+    query: percent-encoded, with or without a leading "?". resource: the one to create if the query finds none, {} if
+    unknown. released: the same after de-identification.
     """
     head = "?" if query.startswith("?") else ""
     criteria = []
@@ -55,6 +58,8 @@ def rewrite_query(query: str, resource: Mapping[str, Any], references: Reference
         name, _, values = pair.partition("=")
         name = unquote_plus(name)
         parts = [_value(name, v, resource, references) for v in _COMMA.split(unquote_plus(values))]
+        if name == "identifier" and not _held_alike(unquote_plus(values), parts, resource, released):
+            return None
         if any(part is None for part in parts):
             return None
         criteria.append(f"{quote(name, safe=':.')}={quote(','.join(p for p in parts if p), safe=_AS_IS)}")
@@ -85,6 +90,21 @@ def _value(name: str, value: str, resource: Mapping[str, Any], references: Refer
     return _code(name, value) if name in _CODES else None
 
 
+def _held_alike(value: str, parts: list[str | None], resource: Mapping[str, Any], released: Mapping[str, Any]) -> bool:
+    """Whether the released resource has the identifier that was asked for, if the resource had it.
+
+    A site's schema may drop or mask identifiers; then no resource has what the query asks for.
+    """
+    before, after = ({i.get("value") for i in _identifiers(r)} for r in (resource, released))
+    asked = {_ESCAPED.sub(r"\1", _PIPE.split(v, maxsplit=1)[-1]) for v in _COMMA.split(value)}
+    kept = {_ESCAPED.sub(r"\1", p.rpartition("|")[2]) for p in parts if p}
+    return asked.isdisjoint(before) or not kept.isdisjoint(after)
+
+
+def _identifiers(resource: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [i for i in values_at(resource, ("identifier",)) if isinstance(i, dict) and isinstance(i.get("value"), str)]
+
+
 def _identifier(value: str, resource: Mapping[str, Any], resource_type: str, references: References) -> str | None:
     """system|value, |value or value. A value without its system is looked up in the resource to create."""
     pieces = [_ESCAPED.sub(r"\1", p) for p in _PIPE.split(value, maxsplit=1)]
@@ -98,7 +118,7 @@ def _identifier(value: str, resource: Mapping[str, Any], resource_type: str, ref
             return None
         kept = _escaped(references.system(system)) if system else ""
         return f"{kept}|{_escaped(references.identifier(system or None, number, resource_type))}"
-    held = [i for i in values_at(resource, ("identifier",)) if isinstance(i, dict) and i.get("value") == pieces[0]]
+    held = [i for i in _identifiers(resource) if i["value"] == pieces[0]]
     systems = {i["system"] if isinstance(i.get("system"), str) and i["system"] else None for i in held}
     if len(systems) != 1:
         return None

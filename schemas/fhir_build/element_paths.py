@@ -93,6 +93,7 @@ LINK_IDS = """
 ID_CLASSES = """
 linkId        *.linkId *.performerLinkId *.reasonLinkId *.requesterLinkId *.contextLinkId
 linkId        Questionnaire.item.enableWhen.question
+series.instance.uid ImagingSelection.instance.uid
 MessageHeader MessageHeader.response.identifier
 packageId     ImplementationGuide.packageId ImplementationGuide.dependsOn.packageId
 constraint    ElementDefinition.constraint.key ElementDefinition.condition

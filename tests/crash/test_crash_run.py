@@ -31,7 +31,11 @@ def _input(folder: Path) -> None:
     (folder / "a.ndjson").write_text("".join(json.dumps(r) + "\n" for r in rows[:half]) + "{broken\n")
     (folder / "b.json").write_text(json.dumps(rows[half : half + half // 2]))
     entries = [{"fullUrl": f"urn:{i}", "resource": r} for i, r in enumerate(rows[half + half // 2 :])]
-    (folder / "c.json").write_text(json.dumps({"resourceType": "Bundle", "entry": entries}))
+    entries[5:5] = [{"request": {"method": "DELETE", "url": "Patient/9"}}]
+    middle = len(entries) // 2
+    parts = [entries[:middle], entries[middle // 2 :], entries[:middle]]  # two that share entries; the first again
+    bundles = [{"resourceType": "Bundle", "type": "transaction", "entry": part} for part in parts]
+    (folder / "c.ndjson").write_text("".join(json.dumps(b) + "\n" for b in bundles))
 
 
 def _start(root: Path, name: str, *, pause: float = 0.0, careless: bool = False) -> subprocess.Popen[bytes]:

@@ -158,8 +158,9 @@ def test_entries_of_a_bundle_name_ids_as_their_resources_do() -> None:
         "request": {"method": "POST", "url": "Patient", "ifNoneExist": "identifier=7&_id=1"},
         "response": {"status": "201", "location": "Patient/1/_history/1"},
     }
-    patient = {"resourceType": "Patient", "id": "1", "identifier": [{"value": "7"}]}
-    got = rewrite_entry(entry, REFS, patient, Counter())
+    posted = {"resourceType": "Patient", "identifier": [{"value": "7"}]}
+    kept = {"resourceType": "Patient", "identifier": [{"value": KEYS.identifier(None, "7", "Patient")}]}
+    got = rewrite_entry(entry, REFS, posted, kept, Counter())
     assert got["fullUrl"].endswith(f"Patient/{PATIENT}")
     assert got["request"]["ifNoneExist"] == f"identifier={KEYS.identifier(None, '7', 'Patient')}&_id={PATIENT}"
     assert got["response"]["location"] == f"Patient/{PATIENT}/_history/{KEYS.id('versionId', '1')}"

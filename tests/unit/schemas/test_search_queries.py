@@ -20,7 +20,8 @@ PATIENT = {"resourceType": "Patient", "identifier": [{"system": MRN, "value": "1
 
 
 def query(text: str, resource: dict[str, Any] = PATIENT) -> str | None:
-    return rewrite_query(text, resource, REFS)
+    held = [{"value": REFS.identifier(i.get("system"), i["value"], "Patient")} for i in resource.get("identifier", ())]
+    return rewrite_query(text, resource, {"identifier": held}, REFS)
 
 
 @pytest.mark.parametrize(
@@ -39,6 +40,12 @@ def test_an_identifier_without_its_system_is_looked_up_in_the_resource() -> None
     assert query("identifier=77") == query("identifier=|77").replace("|", "")  # type: ignore[union-attr]
     assert query("identifier=99") is None
     assert query("identifier=123", {**PATIENT, "identifier": [{"system": s, "value": "123"} for s in "ab"]}) is None
+
+
+@pytest.mark.parametrize("released", [{}, {"identifier": [{"value": "[ID]"}]}, {"identifier": [{"system": MRN}]}])
+def test_an_identifier_that_the_schema_does_not_hash_is_no_criterion(released: dict[str, Any]) -> None:
+    assert rewrite_query(f"identifier={MRN}|123", PATIENT, released, REFS) is None
+    assert rewrite_query(f"identifier={MRN}|elsewhere", PATIENT, released, REFS) is not None
 
 
 def test_several_criteria_and_values_all_stay() -> None:
