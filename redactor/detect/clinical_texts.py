@@ -17,6 +17,7 @@ from redactor.detect.notation import is_in_notation, is_in_strain
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.lexicon import medicine, names
 from redactor.lexicon import words as word_lists
+from redactor.lexicon.titles import CLINICIAN_TITLES, DOCTOR_TITLES, NON_DOCTOR_TITLES
 from redactor.text import STUDENT, Span, detector_of
 
 _RULES = "patterns"
@@ -28,6 +29,7 @@ _LONGEST = 300  # characters of a term; a longer text is prose
 _AROUND = 40  # characters around a span that may make a phrase with it
 _FEWEST_DIGITS = 6  # of a number that the model alone finds; doses, alleles and years have fewer
 _LISTED = f"{_RULES}:listed-name"
+_TITLED = f"{_RULES}:titled-name"
 _ORGANISATIONS = frozenset({Entity.ORGANIZATION, Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS})
 _NAMED = NAMES | PLACES | _ORGANISATIONS | {Entity.ADDRESS, Entity.STREET, Entity.LOCATION}
 # Words for kinds of institutions: these alone name none ("Off Campus-Outpatient Hospital"), others do ("Mercy").
@@ -43,12 +45,37 @@ _KINDS = word_lists.word_set(
     "surgery surgical teaching term the therapy transport trauma treatment tribal unit university urgent veterans "
     "walk-in ward wellness women women's"
 )
+# Behind these a method is named, as in the names of LOINC: "Presence] in Serum by".
+_BEFORE_METHOD = 60  # characters before a name that are read
+_BY_METHOD = re.compile(
+    r"(?i)(?:\]|\b(?:qualitative|quantitative|ordinal|nominal|narrative|semi-quantitative|presence|ratio|calculated"
+    r"|estimated|predicted|staining|stained|measured)) by (?:the )?\Z"
+)
+_LOINC_SCALE = re.compile(r"\b(?:Qualitative|Quantitative|Ordinal|Nominal|Narrative) by \Z")
+# Quantities that formulas give, and scales; the author stands behind a comma or in brackets. Of an author whose name is
+# frequent only the first are told: "strong (Young)" may be about somebody.
+_FORMULAS = (
+    r"weight|body mass|surface area|bsa|bmi|clearance|e?gfr|filtration rate|qtc|osmolality|anion gap|expenditure"
+    r"|requirements?|formula|equation|nomogram|index"
+)
+_SCALES = (
+    r"interval|ldl|ratio|score|scale|grade|grading|stage|staging|classification|criteria|normal|positive|strong"
+    r"|intensity"
+)
+_BY_FORMULA = re.compile(rf"(?i)\b(?:{_FORMULAS})(?:, | ?\()\Z")
+_BY_SCALE = re.compile(rf"(?i)\b(?:{_FORMULAS}|{_SCALES})[^.;\n]{{0,24}}?(?:, | ?\()\Z")
+_END_OF_METHOD = re.compile(r"(?:['’]s)?(?: [0-9/.+=-]{1,9})?(?:\Z|\)|;)")
+_STAGES = frozenset("i ii iii iv v vi a b c 1 2 3 4 5 6".split())  # noqa: SIM905
+_QUANTITY = re.compile(r"[0-9.,] ?\Z")  # a unit stands behind it: "1.5 Cal"
+_TITLES = DOCTOR_TITLES | NON_DOCTOR_TITLES | CLINICIAN_TITLES
+_CAPITALS = re.compile(r"\b(MR|MS|DR|PT|PA|SR)\.? \Z")
+_CAPITALS_WITHIN = re.compile(r"(MR|MS|DR|PT|PA|SR) ")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Words that tell a sentence about somebody from the name of something; descriptions of ICD-10-CM do without them.
 _SENTENCE = re.compile(
     r"(?i)\b(?:he|she|his|hers?|him|they|we|my|our|was|were|has|had|fell|said|says|saw|told|went|came|gave|got|felt"
     r"|spoke|asked|wants|wanted|lives|lived|works|worked|feels|denies|complains|complained|brought|took|tripped|thinks"
-    r"|attended|visited|drove|ran|drank)\b"
+    r"|attended|visited|drove|ran|drank)\b(?!-)"
 )
 # What may stand before a name that a text adds to a term: a word (group 1), a sign, or nothing.
 _CUE = re.compile(
@@ -73,7 +100,9 @@ def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
     def counts(s: Span) -> bool:
         if not {_RULES, STUDENT}.issuperset(map(detector_of, s.sources)):
             return True
-        if is_in_strain(text, s) or is_in_notation(text, s) or _is_in_phrase(text, s):
+        if is_in_strain(text, s) or is_in_notation(text, s) or _is_in_phrase(text, s) or _is_in_token(text, s):
+            return False
+        if (s.is_students_alone or not BY_FORM.isdisjoint(s.sources)) and _is_method(text, s):
             return False
         if s.is_students_alone:
             score = s.score or 0.0
@@ -84,6 +113,8 @@ def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
                 or (s in likely and _agrees(text, s, formal))
             )
         if s.strength == "strong" and BY_FORM.isdisjoint(s.sources):
+            if _TITLED in s.sources and _is_abbreviation(text, s):
+                return False
             return s.entity not in DATES or any(map(str.isdecimal, text[s.start : s.end]))  # Christmas disease
         if _LISTED in s.sources and _is_only_name(text, s):
             return True
@@ -177,6 +208,11 @@ def _is_only_name(text: str, s: Span) -> bool:
     """Whether a word of the span is a listed name and nothing else. In square brackets it is an eponym or a brand."""
     if text.rfind("[", 0, s.start) > text.rfind("]", 0, s.start):
         return False
+    if (
+        _QUANTITY.search(text, max(0, s.start - 8), s.start)
+        and word_lists.plain(text[s.start : s.end]) in medicine.abbreviations()
+    ):
+        return False
     found = [word.partition("'")[0] for word in _WORD.findall(word_lists.plain(text[s.start : s.end]))]
     return any(_is_listed(word) and not _is_in_medicine(word) for word in found)
 
@@ -206,8 +242,59 @@ def _is_medical(word: str) -> bool:
 
 
 def _is_in_medicine(key: str) -> bool:
-    terms = (word_lists.eponyms, medicine.eponyms, medicine.drugs, medicine.organisms, medicine.genes)
+    terms = (
+        word_lists.eponyms, medicine.eponyms, medicine.instruments, medicine.drugs, medicine.organisms, medicine.genes,
+    )  # fmt: skip
     return any(key in listed() for listed in terms)
+
+
+def _is_in_token(text: str, s: Span) -> bool:
+    """Whether a span lies in a token that is a term of medicine: "HAS-" in "HAS-BLED"."""
+    start, end = s.start, s.end
+    while start > 0 and not text[start - 1].isspace():
+        start -= 1
+    while end < len(text) and not text[end].isspace():
+        end += 1
+    token = word_lists.plain(text[start:end].strip("()[].,;:"))
+    # "SMITH-JONES" is none, and a token of one word is judged by its own.
+    return "-" in token and token in medicine.instruments() and token not in medicine.frequent_names()
+
+
+def _is_method(text: str, s: Span) -> bool:
+    """Whether an eponym or a term stands where a method, a formula or its author is named: "Qualitative by FISH",
+    "Ideal body weight (Devine)", "Korotkoff V".
+    """
+    found = _WORD.findall(word_lists.plain(text[s.start : s.end]))
+    named = [word for word in found if word not in _STAGES]
+    if not named or not all(map(_is_method_name, named)):
+        return False
+    is_frequent = any(word in medicine.frequent_names() for word in named)
+    if len(named) < len(found):
+        return not is_frequent  # a stage stands behind it
+    before = text[max(0, s.start - _BEFORE_METHOD) : s.start]
+    if _BY_METHOD.search(before) and (
+        not is_frequent or _LOINC_SCALE.search(before) or text[s.start : s.end].isupper()
+    ):
+        return True
+    by_author = _BY_FORMULA if is_frequent else _BY_SCALE
+    return by_author.search(before) is not None and _END_OF_METHOD.match(text, s.end) is not None
+
+
+def _is_method_name(word: str) -> bool:
+    if word in _TITLES:
+        return False
+    return any(part in medicine.eponyms() or part in medicine.terms() for part in (word, word.removesuffix("'s")))
+
+
+def _is_abbreviation(text: str, s: Span) -> bool:
+    """Whether the title of a name is an abbreviation, and the name a word of prose: "MR Conditional", "MS Contin"."""
+    title = _CAPITALS.search(text, max(0, s.start - 4), s.start) or _CAPITALS_WITHIN.match(text, s.start)
+    if title is None:
+        return False
+    found = [w for w in _WORD.findall(word_lists.plain(text[s.start : s.end])) if w != title[1].lower()]
+    if not found or any(map(_is_listed, found)):
+        return False
+    return all(_is_medical(word) or word in medicine.terms() for word in found)
 
 
 def _is_in_phrase(text: str, s: Span) -> bool:

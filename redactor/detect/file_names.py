@@ -13,6 +13,7 @@ import re2
 
 from redactor.detect.encodings import Replacement
 from redactor.lexicon import names as name_lists
+from redactor.lexicon.nomenclature import is_nomenclature
 from redactor.lexicon.words import eponyms, plain, words
 
 _EXTENSIONS = (
@@ -30,6 +31,7 @@ _JOINED_NAME = re.compile(r"(?:Mc|Mac|De|Di|La|Le|Du|Van|Fitz|O)$")
 _PART = re.compile(r"[^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]+?(?=[\W\d_]|$|(?<=[a-z])[A-Z]|(?<=[A-Z])[A-Z][a-z])")
 _CAMEL = re.compile(r"[a-z][A-Z]")
+_VARIANT = re.compile(r"(?:^|:)[cgmnopr]\.")  # notation of genetics: "NM_005228.5:c.2573T>G"
 _SHORTEST_NAME, _SHORTEST_LOGIN = 3, 4  # letters; of a surname behind an initial
 _LONGEST_TITLE, _LONGEST_PATH = 120, 200  # characters
 _MANY_DIGITS = 6  # of a date or a record number
@@ -82,6 +84,8 @@ def _around(text: str, start: int, end: int, low: int) -> tuple[int, int]:
 @lru_cache(maxsize=_CACHE)
 def _may_identify(joined: str) -> bool:
     """Whether some part may be a name or a number of a person: "Guest_family", "chest_ct_2.pdf" need no reading."""
+    if _VARIANT.search(joined) and is_nomenclature(joined):
+        return False
     if sum(c.isdigit() for c in joined) >= _MANY_DIGITS:
         return True
     return any(_may_be_name(part) for part in _WORD.findall(_EXTENSION.sub("", joined)))

@@ -105,9 +105,10 @@ _OBSTETRIC = (
     r"(?:[\s,]{0,2}(?:A|L|M|E|SAB|TAB|EAB|Ab|LC)\d{1,2}){0,4}(?:\+\d)?"
 )
 
+_PRAGUE = r"(?:Prague\s)?C\d{1,2}(?:\.\d)?M\d{1,2}(?:\.\d)?"  # Barrett's oesophagus: Sharma et al. 2006
 _NOTATIONS = (
     _VARIANT_ID, _HGVS, _STAR_ALLELES, _HLA, _CD, _LOCUS, _KARYOTYPE, _ARRAY, _IN_SITU, _TNM, _STAGE, _GLEASON,
-    _OBSTETRIC,
+    _OBSTETRIC, _PRAGUE,
 )  # fmt: skip
 _NOTATION = re2.compile("|".join(f"(?:{notation})" for notation in _NOTATIONS))
 _HISTORY_OR_STAGE = re2.compile(rf"{_OBSTETRIC}|y?[cp]?{_T}[\s,]{{0,2}}[cp]?{_N}[\s,]{{0,2}}[cp]?{_M}")

@@ -97,7 +97,7 @@ _CHANGE = r"([ACGTUNacgun]{1,20}>[ACGTUNacgun]{1,20}|(del|dup|ins|inv|con)[ACGTU
 _RESIDUE = "(Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val|Ter|Sec|Pyl|[*])"
 hgvs = form(
     rf"([NX][CGMPRTW]_[0-9]{{6,9}}(\.[0-9]{{1,2}})?:)?([cgmnr]\.[0-9_*+?()-]{{1,30}}{_CHANGE}{{1,2}}"
-    rf"|p\.\(?{_RESIDUE}[0-9]{{1,5}}(_{_RESIDUE}[0-9]{{1,5}})?({_RESIDUE}|fs|del|dup|ins|=){{0,6}}([*][0-9]{{1,4}})?\)?)"
+    rf"|p\.\(?{_RESIDUE}[0-9]{{1,5}}(_{_RESIDUE}[0-9]{{1,5}})?({_RESIDUE}|fs|del|dup|ins|=){{0,6}}([*]?[0-9]{{1,4}})?\)?)"
 )
 
 _LANGUAGE = re2.compile(

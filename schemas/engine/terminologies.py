@@ -77,6 +77,7 @@ _SYSTEMS: dict[str, _System] = {
     "http://radlex.org": _closed(forms.radlex),
     "http://www.whocc.no/atc": _closed(forms.atc),
     "http://www.genenames.org": _partly(forms.hgnc),
+    "http://www.genenames.org/geneId": _closed(forms.hgnc),
     "http://www.ncbi.nlm.nih.gov/clinvar": _closed(forms.clinvar),
     "http://www.ncbi.nlm.nih.gov/refseq": _closed(forms.refseq),
     "http://sequence-ontology.org": _closed(form(r"SO:[0-9]{7}")),

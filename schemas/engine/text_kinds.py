@@ -26,16 +26,33 @@ _RESOURCES = frozenset(
 _OF_DATATYPES = frozenset({"CodeableConcept.text", "Dosage.text", "Dosage.patientInstruction"})
 _OF_RESOURCES = frozenset(
     {
+        "CarePlan.title",
+        "Device.deviceName.name",
+        "Device.displayName",
+        "Device.modelNumber",
+        "Device.name.value",
+        "DeviceDefinition.deviceName.name",
+        "DeviceDefinition.modelNumber",
+        "ImagingStudy.description",
+        "ImagingStudy.series.description",
         "Ingredient.substance.strength.textConcentration",
         "Ingredient.substance.strength.textPresentation",
         "Medication.ingredient.strength.text",
+        "MedicationAdministration.dosage.text",
         "MedicationKnowledge.synonym",
+        "NutritionOrder.enteralFormula.administrationInstruction",
         "NutritionOrder.enteralFormula.additiveProductName",
         "NutritionOrder.enteralFormula.additive.productName",
         "NutritionOrder.enteralFormula.baseFormulaProductName",
+        "NutritionOrder.oralDiet.instruction",
+        "NutritionOrder.supplement.instruction",
         "NutritionOrder.supplement.productName",
+        "Observation.referenceRange.text",
         "ObservationDefinition.preferredReportName",
         "SubstanceDefinition.structure.molecularFormula",
+        "Questionnaire.item.text",
+        "QuestionnaireResponse.item.text",
+        "VisionPrescription.lensSpecification.brand",
     }
 )
 
@@ -50,5 +67,5 @@ def kind_of_text(resource_type: str | None, path: str) -> TextKind:
     if resource_type is None:
         is_clinical = _OMOP.fullmatch(path) is not None and path not in _OMOP_PROSE
     else:
-        is_clinical = resource_type in _RESOURCES and (path in _OF_DATATYPES or path in _OF_RESOURCES)
+        is_clinical = path in _OF_RESOURCES or (resource_type in _RESOURCES and path in _OF_DATATYPES)
     return TextKind.CLINICAL if is_clinical else TextKind.PROSE

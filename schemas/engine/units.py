@@ -42,6 +42,9 @@ _NAMES = _words(
     "dose doses inhalation inhalations actuation actuations application applications bottle bottles bag bags packet "
     "packets kit kits pen pens tube tubes strip strips film films each ea box boxes can cans sachet sachets "
     "byte bytes "
+    # what is called after people: resistance, inhibitors, enzymes, sedimentation, absorption
+    "wood bethesda todd ehrlich bodansky karmen somogyi anson hounsfield hu svedberg dalton daltons fick french fr "
+    "gauge charriere montevideo "
     # rates
     "beats breaths steps drinks packs cigarettes pack-years"
 )

@@ -55,8 +55,8 @@ FIN     -                 PaymentReconciliation.authorization PaymentReconciliat
 USERNAME -                AuditEvent.agent.altId
 IP_ADDRESS -              AuditEvent.agent.network.address AuditEvent.agent.networkString
 DEVICE_ID -               Device.identifier Device.serialNumber Device.lotNumber Device.distinctIdentifier
-DEVICE_ID -               Device.deviceName.name Device.udiCarrier.deviceIdentifier Device.udiCarrier.carrierHRF
-DEVICE_ID -               Device.displayName Device.name.value Media.deviceName *.lotNumber
+DEVICE_ID -               Device.udiCarrier.deviceIdentifier Device.udiCarrier.carrierHRF
+DEVICE_ID -               Media.deviceName *.lotNumber
 DEVICE_ID -               BiologicallyDerivedProduct.division
 URL     -                 VirtualServiceDetail.addressString
 CERTIFICATE_NUMBER -      VerificationResult.attestation.proxyIdentityCertificate

@@ -42,6 +42,29 @@ PLACES: dict[str, Callable[[str], Json]] = {
         "resourceType": "MedicationRequest", "id": "m1", "status": "active", "intent": "order",
         "dosageInstruction": [{"text": text, "patientInstruction": text}],
     },
+    "dosage given": lambda text: {
+        "resourceType": "MedicationAdministration", "id": "m2", "status": "completed", "dosage": {"text": text},
+        "medicationCodeableConcept": {"coding": [{"code": "x"}]},
+    },
+    "name of a device": lambda text: {
+        "resourceType": "Device", "id": "d1", "deviceName": [{"name": text, "type": "patient-reported-name"}],
+    },
+    "model of a device": lambda text: {"resourceType": "Device", "id": "d2", "modelNumber": text},
+    "series of images": lambda text: {
+        "resourceType": "ImagingStudy", "id": "i1", "status": "available", "description": text,
+        "series": [{"uid": "1", "modality": {"code": "CT"}, "description": text}],
+    },
+    "title of a plan": lambda text: {
+        "resourceType": "CarePlan", "id": "p1", "status": "active", "intent": "plan", "title": text,
+    },
+    "question": lambda text: {
+        "resourceType": "QuestionnaireResponse", "id": "q1", "status": "completed",
+        "item": [{"linkId": "1", "text": text}],
+    },
+    "range of reference": lambda text: {
+        "resourceType": "Observation", "id": "o1", "status": "final", "code": {"text": "x"},
+        "referenceRange": [{"text": text}],
+    },
 }  # fmt: skip
 
 LEAKS = {
@@ -75,6 +98,19 @@ LEAKS = {
     "Chest pain jane.roe@example.com": ("jane",),
     "SSN 123-45-6789": ("6789",),
     "Hypertension (DOB 3/4/1950)": ("3/4",),
+    # Beside what names a formula, a method or an abbreviation that is a title, too.
+    "Ideal body weight (Dr. Devine)": ("Devine",),
+    "Ideal body weight (Okonjo, Adaeze)": ("Okonjo", "Adaeze"),
+    "QTc interval, Maria Gonzalez RN": ("Maria", "Gonzalez"),
+    "HER2 ratio by Priya Raghunathan": ("Priya", "Raghunathan"),
+    "Pain score by Kowalczyk": ("Kowalczyk",),
+    "MR SMITH FRACTURE OF HIP": ("SMITH",),
+    "MS Walker, chest pain": ("Walker",),
+    "MR ABERNATHY": ("ABERNATHY",),
+    "DR YOUNG": ("YOUNG",),
+    "body weight, per Young": ("Young",),
+    "Zebulon's pump, John Smith": ("Smith",),
+    "Pacemaker SN 44718823": ("44718823",),
 }
 
 CLINICAL = """\
@@ -101,7 +137,27 @@ Abbott RealTime SARS-CoV-2 assay
 Morse Fall Scale
 Take 1 tablet by mouth twice daily as needed for pain
 influenza, seasonal, injectable, preservative free, 2023-2024
-Off Campus-Outpatient Hospital"""
+Off Campus-Outpatient Hospital
+Body surface area, Haycock
+Ideal body weight (Devine)
+Lean body mass (Janmahasatian)
+Histologic grade in Breast cancer specimen Qualitative by Nottingham
+HER2/CEP17 ratio by FISH
+Korotkoff V
+HAS-BLED
+TIMI flow, LAD
+Gail model (BCRAT) and Tyrer-Cuzick v8
+Gastric adenocarcinoma, Lauren intestinal type
+Prague C3M5
+MR Conditional
+MS Contin 15 mg
+Resource 1.5 Cal
+QTc interval (Bazett)
+eGFR by CKD-EPI formula
+Creatinine clearance, Cockcroft-Gault
+Azure XT DR MRI SureScan
+Hickman dual-lumen catheter 9.5 Fr
+NM_005228.5:c.2573T>G"""
 
 
 @pytest.fixture(scope="module")

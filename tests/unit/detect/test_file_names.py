@@ -47,6 +47,7 @@ def test_file_names_read_as_words(text: str, expected: str) -> None:
         "HEART_RATE 72, BP_SYS 120", "mg/dL and/or N/A", "nursing/home/hospice", "/home health aide", "HbA1c",
         "follow-up", "SARS-CoV-2", "X-ray/CT/MRI", "U.S.A.", "e.g.", "MyChart", "Assessment_and_Plan", "___", "a_b",
         "BMI_calc.xlsx",        "Guillain-Barre", "12/24/2020", "rate <INAUDIBLE_SPEECH/>", "", " ", "\n",
+        "NM_005228.5:c.2573T>G", "NP_005219.2:p.Leu858Arg",
     ],
 )  # fmt: skip
 def test_ordinary_words_are_not_split(text: str) -> None:

@@ -373,7 +373,7 @@ def test_every_resource_type_of_r5_has_a_schema() -> None:
         ("Appointment.virtualService.addressUrl", Rule.DROP, None),
         ("Appointment.virtualService.sessionKey", Rule.DROP, None),
         ("BiologicallyDerivedProduct.division", Rule.MASK, Entity.DEVICE_ID),
-        ("Device.name.value", Rule.MASK, Entity.DEVICE_ID),
+        ("Device.name.value", Rule.AUTODEID, None),
         ("InventoryItem.instance.lotNumber", Rule.MASK, Entity.DEVICE_ID),
         ("MolecularSequence.literal", Rule.DROP, None),
         ("MolecularSequence.relative.startingSequence.sequenceString", Rule.DROP, None),

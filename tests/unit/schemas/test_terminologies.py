@@ -134,6 +134,8 @@ def test_the_words_of_a_system_are_read(uri: str, words: str) -> None:
         ("http://www.genenames.org/geneId", "HGNC:1100"),
         ("http://varnomen.hgvs.org", "NM_000059.3:c.68_69delAG"),
         ("http://varnomen.hgvs.org", "p.Val600Glu"),
+        ("http://varnomen.hgvs.org", "NP_009225.1:p.Glu23ValfsTer17"),
+        ("http://www.genenames.org/geneId", "HGNC:4851"),
         ("http://radlex.org", "RID1243"),
         ("http://dicom.nema.org/resources/ontology/DCM", "113691"),
         ("http://dicom.nema.org/resources/ontology/DCM", "CT"),

@@ -27,6 +27,29 @@ def coded(system: str, code: str | None) -> dict[str, Any]:
     return condition(code={"coding": [{k: v for k, v in coding.items() if v is not None}]})
 
 
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"resourceType": "Device", "deviceName": [{"name": "quux"}]},
+        {"resourceType": "Device", "modelNumber": "quux"},
+        {"resourceType": "ImagingStudy", "status": "available", "series": [{"uid": "1", "description": "quux"}]},
+        {"resourceType": "CarePlan", "status": "active", "intent": "plan", "title": "quux"},
+        {"resourceType": "QuestionnaireResponse", "status": "completed", "item": [{"linkId": "1", "text": "quux"}]},
+        {"resourceType": "MedicationAdministration", "status": "completed", "dosage": {"text": "quux"}},
+        {"resourceType": "Observation", "status": "final", "referenceRange": [{"text": "quux"}]},
+    ],
+    ids=lambda record: record["resourceType"],
+)
+def test_names_of_things_and_what_a_form_asks_are_clinical(record: dict[str, Any]) -> None:
+    assert kinds(record) == {"quux": TextKind.CLINICAL}
+
+
+def test_what_a_form_answers_is_prose() -> None:
+    item = {"linkId": "1", "answer": [{"valueString": "quux"}]}
+    response = {"resourceType": "QuestionnaireResponse", "status": "completed", "item": [item]}
+    assert kinds(response) == {"quux": TextKind.PROSE}
+
+
 def test_concepts_and_dosages_of_care_are_clinical() -> None:
     record = {
         "resourceType": "MedicationRequest",

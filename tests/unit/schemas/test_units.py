@@ -12,7 +12,7 @@ MEASURES = (
     "x10E3/uL|x10^9/L|10e9/L|million/uL|thousand/uL|M/uL|cells/mm3|/mm3|/cumm|mg/dL|mIU/mL|ng/mL/hr|mL/min/1.73m2|"
     "mL/min/{1.73_m2}|CFU/mL|copies per mL|{copies}/mL|[CFU]/mL|mEq/L|U/mL|beats/minute|kg/m2|g/24h|mL/day|/HPF|"
     "cells/HPF|units|steps/day|kcal|mmol/mol|vg/kg|x10^6 cells/kg|MBq|mCi|s|days|#/uL|count/uL|mg/kg/day|µg/L|IU|[IU]|"
-    "10*6/mL|log copies/mL|mg / dL|L/min|inches|10*3/µL|K/mcL|copies/ml plasma"
+    "10*6/mL|log copies/mL|mg / dL|L/min|inches|Wood units|Bethesda units|Todd units/mL|10*3/µL|K/mcL|copies/ml plasma"
 )
 OTHERS = (
     "N/A|1||none|{score}|{phone}|%|10*3|10*6|phone|id|MRN|Smith|number|NA|n/a|/|//|tel|x|unknown|John/uL|mg Smith|"
