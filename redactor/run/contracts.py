@@ -47,7 +47,8 @@ class RawRecord:
     cannot be processed; then no processor sees it, and data is what could be kept for the quarantine (b"" when too
     large). truncated: data is only the beginning. where: detail code of the error. is_request: the entry is of a
     transaction, batch or history, which says what to do with its resource. digest: of part "bundle", SHA-256 in hex of
-    the whole Bundle. document_subject: of part "bundle", the reference to the subject of a document.
+    the whole Bundle. document_subject: of part "bundle", the reference to the subject of a document. table: as in
+    RecordIn.
     """
 
     data: bytes
@@ -64,20 +65,23 @@ class RawRecord:
     is_request: bool = False
     digest: str = ""
     document_subject: str | None = None
+    table: str = ""
 
     def as_record(self, data: dict[str, Any]) -> RecordIn:
         """The record for the record engine. data: parsed. The run's schema is for records that do not name one."""
         named = "resourceType" in data or "dataType" in data
-        return RecordIn(data, self.position, None if named else self.schema_name, self.aliases, self.full_url)
+        schema = None if named else self.schema_name
+        return RecordIn(data, self.position, schema, self.aliases, self.full_url, self.table)
 
     def __reduce__(self) -> tuple[type[RawRecord], tuple[object, ...]]:
         # Every record goes through a pipe. Pickling only the arguments that differ from the defaults costs a tenth.
         more = (self.schema_name, self.part, self.entry, self.full_url, self.aliases, self.last, self.error,
-                self.truncated, self.where, self.is_request, self.digest, self.document_subject)  # fmt: skip
+                self.truncated, self.where, self.is_request, self.digest, self.document_subject,
+                self.table)  # fmt: skip
         return RawRecord, (self.data, self.position, *(() if more == _USUAL else more))
 
 
-_USUAL = (None, "record", None, None, _NO_ALIASES, False, None, False, "", False, "", None)
+_USUAL = (None, "record", None, None, _NO_ALIASES, False, None, False, "", False, "", None, "")
 
 
 class OutputFile(NamedTuple):

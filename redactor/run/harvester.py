@@ -97,7 +97,7 @@ class RecordHarvester:
         return found.batch()
 
     def _one(self, record: RecordIn, found: _Found) -> CompiledSchema:
-        schema = self._registry.select(record.data, record.schema_name)
+        schema = self._registry.select(record.data, record.schema_name, table=record.table)
         subject = subject_of(schema, record, self._keys, self._canonical)
         if schema.fhir is None:
             if subject is not None:

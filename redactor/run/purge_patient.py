@@ -48,6 +48,6 @@ def _patient(registry: Registry, raw: RawRecord) -> str | None:
     """The patient id of the record; None where it cannot be read, or names no patient or several."""
     try:
         record = raw.as_record(json_codec.parse(raw.data))
-        return patient_of(registry.select(record.data, record.schema_name), record)
+        return patient_of(registry.select(record.data, record.schema_name, table=record.table), record)
     except (RecordError, SchemaError):
         return None

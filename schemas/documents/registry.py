@@ -17,7 +17,7 @@ from schemas.documents.approvals import Approvals, Status
 from schemas.documents.compile import compile_document
 from schemas.documents.redactor_flags import from_flags, has_flags
 from schemas.documents.releases import DEFAULT, Release, Shape, compare, release_of
-from schemas.documents.row_schemas import schema_of_columns, spelled_as
+from schemas.documents.row_schemas import data_type_of, has_required, schema_of_columns, spelled_as
 from schemas.documents.schema_files import (
     Document,
     SchemaFile,
@@ -87,22 +87,27 @@ class Registry:
     # -- for a record
 
     def select(
-        self, record: Mapping[str, Any], explicit: str | None = None, holder: CompiledSchema | None = None
+        self,
+        record: Mapping[str, Any],
+        explicit: str | None = None,
+        holder: CompiledSchema | None = None,
+        table: str = "",
     ) -> CompiledSchema:
         """The compiled, approved schema of a record.
 
         explicit: a name, "name@version", a dataType or a resourceType; it overrides what the record says. holder: of
         the record that contains it; its release of FHIR counts where the record does not tell. A record that names no
         type is a row of the one schema that declares its fields and requires no others; its columns may be in other
-        letters. Raises RecordError: NO_SCHEMA, NOT_APPROVED, APPROVAL_SUPERSEDED, APPROVAL_WITHDRAWN, or
+        letters. table: the standard table that the row's file is named after, whose schema a row with further columns
+        uses. Raises RecordError: NO_SCHEMA, NOT_APPROVED, APPROVAL_SUPERSEDED, APPROVAL_WITHDRAWN, or
         UNSUPPORTED_TYPE for types that the release has no schema of.
         """
-        key: tuple[str, str] = _selection_key(record, explicit)
+        key: tuple[str, str] = _selection_key(record, explicit, table)
         if key[0] == "resourceType" and (files := self._by_resource.get(key[1])):
             key = self._release_of(record, key[1], files, holder), key[1]
         found = self._selected.get(key)
         if found is None:
-            found = self._approved(self._find(*key, record))
+            found = self._approved(self._find(*key, record, table))
             self._keep(key, found)
         if found.fhir is None and not record.keys() <= found.root.children.keys():
             return self._spelled(found, record)
@@ -122,11 +127,11 @@ class Registry:
             self._selected.clear()
         self._selected[key] = schema
 
-    def _find(self, by: str, value: str, record: Mapping[str, Any]) -> SchemaFile:
+    def _find(self, by: str, value: str, record: Mapping[str, Any], table: str) -> SchemaFile:
         if by == "name":
             found = self._lookup(value)
         elif by == "fields":
-            found = self._by_columns(record)
+            found = self._by_columns(record, table)
         elif by == "R4" or by == "R5":
             found = self._by_resource[value].get("R5" if by == "R5" else "R4")
         else:
@@ -156,14 +161,15 @@ class Registry:
             found = "R5" if holder is not None and holder.fhir == "R5" else DEFAULT
         return found
 
-    def _by_columns(self, record: Mapping[str, Any]) -> SchemaFile | None:
+    def _by_columns(self, record: Mapping[str, Any], table: str) -> SchemaFile | None:
         """The schema of a row that names no type (CSV, Parquet): the site's own before a shipped one."""
         for shipped in (False, True):
             files = {self._compile(file): file for file in self._by_data.values() if file.shipped is shipped}
             found = schema_of_columns(record.keys(), files)
             if found is not None:
                 return files[found]
-        return None
+        named = self._by_data.get(data_type_of(table)) if table else None
+        return named if named is not None and has_required(record.keys(), self._compile(named)) else None
 
     def _approved(self, file: SchemaFile) -> CompiledSchema:
         compiled = self._compile(file)
@@ -261,14 +267,14 @@ def _document(file: SchemaFile) -> Document:
     return read(file.path) if file.document is None else file.document
 
 
-def _selection_key(record: Mapping[str, Any], explicit: str | None) -> tuple[str, str]:
+def _selection_key(record: Mapping[str, Any], explicit: str | None, table: str) -> tuple[str, str]:
     if explicit:
         return "name", explicit
     for key in ("resourceType", "dataType"):
         value = record.get(key)
         if isinstance(value, str):
             return key, value
-    return "fields", "\x1f".join(sorted(record))
+    return "fields", "\x1f".join((table, *sorted(record)))
 
 
 def _version_order(version: str) -> tuple[tuple[int, str], ...]:

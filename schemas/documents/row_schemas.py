@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from pathlib import PurePath
 
 from schemas.engine.compiled_schema import Branch, CompiledSchema
 
 Path = tuple[str, ...]
+
+_OMOP_TABLES = frozenset(
+    "care_site condition_occurrence death drug_exposure location measurement note observation person "  # noqa: SIM905
+    "procedure_occurrence provider visit_occurrence".split()
+)
 
 
 def schema_of_columns(columns: Collection[str], schemas: Iterable[CompiledSchema]) -> CompiledSchema | None:
@@ -25,10 +31,26 @@ def schema_of_columns(columns: Collection[str], schemas: Iterable[CompiledSchema
         declared = {name.lower() for name in schema.root.children} - {"datatype"}
         if declared == wanted:
             exact.append(schema)
-        elif wanted <= declared and schema.required and {name.lower() for name in schema.required} <= wanted:
+        elif wanted <= declared and schema.required and has_required(wanted, schema):
             loose.append(schema)
     found = exact or loose
     return found[0] if len(found) == 1 else None
+
+
+def has_required(columns: Collection[str], schema: CompiledSchema) -> bool:
+    """Whether a row has all columns that its schema requires, in whatever letters."""
+    return {name.lower() for name in schema.required} <= {name.lower() for name in columns}
+
+
+def standard_table(name: str) -> str:
+    """The table of the OMOP Common Data Model that a file is named after ("person.csv", "cdm/PERSON.csv.gz"), or ""."""
+    stem = PurePath(name).name.partition(".")[0].lower()
+    return stem if stem in _OMOP_TABLES else ""
+
+
+def data_type_of(table: str) -> str:
+    """The dataType of the rows of a standard table."""
+    return f"omop_{table}"
 
 
 def spelled_as(schema: CompiledSchema, columns: Collection[str]) -> CompiledSchema:

@@ -15,6 +15,7 @@ from typing import Any
 from redactor.errors import SchemaError
 from schemas.documents.redactor_flags import from_flags, has_flags
 from schemas.documents.releases import DEFAULT, Release
+from schemas.documents.row_schemas import data_type_of
 
 DOCUMENTS = Path(__file__).parent
 APPROVED = "approved.json"
@@ -52,7 +53,7 @@ def shipped_files() -> Iterator[SchemaFile]:
             yield SchemaFile(name, path, DOCUMENTS, True, resource_type=path.stem, release=release)
     for path in sorted(DOCUMENTS.glob("omop/*/*.json")):
         name = path.relative_to(DOCUMENTS).with_suffix("").as_posix()
-        yield SchemaFile(name, path, DOCUMENTS, True, data_type=f"omop_{path.stem}")
+        yield SchemaFile(name, path, DOCUMENTS, True, data_type=data_type_of(path.stem))
     for path in sorted(DOCUMENTS.glob("records/*.json")):
         yield SchemaFile(f"records/{path.stem}", path, DOCUMENTS, True, data_type=path.stem)
 

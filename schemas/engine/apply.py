@@ -65,11 +65,15 @@ class SchemaSelector(Protocol):
     """Selects the schema of a record; `schemas.documents.registry.Registry` is one."""
 
     def select(
-        self, record: Mapping[str, Any], explicit: str | None = None, holder: CompiledSchema | None = None
+        self,
+        record: Mapping[str, Any],
+        explicit: str | None = None,
+        holder: CompiledSchema | None = None,
+        table: str = "",
     ) -> CompiledSchema:
         """The schema of a record, or of one in it. Raises RecordError when there is none that is approved.
 
-        holder: the schema of the record that contains it.
+        holder: the schema of the record that contains it. table: as in RecordIn.
         """
         ...
 
@@ -158,7 +162,7 @@ class Applier:
         digest = record.position  # for a record that cannot be encoded
         try:
             digest = hashlib.sha256(json_codec.canonical(record.data)).hexdigest()
-            schema = self._registry.select(record.data, record.schema_name)
+            schema = self._registry.select(record.data, record.schema_name, table=record.table)
             name = self._identify(record, schema, digest, out)
             self._walk(record, schema, name, job)
         except RecordError as e:

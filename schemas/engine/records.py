@@ -72,7 +72,7 @@ class RecordIn:
     data: the parsed JSON object; numbers with a fraction or exponent are `msgspec.Raw`, as written. position: its place
     in the source, unique there; it identifies records that have no id of their own. schema_name: a schema name or
     dataType, given by the run for records that do not name theirs. aliases: within a Bundle, fullUrl -> "Type/id".
-    full_url: of the Bundle entry that held it.
+    full_url: of the Bundle entry that held it. table: of a row, the standard table that its file is named after, or "".
     """
 
     data: dict[str, Any]
@@ -80,6 +80,7 @@ class RecordIn:
     schema_name: str | None = None
     aliases: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     full_url: str | None = None
+    table: str = ""
 
 
 @dataclass(slots=True)

@@ -61,9 +61,7 @@ class One:
     def __init__(self, schema: CompiledSchema) -> None:
         self.schema = schema
 
-    def select(
-        self, record: Mapping[str, Any], explicit: str | None = None, holder: CompiledSchema | None = None
-    ) -> CompiledSchema:
+    def select(self, record: Mapping[str, Any], explicit: str | None = None, **more: Any) -> CompiledSchema:
         return self.schema
 
 

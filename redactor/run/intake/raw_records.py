@@ -17,6 +17,7 @@ from redactor.run.intake.lines import cells, lines, rows
 from redactor.run.intake.note_text import HEAD, foreign_format, read_note
 from redactor.run.intake.parquet import read_rows
 from redactor.run.note_names import SCHEMA, TEXT
+from schemas.documents.row_schemas import standard_table
 from schemas.engine.records import Reason
 
 Form = Literal["ndjson", "array", "single", "csv", "parquet", "note", "none"]
@@ -32,6 +33,7 @@ class Reader:
         self._file = file
         self._limit = max_record_bytes
         self._schema = schema_name
+        self._table = standard_table(file.name) if file.kind in ("csv", "parquet") else ""
         self.form: Form = "none"
         self.consumed = 0
 
@@ -74,7 +76,7 @@ class Reader:
         return RawRecord(b"", f"{self._file.number}:end", self._schema, error=reason, where=where)
 
     def _raw(self, data: bytes, at: int) -> RawRecord:
-        return RawRecord(data, f"{self._file.number}:{at}", self._schema)
+        return RawRecord(data, f"{self._file.number}:{at}", self._schema, table=self._table)
 
     def _broken(self, data: bytes, at: int, reason: Reason, *, truncated: bool = False) -> RawRecord:
         position = f"{self._file.number}:{at}"

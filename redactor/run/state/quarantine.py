@@ -233,7 +233,16 @@ def _pack(raw: RawRecord) -> bytes:
     referenced = (_strings(raw.data) | named) & raw.aliases.keys() if raw.aliases else ()
     aliases = {k: raw.aliases[k] for k in referenced if k is not None}
     # As ASCII JSON, since a fullUrl can hold a lone surrogate, which UTF-8 cannot encode.
-    fields = [raw.schema_name, raw.part, raw.full_url, aliases, raw.truncated, raw.digest, raw.document_subject]
+    fields = [
+        raw.schema_name,
+        raw.part,
+        raw.full_url,
+        aliases,
+        raw.truncated,
+        raw.digest,
+        raw.document_subject,
+        raw.table,
+    ]
     header = json.dumps(fields).encode()
     return msgspec.msgpack.encode((raw.data, raw.entry, header))
 
@@ -251,7 +260,7 @@ def _strings(data: bytes) -> set[str]:
 
 def _unpack(data: bytes, position: str) -> RawRecord:
     payload, entry, header = msgspec.msgpack.decode(data, type=tuple[bytes, bytes | None, bytes])
-    schema_name, part, full_url, aliases, truncated, digest, document_subject = json.loads(header)
+    schema_name, part, full_url, aliases, truncated, digest, document_subject, table = json.loads(header)
     return RawRecord(
         payload,
         position,
@@ -263,4 +272,5 @@ def _unpack(data: bytes, position: str) -> RawRecord:
         truncated=truncated,
         digest=digest,
         document_subject=document_subject,
+        table=table,
     )

@@ -351,3 +351,13 @@ def test_a_source_code_that_is_the_patients_number_is_withheld(desk: Desk) -> No
     summary = desk.run()
     got = _read(desk, tables)
     assert got["condition_occurrence"][0]["condition_source_value"] is None and summary.omitted["known-value"] == 1
+
+
+def test_further_columns_of_a_table_are_dropped_and_counted_by_the_name_of_its_file(desk: Desk) -> None:
+    held = [{**rows("person")[0], "MY Name": "Zebulon Quimby"}]
+    _parquet(desk, {"person": held, "visit of Zebulon": held})
+    summary = desk.run()
+    assert summary.outcomes == {"released": 1, "quarantined": 1} and summary.reasons == {"no-schema": 1}
+    assert summary.omitted["unknown-field"] == 1
+    (got,) = pq.read_table(desk.out / "records-00001.parquet").to_pylist()
+    assert list(got) == list(columns("person"))

@@ -21,6 +21,7 @@ RAW = RawRecord(
     entry=b'{"fullUrl":"urn:2"}',
     full_url="urn:2",
     aliases={"urn:1": "Patient/1", "urn:9": "Patient/9"},
+    table="person",
 )
 ID = "00001-00000004"
 SOURCE = "ward/Zebulon_1.txt"
@@ -39,6 +40,7 @@ def test_a_stored_record_keeps_the_context_of_its_bundle(store: QuarantineStore)
     assert (raw.data, raw.entry, raw.full_url, raw.schema_name, raw.part) == (
         RAW.data, RAW.entry, "urn:2", "person", "entry"
     )  # fmt: skip
+    assert raw.table == "person"
     assert raw.aliases == {"urn:1": "Patient/1"}, "aliases that it refers to"
     assert store.show(ID) == RAW.data
 

@@ -154,9 +154,7 @@ def test_a_record_without_a_schema_is_quarantined_with_an_id(data: dict[str, Any
 
 def test_an_internal_error_shows_no_value() -> None:
     class Broken:
-        def select(
-            self, record: Mapping[str, Any], explicit: str | None = None, holder: CompiledSchema | None = None
-        ) -> CompiledSchema:
+        def select(self, record: Mapping[str, Any], explicit: str | None = None, **more: Any) -> CompiledSchema:
             raise ValueError(record["id"])
 
     out = run(patient(), registry=Broken())

@@ -11,7 +11,7 @@ import pytest
 from redactor.errors import SchemaError
 from schemas.documents.compile import compile_document
 from schemas.documents.registry import Registry
-from schemas.documents.row_schemas import schema_of_columns, spelled_as
+from schemas.documents.row_schemas import schema_of_columns, spelled_as, standard_table
 from schemas.engine.compiled_schema import CompiledSchema, Leaf
 from schemas.engine.records import Reason, RecordError
 
@@ -82,3 +82,20 @@ def test_known_goes_with_mask_and_hash() -> None:
             _schema("a", properties={"a": wrong})
     with pytest.raises(SchemaError, match="required"):
         _schema("a", required="a")
+
+
+def test_a_file_named_after_a_table_may_have_further_columns(tmp_path: Path) -> None:
+    files = {"person.csv": "person", "cdm/PERSON.csv.gz": "person", "a/Note.parquet": "note", "x/death.a.b": "death"}
+    assert {name: standard_table(name) for name in files} == files
+    assert [standard_table(n) for n in ("persons.csv", "person_john.csv", "john-smith.csv", "")] == [""] * 4
+    registry = Registry()
+    row = {"PERSON_ID": "1", "DEATH_DATE": "2024-01-01", "MY_COLUMN": "x"}
+    assert registry.select(row, table="death").name == "omop/5.4/death"
+    assert set(registry.select(row, table="death").root.children) >= {"PERSON_ID", "DEATH_DATE"}
+    for other in ("", "person", "nothing"):
+        with pytest.raises(RecordError):
+            registry.select(row, table=other)
+    own = {"title": "records/deaths", "version": "1", "dataType": "deaths", "subject": [], "type": "object"}
+    own |= {"properties": dict.fromkeys(map(str.lower, row), HASH)}
+    (tmp_path / "deaths.json").write_text(json.dumps(own))
+    assert Registry([tmp_path], allow_unapproved=True).select(row, table="death").name == "records/deaths"
