@@ -28,6 +28,7 @@ from redactor.keys import Keyring
 from redactor.policy.profiles import Profile
 from redactor.run.contracts import HarvestBatch, RunCallbacks, RunConfig, RunMetadata
 from redactor.run.harvester import RecordHarvester
+from redactor.run.intake.crosswalk import read_crosswalk
 from redactor.run.note_names import read_note_names
 from redactor.run.runner import check_folders_apart
 from redactor.run.state.known_store import KnownStore
@@ -77,7 +78,7 @@ def build_run(
         metadata=metadata,
         fingerprint=_fingerprint(settings, metadata, schema_name),
         home=settings.home,
-        notes=read_note_names(settings.notes),
+        notes=read_note_names(settings.notes, read_crosswalk(settings.crosswalk)),
         known=store.state,
         schema_name=schema_name,
         workers=workers,

@@ -21,13 +21,13 @@ from redactor.settings import NotesSettings
 from schemas.engine.attachments import codec_of
 
 SCHEMA = "noteFile"
-NOTE_ID, PATIENT, TEXT = "note_id", "patient_id", "note_text"
+NOTE_ID, PATIENT, SOURCE_PATIENT, TEXT = "note_id", "patient_id", "source_patient_id", "note_text"
 _FILE, _DATE = "file", "note_date"
 # The groups of a name pattern, and the fields that they fill.
 _GROUPS = {"patient": PATIENT, "note": NOTE_ID, "date": _DATE, "type": "note_type", "encounter": "encounter_id"}
 _COMPACT_DATE = re.compile(r"(\d{4})[-_.]?(\d{2})[-_.]?(\d{2})", re.ASCII)
 _LARGEST = 1 << 30  # bytes of a sidecar
-_RESERVED = {TEXT, "dataType", "resourceType"}
+_RESERVED = {TEXT, SOURCE_PATIENT, "dataType", "resourceType"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class NoteNames:
 
     pattern: a compiled expression with named groups, over the whole name or the whole path. sidecar: file -> fields.
     sidecar_path: a file of the input that is no record. date_format: of `strptime`, for dates of either. encoding: of
-    files that are not Unicode.
+    files that are not Unicode. canonical: the crosswalk; a note gets the id that the patient's other records have.
     """
 
     pattern: re2.Pattern | None = None
@@ -44,6 +44,7 @@ class NoteNames:
     sidecar_path: Path | None = None
     date_format: str | None = None
     encoding: str = "windows-1252"
+    canonical: Mapping[str, str] = field(default_factory=dict)
 
     def fields(self, name: str) -> dict[str, str]:
         """The fields of the note in this file, without its text. name: the path below IN, with "/".
@@ -56,6 +57,9 @@ class NoteNames:
         found.update(listed)
         if _DATE in found:
             found[_DATE] = self._date(found[_DATE])
+        patient = found.get(PATIENT)
+        if patient is not None and self.canonical.get(patient, patient) != patient:
+            found |= {PATIENT: self.canonical[patient], SOURCE_PATIENT: patient}
         return {NOTE_ID: path, **found}
 
     def _from_name(self, path: str) -> dict[str, str]:
@@ -77,8 +81,8 @@ class NoteNames:
         return "-".join(compact.groups()) if compact else written
 
 
-def read_note_names(settings: NotesSettings) -> NoteNames:
-    """The names of notes as settings describe them. Raises SettingsError."""
+def read_note_names(settings: NotesSettings, canonical: Mapping[str, str] | None = None) -> NoteNames:
+    """The names of notes as settings describe them. canonical: the crosswalk. Raises SettingsError."""
     pattern = None
     if settings.name_pattern is not None:
         options = re2.Options()
@@ -94,7 +98,7 @@ def read_note_names(settings: NotesSettings) -> NoteNames:
     if codec_of(settings.encoding) is None:
         raise SettingsError("notes.encoding: is not read; windows-1252, iso-8859-2 and shift_jis are, for example")
     sidecar = {} if settings.sidecar is None else _read_sidecar(settings.sidecar)
-    return NoteNames(pattern, sidecar, settings.sidecar, settings.date_format, settings.encoding)
+    return NoteNames(pattern, sidecar, settings.sidecar, settings.date_format, settings.encoding, canonical or {})
 
 
 def _normal(name: str) -> str:

@@ -62,15 +62,18 @@ def desk(tmp_path: Path, keyring_path: Path) -> Desk:
 
 def test_a_note_is_searched_for_the_values_of_its_patient_through_the_crosswalk(desk: Desk) -> None:
     desk.put("Patient.ndjson", json.dumps(PATIENT))
-    desk.put("notes/MRN77_1_20210304.txt", TEXT)
+    desk.put("notes/MRN77_1_20210304.txt", f"{TEXT} (chart MRN77)")
     desk.put("notes/MRN78_2_20210304.txt", TEXT)
     (desk.root / "crosswalk.csv").write_text("mrn,id\nMRN77,pat-1\n")
     s = desk.run(notes={"name_pattern": PATTERN}, crosswalk=desk.root / "crosswalk.csv")
     assert s.outcomes == {"released": 3} and (s.notes, s.notes_without_patient) == (2, 0)
     (tagged, own), (as_it_was, other) = desk.notes()
-    assert tagged == "[PERSON] was given furosemide 40 MG." and as_it_was == TEXT
-    assert own["note_date"] == "2021" and own["patient_id"] != other["patient_id"]
-    assert set(own) == {"note_id", "patient_id", "note_date"}
+    assert tagged.startswith("[PERSON] was given furosemide 40 MG.") and as_it_was == TEXT
+    assert "MRN77" not in tagged
+    patient = json.loads((desk.out / "records-00001.ndjson").read_text())
+    assert own["note_date"] == "2021" and own["patient_id"] == patient["id"] != other["patient_id"]
+    assert set(own) == {"note_id", "patient_id", "note_date", "source_patient_id"}
+    assert own["source_patient_id"] not in (own["patient_id"], "MRN77")
 
 
 def test_the_sidecar_may_lie_in_the_folder_and_is_no_record(desk: Desk) -> None:
