@@ -16,6 +16,7 @@ from redactor.run.contracts import Summary
 from redactor.run.intake.files import list_inputs
 from redactor.run.note_names import NoteNames
 from redactor.run.output.verification import verify
+from redactor.run.release import release
 from redactor.run.runner import run
 from redactor.settings import load_settings
 
@@ -171,6 +172,19 @@ def test_patients_who_opted_out_are_withheld_by_the_name_of_the_file(desk: Desk)
     (desk.root / "opt_out.txt").write_text("P1\n")
     s = desk.run(notes={"name_pattern": PATTERN}, opt_out=desk.root / "opt_out.txt")
     assert s.outcomes == {"withheld": 1}
+
+
+def test_a_note_that_is_released_later_is_a_line_with_its_text(desk: Desk) -> None:
+    desk.put("P1_1_20210304.txt", "Seen by Dr. Adam Wilson.")
+    sidecar = desk.root / "index.csv"
+    sidecar.write_text("file,patient_id,ward\nP1_1_20210304.txt,p1,W3\n")
+    notes = {"sidecar": sidecar}
+    assert desk.run(notes=notes, unknown_fields="quarantine").reasons == {"unknown-field": 1}
+    settings = load_settings(**desk.settings | {"notes": notes})
+    config, callbacks = build_run(settings, None, desk.out, desk.root / "state")
+    assert len(release(config, callbacks.processor).released) == 1
+    (line,) = (desk.out / "released-00001.ndjson").read_text().splitlines()
+    assert json.loads(line)["note_text"] == "Seen by Dr. [PERSON]." and "ward" not in json.loads(line)
 
 
 def test_another_sidecar_is_another_run(desk: Desk) -> None:
