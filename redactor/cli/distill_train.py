@@ -26,6 +26,9 @@ def train(
     labels: Annotated[Path | None, typer.Option(help="Soft labels, as `redactor distill label` writes them.")] = None,
     sequences: Annotated[int, typer.Option(min=1, help="How many stretches of text to show in all.")] = 20_000,
     seed: Annotated[int, typer.Option(help="The same seed trains the same student.")] = 0,
+    rate: Annotated[
+        float, typer.Option(min=0.0, help="Peak learning rate of the encoder; less for a short run.")
+    ] = 3e-4,
     encoder: Annotated[
         str,
         typer.Option(help="minilm; shipped: the shipped student; or a folder of an encoder or a student."),
@@ -58,7 +61,8 @@ def train(
             progress.update(task, completed=int(given["shown"]))
 
         try:
-            folder = trained(TrainConfig(encoder=encoder, sequences=sequences, seed=seed), encoded, out, told)
+            config = TrainConfig(encoder=encoder, sequences=sequences, seed=seed, rate=rate)
+            folder = trained(config, encoded, out, told)
         except ValueError as e:
             fail(str(e))
     summary = {
