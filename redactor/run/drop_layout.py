@@ -1,0 +1,132 @@
+"""The folders processing, done and failed within a drop folder, its lock, and moves between them.
+
+Each file lies in a folder of its own, which moves as a whole: a rename of a folder never replaces one that holds a
+file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import re
+import secrets
+import sqlite3
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from redactor.errors import RunError
+from redactor.run.contracts import FileReason
+from redactor.run.intake.drop_files import opened_folder
+from redactor.run.output.durable_files import write_atomic
+from schemas.engine.records import Reason
+
+LOCK = ".redactor.lock"
+PROCESSING, DONE, FAILED = "processing", "done", "failed"
+OWN = (PROCESSING, DONE, FAILED, LOCK)
+NEW = "new-"
+# The name of a file's folder: new-RANDOM until the content was read, then its id, with .RANDOM where that was taken.
+ITEM = re.compile(r"new-[0-9a-f]{16}|([a-z2-7]{32})(\.[0-9a-f]{16})?")
+EXHAUSTED = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # no fault of one file
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+_ID_LENGTH = 32
+_TAKEN = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR)
+
+
+class DropLayout:
+    """The folders of a drop folder, made where they are missing and locked. root: a descriptor of the drop folder."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.processing = path / PROCESSING
+        with contextlib.ExitStack() as made:
+            self.root = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            made.callback(os.close, self.root)
+            made.callback(os.close, self._locked())
+            for name in (PROCESSING, DONE, FAILED):
+                self._make(name)
+            self.close = made.pop_all().close
+
+    def item(self, item: str) -> contextlib.AbstractContextManager[int]:
+        """A folder of processing/, open."""
+        return opened_folder(self.root, f"{PROCESSING}/{item}")
+
+    def move(self, item: str, folder: str, name: str) -> str:
+        """Move a folder of processing/ into another of ours. Returns its name there: `name` if that is free."""
+        while True:
+            try:
+                (self.processing / item).rename(self._path / folder / name)
+                return name
+            except OSError as e:
+                if e.errno not in _TAKEN:
+                    raise
+            name = f"{name[:_ID_LENGTH]}.{secrets.token_hex(8)}"
+
+    def fail(self, item: str, name: str, reason: Reason | FileReason) -> None:
+        """Write the reason to failed/, then move a folder of processing/ beside it. name: an id."""
+        target = self._path / FAILED / name
+        with contextlib.suppress(OSError):
+            target.rmdir()  # empty once its file was moved back into the drop folder
+        if target.exists():
+            name = f"{name}.{secrets.token_hex(8)}"
+        content = {"id": name[:_ID_LENGTH], "reason": reason.value}
+        write_atomic(self._reason_file(name), msgspec.json.encode(content) + b"\n")
+        self.move(item, FAILED, name)
+
+    def drop_stale_reason(self, name: str) -> None:
+        """Delete a reason without its file, which a crash came before. name: an id."""
+        if not (self._path / FAILED / name).exists():
+            self._reason_file(name).unlink(missing_ok=True)
+
+    def remove_empty(self, item: str) -> None:
+        """Remove the empty folders in a folder of processing/, and itself if nothing else is in it."""
+        for folder, _, _ in os.walk(self.processing / item, topdown=False):
+            with contextlib.suppress(OSError):
+                Path(folder).rmdir()
+
+    def _reason_file(self, name: str) -> Path:
+        return self._path / FAILED / f"{name}.json"
+
+    def _locked(self) -> int:
+        if not (self._path / LOCK).exists() and any((self._path / name).exists() for name in OWN):
+            raise RunError(
+                "the drop folder holds a folder named processing, done or failed that no drop folder made; rename it"
+            )
+        lock = os.open(LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600, dir_fd=self.root)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as e:
+            os.close(lock)
+            if isinstance(e, BlockingIOError):
+                raise RunError("another process reads this drop folder; end it, or name another folder") from None
+            raise RunError("the drop folder's file system has no locks (flock); use another file system") from None
+        return lock
+
+    def _make(self, name: str) -> None:
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(name, 0o700, dir_fd=self.root)
+        status = os.lstat(name, dir_fd=self.root)
+        if not stat.S_ISDIR(status.st_mode) or status.st_dev != os.fstat(self.root).st_dev:
+            raise RunError(f"{name} in the drop folder must be a folder on the drop folder's own file system")
+
+
+@contextlib.contextmanager
+def errors_without_names() -> Iterator[None]:
+    """Raise RunError in place of errors of the system, which name files."""
+    try:
+        yield
+    except OSError as e:
+        raise _error(e.errno in _FULL, errno.errorcode.get(e.errno or 0, "unknown")) from None
+    except sqlite3.Error as e:
+        name = getattr(e, "sqlite_errorname", "unknown")
+        raise _error(name == "SQLITE_FULL", name) from None
+
+
+def _error(is_full: bool, why: str) -> RunError:
+    if is_full:
+        return RunError("the disk of the drop folder, or of its state, is full; make room and start again")
+    return RunError(f"the drop folder or its state cannot be used ({why}); both must exist, readable and writable")
