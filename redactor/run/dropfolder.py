@@ -242,7 +242,7 @@ class DropFolder:
                 self._layout.move(item, DONE, content)
                 continue
             named = item if item.startswith(content) else self._layout.move(item, PROCESSING, content)
-            if content in claims:
+            if content in claims or content in self._claimed:
                 self.pending.waiting += 1
             else:
                 claims[content] = named, digest, file

@@ -227,6 +227,16 @@ def test_the_same_content_under_other_names_is_done_without_being_handed_out(box
     assert box.below("done") == [(n, "same") for n in names] and box.folder.pending.waiting == 0
 
 
+def test_a_content_that_comes_again_while_it_is_handed_out_waits(box: Box) -> None:
+    box.put("a.json", "same")
+    (claim,) = box.settled()
+    box.put("a.json", "same")
+    assert box.settled() == [] and box.folder.pending.waiting == 1
+    box.folder.finish([claim])
+    assert box.settled() == []
+    assert box.below("done") == [("a.json", "same"), ("a.json", "same")]
+
+
 def test_two_contents_of_one_name_both_stay_in_done(box: Box) -> None:
     for content in ("first", "second", "third"):
         box.put("a.json", content)
