@@ -29,6 +29,8 @@ _SURE = re.compile(
     | [qQ]\s?\d{1,2}\s?(?:h|hrs?|d|w|wks?|mo|min)               # q6w
     | (?:POD|DOL|PPD)\s?\#?\d{1,3}                               # days after an operation, of life, after birth
     | [23]\d\s?\+\s?[0-6]\s?(?:/40|weeks|wks?|w)               # gestation
+    | A[0-3]\s?[/-]?\s?F[0-4] | F[0-4]\s?[/-]?\s?A[0-3]           # Metavir: activity and fibrosis
+    | M[01]\s?E[01]\s?S[01]\s?T[0-2](?:[\s-]?C[0-2])?           # the Oxford classification of IgA nephropathy
     | (?:1\d|2\d|3[0-3])\s?(?:G|ga|gauge) | \d{1,2}(?:\.\d)?\s?(?:Fr|FR|French|french|Ch)  # needles, catheters
     | 1\s?:\s?(?:64|80|128|160|256|320|512|640|1024|1280|2048|2560|5120) | [1-9]:[1-9]     # titres, ratios
     | [CTL]\d{1,2}[/-][CTLS]?\d{1,2}                             # levels of the spine: C5/6, L5/S1
@@ -53,13 +55,22 @@ _SCALES = word_set(
     "birads bi-rads tirads ti-rads pirads pi-rads lirads murmur oedema edema pitting asa nyha ccs yahr fisher ctas "
     "allred cup disc cdr c:d squeeze grip dorsiflexion plantarflexion deltoid deltoids biceps triceps quads "
     "quadriceps hamstrings iliopsoas psoas ehl gastroc brachioradialis patellar achilles vacuum oswestry womac koos "
-    "epds"
+    "epds "
+    # of histology and imaging
+    "ishak metavir knodell scheuer batts-ludwig isup fuhrman deauville bosniak reticulin pfirrmann modic meyerding "
+    "fazekas scheltens wfns hunt-hess kellgren kellgren-lawrence ahlback ficat tonnis outerbridge enneking gustilo "
+    "gustilo-anderson salter-harris rtog ctcae recist "
+    # of the liver, bowel, bladder, movement, mood, sleep, skin and eyes
+    "child-pugh meld meld-na maddrey savary-miller cdai harvey-bradshaw goligher iciq pop-q iief ipss auass clavien "
+    "clavien-dindo dindo edss updrs mds-updrs nurick tug dgi fga bbs fim ham-d hamd ham-a madrs bdi-ii bprs panss "
+    "cgi-s cgi-i audit-c dast pcl-5 c-ssrs phq-2 gad-2 epworth stop-bang bates-jensen npuap ceap ferriman-gallwey loccs"
 )
 # These lead runs that fall: Apgar 9/8, BiPAP 12/5.
 _SETTINGS = word_set(
     "apgar apgars peep bipap bi-pap cpap ipap epap pip ps settings pressures ratio rating titre titer titers titres "
     "ana rpr vdrl dilution i:e sbr"
 )
+_TITLES = word_set("dr drs doctor prof professor mr mrs ms miss")  # before a name that a scale has too
 _RECEPTORS = word_set("er pr")  # Allred scores, but "in the ER"
 # What may stand between a scale and its value.
 _BETWEEN = word_set(
@@ -94,7 +105,7 @@ _SIGHT = word_set(
 )
 _OF_WEEKS = word_set("ga gestation gestational weeks wks delivered ega gest pregnant")
 _WORD = re.compile(r"[^\W\d_][\w&/:-]*")
-_END = re.compile(r"[.;!?\n](?=\s|$)")
+_END = re.compile(r"(?<!\b[DM]r)(?<!\bMs)(?<!\bMrs)(?<!\bProf)[.;!?\n](?=\s|$)")
 
 
 def is_scale(text: str, before: str, after: str) -> bool:
@@ -125,7 +136,7 @@ def is_scale(text: str, before: str, after: str) -> bool:
         or (sight is not None and not _SIGHT.isdisjoint(words[-3:]))
         or (weeks is not None and not _OF_WEEKS.isdisjoint(words[-2:] + behind))
         or (parts is not None and _follows_scale(parts, words, behind, after))
-        or (grade is not None and not _SCALES.isdisjoint(words[-1:]))
+        or (grade is not None and not _SCALES.isdisjoint(words[-1:]) and _TITLES.isdisjoint(words[-2:-1]))
     )
 
 
@@ -160,7 +171,9 @@ def _follows_scale(parts: re.Match[str], words: list[str], behind: list[str], af
         return True
     if words and words[-1] in _RECEPTORS:
         return rises and words[-2:-1] not in (["in"], ["the"], ["to"], ["from"], ["via"])
-    for word in reversed(words):
+    for i, word in reversed(list(enumerate(words))):
+        if i and words[i - 1] in _TITLES:
+            return False
         if word in _SETTINGS:
             return True
         if word in _SCALES:

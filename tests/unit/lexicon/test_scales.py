@@ -32,6 +32,9 @@ def _ask(line: str) -> bool:
         "[36+4] weeks", "GA [36+4]", "born at [38+2/40]", "[POD 2]", "Zosyn [x5d]", "infliximab [q6w]",
         "disc bulge [L5/S1]", "[C5/6] fusion", "[T2N1M0] tumour", "Norton [14]",
         "[G2P1+1] at 12 weeks", "[G3P2A1L2]", "[G5T3P1A0L4]", "[TisN0M0]", "[pT2 N1a M0]", "[ypT1aN0M0]",
+        "Ishak [3/6]", "Ishak stage [4]", "Metavir [A1F2]", "[F4A3] cirrhosis", "Deauville [3/5]", "ISUP grade [3/5]",
+        "MEST-C [M1E0S1T0-C0]", "Fuhrman grade [2/4]", "Kellgren-Lawrence [III]", "Clavien-Dindo [IIIa]",
+        "Child-Pugh [7/15]", "MADRS [32]", "PHQ-2 [4/6]", "Epworth [14/24]",
     ],
 )  # fmt: skip
 def test_a_measure(line: str) -> None:
@@ -51,6 +54,8 @@ def test_a_measure(line: str) -> None:
         "Apgar [3/5]/2024", "power 3/[5/2024]", "visit [10/12] GCS", "bed [4/5]", "[12/8]", "MRN [24/30]",
         "[John 3/5]", "stage manager [45]", "class of [1985]", "ward [4/5]", "from [3/5]", "by [6/12]", "[V]",
         "[1985]", "Strength [1985]", "", "strength []",
+        "seen by Dr. Ishak [3/6]", "Dr Fisher [45]", "Prof. Fuhrman [3/4]", "Mr Wells [3/5]", "Mrs. Berg, [45]",
+        "Mayo [3/5]", "Cleveland [3/5]", "Oxford [6/12]",
     ],
 )  # fmt: skip
 def test_a_date_an_age_or_a_place_is_none(line: str) -> None:
