@@ -11,25 +11,41 @@ import typer
 from redactor.cli.evaluate_tables import cells, context, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.evaluate.gold_files import read_gold
+from redactor.evaluate.record_pairs import notes_left_out, record_pairs
+from redactor.evaluate.record_utility import record_utility
 from redactor.evaluate.utility import Pair, utility_report
+from redactor.settings import load_settings
 
-EPILOG = "Example: redactor evaluate utility notes.jsonl released.jsonl --show 20"
+EPILOG = "Example: redactor evaluate utility ehr/records out --audit home/runs/out/audit.ndjson"
+
+
+_MOST_FIELDS = 20  # of the table of fields
 
 
 @guarded
 def utility(
     before: Annotated[
         Path,
-        typer.Argument(metavar="BEFORE.jsonl", help='Lines of {"id", "text", "spans"?}; spans may change.'),
+        typer.Argument(
+            metavar="BEFORE", help='Lines of {"id", "text", "spans"?}; spans may change. Or a run\'s input.'
+        ),
     ],
-    after: Annotated[Path, typer.Argument(metavar="AFTER.jsonl", help='The same texts de-identified: {"id", "text"}.')],
+    after: Annotated[
+        Path, typer.Argument(metavar="AFTER", help='The same texts de-identified: {"id", "text"}. Or the run\'s OUT.')
+    ],
+    audit: Annotated[
+        Path | None, typer.Option(help="The run's audit.ndjson, to match records where some were withheld.")
+    ] = None,
     show: Annotated[int, typer.Option(help="Print this many changes in context (PHI).")] = 0,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
-    """Report doses, units, codes and words that are lost or made up, by kind.
+    """Report doses, units, codes and words that are lost or made up, by kind: of texts, or of a run's records.
 
     What the spans of BEFORE cover is not counted: it has to change.
     """
+    if after.is_dir():
+        _records(before, after, audit, show, as_json=json)
+        return
     released = {d.id: d.text for d in read_gold(after)}
     pairs = [
         Pair(d.id, d.text, released.get(d.id, ""), tuple((s.start, s.end) for s in d.gold)) for d in read_gold(before)
@@ -53,3 +69,30 @@ def utility(
         pair = texts[change.id]
         where = context(pair.after if change.made_up else pair.before, *change.at)
         console().print(f"{'made up' if change.made_up else 'lost'}, {change.kind}: {where}", markup=False)
+
+
+def _records(before: Path, after: Path, audit: Path | None, show: int, *, as_json: bool) -> None:
+    """Report on the records of a run's input and its OUT."""
+    if not before.exists():
+        fail("BEFORE is not a file or folder; give the input of the run")
+    report = record_utility(record_pairs(before, after, load_settings().max_record_bytes, audit), show)
+    notes = notes_left_out(before)
+    if as_json:
+        counts = {"records": report.records, "released": report.released, "notes_left_out": notes}
+        lost = {kind: asdict(figure) for kind, figure in report.lost.items()}
+        fields = [{"kind": kind, "field": field, "lost": n} for (kind, field), n in report.fields.items()]
+        print_json(without_nan({**counts, "lost": lost, "changed": report.changed, "fields": fields}))
+    else:
+        print_table(
+            f"{report.released:,} of {report.records:,} records before and after",
+            ["", "lost, %", "95 %", "counts", "changed"],
+            [[kind, *cells(figure), report.changed[kind]] for kind, figure in report.lost.items() if figure.below],
+        )
+        rows = [[kind, field, n] for (kind, field), n in list(report.fields.items())[:_MOST_FIELDS]]
+        if rows:
+            print_table("fields with the most losses", ["", "field", "lost"], rows)
+        if notes:
+            console().print(f"{notes:,} files of notes are left out: OUT has them in an order that needs the keyring")
+    for change in report.changes:
+        text = f"{change.at}, {change.kind}, {change.path}: {list(change.lost)} became {list(change.new)}"
+        console().print(text, markup=False)

@@ -1,0 +1,162 @@
+"""Records of a run's input with what it released of them, matched without a keyring.
+
+The ids in OUT are hashed, but a run keeps the order of files and of the records in a file: `records-00003` in OUT holds
+those of the third file of the input. Where a file released fewer records than it had, the audit of the run says which
+(its lines name file and place); without the audit they are aligned by what they hold. Files of notes are left out:
+their order in OUT is drawn with the keyring.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from redactor.errors import EvaluationError
+from redactor.evaluate.record_facts import Fact, facts_of
+from redactor.run.intake.files import InputFile, list_inputs
+from redactor.run.intake.raw_records import Reader
+from schemas.engine.json_codec import parse
+from schemas.engine.records import RecordError
+
+_OUTPUT = re.compile(r"records-(\d{5,})\.(?:ndjson|json|csv|parquet)")
+_MAX_CELLS = 4_000_000  # of the table that aligns a file by content
+_LIKE = 0.3  # share of facts that two records must have in common at least
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A record, or a Bundle with its entries. at: "file:place" in the input. types: of its resources, in order."""
+
+    at: str
+    facts: Counter[Fact]
+    types: tuple[str, ...]
+    is_fhir: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPair:
+    """A record before and after; after is None where it was not released."""
+
+    before: Unit
+    after: Unit | None
+
+
+def record_pairs(source: Path, out: Path, max_record_bytes: int, audit: Path | None = None) -> Iterator[RecordPair]:
+    """The records of the input in order. Raises EvaluationError if OUT is none of a run, or cannot be matched."""
+    outputs = {int(m[1]): path for path in sorted(out.iterdir()) if (m := _OUTPUT.fullmatch(path.name))}
+    if not outputs:
+        raise EvaluationError("AFTER holds no records-00001 of a run; give the folder OUT of `redactor run`")
+    inputs = {f.number: f for f in list_inputs(source) if f.kind != "note"}
+    released = _released(audit) if audit is not None else None
+    for number, file in inputs.items():
+        before = list(_units(file, max_record_bytes))
+        after: list[Unit] = []
+        if number in outputs:
+            (written,) = list_inputs(outputs[number])
+            after = list(_units(written, max_record_bytes))
+        if len(after) > len(before):
+            raise EvaluationError(f"file {number} of BEFORE has fewer records than AFTER; give the input of that run")
+        yield from _paired(before, after, released, number)
+
+
+def notes_left_out(source: Path) -> int:
+    """How many files of the input are notes."""
+    return sum(f.kind == "note" for f in list_inputs(source))
+
+
+def _paired(before: list[Unit], after: list[Unit], released: set[str] | None, number: int) -> Iterator[RecordPair]:
+    if len(before) == len(after):
+        places: Sequence[int] = range(len(before))
+    elif released is not None:
+        places = [i for i, unit in enumerate(before) if unit.at in released]
+        if len(places) != len(after):
+            raise EvaluationError(f"the audit does not fit file {number}; give the audit of the run that wrote AFTER")
+    else:
+        if len(before) * (len(before) - len(after) + 1) > _MAX_CELLS:
+            raise EvaluationError(f"file {number} lost too many records to be matched by content; give --audit")
+        places = _aligned(before, after)
+    at = dict(zip(places, after, strict=True))
+    for i, unit in enumerate(before):
+        yield RecordPair(unit, at.get(i))
+
+
+def _aligned(before: list[Unit], after: list[Unit]) -> list[int]:
+    """The place of each record of `after` in `before`, in order, so that they have the most in common.
+
+    Dynamic programming over a band: the j-th released record was the j-th of the input, or stood as many places further
+    as records were withheld.
+    """
+    slack = len(before) - len(after)
+    best = [0.0] * (slack + 1)  # of the records so far, where the last has at most this offset
+    steps: list[list[int]] = []
+    for j, unit in enumerate(after):
+        row: list[float] = []
+        step: list[int] = []
+        top, chosen = -1.0, 0
+        for offset in range(slack + 1):
+            score = best[offset] + _likeness(before[j + offset], unit)
+            if score > top:
+                top, chosen = score, offset
+            row.append(top)
+            step.append(chosen)
+        best = row
+        steps.append(step)
+    offset = slack
+    places = [0] * len(after)
+    for j in range(len(after) - 1, -1, -1):
+        offset = steps[j][offset]
+        places[j] = j + offset
+    return places
+
+
+def _likeness(before: Unit, after: Unit) -> float:
+    """How much of two records is the same, in [0, 1]; a record of another type has nothing in common."""
+    if before.types[:1] != after.types[:1]:
+        return 0.0
+    total = max(before.facts.total(), after.facts.total())
+    shared = sum(min(n, after.facts[fact]) for fact, n in before.facts.items()) / total if total else 0.5
+    return shared if shared >= _LIKE else shared / 10
+
+
+def _units(file: InputFile, max_record_bytes: int) -> Iterator[Unit]:
+    parts: list[Any] = []
+    place = ""
+    for raw in Reader(file, max_record_bytes).records():
+        if raw.error is not None and not raw.data and raw.position.endswith(":end"):
+            continue
+        if raw.part != "entry":
+            place, parts = raw.position, []
+        if raw.error is None and raw.data:
+            try:
+                parts.append(parse(raw.data))
+            except RecordError:
+                parts.append(None)
+        else:
+            parts.append(None)
+        if raw.part == "record" or raw.last:
+            yield _unit(place, parts)
+
+
+def _unit(place: str, parts: list[Any]) -> Unit:
+    types = tuple(str(part.get("resourceType", "")) if isinstance(part, dict) else "" for part in parts)
+    return Unit(place, facts_of(parts), types, any(types))
+
+
+def _released(audit: Path) -> set[str]:
+    """The places of the records that were released, without those within a Bundle."""
+    found = set()
+    with audit.open("rb") as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                entry = msgspec.json.decode(line, type=dict[str, Any])
+                if entry["outcome"] == "released" and "/" not in entry["at"]:
+                    found.add(str(entry["at"]))
+            except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError):
+                raise EvaluationError(f"{audit.name}, line {number}: no line of an audit") from None
+    return found
