@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 import re2
 
@@ -18,6 +18,9 @@ from schemas.engine.units import check_written_unit
 _QUIET = re2.Options()
 _QUIET.log_errors = False  # the caller reports a bad pattern, without showing it
 
+_CACHE = 8_192  # values of a pattern
+_SHORT = 64  # characters of a value that is kept
+
 Check = Callable[[str], Verdict]
 
 
@@ -26,8 +29,14 @@ def matches_whole(pattern: str) -> Check:
     """A check that the whole of a value matches an re2 pattern. Raises re2.error for an invalid pattern."""
     whole = re2.compile(pattern, _QUIET).fullmatch
 
+    def matches_text(text: str) -> bool:
+        return whole(text) is not None
+
+    recurring = lru_cache(maxsize=_CACHE)(matches_text)  # the concepts and numbers of tables recur
+
     def matches(value: str) -> bool:
-        return whole(value if isinstance(value, str) else str(value)) is not None
+        text = value if isinstance(value, str) else str(value)
+        return recurring(text) if len(text) <= _SHORT else matches_text(text)
 
     return matches
 
