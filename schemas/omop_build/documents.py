@@ -47,7 +47,7 @@ def document(table: str, columns: list[Column]) -> Json:
         "dataType": f"omop_{table}",
         "subject": ["person_id"] if "person_id" in names else [],
     }
-    if own in names and table != "person":
+    if own in names:
         head["id"] = own
     head |= _NOTE_KEYS if table == "note" else {}
     head |= {"kind": _KINDS[table]} if table in _KINDS else {}

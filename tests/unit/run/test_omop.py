@@ -361,3 +361,9 @@ def test_further_columns_of_a_table_are_dropped_and_counted_by_the_name_of_its_f
     assert summary.omitted["unknown-field"] == 1
     (got,) = pq.read_table(desk.out / "records-00001.parquet").to_pylist()
     assert list(got) == list(columns("person"))
+
+
+def test_a_row_that_stands_in_two_files_leaves_once(desk: Desk) -> None:
+    _ndjson(desk, {"person": rows("person"), "person_again": rows("person"), "note": rows("note") * 2})
+    summary = desk.run()
+    assert summary.outcomes == {"released": 3, "duplicate": 3}
