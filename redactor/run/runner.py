@@ -46,7 +46,7 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
     check_folders_apart(config.source, config.out, config.state, config.home)
     if config.workers < 1:
         raise RunError("--workers must be 1 or more")
-    order = functools.partial(config.keyring.internal("note-order").digest, "path")
+    order = functools.partial(config.keyring.internal("note-order").digest, config.metadata.recipient)
     files = list_inputs(config.source, config.notes, order)
     check_notes(config.notes or NoteNames(), _notes(files))
     with ExitStack() as stack:

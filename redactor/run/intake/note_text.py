@@ -24,6 +24,12 @@ _MARKS = (
 )
 _MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _HIGH = re.compile(rb"[\x80-\xff]")
+# What Windows-1252 does not have beside letters: accented letters of DOS ("Mu\xa4oz"), of the Macintosh ("Jos\x8e") and
+# of Central Europe ("Wa\xb3\xeasa"), and words of other scripts ("\xc8\xe2\xe0\xed").
+_OTHER_PAGE = re.compile(
+    rb"[A-Za-z](?:[\x82-\x84\x88\x8b\x98]|[\x93\xa1-\xa5\xaf\xb3\xb6\xb9\xbe\xbf](?=[A-Za-z\xc0-\xff]))"
+    rb"|[a-z][\x8a\x8c\x8e]|[\xc0-\xff]{4}"
+)
 # Controls that no text has: NUL and most of C0. Tab, line ends, form feed, escape and Ctrl-Z occur in old exports.
 _BINARY = re.compile("[\x00-\x08\x0e-\x19\x1c-\x1f]")
 _CHARSET = re.compile(r"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
@@ -111,7 +117,9 @@ def decode(data: bytes, encoding: str, named: str = "") -> str | None:
         return None  # mostly UTF-8: read as a single-byte encoding, its names would be garbled
     declared = _CHARSET.search(named)
     single = codec_of(declared[1] if declared else encoding)
-    return None if single is None else _strictly(data, single)
+    if single is None or (single == "cp1252" and _OTHER_PAGE.search(data)):
+        return None
+    return _strictly(data, single)
 
 
 def _unmarked_utf16(data: bytes) -> str | None:

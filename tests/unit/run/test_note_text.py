@@ -38,6 +38,26 @@ def test_what_is_of_no_encoding_is_refused(data: bytes) -> None:
     assert got == ((Reason.BAD_ENCODING, ".txt") if data else "")
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [("Señor Muñoz", "cp850"), ("José visto hoy", "cp437"), ("José visto hoy", "mac_roman"), ("Jürg Zürn", "cp437"),
+     ("Lech Wałęsa", "cp1250"), ("Lech Wałęsa", "iso8859-2"), ("Иванов", "cp1251"), ("Иванов", "koi8-r"),
+     ("Παπαδόπουλος", "cp1253"), ("山田さんは、", "shift_jis"), ("Muñoz", "cp037")],
+)  # fmt: skip
+def test_a_name_in_another_code_page_is_not_garbled(text: str, encoding: str) -> None:
+    assert read_note(text.encode(encoding), ".txt", "windows-1252") == (Reason.BAD_ENCODING, ".txt")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Señor Muñoz, naïve façade, Grüße, Œuvre", "mean±SD 5 µg, 37 °C, mm² and m³/h, ½ tablet, 5 £, ¿qué?",
+     "“a” – ‘b’…™",
+     "Ægir Þór Šiška Žižek", "O’Brien, O‘Brien; †1999, «x», São João, ÉÈ, n° 5, Ø 3 mm, CAFÉ™"],
+)  # fmt: skip
+def test_what_windows_1252_has_passes(text: str) -> None:
+    assert read_note(text.encode("cp1252"), ".txt", "windows-1252") == text
+
+
 def test_the_encoding_of_settings_counts_for_what_is_not_unicode() -> None:
     assert read_note("Łukasz Wałęsa".encode("cp1250"), ".txt", "windows-1250") == "Łukasz Wałęsa"
     assert read_note("Łukasz Wałęsa".encode(), ".txt", "windows-1250") == "Łukasz Wałęsa"
