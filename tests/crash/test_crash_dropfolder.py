@@ -15,8 +15,8 @@ import pytest
 from redactor.keys import Keyring
 
 ROOT = Path(__file__).parents[2]
-KILLS = 6
-FILES = 60  # before each start
+KILLS = 5
+FILES = 40  # before each start
 PATIENCE = 60.0  # seconds; far more than any of this takes
 
 
@@ -39,7 +39,7 @@ def test_a_killed_reader_loses_nothing_and_doubles_nothing(tmp_path: Path, seed:
         if turn == KILLS:
             (tmp_path / "stop").touch()
         before = ledger.stat().st_size
-        lines = chance.randrange(1, 60)  # of the ledger, after which it is killed
+        lines = chance.randrange(1, 50)  # of the ledger, after which it is killed
         with subprocess.Popen(command, cwd=ROOT) as child:
             end = time.monotonic() + PATIENCE
             try:

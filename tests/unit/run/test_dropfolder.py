@@ -18,6 +18,7 @@ from redactor.keys import Keyring
 from redactor.run import drop_layout
 from redactor.run.contracts import FileReason
 from redactor.run.dropfolder import Claim, DropFolder
+from redactor.run.intake import drop_files
 from schemas.engine.records import Reason
 
 KEY = Keyring.generate().internal("drop-folder")
@@ -129,6 +130,7 @@ def test_a_file_that_is_open_to_write_waits_however_long_its_writer_pauses(box: 
         file.write("first")
         file.flush()
         assert box.settled() == box.settled() == [] and box.folder.pending.waiting == 1
+        assert (box.path / "a.json").exists()
         file.write(" second")
     assert box.finish() == [("a.json", "first second")]
 
@@ -182,6 +184,19 @@ def test_a_file_written_to_after_the_claim_is_handed_out_in_its_new_form(box: Bo
     assert box.finish() == [("a.json", "old and new")]
     box.put("b.json", "old")  # was never finished
     assert box.finish() == [("b.json", "old")]
+
+
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="leases are of Linux")
+def test_a_claimed_file_that_is_open_to_write_is_handed_out_when_it_is_closed(box: Box) -> None:
+    box.put("a.json", "old")
+    (claim,) = box.settled()
+    with claim.path.open("a") as file:
+        file.write(" and")
+        file.flush()
+        assert box.folder.finish([claim]) == [claim]
+        assert box.settled() == [] and box.folder.pending.waiting == 1
+        file.write(" new")
+    assert box.finish() == [("a.json", "old and new")]
 
 
 def test_a_change_that_keeps_size_and_times_is_seen(box: Box) -> None:
@@ -302,6 +317,22 @@ def test_a_folder_that_becomes_a_link_is_not_followed(box: Box, tmp_path: Path) 
     path.parent.rename(outside)
     (box.path / "sub").symlink_to(outside)
     assert box.settled() == [] and (outside / "a.json").exists()
+
+
+def test_a_link_that_appears_in_the_middle_of_a_scan_is_not_opened(box: Box, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "a.json").touch()
+    (box.path / "folder").symlink_to(outside)
+    (box.path / "a.json").symlink_to(outside / "a.json")
+    root = os.open(box.path, os.O_RDONLY)
+    try:
+        with pytest.raises(NotADirectoryError), drop_files.opened_folder(root, "folder"):
+            pass
+        with pytest.raises(OSError, match="symbolic"), drop_files.opened_file(root, "a.json"):
+            pass
+    finally:
+        os.close(root)
 
 
 def test_a_hard_link_is_another_file_of_the_same_content(box: Box, tmp_path: Path) -> None:
