@@ -11,6 +11,7 @@ RedactorError
 ├── ModelError                   a model is missing, damaged, or its parts do not fit each other
 ├── DetectorBuildError           a worker cannot build a detector that the main process has built
 ├── ServiceUnavailableError      a service that a batch needs cannot be reached
+│   ├── BrokerUnavailableError   Kafka does not answer
 │   └── IndexUnavailableError    the index of stand-ins is down, slow or full
 ├── IndexMismatchError           the index was written by another version or under another key
 ├── NoStandInError               every candidate for a stand-in is taken
@@ -18,6 +19,8 @@ RedactorError
 ├── RunError                     a run cannot start or go on
 │   ├── SealBrokenError          rows of the state were changed without the keyring
 │   └── StoppedError             a signal stopped the run after a commit
+├── TopicError                   a topic is missing, or has other settings than these
+├── ForgedMessageError           a message was not written under this keyring, for this topic and key
 ├── EvaluationError              gold and predictions cannot be compared
 └── DistillError                 the making of a student cannot go on
     ├── NotesError               a place holds no notes
@@ -74,6 +77,10 @@ class ServiceUnavailableError(RedactorError):
     """A service that a batch needs cannot be reached after bounded retries; trying records one by one is pointless."""
 
 
+class BrokerUnavailableError(ServiceUnavailableError):
+    """Kafka does not answer, or refuses the client. The message names the kind of fault and no host's answer."""
+
+
 class IndexUnavailableError(ServiceUnavailableError):
     """The index is down, slow or full after bounded retries. The message names no host's answer and no value."""
 
@@ -95,6 +102,14 @@ class RunError(RedactorError):
 
 class StoppedError(RunError):
     """A signal stopped the run after a commit; the same command resumes there."""
+
+
+class TopicError(RedactorError):
+    """A topic is missing, or has other settings than these. The message names the topic and says what to do."""
+
+
+class ForgedMessageError(RedactorError):
+    """A message was changed, moved to another topic or key, or not written under this keyring. It holds no data."""
 
 
 class EvaluationError(RedactorError):

@@ -6,10 +6,11 @@ import datetime as dt
 import os
 import re
 import tomllib
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -34,6 +35,11 @@ def _checked(given: Path | str) -> Path | str:
 def _utf8(given: str) -> str:
     if not is_utf8(given):
         raise ValueError("is not UTF-8 text")
+    return given
+
+
+def _utf8_secret(given: SecretStr) -> SecretStr:
+    _utf8(given.get_secret_value())
     return given
 
 
@@ -108,6 +114,75 @@ class RelexSettings(BaseModel):
     decoys: float = Field(default=0, ge=0, le=1)
 
 
+_SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):([0-9]{1,5})")
+
+
+def _server_list(given: str) -> str:
+    """Servers as Kafka's clients take them. The value is not repeated in errors: it may hold a password."""
+    servers = [part.strip() for part in given.split(",")]
+    for server in servers:
+        match = _SERVER.fullmatch(server)
+        if match is None or not 0 < int(match[2]) < 65536:
+            raise ValueError("is not a list of host:port, separated by commas, without a scheme, user or password")
+    return ",".join(servers)
+
+
+def _is_loopback(server: str) -> bool:
+    host = server.rpartition(":")[0].strip("[]")
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class StreamsSettings(BaseModel):
+    """Kafka. servers: "host:port", several separated by commas. ca_certs: a PEM file of the authorities that are
+    trusted in place of the system's. client_cert, client_key: PEM files. prefix: stands before the name of each topic.
+    partitions: of each topic but that of known values. replication: copies of each partition. retention_days: how long
+    records stay in the topics. max_record_bytes: a larger record is quarantined without its content. in_flight_bytes:
+    what a worker holds at a time. hold_hours: how long a note waits for the known values of its patient.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    servers: Annotated[str, AfterValidator(_utf8), AfterValidator(_server_list)] | None = None
+    tls: bool = False
+    ca_certs: SettingPath | None = None
+    client_cert: SettingPath | None = None
+    client_key: SettingPath | None = None
+    mechanism: Literal["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512"] | None = None
+    user: Text | None = None
+    password: Annotated[SecretStr, AfterValidator(_utf8_secret)] | None = None
+    password_file: SettingPath | None = None
+    prefix: str = Field(default="", pattern=r"^[A-Za-z0-9._-]{0,200}$")
+    partitions: int = Field(default=12, ge=1, le=10_000)
+    replication: int = Field(default=3, ge=1, le=100)
+    retention_days: int = Field(default=7, ge=1, le=3_650)
+    max_record_bytes: int = Field(default=8 * 1024 * 1024, ge=1024, le=512 * 1024 * 1024)
+    in_flight_bytes: int = Field(default=64 * 1024 * 1024, ge=1024)
+    hold_hours: float = Field(default=72, ge=0)
+
+    @model_validator(mode="after")
+    def _agree(self) -> Self:
+        if (self.client_cert is None) != (self.client_key is None):
+            raise ValueError("client_cert and client_key belong together: give both or none")
+        if not self.tls and (self.ca_certs or self.client_cert):
+            raise ValueError("ca_certs and client_cert are for TLS: set tls = true")
+        if self.password is not None and self.password_file is not None:
+            raise ValueError("password and password_file: give one of them")
+        has_password = self.password is not None or self.password_file is not None
+        if self.mechanism is None:
+            if self.user is not None or has_password:
+                raise ValueError("a user or password without a mechanism: set mechanism, for example SCRAM-SHA-512")
+        elif self.user is None or not has_password:
+            raise ValueError("mechanism asks for user, and for password or password_file")
+        elsewhere = not all(map(_is_loopback, (self.servers or "localhost:0").split(",")))
+        if self.mechanism == "PLAIN" and not self.tls and elsewhere:
+            raise ValueError("PLAIN without TLS sends the password readable: set tls = true")
+        if self.in_flight_bytes < self.max_record_bytes:
+            raise ValueError("in_flight_bytes is less than max_record_bytes: the largest record would never be read")
+        return self
+
+
 class Settings(BaseSettings):
     """All settings. Paths are relative to the working directory."""
 
@@ -144,6 +219,7 @@ class Settings(BaseSettings):
     notes: NotesSettings = NotesSettings()
     site: SiteSettings = SiteSettings()
     relex: RelexSettings = RelexSettings()
+    streams: StreamsSettings = StreamsSettings()
 
     @classmethod
     def settings_customise_sources(

@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SKIPPED = frozenset({".venv", ".git", "node_modules", "CHANGELOG.md"})  # a changelog may name what is gone
 PAGES = sorted(p for p in ROOT.rglob("*.md") if not SKIPPED & set(p.relative_to(ROOT).parts))
-FOLDERS = "redactor|relex|schemas|corpus|tests|benchmarks|docs"
+FOLDERS = "redactor|relex|schemas|streams|corpus|tests|benchmarks|docs"
 PATH = re.compile(rf"(?:{FOLDERS})/[\w./*-]*")
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)\s]*)?\)")
 
@@ -40,7 +40,7 @@ def test_a_missing_path_is_seen() -> None:
     assert _paths(text) == {"redactor/gone.py", "redactor/gone/*.json"}
 
 
-MODULE = re.compile(r"(?<![\w./:@-])(?:relex|redactor|schemas|corpus)(?:\.[a-z_]\w*){2,}")
+MODULE = re.compile(r"(?<![\w./:@-])(?:relex|redactor|schemas|streams|corpus)(?:\.[a-z_]\w*){2,}")
 SOURCES = sorted(
     p for folder in FOLDERS.split("|") for p in (ROOT / folder).rglob("*.py") if not SKIPPED & set(p.parts)
 )

@@ -9,24 +9,25 @@ import re
 import redactor
 import relex
 import schemas
+import streams
 from redactor import errors
 from redactor.errors import RedactorError
 
 # Libraries of the extras, which may be missing.
-OPTIONAL = {"torch", "transformers", "safetensors", "onnx", "opensearchpy", "sentence_transformers"}
+OPTIONAL = {"torch", "transformers", "safetensors", "onnx", "opensearchpy", "sentence_transformers", "aiokafka"}
 
 
 def descendants(root: type[Exception]) -> dict[str, int]:
     """Each class below the root with its depth."""
     found: dict[str, int] = {}
     for child in root.__subclasses__():
-        if child.__module__.split(".")[0] in ("redactor", "relex", "schemas"):
+        if child.__module__.split(".")[0] in ("redactor", "relex", "schemas", "streams"):
             found |= {child.__name__: 1} | {name: depth + 1 for name, depth in descendants(child).items()}
     return found
 
 
 def load_all() -> None:
-    for package in (redactor, relex, schemas):
+    for package in (redactor, relex, schemas, streams):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if module.name.endswith("__main__"):
                 continue

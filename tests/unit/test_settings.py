@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from redactor.errors import SettingsError
-from redactor.settings import load_settings
+from redactor.settings import StreamsSettings, load_settings
 
 
 @pytest.fixture(autouse=True)
@@ -60,3 +61,57 @@ def test_text_that_is_not_utf_8_is_refused(monkeypatch: pytest.MonkeyPatch, name
     monkeypatch.setenv(f"REDACTOR_{name}", "\udcff\udcfe")
     with pytest.raises(SettingsError, match="UTF-8"):
         load_settings()
+
+
+def stream(**given: object) -> StreamsSettings:
+    return load_settings(streams=given).streams
+
+
+SECRET = "gr8secret!"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"servers": "kafka"}, "host:port"),
+        ({"servers": ""}, "host:port"),
+        ({"servers": "a:9092,,b:9092"}, "host:port"),
+        ({"servers": "a:70000"}, "host:port"),
+        ({"servers": "a:0"}, "host:port"),
+        ({"servers": f"https://user:{SECRET}@kafka:9092"}, "host:port"),
+        ({"ca_certs": "ca.pem"}, "tls = true"),
+        ({"client_cert": "c.pem", "tls": True}, "client_key"),
+        ({"user": "redactor", "password": SECRET}, "mechanism"),
+        ({"mechanism": "SCRAM-SHA-512", "user": "redactor"}, "password_file"),
+        ({"mechanism": "SCRAM-SHA-512", "password": SECRET}, "user"),
+        ({"mechanism": "SCRAM-SHA-512", "user": "r", "password": SECRET, "password_file": "p"}, "one of them"),
+        ({"mechanism": "GSSAPI", "user": "r", "password": SECRET}, "streams.mechanism"),
+        ({"mechanism": "PLAIN", "user": "r", "password": SECRET, "servers": "localhost:1,kafka:1"}, "tls = true"),
+        ({"mechanism": "PLAIN", "user": "r", "password": SECRET + "\udcff", "tls": True}, "UTF-8"),
+        ({"prefix": "north hospital/"}, "streams.prefix"),
+        ({"partitions": 0}, "streams.partitions"),
+        ({"retention_days": 0}, "streams.retention_days"),
+        ({"replication": 0}, "streams.replication"),
+        ({"hold_hours": -1}, "streams.hold_hours"),
+        ({"max_record_bytes": 1 << 20, "in_flight_bytes": 1 << 19}, "in_flight_bytes"),
+        ({"topics": "x"}, "streams.topics"),
+    ],
+)
+def test_stream_settings_that_cannot_be_used_are_named_and_never_repeated(given: dict[str, object], said: str) -> None:
+    with pytest.raises(SettingsError, match=re.escape(said)) as caught:
+        stream(**given)
+    assert SECRET not in str(caught.value) and str(caught.value).startswith("settings cannot be used: streams")
+
+
+def test_stream_settings_that_can_be_used() -> None:
+    assert stream(servers="a.example:9092, [::1]:9093").servers == "a.example:9092,[::1]:9093"
+    assert stream(mechanism="PLAIN", user="r", password=SECRET, servers="127.0.0.1:1,[::1]:2,localhost:3").user == "r"
+    assert stream(mechanism="SCRAM-SHA-256", user="r", password_file="p").password_file == Path("p")
+    assert stream().servers is None
+
+
+def test_the_password_of_streams_is_in_no_text_made_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDACTOR_STREAMS__PASSWORD", SECRET)
+    settings = load_settings(streams={"mechanism": "SCRAM-SHA-512", "user": "redactor"})
+    assert settings.streams.password is not None and settings.streams.password.get_secret_value() == SECRET
+    assert SECRET not in repr(settings) + str(settings) + settings.model_dump_json()

@@ -28,6 +28,8 @@ HEAVY = {
     "re2",
     "schemas",
     "relex",
+    "streams",
+    "aiokafka",
 }
 
 

@@ -74,7 +74,9 @@ def test_a_setting_that_changes_the_output_changes_the_fingerprint(desk: Desk, c
 
 
 def test_a_setting_that_changes_only_the_way_there_does_not(desk: Desk) -> None:
-    assert desk.fingerprint(workers=2, threads=1, batch_records=7, batch_bytes=2048) == desk.fingerprint()
+    streams = {"servers": "127.0.0.1:9", "prefix": "x.", "partitions": 3}
+    changed = desk.fingerprint(workers=2, threads=1, batch_records=7, batch_bytes=2048, streams=streams)
+    assert changed == desk.fingerprint()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,101 @@
+"""How clients connect to Kafka: the options that aiokafka's consumers, producers and admin clients share."""
+
+from __future__ import annotations
+
+import logging
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from aiokafka.admin import AIOKafkaAdminClient
+from aiokafka.errors import (
+    AuthenticationFailedError,
+    KafkaError,
+    SaslAuthenticationFailed,
+    TopicAuthorizationFailedError,
+    UnsupportedSaslMechanismError,
+)
+
+from redactor.errors import BrokerUnavailableError, SettingsError
+from redactor.settings import StreamsSettings
+
+# Without a handler Python prints warnings of a library to stderr, among the messages of the command line.
+logging.getLogger("aiokafka").addHandler(logging.NullHandler())
+
+REQUEST_MS = 60_000  # a broker under load answers NotLeader and NotEnoughReplicas for a while; clients retry
+_REFUSED = (
+    AuthenticationFailedError,
+    SaslAuthenticationFailed,
+    TopicAuthorizationFailedError,
+    UnsupportedSaslMechanismError,
+)
+
+
+def client_options(streams: StreamsSettings) -> dict[str, Any]:
+    """Keyword arguments for a client of aiokafka. Raises SettingsError; the message shows no password."""
+    if streams.servers is None:
+        raise SettingsError('streams.servers is not set; name Kafka\'s servers, for example "kafka.example:9092"')
+    protocol = ("SASL_" if streams.mechanism else "") + ("SSL" if streams.tls else "PLAINTEXT")
+    options: dict[str, Any] = {
+        "bootstrap_servers": streams.servers,
+        "security_protocol": protocol,
+        "request_timeout_ms": REQUEST_MS,
+    }
+    if streams.tls:
+        options["ssl_context"] = _tls(streams)
+    if streams.mechanism:
+        options["sasl_mechanism"] = streams.mechanism
+        options["sasl_plain_username"] = streams.user
+        options["sasl_plain_password"] = _password(streams)
+    return options
+
+
+def _tls(streams: StreamsSettings) -> ssl.SSLContext:
+    """Certificates and host names are always verified."""
+    try:
+        context = ssl.create_default_context(cafile=streams.ca_certs)
+    except (OSError, ssl.SSLError):
+        raise SettingsError("streams.ca_certs cannot be read as a PEM file of certificates") from None
+    if streams.client_cert is not None and streams.client_key is not None:
+        try:
+            # The empty password keeps OpenSSL from asking for one on the terminal.
+            context.load_cert_chain(streams.client_cert, streams.client_key, password="")
+        except (OSError, ssl.SSLError):
+            raise SettingsError(
+                "streams.client_cert and streams.client_key cannot be read: a PEM certificate and its key, without a "
+                "passphrase"
+            ) from None
+    return context
+
+
+def _password(streams: StreamsSettings) -> str:
+    if streams.password is not None:
+        return streams.password.get_secret_value()
+    assert streams.password_file is not None  # the settings have one of both
+    try:
+        password = streams.password_file.read_text("utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError):
+        raise SettingsError("streams.password_file cannot be read as UTF-8 text") from None
+    if not password:
+        raise SettingsError("streams.password_file is empty; write the password into it")
+    return password
+
+
+@asynccontextmanager
+async def admin(streams: StreamsSettings) -> AsyncIterator[AIOKafkaAdminClient]:
+    """A connected admin client. Raises SettingsError or BrokerUnavailableError, also for what is done with it."""
+    client = AIOKafkaAdminClient(**client_options(streams))
+    try:
+        await client.start()
+        yield client
+    except _REFUSED as e:
+        raise BrokerUnavailableError(
+            f"Kafka refuses the client ({type(e).__name__}); check streams.user, its password and its rights"
+        ) from None
+    except (KafkaError, OSError) as e:
+        raise BrokerUnavailableError(
+            f"Kafka does not answer ({type(e).__name__}); check streams.servers, streams.tls, and that it runs"
+        ) from None
+    finally:
+        await client.close()

@@ -1,0 +1,126 @@
+"""Envelopes of deid.v1: what became of one record of phi.raw.v1, authenticated under the keyring.
+
+A value is a format byte, a MAC (HMAC-SHA256) and a body: msgpack, compressed with zstd. The MAC covers topic, message
+key, format and body, and is checked before anything is unpacked. The body is not encrypted, since it is de-identified.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+import zstandard
+
+from redactor.errors import ForgedMessageError
+from redactor.keys import Keyring
+from redactor.run.contracts import FileReason, Processed
+from schemas.engine.records import Outcome, Reason
+
+_FORMAT = b"\x01"
+_MAC_BYTES = 32
+_LEVEL = -1  # as in streams/sealed.py
+_LARGEST = 1 << 30
+_REASONS: Mapping[str, Reason | FileReason] = {r.value: r for enum in (Reason, FileReason) for r in enum}
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What became of one record.
+
+    partition, offset: of the record in phi.raw.v1. known: the position of phi.known.v1 that the worker had reached; -1
+    if the record needs none. fingerprint: of the worker's configuration, as the journal of a run has it.
+    """
+
+    partition: int
+    offset: int
+    known: int
+    fingerprint: str
+    processed: Processed
+
+
+class _Body(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The order of the fields is the format: a change needs another format byte."""
+
+    partition: int
+    offset: int
+    known: int
+    fingerprint: str
+    outcome: Outcome
+    record_id: str
+    resource_key: str
+    reason: str | None
+    where: str
+    resource_type: str
+    schema: str
+    schema_version: str
+    schema_digest: str
+    rules: dict[str, int]
+    entities: dict[str, int]
+    omitted: dict[str, int]
+    emptied: dict[str, int]
+    entry: bytes | None
+    payload: bytes | None
+
+
+class Envelopes:
+    """Encodes and decodes envelopes of one topic. Not for use by several threads at a time.
+
+    topic: the whole name, with the prefix.
+    """
+
+    def __init__(self, keyring: Keyring, topic: str) -> None:
+        self._topic = topic
+        name = topic.encode("utf-8", "surrogatepass")
+        self._head = len(name).to_bytes(4, "big") + name
+        self._mac = keyring.internal("envelope").mac
+        self._encode = msgspec.msgpack.Encoder().encode
+        self._decode = msgspec.msgpack.Decoder(_Body).decode
+        self._compress = zstandard.ZstdCompressor(level=_LEVEL).compress
+        self._decompress = zstandard.ZstdDecompressor().decompress
+
+    def encode(self, key: bytes, envelope: Envelope) -> bytes:
+        """The value of a message. key: of the message, the same as that of the record."""
+        body = self._compress(self._encode(_to_body(envelope)))
+        return _FORMAT + self._mac(self._authenticated(key, body)) + body
+
+    def decode(self, key: bytes | None, value: bytes | None) -> Envelope:
+        """The inverse of encode. Raises ForgedMessageError for anything that `encode` did not make for this key."""
+        if key is None or value is None or value[:1] != _FORMAT:
+            raise self._forged()
+        mac, body = value[1 : 1 + _MAC_BYTES], value[1 + _MAC_BYTES :]
+        if not hmac.compare_digest(mac, self._mac(self._authenticated(key, body))):
+            raise self._forged()
+        try:
+            return _from_body(self._decode(self._decompress(body, max_output_size=_LARGEST)))
+        except (zstandard.ZstdError, msgspec.DecodeError, KeyError):
+            raise self._forged() from None
+
+    def _authenticated(self, key: bytes, body: bytes) -> bytes:
+        return b"".join((_FORMAT, self._head, len(key).to_bytes(4, "big"), key, body))
+
+    def _forged(self) -> ForgedMessageError:
+        return ForgedMessageError(
+            f"an envelope on {self._topic} was changed, moved, or not written under this keyring; check "
+            "REDACTOR_KEYRING, and who may write to the topic"
+        )
+
+
+def _to_body(envelope: Envelope) -> _Body:
+    done = envelope.processed
+    return _Body(
+        envelope.partition, envelope.offset, envelope.known, envelope.fingerprint, done.outcome, done.record_id,
+        done.resource_key, None if done.reason is None else done.reason.value, done.where, done.resource_type,
+        done.schema, done.schema_version, done.schema_digest, dict(done.rules), dict(done.entities),
+        dict(done.omitted), dict(done.emptied), done.entry, done.payload,
+    )  # fmt: skip
+
+
+def _from_body(body: _Body) -> Envelope:
+    processed = Processed(
+        body.outcome, body.record_id, body.resource_key, body.payload, body.entry,
+        None if body.reason is None else _REASONS[body.reason], body.where, body.resource_type, body.schema,
+        body.schema_version, body.schema_digest, body.rules, body.entities, body.omitted, body.emptied,
+    )  # fmt: skip
+    return Envelope(body.partition, body.offset, body.known, body.fingerprint, processed)

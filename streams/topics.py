@@ -1,0 +1,175 @@
+"""The topics, their settings, and the check of both at every start."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from aiokafka.admin import AIOKafkaAdminClient, NewTopic
+from aiokafka.admin.config_resource import ConfigResource, ConfigResourceType
+from aiokafka.errors import (
+    ClusterAuthorizationFailedError,
+    InvalidReplicationFactorError,
+    KafkaError,
+    TopicAlreadyExistsError,
+    TopicAuthorizationFailedError,
+    for_code,
+)
+
+from redactor.errors import BrokerUnavailableError, TopicError
+from redactor.settings import StreamsSettings
+from streams.connection import admin
+
+EHR_IN, RAW, KNOWN, DEID = "ehr.in.v1", "phi.raw.v1", "phi.known.v1", "deid.v1"
+_DAY_MS = 24 * 60 * 60 * 1000
+_OVERHEAD = 64 * 1024  # bytes of key, headers, seal and envelope around a record
+_VISIBLE_TRIES, _VISIBLE_WAIT = 150, 0.2  # seconds
+_AT_LEAST = frozenset({"max.message.bytes", "min.insync.replicas"})
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic as the settings want it. config: Kafka's names of settings and their values."""
+
+    name: str
+    partitions: int
+    config: Mapping[str, str]
+
+
+def topics(streams: StreamsSettings) -> tuple[Topic, ...]:
+    """All topics. What integration engines write, what workers read, known values, and envelopes."""
+    largest = streams.max_record_bytes + streams.max_record_bytes // 128 + _OVERHEAD  # zstd can add to what it packs
+    common = {
+        "max.message.bytes": str(largest),
+        "min.insync.replicas": str(max(1, streams.replication - 1)),
+        "unclean.leader.election.enable": "false",
+        # A producer's wrong clock would otherwise let the broker delete records early.
+        "message.timestamp.type": "LogAppendTime",
+    }
+    days = common | {
+        "cleanup.policy": "delete",
+        "retention.ms": str(streams.retention_days * _DAY_MS),
+        "retention.bytes": "-1",
+    }
+    compacted = common | {"cleanup.policy": "compact"}
+    return (
+        Topic(name_of(streams, EHR_IN), streams.partitions, days),
+        Topic(name_of(streams, RAW), streams.partitions, days),
+        Topic(name_of(streams, KNOWN), 1, compacted),
+        Topic(name_of(streams, DEID), streams.partitions, days),
+    )
+
+
+def name_of(streams: StreamsSettings, topic: str) -> str:
+    """The whole name of a topic, with the prefix of the settings."""
+    return streams.prefix + topic
+
+
+async def create_topics(streams: StreamsSettings) -> list[str]:
+    """Create what is missing. Gives the names of the topics that were created.
+
+    Raises TopicError, before anything is created, if a topic exists with other settings; BrokerUnavailableError.
+    """
+    wanted = topics(streams)
+    async with admin(streams) as client:
+        found = await _found(client, wanted)
+        _refuse_differences(wanted, found)
+        missing = [t for t in wanted if t.name not in found]
+        if not missing:
+            return []
+        new = [NewTopic(t.name, t.partitions, streams.replication, topic_configs=dict(t.config)) for t in missing]
+        created = []
+        for name, code, *_ in (await client.create_topics(new)).topic_errors:
+            if code:
+                _explain(for_code(code), name, streams)
+            else:
+                created.append(name)
+        _refuse_differences(wanted, await _visible(client, wanted))
+    return created
+
+
+def _explain(error: type[KafkaError], name: str, streams: StreamsSettings) -> None:
+    """Raise what a person can act on; nothing if another `init` created the topic at the same time."""
+    if error is TopicAlreadyExistsError:
+        return
+    if error is InvalidReplicationFactorError:
+        raise TopicError(
+            f"Kafka does not create {name}: streams.replication = {streams.replication} needs as many brokers"
+        )
+    if error in (TopicAuthorizationFailedError, ClusterAuthorizationFailedError):
+        raise TopicError(f"Kafka does not create {name}: streams.user needs the right to create topics")
+    raise BrokerUnavailableError(f"Kafka does not create {name} ({error.__name__}); run redactor streams init again")
+
+
+async def check_topics(streams: StreamsSettings, names: Sequence[str] = (RAW, KNOWN, DEID)) -> None:
+    """Check that topics are as the settings want them, at each start. names: without the prefix.
+
+    Raises TopicError, which says what to do, or BrokerUnavailableError.
+    """
+    whole = {name_of(streams, name) for name in names}
+    wanted = [t for t in topics(streams) if t.name in whole]
+    async with admin(streams) as client:
+        found = await _found(client, wanted)
+    missing = [t.name for t in wanted if t.name not in found]
+    if missing:
+        raise TopicError(f"no topic {', '.join(missing)}: create them with redactor streams init")
+    _refuse_differences(wanted, found)
+
+
+async def _visible(client: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> dict[str, Topic]:
+    """The topics, once every one is known to the broker that is asked: a new one takes a moment."""
+    for _ in range(_VISIBLE_TRIES):
+        if {t.name for t in wanted} <= set(await client.list_topics()):
+            return await _found(client, wanted)
+        await asyncio.sleep(_VISIBLE_WAIT)
+    raise BrokerUnavailableError("Kafka does not list the topics that it has created; run redactor streams init again")
+
+
+async def _found(client: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> dict[str, Topic]:
+    """Those of the topics that exist, as they are."""
+    names = set(await client.list_topics()) & {t.name for t in wanted}
+    if not names:
+        return {}
+    partitions: dict[str, int] = {}
+    for told in await client.describe_topics(sorted(names)):
+        if told["error_code"]:
+            raise BrokerUnavailableError(
+                f"Kafka does not describe {told['topic']} ({for_code(told['error_code']).__name__}); try again"
+            )
+        partitions[told["topic"]] = len(told["partitions"])
+    configs: dict[str, dict[str, str]] = {}
+    resources = [ConfigResource(ConfigResourceType.TOPIC, name) for name in sorted(names)]
+    for response in await client.describe_configs(resources):
+        for code, _, _, name, entries in response.resources:
+            if code:
+                raise BrokerUnavailableError(
+                    f"Kafka does not tell the settings of {name} ({for_code(code).__name__}); the user needs the right "
+                    "DescribeConfigs"
+                )
+            configs[name] = {entry[0]: entry[1] for entry in entries}
+    return {name: Topic(name, partitions[name], configs[name]) for name in names}
+
+
+def _refuse_differences(wanted: Sequence[Topic], found: Mapping[str, Topic]) -> None:
+    for topic in wanted:
+        if topic.name in found:
+            _compare(topic, found[topic.name])
+
+
+def _compare(wanted: Topic, found: Topic) -> None:
+    if found.partitions != wanted.partitions:
+        raise TopicError(
+            f"{wanted.name} has {found.partitions} partitions and must have {wanted.partitions}: another number puts a "
+            "patient's records out of order. Set streams.partitions to the number that the topics have, or choose "
+            "another streams.prefix and run redactor streams init"
+        )
+    for key, value in wanted.config.items():
+        is_value = found.config.get(key, "")
+        if key in _AT_LEAST and is_value.isdigit() and int(is_value) >= int(value):
+            continue
+        if is_value != value:
+            raise TopicError(
+                f"{wanted.name} has {key}={is_value} and must have {value}. Change the topic (kafka-configs "
+                f"--alter --topic {wanted.name} --add-config {key}={value}), or the setting of [streams] behind it"
+            )

@@ -1,0 +1,80 @@
+"""What clients are told of the servers, and which faults of the settings are found before a connection is tried."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from pathlib import Path
+
+import pytest
+
+from redactor.errors import BrokerUnavailableError, SettingsError
+from redactor.settings import StreamsSettings
+from streams.connection import admin, client_options
+
+SECRET = "gr8secret!"
+
+
+def streams(**given: object) -> StreamsSettings:
+    return StreamsSettings(**{"servers": "kafka.example:9092", **given})  # type: ignore[arg-type]
+
+
+def test_without_servers_the_message_names_the_setting() -> None:
+    with pytest.raises(SettingsError, match=r"streams\.servers"):
+        client_options(StreamsSettings())
+
+
+@pytest.mark.parametrize(
+    ("given", "protocol"),
+    [
+        ({}, "PLAINTEXT"),
+        ({"tls": True}, "SSL"),
+        ({"mechanism": "SCRAM-SHA-512", "user": "r", "password": SECRET}, "SASL_PLAINTEXT"),
+        ({"mechanism": "PLAIN", "user": "r", "password": SECRET, "tls": True}, "SASL_SSL"),
+    ],
+)
+def test_the_protocol_follows_from_tls_and_mechanism(given: dict[str, object], protocol: str) -> None:
+    options = client_options(streams(**given))
+    assert options["security_protocol"] == protocol
+    assert options["bootstrap_servers"] == "kafka.example:9092"
+    assert options.get("sasl_plain_password") == given.get("password")
+
+
+def test_certificates_and_host_names_are_verified() -> None:
+    context = client_options(streams(tls=True))["ssl_context"]
+    assert context.verify_mode is ssl.CERT_REQUIRED and context.check_hostname
+
+
+def test_a_password_file_may_end_in_a_line_break(tmp_path: Path) -> None:
+    file = tmp_path / "password"
+    given = {"mechanism": "SCRAM-SHA-512", "user": "r", "password_file": file}
+    file.write_text(f"{SECRET}\n")
+    assert client_options(streams(**given))["sasl_plain_password"] == SECRET
+    for content in (b"", b"\n", b"\xff\xfe"):
+        file.write_bytes(content)
+        with pytest.raises(SettingsError, match="password_file"):
+            client_options(streams(**given))
+    file.unlink()
+    with pytest.raises(SettingsError, match="password_file"):
+        client_options(streams(**given))
+
+
+@pytest.mark.parametrize("given", [{"ca_certs": "f"}, {"client_cert": "f", "client_key": "f"}])
+@pytest.mark.parametrize("content", [None, SECRET])
+def test_certificates_that_cannot_be_read_are_named(tmp_path: Path, given: dict[str, str], content: str | None) -> None:
+    if content is not None:
+        (tmp_path / "f").write_text(content)
+    files = {name: tmp_path / file for name, file in given.items()}
+    with pytest.raises(SettingsError, match=f"streams.{next(iter(given))}") as caught:
+        client_options(streams(tls=True, **files))
+    assert SECRET not in str(caught.value)
+
+
+def test_a_server_that_does_not_answer_is_named_by_its_setting(capfd: pytest.CaptureFixture[str]) -> None:
+    async def connect() -> None:
+        async with admin(streams(servers="127.0.0.1:9")):
+            raise AssertionError
+
+    with pytest.raises(BrokerUnavailableError, match=r"streams\.servers"):
+        asyncio.run(connect())
+    assert capfd.readouterr().err == ""

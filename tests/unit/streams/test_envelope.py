@@ -1,0 +1,70 @@
+"""Envelopes: what they tell, and who can make one."""
+
+from __future__ import annotations
+
+import pytest
+import zstandard
+
+from redactor.errors import ForgedMessageError
+from redactor.keys import Keyring
+from redactor.run.contracts import FileReason, Processed
+from schemas.engine.records import Outcome, Reason
+from streams.envelope import Envelope, Envelopes
+from streams.sealed import Sealer
+
+TOPIC, KEY = "deid.v1", b"k" * 32
+DONE = Processed(
+    Outcome.RELEASED, "record", "resource", b'{"resourceType":"Patient"}', b'{"fullUrl":"urn:uuid:1"}',
+    resource_type="Patient", schema="fhir/r4/Patient", schema_version="1", schema_digest="ab", rules={"mask": 2},
+    entities={"PATIENT": 1}, omitted={"known-value": 1}, emptied={"x": 1},
+)  # fmt: skip
+ENVELOPE = Envelope(3, 41, 7, "fingerprint", DONE)
+
+
+@pytest.fixture(scope="module")
+def keyring() -> Keyring:
+    return Keyring.generate()
+
+
+def test_all_that_became_of_a_record_comes_back(keyring: Keyring) -> None:
+    assert Envelopes(keyring, TOPIC).decode(KEY, Envelopes(keyring, TOPIC).encode(KEY, ENVELOPE)) == ENVELOPE
+
+
+@pytest.mark.parametrize("reason", [*Reason, *FileReason])
+def test_every_reason_comes_back_as_itself(keyring: Keyring, reason: Reason | FileReason) -> None:
+    done = Processed(Outcome.QUARANTINED, "record", "resource", reason=reason, where="Patient.name")
+    formats = Envelopes(keyring, TOPIC)
+    assert formats.decode(KEY, formats.encode(KEY, Envelope(0, 0, -1, "f", done))).processed.reason is reason
+
+
+def test_the_payload_is_compressed(keyring: Keyring) -> None:
+    done = Processed(Outcome.RELEASED, "record", "resource", b"0123456789" * 10_000)
+    assert len(Envelopes(keyring, TOPIC).encode(KEY, Envelope(0, 0, -1, "f", done))) < 1000
+
+
+def test_who_writes_the_topic_without_the_keyring_releases_nothing(keyring: Keyring) -> None:
+    """Swapping a body, or the MAC of another envelope, makes none that counts."""
+    formats = Envelopes(keyring, TOPIC)
+    one = formats.encode(KEY, ENVELOPE)
+    two = formats.encode(KEY, Envelope(3, 42, 7, "fingerprint", DONE))
+    unsigned = one[:1] + bytes(32) + one[33:]
+    for forged in (one[:33] + two[33:], two[:33] + one[33:], unsigned, one[33:], b"", None):
+        with pytest.raises(ForgedMessageError, match="keyring"):
+            formats.decode(KEY, forged)
+    with pytest.raises(ForgedMessageError):
+        formats.decode(None, one)
+
+
+def test_an_authentic_body_of_another_shape_is_refused(keyring: Keyring) -> None:
+    """What a later version writes is not read as if it were this one's."""
+    formats = Envelopes(keyring, TOPIC)
+    for body in (b"\x93\x01\x02\x03", b"\xc1", formats._encode([*range(19), "more"])):
+        packed = zstandard.ZstdCompressor().compress(body)
+        value = b"\x01" + formats._mac(formats._authenticated(KEY, packed)) + packed
+        with pytest.raises(ForgedMessageError):
+            formats.decode(KEY, value)
+
+
+def test_a_sealed_value_is_no_envelope(keyring: Keyring) -> None:
+    with pytest.raises(ForgedMessageError):
+        Envelopes(keyring, TOPIC).decode(KEY, Sealer(keyring).seal(TOPIC, KEY, b"x" * 100))

@@ -1,0 +1,40 @@
+"""Message keys tell nothing, and every producer computes the same partition."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from redactor.keys import Keyring
+from streams.message_keys import MessageKeys, partition_of
+
+
+def test_records_of_a_subject_share_a_key_and_others_do_not(keyring_path: object) -> None:
+    keys = MessageKeys(Keyring.load(str(keyring_path)))
+    assert keys.of_record("subject-a", "r1") == keys.of_record("subject-a", "r2")
+    assert keys.of_record("subject-a", "r1") != keys.of_record("subject-b", "r1")
+
+
+def test_a_record_without_a_subject_has_the_key_of_its_resource() -> None:
+    keys = MessageKeys(Keyring.generate())
+    assert keys.of_record(None, "r1") == keys.of_record(None, "r1") != keys.of_record(None, "r2")
+    assert keys.of_record(None, "same") != keys.of_record("same", "r1")
+
+
+def test_a_key_is_made_with_the_keyring_and_shows_nothing() -> None:
+    ring = Keyring.generate()
+    key = MessageKeys(ring).of_record("MRN-4711", "r1")
+    assert len(key) == 32 and b"4711" not in key
+    assert key != MessageKeys(Keyring.generate()).of_record("MRN-4711", "r1")
+    assert key == MessageKeys(ring.rotated().next_epoch()).of_record("MRN-4711", "r1")
+
+
+def test_partitions_are_fixed_for_good() -> None:
+    """Another function would send a patient's next record to another partition than the last one."""
+    assert [partition_of(str(n).encode(), 12) for n in range(8)] == [5, 11, 1, 7, 4, 10, 4, 6]
+    assert partition_of(b"anything", 1) == 0
+
+
+def test_partitions_are_used_evenly() -> None:
+    keys = MessageKeys(Keyring.generate())
+    counted = Counter(partition_of(keys.of_record(f"s{n}", ""), 4) for n in range(4000))
+    assert set(counted) == {0, 1, 2, 3} and min(counted.values()) > 850
