@@ -97,3 +97,33 @@ def test_a_parquet_column_of_another_type_is_named_in_the_summary(patients: Desk
     assert got.types == [pa.string(), *table.schema.types[1:]]
     summary = patients.run()
     assert summary.retyped["last_visit"] == "date32[day] to string"
+
+
+def test_dates_and_times_keep_their_types_when_they_shift(patients: Desk) -> None:
+    day, moment = dt.date(2024, 3, 5), dt.datetime(2024, 3, 5, 10, 0, 0, 250_000)
+    columns = {"patient_id": pa.array(["1"]), "birth_date": pa.array([day.replace(year=1950)], pa.date32())}
+    for name, kind in (("last_visit", pa.timestamp("ms")), ("next_visit", pa.timestamp("us", "America/New_York"))):
+        columns[name] = pa.array([moment], pa.timestamp("us", kind.tz)).cast(kind)
+    table = pa.table(columns)
+    pq.write_table(table, patients.source / "a.parquet")
+    assert patients.run("hips").retyped == {}
+    got = pq.read_table(patients.out / "records-00001.parquet")
+    assert got.schema.types == table.schema.types
+    before, after = table.to_pylist()[0], got.to_pylist()[0]
+    moved = {after[name] - before[name] for name in ("birth_date", "last_visit")}
+    moved.add(after["next_visit"].astimezone(dt.UTC) - before["next_visit"].astimezone(dt.UTC))
+    assert len(moved) == 1 and moved.pop().days % 7 == 0
+
+
+def test_a_nested_record_keeps_its_columns_and_the_summary_names_the_field_inside(patients: Desk) -> None:
+    document = json.loads(json.dumps(PATIENTS))
+    document["properties"]["contact"] = {
+        "type": "object",
+        "properties": {"born": PATIENTS["properties"]["birth_date"], "tie": {"rule": "passThrough", "enum": ["kin"]}},  # type: ignore[index]
+    }
+    (patients.schemas / "patients.json").write_text(json.dumps(document))
+    row = {"dataType": "patients", "patient_id": "1", "contact": {"born": "1950-01-01", "tie": "kin"}}
+    (patients.source / "a.ndjson").write_text(json.dumps(row) + "\n")
+    summary = patients.run()
+    assert summary.emptied == {"patients.contact.born": 1}
+    assert json.loads(patients.rows("records-00001.ndjson")[0])["contact"] == {"born": None, "tie": "kin"}
