@@ -24,7 +24,7 @@ class Pair:
     """One record of the input.
 
     name: as the gold writes it. result: what was released of it. source_entry, result_entry: its Bundle entry without
-    the resource, in the source and in the release.
+    the resource, in the source and in the release; a deletion that stayed in its Bundle has the latter alone.
     """
 
     file: str
@@ -80,8 +80,11 @@ def documents(path: Path) -> list[Any]:
 
 @dataclass(frozen=True)
 class _Unit:
+    """request: whether it is an entry of a Bundle whose entries hold a request, so that its deletion stays there."""
+
     record: Json
     source_entry: Json | None
+    request: bool = False
 
 
 def _units(docs: list[Any]) -> Iterator[_Unit]:
@@ -89,8 +92,9 @@ def _units(docs: list[Any]) -> Iterator[_Unit]:
     for doc in docs:
         if isinstance(doc, dict) and doc.get("resourceType") == "Bundle":
             yield _Unit({k: v for k, v in doc.items() if k != "entry"}, None)
+            request = doc.get("type") in ("transaction", "batch", "history")
             for entry in doc.get("entry", []):
-                yield _Unit(entry.get("resource", {}), {k: v for k, v in entry.items() if k != "resource"})
+                yield _Unit(entry.get("resource", {}), {k: v for k, v in entry.items() if k != "resource"}, request)
         else:
             yield _Unit(doc, None)
 
@@ -128,8 +132,9 @@ class Release:
             assert len(units) == len(outcomes), "the audit has another number of records than the file"
             left = _units(self._released(number))
             for row, (unit, outcome) in enumerate(zip(units, outcomes, strict=True), 1):
-                got = next(left, None) if outcome == "released" else None
-                assert outcome != "released" or got is not None, "the audit says more left than there is"
+                leaves = outcome == "released" or (outcome == "deleted" and unit.request)
+                got = next(left, None) if leaves else None
+                assert not leaves or got is not None, "the audit says more left than there is"
                 made.append(_pair(name, row, unit, outcome, got))
             assert next(left, None) is None, "more left than the audit says"
         return made
@@ -147,7 +152,10 @@ class Release:
 def _pair(file: str, row: int, unit: _Unit, outcome: str, got: _Unit | None) -> Pair:
     kind, id_ = unit.record.get("resourceType"), unit.record.get("id")
     name = f"{kind}/{id_}" if kind else str(unit.record.get("note_id", row))
-    result = got.record if got else None
+    result = got.record if got and outcome == "released" else None
+    if got and outcome == "deleted":
+        request = (got.source_entry or {}).get("request", {})
+        assert not got.record and request.get("method") == "DELETE", "a deletion came out as something else"
     if result is not None:
         assert result.get("resourceType") == kind, "a record of one type came out as another"
     return Pair(file, name, unit.record, outcome, result, unit.source_entry, got.source_entry if got else None)

@@ -147,9 +147,7 @@ def _hits(release: Release, matcher: Any, needles: list[str]) -> dict[int | None
     pieces: list[str] = []
     starts: list[int] = []
     at = 0
-    texts = [
-        "\n".join((*proof.strings(p.result), *proof.strings(p.result_entry))) if p.result else "" for p in release.pairs
-    ]
+    texts = ["\n".join((*proof.strings(p.result), *proof.strings(p.result_entry))) for p in release.pairs]
     for text in (*texts, _text_outside_records(release)):
         starts.append(at)
         pieces.append(text)
