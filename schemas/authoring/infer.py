@@ -13,7 +13,7 @@ from typing import Any
 from redactor.entities import Entity, Role
 from redactor.errors import InferError
 from schemas.authoring.code_columns import systems_of
-from schemas.authoring.column_words import is_heading
+from schemas.authoring.column_words import is_heading, words
 from schemas.authoring.field_rules import Detect, field_schema
 from schemas.authoring.id_classes import class_of_key
 from schemas.authoring.measure_columns import is_measure
@@ -21,6 +21,7 @@ from schemas.authoring.path_statistics import MAX_KEYS, PathStatistics
 from schemas.authoring.withheld_columns import column_meaning
 from schemas.engine.compiled_schema import Rule
 from schemas.engine.key_names import KeyCategory, KeyMeaning, key_words, looks_like_data
+from schemas.engine.token_names import is_name
 
 DRAFT_VERSION = "0.1.0"
 
@@ -101,9 +102,10 @@ def _named_keys(stats: PathStatistics, detector: Detect, nested: bool) -> list[s
         # A key with spaces or other letters may be a field's name ("Chief Complaint", "Größe (cm)") or data ("John
         # Smith"). At the root, where it is the column of a table, the detectors decide; in a nested object it is data.
         plain = [k for k in keys if not looks_like_data(k) or (not nested and is_heading(k))]
-        unknown = [k for k in plain if is_heading(k) and column_meaning(k).category is KeyCategory.UNKNOWN]
-        unknown = [k for k in unknown if not is_measure(k) and not systems_of(k)]
+        headings = [k for k in plain if is_heading(k) and not is_measure(k) and not systems_of(k)]
+        unknown = [k for k in headings if column_meaning(k).category is KeyCategory.UNKNOWN]
         is_data = dict.fromkeys(unknown, True) if nested else dict(zip(unknown, detector(unknown), strict=True))
+        is_data |= {k: True for k in headings if len(words(k)) > 1 and any(map(is_name, words(k)))}  # "Zebulon's phone"
         named = [k for k in plain if not is_data.get(k)]
     stats.hidden_keys = len(keys) - len(named)
     return named

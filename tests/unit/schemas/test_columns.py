@@ -165,3 +165,11 @@ def test_a_column_of_empty_cells_is_not_filled() -> None:
 )
 def test_the_subject_is_found_in_nested_records(row: dict[str, Any], subject: list[str]) -> None:
     assert infer([row], name="x")["subject"] == subject
+
+
+def test_headings_name_columns_and_names_of_people_do_not() -> None:
+    row = {"Größe (cm)": "171", "Phone #": "555", "Date of Birth (DOB)": "1970-01-01", "HbA1c (%)": "6.1"}
+    data = {"Theodora's phone": "555", "Okonkwo, Adaeze": "1", "weight of Adaeze": "71"}
+    found = infer([row | data], name="x", detector=_finds_names)
+    assert found["properties"].keys() == row.keys()
+    assert not any(name in str(found["properties"].keys()) for name in ("Theodora", "Adaeze"))
