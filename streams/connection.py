@@ -24,6 +24,8 @@ from redactor.settings import StreamsSettings
 logging.getLogger("aiokafka").addHandler(logging.NullHandler())
 
 REQUEST_MS = 60_000  # a broker under load answers NotLeader and NotEnoughReplicas for a while; clients retry
+_BATCH_BYTES, _LINGER_MS = 256 * 1024, 5
+_OVERHEAD = 64 * 1024  # bytes of key, headers, seal and envelope around a record
 _REFUSED = (
     AuthenticationFailedError,
     SaslAuthenticationFailed,
@@ -49,6 +51,25 @@ def client_options(streams: StreamsSettings) -> dict[str, Any]:
         options["sasl_plain_username"] = streams.user
         options["sasl_plain_password"] = _password(streams)
     return options
+
+
+def largest_message(streams: StreamsSettings) -> int:
+    """Bytes of a message that may hold the largest record: zstd can add to what it cannot compress."""
+    return streams.max_record_bytes + streams.max_record_bytes // 128 + _OVERHEAD
+
+
+def producer_options(streams: StreamsSettings) -> dict[str, Any]:
+    """Keyword arguments for every producer: idempotent, each message on all copies in sync before it counts as sent.
+
+    Never transactional: the offsets of a topic then have no gaps.
+    """
+    return client_options(streams) | {
+        "enable_idempotence": True,
+        "acks": "all",
+        "max_request_size": largest_message(streams),
+        "max_batch_size": _BATCH_BYTES,
+        "linger_ms": _LINGER_MS,
+    }
 
 
 def _tls(streams: StreamsSettings) -> ssl.SSLContext:

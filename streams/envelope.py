@@ -60,6 +60,7 @@ class _Body(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     entities: dict[str, int]
     omitted: dict[str, int]
     emptied: dict[str, int]
+    unknown: dict[str, int]
     entry: bytes | None
     payload: bytes | None
 
@@ -110,17 +111,46 @@ class Envelopes:
 def _to_body(envelope: Envelope) -> _Body:
     done = envelope.processed
     return _Body(
-        envelope.partition, envelope.offset, envelope.known, envelope.fingerprint, done.outcome, done.record_id,
-        done.resource_key, None if done.reason is None else done.reason.value, done.where, done.resource_type,
-        done.schema, done.schema_version, done.schema_digest, dict(done.rules), dict(done.entities),
-        dict(done.omitted), dict(done.emptied), done.entry, done.payload,
-    )  # fmt: skip
+        partition=envelope.partition,
+        offset=envelope.offset,
+        known=envelope.known,
+        fingerprint=envelope.fingerprint,
+        outcome=done.outcome,
+        record_id=done.record_id,
+        resource_key=done.resource_key,
+        reason=None if done.reason is None else done.reason.value,
+        where=done.where,
+        resource_type=done.resource_type,
+        schema=done.schema,
+        schema_version=done.schema_version,
+        schema_digest=done.schema_digest,
+        rules=dict(done.rules),
+        entities=dict(done.entities),
+        omitted=dict(done.omitted),
+        emptied=dict(done.emptied),
+        unknown=dict(done.unknown),
+        entry=done.entry,
+        payload=done.payload,
+    )
 
 
 def _from_body(body: _Body) -> Envelope:
     processed = Processed(
-        body.outcome, body.record_id, body.resource_key, body.payload, body.entry,
-        None if body.reason is None else _REASONS[body.reason], body.where, body.resource_type, body.schema,
-        body.schema_version, body.schema_digest, body.rules, body.entities, body.omitted, body.emptied,
-    )  # fmt: skip
+        outcome=body.outcome,
+        record_id=body.record_id,
+        resource_key=body.resource_key,
+        payload=body.payload,
+        entry=body.entry,
+        reason=None if body.reason is None else _REASONS[body.reason],
+        where=body.where,
+        resource_type=body.resource_type,
+        schema=body.schema,
+        schema_version=body.schema_version,
+        schema_digest=body.schema_digest,
+        rules=body.rules,
+        entities=body.entities,
+        omitted=body.omitted,
+        emptied=body.emptied,
+        unknown=body.unknown,
+    )
     return Envelope(body.partition, body.offset, body.known, body.fingerprint, processed)

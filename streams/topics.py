@@ -19,11 +19,10 @@ from aiokafka.errors import (
 
 from redactor.errors import BrokerUnavailableError, TopicError
 from redactor.settings import StreamsSettings
-from streams.connection import admin
+from streams.connection import admin, largest_message
 
 EHR_IN, RAW, KNOWN, DEID = "ehr.in.v1", "phi.raw.v1", "phi.known.v1", "deid.v1"
 _DAY_MS = 24 * 60 * 60 * 1000
-_OVERHEAD = 64 * 1024  # bytes of key, headers, seal and envelope around a record
 _VISIBLE_TRIES, _VISIBLE_WAIT = 150, 0.2  # seconds
 _AT_LEAST = frozenset({"max.message.bytes", "min.insync.replicas"})
 
@@ -39,9 +38,8 @@ class Topic:
 
 def topics(streams: StreamsSettings) -> tuple[Topic, ...]:
     """All topics. What integration engines write, what workers read, known values, and envelopes."""
-    largest = streams.max_record_bytes + streams.max_record_bytes // 128 + _OVERHEAD  # zstd can add to what it packs
     common = {
-        "max.message.bytes": str(largest),
+        "max.message.bytes": str(largest_message(streams)),
         "min.insync.replicas": str(max(1, streams.replication - 1)),
         "unclean.leader.election.enable": "false",
         # A producer's wrong clock would otherwise let the broker delete records early.

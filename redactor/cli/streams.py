@@ -35,7 +35,7 @@ def init(json: Json = False) -> None:
     try:
         from streams.topics import create_topics, topics
     except ModuleNotFoundError as e:
-        if e.name != "aiokafka":
+        if (e.name or "").partition(".")[0] != "aiokafka":
             raise
         fail("Kafka's client is not installed: pip install 'clinical-redactor[streams]'")
     settings = load_settings().streams

@@ -15,8 +15,10 @@ from aiokafka.errors import KafkaError
 from opensearchpy import OpenSearch
 
 from redactor.keys import Keyring
+from redactor.settings import StreamsSettings
 from tests.integration.opensearch_edge import Edge, edge
 from tests.integration.opensearch_kit import Bench
+from tests.integration.stream_kit import delete_topics, own_settings
 
 KAFKA = os.environ.get("REDACTOR_STREAMS__SERVERS", "127.0.0.1:9202")
 OPENSEARCH = os.environ.get("REDACTOR_OPENSEARCH_URL", "http://127.0.0.1:9201")  # no test sees the variable itself
@@ -56,6 +58,14 @@ def kafka_servers() -> str:
         warnings.warn(why, stacklevel=1)
         pytest.skip(why)
     return KAFKA
+
+
+@pytest.fixture
+def streams(kafka_servers: str) -> Iterator[StreamsSettings]:
+    """Settings whose topics are deleted after the test."""
+    made = own_settings(kafka_servers)
+    yield made
+    delete_topics(made)
 
 
 @pytest.fixture

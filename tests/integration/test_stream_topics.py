@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import uuid
-from collections.abc import Iterator
 
 import pytest
 from aiokafka.admin import NewTopic
@@ -18,21 +16,6 @@ from streams.connection import admin
 from streams.topics import DEID, EHR_IN, KNOWN, RAW, check_topics, create_topics, name_of, topics
 
 pytestmark = pytest.mark.services
-
-
-@pytest.fixture
-def streams(kafka_servers: str) -> Iterator[StreamsSettings]:
-    """Settings with a prefix for this test only."""
-    made = StreamsSettings(servers=kafka_servers, prefix=f"test-{uuid.uuid4().hex}.", partitions=3, replication=1)
-    yield made
-
-    async def clean() -> None:
-        async with admin(made) as client:
-            mine = [name for name in await client.list_topics() if name.startswith(made.prefix)]
-            if mine:
-                await client.delete_topics(mine)
-
-    asyncio.run(clean())
 
 
 def changed(streams: StreamsSettings, **other: object) -> StreamsSettings:

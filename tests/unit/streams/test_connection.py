@@ -10,7 +10,7 @@ import pytest
 
 from redactor.errors import BrokerUnavailableError, SettingsError
 from redactor.settings import StreamsSettings
-from streams.connection import admin, client_options
+from streams.connection import admin, client_options, largest_message, producer_options
 
 SECRET = "gr8secret!"
 
@@ -22,6 +22,13 @@ def streams(**given: object) -> StreamsSettings:
 def test_without_servers_the_message_names_the_setting() -> None:
     with pytest.raises(SettingsError, match=r"streams\.servers"):
         client_options(StreamsSettings())
+
+
+def test_every_producer_is_idempotent_and_none_is_transactional() -> None:
+    given = streams(max_record_bytes=4096)
+    options = producer_options(given)
+    assert options["enable_idempotence"] is True and options["acks"] == "all"
+    assert "transactional_id" not in options and options["max_request_size"] == largest_message(given)
 
 
 @pytest.mark.parametrize(

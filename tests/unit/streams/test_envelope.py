@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 import zstandard
 
@@ -9,14 +11,14 @@ from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
 from redactor.run.contracts import FileReason, Processed
 from schemas.engine.records import Outcome, Reason
-from streams.envelope import Envelope, Envelopes
+from streams.envelope import Envelope, Envelopes, _Body
 from streams.sealed import Sealer
 
 TOPIC, KEY = "deid.v1", b"k" * 32
 DONE = Processed(
     Outcome.RELEASED, "record", "resource", b'{"resourceType":"Patient"}', b'{"fullUrl":"urn:uuid:1"}',
     resource_type="Patient", schema="fhir/r4/Patient", schema_version="1", schema_digest="ab", rules={"mask": 2},
-    entities={"PATIENT": 1}, omitted={"known-value": 1}, emptied={"x": 1},
+    entities={"PATIENT": 1}, omitted={"known-value": 1}, emptied={"x": 1}, unknown={"y": 2},
 )  # fmt: skip
 ENVELOPE = Envelope(3, 41, 7, "fingerprint", DONE)
 
@@ -28,6 +30,13 @@ def keyring() -> Keyring:
 
 def test_all_that_became_of_a_record_comes_back(keyring: Keyring) -> None:
     assert Envelopes(keyring, TOPIC).decode(KEY, Envelopes(keyring, TOPIC).encode(KEY, ENVELOPE)) == ENVELOPE
+
+
+def test_every_field_of_a_result_travels() -> None:
+    """A field that `Processed` gains must join the envelope, under a new format byte."""
+    own = {"partition", "offset", "known", "fingerprint"}
+    assert {f.name for f in fields(Processed)} == set(_Body.__struct_fields__) - own
+    assert {f.name for f in fields(Envelope)} == own | {"processed"}
 
 
 @pytest.mark.parametrize("reason", [*Reason, *FileReason])
@@ -58,7 +67,7 @@ def test_who_writes_the_topic_without_the_keyring_releases_nothing(keyring: Keyr
 def test_an_authentic_body_of_another_shape_is_refused(keyring: Keyring) -> None:
     """What a later version writes is not read as if it were this one's."""
     formats = Envelopes(keyring, TOPIC)
-    for body in (b"\x93\x01\x02\x03", b"\xc1", formats._encode([*range(19), "more"])):
+    for body in (b"\x93\x01\x02\x03", b"\xc1", formats._encode([*range(20), "more"])):
         packed = zstandard.ZstdCompressor().compress(body)
         value = b"\x01" + formats._mac(formats._authenticated(KEY, packed)) + packed
         with pytest.raises(ForgedMessageError):

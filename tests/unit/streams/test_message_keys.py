@@ -6,10 +6,11 @@ from collections import Counter
 
 from redactor.keys import Keyring
 from streams.message_keys import MessageKeys, partition_of
+from tests.unit import golden_pseudonyms
 
 
-def test_records_of_a_subject_share_a_key_and_others_do_not(keyring_path: object) -> None:
-    keys = MessageKeys(Keyring.load(str(keyring_path)))
+def test_records_of_a_subject_share_a_key_and_others_do_not() -> None:
+    keys = MessageKeys(Keyring.generate())
     assert keys.of_record("subject-a", "r1") == keys.of_record("subject-a", "r2")
     assert keys.of_record("subject-a", "r1") != keys.of_record("subject-b", "r1")
 
@@ -28,8 +29,14 @@ def test_a_key_is_made_with_the_keyring_and_shows_nothing() -> None:
     assert key == MessageKeys(ring.rotated().next_epoch()).of_record("MRN-4711", "r1")
 
 
+def test_message_keys_are_fixed_for_good() -> None:
+    """With another key, a patient's next record could go to another partition than the last one."""
+    keys = MessageKeys(golden_pseudonyms.keyring(2))
+    assert keys.of_record("subject-a", "r1") == b"v2vp4um4vjvmomiq22by6db4q677ypjs"
+    assert keys.of_record(None, "r1") == b"fd7g6ajvlmee4hojp4la6rxrkolooe4k"
+
+
 def test_partitions_are_fixed_for_good() -> None:
-    """Another function would send a patient's next record to another partition than the last one."""
     assert [partition_of(str(n).encode(), 12) for n in range(8)] == [5, 11, 1, 7, 4, 10, 4, 6]
     assert partition_of(b"anything", 1) == 0
 

@@ -8,7 +8,7 @@ import pytest
 
 from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
-from streams.sealed import Sealer
+from streams.sealed import Sealer, _context, _purpose
 
 TOPIC, KEY = "phi.raw.v1", b"k" * 32
 VALUE = b'{"resourceType":"Patient","name":[{"family":"Featherstone"}]}'
@@ -50,6 +50,17 @@ def test_a_value_counts_only_under_its_own_topic_and_key(keyring: Keyring, topic
     sealed = Sealer(keyring).seal(TOPIC, KEY, VALUE)
     with pytest.raises(ForgedMessageError, match="keyring"):
         Sealer(keyring).open(topic, key, sealed)
+
+
+def test_keys_that_share_an_aes_key_are_told_apart(keyring: Keyring) -> None:
+    sealer = Sealer(keyring)
+    other = next(k for n in range(1 << 20) if _purpose(k := str(n).encode()) == _purpose(KEY))
+    with pytest.raises(ForgedMessageError):
+        sealer.open(TOPIC, other, sealer.seal(TOPIC, KEY, VALUE))
+
+
+def test_the_end_of_a_topic_is_no_beginning_of_a_key() -> None:
+    assert _context("raw.v1", b"1a") != _context("raw.v11", b"a")
 
 
 @pytest.mark.parametrize("value", [None, b"", b"\x01", b"\x02", VALUE, b"\x01e-00000000\0" + b"x" * 40, b"\x01" * 60])

@@ -1,0 +1,29 @@
+"""`redactor streams` without a broker; with one: tests/integration/test_stream_topics.py."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from redactor.cli.root import app
+
+
+def test_help_has_an_example() -> None:
+    for args in (["streams", "--help"], ["streams", "init", "--help"]):
+        told = CliRunner().invoke(app, args)
+        assert told.exit_code == 0 and "Example:" in told.output
+
+
+def test_without_servers_the_setting_is_named() -> None:
+    told = CliRunner().invoke(app, ["streams", "init"])
+    assert told.exit_code == 2 and "streams.servers is not set" in told.output
+
+
+def test_without_the_extra_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [n for n in sys.modules if n.split(".")[0] in ("streams", "aiokafka")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "aiokafka", None)
+    told = CliRunner().invoke(app, ["streams", "init"])
+    assert told.exit_code == 2 and "clinical-redactor[streams]" in told.output
