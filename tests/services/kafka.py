@@ -51,8 +51,10 @@ auto.create.topics.enable=false
 group.initial.rebalance.delay.ms=0
 group.min.session.timeout.ms=1000
 # Under load a node that misses its own heartbeats is fenced, and answers NotLeader and NotEnoughReplicas.
-broker.session.timeout.ms=60000
-broker.heartbeat.interval.ms=5000
+# A node that was killed is not registered again until its last session is over.
+broker.session.timeout.ms=20000
+broker.heartbeat.interval.ms=2000
+initial.broker.registration.timeout.ms=110000
 controller.quorum.election.timeout.ms=30000
 controller.quorum.fetch.timeout.ms=60000
 controller.quorum.request.timeout.ms=30000

@@ -38,6 +38,7 @@ def test_values_are_compressed_before_they_are_encrypted(keyring: Keyring) -> No
     ("topic", "key"),
     [
         ("deid.v1", KEY),
+        ("phi.row.v1", KEY),
         ("site.phi.raw.v1", KEY),
         ("phi.raw.v", b"1" + KEY),
         (TOPIC, b"j" + KEY[1:]),
