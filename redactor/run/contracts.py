@@ -33,6 +33,8 @@ class FileReason(StrEnum):
 
 
 Part = Literal["record", "bundle", "entry"]
+Blocked = tuple[str, str]
+"""Outcome and reason, as codes, of a Bundle that is not released. Its entries inherit both."""
 _NO_ALIASES: Mapping[str, str] = {}
 
 
@@ -48,7 +50,7 @@ class RawRecord:
     large). truncated: data is only the beginning. where: detail code of the error. is_request: the entry is of a
     transaction, batch or history, which says what to do with its resource. digest: of part "bundle", SHA-256 in hex of
     the whole Bundle. document_subject: of part "bundle", the reference to the subject of a document. table: as in
-    RecordIn.
+    RecordIn. blocked: of an entry that comes apart from its Bundle, what `fate_of_entries` gave for the Bundle.
     """
 
     data: bytes
@@ -66,6 +68,7 @@ class RawRecord:
     digest: str = ""
     document_subject: str | None = None
     table: str = ""
+    blocked: Blocked | None = None
 
     def as_record(self, data: dict[str, Any]) -> RecordIn:
         """The record for the record engine. data: parsed. The run's schema is for records that do not name one."""
@@ -77,11 +80,11 @@ class RawRecord:
         # Every record goes through a pipe. Pickling only the arguments that differ from the defaults costs a tenth.
         more = (self.schema_name, self.part, self.entry, self.full_url, self.aliases, self.last, self.error,
                 self.truncated, self.where, self.is_request, self.digest, self.document_subject,
-                self.table)  # fmt: skip
+                self.table, self.blocked)  # fmt: skip
         return RawRecord, (self.data, self.position, *(() if more == _USUAL else more))
 
 
-_USUAL = (None, "record", None, None, _NO_ALIASES, False, None, False, "", False, "", None, "")
+_USUAL = (None, "record", None, None, _NO_ALIASES, False, None, False, "", False, "", None, "", None)
 
 
 class OutputFile(NamedTuple):

@@ -14,8 +14,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from redactor.errors import RunError
-from redactor.run.commit import count, note_version, refuse_duplicate
 from redactor.run.contracts import OutputFile, Processed, Processor, RawRecord, RunConfig
+from redactor.run.outcomes import count, note_version, refuse_duplicate
 from redactor.run.output import manifest
 from redactor.run.output.bundles import join_entry
 from redactor.run.output.durable_files import Appender, sha256, write_atomic
@@ -114,7 +114,7 @@ def _release(
             supersedes = note_version(commit, prior, done)
             if done.outcome is not Outcome.DUPLICATE:
                 lines.append(_line(raw, done))
-            audit.write(auditor.entry(raw, done, supersedes, count_key(done)))
+            audit.write(auditor.entry(raw.position, done, supersedes, count_key(done)))
             count(commit, done)
             commit.counts["outcome", Outcome.QUARANTINED.value] -= 1
             commit.counts["reason", header.reason] -= 1

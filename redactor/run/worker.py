@@ -43,7 +43,7 @@ class RecordProcessor:
         for i, raw in enumerate(raws):
             try:
                 if raw.part == "bundle":
-                    done[i] = self._head(raw)
+                    done[i] = self.head(raw)
                     continue
                 if raw.part == "entry" and not raw.data:
                     done[i] = self._bare_entry(raw)
@@ -57,6 +57,13 @@ class RecordProcessor:
         for i, out in zip(places, self._applier.apply(records), strict=True):
             done[i] = self._finished(raws[i], out)
         return [done[i] for i in range(len(raws))]
+
+    def head(self, raw: RawRecord) -> Processed:
+        """The outcome of a Bundle itself (part "bundle"). `fate_of_entries` says what it means for its entries."""
+        try:
+            return self._head(raw)
+        except RecordError as e:
+            return self._failed(raw, e.reason, e.where)
 
     def _finished(self, raw: RawRecord, out: RecordOut) -> Processed:
         payload = entry = None

@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from redactor.run.contracts import FileReason, Processed, RawRecord, RunMetadata
+from redactor.run.contracts import FileReason, Processed, RunMetadata
 from schemas.engine.records import Outcome, Reason
 
 _CACHE = 4096
@@ -51,8 +51,8 @@ class Auditor:
         self._known_left_out = known_left_out
         self._tails: dict[CountKey, bytes] = {}
 
-    def entry(self, raw: RawRecord, done: Processed, supersedes: str | None, key: CountKey) -> bytes:
-        """One line. Its `at` is file number and place, never a file name. supersedes: a record id. key: of `done`."""
+    def entry(self, at: str, done: Processed, supersedes: str | None, key: CountKey) -> bytes:
+        """One line. at: the record's position, never a file name. supersedes: a record id. key: of `done`."""
         if (left_out := self._known_left_out()) != self._always.get("known_left_out", 0):
             self._always["known_left_out"] = left_out
             self._tails.clear()
@@ -68,7 +68,7 @@ class Auditor:
                 "outcome": done.outcome.value,
                 "reason": done.reason.value if done.reason else None,
                 "where": done.where,
-                "at": raw.position,
+                "at": at,
             }
         )
         return head[:-1] + tail

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from redactor.run.contracts import Blocked
 from redactor.run.intake.raw_records import Form
 
 
@@ -39,20 +40,19 @@ class FolderMark:
 class FileProgress:
     """The progress of one input file.
 
-    taken: raw records committed. chain: keyed hash over them. blocked: outcome and reason of a Bundle that is
-    not released; its entries inherit both.
+    taken: raw records committed. chain: keyed hash over them. blocked: of an open Bundle that is not released.
     """
 
     taken: int = 0
     chain: bytes = b""
-    blocked: tuple[str, str] | None = None
+    blocked: Blocked | None = None
     mark: FolderMark = field(default_factory=FolderMark)
 
 
 class _StoredBundle(msgspec.Struct):
     opened: bool = False
     entries: int = 0
-    blocked: tuple[str, str] | None = None
+    blocked: Blocked | None = None
 
 
 class _Stored(msgspec.Struct):

@@ -7,19 +7,16 @@ entry.
 
 from __future__ import annotations
 
-import json
-import re
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
+from redactor.run.packing import pack, unpack
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 from redactor.run.state.sqlite import is_of_the_system
 
@@ -35,8 +32,6 @@ _COLUMNS = {
         "source",
     )
 }  # fmt: skip
-# A string of JSON, in linear time.
-_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _SOURCE = "/source"  # sets the encrypted path of an entry apart from its payload
 _HEADER = "id, file, position, part, record_id, reason, place, bytes, truncated, status"
 
@@ -113,7 +108,7 @@ class QuarantineStore:
         for e in entries:
             name = f"{e.file:05d}-{e.turn:08d}"
             kept = bool(e.raw.data or e.raw.entry)
-            blob = self._keyring.encrypt("quarantine", _pack(e.raw), self._context(name)) if kept else None
+            blob = self._keyring.encrypt("quarantine", pack(e.raw), self._context(name)) if kept else None
             size = len(e.raw.data) + len(e.raw.entry or b"")
             head = (name, e.file, e.turn, e.raw.position, e.raw.part, e.record_id, e.reason, e.where)
             # A path can hold lone surrogates, for bytes that are not UTF-8.
@@ -152,13 +147,17 @@ class QuarantineStore:
         return _header(row)
 
     def raw(self, entry: str) -> RawRecord:
-        """The original record. Raises RunError when its payload was not kept or is purged."""
-        row = self._db.execute("SELECT payload, position FROM entries WHERE id=?", (entry,)).fetchone()
+        """The original record, to be processed again by itself: without its error, and apart from its Bundle.
+
+        Raises RunError when its payload was not kept or is purged.
+        """
+        row = self._db.execute("SELECT payload FROM entries WHERE id=?", (entry,)).fetchone()
         if row is None:
             raise RunError("no such entry; see: redactor quarantine list")
         if row[0] is None:
             raise RunError("this entry's payload was too large to keep, or is purged; the input still has it")
-        return _unpack(self._keyring.decrypt("quarantine", row[0], self._context(entry)), str(row[1]))
+        raw = unpack(self._keyring.decrypt("quarantine", row[0], self._context(entry)))
+        return replace(raw, error=None, where="", is_request=False, last=False, blocked=None)
 
     def show(self, entry: str) -> bytes:
         """The original payload: PHI in the clear."""
@@ -225,52 +224,3 @@ class QuarantineStore:
 
 def _header(row: tuple[Any, ...]) -> Header:
     return Header(*(*row[:8], bool(row[8]), row[9]))
-
-
-def _pack(raw: RawRecord) -> bytes:
-    # Only those aliases of the Bundle that this record can refer to: a Bundle can have a hundred thousand.
-    named = {raw.full_url, raw.document_subject}
-    referenced = (_strings(raw.data) | named) & raw.aliases.keys() if raw.aliases else ()
-    aliases = {k: raw.aliases[k] for k in referenced if k is not None}
-    # As ASCII JSON, since a fullUrl can hold a lone surrogate, which UTF-8 cannot encode.
-    fields = [
-        raw.schema_name,
-        raw.part,
-        raw.full_url,
-        aliases,
-        raw.truncated,
-        raw.digest,
-        raw.document_subject,
-        raw.table,
-    ]
-    header = json.dumps(fields).encode()
-    return msgspec.msgpack.encode((raw.data, raw.entry, header))
-
-
-def _strings(data: bytes) -> set[str]:
-    """Every string in the JSON, which need not be valid."""
-    found = set()
-    for raw in set(_STRING.findall(data)):
-        try:
-            found.add(str(json.loads(raw)))
-        except ValueError:
-            continue
-    return found
-
-
-def _unpack(data: bytes, position: str) -> RawRecord:
-    payload, entry, header = msgspec.msgpack.decode(data, type=tuple[bytes, bytes | None, bytes])
-    schema_name, part, full_url, aliases, truncated, digest, document_subject, table = json.loads(header)
-    return RawRecord(
-        payload,
-        position,
-        schema_name,
-        part=part,
-        entry=entry,
-        full_url=full_url,
-        aliases=aliases,
-        truncated=truncated,
-        digest=digest,
-        document_subject=document_subject,
-        table=table,
-    )

@@ -1,0 +1,116 @@
+"""What becomes of records: one outcome each, what Bundles do to those of their entries, and how they are counted.
+
+Nothing is written here. A run and the exporter of a stream decide alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from redactor.keys import DerivedKey
+from redactor.run.contracts import Blocked, Processed, RawRecord
+from redactor.run.state.journal import Commit, PriorReleases
+from schemas.engine.records import Outcome, Reason
+
+_RELEASED = (Outcome.RELEASED, Outcome.DELETED)
+_INHERITED = (Outcome.WITHHELD, Outcome.DUPLICATE)
+_REASONS = {r.value: r for r in Reason}
+
+
+def one_outcome_each(raws: Sequence[RawRecord], results: Sequence[Processed | str], key: DerivedKey) -> list[Processed]:
+    """The processor's outcome of each record, or quarantine for one that could not be read or broke the processor.
+
+    results: of the records without an error, in order; a str names what broke.
+    """
+    outcomes = []
+    processed = iter(results)
+    for raw in raws:
+        result: Processed | str | None = None if raw.error is not None else next(processed)
+        if isinstance(result, Processed):
+            outcomes.append(result)
+            continue
+        reason = raw.error if raw.error is not None else Reason.INTERNAL
+        record_id = key.token("unread", raw.position, raw.data.decode("latin-1"))
+        outcomes.append(Processed(Outcome.QUARANTINED, record_id, "", reason=reason, where=result or raw.where))
+    return outcomes
+
+
+def count(commit: Commit, done: Processed, times: int = 1) -> None:
+    """Add an outcome to the counts of a commit. times: the number of records with this outcome."""
+    c = commit.counts
+    c["outcome", done.outcome.value] += times
+    if done.reason is not None:
+        c["reason", done.reason.value] += times
+    kinds = (
+        ("rule", done.rules),
+        ("entity", done.entities),
+        ("omitted", done.omitted),
+        ("emptied", done.emptied),
+        ("unknown", done.unknown),
+    )
+    for kind, counts in kinds:
+        for name, n in counts.items():
+            c[kind, name] += n * times
+    if done.schema:
+        c["schema", f"{done.schema}\t{done.schema_version}\t{done.schema_digest}"] += times
+    if done.outcome is Outcome.RELEASED:
+        c["type", done.resource_type or done.schema] += times
+
+
+def refuse_duplicate(commit: Commit, prior: PriorReleases, done: Processed) -> Processed:
+    """Each id of a record or Bundle is released only once; a repeated one becomes DUPLICATE.
+
+    prior: which of the commit's records were released in earlier commits.
+    """
+    if done.outcome not in _RELEASED:
+        return done
+    if done.record_id in commit.released_ids or done.record_id in prior.record_ids:
+        return replace(done, outcome=Outcome.DUPLICATE, payload=None, entry=None)
+    commit.released_ids[done.record_id] = None
+    return done
+
+
+def note_version(commit: Commit, prior: PriorReleases, done: Processed) -> str | None:
+    """Note a released record as the latest version of its resource. Returns the record id that it supersedes."""
+    if done.outcome not in _RELEASED or not done.resource_key:
+        return None
+    before = commit.latest_versions.get(done.resource_key) or prior.latest_versions.get(done.resource_key)
+    commit.latest_versions[done.resource_key] = done.record_id
+    return before if before != done.record_id else None
+
+
+def stands_alone(raw: RawRecord, done: Processed) -> bool:
+    """Whether the record leaves by itself rather than in its Bundle: a deletion notice of an entry does."""
+    return raw.part != "entry" or (done.outcome is Outcome.DELETED and done.payload is not None)
+
+
+def share_fate(raw: RawRecord, done: Processed, blocked: Blocked | None = None) -> Processed:
+    """The outcome of a record. An entry of a Bundle that is not released takes the outcome of the Bundle.
+
+    An entry that is quarantined for a reason of its own keeps that reason, unless the Bundle is withheld: a
+    quarantined entry could be released later. A Bundle that left before takes all its entries with it. blocked: of the
+    open Bundle, where the entry does not carry it.
+    """
+    blocked = raw.blocked or blocked
+    if raw.part != "entry" or blocked is None:
+        return done
+    outcome, reason = blocked
+    if done.outcome not in _RELEASED and outcome != Outcome.WITHHELD.value:
+        return done
+    return replace(
+        done,
+        outcome=Outcome(outcome),
+        reason=_REASONS.get(reason, Reason.INTERNAL) if outcome != Outcome.DUPLICATE.value else None,
+        where="Bundle",
+        payload=None,
+        entry=None,
+    )
+
+
+def fate_of_entries(head: Processed) -> Blocked | None:
+    """What the entries of a Bundle inherit of it: None of one that is released."""
+    if head.outcome is Outcome.RELEASED:
+        return None
+    outcome = head.outcome if head.outcome in _INHERITED else Outcome.QUARANTINED
+    return outcome.value, head.reason.value if head.reason else Reason.INTERNAL.value

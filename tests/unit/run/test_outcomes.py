@@ -1,0 +1,40 @@
+"""What Bundles do to the outcomes of their entries, also where entries come apart from their head."""
+
+from __future__ import annotations
+
+import pytest
+
+from redactor.run.contracts import Processed, RawRecord
+from redactor.run.outcomes import fate_of_entries, share_fate
+from schemas.engine.records import Outcome, Reason
+
+ENTRY = RawRecord(b"{}", "1:1/1", part="entry")
+RELEASED = Processed(Outcome.RELEASED, "r", "k", b"{}", b"{}")
+HELD = Processed(Outcome.QUARANTINED, "r", "k", reason=Reason.WRONG_TYPE)
+HEADS = {
+    "restricted": (Processed(Outcome.WITHHELD, "b", "", reason=Reason.RESTRICTED), Outcome.WITHHELD, Reason.RESTRICTED),
+    "duplicate": (Processed(Outcome.DUPLICATE, "b", ""), Outcome.DUPLICATE, None),
+    "broken": (Processed(Outcome.QUARANTINED, "b", "", reason=Reason.WRONG_TYPE), Outcome.QUARANTINED,
+               Reason.WRONG_TYPE),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_an_entry_apart_from_its_bundle_shares_its_fate(head: str) -> None:
+    bundle, outcome, reason = HEADS[head]
+    fate = fate_of_entries(bundle)
+    alone = share_fate(RawRecord(b"{}", "1:1/1", part="entry", blocked=fate), RELEASED)
+    assert (alone.outcome, alone.reason, alone.payload, alone.entry) == (outcome, reason, None, None)
+    assert alone == share_fate(ENTRY, RELEASED, fate), "as behind its head"
+
+
+def test_an_entry_keeps_a_reason_of_its_own_unless_its_bundle_is_withheld() -> None:
+    withheld, broken = (fate_of_entries(HEADS[h][0]) for h in ("restricted", "broken"))
+    assert share_fate(ENTRY, HELD, broken) is HELD
+    assert share_fate(ENTRY, HELD, withheld).outcome is Outcome.WITHHELD
+
+
+def test_a_released_bundle_and_records_of_none_change_nothing() -> None:
+    assert fate_of_entries(RELEASED) is None
+    assert share_fate(ENTRY, RELEASED) is RELEASED
+    assert share_fate(RawRecord(b"{}", "1:1"), RELEASED, ("withheld", "restricted-by-label")) is RELEASED
