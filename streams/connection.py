@@ -9,13 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from aiokafka.admin import AIOKafkaAdminClient
-from aiokafka.errors import (
-    AuthenticationFailedError,
-    KafkaError,
-    SaslAuthenticationFailed,
-    TopicAuthorizationFailedError,
-    UnsupportedSaslMechanismError,
-)
+from aiokafka.errors import KafkaError
 
 from redactor.errors import BrokerUnavailableError, SettingsError
 from redactor.settings import StreamsSettings
@@ -26,12 +20,6 @@ logging.getLogger("aiokafka").addHandler(logging.NullHandler())
 REQUEST_MS = 60_000  # a broker under load answers NotLeader and NotEnoughReplicas for a while; clients retry
 _BATCH_BYTES, _LINGER_MS = 256 * 1024, 5
 _OVERHEAD = 64 * 1024  # bytes of key, headers, seal and envelope around a record
-_REFUSED = (
-    AuthenticationFailedError,
-    SaslAuthenticationFailed,
-    TopicAuthorizationFailedError,
-    UnsupportedSaslMechanismError,
-)
 
 
 def client_options(streams: StreamsSettings) -> dict[str, Any]:
@@ -110,13 +98,11 @@ async def admin(streams: StreamsSettings) -> AsyncIterator[AIOKafkaAdminClient]:
     try:
         await client.start()
         yield client
-    except _REFUSED as e:
-        raise BrokerUnavailableError(
-            f"Kafka refuses the client ({type(e).__name__}); check streams.user, its password and its rights"
-        ) from None
     except (KafkaError, OSError) as e:
+        # aiokafka reports a refused password and a closed port alike.
         raise BrokerUnavailableError(
-            f"Kafka does not answer ({type(e).__name__}); check streams.servers, streams.tls, and that it runs"
+            f"Kafka cannot be reached ({type(e).__name__}); check that it runs, streams.servers and streams.tls, and "
+            "streams.mechanism with user and password"
         ) from None
     finally:
         await client.close()
