@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from redactor.cli.distill_calibrate import Price, print_thresholds
 from redactor.cli.distill_label import bar, encoder_tokenizer, need_torch, student_folder
 from redactor.cli.messages import fail, guarded, print_json, print_table
 
@@ -90,9 +91,7 @@ def export(
     validation: Annotated[
         Path | None, typer.Option(help="Annotated texts that training never saw, to choose thresholds.")
     ] = None,
-    price: Annotated[
-        float, typer.Option(min=0.0, help="How many false alarms a missed identifier is worth; chooses the thresholds.")
-    ] = 10.0,
+    price: Price = 10.0,
     name: Annotated[str | None, typer.Option(help="The model's name; default: the name of OUT.")] = None,
     release: Annotated[str, typer.Option(help="The model's version.")] = "1",
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
@@ -141,8 +140,4 @@ def export(
         [("MB", fidelity.megabytes), ("pieces labelled as before the export", f"{fidelity.decoded:.2%}")],
     )
     if chosen is not None:
-        print_table(
-            f"thresholds at {price:g} false alarms for a miss, temperature {chosen.temperature:g}",
-            ("class", "threshold", "found", "of", "right", "of "),
-            [(kind, f.threshold, f.found, f.gold, f.right, f.made) for kind, f in chosen.classes.items()],
-        )
+        print_thresholds(chosen)

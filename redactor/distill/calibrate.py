@@ -107,9 +107,10 @@ def _figures(threshold: np.float64, counts: npt.NDArray[np.int64], calibrated: n
     return Figures(float(threshold), made, right, gold, found, bool(calibrated))
 
 
-def apply(folder: Path, calibration: Calibration) -> None:
-    """Write temperature, thresholds and figures into the card."""
+def apply(folder: Path, calibration: Calibration, version: str | None = None) -> None:
+    """Write temperature, thresholds and figures into the card. version: replaces the model's."""
     card = json.loads((folder / runtime.CARD).read_text(encoding="utf-8"))
+    card["version"] = version or card["version"]
     card["temperature"] = calibration.temperature
     card["thresholds"] |= {name: figures.threshold for name, figures in calibration.classes.items()}
     card["calibration"] = asdict(calibration)

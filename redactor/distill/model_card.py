@@ -15,6 +15,7 @@ from redactor.distill.calibrate import Calibration
 from redactor.distill.export import Fidelity
 
 FILE = "MODEL_CARD.md"
+_THRESHOLDS = "## Thresholds"
 BEGIN, END = "<!-- figures: written by the export -->", "<!-- end of figures -->"
 
 _REST = """
@@ -53,6 +54,17 @@ def write(
     write_text(path, text)
 
 
+def write_thresholds(folder: Path, calibration: Calibration) -> None:
+    """Replace the thresholds in the model folder's card; a folder without a card gets none."""
+    path = folder / FILE
+    if path.is_file():
+        before, found, rest = path.read_text(encoding="utf-8").partition(_THRESHOLDS + "\n")
+        _, end, after = rest.partition(END)
+        if found and end:
+            figures = "\n".join(_calibrated(calibration))
+            write_text(path, f"{before}{figures}\n\n{END}{after}")
+
+
 def _training(trained: Mapping[str, Any], corpus: Mapping[str, Any] | None) -> list[str]:
     config = trained.get("config", {})
     rows = ["## Training", "", f"- Encoder: {Path(str(trained.get('encoder', 'unknown'))).name}"]
@@ -80,9 +92,9 @@ def _export(fidelity: Fidelity) -> list[str]:
 
 def _calibrated(calibration: Calibration | None) -> list[str]:
     if calibration is None:
-        return ["## Thresholds", "", "Not calibrated: every class counts from a probability of a half on."]
+        return [_THRESHOLDS, "", "Not calibrated: every class counts from a probability of a half on."]
     return [
-        "## Thresholds",
+        _THRESHOLDS,
         "",
         f"Chosen on held-out texts where misses, each worth {calibration.price:g} false alarms, and false alarms cost "
         "least, temperature "

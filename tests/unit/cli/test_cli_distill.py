@@ -84,6 +84,28 @@ def test_from_plain_notes_to_a_model_that_the_runtime_reads(place: Path, tmp_pat
     assert f"| PERSON | {card['thresholds']['PERSON']:g} |" in figures
 
 
+def test_thresholds_are_chosen_anew_without_training(place: Path, tmp_path: Path) -> None:
+    first = tmp_path / "model"
+    _done("export", place / "voter0", first, "--validation", place / "held.jsonl", "--release", 3)
+    found = _done("calibrate", first, tmp_path / "ours", "--validation", place / "held.jsonl", "--price", 4,
+                  "--release", "3.1")  # fmt: skip
+    assert isinstance(found["calibration"], dict) and found["calibration"]["price"] == 4
+    before, after = (json.loads((m / "student.json").read_text()) for m in (first, tmp_path / "ours"))
+    assert (before["version"], after["version"], after["calibration"]["price"]) == ("3", "3.1", 4)
+    assert before["sha256"] == after["sha256"]
+    assert Student(tmp_path / "ours").version.startswith("model 3.1-")
+    old, new = ((m / model_card.FILE).read_text() for m in (first, tmp_path / "ours"))
+    assert "each worth 4 false alarms" in new and "each worth 10 false alarms" in old
+    assert new.partition("## Thresholds")[0] == old.partition("## Thresholds")[0]
+    assert new.partition(model_card.END)[2] == old.partition(model_card.END)[2] != ""
+    assert f"| PERSON | {after['thresholds']['PERSON']:g} |" in new
+    refused = _distill("calibrate", first, tmp_path / "ours", "--validation", place / "held.jsonl", "--release", 4)
+    assert (
+        refused.exit_code == 2
+        and (tmp_path / "ours" / "student.json").read_text() == json.dumps(after, indent=1) + "\n"
+    )
+
+
 def test_hand_written_text_in_the_model_card_is_kept(place: Path, tmp_path: Path) -> None:
     out = tmp_path / "model"
     first = _done("export", place / "voter0", out)
