@@ -76,8 +76,8 @@ proof: $(DEV)
 
 # The shipped student from its recipe: on from the release before it (START: a model's folder); VOTERS (such folders) say
 # softly what they think of what nobody annotated. An hour on two cores in all; on a GPU the same commands train there. NOTES,
-# PROSE: see docs/guide/detection.md. Version 6 began from version 5 (`git archive cf455ef redactor/models/student`) and
-# had versions 3 (5731ca6), 4 (114e64e) and 5 for voters.
+# PROSE: see docs/guide/detection.md. This is the recipe of the next release. Version 5, which ships, was made with it at
+# cf455ef: seed 16, on from version 4 (114e64e), with versions 2 (d00c6d4), 3 (5731ca6) and 4 for voters.
 NOTES ?= ../shared/data/clinical_notes_ccby.jsonl
 PROSE ?= ../shared/data/ner
 START ?= redactor/models/student
