@@ -117,7 +117,7 @@ def test_an_interrupted_export_leaves_nothing(home: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(index_admin, "_line", breaks)
     before = sorted(Path().iterdir())
-    call("export", "map.jsonl", code=2)
+    call("export", "map.jsonl", code=3)
     assert sorted(Path().iterdir()) == before
 
 
