@@ -172,7 +172,8 @@ def _print(s: Summary) -> None:
     if s.notes_without_patient:
         console().print(
             f"warning: {s.notes_without_patient:,} of {s.notes:,} notes name no patient, and are not searched for the"
-            " known values of one; set notes.name_pattern or notes.sidecar, see docs/guide/notes.md",
+            " known values of one; set notes.name_pattern, which has to match the whole name, or notes.sidecar: see"
+            " docs/guide/notes.md",
             soft_wrap=True,
         )
     if s.harvested == "seen":
