@@ -1,0 +1,86 @@
+"""The message key of a raw record: of its subject, so that a patient's records stay in order, or else of its resource.
+
+Every producer of phi.raw.v1 uses these keys. A deletion has the key of what it deletes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from redactor.assemble.records import build_registry, record_keys
+from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord
+from redactor.run.intake.crosswalk import Canonical, read_crosswalk
+from redactor.settings import Settings
+from schemas.documents.registry import Registry
+from schemas.engine import json_codec
+from schemas.engine.pseudonyms import RecordPseudonyms
+from schemas.engine.records import RecordError
+from schemas.engine.references import reference_target
+from schemas.engine.subjects import own_id, subject_of
+from streams.message_keys import MessageKeys
+
+
+class RecordKeys:
+    """canonical: the crosswalk."""
+
+    def __init__(
+        self, keys: MessageKeys, registry: Registry, pseudonyms: RecordPseudonyms, canonical: Callable[[str], str]
+    ) -> None:
+        self._keys, self._registry, self._pseudonyms, self._canonical = keys, registry, pseudonyms, canonical
+
+    def of(self, raw: RawRecord) -> bytes:
+        """The key. A record that cannot be read has that of its position. No content of a record makes it raise."""
+        if raw.error is not None:
+            return self._unread(raw)
+        try:
+            if raw.part == "bundle":
+                return self._bundle(raw)
+            if raw.part == "entry" and not raw.data:
+                return self._bare_entry(raw)
+            return self._record(raw, json_codec.parse(raw.data))
+        except (RecordError, RecursionError):
+            return self._unread(raw)
+
+    def _record(self, raw: RawRecord, data: dict[str, Any]) -> bytes:
+        record = raw.as_record(data)
+        schema, subject = None, None
+        try:
+            schema = self._registry.select(data, record.schema_name, table=record.table)
+            subject = subject_of(schema, record, self._pseudonyms, self._canonical)
+        except RecordError:
+            pass  # quarantined by the worker, which says why
+        kind: object = data.get("resourceType", data.get("dataType"))
+        if schema is not None:
+            kind = schema.resource_type or schema.data_type or schema.name
+        name = own_id(schema, record) or record.full_url or record.position
+        return self._keys.of_record(subject, self._pseudonyms.resource_key(kind if isinstance(kind, str) else "", name))
+
+    def _bundle(self, raw: RawRecord) -> bytes:
+        given = json_codec.parse(raw.data).get("id")
+        name = given if isinstance(given, str) else raw.digest or raw.position
+        return self._keys.of_record(None, self._pseudonyms.resource_key("Bundle", name))
+
+    def _bare_entry(self, raw: RawRecord) -> bytes:
+        request = json_codec.parse(raw.entry or b"{}").get("request")
+        if isinstance(request, Mapping) and request.get("method") == "DELETE" and isinstance(request.get("url"), str):
+            deleted = reference_target(request["url"], raw.aliases)
+            if deleted is not None and all(deleted):
+                kind, name = deleted
+                subject = self._pseudonyms.subject(self._canonical(name)) if kind == "Patient" else None
+                return self._keys.of_record(subject, self._pseudonyms.resource_key(kind, name))
+        return self._unread(raw)
+
+    def _unread(self, raw: RawRecord) -> bytes:
+        return self._keys.of_record(None, self._pseudonyms.resource_key("", raw.position))
+
+
+def build_record_keys(settings: Settings, keyring: Keyring) -> RecordKeys:
+    """The keys of records for the recipient and source of the settings."""
+    return RecordKeys(
+        MessageKeys(keyring),
+        build_registry(settings, keyring),
+        record_keys(settings, keyring),
+        Canonical(read_crosswalk(settings.crosswalk)),
+    )

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import pytest
+
+from redactor.errors import ForgedMessageError
+from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord
+from schemas.engine.records import Reason
+from streams.raw_topic import NO_POSITION, RawMessage, RawMessages
+
+KEYRING = Keyring.generate()
+RAW = RawRecord(b'{"resourceType":"Patient","id":"4711"}', "7:3", part="entry", entry=b"{}", blocked=("withheld", "x"))
+
+
+def test_a_record_and_its_position_come_back() -> None:
+    messages = RawMessages(KEYRING, "t", 1024)
+    for known in (NO_POSITION, 0, 2**40):
+        assert messages.decode(b"k", messages.encode(b"k", RAW, known)) == RawMessage(RAW, known)
+
+
+def test_a_record_that_is_too_large_is_sent_without_its_content() -> None:
+    messages = RawMessages(KEYRING, "t", 1024)
+    large = RawRecord(b'"Featherstone' + b"x" * 2000 + b'"', "7:4", part="entry", entry=b"{}", last=True)
+    found = messages.decode(b"k", messages.encode(b"k", large, 5)).raw
+    assert found.error is Reason.TOO_LARGE and not found.data and found.entry is None
+    assert (found.position, found.part, found.last) == ("7:4", "entry", True)
+
+
+@pytest.mark.parametrize("change", ["key", "topic", "value", "nothing"])
+def test_a_forged_message_is_refused(change: str) -> None:
+    value = RawMessages(KEYRING, "other" if change == "topic" else "t", 1024).encode(b"k", RAW, 3)
+    key = b"l" if change == "key" else b"k"
+    sent = {"value": value[:-1] + bytes([value[-1] ^ 1]), "nothing": None}.get(change, value)
+    with pytest.raises(ForgedMessageError):
+        RawMessages(KEYRING, "t", 1024).decode(key, sent)

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord
+from redactor.settings import Settings
+from schemas.engine.records import Reason
+from streams.record_keys import RecordKeys, build_record_keys
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> RecordKeys:
+    home: Path = tmp_path_factory.mktemp("home")
+    return build_record_keys(Settings(home=home), Keyring.generate())
+
+
+def _raw(data: Any, position: str = "1:1", **more: Any) -> RawRecord:
+    return RawRecord(json.dumps(data).encode(), position, **more)
+
+
+def _deletion(url: str, position: str = "3:1/1") -> RawRecord:
+    entry = json.dumps({"request": {"method": "DELETE", "url": url}}).encode()
+    return RawRecord(b"", position, part="entry", entry=entry, is_request=True)
+
+
+PATIENT = {"resourceType": "Patient", "id": "p1"}
+OBSERVATION = {"resourceType": "Observation", "id": "o1", "subject": {"reference": "Patient/p1"}}
+
+
+def test_records_of_a_patient_share_a_key(keys: RecordKeys) -> None:
+    row = {"dataType": "clinicalRecord", "patientId": "p1"}
+    assert keys.of(_raw(PATIENT)) == keys.of(_raw(OBSERVATION, "2:9")) == keys.of(_deletion("Patient/p1"))
+    assert keys.of(_raw(row)) != keys.of(_raw(PATIENT | {"id": "p2"}))
+
+
+def test_a_resource_without_a_patient_keeps_its_key_wherever_it_stands(keys: RecordKeys) -> None:
+    place = {"resourceType": "Location", "id": "l1", "name": "Ward 3"}
+    renamed = place | {"name": "Ward 4"}
+    assert keys.of(_raw(place, "1:1")) == keys.of(_raw(renamed, "2:5")) == keys.of(_deletion("Location/l1"))
+    assert keys.of(_raw(place)) != keys.of(_raw(place | {"id": "l2"}))
+
+
+def test_a_bundle_has_the_key_of_its_id_or_content(keys: RecordKeys) -> None:
+    head = {"resourceType": "Bundle", "type": "batch"}
+    named = head | {"id": "b1"}
+    assert keys.of(_raw(named, "1:1", part="bundle")) == keys.of(_raw(named, "2:1", part="bundle"))
+    first, again, other = (
+        _raw(head, position, part="bundle", digest=digest)
+        for position, digest in (("1:1", "a"), ("2:1", "a"), ("1:1", "b"))
+    )
+    assert keys.of(first) == keys.of(again) != keys.of(other)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        RawRecord(b"", "5:end", error=Reason.TOO_LARGE),
+        RawRecord(b"{", "5:1"),
+        RawRecord(b"[" * 100_000, "5:2"),
+        RawRecord(b'"text"', "5:3"),
+        RawRecord(b"\xff", "5:4"),
+        RawRecord(b'{"resourceType": 7, "id": {"a": 1}}', "5:5"),
+        RawRecord(b'{"resourceType": "Patient", "id": "\\ud800"}', "5:6"),
+        RawRecord(b"", "5:7", part="entry", entry=b"{"),
+        RawRecord(b"", "5:8", part="entry", entry=b'{"request": {"method": "DELETE", "url": "?"}}'),
+        RawRecord(b"[]", "5:9", part="bundle"),
+    ],
+    ids=lambda raw: raw.position,
+)
+def test_what_cannot_be_read_has_a_key_all_the_same(keys: RecordKeys, raw: RawRecord) -> None:
+    assert keys.of(raw) == keys.of(raw)
+    assert len(keys.of(raw)) == 32
