@@ -133,6 +133,10 @@ class Households:
             if self._db.execute("SELECT 1 FROM household WHERE name IS NULL LIMIT 1").fetchone():
                 self._touched = None
 
+    def roll_back(self) -> None:
+        """Look at everything at the next `join`: what was joined in a transaction that was rolled back is not known."""
+        self._touched = None
+
     def of(self, scope: str) -> Household:
         """The household of a chart; of one that is not known, what it would be alone."""
         row = self._db.execute("SELECT own, name FROM household WHERE scope=?", (scope,)).fetchone()

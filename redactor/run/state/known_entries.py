@@ -79,11 +79,9 @@ class Entries:
         (entry,) = self._db.execute("SELECT entry FROM entry WHERE place=? AND digest=?", (place, digest)).fetchone()
         return self.decrypt(entry, place).decode()
 
-    def count(self, scope: str, *, anew: bool = False) -> int:
-        """How many values the scope holds; counted once and cached, since sites grow all the time. anew: count again,
-        since another process may have added some.
-        """
-        count = None if anew else self._counts.get(scope)
+    def count(self, scope: str) -> int:
+        """How many values the scope holds; counted once and cached, since sites grow all the time."""
+        count = self._counts.get(scope)
         if count is None:
             sql = "SELECT count(*) FROM entry WHERE place=?"
             count = self._counts[scope] = sum(self._db.execute(sql, (p,)).fetchone()[0] for p in self._of(scope))
@@ -91,13 +89,17 @@ class Entries:
                 self._counts.popitem(last=False)
         return count
 
+    def count_again(self) -> None:
+        """Drop cached counts: another process may have changed the scopes, or a transaction was rolled back."""
+        self._counts.clear()
+
     def read(self, scope: str, everything: bool = False) -> Iterator[Stored]:
         """The values of the scope that are searched for, or all of them.
 
         Of more than 2,000 (of a site 200,000) names and identifiers come before places; which of equal rank are left
         out does not depend on the order of arrival.
         """
-        left = self.count(scope) if everything else most(scope)
+        left = -1 if everything else most(scope)  # SQLite knows no limit below 0
         for place in self._of(scope):
             sql = "SELECT digest, entry FROM entry WHERE place=? ORDER BY digest LIMIT ?"
             for digest, entry in self._db.execute(sql, (place, left)):

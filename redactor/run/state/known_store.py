@@ -11,8 +11,8 @@ seal and not the rows. Rows that are changed while a run reads them are found wh
 from __future__ import annotations
 
 import sqlite3
-from collections import OrderedDict
 from collections.abc import Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -24,10 +24,11 @@ from redactor.detect.known.site_forms import SiteTables
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, KnownState, PersonClue
-from redactor.run.state import households, known_entries, site_tables, stored_keys
+from redactor.run.state import households, known_entries, known_versions, site_tables, stored_keys
 from redactor.run.state.households import Household, HouseholdCounts, Households
 from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
 from redactor.run.state.known_head import KnownHead
+from redactor.run.state.known_versions import Kept, ScopeVersions, Versions
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 from redactor.run.state.site_tables import StoredTables
 from redactor.run.state.sqlite import is_of_the_system
@@ -36,8 +37,9 @@ from redactor.text import KnownValue
 
 _BATCH = 5_000
 _KEPT = 512
-_TABLES = "".join(m.SCHEMA for m in (known_entries, stored_keys, site_tables, households)).rstrip(";\n")
-_COLUMNS = known_entries.COLUMNS | stored_keys.COLUMNS | site_tables.COLUMNS | households.COLUMNS
+_PARTS = (known_entries, stored_keys, site_tables, households, known_versions)
+_TABLES = "".join(m.SCHEMA for m in _PARTS).rstrip(";\n")
+_COLUMNS = {name: columns for m in _PARTS for name, columns in m.COLUMNS.items()}
 
 
 class KnownStore:
@@ -50,14 +52,18 @@ class KnownStore:
         self._entries = Entries(db, keyring)
         self._search_keys = StoredKeys(db, keyring, self._entries)
         self._site_tables = StoredTables(db, keyring, self._entries)
-        self._tables: tuple[tuple[str, int], SiteTables | None] | None = None
         self._households = Households(db, keyring)
+        self._versions = ScopeVersions(db, self._entries, lambda: sealed.commits + 1)
         self._read_only = read_only
         self._pending = 0
         self._head_at = -1  # commits
-        self._kept: OrderedDict[str, tuple[int, tuple[KnownValue, ...]]] = OrderedDict()
-        self._keyed: OrderedDict[str, tuple[int, KeyedValues]] = OrderedDict()
+        self._held = False  # a transaction that only `transaction` ends
+        self._erased = False
+        self._kept: Kept[tuple[KnownValue, ...]] = Kept(_KEPT, self._look, self._state)
+        self._keyed: Kept[KeyedValues] = Kept(_KEPT, self._look, self._state)
+        self._tables: Kept[SiteTables | None] = Kept(1, self._look, self._state)
         self._changes = 0  # made on this connection, which data_version does not count
+        self._seen = 0  # data_version
 
     @classmethod
     def open(cls, path: Path, keyring: Keyring, read_only: bool = False, head_file: Path | None = None) -> KnownStore:
@@ -116,7 +122,9 @@ class KnownStore:
         else:
             self._households.add_chart(scope)
             added = self._search_keys.add(scope, stored, indexed) if stored else 0
-        self._changes += added > 0
+        if added:
+            self._versions.note(scope)
+            self._changes += 1
         self._pending += len(stored)
         if self._pending >= _BATCH:
             self.flush()
@@ -127,33 +135,23 @@ class KnownStore:
         Of a scope with more than 2,000 values (a site 200,000) names and identifiers come before places; which of equal
         rank are left out does not depend on the order of arrival.
         """
-        version = self._version()
-        kept = self._kept.get(scope)
-        if kept is not None and kept[0] == version:
-            self._kept.move_to_end(scope)
-            return kept[1]
-        values = self._read(scope)
-        if kept is not None and kept[1] == values:
-            values = kept[1]
-        self._kept[scope] = (version, values)
-        self._kept.move_to_end(scope)
-        if len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
-        return values
+
+        def read(before: tuple[KnownValue, ...] | None) -> tuple[KnownValue, ...]:
+            values = self._read(scope)
+            return before if before == values else values
+
+        return self._kept.get(scope, read)
 
     def keyed(self, scope: str) -> KeyedValues:
         """The values of `get`, decrypted at first use: all, or those that a text may name."""
-        version = self._version()
-        kept = self._keyed.get(scope)
-        if kept is None or kept[0] != version:
+
+        def read(_: KeyedValues | None) -> KeyedValues:
             select = self._search_keys.select(self._households.members(scope))
-            load_all = partial(self.get, scope)
-            values = keyed(self.get(scope)) if select is None else KeyedValues(select, select.terms, load_all)
-            kept = self._keyed[scope] = (version, values)
-            if len(self._keyed) > _KEPT:
-                self._keyed.popitem(last=False)
-        self._keyed.move_to_end(scope)
-        return kept[1]
+            if select is None:
+                return keyed(self.get(scope))
+            return KeyedValues(select, select.terms, partial(self.get, scope))
+
+        return self._keyed.get(scope, read)
 
     def own(self, scope: str, apart_from: Container[bytes] = ()) -> tuple[KnownValue, ...]:
         """The values of the scope itself, without those of linked scopes, sorted. apart_from: people in the chart whose
@@ -168,18 +166,16 @@ class KnownStore:
     def pack_site(self, scope: str) -> None:
         """Pack the values of a large site for `site_tables`, and commit."""
         self._begin()
-        self._site_tables.update(scope)
-        self._changes += 1
+        if self._site_tables.update(scope):
+            self._versions.note(scope)
+            self._changes += 1
         self.flush()
 
     def site_tables(self, scope: str) -> SiteTables | None:
         """All values of a large site, packed; None of a small one, and where they have changed since. The same object
         until something changes.
         """
-        key = (scope, self._version())
-        if self._tables is None or self._tables[0] != key:
-            self._tables = (key, self._site_tables.read(scope))
-        return self._tables[1]
+        return self._tables.get(scope, lambda _: self._site_tables.read(scope))
 
     def left_out(self, apart_from: str = "") -> int:
         """How many values `get` leaves out, of all scopes but one that this connection added values to."""
@@ -199,8 +195,7 @@ class KnownStore:
         self._begin()
         counts = self._households.join()
         self._changes += 1
-        self.flush()
-        self._keep_head()
+        self._finish()
         return counts
 
     def household(self, scope: str) -> Household:
@@ -237,12 +232,11 @@ class KnownStore:
         for scope in scopes:
             erased += self._entries.forget(scope)
             self._search_keys.forget(scope)
+            self._versions.forget(scope)
         self._households.forget(scopes, keys)
         self._changes += 1
-        self.flush()
-        self._keep_head()
-        # Erased pages must not remain in the log.
-        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._erased = True
+        self._finish()
         return erased
 
     def forget_name(self, name: str) -> None:
@@ -255,6 +249,7 @@ class KnownStore:
         gone = [s for s in self._entries.read(scope, everything=True) if person_of(s.data) in people]
         self._entries.erase(scope, gone)
         self._search_keys.rebuild(scope)
+        self._versions.note(scope)
         return len(gone)
 
     def rotate(self) -> int:
@@ -277,11 +272,37 @@ class KnownStore:
         """The store's name, and the commits that this connection has seen."""
         return KnownState(self._sealed.name, self._sealed.commits)
 
+    def position(self, topic: str) -> int:
+        """How far the topic was taken in: the offset of its next message, 0 at first."""
+        return known_versions.position(self._db, topic)
+
+    @contextmanager
+    def transaction(self, topic: str, position: int) -> Iterator[None]:
+        """Commits all changes of the block in one transaction, together with the position that they lead to.
+
+        position: the offset of the topic's next message. The changes are rolled back when the block raises. Raises
+        RunError for a position before the present one: another process has taken the messages in.
+        """
+        self.flush()
+        self._begin()
+        self._held = True
+        try:
+            if position < known_versions.position(self._db, topic):
+                raise RunError(f"the position of {topic} in known.db went on; another process writes the same home")
+            yield
+            known_versions.set_position(self._db, topic, position)
+            self._commit()
+        except BaseException:
+            self._roll_back()
+            raise
+        finally:
+            self._held = False
+        self._finish()
+
     def flush(self) -> None:
-        """Commit, so that readers see what was added."""
-        if self._db.in_transaction:
-            self._sealed.commit()
-        self._pending = 0
+        """Commit, so that readers see what was added. Within `transaction` only its end commits."""
+        if not self._held:
+            self._commit()
 
     def close(self) -> None:
         """Commit and close."""
@@ -294,6 +315,33 @@ class KnownStore:
             raise PermissionError("this store of known values was opened read-only")
         if not self._db.in_transaction:
             self._sealed.begin()
+            self._look()
+
+    def _commit(self) -> None:
+        if self._db.in_transaction:
+            self._sealed.commit()
+        self._versions.end()
+        self._pending = 0
+
+    def _roll_back(self) -> None:
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
+        self._versions.end()
+        self._entries.count_again()
+        self._households.roll_back()
+        self._changes += 1
+        self._pending, self._erased = 0, False
+
+    def _finish(self) -> None:
+        """Commit what a crash must not undo, and what must not remain on the disk; later, within `transaction`."""
+        if self._held:
+            return
+        self._commit()
+        self._keep_head()
+        if self._erased:
+            # Erased pages must not remain in the log.
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._erased = False
 
     def _read(self, scope: str) -> tuple[KnownValue, ...]:
         return loaded(data for member in self._households.members(scope) for data in self._data(member))
@@ -301,9 +349,18 @@ class KnownStore:
     def _data(self, scope: str) -> Iterator[str]:
         return (stored.data for stored in self._entries.read(scope))
 
-    def _version(self) -> int:
+    def _look(self) -> int:
         """A number that changes with every commit of another connection and every change of this one."""
-        return int(self._db.execute("PRAGMA data_version").fetchone()[0]) + (self._changes << 32)
+        seen = int(self._db.execute("PRAGMA data_version").fetchone()[0])
+        if seen != self._seen:
+            self._entries.count_again()
+            self._seen = seen
+        return seen + (self._changes << 32)
+
+    def _state(self, scope: str) -> tuple[tuple[str, ...], Versions]:
+        """What the values of a scope depend on: who is in its household, and their versions."""
+        members = self._households.members(scope)
+        return members, self._versions.of(members)
 
     def _keep_head(self) -> None:
         if self._head is not None and self._sealed.commits != self._head_at:

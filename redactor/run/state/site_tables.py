@@ -24,21 +24,21 @@ class StoredTables:
     def __init__(self, db: sqlite3.Connection, keyring: Keyring, entries: Entries) -> None:
         self._db, self._keyring, self._entries = db, keyring, entries
 
-    def update(self, scope: str) -> None:
-        """Build the tables of a site that has none, or whose values have changed."""
+    def update(self, scope: str) -> bool:
+        """Build the tables of a site that has none, or whose values have changed. Returns whether anything changed."""
         place = self._place(scope)
         if self._entries.count(scope) <= FEW:
-            self._db.execute("DELETE FROM site_table WHERE place=?", (place,))
-            return
+            return self._db.execute("DELETE FROM site_table WHERE place=?", (place,)).rowcount > 0
         version = self._version(scope)
         built = self._db.execute("SELECT version FROM site_table WHERE place=? AND part=0", (place,)).fetchone()
         if built is not None and built[0] == version:
-            return
+            return False
         self._db.execute("DELETE FROM site_table WHERE place=?", (place,))
         values = (load(stored.data) for stored in self._entries.read(scope, everything=True))
         for part, data in enumerate(build_tables(values)):
             row = (place, part, version, self._entries.encrypt(data, place))
             self._db.execute("INSERT INTO site_table VALUES (?,?,?,?)", row)
+        return True
 
     def read(self, scope: str) -> SiteTables | None:
         """The tables of a site; None where there are none of its present values."""
@@ -61,4 +61,4 @@ class StoredTables:
         return self._entries.place(scope, "tables")
 
     def _version(self, scope: str) -> bytes:
-        return keys_version() + self._entries.count(scope, anew=True).to_bytes(8, "little")
+        return keys_version() + self._entries.count(scope).to_bytes(8, "little")

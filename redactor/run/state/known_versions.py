@@ -1,0 +1,104 @@
+"""Versions of scopes, so that a process reads again only what has changed; and how far topics were taken in."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import count
+from typing import Generic, TypeVar
+
+from redactor.run.state.known_entries import Entries
+
+SCHEMA = """
+CREATE TABLE scope_version (place BLOB PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE topic (name TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
+"""
+COLUMNS = {"scope_version": ("place", "version"), "topic": ("name", "position")}
+_PLACES = 10_000
+Versions = tuple[tuple[int, int], ...]
+T = TypeVar("T")
+
+
+class ScopeVersions:
+    """The number of the commit that last changed a scope, 0 where nothing is held of it.
+
+    A scope that is forgotten and comes back thus has a version that it never had. next_commit: gives the number of the
+    open transaction.
+    """
+
+    def __init__(self, db: sqlite3.Connection, entries: Entries, next_commit: Callable[[], int]) -> None:
+        self._db, self._next_commit = db, next_commit
+        self._place = lru_cache(maxsize=_PLACES)(lambda scope: entries.place(scope, "version"))
+        self._numbers = count(1)
+        self._written: set[str] = set()  # in the open transaction
+        self._open: dict[str, int] = {}  # by scope, the number of its last change in the open transaction
+
+    def of(self, scopes: Iterable[str]) -> Versions:
+        """The version of each scope, and the number of its last change in the open transaction."""
+        return tuple((self._read(scope), self._open.get(scope, 0)) for scope in scopes)
+
+    def note(self, scope: str) -> None:
+        """Note a change of the scope in the open transaction."""
+        if scope not in self._written:
+            self._written.add(scope)
+            row = (self._place(scope), self._next_commit())
+            self._db.execute("INSERT OR REPLACE INTO scope_version VALUES (?,?)", row)
+        self._open[scope] = next(self._numbers)
+
+    def forget(self, scope: str) -> None:
+        """Note that nothing is held of the scope any more."""
+        self._db.execute("DELETE FROM scope_version WHERE place=?", (self._place(scope),))
+        self._written.discard(scope)
+        self._open[scope] = next(self._numbers)
+
+    def end(self) -> None:
+        """Note that the transaction was committed or rolled back."""
+        self._written.clear()
+        self._open.clear()
+
+    def _read(self, scope: str) -> int:
+        row = self._db.execute("SELECT version FROM scope_version WHERE place=?", (self._place(scope),)).fetchone()
+        return int(row[0]) if row is not None else 0
+
+
+class Kept(Generic[T]):
+    """What was read of the last scopes, until it changes.
+
+    look: gives a number that changes with every change of the database. state: what a reading of a scope depends on,
+    which is asked only where that number is another.
+    """
+
+    def __init__(self, most: int, look: Callable[[], int], state: Callable[[str], object]) -> None:
+        self._most, self._look, self._state = most, look, state
+        self._held: OrderedDict[str, tuple[int, object, T]] = OrderedDict()
+
+    def get(self, scope: str, read: Callable[[T | None], T]) -> T:
+        """What `read` gives, or gave before. read: takes what it gave before, None at first."""
+        seen = self._look()
+        held = self._held.get(scope)
+        if held is not None and held[0] == seen:
+            self._held.move_to_end(scope)
+            return held[2]
+        state = self._state(scope)  # before the values: what is committed in between is read again
+        if held is not None and held[1] == state:
+            value = held[2]
+        else:
+            value = read(None if held is None else held[2])
+        self._held[scope] = (seen, state, value)
+        self._held.move_to_end(scope)
+        if len(self._held) > self._most:
+            self._held.popitem(last=False)
+        return value
+
+
+def position(db: sqlite3.Connection, topic: str) -> int:
+    """How far the topic was taken in: the offset of its next message, 0 at first."""
+    row = db.execute("SELECT position FROM topic WHERE name=?", (topic,)).fetchone()
+    return int(row[0]) if row is not None else 0
+
+
+def set_position(db: sqlite3.Connection, topic: str, offset: int) -> None:
+    """Note the offset of the topic's next message."""
+    db.execute("INSERT OR REPLACE INTO topic VALUES (?,?)", (topic, offset))
