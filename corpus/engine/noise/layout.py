@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 from corpus.engine.noise.edits import Edit, before_lines, rewrite, sub
 from redactor.sample.marked import Marked
@@ -22,8 +23,12 @@ def wrapped(rng: random.Random, note: Marked) -> Marked:
 
 
 def narrow(rng: random.Random, note: Marked) -> Marked:
-    """Lines of a narrow column, broken inside names and dates wherever a line's end is near."""
-    return _wrapped(note, rng.randint(22, 46), "", 25)
+    """Lines of a narrow column, broken inside names and dates wherever a line's end is near.
+
+    The value of a mark is what then stands there, with the line's end.
+    """
+    broken = _wrapped(note, rng.randint(22, 46), "", 25)
+    return Marked(broken.text, tuple(replace(m, value=broken.text[m.start : m.end]) for m in broken.marks))
 
 
 def _wrapped(note: Marked, width: int, indent: str, reach: int = 0) -> Marked:
