@@ -141,6 +141,7 @@ class StreamsSettings(BaseModel):
     partitions: of each topic but that of known values. replication: copies of each partition. retention_days: how long
     records stay in the topics. max_record_bytes: a larger record is quarantined without its content. in_flight_bytes:
     what a worker holds at a time. hold_hours: how long a note waits for the known values of its patient.
+    delivery_bytes, delivery_seconds: the exporter closes a file at this size, or when its first record has this age.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -160,6 +161,8 @@ class StreamsSettings(BaseModel):
     max_record_bytes: int = Field(default=8 * 1024 * 1024, ge=1024, le=512 * 1024 * 1024)
     in_flight_bytes: int = Field(default=64 * 1024 * 1024, ge=1024)
     hold_hours: float = Field(default=72, ge=0)
+    delivery_bytes: int = Field(default=64 * 1024 * 1024, ge=1)
+    delivery_seconds: float = Field(default=60, ge=0)
 
     @model_validator(mode="after")
     def _agree(self) -> Self:

@@ -12,6 +12,8 @@ REMEDIES = {
     " and approve it (docs/guide/schemas.md)",
     Reason.BAD_ENCODING.value: "the text is not UTF-8, UTF-16 or, for notes, of the setting notes.encoding; convert the"
     " files to UTF-8, or name their encoding",
+    Reason.OTHER_CONFIGURATION.value: "a worker with other settings, profile, schemas or detectors than the exporter's"
+    " processed these records; give both the same configuration, and the records again",
     FileReason.UNREADABLE.value: "a file of this kind is not read, is damaged, or is no file; convert documents to"
     " .txt, .rtf or .html",
     FileReason.HL7_V2.value: "HL7 v2 messages are not read; convert them to FHIR R4 JSON (HL7 publishes the v2-to-FHIR"

@@ -55,6 +55,8 @@ def release(
         stack.enter_context(StateLock(config.state))
         journal = Journal(config.state, config.keyring)
         stack.callback(journal.close)
+        if journal.is_stream():
+            raise RunError("this is the state of an exporter, whose records cannot be released here yet")
         store = QuarantineStore(config.state, config.keyring, journal.run, create=False)
         stack.callback(store.close)
         store.check_kept(journal.held())

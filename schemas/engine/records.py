@@ -44,6 +44,7 @@ class Reason(StrEnum):
     INTERNAL = "internal-error"
     OPTED_OUT = "opted-out"
     RESTRICTED = "restricted-by-label"
+    OTHER_CONFIGURATION = "other-configuration"
 
 
 class RecordError(RedactorError):

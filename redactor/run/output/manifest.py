@@ -76,6 +76,11 @@ def _mac(data: dict[str, Any], keyring: Keyring) -> str:
 def write(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring) -> None:
     """Write OUT/manifest.json atomically. The journal remembers which it was. Raises RunError as `check_own`."""
     check_own(out, journal, metadata, keyring)  # another run may have begun in the same empty folder
+    replace(out, journal, metadata, keyring)
+
+
+def replace(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring) -> None:
+    """Write OUT/manifest.json atomically, without reading what is there. The journal remembers which it was."""
     data = build(journal, metadata, keyring)
     write_atomic(out / MANIFEST, msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
     if journal.get(_WRITTEN) != data["mac"]:

@@ -59,7 +59,7 @@ _AFTER_JOURNAL = ("quarantine.db", "audit.ndjson")  # files of a state that are 
 
 @dataclass(slots=True)
 class Commit:
-    """What one chunk adds to the journal."""
+    """What one chunk adds to the journal. marks: values of the journal that change with it."""
 
     file: int
     progress: FileProgress
@@ -68,6 +68,7 @@ class Commit:
     released_ids: dict[str, None] = field(default_factory=dict)
     latest_versions: dict[str, str] = field(default_factory=dict)
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    marks: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +131,21 @@ class Journal:
         """Whether `begin` was called: the quarantine was made before."""
         return self.get("fingerprint") is not None
 
+    def is_stream(self) -> bool:
+        """Whether an exporter began it: its units are deliveries."""
+        return self.get("stream") is not None
+
     def put(self, **values: str) -> None:
         """Set several values in one transaction."""
         with self._sealed.transaction():
             self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(values.items()))
 
-    def begin(self, fingerprint: str, files: Iterable[InputFile], metadata: RunMetadata) -> None:
-        """Start a run, or check that it is the one that began here. Raises RunError."""
+    def begin(self, fingerprint: str, files: Iterable[InputFile] | None, metadata: RunMetadata) -> None:
+        """Start a run, or check that it is the one that began here. Raises RunError.
+
+        files: None of a stream. Its deliveries take the place of files: each begins with its first commit.
+        """
+        is_stream, files = files is None, files or ()
         rows = [(f.number, self._mac.digest("name", f.name), f.size, f.mtime_ns) for f in files]
         mark = self._mac.token("fingerprint", fingerprint)
         old = self.get("fingerprint")
@@ -146,6 +155,8 @@ class Journal:
                 self._db.executemany("INSERT INTO files VALUES(?,?,?,?,'new',?)", [(*r, start) for r in rows])
                 self._db.execute("INSERT INTO meta VALUES('fingerprint',?)", (mark,))
                 self._db.execute("INSERT INTO meta VALUES('claims',?)", (self._claims(metadata),))
+                if is_stream:
+                    self._db.execute("INSERT INTO meta VALUES('stream','1')")
                 owner = [("recipient", metadata.recipient), ("source", metadata.source)]  # of the pseudonyms
                 self._db.executemany("INSERT INTO meta VALUES(?,?)", owner)
             return
@@ -154,7 +165,12 @@ class Journal:
                 "this state belongs to a run with another configuration (profile, schemas, keys, settings or "
                 "detectors); name a new --state and an empty OUT, or set the configuration back"
             )
-        if rows != self._db.execute("SELECT number, name, size, mtime FROM files ORDER BY number").fetchall():
+        if is_stream != self.is_stream():
+            raise RunError("a run and an exporter cannot share a state; name another with --state")
+        if (
+            not is_stream
+            and rows != self._db.execute("SELECT number, name, size, mtime FROM files ORDER BY number").fetchall()
+        ):
             raise RunError("the input has changed since this run began; name a new --state and an empty OUT")
 
     def _claims(self, metadata: RunMetadata) -> str:
@@ -185,6 +201,10 @@ class Journal:
             int(r[0]) for r in self._db.execute("SELECT number FROM files WHERE status=? ORDER BY number", (status,))
         ]
 
+    def last_number(self) -> int:
+        """The highest number of a file or delivery; 0 if there is none."""
+        return int(self._db.execute("SELECT coalesce(max(number), 0) FROM files").fetchone()[0])
+
     def file(self, number: int) -> tuple[Status, FileProgress]:
         row = self._db.execute("SELECT status, progress FROM files WHERE number=?", (number,)).fetchone()
         return row[0], decode(row[1])
@@ -214,11 +234,13 @@ class Journal:
         """Commit one chunk atomically."""
         with self._sealed.transaction():
             self._db.execute(
-                "UPDATE files SET status=?, progress=? WHERE number=?",
-                (c.status, encode(c.progress), c.file),
+                "INSERT INTO files VALUES(?,x'',0,0,?,?) ON CONFLICT(number) DO UPDATE SET status=excluded.status, "
+                "progress=excluded.progress",
+                (c.file, c.status, encode(c.progress)),
             )
             self._add(c.file, c.released_ids, c.latest_versions, c.counts)
-            self._db.execute("INSERT OR REPLACE INTO meta VALUES('audit_at',?)", (str(c.audit_at),))
+            marks = {**c.marks, "audit_at": str(c.audit_at)}
+            self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(marks.items()))
 
     def _add(
         self, file: int, released: Iterable[str], latest: Mapping[str, str], counts: Mapping[tuple[str, str], int]

@@ -1,0 +1,166 @@
+"""The output of the exporter: parts grow in the state folder, and become files in OUT under numbers of their own.
+
+A part holds one record per line, behind its record id and resource key. A file holds the records in the order of their
+record ids, which tells nothing about when they came. Versions of one resource stay together, the latest last. OUT is
+never read: a file is created there under a name that nobody else has, or not at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from redactor.atomic_file import part_of, sync
+from redactor.errors import RunError
+from redactor.run.contracts import OutputFile, Processed
+from redactor.run.output.durable_files import CHANGED, CheckedAppender, sha256
+from redactor.run.output.folder import one_line
+from redactor.run.state.progress import FolderMark
+from schemas.engine.records import Outcome
+
+_KINDS = {"records": Outcome.RELEASED, "deleted": Outcome.DELETED}
+_TAKEN = (
+    "OUT holds a file under the number of the next delivery: another state delivers there, or wrote there earlier; "
+    "name an empty folder for OUT, and a new --state"
+)
+
+
+class DeliveryOutput:
+    """Implements Output[Sequence[Processed], FolderMark]. A unit is a delivery, by its number."""
+
+    def __init__(self, state: Path, out: Path) -> None:
+        self._state = state
+        self._out = out
+        self._parts: dict[str, CheckedAppender] = {}
+        self._counts = dict.fromkeys(_KINDS, 0)
+        self._deleted: set[str] = set()
+
+    def open(self, unit: int, mark: FolderMark) -> None:
+        """See Output. Cuts the parts back to the mark."""
+        self.abort()
+        kept = ((mark.records_at, mark.records_digest), (mark.deleted_at, mark.deleted_digest))
+        for kind, (at, digest) in zip(_KINDS, kept, strict=True):
+            self._parts[kind] = CheckedAppender(self._part(kind, unit), at, digest)
+        self._counts = {"records": mark.records_n, "deleted": mark.deleted_n}
+        self._deleted = {key for _, key, _, _ in _lines(self._part("deleted", unit))} if mark.deleted_n else set()
+
+    def must_follow(self, done: Processed) -> bool:
+        """Whether the record can only leave in a later delivery: this one deletes its resource, and deletes last."""
+        return done.outcome is Outcome.RELEASED and done.payload is not None and done.resource_key in self._deleted
+
+    def write(self, batch: Sequence[Processed]) -> FolderMark:
+        """See Output. Records that are not released are skipped; so are heads of Bundles, which have no payload."""
+        for done in batch:
+            kind = next((k for k, outcome in _KINDS.items() if done.outcome is outcome), None)
+            if kind is None or done.payload is None:
+                continue
+            head = f"{done.record_id}\t{done.resource_key}\t".encode()
+            self._parts[kind].write(head + one_line(done.payload) + b"\n")
+            self._counts[kind] += 1
+            if kind == "deleted":
+                self._deleted.add(done.resource_key)
+        for part in self._parts.values():
+            part.sync()
+        records, deleted = (self._parts[kind] for kind in _KINDS)
+        return FolderMark(
+            records_at=records.at,
+            records_n=self._counts["records"],
+            deleted_at=deleted.at,
+            deleted_n=self._counts["deleted"],
+            form="ndjson",
+            records_digest=records.digest(),
+            deleted_digest=deleted.digest(),
+        )
+
+    def seal(self, unit: int, mark: FolderMark) -> list[OutputFile]:
+        """See Output. Raises RunError where a name is taken by somebody else. Deletions come last."""
+        self.abort()
+        marks = {"records": (mark.records_n, mark.records_digest), "deleted": (mark.deleted_n, mark.deleted_digest)}
+        files = []
+        for kind, (records, digest) in marks.items():
+            if not records:
+                continue
+            part = self._part(kind, unit)
+            if sha256(part) != digest.hex():
+                raise RunError(CHANGED)
+            ordered = part.with_suffix(".whole")
+            found = _write_ordered(part, ordered)
+            target = self._target(kind, unit)
+            _create(ordered, target)
+            files.append(OutputFile(target.name, found, ordered.stat().st_size, records))
+        return files
+
+    def discard(self, unit: int) -> None:
+        """See Output."""
+        for kind in _KINDS:
+            part = self._part(kind, unit)
+            for path in (part_of(self._target(kind, unit)), part.with_suffix(".whole"), part):
+                path.unlink(missing_ok=True)
+
+    def abort(self) -> None:
+        """See Output."""
+        for part in self._parts.values():
+            part.close()
+        self._parts = {}
+
+    def _part(self, kind: str, unit: int) -> Path:
+        return self._state / f"{kind}-{unit:05d}.part"
+
+    def _target(self, kind: str, unit: int) -> Path:
+        return self._out / f"{kind}-{unit:05d}.ndjson"
+
+
+def _lines(part: Path) -> Iterator[tuple[str, str, int, int]]:
+    """Record id and resource key of each line, and where its payload begins and ends."""
+    at = 0
+    with part.open("rb") as f:
+        for line in f:
+            record_id, resource_key, _ = line.split(b"\t", 2)
+            begin = at + len(record_id) + len(resource_key) + 2
+            at += len(line)
+            yield record_id.decode(), resource_key.decode(), begin, at
+
+
+def _write_ordered(part: Path, target: Path) -> str:
+    """Write the payloads of a part in order, synced. Returns the SHA-256 of the file. It can be repeated."""
+    first: dict[str, str] = {}  # of each resource, the record id of its first version here
+    order: list[tuple[str, int, int]] = []
+    for record_id, resource_key, begin, end in _lines(part):
+        order.append((first.setdefault(resource_key, record_id) if resource_key else record_id, begin, end))
+    order.sort()  # of equal ids, the line that came first
+    target.touch(mode=0o600)
+    written = hashlib.sha256()
+    with part.open("rb") as f, target.open("wb") as out:
+        for _, begin, end in order:
+            f.seek(begin)
+            payload = f.read(end - begin)
+            written.update(payload)
+            out.write(payload)
+    sync(target)
+    return written.hexdigest()
+
+
+def _create(source: Path, target: Path) -> None:
+    """Create a durable file in OUT that is whole or absent. Raises RunError where its name is taken.
+
+    It grows under a hidden name, which stays until the delivery is discarded. A link fails where the name is taken. If
+    the name is taken by the same file, an earlier process was killed here.
+    """
+    part = part_of(target)
+    if part.is_file() and target.exists() and part.samefile(target):
+        return
+    part.unlink(missing_ok=True)
+    fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    with source.open("rb") as f, os.fdopen(fd, "wb") as out:
+        shutil.copyfileobj(f, out, 1 << 20)
+        out.flush()
+        os.fsync(out.fileno())
+    try:
+        target.hardlink_to(part)
+    except FileExistsError:
+        part.unlink()
+        raise RunError(_TAKEN) from None
+    sync(target.parent)

@@ -1,0 +1,319 @@
+"""Takes envelopes of deid.v1 and delivers what they release into OUT: the exporter without its connection to Kafka.
+
+A batch is committed as a chunk of a run is: the part of the open delivery, the audit, the quarantine, and last one
+transaction of the journal, which also holds the mark of each source partition. At a border the delivery is journaled as
+complete, created in OUT, journaled as done, and named in the manifest. Killed anywhere, the next process goes on there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from redactor.errors import ForgedMessageError, RunError
+from redactor.keys import Keyring
+from redactor.run.contracts import Processed, RawRecord, RunMetadata
+from redactor.run.outcomes import count, note_version, refuse_duplicate
+from redactor.run.output import manifest
+from redactor.run.output.delivery import DeliveryOutput
+from redactor.run.output.durable_files import Appender
+from redactor.run.runner import check_folders_apart
+from redactor.run.state.audit import Auditor, CountKey, count_key
+from redactor.run.state.journal import Commit, Journal
+from redactor.run.state.locks import StateLock
+from redactor.run.state.progress import FileProgress
+from redactor.run.state.quarantine import Entry, QuarantineStore
+from schemas.engine.records import Outcome, Reason
+from streams.accept import SourceMarks, Verdict
+from streams.envelope import Envelope, Envelopes
+
+SourcePlace = tuple[int, int]
+"""Partition and offset of a record in phi.raw.v1."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportConfig:
+    """One exporter. topic: the whole name of deid.v1. fingerprint: of the configuration whose envelopes are released.
+
+    delivery_bytes, delivery_seconds: a delivery is closed when it has this size, or its first record this age.
+    """
+
+    out: Path
+    state: Path
+    home: Path
+    keyring: Keyring
+    metadata: RunMetadata
+    fingerprint: str
+    topic: str
+    partitions: int
+    delivery_bytes: int
+    delivery_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message of deid.v1."""
+
+    partition: int
+    offset: int
+    key: bytes | None
+    value: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An envelope that was taken. read: the offset of its message in deid.v1."""
+
+    read: int
+    envelope: Envelope
+    done: Processed
+
+    @property
+    def place(self) -> SourcePlace:
+        return self.envelope.partition, self.envelope.offset
+
+
+class Exporter:
+    """A context manager that holds the lock of the state. One thread calls, in turns: take, commit, deliver_if_due.
+
+    forged: messages that were not written under the keyring; nothing of them is used.
+    """
+
+    def __init__(self, config: ExportConfig, clock: Callable[[], float] = time.monotonic) -> None:
+        self._config = config
+        self._clock = clock
+        self._envelopes = Envelopes(config.keyring, config.topic)
+        self._stack = ExitStack()
+        self.forged = 0
+
+    def __enter__(self) -> Self:
+        with ExitStack() as stack:
+            self._open(stack)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None:
+        self._stack.close()
+
+    def _open(self, stack: ExitStack) -> None:
+        config = self._config
+        check_folders_apart(None, config.out, config.state, config.home)
+        stack.enter_context(StateLock(config.state))
+        self._journal = journal = Journal(config.state, config.keyring)
+        stack.callback(journal.close)
+        has_begun = journal.has_begun()
+        self._quarantine = QuarantineStore(config.state, config.keyring, journal.run, create=not has_begun)
+        stack.callback(self._quarantine.close)
+        self._quarantine.check_kept(journal.held())
+        config.out.mkdir(parents=True, exist_ok=True)
+        if not has_begun:
+            _check_empty(config.out)
+        journal.begin(f"stream {config.fingerprint}", None, config.metadata)
+        journal.put(known="seen", as_of=config.metadata.as_of or "")
+        self._auditor = Auditor(config.metadata, "seen", config.metadata.as_of)
+        self._audit = Appender(config.state / "audit.ndjson", int(journal.get("audit_at") or 0))
+        stack.callback(self._audit.close)
+        marks = {n: _mark(journal, n) for n in range(config.partitions)}
+        self._read = {n: read for n, (_, read) in marks.items()}
+        self._marks = SourceMarks({n: following for n, (following, _) in marks.items()})
+        for n, (following, _) in marks.items():
+            self._quarantine.drop_after(n + 1, following)
+        self._output = DeliveryOutput(config.state, config.out)
+        stack.callback(self._output.abort)
+        self._resume()
+
+    def _resume(self) -> None:
+        """Complete the delivery that an earlier process was placing, and go on with the open one."""
+        for number in self._journal.numbers("read"):
+            self._place(number)
+        done = self._journal.numbers("done")
+        if done:
+            self._output.discard(done[-1])
+            self._write_manifest()
+        self._open_delivery()
+
+    def _open_delivery(self) -> None:
+        begun = self._journal.numbers("new")
+        self._number = begun[0] if begun else self._journal.last_number() + 1
+        self._progress = self._journal.file(self._number)[1] if begun else FileProgress()
+        self._output.open(self._number, self._progress.mark)
+        self._since = self._clock() if self._has_records() else None
+
+    def _has_records(self) -> bool:
+        return bool(self._progress.mark.records_n or self._progress.mark.deleted_n)
+
+    # -- messages
+
+    def position(self, partition: int) -> int:
+        """The offset in deid.v1 at which to read on: behind the last envelope that was taken and committed."""
+        return self._read[partition]
+
+    def next_offset(self, partition: int) -> int:
+        """The offset of phi.raw.v1 whose envelope is taken next."""
+        return self._marks.next_offset(partition)
+
+    def take(self, messages: Iterable[Message]) -> list[Taken]:
+        """What is new of the messages. Each must be committed, or the process must end."""
+        return [taken for message in messages if (taken := self._take(message)) is not None]
+
+    def _take(self, message: Message) -> Taken | None:
+        try:
+            envelope = self._envelopes.decode(message.key, message.value)
+        except ForgedMessageError:
+            self.forged += 1
+            return None
+        if envelope.partition != message.partition or envelope.partition not in self._read:
+            self.forged += 1  # a copy in another partition
+            return None
+        if self._marks.judge(envelope.partition, envelope.offset) is not Verdict.NEXT:
+            return None
+        return Taken(message.offset, envelope, self._outcome(envelope))
+
+    def _outcome(self, envelope: Envelope) -> Processed:
+        done = envelope.processed
+        if envelope.fingerprint == self._config.fingerprint:
+            return done
+        return Processed(
+            Outcome.QUARANTINED, done.record_id, done.resource_key, reason=Reason.OTHER_CONFIGURATION, where="worker"
+        )
+
+    def commit(self, taken: Sequence[Taken], payloads: Mapping[SourcePlace, RawRecord]) -> None:
+        """Make what was taken durable. payloads: of the quarantined records, those that phi.raw.v1 still holds.
+
+        A record that leaves behind the deletion of its resource leaves with the next delivery.
+        """
+        batch: list[Taken] = []
+        deleted: set[str] = set()
+        for one in taken:
+            if self._output.must_follow(one.done) or (
+                one.done.outcome is Outcome.RELEASED and one.done.resource_key in deleted
+            ):
+                self._commit(batch, payloads)
+                self.deliver()
+                batch, deleted = [], set()
+            if one.done.outcome is Outcome.DELETED:
+                deleted.add(one.done.resource_key)
+            batch.append(one)
+        self._commit(batch, payloads)
+        if self._progress.mark.records_at + self._progress.mark.deleted_at >= self._config.delivery_bytes:
+            self.deliver()
+
+    def _commit(self, batch: Sequence[Taken], payloads: Mapping[SourcePlace, RawRecord]) -> None:
+        if not batch:
+            return
+        commit = Commit(self._number, self._progress, 0)
+        prior = self._journal.prior_releases((t.done.record_id for t in batch), (t.done.resource_key for t in batch))
+        held: list[Entry] = []
+        alike: dict[CountKey, tuple[Processed, int]] = {}
+        outcomes = []
+        for one in batch:
+            partition, offset = one.place
+            done = refuse_duplicate(commit, prior, one.done)
+            supersedes = note_version(commit, prior, done)
+            outcomes.append(done)
+            key = count_key(done)
+            self._audit.write(self._auditor.entry(f"{partition}:{offset}", done, supersedes, key))
+            alike[key] = (done, alike[key][1] + 1 if key in alike else 1)
+            if done.outcome is Outcome.QUARANTINED:
+                held.append(_entry(one.place, done, payloads.get(one.place)))
+            self._read[partition] = one.read + 1
+            commit.marks[_mark_name(partition)] = f"{offset + 1} {one.read + 1}"
+        for done, times in alike.values():
+            count(commit, done, times)
+        self._progress.taken += len(batch)
+        self._progress.mark = self._output.write(outcomes)
+        if self._since is None and self._has_records():
+            self._since = self._clock()
+        self._audit.sync()
+        commit.audit_at = self._audit.at
+        if held:
+            self._quarantine.add(held)
+        self._journal.commit(commit)
+
+    # -- what is lost
+
+    def lost(self, partition: int, settled: int) -> int:
+        """How many records of the partition will never come. settled: as SourceMarks.lost has it."""
+        return len(self._marks.lost(partition, settled))
+
+    def skip_lost(self, partition: int, settled: int) -> None:
+        """Go on behind the records that were lost, and count them. deid.v1 is to be read again from `position`."""
+        lost = self._marks.lost(partition, settled)
+        self._marks.skip(partition, lost.stop)
+        commit = Commit(self._number, self._progress, self._audit.at)
+        commit.counts["lost", str(partition)] = len(lost)
+        commit.marks[_mark_name(partition)] = f"{lost.stop} {self._read[partition]}"
+        self._journal.commit(commit)
+
+    # -- deliveries
+
+    def deliver_if_due(self) -> None:
+        """Close the delivery when its first record has the age of the configuration."""
+        if self._since is not None and self._clock() - self._since >= self._config.delivery_seconds:
+            self.deliver()
+
+    def deliver(self) -> None:
+        """Close the open delivery and place it in OUT; one without records stays open."""
+        if not self._has_records():
+            return
+        self._journal.commit(Commit(self._number, self._progress, self._audit.at, status="read"))
+        self._place(self._number)
+        self._output.discard(self._number)
+        self._write_manifest()
+        self._open_delivery()
+
+    def finish(self) -> None:
+        """Deliver what is there, and let the manifest count what did not leave, too."""
+        self.deliver()
+        self._write_manifest()
+
+    def _place(self, number: int) -> None:
+        _, progress = self._journal.file(number)
+        self._journal.finish_file(number, self._output.seal(number, progress.mark))
+
+    def _write_manifest(self) -> None:
+        config = self._config
+        manifest.replace(config.out, self._journal, config.metadata, config.keyring)
+
+    def outcomes(self) -> dict[str, int]:
+        """How many records had which outcome, over the life of the state."""
+        return self._journal.counts("outcome")
+
+
+def needing_payload(taken: Iterable[Taken]) -> Iterator[SourcePlace]:
+    """The records whose content the quarantine keeps."""
+    return (one.place for one in taken if one.done.outcome is Outcome.QUARANTINED)
+
+
+def _entry(place: SourcePlace, done: Processed, raw: RawRecord | None) -> Entry:
+    """A quarantine entry. Its file is the source partition and its turn the offset, each from 1."""
+    partition, offset = place
+    if raw is None:
+        raw = RawRecord(b"", f"{partition}:{offset}")
+    reason = done.reason.value if done.reason else Reason.INTERNAL.value
+    return Entry(partition + 1, offset + 1, raw, done.record_id, reason, done.where)
+
+
+def _mark_name(partition: int) -> str:
+    return f"source-{partition}"
+
+
+def _mark(journal: Journal, partition: int) -> tuple[int, int]:
+    """The next offset of the source partition, and the position in deid.v1."""
+    following, read = (journal.get(_mark_name(partition)) or "0 0").split()
+    return int(following), int(read)
+
+
+def _check_empty(out: Path) -> None:
+    """Raise RunError where a new state would deliver into a folder that is in use; one that cannot be listed passes."""
+    try:
+        in_use = any(out.iterdir())
+    except PermissionError:
+        return
+    if in_use:
+        raise RunError("OUT holds files, and this state has not delivered any; name an empty folder")
