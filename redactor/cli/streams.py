@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from redactor.cli.messages import console, fail, guarded, print_json
+from redactor.errors import StoppedError
 from redactor.settings import load_settings
 
+if TYPE_CHECKING:
+    from streams.ingest import State
+
 app = typer.Typer(
-    help="De-identify records that come through Kafka: create the topics.",
+    help="De-identify records that come through Kafka: create the topics, publish what lies in folders.",
     no_args_is_help=True,
     add_completion=False,
     epilog="Example: redactor streams init",
@@ -20,9 +28,15 @@ app = typer.Typer(
 Json = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 
-@app.callback()
-def group() -> None:
-    """Keep the name of the only command."""
+@contextmanager
+def _extra() -> Iterator[None]:
+    """Around imports of streams: exit 2 without the extra that they need."""
+    try:
+        yield
+    except ModuleNotFoundError as e:
+        if (e.name or "").partition(".")[0] not in ("aiokafka", "zstandard"):
+            raise
+        fail("Kafka's client is not installed: pip install 'clinical-redactor[streams]'")
 
 
 @app.command("init", epilog="Example: REDACTOR_STREAMS__SERVERS=kafka.example:9092 redactor streams init")
@@ -32,12 +46,8 @@ def init(json: Json = False) -> None:
 
     Existing topics are checked and never changed: exit code 2 if one has other settings.
     """
-    try:
+    with _extra():
         from streams.topics import create_topics, topics
-    except ModuleNotFoundError as e:
-        if (e.name or "").partition(".")[0] != "aiokafka":
-            raise
-        fail("Kafka's client is not installed: pip install 'clinical-redactor[streams]'")
     settings = load_settings().streams
     created = asyncio.run(create_topics(settings))
     existing = [t.name for t in topics(settings) if t.name not in created]
@@ -47,3 +57,61 @@ def init(json: Json = False) -> None:
     for title, names in (("created", created), ("existing, as the settings want them", existing)):
         if names:
             console().print(f"{title}: {', '.join(names)}", soft_wrap=True)
+
+
+@app.command("ingest", epilog="Example: redactor streams ingest /data/inbox --watch --workers 2")
+@guarded
+def ingest(
+    source: Annotated[Path, typer.Argument(metavar="DIR", help="A file or folder, as redactor run reads it.")],
+    watch: Annotated[
+        bool, typer.Option("--watch", help="DIR is a drop folder: files that come are moved to DIR/done or DIR/failed.")
+    ] = False,
+    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    schema: Annotated[str | None, typer.Option(help="Schema of records that do not name one.")] = None,
+    settle: Annotated[
+        float, typer.Option(min=0, help="With --watch: seconds without a change after which a file is complete.")
+    ] = 10.0,
+    json: Json = False,
+) -> None:
+    """Publish records: first everybody's known values, then the records. After an interruption the same command goes on.
+
+    Each content is published once, under whatever name it comes. With --watch until a signal ends it.
+    """
+    with _extra():
+        from streams.ingest import ingest_folder
+    settings = load_settings()
+    try:
+        published = ingest_folder(settings, source, watch, workers, schema, settle, _Told())
+    except StoppedError as e:
+        if not watch:
+            raise
+        console().print(str(e))
+        return
+    if json:
+        print_json(asdict(published))
+        return
+    console().print(
+        f"{published.records:,} records from {published.files:,} files, {published.unread:,} of them unread; "
+        f"{published.known:,} known values and links",
+        soft_wrap=True,
+    )
+
+
+class _Told:
+    """Prints each change of phase once. Nothing of the input is shown, not even names of files."""
+
+    _WORDS = {  # noqa: RUF012  never changed
+        "known-values": "publishing known values",
+        "records": "publishing records",
+        "kafka-away": "Kafka does not answer; waiting for it, nothing is lost",
+        "idle": "waiting for files",
+    }
+
+    def __init__(self) -> None:
+        self._phase = "idle"
+
+    def __call__(self, state: State) -> None:
+        if state.phase != self._phase:
+            self._phase = state.phase
+            done = state.published
+            console().print(f"{self._WORDS[state.phase]} ({done.files:,} files, {done.records:,} records so far)")

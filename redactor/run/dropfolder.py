@@ -7,10 +7,11 @@ Files move by rename on one file system, so that a crash leaves every file whole
     DIR/done/ID/PATH              finished, or of a content that was finished before
     DIR/failed/ID/PATH            failed, with its reason code in DIR/failed/ID.json
 
-ID is a keyed hash of the content, so that logs and errors can name a file without its name. Each file has a folder of
-its own there: names never meet, a name of 255 bytes stays, and one rename moves whatever lies with the file. A second
-file of one content gets the folder ID.RANDOM. Names like .part and hidden ones are left until they are renamed. To try
-a failed file again, move it back into DIR.
+ID is a keyed hash of the content, so that logs and errors can name a file without its name. The content of a file that
+holds one note counts with its name, which may say whose note it is: two patients can have the same note. Each file has
+a folder of its own there: names never meet, a name of 255 bytes stays, and one rename moves whatever lies with the
+file. A second file of one content gets the folder ID.RANDOM. Names like .part and hidden ones are left until they are
+renamed. To try a failed file again, move it back into DIR.
 
 A claim is journaled by content. What is done is marked in the journal before it moves to done/; a file that a crash
 leaves in processing/ is handed out again, or moved on if its content is done.
@@ -45,6 +46,7 @@ from redactor.run.intake.drop_files import (
     opened_folder,
     walk,
 )
+from redactor.run.intake.files import is_note
 from redactor.run.state.drop_journal import DropJournal
 from schemas.engine.records import Reason
 
@@ -237,7 +239,7 @@ class DropFolder:
                 self._settling.restart(Found(f"{item}/{file.name}", file.version))
                 self.pending.waiting += 1
                 continue
-            content = self._key.token("content", digest)
+            content = self._key.token("content", digest, *([file.name] if is_note(file.name) else []))
             if self._journal.is_done(content):
                 self._layout.move(item, DONE, content)
                 continue

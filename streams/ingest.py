@@ -1,0 +1,352 @@
+"""Publishes what a sink holds, in the two passes of a run: first everybody's known values, then the records.
+
+No record is sent before every known value of its scan was acknowledged, and none is processed before its host has read
+so far. A file is finished when each of its records was acknowledged. Killed in between, it is published again: its
+records then stand in phi.raw twice, under the same record ids, and the exporter takes each once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import cast
+
+from redactor.assemble.engines import build_engine
+from redactor.assemble.records import build_applier, build_harvester, build_registry, record_keys
+from redactor.errors import BrokerUnavailableError, RunError, StoppedError
+from redactor.keys import Keyring
+from redactor.policy.profiles import load_profile
+from redactor.run.contracts import Blocked, FileReason, RawRecord
+from redactor.run.dropfolder import DropFolder
+from redactor.run.harvester import RecordHarvester
+from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
+from redactor.run.intake.crosswalk import read_crosswalk
+from redactor.run.intake.files import InputFile
+from redactor.run.note_names import read_note_names
+from redactor.run.outcomes import fate_of_entries
+from redactor.run.pool import Pool, Stage
+from redactor.run.signals import STOPPED, stop_on_signal
+from redactor.run.worker import RecordProcessor
+from redactor.settings import Settings
+from schemas.engine.records import Reason
+from streams.known_topic import KnownMessage, KnownMessages
+from streams.message_keys import partition_of
+from streams.raw_topic import RawMessages
+from streams.record_keys import RecordKeys, build_record_keys
+from streams.sender import Message, Sender
+from streams.sinks import DropSink, Notes, PlainFolder, Sink
+from streams.topics import KNOWN, RAW, check_topics, name_of
+
+_UNFINISHED_FILES, _UNFINISHED_RECORDS = 200, 20_000  # after which acknowledgements are awaited
+_PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0)  # seconds, while Kafka is away
+_KNOWN_KEYS = 200_000  # of a scan that are remembered, so that a patient's values are sent once: 40 MB
+_PROFILE_OF_HEADS = "hipaa-safe-harbor"
+
+
+@dataclass(slots=True)
+class Published:
+    """What was acknowledged. files: finished. records: unread ones included. unread: records with an error.
+
+    known: values and links. harvest_failed: records of which no known values could be taken.
+    """
+
+    files: int = 0
+    records: int = 0
+    unread: int = 0
+    known: int = 0
+    harvest_failed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What an ingest is doing. phase: "known-values", "records", "kafka-away", "idle"."""
+
+    phase: str
+    published: Published
+    left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class IngestWorker:
+    """What both passes need in a process of the pool."""
+
+    harvester: RecordHarvester
+    keys: RecordKeys
+    known: KnownMessages
+
+
+@dataclass(slots=True)
+class _Sent:
+    """Files whose records are sent and not all acknowledged, each with its fault."""
+
+    files: list[tuple[InputFile, Reason | FileReason | None]] = field(default_factory=list)
+    records: int = 0
+    unread: int = 0
+
+
+@lru_cache(maxsize=1)
+def build_worker(settings: Settings) -> IngestWorker:
+    """Built once in each process, for both passes of all scans."""
+    keyring = Keyring.load(settings.keyring)
+    known = KnownMessages(keyring, name_of(settings.streams, KNOWN))
+    return IngestWorker(build_harvester(settings, keyring), build_record_keys(settings, keyring), known)
+
+
+def harvest_work(worker: object, raws: Sequence[RawRecord]) -> list[tuple[list[KnownMessage], int] | str]:
+    """One result for all records: messages, and how many records could not be read."""
+    own = cast(IngestWorker, worker)
+    batch = own.harvester.harvest(raws)
+    return [(list(own.known.of_batch(batch)), batch.failed)]
+
+
+def key_work(worker: object, raws: Sequence[RawRecord]) -> list[bytes | str]:
+    """The message key of each record."""
+    keys = cast(IngestWorker, worker).keys
+    return [keys.of(raw) for raw in raws]
+
+
+def build_head_processor(settings: Settings, keyring: Keyring) -> RecordProcessor:
+    """Decides which Bundles are released. A head has no text: neither detectors nor profile change the outcome."""
+    light = settings.model_copy(update={"detectors": ("patterns",)})
+    keys = record_keys(settings, keyring)
+    engine = build_engine(light, keyring, load_profile(_PROFILE_OF_HEADS), None)
+    return RecordProcessor(build_applier(settings, keyring, engine, None, keys), keys)
+
+
+class Ingest:
+    """Publishes the files of a sink.
+
+    report: called after each chunk and change of phase. stop: set by a signal. sender: makes a connected sender; check:
+    checks the topics.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        keyring: Keyring,
+        sink: Sink,
+        pool: Pool,
+        stop: threading.Event,
+        report: Callable[[State], None],
+        schema_name: str | None = None,
+        sender: Callable[[], Sender] | None = None,
+        check: Callable[[], None] | None = None,
+    ) -> None:
+        streams = settings.streams
+        self._settings, self._keyring, self._sink, self._pool = settings, keyring, sink, pool
+        self._stop, self._report, self._schema = stop, report, schema_name
+        self._sender = sender or partial(Sender, streams)
+        self._check = check or (lambda: asyncio.run(check_topics(streams, (RAW, KNOWN))))
+        self._known_topic, self._raw_topic = name_of(streams, KNOWN), name_of(streams, RAW)
+        self._known = KnownMessages(keyring, self._known_topic)
+        self._raws = RawMessages(keyring, self._raw_topic, streams.max_record_bytes)
+        self._sizes = ChunkSizes(settings.batch_records, settings.batch_bytes, settings.max_record_bytes)
+        build = partial(build_worker, settings)
+        self._harvest, self._keys = Stage(build, harvest_work), Stage(build, key_work)
+        self._unread_keys: RecordKeys | None = None
+        self._heads: RecordProcessor | None = None
+        self._joined: int | None = None  # the offset of the last join
+        self.published = Published()
+
+    def run(self) -> Published:
+        """Publish what the sink holds, until nothing more can come. Raises StoppedError after a signal."""
+        self._check()
+        while True:
+            self._publish_all(self._sink.scan())
+            self._tell("idle")
+            self._check_stop()
+            if not self._sink.wait():
+                return self.published
+
+    def _publish_all(self, files: Sequence[InputFile]) -> None:
+        """Publish the files of a scan, however often Kafka goes away."""
+        left = {f.number: f for f in files}
+        tries = 0
+        while left:
+            try:
+                if tries:
+                    self._check()
+                self._publish(left)
+            except BrokerUnavailableError:
+                self._tell("kafka-away", len(left))
+                if self._stop.wait(_PAUSES[min(tries, len(_PAUSES) - 1)]):
+                    raise StoppedError(STOPPED) from None
+                tries += 1
+
+    def _publish(self, left: dict[int, InputFile]) -> None:
+        """Both passes. Files that are finished are taken out of `left`."""
+        files = list(left.values())
+        with self._sender() as sender:
+            known = self._publish_known(sender, files)
+            self._publish_records(sender, files, known, left)
+
+    # -- first pass
+
+    def _publish_known(self, sender: Sender, files: Sequence[InputFile]) -> int:
+        """Send all values and links, and then, when they are acknowledged, a join. Returns the join's offset."""
+        sent: dict[bytes, None] = {}
+        count = failed = 0
+        for _, results in self._pool.map(self._harvest, self._chunks(files)):
+            for result in results:
+                if isinstance(result, str):
+                    failed += 1
+                    continue
+                messages, unread = result
+                failed += unread
+                new = {m.key: m for m in messages if m.key not in sent}
+                sender.send(self._known_topic, [Message(m.key, self._known.seal(m), 0) for m in new.values()])
+                count += len(new)
+                if len(sent) < _KNOWN_KEYS:
+                    sent.update(dict.fromkeys(new))
+            self._tell("known-values", len(files))
+            self._check_stop()
+        sender.flush()
+        if count or self._joined is None:
+            join = self._known.join(secrets.token_hex(16))
+            self._joined = sender.send_last(self._known_topic, Message(join.key, self._known.seal(join), 0))
+        self.published.known += count
+        self.published.harvest_failed += failed
+        return self._joined
+
+    # -- second pass
+
+    def _publish_records(
+        self, sender: Sender, files: Sequence[InputFile], known: int, left: dict[int, InputFile]
+    ) -> None:
+        sent = _Sent()
+        fault: Reason | FileReason | None = None
+        for chunk, results in self._pool.map(self._keys, self._with_fates(self._chunks(files))):
+            sender.send(self._raw_topic, self._messages(chunk.raws, results, known, sent))
+            if chunk.raws:
+                fault = _fault(chunk.raws[-1])
+            if chunk.end is not None:
+                sent.files.append((chunk.file, fault))
+                fault = None
+            if len(sent.files) >= _UNFINISHED_FILES or sent.records >= _UNFINISHED_RECORDS:
+                self._finish(sender, sent, left)
+            self._tell("records", len(left))
+            self._check_stop()
+        self._finish(sender, sent, left)
+
+    def _finish(self, sender: Sender, sent: _Sent, left: dict[int, InputFile]) -> None:
+        """Await every acknowledgement, then finish the files that were sent whole."""
+        sender.flush()
+        for file, fault in sent.files:
+            self._sink.finish(file, fault)
+            del left[file.number]
+        self.published.files += len(sent.files)
+        self.published.records += sent.records
+        self.published.unread += sent.unread
+        sent.files.clear()
+        sent.records = sent.unread = 0
+
+    def _messages(
+        self, raws: Iterable[RawRecord], results: Iterable[bytes | str], known: int, sent: _Sent
+    ) -> list[Message]:
+        """The messages of a chunk. results: keys of the records without an error, in order; a str says what broke."""
+        found = []
+        keys = iter(results)
+        for raw in raws:
+            key = next(keys) if raw.error is None else ""
+            if isinstance(key, str):
+                if raw.error is None:
+                    raw = replace(raw, error=Reason.INTERNAL, where=key)
+                key = self._unread_key(raw)
+                sent.unread += 1
+            sent.records += 1
+            partition = partition_of(key, self._settings.streams.partitions)
+            found.append(Message(key, self._raws.encode(key, raw, known), partition))
+        return found
+
+    def _unread_key(self, raw: RawRecord) -> bytes:
+        if self._unread_keys is None:
+            self._unread_keys = build_record_keys(self._settings, self._keyring)
+        return self._unread_keys.of(raw)
+
+    def _with_fates(self, source: Iterable[Chunk]) -> Iterator[Chunk]:
+        """Entries of a Bundle that is not released carry its fate, since they part from it in the topic."""
+        blocked: Blocked | None = None
+        for chunk in source:
+            raws = []
+            for raw in chunk.raws:
+                if raw.part != "entry":
+                    blocked = self._fate(raw)
+                raws.append(raw if blocked is None or raw.part != "entry" else replace(raw, blocked=blocked))
+                if raw.last:
+                    blocked = None
+            yield replace(chunk, raws=tuple(raws))
+
+    def _fate(self, raw: RawRecord) -> Blocked | None:
+        if raw.part != "bundle" or raw.error is not None:
+            return None
+        if self._heads is None:
+            self._heads = build_head_processor(self._settings, self._keyring)
+        return fate_of_entries(self._heads.head(raw))
+
+    # -- both
+
+    def _chunks(self, files: Iterable[InputFile]) -> Iterator[Chunk]:
+        for file in files:
+            yield from chunks(file, self._sizes, self._schema)
+
+    def _tell(self, phase: str, left: int = 0) -> None:
+        self._report(State(phase, self.published, left or self._sink.left))
+
+    def _check_stop(self) -> None:
+        if self._stop.is_set():
+            raise StoppedError(STOPPED)
+
+
+def _fault(last: RawRecord) -> Reason | FileReason | None:
+    """Why the rest of the file was not read, as its last record says."""
+    return last.error if last.position.endswith(":end") else None
+
+
+def ingest_folder(
+    settings: Settings,
+    source: Path,
+    watch: bool,
+    workers: int,
+    schema_name: str | None,
+    settle_seconds: float,
+    report: Callable[[State], None],
+) -> Published:
+    """Publish a file or folder, or with watch what comes into a drop folder, until a signal.
+
+    Raises SettingsError, SchemaError, RunError (StoppedError after a signal), TopicError or BrokerUnavailableError.
+    """
+    keyring = Keyring.load(settings.keyring)
+    registry = build_registry(settings, keyring)
+    registry.check()
+    if schema_name is not None:
+        registry.compiled(schema_name)
+    state = _state(settings, keyring)
+    if state.resolve().is_relative_to(source.resolve()):
+        raise RunError("home lies in the folder that is read; name folders apart from each other")
+    order = partial(keyring.internal("note-order").digest, settings.recipient)
+    notes = Notes(read_note_names(settings.notes, read_crosswalk(settings.crosswalk)), order)
+    key = keyring.internal("content-number")
+    with ExitStack() as stack:
+        sink: Sink
+        if watch:
+            sink = DropSink(DropFolder(source, state, key, settle_seconds), key, notes)
+        else:
+            sink = PlainFolder(source, state, key, notes)
+        stack.enter_context(sink)
+        stop = stack.enter_context(stop_on_signal())
+        pool = stack.enter_context(Pool(workers, max(4, 2 * workers) * settings.batch_bytes, stop))
+        return Ingest(settings, keyring, sink, pool, stop, report, schema_name).run()
+
+
+def _state(settings: Settings, keyring: Keyring) -> Path:
+    """Where finished contents are journaled: under home, for these topics, source and recipient alone."""
+    names = (settings.streams.servers or "", settings.streams.prefix, settings.source, settings.recipient)
+    state = settings.home / "streams" / keyring.internal("journal").token("ingest", *names)[:16]
+    state.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return state

@@ -1,0 +1,184 @@
+"""Messages of phi.known.v1: known values, links between charts, joins, and patients who are to be forgotten.
+
+The topic has one partition and is compacted. A value or link has a key of its own, so that one that is sent again takes
+the place of the earlier one. Charts are joined to households only where the topic says so: the name of a household, and
+with it the stand-ins, depends on what was known when it was joined, and so every host must join at the same messages.
+
+To forget a patient, the message is sent under the key of each of the patient's values and links too: compaction then
+removes them from the topic.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from redactor.detect.known.search_keys import Indexed, keys_version
+from redactor.entities import Entity, Role
+from redactor.keys import Keyring
+from redactor.run.contracts import HarvestBatch, PersonClue
+from redactor.text import KnownValue
+from schemas.harvest.results import ClueKind
+from streams.sealed import Sealer
+
+_VALUE, _LINK, _JOIN, _FORGET = range(4)
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder().decode
+
+
+class KnownMessage(NamedTuple):
+    """key: of the message. body: its content, to be sealed."""
+
+    key: bytes
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class AddValue:
+    """A known value of a person in a chart, or of a site. indexed: None where this version works it out itself."""
+
+    scope: str
+    person: bytes
+    value: KnownValue
+    indexed: Indexed | None
+
+
+@dataclass(frozen=True, slots=True)
+class AddLink:
+    """What identifies a person of a chart in other charts."""
+
+    clue: PersonClue
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Join the charts that belong together by what came before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Erase a patient's charts. clues: keys of clues that refer to the patient."""
+
+    scopes: tuple[str, ...]
+    clues: tuple[bytes, ...]
+
+
+Change = AddValue | AddLink | Join | Forget
+
+
+class KnownMessages:
+    """Makes and opens messages of one topic. Not for use by several threads at a time.
+
+    topic: the whole name, with the prefix.
+    """
+
+    def __init__(self, keyring: Keyring, topic: str) -> None:
+        self._topic = topic
+        self._key = keyring.internal("known-message-key")
+        self._sealer = Sealer(keyring)
+
+    def of_batch(self, batch: HarvestBatch) -> Iterator[KnownMessage]:
+        """The values and links of what was harvested."""
+        version = keys_version()
+        for scope, person, values, indexed in batch.values:
+            for i, value in enumerate(values):
+                index = None if indexed is None else indexed[i]
+                text = _text(value)
+                # As JSON, since a broken record can hold a lone surrogate.
+                more = None if index is None else (version, index.keys, json.dumps(index.terms).encode())
+                key = self._key.token("value", scope, person.hex(), text)
+                yield KnownMessage(key.encode(), _encode((_VALUE, scope, person, text, more)))
+        for clue in batch.clues:
+            scope, person, kind, digest, hint = clue
+            key = self._key.token("link", scope, person.hex(), str(int(kind)), digest.hex(), hint.hex())
+            yield KnownMessage(key.encode(), _encode((_LINK, scope, person, int(kind), digest, hint)))
+
+    def join(self, name: str) -> KnownMessage:
+        """name: of this join alone. Under one name compaction would remove the earlier joins."""
+        return KnownMessage(self._key.token("join", name).encode(), _encode((_JOIN,)))
+
+    def forget(self, change: Forget, keys: Iterable[bytes] = ()) -> list[KnownMessage]:
+        """keys: of the messages that hold the patient's values and links."""
+        own = self._key.token("forget", *change.scopes).encode()
+        body = _encode((_FORGET, list(change.scopes), list(change.clues)))
+        return [KnownMessage(key, body) for key in (*keys, own)]
+
+    def seal(self, message: KnownMessage) -> bytes:
+        """The value of the message on the topic."""
+        return self._sealer.seal(self._topic, message.key, message.body)
+
+    def open(self, key: bytes | None, value: bytes | None) -> Change:
+        """The inverse of seal. Raises ForgedMessageError for what was not sealed under this keyring for this key."""
+        kind, *fields = _decode(self._sealer.open(self._topic, key, value))
+        if kind == _VALUE:
+            scope, person, text, more = fields
+            return AddValue(scope, person, _value(text), _indexed(more))
+        if kind == _LINK:
+            scope, person, clue, digest, hint = fields
+            return AddLink(PersonClue(scope, person, ClueKind(clue), digest, hint))
+        if kind == _FORGET:
+            scopes, clues = fields
+            return Forget(tuple(scopes), tuple(clues))
+        return Join()
+
+
+class Store(Protocol):
+    """What messages are applied to: a `KnownStore`."""
+
+    def add(
+        self, scope: str, values: Iterable[KnownValue], person: bytes, indexed: Sequence[Indexed] | None
+    ) -> None: ...
+
+    def add_clues(self, clues: Iterable[PersonClue]) -> None: ...
+
+    def join(self) -> object: ...
+
+    def forget(self, scopes: Sequence[str], keys: Iterable[bytes]) -> int: ...
+
+
+def apply(store: Store, changes: Iterable[Change]) -> None:
+    """Apply changes in order. Values of one person are added together."""
+    values: dict[tuple[str, bytes], list[AddValue]] = {}
+    clues: list[PersonClue] = []
+
+    def add() -> None:
+        for (scope, person), added in values.items():
+            index = [a.indexed for a in added if a.indexed is not None]
+            store.add(scope, [a.value for a in added], person, index if len(index) == len(added) else None)
+        values.clear()
+        if clues:
+            store.add_clues(clues)
+            clues.clear()
+
+    for change in changes:
+        if isinstance(change, AddValue):
+            values.setdefault((change.scope, change.person), []).append(change)
+        elif isinstance(change, AddLink):
+            clues.append(change.clue)
+        else:
+            add()
+            if isinstance(change, Join):
+                store.join()
+            else:
+                store.forget(change.scopes, change.clues)
+    add()
+
+
+def _text(value: KnownValue) -> str:
+    return json.dumps([value.value, value.entity.value, value.role.value if value.role else None, value.parts])
+
+
+def _value(text: str) -> KnownValue:
+    value, entity, role, parts = json.loads(text)
+    return KnownValue(value, Entity(entity), Role(role) if role else None, tuple((r, v) for r, v in parts))
+
+
+def _indexed(stored: Sequence[bytes] | None) -> Indexed | None:
+    """None as well for the keys of another version of the lists."""
+    if stored is None or stored[0] != keys_version():
+        return None
+    return Indexed(stored[1], json.loads(stored[2]))

@@ -1,0 +1,133 @@
+"""An idempotent producer behind calls that block, so that the passes of an ingest need no event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, NamedTuple, Self, TypeVar
+
+from aiokafka import AIOKafkaProducer
+from aiokafka.errors import KafkaError, TopicAuthorizationFailedError
+
+from redactor.errors import BrokerUnavailableError, TopicError
+from redactor.settings import StreamsSettings
+from streams.connection import producer_options
+
+_CLOSE_SECONDS = 10.0
+T = TypeVar("T")
+
+
+class Message(NamedTuple):
+    """partition: chosen by the sender."""
+
+    key: bytes
+    value: bytes
+    partition: int
+
+
+class Sender:
+    """A context manager. The producer runs in an event loop of its own thread.
+
+    `send` returns when the producer has room for the messages: for each partition one batch waits and one is under way.
+    After BrokerUnavailableError it is unknown which messages since the last `flush` have arrived: make another Sender
+    and send them again.
+    """
+
+    def __init__(self, streams: StreamsSettings) -> None:
+        self._streams = streams
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="kafka", daemon=True)
+        self._producer: AIOKafkaProducer | None = None
+        self._waiting: set[asyncio.Future[Any]] = set()
+        self._failed: BaseException | None = None
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        try:
+            self._call(self._start())
+        except BaseException:
+            self._end()
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None:
+        with suppress(BrokerUnavailableError, TopicError):
+            self._call(self._stop())
+        self._end()
+
+    def send(self, topic: str, messages: Sequence[Message]) -> None:
+        """Hand messages to the producer. Raises BrokerUnavailableError or TopicError, also for earlier ones."""
+        if messages:
+            self._call(self._send(topic, messages))
+
+    def flush(self) -> None:
+        """Return when every message was acknowledged. Raises BrokerUnavailableError or TopicError."""
+        self._call(self._flush())
+
+    def send_last(self, topic: str, message: Message) -> int:
+        """Send a message after all others were acknowledged. Gives its offset."""
+        return self._call(self._send_last(topic, message))
+
+    async def _start(self) -> None:
+        self._producer = AIOKafkaProducer(**producer_options(self._streams))
+        await self._producer.start()
+
+    async def _stop(self) -> None:
+        if self._producer is not None:
+            async with asyncio.timeout(_CLOSE_SECONDS):  # without a broker it would wait for its requests
+                await self._producer.stop()
+
+    async def _send(self, topic: str, messages: Sequence[Message]) -> None:
+        assert self._producer is not None
+        for message in messages:
+            if self._failed is not None:
+                raise self._failed
+            sent = await self._producer.send(topic, message.value, key=message.key, partition=message.partition)
+            self._waiting.add(sent)
+            sent.add_done_callback(self._acknowledged)
+
+    async def _flush(self) -> None:
+        while self._waiting and self._failed is None:
+            await asyncio.wait(list(self._waiting), return_when=asyncio.FIRST_EXCEPTION)
+            await asyncio.sleep(0)  # the futures' callbacks
+        if self._failed is not None:
+            raise self._failed
+
+    async def _send_last(self, topic: str, message: Message) -> int:
+        await self._flush()
+        assert self._producer is not None
+        sent = await self._producer.send_and_wait(topic, message.value, key=message.key, partition=message.partition)
+        return int(sent.offset)
+
+    def _acknowledged(self, sent: asyncio.Future[Any]) -> None:
+        self._waiting.discard(sent)
+        if sent.cancelled():
+            self._failed = self._failed or KafkaError()
+        elif (error := sent.exception()) is not None:
+            self._failed = self._failed or error
+
+    def _call(self, work: Coroutine[Any, Any, T]) -> T:
+        try:
+            return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        except TopicAuthorizationFailedError:
+            raise TopicError("Kafka refuses the messages: streams.user needs the right to write the topics") from None
+        except (KafkaError, OSError, TimeoutError) as e:
+            raise BrokerUnavailableError(
+                f"Kafka does not take the messages ({type(e).__name__}); nothing is lost: they are sent again"
+            ) from None
+
+    def _end(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.run_until_complete(self._cancel())
+        self._loop.close()
+
+    async def _cancel(self) -> None:
+        """End what the producer has left running."""
+        tasks = asyncio.all_tasks(self._loop) - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,173 @@
+"""What an ingest reads: a folder as `redactor run` reads it, or a drop folder. Each content is handed out once.
+
+The number of a file follows from its content alone, under the keyring: a file under another name, on another host or
+after its state was lost gives the same positions, and so the same record ids. A file that holds one note counts with
+its name, which may say whose note it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from redactor.errors import RunError
+from redactor.keys import DerivedKey
+from redactor.run.contracts import FileReason
+from redactor.run.dropfolder import Claim, DropFolder
+from redactor.run.intake.drop_files import Version, content_digest
+from redactor.run.intake.files import InputFile, is_note, list_inputs
+from redactor.run.note_names import NoteNames, check_notes
+from redactor.run.state.drop_journal import DropJournal
+from schemas.engine.records import Reason
+
+_NUMBERS = 1 << 62
+_POLL = 1.0  # seconds, in which a signal is noticed
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """How to tell whose note a file is, and the place of a note among others; as `list_inputs` takes them."""
+
+    names: NoteNames
+    order: Callable[[str], bytes]
+
+    def check(self, files: Iterable[InputFile]) -> None:
+        """Raise RunError where it is not certain whose a note of one scan is."""
+        check_notes(self.names, {f.name: f.fields for f in files if f.kind == "note"})
+
+
+class Sink(Protocol):
+    """A context manager."""
+
+    def scan(self) -> list[InputFile]:
+        """The files to read, in order: each content that was not finished, once. Their numbers differ."""
+        ...
+
+    def finish(self, file: InputFile, fault: Reason | FileReason | None) -> None:
+        """Never hand the content out again. fault: why the rest of the file could not be read."""
+        ...
+
+    def wait(self) -> bool:
+        """Return True after a moment, or when there may be more to read; False if nothing more can come."""
+        ...
+
+    @property
+    def left(self) -> int:
+        """Files of the last scan that a later scan may hand out."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None: ...
+
+
+def content_number(key: DerivedKey, digest: str, name: str) -> int:
+    """A number in [0, 2**62) for a content, of a note together with its name. digest: SHA-256 in hex."""
+    return key.number(_NUMBERS, "content", digest, *([name] if is_note(name) else []))
+
+
+class PlainFolder:
+    """A file or folder that is read where it lies. Nothing may write to it meanwhile.
+
+    state: a local folder outside of it, for the journal of finished contents.
+    """
+
+    left = 0
+
+    def __init__(self, source: Path, state: Path, key: DerivedKey, notes: Notes) -> None:
+        self._source, self._key, self._notes = source, key, notes
+        self._journal = DropJournal(state, key)
+        self._versions: dict[int, Version | None] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None:
+        self._journal.close()
+
+    def scan(self) -> list[InputFile]:
+        found: dict[int, InputFile] = {}
+        for file in list_inputs(self._source, self._notes.names, self._notes.order):
+            version, digest = _read(file)
+            number = content_number(self._key, digest, file.name)
+            if number not in found and not self._journal.is_done(self._content(number)):
+                found[number] = replace(file, number=number)
+                self._versions[number] = version
+        self._notes.check(found.values())
+        return list(found.values())
+
+    def finish(self, file: InputFile, fault: Reason | FileReason | None) -> None:
+        if self._versions[file.number] != _version(file):
+            raise RunError("the input was changed while it was read; run the command again when nothing writes to it")
+        content = self._content(file.number)
+        self._journal.numbers([content])
+        self._journal.mark_done([content])
+
+    def wait(self) -> bool:
+        return False
+
+    def _content(self, number: int) -> str:
+        return self._key.token("number", str(number))
+
+
+class DropSink:
+    """A drop folder. A file that could not be read to its end is moved to failed/, with the reason beside it."""
+
+    def __init__(self, folder: DropFolder, key: DerivedKey, notes: Notes) -> None:
+        self._folder, self._key, self._notes = folder, key, notes
+        self._claims: dict[int, Claim] = {}
+
+    def __enter__(self) -> Self:
+        self._folder.__enter__()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None:
+        self._folder.__exit__(kind, e, tb)
+
+    def scan(self) -> list[InputFile]:
+        records: list[InputFile] = []
+        notes: list[InputFile] = []
+        for claim in self._folder.scan():
+            number = content_number(self._key, claim.digest, claim.name)
+            for file in list_inputs(claim.folder, self._notes.names, self._notes.order):
+                self._claims[number] = claim
+                (notes if file.kind == "note" else records).append(replace(file, number=number))
+        self._notes.check(notes)
+        return records + sorted(notes, key=lambda f: (self._notes.order(f.name), f.name))
+
+    def finish(self, file: InputFile, fault: Reason | FileReason | None) -> None:
+        claim = self._claims.pop(file.number)
+        if fault is None:
+            self._folder.finish([claim])
+        else:
+            self._folder.fail(claim, fault)
+
+    def wait(self) -> bool:
+        self._folder.wait(_POLL)
+        return True
+
+    @property
+    def left(self) -> int:
+        return self._folder.pending.waiting
+
+
+def _read(file: InputFile) -> tuple[Version | None, str]:
+    """The version and the digest of a file; of one that cannot be read, a digest of its own."""
+    assert file.path is not None
+    version = _version(file)
+    if version is not None and file.path.is_file():
+        with suppress(OSError), file.path.open("rb") as opened:
+            return version, content_digest(opened.fileno())
+    return version, f"unreadable {file.name}"
+
+
+def _version(file: InputFile) -> Version | None:
+    assert file.path is not None
+    try:
+        return Version.of(file.path.stat())
+    except OSError:
+        return None
