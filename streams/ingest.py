@@ -8,6 +8,7 @@ records then stand in phi.raw twice, under the same record ids, and the exporter
 from __future__ import annotations
 
 import asyncio
+import pickle
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,9 +27,7 @@ from redactor.run.contracts import Blocked, FileReason, RawRecord
 from redactor.run.dropfolder import DropFolder
 from redactor.run.harvester import RecordHarvester
 from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
-from redactor.run.intake.crosswalk import read_crosswalk
 from redactor.run.intake.files import InputFile
-from redactor.run.note_names import read_note_names
 from redactor.run.outcomes import fate_of_entries
 from redactor.run.pool import Pool, Stage
 from redactor.run.signals import STOPPED, stop_on_signal
@@ -91,8 +90,9 @@ class _Sent:
 
 
 @lru_cache(maxsize=1)
-def build_worker(settings: Settings) -> IngestWorker:
-    """Built once in each process, for both passes of all scans."""
+def build_worker(pickled: bytes) -> IngestWorker:
+    """Built once in each process, for both passes of all scans. pickled: the settings."""
+    settings: Settings = pickle.loads(pickled)  # noqa: S301 - the main process wrote it
     keyring = Keyring.load(settings.keyring)
     known = KnownMessages(keyring, name_of(settings.streams, KNOWN))
     return IngestWorker(build_harvester(settings, keyring), build_record_keys(settings, keyring), known)
@@ -147,7 +147,7 @@ class Ingest:
         self._known = KnownMessages(keyring, self._known_topic)
         self._raws = RawMessages(keyring, self._raw_topic, streams.max_record_bytes)
         self._sizes = ChunkSizes(settings.batch_records, settings.batch_bytes, settings.max_record_bytes)
-        build = partial(build_worker, settings)
+        build = partial(build_worker, pickle.dumps(settings))
         self._harvest, self._keys = Stage(build, harvest_work), Stage(build, key_work)
         self._unread_keys: RecordKeys | None = None
         self._heads: RecordProcessor | None = None
@@ -329,9 +329,7 @@ def ingest_folder(
     state = _state(settings, keyring)
     if state.resolve().is_relative_to(source.resolve()):
         raise RunError("home lies in the folder that is read; name folders apart from each other")
-    order = partial(keyring.internal("note-order").digest, settings.recipient)
-    notes = Notes(read_note_names(settings.notes, read_crosswalk(settings.crosswalk)), order)
-    key = keyring.internal("content-number")
+    notes, key = Notes.of(settings, keyring), keyring.internal("content-number")
     with ExitStack() as stack:
         sink: Sink
         if watch:

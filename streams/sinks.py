@@ -10,18 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
 from redactor.errors import RunError
-from redactor.keys import DerivedKey
+from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import FileReason
 from redactor.run.dropfolder import Claim, DropFolder
+from redactor.run.intake.crosswalk import read_crosswalk
 from redactor.run.intake.drop_files import Version, content_digest
 from redactor.run.intake.files import InputFile, is_note, list_inputs
-from redactor.run.note_names import NoteNames, check_notes
+from redactor.run.note_names import NoteNames, check_notes, read_note_names
 from redactor.run.state.drop_journal import DropJournal
+from redactor.settings import Settings
 from schemas.engine.records import Reason
 
 _NUMBERS = 1 << 62
@@ -34,6 +37,12 @@ class Notes:
 
     names: NoteNames
     order: Callable[[str], bytes]
+
+    @classmethod
+    def of(cls, settings: Settings, keyring: Keyring) -> Notes:
+        """As a run of these settings reads notes. Raises SettingsError."""
+        names = read_note_names(settings.notes, read_crosswalk(settings.crosswalk))
+        return cls(names, partial(keyring.internal("note-order").digest, settings.recipient))
 
     def check(self, files: Iterable[InputFile]) -> None:
         """Raise RunError where it is not certain whose a note of one scan is."""

@@ -73,7 +73,7 @@ def ingest(
     ] = 10.0,
     json: Json = False,
 ) -> None:
-    """Publish records: first everybody's known values, then the records. After an interruption the same command goes on.
+    """Publish records: first everybody's known values, then the records. The same command resumes.
 
     Each content is published once, under whatever name it comes. With --watch until a signal ends it.
     """

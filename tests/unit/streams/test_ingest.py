@@ -1,0 +1,197 @@
+"""What an ingest sends, and in which order, whatever goes away meanwhile."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redactor.errors import RunError, StoppedError
+from redactor.run.contracts import FileReason, RawRecord
+from redactor.run.dropfolder import DropFolder
+from redactor.run.intake.chunks import ChunkSizes, chunks
+from redactor.run.intake.files import list_inputs
+from redactor.run.packing import pack
+from schemas.engine.records import Reason
+from streams.known_topic import AddLink, AddValue, Join
+from streams.sinks import DropSink, Notes
+from streams.topics import KNOWN, RAW
+from tests.unit.streams.ingest_kit import Bench, Stop
+
+PATIENTS = [
+    {"resourceType": "Patient", "id": f"p{n}", "name": [{"family": f"Featherstone{n}", "given": ["Ada"]}]}
+    for n in range(5)
+]
+NOTES = [
+    {"resourceType": "Observation", "id": f"o{n}", "subject": {"reference": f"Patient/p{n % 5}"}} for n in range(10)
+]
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench.make(tmp_path)
+
+
+def write(path: Path, *resources: Any) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"".join(json.dumps(r).encode() + b"\n" for r in resources))
+    return path
+
+
+def intake(bench: Bench) -> list[RawRecord]:
+    """What `redactor run` reads, with the positions of a stream."""
+    numbers = {f.name: f.number for f in bench.sink("other").scan()}
+    found = []
+    for file in list_inputs(bench.folder):
+        for chunk in chunks(file, ChunkSizes(10, 10**6, 10**6), None):
+            for raw in chunk.raws:
+                _, _, at = raw.position.partition(":")
+                found.append(replace(raw, position=f"{numbers[file.name]}:{at}"))
+    return found
+
+
+def test_known_values_and_their_join_come_before_all_records(bench: Bench) -> None:
+    write(bench.folder / "a.ndjson", *NOTES)
+    write(bench.folder / "b.ndjson", *PATIENTS)
+    done = bench.ingest().published
+    topics = [topic for topic, _ in bench.topics.log]
+    assert topics == sorted(topics, key=[KNOWN, RAW].index)
+    known = bench.known()
+    names = {c.value.value for c in known if isinstance(c, AddValue)}
+    assert {p["name"][0]["family"] for p in PATIENTS} <= {n.split()[-1] for n in names} | names
+    assert any(isinstance(c, AddLink) for c in known) and isinstance(known[-1], Join)
+    assert {r.known for r in bench.raws()} == {len(known) - 1}
+    assert (done.files, done.records, done.unread, done.known) == (2, 15, 0, len(known) - 1)
+
+
+def test_records_are_those_of_a_run_and_a_patients_stay_in_order(bench: Bench) -> None:
+    write(bench.folder / "a.ndjson", *NOTES, *PATIENTS)
+    (bench.folder / "b.json").write_text(json.dumps({"resourceType": "Bundle", "type": "batch", "entry": [
+        {"fullUrl": "urn:uuid:1", "resource": PATIENTS[0], "request": {"method": "PUT", "url": "Patient/p0"}},
+        {"request": {"method": "DELETE", "url": "Observation/o3"}},
+    ]}))  # fmt: skip
+    (bench.folder / "c.csv").write_text("a,b\n1,2\n")
+    (bench.folder / "d.ndjson").write_text('{"broken\n')
+    (bench.folder / "e.pdf").write_text("%PDF-1.7")
+    expected = intake(bench)
+    bench.ingest()
+    assert sorted(pack(r.raw) for r in bench.raws()) == sorted(map(pack, expected))
+    by_key: dict[bytes, list[int]] = {}
+    places = [r.position for r in expected]
+    for (topic, message), raw in zip([x for x in bench.topics.log if x[0] == RAW], bench.raws(), strict=True):
+        assert topic == RAW
+        by_key.setdefault(message.key, []).append(places.index(raw.raw.position))
+    assert all(order == sorted(order) for order in by_key.values())
+
+
+def test_entries_of_a_restricted_bundle_carry_its_fate_across_chunks(bench: Bench) -> None:
+    entries = [{"resource": n} for n in NOTES]
+    restricted = {
+        "resourceType": "Bundle", "type": "collection", "meta": {"security": [{"code": "R"}]}, "entry": entries,
+    }  # fmt: skip
+    write(bench.folder / "a.ndjson", restricted, restricted | {"meta": {}}, NOTES[0])
+    bench.ingest()
+    blocked = [r.raw.blocked for r in bench.raws()]
+    assert blocked == [None, *[("withheld", "restricted-by-label")] * 10, *[None] * 12]
+
+
+def test_what_is_finished_is_not_sent_again_under_any_name(bench: Bench) -> None:
+    file = write(bench.folder / "a.ndjson", *NOTES)
+    bench.ingest()
+    file.rename(bench.folder / "b.ndjson")
+    write(bench.folder / "c.ndjson", *PATIENTS)
+    before = len(bench.raws())
+    bench.ingest()
+    assert [r.raw.data for r in bench.raws()[before:]] == [json.dumps(p).encode() for p in PATIENTS]
+
+
+def test_a_content_has_one_number_under_any_name_and_after_its_state_was_lost(bench: Bench) -> None:
+    file = write(bench.folder / "a.ndjson", *NOTES)
+    first = bench.sink("one").scan()
+    file.rename(bench.folder / "b.ndjson")
+    write(bench.folder / "0.ndjson", *PATIENTS)
+    second = bench.sink("two").scan()
+    assert first[0].number == second[1].number != second[0].number
+
+
+def test_one_note_of_two_patients_is_two_notes(bench: Bench) -> None:
+    for name in ("p1.txt", "p2.txt"):
+        (bench.folder / name).write_text("No show.")
+    (bench.folder / "copy.csv").write_text("a\n1\n")
+    (bench.folder / "same.csv").write_text("a\n1\n")
+    bench.ingest()
+    assert len(bench.raws()) == 3
+
+
+@pytest.mark.parametrize("fails", [[0], [3], [11], [20], [0, 7, 20, 30]])
+def test_nothing_is_lost_while_kafka_comes_and_goes(bench: Bench, fails: list[int]) -> None:
+    write(bench.folder / "a.ndjson", *NOTES)
+    write(bench.folder / "b.ndjson", *PATIENTS)
+    bench.topics.fail_after = list(fails)
+    done = bench.ingest().published
+    assert {r.raw.data for r in bench.raws()} == {json.dumps(r).encode() for r in (*NOTES, *PATIENTS)}
+    assert (done.files, done.records) == (2, 15)
+    assert [s.phase for s in bench.states].count("kafka-away") == len(fails) == bench.topics.senders - 1
+    first = next(i for i, (topic, _) in enumerate(bench.topics.log) if topic == RAW)
+    joins = [i for i, c in enumerate(bench.known()) if isinstance(c, Join)]
+    assert first > joins[0] and {r.known for r in bench.raws()} <= set(joins)
+
+
+def test_a_signal_ends_the_wait_for_kafka(bench: Bench) -> None:
+    write(bench.folder / "a.ndjson", *NOTES)
+    bench.topics.fail_after, bench.stop = [0] * 50, Stop(3)
+    with pytest.raises(StoppedError):
+        bench.ingest()
+    bench.topics.fail_after, bench.stop = [], Stop()
+    bench.ingest()
+    assert len(bench.raws()) == 10
+
+
+def test_an_input_that_changes_while_it_is_read_is_not_finished(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = write(bench.folder / "a.ndjson", *NOTES)
+
+    def append() -> None:
+        with file.open("ab") as opened:
+            opened.write(b"{}\n")
+
+    monkeypatch.setattr(bench.topics, "flush", append)
+    with pytest.raises(RunError, match="was changed"):
+        bench.ingest()
+    monkeypatch.undo()
+    bench.ingest()
+    assert len(bench.raws()) >= 11
+
+
+def test_a_record_that_is_too_large_is_sent_without_its_content(bench: Bench) -> None:
+    write(bench.folder / "a.ndjson", PATIENTS[0] | {"note": "x" * 100_000}, PATIENTS[1])
+    done = bench.ingest().published
+    large, other = sorted(bench.raws(), key=lambda r: len(r.raw.data))
+    assert large.raw.error is Reason.TOO_LARGE and not large.raw.data and b"Featherstone1" in other.raw.data
+    assert done.records == 2
+
+
+def test_a_drop_folder_is_emptied_into_done_and_failed(bench: Bench) -> None:
+    write(bench.folder / "a.ndjson", *NOTES)
+    (bench.folder / "b.ndjson.gz").write_bytes(b"\x1f\x8bno gzip")
+    (bench.folder / "p1.txt").write_text("No show.")
+    key = bench.keyring.internal("content-number")
+    folder = DropFolder(bench.folder, bench.settings.home / "state", key, settle_seconds=0)
+    sink = DropSink(folder, key, Notes.of(bench.settings, bench.keyring))
+    bench.stop = Stop(0)
+    wait = sink.wait
+
+    def stop_then_wait() -> bool:
+        bench.stop.set()
+        return wait()
+
+    sink.wait = stop_then_wait  # type: ignore[method-assign]
+    with pytest.raises(StoppedError):
+        bench.ingest(sink)
+    assert len(bench.raws()) == 12
+    assert len(list((bench.folder / "done").glob("*/*"))) == 2
+    (reason,) = (bench.folder / "failed").glob("*.json")
+    assert json.loads(reason.read_text())["reason"] == FileReason.UNREADABLE.value
+    assert not list((bench.folder / "processing").iterdir())

@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from redactor.detect.known.search_keys import indexed
+from redactor.entities import Entity, Role
+from redactor.errors import ForgedMessageError
+from redactor.keys import Keyring
+from redactor.run.contracts import PATIENT, HarvestBatch, PersonClue, PersonValues
+from redactor.run.state.known_store import KnownStore
+from redactor.text import KnownValue
+from schemas.harvest.results import ClueKind
+from streams import known_topic
+from streams.known_topic import AddLink, AddValue, Change, Forget, Join, KnownMessages, apply
+
+KEYRING = Keyring.generate()
+NAME = KnownValue("Ada Featherstone", Entity.PERSON, Role.PATIENT, (("given", "Ada"), ("family", "Featherstone")))
+BROKEN = KnownValue("\ud800 Street", Entity.HOSPITAL)
+CLUES = [PersonClue(scope, b"p", ClueKind.IDENTIFIER, b"k" * 16, b"h" * 8) for scope in ("a", "b")]
+BATCH = HarvestBatch(
+    [
+        PersonValues("a", PATIENT, [NAME, BROKEN], [indexed(NAME), indexed(BROKEN)]),
+        PersonValues("b", b"p", [NAME], [indexed(NAME)]),
+        PersonValues("site:x", PATIENT, [NAME]),
+    ],
+    CLUES,
+)
+VALUES = [("a", PATIENT, NAME), ("a", PATIENT, BROKEN), ("b", b"p", NAME), ("site:x", PATIENT, NAME)]
+
+
+def _opened(*messages: known_topic.KnownMessage) -> list[Change]:
+    made = KnownMessages(KEYRING, "t")
+    return [made.open(m.key, made.seal(m)) for m in messages]
+
+
+def test_what_was_harvested_comes_back() -> None:
+    found = _opened(*KnownMessages(KEYRING, "t").of_batch(BATCH))
+    values = [c for c in found if isinstance(c, AddValue)]
+    assert [(c.scope, c.person, c.value) for c in values] == VALUES
+    assert [c.indexed for c in values] == [indexed(NAME), indexed(BROKEN), indexed(NAME), None]
+    assert [c.clue for c in found if isinstance(c, AddLink)] == CLUES
+
+
+def test_a_key_shows_nothing_and_is_the_same_for_the_same_value_alone() -> None:
+    messages = list(KnownMessages(KEYRING, "t").of_batch(BATCH))
+    assert [m.key for m in messages] == [m.key for m in KnownMessages(KEYRING, "t").of_batch(BATCH)]
+    assert len({m.key for m in messages}) == len(messages)
+    assert not any(b"Ada" in m.key or b"Ada" in KnownMessages(KEYRING, "t").seal(m) for m in messages)
+
+
+def test_joins_keep_keys_of_their_own_and_forgetting_replaces_values() -> None:
+    made = KnownMessages(KEYRING, "t")
+    assert made.join("1").key != made.join("2").key
+    keys = [m.key for m in made.of_batch(BATCH)][:2]
+    forget = Forget(("a",), (b"k" * 16,))
+    messages = made.forget(forget, keys)
+    assert [m.key for m in messages[:2]] == keys and messages[2].key not in keys
+    assert _opened(*messages, made.join("1")) == [forget] * 3 + [Join()]
+
+
+def test_search_keys_of_another_version_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    messages = list(KnownMessages(KEYRING, "t").of_batch(BATCH))
+    monkeypatch.setattr(known_topic, "keys_version", lambda: b"another.")
+    assert all(c.indexed is None for c in _opened(*messages) if isinstance(c, AddValue))
+
+
+@pytest.mark.parametrize("change", ["key", "value", "keyring", "topic", "nothing"])
+def test_a_forged_message_is_refused(change: str) -> None:
+    made = KnownMessages(Keyring.generate() if change == "keyring" else KEYRING, "u" if change == "topic" else "t")
+    message = made.join("1")
+    sealed = made.seal(message)
+    key = b"other" if change == "key" else message.key
+    value = None if change == "nothing" else sealed[:-1] + b"\0" if change == "value" else sealed
+    with pytest.raises(ForgedMessageError):
+        KnownMessages(KEYRING, "t").open(key, value)
+
+
+def test_a_store_holds_what_the_first_pass_of_a_run_would_give_it(tmp_path: Path) -> None:
+    messages = _opened(*KnownMessages(KEYRING, "t").of_batch(BATCH), KnownMessages(KEYRING, "t").join("1"))
+    with KnownStore.open(tmp_path / "a.db", KEYRING) as own, KnownStore.open(tmp_path / "b.db", KEYRING) as run:
+        with own.transaction("t", len(messages)):
+            apply(own, messages)
+        for scope, person, values, index in BATCH.values:
+            run.add(scope, values, person, index)
+        run.add_clues(BATCH.clues)
+        run.join()
+        for scope in ("a", "b", "site:x"):
+            assert own.get(scope) == run.get(scope) != ()
+            assert own.household(scope) == run.household(scope)
+        assert own.members("a") == ("a", "b")
+        assert own.position("t") == len(messages)
+
+
+def test_forgetting_erases_what_came_before_it_alone(tmp_path: Path) -> None:
+    values, other = KnownMessages(KEYRING, "t").of_batch(BATCH), KnownValue("Bo", Entity.PERSON)
+    with KnownStore.open(tmp_path / "a.db", KEYRING) as store:
+        forget = Forget(("a",), ())
+        apply(store, [*_opened(*values), Join(), forget, AddValue("a", PATIENT, other, None), Join()])
+        assert store.own("a") == (other,)
+        assert store.own("site:x") == (NAME,)
