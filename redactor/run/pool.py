@@ -10,8 +10,9 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
@@ -116,10 +117,47 @@ def isolate_failures(work: Work[T], worker: object, raws: Sequence[RawRecord]) -
     return [isolate_failures(work, worker, [raw])[0] for raw in raws]
 
 
-class Pool:
-    """A context manager. workers=1 runs in this process; more run in processes that live from stage to stage.
+class _Turns:
+    """Threads that go on together, or one alone while the others wait."""
 
-    stop: once it is set, results are no longer waited for: `map` raises StoppedError, and the workers are killed.
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._together = 0
+        self._waiting_alone = 0
+        self._is_alone = False
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        with self._changed:
+            self._changed.wait_for(lambda: not self._is_alone and not self._waiting_alone)
+            self._together += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._together -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        with self._changed:
+            self._waiting_alone += 1
+            self._changed.wait_for(lambda: not self._is_alone and not self._together)
+            self._waiting_alone -= 1
+            self._is_alone = True
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._is_alone = False
+                self._changed.notify_all()
+
+
+class Pool:
+    """A context manager. Workers are processes that live from stage to stage; `map` with workers=1 runs in this one.
+
+    stop: once it is set, results are no longer waited for: `map` and `call` raise StoppedError, and the workers are
+    killed.
     """
 
     def __init__(self, workers: int, window_bytes: int, stop: threading.Event) -> None:
@@ -128,12 +166,17 @@ class Pool:
         self._stop = stop
         self._local = _StageRunner()
         self._executor: ProcessPoolExecutor | None = None
+        self._turns = _Turns()
+        self._starting = threading.Lock()
+        self._last: tuple[Stage[Any], bytes] | None = None  # of `call`, with its pickle
+        self._closed = False
         self._collector = gc.get_threshold()
 
     def __enter__(self) -> Pool:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._closed = True
         if self._executor is not None:
             if kind is not None:  # nobody waits for what they are doing
                 for process in list((self._executor._processes or {}).values()):
@@ -171,6 +214,34 @@ class Pool:
         while waiting:
             yield self._next_result(pickled, waiting)
 
+    def call(self, stage: Stage[T], raws: Sequence[RawRecord]) -> list[T | str]:
+        """The results of one batch, as `map` gives them, from a worker process also where workers=1.
+
+        It blocks, and may be called by several threads at once: an event loop awaits it by `asyncio.to_thread`. The
+        caller bounds the bytes in flight.
+        """
+        pickled = self._pickled(stage)
+        with self._turns.together():
+            self._check_stop()
+            with self._starting:
+                executor = self._executor or self._restart()
+            try:
+                return self._result(executor.submit(_run_pickled, pickled, raws))
+            except BrokenProcessPool:
+                pass
+        # Any batch in flight may be the cause: each is tried alone.
+        with self._turns.alone():
+            self._check_stop()
+            if self._executor is executor:
+                self._restart()
+            return self._retry_alone(pickled, raws)
+
+    def _pickled(self, stage: Stage[Any]) -> bytes:
+        last = self._last
+        if last is None or last[0] is not stage:
+            last = self._last = (stage, pickle.dumps(stage))
+        return last[1]
+
     def _submit(self, pickled: bytes, chunk: Chunk) -> Future[list[T | str]] | None:
         executor = self._executor or self._restart()
         try:
@@ -201,12 +272,14 @@ class Pool:
             self._check_stop()
         try:
             return future.result()
+        except CancelledError:
+            raise StoppedError(STOPPED) from None  # the pool was closed
         except BrokenProcessPool:
             self._check_stop()  # the same signal may have ended the worker
             raise
 
     def _check_stop(self) -> None:
-        if self._stop.is_set():
+        if self._stop.is_set() or self._closed:
             raise StoppedError(STOPPED)
 
     def _retry_alone(self, pickled: bytes, raws: Sequence[RawRecord]) -> list[T | str]:

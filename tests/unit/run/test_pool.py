@@ -1,0 +1,111 @@
+"""Batches that several threads give to the pool at once: results, failures, workers that die, and the end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from redactor.errors import DetectorBuildError, RunError, StoppedError
+from redactor.run.contracts import RawRecord
+from redactor.run.pool import Pool, Stage
+
+
+def build() -> int:
+    return os.getpid()
+
+
+def no_build() -> int:
+    raise DetectorBuildError("the model is missing")
+
+
+def work(worker: object, raws: Sequence[RawRecord]) -> list[bytes | str]:
+    done: list[bytes | str] = []
+    for raw in raws:
+        if raw.data == b"die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if raw.data.startswith(b"die once "):
+            mark = Path(os.fsdecode(raw.data.removeprefix(b"die once ")))
+            if not mark.exists():
+                mark.touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+        if raw.data == b"raise":
+            raise LookupError("John Doe")
+        if raw.data == b"wait":
+            time.sleep(60)
+        done.append(raw.data.upper())
+    return done
+
+
+STAGE = Stage(build, work)
+
+
+def batch(*data: bytes) -> list[RawRecord]:
+    return [RawRecord(d, f"1:{i}") for i, d in enumerate(data)]
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Pool]:
+    with Pool(2, 1_000_000, threading.Event()) as pool:
+        yield pool
+
+
+def together(pool: Pool, batches: Sequence[Sequence[bytes]]) -> list[list[bytes | str]]:
+    """What the batches give when all are in flight at once."""
+
+    async def run() -> list[list[bytes | str]]:
+        return await asyncio.gather(*(asyncio.to_thread(pool.call, STAGE, batch(*b)) for b in batches))
+
+    return asyncio.run(run())
+
+
+def test_only_the_record_that_fails_fails_and_a_worker_that_cannot_start_is_no_outcome(pool: Pool) -> None:
+    assert pool.call(STAGE, batch(b"a", b"raise", b"b")) == [b"A", "LookupError", b"B"]
+    assert pool.call(STAGE, []) == []
+    with pytest.raises(RunError, match="the model is missing"):
+        pool.call(Stage(no_build, work), batch(b"a"))
+
+
+def test_only_the_record_that_kills_its_worker_is_lost_whatever_is_in_flight(pool: Pool, tmp_path: Path) -> None:
+    once = b"die once " + os.fsencode(tmp_path / "mark")
+    batches = [[b"a", b"die", b"b"], [b"c"], [b"d", once], [b"e"]]
+    right: list[list[bytes | str]] = [["worker-died" if d == b"die" else d.upper() for d in b] for b in batches]
+    assert together(pool, batches) == right
+    assert pool._executor is not None
+    for process in list((pool._executor._processes or {}).values()):  # as the kernel does when memory is short
+        process.kill()
+        process.join()
+    assert together(pool, batches[1:]) == right[1:]
+
+
+def test_a_stop_ends_what_is_in_flight_and_what_waits() -> None:
+    stop = threading.Event()
+    with pytest.raises(StoppedError), Pool(1, 1_000_000, stop) as pool:
+        ended: list[type[BaseException]] = []
+
+        def call(data: bytes) -> None:
+            try:
+                pool.call(STAGE, batch(data))
+            except BaseException as e:
+                ended.append(type(e))
+
+        threads = [threading.Thread(target=call, args=(d,)) for d in (b"wait", b"wait", b"die")]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.5)
+        stop.set()
+        for thread in threads:
+            thread.join(5)
+        assert ended == [StoppedError] * 3
+        closed = pool
+        pool.call(STAGE, batch(b"a"))
+    stop.clear()
+    with pytest.raises(StoppedError):
+        closed.call(STAGE, batch(b"a"))
+    assert closed._executor is not None and not closed._executor._processes, "and starts no process"
