@@ -34,10 +34,13 @@ _VALUE = rf"{_NUMBER}(?: ?(?:-|–|to|/) ?{_NUMBER})?"
 _MEASURE = rf"(?<![\w./#-])[<>≤≥~]?{_VALUE} ?-?(?:{_UNIT}{_PER}{{0,2}}|{_LETTER_UNIT}{_PER}{{1,2}})(?![\w-])"
 _VITALS = (
     r"(?:BP|HR|RR|SpO2|SaO2|O2 ?sats?|sats?|pulse|temp(?:erature)?|BMI|wt|weight|ht|height|MAP|EF|LVEF|"
-    r"h[gb]b|hct|wbc|rbc|plt|platelets|sodium|potassium|glucose|creat(?:inine)?|bun|a1c|hba1c|inr|tsh|ldl|hdl|ast|alt"
+    r"h[gb]?b|hct|wbc|rbc|plt|platelets|sodium|potassium|glucose|creat(?:inine)?|bun|a1c|hba1c|inr|tsh|ldl|hdl|ast|alt"
     r"|crp|esr|bnp|troponin|lactate|ferritin|psa|egfr)"
 )
 _NAMED = rf"(?<![\w-]){_VITALS}[:=]? {{0,2}}(?:of |is |was )?[<>]?\d{{1,3}}(?:\.\d{{1,2}}|/\d{{2,3}})?%?(?![\w./-]*\d)"
+_NAME_OF_RESULT = re.compile(rf"(?<![\w-]){_VITALS}[:=]? {{0,2}}(?:of |is |was )?[<>]?$", re.IGNORECASE)
+_RESULT = re.compile(r"\d{1,3}\.\d{1,2}")
+_YEAR_BEHIND = re.compile(r"[ ]?[-/.]?\d")
 _WITHIN_ADDRESS = re.compile(_MEASURE, re.IGNORECASE)  # "RR 2" is a rural route there
 _WITHIN = re.compile(rf"{_NAMED}(?: ?(?:{_UNIT}|{_LETTER_UNIT}){_PER}{{0,2}}(?![\w-]))?|{_MEASURE}", re.IGNORECASE)
 _CAPITAL_BEHIND = re.compile(r"\.?[ ][A-Z]")
@@ -166,7 +169,8 @@ def drop_measures(text: str, spans: Sequence[Span]) -> list[Span]:
     """The spans without measures.
 
     Of the model alone: units behind a number or a slash ("mL" taken for initials), nucleotide sequences, short keys and
-    decimal numbers of JSON. Of the model or the rule of dates: scales, by the words beside them ("strength 4/5").
+    decimal numbers of JSON. Of the model or the rule of dates: scales and decimals, by the words beside them
+    ("strength 4/5", "INR 2.4.").
     """
     if not spans:
         return []
@@ -181,9 +185,19 @@ def drop_measures(text: str, spans: Sequence[Span]) -> list[Span]:
         if s.entity not in _SCALED or not _DATED.issuperset(s.sources):
             return False
         before, after = text[max(0, s.start - _AROUND) : s.start], text[s.end : s.end + _AROUND]
-        return is_scale(text[s.start : s.end].rstrip("."), before, after)
+        value = text[s.start : s.end].rstrip(".")
+        return _is_result(value, before, after) or is_scale(value, before, after)
 
     return [s for s in spans if not is_one(s)]
+
+
+def _is_result(value: str, before: str, after: str) -> bool:
+    """Whether it is a decimal behind the name of a result. With the full stop of its sentence it looks like a date."""
+    return (
+        _RESULT.fullmatch(value) is not None
+        and _YEAR_BEHIND.match(after) is None
+        and _NAME_OF_RESULT.search(before) is not None
+    )
 
 
 def _is_json(text: str, s: Span) -> bool:

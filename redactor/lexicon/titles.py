@@ -24,6 +24,8 @@ UNABBREVIATED_TITLES = word_set(
 )
 # written out, these are words as well: they need a capital and a name that is no ordinary word
 TITLES_THAT_ARE_WORDS = UNABBREVIATED_TITLES | word_set("doc don sir mister miss pan fr col gen maj sr sri hon mw")
+# Titles, written so, that only a name follows. "MS" and "MR" are abbreviations of medicine.
+BEFORE_SURNAMES_ALONE = frozenset({"Mr", "Mrs", "Ms", "Mx"})
 CREDENTIALS = word_set(
     "MD DO RN NP PA PhD PHD FACS FACP FACC FACOG FAAP MBBS MBChB FRCP FRCS FRCPC FRCSC LPN LVN CNA APRN "
     "ARNP FNP DNP CRNA CNM CNP "

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from redactor.detect.patterns import caret_names, group_names, labelled_names, listed_names, name_grammar
 from redactor.detect.patterns.listed_names import is_eponymous
 from redactor.detect.patterns.name_grammar import is_listed, word_at
-from redactor.detect.patterns.rule import CodedRule, Doc, Rule, enabled, span_of
+from redactor.detect.patterns.rule import CodedRule, Doc, Rule, Word, enabled, span_of
 from redactor.entities import Entity
 from redactor.lexicon import titles
 from redactor.lexicon import words as word_lists
@@ -107,6 +107,8 @@ def _span(
 
 _TITLED = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | titles.KIN | titles.CLINICIANS
 _LETTERED = titles.CREDENTIALS | titles.DOTTED
+# "Mr. And Mrs. Doe", "Mrs. The patient": what a capital does not make a surname.
+_NO_SURNAMES = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | {"and", "or", "of", "the", "a", "patient"}
 
 
 def _titles(doc: Doc) -> Iterator[Span]:
@@ -146,10 +148,27 @@ def _titled(doc: Doc, i: int) -> Iterator[Span]:
     run = name_grammar.name_from(
         doc, i + 1, word_allowed=not wordy, lower_allowed=not wordy or low in ("doctor", "miss", "mister")
     )
+    if run is None and _precedes_surname(doc, i) and _is_surname(doc.words[i + 1]):
+        yield span_of(_TITLE, doc.words[i + 1].start, name_grammar.end_without_possessive(doc.words[i + 1]), entity)
+        return
     if run is None and not wordy and len(doc.words[i + 1].text) == 1 and doc.words[i + 1].text.isupper():
         yield span_of(_TITLE, doc.words[i + 1].start, doc.words[i + 1].end, entity)
         return
     yield from _span(_TITLE, run, entity)
+
+
+def _precedes_surname(doc: Doc, i: int) -> bool:
+    """Whether only a surname follows the title. "Dr." within a sentence may also end it ("called the Dr. Then")."""
+    word = doc.words[i]
+    if word.text in titles.BEFORE_SURNAMES_ALONE:
+        return True
+    before = doc.text[max(0, word.start - 40) : word.start].rstrip(" ")
+    return word.text == "Dr" and before[-1:] in ("", ".", "\n", ":", ";", "?", "!")
+
+
+def _is_surname(word: Word) -> bool:
+    """Whether a word that is no name elsewhere is one behind "Mrs.": Still, Just, To, He."""
+    return word.text[0].isupper() and word.text[1:].islower() and name_grammar.lookup_form(word) not in _NO_SURNAMES
 
 
 def _credential(doc: Doc, i: int, at: int) -> Iterator[Span]:

@@ -79,3 +79,19 @@ def test_dates_are_kept(text: str, value: str) -> None:
 def test_what_another_rule_or_the_record_says_is_kept() -> None:
     assert kept("strength 4/5", "4/5", "known")
     assert kept("strength 4/5", "4/5", "patterns:date", "patterns:id-labelled", entity=Entity.ID)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("INR 2.4.", "2.4."), ("Hb was 9.8. Iron.", "9.8."), ("lactate: 2.2", "2.2"), ("A1c of 8.2.", "8.2.")],
+)
+def test_a_decimal_behind_the_name_of_a_result_is_no_date(text: str, value: str) -> None:
+    assert not kept(text, value, "student")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("INR 2.4.2025", "2.4."), ("INR 2.4. 2025", "2.4."), ("INR on 2.4.", "2.4."), ("seen 2.4. INR", "2.4.")],
+)
+def test_a_date_behind_the_name_of_a_result_is_kept(text: str, value: str) -> None:
+    assert kept(text, value, "student")

@@ -50,6 +50,26 @@ def test_a_name_is_found(text: str, name: str) -> None:
     assert name in people(text)
 
 
+@pytest.mark.parametrize("name", ["Still", "Just", "To", "He", "Over", "Stroke"])
+def test_behind_a_title_that_ends_no_sentence_any_word_is_a_surname(name: str) -> None:
+    assert people(f"Discussed with Mrs. {name} at length.") == [name]
+    assert people(f"Mr. {name}'s wound is dry.") == [name]
+    assert people(f"Stable.\nDr. {name} saw him today.") == [name]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He called the Dr. Then he left.",
+        "Mr. And Mrs. of the ward",
+        "Known MS. Then a relapse. MR. Still severe.",
+        "No MS\nThe lesions are old. Mild MR\nNo stenosis.",
+    ],
+)
+def test_a_word_behind_what_may_end_a_sentence_is_none(text: str) -> None:
+    assert people(text) == []
+
+
 def test_the_parts_of_a_strong_name_are_found_again() -> None:
     text = "Patient Name: Ana Zzyzxova\n\nZzyzxova reports pain. ana is a friend; Ana agrees."
     assert people(text).count("Zzyzxova") == 1
