@@ -97,7 +97,7 @@ NAMED_THINGS = word_set(
     "reflex phenomenon esophagus thyroiditis contracture node nodes body bodies cell cells classification "
     "criteria index stain "
     "method operation repair approach position tube drain clamp forceps retractor needle stage grade "
-    "ulcer lesion line point "
+    "ulcer lesion line point crisis hump murmur contractions hallucinations spotted esophagectomy oesophagectomy "
     "triangle angle law formula equation nail wire pin plate virus fever chorea dystrophy ataxia anomaly "
     "malformation street "
     "avenue road hospital clinic center university college school medical st county"

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import re2
 
+from schemas.engine.code_forms import loinc
 from schemas.engine.token_check import Verdict, check_path, identifies, like_date
 
 # A version as publishers write it. A year may begin it, a whole date may not: it may be a date of birth.
@@ -26,6 +27,8 @@ _HOSTS = (
     "fhir.org", "openehr.org", "human-phenotype-ontology.org", "monarchinitiative.org", "purl.obolibrary.org",
     "fhir-registry.smarthealthit.org",
 )  # fmt: skip
+
+_LOINC_HOST = "loinc.org"  # the url of a term or panel ends in its code: http://loinc.org/q/44249-1
 
 # Records on a publisher's test server, and path segments with long numbers: no definition has such a url.
 _INSTANCE = re2.compile(
@@ -63,4 +66,6 @@ def check_url(url: str, hosts: Collection[str] = ()) -> Verdict:
     known = next((h for h in (*_HOSTS, *hosts) if host == h or host.endswith("." + h)), None)
     if known is None:
         return False
+    if host == _LOINC_HOST and loinc(path.removeprefix("/q/").removeprefix("/")):
+        return True
     return check_path(f"{host.removesuffix(known)}{path}")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from redactor.detect.patterns import name_grammar
 from redactor.detect.patterns.rule import CodedRule, Doc, span_of
 from redactor.entities import Entity
+from redactor.lexicon import medicine
 from redactor.lexicon import names as name_lists
 from redactor.lexicon import words as word_lists
 from redactor.text import Span
@@ -50,7 +51,9 @@ def find(doc: Doc) -> Iterator[Span]:
                     yield span_of(LISTED, word.start, name_grammar.end_without_possessive(word), Entity.PERSON, "weak")
             continue
         run = name_grammar.name_from(doc, i, word_allowed=text in family, limit=4)
-        if run is not None and run.last > run.first and not is_eponymous(doc, run.last):
+        if run is not None and _is_eponym(doc, run):
+            skip = run.last
+        elif run is not None and run.last > run.first and not is_eponymous(doc, run.last):
             tail = name_grammar.lookup_form(words[run.last])
             wordy = text not in plain
             if wordy and (tail not in family or name_grammar.is_word(words[run.last]) or word.text.isupper()):
@@ -61,6 +64,12 @@ def find(doc: Doc) -> Iterator[Span]:
             )
         elif text in plain and not is_eponymous(doc, i):
             yield span_of(LISTED, word.start, name_grammar.end_without_possessive(word), Entity.PERSON, "weak")
+
+
+def _is_eponym(doc: Doc, run: name_grammar.NameMatch) -> bool:
+    """Whether a whole name stands before the thing that is called so: an Ivor Lewis esophagectomy."""
+    name = " ".join(name_grammar.lookup_form(word) for word in doc.words[run.first : run.last + 1])
+    return run.last > run.first and is_eponymous(doc, run.last) and name in medicine.eponyms()
 
 
 def _unlisted(doc: Doc, i: int) -> name_grammar.NameMatch | None:

@@ -60,6 +60,20 @@ def test_behind_a_title_that_ends_no_sentence_any_word_is_a_surname(name: str) -
 @pytest.mark.parametrize(
     "text",
     [
+        "Rocky Mountain spotted fever is less likely.",
+        "Ivor Lewis esophagectomy with jejunostomy.",
+        "Austin Flint murmur at the apex.",
+        "Hampton hump in the right lower lobe.",
+        "Braxton Hicks contractions only.",
+    ],
+)
+def test_a_name_before_the_thing_that_it_names_is_none(text: str) -> None:
+    assert people(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "He called the Dr. Then he left.",
         "Mr. And Mrs. of the ward",
         "Known MS. Then a relapse. MR. Still severe.",

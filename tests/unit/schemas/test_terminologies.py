@@ -290,6 +290,9 @@ def test_ordinary_words_are_not_read(token: str) -> None:
         "http://hl7.org/fhir/StructureDefinition/Patient|4.0.1",
         "http://hl7.org/fhir/us/core/StructureDefinition/us-core-patient|8.0.0-ballot",
         "http://cts.nlm.nih.gov/fhir/ValueSet/2.16.840.1.113883.3.464.1003.103.12.1001",
+        "http://loinc.org/q/44249-1",
+        "https://loinc.org/q/72109-2|2.74",
+        "http://loinc.org/44249-1",
     ],
 )
 def test_urls_of_definitions(uri: str) -> None:
@@ -318,6 +321,13 @@ def test_urls_of_definitions(uri: str) -> None:
 )
 def test_other_urls(uri: str) -> None:
     assert check_url(uri) is False
+
+
+@pytest.mark.parametrize(
+    "uri", ["http://loinc.org/q/44249-2", "http://loinc.org/q/4471882-1", "http://loinc.org/q/x/44249-1"]
+)
+def test_a_url_of_loinc_without_a_code_of_loinc_is_read_or_hashed(uri: str) -> None:
+    assert check_url(uri) is not True
 
 
 def test_the_path_and_the_subdomain_of_a_url_are_read() -> None:
