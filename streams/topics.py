@@ -64,6 +64,11 @@ def name_of(streams: StreamsSettings, topic: str) -> str:
     return streams.prefix + topic
 
 
+def worker_group(streams: StreamsSettings) -> str:
+    """The consumer group of the workers, whose committed offsets in phi.raw.v1 say what is processed."""
+    return name_of(streams, "workers.v1")
+
+
 async def create_topics(streams: StreamsSettings) -> list[str]:
     """Create what is missing. Gives the names of the topics that were created.
 

@@ -6,7 +6,8 @@ import datetime as dt
 import hashlib
 import json
 import os
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from redactor.assemble.replacers import StoredKnownValues, wants_standins
 from redactor.detect import Detector
 from redactor.detect.deferred import DeferredDetector
 from redactor.detect.known import SiteKnown
+from redactor.entities import DATES
+from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile
 from redactor.run.contracts import HarvestBatch, RunCallbacks, RunConfig, RunMetadata
@@ -34,6 +37,7 @@ from redactor.run.runner import check_folders_apart
 from redactor.run.state.known_store import KnownStore
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
+from redactor.text import Action
 
 
 def build_run(
@@ -58,16 +62,7 @@ def build_run(
     where = state or default_state(settings, keyring, source, out)
     check_folders_apart(source, out, where, settings.home)
     settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-    metadata = RunMetadata(
-        profile=f"{profile.name}@{profile.version}",
-        profile_digest=profile.digest,
-        claim=profile.claim,
-        recipient=settings.recipient,
-        source=keyring.pseudonym("source", settings.recipient).token(settings.source),
-        key_id=keyring.key_id,
-        detectors=engine.versions,
-        as_of=settings.as_of.isoformat() if settings.as_of else None,
-    )
+    metadata = _metadata(settings, keyring, profile, engine.versions)
     store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
     check_allowed_terms(settings, keyring)
     config = RunConfig(
@@ -113,6 +108,60 @@ def build_run(
     is_packed = source is not None and not wants_standins(profile)
     left_out = partial(store.left_out, site if is_packed else "")
     return config, RunCallbacks(harvest, process, learn, as_of, lambda: households, left_out)
+
+
+@dataclass(frozen=True, slots=True)
+class StreamParts:
+    """What workers and the exporter of a stream share. fingerprint: equal if both have the same configuration.
+
+    processor: builds what processes records, inside a worker.
+    """
+
+    keyring: Keyring
+    metadata: RunMetadata
+    fingerprint: str
+    processor: Callable[[], RecordProcessor]
+
+
+def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
+    """The parts of a stream. Raises SettingsError, KeyringError, ProfileError or SchemaError.
+
+    A profile that judges ages needs `as_of` from the settings: a stream has no last record to derive it from.
+    """
+    if settings.threads is None:
+        shared = max(1, len(os.sched_getaffinity(0)) // max(1, workers))
+        settings = settings.model_copy(update={"threads": shared})
+    keyring = Keyring.load(settings.keyring)
+    profile = approved_profile(settings, keyring)
+    if settings.as_of is None and _judges_ages(profile):
+        raise SettingsError(
+            f"as_of is not set, and profile {profile.name} judges by it who is over 89: give the day, for example "
+            "REDACTOR_AS_OF=2026-01-01"
+        )
+    build_registry(settings, keyring).check()
+    versions = build_engine(settings, keyring, profile, settings.as_of).versions
+    check_allowed_terms(settings, keyring)
+    metadata = _metadata(settings, keyring, profile, versions)
+    process = partial(make_processor, settings, settings.as_of, learning=True, profile=profile)
+    return StreamParts(keyring, metadata, _fingerprint(settings, metadata, None), process)
+
+
+def _judges_ages(profile: Profile) -> bool:
+    """Whether the profile leaves anything of a date, which may show an age."""
+    return any(profile.action(e) not in (Action.TAG, Action.HASH) for e in DATES)
+
+
+def _metadata(settings: Settings, keyring: Keyring, profile: Profile, detectors: Mapping[str, str]) -> RunMetadata:
+    return RunMetadata(
+        profile=f"{profile.name}@{profile.version}",
+        profile_digest=profile.digest,
+        claim=profile.claim,
+        recipient=settings.recipient,
+        source=keyring.pseudonym("source", settings.recipient).token(settings.source),
+        key_id=keyring.key_id,
+        detectors=detectors,
+        as_of=settings.as_of.isoformat() if settings.as_of else None,
+    )
 
 
 def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | None) -> str:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from redactor.cli.messages import console, fail, guarded, print_json
+from redactor.cli.messages import console, guarded, print_json
+from redactor.cli.streams_export import export
+from redactor.cli.streams_extra import needs_client
 from redactor.errors import StoppedError
 from redactor.settings import load_settings
 
@@ -19,24 +19,14 @@ if TYPE_CHECKING:
     from streams.ingest import State
 
 app = typer.Typer(
-    help="De-identify records that come through Kafka: create the topics, publish what lies in folders.",
+    help="De-identify records that come through Kafka: create the topics, publish what lies in folders, "
+    "deliver what leaves.",
     no_args_is_help=True,
     add_completion=False,
     epilog="Example: redactor streams init",
 )
 
 Json = Annotated[bool, typer.Option("--json", help="For machines.")]
-
-
-@contextmanager
-def _extra() -> Iterator[None]:
-    """Around imports of streams: exit 2 without the extra that they need."""
-    try:
-        yield
-    except ModuleNotFoundError as e:
-        if (e.name or "").partition(".")[0] not in ("aiokafka", "zstandard"):
-            raise
-        fail("Kafka's client is not installed: pip install 'clinical-redactor[streams]'")
 
 
 @app.command("init", epilog="Example: REDACTOR_STREAMS__SERVERS=kafka.example:9092 redactor streams init")
@@ -46,7 +36,7 @@ def init(json: Json = False) -> None:
 
     Existing topics are checked and never changed: exit code 2 if one has other settings.
     """
-    with _extra():
+    with needs_client():
         from streams.topics import create_topics, topics
     settings = load_settings().streams
     created = asyncio.run(create_topics(settings))
@@ -77,7 +67,7 @@ def ingest(
 
     Each content is published once, under whatever name it comes. With --watch until a signal ends it.
     """
-    with _extra():
+    with needs_client():
         from streams.ingest import ingest_folder
     settings = load_settings()
     try:
@@ -115,3 +105,6 @@ class _Told:
             self._phase = state.phase
             done = state.published
             console().print(f"{self._WORDS[state.phase]} ({done.files:,} files, {done.records:,} records so far)")
+
+
+app.command("export", epilog="Example: redactor streams export /data/deliveries --profile hips")(export)

@@ -1,0 +1,69 @@
+"""`redactor streams export`: delivers what workers have processed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redactor.assemble.home import default_state
+from redactor.assemble.runs import build_stream
+from redactor.cli.messages import console, guarded, print_json
+from redactor.cli.streams_extra import needs_client
+from redactor.run.signals import stop_on_signal
+from redactor.settings import load_settings
+from schemas.engine.records import Outcome
+
+
+@guarded
+def export(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="A folder for released records and a manifest.")],
+    profile: Annotated[str | None, typer.Option(help="Profile: a name, or an approved .json file.")] = None,
+    state: Annotated[
+        Path | None, typer.Option(help="Journal, audit and quarantine of this exporter (by default under home).")
+    ] = None,
+    drain: Annotated[
+        bool, typer.Option("--drain", help="End when all that the stream holds at the start has left.")
+    ] = False,
+    skip_lost: Annotated[
+        bool, typer.Option("--skip-lost", help="Go on behind records that Kafka deleted before they were exported.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="At the end, the number of records by outcome.")] = False,
+) -> None:
+    """Write released records into files in OUT. One exporter for each recipient; the same command resumes.
+
+    OUT may be read and emptied by its recipient: a file that the manifest names is complete.
+    """
+    with needs_client():
+        from streams.export import ExportConfig, Exporter
+        from streams.export_topics import export as export_topic
+        from streams.topics import DEID, name_of
+    settings = load_settings(profile=profile)
+    parts = build_stream(settings)
+    streams = settings.streams
+    config = ExportConfig(
+        out=out,
+        state=state or default_state(settings, parts.keyring, None, out),
+        home=settings.home,
+        keyring=parts.keyring,
+        metadata=parts.metadata,
+        fingerprint=parts.fingerprint,
+        topic=name_of(streams, DEID),
+        partitions=streams.partitions,
+        delivery_bytes=streams.delivery_bytes,
+        delivery_seconds=streams.delivery_seconds,
+    )
+    with stop_on_signal() as stop, Exporter(config) as exporter:
+        asyncio.run(export_topic(streams, parts.keyring, exporter, stop, drain=drain, skip_lost=skip_lost))
+        outcomes, forged = exporter.outcomes(), exporter.forged
+    if json:
+        print_json({"outcomes": outcomes, "forged": forged})
+    else:
+        told = ", ".join(f"{name} {n:,}" for name, n in outcomes.items()) or "no records"
+        console().print(f"{told}; released: {out}; journal, audit, quarantine: {config.state}", soft_wrap=True)
+        if forged:
+            console().print(f"warning: {forged:,} messages were not written under this keyring", soft_wrap=True)
+    if outcomes.get(Outcome.QUARANTINED.value, 0):
+        raise typer.Exit(1)

@@ -1,0 +1,148 @@
+"""The exporter's connection to Kafka: reads deid.v1 from the exporter's positions, and finds out what was lost."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.admin import AIOKafkaAdminClient
+from aiokafka.errors import KafkaError
+
+from redactor.errors import BrokerUnavailableError, RunError
+from redactor.keys import Keyring
+from redactor.settings import StreamsSettings
+from streams.connection import admin, client_options
+from streams.export import Exporter, Message, needing_payload
+from streams.raw_source import RawSource
+from streams.topics import DEID, RAW, check_topics, name_of, worker_group
+
+_POLL_MS = 500
+_BATCH = 1000  # messages
+_FETCH_BYTES = 8 * 1024 * 1024
+_LOOK = 2.0  # seconds between looks at what is lost
+
+
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """What stands below `offsets` of phi.raw.v1 stands below `ends` in deid.v1, or nowhere. Both by partition."""
+
+    offsets: dict[int, int]
+    ends: dict[int, int]
+
+
+async def export(
+    streams: StreamsSettings,
+    keyring: Keyring,
+    exporter: Exporter,
+    stop: threading.Event,
+    *,
+    drain: bool = False,
+    skip_lost: bool = False,
+) -> None:
+    """Export until `stop` is set.
+
+    drain: also end, after a delivery, when all that phi.raw.v1 holds at the start has left. skip_lost: go on behind
+    records that are lost; otherwise RunError says how many. Raises TopicError and BrokerUnavailableError.
+    """
+    await check_topics(streams, (RAW, DEID))
+    async with AsyncExitStack() as stack:
+        try:
+            loop = _Loop(streams, keyring, exporter, skip_lost)
+            await loop.start(stack)
+            await loop.run(stop, drain)
+        except KafkaError as e:
+            raise BrokerUnavailableError(
+                f"Kafka does not answer ({type(e).__name__}); nothing is lost: the same command resumes"
+            ) from None
+
+
+class _Loop:
+    def __init__(self, streams: StreamsSettings, keyring: Keyring, exporter: Exporter, skip_lost: bool) -> None:
+        self._streams, self._exporter, self._skip_lost = streams, exporter, skip_lost
+        self._places = [TopicPartition(name_of(streams, DEID), n) for n in range(streams.partitions)]
+        self._raw = RawSource(streams, keyring)
+        self._consumer = AIOKafkaConsumer(
+            **client_options(streams),
+            enable_auto_commit=False,
+            auto_offset_reset="earliest",
+            fetch_max_bytes=_FETCH_BYTES,
+        )
+        self._settled: _Settled | None = None
+        self._looked = 0.0
+
+    async def start(self, stack: AsyncExitStack) -> None:
+        await self._consumer.start()
+        stack.push_async_callback(self._consumer.stop)
+        await stack.enter_async_context(self._raw)
+        self._admin: AIOKafkaAdminClient = await stack.enter_async_context(admin(self._streams))
+        self._consumer.assign(self._places)
+        for place in self._places:
+            self._consumer.seek(place, self._exporter.position(place.partition))
+
+    async def run(self, stop: threading.Event, drain: bool) -> None:
+        targets = await self._raw.ends() if drain else None
+        while not stop.is_set():
+            await self._step()
+            if targets is not None and all(self._exporter.next_offset(n) >= end for n, end in targets.items()):
+                self._exporter.finish()
+                return
+
+    async def _step(self) -> None:
+        found = await self._consumer.getmany(timeout_ms=_POLL_MS, max_records=_BATCH)
+        messages = [Message(m.partition, m.offset, m.key, m.value) for batch in found.values() for m in batch]
+        taken = self._exporter.take(messages)
+        places = list(needing_payload(taken))
+        payloads = await self._raw.fetch(places) if places else {}
+        self._exporter.commit(taken, payloads)
+        self._exporter.deliver_if_due()
+        await self._look_for_losses()
+
+    async def _look_for_losses(self) -> None:
+        """Compare what workers have committed with what was taken, once deid.v1 is read to where it ended then."""
+        if self._settled is not None:
+            if await self._has_read(self._settled):
+                settled, self._settled = self._settled, None
+                self._compare(settled)
+            return
+        if time.monotonic() - self._looked >= _LOOK:
+            self._looked = time.monotonic()
+            with suppress(KafkaError):  # the broker is away: nothing is decided
+                self._settled = await self._find_settled()
+
+    async def _has_read(self, settled: _Settled) -> bool:
+        for place in self._places:
+            if await self._consumer.position(place) < settled.ends[place.partition]:
+                return False
+        return True
+
+    async def _find_settled(self) -> _Settled:
+        committed = await self._admin.list_consumer_group_offsets(worker_group(self._streams))
+        begins = await self._raw.begins()
+        topic = name_of(self._streams, RAW)
+        offsets = {}
+        for n in begins:
+            found = committed.get(TopicPartition(topic, n))
+            offsets[n] = max(begins[n], found.offset if found is not None else 0)
+        # The end comes last: the acks of the envelopes came before the commit.
+        ends = await self._consumer.end_offsets(self._places)
+        return _Settled(offsets, {place.partition: end for place, end in ends.items()})
+
+    def _compare(self, settled: _Settled) -> None:
+        lost = {n: self._exporter.lost(n, offset) for n, offset in settled.offsets.items()}
+        total = sum(lost.values())
+        if not total:
+            return
+        if not self._skip_lost:
+            raise RunError(
+                f"records lost before they were exported: {total:,}. Kafka deleted them or their envelopes, or the "
+                "envelopes were written under another keyring. Check streams.retention_days and REDACTOR_KEYRING; "
+                "ingest the records again, or go on without them: redactor streams export --skip-lost"
+            )
+        for place in self._places:
+            n = place.partition
+            if lost[n]:
+                self._exporter.skip_lost(n, settled.offsets[n])
+                self._consumer.seek(place, self._exporter.position(n))
