@@ -1,0 +1,197 @@
+"""The known values of a host: a full copy of phi.known.v1 in `known.db` under its home.
+
+One process of a host writes the copy, the others read it: the holder of a file lock, which the kernel hands on when the
+process dies. The position is stored in one transaction with what it stands for. A message that was not written under
+the keyring stops the reader: what it replaced may be gone from the topic, and names would not be found.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, asynccontextmanager
+from functools import partial
+from typing import Self, TypeAlias, TypeVar
+
+from aiokafka import AIOKafkaConsumer, ConsumerRecord, TopicPartition
+from aiokafka.errors import KafkaError
+
+from redactor.assemble.home import known_head_path, known_values_path
+from redactor.errors import RunError, TopicError
+from redactor.keys import Keyring
+from redactor.run.state.known_store import KnownStore
+from redactor.run.state.locks import StateLock
+from redactor.run.state.sqlite import is_of_the_system
+from redactor.settings import Settings
+from streams.connection import client_options, largest_message
+from streams.known_topic import KnownMessages, apply
+from streams.topics import KNOWN, name_of
+
+_COMMIT_SECONDS = 1.0
+_FETCH = 5_000  # messages
+_MOST = 20_000  # messages of a commit
+_FETCH_MS = 200
+_POLL, _RETRY, _TAKE_OVER, _CREATION = 0.02, 5.0, 1.0, 10.0  # seconds
+T = TypeVar("T")
+Message: TypeAlias = ConsumerRecord[bytes, bytes]
+
+
+class KnownReplica:
+    """Follows the topic while `running`.
+
+    position: the offset of the next message that this host has not applied. is_writer: this process applies messages.
+    waits_for: "kafka" or "disk" while it cannot go on, "" otherwise and in other processes.
+    """
+
+    def __init__(self, settings: Settings, keyring: Keyring) -> None:
+        self._settings, self._keyring = settings, keyring
+        self._topic = name_of(settings.streams, KNOWN)
+        self._messages = KnownMessages(keyring, self._topic)  # used in the store's thread
+        self._reader: KnownStore | None = None
+        self._reached = 0
+        self._refused = 0.0  # since when
+        self._failed: BaseException | None = None
+        self.is_writer = False
+        self.waits_for = ""
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[Self]:
+        """Apply the topic in the background."""
+        following = asyncio.create_task(self._follow())
+        following.add_done_callback(self._note_failure)
+        try:
+            yield self
+        finally:
+            following.cancel()
+            await asyncio.wait([following])
+            if self._reader is not None:
+                self._reader.close()
+                self._reader = None
+
+    @property
+    def position(self) -> int:
+        """What this host has applied and committed, whichever of its processes did."""
+        if self._reader is None:
+            self._reader = self._opened()
+        if self._reader is not None:
+            self._reached = self._reader.position(self._topic)
+        return self._reached
+
+    def _opened(self) -> KnownStore | None:
+        """The store to read; None while the writer has not made it."""
+        try:
+            return KnownStore.open(known_values_path(self._settings), self._keyring, read_only=True)
+        except FileNotFoundError:
+            return None
+        except RunError:
+            self._refused = self._refused or time.monotonic()
+            if time.monotonic() - self._refused > _CREATION:
+                raise
+            return None  # an empty store that is being made looks like a changed one
+
+    async def wait_for(self, known: int) -> None:
+        """Return when the message at this offset is applied, -1 at once. Raises what has stopped the reader."""
+        while self._reached <= known and self.position <= known:
+            self.check()
+            await asyncio.sleep(_POLL)
+
+    def check(self) -> None:
+        """Raise what has stopped the reader: ForgedMessageError, TopicError, RunError."""
+        if self._failed is not None:
+            raise self._failed
+
+    def _note_failure(self, following: asyncio.Task[None]) -> None:
+        if not following.cancelled():
+            self._failed = following.exception()
+
+    async def _follow(self) -> None:
+        with ExitStack() as held:
+            while True:
+                try:
+                    held.enter_context(StateLock(self._settings.home / "streams" / "known-replica"))
+                    break
+                except RunError:  # another process holds it
+                    await asyncio.sleep(_TAKE_OVER)
+            self.is_writer = True
+            try:
+                while True:
+                    await self._write_until_service_ends()
+            finally:
+                self.is_writer = False
+
+    async def _write_until_service_ends(self) -> None:
+        """Returns, after a pause, when Kafka is away or the disk is full. `waits_for` says so until messages come."""
+        try:
+            await self._write()
+        except (KafkaError, OSError):
+            self.waits_for = "kafka"
+        except sqlite3.OperationalError as e:
+            if not is_of_the_system(e):
+                raise
+            self.waits_for = "disk"
+        await asyncio.sleep(_RETRY)
+
+    async def _write(self) -> None:
+        """Apply messages until cancelled. The store is used in one thread of its own."""
+        with ThreadPoolExecutor(1, "known") as thread:
+            run = partial(_in_thread, thread)
+            path, head = known_values_path(self._settings), known_head_path(self._settings)
+            store = await run(lambda: KnownStore.open(path, self._keyring, head_file=head))
+            try:
+                async with self._consumer(await run(lambda: store.position(self._topic))) as consumer:
+                    while True:
+                        await run(partial(self._commit, store, await self._next(consumer)))
+                        self.waits_for = ""
+            finally:
+                await asyncio.shield(run(store.close))
+
+    @asynccontextmanager
+    async def _consumer(self, position: int) -> AsyncIterator[AIOKafkaConsumer]:
+        streams = self._settings.streams
+        consumer = AIOKafkaConsumer(
+            **client_options(streams),
+            enable_auto_commit=False,
+            auto_offset_reset="none",
+            max_partition_fetch_bytes=largest_message(streams),
+        )
+        partition = TopicPartition(self._topic, 0)
+        try:
+            await consumer.start()
+            consumer.assign([partition])
+            first = (await consumer.beginning_offsets([partition]))[partition]
+            end = (await consumer.end_offsets([partition]))[partition]
+            if not first <= position <= end:
+                raise TopicError(
+                    f"{self._topic} holds the messages {first} to {end}, and this home has read up to {position}: the "
+                    "topic was created again or messages were deleted; remove known.db from home, so that the topic is "
+                    "read from its beginning, or set REDACTOR_HOME to the home of these topics"
+                )
+            consumer.seek(partition, position)
+            yield consumer
+        finally:
+            await consumer.stop()
+
+    async def _next(self, consumer: AIOKafkaConsumer) -> list[Message]:
+        """What is to be committed: a second of messages, or less at the topic's end."""
+        found: list[Message] = []
+        partition, since = TopicPartition(self._topic, 0), 0.0
+        while True:
+            fetched = await consumer.getmany(timeout_ms=_FETCH_MS, max_records=_FETCH)
+            found += fetched.get(partition, [])
+            if not found:
+                continue
+            since = since or time.monotonic()
+            at_end = found[-1].offset + 1 >= (consumer.highwater(partition) or 0)
+            if at_end or len(found) >= _MOST or time.monotonic() - since >= _COMMIT_SECONDS:
+                return found
+
+    def _commit(self, store: KnownStore, messages: Sequence[Message]) -> None:
+        with store.transaction(self._topic, messages[-1].offset + 1):
+            apply(store, (self._messages.open(m.key, m.value) for m in messages))
+
+
+async def _in_thread(thread: ThreadPoolExecutor, call: Callable[[], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(thread, call)

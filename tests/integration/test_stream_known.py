@@ -1,0 +1,172 @@
+"""The copy of known values that a host keeps, over a real Kafka."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import pytest
+from aiokafka import AIOKafkaProducer
+
+from redactor.assemble.home import known_values_path
+from redactor.detect.known.search_keys import indexed
+from redactor.entities import Entity
+from redactor.errors import ForgedMessageError, TopicError
+from redactor.keys import Keyring
+from redactor.run.contracts import PATIENT, HarvestBatch, PersonValues
+from redactor.run.state.known_store import KnownStore
+from redactor.settings import Settings, StreamsSettings
+from redactor.text import KnownValue
+from streams import known_replica, known_topic
+from streams.connection import producer_options
+from streams.known_replica import KnownReplica
+from streams.known_topic import Forget, KnownMessage, KnownMessages
+from streams.topics import KNOWN, create_topics, name_of
+
+pytestmark = pytest.mark.services
+KEYRING = Keyring.generate()
+
+
+def _values(*names: str, scope: str = "a") -> HarvestBatch:
+    values = [KnownValue(name, Entity.PERSON) for name in names]
+    return HarvestBatch([PersonValues(scope, PATIENT, values, list(map(indexed, values)))])
+
+
+class Topic:
+    def __init__(self, streams: StreamsSettings) -> None:
+        self.streams, self.name = streams, name_of(streams, KNOWN)
+        self.made = KnownMessages(KEYRING, self.name)
+
+    async def send(self, messages: Sequence[KnownMessage]) -> int:
+        """Gives the offset of the last one."""
+        return await self.send_sealed([(m.key, self.made.seal(m)) for m in messages])
+
+    async def send_sealed(self, messages: Sequence[tuple[bytes, bytes | None]]) -> int:
+        async with AIOKafkaProducer(**producer_options(self.streams)) as producer:
+            for key, value in messages:
+                sent = await producer.send_and_wait(self.name, value, key=key, partition=0)
+        return int(sent.offset)
+
+
+def _settings(home: Path, streams: StreamsSettings) -> Settings:
+    return Settings(home=home, streams=streams)
+
+
+def _names(settings: Settings, scope: str = "a") -> set[str]:
+    with KnownStore.open(known_values_path(settings), KEYRING, read_only=True) as store:
+        return {v.value for v in store.own(scope)}
+
+
+def test_a_record_waits_for_its_position_and_a_host_goes_on_where_it_stopped(
+    streams: StreamsSettings, tmp_path: Path
+) -> None:
+    async def follow() -> None:
+        await create_topics(streams)
+        topic, settings = Topic(streams), _settings(tmp_path, streams)
+        first = await topic.send([*topic.made.of_batch(_values("Ada", "Bo")), topic.made.join("1")])
+        async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
+            await replica.wait_for(-1)
+            await replica.wait_for(first)
+            assert _names(settings) == {"Ada", "Bo"} and replica.position == first + 1 == 3
+            waiting = asyncio.create_task(replica.wait_for(first + 2))
+            await asyncio.sleep(0.3)
+            assert not waiting.done()
+            second = await topic.send([*topic.made.of_batch(_values("Cy")), topic.made.join("2")])
+            await waiting
+            assert _names(settings) == {"Ada", "Bo", "Cy"}
+        forgotten = await topic.send(topic.made.forget(Forget(("a",), ())))
+        last = await topic.send([*topic.made.of_batch(_values("Di")), topic.made.join("3")])
+        async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
+            assert replica.position in (second + 1, forgotten + 1, last + 1)
+            await replica.wait_for(last)
+            assert _names(settings) == {"Di"}
+        fresh = _settings(tmp_path / "new", streams)
+        async with asyncio.timeout(60), KnownReplica(fresh, KEYRING).running() as replica:
+            await replica.wait_for(last)
+            assert _names(fresh) == {"Di"}
+
+    asyncio.run(follow())
+
+
+def test_one_process_of_a_host_writes_and_another_takes_over(streams: StreamsSettings, tmp_path: Path) -> None:
+    async def follow() -> None:
+        await create_topics(streams)
+        topic, settings = Topic(streams), _settings(tmp_path, streams)
+        first = await topic.send([*topic.made.of_batch(_values("Ada")), topic.made.join("1")])
+        async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as other:
+            async with KnownReplica(settings, KEYRING).running() as replica:
+                await asyncio.gather(replica.wait_for(first), other.wait_for(first))
+                assert replica.is_writer != other.is_writer
+            second = await topic.send([*topic.made.of_batch(_values("Bo")), topic.made.join("2")])
+            await other.wait_for(second)
+            assert other.is_writer and _names(settings) == {"Ada", "Bo"}
+
+    asyncio.run(follow())
+
+
+@pytest.mark.parametrize("forged", ["keyring", "moved", "changed", "empty"])
+def test_a_forged_message_stops_every_process_with_what_to_do(
+    streams: StreamsSettings, tmp_path: Path, forged: str
+) -> None:
+    async def follow() -> None:
+        await create_topics(streams)
+        topic, settings = Topic(streams), _settings(tmp_path, streams)
+        values = list(topic.made.of_batch(_values("Ada", "Bo")))
+        await topic.send(values[:1])
+        other = KnownMessages(Keyring.generate() if forged == "keyring" else KEYRING, topic.name)
+        sealed: bytes | None = other.seal(values[0])
+        key = values[1].key if forged == "moved" else values[0].key
+        if forged == "changed":
+            sealed = topic.made.seal(values[0])[:-1] + b"\0"
+        last = await topic.send_sealed([(key, None if forged == "empty" else sealed)])
+        async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
+            with pytest.raises(ForgedMessageError, match="who may write to the topic"):
+                await replica.wait_for(last)
+            assert replica.position <= last
+
+    asyncio.run(follow())
+
+
+def test_a_topic_that_was_created_again_is_refused(streams: StreamsSettings, tmp_path: Path) -> None:
+    async def follow() -> None:
+        await create_topics(streams)
+        settings = _settings(tmp_path, streams)
+        with (
+            KnownStore.open(known_values_path(settings), KEYRING) as store,
+            store.transaction(name_of(streams, KNOWN), 9),
+        ):
+            pass
+        async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
+            with pytest.raises(TopicError, match=r"remove known\.db"):
+                await replica.wait_for(9)
+
+    asyncio.run(follow())
+
+
+def test_a_full_disk_is_waited_out(streams: StreamsSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def follow() -> None:
+        await create_topics(streams)
+        topic, settings = Topic(streams), _settings(tmp_path, streams)
+        first = await topic.send([*topic.made.of_batch(_values("Ada")), topic.made.join("1")])
+        full = sqlite3.OperationalError("database or disk is full")
+        full.sqlite_errorcode = sqlite3.SQLITE_FULL
+        apply, failures = known_replica.apply, [full, full]
+
+        def fail_twice(store: known_topic.Store, changes: Iterable[known_topic.Change]) -> None:
+            if failures:
+                raise failures.pop()
+            apply(store, changes)
+
+        monkeypatch.setattr(known_replica, "apply", fail_twice)
+        monkeypatch.setattr(known_replica, "_RETRY", 0.2)
+        async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
+            waiting = asyncio.create_task(replica.wait_for(first))
+            while not replica.waits_for:
+                await asyncio.sleep(0.01)
+            assert replica.waits_for == "disk" and replica.position == 0
+            await waiting
+            assert _names(settings) == {"Ada"}
+
+    asyncio.run(follow())
