@@ -27,7 +27,12 @@ h5 h6 head header html li main nav ol p pre section summary table tbody td tfoot
 _VOID_NAMES = "br hr col"
 _CELLS = frozenset({"td", "th"})
 _ELEMENTS = frozenset(_INLINE.split()) | frozenset(_BLOCK.split()) | frozenset(_VOID_NAMES.split())
-_BREAKS = frozenset(_BLOCK.split()) | {"br", "hr"}
+# Elements that are shown apart from the words around them, but that no narrative may hold.
+_CONTROLS = """
+button datalist dialog dir frameset hgroup legend listing menu optgroup option output plaintext search select textarea
+xmp
+"""
+_BREAKS = frozenset(_BLOCK.split()) | frozenset(_CONTROLS.split()) | {"br", "hr"}
 _START_TAGS = {name: f"<{name}>" for name in _ELEMENTS}
 _END_TAGS = {name: f"</{name}>" for name in _ELEMENTS}
 _VOID = frozenset(_VOID_NAMES.split())
@@ -132,6 +137,8 @@ class _Builder:
             self.texts.append("\t" if name in _CELLS else "\n")
             self.length += 1
         if name not in _ELEMENTS or (self.root and name in _HTML_ONLY):
+            if name in _BREAKS:
+                self.pieces.append("\n")  # else the words that were read apart would stand together
             return
         if closing:
             self._close(name)

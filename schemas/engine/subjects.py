@@ -40,7 +40,8 @@ def _patients(schema: CompiledSchema, record: RecordIn, path: tuple[str, ...]) -
         if not text:
             continue
         if schema.fhir is None:
-            yield whole_number(text) if getattr(node_at(schema.root, path), "format", "") == "integer" else text
+            is_whole = type(value) is not str or getattr(node_at(schema.root, path), "format", "") == "integer"
+            yield whole_number(text) if is_whole else text
             continue
         if schema.resource_type == "Patient" and path == ("id",):
             yield text

@@ -269,7 +269,7 @@ class Walker:
         if rule is Rule.HASH:
             if not text or text.isspace():
                 return text
-            if leaf.format == "integer":
+            if leaf.format == "integer" or type(value) is not str:
                 text = whole_number(text)
             state.hashed = True
             if leaf.id_class == CONTAINED:

@@ -125,3 +125,20 @@ def test_data_that_no_detector_can_read_is_refused() -> None:
 def test_no_beginning_of_a_file_is_slow_to_tell(text: str) -> None:
     assert foreign_format(text.encode(), ".txt") is None
     assert isinstance(read_note(f"{text} seen".encode(), ".txt", "windows-1252"), str)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    ["<textarea>seen</textarea>Vexholm", "<select><option>well<option>Vexholm<option>ill</select>", "well<xmp>Vexholm",
+     "<button>sign</button>Vexholm<button>send</button>", "<fieldset><legend>Name</legend>Vexholm</fieldset>",
+     "<dialog>Vexholm</dialog>seen", "<menu>seen<li>Vexholm</menu>", "<output>ok</output>Vexholm"],
+)  # fmt: skip
+def test_controls_stand_apart_from_the_words_around_them(shown: str) -> None:
+    got = read_note(f"<html><body><p>{shown}</p></body></html>".encode(), ".html", "windows-1252")
+    assert isinstance(got, str) and "Vexholm" in got.split()
+
+
+@pytest.mark.parametrize("shown", ["Vex<wbr>holm", "V<mark>exholm", "V<o:p>ex</o:p>holm", "<nobr>V</nobr>exholm"])
+def test_inline_elements_do_not_split_a_word(shown: str) -> None:
+    got = read_note(f"<html><body><p>{shown}</p></body></html>".encode(), ".html", "windows-1252")
+    assert isinstance(got, str) and "Vexholm" in got
