@@ -16,7 +16,7 @@ from schemas.engine.apply import Applier
 from schemas.engine.primitives import fits
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
-from schemas.engine.references import References
+from schemas.engine.references import References, reference_target
 from schemas.engine.search_queries import rewrite_query
 from schemas.engine.write_results import DATA_ABSENT
 
@@ -173,9 +173,14 @@ class RecordProcessor:
         if "url" not in rewritten["request"]:
             raise RecordError(Reason.WRONG_TYPE, "Bundle.entry.request.url")
         if raw.is_request:
-            return self._result(raw, Outcome.DELETED, entry=json_codec.encode(rewritten))
-        request = {"method": "DELETE", "url": rewritten["request"]["url"]}
-        return self._result(raw, Outcome.DELETED, payload=_notice({"request": request}))
+            done = self._result(raw, Outcome.DELETED, entry=json_codec.encode(rewritten))
+        else:
+            request = {"method": "DELETE", "url": rewritten["request"]["url"]}
+            done = self._result(raw, Outcome.DELETED, payload=_notice({"request": request}))
+        url = entry["request"]["url"]
+        # Of a conditional deletion nothing says which resource is meant.
+        deleted = reference_target(url, raw.aliases) if "?" not in url else None
+        return done if deleted is None else replace(done, resource_key=self._keys.resource_key(*deleted))
 
     def _failed(self, raw: RawRecord, reason: Reason, where: str = "") -> Processed:
         return self._result(raw, Outcome.QUARANTINED, reason=reason, where=where)

@@ -135,7 +135,7 @@ class QuarantineStore:
     def list(self, status: str | None = None) -> list[Header]:
         """Headers in input order."""
         rows = self._db.execute(
-            f"SELECT {_HEADER} FROM entries WHERE ? IS NULL OR status=? ORDER BY id",  # noqa: S608
+            f"SELECT {_HEADER} FROM entries WHERE ? IS NULL OR status=? ORDER BY file, turn",  # noqa: S608
             (status, status),
         )
         return [_header(r) for r in rows]

@@ -61,6 +61,12 @@ def test_entries_after_the_journaled_turn_are_dropped(store: QuarantineStore) ->
     assert [h.id for h in store.list()] == [ID, "00002-00000009"]
 
 
+def test_entries_are_listed_in_the_order_of_the_input_however_long_it_is(store: QuarantineStore) -> None:
+    """An offset of a topic has more digits than the record of a file."""
+    store.add([Entry(2, 1, RAW, "r", "x", ""), *(Entry(1, n, RAW, "r", "x", "") for n in (1_000_000_000, 999_999_999))])
+    assert [h.id for h in store.list()] == [ID, "00001-999999999", "00001-1000000000", "00002-00000001"]
+
+
 def test_purging_destroys_the_payload_and_keeps_the_header(store: QuarantineStore) -> None:
     assert store.purge([ID]) == 1 and store.purge() == 0
     assert [(h.id, h.status) for h in store.list()] == [(ID, "purged")]

@@ -114,6 +114,22 @@ def test_a_deletion_names_the_pseudonym(worker: RecordProcessor) -> None:
     assert notice["entry"][0]["request"]["url"] == "Patient/" + json.loads(kept.payload or b"")["id"]
 
 
+@pytest.mark.parametrize("is_request", [True, False])
+def test_a_deletion_has_the_key_of_what_it_deletes(worker: RecordProcessor, is_request: bool) -> None:
+    def key(url: str, position: str) -> str:
+        entry = json.dumps({"request": {"method": "DELETE", "url": url}}).encode()
+        (out,) = worker.process([raw(None, position, part="entry", entry=entry, is_request=is_request)])
+        assert out.outcome is Outcome.DELETED
+        return out.resource_key
+
+    (kept,) = worker.process([raw({"resourceType": "Patient", "id": "9", "active": True})])
+    for url in ("Patient/9", "https://ehr.example/fhir/Patient/9", "Patient/9/_history/2"):
+        assert key(url, "1:1/1") == key(url, "2:7/3") == kept.resource_key
+    assert kept.resource_key not in (key("Patient/8", "1:1/1"), key("Observation/9", "1:1/1"))
+    conditional = "Patient?identifier=http://x.test|9"
+    assert key(conditional, "1:1/1") not in (kept.resource_key, key(conditional, "2:7/3")), "nothing says which"
+
+
 def test_a_deletion_of_a_transaction_stays_in_it(worker: RecordProcessor) -> None:
     url = "https://ehr.example/fhir/Patient/p1"
     entry = {"fullUrl": url, "request": {"method": "DELETE", "url": "Patient/p1"}, "response": {"status": "204 Gone"}}
