@@ -24,17 +24,12 @@ _RESOURCES = frozenset(
     "SubstanceSourceMaterial".split()
 )
 _OF_DATATYPES = frozenset({"CodeableConcept.text", "Dosage.text", "Dosage.patientInstruction"})
+# Titles of plans, names of devices in use and descriptions of images are typed by people, who put names there.
 _OF_RESOURCES = frozenset(
     {
-        "CarePlan.title",
-        "Device.deviceName.name",
-        "Device.displayName",
         "Device.modelNumber",
-        "Device.name.value",
         "DeviceDefinition.deviceName.name",
         "DeviceDefinition.modelNumber",
-        "ImagingStudy.description",
-        "ImagingStudy.series.description",
         "Ingredient.substance.strength.textConcentration",
         "Ingredient.substance.strength.textPresentation",
         "Medication.ingredient.strength.text",

@@ -30,10 +30,7 @@ def coded(system: str, code: str | None) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "record",
     [
-        {"resourceType": "Device", "deviceName": [{"name": "quux"}]},
         {"resourceType": "Device", "modelNumber": "quux"},
-        {"resourceType": "ImagingStudy", "status": "available", "series": [{"uid": "1", "description": "quux"}]},
-        {"resourceType": "CarePlan", "status": "active", "intent": "plan", "title": "quux"},
         {"resourceType": "QuestionnaireResponse", "status": "completed", "item": [{"linkId": "1", "text": "quux"}]},
         {"resourceType": "MedicationAdministration", "status": "completed", "dosage": {"text": "quux"}},
         {"resourceType": "Observation", "status": "final", "referenceRange": [{"text": "quux"}]},
@@ -42,6 +39,19 @@ def coded(system: str, code: str | None) -> dict[str, Any]:
 )
 def test_names_of_things_and_what_a_form_asks_are_clinical(record: dict[str, Any]) -> None:
     assert kinds(record) == {"quux": TextKind.CLINICAL}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"resourceType": "Device", "deviceName": [{"name": "quux"}]},
+        {"resourceType": "ImagingStudy", "status": "available", "series": [{"uid": "1", "description": "quux"}]},
+        {"resourceType": "CarePlan", "status": "active", "intent": "plan", "title": "quux"},
+    ],
+    ids=lambda record: record["resourceType"],
+)
+def test_what_people_call_a_thing_is_prose(record: dict[str, Any]) -> None:
+    assert kinds(record) == {"quux": TextKind.PROSE}
 
 
 def test_what_a_form_answers_is_prose() -> None:
