@@ -46,6 +46,7 @@ _NUMBERS: dict[str, str] = {
 }
 # A decimal of the input may have any number of digits: the grammar is JSON's.
 _JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_BARE_FRACTION = re.compile(r"-?\.[0-9]{1,60}")
 _FREE = frozenset({"string", "markdown", "xhtml"})
 NUMERIC = frozenset(_NUMBERS)
 
@@ -76,6 +77,11 @@ def whole_number(text: str) -> str:
     """An id as a whole number: 5.0, as a table with nulls holds it, is the id 5. Other texts are unchanged."""
     head, point, zeros = text.partition(".")
     return head if point and head.isdecimal() and zeros and not zeros.strip("0") else text
+
+
+def json_number(text: str) -> str:
+    """A number below one as JSON writes it: .5, as Oracle and SAS export it, is 0.5. Other texts are unchanged."""
+    return text.replace(".", "0.", 1) if _BARE_FRACTION.fullmatch(text) else text
 
 
 def scalar_text(value: Any) -> str | None:

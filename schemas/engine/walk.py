@@ -25,7 +25,7 @@ from schemas.engine.passed_values import (
     comparable_text,
 )
 from schemas.engine.positions import withhold_positions
-from schemas.engine.primitives import NUMERIC, is_valid, number_text, scalar_text, whole_number
+from schemas.engine.primitives import NUMERIC, is_valid, json_number, number_text, scalar_text, whole_number
 from schemas.engine.pseudonyms import class_of_path
 from schemas.engine.questions import names_concept
 from schemas.engine.records import Reason, RecordError
@@ -383,6 +383,7 @@ def _has_display(coding: Mapping[str, Any]) -> bool:
 
 
 def _judge_string(leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparable | None]:
+    value = json_number(value) if is_flat and leaf.format == "decimal" else value
     if not is_valid(leaf.format, value, is_flat=is_flat) or not (leaf.check is None or leaf.check(value)):
         return False, None
     if leaf.format in NUMERIC:

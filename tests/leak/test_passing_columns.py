@@ -51,6 +51,10 @@ ROWS = [
     {"panel": "45°27'22\"N"},
     {"result_value": 482133.5},
     {"result_value": 1952.0314},
+    {"result_value": ".482133e6"},
+    {"result_value": "..5"},
+    {"result_value": "."},
+    {"lon": "-.8447"},
     {"panel": "45.4562, -123.8447"},
     {"panels": ["HB", "QUILLFEATHER", "482133"]},
     {"form": "MRN482133"},
@@ -79,6 +83,7 @@ def test_what_identifies_somebody_does_not_pass_in_a_column(applier: Applier, fi
 
 ORDINARY_ROWS = [
     {"result_value": 110000}, {"result_value": 13.456789012345678}, {"result_value": -0.5}, {"result_value": 482134},
+    {"result_value": ".5"}, {"result_value": "-.04"},
     {"count": 250000}, {"count": 1}, {"written": "250000"}, {"panel": "Complete blood count (WBC, Hb)"},
     {"panel": "Hope lodge"}, {"panel": "1.5-2.0 mg/dL"}, {"panel": "10/12"}, {"panels": ["HB", "NA"]},
     {"form": "A1234"}, {"form": "3105550123"}, {"concept_id": 40213154}, {"concept_id": 482133},

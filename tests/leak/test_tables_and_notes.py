@@ -42,6 +42,17 @@ def test_the_date_for_no_date_does_not_show_the_shift(shifting: Applier, filler:
     assert out.data["visit_end_date"] in (filler, None)
 
 
+@pytest.mark.parametrize("number", [".5", "-.04", ".004", "0.30000000000000004", "1.0E-5", "-8.2", "110000", "1.2e4"])
+def test_a_result_of_a_table_stays_as_it_is_written(shifting: Applier, number: str) -> None:
+    row = {
+        "dataType": "omop_measurement", "measurement_id": "1", "person_id": "101", "measurement_concept_id": "3000963",
+        "measurement_date": "2025-03-04", "measurement_type_concept_id": "32856", "value_as_number": number,
+        "range_low": number, "unit_source_value": "mg/dL",
+    }  # fmt: skip
+    out = shifting.apply([RecordIn(json_codec.parse(json.dumps(row).encode()), "1:1")])[0]
+    assert out.data is not None and out.data["value_as_number"] == out.data["range_low"] == number
+
+
 def test_a_name_in_a_control_of_a_form_is_a_word_of_its_own() -> None:
     page = b"<html><body><p hidden>a</p><textarea>Vexholm ta</textarea><select><option>Vexholm<option>b</select>"
     text = read_note(page, ".html", "windows-1252")
