@@ -30,12 +30,18 @@ _BARE_ID = re.compile(_ID)
 _URN = re.compile(r"urn:(uuid|oid):(\S+)", re.IGNORECASE)
 _COMMA = re.compile(r"(?<!\\),")
 _PIPE = re.compile(r"(?<!\\)\|")
-# Names of search parameters that conditional references and requests use. Any other name may hold free text.
+# Names of search parameters that conditional references and requests use, and whose values a token can stand for. Any
+# other name may hold free text; dates and booleans have no room for a token.
 _PARAMETER_NAMES = """
-identifier _id name family given birthdate telecom email phone gender address subject patient encounter date code
-status type category organization practitioner location url version active
+identifier _id name family given telecom email phone gender address subject patient encounter code status type category
+organization practitioner location url version
 """
 _PARAMETERS = frozenset(_PARAMETER_NAMES.split())
+# What a search returns, not what it finds.
+_RESULT_PARAMETER = re.compile(
+    "_count=[0-9]{1,4}|_summary=(true|false|text|data|count)|_total=(none|estimate|accurate)|_format=(json|xml)"
+    "|_sort=-?(date|_id|_lastUpdated|name|status|code)"
+)
 # Parameters that take a bare id, with the type that it refers to.
 _TYPE_OF_PARAMETER = {
     "patient": "Patient",
@@ -149,6 +155,8 @@ class References:
     def _query(self, query: str, resource_type: str) -> str:
         """Search parameters of a conditional reference or request, with or without a leading "?".
 
+        A criterion whose value a server could not read, or whose name it might ignore, becomes an `_id` that no
+        resource has: without it a conditional DELETE would find other resources, and an error fails the transaction.
         resource_type: that is searched for, "" if unknown.
         """
         head = "?" if query.startswith("?") else ""
@@ -156,8 +164,14 @@ class References:
         for pair in query.removeprefix("?").split("&"):
             name, _, values = pair.partition("=")
             name = unquote(name)
+            if _RESULT_PARAMETER.fullmatch(pair):
+                pairs.append(pair)
+                continue
+            if name not in _PARAMETERS:
+                pairs.append("_id=" + self.keys.id("search", f"{name}={unquote(values)}"))
+                continue
             parts = [self._search_value(name, v, resource_type) for v in _COMMA.split(unquote(values))]
-            pairs.append((name if name in _PARAMETERS else self.keys.id("search", name)) + "=" + ",".join(parts))
+            pairs.append(f"{name}={','.join(parts)}")
         return head + "&".join(pairs)
 
     def _search_value(self, name: str, value: str, resource_type: str) -> str:

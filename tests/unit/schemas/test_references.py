@@ -51,6 +51,24 @@ def test_a_conditional_reference_holds_the_rewritten_identifier() -> None:
     assert named.endswith(f"&_id={KEYS.id('Patient', 'doe')}&subject=Patient/{KEYS.id('Patient', 'doe')}")
 
 
+def test_what_a_search_returns_stays() -> None:
+    query = "?_sort=-date&_count=20&_summary=count"
+    assert REFS.query(query, "Observation") == query
+    assert "Doe" not in REFS.query("_count=Doe&_sort=Doe&_format=Doe", "Observation")
+
+
+@pytest.mark.parametrize(
+    "criterion", ["Doe=1", "subject.name=Doe", "birthdate=1950-03-04", "date=ge1950", "active=true", "_count=12345"]
+)
+def test_a_criterion_that_a_server_may_not_read_finds_nothing(criterion: str) -> None:
+    name, _, token = REFS.query(criterion, "Patient").partition("=")
+    assert name == "_id"
+    assert KEYS.id("search", criterion) == token
+    kept, added = REFS.reference(f"Observation?identifier=http://x.example|1&{criterion}").split("&")
+    assert kept == REFS.reference("Observation?identifier=http://x.example|1")
+    assert added == f"_id={token}"
+
+
 def test_identifiers_of_two_systems_and_ids_of_two_sources_stay_apart() -> None:
     assert KEYS.identifier("a", "1", "") != KEYS.identifier("b", "1", "") != KEYS.identifier(None, "1", "")
     other = RecordPseudonyms(RING, "enclave", source="north")
