@@ -8,26 +8,19 @@ order in which they came. A household keeps its name when it grows, since stand-
 from __future__ import annotations
 
 import sqlite3
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import count, groupby, pairwise
+from itertools import count, groupby
 from operator import itemgetter
-from typing import Literal
 
 from redactor.keys import DerivedKey, Keyring
-from redactor.run.contracts import PATIENT, TIE, PersonClue
+from redactor.run.contracts import PATIENT, PersonClue
+from redactor.run.state.joining import Holder, HouseholdCounts, Joining, column, contradict, named_patients
 from schemas.harvest.results import ClueKind
 
-_MAX_HOLDERS = 16  # charts that share a clue; one of more charts is a default, a group's number or a clerk's habit
-_MAX_CHARTS = 32  # charts of a household
-_MAX_NAMESAKES = 4  # patients of one name; among more a name and its counterpart decide nothing
 _MAX_TOUCHED = 200_000  # clues that are looked up one by one; beyond, all are read
-_HALF = 4  # bytes of a hint: the hash of the given name, then that of the birth date
-_UNKNOWN = bytes(_HALF)
 _HOLDERS = "SELECT chart, person, hint FROM clue WHERE key=? AND person<>?"
-_NAMED = "="  # before the name of a household, apart from the scopes of charts that have none
 
 SCHEMA = """
 CREATE TABLE household (chart INTEGER PRIMARY KEY, scope TEXT NOT NULL UNIQUE, own TEXT, name TEXT);
@@ -37,6 +30,7 @@ CREATE TABLE clue (
     key BLOB NOT NULL, chart INTEGER NOT NULL, person BLOB NOT NULL, kind INTEGER NOT NULL, hint BLOB NOT NULL,
     PRIMARY KEY (key, chart, person)
 ) WITHOUT ROWID;
+CREATE INDEX clue_chart ON clue (chart);
 """
 COLUMNS = {
     "household": ("chart", "scope", "own", "name"),
@@ -56,32 +50,6 @@ class Household:
     own: str
     name: str
     former: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class HouseholdCounts:
-    """What joining found. joined: charts that came to others. conflicts: households that had stand-ins of their own
-    when they were joined.
-
-    Not joined were: too_common, clues of too many charts; contradicted, identifiers whose holders differ in given name
-    and birth date; too_large, households that would have grown too large; undecided, people named in a chart like
-    another chart's patient with nothing else in common.
-    """
-
-    joined: int = 0
-    conflicts: int = 0
-    too_common: int = 0
-    contradicted: int = 0
-    too_large: int = 0
-    undecided: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Holder:
-    chart: int
-    person: bytes
-    kind: ClueKind
-    hint: bytes
 
 
 def name_alone(keyring: Keyring, scope: str, turn: int = 0) -> str:
@@ -162,13 +130,36 @@ class Households:
         """Join the charts that the clues since the last call tie together."""
         self._begin()
         keys = self._touched
-        joining = _Joining(self._db, self.name_alone)
-        joining.read(self._groups(keys))
-        counts = joining.write()
+        joining = Joining(self._db, self.name_alone)
+        if keys is None:
+            joining.read(self._groups(None))
+            counts = joining.write()
+            undecided = self._undecided(self._groups(None))
+        else:
+            groups = dict(self._groups(keys))
+            joining.read(sorted((groups | self._names_beside(groups, keys)).items()))
+            counts = joining.write()
+            undecided = self._undecided(groups.items())
         self._touched = set()
-        return replace(counts, undecided=self._undecided(keys))
+        return replace(counts, undecided=undecided)
 
-    def _groups(self, keys: set[bytes] | None) -> Iterator[tuple[bytes, list[_Holder]]]:
+    def _names_beside(self, groups: dict[bytes, list[Holder]], keys: set[bytes]) -> dict[bytes, list[Holder]]:
+        """The groups of earlier names that decide together with new ones. groups: of the keys.
+
+        Charts are joined where each names the other's patient, unless there are several such patients of one name. So
+        all names in the charts of patients whom others name are read, and once more of the patients found there.
+        """
+        known, found, fresh = set(keys), dict[bytes, list[Holder]](), groups
+        for _ in range(2):
+            charts = {chart for holders in fresh.values() for chart in named_patients(holders)}
+            sql = "SELECT key FROM clue WHERE chart=? AND kind=?"
+            names = {key for c in charts for (key,) in self._db.execute(sql, (c, ClueKind.NAME))} - known
+            known |= names
+            fresh = dict(self._groups(names))
+            found |= fresh
+        return found
+
+    def _groups(self, keys: set[bytes] | None) -> Iterator[tuple[bytes, list[Holder]]]:
         """The clues that several charts hold, in the order of their keys, with their holders."""
         columns = "SELECT key, chart, person, kind, hint FROM clue"
         if keys is None:
@@ -176,20 +167,20 @@ class Households:
         else:
             rows = (r for k in sorted(keys) for r in self._db.execute(f"{columns} WHERE key=?", (k,)).fetchall())
         for key, some in groupby(rows, key=itemgetter(0)):
-            holders = [_Holder(chart, person, ClueKind(kind), hint) for _, chart, person, kind, hint in some]
+            holders = [Holder(chart, person, ClueKind(kind), hint) for _, chart, person, kind, hint in some]
             if len({h.chart for h in holders}) > 1:
                 yield key, holders
 
-    def _undecided(self, keys: set[bytes] | None) -> int:
+    def _undecided(self, groups: Iterable[tuple[bytes, Sequence[Holder]]]) -> int:
         """People named in a chart like the patients of others, none of them in its household."""
-        name_of = lru_cache(maxsize=None)(partial(_column, self._db, "name"))
+        name_of = lru_cache(maxsize=None)(partial(column, self._db, "name"))
         found: dict[tuple[int, bytes], bool] = {}
-        for _, holders in self._groups(keys):
+        for _, holders in groups:
             patients = [h for h in holders if h.kind is ClueKind.NAME and h.person == PATIENT]
             own = {h.chart for h in patients}
             for h in holders if patients else ():
                 if h.kind is ClueKind.NAME and h.person != PATIENT and h.chart not in own:
-                    there = {name_of(p.chart) for p in patients if not _contradict(p.hint, h.hint)}
+                    there = {name_of(p.chart) for p in patients if not contradict(p.hint, h.hint)}
                     if there:
                         decided = name_of(h.chart) in there
                         found[h.chart, h.person] = found.get((h.chart, h.person), False) or decided
@@ -205,9 +196,9 @@ class Households:
         found = set()
         for key, hint in self._db.execute(sql, (PATIENT, ClueKind.ACCOUNT, ClueKind.CONTACT)).fetchall():
             for chart, person, theirs in self._db.execute(_HOLDERS, (key, PATIENT)):
-                if chart in others and not _contradict(hint, theirs):
+                if chart in others and not contradict(hint, theirs):
                     found.add((chart, bytes(person)))
-        return {(_column(self._db, "scope", chart), person) for chart, person in found}
+        return {(column(self._db, "scope", chart), person) for chart, person in found}
 
     def namesakes(self, scopes: Sequence[str]) -> int:
         """How many people named in charts of other households may be the patients of these charts, by their names."""
@@ -217,7 +208,7 @@ class Households:
         found = set()
         for key, hint in self._db.execute(sql, (PATIENT, ClueKind.NAME)).fetchall():
             for chart, person, theirs in self._db.execute(_HOLDERS, (key, PATIENT)):
-                if chart not in ours and not _contradict(hint, theirs):
+                if chart not in ours and not contradict(hint, theirs):
                     found.add((chart, person))
         return len(found)
 
@@ -241,153 +232,6 @@ class Households:
     def _charts(self, scopes: Iterable[str]) -> set[int]:
         rows = (self._db.execute("SELECT chart FROM household WHERE scope=?", (s,)).fetchone() for s in scopes)
         return {int(row[0]) for row in rows if row is not None}
-
-
-class _Joining:
-    """Joins charts: strongest clues first, then in the order of their keys."""
-
-    def __init__(self, db: sqlite3.Connection, name_alone: Callable[[str], str]) -> None:
-        self._db, self._name_alone = db, name_alone
-        self._edges: list[tuple[ClueKind, bytes, list[int]]] = []
-        self._naming: list[tuple[int, int, bytes]] = []  # chart, chart whose patient it names, key
-        self._group_of: dict[str, str] = {}  # scope -> its household's name, or itself where it has none
-        self._parent: dict[str, str] = {}
-        self._charts: dict[str, int] = {}  # of a group
-        self._too_common = self._contradicted = self._too_large = 0
-
-    def read(self, groups: Iterable[tuple[bytes, list[_Holder]]]) -> None:
-        """Collect what ties charts together."""
-        for key, holders in groups:
-            kind, charts = min(h.kind for h in holders), {h.chart for h in holders}
-            if kind is ClueKind.NAME:
-                self._read_name(key, holders)
-            elif len(charts) > _MAX_HOLDERS:
-                self._too_common += 1
-            elif kind is ClueKind.IDENTIFIER:
-                self._read_identifier(key, holders)
-            else:
-                self._edges.append((kind, key, list(charts)))
-        directed = {(a, b) for a, b, _ in self._naming}
-        meant: dict[tuple[int, bytes], set[int]] = defaultdict(set)
-        for a, b, key in self._naming:
-            if (b, a) in directed:
-                meant[a, key].add(b)
-        unclear = {(a, b) for (a, _), found in meant.items() if len(found) > 1 for b in found}
-        for (a, key), found in meant.items():
-            self._edges += [(ClueKind.NAME, key, [a, b]) for b in found if {(a, b), (b, a)}.isdisjoint(unclear)]
-
-    def _read_name(self, key: bytes, holders: Sequence[_Holder]) -> None:
-        """Whose patient a chart names. Two charts that name each other's patient are one household."""
-        patients = {h.chart for h in holders if h.person == PATIENT}
-        if len(patients) <= _MAX_NAMESAKES:
-            for h in holders:
-                if h.person != PATIENT:
-                    self._naming += [(h.chart, chart, key) for chart in patients if chart != h.chart]
-
-    def _read_identifier(self, key: bytes, holders: Sequence[_Holder]) -> None:
-        """Holders of one identifier who agree in given name or birth date; then those of whom neither is known."""
-        clusters: list[list[_Holder]] = []
-        for h in (h for h in holders if h.hint != _UNKNOWN + _UNKNOWN):
-            near = [c for c in clusters if any(_agree(h.hint, other.hint) for other in c)]
-            clusters = [c for c in clusters if c not in near] + [[h, *(other for c in near for other in c)]]
-        self._edges += [(ClueKind.IDENTIFIER, key, [h.chart for h in c]) for c in clusters]
-        if len(clusters) > 1:
-            self._contradicted += 1
-        else:
-            self._edges.append((ClueKind.IDENTIFIER, key, [h.chart for h in holders]))
-
-    def write(self) -> HouseholdCounts:
-        """Join, name the households, and make every chart a member of one."""
-        edges = [(kind, key, sorted(self._scope(c) for c in set(charts))) for kind, key, charts in self._edges]
-        for _, _, scopes in sorted(edges):
-            for a, b in pairwise(scopes):
-                self._unite(a, b)
-        return self._apply()
-
-    def _scope(self, chart: int) -> str:
-        return _column(self._db, "scope", chart)
-
-    def _unite(self, a: str, b: str) -> None:
-        one, other = sorted((self._root(self._group(a)), self._root(self._group(b))))
-        if one == other:
-            return
-        if self._charts[one] + self._charts[other] > _MAX_CHARTS:
-            self._too_large += 1
-            return
-        self._parent[other] = one
-        self._charts[one] += self._charts.pop(other)
-
-    def _group(self, scope: str) -> str:
-        found = self._group_of.get(scope)
-        if found is None:
-            row = self._db.execute("SELECT name FROM household WHERE scope=?", (scope,)).fetchone()
-            found = self._group_of[scope] = scope if row is None or row[0] is None else _NAMED + str(row[0])
-            if found not in self._parent:
-                self._parent[found] = found
-                self._charts[found] = _is_chart(scope) if found == scope else self._count(row[0])
-        return found
-
-    def _count(self, name: str) -> int:
-        scopes = self._db.execute("SELECT scope FROM household WHERE name=?", (name,))
-        return sum(_is_chart(scope) for (scope,) in scopes)
-
-    def _root(self, group: str) -> str:
-        while self._parent[group] != group:
-            self._parent[group] = group = self._parent[self._parent[group]]
-        return group
-
-    def _apply(self) -> HouseholdCounts:
-        joined = conflicts = 0
-        together: dict[str, list[str]] = defaultdict(list)
-        for group in self._parent:
-            together[self._root(group)].append(group)
-        for groups in together.values():
-            names = sorted(g.removeprefix(_NAMED) for g in groups if g.startswith(_NAMED))
-            new = sorted(g for g in groups if not g.startswith(_NAMED))
-            if len(groups) > 1:
-                joined += max(0, len(names) + sum(map(_is_chart, new)) - 1)
-                conflicts += len(names[1:])
-                self._name(names[0] if names else self._name_alone(new[0]), names[1:], new)
-        rows = self._db.execute("SELECT scope FROM household WHERE name IS NULL").fetchall()
-        alone = [(self._name_alone(scope), scope) for (scope,) in rows]
-        self._db.executemany("UPDATE household SET own=?1, name=?1 WHERE scope=?2", alone)
-        return HouseholdCounts(joined, conflicts, self._too_common, self._contradicted, self._too_large)
-
-    def _name(self, name: str, absorbed: Sequence[str], new: Sequence[str]) -> None:
-        """Give a household its name. The charts of absorbed households keep the stand-ins that they have."""
-        alone = [self._name_alone(s) for s in new]
-        for old in absorbed:
-            self._db.execute("UPDATE household SET name=? WHERE name=?", (name, old))
-            self._db.execute("UPDATE former SET now=? WHERE now=?", (name, old))
-        self._db.executemany("UPDATE household SET own=?1, name=?1 WHERE scope=?2", [(name, s) for s in new])
-        # A chart may have got stand-ins from texts before anything else was known of it.
-        former = sorted({*absorbed, *alone} - {name})
-        self._db.executemany("INSERT OR REPLACE INTO former VALUES (?,?)", [(old, name) for old in former])
-
-
-def _is_chart(scope: str) -> bool:
-    return not scope.startswith(TIE)
-
-
-def _agree(a: bytes, b: bytes) -> bool:
-    """Whether two people have one given name or one birth date."""
-    return any(x == y != _UNKNOWN for x, y in zip(_halves(a), _halves(b), strict=True))
-
-
-def _contradict(a: bytes, b: bytes) -> bool:
-    """Whether two people cannot be one: other birth dates; without them, other given names."""
-    (given, born), (given_too, born_too) = _halves(a), _halves(b)
-    if _UNKNOWN not in (born, born_too):
-        return born != born_too
-    return _UNKNOWN not in (given, given_too) and given != given_too
-
-
-def _halves(hint: bytes) -> tuple[bytes, bytes]:
-    return hint[:_HALF], hint[_HALF:]
-
-
-def _column(db: sqlite3.Connection, column: Literal["scope", "name"], chart: int) -> str:
-    return str(db.execute(f"SELECT {column} FROM household WHERE chart=?", (chart,)).fetchone()[0])  # noqa: S608
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -25,7 +25,8 @@ from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, KnownState, PersonClue
 from redactor.run.state import households, known_entries, known_versions, site_tables, stored_keys
-from redactor.run.state.households import Household, HouseholdCounts, Households
+from redactor.run.state.households import Household, Households
+from redactor.run.state.joining import HouseholdCounts
 from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
 from redactor.run.state.known_head import KnownHead
 from redactor.run.state.known_versions import Kept, ScopeVersions, Versions

@@ -15,7 +15,7 @@ from redactor.assemble.records import record_keys
 from redactor.assemble.runs import make_harvester
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
-from redactor.run.state.households import HouseholdCounts
+from redactor.run.state.joining import HouseholdCounts
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings, load_settings
 from schemas.engine import json_codec
