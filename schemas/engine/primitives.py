@@ -79,6 +79,15 @@ def whole_number(text: str) -> str:
     return head if point and head.isdecimal() and zeros and not zeros.strip("0") else text
 
 
+def written_id(value: Any, text: str, fmt: str) -> str:
+    """An id of a table as it is compared: without the blanks that pad it, and a number as a whole number.
+
+    value, text: the id as the record holds it, and as text. fmt: the format of its field.
+    """
+    plain = text.strip()
+    return whole_number(plain) if fmt == "integer" or type(value) is not str else plain
+
+
 def json_number(text: str) -> str:
     """A number below one as JSON writes it: .5, as Oracle and SAS export it, is 0.5. Other texts are unchanged."""
     return text.replace(".", "0.", 1) if _BARE_FRACTION.fullmatch(text) else text

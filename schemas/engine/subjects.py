@@ -7,7 +7,7 @@ from typing import Any
 
 from schemas.engine.compiled_schema import CompiledSchema, node_at
 from schemas.engine.paths import values_at
-from schemas.engine.primitives import scalar_text, whole_number
+from schemas.engine.primitives import scalar_text, written_id
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordIn
 from schemas.engine.references import id_in_url, reference_target
@@ -40,8 +40,8 @@ def _patients(schema: CompiledSchema, record: RecordIn, path: tuple[str, ...]) -
         if not text:
             continue
         if schema.fhir is None:
-            is_whole = type(value) is not str or getattr(node_at(schema.root, path), "format", "") == "integer"
-            yield whole_number(text) if is_whole else text
+            if plain := written_id(value, text, getattr(node_at(schema.root, path), "format", "")):
+                yield plain
             continue
         if schema.resource_type == "Patient" and path == ("id",):
             yield text

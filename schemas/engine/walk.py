@@ -25,7 +25,7 @@ from schemas.engine.passed_values import (
     comparable_text,
 )
 from schemas.engine.positions import withhold_positions
-from schemas.engine.primitives import NUMERIC, is_valid, json_number, number_text, scalar_text, whole_number
+from schemas.engine.primitives import NUMERIC, is_valid, json_number, number_text, scalar_text, written_id
 from schemas.engine.pseudonyms import class_of_path
 from schemas.engine.questions import names_concept
 from schemas.engine.records import Reason, RecordError
@@ -269,8 +269,8 @@ class Walker:
         if rule is Rule.HASH:
             if not text or text.isspace():
                 return text
-            if leaf.format == "integer" or type(value) is not str:
-                text = whole_number(text)
+            if state.is_flat:
+                text = written_id(value, text, leaf.format)
             state.hashed = True
             if leaf.id_class == CONTAINED:
                 hashed = self.references.keys.fragment(state.owner, text)

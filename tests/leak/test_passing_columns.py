@@ -102,8 +102,10 @@ def test_ordinary_columns_pass(applier: Applier, fields: Json) -> None:
 
 
 def test_a_number_of_a_column_with_nulls_is_the_same_patient(applier: Applier) -> None:
-    """Tables hold whole numbers as 101.0 where a row has none; dates and names of one patient must agree."""
-    written = [result(applier, ROW | {"patient_id": id_, "mrn": id_}) for id_ in (101, 101.0, "101")]
+    """Tables hold whole numbers as 101.0 where a row has none, and pad texts; what one patient has must agree."""
+    written = [
+        result(applier, ROW | {"patient_id": id_, "mrn": id_}) for id_ in (101, 101.0, "101", " 101", "101   ", "101\t")
+    ]
     assert all(out.data is not None for out in written)
     assert len({(out.data["patient_id"], out.data["mrn"], out.data["dob"]) for out in written if out.data}) == 1
     other = result(applier, ROW | {"patient_id": "101.0"})  # a text stays as it is written
