@@ -17,6 +17,8 @@ from typing import Any
 from redactor.evaluate.utility import KINDS as TEXT_KINDS
 from schemas.authoring.code_columns import systems_of
 from schemas.authoring.measure_columns import is_measure, is_unit
+from schemas.engine.element_names import OTHER, element_names
+from schemas.engine.fhir_types import RESOURCE_TYPES
 from schemas.engine.primitives import scalar_text
 
 DISPLAYS, CODES, UNITS = "displays and texts of concepts", "codes", "units"
@@ -44,10 +46,12 @@ def facts_of(records: Sequence[Any]) -> Counter[Fact]:
 
 
 def shown_path(path: str, *, is_fhir: bool) -> str:
-    """The path for a report. A nested key of a record that is no FHIR resource may be data and is not shown."""
+    """The path for a report. A key may be data: it is shown where it is an element of FHIR, or a column."""
     field, _, nested = path.partition(".")
     if is_fhir:
-        return path
+        names = [field if field in RESOURCE_TYPES else OTHER]
+        names += [key if key.removeprefix("_") in element_names() else OTHER for key in nested.split(".") if key]
+        return ".".join(names)
     return f"{field}.(nested)" if nested else field
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 _NAMES = Path(__file__).with_name("data") / "element_names.txt"
-_OTHER = "(other)"
+OTHER = "(other)"  # any other key, in reports
 
 
 @cache
@@ -20,4 +20,4 @@ def unknown_field(path: str, key: str) -> str:
 
     Its key may be data ("John Smith": 1). It is shown only where it is an element's name, which tells of nobody.
     """
-    return f"{path}.{key if key.removeprefix('_') in element_names() else _OTHER}"
+    return f"{path}.{key if key.removeprefix('_') in element_names() else OTHER}"

@@ -167,6 +167,17 @@ def test_keys_that_may_be_data_are_not_shown(folders: tuple[Path, Path]) -> None
     assert dict(report(before, after).fields) == {(VALUES, "vitals.(nested)"): 1}
 
 
+def test_keys_of_a_resource_that_are_no_elements_are_not_shown(folders: tuple[Path, Path]) -> None:
+    before, after = folders
+    keys = {"Zebulon Quartermain": {"x": 7}, "zebulon.quartermain": 8, "component": [{"zebulon": 9}]}
+    write(before / "a.ndjson", observation(1.1, **keys), {"resourceType": "Zebulon", "id": "z", "note": 10})
+    write(after / "records-00001.ndjson", observation(1.1), {"resourceType": "Zebulon", "id": "z"})
+    paths = {path for _, path in report(before, after).fields}
+    assert paths == {
+        "Observation.(other).(other)", "Observation.component.(other)", "(other).note",
+    }  # fmt: skip
+
+
 def test_a_folder_that_no_run_wrote_is_refused(folders: tuple[Path, Path]) -> None:
     before, after = folders
     write(before / "a.ndjson", observation(1.1))
