@@ -114,6 +114,7 @@ class KnownStore:
         person: a token of the person in the chart whose values they are, by default its patient. indexed: of each
         value, where it is at hand.
         """
+        values = list(values)
         stored = [self._entries.prepare(scope, value, person) for value in values]
         if not stored and scope.startswith(SITE):
             return
@@ -122,7 +123,7 @@ class KnownStore:
             added = self._entries.add(scope, stored)
         else:
             self._households.add_chart(scope)
-            added = self._search_keys.add(scope, stored, indexed) if stored else 0
+            added = self._search_keys.add(scope, stored, values, indexed) if stored else 0
         if added:
             self._versions.note(scope)
             self._changes += 1

@@ -49,8 +49,7 @@ class _Table:
         terms = "\n".join(self.terms).encode()
         return b"".join((head, *self.where, self.kinds, pack(self.counts), pack(self.keys), terms))
 
-    def add(self, stored: Stored, index: Indexed | None) -> None:
-        value = load(stored.data)
+    def add(self, stored: Stored, value: KnownValue, index: Indexed | None) -> None:
         index = indexed(value) if index is None else index
         own = unpack("I", index.keys)
         self.terms.append(index.terms)
@@ -66,10 +65,12 @@ class StoredKeys:
     def __init__(self, db: sqlite3.Connection, keyring: Keyring, entries: Entries) -> None:
         self._db, self._keyring, self._entries = db, keyring, entries
 
-    def add(self, scope: str, stored: Sequence[Stored], index: Sequence[Indexed] | None) -> int:
+    def add(
+        self, scope: str, stored: Sequence[Stored], values: Sequence[KnownValue], index: Sequence[Indexed] | None
+    ) -> int:
         """Add values to a subject's scope. Returns how many of them it did not hold yet.
 
-        index: of each value, where it is at hand.
+        values: what `stored` holds. index: of each value, where it is at hand.
         """
         table = self._table(scope)
         if table is None:
@@ -81,7 +82,7 @@ class StoredKeys:
         if not new:
             return 0
         for i in new:
-            table.add(stored[i], None if index is None else index[i])
+            table.add(stored[i], values[i], None if index is None else index[i])
         added = self._entries.add(scope, [stored[i] for i in new])
         self._write(scope, table)
         return added
@@ -118,7 +119,7 @@ class StoredKeys:
             return
         table = _Table()
         for stored in self._entries.read(scope):
-            table.add(stored, None)
+            table.add(stored, load(stored.data), None)
         self._write(scope, table)
 
     def _write(self, scope: str, table: _Table) -> None:
