@@ -148,7 +148,7 @@ def _titled(doc: Doc, i: int) -> Iterator[Span]:
     run = name_grammar.name_from(
         doc, i + 1, word_allowed=not wordy, lower_allowed=not wordy or low in ("doctor", "miss", "mister")
     )
-    if run is None and _precedes_surname(doc, i) and _is_surname(doc.words[i + 1]):
+    if run is None and _precedes_surname(doc, i) and _is_surname(doc, doc.words[i + 1]):
         yield span_of(_TITLE, doc.words[i + 1].start, name_grammar.end_without_possessive(doc.words[i + 1]), entity)
         return
     if run is None and not wordy and len(doc.words[i + 1].text) == 1 and doc.words[i + 1].text.isupper():
@@ -166,8 +166,10 @@ def _precedes_surname(doc: Doc, i: int) -> bool:
     return word.text == "Dr" and before[-1:] in ("", ".", "\n", ":", ";", "?", "!")
 
 
-def _is_surname(word: Word) -> bool:
+def _is_surname(doc: Doc, word: Word) -> bool:
     """Whether a word that is no name elsewhere is one behind "Mrs.": Still, Just, To, He."""
+    if doc.text[word.end : word.end + 1].isdigit():
+        return False  # the letters of a code
     return word.text[0].isupper() and word.text[1:].islower() and name_grammar.lookup_form(word) not in _NO_SURNAMES
 
 

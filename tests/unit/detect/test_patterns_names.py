@@ -76,6 +76,7 @@ def test_a_name_before_the_thing_that_it_names_is_none(text: str) -> None:
     [
         "He called the Dr. Then he left.",
         "Mr. And Mrs. of the ward",
+        "Mrs. Still7 is a code",
         "Known MS. Then a relapse. MR. Still severe.",
         "No MS\nThe lesions are old. Mild MR\nNo stenosis.",
     ],
