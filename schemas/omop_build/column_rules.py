@@ -98,7 +98,7 @@ _COLUMNS: dict[str, Json] = {
     "provider.npi": _masked("CERTIFICATE_NUMBER", "clinician"),
     "provider.dea": _masked("CERTIFICATE_NUMBER", "clinician"),
     "provider.year_of_birth": _masked("BIRTH_DATE_TIME", "clinician", "integer", known=False),
-    "provider.provider_source_value": _source_id("provider_source", "ID", "clinician"),
+    "provider.provider_source_value": _source_id("provider_source", "ID", "clinician", known=True),
 }  # fmt: skip
 _SOURCE_TEXTS = frozenset(
     "admitted_from cause condition condition_status discharged_to dose_unit drug ethnicity gender measurement modifier "  # noqa: SIM905

@@ -353,6 +353,17 @@ def test_a_source_code_that_is_the_patients_number_is_withheld(desk: Desk) -> No
     assert got["condition_occurrence"][0]["condition_source_value"] is None and summary.omitted["known-value"] == 1
 
 
+def test_the_login_of_a_provider_leaves_in_no_source_value(desk: Desk) -> None:
+    tables = {
+        "provider": [rows("provider")[0] | {"provider_source_value": "QMARSBECK"}],
+        "measurement": [rows("measurement")[0] | {"value_source_value": "signed QMARSBECK at 10"}],
+        "person": rows("person")[:1],
+    }
+    _ndjson(desk, tables)
+    desk.run()
+    assert "QMARSBECK" not in str(_read(desk, tables))
+
+
 def test_further_columns_of_a_table_are_dropped_and_counted_by_the_name_of_its_file(desk: Desk) -> None:
     held = [{**rows("person")[0], "MY Name": "Zebulon Quimby"}]
     _parquet(desk, {"person": held, "visit of Zebulon": held})
