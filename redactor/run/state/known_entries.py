@@ -74,10 +74,10 @@ class Entries:
         place = self._of(scope)[_rank(value.entity)]
         return Stored(place, self._mac.digest(scope, data), data)
 
-    def value(self, place: bytes, digest: bytes) -> str:
-        """The value of an entry that exists, as `load` takes it."""
-        (entry,) = self._db.execute("SELECT entry FROM entry WHERE place=? AND digest=?", (place, digest)).fetchone()
-        return self.decrypt(entry, place).decode()
+    def value(self, place: bytes, digest: bytes) -> str | None:
+        """The value of an entry, as `load` takes it; None where it was erased meanwhile."""
+        row = self._db.execute("SELECT entry FROM entry WHERE place=? AND digest=?", (place, digest)).fetchone()
+        return None if row is None else self.decrypt(row[0], place).decode()
 
     def count(self, scope: str) -> int:
         """How many values the scope holds; counted once and cached, since sites grow all the time."""

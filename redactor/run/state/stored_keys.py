@@ -148,4 +148,5 @@ class Selection:
         if not found:
             return ()
         where = (self._where[i] for i in with_places(found, self._kinds))
-        return loaded(self._entries.value(w[:_PLACE], w[_PLACE:]) for w in where)
+        values = (self._entries.value(w[:_PLACE], w[_PLACE:]) for w in where)
+        return loaded(value for value in values if value is not None)

@@ -140,6 +140,12 @@ def test_what_another_chart_says_of_a_forgotten_patient_is_not_read_any_more(
     assert DOE not in reader.get("b") and not selected(reader, "b", "John Doe")
 
 
+def test_a_patient_who_is_forgotten_between_two_texts_is_no_error(writer: KnownStore, reader: KnownStore) -> None:
+    held = reader.keyed("a")
+    writer.forget(["a"])
+    assert held.select(text_keys(SearchText.of("John Doe"))) == ()
+
+
 def test_two_writers_count_what_is_left_out(path: Path, writer: KnownStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(known_entries, "MOST_OF_SUBJECT", 10)
     writer.add("z", people("One", 6))

@@ -11,6 +11,7 @@ import pytest
 from redactor.assemble.runs import make_harvester, make_processor
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
+from redactor.run.outcomes import fate_of_entries
 from redactor.run.state.known_store import KnownStore
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings, load_settings
@@ -112,6 +113,18 @@ def test_a_deletion_names_the_pseudonym(worker: RecordProcessor) -> None:
     notice = json.loads(deleted.payload or b"")
     assert deleted.outcome is Outcome.DELETED
     assert notice["entry"][0]["request"]["url"] == "Patient/" + json.loads(kept.payload or b"")["id"]
+
+
+def test_the_head_of_a_bundle_says_what_becomes_of_its_entries(worker: RecordProcessor) -> None:
+    label = {"system": "http://terminology.hl7.org/CodeSystem/v3-Confidentiality", "code": "R"}
+    bundle: dict[str, object] = {"resourceType": "Bundle", "type": "batch", "id": "b"}
+    heads = [bundle, {**bundle, "meta": {"security": [label]}}, {**bundle, "type": "parcel"}]
+    raws = [raw(head, part="bundle") for head in heads] + [RawRecord(b"{", "1:1", part="bundle")]
+    alone = [worker.head(r) for r in raws]
+    assert alone == worker.process(raws)
+    fates = [fate_of_entries(h) for h in alone]
+    assert fates[:2] == [None, ("withheld", "restricted-by-label")]
+    assert [f and f[0] for f in fates[2:]] == ["quarantined", "quarantined"], "a reason, and no exception"
 
 
 @pytest.mark.parametrize("is_request", [True, False])
