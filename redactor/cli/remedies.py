@@ -14,6 +14,8 @@ REMEDIES = {
     " files to UTF-8, or name their encoding",
     Reason.OTHER_CONFIGURATION.value: "a worker with other settings, profile, schemas or detectors than the exporter's"
     " processed these records; give both the same configuration, and the records again",
+    Reason.FORGED.value: "a message on phi.raw was changed, or not written under this keyring; check who may write to"
+    " the topic, and ingest the record again",
     FileReason.UNREADABLE.value: "a file of this kind is not read, is damaged, or is no file; convert documents to"
     " .txt, .rtf or .html",
     FileReason.HL7_V2.value: "HL7 v2 messages are not read; convert them to FHIR R4 JSON (HL7 publishes the v2-to-FHIR"

@@ -12,6 +12,7 @@ import typer
 from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.streams_export import export
 from redactor.cli.streams_extra import needs_client
+from redactor.cli.streams_worker import worker
 from redactor.errors import StoppedError
 from redactor.settings import load_settings
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from streams.ingest import State
 
 app = typer.Typer(
-    help="De-identify records that come through Kafka: create the topics, publish what lies in folders, "
+    help="De-identify records that come through Kafka: create the topics, publish what lies in folders, process them, "
     "deliver what leaves.",
     no_args_is_help=True,
     add_completion=False,
@@ -108,3 +109,4 @@ class _Told:
 
 
 app.command("export", epilog="Example: redactor streams export /data/deliveries --profile hips")(export)
+app.command("worker", epilog="Example: redactor streams worker --processes 2 --profile hips")(worker)

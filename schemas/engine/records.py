@@ -45,6 +45,7 @@ class Reason(StrEnum):
     OPTED_OUT = "opted-out"
     RESTRICTED = "restricted-by-label"
     OTHER_CONFIGURATION = "other-configuration"
+    FORGED = "forged-message"
 
 
 class RecordError(RedactorError):

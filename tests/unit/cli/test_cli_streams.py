@@ -11,7 +11,12 @@ from redactor.cli.root import app
 
 
 def test_help_has_an_example() -> None:
-    for args in (["streams", "--help"], ["streams", "init", "--help"], ["streams", "export", "--help"]):
+    for args in (
+        ["streams", "--help"],
+        ["streams", "init", "--help"],
+        ["streams", "export", "--help"],
+        ["streams", "worker", "--help"],
+    ):
         told = CliRunner().invoke(app, args)
         assert told.exit_code == 0 and "Example:" in told.output
 

@@ -1,0 +1,123 @@
+"""What a worker does with records of phi.raw.v1, apart from Kafka: batches in, one envelope for each record out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from redactor.errors import ForgedMessageError, RunError, ServiceUnavailableError
+from redactor.keys import Keyring
+from redactor.run.contracts import Processed, RawRecord
+from redactor.run.outcomes import one_outcome_each, share_fate
+from schemas.engine.records import Reason
+from streams.envelope import Envelope
+from streams.raw_topic import NO_POSITION, RawMessages
+
+Call = Callable[[Sequence[RawRecord]], Sequence[Processed | str]]
+"""Processes records without an error, as `Pool.call` does: one result for each, in order."""
+# A long string, from its first quote. Escaped quotes cut it: this is an estimate.
+_LONG_TEXT = re.compile(rb'"[^"]{80,}')
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRecord:
+    """A record of phi.raw.v1. key: of its message. size: bytes of the message. known: as in RawMessage."""
+
+    partition: int
+    offset: int
+    key: bytes
+    size: int
+    raw: RawRecord
+    known: int = NO_POSITION
+
+
+@dataclass(frozen=True, slots=True)
+class BatchLimits:
+    """Where a batch ends. size in bytes; text: characters of long strings, which models read slowly."""
+
+    records: int
+    size: int
+    text: int = 100_000
+
+
+def read_record(
+    messages: RawMessages, partition: int, offset: int, key: bytes | None, value: bytes | None
+) -> tuple[SourceRecord, bool]:
+    """The record of a message, and whether it is authentic. One that is not is an error of its own, without content.
+
+    Its offset gets an envelope all the same.
+    """
+    size = len(value or b"")
+    try:
+        raw, known = messages.decode(key, value)
+        return SourceRecord(partition, offset, key or b"", size, raw, known), True
+    except ForgedMessageError:
+        raw = RawRecord(b"", f"{partition}:{offset}", error=Reason.FORGED, where="message")
+        return SourceRecord(partition, offset, key or b"", size, raw), False
+    except RunError:
+        raw = RawRecord(b"", f"{partition}:{offset}", error=Reason.INTERNAL, where="packed-by-another-version")
+        return SourceRecord(partition, offset, key or b"", size, raw), True
+
+
+def cut(records: Iterable[SourceRecord], limits: BatchLimits) -> Iterator[list[SourceRecord]]:
+    """Batches of consecutive records. A record that is larger than a limit is a batch of its own."""
+    batch: list[SourceRecord] = []
+    size = text = 0
+    for record in records:
+        own = _text_size(record.raw.data)
+        if batch and (len(batch) >= limits.records or size + record.size > limits.size or text + own > limits.text):
+            yield batch
+            batch, size, text = [], 0, 0
+        batch.append(record)
+        size += record.size
+        text += own
+    if batch:
+        yield batch
+
+
+def _text_size(data: bytes) -> int:
+    return sum(len(found) for found in _LONG_TEXT.findall(data))
+
+
+class BatchProcessor:
+    """Processes batches. fingerprint: of the configuration, which each envelope names."""
+
+    def __init__(self, call: Call, keyring: Keyring, fingerprint: str) -> None:
+        self._call = call
+        self._unread = keyring.internal("journal")  # record ids of unread records, as a run makes them
+        self._fingerprint = fingerprint
+
+    def process(self, batch: Sequence[SourceRecord], reached: int = NO_POSITION) -> list[Envelope]:
+        """One envelope for each record, in order, whatever becomes of it.
+
+        reached: the position of phi.known.v1 up to which known values are searched for. Raises ServiceUnavailableError
+        if a service was away; nothing of the batch counts then.
+        """
+        raws = [_alone(record.raw) for record in batch]
+        results = self._call([raw for raw in raws if raw.error is None]) if raws else []
+        outcomes = one_outcome_each(raws, results, self._unread)
+        if any(done.reason is Reason.SERVICE_UNAVAILABLE for done in outcomes):
+            raise ServiceUnavailableError("a service that records need does not answer: the index of stand-ins")
+        return [
+            Envelope(
+                record.partition,
+                record.offset,
+                NO_POSITION if record.known == NO_POSITION else reached,
+                self._fingerprint,
+                _without_bundle(raw, share_fate(raw, done)),
+            )
+            for record, raw, done in zip(batch, raws, outcomes, strict=True)
+        ]
+
+
+def _alone(raw: RawRecord) -> RawRecord:
+    """The record apart from its Bundle: an entry that deletes becomes a deletion notice."""
+    return replace(raw, is_request=False, last=False) if raw.part == "entry" else raw
+
+
+def _without_bundle(raw: RawRecord, done: Processed) -> Processed:
+    """What leaves of a record by itself: nothing of a Bundle's head, and of an entry its resource alone."""
+    if raw.part == "bundle":
+        return replace(done, payload=None)
+    return replace(done, entry=None) if raw.part == "entry" else done

@@ -1,0 +1,272 @@
+"""A worker: reads phi.raw.v1, processes batches in a pool, and sends an envelope to deid.v1 for every offset, in order.
+
+Each partition is a lane. Its batches are processed at the same time and finish one after another: envelopes are sent,
+every ack is awaited, then the offset is committed. Killed anywhere, the next worker sends again what was not committed.
+Lanes end when their partitions are taken away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+
+from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRecord, TopicPartition
+from aiokafka.abc import ConsumerRebalanceListener
+from aiokafka.errors import KafkaError
+
+from redactor.errors import ForgedMessageError, RunError, ServiceUnavailableError
+from redactor.keys import Keyring
+from redactor.settings import StreamsSettings
+from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut, read_record
+from streams.connection import client_options, producer_options
+from streams.envelope import Envelope, Envelopes
+from streams.known_replica import KnownReplica
+from streams.raw_topic import RawMessages
+from streams.topics import DEID, RAW, name_of, worker_group
+
+_POLL_MS = 200
+_SESSION_MS, _HEARTBEAT_MS = 30_000, 3_000
+_FETCH_BYTES = 8 * 1024 * 1024
+_REVOKED = 5.0  # seconds in which a lane may finish what it has when its partition is taken away
+_PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0)  # seconds, while a service is away
+
+Report = Callable[[str], None]
+"""Called with a phase: "working", "kafka-away", "service-away"."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerConfig:
+    """One worker. instance: its name in the group, the same after a restart (static membership).
+
+    drain: end when all that phi.raw.v1 holds at the start is committed. skip_lost: go on behind records that Kafka
+    deleted before they were read.
+    """
+
+    streams: StreamsSettings
+    keyring: Keyring
+    instance: str
+    limits: BatchLimits
+    processes: int
+    drain: bool = False
+    skip_lost: bool = False
+
+
+async def work(
+    config: WorkerConfig, processor: BatchProcessor, replica: KnownReplica, stop: threading.Event, report: Report
+) -> None:
+    """Work until `stop` is set. While Kafka is away it waits, and goes on at what was committed.
+
+    Raises RunError with the number of records that were lost, ForgedMessageError under another keyring than that of
+    the topic, and TopicError.
+    """
+    tries = 0
+    with ThreadPoolExecutor(2 * config.processes, "batch") as threads:
+        async with replica.running():
+            while not stop.is_set():
+                session = _Session(config, processor, replica, stop, report, threads)
+                try:
+                    await session.run()
+                    return
+                except KafkaError:
+                    report("kafka-away")
+                tries = 0 if session.committed else tries + 1
+                await _pause(stop, tries)
+
+
+async def _pause(stop: threading.Event, tries: int) -> None:
+    left = _PAUSES[min(tries, len(_PAUSES) - 1)]
+    while left > 0 and not stop.is_set():
+        await asyncio.sleep(min(left, 0.2))
+        left -= 0.2
+
+
+class _Lane:
+    """One partition while it is assigned: batches that are processed, and one task that finishes them in order."""
+
+    def __init__(self, session: _Session, place: TopicPartition, following: int) -> None:
+        self.place, self.following = place, following
+        self._session = session
+        self._batches: asyncio.Queue[tuple[list[SourceRecord], asyncio.Task[list[Envelope]]]] = asyncio.Queue()
+        self._tasks: set[asyncio.Task[list[Envelope]]] = set()
+        self._task = asyncio.create_task(self._finish_all())
+
+    def add(self, batch: list[SourceRecord]) -> None:
+        task = asyncio.create_task(self._session.process(batch))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        self._batches.put_nowait((batch, task))
+
+    def failure(self) -> BaseException | None:
+        return self._task.exception() if self._task.done() and not self._task.cancelled() else None
+
+    async def idle(self) -> None:
+        """Return when every batch is committed. After a failure it never does."""
+        await self._batches.join()
+
+    async def end(self) -> None:
+        for task in (self._task, *self._tasks):
+            task.cancel()
+        await asyncio.gather(self._task, *self._tasks, return_exceptions=True)
+
+    async def _finish_all(self) -> None:
+        while True:
+            batch, task = await self._batches.get()
+            envelopes = await task
+            await self._session.send(self.place, batch, envelopes)
+            self._batches.task_done()
+
+
+class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has no types
+    """One connection to Kafka, from the committed offsets on."""
+
+    def __init__(
+        self,
+        config: WorkerConfig,
+        processor: BatchProcessor,
+        replica: KnownReplica,
+        stop: threading.Event,
+        report: Report,
+        threads: ThreadPoolExecutor,
+    ) -> None:
+        streams = config.streams
+        self._config, self._processor, self._replica = config, processor, replica
+        self._stop, self._report, self._threads = stop, report, threads
+        self._raw_topic, self._deid = name_of(streams, RAW), name_of(streams, DEID)
+        self._messages = RawMessages(config.keyring, self._raw_topic, streams.max_record_bytes)
+        self._envelopes = Envelopes(config.keyring, self._deid)
+        self._producer = AIOKafkaProducer(**producer_options(streams))
+        self._consumer = AIOKafkaConsumer(
+            **client_options(streams),
+            group_id=worker_group(streams),
+            group_instance_id=config.instance,
+            enable_auto_commit=False,
+            auto_offset_reset="earliest",
+            session_timeout_ms=_SESSION_MS,
+            heartbeat_interval_ms=_HEARTBEAT_MS,
+            fetch_max_bytes=min(_FETCH_BYTES, streams.in_flight_bytes),
+        )
+        self._lanes: dict[TopicPartition, _Lane] = {}
+        self._in_flight = 0  # bytes
+        self._has_opened = False  # a message, which proves the keyring
+        self.committed = False
+
+    async def run(self) -> None:
+        async with AsyncExitStack() as stack:
+            await self._producer.start()
+            stack.push_async_callback(self._producer.stop)
+            await self._consumer.start()
+            stack.push_async_callback(self._consumer.stop)
+            self._consumer.subscribe([self._raw_topic], listener=self)
+            stack.push_async_callback(self._end_lanes)
+            places = [TopicPartition(self._raw_topic, n) for n in range(self._config.streams.partitions)]
+            targets = await self._consumer.end_offsets(places) if self._config.drain else None
+            while not self._stop.is_set():
+                await self._step()
+                self._replica.check()
+                if targets is not None and not self._in_flight and await self._is_committed(targets):
+                    return
+
+    # -- what comes
+
+    async def _step(self) -> None:
+        if self._in_flight > self._config.streams.in_flight_bytes:
+            self._consumer.pause(*self._consumer.assignment())
+        elif self._in_flight <= self._config.streams.in_flight_bytes // 2:
+            self._consumer.resume(*self._consumer.paused() & self._consumer.assignment())
+        found = await self._consumer.getmany(timeout_ms=_POLL_MS, max_records=4 * self._config.limits.records)
+        read = {place: self._read(messages) for place, messages in found.items()}
+        self._check_keyring(read.values())
+        for place, records in read.items():
+            await self._add(place, [record for record, _ in records])
+        for lane in list(self._lanes.values()):
+            if (failure := lane.failure()) is not None:
+                raise failure
+
+    def _read(self, messages: Sequence[ConsumerRecord[bytes, bytes]]) -> list[tuple[SourceRecord, bool]]:
+        return [read_record(self._messages, m.partition, m.offset, m.key, m.value) for m in messages]
+
+    def _check_keyring(self, read: Collection[list[tuple[SourceRecord, bool]]]) -> None:
+        """Raise ForgedMessageError as long as no message opens: the keyring is another one, and nothing may count."""
+        authentic = [is_authentic for records in read for _, is_authentic in records]
+        self._has_opened = self._has_opened or any(authentic)
+        if authentic and not self._has_opened:
+            raise ForgedMessageError(
+                f"no message on {self._raw_topic} was written under this keyring; check REDACTOR_KEYRING, and who may "
+                "write to the topic"
+            )
+
+    async def _add(self, place: TopicPartition, records: list[SourceRecord]) -> None:
+        if place not in self._consumer.assignment():
+            return
+        lane = self._lanes.get(place)
+        if lane is None:
+            lane = self._lanes[place] = _Lane(self, place, await self._consumer.committed(place) or 0)
+        lost = records[0].offset - lane.following
+        if lost > 0 and not self._config.skip_lost:
+            raise RunError(
+                f"records lost before they were processed: {lost:,}. Kafka deleted them; check streams.retention_days. "
+                "Ingest them again, or go on without them: redactor streams worker --skip-lost"
+            )
+        lane.following = records[-1].offset + 1
+        for batch in cut(records, self._config.limits):
+            self._in_flight += sum(record.size for record in batch)
+            lane.add(batch)
+
+    # -- what becomes of it
+
+    async def process(self, batch: list[SourceRecord]) -> list[Envelope]:
+        """The envelopes of a batch, as soon as its known values are here and every service answers."""
+        known = max(record.known for record in batch)
+        await self._replica.wait_for(known)
+        reached = self._replica.position - 1
+        tries = 0
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                envelopes = await loop.run_in_executor(self._threads, self._processor.process, batch, reached)
+            except ServiceUnavailableError:
+                self._report("service-away")
+                await asyncio.sleep(_PAUSES[min(tries, len(_PAUSES) - 1)])
+                tries += 1
+            else:
+                self._report("working")
+                return envelopes
+
+    async def send(self, place: TopicPartition, batch: Sequence[SourceRecord], envelopes: Sequence[Envelope]) -> None:
+        """Send envelopes, await every ack, then commit. Raises KafkaError: then nothing is committed."""
+        acks = []
+        for record, envelope in zip(batch, envelopes, strict=True):
+            value = self._envelopes.encode(record.key, envelope)
+            acks.append(await self._producer.send(self._deid, value, key=record.key, partition=place.partition))
+        await asyncio.gather(*acks)
+        await self._consumer.commit({place: batch[-1].offset + 1})
+        self._in_flight -= sum(record.size for record in batch)
+        self.committed = True
+
+    # -- partitions that come and go
+
+    async def on_partitions_revoked(self, revoked: Collection[TopicPartition]) -> None:
+        """Let lanes finish what they have for a moment; what they do not finish is sent again by their successors."""
+        lanes = [lane for place in revoked if (lane := self._lanes.get(place)) is not None]
+        if lanes and not self._stop.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.gather(*(lane.idle() for lane in lanes)), _REVOKED)
+        await self._end_lanes()
+
+    async def on_partitions_assigned(self, assigned: Collection[TopicPartition]) -> None:
+        """Lanes begin with their first records."""
+
+    async def _end_lanes(self) -> None:
+        lanes, self._lanes, self._in_flight = list(self._lanes.values()), {}, 0
+        for lane in lanes:
+            await lane.end()
+
+    async def _is_committed(self, targets: dict[TopicPartition, int]) -> bool:
+        for place, end in targets.items():
+            if (await self._consumer.committed(place) or 0) < end:
+                return False
+        return True
