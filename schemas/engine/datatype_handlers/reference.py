@@ -30,7 +30,6 @@ _NAMED_BY_DISPLAY: dict[str, tuple[Entity, Role | None]] = {
     "Location": (_E.HOSPITAL, _R.SITE),
     "HealthcareService": (_E.HOSPITAL, _R.SITE),
     "Endpoint": (_E.HOSPITAL, _R.SITE),
-    "Device": (_E.DEVICE_ID, None),
 }
 _UNKNOWN_PERSON: tuple[Entity, Role | None] = (_E.PERSON, None)
 

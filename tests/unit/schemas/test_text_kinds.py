@@ -54,6 +54,14 @@ def test_what_people_call_a_thing_is_prose(record: dict[str, Any]) -> None:
     assert kinds(record) == {"quux": TextKind.PROSE}
 
 
+def test_what_a_reference_calls_a_device_is_prose() -> None:
+    """A scrambled display would be a made-up device: "EDTA tube" became "IMTA uvdb"."""
+    device = {"reference": "Device/1", "display": "EDTA tube"}
+    record = {"resourceType": "Observation", "status": "final", "device": device}
+    assert kinds(record) == {"EDTA tube": TextKind.PROSE}
+    assert released(record)["device"]["display"] == "EDTA tube"
+
+
 def test_what_a_form_answers_is_prose() -> None:
     item = {"linkId": "1", "answer": [{"valueString": "quux"}]}
     response = {"resourceType": "QuestionnaireResponse", "status": "completed", "item": [item]}
