@@ -52,7 +52,8 @@ _PROFILE_OF_HEADS = "hipaa-safe-harbor"
 class Published:
     """What was acknowledged. files: finished. records: unread ones included. unread: records with an error.
 
-    known: values and links. harvest_failed: records of which no known values could be taken.
+    known: values and links. harvest_failed: records of which no known values could be taken, and values that are too
+    large for the topic.
     """
 
     files: int = 0
@@ -64,11 +65,16 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What an ingest is doing. phase: "known-values", "records", "kafka-away", "idle"."""
+    """What an ingest is doing.
+
+    phase: "known-values", "records", "kafka-away" or "idle". left: files that are not finished. detail: why Kafka is
+    away.
+    """
 
     phase: str
     published: Published
-    left: int = 0
+    left: int
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +152,7 @@ class Ingest:
         self._known_topic, self._raw_topic = name_of(streams, KNOWN), name_of(streams, RAW)
         self._known = KnownMessages(keyring, self._known_topic)
         self._raws = RawMessages(keyring, self._raw_topic, streams.max_record_bytes)
+        self._most = streams.max_record_bytes
         self._sizes = ChunkSizes(settings.batch_records, settings.batch_bytes, settings.max_record_bytes)
         build = partial(build_worker, pickle.dumps(settings))
         self._harvest, self._keys = Stage(build, harvest_work), Stage(build, key_work)
@@ -159,10 +166,11 @@ class Ingest:
         self._check()
         while True:
             self._publish_all(self._sink.scan())
-            self._tell("idle")
-            self._check_stop()
-            if not self._sink.wait():
+            if not self._sink.is_watched:
                 return self.published
+            self._tell("idle", self._sink.left)
+            self._check_stop()
+            self._sink.wait()
 
     def _publish_all(self, files: Sequence[InputFile]) -> None:
         """Publish the files of a scan, however often Kafka goes away."""
@@ -173,8 +181,8 @@ class Ingest:
                 if tries:
                     self._check()
                 self._publish(left)
-            except BrokerUnavailableError:
-                self._tell("kafka-away", len(left))
+            except BrokerUnavailableError as e:
+                self._tell("kafka-away", len(left), str(e))
                 if self._stop.wait(_PAUSES[min(tries, len(_PAUSES) - 1)]):
                     raise StoppedError(STOPPED) from None
                 tries += 1
@@ -198,8 +206,8 @@ class Ingest:
                     failed += 1
                     continue
                 messages, unread = result
-                failed += unread
-                new = {m.key: m for m in messages if m.key not in sent}
+                new = {m.key: m for m in messages if m.key not in sent and len(m.body) <= self._most}
+                failed += unread + sum(len(m.body) > self._most for m in messages)
                 sender.send(self._known_topic, [Message(m.key, self._known.seal(m), 0) for m in new.values()])
                 count += len(new)
                 if len(sent) < _KNOWN_KEYS:
@@ -278,8 +286,6 @@ class Ingest:
                 if raw.part != "entry":
                     blocked = self._fate(raw)
                 raws.append(raw if blocked is None or raw.part != "entry" else replace(raw, blocked=blocked))
-                if raw.last:
-                    blocked = None
             yield replace(chunk, raws=tuple(raws))
 
     def _fate(self, raw: RawRecord) -> Blocked | None:
@@ -295,8 +301,8 @@ class Ingest:
         for file in files:
             yield from chunks(file, self._sizes, self._schema)
 
-    def _tell(self, phase: str, left: int = 0) -> None:
-        self._report(State(phase, self.published, left or self._sink.left))
+    def _tell(self, phase: str, left: int, detail: str = "") -> None:
+        self._report(State(phase, self.published, left, detail))
 
     def _check_stop(self) -> None:
         if self._stop.is_set():
@@ -326,7 +332,7 @@ def ingest_folder(
     registry.check()
     if schema_name is not None:
         registry.compiled(schema_name)
-    state = _state(settings, keyring)
+    state = _state(settings, keyring, schema_name)
     if state.resolve().is_relative_to(source.resolve()):
         raise RunError("home lies in the folder that is read; name folders apart from each other")
     notes, key = Notes.of(settings, keyring), keyring.internal("content-number")
@@ -342,9 +348,10 @@ def ingest_folder(
         return Ingest(settings, keyring, sink, pool, stop, report, schema_name).run()
 
 
-def _state(settings: Settings, keyring: Keyring) -> Path:
-    """Where finished contents are journaled: under home, for these topics, source and recipient alone."""
-    names = (settings.streams.servers or "", settings.streams.prefix, settings.source, settings.recipient)
+def _state(settings: Settings, keyring: Keyring, schema_name: str | None) -> Path:
+    """Where finished contents are journaled: under home, for these topics, source, recipient and schema alone."""
+    streams = settings.streams
+    names = (streams.servers or "", streams.prefix, settings.source, settings.recipient, schema_name or "")
     state = settings.home / "streams" / keyring.internal("journal").token("ingest", *names)[:16]
     state.mkdir(parents=True, exist_ok=True, mode=0o700)
     return state

@@ -65,7 +65,9 @@ class RecordKeys:
     def _bare_entry(self, raw: RawRecord) -> bytes:
         request = json_codec.parse(raw.entry or b"{}").get("request")
         if isinstance(request, Mapping) and request.get("method") == "DELETE" and isinstance(request.get("url"), str):
-            deleted = reference_target(request["url"], raw.aliases)
+            url = request["url"]
+            # Of a conditional deletion nothing says which resource is meant.
+            deleted = reference_target(url, raw.aliases) if "?" not in url else None
             if deleted is not None and all(deleted):
                 kind, name = deleted
                 subject = self._pseudonyms.subject(self._canonical(name)) if kind == "Patient" else None

@@ -10,7 +10,12 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 
 from aiokafka import AIOKafkaProducer
-from aiokafka.errors import KafkaError, TopicAuthorizationFailedError
+from aiokafka.errors import (
+    ClusterAuthorizationFailedError,
+    KafkaError,
+    MessageSizeTooLargeError,
+    TopicAuthorizationFailedError,
+)
 
 from redactor.errors import BrokerUnavailableError, TopicError
 from redactor.settings import StreamsSettings
@@ -112,8 +117,10 @@ class Sender:
     def _call(self, work: Coroutine[Any, Any, T]) -> T:
         try:
             return asyncio.run_coroutine_threadsafe(work, self._loop).result()
-        except TopicAuthorizationFailedError:
+        except (TopicAuthorizationFailedError, ClusterAuthorizationFailedError):
             raise TopicError("Kafka refuses the messages: streams.user needs the right to write the topics") from None
+        except MessageSizeTooLargeError:
+            raise TopicError("Kafka refuses a message for its size: set message.max.bytes of the broker") from None
         except (KafkaError, OSError, TimeoutError) as e:
             raise BrokerUnavailableError(
                 f"Kafka does not take the messages ({type(e).__name__}); nothing is lost: they are sent again"

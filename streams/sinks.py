@@ -60,8 +60,13 @@ class Sink(Protocol):
         """Never hand the content out again. fault: why the rest of the file could not be read."""
         ...
 
-    def wait(self) -> bool:
-        """Return True after a moment, or when there may be more to read; False if nothing more can come."""
+    def wait(self) -> None:
+        """Return after a moment, or when there may be more to read."""
+        ...
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether more can come."""
         ...
 
     @property
@@ -85,6 +90,7 @@ class PlainFolder:
     state: a local folder outside of it, for the journal of finished contents.
     """
 
+    is_watched = False
     left = 0
 
     def __init__(self, source: Path, state: Path, key: DerivedKey, notes: Notes) -> None:
@@ -116,8 +122,8 @@ class PlainFolder:
         self._journal.numbers([content])
         self._journal.mark_done([content])
 
-    def wait(self) -> bool:
-        return False
+    def wait(self) -> None:
+        return None
 
     def _content(self, number: int) -> str:
         return self._key.token("number", str(number))
@@ -125,6 +131,8 @@ class PlainFolder:
 
 class DropSink:
     """A drop folder. A file that could not be read to its end is moved to failed/, with the reason beside it."""
+
+    is_watched = True
 
     def __init__(self, folder: DropFolder, key: DerivedKey, notes: Notes) -> None:
         self._folder, self._key, self._notes = folder, key, notes
@@ -155,9 +163,8 @@ class DropSink:
         else:
             self._folder.fail(claim, fault)
 
-    def wait(self) -> bool:
+    def wait(self) -> None:
         self._folder.wait(_POLL)
-        return True
 
     @property
     def left(self) -> int:

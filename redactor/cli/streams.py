@@ -94,7 +94,7 @@ class _Told:
     _WORDS = {  # noqa: RUF012  never changed
         "known-values": "publishing known values",
         "records": "publishing records",
-        "kafka-away": "Kafka does not answer; waiting for it, nothing is lost",
+        "kafka-away": "waiting for Kafka",
         "idle": "waiting for files",
     }
 
@@ -105,7 +105,8 @@ class _Told:
         if state.phase != self._phase:
             self._phase = state.phase
             done = state.published
-            console().print(f"{self._WORDS[state.phase]} ({done.files:,} files, {done.records:,} records so far)")
+            text = f"{self._WORDS[state.phase]} ({done.files:,} files, {done.records:,} records so far)"
+            console().print(": ".join(filter(None, (text, state.detail))), soft_wrap=True)
 
 
 app.command("export", epilog="Example: redactor streams export /data/deliveries --profile hips")(export)

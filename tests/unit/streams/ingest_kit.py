@@ -11,8 +11,11 @@ from typing import Self, cast
 
 from redactor.errors import BrokerUnavailableError
 from redactor.keys import Keyring
+from redactor.run.contracts import FileReason
+from redactor.run.intake.files import InputFile
 from redactor.run.pool import Pool
 from redactor.settings import Settings, StreamsSettings
+from schemas.engine.records import Reason
 from streams.ingest import Ingest, State
 from streams.known_topic import Change, KnownMessages
 from streams.raw_topic import RawMessage, RawMessages
@@ -23,20 +26,28 @@ from streams.topics import KNOWN, RAW, name_of
 
 @dataclass
 class Topics:
-    """Two topics, and the connections to them. fail_after: messages after which Kafka goes away, once each."""
+    """Two topics, and the connections to them.
+
+    fail_after: messages after which Kafka goes away, once each. waiting: topics of messages that are not acknowledged.
+    """
 
     log: list[tuple[str, Message]] = field(default_factory=list)
     fail_after: list[int] = field(default_factory=list)
     senders: int = 0
+    waiting: list[str] = field(default_factory=list)
 
     def __enter__(self) -> Self:
         self.senders += 1
+        self.waiting.clear()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None:
         return None
 
     def send(self, topic: str, messages: Sequence[Message]) -> None:
+        if topic.endswith(RAW):
+            assert KNOWN not in self.waiting, "a record was sent before its known values were acknowledged"
+        self.waiting.append(topic[-len(KNOWN) :])
         for message in messages:
             if self.fail_after and len(self.log) >= self.fail_after[0]:
                 self.fail_after.pop(0)
@@ -44,10 +55,12 @@ class Topics:
             self.log.append((topic, message))
 
     def flush(self) -> None:
-        return None
+        self.waiting.clear()
 
     def send_last(self, topic: str, message: Message) -> int:
+        assert not self.waiting, "a join was sent before its links were acknowledged"
         self.send(topic, [message])
+        self.waiting.clear()
         return sum(t == topic for t, _ in self.log) - 1
 
 
@@ -98,6 +111,13 @@ class Bench:
                 self.settings, self.keyring, opened, pool, self.stop, self.states.append,
                 sender=lambda: cast(Sender, self.topics), check=lambda: None,
             )  # fmt: skip
+            finish = opened.finish
+
+            def finish_acknowledged(file: InputFile, fault: Reason | FileReason | None) -> None:
+                assert not self.topics.waiting, "a file was finished before its records were acknowledged"
+                finish(file, fault)
+
+            opened.finish = finish_acknowledged  # type: ignore[method-assign]
             made.run()
         return made
 

@@ -16,6 +16,7 @@ from redactor.run.intake.chunks import ChunkSizes, chunks
 from redactor.run.intake.files import list_inputs
 from redactor.run.packing import pack
 from schemas.engine.records import Reason
+from streams import ingest
 from streams.known_topic import AddLink, AddValue, Join
 from streams.sinks import DropSink, Notes
 from streams.topics import KNOWN, RAW
@@ -140,6 +141,21 @@ def test_nothing_is_lost_while_kafka_comes_and_goes(bench: Bench, fails: list[in
     assert first > joins[0] and {r.known for r in bench.raws()} <= set(joins)
 
 
+@pytest.mark.parametrize("fail_after", range(12, 40, 3))
+def test_files_that_are_finished_are_not_sent_again_when_kafka_comes_back(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, fail_after: int
+) -> None:
+    monkeypatch.setattr(ingest, "_UNFINISHED_FILES", 1)
+    resources = [{"resourceType": "Location", "id": f"l{n}", "name": "Ward"} for n in range(30)]
+    for n in range(10):
+        write(bench.folder / f"{n}.ndjson", *resources[3 * n : 3 * n + 3])
+    bench.topics.fail_after = [fail_after]
+    done = bench.ingest().published
+    sent = [r.raw.data for r in bench.raws()]
+    assert set(sent) == {json.dumps(r).encode() for r in resources}
+    assert len(sent) <= len(resources) + 3 and (done.files, done.records) == (10, 30)
+
+
 def test_a_signal_ends_the_wait_for_kafka(bench: Bench) -> None:
     write(bench.folder / "a.ndjson", *NOTES)
     bench.topics.fail_after, bench.stop = [0] * 50, Stop(3)
@@ -154,6 +170,7 @@ def test_an_input_that_changes_while_it_is_read_is_not_finished(bench: Bench, mo
     file = write(bench.folder / "a.ndjson", *NOTES)
 
     def append() -> None:
+        bench.topics.waiting.clear()
         with file.open("ab") as opened:
             opened.write(b"{}\n")
 
@@ -173,6 +190,14 @@ def test_a_record_that_is_too_large_is_sent_without_its_content(bench: Bench) ->
     assert done.records == 2
 
 
+def test_a_known_value_that_is_too_large_is_counted_and_does_not_stop_the_others(bench: Bench) -> None:
+    large = PATIENTS[0] | {"name": [{"text": "x" * 100_000}]}
+    write(bench.folder / "a.ndjson", large, *PATIENTS[1:])
+    done = bench.ingest().published
+    assert done.harvest_failed >= 1 and len(bench.raws()) == 5
+    assert len({c.scope for c in bench.known() if isinstance(c, AddValue)}) >= 4
+
+
 def test_a_drop_folder_is_emptied_into_done_and_failed(bench: Bench) -> None:
     write(bench.folder / "a.ndjson", *NOTES)
     (bench.folder / "b.ndjson.gz").write_bytes(b"\x1f\x8bno gzip")
@@ -183,9 +208,9 @@ def test_a_drop_folder_is_emptied_into_done_and_failed(bench: Bench) -> None:
     bench.stop = Stop(0)
     wait = sink.wait
 
-    def stop_then_wait() -> bool:
+    def stop_then_wait() -> None:
         bench.stop.set()
-        return wait()
+        wait()
 
     sink.wait = stop_then_wait  # type: ignore[method-assign]
     with pytest.raises(StoppedError):

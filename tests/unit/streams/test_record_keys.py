@@ -43,6 +43,8 @@ def test_a_resource_without_a_patient_keeps_its_key_wherever_it_stands(keys: Rec
     renamed = place | {"name": "Ward 4"}
     assert keys.of(_raw(place, "1:1")) == keys.of(_raw(renamed, "2:5")) == keys.of(_deletion("Location/l1"))
     assert keys.of(_raw(place)) != keys.of(_raw(place | {"id": "l2"}))
+    conditional = "Location?identifier=l1"
+    assert keys.of(_deletion(conditional)) != keys.of(_deletion(conditional, "4:1/1")) != keys.of(_raw(place))
 
 
 def test_a_bundle_has_the_key_of_its_id_or_content(keys: RecordKeys) -> None:
