@@ -134,3 +134,16 @@ def test_a_process_that_was_killed_in_between_creates_half_a_file_anew(tmp_path:
         (tmp_path / "out" / ".records-00001.ndjson.part").write_bytes(b'{"ha')
         exporter.finish()
     assert len(delivered(tmp_path)["records-00001.ndjson"]) == 8
+
+
+def test_an_entry_of_a_commit_that_did_not_happen_is_gone_after_a_restart(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with monkeypatch.context() as patched:
+        _kill(patched, "quarantine", 1, before=False)
+        with pytest.raises(KilledError), Exporter(config(tmp_path)) as exporter:
+            feed(exporter, SENT)
+    with Exporter(config(tmp_path)):
+        store = QuarantineStore(tmp_path / "state", KEYRING, create=False)
+        assert store.list() == []
+        store.close()

@@ -1,0 +1,334 @@
+"""A worker's session without a broker: acks before commits, order within a partition, waits, and what stops it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+from aiokafka import TopicPartition
+from aiokafka.errors import KafkaTimeoutError
+
+from redactor.errors import ForgedMessageError, RunError
+from redactor.keys import Keyring
+from redactor.run.contracts import Processed, RawRecord
+from redactor.settings import StreamsSettings
+from schemas.engine.records import Outcome, Reason
+from streams import worker
+from streams.batches import BatchLimits, BatchProcessor
+from streams.envelope import Envelopes
+from streams.raw_topic import RawMessages
+from streams.worker import WorkerConfig, work
+
+KEYRING = Keyring.generate()
+RAW, DEID = "phi.raw.v1", "deid.v1"
+
+
+@dataclass
+class Message:
+    partition: int
+    offset: int
+    key: bytes
+    value: bytes
+
+
+@dataclass
+class Broker:
+    """Two topics, and everything that clients did, in order. ack: called with each envelope before its ack."""
+
+    messages: dict[int, list[Message]] = field(default_factory=dict)
+    committed: dict[int, int] = field(default_factory=dict)
+    sent: list[tuple[int, int]] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
+    paused: set[int] = field(default_factory=set)
+    was_paused: bool = False
+    first: int = 0
+    ack: Callable[[int, int], Coroutine[Any, Any, None]] | None = None
+
+    def add(self, count: int, partition: int = 0, keyring: Keyring = KEYRING, known: int = -1) -> None:
+        encoder = RawMessages(keyring, RAW, 1 << 20)
+        for n in range(count):
+            raw = RawRecord(b'{"n":%d}' % n, f"1:{n}")
+            mine = self.messages.setdefault(partition, [])
+            mine.append(Message(partition, len(mine), b"k", encoder.encode(b"k", raw, known)))
+
+
+class Producer:
+    def __init__(self, broker: Broker) -> None:
+        self._broker, self._envelopes = broker, Envelopes(KEYRING, DEID)
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+    async def send(self, topic: str, value: bytes, key: bytes, partition: int) -> asyncio.Task[None]:
+        envelope = self._envelopes.decode(key, value)
+        assert topic == DEID and envelope.partition == partition
+        place = (partition, envelope.offset)
+        self._broker.sent.append(place)
+
+        async def acknowledge() -> None:
+            if self._broker.ack is not None:
+                await self._broker.ack(*place)
+            self._broker.events.append(f"ack {place[0]}:{place[1]}")
+
+        return asyncio.create_task(acknowledge())
+
+
+class Consumer:
+    def __init__(self, broker: Broker) -> None:
+        self._broker = broker
+        self._at: dict[int, int] = {}
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+    def subscribe(self, topics: Sequence[str], listener: object) -> None:
+        self._at = {n: max(self._broker.committed.get(n, 0), self._broker.first) for n in self._broker.messages}
+
+    def assignment(self) -> set[TopicPartition]:
+        return {TopicPartition(RAW, n) for n in self._at}
+
+    def paused(self) -> set[TopicPartition]:
+        return {TopicPartition(RAW, n) for n in self._broker.paused}
+
+    def pause(self, *places: TopicPartition) -> None:
+        self._broker.paused |= {p.partition for p in places}
+        self._broker.was_paused = True
+
+    def resume(self, *places: TopicPartition) -> None:
+        self._broker.paused -= {p.partition for p in places}
+
+    async def getmany(self, timeout_ms: int, max_records: int) -> dict[TopicPartition, list[Message]]:
+        await asyncio.sleep(0.001)
+        found = {}
+        for n, at in self._at.items():
+            if n not in self._broker.paused and (new := self._broker.messages[n][at : at + 3]):
+                found[TopicPartition(RAW, n)] = new
+                self._at[n] = at + len(new)
+        return found
+
+    async def committed(self, place: TopicPartition) -> int | None:
+        return self._broker.committed.get(place.partition)
+
+    async def end_offsets(self, places: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
+        return {p: len(self._broker.messages.get(p.partition, ())) for p in places}
+
+    async def commit(self, offsets: dict[TopicPartition, int]) -> None:
+        for place, offset in offsets.items():
+            self._broker.committed[place.partition] = offset
+            self._broker.events.append(f"commit {place.partition}:{offset}")
+
+
+class Replica:
+    """position: the offset of the next message of known values."""
+
+    position = 0
+
+    def running(self) -> Replica:
+        return self
+
+    async def __aenter__(self) -> Replica:
+        return self
+
+    async def __aexit__(self, *_: object) -> None: ...
+
+    async def wait_for(self, known: int) -> None:
+        while self.position <= known:
+            await asyncio.sleep(0.001)
+
+    def check(self) -> None: ...
+
+
+def released(raws: Sequence[RawRecord]) -> list[Processed | str]:
+    return [Processed(Outcome.RELEASED, raw.position, "r", payload=raw.data) for raw in raws]
+
+
+@pytest.fixture
+def broker(monkeypatch: pytest.MonkeyPatch) -> Broker:
+    made = Broker()
+    monkeypatch.setattr(worker, "AIOKafkaProducer", lambda **_: Producer(made))
+    monkeypatch.setattr(worker, "AIOKafkaConsumer", lambda **_: Consumer(made))
+    monkeypatch.setattr(worker, "_PAUSES", (0.01,))
+    return made
+
+
+STREAMS = StreamsSettings(servers="127.0.0.1:1", partitions=2, max_record_bytes=1024, in_flight_bytes=1024)
+CONFIG = WorkerConfig(STREAMS, KEYRING, "w", BatchLimits(2, 1 << 20), 2, drain=True)
+
+
+def run(
+    call: Callable[[Sequence[RawRecord]], Sequence[Processed | str]] = released,
+    replica: Replica | None = None,
+    config: WorkerConfig = CONFIG,
+) -> list[str]:
+    phases: list[str] = []
+
+    async def bounded() -> None:
+        async with asyncio.timeout(20):
+            made: Any = replica or Replica()
+            await work(config, BatchProcessor(call, KEYRING, "f"), made, threading.Event(), phases.append)
+
+    asyncio.run(bounded())
+    return phases
+
+
+def test_every_offset_has_an_envelope_in_the_order_of_its_partition(broker: Broker) -> None:
+    broker.add(11, 0)
+    broker.add(7, 1)
+    done = threading.Lock()
+    calls = [0]
+
+    def uneven(raws: Sequence[RawRecord]) -> list[Processed | str]:
+        with done:
+            calls[0] += 1
+            slow = calls[0] % 3 == 1
+        if slow:
+            threading.Event().wait(0.05)
+        return released(raws)
+
+    run(uneven)
+    for partition, count in ((0, 11), (1, 7)):
+        assert [o for p, o in broker.sent if p == partition] == list(range(count))
+        assert broker.committed[partition] == count
+
+
+def test_an_offset_is_committed_after_the_acks_of_all_envelopes_before_it(broker: Broker) -> None:
+    broker.add(6)
+
+    async def late(partition: int, offset: int) -> None:
+        await asyncio.sleep(0.02 * (3 - offset % 3))
+
+    broker.ack = late
+    run()
+    acknowledged: set[int] = set()
+    for event in broker.events:
+        what, _, offset = event.replace(":", " ").split()
+        if what == "ack":
+            acknowledged.add(int(offset))
+        else:
+            assert set(range(int(offset))) <= acknowledged
+    assert broker.committed == {0: 6}
+
+
+def test_without_an_ack_nothing_is_committed_and_the_records_are_sent_again(broker: Broker) -> None:
+    broker.add(4)
+    failures = [KafkaTimeoutError(), KafkaTimeoutError()]
+
+    async def fail(partition: int, offset: int) -> None:
+        if offset == 1 and failures:
+            assert not broker.committed
+            raise failures.pop()
+
+    broker.ack = fail
+    phases = run()
+    assert "kafka-away" in phases and broker.committed == {0: 4}
+    assert broker.sent.count((0, 1)) == 3 and broker.sent[-2:] == [(0, 2), (0, 3)]
+
+
+def test_a_service_that_is_away_is_waited_for(broker: Broker) -> None:
+    broker.add(3)
+    calls = [0]
+
+    def away(raws: Sequence[RawRecord]) -> list[Processed | str]:
+        calls[0] += 1
+        if calls[0] < 5:
+            return [Processed(Outcome.QUARANTINED, "x", "r", reason=Reason.SERVICE_UNAVAILABLE) for _ in raws]
+        return released(raws)
+
+    assert "service-away" in run(away)
+    assert broker.sent == [(0, 0), (0, 1), (0, 2)]
+
+
+def test_a_record_waits_for_the_known_values_that_it_needs(broker: Broker) -> None:
+    broker.add(2, known=4)
+    replica = Replica()
+    seen: list[int] = []
+
+    def look(raws: Sequence[RawRecord]) -> list[Processed | str]:
+        seen.append(replica.position)
+        return released(raws)
+
+    async def bounded() -> None:
+        made: Any = replica
+        task = asyncio.create_task(
+            work(CONFIG, BatchProcessor(look, KEYRING, "f"), made, threading.Event(), lambda _: None)
+        )
+        await asyncio.sleep(0.1)
+        assert not seen and not broker.sent
+        replica.position = 4
+        await asyncio.sleep(0.1)
+        assert not seen
+        replica.position = 5
+        async with asyncio.timeout(20):
+            await task
+
+    asyncio.run(bounded())
+    assert seen and set(seen) == {5}
+
+
+def test_partitions_pause_while_too_many_bytes_are_in_flight(broker: Broker) -> None:
+    broker.add(40)
+    most = [0]
+
+    def slow(raws: Sequence[RawRecord]) -> list[Processed | str]:
+        most[0] = max(most[0], max(int(raw.position.partition(":")[2]) for raw in raws))
+        threading.Event().wait(0.01)
+        return released(raws)
+
+    run(slow)
+    assert broker.was_paused and not broker.paused and broker.committed == {0: 40}
+
+
+def test_under_another_keyring_nothing_counts(broker: Broker) -> None:
+    broker.add(3, keyring=Keyring.generate())
+    with pytest.raises(ForgedMessageError, match="REDACTOR_KEYRING"):
+        run()
+    assert not broker.sent and not broker.committed
+
+
+def test_a_forged_message_among_others_is_quarantined(broker: Broker) -> None:
+    broker.add(4)
+    broker.messages[0][2].value = b"PHI of John"
+    run()
+    assert broker.committed == {0: 4} and [o for _, o in broker.sent] == [0, 1, 2, 3]
+
+
+def test_records_that_kafka_deleted_before_they_were_read_are_counted(broker: Broker) -> None:
+    broker.add(6)
+    broker.first = 4
+    broker.committed[0] = 1
+    with pytest.raises(RunError, match="processed: 3"):
+        run()
+    assert not broker.sent
+    run(config=replace(CONFIG, skip_lost=True))
+    assert broker.sent == [(0, 4), (0, 5)]
+
+
+def test_a_new_group_over_an_old_topic_has_lost_records_too(broker: Broker) -> None:
+    broker.add(6)
+    broker.first = 2
+    with pytest.raises(RunError, match="processed: 2"):
+        run()
+
+
+def test_a_stop_ends_the_worker(broker: Broker) -> None:
+    broker.add(2)
+    stop = threading.Event()
+
+    async def until_stopped() -> None:
+        made: Any = Replica()
+        endless = replace(CONFIG, drain=False)
+        task = asyncio.create_task(work(endless, BatchProcessor(released, KEYRING, "f"), made, stop, lambda _: None))
+        while broker.committed.get(0) != 2:
+            await asyncio.sleep(0.01)
+        assert not task.done()
+        stop.set()
+        async with asyncio.timeout(10):
+            await task
+
+    asyncio.run(until_stopped())
