@@ -101,7 +101,9 @@ def build_worker(pickled: bytes) -> IngestWorker:
     settings: Settings = pickle.loads(pickled)  # noqa: S301 - the main process wrote it
     keyring = Keyring.load(settings.keyring)
     known = KnownMessages(keyring, name_of(settings.streams, KNOWN))
-    return IngestWorker(build_harvester(settings, keyring), build_record_keys(settings, keyring), known)
+    registry = build_registry(settings, keyring)
+    harvester = build_harvester(settings, keyring, registry)
+    return IngestWorker(harvester, build_record_keys(settings, keyring, registry), known)
 
 
 def harvest_work(worker: object, raws: Sequence[RawRecord]) -> list[tuple[list[KnownMessage], int] | str]:

@@ -25,7 +25,9 @@ from redactor.text import KnownValue
 from schemas.harvest.results import ClueKind
 from streams.sealed import Sealer
 
-_VALUE, _LINK, _JOIN, _FORGET = range(4)
+_VALUE, _BROKEN, _LINK, _JOIN, _FORGET = range(5)
+_ENTITIES: dict[str, Entity] = {e.value: e for e in Entity}
+_ROLES: dict[str | None, Role | None] = {None: None, **{r.value: r for r in Role}}
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder().decode
 
@@ -86,12 +88,14 @@ class KnownMessages:
         version = keys_version()
         for scope, person, values, indexed in batch.values:
             for i, value in enumerate(values):
-                index = None if indexed is None else indexed[i]
-                text = _text(value)
-                # As JSON, since a broken record can hold a lone surrogate.
-                more = None if index is None else (version, index.keys, json.dumps(index.terms).encode())
-                key = self._key.token("value", scope, person.hex(), text)
-                yield KnownMessage(key.encode(), _encode((_VALUE, scope, person, text, more)))
+                index = None if indexed is None else (version, *indexed[i])
+                fields = [value.value, value.entity.value, value.role.value if value.role else None, value.parts]
+                text = json.dumps(fields)
+                key = self._key.token("value", scope, person.hex(), text).encode()
+                try:
+                    yield KnownMessage(key, _encode((_VALUE, scope, person, *fields, index)))
+                except UnicodeEncodeError:  # a broken record can hold a lone surrogate
+                    yield KnownMessage(key, _encode((_BROKEN, scope, person, text)))
         for clue in batch.clues:
             scope, person, kind, digest, hint = clue
             key = self._key.token("link", scope, person.hex(), str(int(kind)), digest.hex(), hint.hex())
@@ -115,8 +119,11 @@ class KnownMessages:
         """The inverse of seal. Raises ForgedMessageError for what was not sealed under this keyring for this key."""
         kind, *fields = _decode(self._sealer.open(self._topic, key, value))
         if kind == _VALUE:
-            scope, person, text, more = fields
-            return AddValue(scope, person, _value(text), _indexed(more))
+            scope, person, text, entity, role, parts, index = fields
+            return AddValue(scope, person, _value(text, entity, role, parts), _indexed(index))
+        if kind == _BROKEN:
+            scope, person, text = fields
+            return AddValue(scope, person, _value(*json.loads(text)), None)
         if kind == _LINK:
             scope, person, clue, digest, hint = fields
             return AddLink(PersonClue(scope, person, ClueKind(clue), digest, hint))
@@ -168,17 +175,12 @@ def apply(store: Store, changes: Iterable[Change]) -> None:
     add()
 
 
-def _text(value: KnownValue) -> str:
-    return json.dumps([value.value, value.entity.value, value.role.value if value.role else None, value.parts])
+def _value(text: str, entity: str, role: str | None, parts: Sequence[Sequence[str]]) -> KnownValue:
+    return KnownValue(text, _ENTITIES[entity], _ROLES[role], tuple([(name, part) for name, part in parts]))
 
 
-def _value(text: str) -> KnownValue:
-    value, entity, role, parts = json.loads(text)
-    return KnownValue(value, Entity(entity), Role(role) if role else None, tuple((r, v) for r, v in parts))
-
-
-def _indexed(stored: Sequence[bytes] | None) -> Indexed | None:
+def _indexed(stored: tuple[bytes, bytes, str] | None) -> Indexed | None:
     """None as well for the keys of another version of the lists."""
     if stored is None or stored[0] != keys_version():
         return None
-    return Indexed(stored[1], json.loads(stored[2]))
+    return Indexed(stored[1], stored[2])

@@ -6,6 +6,7 @@ Every producer of phi.raw.v1 uses these keys. A deletion has the key of what it 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from redactor.assemble.records import build_registry, record_keys
@@ -21,6 +22,8 @@ from schemas.engine.references import reference_target
 from schemas.engine.subjects import own_id, subject_of
 from streams.message_keys import MessageKeys
 
+_CACHE = 4_096  # subjects
+
 
 class RecordKeys:
     """canonical: the crosswalk."""
@@ -29,6 +32,7 @@ class RecordKeys:
         self, keys: MessageKeys, registry: Registry, pseudonyms: RecordPseudonyms, canonical: Callable[[str], str]
     ) -> None:
         self._keys, self._registry, self._pseudonyms, self._canonical = keys, registry, pseudonyms, canonical
+        self._of_subject = lru_cache(maxsize=_CACHE)(lambda subject: keys.of_record(subject, ""))
 
     def of(self, raw: RawRecord) -> bytes:
         """The key. A record that cannot be read has that of its position. No content of a record makes it raise."""
@@ -54,13 +58,15 @@ class RecordKeys:
         kind: object = data.get("resourceType", data.get("dataType"))
         if schema is not None:
             kind = schema.resource_type or schema.data_type or schema.name
+        if subject is not None:
+            return self._of_subject(subject)
         name = own_id(schema, record) or record.full_url or record.position
-        return self._keys.of_record(subject, self._pseudonyms.resource_key(kind if isinstance(kind, str) else "", name))
+        return self._of_resource(kind if isinstance(kind, str) else "", name)
 
     def _bundle(self, raw: RawRecord) -> bytes:
         given = json_codec.parse(raw.data).get("id")
         name = given if isinstance(given, str) else raw.digest or raw.position
-        return self._keys.of_record(None, self._pseudonyms.resource_key("Bundle", name))
+        return self._of_resource("Bundle", name)
 
     def _bare_entry(self, raw: RawRecord) -> bytes:
         request = json_codec.parse(raw.entry or b"{}").get("request")
@@ -70,19 +76,23 @@ class RecordKeys:
             deleted = reference_target(url, raw.aliases) if "?" not in url else None
             if deleted is not None and all(deleted):
                 kind, name = deleted
-                subject = self._pseudonyms.subject(self._canonical(name)) if kind == "Patient" else None
-                return self._keys.of_record(subject, self._pseudonyms.resource_key(kind, name))
+                if kind == "Patient":
+                    return self._of_subject(self._pseudonyms.subject(self._canonical(name)))
+                return self._of_resource(kind, name)
         return self._unread(raw)
 
     def _unread(self, raw: RawRecord) -> bytes:
-        return self._keys.of_record(None, self._pseudonyms.resource_key("", raw.position))
+        return self._of_resource("", raw.position)
+
+    def _of_resource(self, kind: str, name: str) -> bytes:
+        return self._keys.of_record(None, self._pseudonyms.resource_key(kind, name))
 
 
-def build_record_keys(settings: Settings, keyring: Keyring) -> RecordKeys:
-    """The keys of records for the recipient and source of the settings."""
+def build_record_keys(settings: Settings, keyring: Keyring, registry: Registry | None = None) -> RecordKeys:
+    """The keys of records for the recipient and source of the settings. registry: one that this process has built."""
     return RecordKeys(
         MessageKeys(keyring),
-        build_registry(settings, keyring),
+        registry or build_registry(settings, keyring),
         record_keys(settings, keyring),
         Canonical(read_crosswalk(settings.crosswalk)),
     )

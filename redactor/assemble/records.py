@@ -34,10 +34,10 @@ def build_registry(settings: Settings, keyring: Keyring) -> Registry:
     return Registry(settings.schema_dirs, approvals_of(settings, keyring), release=release)
 
 
-def build_harvester(settings: Settings, keyring: Keyring) -> RecordHarvester:
-    """The harvester of known values and of clues to who belongs together."""
+def build_harvester(settings: Settings, keyring: Keyring, registry: Registry | None = None) -> RecordHarvester:
+    """The harvester of known values and of clues to who belongs together. registry: one that this process has built."""
     return RecordHarvester(
-        build_registry(settings, keyring),
+        registry or build_registry(settings, keyring),
         record_keys(settings, keyring),
         site_scope(settings),
         Canonical(read_crosswalk(settings.crosswalk)),
