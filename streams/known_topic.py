@@ -98,8 +98,8 @@ class KnownMessages:
                     yield KnownMessage(key, _encode((_BROKEN, scope, person, text)))
         for clue in batch.clues:
             scope, person, kind, digest, hint = clue
-            key = self._key.token("link", scope, person.hex(), str(int(kind)), digest.hex(), hint.hex())
-            yield KnownMessage(key.encode(), _encode((_LINK, scope, person, int(kind), digest, hint)))
+            key = self._key.token("link", scope, person.hex(), str(int(kind)), digest.hex(), hint.hex()).encode()
+            yield KnownMessage(key, _encode((_LINK, scope, person, int(kind), digest, hint)))
 
     def join(self, name: str) -> KnownMessage:
         """name: of this join alone. Under one name compaction would remove the earlier joins."""
