@@ -54,7 +54,7 @@ class Sender:
         try:
             self._call(self._start())
         except BaseException:
-            self._end()
+            self.__exit__(None, None, None)
             raise
         return self
 

@@ -35,6 +35,7 @@ class Producer:
     def __init__(self, **options: Any) -> None:
         self.log: list[tuple[str, bytes, bytes, int]] = []
         self.acknowledged = 0
+        self.stopped = False
         type(self).made.append(self)
 
     async def start(self) -> None:
@@ -42,6 +43,7 @@ class Producer:
             raise self.start_error
 
     async def stop(self) -> None:
+        self.stopped = True
         if self.hangs:
             await asyncio.sleep(60)
 
@@ -121,3 +123,4 @@ def test_no_thread_is_left_whatever_happens(producer: type[Producer]) -> None:
     with Sender(STREAMS) as sender:
         sender.send("t", MESSAGES)
     assert threading.active_count() == before
+    assert all(made.stopped for made in producer.made) and len(producer.made) == 2
