@@ -24,6 +24,7 @@ from redactor.errors import BrokerUnavailableError, RunError, StoppedError
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.run.contracts import Blocked, FileReason, RawRecord
+from redactor.run.drop_layout import LOCK
 from redactor.run.dropfolder import DropFolder
 from redactor.run.harvester import RecordHarvester
 from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
@@ -337,6 +338,8 @@ def ingest_folder(
     state = _state(settings, keyring, schema_name)
     if state.resolve().is_relative_to(source.resolve()):
         raise RunError("home lies in the folder that is read; name folders apart from each other")
+    if not watch and (source / LOCK).exists():
+        raise RunError("this is a drop folder: read it with --watch; its folders done and failed are no input")
     notes, key = Notes.of(settings, keyring), keyring.internal("content-number")
     with ExitStack() as stack:
         sink: Sink

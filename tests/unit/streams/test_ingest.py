@@ -220,3 +220,13 @@ def test_a_drop_folder_is_emptied_into_done_and_failed(bench: Bench) -> None:
     (reason,) = (bench.folder / "failed").glob("*.json")
     assert json.loads(reason.read_text())["reason"] == FileReason.UNREADABLE.value
     assert not list((bench.folder / "processing").iterdir())
+
+
+def test_a_drop_folder_is_not_read_as_a_plain_one_and_home_is_no_input(bench: Bench) -> None:
+    settings = bench.settings
+    with pytest.raises(RunError, match="home lies in the folder"):
+        ingest.ingest_folder(settings, bench.folder.parent, False, 1, None, 0, bench.states.append)
+    with DropFolder(bench.folder, settings.home / "state", bench.keyring.internal("x")):
+        pass
+    with pytest.raises(RunError, match="--watch"):
+        ingest.ingest_folder(settings, bench.folder, False, 1, None, 0, bench.states.append)
