@@ -142,6 +142,7 @@ class StreamsSettings(BaseModel):
     records stay in the topics. max_record_bytes: a larger record is quarantined without its content. in_flight_bytes:
     what a worker holds at a time. hold_hours: how long a note waits for the known values of its patient.
     delivery_bytes, delivery_seconds: the exporter closes a file at this size, or when its first record has this age.
+    one_host: all workers have the same home, so that the embedded index of stand-ins serves them.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -163,6 +164,7 @@ class StreamsSettings(BaseModel):
     hold_hours: float = Field(default=72, ge=0)
     delivery_bytes: int = Field(default=64 * 1024 * 1024, ge=1)
     delivery_seconds: float = Field(default=60, ge=0)
+    one_host: bool = False
 
     @model_validator(mode="after")
     def _agree(self) -> Self:

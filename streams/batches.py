@@ -22,7 +22,7 @@ _LONG_TEXT = re.compile(rb'"[^"]{80,}')
 
 @dataclass(frozen=True, slots=True)
 class SourceRecord:
-    """A record of phi.raw.v1. key: of its message. size: bytes of the message. known: as in RawMessage."""
+    """A record of phi.raw.v1. key: of its message. size: bytes that it holds in memory. known: as in RawMessage."""
 
     partition: int
     offset: int
@@ -51,6 +51,7 @@ def read_record(
     size = len(value or b"")
     try:
         raw, known = messages.decode(key, value)
+        size = max(size, len(raw.data) + len(raw.entry or b""))
         return SourceRecord(partition, offset, key or b"", size, raw, known), True
     except ForgedMessageError:
         raw = RawRecord(b"", f"{partition}:{offset}", error=Reason.FORGED, where="message")

@@ -8,7 +8,6 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
-from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
 
 from redactor.errors import BrokerUnavailableError, RunError
@@ -77,7 +76,6 @@ class _Loop:
         await self._consumer.start()
         stack.push_async_callback(self._consumer.stop)
         await stack.enter_async_context(self._raw)
-        self._admin: AIOKafkaAdminClient = await stack.enter_async_context(admin(self._streams))
         self._consumer.assign(self._places)
         for place in self._places:
             self._consumer.seek(place, self._exporter.position(place.partition))
@@ -109,7 +107,7 @@ class _Loop:
             return
         if time.monotonic() - self._looked >= _LOOK:
             self._looked = time.monotonic()
-            with suppress(KafkaError):  # the broker is away: nothing is decided
+            with suppress(KafkaError, BrokerUnavailableError):  # the broker is away: nothing is decided
                 self._settled = await self._find_settled()
 
     async def _has_read(self, settled: _Settled) -> bool:
@@ -119,7 +117,8 @@ class _Loop:
         return True
 
     async def _find_settled(self) -> _Settled:
-        committed = await self._admin.list_consumer_group_offsets(worker_group(self._streams))
+        async with admin(self._streams) as client:  # a new one, since a broker may have been started again
+            committed = await client.list_consumer_group_offsets(worker_group(self._streams))
         begins = await self._raw.begins()
         topic = name_of(self._streams, RAW)
         offsets = {}

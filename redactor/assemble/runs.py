@@ -138,6 +138,11 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
             f"as_of is not set, and profile {profile.name} judges by it who is over 89: give the day, for example "
             "REDACTOR_AS_OF=2026-01-01"
         )
+    if wants_standins(profile) and settings.relex.index == "embedded" and not settings.streams.one_host:
+        raise SettingsError(
+            f"profile {profile.name} makes stand-ins, and workers on several hosts need one index of them: set "
+            "relex.index to an OpenSearch, or streams.one_host = true if all workers share this home"
+        )
     build_registry(settings, keyring).check()
     versions = build_engine(settings, keyring, profile, settings.as_of).versions
     check_allowed_terms(settings, keyring)

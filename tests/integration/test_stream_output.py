@@ -31,7 +31,8 @@ def test_the_output_is_that_of_a_run_record_by_record(streams: StreamsSettings, 
         "PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path),
         "REDACTOR_KEYRING": str(keys), "REDACTOR_DETECTORS": '["patterns","known"]', "REDACTOR_PROFILE": "hips",
         "REDACTOR_AS_OF": "2025-06-01", "REDACTOR_STREAMS__SERVERS": str(streams.servers),
-        "REDACTOR_STREAMS__PREFIX": streams.prefix, "REDACTOR_STREAMS__PARTITIONS": str(streams.partitions),
+        "REDACTOR_STREAMS__PREFIX": streams.prefix, "REDACTOR_STREAMS__ONE_HOST": "true",
+        "REDACTOR_STREAMS__PARTITIONS": str(streams.partitions),
         "REDACTOR_STREAMS__REPLICATION": "1",
     }  # fmt: skip
 

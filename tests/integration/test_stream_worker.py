@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -53,6 +53,7 @@ def _env(streams: StreamsSettings, home: Path, keyring: Path) -> dict[str, str]:
         "PREFIX": streams.prefix,
         "PARTITIONS": str(streams.partitions),
         "REPLICATION": "1",
+        "ONE_HOST": "true",
         "DELIVERY_BYTES": "20000",
         "DELIVERY_SECONDS": "1",
     }
@@ -118,16 +119,14 @@ def _canonical(record: object) -> bytes:
     return json.dumps(record, sort_keys=True).encode()
 
 
-@pytest.fixture
-def as_run(source: Path, tmp_path: Path, keyring_path: Path, streams: StreamsSettings) -> Iterator[Counter[bytes]]:
-    """What `redactor run` releases of the same records."""
-    env = _env(streams, tmp_path / "home-of-run", keyring_path)
+def _as_run(env: dict[str, str], source: Path, folder: Path) -> Counter[bytes]:
+    """What `redactor run` releases of the same records, in a home of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", "redactor", "run", source, tmp_path / "run-out"],
-        env=env, capture_output=True, text=True, check=False,
+        [sys.executable, "-m", "redactor", "run", source, folder / "run-out"],
+        env=env | {"REDACTOR_HOME": str(folder / "home-of-run")}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1, done.stderr
-    yield _payloads(tmp_path / "run-out")
+    return _payloads(folder / "run-out")
 
 
 def _count(streams: StreamsSettings, topic: str) -> int:
@@ -142,11 +141,17 @@ def _count(streams: StreamsSettings, topic: str) -> int:
     return asyncio.run(ends())
 
 
+@pytest.mark.parametrize("profile", ["hipaa-safe-harbor", "hips"])
 def test_what_leaves_is_what_a_run_gives(
-    streams: StreamsSettings, source: Path, tmp_path: Path, keyring_path: Path, as_run: Counter[bytes]
+    streams: StreamsSettings, source: Path, tmp_path: Path, keyring_path: Path, profile: str
 ) -> None:
+    """Under hips with the stand-ins that the run has chosen."""
     asyncio.run(create_topics(streams))
-    env = _env(streams, tmp_path / "home", keyring_path)
+    env = _env(streams, tmp_path / "home", keyring_path) | {"REDACTOR_PROFILE": profile}
+    as_run = _as_run(env, source, tmp_path)
+    (tmp_path / "home").mkdir()
+    if profile == "hips":
+        shutil.copy(tmp_path / "home-of-run" / "stand-ins.db", tmp_path / "home")
     _ingest(env, source)
     _ended(_start(env, "worker", "--drain"), 0)
     told = _ended(_start(env, "export", tmp_path / "out", "--drain", "--state", tmp_path / "state", "--json"), 1)
@@ -156,10 +161,11 @@ def test_what_leaves_is_what_a_run_gives(
 
 
 def test_nothing_is_lost_or_doubled_if_both_are_killed(
-    streams: StreamsSettings, source: Path, tmp_path: Path, keyring_path: Path, as_run: Counter[bytes]
+    streams: StreamsSettings, source: Path, tmp_path: Path, keyring_path: Path
 ) -> None:
     asyncio.run(create_topics(streams))
     env = _env(streams, tmp_path / "home", keyring_path)
+    as_run = _as_run(env, source, tmp_path)
     _ingest(env, source)
     export = ("export", tmp_path / "out", "--drain", "--state", tmp_path / "state", "--json")
     for _ in range(3):

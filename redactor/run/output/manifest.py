@@ -87,6 +87,14 @@ def replace(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring
         journal.put(**{_WRITTEN: data["mac"]})
 
 
+def claim(out: Path, journal: Journal) -> None:
+    """Raise RunError where OUT has a manifest, and the journal never wrote one there. Called before `replace`."""
+    if journal.get(_WRITTEN) is None:
+        if (out / MANIFEST).exists():
+            raise RunError("OUT holds the manifest of another state; name an empty folder for OUT, and a new --state")
+        journal.put(**{_WRITTEN: ""})
+
+
 def check_own(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring) -> None:
     """Raise RunError where OUT holds another manifest than the one that this run has written there.
 

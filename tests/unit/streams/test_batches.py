@@ -86,11 +86,14 @@ def test_the_position_of_known_values_is_told_where_the_record_needs_one() -> No
     assert [e.known for e in envelopes] == [NO_POSITION, 7]
 
 
-def test_a_message_that_is_not_authentic_has_an_envelope_too() -> None:
+def test_messages_are_read_and_one_that_is_not_authentic_has_an_envelope_too() -> None:
     messages = RawMessages(KEYRING, TOPIC, 1000)
     value = messages.encode(b"k", RawRecord(b"{}", "1:1"), 4)
     record, authentic = read_record(messages, 2, 5, b"k", value)
     assert authentic and record.raw == RawRecord(b"{}", "1:1") and record.known == 4 and record.size == len(value)
+    large = RawRecord(b'{"a":"%s"}' % (b"x" * 500), "1:1")  # which zstd makes small
+    record, _ = read_record(messages, 2, 5, b"k", messages.encode(b"k", large, 4))
+    assert record.size == len(large.data)
     for key, forged in ((b"other", value), (b"k", value[:-1]), (None, None), (b"k", b"PHI of John")):
         record, authentic = read_record(messages, 2, 5, key, forged)
         assert not authentic

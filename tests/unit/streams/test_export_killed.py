@@ -107,6 +107,16 @@ def test_a_number_that_another_state_took_stops_the_exporter(tmp_path: Path) -> 
     assert sorted(delivered(tmp_path)) == ["deleted-00002.ndjson", "records-00001.ndjson", "records-00002.ndjson"]
 
 
+def test_a_manifest_that_another_state_wrote_is_not_replaced(tmp_path: Path) -> None:
+    held = message(0, record("q"), fp="0" * 64)
+    with Exporter(config(tmp_path)) as exporter:
+        feed(exporter, [held])  # nothing to deliver, so that no number is taken
+        (tmp_path / "out" / "manifest.json").write_text("theirs")
+        with pytest.raises(RunError, match="another state"):
+            exporter.finish()
+    assert (tmp_path / "out" / "manifest.json").read_text() == "theirs"
+
+
 def test_a_link_with_the_name_of_a_delivery_is_not_followed(tmp_path: Path) -> None:
     victim = tmp_path / "victim"
     with Exporter(config(tmp_path)) as exporter:
