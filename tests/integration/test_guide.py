@@ -7,12 +7,16 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from redactor.settings import StreamsSettings
+
 ROOT = Path(__file__).parents[2]
-PAGES = [*sorted((ROOT / "docs" / "guide").glob("*.md")), ROOT / "README.md"]
+STREAMS = ROOT / "docs" / "guide" / "streams.md"
+PAGES = [*sorted(p for p in (ROOT / "docs" / "guide").glob("*.md") if p != STREAMS), ROOT / "README.md"]
 _MAKES_FILES = ("printf", "cat", "mkdir")  # files of a page for its later commands, and quotations of what they wrote
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
@@ -22,22 +26,34 @@ def commands(page: Path) -> list[str]:
     return [line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ ")]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
-def test_every_command_of_a_page_runs(page: Path, tmp_path: Path) -> None:
+def run_page(page: Path, folder: Path, fixed: Mapping[str, str]) -> None:
+    """Run the commands of a page in a folder. fixed: environment that the page does not change."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("REDACTOR_")}
     env["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{env['PATH']}"
     for line in commands(page):
         words = shlex.split(line, comments=True)
         if words[0] == "export":
             env.update(pair.split("=", 1) for pair in words[1:])
+            env.update(fixed)
         elif "redactor" in words or words[0] in _MAKES_FILES:
             done = subprocess.run(
-                ["bash", "-c", line], cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+                ["bash", "-c", line], cwd=folder, env=env, capture_output=True, text=True, check=False
             )
             allowed = (0,) if words[0] in _MAKES_FILES else (0, 1)
             assert done.returncode in allowed, f"{line}\n{done.stderr}"
         else:
             assert words[0] in ("make", "pip", "python3", "git", "source", "uv"), f"unknown command: {line}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
+def test_every_command_of_a_page_runs(page: Path, tmp_path: Path) -> None:
+    run_page(page, tmp_path, {})
+
+
+def test_every_command_of_the_page_on_streams_runs(streams: StreamsSettings, tmp_path: Path) -> None:
+    own = {"SERVERS": streams.servers or "", "PREFIX": streams.prefix}
+    run_page(STREAMS, tmp_path, {f"REDACTOR_STREAMS__{name}": value for name, value in own.items()})
+    assert (tmp_path / "deliveries" / "manifest.json").is_file()
 
 
 def test_the_guide_has_pages_with_commands() -> None:
