@@ -68,7 +68,8 @@ def test_a_drug_of_r5_leaves() -> None:
 def test_the_name_of_a_referred_drug_is_a_clinical_text_and_of_a_person_is_not() -> None:
     named = {"reference": {"display": "Aspirin 81 mg"}}
     assert released({**MEDICATION_R5, "medication": named})["medication"]["reference"]["display"] == "Aspirin 81 mg"
-    device = record("DeviceRequest", intent="order", code={"reference": {"display": "Pump of J. Quimby"}})
+    person = {"reference": "Practitioner/1", "display": "J. Quimby"}
+    device = record("DeviceRequest", intent="order", code={"reference": {"display": "Pump"}}, requester=person)
     assert "Quimby" not in json.dumps(released(device))
 
 
