@@ -7,22 +7,21 @@ key, format and body, and is checked before anything is unpacked. The body is no
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import msgspec
 import zstandard
 
 from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
-from redactor.run.contracts import FileReason, Processed
-from schemas.engine.records import Outcome, Reason
+from redactor.run.contracts import REASONS, Processed
+from schemas.engine.records import Outcome
 
 _FORMAT = b"\x01"
 _MAC_BYTES = 32
 _LEVEL = -1  # as in streams/sealed.py
 _LARGEST = 1 << 30
-_REASONS: Mapping[str, Reason | FileReason] = {r.value: r for enum in (Reason, FileReason) for r in enum}
+_FIELDS = tuple(f.name for f in fields(Processed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,48 +108,13 @@ class Envelopes:
 
 
 def _to_body(envelope: Envelope) -> _Body:
-    done = envelope.processed
-    return _Body(
-        partition=envelope.partition,
-        offset=envelope.offset,
-        known=envelope.known,
-        fingerprint=envelope.fingerprint,
-        outcome=done.outcome,
-        record_id=done.record_id,
-        resource_key=done.resource_key,
-        reason=None if done.reason is None else done.reason.value,
-        where=done.where,
-        resource_type=done.resource_type,
-        schema=done.schema,
-        schema_version=done.schema_version,
-        schema_digest=done.schema_digest,
-        rules=dict(done.rules),
-        entities=dict(done.entities),
-        omitted=dict(done.omitted),
-        emptied=dict(done.emptied),
-        unknown=dict(done.unknown),
-        entry=done.entry,
-        payload=done.payload,
-    )
+    of_record = {name: getattr(envelope.processed, name) for name in _FIELDS}
+    return _Body(envelope.partition, envelope.offset, envelope.known, envelope.fingerprint, **of_record)
 
 
 def _from_body(body: _Body) -> Envelope:
-    processed = Processed(
-        outcome=body.outcome,
-        record_id=body.record_id,
-        resource_key=body.resource_key,
-        payload=body.payload,
-        entry=body.entry,
-        reason=None if body.reason is None else _REASONS[body.reason],
-        where=body.where,
-        resource_type=body.resource_type,
-        schema=body.schema,
-        schema_version=body.schema_version,
-        schema_digest=body.schema_digest,
-        rules=body.rules,
-        entities=body.entities,
-        omitted=body.omitted,
-        emptied=body.emptied,
-        unknown=body.unknown,
+    of_record = {name: getattr(body, name) for name in _FIELDS}
+    reason = None if body.reason is None else REASONS[body.reason]
+    return Envelope(
+        body.partition, body.offset, body.known, body.fingerprint, Processed(**of_record | {"reason": reason})
     )
-    return Envelope(body.partition, body.offset, body.known, body.fingerprint, processed)

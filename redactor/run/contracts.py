@@ -32,6 +32,8 @@ class FileReason(StrEnum):
     XML = "xml"
 
 
+REASONS: Mapping[str, Reason | FileReason] = {r.value: r for enum in (Reason, FileReason) for r in enum}
+"""Every reason by its code."""
 Part = Literal["record", "bundle", "entry"]
 Blocked = tuple[str, str]
 """Outcome and reason, as codes, of a Bundle that is not released. Its entries inherit both."""
@@ -124,6 +126,11 @@ class Processed:
     omitted: Mapping[str, int] = field(default_factory=dict)
     emptied: Mapping[str, int] = field(default_factory=dict)
     unknown: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def reason_code(self) -> str:
+        """The code of the reason; of an outcome that should have one and has none, "internal-error"."""
+        return (self.reason or Reason.INTERNAL).value
 
     def __reduce__(self) -> tuple[type[Processed], tuple[object, ...]]:
         return Processed, (

@@ -8,13 +8,11 @@ import re
 import msgspec
 
 from redactor.errors import RunError
-from redactor.run.contracts import FileReason, RawRecord
-from schemas.engine.records import Reason
+from redactor.run.contracts import REASONS, RawRecord
 
 _FORMAT = b"\x01"
 # A string of JSON, in linear time.
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
-_REASONS: dict[str, Reason | FileReason] = {r.value: r for enum in (Reason, FileReason) for r in enum}
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(tuple[bytes, bytes | None, bytes]).decode
 
@@ -64,7 +62,7 @@ def unpack(packed: bytes) -> RawRecord:
         full_url=full_url,
         aliases=aliases,
         last=last,
-        error=None if error is None else _REASONS[error],
+        error=None if error is None else REASONS[error],
         truncated=truncated,
         where=where,
         is_request=is_request,
