@@ -14,31 +14,23 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
-from typing import cast
 
-from redactor.assemble.engines import build_engine
-from redactor.assemble.records import build_applier, build_harvester, build_registry, record_keys
+from redactor.assemble.records import build_registry
 from redactor.errors import BrokerUnavailableError, RunError, StoppedError
 from redactor.keys import Keyring
-from redactor.policy.profiles import load_profile
-from redactor.run.contracts import Blocked, FileReason, RawRecord
+from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.drop_layout import LOCK
 from redactor.run.dropfolder import DropFolder
-from redactor.run.harvester import RecordHarvester
 from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
 from redactor.run.intake.files import InputFile
-from redactor.run.outcomes import fate_of_entries
 from redactor.run.pool import Pool, Stage
 from redactor.run.signals import STOPPED, stop_on_signal
-from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
 from schemas.engine.records import Reason
-from streams.known_topic import KnownMessage, KnownMessages
-from streams.message_keys import partition_of
-from streams.raw_topic import RawMessages
-from streams.record_keys import RecordKeys, build_record_keys
+from streams.known_topic import KnownMessages
+from streams.publish import BundleFates, RecordMessages, build_worker, harvest_work, key_work
 from streams.sender import Message, Sender
 from streams.sinks import DropSink, Notes, PlainFolder, Sink
 from streams.topics import KNOWN, RAW, check_topics, name_of
@@ -46,7 +38,6 @@ from streams.topics import KNOWN, RAW, check_topics, name_of
 _UNFINISHED_FILES, _UNFINISHED_RECORDS = 200, 20_000  # after which acknowledgements are awaited
 _PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0)  # seconds, while Kafka is away
 _KNOWN_KEYS = 200_000  # of a scan that are remembered, so that a patient's values are sent once: 40 MB
-_PROFILE_OF_HEADS = "hipaa-safe-harbor"
 
 
 @dataclass(slots=True)
@@ -78,15 +69,6 @@ class State:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class IngestWorker:
-    """What both passes need in a process of the pool."""
-
-    harvester: RecordHarvester
-    keys: RecordKeys
-    known: KnownMessages
-
-
 @dataclass(slots=True)
 class _Sent:
     """Files whose records are sent and not all acknowledged, each with its fault."""
@@ -94,38 +76,6 @@ class _Sent:
     files: list[tuple[InputFile, Reason | FileReason | None]] = field(default_factory=list)
     records: int = 0
     unread: int = 0
-
-
-@lru_cache(maxsize=1)
-def build_worker(pickled: bytes) -> IngestWorker:
-    """Built once in each process, for both passes of all scans. pickled: the settings."""
-    settings: Settings = pickle.loads(pickled)  # noqa: S301 - the main process wrote it
-    keyring = Keyring.load(settings.keyring)
-    known = KnownMessages(keyring, name_of(settings.streams, KNOWN))
-    registry = build_registry(settings, keyring)
-    harvester = build_harvester(settings, keyring, registry)
-    return IngestWorker(harvester, build_record_keys(settings, keyring, registry), known)
-
-
-def harvest_work(worker: object, raws: Sequence[RawRecord]) -> list[tuple[list[KnownMessage], int] | str]:
-    """One result for all records: messages, and how many records could not be read."""
-    own = cast(IngestWorker, worker)
-    batch = own.harvester.harvest(raws)
-    return [(list(own.known.of_batch(batch)), batch.failed)]
-
-
-def key_work(worker: object, raws: Sequence[RawRecord]) -> list[bytes | str]:
-    """The message key of each record."""
-    keys = cast(IngestWorker, worker).keys
-    return [keys.of(raw) for raw in raws]
-
-
-def build_head_processor(settings: Settings, keyring: Keyring) -> RecordProcessor:
-    """Decides which Bundles are released. A head has no text: neither detectors nor profile change the outcome."""
-    light = settings.model_copy(update={"detectors": ("patterns",)})
-    keys = record_keys(settings, keyring)
-    engine = build_engine(light, keyring, load_profile(_PROFILE_OF_HEADS), None)
-    return RecordProcessor(build_applier(settings, keyring, engine, None, keys), keys)
 
 
 class Ingest:
@@ -148,19 +98,18 @@ class Ingest:
         check: Callable[[], None] | None = None,
     ) -> None:
         streams = settings.streams
-        self._settings, self._keyring, self._sink, self._pool = settings, keyring, sink, pool
+        self._sink, self._pool = sink, pool
         self._stop, self._report, self._schema = stop, report, schema_name
         self._sender = sender or partial(Sender, streams)
         self._check = check or (lambda: asyncio.run(check_topics(streams, (RAW, KNOWN))))
         self._known_topic, self._raw_topic = name_of(streams, KNOWN), name_of(streams, RAW)
         self._known = KnownMessages(keyring, self._known_topic)
-        self._raws = RawMessages(keyring, self._raw_topic, streams.max_record_bytes)
+        self._messages = RecordMessages(settings, keyring)
+        self._fates = BundleFates(settings, keyring)
         self._most = streams.max_record_bytes
         self._sizes = ChunkSizes(settings.batch_records, settings.batch_bytes, settings.max_record_bytes)
         build = partial(build_worker, pickle.dumps(settings))
         self._harvest, self._keys = Stage(build, harvest_work), Stage(build, key_work)
-        self._unread_keys: RecordKeys | None = None
-        self._heads: RecordProcessor | None = None
         self._joined: int | None = None  # the offset of the last join
         self.published = Published()
 
@@ -232,8 +181,11 @@ class Ingest:
     ) -> None:
         sent = _Sent()
         fault: Reason | FileReason | None = None
-        for chunk, results in self._pool.map(self._keys, self._with_fates(self._chunks(files))):
-            sender.send(self._raw_topic, self._messages(chunk.raws, results, known, sent))
+        for chunk, results in self._pool.map(self._keys, self._with_fates(files)):
+            messages, unread = self._messages.of(chunk.raws, results, known)
+            sender.send(self._raw_topic, messages)
+            sent.records += len(messages)
+            sent.unread += unread
             if chunk.raws:
                 fault = _fault(chunk.raws[-1])
             if chunk.end is not None:
@@ -257,46 +209,8 @@ class Ingest:
         sent.files.clear()
         sent.records = sent.unread = 0
 
-    def _messages(
-        self, raws: Iterable[RawRecord], results: Iterable[bytes | str], known: int, sent: _Sent
-    ) -> list[Message]:
-        """The messages of a chunk. results: keys of the records without an error, in order; a str says what broke."""
-        found = []
-        keys = iter(results)
-        for raw in raws:
-            key = next(keys) if raw.error is None else ""
-            if isinstance(key, str):
-                if raw.error is None:
-                    raw = replace(raw, error=Reason.INTERNAL, where=key)
-                key = self._unread_key(raw)
-                sent.unread += 1
-            sent.records += 1
-            partition = partition_of(key, self._settings.streams.partitions)
-            found.append(Message(key, self._raws.encode(key, raw, known), partition))
-        return found
-
-    def _unread_key(self, raw: RawRecord) -> bytes:
-        if self._unread_keys is None:
-            self._unread_keys = build_record_keys(self._settings, self._keyring)
-        return self._unread_keys.of(raw)
-
-    def _with_fates(self, source: Iterable[Chunk]) -> Iterator[Chunk]:
-        """Entries of a Bundle that is not released carry its fate, since they part from it in the topic."""
-        blocked: Blocked | None = None
-        for chunk in source:
-            raws = []
-            for raw in chunk.raws:
-                if raw.part != "entry":
-                    blocked = self._fate(raw)
-                raws.append(raw if blocked is None or raw.part != "entry" else replace(raw, blocked=blocked))
-            yield replace(chunk, raws=tuple(raws))
-
-    def _fate(self, raw: RawRecord) -> Blocked | None:
-        if raw.part != "bundle" or raw.error is not None:
-            return None
-        if self._heads is None:
-            self._heads = build_head_processor(self._settings, self._keyring)
-        return fate_of_entries(self._heads.head(raw))
+    def _with_fates(self, files: Iterable[InputFile]) -> Iterator[Chunk]:
+        return (replace(chunk, raws=self._fates.carried_by(chunk.raws)) for chunk in self._chunks(files))
 
     # -- both
 

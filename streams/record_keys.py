@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from redactor.assemble.records import build_registry, record_keys
+from redactor.assemble.records import record_keys
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk
@@ -82,17 +82,22 @@ class RecordKeys:
         return self._unread(raw)
 
     def _unread(self, raw: RawRecord) -> bytes:
-        return self._of_resource("", raw.position)
+        return unread_key(self._keys, self._pseudonyms, raw)
 
     def _of_resource(self, kind: str, name: str) -> bytes:
         return self._keys.of_record(None, self._pseudonyms.resource_key(kind, name))
 
 
-def build_record_keys(settings: Settings, keyring: Keyring, registry: Registry | None = None) -> RecordKeys:
-    """The keys of records for the recipient and source of the settings. registry: one that this process has built."""
+def unread_key(keys: MessageKeys, pseudonyms: RecordPseudonyms, raw: RawRecord) -> bytes:
+    """The key of a record that cannot be read: of its position."""
+    return keys.of_record(None, pseudonyms.resource_key("", raw.position))
+
+
+def build_record_keys(settings: Settings, keyring: Keyring, registry: Registry) -> RecordKeys:
+    """The keys of records for the recipient and source of the settings."""
     return RecordKeys(
         MessageKeys(keyring),
-        registry or build_registry(settings, keyring),
+        registry,
         record_keys(settings, keyring),
         Canonical(read_crosswalk(settings.crosswalk)),
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from redactor.assemble.records import build_registry
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.settings import Settings
@@ -16,7 +17,8 @@ from streams.record_keys import RecordKeys, build_record_keys
 @pytest.fixture(scope="module")
 def keys(tmp_path_factory: pytest.TempPathFactory) -> RecordKeys:
     home: Path = tmp_path_factory.mktemp("home")
-    return build_record_keys(Settings(home=home), Keyring.generate())
+    settings, keyring = Settings(home=home), Keyring.generate()
+    return build_record_keys(settings, keyring, build_registry(settings, keyring))
 
 
 def _raw(data: Any, position: str = "1:1", **more: Any) -> RawRecord:
