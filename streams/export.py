@@ -296,8 +296,7 @@ def _entry(place: SourcePlace, done: Processed, raw: RawRecord | None) -> Entry:
     partition, offset = place
     if raw is None:
         raw = RawRecord(b"", f"{partition}:{offset}")
-    reason = done.reason.value if done.reason else Reason.INTERNAL.value
-    return Entry(partition + 1, offset + 1, raw, done.record_id, reason, done.where)
+    return Entry(partition + 1, offset + 1, raw, done.record_id, done.reason_code, done.where)
 
 
 def _mark_name(partition: int) -> str:

@@ -24,7 +24,7 @@ from redactor.run.state.audit import Auditor, CountKey, count_key
 from redactor.run.state.journal import Commit, Journal
 from redactor.run.state.progress import FileProgress, FolderMark
 from redactor.run.state.quarantine import Entry, QuarantineStore
-from schemas.engine.records import Outcome, Reason
+from schemas.engine.records import Outcome
 
 
 class Committer:
@@ -88,8 +88,9 @@ class Committer:
             self._audit.write(self._auditor.entry(raw.position, done, supersedes, key))
             alike[key] = (done, alike[key][1] + 1 if key in alike else 1)
             if done.outcome is Outcome.QUARANTINED:
-                reason = done.reason.value if done.reason else Reason.INTERNAL.value
-                held.append(Entry(self._number, p.taken, raw, done.record_id, reason, done.where, chunk.file.name))
+                held.append(
+                    Entry(self._number, p.taken, raw, done.record_id, done.reason_code, done.where, chunk.file.name)
+                )
         for done, times in alike.values():
             count(commit, done, times)
         p.mark = self._output.write(FolderBatch(records, chunk.end))

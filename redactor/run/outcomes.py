@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from redactor.keys import DerivedKey
-from redactor.run.contracts import Blocked, Processed, RawRecord
+from redactor.run.contracts import REASONS, Blocked, Processed, RawRecord
 from redactor.run.state.journal import Commit, PriorReleases
 from schemas.engine.records import Outcome, Reason
 
 _RELEASED = (Outcome.RELEASED, Outcome.DELETED)
 _INHERITED = (Outcome.WITHHELD, Outcome.DUPLICATE)
-_REASONS = {r.value: r for r in Reason}
 
 
 def one_outcome_each(raws: Sequence[RawRecord], results: Sequence[Processed | str], key: DerivedKey) -> list[Processed]:
@@ -101,7 +100,7 @@ def share_fate(raw: RawRecord, done: Processed, blocked: Blocked | None = None) 
     return replace(
         done,
         outcome=Outcome(outcome),
-        reason=_REASONS.get(reason, Reason.INTERNAL) if outcome != Outcome.DUPLICATE.value else None,
+        reason=REASONS.get(reason, Reason.INTERNAL) if outcome != Outcome.DUPLICATE.value else None,
         where="Bundle",
         payload=None,
         entry=None,
@@ -113,4 +112,4 @@ def fate_of_entries(head: Processed) -> Blocked | None:
     if head.outcome is Outcome.RELEASED:
         return None
     outcome = head.outcome if head.outcome in _INHERITED else Outcome.QUARANTINED
-    return outcome.value, head.reason.value if head.reason else Reason.INTERNAL.value
+    return outcome.value, head.reason_code
