@@ -18,12 +18,12 @@ from typing import Self
 from redactor.errors import ForgedMessageError, RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord, RunMetadata
-from redactor.run.outcomes import count, note_version, refuse_duplicate
+from redactor.run.outcomes import Tally, note_version, refuse_duplicate
 from redactor.run.output import manifest
 from redactor.run.output.delivery import DeliveryOutput
 from redactor.run.output.durable_files import Appender
 from redactor.run.runner import check_folders_apart
-from redactor.run.state.audit import Auditor, CountKey, count_key
+from redactor.run.state.audit import Auditor
 from redactor.run.state.journal import Commit, Journal
 from redactor.run.state.locks import StateLock
 from redactor.run.state.progress import FileProgress
@@ -209,22 +209,19 @@ class Exporter:
         commit = Commit(self._number, self._progress, 0)
         prior = self._journal.prior_releases((t.done.record_id for t in batch), (t.done.resource_key for t in batch))
         held: list[Entry] = []
-        alike: dict[CountKey, tuple[Processed, int]] = {}
+        tally = Tally()
         outcomes = []
         for one in batch:
             partition, offset = one.place
             done = refuse_duplicate(commit, prior, one.done)
             supersedes = note_version(commit, prior, done)
             outcomes.append(done)
-            key = count_key(done)
-            self._audit.write(self._auditor.entry(f"{partition}:{offset}", done, supersedes, key))
-            alike[key] = (done, alike[key][1] + 1 if key in alike else 1)
+            self._audit.write(self._auditor.entry(f"{partition}:{offset}", done, supersedes, tally.add(done)))
             if done.outcome is Outcome.QUARANTINED:
                 held.append(_entry(one.place, done, payloads.get(one.place)))
             self._read[partition] = one.read + 1
             commit.marks[_mark_name(partition)] = f"{offset + 1} {one.read + 1}"
-        for done, times in alike.values():
-            count(commit, done, times)
+        tally.add_to(commit)
         self._progress.taken += len(batch)
         self._progress.mark = self._output.write(outcomes)
         if self._since is None and self._has_records():

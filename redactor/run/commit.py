@@ -9,7 +9,7 @@ from redactor.keys import DerivedKey
 from redactor.run.contracts import Processed, RawRecord
 from redactor.run.intake.chunks import Chunk, link
 from redactor.run.outcomes import (
-    count,
+    Tally,
     fate_of_entries,
     note_version,
     one_outcome_each,
@@ -20,7 +20,7 @@ from redactor.run.outcomes import (
 from redactor.run.output.contract import Output
 from redactor.run.output.durable_files import Appender
 from redactor.run.output.folder import FolderBatch
-from redactor.run.state.audit import Auditor, CountKey, count_key
+from redactor.run.state.audit import Auditor
 from redactor.run.state.journal import Commit, Journal
 from redactor.run.state.progress import FileProgress, FolderMark
 from redactor.run.state.quarantine import Entry, QuarantineStore
@@ -71,7 +71,7 @@ class Committer:
         outcomes = one_outcome_each(chunk.raws, results, self._key)
         prior = self._journal.prior_releases((d.record_id for d in outcomes), (d.resource_key for d in outcomes))
         records: list[tuple[RawRecord, Processed]] = []
-        alike: dict[CountKey, tuple[Processed, int]] = {}
+        tally = Tally()
         for raw, own in zip(chunk.raws, outcomes, strict=True):
             p.taken += 1
             p.chain = link(p.chain, self.chain_key, raw)
@@ -84,15 +84,12 @@ class Committer:
             if raw.last:
                 p.blocked = None
             records.append((raw, done))
-            key = count_key(done)
-            self._audit.write(self._auditor.entry(raw.position, done, supersedes, key))
-            alike[key] = (done, alike[key][1] + 1 if key in alike else 1)
+            self._audit.write(self._auditor.entry(raw.position, done, supersedes, tally.add(done)))
             if done.outcome is Outcome.QUARANTINED:
                 held.append(
                     Entry(self._number, p.taken, raw, done.record_id, done.reason_code, done.where, chunk.file.name)
                 )
-        for done, times in alike.values():
-            count(commit, done, times)
+        tally.add_to(commit)
         p.mark = self._output.write(FolderBatch(records, chunk.end))
         if chunk.end is not None:
             commit.status = "read"

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from redactor.keys import DerivedKey
 from redactor.run.contracts import REASONS, Blocked, Processed, RawRecord
+from redactor.run.state.audit import CountKey, count_key
 from redactor.run.state.journal import Commit, PriorReleases
 from schemas.engine.records import Outcome, Reason
 
@@ -55,6 +56,25 @@ def count(commit: Commit, done: Processed, times: int = 1) -> None:
         c["schema", f"{done.schema}\t{done.schema_version}\t{done.schema_digest}"] += times
     if done.outcome is Outcome.RELEASED:
         c["type", done.resource_type or done.schema] += times
+
+
+class Tally:
+    """Counts the outcomes of a commit. Thousands of records share a key, and are added together."""
+
+    def __init__(self) -> None:
+        self._alike: dict[CountKey, tuple[Processed, int]] = {}
+
+    def add(self, done: Processed) -> CountKey:
+        """Count one record. Gives its key, for the audit."""
+        key = count_key(done)
+        found = self._alike.get(key)
+        self._alike[key] = (done, 1 if found is None else found[1] + 1)
+        return key
+
+    def add_to(self, commit: Commit) -> None:
+        """Add the outcomes to the counts of the commit."""
+        for done, times in self._alike.values():
+            count(commit, done, times)
 
 
 def refuse_duplicate(commit: Commit, prior: PriorReleases, done: Processed) -> Processed:
