@@ -34,7 +34,7 @@ def _run(source: Path, folder: Path, env: dict[str, str], workers: int) -> tuple
     return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def _ceiling() -> float:
+def ceiling() -> float:
     """Speed-up of two loops in two processes over the same loops in sequence."""
     taken = []
     for n in (1, 2):
@@ -55,7 +55,7 @@ def main() -> None:
         best: dict[int, tuple[float, float]] = {}
         ceilings = []
         for _ in range(times):
-            ceilings.append(_ceiling())
+            ceilings.append(ceiling())
             for workers in (1, 2):
                 got = _run(source, folder, env, workers)
                 best[workers] = min(best.get(workers, got), got)

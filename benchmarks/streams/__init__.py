@@ -1,0 +1,1 @@
+"""Benchmarks of the streams over a real Kafka: `python -m benchmarks.streams`."""

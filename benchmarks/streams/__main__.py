@@ -1,0 +1,42 @@
+"""Figures of the streams over a real Kafka (make services), with topics of their own.
+
+    python -m benchmarks.streams [PART ...] [--full] [--times 2] [--turns N] [--json]
+
+Parts: seal, ingest, replica, exporter, worker, processes, latency, memory; all of them by default. Each takes less than
+two minutes; with --full the replica reads 1,000,000 values, and the memory is that over 1,000,000 records.
+REDACTOR_STREAMS__SERVERS names the broker.
+
+Speed is per second of CPU time of the processes measured, without the broker, or a ratio of two such times in one run.
+Wall-clock time counts for latency and for the speed-up by a second process alone.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable
+
+from benchmarks.common import Figure, tell
+from benchmarks.streams import exporter, ingest, latency, memory, replica, sealing, worker
+
+
+def main() -> None:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # topics are deleted all the same
+    full = "--full" in sys.argv
+    parts: dict[str, Callable[[], list[Figure]]] = {
+        "seal": sealing.figures,
+        "ingest": ingest.figures,
+        "replica": lambda: replica.figures(full),
+        "exporter": exporter.figures,
+        "worker": worker.figures,
+        "processes": worker.process_figures,
+        "latency": latency.figures,
+        "memory": lambda: memory.figures(full),
+    }
+    chosen = [name for name in parts if name in sys.argv[1:]] or list(parts)
+    for name in chosen:
+        tell(parts[name]())
+
+
+if __name__ == "__main__":
+    main()
