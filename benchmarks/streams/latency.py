@@ -8,10 +8,10 @@ from itertools import chain
 
 from benchmarks.common import Figure, argument, exported, structured_lines
 from benchmarks.streams.place import Place, place, stop
+from redactor.assemble.records import build_registry
 from redactor.run.contracts import RawRecord
 from streams.known_topic import KnownMessages
-from streams.message_keys import partition_of
-from streams.raw_topic import RawMessages
+from streams.publish import RecordMessages
 from streams.record_keys import build_record_keys
 from streams.sender import Message, Sender
 from streams.topics import DEID, KNOWN, RAW, name_of
@@ -22,11 +22,12 @@ _WAIT = 120.0
 
 def raw_messages(here: Place, lines: Iterable[bytes], known: int) -> Iterator[Message]:
     """Records as an ingest sends them."""
-    keys, values = build_record_keys(here.settings, here.keyring), _values(here)
+    registry = build_registry(here.settings, here.keyring)
+    keys = build_record_keys(here.settings, here.keyring, registry)
+    messages = RecordMessages(here.settings, here.keyring)
     for i, line in enumerate(lines, 1):
         raw = RawRecord(line, f"1:{i}")
-        key = keys.of(raw)
-        yield Message(key, values.encode(key, raw, known), partition_of(key, here.streams.partitions))
+        yield from messages.of([raw], [keys.of(raw)], known)[0]
 
 
 def publish_join(here: Place) -> int:
@@ -36,10 +37,6 @@ def publish_join(here: Place) -> int:
     join = messages.join("benchmark")
     with Sender(here.streams) as sender:
         return sender.send_last(topic, Message(join.key, messages.seal(join), 0))
-
-
-def _values(here: Place) -> RawMessages:
-    return RawMessages(here.keyring, name_of(here.streams, RAW), here.streams.max_record_bytes)
 
 
 def _send(here: Place, messages: Sequence[Message], rate: float) -> None:
