@@ -18,6 +18,7 @@ from redactor.settings import StreamsSettings
 logging.getLogger("aiokafka").addHandler(logging.NullHandler())
 
 REQUEST_MS = 60_000  # a broker under load answers NotLeader and NotEnoughReplicas for a while; clients retry
+_PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0)  # seconds, while a service is away
 _BATCH_BYTES, _LINGER_MS = 256 * 1024, 5
 _OVERHEAD = 64 * 1024  # bytes of key, headers, seal and envelope around a record
 
@@ -58,6 +59,11 @@ def producer_options(streams: StreamsSettings) -> dict[str, Any]:
         "max_batch_size": _BATCH_BYTES,
         "linger_ms": _LINGER_MS,
     }
+
+
+def retry_pause(tries: int) -> float:
+    """Seconds to wait before another try. tries: how many have failed since the first."""
+    return _PAUSES[min(tries, len(_PAUSES) - 1)]
 
 
 def _tls(streams: StreamsSettings) -> ssl.SSLContext:

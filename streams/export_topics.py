@@ -16,7 +16,7 @@ from redactor.settings import StreamsSettings
 from streams.connection import admin, client_options
 from streams.export import Exporter, Message, needing_payload
 from streams.raw_source import RawSource
-from streams.topics import DEID, RAW, check_topics, name_of, worker_group
+from streams.topics import DEID, RAW, check_topics, name_of, partitions_of, worker_group
 
 _POLL_MS = 500
 _BATCH = 1000  # messages
@@ -61,7 +61,7 @@ async def export(
 class _Loop:
     def __init__(self, streams: StreamsSettings, keyring: Keyring, exporter: Exporter, skip_lost: bool) -> None:
         self._streams, self._exporter, self._skip_lost = streams, exporter, skip_lost
-        self._places = [TopicPartition(name_of(streams, DEID), n) for n in range(streams.partitions)]
+        self._places = partitions_of(streams, DEID)
         self._raw = RawSource(streams, keyring)
         self._consumer = AIOKafkaConsumer(
             **client_options(streams),

@@ -29,6 +29,7 @@ from redactor.run.pool import Pool, Stage
 from redactor.run.signals import STOPPED, stop_on_signal
 from redactor.settings import Settings
 from schemas.engine.records import Reason
+from streams.connection import retry_pause
 from streams.known_topic import KnownMessages
 from streams.publish import BundleFates, RecordMessages, build_worker, harvest_work, key_work
 from streams.sender import Message, Sender
@@ -36,7 +37,6 @@ from streams.sinks import DropSink, Notes, PlainFolder, Sink
 from streams.topics import KNOWN, RAW, check_topics, name_of
 
 _UNFINISHED_FILES, _UNFINISHED_RECORDS = 200, 20_000  # after which acknowledgements are awaited
-_PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0)  # seconds, while Kafka is away
 _KNOWN_KEYS = 200_000  # of a scan that are remembered, so that a patient's values are sent once: 40 MB
 
 
@@ -135,7 +135,7 @@ class Ingest:
                 self._publish(left)
             except BrokerUnavailableError as e:
                 self._tell("kafka-away", len(left), str(e))
-                if self._stop.wait(_PAUSES[min(tries, len(_PAUSES) - 1)]):
+                if self._stop.wait(retry_pause(tries)):
                     raise StoppedError(STOPPED) from None
                 tries += 1
 

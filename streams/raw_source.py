@@ -16,7 +16,7 @@ from redactor.run.contracts import RawRecord
 from redactor.settings import StreamsSettings
 from streams.connection import client_options
 from streams.raw_topic import RawMessages
-from streams.topics import RAW, name_of
+from streams.topics import RAW, name_of, partitions_of
 
 _WAIT = 60.0  # seconds for one record
 _FETCH_BYTES = 256 * 1024
@@ -34,7 +34,7 @@ class RawSource:
             auto_offset_reset="none",
             max_partition_fetch_bytes=_FETCH_BYTES,
         )
-        self._places = [TopicPartition(self._topic, n) for n in range(streams.partitions)]
+        self._places = partitions_of(streams, RAW)
 
     async def __aenter__(self) -> Self:
         await self._consumer.start()

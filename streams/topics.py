@@ -16,6 +16,7 @@ from aiokafka.errors import (
     TopicAuthorizationFailedError,
     for_code,
 )
+from aiokafka.structs import TopicPartition
 
 from redactor.errors import BrokerUnavailableError, TopicError
 from redactor.settings import StreamsSettings
@@ -62,6 +63,12 @@ def topics(streams: StreamsSettings) -> tuple[Topic, ...]:
 def name_of(streams: StreamsSettings, topic: str) -> str:
     """The whole name of a topic, with the prefix of the settings."""
     return streams.prefix + topic
+
+
+def partitions_of(streams: StreamsSettings, topic: str) -> list[TopicPartition]:
+    """The partitions of a topic other than phi.known.v1."""
+    name = name_of(streams, topic)
+    return [TopicPartition(name, n) for n in range(streams.partitions)]
 
 
 def worker_group(streams: StreamsSettings) -> str:

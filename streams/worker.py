@@ -22,17 +22,16 @@ from redactor.errors import ForgedMessageError, RunError, ServiceUnavailableErro
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
 from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut, read_record
-from streams.connection import client_options, producer_options
+from streams.connection import client_options, producer_options, retry_pause
 from streams.envelope import Envelope, Envelopes
 from streams.known_replica import KnownReplica
 from streams.raw_topic import RawMessages
-from streams.topics import DEID, RAW, name_of, worker_group
+from streams.topics import DEID, RAW, name_of, partitions_of, worker_group
 
 _POLL_MS = 200
 _SESSION_MS, _HEARTBEAT_MS = 30_000, 3_000
 _FETCH_BYTES = 8 * 1024 * 1024
 _REVOKED = 5.0  # seconds in which a lane may finish what it has when its partition is taken away
-_PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0)  # seconds, while a service is away
 
 Report = Callable[[str], None]
 """Called with a phase: "working", "kafka-away", "service-away"."""
@@ -78,7 +77,7 @@ async def work(
 
 
 async def _pause(stop: threading.Event, tries: int) -> None:
-    left = _PAUSES[min(tries, len(_PAUSES) - 1)]
+    left = retry_pause(tries)
     while left > 0 and not stop.is_set():
         await asyncio.sleep(min(left, 0.2))
         left -= 0.2
@@ -162,7 +161,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
             stack.push_async_callback(self._consumer.stop)
             self._consumer.subscribe([self._raw_topic], listener=self)
             stack.push_async_callback(self._end_lanes)
-            places = [TopicPartition(self._raw_topic, n) for n in range(self._config.streams.partitions)]
+            places = partitions_of(self._config.streams, RAW)
             targets = await self._consumer.end_offsets(places) if self._config.drain else None
             while not self._stop.is_set():
                 await self._step()
@@ -230,7 +229,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
                 envelopes = await loop.run_in_executor(self._threads, self._processor.process, batch, reached)
             except ServiceUnavailableError:
                 self._report("service-away")
-                await asyncio.sleep(_PAUSES[min(tries, len(_PAUSES) - 1)])
+                await asyncio.sleep(retry_pause(tries))
                 tries += 1
             else:
                 self._report("working")

@@ -17,7 +17,7 @@ from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord
 from redactor.settings import StreamsSettings
 from schemas.engine.records import Outcome, Reason
-from streams import worker
+from streams import connection, worker
 from streams.batches import BatchLimits, BatchProcessor
 from streams.envelope import Envelopes
 from streams.raw_topic import RawMessages
@@ -153,7 +153,7 @@ def broker(monkeypatch: pytest.MonkeyPatch) -> Broker:
     made = Broker()
     monkeypatch.setattr(worker, "AIOKafkaProducer", lambda **_: Producer(made))
     monkeypatch.setattr(worker, "AIOKafkaConsumer", lambda **_: Consumer(made))
-    monkeypatch.setattr(worker, "_PAUSES", (0.01,))
+    monkeypatch.setattr(connection, "_PAUSES", (0.01,))
     return made
 
 
