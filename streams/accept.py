@@ -42,10 +42,6 @@ class SourceMarks:
         self._ahead.pop(partition, None)
         return Verdict.NEXT
 
-    def is_ahead(self, partition: int) -> bool:
-        """Whether envelopes of higher offsets were seen since the last one that was taken."""
-        return partition in self._ahead
-
     def lost(self, partition: int, settled: int) -> range:
         """The offsets that will never come, if there are any.
 
