@@ -19,7 +19,7 @@ def test_partitions_have_marks_of_their_own_and_begin_at_0() -> None:
         marks.judge(0, 0) is Verdict.NEXT and marks.judge(1, 1) is Verdict.AHEAD and marks.judge(3, 9) is Verdict.NEXT
     )
     assert [marks.next_offset(n) for n in (0, 1, 2, 3)] == [1, 0, 0, 10]
-    assert marks.lost(1, 20) == range(0, 1) and marks.lost(0, 20) == range(1, 20), "only 1 has seen a higher offset"
+    assert marks.lost(1, 20) == range(1) and marks.lost(0, 20) == range(1, 20), "only 1 has seen a higher offset"
 
 
 def test_what_is_settled_and_was_not_taken_is_lost() -> None:
