@@ -6,11 +6,14 @@ Needs Java 17 or newer, and Maven the first time (about 50 MB of jars into $REDA
 
 from __future__ import annotations
 
+import base64
 import socket
 import struct
 import subprocess
 import sys
-from collections.abc import Sequence
+import uuid
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 # A sibling: the folder of a script is the first place where Python looks.
@@ -27,16 +30,13 @@ appender.console.name=console
 appender.console.layout.type=PatternLayout
 appender.console.layout.pattern=[%d] %p %m (%c)%n
 """
-NODE = f"""\
+NODE = """\
 # Broker and controller in one process, on loopback and nothing else.
 process.roles=broker,controller
 node.id=1
-controller.quorum.voters=1@{HOST}:{CONTROLLER}
-listeners=PLAINTEXT://{HOST}:{PORT},CONTROLLER://{HOST}:{CONTROLLER}
-advertised.listeners=PLAINTEXT://{HOST}:{PORT}
 controller.listener.names=CONTROLLER
 inter.broker.listener.name=PLAINTEXT
-listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT
+listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,SSL:SSL
 # One node: nothing is replicated.
 offsets.topic.replication.factor=1
 offsets.topic.num.partitions=4
@@ -67,10 +67,10 @@ def _request(api: int, version: int, body: bytes = b"") -> bytes:
     return struct.pack(">i", len(payload)) + payload
 
 
-def up() -> bool:
+def answers(port: int) -> bool:
     """Whether a broker answers that knows itself: the metadata of no topic, which lists one broker."""
     try:
-        with socket.create_connection((HOST, PORT), timeout=5) as connection:
+        with socket.create_connection((HOST, port), timeout=5) as connection:
             connection.sendall(_request(_METADATA, 1, struct.pack(">i", 0)))
             size, _, brokers = struct.unpack(">iii", _exactly(connection, 12))
             return bool(size > 0 and brokers > 0)
@@ -88,31 +88,53 @@ def _exactly(connection: socket.socket, size: int) -> bytes:
     return data
 
 
-def command(home: Path, java: str) -> Sequence[str]:
+def _listeners(port: int, controller: int, others: Mapping[str, int]) -> str:
+    clients = ",".join(f"{name}://{HOST}:{at}" for name, at in {"PLAINTEXT": port, **others}.items())
+    return f"""\
+controller.quorum.voters=1@{HOST}:{controller}
+listeners={clients},CONTROLLER://{HOST}:{controller}
+advertised.listeners={clients}
+"""
+
+
+def command(settings: str, home: Path, java: str) -> Sequence[str]:
     """Java's arguments; configuration and, the first time, the formatted log folder are written first."""
     (home / "node").mkdir(parents=True, exist_ok=True)
-    settings, logging, logs = (home / "node" / name for name in ("server.properties", "log4j2.properties", "logs"))
-    settings.write_text(f"{NODE}log.dirs={logs}\n", "utf-8")
+    file, logging, logs = (home / "node" / name for name in ("server.properties", "log4j2.properties", "logs"))
+    file.write_text(f"{settings}log.dirs={logs}\n", "utf-8")
     logging.write_text(LOGGING, "utf-8")
     common = (f"-Dlog4j2.configurationFile={logging}", "-cp", f"{home}/lib/*")
     if not (logs / "meta.properties").is_file():
-        tool = (java, "-Xmx256m", *common, "kafka.tools.StorageTool")
+        tool = (java, "-Xmx256m", *common, "kafka.tools.StorageTool", "format", "-t", _cluster_id(), "-c", str(file))
         try:
-            made = subprocess.run(
-                [*tool, "random-uuid"], capture_output=True, text=True, check=True, timeout=FORMAT_SECONDS
-            )
-            subprocess.run(
-                [*tool, "format", "-t", made.stdout.split()[-1], "-c", str(settings)],
-                stdout=subprocess.DEVNULL,
-                check=True,
-                timeout=FORMAT_SECONDS,
-            )
+            subprocess.run(tool, stdout=subprocess.DEVNULL, check=True, timeout=FORMAT_SECONDS)
         except subprocess.SubprocessError as e:
             raise ServiceError(f"the log folder {logs} cannot be formatted ({type(e).__name__})") from None
-    return ("-Xms256m", "-Xmx512m", *common, "kafka.Kafka", str(settings))
+    return ("-Xms256m", "-Xmx512m", *common, "kafka.Kafka", str(file))
 
 
-KAFKA = Service("Kafka", f"{HOST}:{PORT}", (PORT, CONTROLLER), up, command, up_seconds=120)
+def _cluster_id() -> str:
+    """A random UUID as Kafka writes it: 22 letters of base64, the first of which is no dash."""
+    return "r" + base64.urlsafe_b64encode(uuid.uuid4().bytes).decode()[1:22]
+
+
+def kafka(
+    port: int = PORT,
+    controller: int = CONTROLLER,
+    home: Path | None = None,
+    others: Mapping[str, int] | None = None,
+    more: str = "",
+) -> Service:
+    """A node. home: its folder, made by `beside`. others: ports of listeners for SASL_PLAINTEXT or SSL. more: lines of
+    server.properties.
+    """
+    settings = NODE + _listeners(port, controller, others or {}) + more
+    ports = (port, controller, *(others or {}).values())
+    url = f"{HOST}:{port}"
+    return Service("Kafka", url, ports, partial(answers, port), partial(command, settings), 120, home)
+
+
+KAFKA = kafka()
 
 if __name__ == "__main__":
     sys.exit(main(KAFKA, __doc__))

@@ -23,6 +23,7 @@ from pathlib import Path
 
 HOST = "127.0.0.1"
 FETCH_SECONDS, DOWN_SECONDS = 300.0, 30.0
+_started: list[subprocess.Popen[bytes]] = []  # a Popen that is collected warns that its process still runs
 
 
 class ServiceError(Exception):
@@ -35,7 +36,7 @@ class Service:
 
     name: for people; its small letters name pom, folder and image. url: where clients connect. ports: all that it
     listens on. up: whether it answers. command: the arguments of Java, given the folder; writes the configuration.
-    up_seconds: how long it may take to start.
+    up_seconds: how long it may take to start. home: the folder of a node of one's own.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Service:
     up: Callable[[], bool]
     command: Callable[[Path, str], Sequence[str]]
     up_seconds: float
+    home: Path | None = None
 
     @property
     def key(self) -> str:
@@ -55,6 +57,8 @@ class Service:
 
     def folder(self) -> Path:
         """Where jars, data, log and pid of this version lie."""
+        if self.home is not None:
+            return self.home
         cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
         root = Path(os.environ.get("REDACTOR_SERVICES") or cache / "redactor" / "services")
         version = re.search(rf"<{self.key}\.version>([\w.]+)<", self.pom.read_text("utf-8"))
@@ -110,6 +114,7 @@ def start(service: Service, fetch_seconds: float = FETCH_SECONDS) -> None:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True
         )
+    _started.append(process)
     pid_file(home).write_text(str(process.pid), "utf-8")
     began = time.monotonic()
     while not service.up():
@@ -120,6 +125,31 @@ def start(service: Service, fetch_seconds: float = FETCH_SECONDS) -> None:
             raise ServiceError(f"{service.name} was not up within {service.up_seconds:.0f} s; see {log}")
         time.sleep(0.5)
     print(f"{service.name} is up at {service.url} (log: {log})")
+
+
+def beside(service: Service, home: Path) -> Path:
+    """Make the folder of another node of a service, with the service's jars. Returns the absolute folder.
+
+    Raises ServiceError where the service was never started.
+    """
+    jars, home = service.folder(), home.resolve()
+    if not (jars / "complete").is_file():
+        raise ServiceError("its jars are not here: make services")
+    home.mkdir(parents=True, exist_ok=True)
+    if not (home / "lib").exists():
+        (home / "lib").symlink_to(jars / "lib")
+        shutil.copy(jars / "complete", home)
+    return home
+
+
+def kill(service: Service) -> None:
+    """End the service's process as a crash would."""
+    pid = running(service.folder())
+    if pid is None:
+        raise ServiceError(f"{service.name} is not running")
+    os.kill(pid, signal.SIGKILL)
+    while running(service.folder()) is not None:
+        time.sleep(0.05)
 
 
 def stop(service: Service) -> None:

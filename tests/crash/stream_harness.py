@@ -1,0 +1,213 @@
+"""Runs the commands of a stream as processes, kills and stops them where their schedules say, and starts them again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from redactor.settings import StreamsSettings
+from streams.topics import create_topics
+
+ROOT = Path(__file__).parents[2]
+KILLED = -signal.SIGKILL
+_POLL = 0.05  # seconds
+
+
+class HarnessError(AssertionError):
+    """A command ended as it should not; the message holds the end of what it printed."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What befalls a process. kind: "kill", or "stop" for `seconds`.
+
+    point: where it pauses and is hit, at its nth turn; "" for `seconds` after its start.
+    """
+
+    kind: str
+    point: str
+    turn: int = 1
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Stream:
+    """Topics of one's own, a keyring, homes and logs in a folder.
+
+    options: of the test main, given to every process. env: more settings.
+    """
+
+    folder: Path
+    keyring: Path
+    streams: StreamsSettings
+    env: dict[str, str] = field(default_factory=dict)
+    options: tuple[str, ...] = ()
+
+    def create(self) -> None:
+        for name in ("logs", "marks"):
+            (self.folder / name).mkdir(parents=True, exist_ok=True)
+        asyncio.run(create_topics(self.streams))
+
+    @property
+    def out(self) -> Path:
+        return self.folder / "out"
+
+    @property
+    def state(self) -> Path:
+        return self.folder / "state"
+
+    def environment(self, home: str) -> dict[str, str]:
+        streams = {
+            f"REDACTOR_STREAMS__{name.upper()}": value if isinstance(value, str) else json.dumps(value)
+            for name, value in self.streams.model_dump(exclude_defaults=True).items()
+        }
+        kept = {k: v for k, v in os.environ.items() if not k.startswith("REDACTOR_")}
+        mine = {
+            "PYTHONPATH": str(ROOT),
+            "REDACTOR_HOME": str(self.folder / home),
+            "REDACTOR_KEYRING": str(self.keyring),
+            "REDACTOR_AS_OF": "2026-01-01",
+            "REDACTOR_DETECTORS": '["patterns","known"]',
+        }
+        return kept | mine | streams | self.env
+
+    def start(self, name: str, home: str, args: Sequence[object], *options: str) -> subprocess.Popen[bytes]:
+        """name: of its log."""
+        command = [sys.executable, "-m", "tests.crash.stream_child", *self.options, *options, "--", "streams"]
+        with (self.folder / "logs" / f"{name}.log").open("ab") as log:
+            return subprocess.Popen(
+                [*command, *map(str, args)], env=self.environment(home), cwd=ROOT,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            )  # fmt: skip
+
+    def told(self, name: str) -> str:
+        return (self.folder / "logs" / f"{name}.log").read_text("utf-8", "replace")
+
+    def run(self, name: str, home: str, args: Sequence[object], *options: str, codes: Iterable[int] = (0,)) -> int:
+        """Run a command to its end."""
+        process = self.start(name, home, args, *options)
+        try:
+            code = process.wait(600)
+        finally:
+            process.kill()
+            process.wait()
+        if code not in codes:
+            raise HarnessError(f"{name} ended with {code}: {self.told(name)[-2000:]}")
+        return code
+
+    def drain(self, worker_home: str) -> None:
+        """Let everything leave that the stream holds."""
+        self.run("worker-last", worker_home, ("worker", "--drain"))
+        self.run("exporter-last", "home-exporter", self.export_args("--drain"), codes=(0, 1))
+
+    def export_args(self, *more: str) -> tuple[object, ...]:
+        return ("export", self.out, "--state", self.state, "--json", *more)
+
+
+@dataclass
+class Role:
+    """A command that is started again whenever it was killed, until it ends by itself.
+
+    codes: with which it may end. faults: what befalls one process after another.
+    """
+
+    stream: Stream
+    name: str
+    home: str
+    args: Sequence[object]
+    faults: deque[Fault] = field(default_factory=deque)
+    codes: frozenset[int] = frozenset({0})
+    tell: Callable[[str], None] = lambda _: None
+    options: tuple[str, ...] = ()
+    done: bool = False
+    hit: list[Fault] = field(default_factory=list)
+    _process: subprocess.Popen[bytes] | None = None
+    _fault: Fault | None = None
+    _mark: Path | None = None
+    _due: float = 0.0
+    _wakes: float | None = None
+
+    def start(self) -> None:
+        self._fault = self.faults.popleft() if self.faults else None
+        options, self._mark = list(self.options), None
+        if self._fault is not None and self._fault.point:
+            self._mark = self.stream.folder / "marks" / f"{self.name}-{len(self.hit)}"
+            self._mark.unlink(missing_ok=True)
+            options += ["--pause", f"{self._fault.point}:{self._fault.turn}:{self._mark}"]
+        self._due = time.monotonic() + (self._fault.seconds if self._fault else 0.0)
+        self._process = self.stream.start(self.name, self.home, self.args, *options)
+
+    def step(self) -> None:
+        """Do what is due."""
+        if self.done:
+            return
+        if self._process is None:
+            self.start()
+            return
+        if self._wakes is not None:
+            if time.monotonic() >= self._wakes:
+                self._wakes = None
+                self._process.send_signal(signal.SIGCONT)
+                self.tell(f"{self.name} goes on")
+            return
+        code = self._process.poll()
+        if code is not None:
+            self._ended(code)
+        elif self._fault is not None and self._is_due(self._fault):
+            self._hit(self._fault)
+
+    def _is_due(self, fault: Fault) -> bool:
+        return self._mark.exists() if self._mark is not None else time.monotonic() >= self._due
+
+    def _hit(self, fault: Fault) -> None:
+        assert self._process is not None
+        self.hit.append(fault)
+        self.tell(f"{fault.kind} {self.name} at {fault.point or 'any point'}")
+        self._fault = None
+        if fault.kind == "stop":
+            self._process.send_signal(signal.SIGSTOP)
+            self._wakes = time.monotonic() + fault.seconds
+        else:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def _ended(self, code: int) -> None:
+        if code not in self.codes:
+            raise HarnessError(f"{self.name} ended with {code}: {self.stream.told(self.name)[-2000:]}")
+        self.done, self._process = True, None
+
+    def end(self, with_signal: signal.Signals = signal.SIGKILL) -> None:
+        """End the process, also one that is stopped. Faults that are left are forgotten."""
+        if self._process is not None:
+            self._process.send_signal(with_signal)
+            self._process.send_signal(signal.SIGCONT)
+            code = self._process.wait(60)
+            if with_signal is not signal.SIGKILL and code not in self.codes:
+                raise HarnessError(f"{self.name} ended with {code}: {self.stream.told(self.name)[-2000:]}")
+        self.done, self._process = True, None
+
+
+def run_until(roles: Sequence[Role], is_over: Callable[[], bool], seconds: float) -> None:
+    """Step all roles until it is over. Raises HarnessError when it takes longer; all processes are ended then."""
+    began = time.monotonic()
+    try:
+        while not is_over():
+            if time.monotonic() - began > seconds:
+                raise HarnessError(f"not over after {seconds:.0f} s")
+            for role in roles:
+                role.step()
+            time.sleep(_POLL)
+    except BaseException:
+        for role in roles:
+            role.end()
+        raise

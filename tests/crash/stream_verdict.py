@@ -1,0 +1,179 @@
+"""What became of every record of a stream: lost, doubled, leaked. Judged by the topics and OUT, not by the exporter."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import ahocorasick_rs
+from aiokafka import AIOKafkaConsumer, ConsumerRecord, TopicPartition
+
+from redactor.keys import Keyring
+from redactor.run.intake.files import list_inputs
+from redactor.run.intake.raw_records import Reader
+from redactor.run.state.quarantine import QuarantineStore
+from redactor.settings import StreamsSettings
+from schemas.engine.records import Outcome
+from streams.connection import client_options
+from streams.envelope import Envelopes
+from streams.raw_topic import RawMessages
+from streams.topics import DEID, RAW, name_of
+from tests.crash.stream_harness import Stream
+from tests.leak import proof
+from tests.leak.reading import Gold
+from tests.leak.search import KEPT
+
+_LEAVES = (Outcome.RELEASED, Outcome.DELETED)
+_DAY = re.compile(r"\d{4}(-\d\d){0,2}")
+
+
+@dataclass
+class Verdict:
+    """Counts of records. source: records of the input. resent: messages of phi.raw.v1 that repeat one.
+
+    duplicates: envelopes of deid.v1 that repeat one. outcomes: of the exporter, one for each offset of phi.raw.v1.
+    """
+
+    source: int
+    raw: int = 0
+    resent: int = 0
+    envelopes: int = 0
+    duplicates: int = 0
+    outcomes: int = 0
+    released: int = 0
+    quarantined: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def fault(self, what: str, count: int) -> None:
+        if count:
+            self.faults.append(f"{what}: {count:,}")
+
+
+def count_source(source: Path) -> int:
+    return sum(1 for file in list_inputs(source) for _ in Reader(file, 1 << 24).records())
+
+
+async def _messages(streams: StreamsSettings, topic: str) -> AsyncIterator[ConsumerRecord[bytes, bytes]]:
+    places = [TopicPartition(name_of(streams, topic), n) for n in range(streams.partitions)]
+    async with AIOKafkaConsumer(**client_options(streams), enable_auto_commit=False) as consumer:
+        consumer.assign(places)
+        begins, ends = await consumer.beginning_offsets(places), await consumer.end_offsets(places)
+        for place in places:
+            consumer.seek(place, begins[place])
+        while any([await consumer.position(place) < ends[place] for place in places]):
+            for messages in (await consumer.getmany(timeout_ms=500)).values():
+                for message in messages:
+                    yield message
+
+
+def judge(stream: Stream, source_records: int) -> Verdict:
+    """Compare the input, the topics, OUT and the quarantine."""
+    verdict = Verdict(source_records)
+    asyncio.run(_judge(stream, verdict))
+    return verdict
+
+
+async def _judge(stream: Stream, verdict: Verdict) -> None:
+    keyring, streams = Keyring.load(stream.keyring), stream.streams
+    raws, envelopes = RawMessages(keyring, name_of(streams, RAW), 1 << 30), Envelopes(keyring, name_of(streams, DEID))
+    positions: Counter[str] = Counter()
+    offsets: set[tuple[int, int]] = set()
+    async for m in _messages(streams, RAW):
+        positions[raws.decode(m.key, m.value).raw.position] += 1
+        offsets.add((m.partition, m.offset))
+    verdict.raw = sum(positions.values())
+    verdict.resent = verdict.raw - len(positions)
+    verdict.fault("records of the input that phi.raw.v1 lacks", verdict.source - len(positions))
+    seen: Counter[tuple[int, int]] = Counter()
+    lines: dict[str, set[bytes]] = defaultdict(set)  # of each record id that leaves, the digests of its line
+    ids: set[str] = set()
+    async for m in _messages(streams, DEID):
+        envelope = envelopes.decode(m.key, m.value)
+        done = envelope.processed
+        seen[envelope.partition, envelope.offset] += 1
+        ids.add(done.record_id)
+        if done.outcome in _LEAVES and done.payload is not None:
+            lines[done.record_id].add(_digest(done.payload))
+    verdict.envelopes = sum(seen.values())
+    verdict.duplicates = verdict.envelopes - len(seen)
+    verdict.fault("offsets of phi.raw.v1 without an envelope", len(offsets - seen.keys()))
+    _judge_out(stream, keyring, lines, verdict)
+    audited = (stream.state / "audit.ndjson").read_bytes().splitlines()
+    verdict.outcomes = len(audited)
+    verdict.fault("offsets of phi.raw.v1 that the exporter did not count once", abs(len(audited) - len(offsets)))
+
+
+def _judge_out(stream: Stream, keyring: Keyring, lines: dict[str, set[bytes]], verdict: Verdict) -> None:
+    store = QuarantineStore(stream.state, keyring, create=False)
+    held = {entry.record_id for entry in store.list()}
+    store.close()
+    left = Counter(_digest(line) for line in out_lines(stream.out))
+    verdict.released, verdict.quarantined = sum(left.values()), len(held)
+    known = {digest for found in lines.values() for digest in found}
+    verdict.fault("lines of OUT that no worker made", sum(n for d, n in left.items() if d not in known))
+    owners: dict[bytes, set[str]] = defaultdict(set)
+    for record_id, found in lines.items():
+        for digest in found:
+            owners[digest].add(record_id)
+    lost = [i for i, found in lines.items() if i not in held and not any(left[d] for d in found)]
+    verdict.fault("lost", len(lost))
+    verdict.fault("doubled", sum(max(0, n - len(owners[d])) for d, n in left.items()))
+    # Of a record that was processed twice with different results, one leaves.
+    verdict.fault("doubled in another form", max(0, verdict.released - len(lines.keys() - held)))
+
+
+def out_lines(out: Path) -> Iterator[bytes]:
+    for path in sorted(out.glob("*.ndjson")):
+        with path.open("rb") as file:
+            yield from file
+
+
+def _digest(line: bytes) -> bytes:
+    return hashlib.sha256(line.rstrip(b"\n")).digest()[:16]
+
+
+# -- planted identifiers
+
+
+def needles(gold: Iterable[Gold], profile: str) -> list[str]:
+    """Planted values that no ordinary text holds: with a digit or several words, no dates, of eight letters or more.
+
+    Under a profile with stand-ins only values with digits: a stand-in may be another person's real name.
+    """
+    found = set()
+    for g in gold:
+        with_digit = any(c.isdigit() for c in g.value)
+        if len(g.value) < 8 or g.entity in KEPT[profile] | {"DATE", "BIRTH_DATE_TIME"} or _DAY.fullmatch(g.value):
+            continue
+        if with_digit or (profile != "hips" and " " in g.value):
+            found.add(g.value)
+    return sorted(found)
+
+
+def leaks_in_out(out: Path, wanted: list[str]) -> list[str]:
+    """Planted values in OUT, also in decoded attachments."""
+    matcher = ahocorasick_rs.AhoCorasick(wanted)
+    found = set()
+    for line in out_lines(out):
+        text = "\n".join(proof.strings(json.loads(line)))
+        for which, start, end in matcher.find_matches_as_indexes(text, overlapping=True):
+            if not proof.inside_word(text, start, end):
+                found.add(wanted[which])
+    return sorted(found)
+
+
+def leaks_in_files(paths: Iterable[Path], wanted: list[str]) -> list[str]:
+    """Planted values in the bytes of files: logs of a broker, outputs of processes."""
+    encoded = [value.encode() for value in wanted]
+    matcher = ahocorasick_rs.BytesAhoCorasick(encoded)
+    found = set()
+    for path in paths:
+        for which, _, _ in matcher.find_matches_as_indexes(path.read_bytes(), overlapping=True):
+            found.add(wanted[which])
+    return sorted(found)
