@@ -23,7 +23,7 @@ from pathlib import Path
 
 HOST = "127.0.0.1"
 FETCH_SECONDS, DOWN_SECONDS = 300.0, 30.0
-_started: list[subprocess.Popen[bytes]] = []  # a Popen that is collected warns that its process still runs
+_started: list[subprocess.Popen[bytes]] = []
 
 
 class ServiceError(Exception):
@@ -180,8 +180,8 @@ def running(home: Path) -> int | None:
         pid = int(pid_file(home).read_text("utf-8"))
     except (OSError, ValueError):
         return None
-    with contextlib.suppress(OSError):
-        os.waitpid(pid, os.WNOHANG)  # a child of this process that has ended would stay in the table
+    for process in _started:
+        process.poll()  # a child of this process that has ended would stay in the table
     command = ""
     if Path("/proc/self").exists():
         with contextlib.suppress(OSError):
