@@ -25,7 +25,7 @@ from redactor.run.drop_layout import LOCK
 from redactor.run.dropfolder import DropFolder
 from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
 from redactor.run.intake.files import InputFile
-from redactor.run.pool import Pool, Stage
+from redactor.run.pool import Pool, Stage, window_of
 from redactor.run.signals import STOPPED, stop_on_signal
 from redactor.settings import Settings
 from schemas.engine.records import Reason
@@ -263,7 +263,7 @@ def ingest_folder(
             sink = PlainFolder(source, state, key, notes)
         stack.enter_context(sink)
         stop = stack.enter_context(stop_on_signal())
-        pool = stack.enter_context(Pool(workers, max(4, 2 * workers) * settings.batch_bytes, stop))
+        pool = stack.enter_context(Pool(workers, window_of(workers, settings.batch_bytes), stop))
         return Ingest(settings, keyring, sink, pool, stop, report, schema_name).run()
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
@@ -21,8 +20,8 @@ from redactor.run.contracts import FileReason
 from redactor.run.dropfolder import Claim, DropFolder
 from redactor.run.intake.crosswalk import read_crosswalk
 from redactor.run.intake.drop_files import Version, content_digest
-from redactor.run.intake.files import InputFile, is_note, list_inputs
-from redactor.run.note_names import NoteNames, check_notes, read_note_names
+from redactor.run.intake.files import InputFile, content_identity, list_inputs, note_fields
+from redactor.run.note_names import NoteNames, check_notes, note_order, read_note_names
 from redactor.run.state.drop_journal import DropJournal
 from redactor.settings import Settings
 from schemas.engine.records import Reason
@@ -42,11 +41,11 @@ class Notes:
     def of(cls, settings: Settings, keyring: Keyring) -> Notes:
         """As a run of these settings reads notes. Raises SettingsError."""
         names = read_note_names(settings.notes, read_crosswalk(settings.crosswalk))
-        return cls(names, partial(keyring.internal("note-order").digest, settings.recipient))
+        return cls(names, note_order(keyring, settings.recipient))
 
     def check(self, files: Iterable[InputFile]) -> None:
         """Raise RunError where it is not certain whose a note of one scan is."""
-        check_notes(self.names, {f.name: f.fields for f in files if f.kind == "note"})
+        check_notes(self.names, note_fields(files))
 
 
 class Sink(Protocol):
@@ -81,7 +80,7 @@ class Sink(Protocol):
 
 def content_number(key: DerivedKey, digest: str, name: str) -> int:
     """A number in [0, 2**62) for a content, of a note together with its name. digest: SHA-256 in hex."""
-    return key.number(_NUMBERS, "content", digest, *([name] if is_note(name) else []))
+    return key.number(_NUMBERS, *content_identity(digest, name))
 
 
 class PlainFolder:

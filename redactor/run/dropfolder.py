@@ -46,7 +46,7 @@ from redactor.run.intake.drop_files import (
     opened_folder,
     walk,
 )
-from redactor.run.intake.files import is_note
+from redactor.run.intake.files import content_identity
 from redactor.run.state.drop_journal import DropJournal
 from schemas.engine.records import Reason
 
@@ -239,7 +239,7 @@ class DropFolder:
                 self._settling.restart(Found(f"{item}/{file.name}", file.version))
                 self.pending.waiting += 1
                 continue
-            content = self._key.token("content", digest, *([file.name] if is_note(file.name) else []))
+            content = self._key.token(*content_identity(digest, file.name))
             if self._journal.is_done(content):
                 self._layout.move(item, DONE, content)
                 continue

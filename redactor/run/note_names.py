@@ -9,13 +9,15 @@ import os
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 import re2
 
 from redactor.errors import RunError, SettingsError
+from redactor.keys import Keyring
 from redactor.paths import read_regular
 from redactor.settings import NotesSettings
 from schemas.engine.attachments import codec_of
@@ -131,6 +133,11 @@ def _read_sidecar(path: Path) -> dict[str, dict[str, str]]:
         if not file or found.setdefault(file, values) != values:
             raise SettingsError(f"notes.sidecar: row {number} names no file, or one that another row describes")
     return found
+
+
+def note_order(keyring: Keyring, recipient: str) -> Callable[[str], bytes]:
+    """Gives the place of a note among others, by the path of its file; as `list_inputs` takes it."""
+    return partial(keyring.internal("note-order").digest, recipient)
 
 
 def check_notes(names: NoteNames, notes: Mapping[str, Mapping[str, str]]) -> None:

@@ -153,6 +153,11 @@ class _Turns:
                 self._changed.notify_all()
 
 
+def window_of(workers: int, batch_bytes: int) -> int:
+    """Bytes of records in flight at once, for `Pool.map` over chunks of batch_bytes."""
+    return max(4, 2 * workers) * batch_bytes
+
+
 class Pool:
     """A context manager. Workers are processes that live from stage to stage; `map` with workers=1 runs in this one.
 

@@ -7,7 +7,7 @@ import functools
 import json
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
@@ -26,12 +26,12 @@ from redactor.run.contracts import (
     Summary,
 )
 from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
-from redactor.run.intake.files import InputFile, list_inputs
-from redactor.run.note_names import NoteNames, check_notes, count_without_patient
+from redactor.run.intake.files import InputFile, list_inputs, note_fields
+from redactor.run.note_names import NoteNames, check_notes, count_without_patient, note_order
 from redactor.run.output import manifest
 from redactor.run.output.folder import FolderOutput
 from redactor.run.output.out_folder import check_out
-from redactor.run.pool import Pool, Stage, isolate_failures
+from redactor.run.pool import Pool, Stage, isolate_failures, window_of
 from redactor.run.signals import STOPPED, stop_on_signal
 from redactor.run.state.audit import Auditor
 from redactor.run.state.journal import Journal
@@ -46,9 +46,9 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
     check_folders_apart(config.source, config.out, config.state, config.home)
     if config.workers < 1:
         raise RunError("--workers must be 1 or more")
-    order = functools.partial(config.keyring.internal("note-order").digest, config.metadata.recipient)
+    order = note_order(config.keyring, config.metadata.recipient)
     files = list_inputs(config.source, config.notes, order)
-    check_notes(config.notes or NoteNames(), _notes(files))
+    check_notes(config.notes or NoteNames(), note_fields(files))
     with ExitStack() as stack:
         stack.enter_context(StateLock(config.state))
         journal = Journal(config.state, config.keyring)
@@ -64,17 +64,12 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         check_out(config.out, journal)
         journal.check_known(config.known())
         stop = stack.enter_context(stop_on_signal())
-        pool = stack.enter_context(Pool(config.workers, max(4, 2 * config.workers) * config.batch_bytes, stop))
+        pool = stack.enter_context(Pool(config.workers, window_of(config.workers, config.batch_bytes), stop))
         passes = _TwoPasses(config, callbacks, files, journal, quarantine, pool, report or _silent, stop)
         passes.harvest()
         passes.process()
         manifest.write(config.out, journal, config.metadata, config.keyring)
         return passes.summary()
-
-
-def _notes(files: Sequence[InputFile]) -> dict[str, Mapping[str, str]]:
-    """What is known of each note beside its text, by the path of its file."""
-    return {f.name: f.fields for f in files if f.kind == "note"}
 
 
 def _silent(_: Progress) -> None:
@@ -263,7 +258,7 @@ class _TwoPasses:
     def summary(self) -> Summary:
         j = self._journal
         outcomes, text = j.counts("outcome"), j.get("as_of")
-        notes = _notes(self._files)
+        notes = note_fields(self._files)
         return Summary(
             records=sum(outcomes.values()),
             outcomes=outcomes,

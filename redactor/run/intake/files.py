@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import zlib
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from types import TracebackType
@@ -129,6 +129,16 @@ def _suffixes(path: PurePath) -> tuple[str, str]:
 def is_note(name: str) -> bool:
     """Whether a file of this name holds one note."""
     return _KINDS.get(_suffixes(PurePath(name))[0]) == "note"
+
+
+def content_identity(digest: str, name: str) -> tuple[str, ...]:
+    """What tells a content from others: its digest, and of a note also its name, which may say whose note it is."""
+    return ("content", digest, name) if is_note(name) else ("content", digest)
+
+
+def note_fields(files: Iterable[InputFile]) -> dict[str, Mapping[str, str]]:
+    """What is known of each note beside its text, by the path of its file."""
+    return {f.name: f.fields for f in files if f.kind == "note"}
 
 
 def is_bomb(size: int, stored: int) -> bool:
