@@ -117,9 +117,7 @@ class PlainFolder:
     def finish(self, file: InputFile, fault: Reason | FileReason | None) -> None:
         if self._versions[file.number] != _version(file):
             raise RunError("the input was changed while it was read; run the command again when nothing writes to it")
-        content = self._content(file.number)
-        self._journal.numbers([content])
-        self._journal.mark_done([content])
+        self._journal.mark_done([self._content(file.number)])
 
     def wait(self) -> None:
         return None

@@ -54,6 +54,9 @@ class DropJournal:
         return [int(self._db.execute(find, (c,)).fetchone()[0]) for c in contents]
 
     def mark_done(self, contents: Sequence[str]) -> None:
-        """What is done is never handed out again. On the disk when it returns."""
+        """What is done is never handed out again, also where it had no number. On the disk when it returns."""
         with self._sealed.transaction():
-            self._db.executemany("UPDATE contents SET done=1 WHERE id=?", [(c,) for c in contents])
+            self._db.executemany(
+                "INSERT INTO contents(id, done) VALUES(?, 1) ON CONFLICT(id) DO UPDATE SET done=1",
+                [(c,) for c in contents],
+            )
