@@ -2,18 +2,49 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from redactor.run import pool
 from tests.unit import golden_pseudonyms
 
 PROOF = bool(os.environ.get("PROOF"))
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collector away from 800,000 objects of the collected tests, which live as long as the process."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    gc.unfreeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def runs_leave_the_heap_alone() -> Iterator[None]:
+    """A run in this process searches the heap for cycles at each stage, and unfreezes it: 0.3 s with all tests loaded.
+
+    Its worker processes do as always. pytest collects at the end, and tells of files that were never closed.
+    """
+    quiet = SimpleNamespace(
+        collect=lambda: None,
+        freeze=lambda: None,
+        unfreeze=lambda: None,
+        get_threshold=gc.get_threshold,
+        set_threshold=gc.set_threshold,
+    )
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pool, "gc", quiet)
+        yield
 
 
 @pytest.fixture(autouse=True)
