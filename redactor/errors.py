@@ -17,6 +17,7 @@ RedactorError
 ├── NoStandInError               every candidate for a stand-in is taken
 ├── RecordError                  one record must not leave (schemas.engine.records, with its codes)
 ├── RunError                     a run cannot start or go on
+│   ├── DiskFullError            a disk, a quota or a limit on the size of files is full
 │   ├── SealBrokenError          rows of the state were changed without the keyring
 │   └── StoppedError             a signal stopped the run after a commit
 ├── TopicError                   a topic is missing, or has other settings than these
@@ -31,6 +32,10 @@ RedactorError
 """
 
 from __future__ import annotations
+
+import errno
+
+NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class RedactorError(Exception):
@@ -98,6 +103,10 @@ class NoStandInError(RedactorError):
 
 class RunError(RedactorError):
     """The run cannot start or go on. The message names no file of the input."""
+
+
+class DiskFullError(RunError):
+    """A disk is full, or a quota or a limit on the size of files is reached. The command line exits with 3."""
 
 
 class StoppedError(RunError):

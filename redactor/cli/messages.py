@@ -6,7 +6,6 @@ full.
 
 from __future__ import annotations
 
-import errno
 import functools
 import json
 import sqlite3
@@ -18,14 +17,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 
 import typer
 
-from redactor.errors import RedactorError
+from redactor.errors import NO_SPACE, DiskFullError, RedactorError
 from redactor.paths import NOT_SHOWN, is_path, is_utf8
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 DISK_FULL = 3
-_NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -68,7 +66,7 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
         except (typer.Exit, typer.Abort):
             raise
         except OSError as e:
-            if e.errno in _NO_SPACE:
+            if e.errno in NO_SPACE:
                 _fail_for_space()
             fail(
                 f"a file cannot be read or written: {e.strerror or type(e).__name__}; check paths and file permissions"
@@ -80,6 +78,8 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
                 f"a database of home or state cannot be read or written ({e.sqlite_errorname}); check disk space "
                 "and file permissions, then repeat the command"
             )
+        except DiskFullError as e:
+            fail(str(e), DISK_FULL)
         except RedactorError as e:
             fail(str(e))
         except Exception as e:

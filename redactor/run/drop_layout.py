@@ -19,7 +19,7 @@ from pathlib import Path
 
 import msgspec
 
-from redactor.errors import RunError
+from redactor.errors import NO_SPACE, DiskFullError, RunError
 from redactor.run.contracts import FileReason
 from redactor.run.intake.drop_files import opened_folder
 from redactor.run.output.durable_files import write_atomic
@@ -31,8 +31,7 @@ OWN = (PROCESSING, DONE, FAILED, LOCK)
 NEW = "new-"
 # The name of a file's folder: new-RANDOM until the content was read, then its id, with .RANDOM where that was taken.
 ITEM = re.compile(r"new-[0-9a-f]{16}|([a-z2-7]{32})(\.[0-9a-f]{16})?")
-EXHAUSTED = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # no fault of one file
-_FULL = (errno.ENOSPC, errno.EDQUOT)
+EXHAUSTED = (*NO_SPACE, errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # no fault of one file
 _ID_LENGTH = 32
 _TAKEN = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR)
 
@@ -120,7 +119,7 @@ def errors_without_names() -> Iterator[None]:
     try:
         yield
     except OSError as e:
-        raise _error(e.errno in _FULL, errno.errorcode.get(e.errno or 0, "unknown")) from None
+        raise _error(e.errno in NO_SPACE, errno.errorcode.get(e.errno or 0, "unknown")) from None
     except sqlite3.Error as e:
         name = getattr(e, "sqlite_errorname", "unknown")
         raise _error(name == "SQLITE_FULL", name) from None
@@ -128,5 +127,5 @@ def errors_without_names() -> Iterator[None]:
 
 def _error(is_full: bool, why: str) -> RunError:
     if is_full:
-        return RunError("the disk of the drop folder, or of its state, is full; make room and start again")
+        return DiskFullError("the disk of the drop folder, or of its state, is full; make room and start again")
     return RunError(f"the drop folder or its state cannot be used ({why}); both must exist, readable and writable")

@@ -18,6 +18,7 @@ from redactor.assemble.runs import build_run
 from redactor.cli.messages import guarded
 from redactor.errors import RunError
 from redactor.keys import Keyring
+from redactor.run.drop_layout import errors_without_names
 from redactor.run.runner import run
 from redactor.run.state import sealed_sqlite
 from redactor.run.state.journal import Journal
@@ -128,3 +129,43 @@ def test_other_errors_of_files_keep_theirs(capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(typer.Exit) as told:
         command()
     assert told.value.exit_code == 2 and "Permission denied" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+def test_a_full_disk_of_a_drop_folder_has_the_same_exit_code(code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    @guarded
+    def command() -> None:
+        with errors_without_names():
+            raise OSError(code, "no space", "/in/Vexholm.txt")
+
+    with pytest.raises(typer.Exit) as told:
+        command()
+    out = capsys.readouterr().err
+    assert told.value.exit_code == 3 and "drop folder" in out and "full" in out and "Vexholm" not in out
+
+
+def test_a_full_journal_of_a_drop_folder_has_the_same_exit_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @guarded
+    def command() -> None:
+        with errors_without_names():
+            db = sqlite3.connect(tmp_path / "a.db")
+            db.execute("PRAGMA max_page_count=1")
+            db.execute("CREATE TABLE a(b)")
+
+    with pytest.raises(typer.Exit) as told:
+        command()
+    assert told.value.exit_code == 3 and "drop folder" in capsys.readouterr().err
+
+
+def test_other_errors_of_a_drop_folder_keep_theirs(capsys: pytest.CaptureFixture[str]) -> None:
+    @guarded
+    def command() -> None:
+        with errors_without_names():
+            raise OSError(errno.EACCES, "Permission denied", "/in/Vexholm.txt")
+
+    with pytest.raises(typer.Exit) as told:
+        command()
+    out = capsys.readouterr().err
+    assert told.value.exit_code == 2 and "EACCES" in out and "Vexholm" not in out
