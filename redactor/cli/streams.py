@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from redactor.cli.messages import console, guarded, print_json
+from redactor.cli.phases import Phases
 from redactor.cli.streams_export import export
 from redactor.cli.streams_extra import needs_client
 from redactor.cli.streams_worker import worker
@@ -72,7 +74,7 @@ def ingest(
         from streams.ingest import ingest_folder
     settings = load_settings()
     try:
-        published = ingest_folder(settings, source, watch, workers, schema, settle, _Told())
+        published = ingest_folder(settings, source, watch, workers, schema, settle, _reporter())
     except StoppedError as e:
         if not watch:
             raise
@@ -88,25 +90,23 @@ def ingest(
     )
 
 
-class _Told:
-    """Prints each change of phase once. Nothing of the input is shown, not even names of files."""
+_PHASES = {
+    "known-values": "publishing known values",
+    "records": "publishing records",
+    "kafka-away": "waiting for Kafka",
+    "idle": "waiting for files",
+}
 
-    _WORDS = {  # noqa: RUF012  never changed
-        "known-values": "publishing known values",
-        "records": "publishing records",
-        "kafka-away": "waiting for Kafka",
-        "idle": "waiting for files",
-    }
 
-    def __init__(self) -> None:
-        self._phase = "idle"
+def _reporter() -> Callable[[State], None]:
+    phases = Phases(_PHASES, "idle")
 
-    def __call__(self, state: State) -> None:
-        if state.phase != self._phase:
-            self._phase = state.phase
-            done = state.published
-            text = f"{self._WORDS[state.phase]} ({done.files:,} files, {done.records:,} records so far)"
-            console().print(": ".join(filter(None, (text, state.detail))), soft_wrap=True)
+    def report(state: State) -> None:
+        done = state.published
+        so_far = f" ({done.files:,} files, {done.records:,} records so far)"
+        phases.show(state.phase, ": ".join(filter(None, (so_far, state.detail))))
+
+    return report
 
 
 app.command("export", epilog="Example: redactor streams export /data/deliveries --profile hips")(export)

@@ -10,12 +10,19 @@ import typer
 
 from redactor.assemble.runs import build_stream
 from redactor.cli.messages import console, guarded
+from redactor.cli.phases import Phases
 from redactor.cli.streams_extra import needs_client
 from redactor.errors import StoppedError
 from redactor.run.pool import Pool, Stage
 from redactor.run.runner import process_work
 from redactor.run.signals import stop_on_signal
 from redactor.settings import load_settings
+
+_PHASES = {
+    "working": "processing records",
+    "kafka-away": "Kafka does not answer; waiting for it, nothing is lost",
+    "service-away": "the index of stand-ins does not answer; waiting for it, nothing is lost",
+}
 
 
 @guarded
@@ -53,24 +60,6 @@ def worker(
         processor = BatchProcessor(call, parts.keyring, parts.fingerprint)
         replica = KnownReplica(settings, parts.keyring)
         try:
-            asyncio.run(work(config, processor, replica, stop, _Told()))
+            asyncio.run(work(config, processor, replica, stop, Phases(_PHASES).show))
         except StoppedError as e:
             console().print(str(e))
-
-
-class _Told:
-    """Prints each change of phase once."""
-
-    _WORDS = {  # noqa: RUF012  never changed
-        "working": "processing records",
-        "kafka-away": "Kafka does not answer; waiting for it, nothing is lost",
-        "service-away": "the index of stand-ins does not answer; waiting for it, nothing is lost",
-    }
-
-    def __init__(self) -> None:
-        self._phase = ""
-
-    def __call__(self, phase: str) -> None:
-        if phase != self._phase:
-            self._phase = phase
-            console().print(self._WORDS[phase])
