@@ -49,9 +49,7 @@ def build_run(
     workers: int = 1,
 ) -> tuple[RunConfig, RunCallbacks]:
     """A run and its callbacks. Raises SettingsError, KeyringError, ProfileError, SchemaError or RunError."""
-    if settings.threads is None:
-        shared = max(1, len(os.sched_getaffinity(0)) // max(1, workers))
-        settings = settings.model_copy(update={"threads": shared})
+    settings = _with_shared_threads(settings, workers)
     keyring = Keyring.load(settings.keyring)
     profile = approved_profile(settings, keyring)
     engine = build_engine(settings, keyring, profile, settings.as_of)
@@ -128,9 +126,7 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
 
     A profile that judges ages needs `as_of` from the settings: a stream has no last record to derive it from.
     """
-    if settings.threads is None:
-        shared = max(1, len(os.sched_getaffinity(0)) // max(1, workers))
-        settings = settings.model_copy(update={"threads": shared})
+    settings = _with_shared_threads(settings, workers)
     keyring = Keyring.load(settings.keyring)
     profile = approved_profile(settings, keyring)
     if settings.as_of is None and _judges_ages(profile):
@@ -149,6 +145,14 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
     metadata = _metadata(settings, keyring, profile, versions)
     process = partial(make_processor, settings, settings.as_of, learning=True, profile=profile)
     return StreamParts(keyring, metadata, _fingerprint(settings, metadata, None), process)
+
+
+def _with_shared_threads(settings: Settings, workers: int) -> Settings:
+    """The settings with the processor's cores shared among the workers, where they set no number of threads."""
+    if settings.threads is not None:
+        return settings
+    shared = max(1, len(os.sched_getaffinity(0)) // max(1, workers))
+    return settings.model_copy(update={"threads": shared})
 
 
 def _judges_ages(profile: Profile) -> bool:
