@@ -44,19 +44,6 @@ _TWINS = words("hurried_staff_names", "twins")
 _AVOID = frozenset(x.upper() for x in (*_STATE, *_SERVE, *_DO, *_CREDS))
 
 
-def _home(c: Cast) -> names.Kin:
-    """A household with names in Latin letters."""
-    while (held := names.household(c)).home.native:
-        pass
-    return held
-
-
-def _whole(c: Cast) -> Name:
-    while not (who := names.name(c, _home(c), c.chance(0.6))).given:
-        pass
-    return who
-
-
 def _initial(who: Name) -> str:
     return next((ch for ch in who.given if ch.isalpha()), "A").upper()
 
@@ -70,11 +57,11 @@ def _cased(c: Cast, text: str, spec: str, swing: bool = True) -> str:
 
 
 def _family(c: Cast, spec: str) -> str:
-    return _cased(c, _home(c).family, spec)
+    return _cased(c, names.latin_household(c).family, spec)
 
 
 def _given(c: Cast, spec: str) -> str:
-    who = _whole(c)
+    who = names.whole_latin(c)
     text = who.nick if c.chance(0.15) else who.given
     return _cased(c, text, spec)
 
@@ -94,7 +81,7 @@ def _shaped(shapes: Mapping[str, float]) -> Callable[[Cast, str], str]:
     options, weights = tuple(shapes), tuple(shapes.values())
 
     def make(c: Cast, spec: str) -> str:
-        who = _whole(c)
+        who = names.whole_latin(c)
         usual = c.once(f"staff {len(options)}", lambda: c.rng.choices(options, weights)[0])
         shape = usual if c.chance(0.45) else c.rng.choices(options, weights)[0]
         text = shape.format(f=who.family, g=who.given, i=_initial(who), j=who.family.lstrip("'’")[0].upper(),

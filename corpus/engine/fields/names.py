@@ -37,6 +37,13 @@ def household(c: Cast) -> Kin:
     return Kin(home, family(c, home))
 
 
+def latin_household(c: Cast) -> Kin:
+    """A household with names in Latin letters."""
+    while (held := household(c)).home.native:
+        pass
+    return held
+
+
 def family(c: Cast, home: Origin) -> str:
     """A surname: mostly of the origin, one time in twelve of a hard shape; some are double."""
     first = c.draw(lambda: _one_family(c.rng, home))
@@ -156,3 +163,10 @@ def name(c: Cast, kin: Kin, female: bool, age: int = 40) -> Name:
     if c.chance(0.01):
         first = first.lower() if c.chance(0.4) else first.upper()
     return Name(first, middle, own, suffix, nickname(c, first, female) or own, family(c, home))
+
+
+def whole_latin(c: Cast) -> Name:
+    """A name in Latin letters with a given name."""
+    while not (who := name(c, latin_household(c), c.chance(0.6))).given:
+        pass
+    return who

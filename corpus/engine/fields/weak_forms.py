@@ -21,7 +21,6 @@ from corpus.engine.fields.people import person
 from corpus.engine.words import listed
 from redactor.entities import Entity
 from redactor.lexicon import medicine
-from redactor.sample.forms import Name
 from redactor.sample.marked import Near, Piece, join, mark
 
 _BEFORE = (
@@ -115,22 +114,9 @@ _NAMESAKES = listed("""
     """)
 
 
-def _home(c: Cast) -> names.Kin:
-    """A household with names in Latin letters."""
-    while (held := names.household(c)).home.native:
-        pass
-    return held
-
-
-def _whole(c: Cast) -> Name:
-    while not (who := names.name(c, _home(c), c.chance(0.6))).given:
-        pass
-    return who
-
-
 def _glued(c: Cast, spec: str) -> Piece:
     """spec: "first" for the role in front, "last" for the credential behind; none for either."""
-    who = _whole(c)
+    who = names.whole_latin(c)
     name = mark(_swung(c, c.pick((who.family, who.family, who.family, who.given))), Entity.DOCTOR)
     if spec == "first" or (not spec and c.chance(0.55)):
         return join(c.pick(_BEFORE), c.pick(("", "", "", "", ".", "_", "-", "/")), name)
@@ -151,7 +137,7 @@ def _first(text: str) -> str:
 def _short(c: Cast, spec: str) -> Piece:
     """spec: a role of `people.FIELDS`, or "other"."""
     if spec == "other":
-        name, entity = _whole(c), Entity.PATIENT
+        name, entity = names.whole_latin(c), Entity.PATIENT
     else:
         held = person(c, spec)
         name, entity = held.name, held.entity
