@@ -30,8 +30,9 @@ from redactor.run.signals import STOPPED, stop_on_signal
 from redactor.settings import Settings
 from schemas.engine.records import Reason
 from streams.connection import retry_pause
+from streams.key_spool import KeySpool
 from streams.known_topic import KnownMessages
-from streams.publish import BundleFates, RecordMessages, build_worker, harvest_work, key_work
+from streams.publish import BundleFates, RecordMessages, build_worker, harvest_and_key_work, key_work
 from streams.sender import Message, Sender
 from streams.sinks import DropSink, Notes, PlainFolder, Sink
 from streams.topics import KNOWN, RAW, check_topics, name_of
@@ -109,7 +110,7 @@ class Ingest:
         self._most = streams.max_record_bytes
         self._sizes = ChunkSizes(settings.batch_records, settings.batch_bytes, settings.max_record_bytes)
         build = partial(build_worker, pickle.dumps(settings))
-        self._harvest, self._keys = Stage(build, harvest_work), Stage(build, key_work)
+        self._harvest, self._keys = Stage(build, harvest_and_key_work), Stage(build, key_work)
         self._joined: int | None = None  # the offset of the last join
         self.published = Published()
 
@@ -142,28 +143,34 @@ class Ingest:
     def _publish(self, left: dict[int, InputFile]) -> None:
         """Both passes. Files that are finished are taken out of `left`."""
         files = list(left.values())
-        with self._sender() as sender:
-            known = self._publish_known(sender, files)
-            self._publish_records(sender, files, known, left)
+        with self._sender() as sender, KeySpool() as keys:
+            known = self._publish_known(sender, files, keys)
+            self._publish_records(sender, files, known, keys, left)
 
     # -- first pass
 
-    def _publish_known(self, sender: Sender, files: Sequence[InputFile]) -> int:
-        """Send all values and links, and then, when they are acknowledged, a join. Returns the join's offset."""
+    def _publish_known(self, sender: Sender, files: Sequence[InputFile], keys: KeySpool) -> int:
+        """Send all values and links, and then, when they are acknowledged, a join. Returns the join's offset.
+
+        keys: is given the keys of the records.
+        """
         sent: dict[bytes, None] = {}
         count = failed = 0
-        for _, results in self._pool.map(self._harvest, self._chunks(files)):
+        for chunk, results in self._pool.map(self._harvest, self._chunks(files)):
+            found: list[bytes | None] = []
             for result in results:
                 if isinstance(result, str):
                     failed += 1
+                    found.append(None)
                     continue
-                messages, unread = result
-                new = {m.key: m for m in messages if m.key not in sent and len(m.body) <= self._most}
-                failed += unread + sum(len(m.body) > self._most for m in messages)
+                found += result.keys
+                new = {m.key: m for m in result.known if m.key not in sent and len(m.body) <= self._most}
+                failed += result.failed + sum(len(m.body) > self._most for m in result.known)
                 sender.send(self._known_topic, [Message(m.key, self._known.seal(m), 0) for m in new.values()])
                 count += len(new)
                 if len(sent) < _KNOWN_KEYS:
                     sent.update(dict.fromkeys(new))
+            keys.add(_readable(chunk), found)
             self._tell("known-values", len(files))
             self._check_stop()
         sender.flush()
@@ -177,12 +184,12 @@ class Ingest:
     # -- second pass
 
     def _publish_records(
-        self, sender: Sender, files: Sequence[InputFile], known: int, left: dict[int, InputFile]
+        self, sender: Sender, files: Sequence[InputFile], known: int, keys: KeySpool, left: dict[int, InputFile]
     ) -> None:
         sent = _Sent()
         fault: Reason | FileReason | None = None
-        for chunk, results in self._pool.map(self._keys, self._with_fates(files)):
-            messages, unread = self._messages.of(chunk.raws, results, known)
+        for chunk in self._with_fates(files):
+            messages, unread = self._messages.of(chunk.raws, self._keys_of(_readable(chunk), keys), known)
             sender.send(self._raw_topic, messages)
             sent.records += len(messages)
             sent.unread += unread
@@ -196,6 +203,13 @@ class Ingest:
             self._tell("records", len(left))
             self._check_stop()
         self._finish(sender, sent, left)
+
+    def _keys_of(self, raws: Sequence[RawRecord], keys: KeySpool) -> list[bytes | str]:
+        """The keys of the first pass, and those of the records that it failed on or did not see."""
+        found = keys.take(raws)
+        missing = [raw for raw, key in zip(raws, found, strict=True) if key is None]
+        again = iter(self._pool.call(self._keys, missing) if missing else ())
+        return [next(again) if key is None else key for key in found]
 
     def _finish(self, sender: Sender, sent: _Sent, left: dict[int, InputFile]) -> None:
         """Await every acknowledgement, then finish the files that were sent whole."""
@@ -224,6 +238,10 @@ class Ingest:
     def _check_stop(self) -> None:
         if self._stop.is_set():
             raise StoppedError(STOPPED)
+
+
+def _readable(chunk: Chunk) -> list[RawRecord]:
+    return [raw for raw in chunk.raws if raw.error is None]
 
 
 def _fault(last: RawRecord) -> Reason | FileReason | None:

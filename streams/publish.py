@@ -6,21 +6,21 @@ Nothing is sent here.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import cast
+from typing import NamedTuple, cast
 
 from redactor.assemble.engines import build_engine
 from redactor.assemble.records import build_applier, build_harvester, build_registry, record_keys
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.run.contracts import Blocked, RawRecord
-from redactor.run.harvester import RecordHarvester
+from redactor.run.harvester import RecordHarvester, parsed
 from redactor.run.outcomes import fate_of_entries
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
-from schemas.engine.records import Reason
+from schemas.engine.records import Reason, RecordError, RecordIn
 from streams.known_topic import KnownMessage, KnownMessages
 from streams.message_keys import MessageKeys, partition_of
 from streams.raw_topic import RawMessages
@@ -62,6 +62,38 @@ def key_work(worker: object, raws: Sequence[RawRecord]) -> list[bytes | str]:
     """The message key of each record."""
     keys = cast(PublishWorker, worker).keys
     return [keys.of(raw) for raw in raws]
+
+
+class Harvested(NamedTuple):
+    """Of a batch. known: values and links. failed: records of which no known values could be taken. keys: the message
+    key of each record.
+    """
+
+    known: list[KnownMessage]
+    failed: int
+    keys: list[bytes]
+
+
+def harvest_and_key_work(worker: object, raws: Sequence[RawRecord]) -> list[Harvested | str]:
+    """One result for all records, each of which is parsed once."""
+    own = cast(PublishWorker, worker)
+    keys: list[bytes] = []
+    failed = 0
+
+    def records() -> Iterator[RecordIn]:
+        nonlocal failed
+        for raw in raws:
+            record = None
+            try:
+                record = parsed(raw)
+            except RecordError:
+                failed += 1
+            keys.append(own.keys.of(raw, record))
+            if record is not None:
+                yield record
+
+    batch = own.harvester.harvest_records(records())
+    return [Harvested(list(own.known.of_batch(batch)), failed + batch.failed, keys)]
 
 
 class RecordMessages:

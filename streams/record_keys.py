@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
 
 from redactor.assemble.records import record_keys
 from redactor.keys import Keyring
@@ -17,7 +16,7 @@ from redactor.settings import Settings
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
 from schemas.engine.pseudonyms import RecordPseudonyms
-from schemas.engine.records import RecordError
+from schemas.engine.records import RecordError, RecordIn
 from schemas.engine.references import reference_target
 from schemas.engine.subjects import own_id, subject_of
 from streams.message_keys import MessageKeys
@@ -34,8 +33,11 @@ class RecordKeys:
         self._keys, self._registry, self._pseudonyms, self._canonical = keys, registry, pseudonyms, canonical
         self._of_subject = lru_cache(maxsize=_CACHE)(lambda subject: keys.of_record(subject, ""))
 
-    def of(self, raw: RawRecord) -> bytes:
-        """The key. A record that cannot be read has that of its position. No content of a record makes it raise."""
+    def of(self, raw: RawRecord, record: RecordIn | None = None) -> bytes:
+        """The key. A record that cannot be read has that of its position. No content of a record makes it raise.
+
+        record: the same record, where it is parsed already.
+        """
         if raw.error is not None:
             return self._unread(raw)
         try:
@@ -43,12 +45,12 @@ class RecordKeys:
                 return self._bundle(raw)
             if raw.part == "entry" and not raw.data:
                 return self._bare_entry(raw)
-            return self._record(raw, json_codec.parse(raw.data))
+            return self._record(record or raw.as_record(json_codec.parse(raw.data)))
         except (RecordError, RecursionError):
             return self._unread(raw)
 
-    def _record(self, raw: RawRecord, data: dict[str, Any]) -> bytes:
-        record = raw.as_record(data)
+    def _record(self, record: RecordIn) -> bytes:
+        data = record.data
         schema, subject = None, None
         try:
             schema = self._registry.select(data, record.schema_name, table=record.table)

@@ -51,6 +51,13 @@ def _indexed(scope: str, person: bytes, values: list[KnownValue]) -> PersonValue
     return PersonValues(scope, person, values, None if scope.startswith(SITE) else list(map(indexed, values)))
 
 
+def parsed(raw: RawRecord) -> RecordIn | None:
+    """The record to harvest; None where there is none. Raises RecordError."""
+    if raw.error is not None or not raw.data or raw.part == "bundle":
+        return None
+    return raw.as_record(json_codec.parse(raw.data))
+
+
 class RecordHarvester:
     """The identifiers in structured records, by subject, and what ties subjects together."""
 
@@ -73,15 +80,15 @@ class RecordHarvester:
         """Values and clues of the batch. A record that cannot be read is counted; the second pass quarantines it."""
         found = _Found()
         for raw in raws:
-            if raw.error is not None or not raw.data or raw.part == "bundle":
-                continue
             try:
-                data = json_codec.parse(raw.data)
-                schema = self._one(raw.as_record(data), found)
+                record = parsed(raw)
+                if record is None:
+                    continue
+                schema = self._one(record, found)
             except RecordError:
                 found.failed += 1
                 continue
-            day = latest_date(raw.data) if schema.fhir is not None else newest_event(data, schema)
+            day = latest_date(raw.data) if schema.fhir is not None else newest_event(record.data, schema)
             if day is not None and (found.newest is None or day > found.newest):
                 found.newest = day
         return found.batch()

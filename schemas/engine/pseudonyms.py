@@ -17,7 +17,7 @@ VERSION = "versionId"  # Meta.versionId, and the versions in references and cano
 
 
 class RecordPseudonyms:
-    """Pseudonyms of everything that identifies a record, for one recipient and one source. All results are cached.
+    """Pseudonyms of everything that identifies a record, for one recipient and one source. Most are cached.
 
     A FHIR id is local to its source: Patient/1 of two hospitals are two people. Identifiers with a system, systems,
     codes and URIs are global. The id of a contained resource is local to its owner, the resource that holds it.
@@ -28,7 +28,8 @@ class RecordPseudonyms:
     id: a (class, value) pair; 32 characters of [a-z2-7]. fragment: an (owner, value) pair; the owner is "Type/id" or a
     canonical URL. uuid: a (kind, value) pair, with the kind "uuid" or "oid" for URNs and "reference" for a reference of
     no known form. uri, system: a URN in redactor's namespace. identifier: a (system or None, value, class) triple; the
-    class counts where there is no system. code: a (system, code) pair.
+    class counts where there is no system. code: a (system, code) pair. subject: the token of a patient, whose id
+    is as the source writes it, after the crosswalk.
     """
 
     def __init__(self, keyring: Keyring, recipient: str, source: str = "default") -> None:
@@ -48,6 +49,7 @@ class RecordPseudonyms:
             lambda value: "urn:redactor:system:" + self._uris.token("system", value)
         )
         self.identifier: Callable[[str | None, str, str], str] = cached(self._identifier)
+        self.subject: Callable[[str], str] = cached(lambda patient: self._subjects.token(self._source, patient))
         self.code: Callable[[str, str], str] = cached(lambda system, code: self._values.token("code", system, code))
 
     def _id(self, id_class: str, value: str) -> str:
@@ -69,10 +71,6 @@ class RecordPseudonyms:
         if self.has_classes:
             return self._values.token("source", self._source, normal_class(id_class), value)
         return self._values.token("source", self._source, value)
-
-    def subject(self, patient_id: str) -> str:
-        """The token of a patient. patient_id: as the source writes it, after the crosswalk."""
-        return self._subjects.token(self._source, patient_id)
 
     def record_id(self, resource_type: str, name: str, digest: str) -> str:
         """The id of one version of a record. name: the record's id or position. digest: of its canonical JSON."""

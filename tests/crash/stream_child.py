@@ -126,12 +126,12 @@ def records_before_known_acks() -> None:
     publish = ingest.Ingest._publish_known
     records = ingest.Ingest._publish_records
 
-    def known_later(self: Any, sender: Any, files: Any) -> int:
+    def known_later(self: Any, sender: Any, files: Any, keys: Any) -> int:
         return NO_POSITION
 
-    def records_first(self: Any, sender: Any, files: Any, known: int, left: Any) -> None:
-        records(self, sender, files, known, left)
-        publish(self, sender, files)
+    def records_first(self: Any, sender: Any, files: Any, known: int, keys: Any, left: Any) -> None:
+        records(self, sender, files, known, keys, left)
+        publish(self, sender, files, keys)
 
     ingest.Ingest._publish_known = known_later  # type: ignore[method-assign]
     ingest.Ingest._publish_records = records_first  # type: ignore[method-assign]

@@ -12,10 +12,13 @@ import pytest
 from redactor.errors import RunError, StoppedError
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.dropfolder import DropFolder
+from redactor.run.harvester import RecordHarvester
 from redactor.run.intake.chunks import ChunkSizes, chunks
 from redactor.run.intake.files import list_inputs
 from redactor.run.packing import pack
-from schemas.engine.records import Reason
+from redactor.run.pool import Pool, Stage, isolate_failures
+from schemas.engine.compiled_schema import CompiledSchema
+from schemas.engine.records import Reason, RecordIn
 from streams import ingest
 from streams.known_topic import AddLink, AddValue, Join
 from streams.sinks import DropSink, Notes
@@ -86,6 +89,31 @@ def test_records_are_those_of_a_run_and_a_patients_stay_in_order(bench: Bench) -
         assert topic == RAW
         by_key.setdefault(message.key, []).append(places.index(raw.raw.position))
     assert all(order == sorted(order) for order in by_key.values())
+
+
+def test_a_record_that_cannot_be_harvested_has_its_key_all_the_same(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(bench.folder / "a.ndjson", *NOTES, *PATIENTS)
+    bench.ingest()
+    expected = [m.key for topic, m in bench.topics.log if topic == RAW]
+    bench.topics.log.clear()
+    harvest, called = RecordHarvester._one, []
+
+    def broken(self: RecordHarvester, record: RecordIn, found: Any) -> CompiledSchema:
+        if record.data["id"] in ("o3", "p1"):
+            raise ValueError
+        return harvest(self, record, found)
+
+    def call(self: Pool, stage: Stage[bytes], raws: list[RawRecord]) -> list[bytes | str]:
+        called.extend(raw.position.partition(":")[2] for raw in raws)
+        return isolate_failures(stage.work, stage.build(), raws)
+
+    monkeypatch.setattr(RecordHarvester, "_one", broken)
+    monkeypatch.setattr(Pool, "call", call)
+    done = bench.ingest(bench.sink("another")).published
+    assert (done.records, done.unread, done.harvest_failed, called) == (15, 0, 2, ["4", "12"])
+    assert [m.key for topic, m in bench.topics.log if topic == RAW] == expected
 
 
 def test_entries_of_a_restricted_bundle_carry_its_fate_across_chunks(bench: Bench) -> None:
