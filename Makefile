@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 DEV := $(VENV)/.dev-stamp
 
-.PHONY: setup lock sbom demo test lint types borders unit test-corpus proof student student-anew bench bench-memory clean
+.PHONY: setup lock sbom demo test lint types borders unit test-corpus test-crash proof student student-anew bench bench-memory clean
 
 setup: $(DEV)
 
@@ -73,6 +73,11 @@ test-corpus: $(DEV)
 # the trap records under four profiles instead of two.
 proof: $(DEV)
 	PROOF=1 $(BIN)/python -m pytest tests/leak -n 2 --dist loadfile --no-loadscope-reorder
+
+# A stream on a Kafka of its own of which everything is killed, and mutants that must not survive it. It prints its seed;
+# CRASH="--seed 7" repeats one, CRASH="--records 6000" is shorter. Needs Java and the jars of `make services`.
+test-crash: $(DEV)
+	$(BIN)/python -m tests.crash.stream_long $(CRASH)
 
 # The shipped student from its recipe: on from the release before it (START: a model's folder); VOTERS (such folders) say
 # softly what they think of what nobody annotated. An hour on two cores in all; on a GPU the same commands train there. NOTES,

@@ -1,10 +1,9 @@
 """`redactor ARGS` with what a crash test does to it: pauses at critical points, a mutant, a full disk.
 
-Usage: python -m tests.crash.stream_child [--pause POINT:TURN:MARK] [--session-ms N] [--mutant NAME]
+Usage: python -m tests.crash.stream_child [--pause POINT:TURN:SECONDS:MARK] [--session-ms N] [--mutant NAME]
     [--file-limit BYTES] -- ARGS
 
-At its nth turn the process writes the file MARK in front of the point, and sleeps until it is killed or PAUSE_SECONDS
-have passed.
+In front of its nth turn at the point the process creates the file MARK, and sleeps.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ import resource
 import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-PAUSE_SECONDS = 60.0
+from tests.crash.stream_mutants import MUTANTS
+
 # What a process is about to do when it pauses.
 POINTS = {
     # ingest
@@ -54,7 +53,7 @@ def _owner(point: tuple[str, str]) -> tuple[Any, str]:
     return owner, name
 
 
-def pause_at(point: str, turn: int, mark: Path) -> None:
+def pause_at(point: str, turn: int, seconds: float, mark: Path) -> None:
     owner, name = _owner(POINTS[point])
     real = getattr(owner, name)
     turns, lock = [0], threading.Lock()
@@ -72,7 +71,7 @@ def pause_at(point: str, turn: int, mark: Path) -> None:
         @functools.wraps(real)
         async def paused_async(*args: Any, **kwargs: Any) -> Any:
             if is_turn():
-                await asyncio.sleep(PAUSE_SECONDS)
+                await asyncio.sleep(seconds)
             return await real(*args, **kwargs)
 
         setattr(owner, name, paused_async)
@@ -81,78 +80,10 @@ def pause_at(point: str, turn: int, mark: Path) -> None:
         @functools.wraps(real)
         def paused(*args: Any, **kwargs: Any) -> Any:
             if is_turn():
-                time.sleep(PAUSE_SECONDS)
+                time.sleep(seconds)
             return real(*args, **kwargs)
 
         setattr(owner, name, paused)
-
-
-# -- mutants: each breaks one promise of ADR 0021
-
-
-def commit_before_acks() -> None:
-    from streams import worker
-
-    real = worker._Session.send
-
-    async def send(self: Any, place: Any, batch: Any, envelopes: Any) -> None:
-        await self._consumer.commit({place: batch[-1].offset + 1})
-        await real(self, place, batch, envelopes)
-
-    worker._Session.send = send  # type: ignore[method-assign]
-
-
-def take_any_offset() -> None:
-    from streams import accept
-
-    def judge(self: Any, partition: int, offset: int) -> accept.Verdict:
-        self._next[partition] = max(offset + 1, self.next_offset(partition))
-        return accept.Verdict.NEXT
-
-    accept.SourceMarks.judge = judge  # type: ignore[method-assign]
-
-
-def no_record_id_check() -> None:
-    from streams import export
-
-    export.refuse_duplicate = lambda commit, prior, done: done
-
-
-def records_before_known_acks() -> None:
-    """Records are sent first, and need no position."""
-    from streams import ingest
-    from streams.raw_topic import NO_POSITION
-
-    publish = ingest.Ingest._publish_known
-    records = ingest.Ingest._publish_records
-
-    def known_later(self: Any, sender: Any, files: Any, keys: Any) -> int:
-        return NO_POSITION
-
-    def records_first(self: Any, sender: Any, files: Any, known: int, keys: Any, left: Any) -> None:
-        records(self, sender, files, known, keys, left)
-        publish(self, sender, files, keys)
-
-    ingest.Ingest._publish_known = known_later  # type: ignore[method-assign]
-    ingest.Ingest._publish_records = records_first  # type: ignore[method-assign]
-
-
-def no_wait_for_position() -> None:
-    from streams.known_replica import KnownReplica
-
-    async def at_once(self: Any, known: int) -> None:
-        return None
-
-    KnownReplica.wait_for = at_once  # type: ignore[method-assign]
-
-
-MUTANTS: dict[str, Callable[[], None]] = {
-    "commit-before-acks": commit_before_acks,
-    "any-offset": take_any_offset,
-    "no-record-id-check": no_record_id_check,
-    "records-before-known-acks": records_before_known_acks,
-    "no-wait-for-position": no_wait_for_position,
-}
 
 
 def main(argv: list[str]) -> None:
@@ -170,10 +101,10 @@ def main(argv: list[str]) -> None:
 
         worker._SESSION_MS, worker._HEARTBEAT_MS = options.session_ms, options.session_ms // 6
     if options.mutant is not None:
-        MUTANTS[options.mutant]()
+        MUTANTS[options.mutant](setattr)
     for pause in options.pause:
-        point, turn, mark = pause.split(":", 2)
-        pause_at(point, int(turn), Path(mark))
+        point, turn, seconds, mark = pause.split(":", 3)
+        pause_at(point, int(turn), float(seconds), Path(mark))
     sys.argv = ["redactor", *argv[at + 1 :]]
     from redactor.cli import main as command
 

@@ -20,6 +20,10 @@ from streams.topics import create_topics
 ROOT = Path(__file__).parents[2]
 KILLED = -signal.SIGKILL
 _POLL = 0.05  # seconds
+_UNTIL_KILLED, _UNTIL_STOPPED = 60.0, 1.0  # seconds of a pause
+_ROOM = 100_000  # bytes that a file may grow before its disk is full
+_DISK_IS_FULL = (2, 3)
+_AWAKE = 8.0  # seconds that a process has after it was stopped
 
 
 class HarnessError(AssertionError):
@@ -28,9 +32,9 @@ class HarnessError(AssertionError):
 
 @dataclass(frozen=True)
 class Fault:
-    """What befalls a process. kind: "kill", or "stop" for `seconds`.
+    """What befalls a process. kind: "kill", "stop" for `seconds`, or "full-disk", of which it ends.
 
-    point: where it pauses and is hit, at its nth turn; "" for `seconds` after its start.
+    point: where it is hit, at its nth turn; "" for any place, `seconds` after its start.
     """
 
     kind: str
@@ -142,7 +146,11 @@ class Role:
         if self._fault is not None and self._fault.point:
             self._mark = self.stream.folder / "marks" / f"{self.name}-{len(self.hit)}"
             self._mark.unlink(missing_ok=True)
-            options += ["--pause", f"{self._fault.point}:{self._fault.turn}:{self._mark}"]
+            pause = _UNTIL_STOPPED if self._fault.kind == "stop" else _UNTIL_KILLED
+            options += ["--pause", f"{self._fault.point}:{self._fault.turn}:{pause}:{self._mark}"]
+        elif self._fault is not None and self._fault.kind == "full-disk":
+            sizes = [p.stat().st_size for p in self.stream.state.glob("*") if p.is_file()]
+            options += ["--file-limit", str(max(sizes, default=0) + _ROOM)]
         self._due = time.monotonic() + (self._fault.seconds if self._fault else 0.0)
         self._process = self.stream.start(self.name, self.home, self.args, *options)
 
@@ -158,6 +166,9 @@ class Role:
                 self._wakes = None
                 self._process.send_signal(signal.SIGCONT)
                 self.tell(f"{self.name} goes on")
+                if self.faults:  # the next one befalls another process
+                    self._fault, self._mark = Fault("kill", ""), None
+                    self._due = time.monotonic() + _AWAKE
             return
         code = self._process.poll()
         if code is not None:
@@ -166,6 +177,8 @@ class Role:
             self._hit(self._fault)
 
     def _is_due(self, fault: Fault) -> bool:
+        if fault.kind == "full-disk":
+            return False
         return self._mark.exists() if self._mark is not None else time.monotonic() >= self._due
 
     def _hit(self, fault: Fault) -> None:
@@ -182,6 +195,11 @@ class Role:
             self._process = None
 
     def _ended(self, code: int) -> None:
+        if self._fault is not None and self._fault.kind == "full-disk" and code in _DISK_IS_FULL:
+            self.hit.append(self._fault)
+            self.tell(f"{self.name} ended with {code}: full disk")
+            self._process = None
+            return
         if code not in self.codes:
             raise HarnessError(f"{self.name} ended with {code}: {self.stream.told(self.name)[-2000:]}")
         self.done, self._process = True, None

@@ -1,0 +1,244 @@
+"""What `make test-crash` runs: a large sink through a stream of which everything is killed.
+
+Usage: python -m tests.crash.stream_long [--records N] [--seed N] [--profile P] [--folder DIR]
+
+Two workers on two homes, an ingest of a drop folder and an exporter, on a Kafka of its own. Each is killed in critical
+sections again and again. Workers and the exporter are also paused longer than a session, a third worker comes and
+leaves, the exporter's disk is full for a while, and the broker is killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from pathlib import Path
+
+from redactor.keys import Keyring
+from redactor.sample.sink import write_sink
+from redactor.settings import StreamsSettings
+from tests.crash.own_kafka import OwnKafka, own_kafka
+from tests.crash.stream_harness import ROOT, Fault, HarnessError, Role, Stream, run_until
+from tests.crash.stream_verdict import count_source, judge, leaks_in_files, leaks_in_out, needles
+from tests.leak.reading import Gold, read_gold
+
+PARTS = 10  # sinks that come one after the other
+RECORDS_A_PATIENT = 61
+KILLS = 20  # at least
+SESSION_MS, ZOMBIE_SECONDS = 10_000, 16.0
+_PROGRESS = 10.0  # seconds
+
+
+def faults(rng: random.Random) -> dict[str, deque[Fault]]:
+    """What befalls each role, one process after another."""
+    ingest = [
+        Fault("kill", "send-known-join"),
+        Fault("kill", "send-records"),
+        Fault("kill", "await-record-acks"),
+        *(Fault("kill", "move-file", rng.randint(1, 15)) for _ in range(3)),
+        Fault("kill", "", seconds=rng.uniform(2, 5)),
+    ]
+
+    def worker() -> list[Fault]:
+        return [
+            *(Fault("kill", "commit-offset", rng.randint(1, 12)) for _ in range(3)),
+            *(Fault("kill", "send-envelope", rng.randint(20, 800)) for _ in range(2)),
+            Fault("kill", "", seconds=rng.uniform(2, 6)),
+            Fault("stop", "commit-offset", rng.randint(1, 6), ZOMBIE_SECONDS),
+        ]
+
+    exporter = [
+        *(Fault("kill", p, rng.randint(1, 3)) for p in ("write-part", "create-file", "journal-delivery")),
+        *(Fault("kill", p, rng.randint(1, 2)) for p in ("discard-part", "write-manifest")),
+        *(Fault("kill", "commit-journal", rng.randint(1, 8)) for _ in range(2)),
+        Fault("stop", "commit-journal", rng.randint(2, 6), ZOMBIE_SECONDS),
+        Fault("full-disk", ""),
+    ]
+    known = [Fault("kill", "apply-known")]
+    of = {"ingest": ingest, "worker-a": worker() + known, "worker-b": worker() + known, "exporter": exporter}
+    for found in of.values():
+        rng.shuffle(found)
+    return {name: deque(found) for name, found in of.items()}
+
+
+class Crash:
+    """One long run."""
+
+    def __init__(self, folder: Path, kafka: OwnKafka, profile: str, records: int, seed: int) -> None:
+        self._rng = random.Random(seed)
+        self._kafka, self._profile, self._seed = kafka, profile, seed
+        self._patients = max(1, round(records / PARTS / RECORDS_A_PATIENT))
+        self._began = time.monotonic()
+        self._drop, self._fed = folder / "drop", 0
+        self._drop.mkdir()
+        self._source: Counter[str] = Counter()
+        self.gold: list[Gold] = []
+        Keyring.generate().save(folder / "keys.json", new=True)
+        streams = StreamsSettings(
+            servers=kafka.servers["PLAINTEXT"], partitions=6, replication=1,
+            delivery_bytes=4_000_000, delivery_seconds=5,
+        )  # fmt: skip
+        env = {"REDACTOR_PROFILE": profile, "REDACTOR_BATCH_RECORDS": "100"}
+        self.stream = Stream(folder, folder / "keys.json", streams, env, ("--session-ms", str(SESSION_MS)))
+        self.stream.create()
+        planned = faults(self._rng)
+        self.ingest = self._role("ingest", "home-ingest", ("ingest", self._drop, "--watch", "--settle", "0"), planned)
+        self.workers = [self._role(f"worker-{n}", f"home-{n}", ("worker",), planned) for n in "ab"]
+        self.third = self._role("worker-c", "home-c", ("worker",), planned)
+        self.exporter = self._role("exporter", "home-exporter", self.stream.export_args(), planned)
+        self.roles = [self.ingest, *self.workers, self.exporter]
+        self._told = self._began
+
+    def _role(self, name: str, home: str, args: tuple[object, ...], planned: dict[str, deque[Fault]]) -> Role:
+        codes = frozenset({0, 1})
+        return Role(self.stream, name, home, args, planned.get(name, deque()), codes, self.tell)
+
+    def tell(self, what: str) -> None:
+        print(f"{time.monotonic() - self._began:6.0f} s  {what}", flush=True)
+
+    def make_source(self) -> None:
+        for n in range(PARTS):
+            sink = self.stream.folder / f"ehr-{n}"
+            write_sink(sink, self._patients, self._seed * PARTS + n)
+            self._source["records"] += count_source(sink / "records")
+            self.gold += read_gold(sink)
+        self.tell(f"{self._source['records']:,} records of {PARTS * self._patients:,} patients")
+
+    def run(self, seconds: float) -> None:
+        events: dict[int, Callable[[], None]] = {
+            2: self._third_joins, 4: self._third_leaves, 6: self._kill_broker, 8: self._kill_broker,
+        }  # fmt: skip
+
+        def is_over() -> bool:
+            self._progress()
+            if self._is_idle():
+                if self._fed == PARTS:
+                    return True
+                (self.stream.folder / f"ehr-{self._fed}" / "records").rename(self._drop / f"part-{self._fed}")
+                self._fed += 1
+                events.get(self._fed, lambda: None)()
+            return False
+
+        run_until(self.roles, is_over, seconds)
+        self.tell("all is ingested")
+        run_until(self.roles, self._is_processed, seconds)
+        for role in self.roles:
+            role.end(signal.SIGTERM)
+        self.tell("all commands ended by a signal")
+        self.stream.drain("home-a")
+
+    def _is_idle(self) -> bool:
+        """Whether ingest has finished all that was dropped."""
+        names = [p.name for p in self._drop.iterdir() if not p.name.startswith(".")]
+        dropped = [n for n in names if n.startswith("part-") and any(f.is_file() for f in (self._drop / n).rglob("*"))]
+        processing = self._drop / "processing"
+        return not dropped and not (processing.is_dir() and any(processing.iterdir()))
+
+    def _is_processed(self) -> bool:
+        self._progress()
+        return self._audited() >= self._source["records"]
+
+    def _audited(self) -> int:
+        audit = self.stream.state / "audit.ndjson"
+        return audit.read_bytes().count(b"\n") if audit.exists() else 0
+
+    def _progress(self) -> None:
+        if time.monotonic() - self._told >= _PROGRESS:
+            self._told = time.monotonic()
+            hits = sum(len(role.hit) for role in self.roles)
+            self.tell(f"{self._fed} of {PARTS} parts dropped, {self._audited():,} records exported, {hits} faults")
+
+    def _third_joins(self) -> None:
+        self.tell("a third worker joins")
+        self.roles.append(self.third)
+
+    def _third_leaves(self) -> None:
+        self.tell("the third worker leaves")
+        self.third.end(signal.SIGTERM)
+
+    def _kill_broker(self) -> None:
+        self.tell("kill broker")
+        self._kafka.kill()
+        self._kafka.start()
+        self.tell("the broker is back")
+
+    def judge(self) -> list[str]:
+        """What is wrong; prints the figures."""
+        verdict = judge(self.stream, self._source["records"])
+        hit = Counter(fault.kind for role in self.roles for fault in role.hit)
+        left = [f"{r.name}: {f.kind} at {f.point or 'any point'}" for r in self.roles for f in r.faults]
+        wrong = list(verdict.faults)
+        self.tell(str(verdict))
+        self.tell(f"{dict(hit)}; not reached: {left or 'none'}")
+        if hit["kill"] < KILLS:
+            wrong.append(f"only {hit['kill']} kills")
+        if not verdict.duplicates or not verdict.resent:
+            wrong.append("nothing was sent twice: the faults came too early or too late")
+        wanted = needles(self.gold, self._profile)
+        files = {
+            "the broker's log folder": [p for p in self._kafka.logs.rglob("*") if p.is_file()],
+            "the outputs of the processes": list((self.stream.folder / "logs").iterdir()),
+        }
+        found = {"OUT": leaks_in_out(self.stream.out, wanted)}
+        found |= {where: leaks_in_files(paths, wanted) for where, paths in files.items()}
+        passed = self._left_by_a_run(wanted) if any(found.values()) else set()
+        for where, leaks in found.items():
+            more = sorted(set(leaks) - passed)
+            self.tell(
+                f"{len(wanted):,} planted identifiers searched in {where}: {len(more)} found; "
+                f"{len(leaks) - len(more)} others pass in `redactor run` over the same files, too"
+            )
+            if more:
+                wrong.append(f"planted identifiers in {where}: {more[:5]}")
+        return wrong
+
+    def _left_by_a_run(self, wanted: list[str]) -> set[str]:
+        """What `redactor run` leaves of the same files: streams add nothing to it."""
+        out = self.stream.folder / "out-of-run"
+        command = [sys.executable, "-m", "redactor", "run", str(self._drop / "done"), str(out)]
+        env = self.stream.environment("home-run")
+        done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode not in (0, 1):
+            raise HarnessError(f"redactor run ended with {done.returncode}: {done.stderr[-2000:]}")
+        return set(leaks_in_out(out, wanted))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--records", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
+    parser.add_argument("--profile", default="hipaa-safe-harbor")
+    parser.add_argument("--folder", type=Path, help="is kept; by default a temporary one, kept when something is wrong")
+    parser.add_argument("--minutes", type=float, default=40)
+    args = parser.parse_args()
+    folder = args.folder or Path(tempfile.mkdtemp(prefix="redactor-crash-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    print(f"seed {args.seed}, folder {folder}", flush=True)
+    with own_kafka(folder / "kafka") as kafka:
+        crash = Crash(folder, kafka, args.profile, args.records, args.seed)
+        crash.make_source()
+        try:
+            crash.run(60 * args.minutes)
+            wrong = crash.judge()
+        except HarnessError as e:
+            wrong = [str(e)]
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    crash.tell(f"{used.ru_utime + used.ru_stime:.0f} s of CPU in the processes")
+    for line in wrong:
+        print(f"WRONG  {line}")
+    print(f"{'FAILED' if wrong else 'passed'}, seed {args.seed}")
+    if not wrong and args.folder is None:
+        shutil.rmtree(folder)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""Mutants of the streams: each breaks one promise of ADR 0021, and a test must fail for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Patch = Callable[[Any, str, Any], None]
+"""As `setattr`: in a process for good, in a test by monkeypatch."""
+
+
+def commit_before_acks(patch: Patch) -> None:
+    from streams import worker
+
+    real = worker._Session.send
+
+    async def send(self: Any, place: Any, batch: Any, envelopes: Any) -> None:
+        await self._consumer.commit({place: batch[-1].offset + 1})
+        await real(self, place, batch, envelopes)
+
+    patch(worker._Session, "send", send)
+
+
+def take_any_offset(patch: Patch) -> None:
+    from streams import accept
+
+    def judge(self: Any, partition: int, offset: int) -> accept.Verdict:
+        self._next[partition] = max(offset + 1, self.next_offset(partition))
+        return accept.Verdict.NEXT
+
+    patch(accept.SourceMarks, "judge", judge)
+
+
+def no_record_id_check(patch: Patch) -> None:
+    from streams import export
+
+    patch(export, "refuse_duplicate", lambda commit, prior, done: done)
+
+
+def records_before_known_acks(patch: Patch) -> None:
+    """Records are sent first, and need no position."""
+    from streams import ingest
+    from streams.raw_topic import NO_POSITION
+
+    publish = ingest.Ingest._publish_known
+    records = ingest.Ingest._publish_records
+
+    waiting: list[Any] = []
+
+    def known_later(self: Any, *args: Any) -> int:
+        waiting[:] = args
+        return NO_POSITION
+
+    def records_first(self: Any, *args: Any) -> None:
+        records(self, *args)
+        publish(self, *waiting)
+
+    patch(ingest.Ingest, "_publish_known", known_later)
+    patch(ingest.Ingest, "_publish_records", records_first)
+
+
+class _Hasty:
+    """A replica that nobody waits for."""
+
+    def __init__(self, replica: Any) -> None:
+        self._replica = replica
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._replica, name)
+
+    async def wait_for(self, known: int) -> None:
+        return None
+
+
+def no_wait_for_position(patch: Patch) -> None:
+    from streams import worker
+
+    real = worker._Session.process
+
+    async def process(self: Any, batch: Any) -> Any:
+        self._replica = _Hasty(self._replica)
+        return await real(self, batch)
+
+    patch(worker._Session, "process", process)
+
+
+MUTANTS: dict[str, Callable[[Patch], None]] = {
+    "commit-before-acks": commit_before_acks,
+    "any-offset": take_any_offset,
+    "no-record-id-check": no_record_id_check,
+    "records-before-known-acks": records_before_known_acks,
+    "no-wait-for-position": no_wait_for_position,
+}
