@@ -278,6 +278,11 @@ class Exporter:
         manifest.claim(config.out, self._journal)
         manifest.replace(config.out, self._journal, config.metadata, config.keyring)
 
+    @property
+    def open_delivery(self) -> int:
+        """The number of the delivery that holds records and is not closed; 0 if there is none."""
+        return self._number if self._has_records() else 0
+
     def outcomes(self) -> dict[str, int]:
         """How many records had which outcome, over the life of the state."""
         return self._journal.counts("outcome")

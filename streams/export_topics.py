@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 
@@ -22,6 +24,10 @@ _POLL_MS = 500
 _BATCH = 1000  # messages
 _FETCH_BYTES = 8 * 1024 * 1024
 _LOOK = 2.0  # seconds between looks at what is lost
+_ASK, _ANSWER = 5.0, 20.0  # seconds between questions whether Kafka is there, and for an answer
+
+Report = Callable[[str], None]
+"""Called often, with what the exporter does: "exporting", "kafka-away"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,7 @@ async def export(
     keyring: Keyring,
     exporter: Exporter,
     stop: threading.Event,
+    report: Report = lambda phase: None,
     *,
     drain: bool = False,
     skip_lost: bool = False,
@@ -49,7 +56,7 @@ async def export(
     await check_topics(streams, (RAW, DEID))
     async with AsyncExitStack() as stack:
         try:
-            loop = _Loop(streams, keyring, exporter, skip_lost)
+            loop = _Loop(streams, keyring, exporter, skip_lost, report)
             await loop.start(stack)
             await loop.run(stop, drain)
         except KafkaError as e:
@@ -59,8 +66,12 @@ async def export(
 
 
 class _Loop:
-    def __init__(self, streams: StreamsSettings, keyring: Keyring, exporter: Exporter, skip_lost: bool) -> None:
+    def __init__(
+        self, streams: StreamsSettings, keyring: Keyring, exporter: Exporter, skip_lost: bool, report: Report
+    ) -> None:
         self._streams, self._exporter, self._skip_lost = streams, exporter, skip_lost
+        self._report = report
+        self._is_away = False
         self._places = partitions_of(streams, DEID)
         self._raw = RawSource(streams, keyring)
         self._consumer = AIOKafkaConsumer(
@@ -79,6 +90,20 @@ class _Loop:
         self._consumer.assign(self._places)
         for place in self._places:
             self._consumer.seek(place, self._exporter.position(place.partition))
+        asking = asyncio.create_task(self._ask_kafka())
+        stack.callback(asking.cancel)
+
+    async def _ask_kafka(self) -> None:
+        """Ask whether Kafka is there: a consumer that gets nothing cannot tell, and tries again by itself."""
+        while True:
+            try:
+                async with asyncio.timeout(_ANSWER):
+                    await self._raw.ends()
+                self._is_away = False
+            except (KafkaError, OSError, TimeoutError):
+                self._is_away = True
+                self._report("kafka-away")  # a step may be waiting for records
+            await asyncio.sleep(_ASK)
 
     async def run(self, stop: threading.Event, drain: bool) -> None:
         targets = await self._raw.ends() if drain else None
@@ -96,6 +121,7 @@ class _Loop:
         payloads = await self._raw.fetch(places) if places else {}
         self._exporter.commit(taken, payloads)
         self._exporter.deliver_if_due()
+        self._report("kafka-away" if self._is_away else "exporting")
         await self._look_for_losses()
 
     async def _look_for_losses(self) -> None:

@@ -28,6 +28,7 @@ from redactor.run.state.sqlite import is_of_the_system
 from redactor.settings import Settings
 from streams.connection import client_options, largest_message
 from streams.known_topic import KnownMessages, apply
+from streams.processes import ProcessFile, process_file
 from streams.topics import KNOWN, name_of
 
 _COMMIT_SECONDS = 1.0
@@ -35,6 +36,7 @@ _FETCH = 5_000  # messages
 _MOST = 20_000  # messages of a commit
 _FETCH_MS = 200
 _POLL, _RETRY, _TAKE_OVER, _CREATION = 0.02, 5.0, 1.0, 10.0  # seconds
+_READING = "reading"
 T = TypeVar("T")
 Message: TypeAlias = ConsumerRecord[bytes, bytes]
 
@@ -43,7 +45,6 @@ class KnownReplica:
     """Follows the topic while `running`.
 
     position: the offset of the next message that this host has not applied. is_writer: this process applies messages.
-    waits_for: "kafka" or "disk" while it cannot go on, "" otherwise and in other processes.
     """
 
     def __init__(self, settings: Settings, keyring: Keyring) -> None:
@@ -55,7 +56,6 @@ class KnownReplica:
         self._refused = 0.0  # since when
         self._failed: BaseException | None = None
         self.is_writer = False
-        self.waits_for = ""
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Self]:
@@ -115,26 +115,29 @@ class KnownReplica:
                     break
                 except RunError:  # another process holds it
                     await asyncio.sleep(_TAKE_OVER)
+            prefix = self._settings.streams.prefix
+            file = held.enter_context(process_file(self._settings.home, "known-writer", prefix))
             self.is_writer = True
             try:
+                file.tell(_READING)
                 while True:
-                    await self._write_until_service_ends()
+                    await self._write_until_service_ends(file)
             finally:
                 self.is_writer = False
 
-    async def _write_until_service_ends(self) -> None:
-        """Returns, after a pause, when Kafka is away or the disk is full. `waits_for` says so until messages come."""
+    async def _write_until_service_ends(self, file: ProcessFile) -> None:
+        """Returns, after a pause, when Kafka is away or the disk is full. The file says so until messages come."""
         try:
-            await self._write()
+            await self._write(file)
         except (KafkaError, OSError):
-            self.waits_for = "kafka"
+            file.tell("kafka-away")
         except sqlite3.OperationalError as e:
             if not is_of_the_system(e):
                 raise
-            self.waits_for = "disk"
+            file.tell("disk-full")
         await asyncio.sleep(_RETRY)
 
-    async def _write(self) -> None:
+    async def _write(self, file: ProcessFile) -> None:
         """Apply messages until cancelled. The store is used in one thread of its own."""
         with ThreadPoolExecutor(1, "known") as thread:
             run = partial(_in_thread, thread)
@@ -144,7 +147,7 @@ class KnownReplica:
                 async with self._consumer(await run(lambda: store.position(self._topic))) as consumer:
                     while True:
                         await run(partial(self._commit, store, await self._next(consumer)))
-                        self.waits_for = ""
+                        file.tell(_READING)
             finally:
                 await asyncio.shield(run(store.close))
 

@@ -71,6 +71,11 @@ def partitions_of(streams: StreamsSettings, topic: str) -> list[TopicPartition]:
     return [TopicPartition(name, n) for n in range(streams.partitions)]
 
 
+def router_group(streams: StreamsSettings) -> str:
+    """The consumer group of the routers, whose committed offsets in ehr.in.v1 say what is published."""
+    return name_of(streams, "routers.v1")
+
+
 def worker_group(streams: StreamsSettings) -> str:
     """The consumer group of the workers, whose committed offsets in phi.raw.v1 say what is processed."""
     return name_of(streams, "workers.v1")

@@ -14,16 +14,18 @@ from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.phases import Phases
 from redactor.cli.streams_export import export
 from redactor.cli.streams_extra import needs_client
+from redactor.cli.streams_status import status
 from redactor.cli.streams_worker import worker
 from redactor.errors import StoppedError
 from redactor.settings import load_settings
 
 if TYPE_CHECKING:
     from streams.ingest import State
+    from streams.processes import ProcessFile
 
 app = typer.Typer(
     help="De-identify records that come through Kafka: create the topics, publish what lies in folders, process them, "
-    "deliver what leaves.",
+    "deliver what leaves, see what waits.",
     no_args_is_help=True,
     add_completion=False,
     epilog="Example: redactor streams init",
@@ -72,9 +74,11 @@ def ingest(
     """
     with needs_client():
         from streams.ingest import ingest_folder
+        from streams.processes import process_file
     settings = load_settings()
     try:
-        published = ingest_folder(settings, source, watch, workers, schema, settle, _reporter())
+        with process_file(settings.home, "ingest", settings.streams.prefix) as file:
+            published = ingest_folder(settings, source, watch, workers, schema, settle, _reporter(file))
     except StoppedError as e:
         if not watch:
             raise
@@ -98,8 +102,8 @@ _PHASES = {
 }
 
 
-def _reporter() -> Callable[[State], None]:
-    phases = Phases(_PHASES, "idle")
+def _reporter(file: ProcessFile) -> Callable[[State], None]:
+    phases = Phases(_PHASES, file, "idle")
 
     def report(state: State) -> None:
         done = state.published
@@ -110,4 +114,5 @@ def _reporter() -> Callable[[State], None]:
 
 
 app.command("export", epilog="Example: redactor streams export /data/deliveries --profile hips")(export)
+app.command("status", epilog="Example: redactor streams status --watch")(status)
 app.command("worker", epilog="Example: redactor streams worker --processes 2 --profile hips")(worker)

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from redactor.assemble.home import default_state
 from redactor.assemble.runs import build_stream
 from redactor.cli.messages import console, guarded, print_json
+from redactor.cli.phases import Phases
 from redactor.cli.streams_extra import needs_client
 from redactor.run.signals import stop_on_signal
 from redactor.settings import load_settings
 from schemas.engine.records import Outcome
+
+if TYPE_CHECKING:
+    from streams.export import Exporter
+    from streams.processes import ProcessFile
+
+
+_PHASES = {
+    "exporting": "exporting records",
+    "kafka-away": "Kafka does not answer; waiting for it, nothing is lost",
+}
 
 
 @guarded
@@ -39,6 +52,7 @@ def export(
     with needs_client():
         from streams.export import ExportConfig, Exporter
         from streams.export_topics import export as export_topic
+        from streams.processes import process_file
         from streams.topics import DEID, name_of
     settings = load_settings(profile=profile)
     parts = build_stream(settings)
@@ -55,15 +69,34 @@ def export(
         delivery_bytes=streams.delivery_bytes,
         delivery_seconds=streams.delivery_seconds,
     )
-    with stop_on_signal() as stop, Exporter(config) as exporter:
-        asyncio.run(export_topic(streams, parts.keyring, exporter, stop, drain=drain, skip_lost=skip_lost))
+    with (
+        stop_on_signal() as stop,
+        Exporter(config) as exporter,
+        process_file(settings.home, "exporter", streams.prefix, state=config.state) as file,
+    ):
+        report = _reporter(file, exporter)
+        asyncio.run(export_topic(streams, parts.keyring, exporter, stop, report, drain=drain, skip_lost=skip_lost))
         outcomes, forged = exporter.outcomes(), exporter.forged
     if json:
         print_json({"outcomes": outcomes, "forged": forged})
     else:
-        told = ", ".join(f"{name} {n:,}" for name, n in outcomes.items()) or "no records"
-        console().print(f"{told}; released: {out}; journal, audit, quarantine: {config.state}", soft_wrap=True)
+        shown = ", ".join(f"{name} {n:,}" for name, n in outcomes.items()) or "no records"
+        console().print(f"{shown}; released: {out}; journal, audit, quarantine: {config.state}", soft_wrap=True)
         if forged:
             console().print(f"warning: {forged:,} messages were not written under this keyring", soft_wrap=True)
     if outcomes.get(Outcome.QUARANTINED.value, 0):
         raise typer.Exit(1)
+
+
+def _reporter(file: ProcessFile, exporter: Exporter) -> Callable[[str], None]:
+    phases = Phases(_PHASES, file)
+    delivery = opened = 0
+
+    def report(phase: str) -> None:
+        nonlocal delivery, opened
+        if exporter.open_delivery != delivery:
+            delivery = exporter.open_delivery
+            opened = int(time.time()) if delivery else 0
+        phases.show(phase, forged=exporter.forged, opened=opened)
+
+    return report

@@ -23,6 +23,7 @@ from streams import known_replica, known_topic
 from streams.connection import producer_options
 from streams.known_replica import KnownReplica
 from streams.known_topic import Forget, KnownMessage, KnownMessages
+from streams.processes import read_processes
 from streams.topics import KNOWN, create_topics, name_of
 
 pytestmark = pytest.mark.services
@@ -163,9 +164,9 @@ def test_a_full_disk_is_waited_out(streams: StreamsSettings, tmp_path: Path, mon
         monkeypatch.setattr(known_replica, "_RETRY", 0.2)
         async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
             waiting = asyncio.create_task(replica.wait_for(first))
-            while not replica.waits_for:
+            while "disk-full" not in [status.phase for status, _ in read_processes(settings.home, streams.prefix)]:
                 await asyncio.sleep(0.01)
-            assert replica.waits_for == "disk" and replica.position == 0
+            assert replica.position == 0
             await waiting
             assert _names(settings) == {"Ada"}
 

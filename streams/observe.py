@@ -1,0 +1,259 @@
+"""Looks at a stream without touching it: asks Kafka, and reads the files of this home and of exporters.
+
+No message is decrypted, nothing is locked that another process needs, and no group is joined. Databases are opened
+read-only, and their seals are not checked: what is shown here decides nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack, closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.admin import AIOKafkaAdminClient
+from aiokafka.coordinator.protocol import ConsumerProtocolMemberAssignment
+from aiokafka.errors import (
+    GroupCoordinatorNotAvailableError,
+    KafkaError,
+    NotCoordinatorForGroupError,
+    OffsetOutOfRangeError,
+    for_code,
+)
+
+from redactor.assemble.home import known_values_path
+from redactor.errors import BrokerUnavailableError
+from redactor.run.state.progress import decode
+from redactor.run.state.sqlite import connect_read_only
+from redactor.settings import Settings, StreamsSettings
+from streams.connection import admin, client_options
+from streams.observation import Exporter, Known, Member, Observation, Partition, Process, Queue
+from streams.processes import read_processes
+from streams.topics import DEID, EHR_IN, KNOWN, RAW, check_topics, name_of, router_group, worker_group
+
+_LIMIT = 120.0  # seconds for all questions to Kafka
+_OLDEST = 10.0  # seconds for the oldest messages of a topic
+_AGAIN, _POLL_MS = 0.5, 500
+_FETCH_BYTES = 64 * 1024  # of a partition; Kafka gives at least one message
+_DAY = 86_400.0
+_REBALANCING = frozenset({"PreparingRebalance", "CompletingRebalance"})
+_JOURNAL, _QUARANTINE = "journal.db", "quarantine.db"
+T = TypeVar("T")
+
+
+async def observe(settings: Settings, states: Sequence[Path]) -> Observation:
+    """Look once. states: of exporters, besides those that this home knows.
+
+    Raises BrokerUnavailableError, and TopicError where a topic is missing or has other settings.
+    """
+    streams = settings.streams
+    processes = tuple(Process(status, runs) for status, runs in read_processes(settings.home, streams.prefix))
+    try:
+        async with asyncio.timeout(_LIMIT):
+            await check_topics(streams, (RAW, KNOWN, DEID))
+            async with AsyncExitStack() as stack:
+                broker = _Broker(streams, await stack.enter_async_context(admin(streams)), processes)
+                await stack.enter_async_context(broker.consumer)
+                router = await broker.router()
+                raw = await broker.queue(RAW, worker_group(streams), streams.partitions)
+                raw = replace(raw, partitions=await broker.with_oldest(RAW, raw.partitions))
+                # What workers had committed comes before the end of deid.v1, and that before the exporter's marks: what
+                # is then missing is lost.
+                deid = await broker.bounds(DEID, streams.partitions)
+                exporters = [_exporter(path, processes, raw, deid) for path in _states(processes, states)]
+                exporters = [replace(e, deid=await broker.with_oldest(DEID, e.deid)) for e in exporters]
+                known = _known_position(settings)  # before the topic's end, so that it is not ahead of it
+                ((_, known_end),) = await broker.bounds(KNOWN, 1)
+    except (KafkaError, OSError, TimeoutError) as e:
+        raise BrokerUnavailableError(
+            f"Kafka does not answer ({type(e).__name__}); check that it runs, and streams.servers"
+        ) from None
+    return Observation(
+        at=time.time(),
+        router=router,
+        raw=raw,
+        known=Known(known_end, known),
+        processes=processes,
+        exporters=tuple(exporters),
+        retention=streams.retention_days * _DAY,
+        index=_address(settings.relex.index),
+    )
+
+
+# -- Kafka
+
+
+class _Broker:
+    """Questions to Kafka. consumer: without a group; it is to be started."""
+
+    def __init__(self, streams: StreamsSettings, client: AIOKafkaAdminClient, processes: Sequence[Process]) -> None:
+        self._streams, self._client = streams, client
+        self._local = {p.status.instance: p for p in processes if p.status.instance}
+        self.consumer = AIOKafkaConsumer(
+            **client_options(streams),
+            enable_auto_commit=False,
+            auto_offset_reset="none",
+            max_partition_fetch_bytes=_FETCH_BYTES,
+        )
+
+    async def router(self) -> Queue | None:
+        """None where the topic is missing, or nobody has used it. Its messages are PHI and are not read."""
+        name = name_of(self._streams, EHR_IN)
+        if name not in await self._client.list_topics():
+            return None
+        (told,) = await self._client.describe_topics([name])  # others may have created it, with other partitions
+        queue = await self.queue(EHR_IN, router_group(self._streams), len(told["partitions"]))
+        return queue if queue.members or any(p.end or p.next for p in queue.partitions) else None
+
+    async def queue(self, topic: str, group: str, partitions: int) -> Queue:
+        """A topic with so many partitions, and a group that reads it."""
+        offsets = await self._patiently(lambda: self._client.list_consumer_group_offsets(group))
+        name = name_of(self._streams, topic)
+        committed = {place.partition: said.offset for place, said in offsets.items() if place.topic == name}
+        members, is_rebalancing = await self._members(name, group)
+        bounds = await self.bounds(topic, partitions)
+        found = [Partition(n, begin, end, max(0, committed.get(n, 0))) for n, (begin, end) in enumerate(bounds)]
+        return Queue(tuple(found), members, is_rebalancing)
+
+    async def bounds(self, topic: str, partitions: int) -> list[tuple[int, int]]:
+        """The first offset that Kafka holds and the offset that comes next, of each partition."""
+        places = [TopicPartition(name_of(self._streams, topic), n) for n in range(partitions)]
+        begins, ends = await self.consumer.beginning_offsets(places), await self.consumer.end_offsets(places)
+        return [(begins[place], ends[place]) for place in places]
+
+    async def with_oldest(self, topic: str, partitions: Sequence[Partition]) -> tuple[Partition, ...]:
+        """The partitions with the broker's times of the oldest messages that wait. What does not come in time stays
+        unknown.
+        """
+        name = name_of(self._streams, topic)
+        wanted = {TopicPartition(name, p.number): max(p.begin, p.next) for p in partitions if p.waiting}
+        found: dict[int, float] = {}
+        if wanted:
+            self.consumer.assign(list(wanted))
+            for place, offset in wanted.items():
+                self.consumer.seek(place, offset)
+            with suppress(TimeoutError, OffsetOutOfRangeError):  # deleted meanwhile
+                async with asyncio.timeout(_OLDEST):
+                    while len(found) < len(wanted):
+                        for place, messages in (await self.consumer.getmany(timeout_ms=_POLL_MS)).items():
+                            found.setdefault(place.partition, messages[0].timestamp / 1000)
+                            self.consumer.pause(place)
+        return tuple(replace(p, oldest=found.get(p.number)) for p in partitions)
+
+    async def _members(self, topic: str, group: str) -> tuple[tuple[Member, ...], bool]:
+        """The members of a group, and whether their partitions are being handed out."""
+        # One group at a time: aiokafka 0.14.0 cannot take apart an answer of several.
+        (answer,) = await self._patiently(lambda: self._client.describe_consumer_groups([group]))
+        ((code, _, state, _, _, told, *_),) = answer.groups
+        if code:
+            raise for_code(code)
+        members = [self._member(topic, *one) for one in told]
+        return tuple(sorted(members, key=lambda m: m.partitions)), state in _REBALANCING
+
+    def _member(self, topic: str, member: str, client: str, host: str, metadata: bytes, assigned: bytes) -> Member:
+        partitions: list[int] = []
+        if assigned:
+            places = ConsumerProtocolMemberAssignment.decode(assigned).partitions()
+            partitions = sorted(place.partition for place in places if place.topic == topic)
+        # The id of a static member is its instance and a random part.
+        process = next((p for instance, p in self._local.items() if member.startswith(f"{instance}-")), None)
+        name, runs = (process.status.name, process.runs) if process is not None else ("", None)
+        return Member(name, host.removeprefix("/"), tuple(partitions), runs)
+
+    async def _patiently(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """Ask again while the broker looks for the coordinator of a group, as after its start."""
+        while True:
+            try:
+                return await ask()
+            except (GroupCoordinatorNotAvailableError, NotCoordinatorForGroupError):
+                await asyncio.sleep(_AGAIN)
+
+
+# -- files
+
+
+def _known_position(settings: Settings) -> int | None:
+    """How far this home has read phi.known.v1; None where it keeps no copy."""
+    path = known_values_path(settings)
+    if not path.is_file():
+        return None
+    try:
+        with closing(connect_read_only(path)) as db:
+            row = db.execute("SELECT position FROM topic WHERE name=?", (name_of(settings.streams, KNOWN),)).fetchone()
+    except sqlite3.Error:
+        return None
+    return int(row[0]) if row is not None else None
+
+
+def _states(processes: Iterable[Process], given: Iterable[Path]) -> list[Path]:
+    """The states of exporters that this home has had, and those that are given, each once."""
+    own = [Path(p.status.state) for p in processes if p.status.state]
+    found = dict.fromkeys([*(path for path in own if (path / _JOURNAL).is_file()), *(path.resolve() for path in given)])
+    return list(found)
+
+
+def _exporter(state: Path, processes: Iterable[Process], raw: Queue, deid: Sequence[tuple[int, int]]) -> Exporter:
+    own = [p for p in processes if p.status.state == str(state)]
+    process = max(own, key=lambda p: (p.runs, p.status.since), default=None)
+    try:
+        with closing(connect_read_only(state / _JOURNAL)) as journal:
+            journal.execute("BEGIN")  # one view of all tables
+            marks = _marks(journal)
+            counts = _counts(journal)
+            (deliveries,) = journal.execute("SELECT count(*) FROM files WHERE status='done'").fetchone()
+            opened = journal.execute("SELECT progress FROM files WHERE status<>'done'").fetchall()
+        held = _held(state / _QUARANTINE)
+    except (sqlite3.Error, OSError, msgspec.MsgspecError) as e:
+        return Exporter(str(state), problem=getattr(e, "sqlite_errorname", type(e).__name__), process=process)
+    progress = [decode(row[0]).mark for row in opened]
+    since = process.status.counts.get("opened") if process is not None and process.runs else None
+    return Exporter(
+        state=str(state),
+        deid=tuple(Partition(n, begin, end, marks.get(n, (0, 0))[1]) for n, (begin, end) in enumerate(deid)),
+        untaken={p.number: max(0, p.next - marks.get(p.number, (0, 0))[0]) for p in raw.partitions},
+        open_records=sum(m.records_n + m.deleted_n for m in progress),
+        open_bytes=sum(m.records_at + m.deleted_at for m in progress),
+        opened=float(since) if since else None,
+        deliveries=deliveries,
+        outcomes=counts.get("outcome", {}),
+        held=held,
+        lost=sum(counts.get("lost", {}).values()),
+        process=process,
+    )
+
+
+def _marks(journal: sqlite3.Connection) -> dict[int, tuple[int, int]]:
+    """By partition: the next offset of phi.raw.v1, and the position in deid.v1."""
+    found = {}
+    for key, value in journal.execute("SELECT key, value FROM meta WHERE key GLOB 'source-[0-9]*'"):
+        following, read = value.split()
+        found[int(key.removeprefix("source-"))] = (int(following), int(read))
+    return found
+
+
+def _counts(journal: sqlite3.Connection) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    rows = journal.execute("SELECT kind, key, SUM(n) FROM counts WHERE kind IN ('outcome', 'lost') GROUP BY kind, key")
+    for kind, key, n in rows:
+        found.setdefault(kind, {})[key] = int(n)
+    return found
+
+
+def _held(path: Path) -> dict[str, int]:
+    """Records in quarantine that are neither released nor purged, by reason."""
+    with closing(connect_read_only(path)) as db:
+        rows = db.execute("SELECT reason, count(*) FROM entries WHERE status='held' GROUP BY reason ORDER BY reason")
+        return {str(reason): int(n) for reason, n in rows}
+
+
+def _address(index: str) -> str:
+    """The address of an OpenSearch without what may be a secret; "" of an embedded index."""
+    parts = urlsplit(index)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else ""

@@ -1,0 +1,157 @@
+"""What the processes of a home are doing: each writes a small file at a change of phase, which `streams status` reads.
+
+A file names a kind of process, a phase and a time. It holds no PHI and no path but the state folder of an exporter. A
+process keeps a lock beside its file, so that a reader can tell whether it still runs. Nothing is decided by these
+files: a process that cannot write its own goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from itertools import count
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from redactor.atomic_file import atomic
+from redactor.errors import StoppedError
+
+Kind = Literal["ingest", "router", "known-writer", "worker", "exporter"]
+STARTING, ENDED, FAILED = "starting", "ended", "failed"
+
+
+class ProcessStatus(msgspec.Struct, frozen=True):
+    """A process of a home, as its file tells.
+
+    prefix: of its topics. phase: as the process names it; "starting" before the first, "ended" or "failed" after the
+    last. since: when the phase began, Unix time. instance: a worker's name in its group. state: an exporter's folder.
+    counts: what a process counts since its start, by name.
+    """
+
+    kind: Kind
+    name: str
+    prefix: str
+    phase: str
+    since: float
+    instance: str = ""
+    state: str = ""
+    counts: dict[str, int] = {}
+
+
+class ProcessFile:
+    """The file of this process."""
+
+    def __init__(self, path: Path, status: ProcessStatus, clock: Callable[[], float]) -> None:
+        self._path, self._status, self._clock = path, status, clock
+        self._write()
+
+    def tell(self, phase: str, **counts: int) -> None:
+        """Write the file if the phase or the counts have changed."""
+        old = self._status
+        if (phase, counts) == (old.phase, old.counts):
+            return
+        since = old.since if phase == old.phase else self._clock()
+        self._status = msgspec.structs.replace(old, phase=phase, since=since, counts=counts)
+        self._write()
+
+    def end(self, phase: str) -> None:
+        """Keep the file, with its last counts, for whoever asks later."""
+        phase = ENDED if self._status.phase == STARTING else phase
+        self.tell(phase, **self._status.counts)
+
+    def _write(self) -> None:
+        with suppress(OSError), atomic(self._path) as part:  # a full disk must not end the process
+            part.touch(mode=0o600)
+            part.write_bytes(msgspec.json.encode(self._status))
+
+
+def _folder(home: Path) -> Path:
+    return home / "streams" / "processes"
+
+
+@contextmanager
+def process_file(
+    home: Path, kind: Kind, prefix: str, *, instance: str = "", state: Path | None = None,
+    clock: Callable[[], float] = time.time,
+) -> Iterator[ProcessFile]:  # fmt: skip
+    """The file of this process while the block runs. It stays after it, with the phase "ended" or "failed".
+
+    A process has the first free number of its kind, an exporter that of its state. One that fails before its first
+    phase has told its user so, and counts as ended.
+    """
+    folder = _folder(home)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path = str(state.resolve()).encode("utf-8", "replace").decode() if state is not None else ""
+    stem = f"{kind}-{blake2b(path.encode(), digest_size=4).hexdigest()}" if path else kind
+    lock, name = _first_free(folder, stem)
+    try:
+        status = ProcessStatus(kind, name, prefix, STARTING, clock(), instance, path)
+        file = ProcessFile(folder / f"{name}.json", status, clock)
+        _remove_dead(folder, stem, name)
+        try:
+            yield file
+        except (StoppedError, asyncio.CancelledError):
+            file.end(ENDED)
+            raise
+        except BaseException:
+            file.end(FAILED)
+            raise
+        file.end(ENDED)
+    finally:
+        os.close(lock)
+
+
+def _first_free(folder: Path, stem: str) -> tuple[int, str]:
+    """A lock that is held, and the name that it gives."""
+    for number in count(1):
+        name = f"{stem}-{number}"
+        fd = os.open(folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(fd)
+            continue
+        return fd, name
+    raise AssertionError
+
+
+def _remove_dead(folder: Path, stem: str, own: str) -> None:
+    """Forget processes of this kind or state that do not run: one was started again."""
+    for path in folder.glob(f"{stem}-*.json"):
+        if path.stem != own and not _runs(path):
+            with suppress(OSError):
+                path.unlink()
+
+
+def read_processes(home: Path, prefix: str) -> list[tuple[ProcessStatus, bool]]:
+    """The processes of a home that use the topics of this prefix, each with whether it runs, by name."""
+    found = []
+    for path in sorted(_folder(home).glob("*.json")):
+        runs = _runs(path)
+        with suppress(OSError, msgspec.DecodeError):
+            status = msgspec.json.decode(path.read_bytes(), type=ProcessStatus)
+            if status.prefix == prefix:
+                found.append((status, runs))
+    return found
+
+
+def _runs(path: Path) -> bool:
+    """Whether the process of the file holds its lock. A shared lock is taken for the moment of asking."""
+    try:
+        fd = os.open(path.with_suffix(".lock"), os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(fd)
+    return False

@@ -1,0 +1,271 @@
+"""What follows from an observation of a stream: what waits for what, and what a person does about it. No I/O.
+
+One observation cannot tell a slow process from a stuck one: where processes run, records count as flowing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from streams.observation import Exporter, Observation, Partition, Process, Queue
+from streams.processes import ENDED, FAILED, ProcessStatus
+
+_RETENTION_LEFT = 0.25  # of the retention; with less left, a person is told
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that waits or is to be known. code: for machines. do: what a person does; "" where nothing helps."""
+
+    stage: str
+    code: str
+    text: str
+    do: str = ""
+    needs_person: bool = False
+
+
+def findings(seen: Observation) -> list[Finding]:
+    """What waits for what, by stage, in the order of the flow."""
+    found = [*_router(seen), *_ingest(seen), *_known(seen), *_workers(seen)]
+    for exporter in seen.exporters:
+        found += _exporter(seen, exporter)
+    if not seen.exporters and any(p.next for p in seen.raw.partitions):
+        found.append(
+            _person(
+                "exporter",
+                "no-exporter",
+                "records are processed, and this home knows no exporter",
+                "start one: redactor streams export OUT; or name its state: redactor streams status --state DIR",
+            )
+        )
+    return found
+
+
+def _person(stage: str, code: str, text: str, do: str) -> Finding:
+    return Finding(stage, code, text, do, True)
+
+
+# -- a topic and its group
+
+
+def _queue(seen: Observation, queue: Queue, stage: str, what: str, who: str, command: str) -> Iterator[Finding]:
+    if queue.deleted:
+        yield _person(
+            stage,
+            "lost",
+            f"Kafka deleted {queue.deleted:,} {what} before a {who} took them",
+            f"ingest them again, then go on without them: {command} --skip-lost"
+            if stage == "workers"
+            else "send them again",
+        )
+    if not queue.waiting:
+        return
+    alive = [m for m in queue.members if m.runs is not False]
+    served = {n for m in alive for n in m.partitions}
+    if queue.is_rebalancing:
+        yield Finding(stage, "rebalance", f"{queue.waiting:,} {what} wait while partitions are handed to {who}s")
+        return
+    without = [p for p in queue.partitions if p.waiting and p.number not in served]
+    left = sum(p.waiting for p in without)
+    if without and alive:
+        yield Finding(
+            stage,
+            "takeover",
+            f"{_partitions(without)}: {left:,} {what} wait until another {who} takes them "
+            "over, 30 seconds after theirs ended",
+        )
+    elif without:
+        yield _person(
+            stage,
+            f"no-{who}",
+            f"{_partitions(without)}: {left:,} {what} wait for a {who}; none is running",
+            f"start one: {command}",
+        )
+    if served and queue.waiting > left:
+        yield Finding(stage, "working", f"{queue.waiting - left:,} {what} wait; {_number(len(alive), who)} at work")
+
+
+def _deadline(seen: Observation, oldest: float | None, stage: str, what: str) -> Iterator[Finding]:
+    if oldest is None:
+        return
+    left = oldest + seen.retention - seen.at
+    if left < _RETENTION_LEFT * seen.retention:
+        when = f"in {duration(left)}" if left > 0 else "at any moment"
+        yield _person(
+            stage,
+            "retention",
+            f"Kafka deletes {what} {when}",
+            "let them be taken before, or raise streams.retention_days and the topics' retention.ms",
+        )
+
+
+# -- the stages
+
+
+def _router(seen: Observation) -> Iterator[Finding]:
+    if seen.router is not None:
+        yield from _queue(seen, seen.router, "router", "messages of ehr.in.v1", "router", "redactor streams router")
+    yield from _phases(seen, "router")
+
+
+def _ingest(seen: Observation) -> Iterator[Finding]:
+    yield from _phases(seen, "ingest")
+    for process in _of(seen, "ingest"):
+        status = process.status
+        if process.runs and status.phase in ("known-values", "records"):
+            yield Finding("ingest", "publishing", f"{status.name} is publishing {status.phase.replace('-', ' ')}")
+        elif _died(process):
+            yield _person(
+                "ingest",
+                "ingest-ended",
+                f"{status.name} ended {_ago(seen, status)} before it was done",
+                "run the same command again; it goes on where it was",
+            )
+
+
+def _known(seen: Observation) -> Iterator[Finding]:
+    writers = [p for p in _of(seen, "known-writer") if p.runs]
+    for writer in writers:
+        if writer.status.phase == "disk-full":
+            yield _person(
+                "known values",
+                "disk-full",
+                "the disk of this home is full; known values cannot be stored",
+                "free space; workers go on by themselves",
+            )
+    behind = seen.known.behind
+    if behind and writers:
+        wait = "; records wait until it has them" if seen.raw.waiting else ""
+        yield Finding(
+            "known values", "known-behind", f"this home is {behind:,} known values behind and reads them{wait}"
+        )
+
+
+def _workers(seen: Observation) -> Iterator[Finding]:
+    yield from _queue(seen, seen.raw, "workers", "records", "worker", "redactor streams worker")
+    yield from _deadline(seen, seen.raw.oldest, "workers", "records that no worker has taken")
+    yield from _phases(seen, "worker")
+    for process in _of(seen, "worker"):
+        status = process.status
+        if process.runs and status.phase == "service-away":
+            index = f" at {seen.index}" if seen.index else ""
+            yield _person(
+                "workers",
+                "index-away",
+                f"{status.name} waits for the index of stand-ins{index}, which does "
+                f"not answer since {duration(seen.at - status.since)}",
+                "start it, and check relex.index; workers go on by themselves",
+            )
+        elif _died(process):
+            yield Finding(
+                "workers",
+                "worker-ended",
+                f"{status.name} ended unexpectedly {_ago(seen, status)}",
+                "see its last message, and start it again",
+            )
+
+
+def _exporter(seen: Observation, exporter: Exporter) -> Iterator[Finding]:
+    if exporter.problem:
+        yield _person(
+            "exporter",
+            "state-unreadable",
+            f"the journal in {exporter.state} cannot be read: {exporter.problem}",
+            "run this command as the user of the exporter",
+        )
+        return
+    status = exporter.process.status if exporter.process is not None else None
+    if exporter.gone:
+        yield _person(
+            "exporter",
+            "lost",
+            f"up to {exporter.gone:,} processed records can no longer be exported: their "
+            "envelopes were deleted or never came",
+            "ingest them again, then go on without them: redactor streams export OUT --skip-lost",
+        )
+    oldest = min((p.oldest for p in exporter.deid if p.oldest is not None), default=None)
+    yield from _deadline(seen, oldest, "exporter", "envelopes that the exporter has not taken")
+    waits = exporter.waiting - exporter.gone
+    open_records = f"{exporter.open_records:,} records of an open delivery"
+    if exporter.runs:
+        assert status is not None
+        if status.phase == "kafka-away":
+            yield Finding("exporter", "kafka-away", _waits_for_kafka("the exporter", seen, status))
+        if waits > 0:
+            yield Finding("exporter", "exporting", f"{waits:,} processed records are on their way to the exporter")
+        if exporter.open_records:
+            yield Finding("exporter", "open-delivery", f"{open_records} wait until it is closed")
+    elif waits > 0 or exporter.open_records:
+        what = [f"{waits:,} processed records"] * (waits > 0) + [open_records] * bool(exporter.open_records)
+        ended = f"; it ended with an error {_ago(seen, status)}" if status and status.phase == FAILED else ""
+        yield _person(
+            "exporter",
+            "exporter-ended",
+            f"{' and '.join(what)} wait for the exporter, which is not running{ended}",
+            "start it again: redactor streams export OUT",
+        )
+    if exporter.forged:
+        yield _person(
+            "exporter",
+            "forged",
+            f"{exporter.forged:,} messages of deid.v1 were not written under this keyring; nothing of them is used",
+            "check who may write to the topic",
+        )
+    if exporter.lost:
+        yield Finding("exporter", "given-up", f"{exporter.lost:,} lost records were given up with --skip-lost")
+    if exporter.held:
+        by_reason = ", ".join(f"{reason} {n:,}" for reason, n in sorted(exporter.held.items()))
+        yield Finding(
+            "exporter",
+            "quarantined",
+            f"{sum(exporter.held.values()):,} records are in quarantine: {by_reason}",
+            f"see redactor quarantine list --state {exporter.state}",
+        )
+
+
+# -- processes
+
+
+def _phases(seen: Observation, kind: str) -> Iterator[Finding]:
+    for process in _of(seen, kind):
+        if process.runs and process.status.phase == "kafka-away":
+            stage = "workers" if kind == "worker" else kind
+            yield Finding(stage, "kafka-away", _waits_for_kafka(process.status.name, seen, process.status))
+
+
+def _waits_for_kafka(who: str, seen: Observation, status: ProcessStatus) -> str:
+    return f"{who} has waited for Kafka since {duration(seen.at - status.since)}; it tries again within 30 seconds"
+
+
+def _of(seen: Observation, kind: str) -> list[Process]:
+    return [p for p in seen.processes if p.status.kind == kind]
+
+
+def _died(process: Process) -> bool:
+    return not process.runs and process.status.phase != ENDED
+
+
+# -- words
+
+
+def _ago(seen: Observation, status: ProcessStatus) -> str:
+    return f"{duration(seen.at - status.since)} ago" if status.phase == FAILED else "without a message"
+
+
+def _partitions(partitions: Sequence[Partition]) -> str:
+    numbers = ", ".join(str(p.number) for p in partitions)
+    return f"partition{'s' if len(partitions) > 1 else ''} {numbers}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what} is" if count == 1 else f"{count} {what}s are"
+
+
+def duration(seconds: float) -> str:
+    """For people: "40 s", "12 min", "7 h", "3 days"."""
+    if seconds < 120:
+        return f"{max(0, seconds):.0f} s"
+    if seconds < 7200:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.0f} h" if seconds < 172_800 else f"{seconds / 86_400:.0f} days"
