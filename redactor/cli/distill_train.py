@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from redactor.cli.distill_calibrate import Price, print_thresholds
-from redactor.cli.distill_label import bar, encoder_tokenizer, need_torch, student_folder
+from redactor.cli.distill_label import bar, check_free, encoder_tokenizer, need_torch, read_validation, student_folder
 from redactor.cli.messages import fail, guarded, print_json, print_table
 
 TRAIN_EPILOG = "Example: redactor distill train runs/a --corpus train.jsonl --sequences 30000 --seed 1"
@@ -97,19 +97,15 @@ def export(
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
     """Write a student as int8 ONNX with its tokenizer, thresholds (student.json) and figures (MODEL_CARD.md)."""
-    if (out / "student.json").exists():
-        fail("OUT holds a model, and nothing is overwritten; name a new folder or remove its student.json")
+    check_free(out)
     need_torch(None, "onnx")
     import json as codec
 
     from redactor.distill import calibrate, clearing_threshold, model_card, training_corpus
     from redactor.distill import export as exporting
-    from redactor.distill.examples import read_examples
 
     source = student_folder(trained)
-    held = list(read_examples(validation)) if validation is not None else []
-    if validation is not None and not any(e.spans for e in held):
-        fail("--validation holds no annotated text; give lines of id, text and spans")
+    held = read_validation(validation) if validation is not None else []
     texts = training_corpus.texts(source.parent) or [e.text for e in held]
     if not texts:
         fail("the run kept no texts for measurements; give annotated texts with --validation")
