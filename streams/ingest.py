@@ -60,13 +60,11 @@ class Published:
 class State:
     """What an ingest is doing.
 
-    phase: "known-values", "records", "kafka-away" or "idle". left: files that are not finished. detail: why Kafka is
-    away.
+    phase: "known-values", "records", "kafka-away" or "idle". detail: why Kafka is away.
     """
 
     phase: str
     published: Published
-    left: int
     detail: str = ""
 
 
@@ -121,7 +119,7 @@ class Ingest:
             self._publish_all(self._sink.scan())
             if not self._sink.is_watched:
                 return self.published
-            self._tell("idle", self._sink.left)
+            self._tell("idle")
             self._check_stop()
             self._sink.wait()
 
@@ -135,7 +133,7 @@ class Ingest:
                     self._check()
                 self._publish(left)
             except BrokerUnavailableError as e:
-                self._tell("kafka-away", len(left), str(e))
+                self._tell("kafka-away", str(e))
                 if self._stop.wait(retry_pause(tries)):
                     raise StoppedError(STOPPED) from None
                 tries += 1
@@ -171,7 +169,7 @@ class Ingest:
                 if len(sent) < _KNOWN_KEYS:
                     sent.update(dict.fromkeys(new))
             keys.add(_readable(chunk), found)
-            self._tell("known-values", len(files))
+            self._tell("known-values")
             self._check_stop()
         sender.flush()
         if count or self._joined is None:
@@ -200,7 +198,7 @@ class Ingest:
                 fault = None
             if len(sent.files) >= _UNFINISHED_FILES or sent.records >= _UNFINISHED_RECORDS:
                 self._finish(sender, sent, left)
-            self._tell("records", len(left))
+            self._tell("records")
             self._check_stop()
         self._finish(sender, sent, left)
 
@@ -232,8 +230,8 @@ class Ingest:
         for file in files:
             yield from chunks(file, self._sizes, self._schema)
 
-    def _tell(self, phase: str, left: int, detail: str = "") -> None:
-        self._report(State(phase, self.published, left, detail))
+    def _tell(self, phase: str, detail: str = "") -> None:
+        self._report(State(phase, self.published, detail))
 
     def _check_stop(self) -> None:
         if self._stop.is_set():

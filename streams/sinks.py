@@ -68,11 +68,6 @@ class Sink(Protocol):
         """Whether more can come."""
         ...
 
-    @property
-    def left(self) -> int:
-        """Files of the last scan that a later scan may hand out."""
-        ...
-
     def __enter__(self) -> Self: ...
 
     def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None: ...
@@ -90,7 +85,6 @@ class PlainFolder:
     """
 
     is_watched = False
-    left = 0
 
     def __init__(self, source: Path, state: Path, key: DerivedKey, notes: Notes) -> None:
         self._source, self._key, self._notes = source, key, notes
@@ -162,10 +156,6 @@ class DropSink:
 
     def wait(self) -> None:
         self._folder.wait(_POLL)
-
-    @property
-    def left(self) -> int:
-        return self._folder.pending.waiting
 
 
 def _read(file: InputFile) -> tuple[Version | None, str]:
