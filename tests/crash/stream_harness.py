@@ -71,7 +71,7 @@ class Stream:
 
     def environment(self, home: str) -> dict[str, str]:
         streams = {
-            f"REDACTOR_STREAMS__{name.upper()}": value if isinstance(value, str) else json.dumps(value)
+            f"REDACTOR_STREAMS__{name.upper()}": str(value) if isinstance(value, str | Path) else json.dumps(value)
             for name, value in self.streams.model_dump(exclude_defaults=True).items()
         }
         kept = {k: v for k, v in os.environ.items() if not k.startswith("REDACTOR_")}
@@ -140,6 +140,15 @@ class Role:
     _due: float = 0.0
     _wakes: float | None = None
 
+    def give(self, faults: Iterable[Fault], seconds: float = 0.0) -> None:
+        """Add faults. A process that none awaits is killed after some seconds, so that the next has them."""
+        self.faults += faults
+        if self.faults and self._process is not None and self._fault is None and self._wakes is None:
+            self._kill_later(seconds)
+
+    def _kill_later(self, seconds: float) -> None:
+        self._fault, self._mark, self._due = Fault("kill", ""), None, time.monotonic() + seconds
+
     def start(self) -> None:
         self._fault = self.faults.popleft() if self.faults else None
         options, self._mark = list(self.options), None
@@ -167,8 +176,7 @@ class Role:
                 self._process.send_signal(signal.SIGCONT)
                 self.tell(f"{self.name} goes on")
                 if self.faults:  # the next one befalls another process
-                    self._fault, self._mark = Fault("kill", ""), None
-                    self._due = time.monotonic() + _AWAKE
+                    self._kill_later(_AWAKE)
             return
         code = self._process.poll()
         if code is not None:

@@ -89,17 +89,17 @@ class Crash:
         env = {"REDACTOR_PROFILE": profile, "REDACTOR_BATCH_RECORDS": "100"}
         self.stream = Stream(folder, folder / "keys.json", streams, env, ("--session-ms", str(SESSION_MS)))
         self.stream.create()
-        planned = faults(self._rng)
-        self.ingest = self._role("ingest", "home-ingest", ("ingest", self._drop, "--watch", "--settle", "0"), planned)
-        self.workers = [self._role(f"worker-{n}", f"home-{n}", ("worker",), planned) for n in "ab"]
-        self.third = self._role("worker-c", "home-c", ("worker",), planned)
-        self.exporter = self._role("exporter", "home-exporter", self.stream.export_args(), planned)
-        self.roles = [self.ingest, *self.workers, self.exporter]
+        self._planned = faults(self._rng)
+        self.roles = [
+            self._role("ingest", "home-ingest", ("ingest", self._drop, "--watch", "--settle", "0")),
+            *(self._role(f"worker-{n}", f"home-{n}", ("worker",)) for n in "ab"),
+            self._role("exporter", "home-exporter", self.stream.export_args()),
+        ]
+        self._third = self._role("worker-c", "home-c", ("worker",))
         self._told = self._began
 
-    def _role(self, name: str, home: str, args: tuple[object, ...], planned: dict[str, deque[Fault]]) -> Role:
-        codes = frozenset({0, 1})
-        return Role(self.stream, name, home, args, planned.get(name, deque()), codes, self.tell)
+    def _role(self, name: str, home: str, args: tuple[object, ...]) -> Role:
+        return Role(self.stream, name, home, args, codes=frozenset({0, 1}), tell=self.tell)
 
     def tell(self, what: str) -> None:
         print(f"{time.monotonic() - self._began:6.0f} s  {what}", flush=True)
@@ -122,8 +122,7 @@ class Crash:
             if self._is_idle():
                 if self._fed == PARTS:
                     return True
-                (self.stream.folder / f"ehr-{self._fed}" / "records").rename(self._drop / f"part-{self._fed}")
-                self._fed += 1
+                self._feed()
                 events.get(self._fed, lambda: None)()
             return False
 
@@ -134,6 +133,15 @@ class Crash:
             role.end(signal.SIGTERM)
         self.tell("all commands ended by a signal")
         self.stream.drain("home-a")
+
+    def _feed(self) -> None:
+        """Drop the next part, and plan some of the faults for it."""
+        (self.stream.folder / f"ehr-{self._fed}" / "records").rename(self._drop / f"part-{self._fed}")
+        self._fed += 1
+        for role in self.roles:
+            planned = self._planned.get(role.name, deque())
+            share = -(-len(planned) // (PARTS - self._fed + 1))
+            role.give([planned.popleft() for _ in range(share)], self._rng.uniform(0, 10))
 
     def _is_idle(self) -> bool:
         """Whether ingest has finished all that was dropped."""
@@ -158,11 +166,11 @@ class Crash:
 
     def _third_joins(self) -> None:
         self.tell("a third worker joins")
-        self.roles.append(self.third)
+        self.roles.append(self._third)
 
     def _third_leaves(self) -> None:
         self.tell("the third worker leaves")
-        self.third.end(signal.SIGTERM)
+        self._third.end(signal.SIGTERM)
 
     def _kill_broker(self) -> None:
         self.tell("kill broker")
