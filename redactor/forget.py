@@ -2,13 +2,15 @@
 
 Order: a line in the retractions records the start; the stand-ins are erased while the known values still show which
 ones of a household are the patient's; then the known values; then the quarantined records; a last line records the end.
-Each step is idempotent, so that the same call completes what a crash interrupted.
+Each step is idempotent, so that the same call completes what a crash interrupted. Where known values come from a
+stream, all its homes erase them: `publish` tells them, and ends when this home has done so.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +25,7 @@ from redactor.run.harvester import clue_digest, patient_key
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk
 from redactor.run.note_names import NoteNames, read_note_names
 from redactor.run.purge_patient import purge_patient
+from redactor.run.state.forgotten import Erasure, Heir
 from redactor.run.state.households import name_alone
 from redactor.run.state.journal import Journal
 from redactor.run.state.known_store import KnownStore
@@ -77,7 +80,10 @@ class _View:
 
 @dataclass(frozen=True, slots=True)
 class _Home:
-    """What is searched. index, store: None where the home has none. notes: whose note a file of the input was."""
+    """What is searched. index, store: None where the home has none. notes: whose note a file of the input was.
+
+    publish: as in `forget`.
+    """
 
     settings: Settings
     keyring: Keyring
@@ -85,6 +91,7 @@ class _Home:
     index: Index | None
     store: KnownStore | None
     notes: NoteNames
+    publish: Callable[[Erasure], None] | None
 
 
 def forget(
@@ -95,6 +102,7 @@ def forget(
     by: str | None = None,
     states: Sequence[Path] = (),
     recipients: Sequence[str] = (),
+    publish: Callable[[Erasure], None] | None = None,
 ) -> Forgotten:
     """Erase a patient of the settings' source, for every recipient and epoch.
 
@@ -106,7 +114,7 @@ def forget(
     same = (s for s in canonical.table if canonical(s) == canonical(patient))
     ids = tuple(dict.fromkeys((canonical(patient), patient, *sorted(same))))
     with ExitStack() as stack:
-        home = _open(settings, keyring, states, stack)
+        home = _open(settings, keyring, states, publish, stack)
         all_views = list(_views(home, ids, recipients))
         log = Retractions(settings.home)
         before = {v: log.unfinished(v.tokens[0]) for v in all_views}
@@ -145,7 +153,13 @@ def run_states(settings: Settings, more: Sequence[Path] = ()) -> tuple[Path, ...
     return tuple(sorted({p.resolve() for p in (*found, *more)}))
 
 
-def _open(settings: Settings, keyring: Keyring, more: Sequence[Path], stack: ExitStack) -> _Home:
+def _open(
+    settings: Settings,
+    keyring: Keyring,
+    more: Sequence[Path],
+    publish: Callable[[Erasure], None] | None,
+    stack: ExitStack,
+) -> _Home:
     notes = read_note_names(settings.notes)
     states = run_states(settings, more)
     for state in states:
@@ -159,7 +173,7 @@ def _open(settings: Settings, keyring: Keyring, more: Sequence[Path], stack: Exi
     if has_index(settings):
         index = open_index(settings, keyring)
         stack.callback(index.close)
-    return _Home(settings, keyring, states, index, store, notes)
+    return _Home(settings, keyring, states, index, store, notes, publish)
 
 
 def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iterator[_View]:
@@ -303,15 +317,33 @@ def _known(home: _Home, view: _View) -> int:
     if store is None:
         return 0
     alone = not any(store.own(m) for m in _others(store, view))
-    gone = dict.fromkeys((*view.tokens, *(m for t in view.tokens for m in store.members(t) if alone)))
-    return store.forget(tuple(gone), view.clues)
+    gone = tuple(dict.fromkeys((*view.tokens, *(m for t in view.tokens for m in store.members(t) if alone))))
+    if home.publish is None:
+        return store.forget(gone, view.clues)
+    people = store.people_like(view.tokens)
+    held = sum(len(store.own(s)) for s in gone) + sum(len(store.of_people(s, people[s])) for s in people)
+    home.publish(_erasure(store, view, gone, people))
+    return held
+
+
+def _erasure(store: KnownStore, view: _View, gone: Sequence[str], people: Mapping[str, set[bytes]]) -> Erasure:
+    """gone: charts of which nothing remains. people: who is the patient in other charts."""
+    stay = dict.fromkeys(m for t in view.tokens for m in store.members(t) if m not in gone)
+    households = {m: store.household(m) for m in stay}
+    return Erasure(
+        secrets.token_bytes(16),
+        view.tokens,
+        tuple(s for s in gone if s not in view.tokens),
+        tuple((scope, person) for scope in sorted(people) for person in sorted(people[scope])),
+        view.clues,
+        tuple(Heir(m, h.own, h.name) for m, h in households.items()),
+        tuple(sorted({(old, h.name) for h in households.values() for old in h.former})),
+    )
 
 
 def _check_log_is_gone(home: _Home) -> None:
     """Raise RunError while a reader keeps the log of the known values, which still holds what was erased."""
-    path = known_values_path(home.settings)
-    log = path.with_name(f"{path.name}-wal")
-    if home.store is not None and log.is_file() and log.stat().st_size:
+    if home.store is not None and not home.store.empty_log():
         raise RunError(
             "the known values were erased, but a process that reads them keeps a log of their old content; end that "
             "process, then repeat the command"

@@ -1,11 +1,11 @@
-"""Messages of phi.known.v1: known values, links between charts, joins, and patients who are to be forgotten.
+"""Messages of phi.known.v1: known values, links between charts, joins, and patients who are forgotten for good.
 
 The topic has one partition and is compacted. A value or link has a key of its own, so that one that is sent again takes
 the place of the earlier one. Charts are joined to households only where the topic says so: the name of a household, and
 with it the stand-ins, depends on what was known when it was joined, and so every host must join at the same messages.
 
-To forget a patient, the message is sent under the key of each of the patient's values and links too: compaction then
-removes them from the topic.
+When a patient is forgotten, an empty message takes the place of each of the patient's values and links: compaction then
+removes them from the topic (streams/forget.py).
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ import msgspec
 
 from redactor.detect.known.search_keys import Indexed, keys_version
 from redactor.entities import Entity, Role
+from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
 from redactor.run.contracts import HarvestBatch, PersonClue
+from redactor.run.state.forgotten import Erasure, Heir
 from redactor.text import KnownValue
 from schemas.harvest.results import ClueKind
 from streams.sealed import Sealer
 
-_VALUE, _BROKEN, _LINK, _JOIN, _FORGET = range(5)
+_VALUE, _BROKEN, _LINK, _JOIN, _ERASURE, _GONE = range(6)
 _ENTITIES: dict[str, Entity] = {e.value: e for e in Entity}
 _ROLES: dict[str | None, Role | None] = {None: None, **{r.value: r for r in Role}}
 _encode = msgspec.msgpack.Encoder().encode
@@ -62,14 +64,11 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class Forget:
-    """Erase a patient's charts. clues: keys of clues that refer to the patient."""
-
-    scopes: tuple[str, ...]
-    clues: tuple[bytes, ...]
+class Gone:
+    """Stands where a value or link of a forgotten patient stood. It changes nothing."""
 
 
-Change = AddValue | AddLink | Join | Forget
+Change = AddValue | AddLink | Join | Erasure | Gone
 
 
 class KnownMessages:
@@ -105,11 +104,15 @@ class KnownMessages:
         """name: of this join alone. Under one name compaction would remove the earlier joins."""
         return KnownMessage(self._key.token("join", name).encode(), _encode((_JOIN,)))
 
-    def forget(self, change: Forget, keys: Iterable[bytes] = ()) -> list[KnownMessage]:
-        """keys: of the messages that hold the patient's values and links."""
-        own = self._key.token("forget", *change.scopes).encode()
-        body = _encode((_FORGET, list(change.scopes), list(change.clues)))
-        return [KnownMessage(key, body) for key in (*keys, own)]
+    def erasure(self, change: Erasure) -> KnownMessage:
+        """The message has a key of its own, as a join has."""
+        fields = (change.scopes, change.emptied, change.people, change.clues, change.heirs, change.former)
+        key = self._key.token("erasure", change.id.hex()).encode()
+        return KnownMessage(key, _encode((_ERASURE, change.id, *fields)))
+
+    def gone(self, key: bytes) -> KnownMessage:
+        """key: of the message whose place it takes."""
+        return KnownMessage(key, _encode((_GONE,)))
 
     def seal(self, message: KnownMessage) -> bytes:
         """The value of the message on the topic."""
@@ -127,10 +130,9 @@ class KnownMessages:
         if kind == _LINK:
             scope, person, clue, digest, hint = fields
             return AddLink(PersonClue(scope, person, ClueKind(clue), digest, hint))
-        if kind == _FORGET:
-            scopes, clues = fields
-            return Forget(tuple(scopes), tuple(clues))
-        return Join()
+        if kind == _ERASURE:
+            return _erasure(*fields)
+        return Gone() if kind == _GONE else Join()
 
 
 class Store(Protocol):
@@ -144,11 +146,14 @@ class Store(Protocol):
 
     def join(self) -> object: ...
 
-    def forget(self, scopes: Sequence[str], keys: Iterable[bytes]) -> int: ...
+    def erase(self, erasure: Erasure) -> bool: ...
 
 
 def apply(store: Store, changes: Iterable[Change]) -> None:
-    """Apply changes in order. Values of one person are added together."""
+    """Apply changes in order. Values of one person are added together.
+
+    Raises ForgedMessageError for an erasure that was sent again: it could erase what others' charts have learned since.
+    """
     values: dict[tuple[str, bytes], list[AddValue]] = {}
     clues: list[PersonClue] = []
 
@@ -166,13 +171,31 @@ def apply(store: Store, changes: Iterable[Change]) -> None:
             values.setdefault((change.scope, change.person), []).append(change)
         elif isinstance(change, AddLink):
             clues.append(change.clue)
-        else:
+        elif isinstance(change, Join):
             add()
-            if isinstance(change, Join):
-                store.join()
-            else:
-                store.forget(change.scopes, change.clues)
+            store.join()
+        elif isinstance(change, Erasure):
+            add()
+            if not store.erase(change):
+                raise ForgedMessageError(
+                    "a message on phi.known.v1 that lets hosts forget a patient was sent twice; check who may write to "
+                    "the topic"
+                )
     add()
+
+
+def _erasure(
+    message: bytes,
+    scopes: Sequence[str],
+    emptied: Sequence[str],
+    people: Sequence[tuple[str, bytes]],
+    clues: Sequence[bytes],
+    heirs: Sequence[tuple[str, str, str]],
+    former: Sequence[tuple[str, str]],
+) -> Erasure:
+    them = tuple([(scope, person) for scope, person in people])
+    names = tuple([(old, name) for old, name in former])
+    return Erasure(message, tuple(scopes), tuple(emptied), them, tuple(clues), tuple(Heir(*h) for h in heirs), names)
 
 
 def _value(text: str, entity: str, role: str | None, parts: Sequence[Sequence[str]]) -> KnownValue:

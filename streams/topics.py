@@ -51,7 +51,11 @@ def topics(streams: StreamsSettings) -> tuple[Topic, ...]:
         "retention.ms": str(streams.retention_days * _DAY_MS),
         "retention.bytes": "-1",
     }
-    compacted = common | {"cleanup.policy": "compact"}
+    compacted = common | {
+        "cleanup.policy": "compact",
+        # What a forgotten patient's messages were replaced by must take effect, also where little is written.
+        "max.compaction.lag.ms": days["retention.ms"],
+    }
     return (
         Topic(name_of(streams, EHR_IN), streams.partitions, days),
         Topic(name_of(streams, RAW), streams.partitions, days),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from redactor.assemble.detectors import site_terms
 from redactor.assemble.home import approvals_of, known_values_path, site_scope
@@ -21,6 +22,20 @@ from schemas.documents.registry import Registry
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.harvest.own_values import own_values
+
+
+@dataclass(frozen=True, slots=True)
+class _OptedOut:
+    """Subjects whose records are withheld: those of the list, and those who were forgotten for good."""
+
+    listed: frozenset[str]
+    store: KnownStore
+
+    def __contains__(self, subject: object) -> bool:
+        return subject in self.listed or subject in self.store.forgotten()
+
+    def __bool__(self) -> bool:
+        return bool(self.listed) or bool(self.store.forgotten())
 
 
 def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
@@ -55,12 +70,13 @@ def build_applier(
 ) -> Applier:
     """The record engine over an engine for text. site: gives the known values of the source, or their index."""
     canonical = Canonical(read_crosswalk(settings.crosswalk))
+    listed = frozenset(keys.subject(canonical(p)) for p in read_opt_out(settings.opt_out))
     options = ApplyOptions(
         unknown_fields=settings.unknown_fields,
         withhold_labels=frozenset(settings.withhold_labels),
         source=settings.source,
         recipient=settings.recipient,
-        opt_out=frozenset(keys.subject(canonical(p)) for p in read_opt_out(settings.opt_out)),
+        opt_out=listed if store is None else _OptedOut(listed, store),
         known_hosts=frozenset(settings.known_hosts),
     )
     known = store.keyed if store is not None else _no_known

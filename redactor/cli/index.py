@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -13,10 +15,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from redactor import index_admin
 from redactor.assemble.replacers import open_index
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
+from redactor.cli.streams_extra import needs_client
 from redactor.forget import Forgotten, has_index, run_states
 from redactor.forget import forget as forget_patient
 from redactor.keys import Keyring
 from redactor.retractions import NAME
+from redactor.run.state.forgotten import Erasure
 from redactor.settings import Settings, load_settings
 from relex.index import Index
 
@@ -113,7 +117,8 @@ def forget(
 ) -> None:
     """Erase a patient's stand-ins, known values and quarantined records.
 
-    Exits 1 if nothing was stored about the patient.
+    Where settings name a Kafka (`streams.servers`), every home that follows its phi.known.v1 erases the patient for
+    good, and releases nothing more of the patient. Exits 1 if nothing was stored about the patient.
     """
     settings = load_settings(source=source)
     keyring = Keyring.load(settings.keyring)
@@ -123,13 +128,25 @@ def forget(
     if not yes:
         _ask(subject == "-")
     with console().status("erasing"):
-        done = forget_patient(settings, keyring, patient, by=by, states=state or (), recipients=recipient or ())
+        publish = _to_stream(settings, keyring)
+        them = recipient or ()
+        done = forget_patient(settings, keyring, patient, by=by, states=state or (), recipients=them, publish=publish)
     if json:
         print_json(_as_json(done))
     else:
         _print(done, settings)
     if not done.found:
         raise typer.Exit(1)
+
+
+def _to_stream(settings: Settings, keyring: Keyring) -> Callable[[Erasure], None] | None:
+    """What lets the other homes of a stream forget a patient; None without one. The home now knows what they know."""
+    if settings.streams.servers is None:
+        return None
+    with needs_client():
+        from streams.forget import catch_up, publish
+    catch_up(settings, keyring)
+    return partial(publish, settings, keyring)
 
 
 def _ask(stdin_is_read: bool) -> None:

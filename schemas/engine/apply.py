@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -49,14 +49,15 @@ class ApplyOptions:
 
     source, recipient: namespaces of the pseudonyms. unknown_fields: whether a field without a rule is dropped or
     quarantines its record. withhold_labels: security codes that withhold a record. opt_out: tokens of subjects whose
-    records are withheld. known_hosts: publishers of extensions, beside the shipped list. max_depth: of nested objects.
+    records are withheld; false without any. known_hosts: publishers of extensions, beside the shipped list. max_depth:
+    of nested objects.
     """
 
     source: str = "default"
     recipient: str = "enclave"
     unknown_fields: Literal["drop", "quarantine"] = "drop"
     withhold_labels: frozenset[str] = frozenset({"R", "V", "42CFRPart2"})
-    opt_out: frozenset[str] = frozenset()
+    opt_out: Container[str] = frozenset()
     known_hosts: frozenset[str] = frozenset()
     max_depth: int = 200
 
@@ -226,8 +227,7 @@ class Applier:
 
     def _opted_out(self, record: RecordIn, subject: str | None) -> bool:
         """Whether the record belongs to, or names anywhere, a patient who opted out."""
-        opt_out = self._options.opt_out
-        if not opt_out:
+        if not (opt_out := self._options.opt_out):
             return False
         if subject in opt_out:
             return True

@@ -16,13 +16,14 @@ from redactor.entities import Entity
 from redactor.errors import ForgedMessageError, TopicError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, HarvestBatch, PersonValues
+from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings, StreamsSettings
 from redactor.text import KnownValue
 from streams import known_replica, known_topic
 from streams.connection import producer_options
 from streams.known_replica import KnownReplica
-from streams.known_topic import Forget, KnownMessage, KnownMessages
+from streams.known_topic import KnownMessage, KnownMessages
 from streams.processes import read_processes
 from streams.topics import KNOWN, create_topics, name_of
 
@@ -77,16 +78,16 @@ def test_a_record_waits_for_its_position_and_a_host_goes_on_where_it_stopped(
             second = await topic.send([*topic.made.of_batch(_values("Cy")), topic.made.join("2")])
             await waiting
             assert _names(settings) == {"Ada", "Bo", "Cy"}
-        forgotten = await topic.send(topic.made.forget(Forget(("a",), ())))
-        last = await topic.send([*topic.made.of_batch(_values("Di")), topic.made.join("3")])
+        forgotten = await topic.send([topic.made.erasure(Erasure(b"1" * 16, ("a",)))])
+        last = await topic.send([*topic.made.of_batch(_values("Di", scope="b")), topic.made.join("3")])
         async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
             assert replica.position in (second + 1, forgotten + 1, last + 1)
             await replica.wait_for(last)
-            assert _names(settings) == {"Di"}
+            assert (_names(settings), _names(settings, "b")) == (set(), {"Di"})
         fresh = _settings(tmp_path / "new", streams)
         async with asyncio.timeout(60), KnownReplica(fresh, KEYRING).running() as replica:
             await replica.wait_for(last)
-            assert _names(fresh) == {"Di"}
+            assert (_names(fresh), _names(fresh, "b")) == (set(), {"Di"})
 
     asyncio.run(follow())
 

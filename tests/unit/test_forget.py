@@ -14,17 +14,20 @@ import pytest
 from redactor import forget
 from redactor.assemble.home import index_path, known_values_path
 from redactor.assemble.records import record_keys
-from redactor.assemble.runs import build_run
+from redactor.assemble.runs import build_run, make_processor
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.retractions import NAME
+from redactor.run.contracts import RawRecord
 from redactor.run.runner import run
+from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.sample import write_sink
 from redactor.settings import NotesSettings
 from relex.text_forms import folded
+from schemas.engine.records import Outcome, Reason
 from tests.unit.relex.workspace import Workspace, blobs, broken, note, patients, person, released
 
 
@@ -384,3 +387,16 @@ def test_files_of_notes_that_could_not_be_read_go_with_their_patient(tmp_path: P
     # Files that carry the id of the patient in another way are for a person to judge.
     assert {store.source(entry) for _, entry in done.look_at} == {"letter p1.txt", "p1_x.csv"}
     store.close()
+
+
+def test_records_of_who_was_forgotten_for_good_are_withheld(empty: Workspace) -> None:
+    settings = empty.settings(as_of="2026-01-01", source="s", streams={"one_host": True})
+    hers = empty.token("p1", source="s")
+    with KnownStore.open(known_values_path(settings), empty.keyring) as store:
+        process = make_processor(settings, settings.as_of, learning=True).process
+        raws = [RawRecord(json.dumps(note(p, "Well.")).encode(), f"1:{p}") for p in ("p1", "p2")]
+        assert {d.outcome for d in process(raws)} == {Outcome.RELEASED}
+        store.erase(Erasure(b"1" * 16, (hers,)))
+        one, other = process(raws)
+    assert (one.outcome, one.reason, one.payload) == (Outcome.WITHHELD, Reason.OPTED_OUT, None)
+    assert other.outcome is Outcome.RELEASED

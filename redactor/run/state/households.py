@@ -8,7 +8,7 @@ order in which they came. A household keeps its name when it grows, since stand-
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import count, groupby
@@ -16,6 +16,7 @@ from operator import itemgetter
 
 from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import PATIENT, PersonClue
+from redactor.run.state.forgotten import Erasure, Heir
 from redactor.run.state.joining import Holder, HouseholdCounts, Joining, column, contradict, named_patients
 from schemas.harvest.results import ClueKind
 
@@ -218,7 +219,42 @@ class Households:
         keys: of clues that refer to the patients.
         """
         self._db.executemany("DELETE FROM clue WHERE key=?", [(key,) for key in keys])
-        for scope, person in self.people_like(scopes):
+        self._erase(scopes, self.people_like(scopes))
+
+    def erase(self, erasure: Erasure, forgotten: Container[str]) -> None:
+        """The same for all that an erasure names, and nothing else: every home must do the same.
+
+        A home that read the topic after compaction never knew the patient's clues. It takes over what the household was
+        called. forgotten: charts that take over nothing.
+        """
+        self._db.executemany("DELETE FROM clue WHERE key=?", [(key,) for key in erasure.clues])
+        for heir in erasure.heirs:
+            if heir.scope not in forgotten:
+                self._inherit(heir)
+        for old, name in erasure.former:
+            self._db.execute("INSERT OR IGNORE INTO former SELECT ?1, ?2 WHERE ?1<>?2", (old, self._present(name)))
+        self._erase((*erasure.scopes, *erasure.emptied), erasure.people)
+
+    def _inherit(self, heir: Heir) -> None:
+        """Give a chart that stays the household's name, unless that has another name by now."""
+        self.add_chart(heir.scope)
+        (name,) = self._db.execute("SELECT name FROM household WHERE scope=?", (heir.scope,)).fetchone()
+        present = self._present(heir.name)
+        if name is None:
+            self._db.execute("UPDATE household SET name=? WHERE scope=?", (present, heir.scope))
+        elif name != present:
+            self._db.execute("UPDATE household SET name=? WHERE name=?", (present, name))
+            self._db.execute("UPDATE former SET now=? WHERE now=?", (present, name))
+            self._db.execute("INSERT OR REPLACE INTO former VALUES (?,?)", (name, present))
+        self._db.execute("UPDATE household SET own=? WHERE scope=?", (heir.own, heir.scope))
+
+    def _present(self, name: str) -> str:
+        """The name of the household that was joined from one of this name."""
+        row = self._db.execute("SELECT now FROM former WHERE name=?", (name,)).fetchone()
+        return name if row is None else str(row[0])
+
+    def _erase(self, scopes: Sequence[str], people: Iterable[tuple[str, bytes]]) -> None:
+        for scope, person in people:
             sql = "DELETE FROM clue WHERE person=? AND chart=(SELECT chart FROM household WHERE scope=?)"
             self._db.execute(sql, (person, scope))
         self._db.execute(f"DELETE FROM clue WHERE chart IN ({_listed(self._charts(scopes))})")  # noqa: S608

@@ -10,7 +10,6 @@ seal and not the rows. Rows that are changed while a run reads them are found wh
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -24,23 +23,21 @@ from redactor.detect.known.site_forms import SiteTables
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, KnownState, PersonClue
-from redactor.run.state import households, known_entries, known_versions, site_tables, stored_keys
+from redactor.run.state import known_versions
+from redactor.run.state.forgotten import Erasure, Forgotten
 from redactor.run.state.households import Household, Households
 from redactor.run.state.joining import HouseholdCounts
+from redactor.run.state.known_database import open_database
 from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
 from redactor.run.state.known_head import KnownHead
 from redactor.run.state.known_versions import Kept, ScopeVersions, Versions
-from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
+from redactor.run.state.sealed_sqlite import SealedDatabase
 from redactor.run.state.site_tables import StoredTables
-from redactor.run.state.sqlite import is_of_the_system
 from redactor.run.state.stored_keys import StoredKeys
 from redactor.text import KnownValue
 
 _BATCH = 5_000
 _KEPT = 512
-_PARTS = (known_entries, stored_keys, site_tables, households, known_versions)
-_TABLES = "".join(m.SCHEMA for m in _PARTS).rstrip(";\n")
-_COLUMNS = {name: columns for m in _PARTS for name, columns in m.COLUMNS.items()}
 
 
 class KnownStore:
@@ -54,6 +51,7 @@ class KnownStore:
         self._search_keys = StoredKeys(db, keyring, self._entries)
         self._site_tables = StoredTables(db, keyring, self._entries)
         self._households = Households(db, keyring)
+        self._forgotten = Forgotten(db, self._entries)
         self._versions = ScopeVersions(db, self._entries, lambda: sealed.commits + 1)
         self._read_only = read_only
         self._pending = 0
@@ -77,12 +75,12 @@ class KnownStore:
         if read_only:
             if not path.exists():
                 raise FileNotFoundError(f"no store of known values at {path}; run the first pass over the records")
-            return cls(_opened(path, keyring, read_only=True), keyring, True, None)
+            return cls(open_database(path, keyring, read_only=True), keyring, True, None)
         head = KnownHead(head_file, path, keyring) if head_file is not None else None
         if head is not None and not path.exists():
             head.check("", 0)
         path.parent.mkdir(parents=True, exist_ok=True)
-        sealed = _opened(path, keyring, read_only=False)
+        sealed = open_database(path, keyring, read_only=False)
         if head is not None:
             try:
                 head.check(sealed.name, sealed.commits)
@@ -112,13 +110,15 @@ class KnownStore:
         """Add values to a scope that it does not hold yet. Readers see them after flush or 5,000 values.
 
         person: a token of the person in the chart whose values they are, by default its patient. indexed: of each
-        value, where it is at hand.
+        value, where it is at hand. Nothing is added of a patient who was forgotten for good.
         """
+        self._begin()
+        if scope in self._forgotten:
+            return
         values = list(values)
         stored = [self._entries.prepare(scope, value, person) for value in values]
         if not stored and scope.startswith(SITE):
             return
-        self._begin()
         if scope.startswith(SITE):
             added = self._entries.add(scope, stored)
         else:
@@ -190,7 +190,7 @@ class KnownStore:
     def add_clues(self, clues: Iterable[PersonClue]) -> None:
         """Add what identifies people of charts in other charts. `join` uses it."""
         self._begin()
-        self._households.add(clues)
+        self._households.add(clue for clue in clues if clue.scope not in self._forgotten)
 
     def join(self) -> HouseholdCounts:
         """Join the charts that belong together by what was added since the last call, and commit."""
@@ -231,21 +231,49 @@ class KnownStore:
         erased = 0
         for scope, people in self.people_like(scopes).items():
             erased += self._erase_people(scope, people)
-        for scope in scopes:
-            erased += self._entries.forget(scope)
-            self._search_keys.forget(scope)
-            self._versions.forget(scope)
+        erased += self._forget(scopes)
         self._households.forget(scopes, keys)
         self._changes += 1
         self._erased = True
         self._finish()
         return erased
 
+    def erase(self, erasure: Erasure) -> bool:
+        """Erase a patient for good. Returns False, and erases nothing, where this very erasure was taken before."""
+        self._begin()
+        if not self._forgotten.add(erasure.id, erasure.scopes):
+            return False
+        for scope, person in erasure.people:
+            self._erase_people(scope, (person,))
+        self._forget((*erasure.scopes, *erasure.emptied))
+        self._households.erase(erasure, self._forgotten)
+        self._changes += 1
+        self._erased = True
+        self._finish()
+        return True
+
+    def forgotten(self) -> Forgotten:
+        """The charts of patients who were forgotten for good."""
+        self._look()
+        return self._forgotten
+
+    def empty_log(self) -> bool:
+        """Write SQLite's log back, so that nothing that was erased is left in it. False while a reader needs it."""
+        return not self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+
     def forget_name(self, name: str) -> None:
         """No longer name a former household, because nobody has stand-ins there."""
         self._begin()
         self._households.forget_name(name)
         self.flush()
+
+    def _forget(self, scopes: Sequence[str]) -> int:
+        erased = 0
+        for scope in scopes:
+            erased += self._entries.forget(scope)
+            self._search_keys.forget(scope)
+            self._versions.forget(scope)
+        return erased
 
     def _erase_people(self, scope: str, people: Container[bytes]) -> int:
         gone = [s for s in self._entries.read(scope, everything=True) if person_of(s.data) in people]
@@ -267,7 +295,7 @@ class KnownStore:
         self._search_keys.renew()
         self._site_tables.renew()
         self.flush()
-        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.empty_log()
         return changed
 
     def state(self) -> KnownState:
@@ -330,6 +358,7 @@ class KnownStore:
             self._db.execute("ROLLBACK")
         self._versions.end()
         self._entries.count_again()
+        self._forgotten.read_again()
         self._households.roll_back()
         self._changes += 1
         self._pending, self._erased = 0, False
@@ -341,8 +370,7 @@ class KnownStore:
         self._commit()
         self._keep_head()
         if self._erased:
-            # Erased pages must not remain in the log.
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self.empty_log()
             self._erased = False
 
     def _read(self, scope: str) -> tuple[KnownValue, ...]:
@@ -356,6 +384,7 @@ class KnownStore:
         seen = int(self._db.execute("PRAGMA data_version").fetchone()[0])
         if seen != self._seen:
             self._entries.count_again()
+            self._forgotten.read_again()
             self._seen = seen
         return seen + (self._changes << 32)
 
@@ -368,23 +397,3 @@ class KnownStore:
         if self._head is not None and self._sealed.commits != self._head_at:
             self._head.put(self._sealed.name, self._sealed.commits)
             self._head_at = self._sealed.commits
-
-
-def _opened(path: Path, keyring: Keyring, *, read_only: bool) -> SealedDatabase:
-    key = keyring.internal("known-seal")
-    try:
-        return SealedDatabase(path, _TABLES, _COLUMNS, key, read_only=read_only)
-    except SealBrokenError:
-        raise RunError(
-            "the known values of home (known.db) are not as this keyring left them: they belong to another keyring or "
-            "version, or were changed; set REDACTOR_KEYRING to the keyring of this home, restore known.db from a "
-            "backup, or remove it and run over all input again"
-        ) from None
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as e:
-        if is_of_the_system(e):
-            raise
-        why = getattr(e, "sqlite_errorname", "not a database")
-        raise RunError(
-            f"the known values of home (known.db) cannot be used ({why}); if the file is damaged, restore it from a "
-            "backup, or remove it and run over all input again"
-        ) from None

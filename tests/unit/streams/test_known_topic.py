@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,12 @@ from redactor.entities import Entity, Role
 from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, HarvestBatch, PersonClue, PersonValues
+from redactor.run.state.forgotten import Erasure, Heir
 from redactor.run.state.known_store import KnownStore
 from redactor.text import KnownValue
 from schemas.harvest.results import ClueKind
 from streams import known_topic
-from streams.known_topic import AddLink, AddValue, Change, Forget, Join, KnownMessages, apply
+from streams.known_topic import AddLink, AddValue, Change, Gone, Join, KnownMessages, apply
 
 KEYRING = Keyring.generate()
 NAME = KnownValue("Ada Featherstone", Entity.PERSON, Role.PATIENT, (("given", "Ada"), ("family", "Featherstone")))
@@ -27,6 +29,8 @@ BATCH = HarvestBatch(
     ],
     CLUES,
 )
+HEIRS = (Heir("b", "own", "name"),)
+ERASURE = Erasure(b"1" * 16, ("a",), ("tie:a",), (), (b"k" * 16,), HEIRS, (("old", "name"),))
 VALUES = [("a", PATIENT, NAME), ("a", PATIENT, BROKEN), ("b", b"p", NAME), ("site:x", PATIENT, NAME)]
 
 
@@ -50,14 +54,12 @@ def test_a_key_shows_nothing_and_is_the_same_for_the_same_value_alone() -> None:
     assert not any(b"Ada" in m.key or b"Ada" in KnownMessages(KEYRING, "t").seal(m) for m in messages)
 
 
-def test_joins_keep_keys_of_their_own_and_forgetting_replaces_values() -> None:
+def test_joins_and_erasures_keep_keys_of_their_own() -> None:
     made = KnownMessages(KEYRING, "t")
-    assert made.join("1").key != made.join("2").key
-    keys = [m.key for m in made.of_batch(BATCH)][:2]
-    forget = Forget(("a",), (b"k" * 16,))
-    messages = made.forget(forget, keys)
-    assert [m.key for m in messages[:2]] == keys and messages[2].key not in keys
-    assert _opened(*messages, made.join("1")) == [forget] * 3 + [Join()]
+    erasures = [ERASURE, replace(ERASURE, id=b"2" * 16)]
+    messages = [made.join("1"), made.join("2"), *map(made.erasure, erasures)]
+    assert len({m.key for m in messages}) == 4
+    assert _opened(*messages, made.gone(b"key")) == [Join(), Join(), *erasures, Gone()]
 
 
 def test_search_keys_of_another_version_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,10 +95,23 @@ def test_a_store_holds_what_the_first_pass_of_a_run_would_give_it(tmp_path: Path
         assert own.position("t") == len(messages)
 
 
-def test_forgetting_erases_what_came_before_it_alone(tmp_path: Path) -> None:
-    values, other = KnownMessages(KEYRING, "t").of_batch(BATCH), KnownValue("Bo", Entity.PERSON)
+def test_who_is_forgotten_does_not_come_back(tmp_path: Path) -> None:
+    values, other = _opened(*KnownMessages(KEYRING, "t").of_batch(BATCH)), KnownValue("Bo", Entity.PERSON)
     with KnownStore.open(tmp_path / "a.db", KEYRING) as store:
-        forget = Forget(("a",), ())
-        apply(store, [*_opened(*values), Join(), forget, AddValue("a", PATIENT, other, None), Join()])
-        assert store.own("a") == (other,)
-        assert store.own("site:x") == (NAME,)
+        apply(store, [*values, Join(), ERASURE, AddValue("a", PATIENT, other, None), *values, Join()])
+        assert "a" in store.forgotten() and "b" not in store.forgotten()
+        assert store.own("a") == () and store.members("b") == ("b",)
+        assert store.own("b") == store.own("site:x") == (NAME,)
+
+
+def test_an_erasure_that_comes_twice_stops_the_reader(tmp_path: Path) -> None:
+    """Sent again by whoever may write the topic, it could erase what others' charts were told since."""
+    hers = AddValue("b", b"p", NAME, None)
+    erasure = replace(ERASURE, people=(("b", b"p"),))
+    with KnownStore.open(tmp_path / "a.db", KEYRING) as store:
+        apply(store, [hers, erasure, hers])
+        with pytest.raises(ForgedMessageError, match="sent twice"):
+            apply(store, [erasure])
+        assert store.own("b") == (NAME,)
+        apply(store, [replace(erasure, id=b"2" * 16)])
+        assert store.own("b") == ()

@@ -1,0 +1,82 @@
+"""Patients who were forgotten for good through phi.known.v1: nothing of them is stored again.
+
+A set that only grows, so that neither the order of messages nor a value that is sent again brings a patient back.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from redactor.run.state.known_entries import Entries
+
+SCHEMA = """
+CREATE TABLE forgotten (place BLOB PRIMARY KEY) WITHOUT ROWID;
+"""
+COLUMNS = {"forgotten": ("place",)}
+
+
+class Heir(NamedTuple):
+    """A chart that stays in the household of a forgotten patient, with the names under which it has stand-ins."""
+
+    scope: str
+    own: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """Erases a patient from every home.
+
+    id: random, of this message alone. scopes: the patient's charts, forgotten for good. emptied: charts that are erased
+    and may be known again. people: who is the patient in other charts, as (chart, person). clues: keys of clues that
+    refer to the patient. heirs: the charts that stay in the household. former: names of households that were joined to
+    it, as (former, present name).
+    """
+
+    id: bytes
+    scopes: tuple[str, ...]
+    emptied: tuple[str, ...] = ()
+    people: tuple[tuple[str, bytes], ...] = ()
+    clues: tuple[bytes, ...] = ()
+    heirs: tuple[Heir, ...] = ()
+    former: tuple[tuple[str, str], ...] = ()
+
+
+class Forgotten:
+    """The charts of forgotten patients, and the ids of the messages that said so. Holds keyed hashes alone.
+
+    The caller begins and ends transactions, and calls `read_again` when other rows may be there.
+    """
+
+    def __init__(self, db: sqlite3.Connection, entries: Entries) -> None:
+        self._db, self._entries = db, entries
+        self._places: frozenset[bytes] | None = None
+
+    def __contains__(self, scope: object) -> bool:
+        places = self._read()
+        return bool(places) and isinstance(scope, str) and self._entries.place(scope, "forgotten") in places
+
+    def __bool__(self) -> bool:
+        return bool(self._read())
+
+    def add(self, message: bytes, scopes: Sequence[str]) -> bool:
+        """Returns False, and changes nothing, for a message that was taken before."""
+        taken = self._entries.place(message.hex(), "forgetting")
+        if taken in self._read():
+            return False
+        rows = [(taken,), *((self._entries.place(scope, "forgotten"),) for scope in scopes)]
+        self._db.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", rows)
+        self.read_again()
+        return True
+
+    def read_again(self) -> None:
+        """Drop what was read."""
+        self._places = None
+
+    def _read(self) -> frozenset[bytes]:
+        if self._places is None:
+            self._places = frozenset(place for (place,) in self._db.execute("SELECT place FROM forgotten"))
+        return self._places
