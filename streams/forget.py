@@ -176,8 +176,8 @@ async def _follow(settings: Settings, keyring: Keyring, offset: int) -> None:
             replica.check()
             if position > reached:
                 reached, since = position, time.monotonic()
-            if replica.waits_for or time.monotonic() - since > _STUCK_SECONDS:
+            if time.monotonic() - since > _STUCK_SECONDS:
                 raise BrokerUnavailableError(
-                    f"the known values of this home do not follow their topic ({replica.waits_for or 'no progress'})"
+                    "the known values of this home do not follow their topic; `redactor streams status` says why"
                 )
             await asyncio.sleep(_POLL)
