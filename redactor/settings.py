@@ -140,8 +140,9 @@ class StreamsSettings(BaseModel):
     trusted in place of the system's. client_cert, client_key: PEM files. prefix: stands before the name of each topic.
     partitions: of each topic but that of known values. replication: copies of each partition. retention_days: how long
     records stay in the topics. max_record_bytes: a larger record is quarantined without its content. in_flight_bytes:
-    what a worker holds at a time. hold_hours: how long a note waits for the known values of its patient.
-    delivery_bytes, delivery_seconds: the exporter closes a file at this size, or when its first record has this age.
+    what a worker holds at a time. hold_hours: how long a record with a text waits for known values of its patient.
+    after_hold: whether it then waits for a person, or is processed without them. delivery_bytes, delivery_seconds: the
+    exporter closes a file at this size, or when its first record has this age.
     one_host: all workers have the same home, so that the embedded index of stand-ins serves them.
     """
 
@@ -162,6 +163,7 @@ class StreamsSettings(BaseModel):
     max_record_bytes: int = Field(default=8 * 1024 * 1024, ge=1024, le=512 * 1024 * 1024)
     in_flight_bytes: int = Field(default=64 * 1024 * 1024, ge=1024)
     hold_hours: float = Field(default=72, ge=0)
+    after_hold: Literal["wait", "process"] = "wait"
     delivery_bytes: int = Field(default=64 * 1024 * 1024, ge=1)
     delivery_seconds: float = Field(default=60, ge=0)
     one_host: bool = False

@@ -12,7 +12,7 @@ from redactor.run.contracts import Processed, RawRecord
 from redactor.run.outcomes import one_outcome_each, share_fate
 from schemas.engine.records import Reason
 from streams.envelope import Envelope
-from streams.raw_topic import NO_POSITION, RawMessages
+from streams.raw_topic import NO_ORIGIN, NO_POSITION, RawMessages
 
 Call = Callable[[Sequence[RawRecord]], Sequence[Processed | str]]
 """Processes records without an error, as `Pool.call` does: one result for each, in order."""
@@ -22,7 +22,7 @@ _LONG_TEXT = re.compile(rb'"[^"]{80,}')
 
 @dataclass(frozen=True, slots=True)
 class SourceRecord:
-    """A record of phi.raw.v1. key: of its message. size: bytes that it holds in memory. known: as in RawMessage."""
+    """A record of phi.raw.v1. key: of its message. size: bytes that it holds in memory. The others as in RawMessage."""
 
     partition: int
     offset: int
@@ -30,6 +30,7 @@ class SourceRecord:
     size: int
     raw: RawRecord
     known: int = NO_POSITION
+    origin: int = NO_ORIGIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,9 @@ def read_record(
     """
     size = len(value or b"")
     try:
-        raw, known = messages.decode(key, value)
+        raw, known, origin = messages.decode(key, value)
         size = max(size, len(raw.data) + len(raw.entry or b""))
-        return SourceRecord(partition, offset, key or b"", size, raw, known), True
+        return SourceRecord(partition, offset, key or b"", size, raw, known, origin), True
     except ForgedMessageError:
         raw = RawRecord(b"", f"{partition}:{offset}", error=Reason.FORGED, where="message")
         return SourceRecord(partition, offset, key or b"", size, raw), False
@@ -104,9 +105,10 @@ class BatchProcessor:
             Envelope(
                 record.partition,
                 record.offset,
-                NO_POSITION if record.known == NO_POSITION else reached,
+                reached if record.known != NO_POSITION or done.reason is Reason.PATIENT_UNSEEN else NO_POSITION,
                 self._fingerprint,
                 _without_bundle(raw, share_fate(raw, done)),
+                record.origin,
             )
             for record, raw, done in zip(batch, raws, outcomes, strict=True)
         ]

@@ -16,8 +16,9 @@ from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
 from redactor.run.contracts import REASONS, Processed
 from schemas.engine.records import Outcome
+from streams.raw_topic import NO_ORIGIN
 
-_FORMAT = b"\x01"
+_FORMAT = b"\x02"
 _MAC_BYTES = 32
 _LEVEL = -1  # as in streams/sealed.py
 _LARGEST = 1 << 30
@@ -29,7 +30,8 @@ class Envelope:
     """What became of one record.
 
     partition, offset: of the record in phi.raw.v1. known: the position of phi.known.v1 that the worker had reached; -1
-    if the record needs none. fingerprint: of the worker's configuration, as the journal of a run has it.
+    if the record needs none, and does not wait for its patient. fingerprint: of the worker's configuration, as the
+    journal of a run has it. origin: as in RawMessage.
     """
 
     partition: int
@@ -37,6 +39,7 @@ class Envelope:
     known: int
     fingerprint: str
     processed: Processed
+    origin: int = NO_ORIGIN
 
 
 class _Body(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -62,6 +65,7 @@ class _Body(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     unknown: dict[str, int]
     entry: bytes | None
     payload: bytes | None
+    origin: int
 
 
 class Envelopes:
@@ -109,12 +113,12 @@ class Envelopes:
 
 def _to_body(envelope: Envelope) -> _Body:
     of_record = {name: getattr(envelope.processed, name) for name in _FIELDS}
-    return _Body(envelope.partition, envelope.offset, envelope.known, envelope.fingerprint, **of_record)
+    head = (envelope.partition, envelope.offset, envelope.known, envelope.fingerprint)
+    return _Body(*head, **of_record, origin=envelope.origin)
 
 
 def _from_body(body: _Body) -> Envelope:
     of_record = {name: getattr(body, name) for name in _FIELDS}
     reason = None if body.reason is None else REASONS[body.reason]
-    return Envelope(
-        body.partition, body.offset, body.known, body.fingerprint, Processed(**of_record | {"reason": reason})
-    )
+    done = Processed(**of_record | {"reason": reason})
+    return Envelope(body.partition, body.offset, body.known, body.fingerprint, done, body.origin)

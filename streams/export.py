@@ -1,7 +1,8 @@
 """Takes envelopes of deid.v1 and delivers what they release into OUT: the exporter without its connection to Kafka.
 
 A batch is committed as a chunk of a run is: the part of the open delivery, the audit, the quarantine, and last one
-transaction of the journal, which also holds the mark of each source partition. At a border the delivery is journaled as
+transaction of the journal, which also holds the mark of each source partition and lets go the quarantine entries of
+records that have come again (streams/held.py). At a border the delivery is journaled as
 complete, created in OUT, journaled as done, and named in the manifest. Killed anywhere, the next process goes on there.
 """
 
@@ -23,7 +24,7 @@ from redactor.run.output import manifest
 from redactor.run.output.delivery import DeliveryOutput
 from redactor.run.output.durable_files import Appender
 from redactor.run.runner import check_folders_apart
-from redactor.run.state.audit import Auditor
+from redactor.run.state.audit import Auditor, count_key
 from redactor.run.state.journal import Commit, Journal
 from redactor.run.state.locks import StateLock
 from redactor.run.state.progress import FileProgress
@@ -31,6 +32,7 @@ from redactor.run.state.quarantine import Entry, QuarantineStore
 from schemas.engine.records import Outcome, Reason
 from streams.accept import SourceMarks, Verdict
 from streams.envelope import Envelope, Envelopes
+from streams.held import HeldRecords, as_duplicate
 
 SourcePlace = tuple[int, int]
 """Partition and offset of a record in phi.raw.v1."""
@@ -41,6 +43,7 @@ class ExportConfig:
     """One exporter. topic: the whole name of deid.v1. fingerprint: of the configuration whose envelopes are released.
 
     delivery_bytes, delivery_seconds: a delivery is closed when it has this size, or its first record this age.
+    hold_seconds, processes_unseen: as in HeldRecords.
     """
 
     out: Path
@@ -53,6 +56,8 @@ class ExportConfig:
     partitions: int
     delivery_bytes: int
     delivery_seconds: float
+    hold_seconds: float = 72 * 3600.0
+    processes_unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +72,10 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """An envelope that was taken. read: the offset of its message in deid.v1."""
+    """An envelope that was taken. read: the offset of its message in deid.v1. key: of that message."""
 
     read: int
+    key: bytes
     envelope: Envelope
     done: Processed
 
@@ -121,8 +127,10 @@ class Exporter:
         marks = {n: _mark(journal, n) for n in range(config.partitions)}
         self._read = {n: read for n, (_, read) in marks.items()}
         self._marks = SourceMarks({n: following for n, (following, _) in marks.items()})
+        self.held = HeldRecords.open(self._quarantine, journal, config.hold_seconds, config.processes_unseen)
         for n, (following, _) in marks.items():
             self._quarantine.drop_after(n + 1, following)
+            self.held.entries.hold_again(n + 1, following)
         self._output = DeliveryOutput(config.state, config.out)
         stack.callback(self._output.abort)
         self._resume()
@@ -172,7 +180,7 @@ class Exporter:
             return None
         if self._marks.judge(envelope.partition, envelope.offset) is not Verdict.NEXT:
             return None
-        return Taken(message.offset, envelope, self._outcome(envelope))
+        return Taken(message.offset, message.key or b"", envelope, self._outcome(envelope))
 
     def _outcome(self, envelope: Envelope) -> Processed:
         done = envelope.processed
@@ -208,20 +216,28 @@ class Exporter:
             return
         commit = Commit(self._number, self._progress, 0)
         prior = self._journal.prior_releases((t.done.record_id for t in batch), (t.done.resource_key for t in batch))
+        settling = self.held.begin(commit, prior)
         held: list[Entry] = []
         tally = Tally()
         outcomes = []
         for one in batch:
             partition, offset = one.place
-            done = refuse_duplicate(commit, prior, one.done)
+            self._read[partition] = one.read + 1
+            commit.marks[_mark_name(partition)] = f"{offset + 1} {one.read + 1}"
+            if not settling.takes(one.envelope):
+                continue
+            done = settling.refuse_left(refuse_duplicate(commit, prior, one.done))
+            settling.note(one.envelope, done)
             supersedes = note_version(commit, prior, done)
             outcomes.append(done)
             self._audit.write(self._auditor.entry(f"{partition}:{offset}", done, supersedes, tally.add(done)))
             if done.outcome is Outcome.QUARANTINED:
-                held.append(_entry(one.place, done, payloads.get(one.place)))
-            self._read[partition] = one.read + 1
-            commit.marks[_mark_name(partition)] = f"{offset + 1} {one.read + 1}"
+                held.append(settling.entry(one.envelope, one.key, done, payloads.get(one.place)))
         tally.add_to(commit)
+        held, duplicates = settling.finish(held)
+        for at, done in map(as_duplicate, duplicates):
+            self._audit.write(self._auditor.entry(at, done, None, count_key(done)))
+        self.held.note(commit, held)
         self._progress.taken += len(batch)
         self._progress.mark = self._output.write(outcomes)
         if self._since is None and self._has_records():
@@ -231,6 +247,8 @@ class Exporter:
         if held:
             self._quarantine.add(held)
         self._journal.commit(commit)
+        if commit.let_go:
+            self._quarantine.mark_released(list(commit.let_go))
 
     # -- what is lost
 
@@ -246,6 +264,7 @@ class Exporter:
         commit.counts["lost", str(partition)] = len(lost)
         commit.marks[_mark_name(partition)] = f"{lost.stop} {self._read[partition]}"
         self._journal.commit(commit)
+        self.held.entries.hold_again(partition + 1, lost.stop)
 
     # -- deliveries
 
@@ -291,14 +310,6 @@ class Exporter:
 def needing_payload(taken: Iterable[Taken]) -> Iterator[SourcePlace]:
     """The records whose content the quarantine keeps."""
     return (one.place for one in taken if one.done.outcome is Outcome.QUARANTINED)
-
-
-def _entry(place: SourcePlace, done: Processed, raw: RawRecord | None) -> Entry:
-    """A quarantine entry. Its file is the source partition and its turn the offset, each from 1."""
-    partition, offset = place
-    if raw is None:
-        raw = RawRecord(b"", f"{partition}:{offset}")
-    return Entry(partition + 1, offset + 1, raw, done.record_id, done.reason_code, done.where)
 
 
 def _mark_name(partition: int) -> str:

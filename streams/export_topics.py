@@ -18,7 +18,8 @@ from redactor.settings import StreamsSettings
 from streams.connection import admin, client_options
 from streams.export import Exporter, Message, needing_payload
 from streams.raw_source import RawSource
-from streams.topics import DEID, RAW, check_topics, name_of, partitions_of, worker_group
+from streams.resend import Resender
+from streams.topics import DEID, KNOWN, RAW, check_topics, name_of, partitions_of, worker_group
 
 _POLL_MS = 500
 _BATCH = 1000  # messages
@@ -53,7 +54,7 @@ async def export(
     drain: also end, after a delivery, when all that phi.raw.v1 holds at the start has left. skip_lost: go on behind
     records that are lost; otherwise RunError says how many. Raises TopicError and BrokerUnavailableError.
     """
-    await check_topics(streams, (RAW, DEID))
+    await check_topics(streams, (RAW, KNOWN, DEID))
     async with AsyncExitStack() as stack:
         try:
             loop = _Loop(streams, keyring, exporter, skip_lost, report)
@@ -74,6 +75,7 @@ class _Loop:
         self._is_away = False
         self._places = partitions_of(streams, DEID)
         self._raw = RawSource(streams, keyring)
+        self._resender = Resender(streams, keyring, exporter.held)
         self._consumer = AIOKafkaConsumer(
             **client_options(streams),
             enable_auto_commit=False,
@@ -87,6 +89,7 @@ class _Loop:
         await self._consumer.start()
         stack.push_async_callback(self._consumer.stop)
         await stack.enter_async_context(self._raw)
+        await stack.enter_async_context(self._resender)
         self._consumer.assign(self._places)
         for place in self._places:
             self._consumer.seek(place, self._exporter.position(place.partition))
@@ -110,6 +113,7 @@ class _Loop:
         while not stop.is_set():
             await self._step()
             if targets is not None and all(self._exporter.next_offset(n) >= end for n, end in targets.items()):
+                await self._resender.catch_up()
                 self._exporter.finish()
                 return
 
@@ -121,6 +125,7 @@ class _Loop:
         payloads = await self._raw.fetch(places) if places else {}
         self._exporter.commit(taken, payloads)
         self._exporter.deliver_if_due()
+        await self._resender.step()
         self._report("kafka-away" if self._is_away else "exporting")
         await self._look_for_losses()
 

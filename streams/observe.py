@@ -249,7 +249,8 @@ def _counts(journal: sqlite3.Connection) -> dict[str, dict[str, int]]:
 def _held(path: Path) -> dict[str, int]:
     """Records in quarantine that are neither released nor purged, by reason."""
     with closing(connect_read_only(path)) as db:
-        rows = db.execute("SELECT reason, count(*) FROM entries WHERE status='held' GROUP BY reason ORDER BY reason")
+        kept = "SELECT reason FROM entries WHERE status NOT IN ('released', 'purged')"
+        rows = db.execute(f"SELECT reason, count(*) FROM ({kept}) GROUP BY reason ORDER BY reason")  # noqa: S608
         return {str(reason): int(n) for reason, n in rows}
 
 

@@ -67,8 +67,12 @@ def build_applier(
     store: KnownStore | None,
     keys: RecordPseudonyms,
     site: Callable[[], Sequence[KnownValue] | SiteIndex] = tuple,
+    is_seen: Callable[[str], bool] | None = None,
 ) -> Applier:
-    """The record engine over an engine for text. site: gives the known values of the source, or their index."""
+    """The record engine over an engine for text. site: gives the known values of the source, or their index.
+
+    is_seen: as in Applier.
+    """
     canonical = Canonical(read_crosswalk(settings.crosswalk))
     listed = frozenset(keys.subject(canonical(p)) for p in read_opt_out(settings.opt_out))
     options = ApplyOptions(
@@ -81,7 +85,10 @@ def build_applier(
     )
     known = store.keyed if store is not None else _no_known
     registry = build_registry(settings, keyring)
-    return Applier(registry, engine, keys, options, known=known, crosswalk=canonical, site=site, own_values=own_values)
+    return Applier(
+        registry, engine, keys, options, known=known, crosswalk=canonical, site=site, own_values=own_values,
+        is_seen=is_seen,
+    )  # fmt: skip
 
 
 def _no_known(scope: str) -> tuple[KnownValue, ...]:

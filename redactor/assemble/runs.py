@@ -143,7 +143,7 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
     versions = build_engine(settings, keyring, profile, settings.as_of).versions
     check_allowed_terms(settings, keyring)
     metadata = _metadata(settings, keyring, profile, versions)
-    process = partial(make_processor, settings, settings.as_of, learning=True, profile=profile)
+    process = partial(make_processor, settings, settings.as_of, learning=True, profile=profile, holds_unseen=True)
     return StreamParts(keyring, metadata, _fingerprint(settings, metadata, None), process)
 
 
@@ -205,11 +205,13 @@ def make_processor(
     learning: bool = False,
     student: Detector | None = None,
     profile: Profile | None = None,
+    holds_unseen: bool = False,
 ) -> RecordProcessor:
     """Second pass of a run, built inside a worker. learning: known values keep coming, from a pipe.
 
     student: the model that the main process has loaded, or in another process a detector that loads it again.
-    profile: the approved one that the main process has read and that the manifest names.
+    profile: the approved one that the main process has read and that the manifest names. holds_unseen: quarantine
+    records with a text until known values tell who their patient is.
     """
     keyring = Keyring.load(settings.keyring)
     keys = record_keys(settings, keyring)
@@ -224,4 +226,5 @@ def make_processor(
     site = SiteKnown(tables or (read if learning else first))
     engine = build_engine(settings, keyring, profile, as_of, site, student, known)
     index = values if tables is None else lambda: tables.index
-    return RecordProcessor(build_applier(settings, keyring, engine, store, keys, index), keys)
+    is_seen = store.is_seen if holds_unseen else None
+    return RecordProcessor(build_applier(settings, keyring, engine, store, keys, index, is_seen), keys)

@@ -68,6 +68,8 @@ def export(
         partitions=streams.partitions,
         delivery_bytes=streams.delivery_bytes,
         delivery_seconds=streams.delivery_seconds,
+        hold_seconds=streams.hold_hours * 3600,
+        processes_unseen=streams.after_hold == "process",
     )
     with (
         stop_on_signal() as stop,

@@ -53,6 +53,7 @@ class RawRecord:
     transaction, batch or history, which says what to do with its resource. digest: of part "bundle", SHA-256 in hex of
     the whole Bundle. document_subject: of part "bundle", the reference to the subject of a document. table: as in
     RecordIn. blocked: of an entry that comes apart from its Bundle, what `fate_of_entries` gave for the Bundle.
+    may_be_unseen: as in RecordIn; it is not packed.
     """
 
     data: bytes
@@ -71,22 +72,23 @@ class RawRecord:
     document_subject: str | None = None
     table: str = ""
     blocked: Blocked | None = None
+    may_be_unseen: bool = False
 
     def as_record(self, data: dict[str, Any]) -> RecordIn:
         """The record for the record engine. data: parsed. The run's schema is for records that do not name one."""
         named = "resourceType" in data or "dataType" in data
         schema = None if named else self.schema_name
-        return RecordIn(data, self.position, schema, self.aliases, self.full_url, self.table)
+        return RecordIn(data, self.position, schema, self.aliases, self.full_url, self.table, self.may_be_unseen)
 
     def __reduce__(self) -> tuple[type[RawRecord], tuple[object, ...]]:
         # Every record goes through a pipe. Pickling only the arguments that differ from the defaults costs a tenth.
         more = (self.schema_name, self.part, self.entry, self.full_url, self.aliases, self.last, self.error,
                 self.truncated, self.where, self.is_request, self.digest, self.document_subject,
-                self.table, self.blocked)  # fmt: skip
+                self.table, self.blocked, self.may_be_unseen)  # fmt: skip
         return RawRecord, (self.data, self.position, *(() if more == _USUAL else more))
 
 
-_USUAL = (None, "record", None, None, _NO_ALIASES, False, None, False, "", False, "", None, "", None)
+_USUAL = (None, "record", None, None, _NO_ALIASES, False, None, False, "", False, "", None, "", None, False)
 
 
 class OutputFile(NamedTuple):

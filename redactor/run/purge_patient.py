@@ -23,7 +23,7 @@ def purge_patient(
     is_patient: Callable[[str], bool],
     notes: NoteNames | None = None,
 ) -> tuple[int, list[str]]:
-    """Purge the held records of a patient. Returns how many, and the other entries that mention the patient.
+    """Purge the kept records of a patient. Returns how many, and the other entries that mention the patient.
 
     ids: of the patient in the source. is_patient: whether the patient id of a record is one of the patient's. notes:
     tell by its file whose note it was, where the record cannot be read.
@@ -31,7 +31,7 @@ def purge_patient(
     words = b"|".join(re.escape(i.encode("utf-8", "surrogatepass")) for i in ids)
     named = re.compile(rb"(?<![A-Za-z0-9])(?:" + words + rb")(?![A-Za-z0-9])")
     theirs, mentions = [], []
-    for header in store.list("held"):
+    for header in store.kept():
         source = store.source(header.id)
         raw = store.raw(header.id) if header.bytes else RawRecord(b"", header.position)  # nothing of it was kept
         patient = _patient(registry, raw)

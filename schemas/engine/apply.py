@@ -28,7 +28,8 @@ from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.quoted_ids import QuotedIds
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
 from schemas.engine.references import References
-from schemas.engine.subjects import own_id, patients_named, subject_of
+from schemas.engine.security_labels import add_security_labels
+from schemas.engine.subjects import is_of_patient, own_id, patients_named, subject_of
 from schemas.engine.token_check import Verdict
 from schemas.engine.token_reader import TokenReader
 from schemas.engine.urls import check_url
@@ -40,7 +41,6 @@ _NOTE_TYPE_PATHS: tuple[tuple[str, ...], ...] = (
     ("type", "text"), ("type", "coding", "display"), ("code", "text"), ("code", "coding", "display"),
 )  # fmt: skip
 _DIGIT = re.compile(r"\d")
-OBSERVATION_VALUE = "http://terminology.hl7.org/CodeSystem/v3-ObservationValue"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,8 @@ class Applier:
     known: gives the known values of a subject token ("" for records of no single subject). site: gives those of the
     site, the same object while nothing changes, or their index. crosswalk: maps a source's patient id to the one id
     that all records of that patient share. own_values: gives the known values that a record without a single subject
-    holds itself.
+    holds itself. is_seen: whether known values tell who a subject is; where it is given, a record with a text is
+    quarantined until they do.
     """
 
     def __init__(
@@ -128,9 +129,11 @@ class Applier:
         crosswalk: Callable[[str], str] = _unchanged,
         site: Callable[[], Sequence[KnownValue] | SiteIndex] = _no_site_values,
         own_values: Callable[[Mapping[str, Any], CompiledSchema], tuple[KnownValue, ...]] = _no_own_values,
+        is_seen: Callable[[str], bool] | None = None,
     ) -> None:
         self._registry, self._engine, self._keys, self._options = registry, engine, keys, options
         self._known, self._site, self._crosswalk, self._own_values = known, site, crosswalk, own_values
+        self._is_seen = is_seen
         self._indexes = ValueIndexes()
         extra_hosts = tuple(sorted(options.known_hosts))
         self._tokens = TokenReader(engine.read)
@@ -208,7 +211,15 @@ class Applier:
         else:
             state = WalkState(record, schema, out.subject, name)
             out.data = self._walker.walk(state)
+            if state.texts and self._is_unseen(state):
+                raise RecordError(Reason.PATIENT_UNSEEN)
             job.state = state
+
+    def _is_unseen(self, state: WalkState) -> bool:
+        """Whether the record must wait for its patient. The patient's own record never does: it says who that is."""
+        if self._is_seen is None or state.subject is None or state.record.may_be_unseen:
+            return False
+        return not is_of_patient(state.schema) and not self._is_seen(state.subject)
 
     def _schema_of(self, data: dict[str, Any], state: WalkState) -> CompiledSchema:
         if not isinstance(data.get("resourceType"), str):
@@ -329,7 +340,7 @@ class Applier:
             if out.data is not None and state.is_flat:
                 out.emptied = emptied_fields(state.schema.root, state.record.data, out.data)
             elif out.data is not None:
-                _add_security_labels(out.data, state)
+                add_security_labels(out.data, state)
             out.outcome = Outcome.RELEASED
         except RecordError as e:
             _refuse(job, e.reason, e.where)
@@ -375,24 +386,3 @@ def _note_type(state: WalkState) -> str | None:
     named = state.schema.note_type
     paths = (named,) if named else () if state.is_flat else _NOTE_TYPE_PATHS
     return next((v for path in paths for v in values_at(state.record.data, path) if isinstance(v, str)), None)
-
-
-def _add_security_labels(data: dict[str, Any], state: WalkState) -> None:
-    """Add to meta.security what was done (HL7 v3 ObservationValue), after the record's own labels."""
-    codes = []
-    if state.masked:
-        codes.append("MASKED")
-    if state.hashed:
-        codes.append("PSEUDED")
-    if state.redacted or state.omitted:
-        codes.append("REDACTED")
-    if not codes:
-        return
-    meta = data.get("meta")
-    if not isinstance(meta, dict):
-        meta = data["meta"] = {}
-    held = meta.setdefault("security", [])
-    present = {(c.get("system"), c.get("code")) for c in held if isinstance(c, dict)}
-    held.extend(
-        {"system": OBSERVATION_VALUE, "code": code} for code in codes if (OBSERVATION_VALUE, code) not in present
-    )

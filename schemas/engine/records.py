@@ -46,6 +46,7 @@ class Reason(StrEnum):
     RESTRICTED = "restricted-by-label"
     OTHER_CONFIGURATION = "other-configuration"
     FORGED = "forged-message"
+    PATIENT_UNSEEN = "patient-unseen"
 
 
 class RecordError(RedactorError):
@@ -75,6 +76,7 @@ class RecordIn:
     in the source, unique there; it identifies records that have no id of their own. schema_name: a schema name or
     dataType, given by the run for records that do not name theirs. aliases: within a Bundle, fullUrl -> "Type/id".
     full_url: of the Bundle entry that held it. table: of a row, the standard table that its file is named after, or "".
+    may_be_unseen: its texts are read although no known value tells who the patient is.
     """
 
     data: dict[str, Any]
@@ -83,6 +85,7 @@ class RecordIn:
     aliases: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     full_url: str | None = None
     table: str = ""
+    may_be_unseen: bool = False
 
 
 @dataclass(slots=True)

@@ -19,6 +19,11 @@ def own_id(schema: CompiledSchema | None, record: RecordIn) -> str | None:
     return next((text for v in values_at(record.data, path) if (text := scalar_text(v))), None)
 
 
+def is_of_patient(schema: CompiledSchema) -> bool:
+    """Whether a record of the schema is the patient's own: a Patient, a row of persons."""
+    return schema.resource_type in ("Patient", "Person") or (schema.id_path or ("id",)) in schema.subject
+
+
 def patient_of(schema: CompiledSchema, record: RecordIn) -> str | None:
     """The id of the one patient whose record it is, as the source writes it. None when it names none or several.
 

@@ -180,7 +180,7 @@ def _no_over_89(patch: Patch) -> None:
 
 
 def _no_labels(patch: Patch) -> None:
-    patch.setattr("schemas.engine.apply._add_security_labels", lambda data, walk: None)
+    patch.setattr("schemas.engine.apply.add_security_labels", lambda data, walk: None)
 
 
 MUTATIONS: list[tuple[str, Callable[[Patch], None], str, dict[str, Any], set[str]]] = [

@@ -59,7 +59,9 @@ _AFTER_JOURNAL = ("quarantine.db", "audit.ndjson")  # files of a state that are 
 
 @dataclass(slots=True)
 class Commit:
-    """What one chunk adds to the journal. marks: values of the journal that change with it."""
+    """What one chunk adds to the journal. marks: values of the journal that change with it. let_go: quarantine entries
+    that it settles.
+    """
 
     file: int
     progress: FileProgress
@@ -69,6 +71,7 @@ class Commit:
     latest_versions: dict[str, str] = field(default_factory=dict)
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     marks: dict[str, str] = field(default_factory=dict)
+    let_go: dict[str, None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +242,7 @@ class Journal:
                 (c.file, c.status, encode(c.progress)),
             )
             self._add(c.file, c.released_ids, c.latest_versions, c.counts)
+            self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in c.let_go])
             marks = {**c.marks, "audit_at": str(c.audit_at)}
             self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(marks.items()))
 

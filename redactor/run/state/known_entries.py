@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.keys import Keyring
+from redactor.run.contracts import PATIENT
 from redactor.run.state.size_classes import pad, unpad
 from redactor.text import KnownValue
 
@@ -21,6 +22,7 @@ SITE = "site:"
 MOST_OF_SUBJECT = 2_000
 MOST_OF_SITE = 200_000
 _RANKS = 3
+_TELLING = frozenset({Entity.PATIENT, Entity.PERSON, Entity.BIRTH_DATE_TIME})  # all of rank 0
 _PLACE = 16  # bytes
 _BATCH = 5_000
 _CACHED = 10_000
@@ -106,6 +108,13 @@ class Entries:
                 left -= 1
                 yield Stored(place, digest, self.decrypt(entry, place).decode())
 
+    def tells_patient(self, scope: str) -> bool:
+        """Whether a value that `read` gives tells who the patient is."""
+        place = self._of(scope)[0]
+        sql = "SELECT entry FROM entry WHERE place=? ORDER BY digest LIMIT ?"
+        stored = (self.decrypt(e, place).decode() for (e,) in self._db.execute(sql, (place, most(scope))))
+        return any(tells_patient(load(data), person_of(data)) for data in stored)
+
     def every(self) -> Iterator[str]:
         """All values of all scopes, as `load` takes them."""
         for place, entry in self._db.execute("SELECT place, entry FROM entry"):
@@ -162,6 +171,14 @@ def _rank(entity: Entity) -> int:
     if entity in NAMES or entity in DATES:
         return 0
     return 2 if entity in (Entity.GUID, Entity.ID, Entity.STATE, Entity.COUNTRY) else 1
+
+
+def tells_patient(value: KnownValue, person: bytes) -> bool:
+    """Whether the value of a person in a chart tells who the patient is: the patient's name or date of birth.
+
+    Ids do not count: a note gives those of itself, and often a number of its patient.
+    """
+    return person == PATIENT and value.entity in _TELLING and value.role in (None, Role.PATIENT)
 
 
 def _dump(value: KnownValue, person: bytes) -> str:

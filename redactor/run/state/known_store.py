@@ -60,6 +60,7 @@ class KnownStore:
         self._erased = False
         self._kept: Kept[tuple[KnownValue, ...]] = Kept(_KEPT, self._look, self._state)
         self._keyed: Kept[KeyedValues] = Kept(_KEPT, self._look, self._state)
+        self._seen_patients: Kept[bool] = Kept(_KEPT, self._look, lambda scope: self._versions.of((scope,)))
         self._tables: Kept[SiteTables | None] = Kept(1, self._look, self._state)
         self._changes = 0  # made on this connection, which data_version does not count
         self._seen = 0  # data_version
@@ -154,6 +155,10 @@ class KnownStore:
             return KeyedValues(select, select.terms, partial(self.get, scope))
 
         return self._keyed.get(scope, read)
+
+    def is_seen(self, scope: str) -> bool:
+        """Whether values of the chart itself tell who its patient is: not those of the household."""
+        return self._seen_patients.get(scope, lambda _: self._entries.tells_patient(scope))
 
     def own(self, scope: str, apart_from: Container[bytes] = ()) -> tuple[KnownValue, ...]:
         """The values of the scope itself, without those of linked scopes, sorted. apart_from: people in the chart whose

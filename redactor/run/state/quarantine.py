@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,16 +25,27 @@ _TABLE = """
 CREATE TABLE entries(
   id TEXT PRIMARY KEY, file INTEGER NOT NULL, turn INTEGER NOT NULL, position TEXT NOT NULL, part TEXT NOT NULL,
   record_id TEXT NOT NULL, reason TEXT NOT NULL, place TEXT NOT NULL, bytes INTEGER NOT NULL,
-  truncated INTEGER NOT NULL, status TEXT NOT NULL, payload BLOB, source BLOB) WITHOUT ROWID
+  truncated INTEGER NOT NULL, status TEXT NOT NULL, payload BLOB, source BLOB, subject TEXT NOT NULL,
+  resource_key TEXT NOT NULL, known INTEGER NOT NULL, since INTEGER NOT NULL, first INTEGER NOT NULL,
+  sent INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX waiting ON entries(status, reason, since) WHERE subject<>'' AND status<>'released' AND status<>'purged';
+CREATE INDEX of_subject ON entries(subject) WHERE subject<>'' AND status<>'released' AND status<>'purged';
+CREATE INDEX of_resource ON entries(resource_key) WHERE subject<>'' AND status<>'released' AND status<>'purged'
 """
 _COLUMNS = {
     "entries": (
         "id", "file", "turn", "position", "part", "record_id", "reason", "place", "bytes", "truncated", "status",
-        "source",
+        "source", "subject", "resource_key", "known", "since", "first", "sent",
     )
 }  # fmt: skip
 _SOURCE = "/source"  # sets the encrypted path of an entry apart from its payload
-_HEADER = "id, file, position, part, record_id, reason, place, bytes, truncated, status"
+_HEADER = (
+    "id, file, turn, position, part, record_id, reason, place, bytes, truncated, status, subject, resource_key, known, "
+    "since, first"
+)
+WAITING = "subject<>'' AND status<>'released' AND status<>'purged'"
+"""Of a stream: what is neither released nor purged. SQL, as the indexes have it."""
+_KEPT = "status<>'released' AND status<>'purged'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +53,16 @@ class Header:
     """An entry without its payload. bytes: size of the stored payload, 0 where it was too large to keep.
 
     status: "held", "released" or "purged". where: a schema path or a code, never a value.
+
+    Of an exporter also these. status: "asked" when a person has released it, "sent" when it stands in phi.raw again,
+    "superseded" when a later version of its resource has left. subject: the message key of its record. known: the
+    position of phi.known that its worker had reached. since: seconds of the hold clock. first: its turn when it first
+    came.
     """
 
     id: str
     file: int
+    turn: int
     position: str
     part: str
     record_id: str
@@ -53,12 +71,17 @@ class Header:
     bytes: int
     truncated: bool
     status: str
+    subject: str = ""
+    resource_key: str = ""
+    known: int = -1
+    since: int = 0
+    first: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A record to keep. turn: its number among the raw records of its file, from 1. source: the path of the file in the
-    input.
+    input. The others as in Header.
     """
 
     file: int
@@ -68,6 +91,17 @@ class Entry:
     reason: str
     where: str
     source: str = ""
+    status: str = "held"
+    subject: str = ""
+    resource_key: str = ""
+    known: int = -1
+    since: int = 0
+    first: int = 0
+
+
+def entry_id(file: int, turn: int) -> str:
+    """The id of an entry."""
+    return f"{file:05d}-{turn:08d}"
 
 
 class QuarantineStore:
@@ -106,7 +140,7 @@ class QuarantineStore:
         """Store entries; durable when it returns. An entry with the same file and turn is replaced."""
         rows = []
         for e in entries:
-            name = f"{e.file:05d}-{e.turn:08d}"
+            name = entry_id(e.file, e.turn)
             kept = bool(e.raw.data or e.raw.entry)
             blob = self._keyring.encrypt("quarantine", pack(e.raw), self._context(name)) if kept else None
             size = len(e.raw.data) + len(e.raw.entry or b"")
@@ -114,9 +148,10 @@ class QuarantineStore:
             # A path can hold lone surrogates, for bytes that are not UTF-8.
             path = e.source.encode("utf-8", "surrogateescape")
             source = self._keyring.encrypt("quarantine", path, self._context(name, _SOURCE)) if path else None
-            rows.append((*head, size, int(e.raw.truncated), "held", blob, source))
+            of_stream = (e.subject, e.resource_key, e.known, e.since, e.first, -1)
+            rows.append((*head, size, int(e.raw.truncated), e.status, blob, source, *of_stream))
         with self._sealed.transaction():
-            self._db.executemany(f"INSERT OR REPLACE INTO entries VALUES({','.join('?' * 13)})", rows)
+            self._db.executemany(f"INSERT OR REPLACE INTO entries VALUES({','.join('?' * 19)})", rows)
 
     def drop_after(self, file: int, turn: int) -> None:
         """Delete what an unfinished commit added after the journaled turn."""
@@ -131,6 +166,11 @@ class QuarantineStore:
                 f"the quarantine holds {kept} of the {number} records that the journal counts, as an older copy would; "
                 "restore the state folder from a backup, or start again with a new --state and an empty OUT"
             )
+
+    def kept(self) -> list[Header]:
+        """Headers of what is neither released nor purged, in input order."""
+        rows = self._db.execute(f"SELECT {_HEADER} FROM entries WHERE {_KEPT} ORDER BY file, turn")  # noqa: S608
+        return [_header(r) for r in rows]
 
     def list(self, status: str | None = None) -> list[Header]:
         """Headers in input order."""
@@ -151,13 +191,16 @@ class QuarantineStore:
 
         Raises RunError when its payload was not kept or is purged.
         """
+        return replace(self.original(entry), error=None, where="", is_request=False, last=False, blocked=None)
+
+    def original(self, entry: str) -> RawRecord:
+        """The record as it came. Raises RunError as `raw`."""
         row = self._db.execute("SELECT payload FROM entries WHERE id=?", (entry,)).fetchone()
         if row is None:
             raise RunError("no such entry; see: redactor quarantine list")
         if row[0] is None:
             raise RunError("this entry's payload was too large to keep, or is purged; the input still has it")
-        raw = unpack(self._keyring.decrypt("quarantine", row[0], self._context(entry)))
-        return replace(raw, error=None, where="", is_request=False, last=False, blocked=None)
+        return unpack(self._keyring.decrypt("quarantine", row[0], self._context(entry)))
 
     def show(self, entry: str) -> bytes:
         """The original payload: PHI in the clear."""
@@ -177,17 +220,23 @@ class QuarantineStore:
         self._drop(entries, "released")
 
     def purge(self, entries: Sequence[str] | None = None) -> int:
-        """Delete payloads and sources, by default of all held entries. Headers stay, so that counts add up. Returns how
-        many.
+        """Delete payloads and sources, by default of all entries. Headers stay, so that counts add up. Returns their
+        number.
         """
-        chosen = [h.id for h in self.list("held")] if entries is None else list(entries)
+        chosen = [h.id for h in self.kept()] if entries is None else list(entries)
         for e in chosen:
             self.header(e)
         return self._drop(chosen, "purged")
 
+    def ask(self, entries: Sequence[str]) -> None:
+        """Let the exporter of this state send entries into phi.raw again."""
+        with self._sealed.transaction() as db:
+            sql = f"UPDATE entries SET status='asked' WHERE id=? AND {WAITING}"  # noqa: S608
+            db.executemany(sql, [(entry,) for entry in entries])
+
     def rotate(self) -> int:
         """Re-encrypt under the current key what older keys wrote. Returns how many entries changed."""
-        names = [str(r[0]) for r in self._db.execute("SELECT id FROM entries WHERE status='held'")]
+        names = [str(r[0]) for r in self._db.execute(f"SELECT id FROM entries WHERE {_KEPT}")]  # noqa: S608
         changed = 0
         for name in names:  # one at a time: each can be 64 MB
             with self._sealed.transaction():
@@ -208,6 +257,15 @@ class QuarantineStore:
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return changed
 
+    @property
+    def db(self) -> sqlite3.Connection:
+        """For queries of an exporter."""
+        return self._db
+
+    def transaction(self) -> AbstractContextManager[sqlite3.Connection]:
+        """For changes of an exporter: durable at its end."""
+        return self._sealed.transaction()
+
     def _context(self, entry: str, kind: str = "") -> bytes:
         return f"{self._sealed.name}/{entry}{kind}".encode()
 
@@ -215,7 +273,7 @@ class QuarantineStore:
         self._db.execute("PRAGMA secure_delete=ON")
         with self._sealed.transaction():
             done = self._db.executemany(
-                "UPDATE entries SET payload=NULL, source=NULL, status=? WHERE id=? AND status='held'",
+                f"UPDATE entries SET payload=NULL, source=NULL, status=? WHERE id=? AND {_KEPT}",  # noqa: S608
                 [(status, e) for e in entries],
             ).rowcount
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -223,4 +281,4 @@ class QuarantineStore:
 
 
 def _header(row: tuple[Any, ...]) -> Header:
-    return Header(*(*row[:8], bool(row[8]), row[9]))
+    return Header(*(*row[:9], bool(row[9]), *row[10:]))

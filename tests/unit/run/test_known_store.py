@@ -14,7 +14,7 @@ from redactor.detect.known.value_index import terms_of
 from redactor.entities import Entity, Role
 from redactor.errors import KeyringError, RunError
 from redactor.keys import Keyring
-from redactor.run.contracts import PersonClue
+from redactor.run.contracts import PATIENT, PersonClue
 from redactor.run.state import known_entries, stored_keys
 from redactor.run.state.known_store import KnownStore
 from redactor.text import KnownValue
@@ -374,3 +374,40 @@ def test_a_head_that_is_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "head")
     with pytest.raises(RunError, match="head of known values"):
         KnownStore.open(tmp_path / "known.db", Keyring.generate(), head_file=tmp_path / "head")
+
+
+@pytest.mark.parametrize(
+    ("value", "person", "tells"),
+    [
+        (DOE, PATIENT, True),
+        (KnownValue("1970-01-02", Entity.BIRTH_DATE_TIME, Role.PATIENT), PATIENT, True),
+        (KnownValue("Doe", Entity.PERSON), PATIENT, True),  # a column of a table
+        (DOE, b"contact", False),
+        (ROE, PATIENT, False),
+        (MRN, PATIENT, False),
+        (KnownValue("Dr. Quackenbush", Entity.DOCTOR, Role.CLINICIAN), PATIENT, False),
+        (KnownValue("2024-05-01", Entity.DATE), PATIENT, False),
+        (KnownValue("D-1", Entity.ID, Role.PATIENT), PATIENT, False),
+    ],
+)
+def test_a_patient_is_seen_when_a_value_tells_who_that_is(
+    path: Path, value: KnownValue, person: bytes, tells: bool
+) -> None:
+    with KnownStore.open(path, KEYS) as writer, KnownStore.open(path, KEYS, read_only=True) as reader:
+        assert not reader.is_seen("a")
+        writer.add("a", [value], person)
+        writer.flush()
+        assert writer.is_seen("a") is reader.is_seen("a") is tells
+        assert not reader.is_seen("b")
+        writer.forget(["a"])
+        assert not reader.is_seen("a")
+
+
+def test_the_household_does_not_tell_who_a_patient_is(path: Path) -> None:
+    with KnownStore.open(path, KEYS) as store:
+        store.add("a", [DOE])
+        store.add("b", [MRN])
+        store.add_clues([PersonClue(s, b"", ClueKind.LINK, b"k" * 16, bytes(8)) for s in "ab"])
+        store.join()
+        assert store.members("b") == ("a", "b") and DOE in store.get("b")
+        assert store.is_seen("a") and not store.is_seen("b")

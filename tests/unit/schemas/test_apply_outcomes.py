@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from redactor.engine import Engine
 from redactor.entities import Entity
 from schemas.engine import json_codec
+from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn
 from tests.unit.record_kit import (
@@ -262,3 +264,37 @@ def test_synthea_patients_keep_none_of_their_identifiers() -> None:
     written = b"\n".join(json_codec.encode(o.data) for o in outs)
     assert len(secrets) > 200
     assert [s for s in secrets if s.encode() in written] == []
+
+
+def hold(*records: dict[str, Any], seen: str = "", **more: Any) -> list[tuple[Outcome, Reason | None]]:
+    """Records under a rule that holds those with a text until their patient is seen."""
+    spy = Words("Doe")
+    applier = Applier(
+        REGISTRY, Engine([spy], make()[1]), KEYS, ApplyOptions(), is_seen=lambda scope: scope == KEYS.subject(seen)
+    )
+    found = applier.apply([RecordIn(data, f"1:{n}", **more) for n, data in enumerate(records)])
+    assert not any(note.text.startswith("Held") for note in spy.seen)
+    return [(out.outcome, out.reason) for out in found]
+
+
+def test_a_record_with_a_text_is_held_until_its_patient_is_seen() -> None:
+    note = document("text/plain", b"Held Doe") | {"subject": {"reference": "Patient/p"}}
+    held = (Outcome.QUARANTINED, Reason.PATIENT_UNSEEN)
+    assert hold(note) == hold(note, seen="q") == [held]
+    note = document("text/plain", b"Read Doe") | {"subject": {"reference": "Patient/p"}}
+    passes = [(Outcome.RELEASED, None)]
+    assert hold(note, seen="p") == hold(note, may_be_unseen=True) == passes
+    assert run(note).outcome is Outcome.RELEASED  # without the rule
+
+
+def test_what_has_no_text_or_no_patient_or_is_the_patient_is_never_held() -> None:
+    plain = observation(
+        subject={"reference": "Patient/p"}, code={"coding": [{"system": "http://loinc.org", "code": "8302-2"}]}
+    )
+    own = document("text/plain", b"Read Doe")
+    narrative = patient(text={"status": "generated", "div": '<div xmlns="http://www.w3.org/1999/xhtml">Read Doe</div>'})
+    link = [{"target": {"reference": "Patient/p"}}]
+    person = {**narrative, "resourceType": "Person", "link": link}
+    gone = {**plain, "status": "entered-in-error", "note": [{"text": "Held Doe"}]}
+    found = hold(plain, own, narrative, person, gone)
+    assert [outcome for outcome, _ in found] == [Outcome.RELEASED] * 4 + [Outcome.DELETED]

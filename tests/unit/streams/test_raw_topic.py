@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from redactor.errors import ForgedMessageError
@@ -33,3 +35,17 @@ def test_a_forged_message_is_refused(change: str) -> None:
     sent = {"value": value[:-1] + bytes([value[-1] ^ 1]), "nothing": None}.get(change, value)
     with pytest.raises(ForgedMessageError):
         RawMessages(KEYRING, "t", 1024).decode(key, sent)
+
+
+@pytest.mark.parametrize("may_be_unseen", [True, False])
+def test_a_copy_says_where_the_record_stood_and_whether_its_patient_may_be_unseen(may_be_unseen: bool) -> None:
+    messages = RawMessages(KEYRING, "t", 1024)
+    raw = replace(RAW, may_be_unseen=may_be_unseen)
+    for origin in (0, 2**40):
+        assert messages.decode(b"k", messages.encode(b"k", raw, 9, origin)) == RawMessage(raw, 9, origin)
+
+
+def test_only_a_copy_may_say_that_its_patient_may_be_unseen() -> None:
+    messages = RawMessages(KEYRING, "t", 1024)
+    raw = replace(RAW, may_be_unseen=True)
+    assert messages.decode(b"k", messages.encode(b"k", raw, 9)) == RawMessage(RAW, 9)

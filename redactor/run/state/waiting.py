@@ -1,0 +1,77 @@
+"""The entries of an exporter's quarantine that can still leave, and which of them stand in phi.raw again.
+
+An entry is "held", "asked" when a person has released it, "sent" when it stands in phi.raw again, and "superseded" when
+a later version of its resource has left; then only a person sends it. It is released when what was sent has come back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from redactor.run.state.quarantine import WAITING, Header, QuarantineStore
+from schemas.engine.records import Reason
+
+_UNSEEN = Reason.PATIENT_UNSEEN.value
+_HELD = f"status='held' AND reason='{_UNSEEN}' AND payload IS NOT NULL AND {WAITING}"
+
+
+class WaitingEntries:
+    """Queries and changes of a quarantine. Changes are durable when a call returns."""
+
+    def __init__(self, store: QuarantineStore) -> None:
+        self._store = store
+
+    def exist(self) -> bool:
+        """Whether anything waits."""
+        return self._has(WAITING)
+
+    def exist_unseen(self) -> bool:
+        """Whether a record waits for values of its patient."""
+        return self._has(_HELD)
+
+    def unseen(self, subject: str, before: int) -> list[str]:
+        """The entries of a subject that were held when phi.known was read up to a lower position, the oldest first."""
+        sql = f"SELECT id FROM entries WHERE subject=? AND known<? AND {_HELD} ORDER BY first, turn"  # noqa: S608
+        return self._ids(sql, subject, before)
+
+    def overdue(self, since: float, most: int) -> list[str]:
+        """Entries that have waited for values of their patient since this time of the hold clock or before."""
+        sql = f"SELECT id FROM entries WHERE since<=? AND {_HELD} ORDER BY file, first, turn LIMIT ?"  # noqa: S608
+        return self._ids(sql, since, most)
+
+    def asked(self, most: int) -> list[str]:
+        """Entries that a person has released."""
+        asked = f"status='asked' AND payload IS NOT NULL AND {WAITING}"
+        sql = f"SELECT id FROM entries WHERE {asked} ORDER BY file, first, turn LIMIT ?"  # noqa: S608
+        return self._ids(sql, most)
+
+    def of_resources(self, keys: Iterable[str]) -> list[Header]:
+        """What waits of these resources."""
+        sql = f"SELECT id FROM entries WHERE resource_key IN (SELECT value FROM json_each(?)) AND {WAITING}"  # noqa: S608
+        return [self._store.header(entry) for entry in self._ids(sql, json.dumps(list(keys)))]
+
+    def mark_sent(self, offsets: Mapping[str, int]) -> None:
+        """Note where entries stand in phi.raw again. What was purged meanwhile stays so."""
+        rows = [(offset, entry) for entry, offset in offsets.items()]
+        with self._store.transaction() as db:
+            db.executemany("UPDATE entries SET status='sent', sent=? WHERE id=? AND status IN ('held','asked')", rows)
+
+    def mark_superseded(self, entries: Sequence[str]) -> None:
+        """Note that a later version of their resources has left."""
+        with self._store.transaction() as db:
+            sql = "UPDATE entries SET status='superseded' WHERE id=? AND status IN ('held','asked','sent')"
+            db.executemany(sql, [(entry,) for entry in entries])
+
+    def hold_again(self, file: int, offset: int) -> None:
+        """Hold what was sent to a lower offset of the source partition and did not come back: it was lost there."""
+        with self._store.transaction() as db:
+            sql = f"UPDATE entries SET status='held' WHERE status='sent' AND file=? AND sent<? AND {WAITING}"  # noqa: S608
+            db.execute(sql, (file, offset))
+
+    def _has(self, condition: str) -> bool:
+        sql = f"SELECT EXISTS (SELECT 1 FROM entries WHERE {condition})"  # noqa: S608
+        return bool(self._store.db.execute(sql).fetchone()[0])
+
+    def _ids(self, sql: str, *values: object) -> list[str]:
+        return [str(row[0]) for row in self._store.db.execute(sql, values)]

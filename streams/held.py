@@ -1,0 +1,210 @@
+"""Records that an exporter holds: what a commit does to them, and which of them go into phi.raw again.
+
+A record that comes again out of the quarantine names the message that it copies. When the exporter takes it, the entry
+of that message is let go in the transaction that counts the new outcome: each record has one outcome, however often it
+was sent. A copy of what was purged, or is let go already, counts nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from redactor.errors import RunError
+from redactor.run.contracts import Processed, RawRecord
+from redactor.run.state.journal import Commit, Journal, PriorReleases
+from redactor.run.state.quarantine import Entry, Header, QuarantineStore, entry_id
+from redactor.run.state.waiting import WaitingEntries
+from schemas.engine.records import Outcome, Reason
+from streams.envelope import Envelope
+from streams.hold_clock import HoldClock
+from streams.raw_topic import NO_ORIGIN
+
+_UNSEEN = Reason.PATIENT_UNSEEN.value
+_LEFT = (Outcome.RELEASED, Outcome.DELETED)
+_KEPT = ("held", "asked", "sent")
+_READ_FROM, _CLOCK = "known_read", "hold_clock"  # in the journal
+_PAGE = 100  # entries that are sent at a time
+
+
+class Copy(NamedTuple):
+    """A record to be sent into phi.raw again. entry: of the quarantine. known: the least position of phi.known that it
+    needs. origin: as in RawMessage.
+    """
+
+    entry: str
+    partition: int
+    key: bytes
+    raw: RawRecord
+    known: int
+    origin: int
+
+
+class HeldRecords:
+    """The quarantine of an exporter, as far as its records can still leave.
+
+    hold_seconds: after which a record does not wait for its patient any more, if processes_unseen.
+    read_from: the position of phi.known from which on values of the patients that are waited for may come.
+    """
+
+    def __init__(
+        self, store: QuarantineStore, journal: Journal, clock: HoldClock, hold_seconds: float, processes_unseen: bool
+    ) -> None:
+        self._store, self._journal, self._clock = store, journal, clock
+        self._hold_seconds, self._processes_unseen = hold_seconds, processes_unseen
+        self.entries = WaitingEntries(store)
+        self.read_from = int(journal.get(_READ_FROM) or 0)
+
+    @classmethod
+    def open(cls, store: QuarantineStore, journal: Journal, hold_seconds: float, processes_unseen: bool) -> HeldRecords:
+        """Bring the quarantine up to the journal, which an earlier process may have been killed between."""
+        store.mark_released(journal.released_entries())
+        return cls(store, journal, HoldClock(journal.get(_CLOCK)), hold_seconds, processes_unseen)
+
+    # -- what comes
+
+    def begin(self, commit: Commit, prior: PriorReleases) -> Settling:
+        """Take part in a commit."""
+        return Settling(self._store, self.entries, commit, prior, self._clock.now())
+
+    def note(self, commit: Commit, held: Sequence[Entry]) -> None:
+        """Add to the commit from where on phi.known must be read for what is held by it."""
+        reached = [e.known + 1 for e in held if e.reason == _UNSEEN and e.status == "held"]
+        if reached:
+            others = [self.read_from] if self.entries.exist_unseen() else []
+            self.read_from = min(reached + others)
+            commit.marks[_READ_FROM] = str(self.read_from)
+        commit.marks[_CLOCK] = self._clock.stored()
+
+    # -- what goes again
+
+    def due(self) -> list[str]:
+        """Some of the entries that go again without waiting for values: a person asked for it, or the time is over."""
+        found = self.entries.asked(_PAGE)
+        if not found and self._processes_unseen:
+            found = self.entries.overdue(self._clock.now() - self._hold_seconds, _PAGE)
+        return found
+
+    def copies(self, entries: Iterable[str], *, values_came: bool) -> Iterator[Copy]:
+        """What to send of entries. Those that were purged meanwhile are left out."""
+        for entry in entries:
+            header = self._store.header(entry)
+            try:
+                raw = self._store.original(entry)
+            except RunError:
+                continue
+            if not values_came:
+                raw = replace(raw, error=None, where="", may_be_unseen=header.reason == _UNSEEN)
+            key = header.subject.encode("latin-1")
+            yield Copy(entry, header.file - 1, key, raw, header.known, header.turn - 1)
+
+    def advance(self, position: int) -> None:
+        """Note that nobody waits for a value below this position of phi.known, and how long the rest has waited."""
+        self.read_from = position
+        self._journal.put(**{_READ_FROM: str(position), _CLOCK: self._clock.stored()})
+
+
+class Settling:
+    """What one commit does to entries that are in the quarantine already. now: of the hold clock."""
+
+    def __init__(
+        self, store: QuarantineStore, entries: WaitingEntries, commit: Commit, prior: PriorReleases, now: int
+    ) -> None:
+        self._store, self._entries, self._commit, self._prior, self._now = store, entries, commit, prior, now
+        self._waits = entries.exist()
+        self._origins: dict[tuple[int, int], Header] = {}
+        self._left: dict[str, list[tuple[int, int]]] = {}  # resource key -> file and first turn of what left
+
+    def takes(self, envelope: Envelope) -> bool:
+        """False for a copy that counts nowhere. The entry of any other copy is let go."""
+        if envelope.origin == NO_ORIGIN:
+            return True
+        entry = entry_id(envelope.partition + 1, envelope.origin + 1)
+        try:
+            header = self._store.header(entry)
+        except RunError:
+            return True  # this state never saw the first message, which was lost
+        if header.status not in _KEPT or entry in self._commit.let_go or self._is_superseded(header):
+            return False
+        self._let_go(header)
+        self._origins[envelope.partition, envelope.offset] = header
+        return True
+
+    def refuse_left(self, done: Processed) -> Processed:
+        """A record that is quarantined although it left before is a duplicate."""
+        left = done.record_id in self._prior.record_ids or done.record_id in self._commit.released_ids
+        if done.outcome is not Outcome.QUARANTINED or not left:
+            return done
+        return replace(done, outcome=Outcome.DUPLICATE, reason=None, where="", payload=None, entry=None)
+
+    def note(self, envelope: Envelope, done: Processed) -> None:
+        """Note what leaves."""
+        if done.outcome in _LEFT and done.resource_key:
+            origin = self._origins.get((envelope.partition, envelope.offset))
+            first = origin.first if origin else envelope.offset + 1
+            self._left.setdefault(done.resource_key, []).append((envelope.partition + 1, first))
+
+    def entry(self, envelope: Envelope, key: bytes, done: Processed, raw: RawRecord | None) -> Entry:
+        """A quarantine entry. Its file is the source partition and its turn the offset, each from 1."""
+        partition, offset = envelope.partition, envelope.offset
+        origin = self._origins.get((partition, offset))
+        return Entry(
+            partition + 1,
+            offset + 1,
+            raw or RawRecord(b"", f"{partition}:{offset}"),
+            done.record_id,
+            done.reason_code,
+            done.where,
+            subject=key.decode("latin-1"),
+            resource_key=done.resource_key,
+            known=envelope.known,
+            since=origin.since if origin else self._now,
+            first=origin.first if origin else offset + 1,
+        )
+
+    def finish(self, held: Sequence[Entry]) -> tuple[list[Entry], list[Entry | Header]]:
+        """What of the new entries is to be kept, and which, old or new, are duplicates: their record ids have left.
+
+        Entries of which a later version has left are superseded.
+        """
+        gone = self._commit.released_ids
+        kept: list[Entry] = []
+        duplicates: list[Entry | Header] = []
+        for entry in held:
+            if entry.record_id in gone:
+                self._count_out(entry)
+                duplicates.append(entry)
+            else:
+                kept.append(replace(entry, status="superseded") if self._is_superseded(entry) else entry)
+        superseded = []
+        for header in self._entries.of_resources(self._left) if self._waits and self._left else ():
+            if header.id in self._commit.let_go:
+                continue
+            if header.record_id in gone:
+                self._let_go(header)
+                duplicates.append(header)
+            elif self._is_superseded(header):
+                superseded.append(header.id)
+        if superseded:
+            self._entries.mark_superseded(superseded)
+        self._commit.counts["outcome", Outcome.DUPLICATE.value] += len(duplicates)
+        return kept, duplicates
+
+    def _is_superseded(self, entry: Entry | Header) -> bool:
+        """Whether a later version has left. One in another partition counts as later, since nothing says so."""
+        left = self._left.get(entry.resource_key, ())
+        return any(file != entry.file or first > entry.first for file, first in left)
+
+    def _let_go(self, header: Header) -> None:
+        self._commit.let_go[header.id] = None
+        self._count_out(header)
+
+    def _count_out(self, entry: Entry | Header) -> None:
+        self._commit.counts["outcome", Outcome.QUARANTINED.value] -= 1
+        self._commit.counts["reason", entry.reason] -= 1
+
+
+def as_duplicate(entry: Entry | Header) -> tuple[str, Processed]:
+    """Where the record of an entry stood in phi.raw, and its outcome."""
+    return f"{entry.file - 1}:{entry.turn - 1}", Processed(Outcome.DUPLICATE, entry.record_id, entry.resource_key)

@@ -1,0 +1,178 @@
+"""Sends held records into phi.raw again: those that a person released, and those whose patient is known now.
+
+It reads phi.known from where the first of them began to wait. When a value tells who a patient is, the records go with
+the next join, since households, and with them the stand-ins, follow from that. Nothing of the values is
+kept here: a patient is found by the message key of the records. What is sent is marked when Kafka has acknowledged it;
+killed in between, it is sent again, and the exporter takes one of both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import AsyncExitStack
+from functools import lru_cache
+from types import TracebackType
+from typing import Self
+
+from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRecord, TopicPartition
+from aiokafka.errors import ClusterAuthorizationFailedError, TopicAuthorizationFailedError
+
+from redactor.errors import ForgedMessageError, TopicError
+from redactor.keys import Keyring
+from redactor.run.state.known_entries import tells_patient
+from redactor.settings import StreamsSettings
+from streams.connection import client_options, largest_message, producer_options
+from streams.held import Copy, HeldRecords
+from streams.known_topic import AddValue, Change, Forget, Join, KnownMessages
+from streams.message_keys import MessageKeys
+from streams.raw_topic import RawMessages
+from streams.topics import KNOWN, RAW, name_of
+
+_FETCH = 5_000  # messages
+_AT_A_TIME = 100, 16 * 1024 * 1024  # records and bytes whose acknowledgements are awaited together
+_NOTE_SECONDS = 5.0  # between notes of the position, which each cost a sync of the disk
+_CACHE = 4_096  # charts
+
+
+class Resender:
+    """An async context manager. It connects when something waits."""
+
+    def __init__(self, streams: StreamsSettings, keyring: Keyring, held: HeldRecords) -> None:
+        self._streams, self._held = streams, held
+        self._raw_topic = name_of(streams, RAW)
+        self._raws = RawMessages(keyring, self._raw_topic, streams.max_record_bytes)
+        self._messages = KnownMessages(keyring, name_of(streams, KNOWN))
+        keys = MessageKeys(keyring)
+        self._key = lru_cache(maxsize=_CACHE)(lambda scope: keys.of_record(scope, "").decode("ascii"))
+        self._known = TopicPartition(name_of(streams, KNOWN), 0)
+        self._stack = AsyncExitStack()
+        self._consumer: AIOKafkaConsumer | None = None
+        self._producer: AIOKafkaProducer | None = None
+        self._began = -1  # where reading for those that wait began, as the journal has it
+        self._named: dict[str, int] = {}  # message keys of patients who are known now: the offset of the last value
+        self._noted = 0.0
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+
+    async def step(self) -> bool:
+        """Send some of what can go. Returns whether there may be more at once. Raises KafkaError and TopicError."""
+        if not self._held.entries.exist():
+            return False
+        try:
+            due = self._held.due()
+            if due:
+                await self._send(self._held.copies(due, values_came=False), await self._end() - 1)
+            return bool(due) | await self._follow()
+        except (TopicAuthorizationFailedError, ClusterAuthorizationFailedError):
+            raise TopicError(
+                f"Kafka refuses the exporter: streams.user needs the right to read {self._known.topic} and to write "
+                f"{self._raw_topic}, so that held records can leave"
+            ) from None
+
+    async def catch_up(self) -> None:
+        """Send all that can go."""
+        while await self.step():
+            pass
+
+    # -- whose values came
+
+    async def _follow(self) -> bool:
+        if not self._held.entries.exist_unseen():
+            return False
+        consumer = await self._connected()
+        if self._began != self._held.read_from:
+            self._began = self._held.read_from
+            self._named.clear()
+            consumer.seek(self._known, self._began)
+        end = await self._end()
+        messages = (await consumer.getmany(self._known, timeout_ms=0, max_records=_FETCH)).get(self._known, [])
+        for message in messages:
+            await self._read(message)
+        position = await consumer.position(self._known)
+        if not self._named and time.monotonic() - self._noted >= _NOTE_SECONDS:
+            self._noted = time.monotonic()
+            self._advance(position)
+        return bool(position < end)
+
+    async def _read(self, message: ConsumerRecord[bytes, bytes]) -> None:
+        try:
+            change: Change = self._messages.open(message.key, message.value)
+        except ForgedMessageError:
+            return  # the workers, which search for values, stop at it
+        if isinstance(change, AddValue):
+            if tells_patient(change.value, change.person):
+                key = self._key(change.scope)
+                if self._held.entries.unseen(key, message.offset):
+                    self._named[key] = message.offset
+        elif isinstance(change, Forget):
+            for scope in change.scopes:
+                self._named.pop(self._key(scope), None)
+        elif isinstance(change, Join) and self._named:
+            for key, before in self._named.items():
+                entries = self._held.entries.unseen(key, before)
+                await self._send(self._held.copies(entries, values_came=True), message.offset)
+            self._named.clear()
+            self._advance(message.offset + 1)
+
+    def _advance(self, position: int) -> None:
+        self._began = position
+        self._held.advance(position)
+
+    # -- what goes
+
+    async def _send(self, copies: Iterable[Copy], known: int) -> None:
+        """Send records, await every ack, and mark them."""
+        some: list[Copy] = []
+        size = 0
+        for copy in copies:
+            own = len(copy.raw.data) + len(copy.raw.entry or b"")
+            if own > self._streams.max_record_bytes:
+                continue  # the limit is lower than it was: the topic would get it without its content
+            if some and (len(some) >= _AT_A_TIME[0] or size + own > _AT_A_TIME[1]):
+                await self._send_together(some, known)
+                some, size = [], 0
+            some.append(copy)
+            size += own
+        if some:
+            await self._send_together(some, known)
+
+    async def _send_together(self, copies: Sequence[Copy], known: int) -> None:
+        if self._producer is None:
+            self._producer = AIOKafkaProducer(**producer_options(self._streams))
+            await self._producer.start()
+            self._stack.push_async_callback(self._producer.stop)
+        acks = []
+        for copy in copies:
+            value = self._raws.encode(copy.key, copy.raw, max(known, copy.known), copy.origin)
+            acks.append(
+                await self._producer.send(self._raw_topic, value, key=copy.key, partition=copy.partition)
+            )  # fmt: skip
+        sent = await asyncio.gather(*acks)
+        self._held.entries.mark_sent({copy.entry: ack.offset for copy, ack in zip(copies, sent, strict=True)})
+
+    async def _end(self) -> int:
+        """The offset of phi.known that the next message gets."""
+        consumer = await self._connected()
+        return int((await consumer.end_offsets([self._known]))[self._known])
+
+    async def _connected(self) -> AIOKafkaConsumer:
+        if self._consumer is None:
+            self._consumer = AIOKafkaConsumer(
+                **client_options(self._streams),
+                enable_auto_commit=False,
+                auto_offset_reset="earliest",
+                max_partition_fetch_bytes=largest_message(self._streams),
+            )
+            await self._consumer.start()
+            self._stack.push_async_callback(self._consumer.stop)
+            self._consumer.assign([self._known])
+            self._began = -1
+        return self._consumer

@@ -1,0 +1,236 @@
+"""A stream whose exporter sends held records again, without Kafka: topics in memory, and a worker's answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiokafka import TopicPartition
+
+from redactor.entities import Entity, Role
+from redactor.run.contracts import PATIENT, HarvestBatch, PersonValues, Processed, RawRecord
+from redactor.run.state.quarantine import Header, QuarantineStore
+from redactor.settings import StreamsSettings
+from redactor.text import KnownValue
+from schemas.engine.records import Outcome, Reason
+from streams import resend
+from streams.envelope import Envelope, Envelopes
+from streams.export import Exporter, Message, needing_payload
+from streams.known_topic import Forget, KnownMessages
+from streams.message_keys import MessageKeys
+from streams.raw_topic import NO_ORIGIN, NO_POSITION, RawMessages
+from streams.resend import Resender
+from tests.unit.streams.export_kit import FINGERPRINT, KEYRING, TOPIC, config
+
+STREAMS = StreamsSettings(servers="localhost:1", partitions=2)
+DOE = KnownValue("John Doe", Entity.PATIENT, Role.PATIENT)
+
+
+@dataclass
+class Stored:
+    """A message of a fake topic."""
+
+    offset: int
+    key: bytes
+    value: bytes
+
+
+@dataclass
+class Stream:
+    """Topics in memory. A worker holds a record whose patient is in no message of phi.known below its position."""
+
+    folder: Path
+    raw: dict[int, list[Stored]] = field(default_factory=lambda: {0: [], 1: []})
+    deid: dict[int, list[Message]] = field(default_factory=lambda: {0: [], 1: []})
+    known: list[Stored] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._raws = RawMessages(KEYRING, "phi.raw.v1", 1 << 20)
+        self._values = KnownMessages(KEYRING, "phi.known.v1")
+        self._envelopes = Envelopes(KEYRING, TOPIC)
+        self._keys = MessageKeys(KEYRING)
+
+    # -- producers
+
+    def key(self, patient: str) -> bytes:
+        return self._keys.of_record(patient, "")
+
+    def ingest(self, patient: str, name: str, version: int = 1, partition: int = 0, data: bytes = b"") -> None:
+        """A record of a patient with a text."""
+        raw = RawRecord(data or b'{"id":"%s","v":%d,"of":"%s"}' % (name.encode(), version, patient.encode()), "1:1")
+        self._append(partition, self.key(patient), self._raws.encode(self.key(patient), raw, len(self.known) - 1))
+
+    def _append(self, partition: int, key: bytes, value: bytes) -> int:
+        mine = self.raw[partition]
+        mine.append(Stored(len(mine), key, value))
+        return len(mine) - 1
+
+    def send_copy(self, partition: int, key: bytes, value: bytes) -> int:
+        """What the exporter sends."""
+        return self._append(partition, key, value)
+
+    def tell(self, patient: str, value: KnownValue = DOE, person: bytes = PATIENT, joined: bool = True) -> None:
+        """A value of a patient, and a join."""
+        self._publish(*self._values.of_batch(HarvestBatch([PersonValues(patient, person, [value])])))
+        if joined:
+            self.join()
+
+    def join(self) -> None:
+        self._publish(self._values.join(str(len(self.known))))
+
+    def forget(self, patient: str) -> None:
+        self._publish(*self._values.forget(Forget((patient,), ())))
+
+    def _publish(self, *messages: Any) -> None:
+        for message in messages:
+            self.known.append(Stored(len(self.known), message.key, self._values.seal(message)))
+
+    # -- the worker
+
+    def work(self, outcome: Outcome | None = None, reason: Reason | None = None) -> None:
+        """Process what is new. outcome: of every record, in place of what the rule says."""
+        for partition, records in self.raw.items():
+            for stored in records[len(self.deid[partition]) :]:
+                raw, known, origin = self._raws.decode(stored.key, stored.value)
+                done = self._done(raw, stored.key, known)
+                if outcome is not None:
+                    done = replace(done, outcome=outcome, payload=None, reason=reason)
+                held = done.reason is Reason.PATIENT_UNSEEN
+                envelope = Envelope(partition, stored.offset, known if held else NO_POSITION, FINGERPRINT, done, origin)
+                sent = self._envelopes.encode(stored.key, envelope)
+                self.deid[partition].append(Message(partition, stored.offset, stored.key, sent))
+
+    def _done(self, raw: RawRecord, key: bytes, known: int) -> Processed:
+        parts = raw.data.decode().split('"')
+        name, version = parts[3], parts[6].strip(":,")
+        record = Processed(Outcome.RELEASED, f"id-{name}-{version}", f"key-{name}", payload=raw.data, schema="s")
+        if raw.may_be_unseen or self._is_seen(key, known):
+            return record
+        return replace(record, outcome=Outcome.QUARANTINED, payload=None, reason=Reason.PATIENT_UNSEEN)
+
+    def _is_seen(self, key: bytes, known: int) -> bool:
+        seen = False
+        for stored in self.known[: known + 1]:
+            change = self._values.open(stored.key, stored.value)
+            if isinstance(change, Forget):
+                seen = seen and all(self.key(scope) != key for scope in change.scopes)
+            elif hasattr(change, "scope") and self.key(change.scope) == key:
+                seen = True
+        return seen
+
+    # -- the exporter
+
+    def export(self, drain: bool = True, **more: object) -> dict[str, int]:
+        """Take what is new, send again what can go, and deliver."""
+        with Exporter(config(self.folder, **more)) as exporter:
+            sent = [m for mine in self.deid.values() for m in mine if m.offset >= exporter.position(m.partition)]
+            for at in range(0, len(sent), 3):
+                taken = exporter.take(sent[at : at + 3])
+                exporter.commit(taken, {place: self.payload(place) for place in needing_payload(taken)})
+            asyncio.run(self._resend(exporter))
+            if drain:
+                exporter.finish()
+            return exporter.outcomes()
+
+    async def _resend(self, exporter: Exporter) -> None:
+        async with Resender(STREAMS, KEYRING, exporter.held) as resender:
+            await resender.catch_up()
+
+    def payload(self, place: tuple[int, int]) -> RawRecord:
+        stored = self.raw[place[0]][place[1]]
+        return self._raws.decode(stored.key, stored.value).raw
+
+    def copies(self) -> list[tuple[int, int, int, bool]]:
+        """Partition, origin, known position and flag of what came again."""
+        found = []
+        for partition, records in self.raw.items():
+            for stored in records:
+                raw, known, origin = self._raws.decode(stored.key, stored.value)
+                if origin != NO_ORIGIN:
+                    found.append((partition, origin, known, raw.may_be_unseen))
+        return found
+
+    # -- the quarantine
+
+    def entries(self) -> list[Header]:
+        store = self.store()
+        found = store.list()
+        store.close()
+        return found
+
+    def statuses(self) -> dict[str, str]:
+        return {e.id: e.status for e in self.entries()}
+
+    def store(self) -> QuarantineStore:
+        return QuarantineStore(self.folder / "state", KEYRING, create=False)
+
+    def ask(self, *entries: str) -> None:
+        store = self.store()
+        store.ask(entries)
+        store.close()
+
+    def purge(self) -> None:
+        store = self.store()
+        store.purge()
+        store.close()
+
+
+class Consumer:
+    """Reads the known values of a stream."""
+
+    stream: Stream
+
+    def __init__(self, **options: object) -> None:
+        self._at = 0
+        assert options["enable_auto_commit"] is False
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+    def assign(self, places: Sequence[TopicPartition]) -> None: ...
+
+    def seek(self, place: TopicPartition, offset: int) -> None:
+        self._at = offset
+
+    async def position(self, place: TopicPartition) -> int:
+        return self._at
+
+    async def end_offsets(self, places: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
+        return {places[0]: len(self.stream.known)}
+
+    async def getmany(self, place: TopicPartition, timeout_ms: int, max_records: int) -> Any:
+        found = self.stream.known[self._at : self._at + 2]
+        self._at += len(found)
+        return {place: found}
+
+
+class Producer:
+    stream: Stream
+
+    def __init__(self, **options: object) -> None:
+        assert options["enable_idempotence"] is True
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+    async def send(self, topic: str, value: bytes, key: bytes, partition: int) -> asyncio.Future[Stored]:
+        ack: asyncio.Future[Stored] = asyncio.get_running_loop().create_future()
+        offset = self.stream.send_copy(partition, key, value)
+        ack.set_result(self.stream.raw[partition][offset])
+        return ack
+
+
+@pytest.fixture
+def stream(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stream:
+    made = Stream(tmp_path)
+    monkeypatch.setattr(Consumer, "stream", made, raising=False)
+    monkeypatch.setattr(Producer, "stream", made, raising=False)
+    monkeypatch.setattr(resend, "AIOKafkaConsumer", Consumer)
+    monkeypatch.setattr(resend, "AIOKafkaProducer", Producer)
+    return made
