@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
@@ -31,6 +31,27 @@ class Message(NamedTuple):
     key: bytes
     value: bytes
     partition: int
+
+
+def batches(producer: AIOKafkaProducer, messages: Iterable[Message]) -> list[tuple[int, Any]]:
+    """Partition and batch for `producer.send_batch`, in the order of the messages within each partition.
+
+    A batch is acknowledged as a whole. An acknowledgement for each message would cost half of the sending.
+    """
+    full: list[tuple[int, Any]] = []
+    last: dict[int, Any] = {}
+    for key, value, partition in messages:
+        batch = last.get(partition)
+        if batch is None or batch.append(timestamp=None, key=key, value=value) is None:
+            if batch is not None:
+                full.append((partition, batch))
+            batch = last[partition] = producer.create_batch()
+            if batch.append(timestamp=None, key=key, value=value) is None:
+                raise MessageSizeTooLargeError
+    found = [*full, *last.items()]
+    for _, batch in found:
+        batch.close()  # it need not wait for more
+    return found
 
 
 class Sender:
@@ -87,10 +108,10 @@ class Sender:
 
     async def _send(self, topic: str, messages: Sequence[Message]) -> None:
         assert self._producer is not None
-        for message in messages:
+        for partition, batch in batches(self._producer, messages):
             if self._failed is not None:
                 raise self._failed
-            sent = await self._producer.send(topic, message.value, key=message.key, partition=message.partition)
+            sent = await self._producer.send_batch(batch, topic, partition=partition)
             self._waiting.add(sent)
             sent.add_done_callback(self._acknowledged)
 

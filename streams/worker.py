@@ -26,6 +26,7 @@ from streams.connection import client_options, producer_options, retry_pause
 from streams.envelope import Envelope, Envelopes
 from streams.known_replica import KnownReplica
 from streams.raw_topic import RawMessages
+from streams.sender import Message, batches
 from streams.topics import DEID, RAW, name_of, partitions_of, worker_group
 
 _POLL_MS = 200
@@ -83,21 +84,33 @@ async def _pause(stop: threading.Event, tries: int) -> None:
         left -= 0.2
 
 
+_Processing = tuple[list[SourceRecord], asyncio.Task[list[Envelope]]]
+
+
 class _Lane:
     """One partition while it is assigned: batches that are processed, and one task that finishes them in order."""
 
     def __init__(self, session: _Session, place: TopicPartition, following: int) -> None:
         self.place, self.following = place, following
         self._session = session
-        self._batches: asyncio.Queue[tuple[list[SourceRecord], asyncio.Task[list[Envelope]]]] = asyncio.Queue()
+        self._batches: asyncio.Queue[_Processing] = asyncio.Queue()
         self._tasks: set[asyncio.Task[list[Envelope]]] = set()
         self._task = asyncio.create_task(self._finish_all())
+
+    @property
+    def processing(self) -> int:
+        """Batches."""
+        return len(self._tasks)
 
     def add(self, batch: list[SourceRecord]) -> None:
         task = asyncio.create_task(self._session.process(batch))
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._note_processed)
         self._batches.put_nowait((batch, task))
+
+    def _note_processed(self, task: asyncio.Task[list[Envelope]]) -> None:
+        self._tasks.discard(task)
+        self._session.processed.set()
 
     def failure(self) -> BaseException | None:
         return self._task.exception() if self._task.done() and not self._task.cancelled() else None
@@ -112,11 +125,25 @@ class _Lane:
         await asyncio.gather(self._task, *self._tasks, return_exceptions=True)
 
     async def _finish_all(self) -> None:
+        waiting: _Processing | None = None
         while True:
-            batch, task = await self._batches.get()
-            envelopes = await task
-            await self._session.send(self.place, batch, envelopes)
-            self._batches.task_done()
+            ready = [waiting or await self._batches.get()]
+            waiting = None
+            await ready[0][1]
+            # One commit for all that is processed: small batches come faster than commits are answered.
+            while waiting is None and not self._batches.empty():
+                waiting = self._batches.get_nowait()
+                if _has_succeeded(waiting[1]):
+                    ready.append(waiting)
+                    waiting = None
+            records = [record for batch, _ in ready for record in batch]
+            await self._session.send(self.place, records, [e for _, task in ready for e in task.result()])
+            for _ in ready:
+                self._batches.task_done()
+
+
+def _has_succeeded(task: asyncio.Task[list[Envelope]]) -> bool:
+    return task.done() and not task.cancelled() and task.exception() is None
 
 
 class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has no types
@@ -150,6 +177,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         )
         self._lanes: dict[TopicPartition, _Lane] = {}
         self._in_flight = 0  # bytes
+        self.processed = asyncio.Event()  # set with each batch
         self._has_opened = False  # a message, which proves the keyring
         self.committed = False
 
@@ -172,11 +200,14 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
     # -- what comes
 
     async def _step(self) -> None:
-        if self._in_flight > self._config.streams.in_flight_bytes:
+        is_busy = await self._is_busy()
+        if is_busy or self._in_flight > self._config.streams.in_flight_bytes:
             self._consumer.pause(*self._consumer.assignment())
-        elif self._in_flight <= self._config.streams.in_flight_bytes // 2:
+        else:
             self._consumer.resume(*self._consumer.paused() & self._consumer.assignment())
-        found = await self._consumer.getmany(timeout_ms=_POLL_MS, max_records=4 * self._config.limits.records)
+        # A worker that never polls would lose its partitions.
+        wait = 0 if is_busy else _POLL_MS
+        found = await self._consumer.getmany(timeout_ms=wait, max_records=4 * self._config.limits.records)
         read = {place: self._read(messages) for place, messages in found.items()}
         self._check_keyring(read.values())
         for place, records in read.items():
@@ -184,6 +215,21 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         for lane in list(self._lanes.values()):
             if (failure := lane.failure()) is not None:
                 raise failure
+
+    async def _is_busy(self) -> bool:
+        """Whether every process has a batch and another one waits, also after a moment.
+
+        Records that are read later come in larger batches.
+        """
+        self.processed.clear()
+        if self._processing() < 2 * self._config.processes:
+            return False
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.processed.wait(), _POLL_MS / 1000)
+        return self._processing() >= 2 * self._config.processes
+
+    def _processing(self) -> int:
+        return sum(lane.processing for lane in self._lanes.values())
 
     def _read(self, messages: Sequence[ConsumerRecord[bytes, bytes]]) -> list[tuple[SourceRecord, bool]]:
         return [read_record(self._messages, m.partition, m.offset, m.key, m.value) for m in messages]
@@ -237,10 +283,14 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
 
     async def send(self, place: TopicPartition, batch: Sequence[SourceRecord], envelopes: Sequence[Envelope]) -> None:
         """Send envelopes, await every ack, then commit. Raises KafkaError: then nothing is committed."""
-        acks = []
-        for record, envelope in zip(batch, envelopes, strict=True):
-            value = self._envelopes.encode(record.key, envelope)
-            acks.append(await self._producer.send(self._deid, value, key=record.key, partition=place.partition))
+        messages = [
+            Message(record.key, self._envelopes.encode(record.key, envelope), place.partition)
+            for record, envelope in zip(batch, envelopes, strict=True)
+        ]
+        acks = [
+            await self._producer.send_batch(made, self._deid, partition=partition)
+            for partition, made in batches(self._producer, messages)
+        ]
         await asyncio.gather(*acks)
         await self._consumer.commit({place: batch[-1].offset + 1})
         self._in_flight -= sum(record.size for record in batch)

@@ -7,18 +7,24 @@ import threading
 from typing import Any
 
 import pytest
-from aiokafka.errors import KafkaConnectionError, KafkaTimeoutError, TopicAuthorizationFailedError
+from aiokafka.errors import (
+    KafkaConnectionError,
+    KafkaTimeoutError,
+    MessageSizeTooLargeError,
+    TopicAuthorizationFailedError,
+)
 
 from redactor.errors import BrokerUnavailableError, TopicError
 from redactor.settings import StreamsSettings
 from streams import sender as module
 from streams.sender import Message, Sender
+from tests.unit.streams.producer_kit import Batch
 
 STREAMS = StreamsSettings(servers="localhost:1")
 MESSAGES = [Message(b"k%d" % n, b"v%d" % n, n % 3) for n in range(9)]
 
 
-class Sent:
+class Offset:
     def __init__(self, offset: int) -> None:
         self.offset = offset
 
@@ -47,19 +53,24 @@ class Producer:
         if self.hangs:
             await asyncio.sleep(60)
 
-    async def send(self, topic: str, value: bytes, *, key: bytes, partition: int) -> asyncio.Future[Sent]:
+    def create_batch(self) -> Batch:
+        return Batch()
+
+    async def send_batch(self, batch: Batch, topic: str, *, partition: int) -> asyncio.Future[Offset]:
+        self.log += [(topic, m.key, m.value, partition) for m in batch.messages]
+        return asyncio.ensure_future(self._acknowledge([m.value for m in batch.messages], len(self.log) - 1))
+
+    async def send_and_wait(self, topic: str, value: bytes, *, key: bytes, partition: int) -> Offset:
         self.log.append((topic, key, value, partition))
-        return asyncio.ensure_future(self._acknowledge(value, len(self.log) - 1))
+        return await self._acknowledge([value], len(self.log) - 1)
 
-    async def send_and_wait(self, topic: str, value: bytes, *, key: bytes, partition: int) -> Sent:
-        return await (await self.send(topic, value, key=key, partition=partition))
-
-    async def _acknowledge(self, value: bytes, offset: int) -> Sent:
+    async def _acknowledge(self, values: list[bytes], offset: int) -> Offset:
         await asyncio.sleep(self.acks)
-        if value in self.refused:
-            raise self.refused[value]
-        self.acknowledged += 1
-        return Sent(offset)
+        for value in values:
+            if value in self.refused:
+                raise self.refused[value]
+        self.acknowledged += len(values)
+        return Offset(offset)
 
 
 @pytest.fixture(autouse=True)
@@ -74,7 +85,30 @@ def test_messages_go_out_in_order_to_their_partitions(producer: type[Producer]) 
     with Sender(STREAMS) as sender:
         sender.send("t", MESSAGES)
         sender.flush()
-        assert producer.made[0].log == [("t", *m) for m in MESSAGES]
+        log = producer.made[0].log
+        assert len(log) == len(MESSAGES)
+        for n in range(3):
+            assert [m for m in log if m[3] == n] == [("t", *m) for m in MESSAGES if m.partition == n]
+
+
+def test_batches_are_full_and_keep_the_order_of_a_partition() -> None:
+    messages = [Message(b"%d" % n, b"v", n % 5 // 4) for n in range(50)]
+    made: Any = type("Maker", (), {"create_batch": staticmethod(Batch)})
+    found = module.batches(made, messages)
+    assert sorted(len(batch.messages) for _, batch in found) == [2, 4, 4, *[4] * 10]
+    for n in (0, 1):
+        keys = [m.key for partition, batch in found if partition == n for m in batch.messages]
+        assert keys == [m.key for m in messages if m.partition == n]
+
+
+def test_a_message_that_fits_into_no_batch_is_told() -> None:
+    class Full(Batch):
+        def append(self, **_: Any) -> None:
+            return None
+
+    made: Any = type("Maker", (), {"create_batch": staticmethod(Full)})
+    with pytest.raises(MessageSizeTooLargeError):
+        module.batches(made, MESSAGES)
 
 
 def test_flush_awaits_every_acknowledgement(producer: type[Producer]) -> None:

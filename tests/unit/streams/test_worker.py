@@ -22,6 +22,7 @@ from streams.batches import BatchLimits, BatchProcessor
 from streams.envelope import Envelopes
 from streams.raw_topic import RawMessages
 from streams.worker import WorkerConfig, work
+from tests.unit.streams.producer_kit import Batch
 
 KEYRING = Keyring.generate()
 RAW, DEID = "phi.raw.v1", "deid.v1"
@@ -48,10 +49,10 @@ class Broker:
     first: int = 0
     ack: Callable[[int, int], Coroutine[Any, Any, None]] | None = None
 
-    def add(self, count: int, partition: int = 0, keyring: Keyring = KEYRING, known: int = -1) -> None:
+    def add(self, count: int, partition: int = 0, keyring: Keyring = KEYRING, known: int = -1, size: int = 0) -> None:
         encoder = RawMessages(keyring, RAW, 1 << 20)
         for n in range(count):
-            raw = RawRecord(b'{"n":%d}' % n, f"1:{n}")
+            raw = RawRecord(b'{"n":%d}' % n + b" " * size, f"1:{n}")
             mine = self.messages.setdefault(partition, [])
             mine.append(Message(partition, len(mine), b"k", encoder.encode(b"k", raw, known)))
 
@@ -64,16 +65,20 @@ class Producer:
 
     async def stop(self) -> None: ...
 
-    async def send(self, topic: str, value: bytes, key: bytes, partition: int) -> asyncio.Task[None]:
-        envelope = self._envelopes.decode(key, value)
-        assert topic == DEID and envelope.partition == partition
-        place = (partition, envelope.offset)
-        self._broker.sent.append(place)
+    def create_batch(self) -> Batch:
+        return Batch()
+
+    async def send_batch(self, batch: Batch, topic: str, *, partition: int) -> asyncio.Task[None]:
+        assert topic == DEID and batch.is_closed
+        envelopes = [self._envelopes.decode(m.key, m.value) for m in batch.messages]
+        assert {e.partition for e in envelopes} == {partition}
+        self._broker.sent += [(partition, e.offset) for e in envelopes]
 
         async def acknowledge() -> None:
-            if self._broker.ack is not None:
-                await self._broker.ack(*place)
-            self._broker.events.append(f"ack {place[0]}:{place[1]}")
+            for e in envelopes:
+                if self._broker.ack is not None:
+                    await self._broker.ack(partition, e.offset)
+                self._broker.events.append(f"ack {partition}:{e.offset}")
 
         return asyncio.create_task(acknowledge())
 
@@ -215,6 +220,36 @@ def test_an_offset_is_committed_after_the_acks_of_all_envelopes_before_it(broker
     assert broker.committed == {0: 6}
 
 
+def test_what_is_processed_while_a_batch_is_slow_is_committed_with_it(broker: Broker) -> None:
+    broker.add(12)
+    first = threading.Event()
+
+    def slow(raws: Sequence[RawRecord]) -> list[Processed | str]:
+        is_first = raws[0].position == "1:0"
+        if is_first:
+            first.wait(5)
+        elif raws[0].position == "1:3":
+            threading.Timer(0.05, first.set).start()
+        return released(raws)
+
+    run(slow)
+    commits = [e for e in broker.events if e.startswith("commit")]
+    assert broker.sent == [(0, n) for n in range(12)] and len(commits) < 6 and commits[0] != "commit 0:2"
+
+
+def test_few_batches_are_in_progress_at_a_time(broker: Broker) -> None:
+    broker.add(60)
+    commits: list[int] = []
+
+    def look(raws: Sequence[RawRecord]) -> list[Processed | str]:
+        commits.append(int(raws[0].position[2:]) - broker.committed.get(0, 0))
+        threading.Event().wait(0.02)
+        return released(raws)
+
+    run(look)
+    assert max(commits) < 30 and broker.committed == {0: 60}
+
+
 def test_without_an_ack_nothing_is_committed_and_the_records_are_sent_again(broker: Broker) -> None:
     broker.add(4)
     failures = [KafkaTimeoutError(), KafkaTimeoutError()]
@@ -272,7 +307,7 @@ def test_a_record_waits_for_the_known_values_that_it_needs(broker: Broker) -> No
 
 
 def test_partitions_pause_while_too_many_bytes_are_in_flight(broker: Broker) -> None:
-    broker.add(40)
+    broker.add(40, size=400)
     most = [0]
 
     def slow(raws: Sequence[RawRecord]) -> list[Processed | str]:
