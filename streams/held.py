@@ -18,13 +18,13 @@ from redactor.run.state.quarantine import Entry, Header, QuarantineStore, entry_
 from redactor.run.state.waiting import WaitingEntries
 from schemas.engine.records import Outcome, Reason
 from streams.envelope import Envelope
-from streams.hold_clock import HoldClock
+from streams.hold_clock import HOLD_CLOCK, HoldClock
 from streams.raw_topic import NO_ORIGIN
 
 _UNSEEN = Reason.PATIENT_UNSEEN.value
 _LEFT = (Outcome.RELEASED, Outcome.DELETED)
 _KEPT = ("held", "asked", "sent")
-_READ_FROM, _CLOCK = "known_read", "hold_clock"  # in the journal
+_READ_FROM = "known_read"  # in the journal
 _PAGE = 100  # entries that are sent at a time
 
 
@@ -60,7 +60,7 @@ class HeldRecords:
     def open(cls, store: QuarantineStore, journal: Journal, hold_seconds: float, processes_unseen: bool) -> HeldRecords:
         """Bring the quarantine up to the journal, which an earlier process may have been killed between."""
         store.mark_released(journal.released_entries())
-        return cls(store, journal, HoldClock(journal.get(_CLOCK)), hold_seconds, processes_unseen)
+        return cls(store, journal, HoldClock(journal.get(HOLD_CLOCK)), hold_seconds, processes_unseen)
 
     # -- what comes
 
@@ -75,7 +75,7 @@ class HeldRecords:
             others = [self.read_from] if self.entries.exist_unseen() else []
             self.read_from = min(reached + others)
             commit.marks[_READ_FROM] = str(self.read_from)
-        commit.marks[_CLOCK] = self._clock.stored()
+        commit.marks[HOLD_CLOCK] = self._clock.stored()
 
     # -- what goes again
 
@@ -102,7 +102,7 @@ class HeldRecords:
     def advance(self, position: int) -> None:
         """Note that nobody waits for a value below this position of phi.known, and how long the rest has waited."""
         self.read_from = position
-        self._journal.put(**{_READ_FROM: str(position), _CLOCK: self._clock.stored()})
+        self._journal.put(**{_READ_FROM: str(position), HOLD_CLOCK: self._clock.stored()})
 
 
 class Settling:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+HOLD_CLOCK = "hold_clock"
+"""Where the journal has it."""
 _MOST_BETWEEN = 3_600.0  # seconds
 
 

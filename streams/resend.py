@@ -21,11 +21,12 @@ from aiokafka.errors import ClusterAuthorizationFailedError, TopicAuthorizationF
 
 from redactor.errors import ForgedMessageError, TopicError
 from redactor.keys import Keyring
+from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_entries import tells_patient
 from redactor.settings import StreamsSettings
 from streams.connection import client_options, largest_message, producer_options
 from streams.held import Copy, HeldRecords
-from streams.known_topic import AddValue, Change, Forget, Join, KnownMessages
+from streams.known_topic import AddValue, Change, Join, KnownMessages
 from streams.message_keys import MessageKeys
 from streams.raw_topic import RawMessages
 from streams.topics import KNOWN, RAW, name_of
@@ -112,8 +113,8 @@ class Resender:
                 key = self._key(change.scope)
                 if self._held.entries.unseen(key, message.offset):
                     self._named[key] = message.offset
-        elif isinstance(change, Forget):
-            for scope in change.scopes:
+        elif isinstance(change, Erasure):
+            for scope in (*change.scopes, *change.emptied):
                 self._named.pop(self._key(scope), None)
         elif isinstance(change, Join) and self._named:
             for key, before in self._named.items():

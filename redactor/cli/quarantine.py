@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,13 +14,19 @@ from redactor.assemble.runs import build_run
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.remedies import remedies
 from redactor.keys import Keyring
+from redactor.run.release import ask_exporter
 from redactor.run.release import release as release_entries
-from redactor.run.state.quarantine import QuarantineStore
+from redactor.run.state.journal import STREAM, value_of
+from redactor.run.state.quarantine import Header, QuarantineStore
 from redactor.settings import Settings, load_settings
+from schemas.engine.records import Reason
+from streams.hold_clock import HOLD_CLOCK, HoldClock
 
 app = typer.Typer(help="List, show, release and purge quarantined records.", no_args_is_help=True, add_completion=False)
 
 State = Annotated[Path | None, typer.Option("--state", help="State of the run; by default the only one under home.")]
+_OF_RUN = ("id", "file", "position", "part", "record_id", "reason", "where", "bytes", "truncated", "status")
+_WAITS_FOR = {"asked": "the exporter", "sent": "a worker", "superseded": "a person"}
 Json = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 
@@ -38,6 +45,31 @@ def _open(given: Path | None) -> QuarantineStore:
     return QuarantineStore(_state(settings, given), Keyring.load(settings.keyring), create=False)
 
 
+class _Waits:
+    """What entries of an exporter's state wait for. It has no clock: then it is the state of a run."""
+
+    def __init__(self, settings: Settings, state: Path) -> None:
+        stored = value_of(state, HOLD_CLOCK)
+        self._clock = HoldClock(stored) if stored else None
+        self._hold_hours, self._processes = settings.streams.hold_hours, settings.streams.after_hold == "process"
+
+    def __bool__(self) -> bool:
+        return self._clock is not None
+
+    def hours(self, entry: Header) -> float:
+        assert self._clock is not None
+        return round((self._clock.now() - entry.since) / 3600, 1)
+
+    def what(self, entry: Header) -> str:
+        if entry.status != "held":
+            return _WAITS_FOR.get(entry.status, "")
+        if entry.reason != Reason.PATIENT_UNSEEN.value:
+            return "a person"
+        if self.hours(entry) < self._hold_hours:
+            return "its patient"
+        return "the exporter" if self._processes else "its patient, or a person"
+
+
 @app.command("list", epilog="Example: redactor quarantine list --files --state runs/may")
 @guarded
 def list_entries(
@@ -46,19 +78,43 @@ def list_entries(
     json: Json = False,
 ) -> None:
     """List entries with their reasons, without content."""
-    store = _open(state)
+    settings = load_settings()
+    where = _state(settings, state)
+    store = QuarantineStore(where, Keyring.load(settings.keyring), create=False)
+    waits = _Waits(settings, where)
     entries = store.list()
     sources = {e.id: _shown(store.source(e.id)) for e in entries} if files else {}
     store.close()
     if json:
         own = ({"source": sources[e.id]} if files else {} for e in entries)
-        print_json([{f: getattr(e, f) for f in e.__slots__} | more for e, more in zip(entries, own, strict=True)])
+        print_json([_fields(e, waits) | more for e, more in zip(entries, own, strict=True)])
+        return
+    if waits:
+        _print_waiting(entries, waits)
         return
     columns = ("entry", "status", "reason", "where", "file:line", "bytes", *(("input file",) if files else ()))
     rows = (
         (e.id, e.status, e.reason, e.where, e.position, e.bytes, *((sources[e.id],) if files else ())) for e in entries
     )
     print_table("quarantine", columns, rows)
+    _print_remedies(entries)
+
+
+def _fields(entry: Header, waits: _Waits) -> dict[str, object]:
+    found: dict[str, object] = {f: getattr(entry, f) for f in _OF_RUN}
+    if waits:
+        found |= {"subject": entry.subject, "waits_for": waits.what(entry), "waited_hours": waits.hours(entry)}
+    return found
+
+
+def _print_waiting(entries: Sequence[Header], waits: _Waits) -> None:
+    columns = ("entry", "status", "reason", "where", "waits for", "hours", "bytes")
+    rows = ((e.id, e.status, e.reason, e.where, waits.what(e), waits.hours(e), e.bytes) for e in entries)
+    print_table("quarantine", columns, rows)
+    _print_remedies(entries)
+
+
+def _print_remedies(entries: Sequence[Header]) -> None:
     for remedy in remedies(e.reason for e in entries if e.status == "held"):
         console().print(remedy, soft_wrap=True)
 
@@ -89,29 +145,45 @@ def show(
         told = {"payload": payload.decode("utf-8")}
     except UnicodeDecodeError:
         told = {"payload_base64": base64.b64encode(payload).decode("ascii")}
-    print_json({f: getattr(header, f) for f in header.__slots__} | told)
+    print_json({f: getattr(header, f) for f in _OF_RUN} | told)
 
 
 @app.command("release", epilog="Example: redactor quarantine release out --all --state runs/may")
 @guarded
 def release(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The OUT of the run.")],
+    out: Annotated[
+        Path | None, typer.Argument(metavar="OUT", help="The OUT of the run; left out with the state of an exporter.")
+    ] = None,
     entries: Annotated[list[str] | None, typer.Argument(help="Entries; or --all.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every held entry.")] = False,
     profile: Annotated[str | None, typer.Option(help="The profile of the run.")] = None,
     state: State = None,
     json: Json = False,
 ) -> None:
-    """Process entries again under the current configuration, and add those that pass to OUT."""
+    """Process entries again under the current configuration, and add those that pass to OUT.
+
+    Entries of an exporter go into phi.raw again: its state is named, and no OUT. It may run, or sends them when it
+    starts. Records of a patient who is not known are then processed without known values.
+    """
+    settings = load_settings(profile=profile)
+    where = _state(settings, state)
+    if is_of_exporter := value_of(where, STREAM) is not None:
+        entries = [*([str(out)] if out is not None else []), *(entries or [])]
+    elif out is None:
+        fail("name the OUT of the run")
     if bool(entries) == everything:
         fail("name entries, or give --all")
-    settings = load_settings(profile=profile)
-    config, callbacks = build_run(settings, None, out, _state(settings, state))
-    done = release_entries(config, callbacks.processor, entries or None)
+    if is_of_exporter:
+        done = ask_exporter(where, Keyring.load(settings.keyring), entries or None)
+    else:
+        assert out is not None
+        config, callbacks = build_run(settings, None, out, where)
+        done = release_entries(config, callbacks.processor, entries or None)
     if json:
         print_json({"released": list(done.released), "held": dict(done.held)})
     else:
-        console().print(f"{len(done.released)} released, {len(done.held)} still held")
+        how = "for the exporter to send again" if is_of_exporter else "released"
+        console().print(f"{len(done.released)} {how}, {len(done.held)} still held")
         print_table("still held", ("entry", "why"), list(done.held.items()))
     if done.held:
         raise typer.Exit(1)

@@ -16,6 +16,8 @@ REMEDIES = {
     " processed these records; give both the same configuration, and the records again",
     Reason.FORGED.value: "a message on phi.raw was changed, or not written under this keyring; check who may write to"
     " the topic, and ingest the record again",
+    Reason.PATIENT_UNSEEN.value: "no name and no date of birth of these records' patients is known; the exporter sends"
+    " them again when one comes; to go on without: redactor quarantine release --state STATE ENTRIES",
     FileReason.UNREADABLE.value: "a file of this kind is not read, is damaged, or is no file; convert documents to"
     " .txt, .rtf or .html",
     FileReason.HL7_V2.value: "HL7 v2 messages are not read; convert them to FHIR R4 JSON (HL7 publishes the v2-to-FHIR"

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 from redactor.errors import RunError
+from redactor.keys import Keyring
 from redactor.run.contracts import OutputFile, Processed, Processor, RawRecord, RunConfig
 from redactor.run.outcomes import count, note_version, refuse_duplicate
 from redactor.run.output import manifest
@@ -27,7 +29,7 @@ from redactor.run.state.audit import Auditor, count_key
 from redactor.run.state.journal import Commit, Journal
 from redactor.run.state.locks import StateLock
 from redactor.run.state.progress import FileProgress
-from redactor.run.state.quarantine import Header, QuarantineStore
+from redactor.run.state.quarantine import KEPT_STATUSES, Header, QuarantineStore
 from schemas.engine.records import Outcome
 
 BUNDLE_HELD = "bundle-held"
@@ -56,7 +58,7 @@ def release(
         journal = Journal(config.state, config.keyring)
         stack.callback(journal.close)
         if journal.is_stream():
-            raise RunError("this is the state of an exporter, whose records cannot be released here yet")
+            raise RunError("this is the state of an exporter: its records go into phi.raw again, not into OUT")
         store = QuarantineStore(config.state, config.keyring, journal.run, create=False)
         stack.callback(store.close)
         store.check_kept(journal.held())
@@ -73,11 +75,40 @@ def release(
         return result
 
 
-def _chosen_entries(store: QuarantineStore, entries: Sequence[str] | None) -> list[Header]:
+def ask_exporter(state: Path, keyring: Keyring, entries: Sequence[str] | None = None) -> Released:
+    """Let the exporter of this state send these entries, or all held ones, into phi.raw again. Raises RunError.
+
+    It may run meanwhile. An entry of a Bundle that was not released stays: the worker would give it that fate again.
+    """
+    store = QuarantineStore(state, keyring, create=False)
+    try:
+        asked: list[str] = []
+        held: dict[str, str] = {}
+        for header in _chosen_entries(store, entries, KEPT_STATUSES):
+            try:
+                raw = store.original(header.id)
+            except RunError:
+                held[header.id] = NOT_KEPT
+                continue
+            if raw.truncated:
+                held[header.id] = NOT_KEPT
+            elif raw.blocked is not None:
+                held[header.id] = BUNDLE_HELD
+            else:
+                asked.append(header.id)
+        store.ask(asked)
+        return Released(tuple(asked), held)
+    finally:
+        store.close()
+
+
+def _chosen_entries(
+    store: QuarantineStore, entries: Sequence[str] | None, statuses: Collection[str] = ("held",)
+) -> list[Header]:
     if entries is None:
         return store.list("held")
     chosen = [store.header(e) for e in dict.fromkeys(entries)]
-    if settled := [h for h in chosen if h.status != "held"]:
+    if settled := [h for h in chosen if h.status not in statuses]:
         raise RunError(f"entry {settled[0].id} is {settled[0].status} already; see: redactor quarantine list")
     return chosen
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -24,7 +25,7 @@ from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
 from redactor.run.state.progress import FileProgress, decode, encode
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
-from redactor.run.state.sqlite import is_of_the_system
+from redactor.run.state.sqlite import connect_read_only, is_of_the_system
 from schemas.engine.records import Outcome
 
 Status = Literal["new", "read", "done"]
@@ -54,6 +55,8 @@ _COLUMNS = {
     "outputs": ("name", "file", "sha256", "bytes", "records"),
     "let_go": ("entry",),
 }
+STREAM = "stream"
+"""A value that the journal of an exporter has, and that of a run has not."""
 _AFTER_JOURNAL = ("quarantine.db", "audit.ndjson")  # files of a state that are made after its journal
 
 
@@ -84,6 +87,16 @@ class PriorReleases:
 
 def _listed(values: Iterable[str]) -> str:
     return msgspec.json.encode(list(values)).decode()
+
+
+def value_of(state: Path, key: str) -> str | None:
+    """A value of the journal as it stands, unchecked, also while others use it; None without a journal."""
+    path = state / "journal.db"
+    if not path.is_file():
+        return None
+    with closing(connect_read_only(path)) as db:
+        row = db.execute("SELECT value FROM meta WHERE key=?", (key,)).fetchone()
+    return str(row[0]) if row else None
 
 
 class Journal:
@@ -136,7 +149,7 @@ class Journal:
 
     def is_stream(self) -> bool:
         """Whether an exporter began it: its units are deliveries."""
-        return self.get("stream") is not None
+        return self.get(STREAM) is not None
 
     def put(self, **values: str) -> None:
         """Set several values in one transaction."""
@@ -159,7 +172,7 @@ class Journal:
                 self._db.execute("INSERT INTO meta VALUES('fingerprint',?)", (mark,))
                 self._db.execute("INSERT INTO meta VALUES('claims',?)", (self._claims(metadata),))
                 if is_stream:
-                    self._db.execute("INSERT INTO meta VALUES('stream','1')")
+                    self._db.execute("INSERT INTO meta VALUES(?,'1')", (STREAM,))
                 owner = [("recipient", metadata.recipient), ("source", metadata.source)]  # of the pseudonyms
                 self._db.executemany("INSERT INTO meta VALUES(?,?)", owner)
             return

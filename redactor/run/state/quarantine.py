@@ -45,6 +45,7 @@ _HEADER = (
 )
 WAITING = "subject<>'' AND status<>'released' AND status<>'purged'"
 """Of a stream: what is neither released nor purged. SQL, as the indexes have it."""
+KEPT_STATUSES = ("held", "asked", "sent", "superseded")
 _KEPT = "status<>'released' AND status<>'purged'"
 
 

@@ -13,6 +13,7 @@ from aiokafka import TopicPartition
 
 from redactor.entities import Entity, Role
 from redactor.run.contracts import PATIENT, HarvestBatch, PersonValues, Processed, RawRecord
+from redactor.run.state.forgotten import Erasure
 from redactor.run.state.quarantine import Header, QuarantineStore
 from redactor.settings import StreamsSettings
 from redactor.text import KnownValue
@@ -20,7 +21,7 @@ from schemas.engine.records import Outcome, Reason
 from streams import resend
 from streams.envelope import Envelope, Envelopes
 from streams.export import Exporter, Message, needing_payload
-from streams.known_topic import Forget, KnownMessages
+from streams.known_topic import KnownMessages
 from streams.message_keys import MessageKeys
 from streams.raw_topic import NO_ORIGIN, NO_POSITION, RawMessages
 from streams.resend import Resender
@@ -83,7 +84,7 @@ class Stream:
         self._publish(self._values.join(str(len(self.known))))
 
     def forget(self, patient: str) -> None:
-        self._publish(*self._values.forget(Forget((patient,), ())))
+        self._publish(self._values.erasure(Erasure(b"e" * 16, (patient,))))
 
     def _publish(self, *messages: Any) -> None:
         for message in messages:
@@ -116,7 +117,7 @@ class Stream:
         seen = False
         for stored in self.known[: known + 1]:
             change = self._values.open(stored.key, stored.value)
-            if isinstance(change, Forget):
+            if isinstance(change, Erasure):
                 seen = seen and all(self.key(scope) != key for scope in change.scopes)
             elif hasattr(change, "scope") and self.key(change.scope) == key:
                 seen = True
