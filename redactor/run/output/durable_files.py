@@ -6,6 +6,7 @@ import errno
 import hashlib
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from redactor.atomic_file import atomic, sync
@@ -43,7 +44,9 @@ class Appender:
             self._dirty = False
 
     def close(self) -> None:
-        self._file.close()
+        """What was not synced does not count, and may not find space any more."""
+        with suppress(OSError):
+            self._file.close()
 
 
 class CheckedAppender(Appender):
