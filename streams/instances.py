@@ -1,4 +1,4 @@
-"""Names of worker processes in their consumer group: the same after a restart, so that no rebalance is needed."""
+"""Names of processes in their consumer group: the same after a restart, so that no rebalance is needed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from redactor.keys import Keyring
 
 
 @contextmanager
-def own_instance(home: Path, keyring: Keyring) -> Iterator[str]:
-    """A name that no other running process of this home has. Two homes of one host have different names."""
+def own_instance(home: Path, keyring: Keyring, kind: str = "worker") -> Iterator[str]:
+    """A name that no other running process of this home and kind has. Two homes of one host have different names."""
     folder = home / "streams"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     for number in count(1):
-        fd = os.open(folder / f"worker-{number}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        fd = os.open(folder / f"{kind}-{number}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -27,7 +27,7 @@ def own_instance(home: Path, keyring: Keyring) -> Iterator[str]:
             continue
         try:
             place = (socket.gethostname(), str(home.resolve()), str(number))
-            yield keyring.internal("worker-instance").token("instance", *place)
+            yield keyring.internal("worker-instance").token(kind, *place)
         finally:
             os.close(fd)
         return

@@ -26,7 +26,7 @@ from redactor.run.state.drop_journal import DropJournal
 from redactor.settings import Settings
 from schemas.engine.records import Reason
 
-_NUMBERS = 1 << 62
+NUMBERS = 1 << 62
 _POLL = 1.0  # seconds, in which a signal is noticed
 
 
@@ -75,7 +75,7 @@ class Sink(Protocol):
 
 def content_number(key: DerivedKey, digest: str, name: str) -> int:
     """A number in [0, 2**62) for a content, of a note together with its name. digest: SHA-256 in hex."""
-    return key.number(_NUMBERS, *content_identity(digest, name))
+    return key.number(NUMBERS, *content_identity(digest, name))
 
 
 class PlainFolder:

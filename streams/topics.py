@@ -30,11 +30,15 @@ _AT_LEAST = frozenset({"max.message.bytes", "min.insync.replicas"})
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic as the settings want it. config: Kafka's names of settings and their values."""
+    """A topic as the settings want it. config: Kafka's names of settings and their values.
+
+    is_shared: others may have created it, with partitions and settings of their own.
+    """
 
     name: str
     partitions: int
     config: Mapping[str, str]
+    is_shared: bool = False
 
 
 def topics(streams: StreamsSettings) -> tuple[Topic, ...]:
@@ -57,7 +61,7 @@ def topics(streams: StreamsSettings) -> tuple[Topic, ...]:
         "max.compaction.lag.ms": days["retention.ms"],
     }
     return (
-        Topic(name_of(streams, EHR_IN), streams.partitions, days),
+        Topic(name_of(streams, EHR_IN), streams.partitions, days, is_shared=True),
         Topic(name_of(streams, RAW), streams.partitions, days),
         Topic(name_of(streams, KNOWN), 1, compacted),
         Topic(name_of(streams, DEID), streams.partitions, days),
@@ -172,7 +176,7 @@ async def _found(client: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> dict[s
 
 def _refuse_differences(wanted: Sequence[Topic], found: Mapping[str, Topic]) -> None:
     for topic in wanted:
-        if topic.name in found:
+        if topic.name in found and not topic.is_shared:
             _compare(topic, found[topic.name])
 
 

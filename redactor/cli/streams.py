@@ -14,6 +14,7 @@ from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.phases import Phases
 from redactor.cli.streams_export import export
 from redactor.cli.streams_extra import needs_client
+from redactor.cli.streams_router import router
 from redactor.cli.streams_status import status
 from redactor.cli.streams_worker import worker
 from redactor.errors import StoppedError
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from streams.processes import ProcessFile
 
 app = typer.Typer(
-    help="De-identify records that come through Kafka: create the topics, publish what lies in folders, process them, "
-    "deliver what leaves, see what waits.",
+    help="De-identify records that come through Kafka: create the topics, publish what lies in folders or comes from "
+    "integration engines, process it, deliver what leaves, see what waits.",
     no_args_is_help=True,
     add_completion=False,
     epilog="Example: redactor streams init",
@@ -115,4 +116,5 @@ def _reporter(file: ProcessFile) -> Callable[[State], None]:
 
 app.command("export", epilog="Example: redactor streams export /data/deliveries --profile hips")(export)
 app.command("status", epilog="Example: redactor streams status --watch")(status)
+app.command("router", epilog="Example: redactor streams router")(router)
 app.command("worker", epilog="Example: redactor streams worker --processes 2 --profile hips")(worker)

@@ -14,6 +14,6 @@ def needs_client() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as e:
-        if (e.name or "").partition(".")[0] not in ("aiokafka", "zstandard"):
+        if (e.name or "").partition(".")[0] not in ("aiokafka", "faust", "zstandard"):
             raise
         fail("Kafka's client is not installed: pip install 'clinical-redactor[streams]'")

@@ -149,10 +149,10 @@ def is_bomb(size: int, stored: int) -> bool:
 class ByteSource:
     """The decompressed bytes of a file, block by block. A fault ends it early and is stored in `fault`, not raised.
 
-    consumed: bytes taken of the stored file, for progress.
+    consumed: bytes taken of the stored file, for progress. content: read in place of stdin if the file has no path.
     """
 
-    def __init__(self, file: InputFile) -> None:
+    def __init__(self, file: InputFile, content: BinaryIO | None = None) -> None:
         self.fault: FileReason | None = None
         self.consumed = 0
         self._given = 0
@@ -160,7 +160,7 @@ class ByteSource:
         self._owned = file.path is not None
         try:
             # Held open across many reads and closed by __exit__.
-            self._raw: BinaryIO | None = file.path.open("rb") if file.path else sys.stdin.buffer
+            self._raw: BinaryIO | None = file.path.open("rb") if file.path else content or sys.stdin.buffer
         except OSError:
             self._raw = None
             self.fault = FileReason.UNREADABLE

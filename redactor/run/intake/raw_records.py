@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from typing import Literal
+from typing import BinaryIO, Literal
 
 import msgspec
 
@@ -27,10 +27,16 @@ _WHITE = b" \t\r\n"
 
 
 class Reader:
-    """Reads one file. form: of the file, known once records() has ended. consumed: bytes so far."""
+    """Reads one file. form: of the file, known once records() has ended. consumed: bytes so far.
 
-    def __init__(self, file: InputFile, max_record_bytes: int, schema_name: str | None = None) -> None:
+    content: as in `ByteSource`.
+    """
+
+    def __init__(
+        self, file: InputFile, max_record_bytes: int, schema_name: str | None = None, content: BinaryIO | None = None
+    ) -> None:
         self._file = file
+        self._content = content
         self._limit = max_record_bytes
         self._schema = schema_name
         self._table = standard_table(file.name) if file.kind in ("csv", "parquet") else ""
@@ -46,7 +52,7 @@ class Reader:
         if file.kind == "parquet":
             yield from self._parquet()
             return
-        with ByteSource(file) as source:
+        with ByteSource(file, self._content) as source:
             first = source.read()
             while len(first) < _MARK and (more := source.read()):  # a pipe may return a byte at a time
                 first += more

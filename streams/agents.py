@@ -1,0 +1,252 @@
+"""The agent that takes messages of ehr.in.v1, and what a router makes of them.
+
+The agent only hands messages over. Whatever can fail happens outside of it: Faust would take an exception in an agent
+for the end of the message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import AsyncIterable, Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple, cast
+
+from redactor.errors import BrokerUnavailableError, StoppedError
+from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord
+from redactor.run.pool import build_frozen, isolate_failures
+from redactor.run.signals import STOPPED
+from redactor.settings import Settings
+from schemas.engine.records import Reason
+from streams.connection import retry_pause
+from streams.ehr_topic import EhrMessage, EhrMessages
+from streams.known_topic import KnownMessage, KnownMessages
+from streams.publish import BundleFates, PublishWorker, RecordMessages, build_worker, harvest_work, key_work
+from streams.sender import Message, Sender
+from streams.topics import KNOWN, RAW, name_of
+
+_REMEMBERED_SECONDS, _REMEMBERED_KEYS = 60.0, 200_000
+
+Report = Callable[[str], None]
+"""Called with a phase: "routing", "kafka-away", "beginning-again"; and with what else is to be said."""
+
+
+class Arrived(NamedTuple):
+    """generation: of the consumer group when the message was fetched."""
+
+    message: EhrMessage
+    generation: int
+
+
+class Inbox:
+    """Messages that the agent has taken and nobody has published yet. It is full at `most_bytes`."""
+
+    def __init__(self, most_bytes: int, progress: Callable[[], None]) -> None:
+        self._most_bytes, self._progress = most_bytes, progress
+        self._held: deque[Arrived] = deque()
+        self._size = 0
+        self._has_room, self._has_more = asyncio.Event(), asyncio.Event()
+        self._has_room.set()
+
+    async def take(self, stream: AsyncIterable[Any]) -> None:
+        """The agent. stream: of Faust's events."""
+        async for event in stream:
+            found = event.message
+            self._held.append(Arrived(EhrMessage(found.partition, found.offset, found.value), found.generation_id))
+            self._size += len(found.value or b"")
+            self._progress()
+            self._has_more.set()
+            if self._size >= self._most_bytes:
+                self._has_room.clear()
+            # Only now: a message that an agent holds is lost to the session if the agent is cancelled.
+            await self._has_room.wait()
+
+    async def batch(self, most: int, most_bytes: int, wait: float) -> list[Arrived]:
+        """The next messages, in order, as soon as there is one; [] after `wait` seconds. At least one, of any size."""
+        if not self._held:
+            self._has_more.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._has_more.wait(), wait)
+        found: list[Arrived] = []
+        size = 0
+        while self._held and len(found) < most and size < most_bytes:
+            arrived = self._held.popleft()
+            found.append(arrived)
+            size += len(arrived.message.value or b"")
+        self._size -= size
+        if self._size < self._most_bytes:
+            self._has_room.set()
+        return found
+
+
+@dataclass(slots=True)
+class Routed:
+    """What was acknowledged. records: unread ones included. unread: records with an error. known: values and links.
+
+    harvest_failed: records of which no known values could be taken, and values that are too large for the topic.
+    """
+
+    messages: int = 0
+    records: int = 0
+    unread: int = 0
+    known: int = 0
+    harvest_failed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What is to be published of some messages. keys: of the records without an error, in order; a str says what
+    broke. known: each message once.
+    """
+
+    raws: list[RawRecord]
+    keys: list[bytes | str]
+    known: list[KnownMessage]
+    harvest_failed: int
+
+
+class Router:
+    """Publishes messages: first everybody's known values, then, when they are acknowledged, the records.
+
+    Not for use by several threads at a time. sender: makes a connected sender.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        keyring: Keyring,
+        stop: threading.Event,
+        report: Report,
+        schema_name: str | None = None,
+        sender: Callable[[], Sender] | None = None,
+    ) -> None:
+        streams = settings.streams
+        self._stop, self._report = stop, report
+        self._new_sender = sender or partial(Sender, streams)
+        self._sender: Sender | None = None
+        self._known_topic, self._raw_topic = name_of(streams, KNOWN), name_of(streams, RAW)
+        self._most = streams.max_record_bytes
+        self._worker = cast(PublishWorker, build_frozen(partial(build_worker, pickle.dumps(settings))))
+        self._known = KnownMessages(keyring, self._known_topic)
+        self._messages, self._fates = RecordMessages(settings, keyring), BundleFates(settings, keyring)
+        self._ehr = EhrMessages(settings, keyring, schema_name)
+        self._sent: dict[bytes, None] = {}  # keys of known values that were acknowledged a moment ago
+        self._sent_since = 0.0
+        self._joined: int | None = None  # the offset of the last join
+        self.routed = Routed()
+
+    def route(self, messages: Sequence[EhrMessage]) -> None:
+        """Return when everything is acknowledged, however often Kafka goes away. No content of a message raises.
+
+        Raises TopicError, and StoppedError after a signal.
+        """
+        prepared = self.prepare(messages)
+        tries = 0
+        while True:
+            try:
+                unread = self._publish(prepared)
+                break
+            except BrokerUnavailableError:
+                self.close()
+                self._report("kafka-away")
+                if self._stop.wait(retry_pause(tries)):
+                    raise StoppedError(STOPPED) from None
+                tries += 1
+        self._report("routing")
+        self.routed.messages += len(messages)
+        self.routed.records += len(prepared.raws)
+        self.routed.unread += unread
+        self.routed.harvest_failed += prepared.harvest_failed
+
+    def close(self) -> None:
+        """End the connection. The next message makes another."""
+        if self._sender is not None:
+            sender, self._sender = self._sender, None
+            sender.__exit__(None, None, None)
+
+    # -- what a message holds
+
+    def prepare(self, messages: Iterable[EhrMessage]) -> Prepared:
+        """Read and harvest. Nothing is sent."""
+        raws = [raw for message in messages for raw in self._read(message)]
+        readable = [raw for raw in raws if raw.error is None]
+        known: dict[bytes, KnownMessage] = {}
+        failed = 0
+        for result in isolate_failures(harvest_work, self._worker, readable) if readable else []:
+            if isinstance(result, str):
+                failed += 1
+                continue
+            found, unread = result
+            failed += unread
+            known.update((m.key, m) for m in found)
+        keys = isolate_failures(key_work, self._worker, readable) if readable else []
+        small = [m for m in known.values() if len(m.body) <= self._most]
+        return Prepared(raws, keys, small, failed + len(known) - len(small))
+
+    def _read(self, message: EhrMessage) -> Sequence[RawRecord]:
+        raws = self._ehr.records(message)
+        try:
+            return self._fates.carried_by(raws)
+        except Exception as e:
+            return [RawRecord(message.value or b"", raws[0].position, error=Reason.INTERNAL, where=type(e).__name__)]
+
+    def _of(self, prepared: Prepared, known: int) -> tuple[list[Message], int]:
+        """The messages of phi.raw.v1, and how many records have an error."""
+        try:
+            return self._messages.of(prepared.raws, prepared.keys, known)
+        except Exception:
+            return self._one_by_one(prepared, known)
+
+    def _one_by_one(self, prepared: Prepared, known: int) -> tuple[list[Message], int]:
+        """The same where a record cannot be encoded: that one goes without its content."""
+        found: list[Message] = []
+        unread = 0
+        keys = iter(prepared.keys)
+        for raw in prepared.raws:
+            own = [next(keys)] if raw.error is None else []
+            try:
+                messages, errors = self._messages.of([raw], own, known)
+            except Exception as e:
+                bare = RawRecord(b"", raw.position, error=Reason.INTERNAL, where=type(e).__name__)
+                messages, errors = self._messages.of([bare], [], known)
+            found += messages
+            unread += errors
+        return found, unread
+
+    # -- what is sent
+
+    def _publish(self, prepared: Prepared) -> int:
+        """Give how many records have an error. Raises BrokerUnavailableError, TopicError."""
+        if self._sender is None:
+            self._sender = self._new_sender().__enter__()
+        known = self._publish_known(self._sender, prepared.known)
+        messages, unread = self._of(prepared, known)
+        self._sender.send(self._raw_topic, messages)
+        self._sender.flush()
+        return unread
+
+    def _publish_known(self, sender: Sender, messages: Sequence[KnownMessage]) -> int:
+        """Send values and links, and then, when they are acknowledged, a join. Gives the position records need."""
+        new = [m for m in messages if m.key not in self._remembered()]
+        sender.send(self._known_topic, [Message(m.key, self._known.seal(m), 0) for m in new])
+        sender.flush()
+        if new or self._joined is None:
+            join = self._known.join(secrets.token_hex(16))
+            self._joined = sender.send_last(self._known_topic, Message(join.key, self._known.seal(join), 0))
+        self._sent.update((m.key, None) for m in new)
+        self.routed.known += len(new)
+        return self._joined
+
+    def _remembered(self) -> dict[bytes, None]:
+        """What need not be sent again. Not for long: it must come again after its patient was forgotten."""
+        now = time.monotonic()
+        if now - self._sent_since > _REMEMBERED_SECONDS or len(self._sent) > _REMEMBERED_KEYS:
+            self._sent, self._sent_since = {}, now
+        return self._sent

@@ -1,0 +1,75 @@
+"""Messages of ehr.in.v1: what integration engines write, in the clear. Each is read as a JSON file is."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from typing import NamedTuple
+
+from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord
+from redactor.run.intake.files import InputFile
+from redactor.run.intake.raw_records import Reader
+from redactor.settings import Settings
+from schemas.engine.records import Reason
+from streams.sinks import NUMBERS
+from streams.topics import EHR_IN, name_of
+
+_MOST_VALUES = 100_000  # in one message, of JSON that stands alone
+
+
+class EhrMessage(NamedTuple):
+    """value: None of a message without one."""
+
+    partition: int
+    offset: int
+    value: bytes | None
+
+
+class EhrMessages:
+    """Splits messages into raw records. schema_name: of records that do not name theirs.
+
+    The number of a message follows from its place in the topic and its value. A message that is read again gives the
+    same positions, and two messages with the same value give two: of a row without an id, nothing else tells whether
+    the engine sent it twice or it is true twice. A topic that was created again has other values at the same places.
+    """
+
+    def __init__(self, settings: Settings, keyring: Keyring, schema_name: str | None = None) -> None:
+        self._key = keyring.internal("content-number")
+        self._topic = name_of(settings.streams, EHR_IN)
+        self._limit, self._schema = settings.max_record_bytes, schema_name
+
+    def records(self, message: EhrMessage) -> list[RawRecord]:
+        """The records of a message, at least one, in order. One with an error if the message cannot be read.
+
+        Nothing a message holds raises.
+        """
+        value = message.value or b""
+        digest = hashlib.sha256(value).hexdigest()
+        number = self._key.number(NUMBERS, "message", self._topic, str(message.partition), str(message.offset), digest)
+        try:
+            found = self._read(number, value)
+        except Exception as e:
+            return [self._unread(number, value, Reason.INTERNAL, type(e).__name__)]
+        if isinstance(found, Reason):
+            return [self._unread(number, value, found)]
+        return found or [self._unread(number, value, Reason.MALFORMED, "empty")]
+
+    def _read(self, number: int, value: bytes) -> list[RawRecord] | Reason:
+        """Values that are no objects are not taken apart: a message of a million commas is one record."""
+        file = InputFile(number, None, "-", "json", "", "", len(value), 0)
+        found: list[RawRecord] = []
+        values, only_objects = 0, True
+        for raw in Reader(file, self._limit, self._schema, io.BytesIO(value)).records():
+            found.append(raw)
+            if raw.part != "entry":
+                values += 1
+                only_objects = only_objects and (raw.error is not None or raw.data[:1] == b"{")
+                if values > 1 and not only_objects:
+                    return Reason.MALFORMED
+                if values > _MOST_VALUES:
+                    return Reason.TOO_LARGE
+        return found
+
+    def _unread(self, number: int, value: bytes, reason: Reason, where: str = "") -> RawRecord:
+        return RawRecord(value, f"{number}:1", self._schema, error=reason, where=where)

@@ -1,0 +1,57 @@
+"""Ends a router that takes nothing although messages wait: a consumer of Faust can stop without an error.
+
+It runs in a thread with a connection of its own, since whatever stalls may be the event loop.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from aiokafka.errors import KafkaError
+
+from redactor.errors import RedactorError
+
+
+class Watchdog:
+    """A context manager.
+
+    is_waiting: asks Kafka whether messages wait; RedactorError, KafkaError, OSError: it is away. end: called once
+    messages have waited for `seconds` without a call of `progress`.
+    """
+
+    def __init__(self, is_waiting: Callable[[], bool], end: Callable[[], None], seconds: float) -> None:
+        self._is_waiting, self._end, self._seconds = is_waiting, end, seconds
+        self._count = 0
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
+
+    def __enter__(self) -> Watchdog:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+
+    def progress(self) -> None:
+        """Something was taken or published, or is known to wait for Kafka."""
+        self._count += 1
+
+    def _watch(self) -> None:
+        seen, since = self._count, None
+        while not self._done.wait(self._seconds / 4):
+            if self._count != seen or not self._waits():
+                seen, since = self._count, None
+                continue
+            now = time.monotonic()
+            since = now if since is None else since
+            if now - since >= self._seconds and self._count == seen and not self._done.is_set():
+                self._end()
+                return
+
+    def _waits(self) -> bool:
+        try:
+            return self._is_waiting()
+        except (RedactorError, KafkaError, OSError):
+            return False
