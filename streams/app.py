@@ -269,7 +269,8 @@ class _Session:
 
     async def _commit(self, following: dict[int, int]) -> None:
         """A partition that is no longer assigned is left out: its messages come again, to its next router."""
-        await self._app.consumer._commit({TP(self._topic, n): offset for n, offset in following.items()})
+        consumer: Any = self._app.consumer  # commits any offset, though Faust's types do not say so
+        await consumer._commit({TP(self._topic, n): offset for n, offset in following.items()})
         if self._app.should_stop:
             raise self._crash()
         self.has_committed = True

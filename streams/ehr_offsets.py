@@ -9,8 +9,9 @@ from types import TracebackType
 from typing import Self
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.errors import for_code
 
-from redactor.errors import BrokerUnavailableError, TopicError
+from redactor.errors import BrokerUnavailableError
 from redactor.settings import StreamsSettings
 from streams.connection import admin, client_options
 from streams.topics import EHR_IN, name_of, router_group
@@ -25,25 +26,28 @@ class EhrOffsets:
 
     def __init__(self, streams: StreamsSettings) -> None:
         self._streams, self._topic = streams, name_of(streams, EHR_IN)
+        self._consumer: AIOKafkaConsumer = None  # made by __aenter__
+        self._places: list[TopicPartition] = []
+
+    async def __aenter__(self) -> Self:
+        async with admin(self._streams) as client:
+            [told] = await client.describe_topics([self._topic])
+        if told["error_code"]:
+            raise BrokerUnavailableError(
+                f"Kafka does not describe {self._topic} ({for_code(told['error_code']).__name__}); it is tried again"
+            )
+        self._places = [TopicPartition(self._topic, n) for n in range(len(told["partitions"]))]
         self._consumer = AIOKafkaConsumer(
-            **client_options(streams),
+            **client_options(self._streams),
             enable_auto_commit=False,
             auto_offset_reset="earliest",
             max_partition_fetch_bytes=_FETCH_BYTES,
         )
-        self._places: list[TopicPartition] = []
-
-    async def __aenter__(self) -> Self:
-        await self._consumer.start()
         try:
-            await self._consumer.topics()  # reads the metadata
-            partitions = self._consumer.partitions_for_topic(self._topic)
-            if not partitions:
-                raise TopicError(f"no topic {self._topic}: create it with redactor streams init")
+            await self._consumer.start()
         except BaseException:
             await self._consumer.stop()
             raise
-        self._places = [TopicPartition(self._topic, n) for n in sorted(partitions)]
         return self
 
     async def __aexit__(

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import csv
+import json
 import os
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from aiokafka import AIOKafkaConsumer, ConsumerRecord, TopicPartition
 
@@ -52,3 +56,22 @@ def log_bytes(streams: StreamsSettings, topic: str) -> bytes:
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "redactor" / "services"
     files = sorted(root.glob(f"kafka-*/node/logs/{name_of(streams, topic)}-*/*.log"))
     return b"".join(path.read_bytes() for path in files)
+
+
+def payloads(out: Path) -> Iterator[str]:
+    """Every record in a canonical form. Rows of CSV are objects, entries of Bundles stand alone."""
+    for path in sorted(out.iterdir()):
+        if path.name == "manifest.json":
+            continue
+        if path.suffix == ".csv":
+            with path.open(encoding="utf-8", newline="") as file:
+                found: list[Any] = list(csv.DictReader(file))
+        elif path.suffix == ".ndjson":
+            found = [json.loads(line) for line in path.read_bytes().splitlines()]
+        else:
+            found = [json.loads(path.read_bytes())]
+        for record in found:
+            alone = record["entry"] if record.get("resourceType") == "Bundle" and "entry" in record else [record]
+            for entry in alone:
+                # A deletion leaves a stream as a notice, and a Bundle as an entry without a resource.
+                yield json.dumps(entry.get("resource", entry.get("request", entry)), sort_keys=True)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ import pytest
 from redactor.keys import Keyring
 from redactor.sample.sink import write_sink
 from redactor.settings import StreamsSettings
+from tests.integration.stream_kit import payloads
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
@@ -49,23 +48,4 @@ def test_the_output_is_that_of_a_run_record_by_record(streams: StreamsSettings, 
     redactor("home", "streams", "worker", "--drain")
     of_stream = redactor("home", "streams", "export", delivered, "--drain", "--json")
     assert of_stream["outcomes"] == of_run["outcomes"]
-    assert Counter(_payloads(delivered)) == Counter(_payloads(released))
-
-
-def _payloads(out: Path) -> Iterator[str]:
-    """Every record in a canonical form. Rows of CSV are objects, entries of Bundles stand alone."""
-    for path in sorted(out.iterdir()):
-        if path.name == "manifest.json":
-            continue
-        if path.suffix == ".csv":
-            with path.open(encoding="utf-8", newline="") as file:
-                found: list[Any] = list(csv.DictReader(file))
-        elif path.suffix == ".ndjson":
-            found = [json.loads(line) for line in path.read_bytes().splitlines()]
-        else:
-            found = [json.loads(path.read_bytes())]
-        for record in found:
-            alone = record["entry"] if record.get("resourceType") == "Bundle" and "entry" in record else [record]
-            for entry in alone:
-                # A deletion leaves a stream as a notice, and a Bundle as an entry without a resource.
-                yield json.dumps(entry.get("resource", entry.get("request", entry)), sort_keys=True)
+    assert Counter(payloads(delivered)) == Counter(payloads(released))

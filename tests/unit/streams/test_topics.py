@@ -42,3 +42,7 @@ def test_the_largest_record_fits_even_if_it_cannot_be_compressed() -> None:
 def test_the_prefix_stands_before_every_name() -> None:
     streams = StreamsSettings(prefix="north.")
     assert all(t.name.startswith("north.") for t in topics(streams)) and name_of(streams, "deid.v1") == "north.deid.v1"
+
+
+def test_the_topic_of_integration_engines_may_have_settings_of_its_own() -> None:
+    assert [name for name, topic in by_name(StreamsSettings()).items() if topic.is_shared] == ["ehr.in.v1"]

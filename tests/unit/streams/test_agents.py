@@ -1,0 +1,241 @@
+"""What a router publishes of messages, and in which order, whatever goes away meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from redactor.errors import StoppedError
+from redactor.run.contracts import RawRecord
+from redactor.run.harvester import RecordHarvester
+from schemas.engine.records import Reason
+from streams import agents
+from streams.agents import Arrived, Inbox, Router
+from streams.ehr_topic import EhrMessage
+from streams.known_topic import AddLink, AddValue, Join
+from streams.publish import BundleFates, RecordMessages
+from streams.record_keys import RecordKeys
+from streams.sender import Sender
+from streams.topics import KNOWN, RAW
+from tests.unit.streams.ingest_kit import Bench, Stop
+
+PLANTED = "Quillfeather"
+PATIENTS = [
+    {"resourceType": "Patient", "id": f"p{n}", "name": [{"family": f"{PLANTED}{n}", "given": ["Ada"]}]}
+    for n in range(3)
+]
+NOTE = {"resourceType": "Observation", "id": "o1", "subject": {"reference": "Patient/p0"}}
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench.make(tmp_path)
+
+
+@pytest.fixture
+def phases() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def router(bench: Bench, phases: list[str]) -> Iterator[Router]:
+    made = router_of(bench, phases.append)
+    yield made
+    made.close()
+
+
+def router_of(bench: Bench, report: Callable[[str], None]) -> Router:
+    bench.stop = Stop()
+    return Router(
+        bench.settings, bench.keyring, bench.stop, report, sender=lambda: cast(Sender, bench.topics)
+    )  # fmt: skip
+
+
+def of(*values: object, start: int = 0) -> list[EhrMessage]:
+    return [
+        EhrMessage(0, n, value if value is None or isinstance(value, bytes) else json.dumps(value).encode())
+        for n, value in enumerate(values, start)
+    ]
+
+
+def test_known_values_and_one_join_come_before_the_records_of_a_batch(bench: Bench, router: Router) -> None:
+    router.route(of(NOTE, *PATIENTS, b"{broken"))
+    topics = [topic for topic, _ in bench.topics.log]
+    assert topics == sorted(topics, key=[KNOWN, RAW].index)
+    known = bench.known()
+    assert any(isinstance(c, AddValue) for c in known) and any(isinstance(c, AddLink) for c in known)
+    assert [isinstance(c, Join) for c in known] == [False] * (len(known) - 1) + [True]
+    assert [r.known for r in bench.raws()] == [len(known) - 1] * 5
+    assert not bench.topics.waiting
+    done = router.routed
+    assert (done.messages, done.records, done.unread, done.harvest_failed) == (5, 5, 0, 1)
+    assert done.known == len(known) - 1
+
+
+def test_a_batch_without_anything_new_needs_the_last_join(bench: Bench, router: Router) -> None:
+    router.route(of(*PATIENTS))
+    before = len(bench.known())
+    router.route(of(PATIENTS[0], NOTE, b"", start=3))
+    assert len(bench.known()) == before and {r.known for r in bench.raws()} == {before - 1}
+    router.route(of(PATIENTS[0] | {"id": "p9"}, start=6))
+    assert len(bench.known()) > before and bench.raws()[-1].known == len(bench.known()) - 1
+
+
+def test_the_first_batch_has_a_position_though_it_names_nobody(bench: Bench, router: Router) -> None:
+    router.route(of(b"<a/>"))
+    assert bench.known() == [Join()] and [r.known for r in bench.raws()] == [0]
+
+
+def test_known_values_come_again_after_a_while(bench: Bench, router: Router, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their patient may have been forgotten meanwhile."""
+    router.route(of(PATIENTS[0]))
+    before = len(bench.known())
+    monkeypatch.setattr(agents, "_REMEMBERED_SECONDS", -1.0)
+    router.route(of(PATIENTS[0], start=1))
+    assert len(bench.known()) == 2 * before
+
+
+def test_a_patients_records_share_a_partition_and_keep_their_order(bench: Bench, router: Router) -> None:
+    versions = [PATIENTS[0] | {"gender": gender} for gender in ("male", "female", "other")]
+    router.route(of(versions[0], *PATIENTS[1:], NOTE, versions[1]))
+    router.route(of(versions[2], start=5))
+    sent = [(m.partition, r.raw.data) for (t, m), r in zip(bench.topics.log[-6:], bench.raws(), strict=False) if t]
+    raws = [r.raw for r in bench.raws()]
+    of_first = [raw for raw in raws if b'"p0"' in raw.data or b"Patient/p0" in raw.data]
+    places = {m.partition for (t, m) in bench.topics.log if t.endswith(RAW) and m.key == _key_of(bench, of_first[0])}
+    assert len(sent) == 6 and len(places) == 1
+    assert [json.loads(raw.data).get("gender") for raw in of_first] == ["male", None, "female", "other"]
+    assert len({_key_of(bench, raw) for raw in of_first}) == 1
+
+
+def _key_of(bench: Bench, raw: RawRecord) -> bytes:
+    keys = [m.key for t, m in bench.topics.log if t.endswith(RAW)]
+    return keys[[r.raw.position for r in bench.raws()].index(raw.position)]
+
+
+def test_entries_of_a_restricted_bundle_carry_its_fate(bench: Bench, router: Router) -> None:
+    label = {"security": [{"system": "http://terminology.hl7.org/CodeSystem/v3-Confidentiality", "code": "V"}]}
+    entry = {"resource": PATIENTS[0], "request": {"method": "PUT", "url": "Patient/p0"}}
+    bundle = {"resourceType": "Bundle", "type": "batch", "meta": label, "entry": [entry]}
+    router.route(of(bundle, bundle | {"meta": {}}, PATIENTS[1]))
+    fates = [(r.raw.part, r.raw.blocked and r.raw.blocked[0]) for r in bench.raws()]
+    assert fates == [("bundle", None), ("entry", "withheld"), ("bundle", None), ("entry", None), ("record", None)]
+
+
+def test_everything_is_sent_again_after_kafka_was_away(bench: Bench, phases: list[str]) -> None:
+    whole = Bench(bench.folder, bench.settings, bench.keyring)
+    router_of(whole, lambda _: None).route(of(NOTE, *PATIENTS))
+    bench.topics.fail_after = [0, 2, len(whole.topics.log)]
+    made = router_of(bench, phases.append)
+    made.route(of(NOTE, *PATIENTS))
+    assert phases == ["kafka-away"] * 3 + ["routing"] and bench.topics.senders == 4
+    assert {r.raw.position for r in bench.raws()} == {r.raw.position for r in whole.raws()}
+    positions = {r.known for r in bench.raws()}
+    assert all(isinstance(bench.known()[n], Join) for n in positions)
+    assert made.routed.records == 4
+
+
+def test_nothing_counts_as_sent_before_its_acknowledgement(bench: Bench, router: Router) -> None:
+    """After a fault between values and join the values are sent again."""
+    bench.topics.fail_after = [1]
+    router.route(of(*PATIENTS))
+    names = [c.value.value for c in bench.known() if isinstance(c, AddValue)]
+    assert {name for name in names if PLANTED in name}
+    assert isinstance(bench.known()[-1], Join)
+
+
+def test_a_signal_ends_the_wait_for_kafka(bench: Bench, router: Router) -> None:
+    bench.topics.fail_after = [0] * 5
+    bench.stop.set()
+    with pytest.raises(StoppedError):
+        router.route(of(NOTE))
+    assert router.routed.records == 0
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [(RecordHarvester, "harvest"), (RecordKeys, "of"), (BundleFates, "carried_by"), (RecordMessages, "of")],
+)
+def test_no_content_of_a_message_raises(
+    bench: Bench, router: Router, monkeypatch: pytest.MonkeyPatch, owner: type, name: str
+) -> None:
+    """Whatever breaks on one record: it goes with an error, or without known values, and the others as they are."""
+    working = getattr(owner, name)
+
+    def broken(self: object, raws: Any, *args: Any) -> Any:
+        for raw in [raws] if isinstance(raws, RawRecord) else raws:
+            if b"poison" in raw.data:
+                raise RecursionError(PLANTED)
+        return working(self, raws, *args)
+
+    monkeypatch.setattr(owner, name, broken)
+    router.route(of(PATIENTS[0], PATIENTS[1] | {"poison": True}, PATIENTS[2]))
+    raws = [r.raw for r in bench.raws()]
+    assert len(raws) == 3 and raws[0].error is raws[2].error is None
+    if name != "harvest":
+        assert (raws[1].error, raws[1].where) == (Reason.INTERNAL, "RecursionError")
+    assert {len(c.value.value) > 0 for c in bench.known() if isinstance(c, AddValue)} == {True}
+
+
+def test_a_record_over_the_limit_of_the_topic_goes_without_its_content(bench: Bench, router: Router) -> None:
+    router.route(of({"dataType": "clinicalRecord", "note": "x" * 70_000}, NOTE))
+    assert [(r.raw.error, r.raw.data == b"") for r in bench.raws()] == [(Reason.TOO_LARGE, True), (None, False)]
+
+
+# -- the agent
+
+
+def event(offset: int, value: bytes | None = b"{}", generation: int = 1) -> Any:
+    found = SimpleNamespace(partition=0, offset=offset, value=value, generation_id=generation)
+    return SimpleNamespace(message=found)
+
+
+async def stream(*events: Any) -> AsyncIterator[Any]:
+    for one in events:
+        yield one
+
+
+def test_the_agent_hands_messages_over_in_order_and_batches_end_at_a_limit() -> None:
+    taken = threading.Semaphore(0)
+
+    async def run() -> list[list[Arrived]]:
+        inbox = Inbox(1000, taken.release)
+        await inbox.take(stream(event(0), event(1, None), event(2, b"x" * 50, 2), event(3)))
+        return [await inbox.batch(3, 10, 0.01), await inbox.batch(9, 9, 0.01), await inbox.batch(9, 9, 0.01)]
+
+    first, second, third = asyncio.run(run())
+    assert [a.message.offset for a in first] == [0, 1, 2] and [a.generation for a in first] == [1, 1, 2]
+    assert first[1].message.value is None
+    assert [a.message.offset for a in second] == [3] and third == []
+    assert [taken.acquire(blocking=False) for _ in range(5)] == [True] * 4 + [False]
+
+
+def test_a_full_inbox_holds_the_agent_and_loses_nothing_if_it_is_cancelled() -> None:
+    async def run() -> tuple[list[int], list[int]]:
+        inbox = Inbox(10, lambda: None)
+        agent = asyncio.create_task(inbox.take(stream(*(event(n, b"12345") for n in range(5)))))
+        await asyncio.sleep(0.01)
+        agent.cancel()
+        first = [a.message.offset for a in await inbox.batch(9, 99, 0.01)]
+        agent = asyncio.create_task(inbox.take(stream(event(7, b"x" * 99), event(8))))
+        await asyncio.sleep(0.01)
+        second = [a.message.offset for _ in range(2) for a in await inbox.batch(9, 99, 0.1)]
+        await agent
+        return first, second
+
+    assert asyncio.run(run()) == ([0, 1], [7, 8])
+
+
+def test_what_is_prepared_depends_on_the_messages_alone(bench: Bench) -> None:
+    one, two = (router_of(replace(bench), lambda _: None) for _ in range(2))
+    messages = of(NOTE, *PATIENTS, b"<a/>", None)
+    two.prepare(of(PATIENTS[2], start=90))
+    assert one.prepare(messages) == two.prepare(messages)
