@@ -35,7 +35,7 @@ from streams.topics import KNOWN, RAW, name_of
 _REMEMBERED_SECONDS, _REMEMBERED_KEYS = 60.0, 200_000
 
 Report = Callable[[str], None]
-"""Called with a phase: "routing", "kafka-away", "beginning-again"; and with what else is to be said."""
+"""Called with a phase: "routing", "kafka-away", "beginning-again"."""
 
 
 class Arrived(NamedTuple):

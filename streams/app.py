@@ -58,12 +58,12 @@ class RouterConfig:
     skip_lost: bool = False
 
 
-def log_by_type_and_place(report: Report) -> None:
+def log_by_type_and_place(show: Callable[[str], None]) -> None:
     """Show of Faust's and Kafka's log only errors, each once, and of these only type and place.
 
     Their text quotes messages, and so PHI.
     """
-    handler = _TypeAndPlace(report)
+    handler = _TypeAndPlace(show)
     for name in _LOGGERS:
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
@@ -71,9 +71,9 @@ def log_by_type_and_place(report: Report) -> None:
 
 
 class _TypeAndPlace(logging.Handler):
-    def __init__(self, report: Report) -> None:
+    def __init__(self, show: Callable[[str], None]) -> None:
         super().__init__(logging.ERROR)
-        self._report = report
+        self._show = show
         self._seen: set[str] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -81,7 +81,7 @@ class _TypeAndPlace(logging.Handler):
         line = f"{raised.__name__ if raised else 'error'} at {record.module}:{record.lineno}"
         if line not in self._seen:
             self._seen.add(line)
-            self._report(line)
+            self._show(line)
 
 
 async def route_topic(

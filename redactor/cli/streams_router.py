@@ -11,6 +11,7 @@ import typer
 
 from redactor.assemble.records import build_registry
 from redactor.cli.messages import console, guarded, print_json
+from redactor.cli.phases import Phases
 from redactor.cli.streams_extra import needs_client
 from redactor.errors import StoppedError
 from redactor.keys import Keyring
@@ -18,6 +19,11 @@ from redactor.run.signals import stop_on_signal
 from redactor.settings import load_settings
 
 _STALLED = 300.0  # seconds without progress while messages wait
+_PHASES = {
+    "routing": "publishing what ehr.in.v1 holds",
+    "kafka-away": "Kafka does not answer; waiting for it, nothing is lost",
+    "beginning-again": "the reader has stopped; beginning again at the committed offsets, nothing is lost",
+}
 
 
 @guarded
@@ -39,6 +45,7 @@ def router(
         from streams.agents import Router
         from streams.app import RouterConfig, is_waiting, log_by_type_and_place, route_topic
         from streams.instances import own_instance
+        from streams.processes import process_file
         from streams.topics import EHR_IN, KNOWN, RAW, check_topics
         from streams.watchdog import Watchdog
     settings = load_settings()
@@ -47,22 +54,27 @@ def router(
     registry.check()
     if schema is not None:
         registry.compiled(schema)
-    told = _Told()
-    log_by_type_and_place(told)
+    log_by_type_and_place(_tell_place)
     asyncio.run(check_topics(streams, (EHR_IN, RAW, KNOWN)))
     assigned: set[int] = set()
     watchdog = Watchdog(lambda: asyncio.run(is_waiting(streams, frozenset(assigned))), _end_stalled, _STALLED)
 
-    def report(phase: str) -> None:
-        watchdog.progress()
-        told(phase)
+    with (
+        stop_on_signal() as stop,
+        own_instance(settings.home, keyring, "router") as instance,
+        process_file(settings.home, "router", streams.prefix, instance=instance) as file,
+        watchdog,
+    ):
+        phases = Phases(_PHASES, file)
 
-    with stop_on_signal() as stop, own_instance(settings.home, keyring, "router") as instance, watchdog:
+        def report(phase: str) -> None:
+            watchdog.progress()
+            phases.show(phase)
+
         made = Router(settings, keyring, stop, report, schema)
         folder = settings.home / "streams" / "faust"
-        config = RouterConfig(
-            streams, instance, folder, settings.batch_records, settings.batch_bytes, drain, skip_lost
-        )  # fmt: skip
+        limits = settings.batch_records, settings.batch_bytes
+        config = RouterConfig(streams, instance, folder, *limits, drain, skip_lost)
         try:
             asyncio.run(route_topic(config, made, stop, report, watchdog.progress, assigned))
         except StoppedError as e:
@@ -86,19 +98,5 @@ def _end_stalled() -> None:
     os._exit(2)  # whatever stalls would also hold up an orderly end
 
 
-class _Told:
-    """Prints each change of phase once, and the places of errors."""
-
-    _WORDS = {  # noqa: RUF012  never changed
-        "routing": "publishing what ehr.in.v1 holds",
-        "kafka-away": "Kafka does not answer; waiting for it, nothing is lost",
-        "beginning-again": "the reader has stopped; beginning again at the committed offsets, nothing is lost",
-    }
-
-    def __init__(self) -> None:
-        self._phase = ""
-
-    def __call__(self, phase: str) -> None:
-        if phase != self._phase:
-            self._phase = phase
-            console().print(self._WORDS.get(phase, phase))
+def _tell_place(place: str) -> None:
+    console().print(f"{place}, in Kafka's client or Faust", soft_wrap=True)

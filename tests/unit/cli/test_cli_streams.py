@@ -16,6 +16,7 @@ def test_help_has_an_example() -> None:
         ["streams", "--help"],
         ["streams", "init", "--help"],
         ["streams", "export", "--help"],
+        ["streams", "router", "--help"],
         ["streams", "worker", "--help"],
     ):
         told = CliRunner().invoke(app, args)
