@@ -1,19 +1,21 @@
-# The two commands to know: make demo, make test. Both make their environment first.
+# The commands to know: make demo, make demo-streams, make test. Each makes its environment first.
 PY ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
+STREAMS := $(VENV)/.streams-stamp
 DEV := $(VENV)/.dev-stamp
 
-.PHONY: setup lock sbom demo test lint types borders unit test-corpus test-crash proof student student-anew bench bench-memory clean
+.PHONY: setup lock sbom demo demo-streams test lint types borders unit test-corpus test-crash proof student student-anew bench bench-memory clean
 
 setup: $(DEV)
 
-# What the command needs, and what tests and training need on top: torch alone is 2.5 GB. Both are installed from lock
-# files, so that every package is the one that was tested, by its hash. `make lock` renews them.
+# What the command needs, what streams need on top, and tests and training: torch alone is 2.5 GB. All are installed from
+# lock files, so that every package is the one that was tested, by its hash. `make lock` renews them.
 $(STAMP): LOCK := requirements/base.txt
+$(STREAMS): LOCK := requirements/streams.txt
 $(DEV): LOCK := requirements/dev.txt
-$(STAMP) $(DEV): pyproject.toml requirements/base.txt requirements/dev.txt
+$(STAMP) $(STREAMS) $(DEV): pyproject.toml requirements/base.txt requirements/streams.txt requirements/dev.txt
 	@if command -v uv >/dev/null 2>&1; then \
 		uv venv --quiet --allow-existing --python '>=3.11' $(VENV) && \
 		uv pip install --quiet --python $(BIN)/python --require-hashes -r $(LOCK) && \
@@ -25,12 +27,13 @@ $(STAMP) $(DEV): pyproject.toml requirements/base.txt requirements/dev.txt
 	fi
 	@touch $@
 
-# The newest versions that pyproject.toml allows, with their hashes. base.txt is held to the versions of dev.txt, which has
-# more to agree on. Needs uv. Run `make test` in a new environment before you commit them.
+# The newest versions that pyproject.toml allows, with their hashes. base.txt and streams.txt are held to the versions of
+# dev.txt, which has more to agree on. Needs uv. Run `make test` in a new environment before you commit them.
 LOCKED := uv pip compile --quiet --universal --upgrade --generate-hashes --no-emit-index-url --no-header --no-annotate \
 	pyproject.toml requirements/build.in
 lock:
 	$(LOCKED) --extra dev --extra relex --extra streams --extra train -o requirements/dev.txt
+	$(LOCKED) --extra streams --constraint requirements/dev.txt -o requirements/streams.txt
 	$(LOCKED) --constraint requirements/dev.txt -o requirements/base.txt
 
 # sbom.json: what is installed with the command, in CycloneDX: name, version and licence of every package.
@@ -47,6 +50,11 @@ demo: $(STAMP)
 	@$(BIN)/redactor sample .demo/ehr --patients 50 --seed 7
 	@REDACTOR_KEYRING=.demo/keyring.json REDACTOR_HOME=.demo/home $(BIN)/redactor run .demo/ehr/records .demo/out
 	@echo "De-identified records: .demo/out    Originals: .demo/ehr/records"
+
+# The same through Kafka, under .demo-streams/: an ingest, two workers and an exporter at work. Starts Kafka if need be
+# (Java and Maven).
+demo-streams: $(STREAMS)
+	@$(BIN)/python -m demo.streams .demo-streams
 
 test: $(DEV) lint types borders unit
 
@@ -134,7 +142,7 @@ bench-memory: $(DEV)
 	$(BIN)/python -m benchmarks.known
 
 clean:
-	rm -rf $(VENV) .demo .student .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .demo .demo-streams .student .pytest_cache .mypy_cache .ruff_cache
 
 # A real OpenSearch and a real Kafka on loopback, without Docker: docs/guide/services.md. Both are tried.
 .PHONY: services services-stop

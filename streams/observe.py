@@ -240,7 +240,9 @@ def _marks(journal: sqlite3.Connection) -> dict[int, tuple[int, int]]:
 
 def _counts(journal: sqlite3.Connection) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
-    rows = journal.execute("SELECT kind, key, SUM(n) FROM counts WHERE kind IN ('outcome', 'lost') GROUP BY kind, key")
+    rows = journal.execute(
+        "SELECT kind, key, SUM(n) FROM counts WHERE kind IN ('outcome', 'lost') GROUP BY kind, key HAVING SUM(n) <> 0"
+    )
     for kind, key, n in rows:
         found.setdefault(kind, {})[key] = int(n)
     return found

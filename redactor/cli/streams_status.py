@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
 import typer
 
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from streams.status import Finding
 
 _LOOK = 2.0  # seconds between looks
+_CLEAR = "\x1b[2J\x1b[H"
 
 
 @guarded
@@ -68,7 +69,8 @@ def _watch(settings: Settings, states: Sequence[Path], stop: threading.Event) ->
         except BrokerUnavailableError as e:
             console().print(str(e), soft_wrap=True)
         else:
-            click.clear()
+            if sys.stdout.isatty():
+                sys.stdout.write(_CLEAR)
             _print(seen, found)
         stop.wait(_LOOK)
 
