@@ -2,8 +2,8 @@
 
     python -m benchmarks.streams [PART ...] [--full] [--times 2] [--turns N] [--json]
 
-Parts: seal, ingest, replica, exporter, worker, processes, latency, memory; all of them by default. Each takes less than
-two minutes; with --full the replica reads 1,000,000 values, and the memory is that over 1,000,000 records.
+Parts: seal, ingest, router, replica, exporter, worker, processes, latency, memory; all of them by default. Each takes
+less than two minutes; with --full the replica reads 1,000,000 values, and memory is that over 1,000,000 records.
 REDACTOR_STREAMS__SERVERS names the broker.
 
 Speed is per second of CPU time of the processes measured, without the broker, or a ratio of two such times in one run.
@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable
 
 from benchmarks.common import Figure, tell
-from benchmarks.streams import exporter, ingest, latency, memory, replica, sealing, worker
+from benchmarks.streams import exporter, ingest, latency, memory, replica, router, sealing, worker
 
 
 def main() -> None:
@@ -26,6 +26,7 @@ def main() -> None:
     parts: dict[str, Callable[[], list[Figure]]] = {
         "seal": sealing.figures,
         "ingest": ingest.figures,
+        "router": router.figures,
         "replica": lambda: replica.figures(full),
         "exporter": exporter.figures,
         "worker": worker.figures,

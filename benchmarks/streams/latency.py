@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from benchmarks.common import Figure, argument, exported, structured_lines
 from benchmarks.streams.place import Place, place, stop
@@ -12,9 +12,10 @@ from redactor.assemble.records import build_registry
 from redactor.run.contracts import RawRecord
 from streams.known_topic import KnownMessages
 from streams.publish import RecordMessages
+from streams.raw_topic import RawMessages
 from streams.record_keys import build_record_keys
 from streams.sender import Message, Sender
-from streams.topics import DEID, KNOWN, RAW, name_of
+from streams.topics import DEID, EHR_IN, KNOWN, RAW, name_of
 
 _TICK = 0.02  # seconds
 _WAIT = 120.0
@@ -39,43 +40,90 @@ def publish_join(here: Place) -> int:
         return sender.send_last(topic, Message(join.key, messages.seal(join), 0))
 
 
-def _send(here: Place, messages: Sequence[Message], rate: float) -> None:
-    """Evenly at `rate` a second."""
-    topic = name_of(here.streams, RAW)
+def ehr_messages(here: Place, lines: Iterable[bytes]) -> Iterator[Message]:
+    """Records as an integration engine sends them: without a key, to all partitions in turn."""
+    return (Message(b"", line, i % here.streams.partitions) for i, line in enumerate(lines))
+
+
+def send_evenly(here: Place, topic: str, messages: Sequence[Message], rate: float) -> None:
+    """`rate` messages a second. topic: without the prefix."""
+    name = name_of(here.streams, topic)
     with Sender(here.streams) as sender:
         begun, sent = time.perf_counter(), 0
         while sent < len(messages):
             due = min(len(messages), int((time.perf_counter() - begun) * rate))
-            sender.send(topic, messages[sent:due])
+            sender.send(name, messages[sent:due])
             sent = due
             time.sleep(_TICK)
         sender.flush()
 
 
 def figures() -> list[Figure]:
-    """A worker of one process drains some records, which gives its rate; then others come at half of it."""
-    seconds = argument("seconds", 15)
+    """Of a worker alone, then of a router and a worker. All that went through before gives the load."""
     with place() as here:
-        named, lines = structured_lines(here.folder)
         known = publish_join(here)
-        worker = here.start("streams", "worker")
-        try:
-            warm = len(lines)
-            _send(here, list(raw_messages(here, lines, known)), 1e9)
-            here.wait_for(DEID, warm, _WAIT)
-            at = sorted(chain.from_iterable(here.appended(DEID).values()))
-            rate = (warm - warm // 2) / (at[-1] - at[warm // 2]) * 1000 / 2
-            turns = range(1, 2 + int(rate * seconds / len(lines)))
-            some = list(exported(lines, turns))[: int(rate * seconds)]
-            _send(here, list(raw_messages(here, some, known)), rate)
-            here.wait_for(DEID, warm + len(some), _WAIT)
-        finally:
-            stop(worker)
-        raw, deid = here.appended(RAW), here.appended(DEID)
-    # A worker alone sends an envelope for each offset, in order.
-    waits = sorted(out - into for n in raw for into, out in zip(raw[n], deid[n], strict=True) if into > at[-1])
-    note = f"{named}, {len(waits):,} records at {rate:,.0f} a second, from phi.raw to envelope"
+        alone = _half_load(here, RAW, ("worker",), lambda lines: list(raw_messages(here, lines, known)))
+        # A worker alone sends an envelope for each offset, in order.
+        raw, deid = here.messages(RAW), here.messages(DEID)
+        pairs = [pair for n in raw for pair in zip(raw[n], deid[n], strict=True)]
+        pairs.sort(key=lambda pair: pair[0].timestamp)
+        waits = [out.timestamp - into.timestamp for into, out in pairs]
+        found = _percentiles("worker", "from phi.raw to envelope", alone, waits)
+    with place() as here:
+        both = _half_load(here, EHR_IN, ("router", "worker"), lambda lines: list(ehr_messages(here, lines)))
+        waits = list(_waits_from_ehr(here))
+        return found + _percentiles("router and worker", "from ehr.in to envelope", both, waits)
+
+
+def _half_load(
+    here: Place, topic: str, commands: Sequence[str], messages: Callable[[Iterable[bytes]], list[Message]]
+) -> tuple[int, float]:
+    """Send to the topic at half the rate at which the commands drain a first part.
+
+    Gives how many messages were sent at that rate, the last ones, and the rate in messages a second.
+    """
+    seconds = argument("seconds", 15)
+    _, lines = structured_lines(here.folder)
+    running = [here.start("streams", command) for command in commands]
+    try:
+        send_evenly(here, topic, messages(exported(lines, range(1, 3))), 1e9)
+        here.wait_for(DEID, 2 * len(lines), _WAIT)
+        at = sorted(m.timestamp for n in here.messages(DEID).values() for m in n)
+        rate = (len(at) - len(at) // 2) / (at[-1] - at[len(at) // 2]) * 1000 / 2
+        turns = range(3, 4 + int(rate * seconds / len(lines)))
+        some = list(exported(lines, turns))[: int(rate * seconds)]
+        send_evenly(here, topic, messages(some), rate)
+        here.wait_for(DEID, len(at) + len(some), _WAIT)
+    finally:
+        for process in running:
+            stop(process)
+    return len(some), rate
+
+
+def _waits_from_ehr(here: Place) -> Iterator[int]:
+    """Milliseconds from the message of an engine to the envelope, in the order of the messages."""
+    raws = RawMessages(here.keyring, name_of(here.streams, RAW), here.streams.max_record_bytes)
+    done: dict[tuple[str, str], int] = {}
+    raw, deid = here.messages(RAW), here.messages(DEID)
+    for n in raw:
+        for into, out in zip(raw[n], deid[n], strict=True):
+            done[_name(raws.decode(into.key, into.value).raw.data)] = out.timestamp
+    came = {_name(m.value): m.timestamp for messages in here.messages(EHR_IN).values() for m in messages}
+    for name, at in sorted(came.items(), key=lambda item: item[1]):
+        yield done[name] - at
+
+
+def _name(data: bytes) -> tuple[str, str]:
+    resource = json.loads(data)
+    return resource["resourceType"], resource["id"]
+
+
+def _percentiles(what: str, way: str, sent: tuple[int, float], waits: list[int]) -> list[Figure]:
+    """Of the last messages, which came at half load. waits: in the order in which messages came."""
+    count, rate = sent
+    note = f"{count:,} records at {rate:,.0f} a second, {way}"
+    last = sorted(waits[-count:])
     return [
-        Figure("latency of a worker, p50", waits[len(waits) // 2], "ms", note=note),
-        Figure("latency of a worker, p99", waits[len(waits) * 99 // 100], "ms"),
+        Figure(f"latency of {what}, p50", last[len(last) // 2], "ms", note=note),
+        Figure(f"latency of {what}, p99", last[len(last) * 99 // 100], "ms"),
     ]

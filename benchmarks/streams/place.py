@@ -14,13 +14,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka import AIOKafkaConsumer, ConsumerRecord
 
 from benchmarks.common import workplace
 from redactor.keys import Keyring
 from redactor.settings import Settings, StreamsSettings
 from streams.connection import admin, client_options
-from streams.topics import create_topics, name_of
+from streams.topics import create_topics, partitions_of
 
 SERVERS = os.environ.get("REDACTOR_STREAMS__SERVERS", "127.0.0.1:9202")
 PARTITIONS = 3
@@ -101,9 +101,9 @@ class Place:
                 raise RuntimeError(f"{topic} did not reach {messages:,} messages in {seconds:,.0f} s")
             time.sleep(0.5)
 
-    def appended(self, topic: str) -> dict[int, list[int]]:
-        """When the broker appended each message, in milliseconds, by partition and offset."""
-        return asyncio.run(_appended(self.streams, topic))
+    def messages(self, topic: str) -> dict[int, list[ConsumerRecord[bytes, bytes]]]:
+        """All of a topic, by partition and in order. timestamp: when the broker appended it, in milliseconds."""
+        return asyncio.run(_messages(self.streams, topic))
 
 
 @contextmanager
@@ -140,26 +140,22 @@ def peak(process: subprocess.Popen[bytes]) -> float:
 
 
 async def _ends(streams: StreamsSettings, topic: str) -> dict[int, int]:
-    places = _places(streams, topic)
+    places = partitions_of(streams, topic)
     async with AIOKafkaConsumer(**client_options(streams)) as consumer:
         return {p.partition: n for p, n in (await consumer.end_offsets(places)).items()}
 
 
-async def _appended(streams: StreamsSettings, topic: str) -> dict[int, list[int]]:
-    places = _places(streams, topic)
-    found: dict[int, list[int]] = {p.partition: [] for p in places}
+async def _messages(streams: StreamsSettings, topic: str) -> dict[int, list[ConsumerRecord[bytes, bytes]]]:
+    places = partitions_of(streams, topic)
+    found: dict[int, list[ConsumerRecord[bytes, bytes]]] = {p.partition: [] for p in places}
     options = client_options(streams) | {"enable_auto_commit": False, "auto_offset_reset": "earliest"}
     async with AIOKafkaConsumer(**options) as consumer:
         ends = await consumer.end_offsets(places)
         consumer.assign(places)
         while any(len(found[p.partition]) < ends[p] for p in places):
             for p, messages in (await consumer.getmany(timeout_ms=500)).items():
-                found[p.partition] += [m.timestamp for m in messages]
+                found[p.partition] += messages
     return found
-
-
-def _places(streams: StreamsSettings, topic: str) -> list[TopicPartition]:
-    return [TopicPartition(name_of(streams, topic), n) for n in range(streams.partitions)]
 
 
 async def _delete(streams: StreamsSettings) -> None:

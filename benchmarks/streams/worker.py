@@ -99,7 +99,7 @@ def process_figures() -> list[Figure]:
                 some = list(exported(lines, range(turn, turn + turns)))
                 here.run("streams", "ingest", here.file(f"in{i}-{processes}", some))
                 here.run("streams", "worker", "--drain", "--processes", processes)
-                times_of = sorted(chain.from_iterable(here.appended(DEID).values()))[seen:]
+                times_of = sorted(m.timestamp for n in here.messages(DEID).values() for m in n)[seen:]
                 seen += len(times_of)
                 rates[processes] = max(rates[processes], _rate(times_of))
     note = f"{named}, {turns * len(lines):,} resources; {rates[1]:,.0f} and {rates[2]:,.0f} records/s, best of {times}"

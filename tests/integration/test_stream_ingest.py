@@ -113,7 +113,7 @@ def _assert_each_patients_records_are_in_order(
     places = {raw.position: i for i, raw in enumerate(expected)}
     last: dict[bytes | None, int] = {}
     seen: set[str] = set()
-    for message, (raw, _) in zip(messages, raws, strict=True):
+    for message, (raw, *_) in zip(messages, raws, strict=True):
         if raw.position not in seen:
             seen.add(raw.position)
             assert last.get(message.key, -1) < places[raw.position]
