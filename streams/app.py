@@ -1,7 +1,7 @@
 """The router: a Faust app that reads ehr.in.v1 and publishes what it holds.
 
 Faust reads, and its agent hands messages over. Offsets are committed here, when everything that comes of a batch is
-acknowledged: Faust's own acknowledgements also count messages that it skips in a rebalance. What Faust has skipped
+acknowledged: Faust's own acknowledgements also count messages whose agent failed. What Faust has skipped in a rebalance
 comes again, since a gap in the offsets is compared with the topic.
 """
 
