@@ -97,15 +97,17 @@ class Process:
 class Exporter:
     """An exporter by its state.
 
-    problem: why its journal cannot be read; nothing else is known then. deid: deid.v1 as it reads it. untaken: records
-    that workers have finished and it has not taken, by partition. open_*: the delivery that is not closed. opened: Unix
+    problem: why its journal cannot be read; nothing else is known then. deid: deid.v1 as it reads it. taken: the
+    offset of phi.raw.v1 that it takes next. untaken: records that workers have finished and it has not taken. Both by
+    partition. open_*: the delivery that is not closed. opened: Unix
     time of its first record, where it is known. held: records in quarantine by reason. lost: records given up with
-    --skip-lost.
+    --skip-lost. is_ahead: it has taken more than the topics hold.
     """
 
     state: str
     problem: str = ""
     deid: tuple[Partition, ...] = ()
+    taken: Mapping[int, int] = field(default_factory=dict)
     untaken: Mapping[int, int] = field(default_factory=dict)
     open_records: int = 0
     open_bytes: int = 0
@@ -114,6 +116,7 @@ class Exporter:
     outcomes: Mapping[str, int] = field(default_factory=dict)
     held: Mapping[str, int] = field(default_factory=dict)
     lost: int = 0
+    is_ahead: bool = False
     process: Process | None = None
 
     @property

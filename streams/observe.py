@@ -69,6 +69,7 @@ async def observe(settings: Settings, states: Sequence[Path]) -> Observation:
                 deid = await broker.bounds(DEID, streams.partitions)
                 exporters = [_exporter(path, processes, raw, deid) for path in _states(processes, states)]
                 exporters = [replace(e, deid=await broker.with_oldest(DEID, e.deid)) for e in exporters]
+                exporters = [replace(e, is_ahead=await broker.is_ahead(e)) for e in exporters]
                 known = _known_position(settings)  # before the topic's end, so that it is not ahead of it
                 ((_, known_end),) = await broker.bounds(KNOWN, 1)
     except (KafkaError, OSError, TimeoutError) as e:
@@ -128,6 +129,13 @@ class _Broker:
         begins, ends = await self.consumer.beginning_offsets(places), await self.consumer.end_offsets(places)
         return [(begins[place], ends[place]) for place in places]
 
+    async def is_ahead(self, exporter: Exporter) -> bool:
+        """Whether an exporter has taken more than the topics hold by now."""
+        raw, deid = [await self.bounds(topic, self._streams.partitions) for topic in (RAW, DEID)]
+        return any(
+            exporter.taken.get(p.number, 0) > raw[p.number][1] or p.next > deid[p.number][1] for p in exporter.deid
+        )
+
     async def with_oldest(self, topic: str, partitions: Sequence[Partition]) -> tuple[Partition, ...]:
         """The partitions with the broker's times of the oldest messages that wait. What does not come in time stays
         unknown.
@@ -182,7 +190,7 @@ class _Broker:
 def _known_position(settings: Settings) -> int | None:
     """How far this home has read phi.known.v1; None where it keeps no copy."""
     path = known_values_path(settings)
-    if not path.is_file():
+    if not _is_file(path):
         return None
     try:
         with closing(connect_read_only(path)) as db:
@@ -195,8 +203,16 @@ def _known_position(settings: Settings) -> int | None:
 def _states(processes: Iterable[Process], given: Iterable[Path]) -> list[Path]:
     """The states of exporters that this home has had, and those that are given, each once."""
     own = [Path(p.status.state) for p in processes if p.status.state]
-    found = dict.fromkeys([*(path for path in own if (path / _JOURNAL).is_file()), *(path.resolve() for path in given)])
+    found = dict.fromkeys([*(path for path in own if _is_file(path / _JOURNAL)), *(path.resolve() for path in given)])
     return list(found)
+
+
+def _is_file(path: Path) -> bool:
+    """Whether it is a file that this user may know of."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _exporter(state: Path, processes: Iterable[Process], raw: Queue, deid: Sequence[tuple[int, int]]) -> Exporter:
@@ -205,18 +221,21 @@ def _exporter(state: Path, processes: Iterable[Process], raw: Queue, deid: Seque
     try:
         with closing(connect_read_only(state / _JOURNAL)) as journal:
             journal.execute("BEGIN")  # one view of all tables
+            if journal.execute("SELECT 1 FROM meta WHERE key='stream'").fetchone() is None:
+                return Exporter(str(state), problem="no exporter began it", process=process)
             marks = _marks(journal)
             counts = _counts(journal)
             (deliveries,) = journal.execute("SELECT count(*) FROM files WHERE status='done'").fetchone()
             opened = journal.execute("SELECT progress FROM files WHERE status<>'done'").fetchall()
         held = _held(state / _QUARANTINE)
-    except (sqlite3.Error, OSError, msgspec.MsgspecError) as e:
+    except (sqlite3.Error, OSError, ValueError, msgspec.MsgspecError) as e:
         return Exporter(str(state), problem=getattr(e, "sqlite_errorname", type(e).__name__), process=process)
     progress = [decode(row[0]).mark for row in opened]
     since = process.status.counts.get("opened") if process is not None and process.runs else None
     return Exporter(
         state=str(state),
         deid=tuple(Partition(n, begin, end, marks.get(n, (0, 0))[1]) for n, (begin, end) in enumerate(deid)),
+        taken={n: following for n, (following, _) in sorted(marks.items())},
         untaken={p.number: max(0, p.next - marks.get(p.number, (0, 0))[0]) for p in raw.partitions},
         open_records=sum(m.records_n + m.deleted_n for m in progress),
         open_bytes=sum(m.records_at + m.deleted_at for m in progress),

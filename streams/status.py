@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from schemas.engine.records import Reason
 from streams.observation import Exporter, Observation, Partition, Process, Queue
 from streams.processes import ENDED, FAILED, ProcessStatus
 
+_UNSEEN = Reason.PATIENT_UNSEEN.value
 _RETENTION_LEFT = 0.25  # of the retention; with less left, a person is told
 
 
@@ -55,9 +57,7 @@ def _queue(seen: Observation, queue: Queue, stage: str, what: str, who: str, com
             stage,
             "lost",
             f"Kafka deleted {queue.deleted:,} {what} before a {who} took them",
-            f"ingest them again, then go on without them: {command} --skip-lost"
-            if stage == "workers"
-            else "send them again",
+            f"ingest or send them again, then go on without them: {command} --skip-lost",
         )
     if not queue.waiting:
         return
@@ -107,6 +107,7 @@ def _router(seen: Observation) -> Iterator[Finding]:
     if seen.router is not None:
         yield from _queue(seen, seen.router, "router", "messages of ehr.in.v1", "router", "redactor streams router")
     yield from _phases(seen, "router")
+    yield from _ended(seen, "router", "router")
 
 
 def _ingest(seen: Observation) -> Iterator[Finding]:
@@ -134,6 +135,13 @@ def _known(seen: Observation) -> Iterator[Finding]:
                 "the disk of this home is full; known values cannot be stored",
                 "free space; workers go on by themselves",
             )
+    if seen.known.position is not None and seen.known.position > seen.known.end:
+        yield _person(
+            "known values",
+            "known-ahead",
+            "this home has read more known values than the topic holds: it was created again",
+            "remove known.db from home, so that the topic is read from its beginning, and start the workers again",
+        )
     behind = seen.known.behind
     if behind and writers:
         wait = "; records wait until it has them" if seen.raw.waiting else ""
@@ -157,13 +165,7 @@ def _workers(seen: Observation) -> Iterator[Finding]:
                 f"not answer since {duration(seen.at - status.since)}",
                 "start it, and check relex.index; workers go on by themselves",
             )
-        elif _died(process):
-            yield Finding(
-                "workers",
-                "worker-ended",
-                f"{status.name} ended unexpectedly {_ago(seen, status)}",
-                "see its last message, and start it again",
-            )
+    yield from _ended(seen, "worker", "workers")
 
 
 def _exporter(seen: Observation, exporter: Exporter) -> Iterator[Finding]:
@@ -172,9 +174,17 @@ def _exporter(seen: Observation, exporter: Exporter) -> Iterator[Finding]:
             "exporter",
             "state-unreadable",
             f"the journal in {exporter.state} cannot be read: {exporter.problem}",
-            "run this command as the user of the exporter",
+            "name the state of an exporter, and run this command as its user",
         )
         return
+    if exporter.is_ahead:
+        yield _person(
+            "exporter",
+            "exporter-ahead",
+            f"the exporter of {exporter.state} has taken more than the topics hold: they were created again, and it "
+            "would take new records for duplicates",
+            "give it a new --state and an empty OUT",
+        )
     status = exporter.process.status if exporter.process is not None else None
     if exporter.gone:
         yield _person(
@@ -214,12 +224,18 @@ def _exporter(seen: Observation, exporter: Exporter) -> Iterator[Finding]:
         )
     if exporter.lost:
         yield Finding("exporter", "given-up", f"{exporter.lost:,} lost records were given up with --skip-lost")
-    if exporter.held:
-        by_reason = ", ".join(f"{reason} {n:,}" for reason, n in sorted(exporter.held.items()))
+    held = dict(exporter.held)
+    if unseen := held.pop(_UNSEEN, 0):
+        text = f"{unseen:,} records wait in quarantine for the known values of their patients"
+        yield Finding(
+            "exporter", "patient-unseen", text, "send the patients' own records; they then leave by themselves"
+        )
+    if held:
+        by_reason = ", ".join(f"{reason} {n:,}" for reason, n in sorted(held.items()))
         yield Finding(
             "exporter",
             "quarantined",
-            f"{sum(exporter.held.values()):,} records are in quarantine: {by_reason}",
+            f"{sum(held.values()):,} records are in quarantine: {by_reason}",
             f"see redactor quarantine list --state {exporter.state}",
         )
 
@@ -232,6 +248,12 @@ def _phases(seen: Observation, kind: str) -> Iterator[Finding]:
         if process.runs and process.status.phase == "kafka-away":
             stage = "workers" if kind == "worker" else kind
             yield Finding(stage, "kafka-away", _waits_for_kafka(process.status.name, seen, process.status))
+
+
+def _ended(seen: Observation, kind: str, stage: str) -> Iterator[Finding]:
+    for process in filter(_died, _of(seen, kind)):
+        text = f"{process.status.name} ended unexpectedly {_ago(seen, process.status)}"
+        yield Finding(stage, f"{kind}-ended", text, "see its last message, and start it again")
 
 
 def _waits_for_kafka(who: str, seen: Observation, status: ProcessStatus) -> str:

@@ -120,6 +120,7 @@ def _exporter_json(exporter: Exporter) -> dict[str, Any]:
         "runs": exporter.runs,
         "phase": exporter.process.status.phase if exporter.process is not None else None,
         "waiting": exporter.waiting,
+        "taken": {str(n): offset for n, offset in exporter.taken.items()},
         "untaken": {str(n): count for n, count in exporter.untaken.items()},
         "envelopes": {str(p.number): {"position": p.next, "end": p.end} for p in exporter.deid},
         "open_delivery": {

@@ -6,8 +6,8 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,8 @@ from typer.testing import CliRunner
 
 from redactor.assemble.home import known_values_path
 from redactor.cli.root import app
+from redactor.errors import RedactorError
+from redactor.run.state.journal import Journal
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import RelexSettings, Settings, StreamsSettings
 from schemas.engine.records import Outcome, Reason
@@ -32,6 +34,7 @@ from streams.observe import observe
 from streams.processes import process_file
 from streams.raw_source import RawSource
 from streams.topics import DEID, KNOWN, RAW, create_topics, name_of, worker_group
+from tests.integration.stream_kit import delete_topics
 from tests.unit.streams.export_kit import FINGERPRINT, KEY, KEYRING, config, record
 
 pytestmark = pytest.mark.services
@@ -91,6 +94,14 @@ def _status(streams: StreamsSettings, home: Path) -> tuple[int, dict[str, Any]]:
     told = CliRunner().invoke(app, ["streams", "status", "--json"], env=env)
     assert told.exit_code in (0, 1), told.output
     return told.exit_code, json.loads(told.stdout)
+
+
+def _damaged(state: Path) -> None:
+    (state / "journal.db").write_bytes(b"not a database" * 100)
+
+
+def _of_a_run(state: Path) -> None:
+    Journal(state, KEYRING).close()
 
 
 def test_records_without_a_worker_and_without_an_exporter(streams: StreamsSettings, tmp_path: Path) -> None:
@@ -228,3 +239,44 @@ def test_the_position_of_this_home_in_known_values_is_read_without_the_keyring(
     seen = asyncio.run(observe(settings, ()))  # while the writer has it open
     assert (seen.known.position, seen.known.end, seen.known.behind) == (2, 5, 3)
     store.close()
+
+
+def test_an_exporter_that_is_ahead_of_topics_that_were_created_again_is_told(
+    streams: StreamsSettings, tmp_path: Path
+) -> None:
+    async def fill(count: int) -> dict[str, int]:
+        await _fill(streams, records=count, processed=count)
+        with _exporter(streams, tmp_path) as exporter:
+            await export(streams, KEYRING, exporter, threading.Event(), drain=True)
+            return exporter.outcomes()
+
+    asyncio.run(fill(6))
+    delete_topics(streams)
+    asyncio.run(_recreate(streams))
+    code, told = _status(streams, tmp_path / "home")
+    assert code == 1 and "exporter-ahead" in [f["code"] for f in told["findings"]]
+
+
+async def _recreate(streams: StreamsSettings) -> None:
+    """Kafka deletes topics after it has answered."""
+    async with asyncio.timeout(60):
+        while True:
+            with suppress(RedactorError):
+                await create_topics(streams)
+                return
+            await asyncio.sleep(0.5)
+
+
+@pytest.mark.parametrize(
+    ("make", "problem"),
+    [(lambda state: None, "SQLITE_CANTOPEN"), (_damaged, "SQLITE_NOTADB"), (_of_a_run, "no exporter began it")],
+)
+def test_a_folder_that_is_no_state_of_an_exporter_is_told(
+    streams: StreamsSettings, tmp_path: Path, make: Callable[[Path], None], problem: str
+) -> None:
+    asyncio.run(create_topics(streams))
+    state = tmp_path / "given"
+    state.mkdir()
+    make(state)
+    (found,) = asyncio.run(observe(_settings(streams, tmp_path), [state])).exporters
+    assert (found.state, found.problem) == (str(state), problem)

@@ -18,6 +18,7 @@ def test_help_has_an_example() -> None:
         ["streams", "export", "--help"],
         ["streams", "router", "--help"],
         ["streams", "worker", "--help"],
+        ["streams", "status", "--help"],
     ):
         told = CliRunner().invoke(app, args)
         assert told.exit_code == 0 and "Example:" in told.output
@@ -50,3 +51,15 @@ def test_what_a_stream_needs_and_a_run_does_not_is_asked_for(
     env = {"REDACTOR_HOME": str(tmp_path), "REDACTOR_KEYRING": str(keyring_path)} | more
     told = CliRunner().invoke(app, ["streams", *command], env=env)
     assert told.exit_code == 2 and message in told.output
+
+
+def test_status_without_kafka_says_so_and_makes_nothing(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    env = {"REDACTOR_HOME": str(home), "REDACTOR_STREAMS__SERVERS": "127.0.0.1:1"}
+    told = CliRunner().invoke(app, ["streams", "status"], env=env)
+    assert told.exit_code == 2 and "Kafka cannot be reached" in told.output and not home.exists()
+
+
+def test_status_for_machines_is_asked_again_by_them() -> None:
+    told = CliRunner().invoke(app, ["streams", "status", "--watch", "--json"])
+    assert told.exit_code == 2 and "--json" in told.output

@@ -146,11 +146,21 @@ def test_envelopes_that_can_no_longer_come_are_lost(deid: Partition, gone: int) 
 
 
 def test_quarantine_is_told_by_reason_and_needs_nobody_at_once() -> None:
-    (found,) = findings(seen(exporters=[exporter(held={"patient-unseen": 3, "no-schema": 1_200})]))
-    assert (found.text, found.needs_person) == (
-        "1,203 records are in quarantine: no-schema 1,200, patient-unseen 3", False,
-    )  # fmt: skip
+    waiting, found = findings(seen(exporters=[exporter(held={"patient-unseen": 3, "no-schema": 1_200, "forged": 1})]))
+    assert (found.text, found.needs_person) == ("1,201 records are in quarantine: forged 1, no-schema 1,200", False)
     assert found.do == "see redactor quarantine list --state /s"
+    assert waiting.text == "3 records wait in quarantine for the known values of their patients"
+    assert not waiting.needs_person
+
+
+def test_topics_that_were_created_again_need_a_person() -> None:
+    assert codes(findings(seen(exporters=[exporter(is_ahead=True)]))) == {"exporter-ahead": True}
+    assert codes(findings(seen(known=Known(5, 6)))) == {"known-ahead": True}
+
+
+@pytest.mark.parametrize("kind", ["worker", "router"])
+def test_a_process_that_was_killed_is_told_of_and_needs_nobody_while_nothing_waits(kind: Kind) -> None:
+    assert codes(findings(seen(processes=[process(kind, "working", runs=False)]))) == {f"{kind}-ended": False}
 
 
 def test_forged_messages_and_unreadable_states_need_a_person() -> None:
