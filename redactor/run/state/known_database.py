@@ -8,16 +8,40 @@ from pathlib import Path
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.state import forgotten, households, known_entries, known_versions, site_tables, stored_keys
+from redactor.run.state.known_head import KnownHead
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 from redactor.run.state.sqlite import is_of_the_system
 
+_CACHE_KB, _LOG_PAGES = 32_768, 8_192  # of a writer: rows lie at keyed hashes, and so on pages all over the file
 _PARTS = (known_entries, stored_keys, site_tables, households, known_versions, forgotten)
 _TABLES = "".join(m.SCHEMA for m in _PARTS).rstrip(";\n")
 _COLUMNS = {name: columns for m in _PARTS for name, columns in m.COLUMNS.items()}
 
 
-def open_database(path: Path, keyring: Keyring, *, read_only: bool) -> SealedDatabase:
-    """Open it; a writer makes it where there is none. Raises RunError where it was changed or is damaged."""
+def open_to_read(path: Path, keyring: Keyring) -> SealedDatabase:
+    """Open a database that exists. Raises RunError where it was changed or is damaged."""
+    return _open(path, keyring, read_only=True)
+
+
+def open_to_write(path: Path, keyring: Keyring, head: KnownHead | None) -> SealedDatabase:
+    """The same; it is made where there is none. Raises RunError too where the head is another database's, or newer."""
+    if head is not None and not path.exists():
+        head.check("", 0)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    sealed = _open(path, keyring, read_only=False)
+    if head is not None:
+        try:
+            head.check(sealed.name, sealed.commits)
+        except RunError:
+            sealed.close()
+            raise
+    sealed.db.execute("PRAGMA secure_delete=ON")
+    sealed.db.execute(f"PRAGMA cache_size=-{_CACHE_KB}")
+    sealed.db.execute(f"PRAGMA wal_autocheckpoint={_LOG_PAGES}")
+    return sealed
+
+
+def _open(path: Path, keyring: Keyring, *, read_only: bool) -> SealedDatabase:
     key = keyring.internal("known-seal")
     try:
         return SealedDatabase(path, _TABLES, _COLUMNS, key, read_only=read_only)

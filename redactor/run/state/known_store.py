@@ -27,7 +27,7 @@ from redactor.run.state import known_versions
 from redactor.run.state.forgotten import Erasure, Forgotten
 from redactor.run.state.households import Household, Households
 from redactor.run.state.joining import HouseholdCounts
-from redactor.run.state.known_database import open_database
+from redactor.run.state.known_database import open_to_read, open_to_write
 from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
 from redactor.run.state.known_head import KnownHead
 from redactor.run.state.known_versions import Kept, ScopeVersions, Versions
@@ -76,19 +76,9 @@ class KnownStore:
         if read_only:
             if not path.exists():
                 raise FileNotFoundError(f"no store of known values at {path}; run the first pass over the records")
-            return cls(open_database(path, keyring, read_only=True), keyring, True, None)
+            return cls(open_to_read(path, keyring), keyring, True, None)
         head = KnownHead(head_file, path, keyring) if head_file is not None else None
-        if head is not None and not path.exists():
-            head.check("", 0)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        sealed = open_database(path, keyring, read_only=False)
-        if head is not None:
-            try:
-                head.check(sealed.name, sealed.commits)
-            except RunError:
-                sealed.close()
-                raise
-        sealed.db.execute("PRAGMA secure_delete=ON")
+        sealed = open_to_write(path, keyring, head)
         store = cls(sealed, keyring, False, head)
         store._keep_head()
         return store
