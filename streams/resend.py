@@ -68,10 +68,10 @@ class Resender:
         if not self._held.entries.exist():
             return False
         try:
-            due = self._held.due()
-            if due:
-                await self._send(self._held.copies(due, values_came=False), await self._end() - 1)
-            return bool(due) | await self._follow()
+            sent = 0
+            if due := self._held.due():
+                sent = await self._send(self._held.copies(due, values_came=False), await self._end() - 1)
+            return await self._follow() or sent > 0
         except (TopicAuthorizationFailedError, ClusterAuthorizationFailedError):
             raise TopicError(
                 f"Kafka refuses the exporter: streams.user needs the right to read {self._known.topic} and to write "
@@ -129,10 +129,10 @@ class Resender:
 
     # -- what goes
 
-    async def _send(self, copies: Iterable[Copy], known: int) -> None:
-        """Send records, await every ack, and mark them."""
+    async def _send(self, copies: Iterable[Copy], known: int) -> int:
+        """Send records, await every ack, and mark them. Returns how many."""
         some: list[Copy] = []
-        size = 0
+        sent = size = 0
         for copy in copies:
             own = len(copy.raw.data) + len(copy.raw.entry or b"")
             if own > self._streams.max_record_bytes:
@@ -141,9 +141,11 @@ class Resender:
                 await self._send_together(some, known)
                 some, size = [], 0
             some.append(copy)
+            sent += 1
             size += own
         if some:
             await self._send_together(some, known)
+        return sent
 
     async def _send_together(self, copies: Sequence[Copy], known: int) -> None:
         if self._producer is None:

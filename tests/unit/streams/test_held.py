@@ -12,6 +12,7 @@ from redactor.text import KnownValue
 from schemas.engine.records import Outcome, Reason
 from streams.export import Exporter
 from streams.hold_clock import HoldClock
+from tests.unit.streams import held_kit
 from tests.unit.streams.export_kit import config, delivered
 from tests.unit.streams.held_kit import DOE, Stream, stream
 
@@ -238,6 +239,17 @@ def test_a_person_releases_a_record_without_known_values(stream: Stream) -> None
     assert stream.copies() == [(0, 0, 1, True)] and stream.statuses() == {FIRST: "sent"}
     stream.work()
     assert stream.export() == {"released": 1}
+
+
+def test_a_record_over_a_lowered_limit_stays_with_its_content(stream: Stream, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream.ingest("p", "note", data=b'{"id":"note","v":1,"x":"' + b"x" * 5_000 + b'"}')
+    stream.work()
+    stream.export()
+    stream.ask(FIRST)
+    low = held_kit.STREAMS.model_copy(update={"max_record_bytes": 4_096})
+    monkeypatch.setattr(held_kit, "STREAMS", low)
+    stream.export()
+    assert not stream.copies() and stream.statuses() == {FIRST: "asked"}
 
 
 def test_what_was_sent_and_lost_is_held_again(stream: Stream) -> None:
