@@ -7,7 +7,10 @@ key, format and body, and is checked before anything is unpacked. The body is no
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass, fields
+from collections.abc import Callable
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
 
 import msgspec
 import zstandard
@@ -22,7 +25,6 @@ _FORMAT = b"\x02"
 _MAC_BYTES = 32
 _LEVEL = -1  # as in streams/sealed.py
 _LARGEST = 1 << 30
-_FIELDS = tuple(f.name for f in fields(Processed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,10 @@ class _Body(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     entry: bytes | None
     payload: bytes | None
     origin: int
+
+
+_FIELDS = _Body.__struct_fields__[4:-1]  # those of a record's outcome, in the order of the format
+_of_record: Callable[[object], tuple[Any, ...]] = attrgetter(*_FIELDS)
 
 
 class Envelopes:
@@ -112,13 +118,13 @@ class Envelopes:
 
 
 def _to_body(envelope: Envelope) -> _Body:
-    of_record = {name: getattr(envelope.processed, name) for name in _FIELDS}
     head = (envelope.partition, envelope.offset, envelope.known, envelope.fingerprint)
-    return _Body(*head, **of_record, origin=envelope.origin)
+    values: tuple[Any, ...] = (*head, *_of_record(envelope.processed), envelope.origin)
+    return _Body(*values)
 
 
 def _from_body(body: _Body) -> Envelope:
-    of_record = {name: getattr(body, name) for name in _FIELDS}
-    reason = None if body.reason is None else REASONS[body.reason]
-    done = Processed(**of_record | {"reason": reason})
+    of_record = dict(zip(_FIELDS, _of_record(body), strict=True))
+    of_record["reason"] = None if body.reason is None else REASONS[body.reason]
+    done = Processed(**of_record)
     return Envelope(body.partition, body.offset, body.known, body.fingerprint, done, body.origin)

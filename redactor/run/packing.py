@@ -52,7 +52,7 @@ def unpack(packed: bytes) -> RawRecord:
     (
         position, schema_name, part, full_url, aliases, last, error, truncated, where, is_request, digest,
         document_subject, table, blocked,
-    ) = json.loads(header)  # fmt: skip
+    ) = json.loads(header.decode())  # fmt: skip
     return RawRecord(
         data,
         position,
