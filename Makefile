@@ -82,9 +82,10 @@ test-corpus: $(DEV)
 proof: $(DEV)
 	PROOF=1 $(BIN)/python -m pytest tests/leak -n 2 --dist loadfile --no-loadscope-reorder
 
-# A stream on a Kafka of its own of which everything is killed, and mutants that must not survive it. It prints its seed;
+# Mutants that must not survive, then a stream on a Kafka of its own, in which everything is killed. It prints its seed;
 # CRASH="--seed 7" repeats one, CRASH="--records 6000" is shorter. Needs Java and the jars of `make services`.
 test-crash: $(DEV)
+	CRASH_MUTANTS=1 $(BIN)/python -m pytest tests/crash/test_crash_mutants.py
 	$(BIN)/python -m tests.crash.stream_long $(CRASH)
 
 # The shipped student from its recipe: on from the release before it (START: a model's folder); VOTERS (such folders) say

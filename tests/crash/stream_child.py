@@ -32,7 +32,7 @@ POINTS = {
     "move-file": ("streams.sinks", "DropSink.finish"),
     # worker
     "apply-known": ("streams.known_replica", "KnownReplica._commit"),
-    "send-envelope": ("aiokafka", "AIOKafkaProducer.send_batch"),
+    "send-envelopes": ("aiokafka", "AIOKafkaProducer.send_batch"),
     "commit-offset": ("aiokafka", "AIOKafkaConsumer.commit"),  # acknowledged, and not committed
     # exporter
     "write-part": ("redactor.run.output.delivery", "DeliveryOutput.write"),

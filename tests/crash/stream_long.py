@@ -50,7 +50,7 @@ def faults(rng: random.Random) -> dict[str, deque[Fault]]:
     def worker() -> list[Fault]:
         return [
             *(Fault("kill", "commit-offset", rng.randint(1, 12)) for _ in range(3)),
-            *(Fault("kill", "send-envelope", rng.randint(20, 800)) for _ in range(2)),
+            *(Fault("kill", "send-envelopes", rng.randint(1, 12)) for _ in range(2)),
             Fault("kill", "", seconds=rng.uniform(2, 6)),
             Fault("stop", "commit-offset", rng.randint(1, 6), ZOMBIE_SECONDS),
         ]
