@@ -333,6 +333,7 @@ def _erasure(store: KnownStore, view: _View, gone: Sequence[str], people: Mappin
     return Erasure(
         secrets.token_bytes(16),
         view.tokens,
+        False,
         tuple(s for s in gone if s not in view.tokens),
         tuple((scope, person) for scope in sorted(people) for person in sorted(people[scope])),
         view.clues,

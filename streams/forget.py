@@ -10,7 +10,6 @@ the earlier erasures on the topic, since homes that have carried them out no lon
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -62,18 +61,13 @@ def _publish(settings: Settings, keyring: Keyring, erasure: Erasure) -> None:
 
     found = asyncio.run(_find(settings.streams, made, topic, erasure))
     with Sender(settings.streams) as sender:
-        sender.send(topic, sealed([made.erasure(_renewed(found.erasure))]))
+        sender.send(topic, sealed([made.erasure(found.erasure)]))
         sender.flush()
-        sender.send(topic, sealed(map(made.gone, found.keys)))
+        sender.send(topic, sealed(made.gone(key, erasure.id) for key in found.keys))
         sender.flush()
-        (last,) = sealed([made.erasure(_renewed(found.erasure))])
+        (last,) = sealed([made.erasure(replace(found.erasure, last=True))])
         offset = sender.send_last(topic, last)
     asyncio.run(_follow(settings, keyring, offset))
-
-
-def _renewed(erasure: Erasure) -> Erasure:
-    """A message of its own: homes refuse one that comes twice."""
-    return replace(erasure, id=secrets.token_bytes(16))
 
 
 # -- what the topic holds of the patient

@@ -22,7 +22,7 @@ from redactor.entities import Entity, Role
 from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
 from redactor.run.contracts import HarvestBatch, PersonClue
-from redactor.run.state.forgotten import Erasure, Heir
+from redactor.run.state.forgotten import Erasure, Forgotten, Heir
 from redactor.text import KnownValue
 from schemas.harvest.results import ClueKind
 from streams.sealed import Sealer
@@ -65,7 +65,9 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Stands where a value or link of a forgotten patient stood. It changes nothing."""
+    """Stands where a value or link of a forgotten patient stood. It changes nothing. attempt: id of the erasure."""
+
+    attempt: bytes
 
 
 Change = AddValue | AddLink | Join | Erasure | Gone
@@ -106,13 +108,13 @@ class KnownMessages:
 
     def erasure(self, change: Erasure) -> KnownMessage:
         """The message has a key of its own, as a join has."""
-        fields = (change.scopes, change.emptied, change.people, change.clues, change.heirs, change.former)
-        key = self._key.token("erasure", change.id.hex()).encode()
+        fields = (change.scopes, change.last, change.emptied, change.people, change.clues, change.heirs, change.former)
+        key = self._key.token("erasure", change.id.hex(), str(int(change.last))).encode()
         return KnownMessage(key, _encode((_ERASURE, change.id, *fields)))
 
-    def gone(self, key: bytes) -> KnownMessage:
-        """key: of the message whose place it takes."""
-        return KnownMessage(key, _encode((_GONE,)))
+    def gone(self, key: bytes, attempt: bytes) -> KnownMessage:
+        """key: of the message whose place it takes. attempt: id of the erasure."""
+        return KnownMessage(key, _encode((_GONE, attempt)))
 
     def seal(self, message: KnownMessage) -> bytes:
         """The value of the message on the topic."""
@@ -132,7 +134,7 @@ class KnownMessages:
             return AddLink(PersonClue(scope, person, ClueKind(clue), digest, hint))
         if kind == _ERASURE:
             return _erasure(*fields)
-        return Gone() if kind == _GONE else Join()
+        return Gone(*fields) if kind == _GONE else Join()
 
 
 class Store(Protocol):
@@ -148,11 +150,14 @@ class Store(Protocol):
 
     def erase(self, erasure: Erasure) -> bool: ...
 
+    def forgotten(self) -> Forgotten: ...
+
 
 def apply(store: Store, changes: Iterable[Change]) -> None:
     """Apply changes in order. Values of one person are added together.
 
-    Raises ForgedMessageError for an erasure that was sent again: it could erase what others' charts have learned since.
+    Raises ForgedMessageError for messages of an erasure that were sent again: they could erase, or let compaction
+    remove, what others' charts were told since.
     """
     values: dict[tuple[str, bytes], list[AddValue]] = {}
     clues: list[PersonClue] = []
@@ -177,16 +182,22 @@ def apply(store: Store, changes: Iterable[Change]) -> None:
         elif isinstance(change, Erasure):
             add()
             if not store.erase(change):
-                raise ForgedMessageError(
-                    "a message on phi.known.v1 that lets hosts forget a patient was sent twice; check who may write to "
-                    "the topic"
-                )
+                raise _sent_again()
+        elif store.forgotten().has_ended(change.attempt):
+            raise _sent_again()
     add()
+
+
+def _sent_again() -> ForgedMessageError:
+    return ForgedMessageError(
+        "a message on phi.known.v1 that lets hosts forget a patient was sent twice; check who may write to the topic"
+    )
 
 
 def _erasure(
     message: bytes,
     scopes: Sequence[str],
+    last: bool,
     emptied: Sequence[str],
     people: Sequence[tuple[str, bytes]],
     clues: Sequence[bytes],
@@ -195,7 +206,8 @@ def _erasure(
 ) -> Erasure:
     them = tuple([(scope, person) for scope, person in people])
     names = tuple([(old, name) for old, name in former])
-    return Erasure(message, tuple(scopes), tuple(emptied), them, tuple(clues), tuple(Heir(*h) for h in heirs), names)
+    stay = tuple([Heir(*heir) for heir in heirs])
+    return Erasure(message, tuple(scopes), last, tuple(emptied), them, tuple(clues), stay, names)
 
 
 def _value(text: str, entity: str, role: str | None, parts: Sequence[Sequence[str]]) -> KnownValue:

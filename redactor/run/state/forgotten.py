@@ -6,7 +6,6 @@ A set that only grows, so that neither the order of messages nor a value that is
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -30,14 +29,15 @@ class Heir(NamedTuple):
 class Erasure:
     """Erases a patient from every home.
 
-    id: random, of this message alone. scopes: the patient's charts, forgotten for good. emptied: charts that are erased
-    and may be known again. people: who is the patient in other charts, as (chart, person). clues: keys of clues that
-    refer to the patient. heirs: the charts that stay in the household. former: names of households that were joined to
-    it, as (former, present name).
+    id: random, of one attempt, which begins and ends with an erasure. last: it ends the attempt. scopes: the patient's
+    charts, forgotten for good. emptied: charts that are erased and may be known again. people: who is the patient in
+    other charts, as (chart, person). clues: keys of clues that refer to the patient. heirs: the charts that stay in the
+    household. former: names of households that were joined to it, as (former, present name).
     """
 
     id: bytes
     scopes: tuple[str, ...]
+    last: bool = False
     emptied: tuple[str, ...] = ()
     people: tuple[tuple[str, bytes], ...] = ()
     clues: tuple[bytes, ...] = ()
@@ -46,7 +46,7 @@ class Erasure:
 
 
 class Forgotten:
-    """The charts of forgotten patients, and the ids of the messages that said so. Holds keyed hashes alone.
+    """The charts of forgotten patients, and the erasures that said so. Holds keyed hashes alone.
 
     The caller begins and ends transactions, and calls `read_again` when other rows may be there.
     """
@@ -62,19 +62,26 @@ class Forgotten:
     def __bool__(self) -> bool:
         return bool(self._read())
 
-    def add(self, message: bytes, scopes: Sequence[str]) -> bool:
-        """Returns False, and changes nothing, for a message that was taken before."""
-        taken = self._entries.place(message.hex(), "forgetting")
+    def add(self, erasure: Erasure) -> bool:
+        """Returns False, and changes nothing, for an erasure that was taken before."""
+        taken = self._attempt(erasure.id, erasure.last)
         if taken in self._read():
             return False
-        rows = [(taken,), *((self._entries.place(scope, "forgotten"),) for scope in scopes)]
+        rows = [(taken,), *((self._entries.place(scope, "forgotten"),) for scope in erasure.scopes)]
         self._db.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", rows)
         self.read_again()
         return True
 
+    def has_ended(self, attempt: bytes) -> bool:
+        """Whether the last erasure of an attempt was taken."""
+        return self._attempt(attempt, last=True) in self._read()
+
     def read_again(self) -> None:
         """Drop what was read."""
         self._places = None
+
+    def _attempt(self, attempt: bytes, last: bool) -> bytes:
+        return self._entries.place(attempt.hex(), "end of forgetting" if last else "begin of forgetting")
 
     def _read(self) -> frozenset[bytes]:
         if self._places is None:

@@ -236,7 +236,7 @@ class KnownStore:
     def erase(self, erasure: Erasure) -> bool:
         """Erase a patient for good. Returns False, and erases nothing, where this very erasure was taken before."""
         self._begin()
-        if not self._forgotten.add(erasure.id, erasure.scopes):
+        if not self._forgotten.add(erasure):
             return False
         for scope, person in erasure.people:
             self._erase_people(scope, (person,))

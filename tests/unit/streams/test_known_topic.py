@@ -30,7 +30,7 @@ BATCH = HarvestBatch(
     CLUES,
 )
 HEIRS = (Heir("b", "own", "name"),)
-ERASURE = Erasure(b"1" * 16, ("a",), ("tie:a",), (), (b"k" * 16,), HEIRS, (("old", "name"),))
+ERASURE = Erasure(b"1" * 16, ("a",), False, ("tie:a",), (), (b"k" * 16,), HEIRS, (("old", "name"),))
 VALUES = [("a", PATIENT, NAME), ("a", PATIENT, BROKEN), ("b", b"p", NAME), ("site:x", PATIENT, NAME)]
 
 
@@ -56,10 +56,10 @@ def test_a_key_shows_nothing_and_is_the_same_for_the_same_value_alone() -> None:
 
 def test_joins_and_erasures_keep_keys_of_their_own() -> None:
     made = KnownMessages(KEYRING, "t")
-    erasures = [ERASURE, replace(ERASURE, id=b"2" * 16)]
+    erasures = [ERASURE, replace(ERASURE, last=True)]
     messages = [made.join("1"), made.join("2"), *map(made.erasure, erasures)]
     assert len({m.key for m in messages}) == 4
-    assert _opened(*messages, made.gone(b"key")) == [Join(), Join(), *erasures, Gone()]
+    assert _opened(*messages, made.gone(b"key", ERASURE.id)) == [Join(), Join(), *erasures, Gone(ERASURE.id)]
 
 
 def test_search_keys_of_another_version_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,5 +113,7 @@ def test_an_erasure_that_comes_twice_stops_the_reader(tmp_path: Path) -> None:
         with pytest.raises(ForgedMessageError, match="sent twice"):
             apply(store, [erasure])
         assert store.own("b") == (NAME,)
-        apply(store, [replace(erasure, id=b"2" * 16)])
+        apply(store, [Gone(erasure.id), replace(erasure, last=True)])
         assert store.own("b") == ()
+        with pytest.raises(ForgedMessageError, match="sent twice"):
+            apply(store, [Gone(erasure.id)])

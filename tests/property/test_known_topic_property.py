@@ -1,0 +1,137 @@
+"""phi.known.v1: a home that reads what compaction left knows what one knows that read every message."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from redactor.entities import Entity
+from redactor.errors import ForgedMessageError
+from redactor.keys import Keyring
+from redactor.run.contracts import PATIENT, PersonClue
+from redactor.run.state.forgotten import Erasure, Heir
+from redactor.run.state.known_store import KnownStore
+from redactor.text import KnownValue
+from schemas.harvest.results import ClueKind
+from streams.known_topic import AddLink, AddValue, Change, Gone, Join, apply
+
+KEYRING = Keyring.generate()
+CHARTS = ("a", "b", "c", "d")
+PEOPLE = (PATIENT, b"child")
+Log = list[tuple[object, Change]]
+
+_values = st.builds(
+    lambda chart, person, n: AddValue(chart, person, KnownValue(f"Name{n}", Entity.PERSON), None),
+    st.sampled_from(CHARTS), st.sampled_from(PEOPLE), st.integers(1, 2),
+)  # fmt: skip
+_links = st.builds(
+    lambda chart, person, n: AddLink(PersonClue(chart, person, ClueKind.IDENTIFIER, bytes([n]) * 16, b"h" * 8)),
+    st.sampled_from(CHARTS), st.sampled_from(PEOPLE), st.integers(1, 2),
+)  # fmt: skip
+_steps = st.lists(
+    st.one_of(_values, _links, _links, st.just("join"), st.sampled_from([f"forget {c}" for c in CHARTS[:2]])),
+    max_size=25,
+)
+_numbers = count()
+
+
+def _send(store: KnownStore, log: Log, key: object, change: Change) -> None:
+    log.append((key, change))
+    apply(store, [change])
+
+
+def _forget(store: KnownStore, log: Log, chart: str) -> None:
+    """What streams/forget.py sends."""
+    people = [(scope, p) for scope, them in store.people_like([chart]).items() for p in sorted(them)]
+    stay = {m: store.household(m) for m in store.members(chart) if m != chart}
+    heirs = tuple(Heir(m, h.own, h.name) for m, h in stay.items())
+    former = tuple(sorted({(old, h.name) for h in stay.values() for old in h.former}))
+    erasure = Erasure(next(_numbers).to_bytes(16, "big"), (chart,), people=tuple(people), heirs=heirs, former=former)
+    _send(store, log, ("first", erasure.id), erasure)
+    keys = {key: None for key, c in log if _is_of(c, chart, people)}
+    for key in keys:
+        _send(store, log, key, Gone(erasure.id))
+    _send(store, log, ("last", erasure.id), replace(erasure, last=True))
+
+
+def _is_of(change: Change, chart: str, people: Sequence[tuple[str, bytes]]) -> bool:
+    if isinstance(change, AddLink):
+        return change.clue.scope == chart or (change.clue.scope, change.clue.person) in people
+    return isinstance(change, AddValue) and (change.scope == chart or (change.scope, change.person) in people)
+
+
+def _compacted(log: Log) -> list[Change]:
+    last = {key: place for place, (key, _) in enumerate(log)}
+    return [change for place, (key, change) in enumerate(log) if last[key] == place]
+
+
+def _known(store: KnownStore) -> dict[str, object]:
+    return {chart: (store.own(chart), chart in store.forgotten()) for chart in CHARTS}
+
+
+def _fill(store: KnownStore, steps: Sequence[object]) -> Log:
+    log: Log = []
+    for step in steps:
+        if step == "join":
+            _send(store, log, ("join", next(_numbers)), Join())
+        elif isinstance(step, str):
+            _forget(store, log, step.removeprefix("forget "))
+        elif isinstance(step, AddValue | AddLink):
+            _send(store, log, step, step)
+    _send(store, log, ("join", next(_numbers)), Join())
+    return log
+
+
+@settings(max_examples=20, deadline=None)
+@given(_steps)
+def test_compaction_changes_nothing_that_is_known(steps: Sequence[object]) -> None:
+    """Charts are joined alike, and each household is looked up under the same names.
+
+    Its present name can be another one of them (ADR 0030).
+    """
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        KnownStore.open(Path(folder) / "live.db", KEYRING) as live,
+        KnownStore.open(Path(folder) / "new.db", KEYRING) as new,
+    ):
+        apply(new, _compacted(_fill(live, steps)))
+        assert _known(new) == _known(live)
+        for chart in CHARTS:
+            assert new.members(chart) == live.members(chart)
+            one, other = new.household(chart), live.household(chart)
+            if chart not in live.forgotten():
+                assert {one.own, one.name, *one.former} == {other.own, other.name, *other.former}
+
+
+@settings(max_examples=20, deadline=None)
+@given(_steps, st.data())
+def test_a_genuine_message_that_is_sent_again_changes_nothing_or_stops_the_reader(
+    steps: Sequence[object], data: st.DataObject
+) -> None:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        KnownStore.open(Path(folder) / "live.db", KEYRING) as live,
+        KnownStore.open(Path(folder) / "new.db", KEYRING) as new,
+    ):
+        log = _fill(live, steps)
+        before = _known(live)
+        again = data.draw(st.lists(st.sampled_from(log), min_size=1, max_size=3))
+        erased = {key for key, change in log if isinstance(change, Gone)}
+        try:
+            for key, change in again:
+                _send(live, log, key, change)
+        except ForgedMessageError:
+            assert any(isinstance(change, Erasure | Gone) for _, change in again)
+            return
+        assert not any(isinstance(change, Erasure | Gone) for _, change in again)
+        if erased.isdisjoint(key for key, _ in again):  # another chart may be told again what it was told before
+            assert _known(live) == before
+        assert not any(live.own(chart) for chart in CHARTS if chart in live.forgotten())
+        apply(new, _compacted(log))
+        assert _known(new) == _known(live)
