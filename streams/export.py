@@ -2,8 +2,8 @@
 
 A batch is committed as a chunk of a run is: the part of the open delivery, the audit, the quarantine, and last one
 transaction of the journal, which also holds the mark of each source partition and lets go the quarantine entries of
-records that have come again (streams/held.py). At a border the delivery is journaled as
-complete, created in OUT, journaled as done, and named in the manifest. Killed anywhere, the next process goes on there.
+records that have come again (streams/held.py). At a border the delivery is journaled as complete, created in OUT,
+journaled as done, and named in the manifest. Killed anywhere, the next process goes on there.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ _UNSEEN = Reason.PATIENT_UNSEEN.value
 _LEFT = (Outcome.RELEASED, Outcome.DELETED)
 _KEPT = ("held", "asked", "sent")
 _READ_FROM = "known_read"  # in the journal
-_PAGE = 100  # entries that are sent at a time
+_PAGE = 1_000  # entries that are looked up at a time
 
 
 class Copy(NamedTuple):
@@ -45,7 +45,8 @@ class HeldRecords:
     """The quarantine of an exporter, as far as its records can still leave.
 
     hold_seconds: after which a record does not wait for its patient any more, if processes_unseen.
-    read_from: the position of phi.known from which on values of the patients that are waited for may come.
+    read_from: the position of phi.known from which on values of the patients that are waited for may come. read_to: up
+    to where they were looked for; -1 to begin again at read_from.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class HeldRecords:
         self._hold_seconds, self._processes_unseen = hold_seconds, processes_unseen
         self.entries = WaitingEntries(store)
         self.read_from = int(journal.get(_READ_FROM) or 0)
+        self.read_to = -1
 
     @classmethod
     def open(cls, store: QuarantineStore, journal: Journal, hold_seconds: float, processes_unseen: bool) -> HeldRecords:
@@ -74,6 +76,8 @@ class HeldRecords:
         if reached:
             others = [self.read_from] if self.entries.exist_unseen() else []
             self.read_from = min(reached + others)
+            if min(reached) < self.read_to:  # values may have come between the worker's look and ours
+                self.read_to = -1
             commit.marks[_READ_FROM] = str(self.read_from)
         commit.marks[HOLD_CLOCK] = self._clock.stored()
 

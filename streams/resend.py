@@ -32,6 +32,7 @@ from streams.raw_topic import RawMessages
 from streams.topics import KNOWN, RAW, name_of
 
 _FETCH = 5_000  # messages
+_WAIT_MS = 200  # for what phi.known holds and did not give yet
 _AT_A_TIME = 100, 16 * 1024 * 1024  # records and bytes whose acknowledgements are awaited together
 _NOTE_SECONDS = 5.0  # between notes of the position, which each cost a sync of the disk
 _CACHE = 4_096  # charts
@@ -51,7 +52,6 @@ class Resender:
         self._stack = AsyncExitStack()
         self._consumer: AIOKafkaConsumer | None = None
         self._producer: AIOKafkaProducer | None = None
-        self._began = -1  # where reading for those that wait began, as the journal has it
         self._named: dict[str, int] = {}  # message keys of patients who are known now: the offset of the last value
         self._noted = 0.0
 
@@ -89,18 +89,19 @@ class Resender:
         if not self._held.entries.exist_unseen():
             return False
         consumer = await self._connected()
-        if self._began != self._held.read_from:
-            self._began = self._held.read_from
+        if self._held.read_to < self._held.read_from:
+            self._held.read_to = self._held.read_from
             self._named.clear()
-            consumer.seek(self._known, self._began)
+            consumer.seek(self._known, self._held.read_from)
         end = await self._end()
-        messages = (await consumer.getmany(self._known, timeout_ms=0, max_records=_FETCH)).get(self._known, [])
-        for message in messages:
+        wait = _WAIT_MS if self._held.read_to < end else 0
+        found = await consumer.getmany(self._known, timeout_ms=wait, max_records=_FETCH)
+        for message in found.get(self._known, []):
             await self._read(message)
-        position = await consumer.position(self._known)
+        self._held.read_to = position = await consumer.position(self._known)
         if not self._named and time.monotonic() - self._noted >= _NOTE_SECONDS:
             self._noted = time.monotonic()
-            self._advance(position)
+            self._held.advance(position)
         return bool(position < end)
 
     async def _read(self, message: ConsumerRecord[bytes, bytes]) -> None:
@@ -121,11 +122,7 @@ class Resender:
                 entries = self._held.entries.unseen(key, before)
                 await self._send(self._held.copies(entries, values_came=True), message.offset)
             self._named.clear()
-            self._advance(message.offset + 1)
-
-    def _advance(self, position: int) -> None:
-        self._began = position
-        self._held.advance(position)
+            self._held.advance(message.offset + 1)
 
     # -- what goes
 
@@ -177,5 +174,5 @@ class Resender:
             await self._consumer.start()
             self._stack.push_async_callback(self._consumer.stop)
             self._consumer.assign([self._known])
-            self._began = -1
+            self._held.read_to = -1
         return self._consumer

@@ -128,14 +128,18 @@ class Stream:
     def export(self, drain: bool = True, **more: object) -> dict[str, int]:
         """Take what is new, send again what can go, and deliver."""
         with Exporter(config(self.folder, **more)) as exporter:
-            sent = [m for mine in self.deid.values() for m in mine if m.offset >= exporter.position(m.partition)]
-            for at in range(0, len(sent), 3):
-                taken = exporter.take(sent[at : at + 3])
-                exporter.commit(taken, {place: self.payload(place) for place in needing_payload(taken)})
+            self.take(exporter)
             asyncio.run(self._resend(exporter))
             if drain:
                 exporter.finish()
             return exporter.outcomes()
+
+    def take(self, exporter: Exporter) -> None:
+        """Take and commit what is new."""
+        sent = [m for mine in self.deid.values() for m in mine if m.offset >= exporter.position(m.partition)]
+        for at in range(0, len(sent), 3):
+            taken = exporter.take(sent[at : at + 3])
+            exporter.commit(taken, {place: self.payload(place) for place in needing_payload(taken)})
 
     async def _resend(self, exporter: Exporter) -> None:
         async with Resender(STREAMS, KEYRING, exporter.held) as resender:

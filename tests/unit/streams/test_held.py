@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -12,8 +13,9 @@ from redactor.text import KnownValue
 from schemas.engine.records import Outcome, Reason
 from streams.export import Exporter
 from streams.hold_clock import HoldClock
+from streams.resend import Resender
 from tests.unit.streams import held_kit
-from tests.unit.streams.export_kit import config, delivered
+from tests.unit.streams.export_kit import KEYRING, config, delivered
 from tests.unit.streams.held_kit import DOE, Stream, stream
 
 __all__ = ["stream"]
@@ -82,6 +84,29 @@ def test_values_that_came_while_the_worker_held_the_record_are_found(stream: Str
     stream.work()
     stream.export()
     assert stream.copies() == [(1, 0, 1, False)]
+
+
+def test_values_that_were_passed_before_a_record_came_are_looked_for_again(stream: Stream) -> None:
+    """One process, whose journal is behind what it has read."""
+
+    async def follow() -> None:
+        with Exporter(config(stream.folder)) as exporter:
+            async with Resender(held_kit.STREAMS, KEYRING, exporter.held) as resender:
+                stream.tell("x")
+                stream.ingest("p", "waits")
+                stream.work()
+                stream.take(exporter)
+                await resender.catch_up()
+                stream.ingest("q", "late", partition=1)
+                stream.work()
+                stream.tell("q")
+                await resender.catch_up()
+                assert exporter.held.read_to == len(stream.known) > exporter.held.read_from
+                stream.take(exporter)
+                await resender.catch_up()
+
+    asyncio.run(follow())
+    assert stream.copies() == [(1, 0, 3, False)]
 
 
 def test_a_patient_who_was_forgotten_before_the_join_is_not_known(stream: Stream) -> None:
