@@ -1,6 +1,6 @@
 """What `make test-crash` runs: a large sink through a stream of which everything is killed.
 
-Usage: python -m tests.crash.stream_long [--records N] [--seed N] [--profile P] [--folder DIR]
+Usage: python -m tests.crash.stream_long [--records N] [--seed N] [--profile P] [--index URL] [--folder DIR]
 
 Two workers on two homes, an ingest of a drop folder and an exporter, on a Kafka of its own. Each is killed in critical
 sections again and again. Workers and the exporter are also paused longer than a session, a third worker comes and
@@ -18,9 +18,12 @@ import subprocess
 import sys
 import tempfile
 import time
+import uuid
 from collections import Counter, deque
 from collections.abc import Callable
 from pathlib import Path
+
+from opensearchpy import OpenSearch
 
 from redactor.keys import Keyring
 from redactor.sample.sink import write_sink
@@ -72,7 +75,8 @@ def faults(rng: random.Random) -> dict[str, deque[Fault]]:
 class Crash:
     """One long run."""
 
-    def __init__(self, folder: Path, kafka: OwnKafka, profile: str, records: int, seed: int) -> None:
+    def __init__(self, folder: Path, kafka: OwnKafka, options: argparse.Namespace) -> None:
+        profile, records, seed = options.profile, options.records, options.seed
         self._rng = random.Random(seed)
         self._kafka, self._profile, self._seed = kafka, profile, seed
         self._patients = max(1, round(records / PARTS / RECORDS_A_PATIENT))
@@ -87,6 +91,8 @@ class Crash:
             delivery_bytes=4_000_000, delivery_seconds=5,
         )  # fmt: skip
         env = {"REDACTOR_PROFILE": profile, "REDACTOR_BATCH_RECORDS": "100"}
+        if options.index is not None:
+            env |= {"REDACTOR_RELEX__INDEX": options.index, "REDACTOR_RELEX__INDEX_NAME": f"crash-{uuid.uuid4().hex}"}
         self.stream = Stream(folder, folder / "keys.json", streams, env, ("--session-ms", str(SESSION_MS)))
         self.stream.create()
         self._planned = faults(self._rng)
@@ -208,6 +214,12 @@ class Crash:
                 wrong.append(f"planted identifiers in {where}: {more[:5]}")
         return wrong
 
+    def delete_index(self) -> None:
+        env = self.stream.env
+        if "REDACTOR_RELEX__INDEX" in env:
+            with OpenSearch(hosts=[env["REDACTOR_RELEX__INDEX"]]) as client:
+                client.indices.delete(index=f"{env['REDACTOR_RELEX__INDEX_NAME']}*", params={"expand_wildcards": "all"})
+
     def _left_by_a_run(self, wanted: list[str]) -> set[str]:
         """What `redactor run` leaves of the same files: streams add nothing to it."""
         out = self.stream.folder / "out-of-run"
@@ -224,6 +236,7 @@ def main() -> int:
     parser.add_argument("--records", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
     parser.add_argument("--profile", default="hipaa-safe-harbor")
+    parser.add_argument("--index", help="an OpenSearch for the stand-ins of hips, such as http://127.0.0.1:9201")
     parser.add_argument("--folder", type=Path, help="is kept; by default a temporary one, kept when something is wrong")
     parser.add_argument("--minutes", type=float, default=40)
     args = parser.parse_args()
@@ -231,13 +244,15 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     print(f"seed {args.seed}, folder {folder}", flush=True)
     with own_kafka(folder / "kafka") as kafka:
-        crash = Crash(folder, kafka, args.profile, args.records, args.seed)
+        crash = Crash(folder, kafka, args)
         crash.make_source()
         try:
             crash.run(60 * args.minutes)
             wrong = crash.judge()
         except HarnessError as e:
             wrong = [str(e)]
+        finally:
+            crash.delete_index()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     crash.tell(f"{used.ru_utime + used.ru_stime:.0f} s of CPU in the processes")
     for line in wrong:

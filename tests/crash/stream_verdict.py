@@ -160,12 +160,24 @@ def leaks_in_out(out: Path, wanted: list[str]) -> list[str]:
     """Planted values in OUT, also in decoded attachments."""
     matcher = ahocorasick_rs.AhoCorasick(wanted)
     found = set()
-    for line in out_lines(out):
-        text = "\n".join(proof.strings(json.loads(line)))
+    for text in _texts(out):
         for which, start, end in matcher.find_matches_as_indexes(text, overlapping=True):
             if not proof.inside_word(text, start, end):
                 found.add(wanted[which])
     return sorted(found)
+
+
+def _texts(out: Path) -> Iterator[str]:
+    """The strings of each record; of a table its text."""
+    for path in sorted(out.iterdir()):
+        if path.suffix == ".ndjson":
+            with path.open("rb") as lines:
+                for line in lines:
+                    yield "\n".join(proof.strings(json.loads(line)))
+        elif path.suffix == ".json":
+            yield "\n".join(proof.strings(json.loads(path.read_bytes())))
+        else:
+            yield path.read_text("utf-8")
 
 
 def leaks_in_files(paths: Iterable[Path], wanted: list[str]) -> list[str]:
