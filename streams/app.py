@@ -34,7 +34,7 @@ _LOGGERS = ("faust", "mode", "aiokafka", "asyncio")
 _SESSION, _HEARTBEAT = 30.0, 3.0  # seconds
 _START, _END = 120.0, 20.0  # seconds in which Faust starts and ends
 _POLL = 0.5
-_BUFFERED = 256  # messages that Faust holds for the agent
+_BUFFERED = 8  # messages that Faust holds for the agent
 _NEVER = 10 * 365 * 24 * 3600.0  # seconds
 
 
@@ -64,6 +64,7 @@ def log_by_type_and_place(show: Callable[[str], None]) -> None:
     Their text quotes messages, and so PHI.
     """
     handler = _TypeAndPlace(show)
+    threading.excepthook = lambda raised: show(f"{raised.exc_type.__name__} in a thread")
     for name in _LOGGERS:
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
@@ -250,14 +251,16 @@ class _Session:
 
     async def _start(self, n: int) -> int:
         """Where a partition goes on. Raises RunError if messages were deleted before they were read."""
-        begin, committed = (await self._offsets.begins())[n], (await self._offsets.committed()).get(n, 0)
-        if 0 < committed < begin and not self._config.skip_lost:
+        begin, following = (await self._offsets.begins()).get(n), (await self._offsets.following()).get(n)
+        if begin is None or following is None:  # a partition that was added meanwhile
+            raise _BeginAgainError
+        if following < begin and not self._config.skip_lost:
             raise RunError(
-                f"messages lost before they were routed: up to {begin - committed:,}. Kafka deleted them; check the "
+                f"messages lost before they were routed: up to {begin - following:,}. Kafka deleted them; check the "
                 "retention of ehr.in.v1. Have them sent again, or go on without them: redactor streams router "
                 "--skip-lost"
             )
-        return max(begin, committed)
+        return max(begin, following)
 
     async def _check_gaps(self, n: int, start: int, offsets: Sequence[int]) -> None:
         """Raise where Faust has left out messages. Gaps in the topic itself come of transactions and compaction."""

@@ -63,11 +63,16 @@ class EhrOffsets:
         """The offset of each partition that the next message gets."""
         return {p.partition: n for p, n in (await self._consumer.end_offsets(self._places)).items()}
 
-    async def committed(self) -> dict[int, int]:
-        """The offset up to which each partition is published. A partition without one is left out."""
+    async def following(self) -> dict[int, int]:
+        """The offset at which routers go on, of each partition: below the first one if messages were deleted unread.
+
+        Without a committed offset, or with one beyond the end of a topic that was created again, it is the first one.
+        """
+        begins, ends = await self.begins(), await self.ends()
         async with admin(self._streams) as client:
             found = await client.list_consumer_group_offsets(router_group(self._streams))
-        return {p.partition: o.offset for p, o in found.items() if p.topic == self._topic and o.offset >= 0}
+        committed = {p.partition: o.offset for p, o in found.items() if p.topic == self._topic}
+        return {n: committed[n] if 0 <= committed.get(n, -1) <= ends[n] else begins[n] for n in begins}
 
     async def held(self, partition: int, start: int, end: int) -> list[int]:
         """The offsets in [start, end) that hold a message. Transactions leave gaps."""
@@ -75,10 +80,10 @@ class EhrOffsets:
 
     async def waiting(self, ends: Mapping[int, int], partitions: Collection[int] = ()) -> list[int]:
         """The partitions that hold a message below `ends` that is not published yet. partitions: only among these."""
-        begins, committed = await self.begins(), await self.committed()
+        begins, following = await self.begins(), await self.following()
         found = []
         for n, end in ends.items():
-            start = max(begins[n], committed.get(n, 0))
+            start = max(begins[n], following[n])
             if start < end and (not partitions or n in partitions):
                 async with aclosing(self._messages(n, start, end)) as messages:
                     with suppress(StopAsyncIteration):

@@ -14,12 +14,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from aiokafka import AIOKafkaProducer
+from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from aiokafka.admin import NewTopic
 
 from redactor.settings import StreamsSettings
 from streams.connection import admin
-from streams.topics import EHR_IN, RAW, create_topics, name_of
+from streams.ehr_offsets import EhrOffsets
+from streams.topics import EHR_IN, RAW, create_topics, name_of, router_group
 from tests.conftest import Command
 from tests.integration.stream_kit import payloads, read_all
 
@@ -173,3 +174,31 @@ def test_an_agent_that_stalls_ends_the_router(streams: StreamsSettings, tmp_path
     began = time.monotonic()
     out, err = _ended(_start(env, "streams", "router", "--drain", code=STALLED), 2)
     assert "start the router again" in err and PLANTED not in out + err and time.monotonic() - began < 60
+
+
+def test_markers_of_transactions_do_not_wait_and_offsets_of_another_topic_do_not_count(
+    streams: StreamsSettings,
+) -> None:
+    place = TopicPartition(name_of(streams, EHR_IN), 0)
+
+    async def commit(offset: int) -> None:
+        options = {"bootstrap_servers": streams.servers, "group_id": router_group(streams)}
+        async with AIOKafkaConsumer(**options, enable_auto_commit=False) as consumer:
+            consumer.assign([place])
+            await consumer.commit({place: offset})
+
+    async def run() -> None:
+        async with EhrOffsets(streams) as offsets:
+            ends = await offsets.ends()
+            assert ends == {0: 6, 1: 0, 2: 0} and await offsets.held(0, 0, 6) == [0, 2, 4]
+            assert await offsets.following() == {0: 0, 1: 0, 2: 0} and await offsets.waiting(ends) == [0]
+            await commit(3)
+            assert await offsets.waiting(ends) == [0] and await offsets.waiting(ends, [1]) == []
+            await commit(5)
+            assert (await offsets.following())[0] == 5 and await offsets.waiting(ends) == []
+            await commit(99)
+            assert (await offsets.following())[0] == 0 and await offsets.waiting(ends) == [0]
+
+    asyncio.run(create_topics(streams))
+    _write(streams, [b"{}"] * 3, transaction=streams.prefix + "engine")
+    asyncio.run(run())

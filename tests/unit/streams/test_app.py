@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from typing import Any, cast
 import pytest
 from aiokafka.errors import KafkaConnectionError
 
-from redactor.errors import RunError
+from redactor.errors import RunError, TopicError
 from redactor.settings import StreamsSettings
 from streams import app as router_app
 from streams.agents import Arrived, Inbox, Router
@@ -59,8 +60,8 @@ class FakeOffsets:
     async def ends(self) -> dict[int, int]:
         return {n: offsets[-1] + 1 for n, offsets in self._kafka.held.items()}
 
-    async def committed(self) -> dict[int, int]:
-        return dict(self._kafka.commits)
+    async def following(self) -> dict[int, int]:
+        return {n: self._kafka.commits.get(n, begin) for n, begin in (await self.begins()).items()}
 
     async def held(self, partition: int, start: int, end: int) -> list[int]:
         return [n for n in self._kafka.held[partition] if start <= n < end]
@@ -93,6 +94,10 @@ class FakeApp:
         if self._kafka.fails is not None:
             self.should_stop, self.crash_reason, self._kafka.fails = True, self._kafka.fails, None
             return False
+        for place, offset in offsets.items():
+            new = range(self._kafka.commits.get(place.partition, 0), offset)
+            held = {(place.partition, n) for n in self._kafka.held[place.partition] if n in new}
+            assert held <= set(self._kafka.routed), "a message was committed before it was published"
         self._kafka.commits.update({place.partition: offset for place, offset in offsets.items()})
         return True
 
@@ -147,6 +152,18 @@ def test_a_commit_that_fails_begins_again_at_the_committed_offsets(monkeypatch: 
     assert kafka.routed == [(0, 0), (0, 1)] * 2 and kafka.commits == {0: 2}
 
 
+def test_what_cannot_be_published_is_not_committed(monkeypatch: pytest.MonkeyPatch) -> None:
+    kafka = Kafka({0: [0]}, [[(0, 0)]])
+
+    def refused(_: object) -> None:
+        raise TopicError("no right to write")
+
+    kafka.route = refused  # type: ignore[method-assign]
+    with pytest.raises(TopicError):
+        run(kafka, monkeypatch)
+    assert kafka.commits == {}
+
+
 def test_messages_that_kafka_deleted_unread_end_the_router(monkeypatch: pytest.MonkeyPatch) -> None:
     kafka = Kafka({0: [7, 8]}, [[(0, 7), (0, 8)]] * 2)
     kafka.begin, kafka.commits = {0: 7}, {0: 4}
@@ -163,6 +180,13 @@ def test_a_router_that_never_read_before_begins_at_what_there_is(monkeypatch: py
     assert run(kafka, monkeypatch) == [] and kafka.commits == {0: 9}
 
 
+def test_a_partition_that_was_added_meanwhile_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    kafka = Kafka({0: [0]}, [[(0, 0), (1, 0)], [(0, 0), (1, 0)]])
+    monkeypatch.setattr(router_app, "retry_pause", lambda _: kafka.held.update({1: [0]}) or 0.0)
+    assert run(kafka, monkeypatch) == ["beginning-again"]
+    assert sorted(kafka.routed) == [(0, 0), (1, 0)]
+
+
 # -- Faust
 
 
@@ -171,11 +195,13 @@ def shown_log() -> Iterator[list[str]]:
     """What is shown of the log. No fixture, since pytest adds handlers of its own before it calls a test."""
     names = ("faust", "mode", "aiokafka", "asyncio")
     before = {name: (logging.getLogger(name).handlers[:], logging.getLogger(name).propagate) for name in names}
+    hook = threading.excepthook
     shown: list[str] = []
     log_by_type_and_place(shown.append)
     try:
         yield shown
     finally:
+        threading.excepthook = hook
         for name, (handlers, propagate) in before.items():
             logging.getLogger(name).handlers[:] = handlers
             logging.getLogger(name).propagate = propagate
@@ -191,7 +217,12 @@ def test_the_log_shows_type_and_place_of_errors_alone_and_once(capfd: pytest.Cap
         logging.getLogger("mode.services").warning("Quillfeather")
         logging.getLogger("aiokafka.consumer").error("Quillfeather %d", "not a number")
         logging.getLogger("asyncio").error("Task exception was never retrieved: Quillfeather")
-    assert [line.partition(" at test_app:")[0] for line in shown] == ["ValueError", "error", "error"]
+        thread = threading.Thread(target=lambda: json.loads("Quillfeather"))
+        thread.start()
+        thread.join()
+    assert [line.partition(" at test_app:")[0] for line in shown] == [
+        "ValueError", "error", "error", "JSONDecodeError in a thread",
+    ]  # fmt: skip
     assert capfd.readouterr() == ("", "")
 
 
