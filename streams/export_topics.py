@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 
@@ -14,9 +14,10 @@ from aiokafka.errors import KafkaError
 
 from redactor.errors import BrokerUnavailableError, RunError
 from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord
 from redactor.settings import StreamsSettings
 from streams.connection import admin, client_options
-from streams.export import Exporter, Message, needing_payload
+from streams.export import Exporter, Message, SourcePlace, needing_payload
 from streams.raw_source import RawSource
 from streams.resend import Resender
 from streams.topics import DEID, KNOWN, RAW, check_topics, name_of, partitions_of, worker_group
@@ -25,7 +26,7 @@ _POLL_MS = 500
 _BATCH = 1000  # messages
 _FETCH_BYTES = 8 * 1024 * 1024
 _LOOK = 2.0  # seconds between looks at what is lost
-_ASK, _ANSWER = 5.0, 20.0  # seconds between questions whether Kafka is there, and for an answer
+_ASK, _ANSWER = 5.0, 10.0  # seconds between questions whether Kafka is there, and for an answer
 
 Report = Callable[[str], None]
 """Called often, with what the exporter does: "exporting", "kafka-away"."""
@@ -111,23 +112,36 @@ class _Loop:
     async def run(self, stop: threading.Event, drain: bool) -> None:
         targets = await self._raw.ends() if drain else None
         while not stop.is_set():
-            await self._step()
+            await self._step(stop)
             if targets is not None and all(self._exporter.next_offset(n) >= end for n, end in targets.items()):
                 await self._resender.catch_up()
                 self._exporter.finish()
                 return
 
-    async def _step(self) -> None:
+    async def _step(self, stop: threading.Event) -> None:
         found = await self._consumer.getmany(timeout_ms=_POLL_MS, max_records=_BATCH)
         messages = [Message(m.partition, m.offset, m.key, m.value) for batch in found.values() for m in batch]
         taken = self._exporter.take(messages)
         places = list(needing_payload(taken))
-        payloads = await self._raw.fetch(places) if places else {}
+        payloads = await self._fetch(places, stop) if places else {}
         self._exporter.commit(taken, payloads)
         self._exporter.deliver_if_due()
-        await self._resender.step()
+        with suppress(KafkaError):  # the broker is away: the next step tries again
+            await self._resender.step()
         self._report("kafka-away" if self._is_away else "exporting")
         await self._look_for_losses()
+
+    async def _fetch(self, places: Sequence[SourcePlace], stop: threading.Event) -> dict[SourcePlace, RawRecord]:
+        """The records at these places, however long Kafka is away: what was taken must be committed with them."""
+        while True:
+            try:
+                return await self._raw.fetch(places)
+            except (KafkaError, BrokerUnavailableError):
+                if stop.is_set():
+                    raise
+                self._is_away = True
+                self._report("kafka-away")
+                await asyncio.sleep(_ASK)
 
     async def _look_for_losses(self) -> None:
         """Compare what workers have committed with what was taken, once deid.v1 is read to where it ended then."""

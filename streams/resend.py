@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Self
 
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRecord, TopicPartition
-from aiokafka.errors import ClusterAuthorizationFailedError, TopicAuthorizationFailedError
+from aiokafka.errors import ClusterAuthorizationFailedError, KafkaError, TopicAuthorizationFailedError
 
 from redactor.errors import ForgedMessageError, TopicError
 from redactor.keys import Keyring
@@ -77,6 +77,9 @@ class Resender:
                 f"Kafka refuses the exporter: streams.user needs the right to read {self._known.topic} and to write "
                 f"{self._raw_topic}, so that held records can leave"
             ) from None
+        except KafkaError:
+            self._began = -1  # messages were read whose records were perhaps not sent: read them again
+            raise
 
     async def catch_up(self) -> None:
         """Send all that can go."""

@@ -11,16 +11,20 @@ from pathlib import Path
 import pytest
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from aiokafka.admin import RecordsToDelete
+from aiokafka.errors import KafkaConnectionError
 
-from redactor.errors import RunError
+from redactor.errors import BrokerUnavailableError, RunError
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import StreamsSettings
 from schemas.engine.records import Outcome, Reason
+from streams import export_topics
 from streams.connection import admin, client_options, producer_options
 from streams.envelope import Envelope, Envelopes
 from streams.export import Exporter
 from streams.export_topics import export
+from streams.raw_source import RawSource
 from streams.raw_topic import NO_POSITION, RawMessages
+from streams.resend import Resender
 from streams.topics import DEID, RAW, create_topics, name_of, worker_group
 from tests.unit.streams.export_kit import FINGERPRINT, KEY, KEYRING, config, delivered, raw, record
 
@@ -134,3 +138,39 @@ def test_a_quarantined_record_that_is_deleted_from_the_topic_keeps_its_header(
     store = QuarantineStore(tmp_path / "state", KEYRING, create=False)
     assert [bool(e.bytes) for e in store.list()] == [False, False, False, True]
     store.close()
+
+
+def test_an_exporter_waits_for_kafka_wherever_it_needs_it(
+    streams: StreamsSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = {"fetch": 2, "step": 2}
+
+    def fails_at_first(owner: type, name: str, error: Exception) -> None:
+        works = getattr(owner, name)
+
+        async def call(*args: object) -> object:
+            if away[name]:
+                away[name] -= 1
+                raise error
+            return await works(*args)
+
+        monkeypatch.setattr(owner, name, call)
+
+    fails_at_first(RawSource, "fetch", BrokerUnavailableError("away"))
+    fails_at_first(Resender, "step", KafkaConnectionError())
+    monkeypatch.setattr(export_topics, "_ASK", 0.05)
+
+    async def run() -> dict[str, int]:
+        await _fill(streams, 10)
+        made = config(tmp_path, topic=name_of(streams, DEID), partitions=streams.partitions)
+        stop = threading.Event()
+        with Exporter(made) as exporter:
+            running = asyncio.create_task(export(streams, KEYRING, exporter, stop))
+            async with asyncio.timeout(90):
+                while any(away.values()) or sum(exporter.outcomes().values()) < 10:
+                    await asyncio.sleep(0.05)
+            stop.set()
+            await running
+            return exporter.outcomes()
+
+    assert asyncio.run(run()) == {"quarantined": 4, "released": 6}
