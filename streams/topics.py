@@ -162,8 +162,9 @@ async def _found(client: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> dict[s
             )
         partitions[told["topic"]] = len(told["partitions"])
     configs: dict[str, dict[str, str]] = {}
-    resources = [ConfigResource(ConfigResourceType.TOPIC, name) for name in sorted(names)]
-    for response in await client.describe_configs(resources):
+    own = sorted(t.name for t in wanted if t.name in names and not t.is_shared)  # those of others need no right
+    resources = [ConfigResource(ConfigResourceType.TOPIC, name) for name in own]
+    for response in await client.describe_configs(resources) if own else ():
         for code, _, _, name, entries in response.resources:
             if code:
                 raise BrokerUnavailableError(
@@ -171,7 +172,7 @@ async def _found(client: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> dict[s
                     "DescribeConfigs"
                 )
             configs[name] = {entry[0]: entry[1] for entry in entries}
-    return {name: Topic(name, partitions[name], configs[name]) for name in names}
+    return {name: Topic(name, partitions[name], configs.get(name, {})) for name in names}
 
 
 def _refuse_differences(wanted: Sequence[Topic], found: Mapping[str, Topic]) -> None:

@@ -74,6 +74,13 @@ def test_a_start_with_settings_that_the_topics_do_not_have_is_refused(
     asyncio.run(check_topics(changed(streams, max_record_bytes=1024)))  # a topic that holds more than needed will do
 
 
+def test_the_topic_of_integration_engines_is_left_as_it_is(streams: StreamsSettings) -> None:
+    asyncio.run(_create(streams, EHR_IN, 5, retention_ms="3600000", message_timestamp_type="CreateTime"))
+    assert asyncio.run(create_topics(streams)) == [streams.prefix + name for name in (RAW, KNOWN, DEID)]
+    asyncio.run(check_topics(streams, (EHR_IN,)))
+    asyncio.run(check_topics(streams, (EHR_IN, RAW)))
+
+
 @pytest.mark.parametrize(
     ("topic", "partitions", "config", "said"),
     [
