@@ -160,6 +160,16 @@ def test_forget_shows_people_what_is_left_to_do(home: Path) -> None:
     assert "retractions.jsonl" in done.stderr and "opt_out" in done.stderr and "stand-ins" in done.stdout
 
 
+def test_forget_erases_nothing_while_the_kafka_of_the_settings_is_away(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDACTOR_STREAMS__SERVERS", "127.0.0.1:1")
+    done = call("forget", "--subject", PATIENT, "--yes", code=2)
+    assert "Kafka cannot be reached" in done.stderr and PATIENT not in done.output
+    monkeypatch.delenv("REDACTOR_STREAMS__SERVERS")
+    call("forget", "--subject", PATIENT, "--yes")
+
+
 @pytest.mark.parametrize(("answer", "code"), [("n\n", 2), ("", 2), ("y\n", 0)])
 def test_forget_asks_first(home: Path, answer: str, code: int) -> None:
     call("forget", "--subject", PATIENT, code=code, stdin=answer)
