@@ -11,6 +11,7 @@ from redactor.errors import KeyringError, RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.run.state.quarantine import Entry, QuarantineStore
+from redactor.run.state.sealed_sqlite import SealedDatabase
 
 KEYS = Keyring.generate()
 RAW = RawRecord(
@@ -117,3 +118,12 @@ def test_a_source_cannot_be_moved_under_another_entry_or_shown_as_a_payload(stor
         store.source("00001-00000005")
     with pytest.raises(KeyringError):
         store.show(ID)
+
+
+def test_a_quarantine_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
+    columns = ("id", "file", "turn", "position", "part", "record_id", "reason", "place", "bytes", "truncated", "status")
+    table = f"CREATE TABLE entries({', '.join(columns)}, payload, source, PRIMARY KEY(id)) WITHOUT ROWID"
+    key = KEYS.internal("quarantine-seal")
+    SealedDatabase(tmp_path / "quarantine.db", table, {"entries": (*columns, "source")}, key).close()
+    with pytest.raises(RunError, match="version"):
+        QuarantineStore(tmp_path, KEYS)

@@ -149,6 +149,9 @@ class Stream:
         stored = self.raw[place[0]][place[1]]
         return self._raws.decode(stored.key, stored.value).raw
 
+    def origin_of(self, stored: Stored) -> int:
+        return self._raws.decode(stored.key, stored.value).origin
+
     def copies(self) -> list[tuple[int, int, int, bool]]:
         """Partition, origin, known position and flag of what came again."""
         found = []
