@@ -9,14 +9,35 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
+from typer.testing import CliRunner
+from xdist.scheduler import LoadFileScheduling
 
+from redactor.cli.root import app
 from redactor.run import pool
+from schemas.documents import registry
+from schemas.documents.schema_files import Document
+from schemas.engine.compiled_schema import CompiledSchema
 from tests.unit import golden_pseudonyms
 
 PROOF = bool(os.environ.get("PROOF"))
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+class _FilesScheduling(LoadFileScheduling):
+    """A file's tests stay in one process, and files that share a release of the sample sink with them."""
+
+    _TOGETHER: ClassVar = {"tests/leak/test_standins.py": "tests/leak/test_sample_sink.py"}
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return self._TOGETHER.get(file, file)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _FilesScheduling:
+    return _FilesScheduling(config, log)
 
 
 def pytest_collection_finish() -> None:
@@ -83,10 +104,42 @@ def command() -> Command:
     return run
 
 
+@pytest.fixture
+def in_process(monkeypatch: pytest.MonkeyPatch) -> Command:
+    """As `command`, but by a call in this process, in a hundredth of the time. The process itself is not on trial."""
+
+    def run(*args: str | Path, env: dict[str, str] | None = None, stdin: str | None = None, cwd: Path | None = None):  # type: ignore[no-untyped-def]
+        with monkeypatch.context() as there:
+            if cwd is not None:
+                there.chdir(cwd)
+            done = CliRunner().invoke(app, [*map(str, args)], input=stdin, env=env)
+        return subprocess.CompletedProcess(args, done.exit_code, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def _compiled() -> dict[str, CompiledSchema]:
+    return {}
+
+
+@pytest.fixture
+def compiled_once(_compiled: dict[str, CompiledSchema], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile no schema twice in this process: `redactor schema list` compiles 313. Digests cover all that is read."""
+    compile_document = registry.compile_document
+
+    def compiled(form: Document, resolver: Callable[[str], Document], digest: str) -> CompiledSchema:
+        if digest not in _compiled:
+            _compiled[digest] = compile_document(form, resolver, digest)
+        return _compiled[digest]
+
+    monkeypatch.setattr(registry, "compile_document", compiled)
+
+
 @pytest.fixture(scope="session")
 def patients() -> int:
     """How many patients the sample sink has. `make proof` asks for the large one."""
-    return 200 if PROOF else 60
+    return 200 if PROOF else 40
 
 
 @pytest.fixture(scope="session")

@@ -24,7 +24,7 @@ SCHEMA: dict[str, Any] = {
 
 
 @pytest.fixture
-def world(tmp_path: Path, keyring_path: Path, command: Any) -> Any:
+def world(tmp_path: Path, keyring_path: Path, in_process: Any) -> Any:
     """A run that quarantined three records, with the command bound to its home."""
     records = tmp_path / "in"
     records.mkdir()
@@ -34,7 +34,7 @@ def world(tmp_path: Path, keyring_path: Path, command: Any) -> Any:
     env = {"REDACTOR_KEYRING": str(keyring_path), "REDACTOR_HOME": str(tmp_path / "home")}
 
     def run(*args: str | Path, **more: str) -> Any:
-        return command(*args, env={**env, **more}, cwd=tmp_path)
+        return in_process(*args, env={**env, **more}, cwd=tmp_path)
 
     first = run("run", records, "out", "--json")
     assert first.returncode == 1, first.stderr
