@@ -77,7 +77,7 @@ unit: $(DEV)
 test-corpus: $(DEV)
 	$(BIN)/python -m pytest corpus/tests -n 2 --dist loadfile --no-loadscope-reorder
 
-# The leak tests over a sink of 200 patients instead of 60, over all notes of Synthea's ten instead of a fifth, and over
+# The leak tests over a sink of 200 patients instead of 40, over all notes of Synthea's ten instead of an eighth, and over
 # the trap records under four profiles instead of two.
 proof: $(DEV)
 	PROOF=1 $(BIN)/python -m pytest tests/leak -n 2 --dist loadfile --no-loadscope-reorder

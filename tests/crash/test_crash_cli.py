@@ -22,7 +22,7 @@ BROKEN = '{"resourceType":"Patient","id":"x"\n{"resourceType":"Nothing","id":"y"
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory, command) -> Path:  # type: ignore[no-untyped-def]
     root = tmp_path_factory.mktemp("crash-cli")
-    made = command("sample", root / "ehr", "--patients", "14", "--seed", "5")
+    made = command("sample", root / "ehr", "--patients", "8", "--seed", "5")
     assert made.returncode == 0, made.stderr
     (root / "ehr" / "records" / "bundles" / "a-broken.ndjson").write_text(BROKEN)
     Keyring.generate().save(root / "keys.json")

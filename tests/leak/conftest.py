@@ -70,8 +70,8 @@ def gold(sink: Path) -> list[Gold]:
 
 @pytest.fixture(scope="session")
 def small_sink(tmp_path_factory: pytest.TempPathFactory, command) -> Path:  # type: ignore[no-untyped-def]
-    """Twelve patients, for tests that need several runs."""
+    """Six patients, for tests that need several runs."""
     out = tmp_path_factory.mktemp("small")
-    done = command("sample", out, "--patients", "12", "--seed", "8")
+    done = command("sample", out, "--patients", "6", "--seed", "8")
     assert done.returncode == 0, done.stderr
     return out
