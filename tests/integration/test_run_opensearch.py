@@ -35,7 +35,7 @@ def test_stand_ins_do_not_depend_on_the_store(bench: Bench, tmp_path: Path) -> N
     keys = tmp_path / "keys.json"
     Keyring.generate().save(keys)
     settings = {"HOME": str(tmp_path), "KEYRING": str(keys), "DETECTORS": '["patterns","known"]'}
-    redactor("sample", tmp_path / "ehr", "--patients", "8", "--seed", "5", **settings)
+    redactor("sample", tmp_path / "ehr", "--patients", "4", "--seed", "5", **settings)
     outs = []
     for name, workers, relex in (
         ("embedded", 1, {}),
