@@ -65,7 +65,7 @@ def test_a_store_that_fails_midway_is_unavailable_until_it_is_back(
 
 def test_an_outage_costs_its_wait_once(bench: Bench, keys: Keyring, network: Edge) -> None:
     """After a failed request the next ones give up after a moment, until one succeeds."""
-    index = bench.open(keys, network.url, timeout_s=8)
+    index = bench.open(keys, network.url, timeout_s=5)  # the last pause ends after 3.1 s
     network.plan = lambda _: error(503, "unavailable_shards_exception")
     asked = []
     for _ in range(2):

