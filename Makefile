@@ -68,19 +68,23 @@ types: $(DEV)
 borders: $(DEV)
 	$(BIN)/lint-imports
 
-# Two processes; a file's tests stay in one, which builds what they share, and the folders that last come first.
+# A process for each core, from two to four: more would wait for the longest file. A file's tests stay in one process,
+# which builds what they share, and the folders that last come first.
+PROCESSES ?= $(shell $(PY) -c "import os; print(min(4, max(2, os.cpu_count() or 2)))")
+PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
+
 # The many `redactor` processes of the tests read compiled modules, even where the environment switches them off.
 unit: $(DEV)
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	PYTHONDONTWRITEBYTECODE= $(PYTEST)
 
 # Every test of the training text; `make test` runs those of its engine and one reading of every type.
 test-corpus: $(DEV)
-	$(BIN)/python -m pytest corpus/tests -n 2 --dist loadfile --no-loadscope-reorder
+	$(PYTEST) corpus/tests
 
 # The leak tests over a sink of 200 patients instead of 40, over all notes of Synthea's ten instead of an eighth, and over
 # the trap records under four profiles instead of two.
 proof: $(DEV)
-	PROOF=1 $(BIN)/python -m pytest tests/leak -n 2 --dist loadfile --no-loadscope-reorder
+	PROOF=1 $(PYTEST) tests/leak
 
 # Mutants that must not survive, then a stream on a Kafka of its own, in which everything is killed. It prints its seed;
 # CRASH="--seed 7" repeats one, CRASH="--records 6000" is shorter. Needs Java and the jars of `make services`.
