@@ -198,6 +198,13 @@ def test_a_broken_attempt_is_completed(
     assert _held(tmp_path / "compacted", _republished(topic).streams) == _held(tmp_path / "home", topic.streams)
 
 
+def test_a_patient_of_whom_nothing_is_known_yet_is_forgotten_too(topic: Topic, tmp_path: Path) -> None:
+    assert not _forget(_settings(tmp_path / "home", topic.streams), "ada").found
+    topic.fill()
+    values, _, members = _held(tmp_path / "home", topic.streams)
+    assert values[ADA] == set() and values[CY] == {"Cy Featherstone"} and members[0] == (ADA,)
+
+
 def test_without_kafka_nothing_is_erased(tmp_path: Path) -> None:
     streams = StreamsSettings(servers="127.0.0.1:1", prefix="x.", partitions=1, replication=1)
     with pytest.raises(BrokerUnavailableError, match="cannot be reached"):
