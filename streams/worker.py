@@ -177,6 +177,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         )
         self._lanes: dict[TopicPartition, _Lane] = {}
         self._in_flight = 0  # bytes
+        self._rebalances = 0
         self.processed = asyncio.Event()  # set with each batch
         self._has_opened = False  # a message, which proves the keyring
         self.committed = False
@@ -210,8 +211,12 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         found = await self._consumer.getmany(timeout_ms=wait, max_records=4 * self._config.limits.records)
         read = {place: self._read(messages) for place, messages in found.items()}
         self._check_keyring(read.values())
+        rebalances = self._rebalances
         for place, records in read.items():
-            await self._add(place, [record for record, _ in records])
+            following = await self._following(place)
+            if self._rebalances != rebalances:
+                break  # what was read before a rebalance is read again behind what is committed
+            self._add(place, following, [record for record, _ in records])
         for lane in list(self._lanes.values()):
             if (failure := lane.failure()) is not None:
                 raise failure
@@ -244,12 +249,15 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
                 "write to the topic"
             )
 
-    async def _add(self, place: TopicPartition, records: list[SourceRecord]) -> None:
-        if place not in self._consumer.assignment():
-            return
+    async def _following(self, place: TopicPartition) -> int:
+        """The offset behind what was read, or, where nothing was, behind what is committed."""
+        lane = self._lanes.get(place)
+        return lane.following if lane is not None else await self._consumer.committed(place) or 0
+
+    def _add(self, place: TopicPartition, following: int, records: list[SourceRecord]) -> None:
         lane = self._lanes.get(place)
         if lane is None:
-            lane = self._lanes[place] = _Lane(self, place, await self._consumer.committed(place) or 0)
+            lane = self._lanes[place] = _Lane(self, place, following)
         lost = records[0].offset - lane.following
         if lost > 0 and not self._config.skip_lost:
             raise RunError(
@@ -300,6 +308,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
 
     async def on_partitions_revoked(self, revoked: Collection[TopicPartition]) -> None:
         """Let lanes finish what they have for a moment; what they do not finish is sent again by their successors."""
+        self._rebalances += 1
         lanes = [lane for place in revoked if (lane := self._lanes.get(place)) is not None]
         if lanes and not self._stop.is_set():
             with suppress(TimeoutError):
@@ -310,9 +319,9 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         """Lanes begin with their first records."""
 
     async def _end_lanes(self) -> None:
-        lanes, self._lanes, self._in_flight = list(self._lanes.values()), {}, 0
-        for lane in lanes:
-            await lane.end()
+        lanes, self._lanes = list(self._lanes.values()), {}
+        await asyncio.gather(*(lane.end() for lane in lanes))
+        self._in_flight = 0
 
     async def _is_committed(self, targets: dict[TopicPartition, int]) -> bool:
         for place, end in targets.items():

@@ -38,7 +38,10 @@ class Message:
 
 @dataclass
 class Broker:
-    """Two topics, and everything that clients did, in order. ack: called with each envelope before its ack."""
+    """Two topics, and everything that clients did, in order.
+
+    ack: called with each envelope before its ack. asked: called before each answer that tells a committed offset.
+    """
 
     messages: dict[int, list[Message]] = field(default_factory=dict)
     committed: dict[int, int] = field(default_factory=dict)
@@ -48,6 +51,7 @@ class Broker:
     was_paused: bool = False
     first: int = 0
     ack: Callable[[int, int], Coroutine[Any, Any, None]] | None = None
+    asked: Callable[[Consumer, int], Coroutine[Any, Any, None]] | None = None
 
     def add(self, count: int, partition: int = 0, keyring: Keyring = KEYRING, known: int = -1, size: int = 0) -> None:
         encoder = RawMessages(keyring, RAW, 1 << 20)
@@ -92,7 +96,11 @@ class Consumer:
 
     async def stop(self) -> None: ...
 
-    def subscribe(self, topics: Sequence[str], listener: object) -> None:
+    def subscribe(self, topics: Sequence[str], listener: Any) -> None:
+        self._listener = listener
+        self._begin()
+
+    def _begin(self) -> None:
         self._at = {n: max(self._broker.committed.get(n, 0), self._broker.first) for n in self._broker.messages}
 
     def assignment(self) -> set[TopicPartition]:
@@ -117,7 +125,15 @@ class Consumer:
                 self._at[n] = at + len(new)
         return found
 
+    async def rebalance(self) -> None:
+        """All partitions are taken away and come back."""
+        await self._listener.on_partitions_revoked(self.assignment())
+        self._begin()
+        await self._listener.on_partitions_assigned(self.assignment())
+
     async def committed(self, place: TopicPartition) -> int | None:
+        if self._broker.asked is not None:
+            await self._broker.asked(self, place.partition)
         return self._broker.committed.get(place.partition)
 
     async def end_offsets(self, places: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
@@ -349,6 +365,33 @@ def test_a_new_group_over_an_old_topic_has_lost_records_too(broker: Broker) -> N
     broker.first = 2
     with pytest.raises(RunError, match="processed: 2"):
         run()
+
+
+def test_records_that_were_read_before_a_rebalance_are_read_again(
+    broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes while the worker asks where another partition begins. Nothing is taken for lost."""
+    monkeypatch.setattr(worker, "_REVOKED", 0.01)
+    broker.messages[1] = []  # stands before the other partition in what is read
+    broker.add(9, 0)
+    rebalanced = threading.Event()
+
+    def held(raws: Sequence[RawRecord]) -> list[Processed | str]:
+        rebalanced.wait(10)
+        return released(raws)
+
+    async def rebalance(consumer: Consumer, partition: int) -> None:
+        if partition == 0 and not broker.messages[1]:
+            broker.add(3, 1)
+            monkeypatch.setitem(consumer._at, 1, 0)
+        elif partition == 1 and not rebalanced.is_set():
+            await consumer.rebalance()
+            rebalanced.set()
+
+    broker.asked = rebalance
+    run(held, config=replace(CONFIG, processes=4))
+    assert rebalanced.is_set() and broker.committed == {0: 9, 1: 3}
+    assert {p: [o for q, o in broker.sent if q == p] for p in (0, 1)} == {0: list(range(9)), 1: [0, 1, 2]}
 
 
 def test_a_stop_ends_the_worker(broker: Broker) -> None:
