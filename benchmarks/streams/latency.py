@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+import pickle
 import time
+import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from benchmarks.common import Figure, argument, exported, structured_lines
 from benchmarks.streams.place import Place, place, stop
-from redactor.assemble.records import build_registry
 from redactor.run.contracts import RawRecord
 from streams.known_topic import KnownMessages
-from streams.publish import RecordMessages
+from streams.publish import RecordMessages, build_worker, harvest_and_key_work
 from streams.raw_topic import RawMessages
-from streams.record_keys import build_record_keys
 from streams.sender import Message, Sender
 from streams.topics import DEID, EHR_IN, KNOWN, RAW, name_of
 
@@ -23,20 +23,23 @@ _WAIT = 120.0
 
 def raw_messages(here: Place, lines: Iterable[bytes], known: int) -> Iterator[Message]:
     """Records as an ingest sends them."""
-    registry = build_registry(here.settings, here.keyring)
-    keys = build_record_keys(here.settings, here.keyring, registry)
+    keys = build_worker(pickle.dumps(here.settings)).keys
     messages = RecordMessages(here.settings, here.keyring)
     for i, line in enumerate(lines, 1):
         raw = RawRecord(line, f"1:{i}")
         yield from messages.of([raw], [keys.of(raw)], known)[0]
 
 
-def publish_join(here: Place) -> int:
-    """A position of phi.known.v1 for records without known values."""
+def publish_known(here: Place, lines: Iterable[bytes]) -> int:
+    """Send the known values of records, as an ingest does. Gives the position that the records need."""
     topic = name_of(here.streams, KNOWN)
-    messages = KnownMessages(here.keyring, topic)
-    join = messages.join("benchmark")
+    worker, messages = build_worker(pickle.dumps(here.settings)), KnownMessages(here.keyring, topic)
+    raws = [RawRecord(line, f"1:{i}") for i, line in enumerate(lines, 1)]
     with Sender(here.streams) as sender:
+        for found in harvest_and_key_work(worker, raws):
+            assert not isinstance(found, str)
+            sender.send(topic, [Message(m.key, messages.seal(m), 0) for m in found.known])
+        join = messages.join(uuid.uuid4().hex)
         return sender.send_last(topic, Message(join.key, messages.seal(join), 0))
 
 
@@ -61,8 +64,9 @@ def send_evenly(here: Place, topic: str, messages: Sequence[Message], rate: floa
 def figures() -> list[Figure]:
     """Of a worker alone, then of a router and a worker. All that went through before gives the load."""
     with place() as here:
-        known = publish_join(here)
-        alone = _half_load(here, RAW, ("worker",), lambda lines: list(raw_messages(here, lines, known)))
+        alone = _half_load(
+            here, RAW, ("worker",), lambda lines: list(raw_messages(here, lines, publish_known(here, lines)))
+        )
         # A worker alone sends an envelope for each offset, in order.
         raw, deid = here.messages(RAW), here.messages(DEID)
         pairs = [pair for n in raw for pair in zip(raw[n], deid[n], strict=True)]
@@ -76,7 +80,7 @@ def figures() -> list[Figure]:
 
 
 def _half_load(
-    here: Place, topic: str, commands: Sequence[str], messages: Callable[[Iterable[bytes]], list[Message]]
+    here: Place, topic: str, commands: Sequence[str], messages: Callable[[list[bytes]], list[Message]]
 ) -> tuple[int, float]:
     """Send to the topic at half the rate at which the commands drain a first part.
 
@@ -86,7 +90,7 @@ def _half_load(
     _, lines = structured_lines(here.folder)
     running = [here.start("streams", command) for command in commands]
     try:
-        send_evenly(here, topic, messages(exported(lines, range(1, 3))), 1e9)
+        send_evenly(here, topic, messages(list(exported(lines, range(1, 3)))), 1e9)
         here.wait_for(DEID, 2 * len(lines), _WAIT)
         at = sorted(m.timestamp for n in here.messages(DEID).values() for m in n)
         rate = (len(at) - len(at) // 2) / (at[-1] - at[len(at) // 2]) * 1000 / 2

@@ -78,9 +78,13 @@ def figures() -> list[Figure]:
         named, lines = structured_lines(here.folder)
         notes = note_lines(here.folder)
     many = list(exported(lines, range(2, 2 + turns)))
-    found = _ratio("without text", _WITHOUT_TEXT, lines[:1_000], many, f"{named}, {len(many):,} resources")
+    # Texts wait for known values of their patients.
     patients = [line for line in lines if line.startswith(b'{"resourceType":"Patient"')]
-    noted = list(chain(patients, exported(notes, range(argument("note-turns", 2)))))
+    found = _ratio(
+        "without text", _WITHOUT_TEXT, [*patients, *lines[:1_000]], many, f"{named}, {len(many):,} resources"
+    )
+    turns = argument("note-turns", 2)
+    noted = list(chain(exported(patients, range(turns)), exported(notes, range(turns))))
     return found + _ratio("with notes", _WITH_NOTES, patients, noted, f"{named}, {len(noted):,} records")
 
 
