@@ -75,8 +75,9 @@ def figures() -> list[Figure]:
         found = _percentiles("worker", "from phi.raw to envelope", alone, waits)
     with place() as here:
         both = _half_load(here, EHR_IN, ("router", "worker"), lambda lines: list(ehr_messages(here, lines)))
-        waits = list(_waits_from_ehr(here))
-        return found + _percentiles("router and worker", "from ehr.in to envelope", both, waits)
+        routed, whole = zip(*_waits_from_ehr(here), strict=True)
+    found += _percentiles("router", "from ehr.in to phi.raw, a worker beside it", both, routed)
+    return found + _percentiles("router and worker", "from ehr.in to envelope", both, whole)
 
 
 def _half_load(
@@ -104,17 +105,18 @@ def _half_load(
     return len(some), rate
 
 
-def _waits_from_ehr(here: Place) -> Iterator[int]:
-    """Milliseconds from the message of an engine to the envelope, in the order of the messages."""
+def _waits_from_ehr(here: Place) -> Iterator[tuple[int, int]]:
+    """Milliseconds from the message of an engine to its record, and to the envelope, in the order of the messages."""
     raws = RawMessages(here.keyring, name_of(here.streams, RAW), here.streams.max_record_bytes)
-    done: dict[tuple[str, str], int] = {}
+    done: dict[tuple[str, str], tuple[int, int]] = {}
     raw, deid = here.messages(RAW), here.messages(DEID)
     for n in raw:
         for into, out in zip(raw[n], deid[n], strict=True):
-            done[_name(raws.decode(into.key, into.value).raw.data)] = out.timestamp
+            done[_name(raws.decode(into.key, into.value).raw.data)] = (into.timestamp, out.timestamp)
     came = {_name(m.value): m.timestamp for messages in here.messages(EHR_IN).values() for m in messages}
     for name, at in sorted(came.items(), key=lambda item: item[1]):
-        yield done[name] - at
+        routed, whole = done[name]
+        yield routed - at, whole - at
 
 
 def _name(data: bytes) -> tuple[str, str]:
@@ -122,7 +124,7 @@ def _name(data: bytes) -> tuple[str, str]:
     return resource["resourceType"], resource["id"]
 
 
-def _percentiles(what: str, way: str, sent: tuple[int, float], waits: list[int]) -> list[Figure]:
+def _percentiles(what: str, way: str, sent: tuple[int, float], waits: Sequence[int]) -> list[Figure]:
     """Of the last messages, which came at half load. waits: in the order in which messages came."""
     count, rate = sent
     note = f"{count:,} records at {rate:,.0f} a second, {way}"
