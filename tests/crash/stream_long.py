@@ -223,7 +223,7 @@ class Crash:
     def _left_by_a_run(self, wanted: list[str]) -> set[str]:
         """What `redactor run` leaves of the same files: streams add nothing to it."""
         out = self.stream.folder / "out-of-run"
-        command = [sys.executable, "-m", "redactor", "run", str(self._drop / "done"), str(out)]
+        command = [sys.executable, "-m", "redactor", "run", str(self._drop / "done"), str(out), "--workers", "2"]
         env = self.stream.environment("home-run")
         done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
         if done.returncode not in (0, 1):
