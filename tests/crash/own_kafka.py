@@ -18,6 +18,7 @@ import service
 ServiceError = service.ServiceError
 # A node that was killed comes back when its last session is over.
 _QUICK = "broker.session.timeout.ms=6000\nbroker.heartbeat.interval.ms=1000\nlog.retention.check.interval.ms=2000\n"
+_JVM = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")  # it lives for seconds
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def own_kafka(folder: Path, others: tuple[str, ...] = (), more: str = "") -> Ite
     home = service.beside(kafka.KAFKA, folder)
     port, controller, *rest = free_ports(2 + len(others))
     ports = dict(zip(others, rest, strict=True))
-    node = kafka.kafka(port, controller, home, ports, _QUICK + more)
+    node = kafka.kafka(port, controller, home, ports, _QUICK + more, _JVM)
     servers = {name: f"{service.HOST}:{at}" for name, at in {"PLAINTEXT": port, **ports}.items()}
     made = OwnKafka(node, servers, home / "node" / "logs")
     try:

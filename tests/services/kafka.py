@@ -97,7 +97,7 @@ advertised.listeners={clients}
 """
 
 
-def command(settings: str, home: Path, java: str) -> Sequence[str]:
+def command(settings: str, jvm: Sequence[str], home: Path, java: str) -> Sequence[str]:
     """Java's arguments; configuration and, the first time, the formatted log folder are written first."""
     (home / "node").mkdir(parents=True, exist_ok=True)
     file, logging, logs = (home / "node" / name for name in ("server.properties", "log4j2.properties", "logs"))
@@ -105,12 +105,13 @@ def command(settings: str, home: Path, java: str) -> Sequence[str]:
     logging.write_text(LOGGING, "utf-8")
     common = (f"-Dlog4j2.configurationFile={logging}", "-cp", f"{home}/lib/*")
     if not (logs / "meta.properties").is_file():
-        tool = (java, "-Xmx256m", *common, "kafka.tools.StorageTool", "format", "-t", _cluster_id(), "-c", str(file))
+        tool = (java, "-Xmx256m", *jvm, *common, "kafka.tools.StorageTool")
+        arguments = [*tool, "format", "-t", _cluster_id(), "-c", str(file)]
         try:
-            subprocess.run(tool, stdout=subprocess.DEVNULL, check=True, timeout=FORMAT_SECONDS)
+            subprocess.run(arguments, stdout=subprocess.DEVNULL, check=True, timeout=FORMAT_SECONDS)
         except subprocess.SubprocessError as e:
             raise ServiceError(f"the log folder {logs} cannot be formatted ({type(e).__name__})") from None
-    return ("-Xms256m", "-Xmx512m", *common, "kafka.Kafka", str(file))
+    return ("-Xms256m", "-Xmx512m", *jvm, *common, "kafka.Kafka", str(file))
 
 
 def _cluster_id() -> str:
@@ -124,14 +125,15 @@ def kafka(
     home: Path | None = None,
     others: Mapping[str, int] | None = None,
     more: str = "",
+    jvm: Sequence[str] = (),
 ) -> Service:
     """A node. home: its folder, made by `beside`. others: ports of listeners for SASL_PLAINTEXT or SSL. more: lines of
-    server.properties.
+    server.properties. jvm: options of Java.
     """
     settings = NODE + _listeners(port, controller, others or {}) + more
     ports = (port, controller, *(others or {}).values())
     url = f"{HOST}:{port}"
-    return Service("Kafka", url, ports, partial(answers, port), partial(command, settings), 120, home)
+    return Service("Kafka", url, ports, partial(answers, port), partial(command, settings, jvm), 120, home)
 
 
 KAFKA = kafka()
