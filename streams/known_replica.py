@@ -8,6 +8,7 @@ the keyring stops the reader: what it replaced may be gone from the topic, and n
 from __future__ import annotations
 
 import asyncio
+import errno
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -20,7 +21,7 @@ from aiokafka import AIOKafkaConsumer, ConsumerRecord, TopicPartition
 from aiokafka.errors import KafkaError
 
 from redactor.assemble.home import known_head_path, known_values_path
-from redactor.errors import RunError, TopicError
+from redactor.errors import NO_SPACE, DiskFullError, RunError, TopicError
 from redactor.keys import Keyring
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
@@ -28,7 +29,7 @@ from redactor.run.state.sqlite import is_of_the_system
 from redactor.settings import Settings
 from streams.connection import client_options, largest_message
 from streams.known_topic import KnownMessages, apply
-from streams.processes import ProcessFile, process_file
+from streams.processes import ProcessFile, process_file, stream_name
 from streams.topics import KNOWN, name_of
 
 _COMMIT_SECONDS = 1.0
@@ -39,6 +40,10 @@ _POLL, _RETRY, _TAKE_OVER, _CREATION = 0.02, 5.0, 1.0, 10.0  # seconds
 _READING = "reading"
 T = TypeVar("T")
 Message: TypeAlias = ConsumerRecord[bytes, bytes]
+
+
+class _LockedError(Exception):
+    """Another process, such as a run in this home, writes known.db."""
 
 
 class KnownReplica:
@@ -115,8 +120,8 @@ class KnownReplica:
                     break
                 except RunError:  # another process holds it
                     await asyncio.sleep(_TAKE_OVER)
-            prefix = self._settings.streams.prefix
-            file = held.enter_context(process_file(self._settings.home, "known-writer", prefix))
+            stream = stream_name(self._settings.streams)
+            file = held.enter_context(process_file(self._settings.home, "known-writer", stream))
             self.is_writer = True
             try:
                 file.tell(_READING)
@@ -126,15 +131,17 @@ class KnownReplica:
                 self.is_writer = False
 
     async def _write_until_service_ends(self, file: ProcessFile) -> None:
-        """Returns, after a pause, when Kafka is away or the disk is full. The file says so until messages come."""
+        """Returns, after a pause, when Kafka is away, the disk is full or known.db is locked. The file says so until
+        messages come. Raises RunError where only a person can help.
+        """
         try:
             await self._write(file)
-        except (KafkaError, OSError):
-            file.tell("kafka-away")
-        except sqlite3.OperationalError as e:
-            if not is_of_the_system(e):
-                raise
+        except DiskFullError:
             file.tell("disk-full")
+        except _LockedError:
+            file.tell("known-locked")
+        except (KafkaError, OSError):  # of the connection: those of the store are told apart
+            file.tell("kafka-away")
         await asyncio.sleep(_RETRY)
 
     async def _write(self, file: ProcessFile) -> None:
@@ -197,4 +204,24 @@ class KnownReplica:
 
 
 async def _in_thread(thread: ThreadPoolExecutor, call: Callable[[], T]) -> T:
-    return await asyncio.get_running_loop().run_in_executor(thread, call)
+    """Use the store. Raises DiskFullError, _LockedError, and RunError where home cannot be read or written."""
+    try:
+        return await asyncio.get_running_loop().run_in_executor(thread, call)
+    except OSError as e:
+        raise _refused(e.errno in NO_SPACE, errno.errorcode.get(e.errno or 0, type(e).__name__)) from None
+    except sqlite3.OperationalError as e:
+        if not is_of_the_system(e):
+            raise
+        code = e.sqlite_errorcode & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise _LockedError from None
+        raise _refused(code == sqlite3.SQLITE_FULL, e.sqlite_errorname) from None
+
+
+def _refused(is_full: bool, why: str) -> RunError:
+    if is_full:
+        return DiskFullError("the disk of home is full; free space, then start the command again")
+    return RunError(
+        f"the known values of home (known.db) cannot be read or written ({why}); check the permissions and the disk of "
+        "home, then start the command again"
+    )

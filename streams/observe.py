@@ -35,7 +35,7 @@ from redactor.run.state.sqlite import connect_read_only
 from redactor.settings import Settings, StreamsSettings
 from streams.connection import admin, client_options
 from streams.observation import Exporter, Known, Member, Observation, Partition, Process, Queue
-from streams.processes import read_processes
+from streams.processes import read_processes, stream_name
 from streams.topics import DEID, EHR_IN, KNOWN, RAW, check_topics, name_of, router_group, worker_group
 
 _LIMIT = 120.0  # seconds for all questions to Kafka
@@ -54,7 +54,7 @@ async def observe(settings: Settings, states: Sequence[Path]) -> Observation:
     Raises BrokerUnavailableError, and TopicError where a topic is missing or has other settings.
     """
     streams = settings.streams
-    processes = tuple(Process(status, runs) for status, runs in read_processes(settings.home, streams.prefix))
+    processes = tuple(Process(status, runs) for status, runs in read_processes(settings.home, stream_name(streams)))
     try:
         async with asyncio.timeout(_LIMIT):
             await check_topics(streams, (RAW, KNOWN, DEID))

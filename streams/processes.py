@@ -22,6 +22,7 @@ import msgspec
 
 from redactor.atomic_file import atomic
 from redactor.errors import StoppedError
+from redactor.settings import StreamsSettings
 
 Kind = Literal["ingest", "router", "known-writer", "worker", "exporter"]
 STARTING, ENDED, FAILED = "starting", "ended", "failed"
@@ -30,14 +31,14 @@ STARTING, ENDED, FAILED = "starting", "ended", "failed"
 class ProcessStatus(msgspec.Struct, frozen=True):
     """A process of a home, as its file tells.
 
-    prefix: of its topics. phase: as the process names it; "starting" before the first, "ended" or "failed" after the
-    last. since: when the phase began, Unix time. instance: a worker's name in its group. state: an exporter's folder.
-    counts: what a process counts since its start, by name.
+    stream: as `stream_name` gives it. phase: as the process names it; "starting" before the first, "ended" or "failed"
+    after the last. since: when the phase began, Unix time. instance: a worker's name in its group. state: an exporter's
+    folder. counts: what a process counts since its start, by name.
     """
 
     kind: Kind
     name: str
-    prefix: str
+    stream: str
     phase: str
     since: float
     instance: str = ""
@@ -72,29 +73,37 @@ class ProcessFile:
             part.write_bytes(msgspec.json.encode(self._status))
 
 
+def stream_name(streams: StreamsSettings) -> str:
+    """A name for the topics of a cluster: a digest of its servers, in any order, and the prefix."""
+    servers = sorted(server.strip() for server in (streams.servers or "").split(","))
+    return blake2b("\n".join([*servers, streams.prefix]).encode(), digest_size=8).hexdigest()
+
+
 def _folder(home: Path) -> Path:
     return home / "streams" / "processes"
 
 
 @contextmanager
 def process_file(
-    home: Path, kind: Kind, prefix: str, *, instance: str = "", state: Path | None = None,
+    home: Path, kind: Kind, stream: str, *, instance: str = "", state: Path | None = None,
     clock: Callable[[], float] = time.time,
 ) -> Iterator[ProcessFile]:  # fmt: skip
     """The file of this process while the block runs. It stays after it, with the phase "ended" or "failed".
 
-    A process has the first free number of its kind, an exporter that of its state. One that fails before its first
+    stream: as `stream_name` gives it. A process has the first free number of its kind and stream, an exporter that of
+    its state. One that fails before its first
     phase has told its user so, and counts as ended.
     """
     folder = _folder(home)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = str(state.resolve()).encode("utf-8", "replace").decode() if state is not None else ""
-    stem = f"{kind}-{blake2b(path.encode(), digest_size=4).hexdigest()}" if path else kind
-    lock, name = _first_free(folder, stem)
+    own = f"{kind}-{blake2b(path.encode(), digest_size=4).hexdigest()}" if path else kind
+    stem = f"{stream}-{own}"
+    lock, number = _first_free(folder, stem)
     try:
-        status = ProcessStatus(kind, name, prefix, STARTING, clock(), instance, path)
-        file = ProcessFile(folder / f"{name}.json", status, clock)
-        _remove_dead(folder, stem, name)
+        status = ProcessStatus(kind, f"{own}-{number}", stream, STARTING, clock(), instance, path)
+        file = ProcessFile(folder / f"{stem}-{number}.json", status, clock)
+        _remove_dead(folder, stem, number)
         try:
             yield file
         except (StoppedError, asyncio.CancelledError):
@@ -108,36 +117,35 @@ def process_file(
         os.close(lock)
 
 
-def _first_free(folder: Path, stem: str) -> tuple[int, str]:
-    """A lock that is held, and the name that it gives."""
+def _first_free(folder: Path, stem: str) -> tuple[int, int]:
+    """A lock that is held, and its number."""
     for number in count(1):
-        name = f"{stem}-{number}"
-        fd = os.open(folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        fd = os.open(folder / f"{stem}-{number}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(fd)
             continue
-        return fd, name
+        return fd, number
     raise AssertionError
 
 
-def _remove_dead(folder: Path, stem: str, own: str) -> None:
+def _remove_dead(folder: Path, stem: str, own: int) -> None:
     """Forget processes of this kind or state that do not run: one was started again."""
     for path in folder.glob(f"{stem}-*.json"):
-        if path.stem != own and not _runs(path):
+        if path.stem != f"{stem}-{own}" and not _runs(path):
             with suppress(OSError):
                 path.unlink()
 
 
-def read_processes(home: Path, prefix: str) -> list[tuple[ProcessStatus, bool]]:
-    """The processes of a home that use the topics of this prefix, each with whether it runs, by name."""
+def read_processes(home: Path, stream: str) -> list[tuple[ProcessStatus, bool]]:
+    """The processes of a home that use these topics, each with whether it runs, by name."""
     found = []
     for path in sorted(_folder(home).glob("*.json")):
         runs = _runs(path)
         with suppress(OSError, msgspec.DecodeError):
             status = msgspec.json.decode(path.read_bytes(), type=ProcessStatus)
-            if status.prefix == prefix:
+            if status.stream == stream:
                 found.append((status, runs))
     return found
 

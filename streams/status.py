@@ -135,6 +135,10 @@ def _known(seen: Observation) -> Iterator[Finding]:
                 "the disk of this home is full; known values cannot be stored",
                 "free space; workers go on by themselves",
             )
+        if writer.status.phase == "known-locked":
+            yield Finding(
+                "known values", "known-locked", "another process of this home writes known.db; workers wait for it"
+            )
     if seen.known.position is not None and seen.known.position > seen.known.end:
         yield _person(
             "known values",

@@ -75,10 +75,10 @@ def ingest(
     """
     with needs_client():
         from streams.ingest import ingest_folder
-        from streams.processes import process_file
+        from streams.processes import process_file, stream_name
     settings = load_settings()
     try:
-        with process_file(settings.home, "ingest", settings.streams.prefix) as file:
+        with process_file(settings.home, "ingest", stream_name(settings.streams)) as file:
             published = ingest_folder(settings, source, watch, workers, schema, settle, _reporter(file))
     except StoppedError as e:
         if not watch:

@@ -52,7 +52,7 @@ def export(
     with needs_client():
         from streams.export import ExportConfig, Exporter
         from streams.export_topics import export as export_topic
-        from streams.processes import process_file
+        from streams.processes import process_file, stream_name
         from streams.topics import DEID, name_of
     settings = load_settings(profile=profile)
     parts = build_stream(settings)
@@ -74,7 +74,7 @@ def export(
     with (
         stop_on_signal() as stop,
         Exporter(config) as exporter,
-        process_file(settings.home, "exporter", streams.prefix, state=config.state) as file,
+        process_file(settings.home, "exporter", stream_name(streams), state=config.state) as file,
     ):
         report = _reporter(file, exporter)
         asyncio.run(export_topic(streams, parts.keyring, exporter, stop, report, drain=drain, skip_lost=skip_lost))

@@ -45,7 +45,7 @@ def router(
         from streams.agents import Router
         from streams.app import RouterConfig, is_waiting, log_by_type_and_place, route_topic
         from streams.instances import own_instance
-        from streams.processes import process_file
+        from streams.processes import process_file, stream_name
         from streams.topics import EHR_IN, KNOWN, RAW, check_topics
         from streams.watchdog import Watchdog
     settings = load_settings()
@@ -62,7 +62,7 @@ def router(
     with (
         stop_on_signal() as stop,
         own_instance(settings.home, keyring, "router") as instance,
-        process_file(settings.home, "router", streams.prefix, instance=instance) as file,
+        process_file(settings.home, "router", stream_name(streams), instance=instance) as file,
         watchdog,
     ):
         phases = Phases(_PHASES, file)

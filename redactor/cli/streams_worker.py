@@ -44,7 +44,7 @@ def worker(
         from streams.batches import BatchLimits, BatchProcessor
         from streams.instances import own_instance
         from streams.known_replica import KnownReplica
-        from streams.processes import process_file
+        from streams.processes import process_file, stream_name
         from streams.topics import DEID, KNOWN, RAW, check_topics
         from streams.worker import WorkerConfig, work
     settings = load_settings(profile=profile)
@@ -54,7 +54,7 @@ def worker(
     with (
         stop_on_signal() as stop,
         own_instance(settings.home, parts.keyring) as instance,
-        process_file(settings.home, "worker", settings.streams.prefix, instance=instance) as file,
+        process_file(settings.home, "worker", stream_name(settings.streams), instance=instance) as file,
         Pool(processes, settings.streams.in_flight_bytes, stop) as pool,
     ):
         config = WorkerConfig(settings.streams, parts.keyring, instance, limits, processes, drain, skip_lost)

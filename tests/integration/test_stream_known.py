@@ -24,7 +24,7 @@ from streams import known_replica, known_topic
 from streams.connection import producer_options
 from streams.known_replica import KnownReplica
 from streams.known_topic import KnownMessage, KnownMessages
-from streams.processes import read_processes
+from streams.processes import read_processes, stream_name
 from streams.topics import KNOWN, create_topics, name_of
 
 pytestmark = pytest.mark.services
@@ -153,7 +153,7 @@ def test_a_full_disk_is_waited_out(streams: StreamsSettings, tmp_path: Path, mon
         topic, settings = Topic(streams), _settings(tmp_path, streams)
         first = await topic.send([*topic.made.of_batch(_values("Ada")), topic.made.join("1")])
         full = sqlite3.OperationalError("database or disk is full")
-        full.sqlite_errorcode = sqlite3.SQLITE_FULL
+        full.sqlite_errorcode, full.sqlite_errorname = sqlite3.SQLITE_FULL, "SQLITE_FULL"
         apply, failures = known_replica.apply, [full, full]
 
         def fail_twice(store: known_topic.Store, changes: Iterable[known_topic.Change]) -> None:
@@ -165,7 +165,9 @@ def test_a_full_disk_is_waited_out(streams: StreamsSettings, tmp_path: Path, mon
         monkeypatch.setattr(known_replica, "_RETRY", 0.2)
         async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
             waiting = asyncio.create_task(replica.wait_for(first))
-            while "disk-full" not in [status.phase for status, _ in read_processes(settings.home, streams.prefix)]:
+            told, stream = "", stream_name(streams)
+            while told != "disk-full":
+                told = "".join(status.phase for status, _ in read_processes(settings.home, stream))
                 await asyncio.sleep(0.01)
             assert replica.position == 0
             await waiting

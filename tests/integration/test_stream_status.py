@@ -31,7 +31,7 @@ from streams.envelope import Envelope, Envelopes
 from streams.export import Exporter
 from streams.export_topics import export
 from streams.observe import observe
-from streams.processes import process_file
+from streams.processes import process_file, stream_name
 from streams.raw_source import RawSource
 from streams.topics import DEID, KNOWN, RAW, create_topics, name_of, worker_group
 from tests.integration.stream_kit import delete_topics
@@ -83,7 +83,7 @@ def _settings(streams: StreamsSettings, folder: Path) -> Settings:
 @contextmanager
 def _exporter(streams: StreamsSettings, folder: Path) -> Iterator[Exporter]:
     made = config(folder, topic=name_of(streams, DEID), partitions=streams.partitions, delivery_seconds=3600)
-    with Exporter(made) as exporter, process_file(folder / "home", "exporter", streams.prefix, state=made.state):
+    with Exporter(made) as exporter, process_file(folder / "home", "exporter", stream_name(streams), state=made.state):
         yield exporter
 
 
@@ -194,7 +194,7 @@ def test_a_member_of_the_group_is_shown_with_its_partitions(streams: StreamsSett
     async def member() -> None:
         await _fill(streams, records=4, processed=1)
         settings = _settings(streams, tmp_path)
-        with process_file(settings.home, "worker", streams.prefix, instance="token"):
+        with process_file(settings.home, "worker", stream_name(streams), instance="token"):
             async with _group(streams, group_instance_id="token") as consumer:
                 consumer.subscribe([name_of(streams, RAW)])
                 async with asyncio.timeout(60):

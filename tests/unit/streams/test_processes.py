@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from redactor.errors import RunError, StoppedError
-from streams.processes import process_file, read_processes
+from redactor.settings import StreamsSettings
+from streams.processes import process_file, read_processes, stream_name
 
 
-def _phases(home: Path, prefix: str = "p.") -> dict[str, tuple[str, bool]]:
-    return {status.name: (status.phase, runs) for status, runs in read_processes(home, prefix)}
+def _phases(home: Path, stream: str = "p.") -> dict[str, tuple[str, bool]]:
+    return {status.name: (status.phase, runs) for status, runs in read_processes(home, stream)}
 
 
 def test_a_phase_is_read_while_the_process_runs_and_after_it(tmp_path: Path) -> None:
@@ -84,12 +85,28 @@ def test_a_process_that_was_killed_does_not_run_and_is_forgotten_when_one_is_sta
         assert list(_phases(tmp_path)) == ["worker-1"]
 
 
+def test_clusters_that_share_a_home_keep_their_processes_apart(tmp_path: Path) -> None:
+    def name(servers: str, prefix: str = "") -> str:
+        return stream_name(StreamsSettings(servers=servers, prefix=prefix))
+
+    one, other = name("a:9092,b:9092"), name("c:9092")
+    assert name("b:9092, a:9092") == one
+    assert len({one, other, name("a:9092,b:9092", "x."), name("a:9092")}) == 4
+    with pytest.raises(RunError), process_file(tmp_path, "worker", one) as file:
+        file.tell("working")
+        raise RunError("x")
+    with process_file(tmp_path, "worker", other) as file:
+        file.tell("kafka-away")
+        assert _phases(tmp_path, one) == {"worker-1": ("failed", False)}
+        assert _phases(tmp_path, other) == {"worker-1": ("kafka-away", True)}
+
+
 def test_a_file_that_cannot_be_written_or_read_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with process_file(tmp_path, "worker", "p.") as file:
         monkeypatch.setattr(Path, "write_bytes", _full)
         file.tell("working")
         monkeypatch.undo()
-        (tmp_path / "streams" / "processes" / "worker-9.json").write_bytes(b'{"kind":')
+        (tmp_path / "streams" / "processes" / "p.-worker-9.json").write_bytes(b'{"kind":')
         assert _phases(tmp_path) == {"worker-1": ("starting", True)}
 
 

@@ -110,6 +110,8 @@ def test_a_home_that_is_behind_in_known_values_flows_while_it_reads_them() -> No
     )  # fmt: skip
     full = replace(made, processes=(process("known-writer", "disk-full"),))
     assert codes(findings(full))["disk-full"]
+    locked = replace(made, processes=(process("known-writer", "known-locked"),))
+    assert codes(findings(locked))["known-locked"] is False
 
 
 def test_processed_records_wait_for_an_exporter_that_does_not_run() -> None:
