@@ -54,7 +54,7 @@ demo: $(STAMP)
 # The same through Kafka, under .demo-streams/: an ingest, two workers and an exporter at work. Starts Kafka if need be
 # (Java and Maven).
 demo-streams: $(STREAMS)
-	@$(BIN)/python -m demo.streams .demo-streams
+	@$(BIN)/python -m tests.services.demo_streams .demo-streams
 
 test: $(DEV) lint types borders unit
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from demo import streams as demo
 from redactor.keys import Keyring
 from schemas.engine.pseudonyms import RecordPseudonyms
+from tests.services import demo_streams as demo
 
 IDS = RecordPseudonyms(Keyring.generate(), "enclave", "default")
 

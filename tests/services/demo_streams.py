@@ -1,4 +1,4 @@
-"""The whole stream on one machine: python -m demo.streams FOLDER
+"""The whole stream on one machine: python -m tests.services.demo_streams FOLDER
 
 Starts an ingest of a drop folder, two workers and an exporter, drops a synthetic sink in, and shows what comes out. It
 needs a Kafka: the one of `make services`, which it starts, or that of REDACTOR_STREAMS__SERVERS. All that it makes lies
@@ -33,7 +33,7 @@ from streams.connection import admin
 from streams.observation import Observation
 from streams.observe import observe
 
-_KAFKA = Path(__file__).parents[1] / "tests" / "services" / "kafka.py"
+_KAFKA = Path(__file__).with_name("kafka.py")
 _SERVERS = "127.0.0.1:9202"
 _MARK = "made-by-the-demo"
 _PROFILE = "hips"
