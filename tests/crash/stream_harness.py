@@ -23,6 +23,8 @@ _POLL = 0.05  # seconds
 _UNTIL_KILLED, _UNTIL_STOPPED = 60.0, 1.0  # seconds of a pause
 _ROOM = 100_000  # bytes that a file may grow before its disk is full
 _DISK_IS_FULL = (2, 3)
+_REFUSED, _RESTARTS = 2, 20
+_NO_BROKER = ("Kafka cannot be reached", "Kafka does not describe")
 _AWAKE = 8.0  # seconds that a process has after it was stopped
 
 
@@ -133,6 +135,7 @@ class Role:
     tell: Callable[[str], None] = lambda _: None
     options: tuple[str, ...] = ()
     done: bool = False
+    restarts: int = 0  # of processes that found no broker when they began
     hit: list[Fault] = field(default_factory=list)
     _process: subprocess.Popen[bytes] | None = None
     _fault: Fault | None = None
@@ -203,6 +206,13 @@ class Role:
             self._process = None
 
     def _ended(self, code: int) -> None:
+        if code == _REFUSED and self._found_no_broker():
+            self.tell(f"{self.name} was started without a broker")
+            self._process = None
+            self.restarts += 1
+            if self._fault is not None:
+                self.faults.appendleft(self._fault)
+            return
         if self._fault is not None and self._fault.kind == "full-disk" and code in _DISK_IS_FULL:
             self.hit.append(self._fault)
             self.tell(f"{self.name} ended with {code}: full disk")
@@ -211,6 +221,10 @@ class Role:
         if code not in self.codes:
             raise HarnessError(f"{self.name} ended with {code}: {self.stream.told(self.name)[-2000:]}")
         self.done, self._process = True, None
+
+    def _found_no_broker(self) -> bool:
+        told = self.stream.told(self.name)[-300:]
+        return self.restarts < _RESTARTS and any(message in told for message in _NO_BROKER)
 
     def end(self, with_signal: signal.Signals = signal.SIGKILL) -> None:
         """End the process, also one that is stopped. Faults that are left are forgotten."""
