@@ -101,9 +101,8 @@ def start(service: Service, fetch_seconds: float = FETCH_SECONDS) -> None:
         print(f"{service.name} is up already at {service.url}")
         return
     for port in service.ports:
-        with socket.socket() as probe:
-            if probe.connect_ex((HOST, port)) == 0:
-                raise ServiceError(f"something else listens on port {port} of {HOST}; end it first")
+        if _is_taken(port):
+            raise ServiceError(f"something else listens on port {port} of {HOST}; end it first")
     java = shutil.which("java")
     if java is None:
         raise ServiceError(f"java is not on PATH: install Java 17 or newer, or use docker compose up -d {service.key}")
@@ -148,8 +147,14 @@ def kill(service: Service) -> None:
     if pid is None:
         raise ServiceError(f"{service.name} is not running")
     os.kill(pid, signal.SIGKILL)
-    while running(service.folder()) is not None:
+    # The kernel closes the sockets a moment after the process has ended.
+    while running(service.folder()) is not None or any(map(_is_taken, service.ports)):
         time.sleep(0.05)
+
+
+def _is_taken(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex((HOST, port)) == 0
 
 
 def stop(service: Service) -> None:
