@@ -22,19 +22,24 @@ from aiokafka.errors import KafkaError
 from faust.auth import SASLCredentials, SSLCredentials
 from faust.types import TP
 
-from redactor.errors import BrokerUnavailableError, RunError
+from redactor.errors import BrokerUnavailableError, RunError, TopicError
 from redactor.settings import StreamsSettings
 from streams.agents import Arrived, Inbox, Report, Router
 from streams.connection import REQUEST_MS, client_options, retry_pause
 from streams.ehr_offsets import EhrOffsets
 from streams.ehr_topic import EhrMessage
-from streams.topics import EHR_IN, name_of, router_group
+from streams.topic_ids import SameTopics
+from streams.topics import EHR_IN, KNOWN, RAW, name_of, router_group
 
 _LOGGERS = ("faust", "mode", "aiokafka", "asyncio")
 _SESSION, _HEARTBEAT = 30.0, 3.0  # seconds
 _START, _END = 120.0, 20.0  # seconds in which Faust starts and ends
 _POLL = 0.5
 _BUFFERED = 8  # messages that Faust holds for the agent
+_PUBLISHED = (
+    "What routers have published is gone with it. To publish all of ehr.in.v1 again, set the offsets of the routers' "
+    "group to its beginning (kafka-consumer-groups --reset-offsets --to-earliest); then remove {}"
+)
 _NEVER = 10 * 365 * 24 * 3600.0  # seconds
 
 
@@ -47,6 +52,7 @@ class RouterConfig:
     """One router. instance: its name in the group, the same after a restart. folder: Faust creates it, and leaves it
     empty. batch_messages, batch_bytes: a batch ends with the message that reaches either. drain: end when all that
     ehr.in.v1 holds at the start is published. skip_lost: go on behind messages that Kafka deleted unread.
+    topics: where the ids of the topics are kept that were published to.
     """
 
     streams: StreamsSettings
@@ -56,6 +62,7 @@ class RouterConfig:
     batch_bytes: int
     drain: bool = False
     skip_lost: bool = False
+    topics: Path | None = None
 
 
 def log_by_type_and_place(show: Callable[[str], None]) -> None:
@@ -191,12 +198,15 @@ class _Session:
         self._inbox = Inbox(config.streams.in_flight_bytes, progress)
         self._app = build_app(config, self._inbox)
         self._offsets = EhrOffsets(config.streams)
+        self._read_from = SameTopics(config.streams, (EHR_IN,), "")
+        self._published_to = SameTopics(config.streams, (RAW, KNOWN), _PUBLISHED.format(config.topics), config.topics)
         self._following: dict[tuple[int, int], int] = {}  # by generation and partition: the next offset to publish
         self.has_committed = False
 
     async def run(self) -> None:
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(self._offsets)
+            await self._check_topics()
             targets = await self._offsets.ends() if self._config.drain else None
             stack.push_async_callback(self._end)
             async with asyncio.timeout(_START):
@@ -210,6 +220,14 @@ class _Session:
                     await self._route(batch)
                 elif targets is not None and not await self._offsets.waiting(targets):
                     return
+
+    async def _check_topics(self) -> None:
+        """Raise TopicError where what was published is gone, and begin again where ehr.in.v1 is another topic."""
+        await self._published_to.check(self._offsets.client)
+        try:
+            await self._read_from.check(self._offsets.client)
+        except TopicError:
+            raise _BeginAgainError from None
 
     def _crash(self) -> Exception:
         reason = self._app.crash_reason
@@ -247,6 +265,7 @@ class _Session:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._router.route, messages)
         self._progress()
         self._following.update({(generation, n): offset for n, offset in following.items()})
+        await self._check_topics()
         await self._commit(following)
 
     async def _start(self, n: int) -> int:

@@ -19,6 +19,7 @@ logging.getLogger("aiokafka").addHandler(logging.NullHandler())
 
 REQUEST_MS = 60_000  # a broker under load answers NotLeader and NotEnoughReplicas for a while; clients retry
 _PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0)  # seconds, while a service is away
+ASK, ANSWER = 5.0, 10.0  # seconds between questions whether Kafka is there, and for an answer
 _BATCH_BYTES, _LINGER_MS = 256 * 1024, 5
 _OVERHEAD = 64 * 1024  # bytes of key, headers, seal and envelope around a record
 

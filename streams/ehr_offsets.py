@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.client import AIOKafkaClient
 from aiokafka.errors import for_code
 
 from redactor.errors import BrokerUnavailableError
@@ -54,6 +55,11 @@ class EhrOffsets:
         self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None
     ) -> None:
         await self._consumer.stop()
+
+    @property
+    def client(self) -> AIOKafkaClient:
+        """For other questions to Kafka."""
+        return self._consumer._client
 
     async def begins(self) -> dict[int, int]:
         """The first offset of each partition that Kafka still holds."""

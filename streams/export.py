@@ -298,6 +298,10 @@ class Exporter:
         manifest.replace(config.out, self._journal, config.metadata, config.keyring)
 
     @property
+    def state(self) -> Path:
+        return self._config.state
+
+    @property
     def open_delivery(self) -> int:
         """The number of the delivery that holds records and is not closed; 0 if there is none."""
         return self._number if self._has_records() else 0

@@ -5,29 +5,34 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
+from typing import TypeVar
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.errors import KafkaError
 
-from redactor.errors import BrokerUnavailableError, RunError
+from redactor.errors import BrokerUnavailableError, RedactorError, RunError, TopicError
 from redactor.keys import Keyring
-from redactor.run.contracts import RawRecord
 from redactor.settings import StreamsSettings
-from streams.connection import admin, client_options
-from streams.export import Exporter, Message, SourcePlace, needing_payload
+from streams.connection import ANSWER, ASK, admin, client_options
+from streams.export import Exporter, Message, needing_payload
 from streams.raw_source import RawSource
 from streams.resend import Resender
+from streams.topic_ids import SameTopics
 from streams.topics import DEID, KNOWN, RAW, check_topics, name_of, partitions_of, worker_group
 
 _POLL_MS = 500
 _BATCH = 1000  # messages
 _FETCH_BYTES = 8 * 1024 * 1024
 _LOOK = 2.0  # seconds between looks at what is lost
-_ASK, _ANSWER = 5.0, 10.0  # seconds between questions whether Kafka is there, and for an answer
+_DO = (
+    "The exporter would take new records for duplicates: give it a new --state and an empty OUT, or set streams.servers"
+    " and streams.prefix to those of its own topics"
+)
 
+T = TypeVar("T")
 Report = Callable[[str], None]
 """Called often, with what the exporter does: "exporting", "kafka-away"."""
 
@@ -74,6 +79,8 @@ class _Loop:
         self._streams, self._exporter, self._skip_lost = streams, exporter, skip_lost
         self._report = report
         self._is_away = False
+        self._changed: RedactorError | None = None  # why no topic may be used any more
+        self._same = SameTopics(streams, (RAW, KNOWN, DEID), _DO, exporter.state / "topics.json")
         self._places = partitions_of(streams, DEID)
         self._raw = RawSource(streams, keyring)
         self._resender = Resender(streams, keyring, exporter.held)
@@ -91,23 +98,38 @@ class _Loop:
         stack.push_async_callback(self._consumer.stop)
         await stack.enter_async_context(self._raw)
         await stack.enter_async_context(self._resender)
+        await self._check_topics()
         self._consumer.assign(self._places)
         for place in self._places:
             self._consumer.seek(place, self._exporter.position(place.partition))
         asking = asyncio.create_task(self._ask_kafka())
         stack.callback(asking.cancel)
 
+    async def _check_topics(self) -> None:
+        """Raise TopicError where the topics are not those of the state, or hold less than was taken."""
+        taken = {p.partition: self._exporter.next_offset(p.partition) for p in self._places}
+        read = {p.partition: self._exporter.position(p.partition) for p in self._places}
+        await self._same.check(self._consumer._client)
+        raw, deid = await self._raw.ends(), await self._consumer.end_offsets(self._places)
+        for place, end in deid.items():
+            n = place.partition
+            if taken[n] > raw[n] or read[n] > end:
+                raise TopicError(f"partition {n} of the topics holds less than was exported of it. {_DO}")
+
     async def _ask_kafka(self) -> None:
         """Ask whether Kafka is there: a consumer that gets nothing cannot tell, and tries again by itself."""
         while True:
+            await asyncio.sleep(ASK)
             try:
-                async with asyncio.timeout(_ANSWER):
-                    await self._raw.ends()
+                async with asyncio.timeout(ANSWER):
+                    await self._check_topics()
                 self._is_away = False
+            except (TopicError, RunError) as e:
+                self._changed = e
+                return
             except (KafkaError, OSError, TimeoutError):
                 self._is_away = True
                 self._report("kafka-away")  # a step may be waiting for records
-            await asyncio.sleep(_ASK)
 
     async def run(self, stop: threading.Event, drain: bool) -> None:
         targets = await self._raw.ends() if drain else None
@@ -119,11 +141,15 @@ class _Loop:
                 return
 
     async def _step(self, stop: threading.Event) -> None:
+        if self._changed is not None:
+            raise self._changed
         found = await self._consumer.getmany(timeout_ms=_POLL_MS, max_records=_BATCH)
         messages = [Message(m.partition, m.offset, m.key, m.value) for batch in found.values() for m in batch]
         taken = self._exporter.take(messages)
         places = list(needing_payload(taken))
-        payloads = await self._fetch(places, stop) if places else {}
+        payloads = await self._patiently(lambda: self._raw.fetch(places), stop) if places else {}
+        if taken:
+            await self._patiently(lambda: self._same.check(self._consumer._client), stop)
         self._exporter.commit(taken, payloads)
         self._exporter.deliver_if_due()
         with suppress(KafkaError):  # the broker is away: the next step tries again
@@ -131,17 +157,17 @@ class _Loop:
         self._report("kafka-away" if self._is_away else "exporting")
         await self._look_for_losses()
 
-    async def _fetch(self, places: Sequence[SourcePlace], stop: threading.Event) -> dict[SourcePlace, RawRecord]:
-        """The records at these places, however long Kafka is away: what was taken must be committed with them."""
+    async def _patiently(self, ask: Callable[[], Awaitable[T]], stop: threading.Event) -> T:
+        """Ask however long Kafka is away: what was taken must be committed."""
         while True:
             try:
-                return await self._raw.fetch(places)
+                return await ask()
             except (KafkaError, BrokerUnavailableError):
                 if stop.is_set():
                     raise
                 self._is_away = True
                 self._report("kafka-away")
-                await asyncio.sleep(_ASK)
+                await asyncio.sleep(ASK)
 
     async def _look_for_losses(self) -> None:
         """Compare what workers have committed with what was taken, once deid.v1 is read to where it ended then."""

@@ -27,18 +27,23 @@ from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
 from redactor.run.intake.files import InputFile
 from redactor.run.pool import Pool, Stage, window_of
 from redactor.run.signals import STOPPED, stop_on_signal
-from redactor.settings import Settings
+from redactor.settings import Settings, StreamsSettings
 from schemas.engine.records import Reason
-from streams.connection import retry_pause
+from streams.connection import admin, retry_pause
 from streams.key_spool import KeySpool
 from streams.known_topic import KnownMessages
 from streams.publish import BundleFates, RecordMessages, build_worker, harvest_and_key_work, key_work
 from streams.sender import Message, Sender
 from streams.sinks import DropSink, Notes, PlainFolder, Sink
+from streams.topic_ids import SameTopics
 from streams.topics import KNOWN, RAW, check_topics, name_of
 
 _UNFINISHED_FILES, _UNFINISHED_RECORDS = 200, 20_000  # after which acknowledgements are awaited
 _KNOWN_KEYS = 200_000  # of a scan that are remembered, so that a patient's values are sent once: 40 MB
+_PUBLISHED = (
+    "What this ingest has published is gone with it. To publish all of it again, remove {} and, of a drop folder, move "
+    "the files of done and failed back into incoming"
+)
 
 
 @dataclass(slots=True)
@@ -80,8 +85,8 @@ class _Sent:
 class Ingest:
     """Publishes the files of a sink.
 
-    report: called after each chunk and change of phase. stop: set by a signal. sender: makes a connected sender; check:
-    checks the topics.
+    report: called after each chunk and change of phase. stop: set by a signal. sender: makes a connected sender. check:
+    raises TopicError where topics are missing, or are others than those of the sink's journal.
     """
 
     def __init__(
@@ -94,13 +99,14 @@ class Ingest:
         report: Callable[[State], None],
         schema_name: str | None = None,
         sender: Callable[[], Sender] | None = None,
-        check: Callable[[], None] | None = None,
+        *,
+        check: Callable[[], None],
     ) -> None:
         streams = settings.streams
         self._sink, self._pool = sink, pool
         self._stop, self._report, self._schema = stop, report, schema_name
         self._sender = sender or partial(Sender, streams)
-        self._check = check or (lambda: asyncio.run(check_topics(streams, (RAW, KNOWN))))
+        self._check = check
         self._known_topic, self._raw_topic = name_of(streams, KNOWN), name_of(streams, RAW)
         self._known = KnownMessages(keyring, self._known_topic)
         self._messages = RecordMessages(settings, keyring)
@@ -129,8 +135,7 @@ class Ingest:
         tries = 0
         while left:
             try:
-                if tries:
-                    self._check()
+                self._check()
                 self._publish(left)
             except BrokerUnavailableError as e:
                 self._tell("kafka-away", str(e))
@@ -212,6 +217,8 @@ class Ingest:
     def _finish(self, sender: Sender, sent: _Sent, left: dict[int, InputFile]) -> None:
         """Await every acknowledgement, then finish the files that were sent whole."""
         sender.flush()
+        if sent.files:
+            self._check()  # what was sent to other topics must not count as published
         for file, fault in sent.files:
             self._sink.finish(file, fault)
             del left[file.number]
@@ -280,7 +287,18 @@ def ingest_folder(
         stack.enter_context(sink)
         stop = stack.enter_context(stop_on_signal())
         pool = stack.enter_context(Pool(workers, window_of(workers, settings.batch_bytes), stop))
-        return Ingest(settings, keyring, sink, pool, stop, report, schema_name).run()
+        same = SameTopics(settings.streams, (RAW, KNOWN), _PUBLISHED.format(state), state / "topics.json")
+        check = partial(_check, settings.streams, same)
+        return Ingest(settings, keyring, sink, pool, stop, report, schema_name, check=check).run()
+
+
+def _check(streams: StreamsSettings, same: SameTopics) -> None:
+    async def ask() -> None:
+        await check_topics(streams, (RAW, KNOWN))
+        async with admin(streams) as client:
+            await same.check(client._client)
+
+    asyncio.run(ask())
 
 
 def _state(settings: Settings, keyring: Keyring, schema_name: str | None) -> Path:

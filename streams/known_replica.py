@@ -27,9 +27,10 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
 from redactor.run.state.sqlite import is_of_the_system
 from redactor.settings import Settings
-from streams.connection import client_options, largest_message
+from streams.connection import ASK, client_options, largest_message
 from streams.known_topic import KnownMessages, apply
 from streams.processes import ProcessFile, process_file, stream_name
+from streams.topic_ids import replaced, topic_ids
 from streams.topics import KNOWN, name_of
 
 _COMMIT_SECONDS = 1.0
@@ -79,14 +80,18 @@ class KnownReplica:
     @property
     def position(self) -> int:
         """What this host has applied and committed, whichever of its processes did."""
-        if self._reader is None:
-            self._reader = self._opened()
-        if self._reader is not None:
-            self._reached = self._reader.position(self._topic)
+        store = self._opened()
+        if store is not None:
+            self._reached = store.position(self._topic)
         return self._reached
 
     def _opened(self) -> KnownStore | None:
         """The store to read; None while the writer has not made it."""
+        if self._reader is None:
+            self._reader = self._open()
+        return self._reader
+
+    def _open(self) -> KnownStore | None:
         try:
             return KnownStore.open(known_values_path(self._settings), self._keyring, read_only=True)
         except FileNotFoundError:
@@ -107,6 +112,20 @@ class KnownReplica:
         """Raise what has stopped the reader: ForgedMessageError, TopicError, RunError."""
         if self._failed is not None:
             raise self._failed
+
+    def check_topic(self, topic_id: str) -> None:
+        """Raise TopicError where this host has read another topic than this one under its name."""
+        store = self._opened()
+        if store is not None and store.topic_id(self._topic) not in ("", topic_id):
+            raise replaced(self._topic, self._what_to_do())
+
+    def _what_to_do(self) -> str:
+        head = known_head_path(self._settings)
+        also = f" and {head.name} beside the keyring or where known_head places it" if head is not None else ""
+        return (
+            f"Remove known.db from home{also}, so that the topic is read from its beginning, or set REDACTOR_HOME to "
+            "the home of these topics"
+        )
 
     def _note_failure(self, following: asyncio.Task[None]) -> None:
         if not following.cancelled():
@@ -151,9 +170,20 @@ class KnownReplica:
             path, head = known_values_path(self._settings), known_head_path(self._settings)
             store = await run(lambda: KnownStore.open(path, self._keyring, head_file=head))
             try:
-                async with self._consumer(await run(lambda: store.position(self._topic))) as consumer:
+                position = await run(lambda: store.position(self._topic))
+                async with self._consumer(position) as consumer:
+                    own_id = await self._topic_id(consumer)
+                    known_id = await run(lambda: store.topic_id(self._topic))
+                    if known_id not in ("", own_id):
+                        raise replaced(self._topic, self._what_to_do())
+                    asked = time.monotonic()
                     while True:
-                        await run(partial(self._commit, store, await self._next(consumer)))
+                        messages = await self._next(consumer)
+                        if time.monotonic() - asked >= ASK:
+                            if await self._topic_id(consumer) != own_id:
+                                raise replaced(self._topic, self._what_to_do())
+                            asked = time.monotonic()
+                        await run(partial(self._commit, store, messages, own_id))
                         file.tell(_READING)
             finally:
                 await asyncio.shield(run(store.close))
@@ -176,8 +206,7 @@ class KnownReplica:
             if not first <= position <= end:
                 raise TopicError(
                     f"{self._topic} holds the messages {first} to {end}, and this home has read up to {position}: the "
-                    "topic was created again or messages were deleted; remove known.db from home, so that the topic is "
-                    "read from its beginning, or set REDACTOR_HOME to the home of these topics"
+                    f"topic was created again or messages were deleted. {self._what_to_do()}"
                 )
             consumer.seek(partition, position)
             yield consumer
@@ -198,8 +227,11 @@ class KnownReplica:
             if at_end or len(found) >= _MOST or time.monotonic() - since >= _COMMIT_SECONDS:
                 return found
 
-    def _commit(self, store: KnownStore, messages: Sequence[Message]) -> None:
-        with store.transaction(self._topic, messages[-1].offset + 1):
+    async def _topic_id(self, consumer: AIOKafkaConsumer) -> str:
+        return (await topic_ids(consumer._client, [self._topic]))[self._topic]
+
+    def _commit(self, store: KnownStore, messages: Sequence[Message], topic_id: str) -> None:
+        with store.transaction(self._topic, messages[-1].offset + 1, topic_id):
             apply(store, (self._messages.open(m.key, m.value) for m in messages))
 
 

@@ -18,20 +18,22 @@ from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRecord, TopicPa
 from aiokafka.abc import ConsumerRebalanceListener
 from aiokafka.errors import KafkaError
 
-from redactor.errors import ForgedMessageError, RunError, ServiceUnavailableError
+from redactor.errors import ForgedMessageError, RunError, ServiceUnavailableError, TopicError
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
 from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut, read_record
-from streams.connection import client_options, producer_options, retry_pause
+from streams.connection import ANSWER, ASK, client_options, producer_options, retry_pause
 from streams.envelope import Envelope, Envelopes
 from streams.known_replica import KnownReplica
 from streams.raw_topic import RawMessages
 from streams.sender import Message, batches
-from streams.topics import DEID, RAW, name_of, partitions_of, worker_group
+from streams.topic_ids import SameTopics
+from streams.topics import DEID, KNOWN, RAW, name_of, partitions_of, worker_group
 
 _POLL_MS = 200
 _SESSION_MS, _HEARTBEAT_MS = 30_000, 3_000
 _FETCH_BYTES = 8 * 1024 * 1024
+_CHANGED = "What was processed may be gone; nothing else is lost: start the worker again"
 _REVOKED = 5.0  # seconds in which a lane may finish what it has when its partition is taken away
 
 Report = Callable[[str], None]
@@ -175,6 +177,9 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
             heartbeat_interval_ms=_HEARTBEAT_MS,
             fetch_max_bytes=min(_FETCH_BYTES, streams.in_flight_bytes),
         )
+        self._same = SameTopics(streams, (RAW, KNOWN, DEID), _CHANGED)
+        self._is_away = False
+        self._changed: TopicError | None = None
         self._lanes: dict[TopicPartition, _Lane] = {}
         self._in_flight = 0  # bytes
         self._rebalances = 0
@@ -188,6 +193,9 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
             stack.push_async_callback(self._producer.stop)
             await self._consumer.start()
             stack.push_async_callback(self._consumer.stop)
+            await self._check_topics()
+            asking = asyncio.create_task(self._ask_kafka())
+            stack.callback(asking.cancel)
             self._consumer.subscribe([self._raw_topic], listener=self)
             stack.push_async_callback(self._end_lanes)
             places = partitions_of(self._config.streams, RAW)
@@ -195,8 +203,34 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
             while not self._stop.is_set():
                 await self._step()
                 self._replica.check()
+                if self._changed is not None:
+                    raise self._changed
                 if targets is not None and not self._in_flight and await self._is_committed(targets):
                     return
+
+    async def _check_topics(self) -> None:
+        """Raise TopicError where a topic is another one than that of this session, or of this host's known values."""
+        found = await self._same.found(self._producer.client)
+        self._same.compare(found)
+        self._replica.check_topic(found[name_of(self._config.streams, KNOWN)])
+
+    async def _ask_kafka(self) -> None:
+        """Ask whether Kafka is there: a consumer that gets nothing cannot tell, and tries again by itself."""
+        while True:
+            await asyncio.sleep(ASK)
+            try:
+                async with asyncio.timeout(ANSWER):
+                    await self._check_topics()
+            except TopicError as e:
+                self._changed = e
+                return
+            except (KafkaError, OSError, TimeoutError):
+                self._is_away = True
+                self._report("kafka-away")
+            else:
+                if self._is_away:
+                    self._report("working")
+                self._is_away = False
 
     # -- what comes
 
@@ -290,7 +324,8 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
                 return envelopes
 
     async def send(self, place: TopicPartition, batch: Sequence[SourceRecord], envelopes: Sequence[Envelope]) -> None:
-        """Send envelopes, await every ack, then commit. Raises KafkaError: then nothing is committed."""
+        """Send envelopes, await every ack, then commit. Raises KafkaError and TopicError: then nothing is committed."""
+        await self._check_topics()  # known values of another topic, or none, may be missing in the envelopes
         messages = [
             Message(record.key, self._envelopes.encode(record.key, envelope), place.partition)
             for record, envelope in zip(batch, envelopes, strict=True)

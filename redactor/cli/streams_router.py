@@ -72,9 +72,11 @@ def router(
             phases.show(phase)
 
         made = Router(settings, keyring, stop, report, schema)
-        folder = settings.home / "streams" / "faust"
+        folder = settings.home / "streams"
         limits = settings.batch_records, settings.batch_bytes
-        config = RouterConfig(streams, instance, folder, *limits, drain, skip_lost)
+        config = RouterConfig(
+            streams, instance, folder / "faust", *limits, drain, skip_lost, folder / "router-topics.json"
+        )
         try:
             asyncio.run(route_topic(config, made, stop, report, watchdog.progress, assigned))
         except StoppedError as e:

@@ -158,7 +158,7 @@ def test_an_exporter_waits_for_kafka_wherever_it_needs_it(
 
     fails_at_first(RawSource, "fetch", BrokerUnavailableError("away"))
     fails_at_first(Resender, "step", KafkaConnectionError())
-    monkeypatch.setattr(export_topics, "_ASK", 0.05)
+    monkeypatch.setattr(export_topics, "ASK", 0.05)
 
     async def run() -> dict[str, int]:
         await _fill(streams, 10)

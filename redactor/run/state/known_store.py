@@ -301,12 +301,17 @@ class KnownStore:
         """How far the topic was taken in: the offset of its next message, 0 at first."""
         return known_versions.position(self._db, topic)
 
+    def topic_id(self, topic: str) -> str:
+        """Which topic of this name was taken in, as its server identifies it; "" at first."""
+        return known_versions.topic_id(self._db, topic)
+
     @contextmanager
-    def transaction(self, topic: str, position: int) -> Iterator[None]:
+    def transaction(self, topic: str, position: int, topic_id: str = "") -> Iterator[None]:
         """Commits all changes of the block in one transaction, together with the position that they lead to.
 
-        position: the offset of the topic's next message. The changes are rolled back when the block raises. Raises
-        RunError for a position before the present one: another process has taken the messages in.
+        position: the offset of the topic's next message. topic_id: as `topic_id` gives it. The changes are rolled back
+        when the block raises. Raises RunError for a position before the present one: another process has taken the
+        messages in.
         """
         self.flush()
         self._begin()
@@ -315,7 +320,7 @@ class KnownStore:
             if position < known_versions.position(self._db, topic):
                 raise RunError(f"the position of {topic} in known.db went on; another process writes the same home")
             yield
-            known_versions.set_position(self._db, topic, position)
+            known_versions.set_position(self._db, topic, topic_id, position)
             self._commit()
         except BaseException:
             self._roll_back()

@@ -13,9 +13,9 @@ from redactor.run.state.known_entries import Entries
 
 SCHEMA = """
 CREATE TABLE scope_version (place BLOB PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE topic (name TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE topic (name TEXT PRIMARY KEY, id TEXT NOT NULL, position INTEGER NOT NULL) WITHOUT ROWID;
 """
-COLUMNS = {"scope_version": ("place", "version"), "topic": ("name", "position")}
+COLUMNS = {"scope_version": ("place", "version"), "topic": ("name", "id", "position")}
 _PLACES = 10_000
 Versions = tuple[tuple[int, int], ...]
 T = TypeVar("T")
@@ -99,6 +99,12 @@ def position(db: sqlite3.Connection, topic: str) -> int:
     return int(row[0]) if row is not None else 0
 
 
-def set_position(db: sqlite3.Connection, topic: str, offset: int) -> None:
+def topic_id(db: sqlite3.Connection, topic: str) -> str:
+    """The id of the topic that was taken in; "" where none was."""
+    row = db.execute("SELECT id FROM topic WHERE name=?", (topic,)).fetchone()
+    return str(row[0]) if row is not None else ""
+
+
+def set_position(db: sqlite3.Connection, topic: str, own_id: str, offset: int) -> None:
     """Note the offset of the topic's next message."""
-    db.execute("INSERT OR REPLACE INTO topic VALUES (?,?)", (topic, offset))
+    db.execute("INSERT OR REPLACE INTO topic VALUES (?,?,?)", (topic, own_id, offset))

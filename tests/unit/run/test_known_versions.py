@@ -225,7 +225,10 @@ def test_a_position_never_goes_back(writer: KnownStore) -> None:
         pass
     with pytest.raises(RunError, match="position"), writer.transaction(TOPIC, 16):
         pass
-    assert writer.position(TOPIC) == 17
+    assert writer.position(TOPIC) == 17 and writer.topic_id(TOPIC) == ""
+    with writer.transaction(TOPIC, 18, "own"):
+        pass
+    assert (writer.position(TOPIC), writer.topic_id(TOPIC), writer.topic_id("another")) == (18, "own", "")
 
 
 def test_a_reader_agrees_with_a_new_reader_whatever_happened(path: Path, writer: KnownStore) -> None:

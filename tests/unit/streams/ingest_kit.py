@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -88,6 +88,7 @@ class Bench:
     topics: Topics = field(default_factory=Topics)
     states: list[State] = field(default_factory=list)
     stop: Stop = field(default_factory=Stop)
+    check: Callable[[], None] = lambda: None
 
     @classmethod
     def make(cls, tmp_path: Path, **settings: object) -> Bench:
@@ -109,7 +110,7 @@ class Bench:
         with sink or self.sink() as opened, Pool(1, 1 << 20, self.stop) as pool:
             made = Ingest(
                 self.settings, self.keyring, opened, pool, self.stop, self.states.append,
-                sender=lambda: cast(Sender, self.topics), check=lambda: None,
+                sender=lambda: cast(Sender, self.topics), check=self.check,
             )  # fmt: skip
             finish = opened.finish
 

@@ -20,6 +20,7 @@ from aiokafka.errors import KafkaConnectionError
 from redactor.errors import RunError, TopicError
 from redactor.settings import StreamsSettings
 from streams import app as router_app
+from streams import topic_ids
 from streams.agents import Arrived, Inbox, Router
 from streams.app import RouterConfig, build_app, log_by_type_and_place, route_topic
 from streams.ehr_topic import EhrMessage
@@ -39,12 +40,18 @@ class Kafka:
         self.fails: Exception | None = None
         self.stop = threading.Event()
         self.generation = 3
+        self.ids: dict[str, str] = {}
+
+    async def topic_ids(self, _: object, names: Sequence[str]) -> dict[str, str]:
+        return {name: self.ids.get(name, "1") for name in names}
 
     def route(self, messages: Sequence[EhrMessage]) -> None:
         self.routed += [(m.partition, m.offset) for m in messages]
 
 
 class FakeOffsets:
+    client = None
+
     def __init__(self, kafka: Kafka) -> None:
         self._kafka = kafka
 
@@ -108,12 +115,16 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(router_app, "_POLL", 0.01)
 
 
-def run(kafka: Kafka, monkeypatch: pytest.MonkeyPatch, *, skip_lost: bool = False) -> list[str]:
+def run(
+    kafka: Kafka, monkeypatch: pytest.MonkeyPatch, *, skip_lost: bool = False, topics: Path | None = None
+) -> list[str]:
     """The phases of a router that drains."""
+    monkeypatch.setattr(topic_ids, "topic_ids", kafka.topic_ids)
     monkeypatch.setattr(router_app, "EhrOffsets", lambda _: FakeOffsets(kafka))
     monkeypatch.setattr(router_app, "build_app", lambda _, inbox: FakeApp(kafka, inbox))
     phases: list[str] = []
-    config = RouterConfig(StreamsSettings(servers="localhost:1"), "i", Path(), 3, 1000, True, skip_lost)
+    streams = StreamsSettings(servers="localhost:1")
+    config = RouterConfig(streams, "i", Path(), 3, 1000, True, skip_lost, topics)
     router = cast(Router, SimpleNamespace(route=kafka.route))
     asyncio.run(route_topic(config, router, kafka.stop, phases.append, lambda: None, set()))
     return phases
@@ -123,6 +134,49 @@ def test_every_message_is_routed_once_and_then_committed(monkeypatch: pytest.Mon
     kafka = Kafka({0: [0, 1, 2, 3], 1: [0]}, [[(0, 0), (0, 1), (1, 0), (0, 2), (0, 3)]])
     assert run(kafka, monkeypatch) == []
     assert sorted(kafka.routed) == [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0)] and kafka.commits == {0: 4, 1: 1}
+
+
+def test_topics_that_were_created_again_stop_the_router_with_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    topics = tmp_path / "home" / "topics.json"
+    first = Kafka({0: [0]}, [[(0, 0)]])
+    run(first, monkeypatch, topics=topics)
+    for changed in ("phi.raw.v1", "phi.known.v1"):
+        second = Kafka({0: [0, 1]}, [[(0, 0), (0, 1)]])
+        second.ids = {changed: "2"}
+        with pytest.raises(TopicError, match=rf"{changed} is not the topic.*--to-earliest.*topics\.json"):
+            run(second, monkeypatch, topics=topics)
+        assert not second.routed
+    run(first, monkeypatch, topics=topics)
+
+
+def test_nothing_is_committed_of_what_went_to_a_topic_that_was_created_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    kafka = Kafka({0: [0, 1]}, [[(0, 0), (0, 1)]])
+    route = kafka.route
+
+    def route_and_replace(messages: Sequence[EhrMessage]) -> None:
+        route(messages)
+        kafka.ids = {"phi.raw.v1": "2"}
+
+    monkeypatch.setattr(kafka, "route", route_and_replace)
+    with pytest.raises(TopicError):
+        run(kafka, monkeypatch)
+    assert kafka.routed and not kafka.commits
+
+
+def test_nothing_is_committed_to_another_ehr_topic_than_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    kafka = Kafka({0: [0, 1]}, [[(0, 0), (0, 1)], [(0, 0), (0, 1)]])
+    route = kafka.route
+
+    def route_and_replace(messages: Sequence[EhrMessage]) -> None:
+        assert not kafka.commits
+        route(messages)
+        kafka.ids = {"ehr.in.v1": "2"}
+
+    monkeypatch.setattr(kafka, "route", route_and_replace)
+    assert run(kafka, monkeypatch) == ["beginning-again"]
+    assert kafka.routed == [(0, 0), (0, 1)] * 2 and kafka.commits == {0: 2}
 
 
 def test_gaps_of_transactions_are_passed(monkeypatch: pytest.MonkeyPatch) -> None:

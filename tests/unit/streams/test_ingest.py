@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from redactor.errors import RunError, StoppedError
+from redactor.errors import RunError, StoppedError, TopicError
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.dropfolder import DropFolder
 from redactor.run.harvester import RecordHarvester
@@ -167,6 +167,24 @@ def test_nothing_is_lost_while_kafka_comes_and_goes(bench: Bench, fails: list[in
     first = next(i for i, (topic, _) in enumerate(bench.topics.log) if topic == RAW)
     joins = [i for i, c in enumerate(bench.known()) if isinstance(c, Join)]
     assert first > joins[0] and {r.known for r in bench.raws()} <= set(joins)
+
+
+def test_what_went_to_a_topic_that_was_created_again_does_not_count_as_published(bench: Bench) -> None:
+    write(bench.folder / "a.ndjson", *NOTES)
+    calls = 0
+
+    def check() -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 3:  # at the start, before the scan is published, and then before its files are finished
+            raise TopicError("created again")
+
+    bench.check = check
+    with pytest.raises(TopicError):
+        bench.ingest()
+    assert bench.raws()
+    sent = len(bench.raws())
+    assert bench.ingest().published.files == 1 and len(bench.raws()) == 2 * sent
 
 
 @pytest.mark.parametrize("fail_after", range(12, 40, 3))

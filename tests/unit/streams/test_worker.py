@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 from aiokafka import TopicPartition
-from aiokafka.errors import KafkaTimeoutError
+from aiokafka.errors import KafkaConnectionError, KafkaTimeoutError
 
-from redactor.errors import ForgedMessageError, RunError
+from redactor.errors import ForgedMessageError, RunError, TopicError
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord
 from redactor.settings import StreamsSettings
 from schemas.engine.records import Outcome, Reason
-from streams import connection, worker
+from streams import connection, topic_ids, worker
 from streams.batches import BatchLimits, BatchProcessor
 from streams.envelope import Envelopes
 from streams.raw_topic import RawMessages
@@ -50,8 +50,15 @@ class Broker:
     paused: set[int] = field(default_factory=set)
     was_paused: bool = False
     first: int = 0
+    ids: dict[str, str] = field(default_factory=dict)
+    away: bool = False
     ack: Callable[[int, int], Coroutine[Any, Any, None]] | None = None
     asked: Callable[[Consumer, int], Coroutine[Any, Any, None]] | None = None
+
+    async def topic_ids(self, _: object, names: Sequence[str]) -> dict[str, str]:
+        if self.away:
+            raise KafkaConnectionError
+        return {name: self.ids.get(name, "1") for name in names}
 
     def add(self, count: int, partition: int = 0, keyring: Keyring = KEYRING, known: int = -1, size: int = 0) -> None:
         encoder = RawMessages(keyring, RAW, 1 << 20)
@@ -63,7 +70,8 @@ class Broker:
 
 class Producer:
     def __init__(self, broker: Broker) -> None:
-        self._broker, self._envelopes = broker, Envelopes(KEYRING, DEID)
+        self.client, self._envelopes = broker, Envelopes(KEYRING, DEID)
+        self._broker = broker
 
     async def start(self) -> None: ...
 
@@ -149,6 +157,7 @@ class Replica:
     """position: the offset of the next message of known values."""
 
     position = 0
+    topic = "1"
 
     def running(self) -> Replica:
         return self
@@ -164,6 +173,10 @@ class Replica:
 
     def check(self) -> None: ...
 
+    def check_topic(self, topic_id: str) -> None:
+        if topic_id != self.topic:
+            raise TopicError("another topic")
+
 
 def released(raws: Sequence[RawRecord]) -> list[Processed | str]:
     return [Processed(Outcome.RELEASED, raw.position, "r", payload=raw.data) for raw in raws]
@@ -175,6 +188,8 @@ def broker(monkeypatch: pytest.MonkeyPatch) -> Broker:
     monkeypatch.setattr(worker, "AIOKafkaProducer", lambda **_: Producer(made))
     monkeypatch.setattr(worker, "AIOKafkaConsumer", lambda **_: Consumer(made))
     monkeypatch.setattr(connection, "_PAUSES", (0.01,))
+    monkeypatch.setattr(topic_ids, "topic_ids", made.topic_ids)
+    monkeypatch.setattr(worker, "ASK", 0.05)
     return made
 
 
@@ -410,3 +425,56 @@ def test_a_stop_ends_the_worker(broker: Broker) -> None:
             await task
 
     asyncio.run(until_stopped())
+
+
+@pytest.mark.parametrize("topic", [RAW, "phi.known.v1", DEID])
+def test_a_topic_that_was_created_again_ends_the_worker_and_nothing_is_sent(broker: Broker, topic: str) -> None:
+    broker.add(2)
+
+    def replace_topic(raws: Sequence[RawRecord]) -> list[Processed | str]:
+        broker.ids[topic] = "2"
+        return released(raws)
+
+    with pytest.raises(TopicError, match="start the worker again"):
+        run(replace_topic)
+    assert not broker.sent and not broker.committed
+
+
+def test_an_idle_worker_notices_that_its_topic_was_created_again(broker: Broker) -> None:
+    broker.messages[0] = []
+    threading.Timer(0.2, lambda: broker.ids.update({RAW: "2"})).start()
+    with pytest.raises(TopicError):
+        run(config=replace(CONFIG, drain=False))
+
+
+def test_known_values_of_another_topic_are_not_used(broker: Broker) -> None:
+    broker.add(2)
+    replica = Replica()
+    replica.topic = "2"
+    with pytest.raises(TopicError):
+        run(replica=replica)
+    assert not broker.sent
+
+
+def test_an_idle_worker_tells_that_kafka_is_away_and_that_it_is_back(broker: Broker) -> None:
+    broker.messages[0] = []
+    stop = threading.Event()
+    phases: list[str] = []
+
+    async def idle() -> None:
+        made: Any = Replica()
+        endless = replace(CONFIG, drain=False)
+        task = asyncio.create_task(work(endless, BatchProcessor(released, KEYRING, "f"), made, stop, phases.append))
+        await asyncio.sleep(0.1)
+        assert phases == []
+        for broker.away, phase in ((True, "kafka-away"), (False, "working")):
+            while phases[-1:] != [phase]:
+                await asyncio.sleep(0.01)
+        stop.set()
+        await task
+
+    async def bounded() -> None:
+        async with asyncio.timeout(10):
+            await idle()
+
+    asyncio.run(bounded())

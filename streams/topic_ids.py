@@ -1,0 +1,192 @@
+"""The ids that Kafka gives topics: one that was deleted and created again under its name has another id.
+
+Offsets mean nothing in another topic: positions, marks and what a journal calls published belong to one id. aiokafka
+knows no version of the Metadata request with ids (KIP-516: version 10, Kafka 2.8), so that version is defined here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from aiokafka.client import AIOKafkaClient
+from aiokafka.errors import IncompatibleBrokerVersion, NodeNotReadyError, for_code
+from aiokafka.protocol.api import Request, RequestStruct, Response
+from aiokafka.protocol.types import (
+    AbstractType,
+    Boolean,
+    CompactArray,
+    CompactString,
+    Int16,
+    Int32,
+    Schema,
+    TaggedFields,
+)
+
+from redactor.atomic_file import atomic_private
+from redactor.errors import RunError, TopicError
+from redactor.settings import StreamsSettings
+from streams.topics import name_of
+
+_SIZE = 16
+
+
+class _Uuid(AbstractType[bytes]):  # type: ignore[misc]  # aiokafka has no types
+    @classmethod
+    def encode(cls, value: bytes) -> bytes:
+        return value
+
+    @classmethod
+    def decode(cls, data: Any) -> bytes:
+        found: bytes = data.read(_SIZE)
+        if len(found) != _SIZE:
+            raise ValueError("a topic id is cut off")
+        return found
+
+
+class _MetadataResponse(Response):  # type: ignore[misc]
+    API_KEY, API_VERSION = 3, 10
+    SCHEMA = Schema(
+        ("throttle_time_ms", Int32),
+        (
+            "brokers",
+            CompactArray(
+                ("node_id", Int32),
+                ("host", CompactString("utf-8")),
+                ("port", Int32),
+                ("rack", CompactString("utf-8")),
+                ("tags", TaggedFields),
+            ),
+        ),
+        ("cluster_id", CompactString("utf-8")),
+        ("controller_id", Int32),
+        (
+            "topics",
+            CompactArray(
+                ("error_code", Int16),
+                ("name", CompactString("utf-8")),
+                ("topic_id", _Uuid),
+                ("is_internal", Boolean),
+                (
+                    "partitions",
+                    CompactArray(
+                        ("error_code", Int16),
+                        ("partition_index", Int32),
+                        ("leader_id", Int32),
+                        ("leader_epoch", Int32),
+                        ("replica_nodes", CompactArray(Int32)),
+                        ("isr_nodes", CompactArray(Int32)),
+                        ("offline_replicas", CompactArray(Int32)),
+                        ("tags", TaggedFields),
+                    ),
+                ),
+                ("topic_authorized_operations", Int32),
+                ("tags", TaggedFields),
+            ),
+        ),
+        ("cluster_authorized_operations", Int32),
+        ("tags", TaggedFields),
+    )
+
+
+class _MetadataRequestV10(RequestStruct):  # type: ignore[misc]
+    API_KEY, API_VERSION = 3, 10
+    FLEXIBLE_VERSION = True
+    RESPONSE_TYPE = _MetadataResponse
+    SCHEMA = Schema(
+        (
+            "topics",
+            CompactArray(("topic_id", _Uuid), ("name", CompactString("utf-8")), ("tags", TaggedFields)),
+        ),
+        ("allow_auto_topic_creation", Boolean),
+        ("include_cluster_authorized_operations", Boolean),
+        ("include_topic_authorized_operations", Boolean),
+        ("tags", TaggedFields),
+    )
+
+
+class _MetadataRequest(Request[_MetadataRequestV10]):  # type: ignore[misc]
+    API_KEY = 3
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+
+    def build(self, request_struct_class: type[_MetadataRequestV10]) -> _MetadataRequestV10:
+        topics: list[tuple[bytes, str, dict[int, bytes]]] = [(bytes(_SIZE), name, {}) for name in self._names]
+        return request_struct_class(topics, False, False, False, {})
+
+
+async def topic_ids(client: AIOKafkaClient, names: Sequence[str]) -> dict[str, str]:
+    """The id of each topic, in hex. client: a connected one, of a consumer, a producer or an admin client.
+
+    Raises KafkaError where a topic is missing or Kafka does not answer, TopicError where Kafka has no ids.
+    """
+    node = client.get_random_node()
+    if node is None:
+        raise NodeNotReadyError
+    try:
+        answer = await client.send(node, _MetadataRequest(names))
+    except (IncompatibleBrokerVersion, NotImplementedError):
+        raise TopicError("this Kafka gives topics no ids; streams need Kafka 2.8 or newer") from None
+    found: dict[str, str] = {}
+    for code, name, own, *_ in answer.topics:
+        if code:
+            raise for_code(code)
+        found[name] = own.hex()
+    return found
+
+
+def replaced(name: str, do: str) -> TopicError:
+    """What is said of a topic that has another id than before. do: as in SameTopics."""
+    return TopicError(
+        f"{name} is not the topic that was used before: it was deleted and created again, or streams.servers names "
+        f"another cluster. {do}"
+    )
+
+
+class SameTopics:
+    """Refuses topics that were deleted and created again.
+
+    topics: without the prefix. do: what follows and what a person does, in sentences. file: where ids are kept for the
+    next process; without one, the topics of the first check must stay.
+    """
+
+    def __init__(self, streams: StreamsSettings, topics: Sequence[str], do: str, file: Path | None = None) -> None:
+        self._names = [name_of(streams, topic) for topic in topics]
+        self._do, self._file = do, file
+        self._ids: dict[str, str] = {}
+
+    async def check(self, client: AIOKafkaClient) -> None:
+        """Raises TopicError where a topic was created again, and as `topic_ids` and `compare` do."""
+        self.compare(await self.found(client))
+
+    async def found(self, client: AIOKafkaClient) -> dict[str, str]:
+        """What `compare` takes."""
+        return await topic_ids(client, self._names)
+
+    def compare(self, found: Mapping[str, str]) -> None:
+        """Raises TopicError, RunError for a damaged file, and OSError."""
+        if not self._ids:
+            self._ids = self._kept()
+        changed = [name for name, own in found.items() if self._ids.get(name, own) != own]
+        if changed:
+            raise replaced(", ".join(changed), self._do)
+        if found.items() <= self._ids.items():
+            return
+        self._ids = {**self._ids, **found}
+        if self._file is not None:
+            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with atomic_private(self._file) as opened:
+                opened.write(msgspec.json.encode(self._ids))
+
+    def _kept(self) -> dict[str, str]:
+        if self._file is None:
+            return {}
+        try:
+            return msgspec.json.decode(self._file.read_bytes(), type=dict[str, str])
+        except FileNotFoundError:
+            return {}
+        except msgspec.DecodeError:
+            raise RunError(f"{self._file} is damaged; restore it from a backup, or remove it") from None
