@@ -47,7 +47,7 @@ def read_record(
 ) -> tuple[SourceRecord, bool]:
     """The record of a message, and whether it is authentic. One that is not is an error of its own, without content.
 
-    Its offset gets an envelope all the same.
+    Its offset gets an envelope all the same, under an empty key: its own may be a name or a record number in the clear.
     """
     size = len(value or b"")
     try:
@@ -56,7 +56,7 @@ def read_record(
         return SourceRecord(partition, offset, key or b"", size, raw, known, origin), True
     except ForgedMessageError:
         raw = RawRecord(b"", f"{partition}:{offset}", error=Reason.FORGED, where="message")
-        return SourceRecord(partition, offset, key or b"", size, raw), False
+        return SourceRecord(partition, offset, b"", size, raw), False
     except RunError:
         raw = RawRecord(b"", f"{partition}:{offset}", error=Reason.INTERNAL, where="packed-by-another-version")
         return SourceRecord(partition, offset, key or b"", size, raw), True

@@ -131,6 +131,7 @@ class Exporter:
         for n, (following, _) in marks.items():
             self._quarantine.drop_after(n + 1, following)
             self.held.entries.hold_again(n + 1, following)
+        manifest.check_not_newer(config.out, journal, config.keyring)
         self._output = DeliveryOutput(config.state, config.out)
         stack.callback(self._output.abort)
         self._resume()

@@ -31,6 +31,7 @@ from redactor.settings import Settings, StreamsSettings
 from schemas.engine.records import Reason
 from streams.connection import admin, retry_pause
 from streams.key_spool import KeySpool
+from streams.known_keyring import check_keyring
 from streams.known_topic import KnownMessages
 from streams.publish import BundleFates, RecordMessages, build_worker, harvest_and_key_work, key_work
 from streams.sender import Message, Sender
@@ -289,6 +290,8 @@ def ingest_folder(
         pool = stack.enter_context(Pool(workers, window_of(workers, settings.batch_bytes), stop))
         same = SameTopics(settings.streams, (RAW, KNOWN), _PUBLISHED.format(state), state / "topics.json")
         check = partial(_check, settings.streams, same)
+        check()
+        asyncio.run(check_keyring(settings.streams, keyring))
         return Ingest(settings, keyring, sink, pool, stop, report, schema_name, check=check).run()
 
 

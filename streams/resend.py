@@ -78,7 +78,7 @@ class Resender:
                 f"{self._raw_topic}, so that held records can leave"
             ) from None
         except KafkaError:
-            self._began = -1  # messages were read whose records were perhaps not sent: read them again
+            self._held.read_to = -1  # messages were read whose records were perhaps not sent: read them again
             raise
 
     async def catch_up(self) -> None:

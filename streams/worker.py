@@ -34,6 +34,7 @@ _POLL_MS = 200
 _SESSION_MS, _HEARTBEAT_MS = 30_000, 3_000
 _FETCH_BYTES = 8 * 1024 * 1024
 _CHANGED = "What was processed may be gone; nothing else is lost: start the worker again"
+_PROOF = 10.0  # seconds in which a message of phi.known.v1 may prove the keyring
 _REVOKED = 5.0  # seconds in which a lane may finish what it has when its partition is taken away
 
 Report = Callable[[str], None]
@@ -244,7 +245,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         wait = 0 if is_busy else _POLL_MS
         found = await self._consumer.getmany(timeout_ms=wait, max_records=4 * self._config.limits.records)
         read = {place: self._read(messages) for place, messages in found.items()}
-        self._check_keyring(read.values())
+        await self._check_keyring(read.values())
         rebalances = self._rebalances
         for place, records in read.items():
             following = await self._following(place)
@@ -273,11 +274,19 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
     def _read(self, messages: Sequence[ConsumerRecord[bytes, bytes]]) -> list[tuple[SourceRecord, bool]]:
         return [read_record(self._messages, m.partition, m.offset, m.key, m.value) for m in messages]
 
-    def _check_keyring(self, read: Collection[list[tuple[SourceRecord, bool]]]) -> None:
-        """Raise ForgedMessageError as long as no message opens: the keyring is another one, and nothing may count."""
+    async def _check_keyring(self, read: Collection[list[tuple[SourceRecord, bool]]]) -> None:
+        """Raise ForgedMessageError as long as no message opens: the keyring is another one, and nothing may count.
+
+        A message of phi.known.v1 that opened proves the keyring too, so that forged messages alone stop no worker.
+        """
         authentic = [is_authentic for records in read for _, is_authentic in records]
         self._has_opened = self._has_opened or any(authentic)
-        if authentic and not self._has_opened:
+        if not authentic or self._has_opened:
+            return
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._replica.wait_for(0), _PROOF)
+            self._has_opened = True
+        if not self._has_opened:
             raise ForgedMessageError(
                 f"no message on {self._raw_topic} was written under this keyring; check REDACTOR_KEYRING, and who may "
                 "write to the topic"

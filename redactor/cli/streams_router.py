@@ -45,6 +45,7 @@ def router(
         from streams.agents import Router
         from streams.app import RouterConfig, is_waiting, log_by_type_and_place, route_topic
         from streams.instances import own_instance
+        from streams.known_keyring import check_keyring
         from streams.processes import process_file, stream_name
         from streams.topics import EHR_IN, KNOWN, RAW, check_topics
         from streams.watchdog import Watchdog
@@ -56,6 +57,7 @@ def router(
         registry.compiled(schema)
     log_by_type_and_place(_tell_place)
     asyncio.run(check_topics(streams, (EHR_IN, RAW, KNOWN)))
+    asyncio.run(check_keyring(streams, keyring))
     assigned: set[int] = set()
     watchdog = Watchdog(lambda: asyncio.run(is_waiting(streams, frozenset(assigned))), _end_stalled, _STALLED)
 

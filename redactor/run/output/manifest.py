@@ -95,6 +95,23 @@ def claim(out: Path, journal: Journal) -> None:
         journal.put(**{_WRITTEN: ""})
 
 
+def check_not_newer(out: Path, journal: Journal, keyring: Keyring) -> None:
+    """Raise RunError where the manifest in OUT names files that the journal does not: the state is an older copy.
+
+    What cannot be read, or was not written under the keyring, tells nothing.
+    """
+    try:
+        data, mac, _ = read(out)
+    except (RunError, OSError):
+        return
+    if has_mac(data, mac, keyring) and {f["name"] for f in data["files"]} - {name for name, *_ in journal.outputs()}:
+        raise RunError(
+            "the manifest in OUT names deliveries that this state does not know: the state was restored from a backup "
+            "or copied, and would deliver their records again. Use the state that made them; without it, name an empty "
+            "folder for OUT and a new --state"
+        )
+
+
 def check_own(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring) -> None:
     """Raise RunError where OUT holds another manifest than the one that this run has written there.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -177,6 +178,22 @@ def test_what_is_in_out_is_never_looked_at_again(tmp_path: Path) -> None:
     (tmp_path / "out" / "manifest.json").write_text("{}")
     (tmp_path / "out" / "notes.txt").write_text("x")
     assert export(tmp_path, sent) == {"records-00002.ndjson": [line("b")]}
+
+
+def test_a_state_that_is_older_than_the_manifest_delivers_nothing_again(tmp_path: Path) -> None:
+    """The recipient has taken the files away, as it may; a copy of the state is as old as a backup."""
+    sent = messages([record("a"), record("b")])
+    export(tmp_path, sent[:1])
+    shutil.copytree(tmp_path / "state", tmp_path / "backup")
+    export(tmp_path, sent)
+    for path in (tmp_path / "out").glob("records-*"):
+        path.unlink()
+    manifest = (tmp_path / "out" / "manifest.json").read_bytes()
+    with pytest.raises(RunError, match="restored from a backup"):
+        export(tmp_path, sent, state=tmp_path / "backup")
+    assert [p.name for p in (tmp_path / "out").iterdir()] == ["manifest.json"]
+    assert (tmp_path / "out" / "manifest.json").read_bytes() == manifest
+    export(tmp_path, sent)
 
 
 def test_lost_records_are_counted_and_skipped_on_demand(tmp_path: Path) -> None:

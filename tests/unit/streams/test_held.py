@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from aiokafka.errors import KafkaConnectionError
 
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue
@@ -107,6 +108,36 @@ def test_values_that_were_passed_before_a_record_came_are_looked_for_again(strea
 
     asyncio.run(follow())
     assert stream.copies() == [(1, 0, 3, False)]
+
+
+def test_values_whose_records_could_not_be_sent_are_read_again(stream: Stream, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One process: the broker is away for a moment, when the join was read and the next patient's values with it."""
+    sent = held_kit.Producer.send
+    away = [True]
+
+    async def send(self: held_kit.Producer, topic: str, value: bytes, key: bytes, partition: int) -> object:
+        if away.pop() if away else False:
+            raise KafkaConnectionError
+        return await sent(self, topic, value, key, partition)
+
+    monkeypatch.setattr(held_kit.Producer, "send", send)
+
+    async def follow() -> None:
+        with Exporter(config(stream.folder)) as exporter:
+            async with Resender(held_kit.STREAMS, KEYRING, exporter.held) as resender:
+                stream.ingest("p", "first")
+                stream.ingest("q", "second", partition=1)
+                stream.work()
+                stream.take(exporter)
+                stream.join()
+                stream.tell("p")
+                stream.tell("q")
+                with pytest.raises(KafkaConnectionError):
+                    await resender.catch_up()
+                await resender.catch_up()
+
+    asyncio.run(follow())
+    assert {(partition, origin) for partition, origin, _, _ in stream.copies()} == {(0, 0), (1, 0)}
 
 
 def test_a_patient_who_was_forgotten_before_the_join_is_not_known(stream: Stream) -> None:

@@ -350,11 +350,20 @@ def test_partitions_pause_while_too_many_bytes_are_in_flight(broker: Broker) -> 
     assert broker.was_paused and not broker.paused and broker.committed == {0: 40}
 
 
-def test_under_another_keyring_nothing_counts(broker: Broker) -> None:
+def test_under_another_keyring_nothing_counts(broker: Broker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "_PROOF", 0.05)
     broker.add(3, keyring=Keyring.generate())
     with pytest.raises(ForgedMessageError, match="REDACTOR_KEYRING"):
         run()
     assert not broker.sent and not broker.committed
+
+
+def test_forged_messages_alone_do_not_stop_a_worker_whose_known_values_prove_its_keyring(broker: Broker) -> None:
+    broker.add(5, keyring=Keyring.generate())
+    replica = Replica()
+    replica.position = 1
+    run(replica=replica)
+    assert broker.committed == {0: 5} and len(broker.sent) == 5
 
 
 def test_a_forged_message_among_others_is_quarantined(broker: Broker) -> None:
