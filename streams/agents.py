@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import pickle
-import secrets
 import threading
 import time
 from collections import deque
@@ -27,7 +26,7 @@ from redactor.settings import Settings
 from schemas.engine.records import Reason
 from streams.connection import retry_pause
 from streams.ehr_topic import EhrMessage, EhrMessages
-from streams.known_topic import KnownMessage, KnownMessages
+from streams.known_topic import KnownMessage, KnownMessages, least_link
 from streams.publish import BundleFates, PublishWorker, RecordMessages, build_worker, harvest_work, key_work
 from streams.sender import Message, Sender
 from streams.topics import KNOWN, RAW, name_of
@@ -238,7 +237,7 @@ class Router:
         sender.send(self._known_topic, [Message(m.key, self._known.seal(m), 0) for m in new])
         sender.flush()
         if new or self._joined is None:
-            join = self._known.join(secrets.token_hex(16))
+            join = self._known.join(least_link(new))
             self._joined = sender.send_last(self._known_topic, Message(join.key, self._known.seal(join), 0))
         self._sent.update((m.key, None) for m in new)
         self.routed.known += len(new)

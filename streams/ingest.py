@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import pickle
-import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -32,7 +31,7 @@ from schemas.engine.records import Reason
 from streams.connection import admin, retry_pause
 from streams.key_spool import KeySpool
 from streams.known_keyring import check_keyring
-from streams.known_topic import KnownMessages
+from streams.known_topic import KnownMessages, least_link
 from streams.publish import BundleFates, RecordMessages, build_worker, harvest_and_key_work, key_work
 from streams.sender import Message, Sender
 from streams.sinks import DropSink, Notes, PlainFolder, Sink
@@ -160,6 +159,7 @@ class Ingest:
         """
         sent: dict[bytes, None] = {}
         count = failed = 0
+        links: list[bytes] = []  # at most one: the least
         for chunk, results in self._pool.map(self._harvest, self._chunks(files)):
             found: list[bytes | None] = []
             for result in results:
@@ -172,6 +172,7 @@ class Ingest:
                 failed += result.failed + sum(len(m.body) > self._most for m in result.known)
                 sender.send(self._known_topic, [Message(m.key, self._known.seal(m), 0) for m in new.values()])
                 count += len(new)
+                links = sorted(filter(None, (*links, least_link(new.values()))))[:1]
                 if len(sent) < _KNOWN_KEYS:
                     sent.update(dict.fromkeys(new))
             keys.add(_readable(chunk), found)
@@ -179,7 +180,7 @@ class Ingest:
             self._check_stop()
         sender.flush()
         if count or self._joined is None:
-            join = self._known.join(secrets.token_hex(16))
+            join = self._known.join(links[0] if links else b"")
             self._joined = sender.send_last(self._known_topic, Message(join.key, self._known.seal(join), 0))
         self.published.known += count
         self.published.harvest_failed += failed

@@ -35,10 +35,11 @@ _decode = msgspec.msgpack.Decoder().decode
 
 
 class KnownMessage(NamedTuple):
-    """key: of the message. body: its content, to be sealed."""
+    """key: of the message. body: its content, to be sealed. is_link: whether it can join charts."""
 
     key: bytes
     body: bytes
+    is_link: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +101,15 @@ class KnownMessages:
         for clue in batch.clues:
             scope, person, kind, digest, hint = clue
             key = self._key.token("link", scope, person.hex(), str(int(kind)), digest.hex(), hint.hex()).encode()
-            yield KnownMessage(key, _encode((_LINK, scope, person, int(kind), digest, hint)))
+            yield KnownMessage(key, _encode((_LINK, scope, person, int(kind), digest, hint)), is_link=True)
 
-    def join(self, name: str) -> KnownMessage:
-        """name: of this join alone. Under one name compaction would remove the earlier joins."""
-        return KnownMessage(self._key.token("join", name).encode(), _encode((_JOIN,)))
+    def join(self, least_link: bytes) -> KnownMessage:
+        """least_link: the least key of the links since the last join, b"" without any.
+
+        Compaction keeps the last join of each name. So there are no more of them than links, and where the links come
+        again, their join comes again behind them.
+        """
+        return KnownMessage(self._key.token("join", least_link.decode("ascii")).encode(), _encode((_JOIN,)))
 
     def erasure(self, change: Erasure) -> KnownMessage:
         """The message has a key of its own, as a join has."""
@@ -135,6 +140,11 @@ class KnownMessages:
         if kind == _ERASURE:
             return _erasure(*fields)
         return Gone(*fields) if kind == _GONE else Join()
+
+
+def least_link(messages: Iterable[KnownMessage]) -> bytes:
+    """The least key of the links among messages, b"" without any."""
+    return min((m.key for m in messages if m.is_link), default=b"")
 
 
 class Store(Protocol):

@@ -39,7 +39,7 @@ def publish_known(here: Place, lines: Iterable[bytes]) -> int:
         for found in harvest_and_key_work(worker, raws):
             assert not isinstance(found, str)
             sender.send(topic, [Message(m.key, messages.seal(m), 0) for m in found.known])
-        join = messages.join(uuid.uuid4().hex)
+        join = messages.join(uuid.uuid4().hex.encode())
         return sender.send_last(topic, Message(join.key, messages.seal(join), 0))
 
 

@@ -42,7 +42,7 @@ def _publish(here: Place, values: int) -> int:
     with Sender(here.streams) as sender:
         for batch in batches(values):
             sender.send(topic, [Message(m.key, messages.seal(m), 0) for m in messages.of_batch(batch)])
-        join = messages.join("benchmark")
+        join = messages.join(b"benchmark")
         return sender.send_last(topic, Message(join.key, messages.seal(join), 0)) + 1
 
 

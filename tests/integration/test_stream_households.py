@@ -80,7 +80,10 @@ def _publish(settings: Settings, keyring: Keyring, scans: list[list[Json]]) -> l
     made, sent = KnownMessages(keyring, topic), []
     harvester = build_harvester(settings, keyring, build_registry(settings, keyring))
     for number, records in enumerate(scans):
-        sent += [*made.of_batch(harvester.harvest(list(map(_raw, records)))), made.join(f"{len(scans)} {number}")]
+        sent += [
+            *made.of_batch(harvester.harvest(list(map(_raw, records)))),
+            made.join(b"%d %d" % (len(scans), number)),
+        ]
     _send(settings, keyring, sent)
     return sent
 

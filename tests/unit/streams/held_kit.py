@@ -81,7 +81,7 @@ class Stream:
             self.join()
 
     def join(self) -> None:
-        self._publish(self._values.join(str(len(self.known))))
+        self._publish(self._values.join(b"%d" % len(self.known)))
 
     def forget(self, patient: str) -> None:
         self._publish(self._values.erasure(Erasure(b"e" * 16, (patient,))))

@@ -103,6 +103,23 @@ def test_known_values_come_again_after_a_while(bench: Bench, router: Router, mon
     assert len(bench.known()) == 2 * before
 
 
+def test_joins_that_compaction_keeps_are_bounded_by_links(
+    bench: Bench, router: Router, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agents, "_REMEMBERED_SECONDS", -1.0)
+    staff = {"resourceType": "Practitioner", "id": "d1", "name": [{"family": PLANTED}]}
+    for n in range(10):
+        router.route(of(PATIENTS[n % 3], start=2 * n))
+        router.route(of(staff | {"id": f"d{n}"}, start=2 * n + 1))
+    sent = [m.key for topic, m in bench.topics.log if topic.endswith(KNOWN)]
+    changes = list(zip(sent, bench.known(), strict=True))
+    kept = [c for n, (key, c) in enumerate(changes) if key not in sent[n + 1 :]]
+    assert sum(isinstance(c, Join) for _, c in changes) > 10
+    assert sum(isinstance(c, Join) for c in kept) == len(PATIENTS) + 1
+    links = [n for n, c in enumerate(kept) if isinstance(c, AddLink)]
+    assert links and all(any(isinstance(c, Join) for c in kept[n + 1 : n + 4]) for n in links)
+
+
 def test_a_patients_records_share_a_partition_and_keep_their_order(bench: Bench, router: Router) -> None:
     versions = [PATIENTS[0] | {"gender": gender} for gender in ("male", "female", "other")]
     router.route(of(versions[0], *PATIENTS[1:], NOTE, versions[1]))

@@ -20,7 +20,7 @@ from streams.known_topic import KnownMessages
 STREAMS = StreamsSettings(servers="localhost:1")
 KEYRING = Keyring.generate()
 KNOWN = KnownMessages(KEYRING, "phi.known.v1")
-JOIN = KNOWN.join("1")
+JOIN = KNOWN.join(b"1")
 
 
 @dataclass

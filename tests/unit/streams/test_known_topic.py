@@ -57,7 +57,7 @@ def test_a_key_shows_nothing_and_is_the_same_for_the_same_value_alone() -> None:
 def test_joins_and_erasures_keep_keys_of_their_own() -> None:
     made = KnownMessages(KEYRING, "t")
     erasures = [ERASURE, replace(ERASURE, last=True)]
-    messages = [made.join("1"), made.join("2"), *map(made.erasure, erasures)]
+    messages = [made.join(b"1"), made.join(b"2"), *map(made.erasure, erasures)]
     assert len({m.key for m in messages}) == 4
     assert _opened(*messages, made.gone(b"key", ERASURE.id)) == [Join(), Join(), *erasures, Gone(ERASURE.id)]
 
@@ -71,7 +71,7 @@ def test_search_keys_of_another_version_are_not_used(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("change", ["key", "value", "keyring", "topic", "nothing"])
 def test_a_forged_message_is_refused(change: str) -> None:
     made = KnownMessages(Keyring.generate() if change == "keyring" else KEYRING, "u" if change == "topic" else "t")
-    message = made.join("1")
+    message = made.join(b"1")
     sealed = made.seal(message)
     key = b"other" if change == "key" else message.key
     value = None if change == "nothing" else sealed[:-1] + b"\0" if change == "value" else sealed
@@ -80,7 +80,7 @@ def test_a_forged_message_is_refused(change: str) -> None:
 
 
 def test_a_store_holds_what_the_first_pass_of_a_run_would_give_it(tmp_path: Path) -> None:
-    messages = _opened(*KnownMessages(KEYRING, "t").of_batch(BATCH), KnownMessages(KEYRING, "t").join("1"))
+    messages = _opened(*KnownMessages(KEYRING, "t").of_batch(BATCH), KnownMessages(KEYRING, "t").join(b"1"))
     with KnownStore.open(tmp_path / "a.db", KEYRING) as own, KnownStore.open(tmp_path / "b.db", KEYRING) as run:
         with own.transaction("t", len(messages)):
             apply(own, messages)
