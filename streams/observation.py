@@ -54,6 +54,11 @@ class Queue:
     is_rebalancing: bool = False
 
     @property
+    def alive(self) -> list[Member]:
+        """Members that run, or may: Kafka lists one that has ended for 30 seconds more."""
+        return [m for m in self.members if m.runs is not False]
+
+    @property
     def waiting(self) -> int:
         return sum(p.waiting for p in self.partitions)
 

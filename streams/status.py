@@ -61,7 +61,7 @@ def _queue(seen: Observation, queue: Queue, stage: str, what: str, who: str, com
         )
     if not queue.waiting:
         return
-    alive = [m for m in queue.members if m.runs is not False]
+    alive = queue.alive
     served = {n for m in alive for n in m.partitions}
     if queue.is_rebalancing:
         yield Finding(stage, "rebalance", f"{queue.waiting:,} {what} wait while partitions are handed to {who}s")
@@ -127,6 +127,14 @@ def _ingest(seen: Observation) -> Iterator[Finding]:
 
 def _known(seen: Observation) -> Iterator[Finding]:
     writers = [p for p in _of(seen, "known-writer") if p.runs]
+    failed = [p for p in _of(seen, "known-writer") if not p.runs and p.status.phase == FAILED]
+    if failed and not writers:
+        yield _person(
+            "known values",
+            "known-failed",
+            f"reading them ended with an error {_ago(seen, failed[-1].status)}, and no worker of this home goes on",
+            "start a worker and read its message",
+        )
     for writer in writers:
         if writer.status.phase == "disk-full":
             yield _person(

@@ -170,7 +170,7 @@ def _worker_rows(seen: Observation) -> list[tuple[str, ...]]:
 
 
 def _queue_row(seen: Observation, stage: str, queue: Queue) -> tuple[str, ...]:
-    members = f"{len(queue.members)} running; " if queue.members else "none running; "
+    members = f"{len(queue.alive)} running; " if queue.alive else "none running; "
     state = f"{members}Kafka holds {queue.held:,} records"
     return stage, "", f"{queue.waiting:,}", _age(seen, queue.oldest), state
 
@@ -214,7 +214,7 @@ def _age(seen: Observation, since: float | None) -> str:
 
 def _print_partitions(seen: Observation) -> None:
     """Of phi.raw.v1, those where something waits."""
-    owner = {n: m.name or m.host for m in seen.raw.members for n in m.partitions}
+    owner = {n: m.name or m.host for m in seen.raw.alive for n in m.partitions}
     rows = []
     for p in seen.raw.partitions:
         untaken = [e.untaken.get(p.number, 0) for e in seen.exporters]

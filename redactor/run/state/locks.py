@@ -24,7 +24,9 @@ class StateLock:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             file.close()
-            raise RunError("another run is using this state; wait for it, or name another with --state") from None
+            raise RunError(
+                "another run or exporter is using this state; wait for it or end it, or name another with --state"
+            ) from None
         self._file = file
         return self
 

@@ -226,7 +226,7 @@ def test_another_configuration_or_keyring_does_not_go_on_with_a_state(tmp_path: 
 
 
 def test_two_exporters_do_not_share_a_state(tmp_path: Path) -> None:
-    with Exporter(config(tmp_path)), pytest.raises(RunError, match="another run is using"), Exporter(config(tmp_path)):
+    with Exporter(config(tmp_path)), pytest.raises(RunError, match="is using this state"), Exporter(config(tmp_path)):
         pass
 
 

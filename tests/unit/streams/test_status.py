@@ -75,6 +75,19 @@ def test_a_partition_that_nobody_has_is_taken_over_while_another_worker_runs() -
     assert codes(findings(seen(partitions, [dead], [exporter()]))) == {"no-worker": True}
 
 
+def test_a_member_that_has_ended_does_not_count_as_running() -> None:
+    """Kafka keeps a static member for 30 seconds."""
+    ended, elsewhere = replace(WORKER, runs=False), Member("", "10.0.0.2", (1,))
+    assert Queue((), (ended, elsewhere)).alive == [elsewhere]
+
+
+def test_known_values_that_cannot_be_read_are_why_no_worker_goes_on() -> None:
+    made = seen([partition(0, 9, 0)], exporters=[exporter()], processes=[process("known-writer", "failed", False)])
+    assert codes(findings(made)) == {"known-failed": True, "no-worker": True}
+    again = replace(made, processes=(*made.processes, process("known-writer", "reading")))
+    assert "known-failed" not in codes(findings(again))
+
+
 def test_handing_out_partitions_is_not_a_missing_worker() -> None:
     made = seen([partition(0, 9, 0)], exporters=[exporter()])
     made = replace(made, raw=replace(made.raw, is_rebalancing=True))
