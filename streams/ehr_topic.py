@@ -60,7 +60,8 @@ class EhrMessages:
         file = InputFile(number, None, "-", "json", "", "", len(value), 0)
         found: list[RawRecord] = []
         values, only_objects = 0, True
-        for raw in Reader(file, self._limit, self._schema, io.BytesIO(value)).records():
+        reader = Reader(file, self._limit, self._schema, io.BytesIO(value), oldest_first=True)
+        for raw in reader.records():
             found.append(raw)
             if raw.part != "entry":
                 values += 1

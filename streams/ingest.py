@@ -237,7 +237,7 @@ class Ingest:
 
     def _chunks(self, files: Iterable[InputFile]) -> Iterator[Chunk]:
         for file in files:
-            yield from chunks(file, self._sizes, self._schema)
+            yield from chunks(file, self._sizes, self._schema, oldest_first=True)
 
     def _tell(self, phase: str, detail: str = "") -> None:
         self._report(State(phase, self.published, detail))

@@ -61,8 +61,13 @@ def may_be_bundle(data: bytes) -> bool:
     return b"Bundle" in data or b"\\u" in data
 
 
-def split_bundle(data: bytes, position: str, schema_name: str | None) -> Iterator[RawRecord] | None:
+def split_bundle(
+    data: bytes, position: str, schema_name: str | None, *, oldest_first: bool = False
+) -> Iterator[RawRecord] | None:
     """The records of a Bundle: itself (part "bundle") and then each entry; None if `data` is no Bundle.
+
+    oldest_first: give the entries of a history, which lists the newest version first (R4, http.html#history), in the
+    order in which things happened. Positions stay those of the Bundle.
 
     A Bundle that cannot be split with certainty (a duplicate key, an unclosed bracket) becomes one record with an
     error, so that none of it is lost and none of it is released.
@@ -88,7 +93,7 @@ def split_bundle(data: bytes, position: str, schema_name: str | None) -> Iterato
         entries = [_entry_parts(data, a) for a, _ in spans]
     except ValueError:
         return iter([_with_error(whole, Reason.MALFORMED)])
-    return _records(data, top, spans, entries, position, schema_name)
+    return _records(data, top, spans, entries, position, schema_name, oldest_first)
 
 
 def _start(data: bytes) -> int:
@@ -156,6 +161,7 @@ def _records(
     entries: list[dict[str, tuple[int, int]] | Reason],
     position: str,
     schema_name: str | None,
+    oldest_first: bool,
 ) -> Iterator[RawRecord]:
     found = (_alias(data, e) for e in entries if not isinstance(e, Reason))
     aliases = dict(a for a in found if a is not None)
@@ -170,8 +176,12 @@ def _records(
         digest=_digest(data),
         document_subject=_document_subject(data, entries) if kind == "document" else None,
     )
-    for i, ((a, b), parts) in enumerate(zip(spans, entries, strict=True), 1):
-        at, last = f"{position}/{i}", i == len(spans)
+    numbered = list(enumerate(zip(spans, entries, strict=True), 1))
+    if oldest_first and kind == "history":
+        numbered.reverse()
+    final = numbered[-1][0] if numbered else 0
+    for i, ((a, b), parts) in numbered:
+        at, last = f"{position}/{i}", i == final
         if isinstance(parts, Reason):
             yield RawRecord(data[a:b], at, schema_name, part="entry", last=last, error=parts, where="Bundle.entry")
             continue

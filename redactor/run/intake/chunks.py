@@ -56,12 +56,14 @@ def chunks(
     skip: int = 0,
     chain: bytes = b"",
     key: bytes = b"",
+    oldest_first: bool = False,
 ) -> Iterator[Chunk]:
     """The chunks of a file after its first `skip` records, whose chain must be `chain`. Raises RunError if it is not.
 
-    The file is read from its start again, so resuming also works for pipes, gzip and tables.
+    The file is read from its start again, so resuming also works for pipes, gzip and tables. oldest_first: as in
+    `split_bundle`.
     """
-    reader = Reader(file, sizes.record_bytes, schema_name)
+    reader = Reader(file, sizes.record_bytes, schema_name, oldest_first=oldest_first)
     records = reader.records()
     seen = b""
     for _ in range(skip):

@@ -29,16 +29,23 @@ _WHITE = b" \t\r\n"
 class Reader:
     """Reads one file. form: of the file, known once records() has ended. consumed: bytes so far.
 
-    content: as in `ByteSource`.
+    content: as in `ByteSource`. oldest_first: as in `split_bundle`.
     """
 
     def __init__(
-        self, file: InputFile, max_record_bytes: int, schema_name: str | None = None, content: BinaryIO | None = None
+        self,
+        file: InputFile,
+        max_record_bytes: int,
+        schema_name: str | None = None,
+        content: BinaryIO | None = None,
+        *,
+        oldest_first: bool = False,
     ) -> None:
         self._file = file
         self._content = content
         self._limit = max_record_bytes
         self._schema = schema_name
+        self._oldest_first = oldest_first
         self._table = standard_table(file.name) if file.kind in ("csv", "parquet") else ""
         self.form: Form = "none"
         self.consumed = 0
@@ -134,7 +141,7 @@ class Reader:
                 yield from self._whole(piece.data, n)
 
     def _whole(self, data: bytes, at: int) -> Iterator[RawRecord]:
-        bundle = split_bundle(data, f"{self._file.number}:{at}", self._schema)
+        bundle = split_bundle(data, f"{self._file.number}:{at}", self._schema, oldest_first=self._oldest_first)
         if bundle is None:
             yield self._raw(data, at)
         else:

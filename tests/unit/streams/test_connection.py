@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+import tomllib
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from redactor.errors import BrokerUnavailableError, SettingsError
 from redactor.settings import StreamsSettings
 from streams.connection import admin, client_options, largest_message, producer_options
 
 SECRET = "gr8secret!"
+ROOT = Path(__file__).parents[3]
 
 
 def streams(**given: object) -> StreamsSettings:
@@ -85,3 +89,16 @@ def test_a_server_that_does_not_answer_is_named_by_its_setting(capfd: pytest.Cap
     with pytest.raises(BrokerUnavailableError, match=r"streams\.servers"):
         asyncio.run(connect())
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("codec", ["snappy", "lz4", "zstd"])
+def test_the_install_with_streams_can_read_what_engines_compress(codec: str) -> None:
+    # aiokafka reads gzip alone without packages of its extras; a router would wait for Kafka for ever.
+    needed = {r.name for r in map(Requirement, requires("aiokafka") or []) if _is_of_extra(r, codec)}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert needed and needed <= {Requirement(r).name for r in project["optional-dependencies"]["streams"]}
+
+
+def _is_of_extra(requirement: Requirement, extra: str) -> bool:
+    marker = requirement.marker
+    return marker is not None and marker.evaluate({"extra": extra}) and not marker.evaluate({"extra": ""})

@@ -100,3 +100,20 @@ def test_a_message_that_is_read_again_gives_the_same_positions_and_another_messa
         positions(1, 12, value, Keyring.generate()), positions(1, 12, value, prefix="b."),
     ]  # fmt: skip
     assert len({first[0], *(other[0] for other in others)}) == 6
+
+
+def test_versions_of_a_history_come_in_the_order_in_which_they_were_made(messages: EhrMessages) -> None:
+    # A history lists the newest first. Published so, a deleted resource would leave again after its deletion.
+    deleted = {"request": {"method": "DELETE", "url": "Observation/o1"}}
+    versions = [{"resource": {"resourceType": "Observation", "id": "o1", "status": s}} for s in ("final", "registered")]
+
+    def order(kind: str) -> list[tuple[str, bytes]]:
+        bundle = {"resourceType": "Bundle", "type": kind, "entry": [deleted, *versions]}
+        found = messages.records(EhrMessage(0, 0, json.dumps(bundle).encode()))
+        return [(raw.position.partition("/")[2], raw.data[-13:]) for raw in found[1:]]
+
+    assert [place for place, _ in order("history")] == ["3", "2", "1"]
+    assert order("history")[2] == ("1", b"")
+    assert [place for place, _ in order("batch")] == [place for place, _ in order("collection")] == ["1", "2", "3"]
+    [head] = messages.records(EhrMessage(0, 0, b'{"resourceType":"Bundle","type":"history","entry":[]}'))
+    assert head.part == "bundle" and head.last

@@ -127,6 +127,14 @@ def test_entries_of_a_restricted_bundle_carry_its_fate_across_chunks(bench: Benc
     assert blocked == [None, *[("withheld", "restricted-by-label")] * 10, *[None] * 12]
 
 
+def test_the_entries_of_a_history_are_published_oldest_first(bench: Bench) -> None:
+    deleted = {"request": {"method": "DELETE", "url": "Observation/o0"}}
+    history = {"resourceType": "Bundle", "type": "history", "entry": [deleted, *({"resource": n} for n in NOTES)]}
+    write(bench.folder / "a.ndjson", history)
+    bench.ingest()
+    assert [r.raw.position.rpartition("/")[2] for r in bench.raws()][1:] == [str(n) for n in range(11, 0, -1)]
+
+
 def test_what_is_finished_is_not_sent_again_under_any_name(bench: Bench) -> None:
     file = write(bench.folder / "a.ndjson", *NOTES)
     bench.ingest()
