@@ -75,7 +75,7 @@ def _site(folder: Path, keyring: Keyring, count: int) -> list[Figure]:
             store.pack_site(_SITE)
     with KnownStore.open(path, keyring, read_only=True) as store:
         with opened.running():
-            tables = store.site_tables(_SITE)
+            tables = store.site_values(_SITE)
         if tables is None:
             raise RuntimeError("the site is too small to be packed")
         detector = Known(SiteKnown(tables))

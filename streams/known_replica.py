@@ -20,7 +20,7 @@ from typing import Self, TypeAlias, TypeVar
 from aiokafka import AIOKafkaConsumer, ConsumerRecord, TopicPartition
 from aiokafka.errors import KafkaError
 
-from redactor.assemble.home import known_head_path, known_values_path
+from redactor.assemble.home import known_head_path, known_values_path, site_scope
 from redactor.errors import NO_SPACE, DiskFullError, RunError, TopicError
 from redactor.keys import Keyring
 from redactor.run.state.known_store import KnownStore
@@ -30,6 +30,7 @@ from redactor.settings import Settings
 from streams.connection import ASK, client_options, largest_message
 from streams.known_topic import KnownMessages, apply
 from streams.processes import ProcessFile, process_file, stream_name
+from streams.site_packing import SitePacking
 from streams.topic_ids import replaced, topic_ids
 from streams.topics import KNOWN, name_of
 
@@ -169,6 +170,7 @@ class KnownReplica:
             run = partial(_in_thread, thread)
             path, head = known_values_path(self._settings), known_head_path(self._settings)
             store = await run(lambda: KnownStore.open(path, self._keyring, head_file=head))
+            packing = SitePacking(site_scope(self._settings))
             try:
                 position = await run(lambda: store.position(self._topic))
                 async with self._consumer(position) as consumer:
@@ -178,12 +180,16 @@ class KnownReplica:
                         raise replaced(self._topic, self._what_to_do())
                     asked = time.monotonic()
                     while True:
-                        messages = await self._next(consumer)
+                        messages = await self._next(consumer, packing)
                         if time.monotonic() - asked >= ASK:
                             if await self._topic_id(consumer) != own_id:
                                 raise replaced(self._topic, self._what_to_do())
                             asked = time.monotonic()
-                        await run(partial(self._commit, store, messages, own_id))
+                        if messages:
+                            await run(partial(self._commit, store, messages, own_id))
+                            packing.note_commit()
+                        if packing.is_due():
+                            await run(partial(packing.step, store))
                         file.tell(_READING)
             finally:
                 await asyncio.shield(run(store.close))
@@ -213,14 +219,16 @@ class KnownReplica:
         finally:
             await consumer.stop()
 
-    async def _next(self, consumer: AIOKafkaConsumer) -> list[Message]:
-        """What is to be committed: a second of messages, or less at the topic's end."""
+    async def _next(self, consumer: AIOKafkaConsumer, packing: SitePacking) -> list[Message]:
+        """What is to be committed: a second of messages, or less at the topic's end. None when packing is due."""
         found: list[Message] = []
         partition, since = TopicPartition(self._topic, 0), 0.0
         while True:
             fetched = await consumer.getmany(timeout_ms=_FETCH_MS, max_records=_FETCH)
             found += fetched.get(partition, [])
             if not found:
+                if packing.is_due():
+                    return found
                 continue
             since = since or time.monotonic()
             at_end = found[-1].offset + 1 >= (consumer.highwater(partition) or 0)

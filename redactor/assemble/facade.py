@@ -16,7 +16,7 @@ from redactor.assemble.engines import approved_profile, build_engine
 from redactor.assemble.home import known_head_path, known_values_path, site_scope
 from redactor.assemble.replacers import StoredKnownValues
 from redactor.detect.known import SiteKnown
-from redactor.detect.known.site_forms import SiteTables
+from redactor.detect.known.site_values import SiteValues
 from redactor.detect.known.value_index import SiteIndex
 from redactor.engine import Redacted
 from redactor.entities import Entity
@@ -148,14 +148,14 @@ class Redactor:
         store = self._known_store()
         return () if store is None else store.get(site_scope(self.settings))
 
-    def _site(self) -> SiteTables | tuple[KnownValue, ...]:
+    def _site(self) -> SiteValues | tuple[KnownValue, ...]:
         """The known values of the site, packed where they are many."""
         store = self._known_store()
-        return (store.site_tables(site_scope(self.settings)) if store is not None else None) or self._site_known()
+        return (store.site_values(site_scope(self.settings)) if store is not None else None) or self._site_known()
 
     def _site_index(self) -> SiteIndex | tuple[KnownValue, ...]:
         site = self._site()
-        return site.index if isinstance(site, SiteTables) else site
+        return site.index if isinstance(site, SiteValues) else site
 
     def _record_engine(self) -> Applier:
         if self._applier is None:

@@ -25,6 +25,8 @@ from redactor.assemble.replacers import StoredKnownValues, wants_standins
 from redactor.detect import Detector
 from redactor.detect.deferred import DeferredDetector
 from redactor.detect.known import SiteKnown
+from redactor.detect.known.site_values import SiteValues
+from redactor.detect.known.value_index import SiteIndex
 from redactor.entities import DATES
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
@@ -37,7 +39,7 @@ from redactor.run.runner import check_folders_apart
 from redactor.run.state.known_store import KnownStore
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
-from redactor.text import Action
+from redactor.text import Action, KnownValue
 
 
 def build_run(
@@ -102,9 +104,8 @@ def build_run(
         student = DeferredDetector(student.name, student.version, partial(build_student, settings))
     process = partial(make_processor, settings, learning=source is None, student=student, profile=profile)
     harvest = partial(make_harvester, settings)
-    # All of a packed site is searched for. Stand-ins and pipes use the values themselves.
-    is_packed = source is not None and not wants_standins(profile)
-    left_out = partial(store.left_out, site if is_packed else "")
+    # All values of a site are searched for. Stand-ins use the values themselves.
+    left_out = partial(store.left_out, "" if wants_standins(profile) else site)
     return config, RunCallbacks(harvest, process, learn, as_of, lambda: households, left_out)
 
 
@@ -218,13 +219,19 @@ def make_processor(
     store = KnownStore.open(known_values_path(settings), keyring, read_only=True)
     profile = profile or approved_profile(settings, keyring)
     scope = site_scope(settings)
-    tables = None if learning else store.site_tables(scope)
+    large = None if learning else store.site_values(scope)
     read = partial(store.get, scope)
-    first = read() if tables is None or wants_standins(profile) else ()
-    values = read if learning else lambda: first
+    first = read() if not learning and (large is None or wants_standins(profile)) else ()
+    values: Callable[[], tuple[KnownValue, ...]] = read if learning else lambda: first
     known = StoredKnownValues(keyring, lambda: store, values)
-    site = SiteKnown(tables or (read if learning else first))
-    engine = build_engine(settings, keyring, profile, as_of, site, student, known)
-    index = values if tables is None else lambda: tables.index
+
+    def site() -> SiteValues | tuple[KnownValue, ...]:
+        return (store.site_values(scope) if learning else large) or values()
+
+    def index() -> SiteIndex | tuple[KnownValue, ...]:
+        found = site()
+        return found.index if isinstance(found, SiteValues) else found
+
+    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(site), student, known)
     is_seen = store.is_seen if holds_unseen else None
     return RecordProcessor(build_applier(settings, keyring, engine, store, keys, index, is_seen), keys)

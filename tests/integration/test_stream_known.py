@@ -10,17 +10,19 @@ from pathlib import Path
 import pytest
 from aiokafka import AIOKafkaProducer
 
-from redactor.assemble.home import known_values_path
+from redactor.assemble.home import known_values_path, site_scope
 from redactor.detect.known.search_keys import indexed
+from redactor.detect.known.search_text import SearchText
 from redactor.entities import Entity
 from redactor.errors import ForgedMessageError, TopicError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, HarvestBatch, PersonValues
+from redactor.run.state import known_entries, site_tables
 from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings, StreamsSettings
 from redactor.text import KnownValue
-from streams import known_replica, known_topic
+from streams import known_replica, known_topic, site_packing
 from streams.connection import producer_options
 from streams.known_replica import KnownReplica
 from streams.known_topic import KnownMessage, KnownMessages
@@ -172,5 +174,41 @@ def test_a_full_disk_is_waited_out(streams: StreamsSettings, tmp_path: Path, mon
             assert replica.position == 0
             await waiting
             assert _names(settings) == {"Ada"}
+
+    asyncio.run(follow())
+
+
+def test_a_host_packs_its_site_and_readers_find_what_came_since(
+    streams: StreamsSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = _settings(tmp_path, streams)
+    site = site_scope(settings)
+    monkeypatch.setattr(site_tables, "FEW", 2)
+    monkeypatch.setattr(site_packing, "FEW", 2)
+    monkeypatch.setattr(site_packing, "_LARGEST", 3)
+    monkeypatch.setattr(known_entries, "MOST_OF_SITE", 1)
+
+    def found(store: KnownStore) -> int:
+        held = store.site_values(site)
+        assert held is not None
+        return len(held.find(SearchText.of("Ada Abara, Bo Brandt, Cy Cordova, Di Dubois, Ed Eriksen, Flo Faruqi")))
+
+    def packed(store: KnownStore) -> int:
+        return int(store._db.execute("SELECT count(*) FROM site_table WHERE part=0").fetchone()[0])
+
+    async def follow() -> None:
+        await create_topics(streams)
+        topic = Topic(streams)
+        staff = _values("Ada Abara", "Bo Brandt", "Cy Cordova", "Di Dubois", scope=site)
+        first = await topic.send([*topic.made.of_batch(staff)])
+        async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
+            await replica.wait_for(first)
+            with KnownStore.open(known_values_path(settings), KEYRING, read_only=True) as reader:
+                assert found(reader) == 4
+                while not packed(reader):
+                    await asyncio.sleep(0.02)
+                more = _values("Ed Eriksen", "Flo Faruqi", scope=site)
+                await replica.wait_for(await topic.send([*topic.made.of_batch(more)]))
+                assert found(reader) == 6
 
     asyncio.run(follow())

@@ -59,7 +59,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
             store.add(SITE, [ORBAN, VIDAL])
         with store.transaction("other.phi.known.v1", 8):
             store.pack_site(SITE)
-        assert store.household("a").former and store.site_tables(SITE) is not None
+        assert store.household("a").former and store.site_values(SITE) is not None
     return path
 
 
@@ -76,8 +76,8 @@ def answers(path: Path, head_file: Path | None = None) -> list[object]:
             found += [store.get(scope), store.own(scope), store.members(scope), store.household(scope)]
             found += [store.keyed(scope).select(text_keys(search)), store.namesakes([scope])]
         found += map(store.position, ("phi.known.v1", "other.phi.known.v1"))
-        tables = store.site_tables(SITE)
-        found.append(None if tables is None else [(s.start, s.end, s.entity) for s in tables.find(search)])
+        site = store.site_values(SITE)
+        found.append(None if site is None else [(s.start, s.end, s.entity) for s in site.find(search)])
         return found
 
 
@@ -89,7 +89,7 @@ def test_a_changed_column_or_row_is_refused(original: Path, tmp_path: Path) -> N
             with pytest.raises(RunError, match="restore known"):
                 KnownStore.open(path, KEYS)
             tried[change.table] = tried.get(change.table, 0) + 1
-    held = {"entry", "search_keys", "site_table", "household", "former", "clue", "scope_version", "topic"}
+    held = {"entry", "search_keys", "site_table", "site_value", "household", "former", "clue", "scope_version", "topic"}
     assert tried.keys() == {*held, "seal"}
     assert min(tried.values()) >= 5 and sum(tried.values()) > 150
 

@@ -1,6 +1,8 @@
-"""Packed values of a site find what the values find."""
+"""Known values of a site find the same whether they are packed, at once or in parts, or not."""
 
 from __future__ import annotations
+
+from random import Random
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 from redactor.detect.known.matcher import Matcher
 from redactor.detect.known.search_text import SearchText
 from redactor.detect.known.site_forms import SiteTables, build_tables
+from redactor.detect.known.site_values import Part, RecentValues, SiteValues
 from redactor.detect.known.value_index import SiteIndex
 from redactor.entities import Entity
 from redactor.text import KnownValue, Span
@@ -25,28 +28,49 @@ values = st.lists(
     names | st.sampled_from(OTHERS) | free.map(lambda t: KnownValue(t, Entity.PERSON)), min_size=3, max_size=10
 )
 texts = st.lists(st.sampled_from(WRITTEN + SIGNED) | st.sampled_from(NOISE) | free, min_size=1, max_size=8)
+cuts = st.lists(st.tuples(st.integers(1, 5), st.booleans()), min_size=1, max_size=10)
+"""How many values each part has, and whether it is packed."""
 
 
-def packed(known: list[KnownValue]) -> SiteTables:
-    return SiteTables(list(build_tables(known)))
+def in_parts(known: list[KnownValue], sizes: list[tuple[int, bool]]) -> SiteValues:
+    parts: list[Part] = []
+    at = 0
+    for size, is_packed in (*sizes, (len(known), True)):
+        some = known[at : at + size]
+        if is_packed:
+            parts.append(SiteTables(list(build_tables(some)), 1_000 + at))
+        else:
+            recent = RecentValues(1_000 + at)
+            for value in some:  # one by one, as they come
+                recent.add([value])
+            parts.append(recent)
+        at += size
+    return SiteValues(parts)
 
 
-@given(values, texts.map("".join) | texts.map(" ".join))
-@example([KnownValue("John \ud800 Roe", Entity.DOCTOR)], "Dr. John \ud800 Roe")
-@example([KnownValue("02101", Entity.ZIP), KnownValue("Boston", Entity.CITY)], "in Boston, 02101")
-@settings(max_examples=300, deadline=None)
-def test_packed_values_give_the_same_spans(known: list[KnownValue], written: str) -> None:
+@given(values, texts.map("".join) | texts.map(" ".join), cuts, st.randoms(use_true_random=False))
+@example([KnownValue("John \ud800 Roe", Entity.DOCTOR)], "Dr. John \ud800 Roe", [(1, False)], None)
+@example([KnownValue("02101", Entity.ZIP), KnownValue("Boston", Entity.CITY)], "in Boston, 02101", [(1, True)], None)
+@settings(max_examples=400, deadline=None)
+def test_values_in_parts_give_the_same_spans(
+    known: list[KnownValue], written: str, sizes: list[tuple[int, bool]], order: Random | None
+) -> None:
     text = SearchText.of(written)
-    found: set[Span] = set(packed(known).find(text))
-    assert found == set(Matcher(known, site=True).find(text))
+    expected = set(Matcher(known, site=True).find(text))
+    arrived = list(known)
+    if order is not None:
+        order.shuffle(arrived)
+    found: set[Span] = set(in_parts(arrived, sizes).find(text))
+    assert found == expected
+    assert set(in_parts(known, []).find(text)) == expected
 
 
-@given(values)
+@given(values, cuts)
 @settings(max_examples=50, deadline=None)
-def test_packed_values_have_the_same_index(known: list[KnownValue]) -> None:
-    index, tables = SiteIndex(known), packed(known)
+def test_values_in_parts_have_the_same_index(known: list[KnownValue], sizes: list[tuple[int, bool]]) -> None:
+    index, parts = SiteIndex(known), in_parts(known, sizes)
     for value in known:
         words = tuple(value.value.lower().split())
-        assert tables.index.has_name(words) == index.has_name(words)
+        assert parts.index.has_name(words) == index.has_name(words)
         digits = "".join(filter(str.isdecimal, value.value)).lstrip("0")
-        assert tables.index.has_number(digits) == index.has_number(digits)
+        assert parts.index.has_number(digits) == index.has_number(digits)

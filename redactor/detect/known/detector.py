@@ -12,13 +12,13 @@ from redactor.detect.known.keyed_values import KeyedValues
 from redactor.detect.known.matcher import Matcher
 from redactor.detect.known.search_keys import text_keys
 from redactor.detect.known.search_text import SearchText
-from redactor.detect.known.site_forms import SiteTables
+from redactor.detect.known.site_values import SiteValues
 from redactor.entities import NAMES, Entity
 from redactor.text import KNOWN, KnownValue, Note, Reading, Span
 
 K = TypeVar("K")
 V = TypeVar("V")
-Site = SiteTables | Sequence[KnownValue]
+Site = SiteValues | Sequence[KnownValue]
 _KEPT = 256
 _FEW = 8  # values for which a matcher is made for one text; one for all values serves several texts
 _SHORT_TEXT = 256  # characters: displays of codes, which recur in every patient's records
@@ -50,20 +50,20 @@ class SiteKnown:
     function is called before each batch, so that notes are searched for values learned during the run.
     """
 
-    def __init__(self, values: SiteTables | Iterable[KnownValue] | Callable[[], Site]) -> None:
+    def __init__(self, values: SiteValues | Iterable[KnownValue] | Callable[[], Site]) -> None:
         self._ask = values if callable(values) else None
         self._values: Site = ()
-        self._matcher: Matcher | SiteTables | None = None
-        if isinstance(values, SiteTables):
+        self._matcher: Matcher | SiteValues | None = None
+        if isinstance(values, SiteValues):
             self._matcher = values
         elif not callable(values):
             held = self._values = tuple(values)
             self._matcher = Matcher(held, site=True) if held else None
 
-    def matcher(self) -> Matcher | SiteTables | None:
+    def matcher(self) -> Matcher | SiteValues | None:
         """What finds the current values; None without values."""
         values = self._values if self._ask is None else self._ask()
-        if isinstance(values, SiteTables):
+        if isinstance(values, SiteValues):
             return values
         if values is not self._values:
             self._values = values
@@ -84,14 +84,14 @@ class Known:
         self._by_identity: OrderedDict[int, tuple[tuple[KnownValue, ...], Matcher]] = OrderedDict()
         self._by_value: OrderedDict[tuple[KnownValue, ...], Matcher] = OrderedDict()
         self._short_keys: OrderedDict[str, frozenset[int]] = OrderedDict()
-        self._short_site: OrderedDict[str, tuple[Matcher | SiteTables, tuple[Span, ...]]] = OrderedDict()
+        self._short_site: OrderedDict[str, tuple[Matcher | SiteValues, tuple[Span, ...]]] = OrderedDict()
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading per note. A note without known values, of its own or of the site, has no spans."""
         site = self._site.matcher() if self._site is not None else None
         return [self._read(note, site) for note in notes]
 
-    def _read(self, note: Note, site: Matcher | SiteTables | None) -> Reading:
+    def _read(self, note: Note, site: Matcher | SiteValues | None) -> Reading:
         text = _Text(note.text)
         known = self._may_name(note, text)
         spans = self._matcher(known).find(text.search) if known else []
@@ -121,7 +121,7 @@ class Known:
         found = note.known.select(keys)
         return note.known.values if len(found) > _FEW else found
 
-    def _of_site(self, written: str, text: _Text, site: Matcher | SiteTables) -> Sequence[Span]:
+    def _of_site(self, written: str, text: _Text, site: Matcher | SiteValues) -> Sequence[Span]:
         kept = self._short_site.get(written)
         if kept is not None and kept[0] is site:
             return kept[1]

@@ -1,7 +1,8 @@
 """The known values of a site, packed: what `Matcher` and `SiteIndex` hold of them, in a tenth of the memory.
 
 A hospital has a hundred thousand clinicians. Their surface forms are sorted by search key and encoded, and only those
-that a text may name are decoded, as for a patient's values (`search_keys`). The tables are built once for all workers.
+that a text may name are decoded, as for a patient's values (`search_keys`). Tables are built once for all workers, of
+all values of a site or of some: `site_values` searches several together.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from typing import NamedTuple
 import msgspec
 
 from redactor.detect.known.keyed_values import pack, search_key, unpack
-from redactor.detect.known.matcher import Matcher, SiteForms, add_form
+from redactor.detect.known.matcher import add_form
 from redactor.detect.known.names import initials_of
-from redactor.detect.known.search_keys import KEY_LENGTH, beginnings, signature_key
-from redactor.detect.known.search_text import Fit, Form, Needs, SearchText
+from redactor.detect.known.search_keys import KEY_LENGTH, signature_key
+from redactor.detect.known.search_text import Fit, Form, Needs
 from redactor.detect.known.signatures import initials_forms
 from redactor.detect.known.surface_forms import surface_forms
 from redactor.detect.known.value_index import SiteIndex, site_names, site_numbers
 from redactor.entities import NAMES, Entity
-from redactor.text import KnownValue, Span
+from redactor.text import KnownValue
 
 _PARTS = 64  # tables; each is built by itself, so that building needs little memory
 _CHUNK = 1_024  # rows
@@ -42,7 +43,7 @@ _encode = msgspec.msgpack.encode
 _decode_rows = msgspec.msgpack.Decoder(list[_Row]).decode
 
 
-class _Bucket(NamedTuple):
+class Bucket(NamedTuple):
     """The forms that share a key, the people of each text, and those who sign with some initials."""
 
     forms: dict[str, list[Form]]
@@ -65,12 +66,11 @@ def build_tables(values: Iterable[KnownValue]) -> Iterator[bytes]:
     for value in values:
         numbers.extend(site_numbers(value))
         names.extend(site_names(value))
-        for form in surface_forms(value, person, site=True):
-            if form.text:
-                spool.add(search_key(form.text[:KEY_LENGTH]), _row(form))
+        for key, form in keyed_forms(value, person):
+            spool.add(key, _row(form))
         if value.entity in NAMES:
-            for signed in initials_forms(value):
-                spool.add(signature_key(signed), (signed, -1, 0, 0, False, (), person))
+            for key, signed in keyed_signatures(value):
+                spool.add(key, (signed, -1, 0, 0, False, (), person))
             letters = "".join(sorted(initials_of(value))[:_MOST_INITIALS]).encode()
             entities.append(_NUMBER[value.entity])
             lengths.append(len(letters))
@@ -81,6 +81,18 @@ def build_tables(values: Iterable[KnownValue]) -> Iterator[bytes]:
     yield _encode((bytes(entities), lengths.tobytes(), bytes(initials)))
     for keys in (numbers, names):
         yield pack(array("Q", sorted(set(keys))))
+
+
+def keyed_forms(value: KnownValue, person: int) -> Iterator[tuple[int, Form]]:
+    """The surface forms of a site's value with their search keys."""
+    for form in surface_forms(value, person, site=True):
+        if form.text:
+            yield search_key(form.text[:KEY_LENGTH]), form
+
+
+def keyed_signatures(value: KnownValue) -> Iterator[tuple[int, str]]:
+    """The initials with which a person signs, with their search keys."""
+    return ((signature_key(signed), signed) for signed in initials_forms(value))
 
 
 class _Spool:
@@ -166,10 +178,14 @@ class _Part:
 
 
 class SiteTables:
-    """The known values of a site, as `build_tables` packs them. index: their numbers and names."""
+    """Known values of a site, as `build_tables` packs them.
 
-    def __init__(self, tables: Iterable[bytes]) -> None:
+    first: the number of the first person; people have numbers from there on. index: numbers and full names.
+    """
+
+    def __init__(self, tables: Iterable[bytes], first: int = 0) -> None:
         found = iter(tables)
+        self.first = first
         self._parts = [_Part(table) for table in islice(found, _PARTS)]
         people = msgspec.msgpack.decode(next(found), type=tuple[bytes, bytes, bytes])
         self._entities, lengths, self._initials = people
@@ -179,47 +195,28 @@ class SiteTables:
             starts.append(at)
         self._starts = starts
         self.index = SiteIndex.of_keys(*(unpack("Q", keys) for keys in found))
-        self._decoded: OrderedDict[int, _Bucket | None] = OrderedDict()
-
-    def find(self, text: SearchText) -> list[Span]:
-        """What `Matcher.find` finds with all values of the site."""
-        matcher = self._matcher(text)
-        return [] if matcher is None else matcher.find(text)
+        self._decoded: OrderedDict[int, Bucket | None] = OrderedDict()
 
     def entity(self, person: int) -> Entity:
         """What a person's name is known as."""
-        return _ENTITIES[self._entities[person]]
+        return _ENTITIES[self._entities[person - self.first]]
 
     def initials(self, person: int) -> frozenset[str]:
         """The initials of a person's given names."""
-        return _letters(self._initials[self._starts[person] : self._starts[person + 1]])
+        at = person - self.first
+        return _letters(self._initials[self._starts[at] : self._starts[at + 1]])
 
-    def _matcher(self, text: SearchText) -> Matcher | None:
-        """A matcher of the forms that the text may hold; None if it holds none."""
-        forms: dict[str, list[Form]] = {}
-        people: dict[str, frozenset[int]] = {}
-        signed: dict[str, frozenset[int]] = {}
-        for key in {search_key(beginning) for beginning in beginnings(text)}:
-            if bucket := self._bucket(key):
-                forms |= bucket.forms
-                people |= bucket.people
-        for word in {word for word in text.words if len(word) in (2, 3)}:
-            if bucket := self._bucket(signature_key(word)):
-                signed |= bucket.signed
-        if not forms and not signed:
-            return None
-        return Matcher.of_site(SiteForms(forms, people, signed, self.entity, self.initials))
-
-    def _bucket(self, key: int) -> _Bucket | None:
+    def bucket(self, key: int) -> Bucket | None:
+        """The forms that have this search key; None if there are none."""
         if key in self._decoded:
             self._decoded.move_to_end(key)
             return self._decoded[key]
         data = self._parts[key % _PARTS].get(key)
         if data is None:
             return None
-        bucket = _Bucket({}, {}, {})
+        bucket = Bucket({}, {}, {})
         for text, rows, numbers in _decode_bucket(data):
-            who = frozenset(unpack("I", numbers))
+            who = frozenset(self.first + person for person in unpack("I", numbers))
             if not rows:
                 bucket.signed[text] = who
                 continue

@@ -178,31 +178,45 @@ class SiteIndex:
 
     def __init__(self, values: Iterable[KnownValue]) -> None:
         self._values = values
-        self._numbers: array[int] | None = None
-        self._names: array[int] | None = None
+        self._numbers: Sequence[array[int]] | None = None
+        self._names: Sequence[array[int]] | None = None
 
     @classmethod
     def of_keys(cls, numbers: array[int], names: array[int]) -> SiteIndex:
         """The index of what `site_numbers` and `site_names` gave, sorted."""
         index = cls(())
-        index._numbers, index._names = numbers, names
+        index._numbers, index._names = (numbers,), (names,)
+        return index
+
+    @classmethod
+    def joined(cls, indexes: Sequence[SiteIndex]) -> SiteIndex:
+        """One index of all that these hold."""
+        index = cls(())
+        index._numbers = [keys for each in indexes for keys in each._number_keys() if keys]
+        index._names = [keys for each in indexes for keys in each._name_keys() if keys]
         return index
 
     def has_number(self, digits: str) -> bool:
         """Whether digits without leading zeros are a number of the site."""
         if not SHORTEST_AT_SITE <= len(digits) <= LONGEST:
             return False
-        if self._numbers is None:
-            self._numbers = array("Q", sorted({n for value in self._values for n in site_numbers(value)}))
-        return _holds(self._numbers, int(digits) & _MASK)
+        return _holds(self._number_keys(), int(digits) & _MASK)
 
     def has_name(self, words: Sequence[str]) -> bool:
         """Whether folded words hold a given name and its surname, or are a rare surname or an organisation's name."""
-        if self._names is None:
-            self._names = array("Q", sorted({n for value in self._values for n in site_names(value)}))
-        names = self._names
+        names = self._name_keys()
         words = [word for word in words if len(word) > 1 and word not in _TITLES]
         return _holds(names, _key(words)) or any(_holds(names, _key(pair)) for pair in combinations(words[:12], 2))
+
+    def _number_keys(self) -> Sequence[array[int]]:
+        if self._numbers is None:
+            self._numbers = (array("Q", sorted({n for value in self._values for n in site_numbers(value)})),)
+        return self._numbers
+
+    def _name_keys(self) -> Sequence[array[int]]:
+        if self._names is None:
+            self._names = (array("Q", sorted({n for value in self._values for n in site_names(value)})),)
+        return self._names
 
 
 def site_numbers(value: KnownValue) -> set[int]:
@@ -218,9 +232,12 @@ def site_names(value: KnownValue) -> set[int]:
     return {_key(name) for name in _full_names(value)}
 
 
-def _holds(keys: array[int], key: int) -> bool:
-    at = bisect_left(keys, key)
-    return at < len(keys) and keys[at] == key
+def _holds(sets: Sequence[array[int]], key: int) -> bool:
+    for keys in sets:
+        at = bisect_left(keys, key)
+        if at < len(keys) and keys[at] == key:
+            return True
+    return False
 
 
 class ValueIndexes:

@@ -76,6 +76,11 @@ class Entries:
         place = self._of(scope)[_rank(value.entity)]
         return Stored(place, self._mac.digest(scope, data), data)
 
+    def has(self, stored: Stored) -> bool:
+        """Whether the value is held."""
+        sql = "SELECT 1 FROM entry WHERE place=? AND digest=?"
+        return self._db.execute(sql, (stored.place, stored.digest)).fetchone() is not None
+
     def value(self, place: bytes, digest: bytes) -> str | None:
         """The value of an entry, as `load` takes it; None where it was erased meanwhile."""
         row = self._db.execute("SELECT entry FROM entry WHERE place=? AND digest=?", (place, digest)).fetchone()

@@ -3,9 +3,9 @@
 SQLite in WAL mode, so that one process writes while others read. A scope is a subject's token, or "site:<source>".
 Entries are encrypted, bound to their place, and distinguished by an HMAC. Nothing in the file is plain text (ADR 0012).
 
-All rows are sealed (ADR 0017): the process that opens the store to write checks every row once, so that no value that
-texts are searched for can be taken out without the keyring. Readers are the workers of such a process; they check the
-seal and not the rows. Rows that are changed while a run reads them are found when the store is opened next.
+All rows are sealed (ADR 0017): the process that opens the store to write checks every row once, so that no value can be
+taken out without the keyring. Its workers open it to read and check the seal, not the rows. Rows that are changed while
+a run reads them are found when the store is opened next.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Self
 
 from redactor.detect.known.keyed_values import KeyedValues
 from redactor.detect.known.search_keys import Indexed, keyed
-from redactor.detect.known.site_forms import SiteTables
+from redactor.detect.known.site_values import SiteValues
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, KnownState, PersonClue
@@ -32,7 +32,7 @@ from redactor.run.state.known_entries import SITE, Entries, load, loaded, person
 from redactor.run.state.known_head import KnownHead
 from redactor.run.state.known_versions import Kept, ScopeVersions, Versions
 from redactor.run.state.sealed_sqlite import SealedDatabase
-from redactor.run.state.site_tables import StoredTables
+from redactor.run.state.site_tables import ReadSite, StoredSites
 from redactor.run.state.stored_keys import StoredKeys
 from redactor.text import KnownValue
 
@@ -46,24 +46,21 @@ class KnownStore:
     def __init__(self, sealed: SealedDatabase, keyring: Keyring, read_only: bool, head: KnownHead | None) -> None:
         self._sealed = sealed
         self._db = db = sealed.db
-        self._head = head
         self._entries = Entries(db, keyring)
         self._search_keys = StoredKeys(db, keyring, self._entries)
-        self._site_tables = StoredTables(db, keyring, self._entries)
+        self._sites = StoredSites(db, keyring, self._entries, lambda: sealed.commits + 1)
         self._households = Households(db, keyring)
         self._forgotten = Forgotten(db, self._entries)
         self._versions = ScopeVersions(db, self._entries, lambda: sealed.commits + 1)
         self._read_only = read_only
-        self._pending = 0
-        self._head_at = -1  # commits
+        self._head, self._head_at = head, -1  # commits
+        self._pending, self._erased = 0, False
         self._held = False  # a transaction that only `transaction` ends
-        self._erased = False
         self._kept: Kept[tuple[KnownValue, ...]] = Kept(_KEPT, self._look, self._state)
         self._keyed: Kept[KeyedValues] = Kept(_KEPT, self._look, self._state)
         self._seen_patients: Kept[bool] = Kept(_KEPT, self._look, lambda scope: self._versions.of((scope,)))
-        self._tables: Kept[SiteTables | None] = Kept(1, self._look, self._state)
-        self._changes = 0  # made on this connection, which data_version does not count
-        self._seen = 0  # data_version
+        self._read_sites: Kept[ReadSite | None] = Kept(1, self._look, self._state)
+        self._changes = self._seen = 0  # changes on this connection, which data_version does not count; data_version
 
     @classmethod
     def open(cls, path: Path, keyring: Keyring, read_only: bool = False, head_file: Path | None = None) -> KnownStore:
@@ -108,10 +105,8 @@ class KnownStore:
             return
         values = list(values)
         stored = [self._entries.prepare(scope, value, person) for value in values]
-        if not stored and scope.startswith(SITE):
-            return
         if scope.startswith(SITE):
-            added = self._entries.add(scope, stored)
+            added = self._sites.add(scope, stored) if stored else 0
         else:
             self._households.add_chart(scope)
             added = self._search_keys.add(scope, stored, values, indexed) if stored else 0
@@ -123,14 +118,12 @@ class KnownStore:
             self.flush()
 
     def get(self, scope: str) -> tuple[KnownValue, ...]:
-        """The values of the scope and of the scopes linked with it, sorted. The same object until something changes.
-
-        Of a scope with more than 2,000 values (a site 200,000) names and identifiers come before places; which of equal
-        rank are left out does not depend on the order of arrival.
+        """The values of the scope and of those linked with it, sorted, up to the bound of `Entries.read`. The same
+        object until something changes.
         """
 
         def read(before: tuple[KnownValue, ...] | None) -> tuple[KnownValue, ...]:
-            values = self._read(scope)
+            values = loaded(s.data for member in self._households.members(scope) for s in self._entries.read(member))
             return before if before == values else values
 
         return self._kept.get(scope, read)
@@ -154,25 +147,31 @@ class KnownStore:
         """The values of the scope itself, without those of linked scopes, sorted. apart_from: people in the chart whose
         values are left out.
         """
-        return loaded(data for data in self._data(scope) if person_of(data) not in apart_from)
+        return loaded(s.data for s in self._entries.read(scope) if person_of(s.data) not in apart_from)
 
     def of_people(self, scope: str, people: Container[bytes]) -> tuple[KnownValue, ...]:
         """The values of some of the people in a chart, sorted."""
-        return loaded(data for data in self._data(scope) if person_of(data) in people)
+        return loaded(s.data for s in self._entries.read(scope) if person_of(s.data) in people)
 
-    def pack_site(self, scope: str) -> None:
-        """Pack the values of a large site for `site_tables`, and commit."""
-        self._begin()
-        if self._site_tables.update(scope):
-            self._versions.note(scope)
-            self._changes += 1
-        self.flush()
-
-    def site_tables(self, scope: str) -> SiteTables | None:
-        """All values of a large site, packed; None of a small one, and where they have changed since. The same object
-        until something changes.
+    def pack_site(self, scope: str, unpacked: int = 0, largest: int | None = None) -> bool:
+        """Pack values of a large site for `site_values`, and commit. Returns whether anything changed. unpacked,
+        largest: as `StoredSites.pack` takes them.
         """
-        return self._tables.get(scope, lambda _: self._site_tables.read(scope))
+        self._begin()
+        try:
+            if changed := self._sites.pack(scope, unpacked, largest):
+                self._versions.note(scope)
+                self._changes += 1
+        except BaseException:
+            self._roll_back()
+            raise
+        self.flush()
+        return changed
+
+    def site_values(self, scope: str) -> SiteValues | None:
+        """All values of a large site, packed or not; None of a small one. The same object until something changes."""
+        read = self._read_sites.get(scope, lambda before: self._sites.read(scope, before))
+        return None if read is None else read.values
 
     def left_out(self, apart_from: str = "") -> int:
         """How many values `get` leaves out, of all scopes but one that this connection added values to."""
@@ -219,8 +218,8 @@ class KnownStore:
         return self._households.namesakes(scopes)
 
     def forget(self, scopes: Sequence[str], keys: Iterable[bytes] = ()) -> int:
-        """Erase a patient's charts, and what other charts of the household hold of that patient. Returns the number of
-        values erased. keys: of clues that refer to the patient.
+        """Erase a patient's charts, and what other charts of the household hold of that patient: how many values.
+        keys: of clues that refer to the patient.
         """
         self._begin()
         erased = 0
@@ -268,6 +267,7 @@ class KnownStore:
             erased += self._entries.forget(scope)
             self._search_keys.forget(scope)
             self._versions.forget(scope)
+            self._forget_in_site(scope)
         return erased
 
     def _erase_people(self, scope: str, people: Container[bytes]) -> int:
@@ -275,7 +275,13 @@ class KnownStore:
         self._entries.erase(scope, gone)
         self._search_keys.rebuild(scope)
         self._versions.note(scope)
+        self._forget_in_site(scope)
         return len(gone)
+
+    def _forget_in_site(self, scope: str) -> None:
+        if scope.startswith(SITE):
+            self._sites.forget(scope)
+            self._read_sites.clear()  # numbers of values may be given again in this transaction
 
     def rotate(self) -> int:
         """Re-encrypt under the current key what older keys wrote. Returns how many entries changed."""
@@ -288,7 +294,7 @@ class KnownStore:
             changed += renewed
         self._begin()
         self._search_keys.renew()
-        self._site_tables.renew()
+        self._sites.renew()
         self.flush()
         self.empty_log()
         return changed
@@ -360,6 +366,7 @@ class KnownStore:
         self._entries.count_again()
         self._forgotten.read_again()
         self._households.roll_back()
+        self._read_sites.clear()
         self._changes += 1
         self._pending, self._erased = 0, False
 
@@ -373,20 +380,14 @@ class KnownStore:
             self.empty_log()
             self._erased = False
 
-    def _read(self, scope: str) -> tuple[KnownValue, ...]:
-        return loaded(data for member in self._households.members(scope) for data in self._data(member))
-
-    def _data(self, scope: str) -> Iterator[str]:
-        return (stored.data for stored in self._entries.read(scope))
-
     def _look(self) -> int:
         """A number that changes with every commit of another connection and every change of this one."""
-        seen = int(self._db.execute("PRAGMA data_version").fetchone()[0])
+        (seen,) = self._db.execute("PRAGMA data_version").fetchone()
         if seen != self._seen:
             self._entries.count_again()
             self._forgotten.read_again()
             self._seen = seen
-        return seen + (self._changes << 32)
+        return int(seen) + (self._changes << 32)
 
     def _state(self, scope: str) -> tuple[tuple[str, ...], Versions]:
         """What the values of a scope depend on: who is in its household, and their versions."""

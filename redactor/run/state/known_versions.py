@@ -92,6 +92,10 @@ class Kept(Generic[T]):
             self._held.popitem(last=False)
         return value
 
+    def clear(self) -> None:
+        """Drop what was read: some of it was rolled back, and numbers of values are given again."""
+        self._held.clear()
+
 
 def position(db: sqlite3.Connection, topic: str) -> int:
     """How far the topic was taken in: the offset of its next message, 0 at first."""

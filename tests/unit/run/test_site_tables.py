@@ -36,7 +36,7 @@ def _packs_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def found(store: KnownStore, text: str) -> list[Entity]:
-    tables = store.site_tables(SITE)
+    tables = store.site_values(SITE)
     assert tables is not None
     return sorted({span.entity for span in tables.find(SearchText.of(text))})
 
@@ -49,20 +49,34 @@ def test_a_packed_site_is_found_and_compared(path: Path) -> None:
     with KnownStore.open(path, keyring, read_only=True) as reader:
         assert found(reader, "seen by Dr. Orban, NPI 1234567893") == [Entity.CERTIFICATE_NUMBER, Entity.DOCTOR]
         assert found(reader, "seen by Dr. Vidal") == []
-        tables = reader.site_tables(SITE)
+        tables = reader.site_values(SITE)
         assert tables is not None
         assert tables.index.has_number("1234567893") and tables.index.has_name(("ana", "orban"))
         assert not tables.index.has_number("1234567894") and not tables.index.has_name(("leo", "vidal"))
 
 
-def test_tables_of_other_values_are_not_read(path: Path) -> None:
-    with KnownStore.open(path, Keyring.generate()) as store:
+@pytest.mark.parametrize("few", [0, 1, 10])
+def test_values_that_came_after_packing_are_found_at_once(
+    path: Path, monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    keyring = Keyring.generate()
+    with KnownStore.open(path, keyring) as store:
         store.add(SITE, [ORBAN])
         store.pack_site(SITE)
-        store.add(SITE, [VIDAL])
-        assert store.site_tables(SITE) is None
-        store.pack_site(SITE)
-        assert found(store, "Dr. Orban and Dr. Vidal") == [Entity.DOCTOR]
+        store.flush()
+        with KnownStore.open(path, keyring, read_only=True) as reader:
+            assert found(reader, "NPI 1234567893") == []
+            monkeypatch.setattr(site_tables, "FEW", few)
+            for value in (VIDAL, NPI):
+                store.add(SITE, [value])
+                store.flush()
+            if few == 10:
+                assert reader.site_values(SITE) is None  # so few are searched for as they are
+                return
+            assert found(reader, "Dr. Vidal, NPI 1234567893") == [Entity.CERTIFICATE_NUMBER, Entity.DOCTOR]
+            assert reader.site_values(SITE).index.has_number("1234567893")
+            store.pack_site(SITE)
+            assert found(reader, "Dr. Orban and Dr. Vidal") == [Entity.DOCTOR]
 
 
 def test_a_small_site_is_not_packed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,7 +85,7 @@ def test_a_small_site_is_not_packed(path: Path, monkeypatch: pytest.MonkeyPatch)
         store.pack_site(SITE)
         monkeypatch.setattr(site_tables, "FEW", 1)
         store.pack_site(SITE)
-        assert store.site_tables(SITE) is None
+        assert store.site_values(SITE) is None
 
 
 def test_rotation_reaches_the_tables_and_no_byte_is_plain(path: Path) -> None:
