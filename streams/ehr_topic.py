@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+from dataclasses import replace
 from typing import NamedTuple
 
 from redactor.keys import Keyring
@@ -53,6 +54,8 @@ class EhrMessages:
             return [self._unread(number, value, Reason.INTERNAL, type(e).__name__)]
         if isinstance(found, Reason):
             return [self._unread(number, value, found)]
+        if len(found) == 1 and found[0].error is not None and not found[0].data:
+            return [replace(found[0], data=value)]  # unlike a file, the topic ends with its retention
         return found or [self._unread(number, value, Reason.MALFORMED, "empty")]
 
     def _read(self, number: int, value: bytes) -> list[RawRecord] | Reason:

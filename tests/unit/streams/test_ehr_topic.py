@@ -64,6 +64,22 @@ def test_what_cannot_be_read_is_one_record_that_says_why(
     assert told(messages, value) == [("record", reason)]
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        b"MSH|^~\\&|A|B|C|D|20250101||ADT^A01|1|P|2.3\rPID|1||7",
+        b"\x0bMSH|^~\\&|A|B|C|D|20250101||ADT^A01|1|P|2.3\rPID|1||7\x1c\r",
+        b"<?xml version='1.0'?><a/>",
+        b"<Patient xmlns='http://hl7.org/fhir'/>",
+        json.dumps(PATIENT).encode("utf-16"),
+        b"\x00\x00\x00\x00\x07" + json.dumps(PATIENT).encode(),
+    ],
+)
+def test_a_message_of_another_format_keeps_its_content(messages: EhrMessages, value: bytes) -> None:
+    # No file holds it besides: without content the quarantine could show nothing, when the topic has ended.
+    assert [raw.data for raw in messages.records(EhrMessage(0, 0, value))] == [value]
+
+
 @pytest.mark.parametrize("value", [b"{", b'"text"', b"5", b"\x80\x81\x82", b'{"a": 1', b"\x1f\x8b\x08\x00\x01"])
 def test_what_the_record_engine_refuses_is_left_to_it(messages: EhrMessages, value: bytes) -> None:
     assert told(messages, value) == [("record", None)]
