@@ -152,7 +152,8 @@ def _known(seen: Observation) -> Iterator[Finding]:
             "known values",
             "known-ahead",
             "this home has read more known values than the topic holds: it was created again",
-            "remove known.db from home, so that the topic is read from its beginning, and start the workers again",
+            "remove known.db from home and its head beside the keyring (known_head), so that the topic is read from "
+            "its beginning, and start the workers again",
         )
     behind = seen.known.behind
     if behind and writers:

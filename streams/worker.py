@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
@@ -34,6 +35,7 @@ _POLL_MS = 200
 _SESSION_MS, _HEARTBEAT_MS = 30_000, 3_000
 _FETCH_BYTES = 8 * 1024 * 1024
 _CHANGED = "What was processed may be gone; nothing else is lost: start the worker again"
+_LOOK = 2.0  # seconds between looks at what Kafka deleted
 _PROOF = 10.0  # seconds in which a message of phi.known.v1 may prove the keyring
 _REVOKED = 5.0  # seconds in which a lane may finish what it has when its partition is taken away
 
@@ -185,6 +187,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         self._in_flight = 0  # bytes
         self._rebalances = 0
         self.processed = asyncio.Event()  # set with each batch
+        self._looked = 0.0
         self._has_opened = False  # a message, which proves the keyring
         self.committed = False
 
@@ -245,6 +248,10 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         wait = 0 if is_busy else _POLL_MS
         found = await self._consumer.getmany(timeout_ms=wait, max_records=4 * self._config.limits.records)
         read = {place: self._read(messages) for place, messages in found.items()}
+        if not found and not self._in_flight and time.monotonic() - self._looked >= _LOOK:
+            with suppress(KafkaError, TimeoutError):  # the broker is away: nothing is decided
+                async with asyncio.timeout(_LOOK):
+                    await self._look_for_losses()
         await self._check_keyring(read.values())
         rebalances = self._rebalances
         for place, records in read.items():
@@ -301,16 +308,29 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         lane = self._lanes.get(place)
         if lane is None:
             lane = self._lanes[place] = _Lane(self, place, following)
-        lost = records[0].offset - lane.following
+        self._count_lost(records[0].offset - lane.following)
+        lane.following = records[-1].offset + 1
+        for batch in cut(records, self._config.limits):
+            self._in_flight += sum(record.size for record in batch)
+            lane.add(batch)
+
+    def _count_lost(self, lost: int) -> None:
         if lost > 0 and not self._config.skip_lost:
             raise RunError(
                 f"records lost before they were processed: {lost:,}. Kafka deleted them; check streams.retention_days. "
                 "Ingest them again, or go on without them: redactor streams worker --skip-lost"
             )
-        lane.following = records[-1].offset + 1
-        for batch in cut(records, self._config.limits):
-            self._in_flight += sum(record.size for record in batch)
-            lane.add(batch)
+
+    async def _look_for_losses(self) -> None:
+        """Find records that Kafka deleted where none came behind them. Nothing is in flight."""
+        self._looked = time.monotonic()
+        for place, begin in (await self._consumer.beginning_offsets(list(self._consumer.assignment()))).items():
+            lost = begin - await self._following(place)
+            self._count_lost(lost)
+            if lost > 0:
+                await self._consumer.commit({place: begin})
+                if (lane := self._lanes.get(place)) is not None:
+                    lane.following = begin
 
     # -- what becomes of it
 

@@ -177,7 +177,8 @@ def _print(done: Forgotten, settings: Settings) -> None:
     rows = [(r.recipient, r.key, *r.erased.values()) for r in done.retractions]
     print_table("erased", ("recipient", "key", *done.retractions[0].erased), rows)
     if not done.found:
-        console().print("nothing was stored about this patient; check the id and --source", soft_wrap=True)
+        withheld = "; the stream withholds records of this id from now on" if settings.streams.servers else ""
+        console().print(f"nothing was stored about this patient; check the id and --source{withheld}", soft_wrap=True)
     if done.linked:
         console().print(
             f"{done.linked} linked patients keep their data; if one is the same person, erase that id too",

@@ -29,6 +29,12 @@ from tests.unit.streams.test_worker import KEYRING, Replica, released
 pytestmark = pytest.mark.services
 
 
+class _AnyTopic(Replica):
+    """Known values of whichever topic this is."""
+
+    def check_topic(self, topic_id: str) -> None: ...
+
+
 class Process:
     """A worker as a task. It stands still after `quota` records until it is free."""
 
@@ -38,7 +44,7 @@ class Process:
         self.records, self._quota = 0, quota
         self.stop, self.free = threading.Event(), threading.Event()
         config = WorkerConfig(streams, KEYRING, instance, BatchLimits(10, 1 << 20), 1, drain, skip_lost)
-        replica: Any = Replica()
+        replica: Any = _AnyTopic()
         processor = BatchProcessor(self._call, KEYRING, "f")
         self.task = asyncio.create_task(work(config, processor, replica, self.stop, lambda _: None))
 

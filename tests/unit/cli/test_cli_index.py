@@ -192,3 +192,12 @@ def test_every_command_has_an_example() -> None:
     for name in ("stats", "export", "rotate-keys", "forget"):
         done = runner.invoke(app, ["index", name, "--help"])
         assert done.exit_code == 0 and f"redactor index {name}" in done.output
+
+
+def test_forget_says_that_a_stream_withholds_an_id_of_which_nothing_is_known(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("redactor.cli.index._to_stream", lambda *_: lambda _: None)
+    monkeypatch.setenv("REDACTOR_STREAMS__SERVERS", "127.0.0.1:1")
+    done = call("forget", "--subject", "mistyped", "--yes", code=1)
+    assert "the stream withholds records of this id" in done.stderr and "mistyped" not in done.output

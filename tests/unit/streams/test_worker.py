@@ -147,6 +147,9 @@ class Consumer:
     async def end_offsets(self, places: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
         return {p: len(self._broker.messages.get(p.partition, ())) for p in places}
 
+    async def beginning_offsets(self, places: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
+        return dict.fromkeys(places, self._broker.first)
+
     async def commit(self, offsets: dict[TopicPartition, int]) -> None:
         for place, offset in offsets.items():
             self._broker.committed[place.partition] = offset
@@ -382,6 +385,18 @@ def test_records_that_kafka_deleted_before_they_were_read_are_counted(broker: Br
     assert not broker.sent
     run(config=replace(CONFIG, skip_lost=True))
     assert broker.sent == [(0, 4), (0, 5)]
+
+
+def test_records_that_kafka_deleted_with_all_behind_them_are_counted(broker: Broker) -> None:
+    """No message comes that would show the gap, and --drain would wait for them."""
+    broker.add(6)
+    broker.first = 6
+    broker.committed[0] = 1
+    with pytest.raises(RunError, match="processed: 5"):
+        run()
+    assert broker.committed == {0: 1}
+    run(config=replace(CONFIG, skip_lost=True))
+    assert broker.committed == {0: 6} and not broker.sent
 
 
 def test_a_new_group_over_an_old_topic_has_lost_records_too(broker: Broker) -> None:
