@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
@@ -35,6 +36,7 @@ _LOGGERS = ("faust", "mode", "aiokafka", "asyncio")
 _SESSION, _HEARTBEAT = 30.0, 3.0  # seconds
 _START, _END = 120.0, 20.0  # seconds in which Faust starts and ends
 _POLL = 0.5
+_LOOK = 5.0  # seconds between looks at what Kafka deleted
 _BUFFERED = 8  # messages that Faust holds for the agent
 _PUBLISHED = (
     "What routers have published is gone with it. To publish all of ehr.in.v1 again, set the offsets of the routers' "
@@ -201,6 +203,7 @@ class _Session:
         self._read_from = SameTopics(config.streams, (EHR_IN,), "")
         self._published_to = SameTopics(config.streams, (RAW, KNOWN), _PUBLISHED.format(config.topics), config.topics)
         self._following: dict[tuple[int, int], int] = {}  # by generation and partition: the next offset to publish
+        self._looked = 0.0
         self.has_committed = False
 
     async def run(self) -> None:
@@ -218,8 +221,12 @@ class _Session:
                 self._note_assigned()
                 if batch:
                     await self._route(batch)
-                elif targets is not None and not await self._offsets.waiting(targets):
-                    return
+                elif targets is not None:
+                    if await self._skip_deleted() and not await self._offsets.waiting(targets):
+                        return
+                elif time.monotonic() - self._looked >= _LOOK:
+                    with suppress(KafkaError, BrokerUnavailableError, OSError):  # away: nothing is decided
+                        await self._skip_deleted()
 
     async def _check_topics(self) -> None:
         """Raise TopicError where what was published is gone, and begin again where ehr.in.v1 is another topic."""
@@ -273,18 +280,34 @@ class _Session:
         begin, following = (await self._offsets.begins()).get(n), (await self._offsets.following()).get(n)
         if begin is None or following is None:  # a partition that was added meanwhile
             raise _BeginAgainError
-        if following < begin and not self._config.skip_lost:
-            raise RunError(
-                f"messages lost before they were routed: up to {begin - following:,}. Kafka deleted them; check the "
-                "retention of ehr.in.v1. Have them sent again, or go on without them: redactor streams router "
-                "--skip-lost"
-            )
+        self._refuse_lost(begin - following)
         return max(begin, following)
 
+    def _refuse_lost(self, lost: int) -> None:
+        if lost > 0 and not self._config.skip_lost:
+            raise RunError(
+                f"messages lost before they were routed: up to {lost:,}. Kafka deleted them; check the retention of "
+                "ehr.in.v1. Have them sent again, or go on without them: redactor streams router --skip-lost"
+            )
+
+    async def _skip_deleted(self) -> bool:
+        """Go on behind messages that Kafka deleted where none came behind them. Nothing is being routed.
+
+        Returns False if other routers have to, or this one when it has the partitions. Raises RunError as `_start`.
+        """
+        self._looked = time.monotonic()
+        begins, following = await self._offsets.begins(), await self._offsets.following()
+        late = {n for n, begin in begins.items() if following.get(n, begin) < begin}
+        mine = {n: await self._start(n) for n in sorted(late & self._assigned)}
+        if mine:
+            await self._commit(mine)
+        return late <= self._assigned
+
     async def _check_gaps(self, n: int, start: int, offsets: Sequence[int]) -> None:
-        """Raise where Faust has left out messages. Gaps in the topic itself come of transactions and compaction."""
+        """Raise where Faust or Kafka has left out messages. Other gaps come of transactions and compaction."""
         if offsets[-1] - start + 1 == len(offsets):
             return
+        self._refuse_lost((await self._offsets.begins()).get(n, start) - start)
         held = await self._offsets.held(n, start, offsets[-1] + 1)
         if not set(held) <= set(offsets):
             raise _BeginAgainError

@@ -116,7 +116,12 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(
-    kafka: Kafka, monkeypatch: pytest.MonkeyPatch, *, skip_lost: bool = False, topics: Path | None = None
+    kafka: Kafka,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    skip_lost: bool = False,
+    topics: Path | None = None,
+    batch: int = 3,
 ) -> list[str]:
     """The phases of a router that drains."""
     monkeypatch.setattr(topic_ids, "topic_ids", kafka.topic_ids)
@@ -124,7 +129,7 @@ def run(
     monkeypatch.setattr(router_app, "build_app", lambda _, inbox: FakeApp(kafka, inbox))
     phases: list[str] = []
     streams = StreamsSettings(servers="localhost:1")
-    config = RouterConfig(streams, "i", Path(), 3, 1000, True, skip_lost, topics)
+    config = RouterConfig(streams, "i", Path(), batch, 1000, True, skip_lost, topics)
     router = cast(Router, SimpleNamespace(route=kafka.route))
     asyncio.run(route_topic(config, router, kafka.stop, phases.append, lambda: None, set()))
     return phases
@@ -226,6 +231,32 @@ def test_messages_that_kafka_deleted_unread_end_the_router(monkeypatch: pytest.M
     assert kafka.routed == []
     run(kafka, monkeypatch, skip_lost=True)
     assert kafka.routed == [(0, 7), (0, 8)]
+
+
+def test_messages_that_kafka_deleted_with_all_behind_them_end_the_router(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No message comes that would show the gap."""
+    kafka = Kafka({0: [8]}, [[]] * 2)
+    kafka.begin, kafka.commits = {0: 9}, {0: 4}
+    with pytest.raises(RunError, match="up to 5"):
+        run(kafka, monkeypatch)
+    kafka.routed = [(0, 8)]  # deleted, so that nothing of it is missing
+    run(kafka, monkeypatch, skip_lost=True)
+    assert kafka.commits == {0: 9}
+
+
+def test_messages_that_kafka_deleted_while_the_router_runs_are_no_gap_of_a_transaction(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kafka = Kafka({0: [0, 7]}, [[(0, 0), (0, 7)]])
+    route = kafka.route
+
+    def routed(messages: Sequence[EhrMessage]) -> None:
+        route(messages)
+        kafka.begin = {0: 7}
+
+    kafka.route = routed  # type: ignore[method-assign]
+    with pytest.raises(RunError, match="up to 6"):
+        run(kafka, monkeypatch, batch=1)
 
 
 def test_a_router_that_never_read_before_begins_at_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
