@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from redactor import Redactor
-from redactor.assemble.runs import build_run
+from redactor.assemble.home import known_values_path, site_scope
+from redactor.assemble.runs import build_run, make_processor
 from redactor.detect.known.search_text import SearchText
 from redactor.entities import Entity, Role
 from redactor.keys import Keyring
-from redactor.run.contracts import Summary
+from redactor.run.contracts import RawRecord, Summary
 from redactor.run.runner import run
 from redactor.run.state import known_entries, site_tables
+from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import load_settings
 from redactor.text import KnownValue
@@ -153,3 +158,89 @@ def test_the_library_searches_for_all_of_a_packed_site(
     redactor = Redactor(home=home, keyring=keyring_path, detectors=("known",))
     text = redactor.text("Rosaline Quintero with Ana Orban and Leo Vidal").text
     assert not any(name in text for name in ("Orban", "Vidal", "Quintero"))
+
+
+@pytest.mark.parametrize("profile", ["hipaa-safe-harbor", "hips"])
+def test_a_worker_of_a_stream_searches_for_all_values_of_a_growing_site(
+    tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch, profile: str
+) -> None:
+    monkeypatch.setattr(known_entries, "MOST_OF_SITE", 1)
+    monkeypatch.setattr(site_tables, "FEW", 2)
+    settings = load_settings(
+        home=tmp_path, keyring=str(keyring_path), detectors=("known",), profile=profile, as_of="2026-01-01"
+    )
+    site, names = site_scope(settings), ["Orban", "Vidal", "Quintero", "Brandsma", "Okonkwo", "Thibault"]
+    staff = [KnownValue(n, Entity.DOCTOR, Role.CLINICIAN, (("family", n),)) for n in names]
+    number = NPI.value
+    text = f"{number}; " + ", ".join(f"Dr. {n}" for n in names)
+    note = {"resourceType": "Observation", "id": "o", "status": "final", "code": {"text": "Mood"},
+            "valueString": text, "valueInteger": int(number)}  # fmt: skip
+    with KnownStore.open(known_values_path(settings), Keyring.load(keyring_path)) as store:
+        processor = make_processor(settings, settings.as_of, learning=True)
+        for n in range(3, len(names) + 1):
+            store.add(site, staff[:n])
+            store.flush()
+            if n % 2:
+                store.pack_site(site)
+            (out,) = processor.process([RawRecord(json.dumps(note).encode(), f"1:{n}")])
+            released = (out.payload or b"").decode()
+            assert [name in released for name in names] == [False] * n + [True] * (len(names) - n)
+            assert number in released
+        store.add(site, [NPI])
+        store.flush()
+        (out,) = processor.process([RawRecord(json.dumps(note).encode(), "1:9")])
+        assert out.payload and number not in out.payload.decode()
+
+
+def test_tables_that_are_joined_while_a_reader_opens_them_are_read_from_one_commit(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keyring = Keyring.generate()
+    text = "Dr. Orban, Dr. Vidal, NPI 1234567893"
+    with KnownStore.open(path, keyring) as store:
+        for value in (ORBAN, VIDAL):
+            store.add(SITE, [value])
+            store.pack_site(SITE, largest=1)
+        before = site_tables.StoredSites._table
+
+        def meanwhile(self: site_tables.StoredSites, *args: Any) -> Any:
+            monkeypatch.setattr(site_tables.StoredSites, "_table", before)
+            store.add(SITE, [NPI])
+            assert store.pack_site(SITE)
+            return before(self, *args)
+
+        with KnownStore.open(path, keyring, read_only=True) as reader:
+            monkeypatch.setattr(site_tables.StoredSites, "_table", meanwhile)
+            assert found(reader, text) == [Entity.DOCTOR]
+            assert found(reader, text) == [Entity.CERTIFICATE_NUMBER, Entity.DOCTOR]
+
+
+def test_a_step_that_fails_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: object) -> Iterator[bytes]:
+        yield b"x"
+        raise sqlite3.OperationalError("disk is full")
+
+    with KnownStore.open(path, Keyring.generate()) as store:
+        store.add(SITE, [ORBAN])
+        store.pack_site(SITE)
+        store.add(SITE, [VIDAL])
+        store.flush()
+        with monkeypatch.context() as patched:
+            patched.setattr(site_tables, "build_tables", fails)
+            with pytest.raises(sqlite3.OperationalError):
+                store.pack_site(SITE)
+        assert found(store, "Dr. Orban and Dr. Vidal") == [Entity.DOCTOR]
+        assert [n for (n,) in store._db.execute("SELECT count(*) FROM site_table WHERE part=0")] == [1]
+        assert store.pack_site(SITE) and not store.pack_site(SITE)
+
+
+def test_values_of_a_site_that_are_erased_are_in_no_table(path: Path) -> None:
+    with KnownStore.open(path, Keyring.generate()) as store:
+        store.add(SITE, [ORBAN], b"\1" * 8)
+        store.add(SITE, [VIDAL])
+        store.pack_site(SITE)
+        assert store.erase(Erasure(b"1" * 16, ("a",), people=((SITE, b"\1" * 8),)))
+        assert found(store, "Dr. Orban") == [] and found(store, "Dr. Vidal") == [Entity.DOCTOR]
+        assert not store._db.execute("SELECT 1 FROM site_table").fetchone()
+        store.forget([SITE])
+        assert not store._db.execute("SELECT 1 FROM site_value").fetchone() and store.site_values(SITE) is None
