@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from random import Random
 
 from hypothesis import example, given, settings
@@ -51,18 +52,49 @@ def in_parts(known: list[KnownValue], sizes: list[tuple[int, bool]]) -> SiteValu
 @given(values, texts.map("".join) | texts.map(" ".join), cuts, st.randoms(use_true_random=False))
 @example([KnownValue("John \ud800 Roe", Entity.DOCTOR)], "Dr. John \ud800 Roe", [(1, False)], None)
 @example([KnownValue("02101", Entity.ZIP), KnownValue("Boston", Entity.CITY)], "in Boston, 02101", [(1, True)], None)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_values_in_parts_give_the_same_spans(
     known: list[KnownValue], written: str, sizes: list[tuple[int, bool]], order: Random | None
 ) -> None:
-    text = SearchText.of(written)
-    expected = set(Matcher(known, site=True).find(text))
-    arrived = list(known)
+    arrived, searched = list(known), [written]
     if order is not None:
         order.shuffle(arrived)
-    found: set[Span] = set(in_parts(arrived, sizes).find(text))
-    assert found == expected
-    assert set(in_parts(known, []).find(text)) == expected
+        words = [word for value in known for word in value.value.split()]
+        searched += [" ".join(order.choices([*words, "Dr.", "and", "saw"], k=10)) for _ in range(3)]
+    for text in map(SearchText.of, searched):
+        expected = set(Matcher(known, site=True).find(text))
+        found: set[Span] = set(in_parts(arrived, sizes).find(text))
+        assert found == expected
+        assert set(in_parts(known, []).find(text)) == expected
+
+
+def test_a_word_of_several_names_is_a_part_of_all_of_them_whichever_table_they_are_in() -> None:
+    def named(given: str, family: str) -> KnownValue:
+        return KnownValue(f"{given} {family}", Entity.DOCTOR, None, (("given", given), ("family", family)))
+
+    known = [named("Ana", "Rose"), named("Rose", "Hill"), named("Ana", "Hill"), named("Grace", "Ana")]
+    words = ["Ana", "Rose", "Hill", "Grace"]
+    for written in [f"{a} {b}{end}" for a in words for b in words for end in (" came", "")]:
+        _same_in_any_parts(known, written)
+
+
+def test_a_form_of_several_names_keeps_the_gaps_of_all_of_them() -> None:
+    texts = ("Ann Marie Lee", "Annmarie Lee", "Ann Marie Kohl", "Dr. Ann Marie")
+    for written in texts:
+        _same_in_any_parts(
+            [
+                KnownValue(f"{given} {family}", Entity.DOCTOR, None, (("given", given), ("family", family)))
+                for given, family in (("Ann Marie", "Lee"), ("Annmarie", "Kohl"), ("Annm Arie", "Kohl"))
+            ],
+            written,
+        )
+
+
+def _same_in_any_parts(known: list[KnownValue], written: str) -> None:
+    text = SearchText.of(written)
+    expected = set(Matcher(known, site=True).find(text))
+    for order in permutations(known):
+        assert set(in_parts(list(order), [(1, False), (1, True), (1, False)]).find(text)) == expected
 
 
 @given(values, cuts)

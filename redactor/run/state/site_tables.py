@@ -98,9 +98,8 @@ class StoredSites:
             end = min(end, covered + largest)
         first = _first(tables, covered + 1, end, largest)
         self._db.execute("DELETE FROM site_table WHERE place=? AND first>=?", (place, first))
-        version = keys_version() + self._next_commit().to_bytes(8, "little")
         for part, data in enumerate(build_tables(self._values(place, first, end))):
-            row = (place, first, part, end, version, self._entries.encrypt(data, place))
+            row = (place, first, part, end, keys_version(), self._entries.encrypt(data, place))
             self._db.execute("INSERT INTO site_table VALUES (?,?,?,?,?,?)", row)
         return True
 
@@ -151,7 +150,7 @@ class StoredSites:
         sql = "SELECT first, last, version FROM site_table WHERE place=? AND part=0 ORDER BY first"
         found: list[_Range] = []
         for first, last, version in self._db.execute(sql, (place,)):
-            if first != start or not version.startswith(keys_version()):
+            if first != start or version != keys_version():
                 break
             found.append(_Range(first, last, version))
             start = last + 1

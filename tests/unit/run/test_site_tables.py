@@ -244,3 +244,40 @@ def test_values_of_a_site_that_are_erased_are_in_no_table(path: Path) -> None:
         assert not store._db.execute("SELECT 1 FROM site_table").fetchone()
         store.forget([SITE])
         assert not store._db.execute("SELECT 1 FROM site_value").fetchone() and store.site_values(SITE) is None
+
+
+def test_a_site_that_was_forgotten_and_comes_back_is_read_anew(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keyring = Keyring.generate()
+    monkeypatch.setattr(site_tables, "FEW", 1)
+    with KnownStore.open(path, keyring) as store:
+        store.add(SITE, [ORBAN, NPI])
+        store.flush()
+        with KnownStore.open(path, keyring, read_only=True) as reader:
+            assert found(reader, "Dr. Orban") == [Entity.DOCTOR]
+            store.forget([SITE])
+            store.add(SITE, [VIDAL, NPI])
+            store.flush()
+            assert found(reader, "Dr. Vidal") == [Entity.DOCTOR] and found(reader, "Dr. Orban") == []
+
+
+def test_what_was_rolled_back_is_not_taken_for_what_came_after(path: Path) -> None:
+    with KnownStore.open(path, Keyring.generate()) as store:
+        store.add(SITE, [NPI])
+        with pytest.raises(ZeroDivisionError), store.transaction("topic", 1):
+            store.add(SITE, [ORBAN])
+            assert found(store, "Dr. Orban") == [Entity.DOCTOR]
+            raise ZeroDivisionError
+        store.add(SITE, [VIDAL])
+        assert found(store, "Dr. Vidal") == [Entity.DOCTOR] and found(store, "Dr. Orban") == []
+
+
+def test_tables_of_other_word_lists_are_not_read_and_made_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with KnownStore.open(path, Keyring.generate()) as store:
+        store.add(SITE, [ORBAN])
+        store.pack_site(SITE)
+        (before,) = store._db.execute("SELECT data FROM site_table WHERE part=0").fetchone()
+        monkeypatch.setattr(site_tables, "keys_version", lambda: b"another!")
+        monkeypatch.setattr(site_tables.StoredSites, "_table", lambda *_: pytest.fail("a stale table was read"))
+        assert found(store, "Dr. Orban") == [Entity.DOCTOR]
+        assert store.pack_site(SITE)
+        assert store._db.execute("SELECT data FROM site_table WHERE part=0").fetchall() != [(before,)]
