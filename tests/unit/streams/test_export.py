@@ -170,6 +170,26 @@ def test_a_delivery_is_closed_by_its_size_or_the_age_of_its_first_record(tmp_pat
     assert not list((tmp_path / "state").glob("*.part"))[2:]
 
 
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "",
+        "[]",
+        '{"format":"redactor-manifest/2","mac":[1],"signature":""}',
+        '{"format":"redactor-manifest/2","mac":"\\ud800","signature":"","files":[]}',
+        '{"format":"redactor-manifest/2","mac":"x","signature":"","files":[{"name":"\\ud800"}]}',
+        f'{{"format":"redactor-manifest/2","mac":"x","signature":"","records":{1 << 80}}}',
+        '{"format":"redactor-manifest/2","mac":"x","signature":"","records":1e999}',
+        '{"format":"redactor-manifest/2","mac":"x","signature":"","files":[{"name":"records-00009.ndjson"}]}',
+    ],
+)
+def test_a_manifest_that_the_recipient_wrote_stops_nothing(tmp_path: Path, planted: str) -> None:
+    sent = messages([record("a"), record("b")])
+    export(tmp_path, sent[:1])
+    (tmp_path / "out" / "manifest.json").write_text(planted)
+    assert "records-00002.ndjson" in export(tmp_path, sent)
+
+
 def test_what_is_in_out_is_never_looked_at_again(tmp_path: Path) -> None:
     """The recipient takes files away, or writes others."""
     sent = messages([record("a"), record("b")])
