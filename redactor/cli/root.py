@@ -26,8 +26,8 @@ COMMANDS = {
     "schema": "Show schemas and profiles; propose, check and approve one of your own.",
     "quarantine": "List, show, release and purge quarantined records.",
     "index": "Count, export and re-encrypt stand-ins; erase a patient.",
-    "streams": "De-identify records that come through Kafka: create the topics, publish what lies in folders, process "
-    "them, deliver what leaves.",
+    "streams": "De-identify records that come through Kafka: create the topics, publish what lies in folders or comes "
+    "from integration engines, process it, deliver what leaves, see what waits.",
     "distill": "Train your own student: choose notes, label, train, export.",
 }
 
