@@ -42,7 +42,7 @@ _UNFINISHED_FILES, _UNFINISHED_RECORDS = 200, 20_000  # after which acknowledgem
 _KNOWN_KEYS = 200_000  # of a scan that are remembered, so that a patient's values are sent once: 40 MB
 _PUBLISHED = (
     "What this ingest has published is gone with it. To publish all of it again, remove {} and, of a drop folder, move "
-    "the files of done and failed back into incoming"
+    "the files of done and failed back into it"
 )
 
 
