@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from redactor.detect.known import short_words
 from redactor.detect.known.places import STATE_CODES
 from redactor.detect.known.search_text import Needs, SearchText, is_narrow
 from redactor.detect.known.signatures import follows_closing
@@ -52,7 +53,7 @@ _BEFORE_A_DATE = word_set(
     "every each during"
 )
 _OF_A_FAMILY = word_set("the both all")
-_NEVER_SURE = (Needs.CUE, Needs.BESIDE, Needs.PLURAL, Needs.LABEL)
+_NEVER_SURE = (Needs.CUE, Needs.BESIDE, Needs.PLURAL, Needs.LABEL, Needs.SHORT_WORD)
 _MAX_INITIALS = 3
 _BE = word_set("is was has had")
 _TOWARDS = word_set("for with by to from and")
@@ -66,7 +67,7 @@ _PLACE_CUES = word_set("in at from of to near for city town lives living resides
 _NAME_GAP = re.compile(r"[ \t]*[.:,]?\s*[\"'(*]?")
 _END_OF_FIELD = re.compile(r"[ \t]*(?:[\r\n;|(/]|[ \t]{2}|- )")
 _SAME_LINE = re.compile(r"[ \t-]*")
-_PLAIN_GAP = re.compile(r"[ \t\n\r,'\"()-]*")
+_PLAIN_GAP = re.compile(r"[ \t\n\r,'\"()-]*|[ \t]{0,8}[\^_|;][ \t]{0,8}|[./]")
 _IN_SENTENCE = re.compile(r"[ \t]+\(?|, ?|\s?/\s?|\s?&\s?")
 _OPENING, _CLOSING = re.compile(r"(?:.*\s|^)[\"'\u201c\u2018(]", re.DOTALL), re.compile(r"[.,]?[\"'\u201d\u2019)]")
 _BAR, _BAR_OR_END = re.compile(r"[ \t]+[-|][ \t]+"), re.compile(r"[ \t]*(?:[|\r\n]|- )")
@@ -102,9 +103,15 @@ def find_names(
         for i, j, who, strong in _accept(text, chain, persons, own=own):
             a, b = _with_initials(text, i, j, who, initials)
             found.append((a, b, who, strong or (a, b) != (i, j)))
-        if len(chain) == 1 and chain[0].needs in (Needs.CUE, Needs.TITLE, Needs.LABEL):
+        if len(chain) == 1 and chain[0].needs in (Needs.CUE, Needs.TITLE, Needs.LABEL, Needs.SHORT_WORD):
             hit = chain[0]
             a, b = _with_initials(text, hit.i, hit.j, persons, initials)
+            if (
+                hit.needs is Needs.SHORT_WORD
+                and (a, b) != (hit.i, hit.j)
+                and not short_words.has_initial(text, hit, a, b)
+            ):
+                continue
             if (a, b) != (hit.i, hit.j) and text.capital(hit.i):
                 found.append((a, b, persons, True))
     return found
@@ -168,10 +175,12 @@ def _begins_anew(text: SearchText, chain: list[NameHit], hit: NameHit) -> bool:
 
 def _linked(text: SearchText, a: NameHit, b: NameHit) -> bool:
     between = range(a.j, b.i)
-    if len(between) > 2 or any(len(text.words[k]) > 1 for k in between):
+    if len(between) > 2 or any(len(text.words[k]) > 1 and not short_words.is_middle_name(text, k) for k in between):
         return False
     gaps = text.gaps[a.j : b.i + 1] if b.i >= a.j else []
     if not all(map(is_narrow, gaps)) or any("<" in gap for gap in gaps):  # an email address follows
+        return False
+    if not short_words.is_joined(text, a, b):
         return False
     # A full stop between whole words ends a sentence; only a part that needs little context may follow it.
     abbreviated = a.j - a.i == 1 and is_abbreviation(text.words[a.i])  # Wm. Parker
@@ -185,7 +194,9 @@ def _accept(text: SearchText, chain: list[NameHit], persons: frozenset[int], *, 
             capital = any(_capital(text, hit) for hit in sure)
             kept = [hit for hit in chain if hit.needs is Needs.FREE or _capital(text, hit) == capital]
         else:
-            kept = chain if all(_capital(text, hit) for hit in chain) or text.source.islower() else []
+            capital = all(_capital(text, hit) for hit in chain) or text.source.islower()
+            kept = chain if capital or short_words.is_name_in_small_letters(text, chain) else []
+        kept = short_words.without_stray_words(text, kept) if len(kept) > 1 else kept
         if len(kept) > 1:
             return [(kept[0].i, kept[-1].j, persons, True)]
     return [
@@ -204,6 +215,9 @@ def _accepted_alone(text: SearchText, hit: NameHit, *, own: bool) -> bool:
         return False
     if hit.needs is Needs.CAPITAL:
         return True
+    in_capitals = text.written(hit.i).isupper()
+    if hit.needs is Needs.SHORT_WORD or (in_capitals and short_words.is_bare_particle(hit)):
+        return short_words.counts_alone(text, hit, own=own) or (own and _mid_sentence(text, hit.i, hit.j))
     if hit.needs is Needs.BESIDE:
         return bool(hit.i and text.words[hit.i - 1] in _SURE_CUES and _NAME_GAP.fullmatch(text.gaps[hit.i]))
     if hit.needs is Needs.PLURAL:
@@ -260,7 +274,7 @@ def _mid_sentence(text: SearchText, i: int, j: int) -> bool:
     if i == 0 or len(written) < 2 or written.isupper() or not _IN_SENTENCE.fullmatch(text.gaps[i]):
         return False
     before = text.written(i - 1)
-    if len(written) == 2 and before not in _TOWARDS:
+    if len(written) == 2 and (before not in _TOWARDS or short_words.is_measured(text, j)):
         return False  # "5 ng/ml of Ng"
     if not (before[:1].islower() or before.isdigit()):
         return False

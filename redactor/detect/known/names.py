@@ -154,6 +154,8 @@ def needs_alone(word: str, *, site: bool) -> Needs:
     """The context that a part of a name needs to count without other parts. word: compact."""
     if is_unspaced(word):
         return Needs.FREE if len(word) > 1 else Needs.CUE
+    if len(word) == 1 or (len(word) == 2 and word_lists.is_prose(word)):
+        return Needs.SHORT_WORD
     if len(word) <= 2:
         return Needs.CUE
     if is_common(word):
@@ -249,6 +251,8 @@ def _forms_of_spelling(text: str, given: bool, site: bool) -> Iterator[_PartForm
     found = name_words(text)
     whole, breaks = compact(text)
     meant = [u for u in found if (u not in FAMILY_PARTICLES and len(u) > 1) or is_unspaced(u)]
+    if not meant:  # Lê, Đỗ, Ben, the surname O: particles and single letters are names where nothing else is
+        meant = [u for u in found if len(u) > 1 or not given]
     if len(found) > 1 and len(whole) > 1:
         each_needs = [needs_alone(compact(u)[0], site=site) for u in meant]
         needs = min((*each_needs, Needs.CAPITAL)) if meant else Needs.CUE

@@ -43,6 +43,7 @@ class Needs(IntEnum):
     BESIDE = 7  # capitalised, and a title before it or another part of the name beside it
     PLURAL = 8  # capitalised, and "the" before it or an apostrophe behind it: a family
     LABEL = 9  # as CUE, but what is said of it is no evidence: Rash, Cough
+    SHORT_WORD = 10  # as `short_words` says: So, Do, He
 
 
 class Form(NamedTuple):

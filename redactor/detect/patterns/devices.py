@@ -76,6 +76,32 @@ RULES = (
         "user|log|screen|twitter|instagram|handle|skype|signed in",
         digits=False,
     ),
+    # "I could not log in to the portal as jdoe71"
+    Rule(
+        "username-logged-in",
+        Entity.USERNAME,
+        (
+            r"(?i:\b(?:log(?:ged|ging)?|sign(?:ed|ing)?)[ -]?(?:in|on)(?:to)?\b(?:\s{1,2}\S{1,80}){0,6}?\s{1,2}as"
+            r"(?:\s(?:the )?user(?: ?name| ?id)?)?\s{1,2}[\"'(]?)([A-Za-z][A-Za-z0-9._@-]{1,40}[A-Za-z0-9])"
+        ),
+        (
+            "log in|log on|login|logon|log-in|log-on|logged|logging|sign in|sign on|sign-|signed in|signed on|signing|"
+            "signin|signon"
+        ),
+        check=value_checks.is_login,
+        digits=False,
+    ),
+    Rule(
+        "username-behind-its-word",
+        Entity.USERNAME,
+        (
+            r"(?i:\b(?:user ?name|user ?id|login(?: id| name)?|logon)\s{1,2}[\"'(]?)"
+            r"([A-Za-z][A-Za-z0-9._@-]{1,40}[A-Za-z0-9])"
+        ),
+        "username|user name|userid|user id|login|logon",
+        check=value_checks.is_login,
+        digits=False,
+    ),
     Rule(
         "username-at-sign",
         Entity.USERNAME,

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 
 import re2
 
 from redactor.detect.patterns.rule import digits_of
+
+_LOGIN_DIGITS, _LOGIN_LETTERS = 2, 2
+_MEASUREMENT = re.compile(r"[A-Z]{1,3}[0-9]{1,3}")
 
 
 def ip_address(value: str) -> bool:
@@ -36,3 +40,16 @@ def plausible_identifier(value: str) -> bool:
         return False
     digits = len(digits_of(value))
     return digits >= 3 or (digits >= 2 and len(value) >= 5 and ":" not in value)
+
+
+def is_login(value: str) -> bool:
+    """A user name that is no word: letters and at least two digits (jdoe71), or parts that a sign joins (jane.doe).
+
+    Measurements are none: BP130, CA125.
+    """
+    digits = len(digits_of(value))
+    if digits:
+        enough = digits >= _LOGIN_DIGITS and sum(c.isalpha() for c in value) >= _LOGIN_LETTERS
+        return enough and not _MEASUREMENT.fullmatch(value)
+    parts = re.split("[._@]", value)
+    return len(parts) > 1 and ("_" in value or all(part.islower() for part in parts))

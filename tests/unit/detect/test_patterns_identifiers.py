@@ -50,6 +50,10 @@ def found(text: str) -> list[tuple[str, Entity]]:
         ("(01)00643169007222(17)141120(21)4567", "(01)00643169007222(17)141120(21)4567", Entity.DEVICE_ID),
         ("see 123e4567-e89b-12d3-a456-426614174000", "123e4567-e89b-12d3-a456-426614174000", Entity.GUID),
         ("username: jsmith42", "jsmith42", Entity.USERNAME),
+        ("I could not log in to https://a.example/mychart as hle98 (blocked)", "hle98", Entity.USERNAME),
+        ("logged on as user jdoe71 today", "jdoe71", Entity.USERNAME),
+        ("signed in as jane.doe", "jane.doe", Entity.USERNAME),
+        ("login MARY_LE failed", "MARY_LE", Entity.USERNAME),
         ("from 192.168.10.44 last", "192.168.10.44", Entity.IP_ADDRESS),
         ("host 2001:db8::ff00:42:8329 up", "2001:db8::ff00:42:8329", Entity.IP_ADDRESS),
         ("nic 00:1B:44:11:3A:B7", "00:1B:44:11:3A:B7", Entity.MAC_ADDRESS),
@@ -175,3 +179,13 @@ def test_the_last_four_digits_of_an_ssn(written: str) -> None:
 def test_other_four_digit_numbers_are_not_marked(text: str) -> None:
     spans = Patterns().detect([Note("n", text)])[0].spans
     assert Entity.SSN_OR_TAXPAYER not in {s.entity for s in spans}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["logged into the chart as charge nurse", "log in as usual", "kept a log in the app as BP130", "signed on as DNR",
+     "vital signs on admission as SpO2 98", "user of IV drugs x10", "login failed", "user name unknown"],
+)  # fmt: skip
+def test_words_and_measurements_behind_a_login_are_no_user_names(text: str) -> None:
+    (reading,) = Patterns().detect([Note("n", text)])
+    assert not [s for s in reading.spans if s.entity is Entity.USERNAME]
