@@ -156,11 +156,13 @@ def without_stray_words(text: SearchText, chain: list[H]) -> list[H]:
     first, last = chain[0], chain[-1]
     before = text.words[first.i - 1] if first.i else ""
     labelled = before in _LABELS and not text.capital(first.i - 1) and text.gaps[first.i] == " "
-    if labelled or is_titled(text, first.i) or _COMMA.fullmatch(text.gaps[first.j]):
+    words = all(hit.needs is Needs.SHORT_WORD or is_common(hit.key) for hit in chain)
+    inverted = _COMMA.fullmatch(text.gaps[first.j]) and (text.capital(first.i) or not words)
+    if labelled or is_titled(text, first.i) or inverted:
         return chain
     if any(_in_small_letters(text, hit) for hit in (first, last)):
         return [hit for hit in chain if not _in_small_letters(text, hit)]
-    if all(hit.needs is Needs.SHORT_WORD or is_common(hit.key) for hit in chain) and _in_capitals(text, chain):
+    if words and _in_capitals(text, chain):
         return []
     return chain
 
@@ -172,7 +174,7 @@ def is_titled(text: SearchText, i: int) -> bool:
     gap = text.gaps[i]
     if text.words[i - 1] == "name":
         return gap == " " or _FIELD.fullmatch(gap) is not None
-    return text.words[i - 1] in _TITLES and _AFTER_A_TITLE.fullmatch(gap) is not None
+    return text.words[i - 1] in _TITLES - UNABBREVIATED_TITLES and _AFTER_A_TITLE.fullmatch(gap) is not None
 
 
 def _in_small_letters(text: SearchText, hit: Hit) -> bool:
@@ -184,7 +186,8 @@ def _in_capitals(text: SearchText, chain: Sequence[Hit]) -> bool:
     i, j = chain[0].i, chain[-1].j
     if not all(text.written(k).isupper() for k in range(i, j)):
         return False
-    beside = [k for k in (i - 1, j) if 0 <= k < len(text.words) and len(text.words[k]) > 1 and text.words[k].isalpha()]
+    near = (*range(max(0, i - 2), i), *range(j, min(len(text.words), j + 2)))
+    beside = [k for k in near if len(text.words[k]) > 1 and text.words[k].isalpha()]
     return any(text.written(k).isupper() for k in beside)
 
 

@@ -111,6 +111,8 @@ def test_other_forms_of_short_names(given: str, family: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("given", "family", "text"),
     [
+        ("An", "Do", "i had the nurse do an x-ray"),
+        ("To", "Do", "could not manage to, do it"),
         ("Yun", "He", "He reports pain. He denies fever. Doctor: He is well. Patient: He is.\n"),
         ("An", "So", "So, what brings you in? Doctor: So you had an MRI. SO AN MRI. so an x-ray was done."),
         ("Soo", "No", "No known allergies. Patient: No.\nNO MD available. No H. pylori, no E. coli. Patient: No\n"),
@@ -145,3 +147,7 @@ def test_the_guard_leaves_short_names_taken(text: str) -> None:
     for s in reversed(reading.spans):
         kept = kept[: s.start] + kept[s.end :]
     assert not {"lê", "le", "hùng", "hung"} & set(re.findall(r"[^\W_]+", kept.lower()))
+
+
+def test_a_short_word_in_capitals_stays_beside_a_name_that_is_a_word() -> None:
+    assert found("DOCTOR: I WILL DO A QUICK EXAM", person("Will", "Do")) == ["WILL"]
