@@ -240,9 +240,11 @@ def _exporter(seen: Observation, exporter: Exporter) -> Iterator[Finding]:
     held = dict(exporter.held)
     if unseen := held.pop(_UNSEEN, 0):
         text = f"{unseen:,} records wait in quarantine for the known values of their patients"
-        yield Finding(
-            "exporter", "patient-unseen", text, "send the patients' own records; they then leave by themselves"
+        do = (
+            "send the patients' own records; they then leave by themselves, except those that name a patient without an"
+            f" id (redactor quarantine list --state {exporter.state} shows a field under where)"
         )
+        yield Finding("exporter", "patient-unseen", text, do)
     if held:
         by_reason = ", ".join(f"{reason} {n:,}" for reason, n in sorted(held.items()))
         yield Finding(

@@ -29,7 +29,7 @@ from schemas.engine.quoted_ids import QuotedIds
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
 from schemas.engine.references import References
 from schemas.engine.security_labels import add_security_labels
-from schemas.engine.subjects import is_of_patient, own_id, patients_named, subject_of
+from schemas.engine.subjects import is_of_patient, own_id, patients_named, subject_of, unresolved_patient
 from schemas.engine.token_check import Verdict
 from schemas.engine.token_reader import TokenReader
 from schemas.engine.urls import check_url
@@ -116,7 +116,7 @@ class Applier:
     site, the same object while nothing changes, or their index. crosswalk: maps a source's patient id to the one id
     that all records of that patient share. own_values: gives the known values that a record without a single subject
     holds itself. is_seen: whether known values tell who a subject is; where it is given, a record with a text is
-    quarantined until they do.
+    quarantined until they do. One that refers to its patient by no id is quarantined as well.
     """
 
     def __init__(
@@ -211,15 +211,20 @@ class Applier:
         else:
             state = WalkState(record, schema, out.subject, name)
             out.data = self._walker.walk(state)
-            if state.texts and self._is_unseen(state):
-                raise RecordError(Reason.PATIENT_UNSEEN)
+            if state.texts:
+                self._check_seen(state)
             job.state = state
 
-    def _is_unseen(self, state: WalkState) -> bool:
-        """Whether the record must wait for its patient. The patient's own record never does: it says who that is."""
-        if self._is_seen is None or state.subject is None or state.record.may_be_unseen:
-            return False
-        return not is_of_patient(state.schema) and not self._is_seen(state.subject)
+    def _check_seen(self, state: WalkState) -> None:
+        """Raise PATIENT_UNSEEN where the record must wait for its patient: `where` is the field that no value resolves.
+
+        The patient's own record never waits: it says who that is.
+        """
+        if self._is_seen is None or state.record.may_be_unseen or is_of_patient(state.schema):
+            return
+        unresolved = unresolved_patient(state.schema, state.record, self._crosswalk)
+        if unresolved or (state.subject is not None and not self._is_seen(state.subject)):
+            raise RecordError(Reason.PATIENT_UNSEEN, unresolved or "")
 
     def _schema_of(self, data: dict[str, Any], state: WalkState) -> CompiledSchema:
         if not isinstance(data.get("resourceType"), str):

@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from enum import Enum, auto
 from typing import Any
 
 from schemas.engine.compiled_schema import CompiledSchema, node_at
+from schemas.engine.fhir_types import RESOURCE_TYPES
 from schemas.engine.paths import values_at
 from schemas.engine.primitives import scalar_text, written_id
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordIn
 from schemas.engine.references import id_in_url, reference_target
+
+# Types of which each resource belongs to a patient whom a reference to it does not name.
+_OF_UNNAMED_PATIENT = frozenset({"Group", "Encounter", "EpisodeOfCare", "RelatedPerson", "Person"})
+# Elements that imply a patient where a record names none: of R4 and R5, and of the context of an R4 DocumentReference.
+_VISITS = (
+    ("encounter",), ("context",), ("episodeOfCare",), ("context", "encounter"), ("context", "sourcePatientInfo"),
+)  # fmt: skip
+
+
+class _Named(Enum):
+    """What a Reference says of the patient."""
+
+    BY_ID = auto()
+    UNRESOLVED = auto()
+    OTHER = auto()
 
 
 def own_id(schema: CompiledSchema | None, record: RecordIn) -> str | None:
@@ -54,6 +71,56 @@ def _patients(schema: CompiledSchema, record: RecordIn, path: tuple[str, ...]) -
         named = reference_target(text, record.aliases)
         if named and named[0] == "Patient" and named[1]:
             yield named[1]
+
+
+def unresolved_patient(schema: CompiledSchema, record: RecordIn, crosswalk: Callable[[str], str]) -> str | None:
+    """The path of the field by which a FHIR record refers to a patient without the id of a Patient; else None.
+
+    Such references are an identifier, a display, a search that the crosswalk does not resolve, a Group, a contained
+    Patient, a URL or URN of no known form, and a visit. Known values cannot be joined to them. References to other
+    types (a Device, a Location) do not count, nor do any where the record also names a Patient by id.
+    """
+    if schema.fhir is None or not schema.subject:
+        return None
+    unresolved = None
+    for path in schema.subject:
+        for field in values_at(record.data, path[:-1]):
+            if field in (None, {}, ""):
+                continue
+            named = _patient_state(field, record, crosswalk)
+            if named is _Named.BY_ID:
+                return None
+            if named is _Named.UNRESOLVED:
+                unresolved = unresolved or path[:-1]
+    unresolved = unresolved or next((path for path in _VISITS if _has_reference(record, path)), None)
+    return ".".join((schema.resource_type or schema.name, *unresolved)) if unresolved else None
+
+
+def _patient_state(field: Any, record: RecordIn, crosswalk: Callable[[str], str]) -> _Named:
+    if not isinstance(field, dict):
+        return _Named.UNRESOLVED
+    reference = scalar_text(field.get("reference")) or ""
+    named = reference_target(reference, record.aliases)
+    if named is not None and named[0] == "Patient":
+        search = reference.partition("?")[2]
+        resolved = named[1] and (not search or search.startswith("_id=") or crosswalk(named[1]) != named[1])
+        return _Named.BY_ID if resolved else _Named.UNRESOLVED
+    kinds = [named[0] if named is not None else scalar_text(field.get("type"))]
+    if reference.startswith("#"):
+        contained = record.data.get("contained")
+        contained = contained if isinstance(contained, list) else []
+        kinds = [scalar_text(c.get("resourceType")) for c in contained if isinstance(c, dict) and _is_at(c, reference)]
+    is_other = kinds and all(k in RESOURCE_TYPES and k != "Patient" and k not in _OF_UNNAMED_PATIENT for k in kinds)
+    return _Named.OTHER if is_other else _Named.UNRESOLVED
+
+
+def _has_reference(record: RecordIn, path: tuple[str, ...]) -> bool:
+    fields = (field for field in values_at(record.data, path) if isinstance(field, dict))
+    return any(not field.keys().isdisjoint(("reference", "identifier", "display")) for field in fields)
+
+
+def _is_at(contained: dict[str, Any], reference: str) -> bool:
+    return scalar_text(contained.get("id")) == reference[1:]
 
 
 def patients_named(record: RecordIn) -> set[str]:

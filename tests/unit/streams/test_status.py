@@ -165,7 +165,7 @@ def test_quarantine_is_told_by_reason_and_needs_nobody_at_once() -> None:
     assert (found.text, found.needs_person) == ("1,201 records are in quarantine: forged 1, no-schema 1,200", False)
     assert found.do == "see redactor quarantine list --state /s"
     assert waiting.text == "3 records wait in quarantine for the known values of their patients"
-    assert not waiting.needs_person
+    assert not waiting.needs_person and "except those that name a patient without an id" in waiting.do
 
 
 def test_topics_that_were_created_again_need_a_person() -> None:
