@@ -99,6 +99,7 @@ def _as_json(s: Summary) -> dict[str, object]:
         "as_of": s.as_of.isoformat() if s.as_of else None,
         "known_values": s.harvested,
         "harvest_failed": s.harvest_failed,
+        "unresolved": s.unresolved,
         "households": dict(s.households),
         "known_left_out": s.known_left_out,
         "notes": s.notes,
@@ -167,6 +168,12 @@ def _print(s: Summary) -> None:
         console().print(
             f"warning: {s.known_left_out:,} known values are not searched for, because a patient or the site has too"
             " many; see docs/guide/detection.md",
+            soft_wrap=True,
+        )
+    if s.unresolved:
+        console().print(
+            f"warning: {s.unresolved:,} records name their patient by no id, and are not searched for the patient's"
+            " known values; refer to Patient/ID, or list the numbers in the crosswalk: see docs/guide/policies.md",
             soft_wrap=True,
         )
     if s.notes_without_patient:

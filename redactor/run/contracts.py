@@ -174,12 +174,15 @@ class PersonClue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HarvestBatch:
-    """What the first pass found. failed: records that could not be read."""
+    """What the first pass found. failed: records that could not be read. unresolved: records that name their patient by
+    no id (`schemas.engine.subjects.unresolved_patient`).
+    """
 
     values: Sequence[PersonValues] = ()
     clues: Sequence[PersonClue] = ()
     newest: dt.date | None = None
     failed: int = 0
+    unresolved: int = 0
 
 
 class Harvester(Protocol):
@@ -280,7 +283,8 @@ class Summary:
     emptied: records by field of a flat schema whose value was left out. unknown_fields: fields that no rule names, by
     the path of their schema. retyped: columns of Parquet files whose type changed, "int64 to string". as_of: the day
     ages are judged on. harvested: "all" inputs before the first record, or "seen" so far, from stdin.
-    harvest_failed: records that the first pass could not read; their known values are missing. households: counts of
+    harvest_failed: records that the first pass could not read; their known values are missing. unresolved: records that
+    name their patient by no id; 0 from stdin. households: counts of
     charts that were joined and of what decided nothing (redactor/run/state/households.py); empty from stdin.
     known_left_out: known values that were not searched for, because a patient or the site has too many. notes: files of
     notes. notes_without_patient: those whose patient neither name nor sidecar tells.
@@ -299,6 +303,7 @@ class Summary:
     as_of: dt.date | None
     harvested: Literal["all", "seen"]
     harvest_failed: int
+    unresolved: int
     households: Mapping[str, int]
     known_left_out: int
     notes: int

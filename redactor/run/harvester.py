@@ -18,7 +18,7 @@ from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordError, RecordIn
 from schemas.engine.references import reference_target
-from schemas.engine.subjects import subject_of
+from schemas.engine.subjects import subject_of, unresolved_patient
 from schemas.harvest.event_dates import newest_event
 from schemas.harvest.known_values import harvest, harvest_flat, harvest_flat_clues
 from schemas.harvest.own_values import identifying_fields, nested_fields, site_fields
@@ -37,13 +37,14 @@ class _Found:
         self.clues: dict[PersonClue, None] = {}
         self.newest: dt.date | None = None
         self.failed = 0
+        self.unresolved = 0
 
     def add(self, scope: str, values: Iterable[KnownValue], person: bytes = PATIENT) -> None:
         self.values.setdefault((scope, person), {}).update(dict.fromkeys(values))
 
     def batch(self) -> HarvestBatch:
         values = [_indexed(scope, person, list(held)) for (scope, person), held in self.values.items()]
-        return HarvestBatch(values, list(self.clues), self.newest, self.failed)
+        return HarvestBatch(values, list(self.clues), self.newest, self.failed, self.unresolved)
 
 
 def _indexed(scope: str, person: bytes, values: list[KnownValue]) -> PersonValues:
@@ -115,6 +116,8 @@ class RecordHarvester:
             elif not schema.subject:
                 found.add(self._site, harvest_flat(site_fields(record.data, schema)))
             return schema
+        if unresolved_patient(schema, record, self._canonical):
+            found.unresolved += 1
         got = harvest(record.data, _reference(record))
         found.add(self._site, got.site_values)
         if subject is None and got.ties and got.reference:

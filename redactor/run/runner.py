@@ -145,11 +145,12 @@ class _TwoPasses:
         if self._journal.get("harvested"):
             return
         newest: dt.date | None = None
-        failed = 0
+        failed = unresolved = 0
         if not self._piped:
             for chunk, results in self._pool.map(Stage(self._callbacks.harvester, harvest_work), self._all_chunks()):
                 batches = [b for b in results if isinstance(b, HarvestBatch)]
                 failed += len(results) - len(batches) + sum(b.failed for b in batches)
+                unresolved += sum(b.unresolved for b in batches)
                 newest = max((d for d in (newest, *(b.newest for b in batches)) if d), default=None)
                 for batch in batches:
                     self._callbacks.on_harvest(batch)
@@ -160,6 +161,7 @@ class _TwoPasses:
             as_of=as_of.isoformat() if as_of else "",
             known="seen" if self._piped else "all",
             harvest_failed=str(failed),
+            unresolved=str(unresolved),
             households=json.dumps(dict(self._callbacks.households())),
             known_left_out=str(self._callbacks.known_left_out()),
             known_store=store,
@@ -273,6 +275,7 @@ class _TwoPasses:
             as_of=dt.date.fromisoformat(text) if text else None,
             harvested="seen" if self._piped else "all",
             harvest_failed=int(j.get("harvest_failed") or 0),
+            unresolved=int(j.get("unresolved") or 0),
             households=json.loads(j.get("households") or "{}"),
             known_left_out=self._known_left_out(),
             notes=len(notes),

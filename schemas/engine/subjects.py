@@ -76,11 +76,11 @@ def _patients(schema: CompiledSchema, record: RecordIn, path: tuple[str, ...]) -
 def unresolved_patient(schema: CompiledSchema, record: RecordIn, crosswalk: Callable[[str], str]) -> str | None:
     """The path of the field by which a FHIR record refers to a patient without the id of a Patient; else None.
 
-    Such references are an identifier, a display, a search that the crosswalk does not resolve, a Group, a contained
+    Such references are an identifier or a search that the crosswalk does not resolve, a display, a Group, a contained
     Patient, a URL or URN of no known form, and a visit. Known values cannot be joined to them. References to other
     types (a Device, a Location) do not count, nor do any where the record also names a Patient by id.
     """
-    if schema.fhir is None or not schema.subject:
+    if schema.fhir is None or not schema.subject or is_of_patient(schema):
         return None
     unresolved = None
     for path in schema.subject:
@@ -107,20 +107,46 @@ def _patient_state(field: Any, record: RecordIn, crosswalk: Callable[[str], str]
         return _Named.BY_ID if resolved else _Named.UNRESOLVED
     kinds = [named[0] if named is not None else scalar_text(field.get("type"))]
     if reference.startswith("#"):
-        contained = record.data.get("contained")
-        contained = contained if isinstance(contained, list) else []
-        kinds = [scalar_text(c.get("resourceType")) for c in contained if isinstance(c, dict) and _is_at(c, reference)]
-    is_other = kinds and all(k in RESOURCE_TYPES and k != "Patient" and k not in _OF_UNNAMED_PATIENT for k in kinds)
-    return _Named.OTHER if is_other else _Named.UNRESOLVED
+        kinds = [scalar_text(c.get("resourceType")) for c in _contained(record, reference)]
+    if kinds and all(k in RESOURCE_TYPES and k != "Patient" and k not in _OF_UNNAMED_PATIENT for k in kinds):
+        return _Named.OTHER
+    return _Named.BY_ID if _crosswalked(field, record, crosswalk) else _Named.UNRESOLVED
+
+
+def _crosswalked(field: dict[str, Any], record: RecordIn, crosswalk: Callable[[str], str]) -> set[str]:
+    """The patients to whom the crosswalk maps identifiers of a Reference, or of the contained Patient that it names."""
+    holders = [field, *_contained(record, scalar_text(field.get("reference")) or "")]
+    values = (scalar_text(value) for holder in holders for value in values_at(holder, ("identifier", "value")))
+    return {crosswalk(value) for value in values if value and crosswalk(value) != value}
+
+
+def _patient_by_identifier(schema: CompiledSchema, record: RecordIn, crosswalk: Callable[[str], str]) -> str | None:
+    """The one patient to whom the crosswalk maps the identifiers of a FHIR record's subject, which names no id."""
+    if schema.fhir is None or is_of_patient(schema):
+        return None
+    found: set[str] = set()
+    for path in schema.subject:
+        for field in values_at(record.data, path[:-1]):
+            if not isinstance(field, dict):
+                continue
+            target = reference_target(scalar_text(field.get("reference")) or "", record.aliases)
+            if target is not None and target[0] == "Patient" and target[1]:
+                return None  # several patients
+            if _patient_state(field, record, crosswalk) is _Named.BY_ID:
+                found |= _crosswalked(field, record, crosswalk)
+    return found.pop() if len(found) == 1 else None
+
+
+def _contained(record: RecordIn, reference: str) -> list[dict[str, Any]]:
+    """The contained resources that "#id" names."""
+    held = record.data.get("contained") if reference.startswith("#") else None
+    held = held if isinstance(held, list) else []
+    return [c for c in held if isinstance(c, dict) and scalar_text(c.get("id")) == reference[1:]]
 
 
 def _has_reference(record: RecordIn, path: tuple[str, ...]) -> bool:
     fields = (field for field in values_at(record.data, path) if isinstance(field, dict))
     return any(not field.keys().isdisjoint(("reference", "identifier", "display")) for field in fields)
-
-
-def _is_at(contained: dict[str, Any], reference: str) -> bool:
-    return scalar_text(contained.get("id")) == reference[1:]
 
 
 def patients_named(record: RecordIn) -> set[str]:
@@ -156,7 +182,11 @@ def subject_of(
 ) -> str | None:
     """The token of the record's patient, or None for a record that is a scope of its own.
 
-    crosswalk: maps a source's patient id to the one id that all records of that patient share.
+    crosswalk: maps a source's patient id to the one id that all records of that patient share. What it maps an
+    identifier to stands for an id that is not there.
     """
     patient = patient_of(schema, record)
-    return keys.subject(crosswalk(patient)) if patient else None
+    if patient:
+        return keys.subject(crosswalk(patient))
+    patient = _patient_by_identifier(schema, record, crosswalk)
+    return keys.subject(patient) if patient else None

@@ -8,15 +8,20 @@ from typing import Any
 import pytest
 
 from redactor.engine import Engine
+from redactor.text import KnownValue
 from schemas.engine import json_codec
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.records import Outcome, Reason, RecordIn
-from schemas.engine.subjects import unresolved_patient
+from schemas.engine.subjects import subject_of, unresolved_patient
 from tests.unit.record_kit import KEYS, REGISTRY, SYNTHEA, Words, make, run
 
-MRN = {"system": "http://hospital.example/mrn", "value": "MRN77"}
+MRN = {"system": "http://hospital.example/mrn", "value": "MRN78"}
+LISTED = {"system": "http://hospital.example/mrn", "value": "MRN77"}
 SEARCH = "Patient?identifier=http://hospital.example/mrn|MRN77"
-CROSSWALK = {"MRN77": "p1"}
+
+
+def crosswalk(patient: str) -> str:
+    return {"MRN77": "p1", "MRN79": "p2"}.get(patient, patient)
 
 
 def note(**fields: Any) -> dict[str, Any]:
@@ -31,7 +36,7 @@ def note(**fields: Any) -> dict[str, Any]:
 
 def field(data: dict[str, Any], **more: Any) -> str | None:
     record = RecordIn(data, "1:0", **more)
-    return unresolved_patient(REGISTRY.select(data), record, lambda patient: CROSSWALK.get(patient, patient))
+    return unresolved_patient(REGISTRY.select(data), record, crosswalk)
 
 
 @pytest.mark.parametrize(
@@ -76,6 +81,8 @@ def test_a_patient_without_an_id_is_unresolved(subject: Any) -> None:
         {"reference": "https://ehr.example/fhir/Patient/p1/_history/3"},
         {"reference": "Patient?_id=p1"},
         {"reference": SEARCH},  # the crosswalk has it
+        {"identifier": LISTED},
+        {"type": "Patient", "identifier": LISTED, "display": "DOE, JOHN"},
         {"reference": "Device/d1"},
         {"reference": "#d"},
         {"type": "Location", "identifier": MRN},
@@ -139,6 +146,59 @@ def test_a_visit_implies_a_patient(fields: dict[str, Any], where: str | None) ->
 )
 def test_the_field_is_that_of_the_resource_type(data: dict[str, Any], where: str | None) -> None:
     assert field(data) == where
+
+
+def subject(data: dict[str, Any]) -> str | None:
+    return subject_of(REGISTRY.select(data), RecordIn(data, "1:0"), KEYS, crosswalk)
+
+
+def test_the_crosswalk_gives_a_record_the_patient_of_its_identifier() -> None:
+    ours = KEYS.subject("p1")
+    person = {"resourceType": "Patient", "id": "p", "identifier": [MRN, LISTED]}
+    assert subject(note(subject={"reference": "Patient/p1"})) == ours
+    assert subject(note(subject={"identifier": LISTED})) == ours
+    assert subject(note(subject={"reference": "urn:oid:1.2.3", "identifier": LISTED})) == ours
+    assert subject(note(subject={"reference": "#p"}, contained=[person])) == ours
+    assert field(note(subject={"reference": "#p"}, contained=[person])) is None
+    actors = [{"actor": {"type": "Practitioner", "identifier": MRN}}, {"actor": {"identifier": LISTED}}]
+    assert subject({"resourceType": "Appointment", "participant": actors}) == ours
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        note(subject={"identifier": MRN}),
+        note(subject={"type": "Device", "identifier": LISTED}),
+        note(subject={"reference": "#d"}, contained=[{"resourceType": "Device", "id": "d", "identifier": [LISTED]}]),
+        note(subject={"identifier": {"value": None}}),
+        note(subject={"identifier": "MRN77"}),
+        note(identifier=[LISTED]),
+        {"resourceType": "Patient", "identifier": [LISTED]},
+        {"resourceType": "Account", "subject": [{"identifier": LISTED}, {"identifier": {"value": "MRN79"}}]},
+        {
+            "resourceType": "Account",
+            "subject": [{"reference": "Patient/a"}, {"reference": "Patient/b"}, {"identifier": LISTED}],
+        },
+    ],
+)
+def test_what_the_crosswalk_maps_to_nobody_or_to_several_is_nobodys(data: dict[str, Any]) -> None:
+    assert subject(data) is None
+
+
+def test_an_opt_out_and_known_values_reach_a_record_through_the_crosswalk() -> None:
+    ours, asked = KEYS.subject("p1"), []
+
+    def known(scope: str) -> list[KnownValue]:
+        asked.append(scope)
+        return []
+
+    data = note(subject={"identifier": LISTED})
+    engine = Engine([Words()], make()[1])
+    applier = Applier(REGISTRY, engine, KEYS, ApplyOptions(), known, crosswalk, is_seen=lambda scope: scope == ours)
+    (out,) = applier.apply([RecordIn(data, "1:0")])
+    assert (out.outcome, out.subject, asked) == (Outcome.RELEASED, ours, [ours])
+    applier = Applier(REGISTRY, engine, KEYS, ApplyOptions(opt_out=frozenset({ours})), known, crosswalk)
+    assert applier.apply([RecordIn(data, "1:0")])[0].reason is Reason.OPTED_OUT
 
 
 def applied(data: dict[str, Any], **more: Any) -> tuple[Outcome, Reason | None, str]:
