@@ -99,22 +99,24 @@ class Bench:
 def test_a_note_before_its_patient_is_held_and_leaves_once(streams: StreamsSettings, tmp_path: Path) -> None:
     bench = Bench(streams, tmp_path)
     text = "{} Zorbatine Quimby was seen. Quimby is well."
-    bench.ingest(*(note(patient, text.format(patient)) for patient in ("seen", "asked", "late")))
+    number = {"identifier": {"system": "http://h.example/mrn", "value": "seen"}, "display": "Quimby, Zorbatine"}
+    unnamed = note("numbered", text.format("numbered")) | {"subject": number}
+    bench.ingest(*(note(patient, text.format(patient)) for patient in ("seen", "asked", "late")), unnamed)
     bench.work()
-    assert bench.export() == {"quarantined": 3}
-    assert set(bench.held()) == {"note-seen", "note-asked", "note-late"}
+    assert bench.export() == {"quarantined": 4}
+    assert set(bench.held()) == {"note-seen", "note-asked", "note-late", "note-numbered"}
 
     bench.ingest({"resourceType": "Patient", "id": "seen", "name": [{"family": "Quimby", "given": ["Zorbatine"]}]})
     state = tmp_path / "state"
     assert ask_exporter(state, bench.keyring, [bench.held()["note-asked"]]).held == {}
     bench.work()
-    assert bench.export(hold_seconds=0.0) == {"quarantined": 3, "released": 1}  # the last one waits for a person
+    assert bench.export(hold_seconds=0.0) == {"quarantined": 4, "released": 1}  # two wait for a person
     bench.work()
-    assert bench.export(hold_seconds=0.0) == {"quarantined": 1, "released": 3}
-    assert set(bench.held()) == {"note-late"}
+    assert bench.export(hold_seconds=0.0) == {"quarantined": 2, "released": 3}
+    assert set(bench.held()) == {"note-late", "note-numbered"}  # no value tells who a number is
     assert "Quimby" not in bench.texts()["seen"] and "Quimby is well" in bench.texts()["asked"]
 
     bench.export(hold_seconds=0.0, processes_unseen=True)
     bench.work()
-    assert bench.export(hold_seconds=0.0, processes_unseen=True) == {"released": 4}
-    assert set(bench.texts()) == {"seen", "asked", "late"} and not bench.held()
+    assert bench.export(hold_seconds=0.0, processes_unseen=True) == {"released": 5}
+    assert set(bench.texts()) == {"seen", "asked", "late", "numbered"} and not bench.held()
