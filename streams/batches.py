@@ -11,6 +11,7 @@ from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord
 from redactor.run.outcomes import one_outcome_each, share_fate
 from schemas.engine.records import Reason
+from streams.deletions import goes_everywhere
 from streams.envelope import Envelope
 from streams.raw_topic import NO_ORIGIN, NO_POSITION, RawMessages
 
@@ -109,6 +110,7 @@ class BatchProcessor:
                 self._fingerprint,
                 _without_bundle(raw, share_fate(raw, done)),
                 record.origin,
+                everywhere=record.origin == NO_ORIGIN and goes_everywhere(record.raw),
             )
             for record, raw, done in zip(batch, raws, outcomes, strict=True)
         ]

@@ -21,7 +21,7 @@ from redactor.run.contracts import REASONS, Processed
 from schemas.engine.records import Outcome
 from streams.raw_topic import NO_ORIGIN
 
-_FORMAT = b"\x02"
+_FORMAT = b"\x03"
 _MAC_BYTES = 32
 _LEVEL = -1  # as in streams/sealed.py
 _LARGEST = 1 << 30
@@ -33,7 +33,8 @@ class Envelope:
 
     partition, offset: of the record in phi.raw.v1. known: the position of phi.known.v1 that the worker had reached; -1
     if the record needs none, and does not wait for its patient. fingerprint: of the worker's configuration, as the
-    journal of a run has it. origin: as in RawMessage.
+    journal of a run has it. origin: as in RawMessage. everywhere: the record is one of the
+    copies of a deletion that names no patient.
     """
 
     partition: int
@@ -42,6 +43,7 @@ class Envelope:
     fingerprint: str
     processed: Processed
     origin: int = NO_ORIGIN
+    everywhere: bool = False
 
 
 class _Body(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -68,9 +70,10 @@ class _Body(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     entry: bytes | None
     payload: bytes | None
     origin: int
+    everywhere: bool
 
 
-_FIELDS = _Body.__struct_fields__[4:-1]  # those of a record's outcome, in the order of the format
+_FIELDS = _Body.__struct_fields__[4:-2]  # those of a record's outcome, in the order of the format
 _of_record: Callable[[object], tuple[Any, ...]] = attrgetter(*_FIELDS)
 
 
@@ -119,7 +122,7 @@ class Envelopes:
 
 def _to_body(envelope: Envelope) -> _Body:
     head = (envelope.partition, envelope.offset, envelope.known, envelope.fingerprint)
-    values: tuple[Any, ...] = (*head, *_of_record(envelope.processed), envelope.origin)
+    values: tuple[Any, ...] = (*head, *_of_record(envelope.processed), envelope.origin, envelope.everywhere)
     return _Body(*values)
 
 
@@ -127,4 +130,4 @@ def _from_body(body: _Body) -> Envelope:
     of_record = dict(zip(_FIELDS, _of_record(body), strict=True))
     of_record["reason"] = None if body.reason is None else REASONS[body.reason]
     done = Processed(**of_record)
-    return Envelope(body.partition, body.offset, body.known, body.fingerprint, done, body.origin)
+    return Envelope(body.partition, body.offset, body.known, body.fingerprint, done, body.origin, body.everywhere)

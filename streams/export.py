@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -33,6 +33,7 @@ from schemas.engine.records import Outcome, Reason
 from streams.accept import SourceMarks, Verdict
 from streams.envelope import Envelope, Envelopes
 from streams.held import HeldRecords, as_duplicate
+from streams.pending_deletions import PendingDeletions
 
 SourcePlace = tuple[int, int]
 """Partition and offset of a record in phi.raw.v1."""
@@ -199,6 +200,9 @@ class Exporter:
         batch: list[Taken] = []
         deleted: set[str] = set()
         for one in taken:
+            if one.done.outcome is Outcome.QUARANTINED and one.done.resource_key in deleted:
+                self._commit(batch, payloads)  # the deletion is not of this version
+                batch = []
             if self._output.must_follow(one.done) or (
                 one.done.outcome is Outcome.RELEASED and one.done.resource_key in deleted
             ):
@@ -218,6 +222,8 @@ class Exporter:
         commit = Commit(self._number, self._progress, 0)
         prior = self._journal.prior_releases((t.done.record_id for t in batch), (t.done.resource_key for t in batch))
         settling = self.held.begin(commit, prior)
+        keys = {t.done.resource_key for t in batch}
+        deletions = PendingDeletions(self._journal, commit, prior, self._config.partitions, keys)
         held: list[Entry] = []
         tally = Tally()
         outcomes = []
@@ -225,15 +231,17 @@ class Exporter:
             partition, offset = one.place
             self._read[partition] = one.read + 1
             commit.marks[_mark_name(partition)] = f"{offset + 1} {one.read + 1}"
-            if not settling.takes(one.envelope):
+            if not settling.takes(one.envelope) or not deletions.takes(one.key, one.envelope, one.done):
                 continue
             done = settling.refuse_left(refuse_duplicate(commit, prior, one.done))
+            done = deletions.withhold_deleted(one.envelope, done)
             settling.note(one.envelope, done)
             supersedes = note_version(commit, prior, done)
             outcomes.append(done)
             self._audit.write(self._auditor.entry(f"{partition}:{offset}", done, supersedes, tally.add(done)))
             if done.outcome is Outcome.QUARANTINED:
-                held.append(settling.entry(one.envelope, one.key, done, payloads.get(one.place)))
+                entry = settling.entry(one.envelope, one.key, done, payloads.get(one.place))
+                held.append(replace(entry, status="superseded") if deletions.is_deleted(one.envelope) else entry)
         tally.add_to(commit)
         held, duplicates = settling.finish(held)
         for at, done in map(as_duplicate, duplicates):

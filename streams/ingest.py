@@ -196,7 +196,7 @@ class Ingest:
         for chunk in self._with_fates(files):
             messages, unread = self._messages.of(chunk.raws, self._keys_of(_readable(chunk), keys), known)
             sender.send(self._raw_topic, messages)
-            sent.records += len(messages)
+            sent.records += len(chunk.raws)
             sent.unread += unread
             if chunk.raws:
                 fault = _fault(chunk.raws[-1])

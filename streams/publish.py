@@ -21,6 +21,7 @@ from redactor.run.outcomes import fate_of_entries
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
 from schemas.engine.records import Reason, RecordError, RecordIn
+from streams.deletions import goes_everywhere
 from streams.known_topic import KnownMessage, KnownMessages
 from streams.message_keys import MessageKeys, partition_of
 from streams.raw_topic import RawMessages
@@ -106,7 +107,9 @@ class RecordMessages:
         self._keys, self._pseudonyms = MessageKeys(keyring), record_keys(settings, keyring)
 
     def of(self, raws: Iterable[RawRecord], results: Iterable[bytes | str], known: int) -> tuple[list[Message], int]:
-        """The message of each record, in order, and how many records have an error.
+        """The messages of the records, in order, and how many records have an error.
+
+        A deletion that names no patient has one in each partition.
 
         results: keys of the records without an error, in order; a str says what broke. known: as in RawMessage.
         """
@@ -120,7 +123,10 @@ class RecordMessages:
                     raw = replace(raw, error=Reason.INTERNAL, where=key)
                 key = unread_key(self._keys, self._pseudonyms, raw)
                 unread += 1
-            messages.append(Message(key, self._raws.encode(key, raw, known), partition_of(key, self._partitions)))
+            value = self._raws.encode(key, raw, known)
+            everywhere = goes_everywhere(raw)
+            places = range(self._partitions) if everywhere else (partition_of(key, self._partitions),)
+            messages += [Message(key, value, partition) for partition in places]
         return messages, unread
 
 

@@ -5,7 +5,7 @@ Every producer of phi.raw.v1 uses these keys. A deletion has the key of what it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 
 from redactor.assemble.records import record_keys
@@ -17,8 +17,8 @@ from schemas.documents.registry import Registry
 from schemas.engine import json_codec
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordError, RecordIn
-from schemas.engine.references import reference_target
 from schemas.engine.subjects import own_id, subject_of
+from streams.deletions import deleted_resource
 from streams.message_keys import MessageKeys
 
 _CACHE = 4_096  # subjects
@@ -71,16 +71,12 @@ class RecordKeys:
         return self._of_resource("Bundle", name)
 
     def _bare_entry(self, raw: RawRecord) -> bytes:
-        request = json_codec.parse(raw.entry or b"{}").get("request")
-        if isinstance(request, Mapping) and request.get("method") == "DELETE" and isinstance(request.get("url"), str):
-            url = request["url"]
-            # Of a conditional deletion nothing says which resource is meant.
-            deleted = reference_target(url, raw.aliases) if "?" not in url else None
-            if deleted is not None and all(deleted):
-                kind, name = deleted
-                if kind == "Patient":
-                    return self._of_subject(self._pseudonyms.subject(self._canonical(name)))
-                return self._of_resource(kind, name)
+        deleted = deleted_resource(raw, raw.aliases)
+        if deleted is not None:
+            kind, name = deleted
+            if kind == "Patient":
+                return self._of_subject(self._pseudonyms.subject(self._canonical(name)))
+            return self._of_resource(kind, name)
         return self._unread(raw)
 
     def _unread(self, raw: RawRecord) -> bytes:

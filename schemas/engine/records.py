@@ -47,6 +47,7 @@ class Reason(StrEnum):
     OTHER_CONFIGURATION = "other-configuration"
     FORGED = "forged-message"
     PATIENT_UNSEEN = "patient-unseen"
+    SUPERSEDED = "superseded"
 
 
 class RecordError(RedactorError):

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -44,7 +44,10 @@ CREATE TABLE latest(resource_key TEXT PRIMARY KEY, record_id TEXT NOT NULL) WITH
 CREATE TABLE outputs(
   name TEXT PRIMARY KEY, file INTEGER NOT NULL, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL,
   records INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE let_go(entry TEXT PRIMARY KEY) WITHOUT ROWID
+CREATE TABLE let_go(entry TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE pending_deletions(
+  resource_key TEXT NOT NULL, record_id TEXT NOT NULL, has_left INTEGER NOT NULL, came TEXT NOT NULL,
+  PRIMARY KEY(resource_key, record_id)) WITHOUT ROWID
 """
 _COLUMNS = {
     "meta": ("key", "value"),
@@ -54,16 +57,28 @@ _COLUMNS = {
     "latest": ("resource_key", "record_id"),
     "outputs": ("name", "file", "sha256", "bytes", "records"),
     "let_go": ("entry",),
+    "pending_deletions": ("resource_key", "record_id", "has_left", "came"),
 }
 STREAM = "stream"
 """A value that the journal of an exporter has, and that of a run has not."""
 _AFTER_JOURNAL = ("quarantine.db", "audit.ndjson")  # files of a state that are made after its journal
 
 
+class PendingDeletion(NamedTuple):
+    """Of a stream: a deletion whose copies have not come in every partition. record_id: its own. came: partitions; none
+    where all have come, and it is pending no more.
+    """
+
+    resource_key: str
+    record_id: str
+    has_left: bool
+    came: frozenset[int]
+
+
 @dataclass(slots=True)
 class Commit:
     """What one chunk adds to the journal. marks: values of the journal that change with it. let_go: quarantine entries
-    that it settles.
+    that it settles. pending_deletions: those that it changes, by resource key and record id.
     """
 
     file: int
@@ -75,6 +90,7 @@ class Commit:
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     marks: dict[str, str] = field(default_factory=dict)
     let_go: dict[str, None] = field(default_factory=dict)
+    pending_deletions: dict[tuple[str, str], PendingDeletion] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +272,27 @@ class Journal:
             )
             self._add(c.file, c.released_ids, c.latest_versions, c.counts)
             self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in c.let_go])
+            self._set_pending(c.pending_deletions.values())
             marks = {**c.marks, "audit_at": str(c.audit_at)}
             self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(marks.items()))
+
+    def _set_pending(self, deletions: Iterable[PendingDeletion]) -> None:
+        for one in deletions:
+            if one.came:
+                row = (one.resource_key, one.record_id, int(one.has_left), " ".join(map(str, sorted(one.came))))
+                self._db.execute("INSERT OR REPLACE INTO pending_deletions VALUES(?,?,?,?)", row)
+            else:
+                sql = "DELETE FROM pending_deletions WHERE resource_key=? AND record_id=?"
+                self._db.execute(sql, (one.resource_key, one.record_id))
+
+    def pending_deletions(self, resource_keys: Iterable[str]) -> list[PendingDeletion]:
+        """Those of these resources."""
+        rows = self._db.execute(
+            "SELECT resource_key, record_id, has_left, came FROM pending_deletions "
+            "WHERE resource_key IN (SELECT value FROM json_each(?))",
+            (_listed(resource_keys),),
+        )
+        return [PendingDeletion(r[0], r[1], bool(r[2]), frozenset(map(int, r[3].split()))) for r in rows]
 
     def _add(
         self, file: int, released: Iterable[str], latest: Mapping[str, str], counts: Mapping[tuple[str, str], int]

@@ -42,10 +42,16 @@ def record(name: str, version: int = 1, outcome: Outcome = Outcome.RELEASED, pay
 
 
 def message(
-    offset: int, done: Processed, partition: int = 0, read: int | None = None, fp: str = FINGERPRINT
+    offset: int,
+    done: Processed,
+    partition: int = 0,
+    read: int | None = None,
+    fp: str = FINGERPRINT,
+    everywhere: bool = False,
 ) -> Message:
     """read: the offset in deid.v1, by default that of the source."""
-    value = Envelopes(KEYRING, TOPIC).encode(KEY, Envelope(partition, offset, -1, fp, done))
+    envelope = Envelope(partition, offset, -1, fp, done, everywhere=everywhere)
+    value = Envelopes(KEYRING, TOPIC).encode(KEY, envelope)
     return Message(partition, offset if read is None else read, KEY, value)
 
 

@@ -20,7 +20,7 @@ DONE = Processed(
     resource_type="Patient", schema="fhir/r4/Patient", schema_version="1", schema_digest="ab", rules={"mask": 2},
     entities={"PATIENT": 1}, omitted={"known-value": 1}, emptied={"x": 1}, unknown={"y": 2},
 )  # fmt: skip
-ENVELOPE = Envelope(3, 41, 7, "fingerprint", DONE, origin=17)
+ENVELOPE = Envelope(3, 41, 7, "fingerprint", DONE, origin=17, everywhere=True)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def test_all_that_became_of_a_record_comes_back(keyring: Keyring) -> None:
 
 def test_every_field_of_a_result_travels() -> None:
     """A field that `Processed` gains must join the envelope, under a new format byte."""
-    own = {"partition", "offset", "known", "fingerprint", "origin"}
+    own = {"partition", "offset", "known", "fingerprint", "origin", "everywhere"}
     assert {f.name for f in fields(Processed)} == set(_Body.__struct_fields__) - own
     assert {f.name for f in fields(Envelope)} == own | {"processed"}
 
