@@ -15,7 +15,10 @@ from schemas.engine.records import RecordIn
 from schemas.engine.references import id_in_url, reference_target
 
 # Types of which each resource belongs to a patient whom a reference to it does not name.
-_OF_UNNAMED_PATIENT = frozenset({"Group", "Encounter", "EpisodeOfCare", "RelatedPerson", "Person"})
+_OF_UNNAMED_PATIENT = frozenset(
+    {"Group", "Encounter", "EpisodeOfCare", "RelatedPerson", "Person"}
+    | {"DocumentReference", "DiagnosticReport", "Composition"}
+)
 # Elements that imply a patient where a record names none: of R4 and R5, and of the context of an R4 DocumentReference.
 _VISITS = (
     ("encounter",), ("context",), ("episodeOfCare",), ("context", "encounter"), ("context", "sourcePatientInfo"),
@@ -78,11 +81,13 @@ def unresolved_patient(schema: CompiledSchema, record: RecordIn, crosswalk: Call
 
     Such references are an identifier or a search that the crosswalk does not resolve, a display, a Group, a contained
     Patient, a URL or URN of no known form, and a visit. Known values cannot be joined to them. References to other
-    types (a Device, a Location) do not count, nor do any where the record also names a Patient by id.
+    types (a Device, a Location) do not count, nor do any where the record also names a Patient by id. A Binary without
+    a security context counts: it is somebody's document, and nothing in it says whose.
     """
     if schema.fhir is None or not schema.subject or is_of_patient(schema):
         return None
-    unresolved = None
+    is_bare_binary = schema.resource_type == "Binary" and not record.data.get("securityContext")
+    unresolved: tuple[str, ...] | None = ("securityContext",) if is_bare_binary else None
     for path in schema.subject:
         for field in values_at(record.data, path[:-1]):
             if field in (None, {}, ""):

@@ -197,6 +197,7 @@ SUBJECT_PATHS: dict[str, tuple[str, ...]] = {
     "Person": ("link.target.reference",),
     "SupplyRequest": ("deliverFor.reference", "deliverTo.reference"),
     "BiologicallyDerivedProduct": ("collection.source.reference",),
+    "Binary": ("securityContext.reference",),
     "AuditEvent": (),
     "Provenance": (),
     "Group": (),

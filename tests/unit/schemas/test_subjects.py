@@ -141,6 +141,11 @@ def test_a_visit_implies_a_patient(fields: dict[str, Any], where: str | None) ->
             },
             None,
         ),
+        ({"resourceType": "Binary", "securityContext": {"reference": "Patient/p1"}}, None),
+        ({"resourceType": "Binary", "securityContext": {"reference": "Device/d"}}, None),
+        ({"resourceType": "Binary", "contentType": "text/plain"}, "Binary.securityContext"),
+        ({"resourceType": "Binary", "securityContext": {"identifier": MRN}}, "Binary.securityContext"),
+        ({"resourceType": "Binary", "securityContext": {"reference": "DocumentReference/d"}}, "Binary.securityContext"),
         ({"resourceType": "Practitioner", "name": [{"family": "Roe"}]}, None),
     ],
 )
@@ -162,6 +167,13 @@ def test_the_crosswalk_gives_a_record_the_patient_of_its_identifier() -> None:
     assert field(note(subject={"reference": "#p"}, contained=[person])) is None
     actors = [{"actor": {"type": "Practitioner", "identifier": MRN}}, {"actor": {"identifier": LISTED}}]
     assert subject({"resourceType": "Appointment", "participant": actors}) == ours
+
+
+def test_a_binary_is_of_the_patient_of_its_security_context() -> None:
+    binary = {"resourceType": "Binary", "contentType": "text/plain", "securityContext": {"reference": "Patient/p1"}}
+    assert subject(binary) == KEYS.subject("p1")
+    assert subject({**binary, "securityContext": {"identifier": LISTED}}) == KEYS.subject("p1")
+    assert subject({**binary, "securityContext": {"reference": "DocumentReference/d"}}) is None
 
 
 @pytest.mark.parametrize(
