@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from redactor import Redactor, forget
 from redactor.assemble.home import known_values_path
 from redactor.assemble.records import record_keys
@@ -130,3 +132,9 @@ def released(out: Path) -> Iterator[tuple[str, list[str]]]:
         text = path.read_text("utf-8")
         rows = [",".join(r) for r in csv.reader(io.StringIO(text))] if path.suffix == ".csv" else text.splitlines()
         yield path.name, rows
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Workspace]:
+    Keyring.generate().save(tmp_path / "keys.json")
+    yield Workspace(tmp_path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from redactor.detect.known.search_keys import Indexed, indexed, text_keys
 from redactor.detect.known.search_text import SearchText
 from redactor.detect.known.value_index import terms_of
 from redactor.entities import Entity, Role
-from redactor.errors import KeyringError, RunError
+from redactor.errors import KeyringError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, PersonClue
 from redactor.run.state import known_entries, stored_keys
@@ -215,34 +214,6 @@ def test_a_name_and_a_number_of_a_subject_lie_in_places_that_nothing_connects(pa
     assert len(places[0]) == 5 == len(places[1]) and not places[0] & places[1]
 
 
-def change(path: Path, statement: str) -> None:
-    db = sqlite3.connect(path, isolation_level=None)
-    db.execute(statement)
-    db.close()
-
-
-@pytest.mark.parametrize(
-    "statement",
-    ["DROP TABLE seal", "DELETE FROM seal", "DELETE FROM entry WHERE place IN (SELECT place FROM entry LIMIT 1)"],
-)
-def test_a_store_that_is_not_as_the_keyring_left_it_is_refused(path: Path, statement: str) -> None:
-    with KnownStore.open(path, KEYS) as store:
-        store.add("a", [DOE, ODD])
-    change(path, statement)
-    with pytest.raises(RunError, match="or were changed"):
-        KnownStore.open(path, KEYS)
-    if "entry" not in statement:
-        with pytest.raises(RunError, match="or were changed"):
-            KnownStore.open(path, KEYS, read_only=True)
-
-
-def test_another_keyring_is_refused(path: Path) -> None:
-    KnownStore.open(path, KEYS).close()
-    for read_only in (False, True):
-        with pytest.raises(RunError, match="another keyring"):
-            KnownStore.open(path, Keyring.generate(), read_only=read_only)
-
-
 def test_two_writers_take_turns(path: Path) -> None:
     with KnownStore.open(path, KEYS) as one, KnownStore.open(path, KEYS) as two:
         for n, store in enumerate((one, two, one)):
@@ -251,61 +222,6 @@ def test_two_writers_take_turns(path: Path) -> None:
         assert len(two.get("a")) == 3
     with KnownStore.open(path, KEYS) as store:
         assert len(store.get("a")) == 3
-
-
-def test_a_seal_that_is_changed_between_two_commits_is_refused(path: Path) -> None:
-    with KnownStore.open(path, KEYS) as store:
-        store.add("a", [DOE])
-        store.flush()
-        change(path, "UPDATE seal SET sum=zeroblob(32)")
-        with pytest.raises(RunError, match="changed without the keyring"):
-            store.add("a", [MRN])
-
-
-def test_a_store_that_is_gone_older_or_another_is_refused_by_its_head(path: Path, tmp_path: Path) -> None:
-    head = tmp_path / "keyring.json.known"
-    KnownStore.open(path, KEYS, head_file=head).close()
-    empty = path.read_bytes()
-    with KnownStore.open(path, KEYS, head_file=head) as store:
-        store.add("a", [DOE])
-    full = path.read_bytes()
-    with KnownStore.open(tmp_path / "other.db", KEYS) as store:
-        store.add("a", [DOE, MRN])
-    for data in (empty, (tmp_path / "other.db").read_bytes(), b"", None):
-        path.unlink(missing_ok=True)
-        if data is not None:
-            path.write_bytes(data)
-        with pytest.raises(RunError, match="to go on without them"):
-            KnownStore.open(path, KEYS, head_file=head)
-        assert path.exists() == (data is not None)
-    path.write_bytes(full)
-    with KnownStore.open(path, KEYS, head_file=head) as store:
-        assert store.get("a") == (DOE,)
-    path.write_bytes(empty)
-    head.unlink()
-    KnownStore.open(path, KEYS, head_file=head).close()
-    assert head.stat().st_mode & 0o077 == 0
-
-
-def test_a_head_of_another_process_does_not_go_back(path: Path, tmp_path: Path) -> None:
-    head = tmp_path / "keyring.json.known"
-    with KnownStore.open(path, KEYS, head_file=head) as first:
-        first.add("a", [DOE])
-        first.join()
-        with KnownStore.open(path, KEYS, head_file=head) as second:
-            second.add("a", [MRN])
-        kept = head.read_bytes()
-    assert head.read_bytes() == kept
-
-
-@pytest.mark.parametrize(
-    "data", ["", "[]", "{", '{"x": 1}', '{"x": {"store": 1, "commits": 1}}', '{"x": {"store": ""}}']
-)
-def test_a_damaged_head_is_refused(path: Path, tmp_path: Path, data: str) -> None:
-    head = tmp_path / "keyring.json.known"
-    head.write_text(data)
-    with pytest.raises(RunError, match="is damaged"):
-        KnownStore.open(path, KEYS, head_file=head)
 
 
 def keys(text: str) -> frozenset[int]:
@@ -368,12 +284,6 @@ def test_search_keys_are_encrypted_again_with_the_values(path: Path) -> None:
     rows = db.execute("SELECT entry FROM entry UNION ALL SELECT keys FROM search_keys").fetchall()
     assert [row[0].partition(b"\0")[0] for row in rows] == [current, current]
     db.close()
-
-
-def test_a_head_that_is_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "head")
-    with pytest.raises(RunError, match="head of known values"):
-        KnownStore.open(tmp_path / "known.db", Keyring.generate(), head_file=tmp_path / "head")
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,13 @@
-"""What tests of the exporter share: envelopes as messages of deid.v1, an exporter, and what it delivered."""
+"""What tests of the exporter share: envelopes as messages of deid.v1, an exporter, its death, and what it delivered."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord, RunMetadata
@@ -75,3 +78,32 @@ def delivered(folder: Path) -> dict[str, list[bytes]]:
     """The lines of each file in OUT."""
     found = sorted(p for p in (folder / "out").glob("*.ndjson"))
     return {p.name: p.read_bytes().splitlines() for p in found}
+
+
+class KilledError(Exception):
+    """Stands for kill -9: nothing after it runs, and what was not written is gone."""
+
+
+def kill_at(monkeypatch: pytest.MonkeyPatch, step: tuple[Any, str], turn: int, before: bool) -> Callable[[], None]:
+    """Raise before or after the nth call of a step, which is an attribute of its owner. Returns: count anew."""
+    owner, name = step
+    real: Callable[..., Any] = getattr(owner, name)
+    calls = 0
+
+    def dying(*args: Any, **kwargs: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        dies = calls == turn
+        if dies and before:
+            raise KilledError
+        result = real(*args, **kwargs)
+        if dies:
+            raise KilledError
+        return result
+
+    def restart() -> None:
+        nonlocal calls
+        calls = 0
+
+    monkeypatch.setattr(owner, name, dying)
+    return restart

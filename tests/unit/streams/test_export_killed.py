@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +15,17 @@ from redactor.run.state.journal import Journal
 from redactor.run.state.quarantine import QuarantineStore
 from schemas.engine.records import Outcome
 from streams.export import Exporter, Message
-from tests.unit.streams.export_kit import KEYRING, config, delivered, feed, message, messages, record
-
-
-class KilledError(Exception):
-    """Stands for kill -9: nothing after it runs, and what was not written is gone."""
-
+from tests.unit.streams.export_kit import (
+    KEYRING,
+    KilledError,
+    config,
+    delivered,
+    feed,
+    kill_at,
+    message,
+    messages,
+    record,
+)
 
 RECORDS = [record(f"n{n}") for n in range(9)]
 RECORDS[4] = record("gone", outcome=Outcome.DELETED, payload=b"{}")
@@ -39,24 +43,6 @@ STEPS: dict[str, tuple[Any, str]] = {
 }
 
 
-def _kill(monkeypatch: pytest.MonkeyPatch, step: str, turn: int, before: bool) -> None:
-    """Raise before or after the nth call of a step."""
-    owner, name = STEPS[step]
-    real: Callable[..., Any] = getattr(owner, name)
-    calls = [0]
-
-    def dying(*args: Any, **kwargs: Any) -> Any:
-        calls[0] += 1
-        if calls[0] == turn and before:
-            raise KilledError
-        result = real(*args, **kwargs)
-        if calls[0] == turn:
-            raise KilledError
-        return result
-
-    monkeypatch.setattr(owner, name, dying)
-
-
 @pytest.mark.parametrize("before", [True, False], ids=["before", "after"])
 @pytest.mark.parametrize("turn", [1, 2, 3])
 @pytest.mark.parametrize("step", STEPS)
@@ -65,7 +51,7 @@ def test_nothing_is_lost_or_doubled(
 ) -> None:
     small = config(tmp_path, delivery_bytes=90)
     with monkeypatch.context() as patched:
-        _kill(patched, step, turn, before)
+        kill_at(patched, STEPS[step], turn, before)
         try:
             with Exporter(small) as exporter:
                 feed(exporter, SENT)
@@ -150,7 +136,7 @@ def test_an_entry_of_a_commit_that_did_not_happen_is_gone_after_a_restart(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with monkeypatch.context() as patched:
-        _kill(patched, "quarantine", 1, before=False)
+        kill_at(patched, STEPS["quarantine"], 1, before=False)
         with pytest.raises(KilledError), Exporter(config(tmp_path)) as exporter:
             feed(exporter, SENT)
     with Exporter(config(tmp_path)):

@@ -15,15 +15,11 @@ from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.waiting import WaitingEntries
 from schemas.engine.records import Outcome, Reason
 from streams.raw_topic import NO_ORIGIN
-from tests.unit.streams.export_kit import KEYRING, delivered
+from tests.unit.streams.export_kit import KEYRING, KilledError, delivered
 from tests.unit.streams.held_kit import Stream, stream
 
 __all__ = ["stream"]
 PATIENTS = ("p", "q", "r")
-
-
-class KilledError(Exception):
-    """Stands for kill -9."""
 
 
 class Killer:

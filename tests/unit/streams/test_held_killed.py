@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -14,14 +13,10 @@ from redactor.run.state.journal import Journal
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.waiting import WaitingEntries
 from schemas.engine.records import Outcome, Reason
-from tests.unit.streams.export_kit import KEYRING, delivered
+from tests.unit.streams.export_kit import KEYRING, KilledError, delivered, kill_at
 from tests.unit.streams.held_kit import Stream, stream
 
 __all__ = ["stream"]
-
-
-class KilledError(Exception):
-    """Stands for kill -9: nothing after it runs."""
 
 
 STEPS: dict[str, tuple[Any, str]] = {
@@ -41,23 +36,10 @@ def test_each_record_has_one_outcome(
     stream: Stream, monkeypatch: pytest.MonkeyPatch, step: str, turn: int, before: bool
 ) -> None:
     """Each phase is killed once, at this call of the step."""
-    owner, name = STEPS[step]
-    real: Callable[..., Any] = getattr(owner, name)
-    calls = [0]
-
-    def dying(*args: Any, **kwargs: Any) -> Any:
-        calls[0] += 1
-        if calls[0] == turn and before:
-            raise KilledError
-        result = real(*args, **kwargs)
-        if calls[0] == turn:
-            raise KilledError
-        return result
-
-    monkeypatch.setattr(owner, name, dying)
+    restart = kill_at(monkeypatch, STEPS[step], turn, before)
 
     def export() -> dict[str, int]:
-        calls[0] = 0
+        restart()
         with suppress(KilledError):
             return stream.export(delivery_bytes=60)
         return stream.export(delivery_bytes=60)

@@ -18,7 +18,7 @@ from redactor.run.state.quarantine import QuarantineStore
 from schemas.engine.records import Outcome, Reason
 from streams.export import Exporter, Message
 from streams.message_keys import partition_of
-from tests.unit.streams.export_kit import KEY, KEYRING, config, delivered, feed, message, record
+from tests.unit.streams.export_kit import KEY, KEYRING, KilledError, config, delivered, feed, message, record
 
 PARTITIONS = 3
 HOME = partition_of(KEY, PARTITIONS)
@@ -169,10 +169,6 @@ class Publisher:
         deletes = done.outcome is Outcome.DELETED
         for n in list(range(PARTITIONS))[:upto] if deletes else [partition][:upto]:
             self.topic[n].append((done, deletes))
-
-
-class KilledError(Exception):
-    """Stands for kill -9."""
 
 
 @pytest.mark.parametrize("seed", range(25))
