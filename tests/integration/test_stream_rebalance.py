@@ -24,7 +24,7 @@ from streams.raw_topic import NO_POSITION, RawMessages
 from streams.topics import DEID, RAW, create_topics, name_of
 from streams.worker import WorkerConfig, work
 from tests.integration.stream_kit import read_all
-from tests.unit.streams.test_worker import KEYRING, Replica, released
+from tests.unit.streams.worker_kit import KEYRING, Replica, released
 
 pytestmark = pytest.mark.services
 
