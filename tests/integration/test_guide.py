@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shlex
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from redactor.settings import StreamsSettings
+from tests.conftest import Command
 
 ROOT = Path(__file__).parents[2]
 STREAMS = ROOT / "docs" / "guide" / "streams.md"
@@ -21,6 +23,7 @@ _MAKES_FILES = ("printf", "cat", "mkdir")  # files of a page for its later comma
 # Pages that show what the student finds. On the others a run without it does the same in half the time.
 _WITH_STUDENT = ("detection", "first-run", "README")
 _WITHOUT = {"REDACTOR_DETECTORS": '["patterns","known"]'}
+_SHELL = {"|", ">", ">>", "<", "&", "&&"}  # the shell has to run it; every other command runs in this process
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
@@ -29,33 +32,50 @@ def commands(page: Path) -> list[str]:
     return [line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ ")]
 
 
-def run_page(page: Path, folder: Path, fixed: Mapping[str, str]) -> None:
+def run_page(page: Path, folder: Path, fixed: Mapping[str, str], in_process: Command) -> None:
     """Run the commands of a page in a folder. fixed: environment that the page does not change."""
-    env = {k: v for k, v in os.environ.items() if not k.startswith("REDACTOR_")}
-    env["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{env['PATH']}"
+    told: dict[str, str] = {}
     for line in commands(page):
         words = shlex.split(line, comments=True)
+        given = dict(itertools.takewhile(lambda pair: pair[1], (_assignment(word) for word in words)))
         if words[0] == "export":
-            env.update(pair.split("=", 1) for pair in words[1:])
-            env.update(fixed)
+            told.update(_assignment(word) for word in words[1:])
+            told.update(fixed)
+        elif words[len(given)] == "redactor" and not _SHELL & {*words}:
+            done = in_process(*words[len(given) + 1 :], env=told | given, cwd=folder)
+            assert done.returncode in (0, 1), f"{line}\n{done.stderr}"
         elif "redactor" in words or words[0] in _MAKES_FILES:
-            done = subprocess.run(
-                ["bash", "-c", line], cwd=folder, env=env, capture_output=True, text=True, check=False
-            )
+            done = _in_shell(line, folder, told)
             allowed = (0,) if words[0] in _MAKES_FILES else (0, 1)
             assert done.returncode in allowed, f"{line}\n{done.stderr}"
         else:
             assert words[0] in ("make", "pip", "python3", "git", "source", "uv"), f"unknown command: {line}"
 
 
+def _assignment(word: str) -> tuple[str, str]:
+    """Name and value of NAME=VALUE; no value of another word."""
+    name, _, value = word.partition("=")
+    return name, value if name.isidentifier() else ""
+
+
+def _in_shell(line: str, folder: Path, told: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, **told, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    return subprocess.run(["bash", "-c", line], cwd=folder, env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.usefixtures("compiled_once")
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
-def test_every_command_of_a_page_runs(page: Path, tmp_path: Path) -> None:
-    run_page(page, tmp_path, {} if page.stem in _WITH_STUDENT else _WITHOUT)
+def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, in_process: Command) -> None:
+    run_page(page, tmp_path, {} if page.stem in _WITH_STUDENT else _WITHOUT, in_process)
 
 
-def test_every_command_of_the_page_on_streams_runs(streams: StreamsSettings, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("compiled_once")
+def test_every_command_of_the_page_on_streams_runs(
+    streams: StreamsSettings, tmp_path: Path, in_process: Command
+) -> None:
     own = {"SERVERS": streams.servers or "", "PREFIX": streams.prefix}
-    run_page(STREAMS, tmp_path, _WITHOUT | {f"REDACTOR_STREAMS__{name}": value for name, value in own.items()})
+    fixed = _WITHOUT | {f"REDACTOR_STREAMS__{name}": value for name, value in own.items()}
+    run_page(STREAMS, tmp_path, fixed, in_process)
     assert (tmp_path / "deliveries" / "manifest.json").is_file()
 
 
