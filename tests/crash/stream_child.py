@@ -30,6 +30,9 @@ POINTS = {
     "await-record-acks": ("streams.ingest", "Ingest._finish"),
     "journal-file": ("streams.sinks", "PlainFolder.finish"),  # acknowledged, and not journaled
     "move-file": ("streams.sinks", "DropSink.finish"),
+    # router
+    "await-acks": ("streams.sender", "Sender.flush"),  # of known values at its odd turns, of records at the even ones
+    "commit-messages": ("streams.app", "_Session._commit"),  # acknowledged, and not committed
     # worker
     "apply-known": ("streams.known_replica", "KnownReplica._commit"),
     "send-envelopes": ("aiokafka", "AIOKafkaProducer.send_batch"),
@@ -86,6 +89,17 @@ def pause_at(point: str, turn: int, seconds: float, mark: Path) -> None:
         setattr(owner, name, paused)
 
 
+def _shorten_sessions(milliseconds: int, is_router: bool) -> None:
+    if is_router:
+        from streams import app  # loads Faust
+
+        app._SESSION, app._HEARTBEAT = milliseconds / 1000, milliseconds / 6000
+    else:
+        from streams import worker
+
+        worker._SESSION_MS, worker._HEARTBEAT_MS = milliseconds, milliseconds // 6
+
+
 def main(argv: list[str]) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--pause", action="append", default=[])
@@ -97,9 +111,7 @@ def main(argv: list[str]) -> None:
     if options.file_limit is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (options.file_limit, resource.RLIM_INFINITY))
     if options.session_ms is not None:
-        from streams import worker
-
-        worker._SESSION_MS, worker._HEARTBEAT_MS = options.session_ms, options.session_ms // 6
+        _shorten_sessions(options.session_ms, is_router="router" in argv[at:])
     if options.mutant is not None:
         MUTANTS[options.mutant](setattr)
     for pause in options.pause:

@@ -110,8 +110,10 @@ class Stream:
             raise HarnessError(f"{name} ended with {code}: {self.told(name)[-2000:]}")
         return code
 
-    def drain(self, worker_home: str) -> None:
-        """Let everything leave that the stream holds."""
+    def drain(self, worker_home: str, router_home: str | None = None) -> None:
+        """Let everything leave that the stream holds; with a router's home also what waits for routers."""
+        if router_home is not None:
+            self.run("router-last", router_home, ("router", "--drain"))
         self.run("worker-last", worker_home, ("worker", "--drain"))
         self.run("exporter-last", "home-exporter", self.export_args("--drain"), codes=(0, 1))
 

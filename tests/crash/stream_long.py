@@ -2,9 +2,9 @@
 
 Usage: python -m tests.crash.stream_long [--records N] [--seed N] [--profile P] [--index URL] [--folder DIR]
 
-Two workers on two homes, an ingest of a drop folder and an exporter, on a Kafka of its own. Each is killed in critical
-sections again and again. Workers and the exporter are also paused longer than a session, a third worker comes and
-leaves, the exporter's disk is full for a while, and the broker is killed.
+Two workers and two routers, each on a home of its own, an ingest of a drop folder and an exporter, on its own Kafka.
+Each is killed in critical sections again and again. Workers, routers and the exporter are also paused longer than a
+session, a third worker comes and leaves, the exporter's disk is full for a while, and the broker is killed.
 """
 
 from __future__ import annotations
@@ -29,12 +29,14 @@ from redactor.keys import Keyring
 from redactor.sample.sink import write_sink
 from redactor.settings import StreamsSettings
 from tests.crash.own_kafka import OwnKafka, own_kafka
+from tests.crash.stream_engine import remove_tables, send_messages
 from tests.crash.stream_harness import ROOT, Fault, HarnessError, Role, Stream, run_until
-from tests.crash.stream_verdict import count_source, judge, leaks_in_files, leaks_in_out, needles
+from tests.crash.stream_verdict import broker_files, count_source, judge, leaks_in_files, leaks_in_out, needles
 from tests.leak.reading import Gold, read_gold
 
 PARTS = 10  # sinks that come one after the other
 RECORDS_A_PATIENT = 61
+MESSAGES = 0.25  # of the patients: their records come through ehr.in.v1
 KILLS = 20  # at least
 SESSION_MS, ZOMBIE_SECONDS = 10_000, 16.0
 _PROGRESS = 10.0  # seconds
@@ -58,6 +60,15 @@ def faults(rng: random.Random) -> dict[str, deque[Fault]]:
             Fault("stop", "commit-offset", rng.randint(1, 6), ZOMBIE_SECONDS),
         ]
 
+    def router() -> list[Fault]:
+        return [
+            Fault("kill", "await-acks", 2 * rng.randint(0, 5) + 1),  # of known values
+            *(Fault("kill", "await-acks", 2 * rng.randint(1, 6)) for _ in range(2)),  # of records
+            Fault("kill", "send-known-join", rng.randint(1, 4)),
+            *(Fault("kill", "commit-messages", rng.randint(1, 6)) for _ in range(2)),
+            Fault("stop", "commit-messages", rng.randint(1, 6), ZOMBIE_SECONDS),
+        ]
+
     exporter = [
         *(Fault("kill", p, rng.randint(1, 3)) for p in ("write-part", "create-file", "journal-delivery")),
         *(Fault("kill", p, rng.randint(1, 2)) for p in ("discard-part", "write-manifest")),
@@ -66,7 +77,9 @@ def faults(rng: random.Random) -> dict[str, deque[Fault]]:
         Fault("full-disk", ""),
     ]
     known = [Fault("kill", "apply-known")]
-    of = {"ingest": ingest, "worker-a": worker() + known, "worker-b": worker() + known, "exporter": exporter}
+    of = {"ingest": ingest, "exporter": exporter}
+    for name in "ab":
+        of |= {f"worker-{name}": worker() + known, f"router-{name}": router()}
     for found in of.values():
         rng.shuffle(found)
     return {name: deque(found) for name, found in of.items()}
@@ -79,7 +92,8 @@ class Crash:
         profile, records, seed = options.profile, options.records, options.seed
         self._rng = random.Random(seed)
         self._kafka, self._profile, self._seed = kafka, profile, seed
-        self._patients = max(1, round(records / PARTS / RECORDS_A_PATIENT))
+        patients = records / PARTS / RECORDS_A_PATIENT
+        self._patients = max(1, round((1 - MESSAGES) * patients)), max(1, round(MESSAGES * patients))
         self._began = time.monotonic()
         self._drop, self._fed = folder / "drop", 0
         self._drop.mkdir()
@@ -98,6 +112,7 @@ class Crash:
         self._planned = faults(self._rng)
         self.roles = [
             self._role("ingest", "home-ingest", ("ingest", self._drop, "--watch", "--settle", "0")),
+            *(self._role(f"router-{n}", f"home-router-{n}", ("router",)) for n in "ab"),
             *(self._role(f"worker-{n}", f"home-{n}", ("worker",)) for n in "ab"),
             self._role("exporter", "home-exporter", self.stream.export_args()),
         ]
@@ -111,12 +126,19 @@ class Crash:
         print(f"{time.monotonic() - self._began:6.0f} s  {what}", flush=True)
 
     def make_source(self) -> None:
-        for n in range(PARTS):
-            sink = self.stream.folder / f"ehr-{n}"
-            write_sink(sink, self._patients, self._seed * PARTS + n)
-            self._source["records"] += count_source(sink / "records")
+        for n in range(2 * PARTS):
+            is_engine = n % 2
+            sink = self._sink("engine" if is_engine else "ehr", n // 2)
+            write_sink(sink, self._patients[is_engine], self._seed * 2 * PARTS + n)
+            if is_engine:
+                remove_tables(sink / "records")
+            self._source["messages" if is_engine else "files"] += count_source(sink / "records")
             self.gold += read_gold(sink)
-        self.tell(f"{self._source['records']:,} records of {PARTS * self._patients:,} patients")
+        counts = ", ".join(f"{n:,} in {where}" for where, n in self._source.items())
+        self.tell(f"records of {PARTS * sum(self._patients):,} patients: {counts}")
+
+    def _sink(self, name: str, part: int) -> Path:
+        return self.stream.folder / f"{name}-{part}"
 
     def run(self, seconds: float) -> None:
         events: dict[int, Callable[[], None]] = {
@@ -138,11 +160,12 @@ class Crash:
         for role in self.roles:
             role.end(signal.SIGTERM)
         self.tell("all commands ended by a signal")
-        self.stream.drain("home-a")
+        self.stream.drain("home-a", "home-router-a")
 
     def _feed(self) -> None:
-        """Drop the next part, and plan some of the faults for it."""
-        (self.stream.folder / f"ehr-{self._fed}" / "records").rename(self._drop / f"part-{self._fed}")
+        """Drop and send the next part, and plan some of the faults for it."""
+        send_messages(self.stream.streams, self._sink("engine", self._fed) / "records")
+        (self._sink("ehr", self._fed) / "records").rename(self._drop / f"part-{self._fed}")
         self._fed += 1
         for role in self.roles:
             planned = self._planned.get(role.name, deque())
@@ -158,7 +181,7 @@ class Crash:
 
     def _is_processed(self) -> bool:
         self._progress()
-        return self._audited() >= self._source["records"]
+        return self._audited() >= self._source.total()
 
     def _audited(self) -> int:
         audit = self.stream.state / "audit.ndjson"
@@ -186,7 +209,7 @@ class Crash:
 
     def judge(self) -> list[str]:
         """What is wrong; prints the figures."""
-        verdict = judge(self.stream, self._source["records"])
+        verdict = judge(self.stream, self._source.total())
         hit = Counter(fault.kind for role in self.roles for fault in role.hit)
         left = [f"{r.name}: {f.kind} at {f.point or 'any point'}" for r in self.roles for f in r.faults]
         wrong = list(verdict.faults)
@@ -198,7 +221,7 @@ class Crash:
             wrong.append("nothing was sent twice: the faults came too early or too late")
         wanted = needles(self.gold, self._profile)
         files = {
-            "the broker's log folder": [p for p in self._kafka.logs.rglob("*") if p.is_file()],
+            "the broker's log folder": broker_files(self._kafka.logs),
             "the outputs of the processes": list((self.stream.folder / "logs").iterdir()),
         }
         found = {"OUT": leaks_in_out(self.stream.out, wanted)}
@@ -223,6 +246,8 @@ class Crash:
     def _left_by_a_run(self, wanted: list[str]) -> set[str]:
         """What `redactor run` leaves of the same files: streams add nothing to it."""
         out = self.stream.folder / "out-of-run"
+        for n in range(PARTS):
+            (self._sink("engine", n) / "records").rename(self._drop / "done" / f"engine-{n}")
         command = [sys.executable, "-m", "redactor", "run", str(self._drop / "done"), str(out), "--workers", "2"]
         env = self.stream.environment("home-run")
         done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -59,6 +59,18 @@ def records_before_known_acks(patch: Patch) -> None:
     patch(ingest.Ingest, "_publish_records", records_first)
 
 
+def router_commits_before_acks(patch: Patch) -> None:
+    from streams import app
+
+    real = app._Session._check_gaps
+
+    async def commit_first(self: Any, n: int, start: int, offsets: Any) -> None:
+        await real(self, n, start, offsets)
+        await self._commit({n: offsets[-1] + 1})
+
+    patch(app._Session, "_check_gaps", commit_first)
+
+
 class _Hasty:
     """A replica that nobody waits for."""
 
@@ -89,5 +101,6 @@ MUTANTS: dict[str, Callable[[Patch], None]] = {
     "any-offset": take_any_offset,
     "no-record-id-check": no_record_id_check,
     "records-before-known-acks": records_before_known_acks,
+    "router-commits-before-acks": router_commits_before_acks,
     "no-wait-for-position": no_wait_for_position,
 }

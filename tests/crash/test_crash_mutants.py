@@ -16,6 +16,7 @@ import pytest
 from redactor.sample.sink import write_sink
 from redactor.settings import StreamsSettings
 from tests.crash.own_kafka import OwnKafka, own_kafka
+from tests.crash.stream_engine import remove_tables, send_messages
 from tests.crash.stream_harness import Fault, HarnessError, Role, Stream, run_until
 from tests.crash.stream_verdict import Verdict, count_source, judge, leaks_in_out, needles
 from tests.leak.reading import read_gold
@@ -37,6 +38,15 @@ def kafka(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnKafka]:
 def sink(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("ehr")
     write_sink(out, 3, 31)
+    return out
+
+
+@pytest.fixture(scope="module")
+def messages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sink of which each record can be a message."""
+    out = tmp_path_factory.mktemp("engine")
+    write_sink(out, 2, 32)
+    remove_tables(out / "records")
     return out
 
 
@@ -123,6 +133,18 @@ def test_records_that_are_sent_before_their_known_values_meet_none(stream: Strea
     verdict = _export(stream, sink)
     assert bool(verdict.quarantined) is is_mutant, verdict
     assert not _leaks(stream, sink)
+
+
+@_BOTH
+def test_a_router_that_commits_before_its_acks_loses_records(stream: Stream, messages: Path, is_mutant: bool) -> None:
+    send_messages(stream.streams, messages / "records")
+    role = Role(stream, "killed", "home-router", ("router",), options=_options(is_mutant, "router-commits-before-acks"))
+    _killed(role, Fault("kill", "await-acks", 3))
+    stream.run("router", "home-router", ("router", "--drain"))
+    _work(stream)
+    verdict = _export(stream, messages)
+    assert any("phi.raw.v1 lacks" in f for f in verdict.faults) is is_mutant, verdict
+    assert is_mutant or not verdict.faults
 
 
 @_BOTH

@@ -20,8 +20,9 @@ from redactor.settings import StreamsSettings
 from streams.sender import Message, Sender
 from streams.topics import RAW, create_topics, name_of
 from tests.crash.own_kafka import OwnKafka, ServiceError, own_kafka
+from tests.crash.stream_engine import remove_tables, send_messages
 from tests.crash.stream_harness import Fault, Role, Stream, run_until
-from tests.crash.stream_verdict import count_source, judge, leaks_in_files, leaks_in_out, needles
+from tests.crash.stream_verdict import broker_files, count_source, judge, leaks_in_files, leaks_in_out, needles
 from tests.integration.stream_kit import read_all
 from tests.integration.tls_kit import Authority
 from tests.leak.reading import read_gold
@@ -77,7 +78,14 @@ def test_killed_in_critical_sections_everything_leaves_once(kafka: OwnKafka, str
         stream, "ingest", "home-ingest", ("ingest", source),
         deque([Fault("kill", "send-records"), Fault("kill", "journal-file", 6)]),
     )  # fmt: skip
-    run_until([ingest], lambda: ingest.done, 300)
+    write_sink(tmp_path / "engine", 2, 32)
+    messages = tmp_path / "engine" / "records"
+    remove_tables(messages)
+    send_messages(stream.streams, messages)
+    router = Role(
+        stream, "router", "home-router", ("router", "--drain"), deque([Fault("kill", "commit-messages", 2)])
+    )
+    run_until([ingest, router], lambda: ingest.done and router.done, 300)
     worker = Role(stream, "worker-a", "home-a", ("worker", "--drain"), deque([Fault("kill", "commit-offset", 3)]))
     zombie = Role(stream, "worker-b", "home-b", ("worker", "--drain"), deque([Fault("stop", "commit-offset", 2, 9.0)]))
     exporter = Role(
@@ -89,15 +97,16 @@ def test_killed_in_critical_sections_everything_leaves_once(kafka: OwnKafka, str
     kafka.kill()
     kafka.start()
     run_until(roles, lambda: all(role.done for role in roles), 300)
-    assert len(ingest.hit) == 2 and len(exporter.hit) == 2
-    verdict = judge(stream, count_source(source))
+    assert len(ingest.hit) == len(exporter.hit) == 2 and router.hit
+    verdict = judge(stream, count_source(source) + count_source(messages))
     assert not verdict.faults, verdict
     assert verdict.resent > 0 and verdict.duplicates > 0, f"the kills came too early or too late: {verdict}"
-    wanted = needles(read_gold(tmp_path / "ehr"), "hipaa-safe-harbor")
+    gold = read_gold(tmp_path / "ehr") + read_gold(tmp_path / "engine")
+    wanted = needles(gold, "hipaa-safe-harbor")
     assert len(wanted) > 100
     assert leaks_in_out(stream.out, wanted) == []
     assert leaks_in_files((tmp_path / "logs").iterdir(), wanted) == []
-    assert leaks_in_files((p for p in kafka.logs.rglob("*") if p.is_file()), wanted) == []
+    assert leaks_in_files(broker_files(kafka.logs), wanted) == []
 
 
 def _sent_and_read(streams: StreamsSettings) -> bytes | None:
