@@ -110,7 +110,7 @@ async def route_topic(
     tries = 0
     with ThreadPoolExecutor(1, "router") as thread:
         while not stop.is_set():
-            session = _Session(config, router, stop, progress, assigned, thread)
+            session = _Session(config, router, stop, report, progress, assigned, thread)
             try:
                 await session.run()
                 return
@@ -190,11 +190,12 @@ class _Session:
         config: RouterConfig,
         router: Router,
         stop: threading.Event,
+        report: Report,
         progress: Callable[[], None],
         assigned: set[int],
         thread: ThreadPoolExecutor,
     ) -> None:
-        self._config, self._router, self._stop = config, router, stop
+        self._config, self._router, self._stop, self._report = config, router, stop, report
         self._progress, self._assigned, self._thread = progress, assigned, thread
         self._topic = name_of(config.streams, EHR_IN)
         self._inbox = Inbox(config.streams.in_flight_bytes, progress)
@@ -214,6 +215,7 @@ class _Session:
             stack.push_async_callback(self._end)
             async with asyncio.timeout(_START):
                 await self._app.start()
+            self._report("routing")
             while not self._stop.is_set():
                 if self._app.should_stop:
                     raise self._crash()

@@ -14,6 +14,7 @@ from streams.processes import ENDED, FAILED, ProcessStatus
 
 _UNSEEN = Reason.PATIENT_UNSEEN.value
 _RETENTION_LEFT = 0.25  # of the retention; with less left, a person is told
+_JOIN = 180.0  # seconds after which a process that runs is in its group
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +77,34 @@ def _queue(seen: Observation, queue: Queue, stage: str, what: str, who: str, com
             "over, 30 seconds after theirs ended",
         )
     elif without:
-        yield _person(
-            stage,
-            f"no-{who}",
-            f"{_partitions(without)}: {left:,} {what} wait for a {who}; none is running",
-            f"start one: {command}",
-        )
+        waiting = f"{_partitions(without)}: {left:,} {what}"
+        yield _without_members(seen, outside(seen, queue, who), stage, who, waiting, command)
     if served and queue.waiting > left:
         yield Finding(stage, "working", f"{queue.waiting - left:,} {what} wait; {_number(len(alive), who)} at work")
+
+
+def outside(seen: Observation, queue: Queue, kind: str) -> list[Process]:
+    """Processes of this home that run and are not in their group: they have not joined it yet, or Kafka has heard
+    nothing of them for a session.
+    """
+    members = {member.name for member in queue.members}
+    return [p for p in _of(seen, kind) if p.runs and p.status.name not in members]
+
+
+def _without_members(
+    seen: Observation, outside: Sequence[Process], stage: str, who: str, what: str, command: str
+) -> Finding:
+    if not outside:
+        return _person(stage, f"no-{who}", f"{what} wait for a {who}; none is running", f"start one: {command}")
+    names = " and ".join(p.status.name for p in outside)
+    if any(p.status.phase == "kafka-away" or seen.at - p.status.since < _JOIN for p in outside):
+        return Finding(stage, f"{who}-joining", f"{what} wait until {names} joins the group of {who}s")
+    return _person(
+        stage,
+        f"{who}-stuck",
+        f"{what} wait for {names}, which runs and does not answer Kafka",
+        f"end it, with kill -9 if need be: nothing is lost; then start one: {command}",
+    )
 
 
 def _deadline(seen: Observation, oldest: float | None, stage: str, what: str) -> Iterator[Finding]:

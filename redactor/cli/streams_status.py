@@ -154,7 +154,7 @@ def _print(seen: Observation, found: Sequence[Finding]) -> None:
 def _router_rows(seen: Observation) -> list[tuple[str, ...]]:
     if seen.router is None:
         return []
-    return [_queue_row(seen, "router", seen.router), *_process_rows(seen, "router")]
+    return [_queue_row(seen, "router", seen.router, "router"), *_process_rows(seen, "router")]
 
 
 def _worker_rows(seen: Observation) -> list[tuple[str, ...]]:
@@ -164,14 +164,18 @@ def _worker_rows(seen: Observation) -> list[tuple[str, ...]]:
     )
     return [
         ("known values", "", f"{known.behind:,}" if known.position is not None else "", "", read),
-        _queue_row(seen, "workers", seen.raw),
+        _queue_row(seen, "workers", seen.raw, "worker"),
         *_process_rows(seen, "worker"),
     ]
 
 
-def _queue_row(seen: Observation, stage: str, queue: Queue) -> tuple[str, ...]:
-    members = f"{len(queue.alive)} running; " if queue.alive else "none running; "
-    state = f"{members}Kafka holds {queue.held:,} records"
+def _queue_row(seen: Observation, stage: str, queue: Queue, kind: str) -> tuple[str, ...]:
+    from streams.status import outside
+
+    counts = [f"{len(queue.alive)} running"] * bool(queue.alive)
+    if missing := outside(seen, queue, kind):
+        counts.append(f"{len(missing)} not in the group")
+    state = f"{', '.join(counts) or 'none running'}; Kafka holds {queue.held:,} records"
     return stage, "", f"{queue.waiting:,}", _age(seen, queue.oldest), state
 
 

@@ -82,9 +82,7 @@ def test_killed_in_critical_sections_everything_leaves_once(kafka: OwnKafka, str
     messages = tmp_path / "engine" / "records"
     remove_tables(messages)
     send_messages(stream.streams, messages)
-    router = Role(
-        stream, "router", "home-router", ("router", "--drain"), deque([Fault("kill", "commit-messages", 2)])
-    )
+    router = Role(stream, "router", "home-router", ("router", "--drain"), deque([Fault("kill", "commit-messages", 2)]))
     run_until([ingest, router], lambda: ingest.done and router.done, 300)
     worker = Role(stream, "worker-a", "home-a", ("worker", "--drain"), deque([Fault("kill", "commit-offset", 3)]))
     zombie = Role(stream, "worker-b", "home-b", ("worker", "--drain"), deque([Fault("stop", "commit-offset", 2, 9.0)]))

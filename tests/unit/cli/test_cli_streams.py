@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from redactor.cli import streams_status
 from redactor.cli.root import app
+from streams.observation import Known, Member, Observation, Partition, Process, Queue
+from streams.processes import ProcessStatus
 
 
 def test_help_has_an_example() -> None:
@@ -63,3 +67,15 @@ def test_status_without_kafka_says_so_and_makes_nothing(tmp_path: Path) -> None:
 def test_status_for_machines_is_asked_again_by_them() -> None:
     told = CliRunner().invoke(app, ["streams", "status", "--watch", "--json"])
     assert told.exit_code == 2 and "--json" in told.output
+
+
+def test_status_never_says_that_none_runs_beside_a_process_that_does() -> None:
+    behind = Queue((Partition(0, 0, 7, 0),))
+    stuck = Process(ProcessStatus("router", "router-1", "", "routing", 100.0), True)
+    seen = Observation(1000.0, behind, Queue(()), Known(0, None), (stuck,), (), 7.0)
+    states = [row[-1] for row in streams_status._router_rows(seen)]
+    assert states == ["1 not in the group; Kafka holds 7 records", "routing, for 15 min"]
+    joined = replace(seen, router=replace(behind, members=(Member("router-1", "127.0.0.1", (0,), True),)))
+    assert streams_status._router_rows(joined)[0][-1] == "1 running; Kafka holds 7 records"
+    ended = replace(seen, processes=(Process(stuck.status, False),))
+    assert streams_status._router_rows(ended)[0][-1] == "none running; Kafka holds 7 records"

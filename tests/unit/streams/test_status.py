@@ -196,6 +196,24 @@ def test_the_router_waits_like_a_worker() -> None:
     assert codes(findings(seen(router=replace(behind, members=(Member("", "10.0.0.3", (0,)),))))) == {"working": False}
 
 
+@pytest.mark.parametrize("kind", ["router", "worker"])
+def test_a_process_that_runs_and_does_not_answer_kafka_is_stuck_and_not_missing(kind: Kind) -> None:
+    """Its session is over, so that the group does not list it."""
+
+    def found(*processes: Process, members: Sequence[Member] = ()) -> list[Finding]:
+        queue = Queue((partition(0, 7, 0),), tuple(members))
+        return findings(seen(processes=processes, **{"router" if kind == "router" else "raw": queue}))
+
+    stuck = process(kind, "routing", since=600)
+    (told,) = found(stuck)
+    assert (told.code, told.needs_person) == (f"{kind}-stuck", True)
+    assert f"wait for {kind}-1, which runs" in told.text and "none" not in told.text and "kill -9" in told.do
+    assert codes(found(process(kind, "starting"))) == {f"{kind}-joining": False}
+    assert codes(found(process(kind, "kafka-away", since=600))) == {f"{kind}-joining": False, "kafka-away": False}
+    assert codes(found(replace(stuck, runs=False))) == {f"no-{kind}": True, f"{kind}-ended": False}
+    assert codes(found(stuck, members=[Member(f"{kind}-1", "127.0.0.1", (0,), True)])) == {"working": False}
+
+
 def test_waiting_for_kafka_is_told_of_every_process() -> None:
     made = seen(
         exporters=[exporter(phase="kafka-away")],
