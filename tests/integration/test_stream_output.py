@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -15,19 +12,22 @@ import pytest
 from redactor.keys import Keyring
 from redactor.sample.sink import write_sink
 from redactor.settings import StreamsSettings
+from tests.conftest import Command
 from tests.integration.stream_kit import payloads
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 
-def test_the_output_is_that_of_a_run_record_by_record(streams: StreamsSettings, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("compiled_once")
+def test_the_output_is_that_of_a_run_record_by_record(
+    streams: StreamsSettings, tmp_path: Path, in_process: Command
+) -> None:
     """Under `hips`: stand-ins depend on known values, households and sites, and so on all that the topics carry."""
     keys = tmp_path / "keys.json"
     Keyring.generate().save(keys, new=True)
     write_sink(tmp_path / "ehr", 2, 11)
     records, released, delivered = tmp_path / "ehr" / "records", tmp_path / "run", tmp_path / "stream"
     env = {
-        "PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path),
         "REDACTOR_KEYRING": str(keys), "REDACTOR_DETECTORS": '["patterns","known"]', "REDACTOR_PROFILE": "hips",
         "REDACTOR_AS_OF": "2025-06-01", "REDACTOR_STREAMS__SERVERS": str(streams.servers),
         "REDACTOR_STREAMS__PREFIX": streams.prefix, "REDACTOR_STREAMS__ONE_HOST": "true",
@@ -36,9 +36,7 @@ def test_the_output_is_that_of_a_run_record_by_record(streams: StreamsSettings, 
     }  # fmt: skip
 
     def redactor(home: str, *args: str | Path) -> dict[str, Any]:
-        command = [sys.executable, "-m", "redactor", *map(str, args)]
-        own = env | {"REDACTOR_HOME": str(tmp_path / home)}
-        done = subprocess.run(command, env=own, capture_output=True, text=True, check=False, timeout=240)
+        done = in_process(*args, env=env | {"REDACTOR_HOME": str(tmp_path / home)})
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout) if "--json" in args else {}
 

@@ -17,6 +17,7 @@ import pytest
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from aiokafka.admin import NewTopic
 
+from redactor.sample.sink import write_sink
 from redactor.settings import StreamsSettings
 from streams.connection import admin
 from streams.ehr_offsets import EhrOffsets
@@ -67,11 +68,10 @@ main()
 
 
 @pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory, command: Command) -> Path:
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Resources, flat records and Bundles of a sample sink, as a run reads them."""
     out = tmp_path_factory.mktemp("source")
-    done = command("sample", out, "--patients", "2", "--seed", "5")
-    assert done.returncode == 0, done.stderr
+    write_sink(out, 2, 5)
     (out / "records" / "notes.csv").unlink()
     return out / "records"
 
@@ -129,8 +129,9 @@ def _ended(process: subprocess.Popen[str], *codes: int) -> tuple[str, str]:
     return out, err
 
 
+@pytest.mark.usefixtures("compiled_once")
 def test_what_leaves_is_what_a_run_gives_though_routers_are_killed_before_they_commit(
-    streams: StreamsSettings, source: Path, tmp_path: Path, keyring_path: Path
+    streams: StreamsSettings, source: Path, tmp_path: Path, keyring_path: Path, in_process: Command
 ) -> None:
     """Each record once, also of two equal rows without ids. Nothing that is printed shows what a message holds.
 
@@ -150,7 +151,8 @@ def test_what_leaves_is_what_a_run_gives_though_routers_are_killed_before_they_c
     _write(streams, [row, row], transaction=streams.prefix + "engine")
     for name in ("again", "once more"):
         (source / f"{name}.ndjson").write_bytes(row)
-    _ended(_start(env | {"REDACTOR_HOME": str(tmp_path / "run")}, "run", source, tmp_path / "released"), 0)
+    done = in_process("run", source, tmp_path / "released", env=env | {"REDACTOR_HOME": str(tmp_path / "run")})
+    assert done.returncode == 0, done.stderr
     printed = []
     for commits in (0, 1):
         killed = _start(env | {"COMMITS": str(commits)}, "streams", "router", code=KILLED)
@@ -160,10 +162,12 @@ def test_what_leaves_is_what_a_run_gives_though_routers_are_killed_before_they_c
     assert json.loads(out)["unread"] <= 5 and not list((tmp_path / "cwd").iterdir())
     assert not [text for text in (*printed, out, err) if PLANTED in text]
     assert len(asyncio.run(read_all(streams, RAW, 3))) > len(values) + len(POISON) + 2
-    _ended(_start(env, "streams", "worker", "--drain"), 0)
-    out, _ = _ended(_start(env, "streams", "export", tmp_path / "out", "--drain", "--json"), 1)
+    done = in_process("streams", "worker", "--drain", env=env)
+    assert done.returncode == 0, done.stderr
+    done = in_process("streams", "export", tmp_path / "out", "--drain", "--json", env=env)
+    assert done.returncode == 1, done.stderr
     assert Counter(payloads(tmp_path / "out")) == Counter(payloads(tmp_path / "released"))
-    quarantined = json.loads(out)["outcomes"]["quarantined"]
+    quarantined = json.loads(done.stdout)["outcomes"]["quarantined"]
     assert quarantined == len(POISON)
 
 

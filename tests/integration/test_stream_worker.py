@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 
 from redactor.run.intake.files import list_inputs
 from redactor.run.intake.raw_records import Reader
+from redactor.sample.sink import write_sink
 from redactor.settings import StreamsSettings
 from streams.topics import DEID, RAW, create_topics, name_of
 from tests.conftest import Command
@@ -26,11 +28,10 @@ pytestmark = pytest.mark.services
 
 
 @pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory, command: Command) -> Path:
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A sample sink, with a Bundle, a broken line and a record without a schema."""
     out = tmp_path_factory.mktemp("source")
-    done = command("sample", out, "--patients", "8", "--seed", "5")
-    assert done.returncode == 0, done.stderr
+    write_sink(out, 4, 5)
     records = out / "records"
     bundle = {
         "resourceType": "Bundle",
@@ -75,14 +76,19 @@ def _start(env: dict[str, str], *args: object) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
-def _ended(process: subprocess.Popen[str], *codes: int) -> str:
-    out, err = process.communicate(timeout=240)
-    assert process.returncode in codes, err
-    return out + err
+Streams = Callable[..., str]
 
 
-def _ingest(env: dict[str, str], source: Path) -> None:
-    _ended(_start(env, "ingest", source), 0)
+@pytest.fixture
+def finished(in_process: Command, compiled_once: None) -> Streams:
+    """Run `redactor streams ARGS` to its end, which has this exit status. Returns what it printed."""
+
+    def run(env: dict[str, str], status: int, *args: str | Path) -> str:
+        done = in_process("streams", *args, env=env)
+        assert done.returncode == status, done.stderr
+        return done.stdout + done.stderr
+
+    return run
 
 
 def _payloads(out: Path) -> Counter[bytes]:
@@ -119,12 +125,10 @@ def _canonical(record: object) -> bytes:
     return json.dumps(record, sort_keys=True).encode()
 
 
-def _as_run(env: dict[str, str], source: Path, folder: Path) -> Counter[bytes]:
+def _as_run(in_process: Command, env: dict[str, str], source: Path, folder: Path) -> Counter[bytes]:
     """What `redactor run` releases of the same records, in a home of its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", "redactor", "run", source, folder / "run-out"],
-        env=env | {"REDACTOR_HOME": str(folder / "home-of-run")}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    home = {"REDACTOR_HOME": str(folder / "home-of-run")}
+    done = in_process("run", source, folder / "run-out", env=env | home)
     assert done.returncode == 1, done.stderr
     return _payloads(folder / "run-out")
 
@@ -143,41 +147,52 @@ def _count(streams: StreamsSettings, topic: str) -> int:
 
 @pytest.mark.parametrize("profile", ["hipaa-safe-harbor", "hips"])
 def test_what_leaves_is_what_a_run_gives(
-    streams: StreamsSettings, source: Path, tmp_path: Path, keyring_path: Path, profile: str
+    streams: StreamsSettings,
+    source: Path,
+    tmp_path: Path,
+    keyring_path: Path,
+    in_process: Command,
+    finished: Streams,
+    profile: str,
 ) -> None:
     """Under hips with the stand-ins that the run has chosen."""
     asyncio.run(create_topics(streams))
     env = _env(streams, tmp_path / "home", keyring_path) | {"REDACTOR_PROFILE": profile}
-    as_run = _as_run(env, source, tmp_path)
+    as_run = _as_run(in_process, env, source, tmp_path)
     (tmp_path / "home").mkdir()
     if profile == "hips":
         shutil.copy(tmp_path / "home-of-run" / "stand-ins.db", tmp_path / "home")
-    _ingest(env, source)
-    _ended(_start(env, "worker", "--drain"), 0)
-    told = _ended(_start(env, "export", tmp_path / "out", "--drain", "--state", tmp_path / "state", "--json"), 1)
+    finished(env, 0, "ingest", source)
+    finished(env, 0, "worker", "--drain")
+    told = finished(env, 1, "export", tmp_path / "out", "--drain", "--state", tmp_path / "state", "--json")
     assert _payloads(tmp_path / "out") == as_run
     assert '"quarantined": 2' in told and '"forged": 0' in told
     assert _count(streams, DEID) == _count(streams, RAW)
 
 
 def test_nothing_is_lost_or_doubled_if_both_are_killed(
-    streams: StreamsSettings, source: Path, tmp_path: Path, keyring_path: Path
+    streams: StreamsSettings,
+    source: Path,
+    tmp_path: Path,
+    keyring_path: Path,
+    in_process: Command,
+    finished: Streams,
 ) -> None:
     asyncio.run(create_topics(streams))
-    env = _env(streams, tmp_path / "home", keyring_path)
-    as_run = _as_run(env, source, tmp_path)
-    _ingest(env, source)
+    env = _env(streams, tmp_path / "home", keyring_path) | {"REDACTOR_BATCH_RECORDS": "5"}  # more to be killed in
+    as_run = _as_run(in_process, env, source, tmp_path)
+    finished(env, 0, "ingest", source)
     export = ("export", tmp_path / "out", "--drain", "--state", tmp_path / "state", "--json")
     for _ in range(3):
         running = [_start(env, "worker"), _start(env, *export)]
         before, waited = _count(streams, DEID), time.monotonic()
-        while _count(streams, DEID) == before and time.monotonic() - waited < 60:
+        while _count(streams, DEID) == before < _count(streams, RAW) and time.monotonic() - waited < 60:
             time.sleep(0.1)
         for process in running:
             process.send_signal(signal.SIGKILL)
             process.communicate()
-    _ended(_start(env, "worker", "--drain"), 0)
-    _ended(_start(env, *export), 1)
+    finished(env, 0, "worker", "--drain")
+    finished(env, 1, *export)
     assert _payloads(tmp_path / "out") == as_run
     names = sorted(p.name for p in (tmp_path / "out").iterdir())
     assert [n for n in names if n.startswith(".")] == [] and "manifest.json" in names
