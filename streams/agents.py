@@ -26,10 +26,19 @@ from redactor.settings import Settings
 from schemas.engine.records import Reason
 from streams.connection import retry_pause
 from streams.ehr_topic import EhrMessage, EhrMessages
-from streams.known_topic import KnownMessage, KnownMessages, least_link
-from streams.publish import BundleFates, PublishWorker, RecordMessages, build_worker, harvest_work, key_work
+from streams.known_sender import KnownSender
+from streams.known_topic import KnownMessage
+from streams.publish import (
+    BundleFates,
+    PublishWorker,
+    RecordMessages,
+    build_worker,
+    fill_keys,
+    harvest_and_key_work,
+    key_work,
+)
 from streams.sender import Message, Sender
-from streams.topics import KNOWN, RAW, name_of
+from streams.topics import RAW, name_of
 
 _REMEMBERED_SECONDS, _REMEMBERED_KEYS = 60.0, 200_000
 
@@ -130,15 +139,14 @@ class Router:
         self._stop, self._report = stop, report
         self._new_sender = sender or partial(Sender, streams)
         self._sender: Sender | None = None
-        self._known_topic, self._raw_topic = name_of(streams, KNOWN), name_of(streams, RAW)
+        self._raw_topic = name_of(streams, RAW)
         self._most = streams.max_record_bytes
         self._worker = cast(PublishWorker, build_frozen(partial(build_worker, pickle.dumps(settings))))
-        self._known = KnownMessages(keyring, self._known_topic)
+        self._known = KnownSender(streams, keyring)
         self._messages, self._fates = RecordMessages(settings, keyring), BundleFates(settings, keyring)
         self._ehr = EhrMessages(settings, keyring, schema_name)
         self._sent: dict[bytes, None] = {}  # keys of known values that were acknowledged a moment ago
         self._sent_since = 0.0
-        self._joined: int | None = None  # the offset of the last join
         self.routed = Routed()
 
     def route(self, messages: Sequence[EhrMessage]) -> None:
@@ -177,15 +185,17 @@ class Router:
         raws = [raw for message in messages for raw in self._read(message)]
         readable = [raw for raw in raws if raw.error is None]
         known: dict[bytes, KnownMessage] = {}
+        found: list[bytes | None] = []
         failed = 0
-        for result in isolate_failures(harvest_work, self._worker, readable) if readable else []:
+        for result in isolate_failures(harvest_and_key_work, self._worker, readable) if readable else []:
             if isinstance(result, str):
                 failed += 1
+                found.append(None)
                 continue
-            found, unread = result
-            failed += unread
-            known.update((m.key, m) for m in found)
-        keys = isolate_failures(key_work, self._worker, readable) if readable else []
+            found += result.keys
+            failed += result.failed
+            known.update((m.key, m) for m in result.known)
+        keys = fill_keys(readable, found, partial(isolate_failures, key_work, self._worker))
         small = [m for m in known.values() if len(m.body) <= self._most]
         return Prepared(raws, keys, small, failed + len(known) - len(small))
 
@@ -234,14 +244,11 @@ class Router:
     def _publish_known(self, sender: Sender, messages: Sequence[KnownMessage]) -> int:
         """Send values and links, and then, when they are acknowledged, a join. Gives the position records need."""
         new = [m for m in messages if m.key not in self._remembered()]
-        sender.send(self._known_topic, [Message(m.key, self._known.seal(m), 0) for m in new])
-        sender.flush()
-        if new or self._joined is None:
-            join = self._known.join(least_link(new))
-            self._joined = sender.send_last(self._known_topic, Message(join.key, self._known.seal(join), 0))
+        self._known.send(sender, new)
+        joined = self._known.join(sender)
         self._sent.update((m.key, None) for m in new)
         self.routed.known += len(new)
-        return self._joined
+        return joined
 
     def _remembered(self) -> dict[bytes, None]:
         """What need not be sent again. Not for long: it must come again after its patient was forgotten."""

@@ -31,9 +31,9 @@ from schemas.engine.records import Reason
 from streams.connection import admin, retry_pause
 from streams.key_spool import KeySpool
 from streams.known_keyring import check_keyring
-from streams.known_topic import KnownMessages, least_link
-from streams.publish import BundleFates, RecordMessages, build_worker, harvest_and_key_work, key_work
-from streams.sender import Message, Sender
+from streams.known_sender import KnownSender
+from streams.publish import BundleFates, RecordMessages, build_worker, fill_keys, harvest_and_key_work, key_work
+from streams.sender import Sender
 from streams.sinks import DropSink, Notes, PlainFolder, Sink
 from streams.topic_ids import SameTopics
 from streams.topics import KNOWN, RAW, check_topics, name_of
@@ -107,15 +107,14 @@ class Ingest:
         self._stop, self._report, self._schema = stop, report, schema_name
         self._sender = sender or partial(Sender, streams)
         self._check = check
-        self._known_topic, self._raw_topic = name_of(streams, KNOWN), name_of(streams, RAW)
-        self._known = KnownMessages(keyring, self._known_topic)
+        self._raw_topic = name_of(streams, RAW)
+        self._known = KnownSender(streams, keyring)
         self._messages = RecordMessages(settings, keyring)
         self._fates = BundleFates(settings, keyring)
         self._most = streams.max_record_bytes
         self._sizes = ChunkSizes(settings.batch_records, settings.batch_bytes, settings.max_record_bytes)
         build = partial(build_worker, pickle.dumps(settings))
         self._harvest, self._keys = Stage(build, harvest_and_key_work), Stage(build, key_work)
-        self._joined: int | None = None  # the offset of the last join
         self.published = Published()
 
     def run(self) -> Published:
@@ -159,7 +158,6 @@ class Ingest:
         """
         sent: dict[bytes, None] = {}
         count = failed = 0
-        links: list[bytes] = []  # at most one: the least
         for chunk, results in self._pool.map(self._harvest, self._chunks(files)):
             found: list[bytes | None] = []
             for result in results:
@@ -170,21 +168,17 @@ class Ingest:
                 found += result.keys
                 new = {m.key: m for m in result.known if m.key not in sent and len(m.body) <= self._most}
                 failed += result.failed + sum(len(m.body) > self._most for m in result.known)
-                sender.send(self._known_topic, [Message(m.key, self._known.seal(m), 0) for m in new.values()])
+                self._known.send(sender, new.values())
                 count += len(new)
-                links = sorted(filter(None, (*links, least_link(new.values()))))[:1]
                 if len(sent) < _KNOWN_KEYS:
                     sent.update(dict.fromkeys(new))
             keys.add(_readable(chunk), found)
             self._tell("known-values")
             self._check_stop()
-        sender.flush()
-        if count or self._joined is None:
-            join = self._known.join(links[0] if links else b"")
-            self._joined = sender.send_last(self._known_topic, Message(join.key, self._known.seal(join), 0))
+        joined = self._known.join(sender)
         self.published.known += count
         self.published.harvest_failed += failed
-        return self._joined
+        return joined
 
     # -- second pass
 
@@ -211,10 +205,7 @@ class Ingest:
 
     def _keys_of(self, raws: Sequence[RawRecord], keys: KeySpool) -> list[bytes | str]:
         """The keys of the first pass, and those of the records that it failed on or did not see."""
-        found = keys.take(raws)
-        missing = [raw for raw, key in zip(raws, found, strict=True) if key is None]
-        again = iter(self._pool.call(self._keys, missing) if missing else ())
-        return [next(again) if key is None else key for key in found]
+        return fill_keys(raws, keys.take(raws), partial(self._pool.call, self._keys))
 
     def _finish(self, sender: Sender, sent: _Sent, left: dict[int, InputFile]) -> None:
         """Await every acknowledgement, then finish the files that were sent whole."""

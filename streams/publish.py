@@ -6,7 +6,7 @@ Nothing is sent here.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple, cast
@@ -52,13 +52,6 @@ def build_worker(pickled: bytes) -> PublishWorker:
     return PublishWorker(harvester, build_record_keys(settings, keyring, registry), known)
 
 
-def harvest_work(worker: object, raws: Sequence[RawRecord]) -> list[tuple[list[KnownMessage], int] | str]:
-    """One result for all records: messages, and how many records could not be read."""
-    own = cast(PublishWorker, worker)
-    batch = own.harvester.harvest(raws)
-    return [(list(own.known.of_batch(batch)), batch.failed)]
-
-
 def key_work(worker: object, raws: Sequence[RawRecord]) -> list[bytes | str]:
     """The message key of each record."""
     keys = cast(PublishWorker, worker).keys
@@ -95,6 +88,17 @@ def harvest_and_key_work(worker: object, raws: Sequence[RawRecord]) -> list[Harv
 
     batch = own.harvester.harvest_records(records())
     return [Harvested(list(own.known.of_batch(batch)), failed + batch.failed, keys)]
+
+
+def fill_keys(
+    raws: Sequence[RawRecord],
+    found: Sequence[bytes | None],
+    work: Callable[[list[RawRecord]], Iterable[bytes | str]],
+) -> list[bytes | str]:
+    """The key of each record. work: does `key_work` for those of which none was found."""
+    missing = [raw for raw, key in zip(raws, found, strict=True) if key is None]
+    again = iter(work(missing) if missing else ())
+    return [next(again) if key is None else key for key in found]
 
 
 class RecordMessages:
