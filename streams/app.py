@@ -26,7 +26,7 @@ from faust.types import TP
 from redactor.errors import BrokerUnavailableError, RunError, TopicError
 from redactor.settings import StreamsSettings
 from streams.agents import Arrived, Inbox, Report, Router
-from streams.connection import REQUEST_MS, client_options, retry_pause
+from streams.connection import REQUEST_MS, client_options, pause
 from streams.ehr_offsets import EhrOffsets
 from streams.ehr_topic import EhrMessage
 from streams.topic_ids import SameTopics
@@ -119,13 +119,7 @@ async def route_topic(
             except _BeginAgainError:
                 report("beginning-again")
             tries = 0 if session.has_committed else tries + 1
-            await _pause(stop, retry_pause(tries))
-
-
-async def _pause(stop: threading.Event, left: float) -> None:
-    while left > 0 and not stop.is_set():
-        await asyncio.sleep(min(left, 0.2))
-        left -= 0.2
+            await pause(stop, tries)
 
 
 def build_app(config: RouterConfig, inbox: Inbox) -> faust.App:

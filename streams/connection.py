@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import ssl
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from aiokafka import AIOKafkaConsumer
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
 
@@ -65,6 +68,29 @@ def producer_options(streams: StreamsSettings) -> dict[str, Any]:
 def retry_pause(tries: int) -> float:
     """Seconds to wait before another try. tries: how many have failed since the first."""
     return _PAUSES[min(tries, len(_PAUSES) - 1)]
+
+
+async def pause(stop: threading.Event, tries: int) -> None:
+    """Wait `retry_pause(tries)` seconds, or until stop is set."""
+    left = retry_pause(tries)
+    while left > 0 and not stop.is_set():
+        await asyncio.sleep(min(left, 0.2))
+        left -= 0.2
+
+
+class Consumer(AIOKafkaConsumer):  # type: ignore[misc]  # aiokafka has no types
+    """aiokafka's consumer, which can be stopped while the broker is away."""
+
+    async def stop(self) -> None:
+        """Stop. aiokafka cancels its fetches; one that rests after an error lets the cancellation out to the caller."""
+        task = asyncio.current_task()
+        asked = task.cancelling() if task is not None else 0
+        try:
+            await super().stop()
+        except asyncio.CancelledError:
+            if task is not None and task.cancelling() > asked:
+                raise
+            await self._client.close()
 
 
 def _tls(streams: StreamsSettings) -> ssl.SSLContext:

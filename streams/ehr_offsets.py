@@ -8,13 +8,13 @@ from contextlib import aclosing, suppress
 from types import TracebackType
 from typing import Self
 
-from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka import TopicPartition
 from aiokafka.client import AIOKafkaClient
 from aiokafka.errors import for_code
 
 from redactor.errors import BrokerUnavailableError
 from redactor.settings import StreamsSettings
-from streams.connection import admin, client_options
+from streams.connection import Consumer, admin, client_options
 from streams.topics import EHR_IN, name_of, router_group
 
 _POLL_MS = 500
@@ -27,7 +27,7 @@ class EhrOffsets:
 
     def __init__(self, streams: StreamsSettings) -> None:
         self._streams, self._topic = streams, name_of(streams, EHR_IN)
-        self._consumer: AIOKafkaConsumer = None  # made by __aenter__
+        self._consumer: Consumer  # made by __aenter__
         self._places: list[TopicPartition] = []
 
     async def __aenter__(self) -> Self:
@@ -38,7 +38,7 @@ class EhrOffsets:
                 f"Kafka does not describe {self._topic} ({for_code(told['error_code']).__name__}); it is tried again"
             )
         self._places = [TopicPartition(self._topic, n) for n in range(len(told["partitions"]))]
-        self._consumer = AIOKafkaConsumer(
+        self._consumer = Consumer(
             **client_options(self._streams),
             enable_auto_commit=False,
             auto_offset_reset="earliest",

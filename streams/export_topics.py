@@ -10,13 +10,13 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
-from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka import TopicPartition
 from aiokafka.errors import KafkaError
 
 from redactor.errors import BrokerUnavailableError, RedactorError, RunError, TopicError
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
-from streams.connection import ANSWER, ASK, admin, client_options
+from streams.connection import ANSWER, ASK, Consumer, admin, client_options
 from streams.export import Exporter, Message, needing_payload
 from streams.raw_source import RawSource
 from streams.resend import Resender
@@ -84,7 +84,7 @@ class _Loop:
         self._places = partitions_of(streams, DEID)
         self._raw = RawSource(streams, keyring)
         self._resender = Resender(streams, keyring, exporter.held)
-        self._consumer = AIOKafkaConsumer(
+        self._consumer = Consumer(
             **client_options(streams),
             enable_auto_commit=False,
             auto_offset_reset="earliest",

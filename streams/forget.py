@@ -15,14 +15,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka import TopicPartition
 from aiokafka.errors import KafkaError
 
 from redactor.errors import BrokerUnavailableError
 from redactor.keys import Keyring
 from redactor.run.state.forgotten import Erasure
 from redactor.settings import Settings, StreamsSettings
-from streams.connection import client_options, largest_message
+from streams.connection import Consumer, client_options, largest_message
 from streams.known_replica import KnownReplica
 from streams.known_topic import AddLink, AddValue, Change, KnownMessage, KnownMessages
 from streams.sender import Message, Sender
@@ -92,7 +92,7 @@ async def _find(streams: StreamsSettings, made: KnownMessages, topic: str, erasu
 
 
 async def _read(streams: StreamsSettings, made: KnownMessages, topic: str, found: _Found) -> None:
-    consumer = AIOKafkaConsumer(
+    consumer = Consumer(
         **client_options(streams),
         enable_auto_commit=False,
         auto_offset_reset="earliest",
@@ -150,7 +150,7 @@ def _union(one: tuple[T, ...], other: tuple[T, ...]) -> tuple[T, ...]:
 async def _catch_up(settings: Settings, keyring: Keyring) -> None:
     streams = settings.streams
     await check_topics(streams, (KNOWN,))
-    consumer = AIOKafkaConsumer(**client_options(streams), enable_auto_commit=False)
+    consumer = Consumer(**client_options(streams), enable_auto_commit=False)
     partition = TopicPartition(name_of(streams, KNOWN), 0)
     try:
         await consumer.start()

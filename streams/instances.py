@@ -18,16 +18,22 @@ def own_instance(home: Path, keyring: Keyring, kind: str = "worker") -> Iterator
     """A name that no other running process of this home and kind has. Two homes of one host have different names."""
     folder = home / "streams"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    lock, number = lock_first_free(folder, kind)
+    try:
+        place = (socket.gethostname(), str(home.resolve()), str(number))
+        yield keyring.internal("worker-instance").token(kind, *place)
+    finally:
+        os.close(lock)
+
+
+def lock_first_free(folder: Path, stem: str) -> tuple[int, int]:
+    """Lock the first of "STEM-1.lock", "STEM-2.lock", ... that nobody holds. Returns its descriptor and number."""
     for number in count(1):
-        fd = os.open(folder / f"{kind}-{number}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        fd = os.open(folder / f"{stem}-{number}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(fd)
             continue
-        try:
-            place = (socket.gethostname(), str(home.resolve()), str(number))
-            yield keyring.internal("worker-instance").token(kind, *place)
-        finally:
-            os.close(fd)
-        return
+        return fd, number
+    raise AssertionError

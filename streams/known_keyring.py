@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import asyncio
 
-from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka import TopicPartition
 from aiokafka.errors import KafkaError, TopicAuthorizationFailedError
 
 from redactor.errors import BrokerUnavailableError, ForgedMessageError
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
-from streams.connection import client_options
+from streams.connection import Consumer, client_options
 from streams.known_topic import KnownMessages
 from streams.topics import KNOWN, name_of
 
@@ -28,7 +28,7 @@ async def check_keyring(streams: StreamsSettings, keyring: Keyring) -> None:
     """
     topic = name_of(streams, KNOWN)
     place = TopicPartition(topic, 0)
-    consumer = AIOKafkaConsumer(
+    consumer = Consumer(
         **client_options(streams),
         enable_auto_commit=False,
         auto_offset_reset="earliest",

@@ -17,7 +17,7 @@ from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 from typing import Self, TypeAlias, TypeVar
 
-from aiokafka import AIOKafkaConsumer, ConsumerRecord, TopicPartition
+from aiokafka import ConsumerRecord, TopicPartition
 from aiokafka.errors import KafkaError
 
 from redactor.assemble.home import known_head_path, known_values_path, site_scope
@@ -27,7 +27,7 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
 from redactor.run.state.sqlite import is_of_the_system
 from redactor.settings import Settings
-from streams.connection import ASK, client_options, largest_message
+from streams.connection import ASK, Consumer, client_options, largest_message
 from streams.known_topic import KnownMessages, apply
 from streams.processes import ProcessFile, process_file, stream_name
 from streams.site_packing import SitePacking
@@ -195,9 +195,9 @@ class KnownReplica:
                 await asyncio.shield(run(store.close))
 
     @asynccontextmanager
-    async def _consumer(self, position: int) -> AsyncIterator[AIOKafkaConsumer]:
+    async def _consumer(self, position: int) -> AsyncIterator[Consumer]:
         streams = self._settings.streams
-        consumer = AIOKafkaConsumer(
+        consumer = Consumer(
             **client_options(streams),
             enable_auto_commit=False,
             auto_offset_reset="none",
@@ -219,7 +219,7 @@ class KnownReplica:
         finally:
             await consumer.stop()
 
-    async def _next(self, consumer: AIOKafkaConsumer, packing: SitePacking) -> list[Message]:
+    async def _next(self, consumer: Consumer, packing: SitePacking) -> list[Message]:
         """What is to be committed: a second of messages, or less at the topic's end. None when packing is due."""
         found: list[Message] = []
         partition, since = TopicPartition(self._topic, 0), 0.0
@@ -235,7 +235,7 @@ class KnownReplica:
             if at_end or len(found) >= _MOST or time.monotonic() - since >= _COMMIT_SECONDS:
                 return found
 
-    async def _topic_id(self, consumer: AIOKafkaConsumer) -> str:
+    async def _topic_id(self, consumer: Consumer) -> str:
         return (await topic_ids(consumer._client, [self._topic]))[self._topic]
 
     def _commit(self, store: KnownStore, messages: Sequence[Message], topic_id: str) -> None:

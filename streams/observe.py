@@ -17,7 +17,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
-from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka import TopicPartition
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.coordinator.protocol import ConsumerProtocolMemberAssignment
 from aiokafka.errors import (
@@ -33,7 +33,7 @@ from redactor.errors import BrokerUnavailableError
 from redactor.run.state.progress import decode
 from redactor.run.state.sqlite import connect_read_only
 from redactor.settings import Settings, StreamsSettings
-from streams.connection import admin, client_options
+from streams.connection import Consumer, admin, client_options
 from streams.observation import Exporter, Known, Member, Observation, Partition, Process, Queue
 from streams.processes import read_processes, stream_name
 from streams.topics import DEID, EHR_IN, KNOWN, RAW, check_topics, name_of, router_group, worker_group
@@ -97,7 +97,7 @@ class _Broker:
     def __init__(self, streams: StreamsSettings, client: AIOKafkaAdminClient, processes: Sequence[Process]) -> None:
         self._streams, self._client = streams, client
         self._local = {p.status.instance: p for p in processes if p.status.instance}
-        self.consumer = AIOKafkaConsumer(
+        self.consumer = Consumer(
             **client_options(streams),
             enable_auto_commit=False,
             auto_offset_reset="none",

@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
-from itertools import count
 from pathlib import Path
 from typing import Literal
 
@@ -23,6 +22,7 @@ import msgspec
 from redactor.atomic_file import atomic
 from redactor.errors import StoppedError
 from redactor.settings import StreamsSettings
+from streams.instances import lock_first_free
 
 Kind = Literal["ingest", "router", "known-writer", "worker", "exporter"]
 STARTING, ENDED, FAILED = "starting", "ended", "failed"
@@ -99,7 +99,7 @@ def process_file(
     path = str(state.resolve()).encode("utf-8", "replace").decode() if state is not None else ""
     own = f"{kind}-{blake2b(path.encode(), digest_size=4).hexdigest()}" if path else kind
     stem = f"{stream}-{own}"
-    lock, number = _first_free(folder, stem)
+    lock, number = lock_first_free(folder, stem)
     try:
         status = ProcessStatus(kind, f"{own}-{number}", stream, STARTING, clock(), instance, path)
         file = ProcessFile(folder / f"{stem}-{number}.json", status, clock)
@@ -115,19 +115,6 @@ def process_file(
         file.end(ENDED)
     finally:
         os.close(lock)
-
-
-def _first_free(folder: Path, stem: str) -> tuple[int, int]:
-    """A lock that is held, and its number."""
-    for number in count(1):
-        fd = os.open(folder / f"{stem}-{number}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(fd)
-            continue
-        return fd, number
-    raise AssertionError
 
 
 def _remove_dead(folder: Path, stem: str, own: int) -> None:

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import Self
 
-from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka import TopicPartition
 from aiokafka.errors import OffsetOutOfRangeError
 
 from redactor.errors import BrokerUnavailableError, ForgedMessageError, RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.settings import StreamsSettings
-from streams.connection import client_options
+from streams.connection import Consumer, client_options
 from streams.raw_topic import RawMessages
 from streams.topics import RAW, name_of, partitions_of
 
@@ -28,7 +28,7 @@ class RawSource:
     def __init__(self, streams: StreamsSettings, keyring: Keyring) -> None:
         self._topic = name_of(streams, RAW)
         self._messages = RawMessages(keyring, self._topic, streams.max_record_bytes)
-        self._consumer = AIOKafkaConsumer(
+        self._consumer = Consumer(
             **client_options(streams),
             enable_auto_commit=False,
             auto_offset_reset="none",

@@ -16,7 +16,7 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Self
 
-from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRecord, TopicPartition
+from aiokafka import AIOKafkaProducer, ConsumerRecord, TopicPartition
 from aiokafka.errors import ClusterAuthorizationFailedError, KafkaError, TopicAuthorizationFailedError
 
 from redactor.errors import ForgedMessageError, TopicError
@@ -24,7 +24,7 @@ from redactor.keys import Keyring
 from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_entries import tells_patient
 from redactor.settings import StreamsSettings
-from streams.connection import client_options, largest_message, producer_options
+from streams.connection import Consumer, client_options, largest_message, producer_options
 from streams.held import Copy, HeldRecords
 from streams.known_topic import AddValue, Change, Join, KnownMessages
 from streams.message_keys import MessageKeys
@@ -50,7 +50,7 @@ class Resender:
         self._key = lru_cache(maxsize=_CACHE)(lambda scope: keys.of_record(scope, "").decode("ascii"))
         self._known = TopicPartition(name_of(streams, KNOWN), 0)
         self._stack = AsyncExitStack()
-        self._consumer: AIOKafkaConsumer | None = None
+        self._consumer: Consumer | None = None
         self._producer: AIOKafkaProducer | None = None
         self._named: dict[str, int] = {}  # message keys of patients who are known now: the offset of the last value
         self._noted = 0.0
@@ -166,9 +166,9 @@ class Resender:
         consumer = await self._connected()
         return int((await consumer.end_offsets([self._known]))[self._known])
 
-    async def _connected(self) -> AIOKafkaConsumer:
+    async def _connected(self) -> Consumer:
         if self._consumer is None:
-            self._consumer = AIOKafkaConsumer(
+            self._consumer = Consumer(
                 **client_options(self._streams),
                 enable_auto_commit=False,
                 auto_offset_reset="earliest",

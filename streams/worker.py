@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 
-from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRecord, TopicPartition
+from aiokafka import AIOKafkaProducer, ConsumerRecord, TopicPartition
 from aiokafka.abc import ConsumerRebalanceListener
 from aiokafka.errors import KafkaError
 
@@ -23,7 +23,7 @@ from redactor.errors import ForgedMessageError, RunError, ServiceUnavailableErro
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
 from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut, read_record
-from streams.connection import ANSWER, ASK, client_options, producer_options, retry_pause
+from streams.connection import ANSWER, ASK, Consumer, client_options, pause, producer_options, retry_pause
 from streams.envelope import Envelope, Envelopes
 from streams.known_replica import KnownReplica
 from streams.raw_topic import RawMessages
@@ -79,14 +79,7 @@ async def work(
                 except KafkaError:
                     report("kafka-away")
                 tries = 0 if session.committed else tries + 1
-                await _pause(stop, tries)
-
-
-async def _pause(stop: threading.Event, tries: int) -> None:
-    left = retry_pause(tries)
-    while left > 0 and not stop.is_set():
-        await asyncio.sleep(min(left, 0.2))
-        left -= 0.2
+                await pause(stop, tries)
 
 
 _Processing = tuple[list[SourceRecord], asyncio.Task[list[Envelope]]]
@@ -170,7 +163,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         self._messages = RawMessages(config.keyring, self._raw_topic, streams.max_record_bytes)
         self._envelopes = Envelopes(config.keyring, self._deid)
         self._producer = AIOKafkaProducer(**producer_options(streams))
-        self._consumer = AIOKafkaConsumer(
+        self._consumer = Consumer(
             **client_options(streams),
             group_id=worker_group(streams),
             group_instance_id=config.instance,

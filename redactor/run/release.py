@@ -30,7 +30,7 @@ from redactor.run.state.journal import Commit, Journal
 from redactor.run.state.locks import StateLock
 from redactor.run.state.progress import FileProgress
 from redactor.run.state.quarantine import KEPT_STATUSES, Header, QuarantineStore
-from schemas.engine.records import Outcome
+from schemas.engine.records import Outcome, Reason
 
 BUNDLE_HELD = "bundle-held"
 NOT_KEPT = "payload-not-kept"
@@ -138,8 +138,7 @@ def _release(
                 continue
             done = isolate_failures(process_work, processor, [raw])[0]
             if not isinstance(done, Processed) or done.outcome in (Outcome.QUARANTINED, Outcome.WITHHELD):
-                reason = done.reason if isinstance(done, Processed) else None
-                held[header.id] = reason.value if reason else "internal-error"
+                held[header.id] = done.reason_code if isinstance(done, Processed) else Reason.INTERNAL.value
                 continue
             heads.discard(header.position)
             prior = journal.prior_releases([done.record_id], [done.resource_key])

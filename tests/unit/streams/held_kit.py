@@ -239,6 +239,6 @@ def stream(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stream:
     made = Stream(tmp_path)
     monkeypatch.setattr(Consumer, "stream", made, raising=False)
     monkeypatch.setattr(Producer, "stream", made, raising=False)
-    monkeypatch.setattr(resend, "AIOKafkaConsumer", Consumer)
+    monkeypatch.setattr(resend, "Consumer", Consumer)
     monkeypatch.setattr(resend, "AIOKafkaProducer", Producer)
     return made

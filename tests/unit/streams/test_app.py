@@ -20,7 +20,7 @@ from aiokafka.errors import KafkaConnectionError
 from redactor.errors import RunError, TopicError
 from redactor.settings import StreamsSettings
 from streams import app as router_app
-from streams import topic_ids
+from streams import connection, topic_ids
 from streams.agents import Arrived, Inbox, Router
 from streams.app import RouterConfig, build_app, log_by_type_and_place, route_topic
 from streams.ehr_topic import EhrMessage
@@ -111,7 +111,7 @@ class FakeApp:
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(router_app, "retry_pause", lambda _: 0.0)
+    monkeypatch.setattr(connection, "retry_pause", lambda _: 0.0)
     monkeypatch.setattr(router_app, "_POLL", 0.01)
 
 
@@ -267,7 +267,7 @@ def test_a_router_that_never_read_before_begins_at_what_there_is(monkeypatch: py
 
 def test_a_partition_that_was_added_meanwhile_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     kafka = Kafka({0: [0]}, [[(0, 0), (1, 0)], [(0, 0), (1, 0)]])
-    monkeypatch.setattr(router_app, "retry_pause", lambda _: kafka.held.update({1: [0]}) or 0.0)
+    monkeypatch.setattr(connection, "retry_pause", lambda _: kafka.held.update({1: [0]}) or 0.0)
     assert run(kafka, monkeypatch) == ["routing", "beginning-again", "routing"]
     assert sorted(kafka.routed) == [(0, 0), (1, 0)]
 

@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 
 from redactor.errors import BrokerUnavailableError, SettingsError
 from redactor.settings import StreamsSettings
-from streams.connection import admin, client_options, largest_message, producer_options
+from streams.connection import Consumer, admin, client_options, largest_message, producer_options
 
 SECRET = "gr8secret!"
 ROOT = Path(__file__).parents[3]
@@ -102,3 +102,36 @@ def test_the_install_with_streams_can_read_what_engines_compress(codec: str) -> 
 def _is_of_extra(requirement: Requirement, extra: str) -> bool:
     marker = requirement.marker
     return marker is not None and marker.evaluate({"extra": extra}) and not marker.evaluate({"extra": ""})
+
+
+class _RestingFetcher:
+    """Closes as aiokafka's does while a fetch that failed waits to be tried again."""
+
+    async def close(self) -> None:
+        fetch = asyncio.create_task(asyncio.sleep(60))
+        await asyncio.sleep(0)
+        fetch.cancel()
+        await fetch
+
+
+async def _stopped_while_a_fetch_rests() -> Consumer:
+    consumer = Consumer(bootstrap_servers="127.0.0.1:1")
+    consumer._fetcher = _RestingFetcher()
+    await consumer.stop()
+    return consumer
+
+
+def test_a_consumer_stops_while_a_failed_fetch_waits() -> None:
+    consumer = asyncio.run(_stopped_while_a_fetch_rests())
+    assert consumer._closed
+
+
+def test_a_cancelled_stop_stays_cancelled() -> None:
+    async def cancel() -> None:
+        stop = asyncio.create_task(_stopped_while_a_fetch_rests())
+        await asyncio.sleep(0)
+        stop.cancel()
+        await stop
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(cancel())

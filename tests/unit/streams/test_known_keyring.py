@@ -57,7 +57,7 @@ def check(monkeypatch: pytest.MonkeyPatch, stored: Stored | Exception | None, ke
                 raise stored
             return stored
 
-    monkeypatch.setattr(known_keyring, "AIOKafkaConsumer", Consumer)
+    monkeypatch.setattr(known_keyring, "Consumer", Consumer)
     asyncio.run(check_keyring(STREAMS, keyring))
 
 
