@@ -221,8 +221,8 @@ class Exporter:
             return
         commit = Commit(self._number, self._progress, 0)
         prior = self._journal.prior_releases((t.done.record_id for t in batch), (t.done.resource_key for t in batch))
-        settling = self.held.begin(commit, prior)
         keys = {t.done.resource_key for t in batch}
+        settling = self.held.begin(commit, prior, keys)
         deletions = PendingDeletions(self._journal, commit, prior, self._config.partitions, keys)
         held: list[Entry] = []
         tally = Tally()
@@ -231,9 +231,14 @@ class Exporter:
             partition, offset = one.place
             self._read[partition] = one.read + 1
             commit.marks[_mark_name(partition)] = f"{offset + 1} {one.read + 1}"
-            if not settling.takes(one.envelope) or not deletions.takes(one.key, one.envelope, one.done):
+            if not settling.takes(one.envelope, one.done):
                 continue
-            done = settling.refuse_left(refuse_duplicate(commit, prior, one.done))
+            done = one.done
+            if not deletions.is_under_way(one.envelope):
+                done = settling.withhold_superseded(one.envelope, done)
+            if not deletions.takes(one.key, one.envelope, done):
+                continue
+            done = settling.refuse_left(refuse_duplicate(commit, prior, done))
             done = deletions.withhold_deleted(one.envelope, done)
             settling.note(one.envelope, done)
             supersedes = note_version(commit, prior, done)

@@ -3,6 +3,9 @@
 A record that comes again out of the quarantine names the message that it copies. When the exporter takes it, the entry
 of that message is let go in the transaction that counts the new outcome: each record has one outcome, however often it
 was sent. A copy of what was purged, or is let go already, counts nowhere.
+
+A version of which a later one has left leaves only if a person releases it. Published again, it is withheld; its entry
+stays.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from schemas.engine.records import Outcome, Reason
 from streams.envelope import Envelope
 from streams.hold_clock import HOLD_CLOCK, HoldClock
 from streams.raw_topic import NO_ORIGIN
+from streams.versions import Versions
 
 _UNSEEN = Reason.PATIENT_UNSEEN.value
 _LEFT = (Outcome.RELEASED, Outcome.DELETED)
@@ -66,9 +70,9 @@ class HeldRecords:
 
     # -- what comes
 
-    def begin(self, commit: Commit, prior: PriorReleases) -> Settling:
-        """Take part in a commit."""
-        return Settling(self._store, self.entries, commit, prior, self._clock.now())
+    def begin(self, commit: Commit, prior: PriorReleases, resource_keys: Iterable[str]) -> Settling:
+        """Take part in a commit. resource_keys: of its records."""
+        return Settling(self._store, self.entries, commit, prior, resource_keys, self._clock.now())
 
     def note(self, commit: Commit, held: Sequence[Entry]) -> None:
         """Add to the commit from where on phi.known must be read for what is held by it."""
@@ -113,14 +117,21 @@ class Settling:
     """What one commit does to entries that are in the quarantine already. now: of the hold clock."""
 
     def __init__(
-        self, store: QuarantineStore, entries: WaitingEntries, commit: Commit, prior: PriorReleases, now: int
+        self,
+        store: QuarantineStore,
+        entries: WaitingEntries,
+        commit: Commit,
+        prior: PriorReleases,
+        resource_keys: Iterable[str],
+        now: int,
     ) -> None:
         self._store, self._entries, self._commit, self._prior, self._now = store, entries, commit, prior, now
-        self._waits = entries.exist()
+        self._headers = entries.of_resources(resource_keys)
+        self._versions = Versions(self._headers, commit, prior)
         self._origins: dict[tuple[int, int], Header] = {}
-        self._left: dict[str, list[tuple[int, int]]] = {}  # resource key -> file and first turn of what left
+        self._identified: dict[str, Processed] = {}  # entries of what turned out to be versions that are superseded
 
-    def takes(self, envelope: Envelope) -> bool:
+    def takes(self, envelope: Envelope, done: Processed) -> bool:
         """False for a copy that counts nowhere. The entry of any other copy is let go."""
         if envelope.origin == NO_ORIGIN:
             return True
@@ -129,42 +140,76 @@ class Settling:
             header = self._store.header(entry)
         except RunError:
             return True  # this state never saw the first message, which was lost
-        if header.status not in _KEPT or entry in self._commit.let_go or self._is_superseded(header):
+        if header.status not in _KEPT or entry in self._commit.let_go or self._versions.is_overtaken(entry):
+            return False
+        if self._is_unexpectedly_old(header, done):
+            self._identified[entry] = done
             return False
         self._let_go(header)
         self._origins[envelope.partition, envelope.offset] = header
         return True
 
+    def _is_unexpectedly_old(self, header: Header, done: Processed) -> bool:
+        """Whether a later version has left, and the entry could not say so to who released it: it broke the worker,
+        which did not tell of what it is a version.
+        """
+        return (
+            done.outcome in _LEFT
+            and done.resource_key != header.resource_key
+            and not self._has_left(done)
+            and self._versions.is_behind(done.resource_key, header.file, header.first)
+        )
+
+    def withhold_superseded(self, envelope: Envelope, done: Processed) -> Processed:
+        """A version that is in quarantine, and superseded, does not leave because it was published again."""
+        if (
+            done.outcome not in _LEFT
+            or (envelope.partition, envelope.offset) in self._origins
+            or self._has_left(done)
+            or not self._versions.is_superseded(done.record_id)
+        ):
+            return done
+        return replace(done, outcome=Outcome.WITHHELD, reason=Reason.SUPERSEDED, payload=None, entry=None)
+
+    def _has_left(self, done: Processed) -> bool:
+        return done.record_id in self._prior.record_ids or done.record_id in self._commit.released_ids
+
     def refuse_left(self, done: Processed) -> Processed:
         """A record that is quarantined although it left before is a duplicate."""
-        left = done.record_id in self._prior.record_ids or done.record_id in self._commit.released_ids
-        if done.outcome is not Outcome.QUARANTINED or not left:
+        if done.outcome is not Outcome.QUARANTINED or not self._has_left(done):
             return done
         return replace(done, outcome=Outcome.DUPLICATE, reason=None, where="", payload=None, entry=None)
 
     def note(self, envelope: Envelope, done: Processed) -> None:
         """Note what leaves."""
         if done.outcome in _LEFT and done.resource_key:
-            origin = self._origins.get((envelope.partition, envelope.offset))
-            first = origin.first if origin else envelope.offset + 1
-            self._left.setdefault(done.resource_key, []).append((envelope.partition + 1, first))
+            self._versions.leave(done.resource_key, envelope.partition + 1, self._first(envelope, done.record_id))
+
+    def _first(self, envelope: Envelope, record_id: str) -> int:
+        origin = self._origins.get((envelope.partition, envelope.offset))
+        if origin is not None:
+            return origin.first
+        return self._versions.first(record_id, envelope.partition + 1, envelope.offset + 1)
 
     def entry(self, envelope: Envelope, key: bytes, done: Processed, raw: RawRecord | None) -> Entry:
         """A quarantine entry. Its file is the source partition and its turn the offset, each from 1."""
         partition, offset = envelope.partition, envelope.offset
         origin = self._origins.get((partition, offset))
+        of = origin if origin is not None and not done.resource_key else done  # a copy that broke the worker has no key
+        first = self._first(envelope, of.record_id)
+        self._versions.hold(entry_id(partition + 1, offset + 1), of.record_id, of.resource_key, partition + 1, first)
         return Entry(
             partition + 1,
             offset + 1,
             raw or RawRecord(b"", f"{partition}:{offset}"),
-            done.record_id,
+            of.record_id,
             done.reason_code,
             done.where,
             subject=key.decode("latin-1"),
-            resource_key=done.resource_key,
+            resource_key=of.resource_key,
             known=envelope.known,
             since=origin.since if origin else self._now,
-            first=origin.first if origin else offset + 1,
+            first=first,
         )
 
     def finish(self, held: Sequence[Entry]) -> tuple[list[Entry], list[Entry | Header]]:
@@ -180,25 +225,21 @@ class Settling:
                 self._count_out(entry)
                 duplicates.append(entry)
             else:
-                kept.append(replace(entry, status="superseded") if self._is_superseded(entry) else entry)
-        superseded = []
-        for header in self._entries.of_resources(self._left) if self._waits and self._left else ():
-            if header.id in self._commit.let_go:
+                is_late = self._versions.is_kept_back(entry_id(entry.file, entry.turn))
+                kept.append(replace(entry, status="superseded") if is_late else entry)
+        superseded: list[str] = []
+        for header in self._headers:
+            if header.id in self._commit.let_go or header.status == "purged":
                 continue
             if header.record_id in gone:
                 self._let_go(header)
                 duplicates.append(header)
-            elif self._is_superseded(header):
+            elif self._versions.is_overtaken(header.id):
                 superseded.append(header.id)
-        if superseded:
-            self._entries.mark_superseded(superseded)
+        self._entries.mark_superseded(superseded)
+        self._entries.identify(self._identified)
         self._commit.counts["outcome", Outcome.DUPLICATE.value] += len(duplicates)
         return kept, duplicates
-
-    def _is_superseded(self, entry: Entry | Header) -> bool:
-        """Whether a later version has left. One in another partition counts as later, since nothing says so."""
-        left = self._left.get(entry.resource_key, ())
-        return any(file != entry.file or first > entry.first for file, first in left)
 
     def _let_go(self, header: Header) -> None:
         self._commit.let_go[header.id] = None

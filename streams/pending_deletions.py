@@ -38,6 +38,8 @@ class PendingDeletions:
         is_home = envelope.partition == partition_of(key, self._partitions)
         if not done.resource_key:
             return is_home  # the record broke the worker, which could not tell what it deletes
+        if done.reason is Reason.SUPERSEDED:
+            return is_home  # all copies were published again, behind a later version
         pending = self._of.setdefault(done.resource_key, {})
         found = pending.get(done.record_id)
         has_left = done.record_id in self._prior.record_ids or done.record_id in self._commit.released_ids
@@ -55,6 +57,14 @@ class PendingDeletions:
             pending.pop(changed.record_id, None)
             changed = changed._replace(came=frozenset())
         self._commit.pending_deletions[changed.resource_key, changed.record_id] = changed
+
+    def is_under_way(self, envelope: Envelope) -> bool:
+        """Whether this is the copy of a pending deletion that its partition did not have yet: it was not published
+        again.
+        """
+        done = envelope.processed
+        found = self._of.get(done.resource_key, {}).get(done.record_id)
+        return envelope.everywhere and found is not None and envelope.partition not in found.came
 
     def is_deleted(self, envelope: Envelope) -> bool:
         """Whether a deletion has left that was published after this version of its resource."""

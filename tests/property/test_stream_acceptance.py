@@ -108,7 +108,7 @@ def test_a_record_that_was_sent_to_the_source_twice_leaves_once(ids: list[str], 
     left = []
     borders = [n for n, size in enumerate(sizes) for _ in range(size)]
     for _, group in groupby(zip(ids, borders + [99] * len(ids), strict=False), key=lambda x: x[1]):
-        commit, prior = Commit(1, FileProgress(), 0), PriorReleases(frozenset(released), {})
+        commit, prior = Commit(1, FileProgress(), 0), PriorReleases(frozenset(released), {}, {})
         for record_id, _ in group:
             done = refuse_duplicate(commit, prior, Processed(Outcome.RELEASED, record_id, "k", b"{}"))
             if done.outcome is Outcome.RELEASED:

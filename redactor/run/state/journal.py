@@ -40,7 +40,8 @@ CREATE TABLE counts(
   file INTEGER NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY(file, kind, key)) WITHOUT ROWID;
 CREATE TABLE gone(record_id TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE TABLE latest(resource_key TEXT PRIMARY KEY, record_id TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE latest(
+  resource_key TEXT PRIMARY KEY, record_id TEXT NOT NULL, file INTEGER NOT NULL, first INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE outputs(
   name TEXT PRIMARY KEY, file INTEGER NOT NULL, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL,
   records INTEGER NOT NULL) WITHOUT ROWID;
@@ -54,7 +55,7 @@ _COLUMNS = {
     "files": ("number", "name", "size", "mtime", "status", "progress"),
     "counts": ("file", "kind", "key", "n"),
     "gone": ("record_id",),
-    "latest": ("resource_key", "record_id"),
+    "latest": ("resource_key", "record_id", "file", "first"),
     "outputs": ("name", "file", "sha256", "bytes", "records"),
     "let_go": ("entry",),
     "pending_deletions": ("resource_key", "record_id", "has_left", "came"),
@@ -78,7 +79,8 @@ class PendingDeletion(NamedTuple):
 @dataclass(slots=True)
 class Commit:
     """What one chunk adds to the journal. marks: values of the journal that change with it. let_go: quarantine entries
-    that it settles. pending_deletions: those that it changes, by resource key and record id.
+    that it settles. pending_deletions: those that it changes, by resource key and record id. latest_places: as in
+    PriorReleases.
     """
 
     file: int
@@ -87,6 +89,7 @@ class Commit:
     status: Status = "new"
     released_ids: dict[str, None] = field(default_factory=dict)
     latest_versions: dict[str, str] = field(default_factory=dict)
+    latest_places: dict[str, tuple[int, int]] = field(default_factory=dict)
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     marks: dict[str, str] = field(default_factory=dict)
     let_go: dict[str, None] = field(default_factory=dict)
@@ -95,10 +98,15 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class PriorReleases:
-    """What was released before a chunk. latest_versions: resource key -> the record id of its last released version."""
+    """What was released before a chunk. latest_versions: resource key -> the record id of its last released version.
+
+    latest_places: of a stream, resource key -> where the latest of its released versions first came: its source
+    partition and its turn there, as the quarantine counts them.
+    """
 
     record_ids: frozenset[str]
     latest_versions: Mapping[str, str]
+    latest_places: Mapping[str, tuple[int, int]]
 
 
 def _listed(values: Iterable[str]) -> str:
@@ -257,10 +265,15 @@ class Journal:
             "SELECT record_id FROM gone WHERE record_id IN (SELECT value FROM json_each(?))", (_listed(record_ids),)
         )
         latest = self._db.execute(
-            "SELECT resource_key, record_id FROM latest WHERE resource_key IN (SELECT value FROM json_each(?))",
+            "SELECT resource_key, record_id, file, first FROM latest "
+            "WHERE resource_key IN (SELECT value FROM json_each(?))",
             (_listed(resource_keys),),
+        ).fetchall()
+        return PriorReleases(
+            frozenset(r for (r,) in released),
+            {key: record_id for key, record_id, _, _ in latest},
+            {key: (file, first) for key, _, file, first in latest if file},
         )
-        return PriorReleases(frozenset(r for (r,) in released), dict(latest))
 
     def commit(self, c: Commit) -> None:
         """Commit one chunk atomically."""
@@ -270,7 +283,7 @@ class Journal:
                 "progress=excluded.progress",
                 (c.file, c.status, encode(c.progress)),
             )
-            self._add(c.file, c.released_ids, c.latest_versions, c.counts)
+            self._add(c.file, c)
             self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in c.let_go])
             self._set_pending(c.pending_deletions.values())
             marks = {**c.marks, "audit_at": str(c.audit_at)}
@@ -294,14 +307,13 @@ class Journal:
         )
         return [PendingDeletion(r[0], r[1], bool(r[2]), frozenset(map(int, r[3].split()))) for r in rows]
 
-    def _add(
-        self, file: int, released: Iterable[str], latest: Mapping[str, str], counts: Mapping[tuple[str, str], int]
-    ) -> None:
-        self._db.executemany("INSERT INTO gone VALUES(?)", [(r,) for r in sorted(released)])
-        self._db.executemany("INSERT OR REPLACE INTO latest VALUES(?,?)", sorted(latest.items()))
+    def _add(self, file: int, c: Commit) -> None:
+        self._db.executemany("INSERT INTO gone VALUES(?)", [(r,) for r in sorted(c.released_ids)])
+        latest = [(key, record_id, *c.latest_places.get(key, (0, 0))) for key, record_id in c.latest_versions.items()]
+        self._db.executemany("INSERT OR REPLACE INTO latest VALUES(?,?,?,?)", sorted(latest))
         self._db.executemany(
             "INSERT INTO counts VALUES(?,?,?,?) ON CONFLICT(file, kind, key) DO UPDATE SET n = n + excluded.n",
-            [(file, kind, key, n) for (kind, key), n in counts.items()],
+            [(file, kind, key, n) for (kind, key), n in c.counts.items()],
         )
 
     def finish_file(self, number: int, outputs: Iterable[OutputFile]) -> None:
@@ -316,7 +328,7 @@ class Journal:
     def release_entries(self, c: Commit, entries: Iterable[str], output: OutputFile) -> None:
         """Record released quarantine entries: ids, counts (under file 0) and the output file that holds them."""
         with self._sealed.transaction():
-            self._add(0, c.released_ids, c.latest_versions, c.counts)
+            self._add(0, c)
             self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in entries])
             self._db.execute("INSERT OR REPLACE INTO outputs VALUES(?,0,?,?,?)", tuple(output))
             self._db.execute("INSERT OR REPLACE INTO meta VALUES('audit_at',?)", (str(c.audit_at),))

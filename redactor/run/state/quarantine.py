@@ -30,7 +30,7 @@ CREATE TABLE entries(
   sent INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX waiting ON entries(status, reason, since) WHERE subject<>'' AND status<>'released' AND status<>'purged';
 CREATE INDEX of_subject ON entries(subject) WHERE subject<>'' AND status<>'released' AND status<>'purged';
-CREATE INDEX of_resource ON entries(resource_key) WHERE subject<>'' AND status<>'released' AND status<>'purged'
+CREATE INDEX of_resource ON entries(resource_key) WHERE subject<>'' AND status<>'released'
 """
 _COLUMNS = {
     "entries": (
@@ -45,6 +45,8 @@ _HEADER = (
 )
 WAITING = "subject<>'' AND status<>'released' AND status<>'purged'"
 """Of a stream: what is neither released nor purged. SQL, as the indexes have it."""
+UNRELEASED = "subject<>'' AND status<>'released'"
+"""Of a stream: what is not released. SQL, as its index has it."""
 KEPT_STATUSES = ("held", "asked", "sent", "superseded")
 _KEPT = "status<>'released' AND status<>'purged'"
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from redactor.run.state.quarantine import WAITING, Header, QuarantineStore
+from redactor.run.contracts import Processed
+from redactor.run.state.quarantine import UNRELEASED, WAITING, Header, QuarantineStore
 from schemas.engine.records import Reason
 
 _UNSEEN = Reason.PATIENT_UNSEEN.value
@@ -47,9 +48,11 @@ class WaitingEntries:
         return self._ids(sql, most)
 
     def of_resources(self, keys: Iterable[str]) -> list[Header]:
-        """What waits of these resources."""
-        sql = f"SELECT id FROM entries WHERE resource_key IN (SELECT value FROM json_each(?)) AND {WAITING}"  # noqa: S608
-        return [self._store.header(entry) for entry in self._ids(sql, json.dumps(list(keys)))]
+        """What is not released of these resources, purged entries included."""
+        if not self._has(UNRELEASED):
+            return []
+        sql = f"SELECT id FROM entries WHERE resource_key IN (SELECT value FROM json_each(?)) AND {UNRELEASED}"  # noqa: S608
+        return [self._store.header(entry) for entry in self._ids(sql, json.dumps([key for key in keys if key]))]
 
     def mark_sent(self, offsets: Mapping[str, int]) -> None:
         """Note where entries stand in phi.raw again. What was purged meanwhile stays so."""
@@ -59,9 +62,20 @@ class WaitingEntries:
 
     def mark_superseded(self, entries: Sequence[str]) -> None:
         """Note that a later version of their resources has left."""
+        if not entries:
+            return
         with self._store.transaction() as db:
             sql = "UPDATE entries SET status='superseded' WHERE id=? AND status IN ('held','asked','sent')"
             db.executemany(sql, [(entry,) for entry in entries])
+
+    def identify(self, versions: Mapping[str, Processed]) -> None:
+        """Note of what entries are versions, and that they are superseded. versions: entry -> its outcome."""
+        if not versions:
+            return
+        rows = [(done.record_id, done.resource_key, entry) for entry, done in versions.items()]
+        with self._store.transaction() as db:
+            sql = "UPDATE entries SET status='superseded', record_id=?, resource_key=? WHERE id=? AND status='sent'"
+            db.executemany(sql, rows)
 
     def hold_again(self, file: int, offset: int) -> None:
         """Hold what was sent to a lower offset of the source partition and did not come back: it was lost there."""

@@ -36,11 +36,13 @@ def commit(**more: object) -> Commit:
 
 
 def test_a_commit_survives_reopening(journal: Journal, tmp_path: Path) -> None:
-    journal.commit(commit(released_ids={"r1": None}, latest_versions={"k": "r1"}, status="read"))
+    versions = {"latest_versions": {"k": "r1"}, "latest_places": {"k": (2, 7)}}
+    journal.commit(commit(released_ids={"r1": None}, status="read", **versions))
     again = Journal(tmp_path, KEYS)
     assert again.file(1) == ("read", FileProgress(taken=3, chain=b"c", mark=FolderMark(bundle=OpenBundle(True, 2))))
     left = again.prior_releases(["r1", "r2"], ["k", "z"])
     assert left.record_ids == {"r1"} and left.latest_versions == {"k": "r1"}
+    assert left.latest_places == {"k": (2, 7)}
     assert again.get("audit_at") == "77"
     again.close()
 

@@ -65,6 +65,11 @@ class Stream:
         raw = RawRecord(data or b'{"id":"%s","v":%d,"of":"%s"}' % (name.encode(), version, patient.encode()), "1:1")
         self._append(partition, self.key(patient), self._raws.encode(self.key(patient), raw, len(self.known) - 1))
 
+    def delete(self, patient: str, name: str, version: int, partition: int = 0) -> None:
+        """A version that deletes its resource. It needs no values."""
+        data = b'{"id":"%s","v":%d,"gone":true}' % (name.encode(), version)
+        self.ingest(patient, name, version, partition, data)
+
     def _append(self, partition: int, key: bytes, value: bytes) -> int:
         mine = self.raw[partition]
         mine.append(Stored(len(mine), key, value))
@@ -92,14 +97,18 @@ class Stream:
 
     # -- the worker
 
-    def work(self, outcome: Outcome | None = None, reason: Reason | None = None) -> None:
-        """Process what is new. outcome: of every record, in place of what the rule says."""
+    def work(self, outcome: Outcome | None = None, reason: Reason | None = None, unread: bool = False) -> None:
+        """Process what is new. outcome: of every record, in place of what the rule says. unread: under ids of its
+        place, as a record that broke the worker.
+        """
         for partition, records in self.raw.items():
             for stored in records[len(self.deid[partition]) :]:
                 raw, known, origin = self._raws.decode(stored.key, stored.value)
                 done = self._done(raw, stored.key, known)
                 if outcome is not None:
                     done = replace(done, outcome=outcome, payload=None, reason=reason)
+                if unread:
+                    done = replace(done, record_id=f"unread-{done.record_id}", resource_key="")
                 held = done.reason is Reason.PATIENT_UNSEEN
                 envelope = Envelope(partition, stored.offset, known if held else NO_POSITION, FINGERPRINT, done, origin)
                 sent = self._envelopes.encode(stored.key, envelope)
@@ -109,6 +118,8 @@ class Stream:
         parts = raw.data.decode().split('"')
         name, version = parts[3], parts[6].strip(":,")
         record = Processed(Outcome.RELEASED, f"id-{name}-{version}", f"key-{name}", payload=raw.data, schema="s")
+        if b'"gone"' in raw.data:
+            return replace(record, outcome=Outcome.DELETED)
         if raw.may_be_unseen or self._is_seen(key, known):
             return record
         return replace(record, outcome=Outcome.QUARANTINED, payload=None, reason=Reason.PATIENT_UNSEEN)

@@ -147,6 +147,19 @@ def test_a_copy_that_another_configuration_processed_is_one_all_the_same(tmp_pat
     assert not applied(tmp_path) and not pending(tmp_path)
 
 
+@pytest.mark.parametrize("size", [1, 10])
+def test_a_deletion_that_was_refused_does_not_delete_what_was_created_again(tmp_path: Path, size: int) -> None:
+    """All of its copies are published again, behind the later version."""
+    refused = [
+        replace(m, value=message(m.offset, deletion("x"), m.partition, fp="0" * 64, everywhere=True).value)
+        for m in copies(deletion("x"), offsets(versions=1))
+    ]
+    sent = [message(0, record("x"), VERSIONS), *refused, message(2, record("x", 2), VERSIONS)]
+    again = copies(deletion("x"), offsets(versions=3, others=1))
+    assert export(tmp_path, sent + again, size) == {"quarantined": 1, "released": 2, "withheld": 1}
+    assert applied(tmp_path) == {"x": 2} and not pending(tmp_path)
+
+
 class Publisher:
     """Appends to partitions. It may be ended between two messages; then it goes on at an earlier place."""
 
