@@ -13,8 +13,9 @@ from typing import TypeVar
 from aiokafka import TopicPartition
 from aiokafka.errors import KafkaError
 
-from redactor.errors import BrokerUnavailableError, RedactorError, RunError, TopicError
+from redactor.errors import BrokerUnavailableError, RedactorError, RunError, StoppedError, TopicError
 from redactor.keys import Keyring
+from redactor.run.signals import STOPPED
 from redactor.settings import StreamsSettings
 from streams.connection import ANSWER, ASK, Consumer, admin, client_options
 from streams.export import Exporter, Message, needing_payload
@@ -58,7 +59,8 @@ async def export(
     """Export until `stop` is set.
 
     drain: also end, after a delivery, when all that phi.raw.v1 holds at the start has left. skip_lost: go on behind
-    records that are lost; otherwise RunError says how many. Raises TopicError and BrokerUnavailableError.
+    records that are lost; otherwise RunError says how many. Raises TopicError, BrokerUnavailableError, and StoppedError
+    where it should drain and `stop` came first.
     """
     await check_topics(streams, (RAW, KNOWN, DEID))
     async with AsyncExitStack() as stack:
@@ -139,6 +141,8 @@ class _Loop:
                 await self._resender.catch_up()
                 self._exporter.finish()
                 return
+        if drain:
+            raise StoppedError(STOPPED)
 
     async def _step(self, stop: threading.Event) -> None:
         if self._changed is not None:

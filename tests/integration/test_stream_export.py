@@ -13,7 +13,7 @@ from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from aiokafka.admin import RecordsToDelete
 from aiokafka.errors import KafkaConnectionError
 
-from redactor.errors import BrokerUnavailableError, RunError
+from redactor.errors import BrokerUnavailableError, RunError, StoppedError
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import StreamsSettings
 from schemas.engine.records import Outcome, Reason
@@ -96,6 +96,15 @@ def test_what_the_stream_holds_leaves_once_and_the_rest_is_in_quarantine(
     store = QuarantineStore(tmp_path / "state", KEYRING, create=False)
     assert [store.show(e.id) for e in store.list("held")] == [raw((0, n)).data for n in (0, 3, 6, 9)]
     store.close()
+
+
+def test_an_exporter_that_a_signal_ends_before_it_has_drained_says_so(streams: StreamsSettings, tmp_path: Path) -> None:
+    asyncio.run(_fill(streams, 3))
+    stop = threading.Event()
+    stop.set()
+    made = config(tmp_path, topic=name_of(streams, DEID), partitions=streams.partitions)
+    with Exporter(made) as exporter, pytest.raises(StoppedError):
+        asyncio.run(export(streams, KEYRING, exporter, stop, drain=True))
 
 
 @pytest.mark.parametrize("topic", [RAW, DEID])

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from redactor.cli import streams_status
 from redactor.cli.root import app
+from streams.export import Exporter
 from streams.observation import Known, Member, Observation, Partition, Process, Queue
 from streams.processes import ProcessStatus
 
@@ -55,6 +56,22 @@ def test_what_a_stream_needs_and_a_run_does_not_is_asked_for(
     env = {"REDACTOR_HOME": str(tmp_path), "REDACTOR_KEYRING": str(keyring_path)} | more
     told = CliRunner().invoke(app, ["streams", *command], env=env)
     assert told.exit_code == 2 and message in told.output
+
+
+@pytest.mark.parametrize(("more", "code"), [([], 0), (["--drain"], 1)], ids=["a signal ended it", "drained"])
+def test_an_exporter_that_a_signal_ends_is_no_failure(
+    more: list[str], code: int, tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ended(streams: object, keyring: object, exporter: Exporter, *_: object, **__: object) -> None:
+        exporter.finish()
+
+    monkeypatch.setattr("streams.export_topics.export", ended)
+    monkeypatch.setattr(Exporter, "outcomes", lambda self: {"quarantined": 2, "released": 5})
+    home, out = tmp_path / "home", tmp_path / "out"
+    env = {"REDACTOR_HOME": str(home), "REDACTOR_KEYRING": str(keyring_path), "REDACTOR_AS_OF": "2026-01-01"}
+    env |= {"REDACTOR_PROFILE": "hipaa-safe-harbor", "REDACTOR_STREAMS__SERVERS": "127.0.0.1:1"}
+    told = CliRunner().invoke(app, ["streams", "export", str(out), *more], env=env)
+    assert told.exit_code == code and "quarantined 2, released 5" in told.output, told.output
 
 
 def test_status_without_kafka_says_so_and_makes_nothing(tmp_path: Path) -> None:
