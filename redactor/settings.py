@@ -221,6 +221,7 @@ class Settings(BaseSettings):
     withhold_labels: tuple[str, ...] = ("R", "V", "42CFRPart2")
     known_hosts: tuple[str, ...] = ()
     max_record_bytes: int = Field(default=64 * 1024 * 1024, ge=1024)
+    max_text_chars: int = Field(default=2_000_000, ge=1000)
     batch_bytes: int = Field(default=1024 * 1024, ge=1024)
     batch_records: int = Field(default=500, ge=1)
     notes: NotesSettings = NotesSettings()

@@ -82,6 +82,7 @@ def build_applier(
         recipient=settings.recipient,
         opt_out=listed if store is None else _OptedOut(listed, store),
         known_hosts=frozenset(settings.known_hosts),
+        max_text_chars=settings.max_text_chars,
     )
     known = store.keyed if store is not None else _no_known
     registry = build_registry(settings, keyring)

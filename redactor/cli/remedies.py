@@ -12,6 +12,10 @@ REMEDIES = {
     " and approve it (docs/guide/schemas.md)",
     Reason.BAD_ENCODING.value: "the text is not UTF-8, UTF-16 or, for notes, of the setting notes.encoding; convert the"
     " files to UTF-8, or name their encoding",
+    Reason.TEXT_TOO_LONG.value: "a single text has more characters than max_text_chars; split it, or raise the setting"
+    " (100 seconds of CPU time for each million characters) and run again",
+    Reason.TIMED_OUT.value: "reading these records took longer than any text needs; report it with their size and"
+    " format, and the detectors in use",
     Reason.OTHER_CONFIGURATION.value: "a worker with other settings, profile, schemas or detectors than the exporter's"
     " processed these records; give both the same configuration, and the records again",
     Reason.FORGED.value: "a message on phi.raw was changed, or not written under this keyring; check who may write to"

@@ -30,7 +30,8 @@ def one_outcome_each(raws: Sequence[RawRecord], results: Sequence[Processed | st
         if isinstance(result, Processed):
             outcomes.append(result)
             continue
-        reason = raw.error if raw.error is not None else Reason.INTERNAL
+        broken = Reason.TIMED_OUT if result == Reason.TIMED_OUT.value else Reason.INTERNAL
+        reason = raw.error if raw.error is not None else broken
         record_id = key.token("unread", raw.position, raw.data.decode("latin-1"))
         outcomes.append(Processed(Outcome.QUARANTINED, record_id, "", reason=reason, where=result or raw.where))
     return outcomes

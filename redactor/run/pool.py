@@ -8,6 +8,7 @@ import os
 import pickle
 import signal
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, wait
@@ -22,11 +23,14 @@ from redactor.run.contracts import RawRecord
 from redactor.run.intake.chunks import Chunk
 from redactor.run.parent_death import end_with_parent
 from redactor.run.signals import STOPPED
+from schemas.engine.records import Reason
 
 T = TypeVar("T")
 # work(worker, records) -> one T per record, or a str: the type of the exception that the record raised
 Work = Callable[[object, Sequence[RawRecord]], list[T | str]]
 _KILLED = "worker-died"
+_TIME_LIMIT = 1800.0  # seconds of a batch, beside those for its size
+_SLOWEST = 1_000  # bytes a second; the student reads ten times as many on one core
 _GC_THRESHOLD = 50_000
 _POLL = 0.2  # seconds between looks at the event that stops a run
 
@@ -59,12 +63,15 @@ class _StageRunner:
         self._stage: Stage[Any] | None = None
         self._built: object = None
 
-    def call(self, stage: Stage[T], raws: Sequence[RawRecord]) -> list[T | str]:
+    def prepare(self, stage: Stage[Any]) -> None:
         if stage is not self._stage:
             self._stage, self._built = None, None
             gc.unfreeze()
             self._built = build_frozen(stage.build)
             self._stage = stage
+
+    def call(self, stage: Stage[T], raws: Sequence[RawRecord]) -> list[T | str]:
+        self.prepare(stage)
         return isolate_failures(stage.work, self._built, raws)
 
 
@@ -75,6 +82,7 @@ def _start_worker(parent: int) -> None:
     end_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process decides when to stop
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
@@ -86,10 +94,22 @@ def _exit_with_parent() -> None:
         os._exit(1)
 
 
-def _run_pickled(pickled: bytes, raws: Sequence[RawRecord]) -> list[Any]:
+@contextmanager
+def _ended_after(seconds: float) -> Iterator[None]:
+    """The kernel ends this process if the block takes longer: also where a library never returns to the interpreter."""
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _run_pickled(pickled: bytes, raws: Sequence[RawRecord], seconds: float) -> list[Any]:
     try:
         stage = _unpickle(pickled)
-        results = _worker.call(stage, raws)
+        _worker.prepare(stage)
+        with _ended_after(seconds):
+            results = _worker.call(stage, raws)
     except Exception as e:
         # Only the messages of our own errors are known to hold nothing of the input.
         raise RunError(f"a worker could not start: {e if isinstance(e, RedactorError) else type(e).__name__}") from None
@@ -162,13 +182,15 @@ class Pool:
     """A context manager. Workers are processes that live from stage to stage; `map` with workers=1 runs in this one.
 
     stop: once it is set, results are no longer waited for: `map` and `call` raise StoppedError, and the workers are
-    killed.
+    killed. time_limit: seconds that a worker process may take for a batch, beside those for its size; then it is ended,
+    and a record that also takes longer alone becomes the str "timed-out". Building the worker does not count.
     """
 
-    def __init__(self, workers: int, window_bytes: int, stop: threading.Event) -> None:
+    def __init__(self, workers: int, window_bytes: int, stop: threading.Event, time_limit: float = _TIME_LIMIT) -> None:
         self._workers = workers
         self._window_bytes = window_bytes
         self._stop = stop
+        self._time_limit = time_limit
         self._local = _StageRunner()
         self._executor: ProcessPoolExecutor | None = None
         self._turns = _Turns()
@@ -231,7 +253,7 @@ class Pool:
             with self._starting:
                 executor = self._executor or self._restart()
             try:
-                return self._result(executor.submit(_run_pickled, pickled, raws))
+                return self._result(executor.submit(_run_pickled, pickled, raws, self._seconds_for(raws)))
             except BrokenProcessPool:
                 pass
         # Any batch in flight may be the cause: each is tried alone.
@@ -249,8 +271,9 @@ class Pool:
 
     def _submit(self, pickled: bytes, chunk: Chunk) -> Future[list[T | str]] | None:
         executor = self._executor or self._restart()
+        raws = _readable(chunk)
         try:
-            return executor.submit(_run_pickled, pickled, _readable(chunk))
+            return executor.submit(_run_pickled, pickled, raws, self._seconds_for(raws))
         except BrokenProcessPool:
             return None  # a worker died: _next_result finds out on which chunk
 
@@ -283,17 +306,21 @@ class Pool:
             self._check_stop()  # the same signal may have ended the worker
             raise
 
+    def _seconds_for(self, raws: Sequence[RawRecord]) -> float:
+        return self._time_limit + sum(len(raw.data) for raw in raws) / _SLOWEST
+
     def _check_stop(self) -> None:
         if self._stop.is_set() or self._closed:
             raise StoppedError(STOPPED)
 
     def _retry_alone(self, pickled: bytes, raws: Sequence[RawRecord]) -> list[T | str]:
+        seconds, begun = self._seconds_for(raws), time.monotonic()
         try:
-            return self._result((self._executor or self._restart()).submit(_run_pickled, pickled, raws))
+            return self._result((self._executor or self._restart()).submit(_run_pickled, pickled, raws, seconds))
         except BrokenProcessPool:
             self._restart()
             if len(raws) == 1:
-                return [_KILLED]
+                return [Reason.TIMED_OUT.value if time.monotonic() - begun >= seconds else _KILLED]
         return [result for raw in raws for result in self._retry_alone(pickled, [raw])[:1]]
 
 

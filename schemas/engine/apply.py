@@ -30,6 +30,7 @@ from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, Recor
 from schemas.engine.references import References
 from schemas.engine.security_labels import add_security_labels
 from schemas.engine.subjects import is_of_patient, own_id, patients_named, subject_of, unresolved_patient
+from schemas.engine.text_length import check_text_lengths
 from schemas.engine.token_check import Verdict
 from schemas.engine.token_reader import TokenReader
 from schemas.engine.urls import check_url
@@ -50,7 +51,7 @@ class ApplyOptions:
     source, recipient: namespaces of the pseudonyms. unknown_fields: whether a field without a rule is dropped or
     quarantines its record. withhold_labels: security codes that withhold a record. opt_out: tokens of subjects whose
     records are withheld; false without any. known_hosts: publishers of extensions, beside the shipped list. max_depth:
-    of nested objects.
+    of nested objects. max_text_chars: of a single text; a longer one quarantines its record.
     """
 
     source: str = "default"
@@ -60,6 +61,7 @@ class ApplyOptions:
     opt_out: Container[str] = frozenset()
     known_hosts: frozenset[str] = frozenset()
     max_depth: int = 200
+    max_text_chars: int = 2_000_000
 
 
 class SchemaSelector(Protocol):
@@ -165,10 +167,11 @@ class Applier:
         schema = None
         digest = record.position  # for a record that cannot be encoded
         try:
-            digest = hashlib.sha256(json_codec.canonical(record.data)).hexdigest()
+            encoded = json_codec.canonical(record.data)
+            digest = hashlib.sha256(encoded).hexdigest()
             schema = self._registry.select(record.data, record.schema_name, table=record.table)
             name = self._identify(record, schema, digest, out)
-            self._walk(record, schema, name, job)
+            self._walk(record, schema, name, job, len(encoded))
         except RecordError as e:
             _refuse(job, e.reason, e.where)
         except RecursionError:
@@ -197,7 +200,7 @@ class Applier:
         out.resource_key = self._keys.resource_key(record_type, name)
         return name
 
-    def _walk(self, record: RecordIn, schema: CompiledSchema, name: str, job: _Job) -> None:
+    def _walk(self, record: RecordIn, schema: CompiledSchema, name: str, job: _Job, size: int) -> None:
         out = job.out
         out.subject = subject_of(schema, record, self._keys, self._crosswalk)
         if self._opted_out(record, out.subject):
@@ -211,6 +214,7 @@ class Applier:
         else:
             state = WalkState(record, schema, out.subject, name)
             out.data = self._walker.walk(state)
+            check_text_lengths(state, size, self._options.max_text_chars)
             if state.texts:
                 self._check_seen(state)
             job.state = state

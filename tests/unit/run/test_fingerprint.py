@@ -58,6 +58,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "shift": {"shift_weeks": 9},
     "unknown fields": {"unknown_fields": "quarantine"},
     "withheld labels": {"withhold_labels": ("R",)},
+    "length of texts": {"max_text_chars": 1_000_000},
     "known hosts": {"known_hosts": ("example.org",)},
     "always redact": {"site": {"always_redact": ("Riverside",)}},
     "site pattern": {"site": {"patterns": ({"name": "badge", "regex": "B[0-9]{5}", "entity": "ID"},)}},

@@ -159,6 +159,13 @@ def test_what_cannot_be_read_is_quarantined_by_name_of_its_format(desk: Desk) ->
     assert s.outcomes == {"released": 1, "quarantined": 8}
 
 
+def test_a_note_that_is_too_long_is_quarantined_whole(desk: Desk) -> None:
+    desk.put("long.txt", TEXT + "word " * 1000)
+    desk.put("good.txt", TEXT)
+    s = desk.run(max_text_chars=4000)
+    assert (s.reasons, s.outcomes) == ({"text-too-long": 1}, {"released": 1, "quarantined": 1})
+
+
 def test_links_and_pipes_are_not_followed(desk: Desk) -> None:
     folder = desk.root / "elsewhere"
     folder.mkdir()

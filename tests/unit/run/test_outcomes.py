@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord
-from redactor.run.outcomes import fate_of_entries, share_fate
+from redactor.run.outcomes import fate_of_entries, one_outcome_each, share_fate
 from schemas.engine.records import Outcome, Reason
 
 ENTRY = RawRecord(b"{}", "1:1/1", part="entry")
@@ -38,3 +39,10 @@ def test_a_released_bundle_and_records_of_none_change_nothing() -> None:
     assert fate_of_entries(RELEASED) is None
     assert share_fate(ENTRY, RELEASED) is RELEASED
     assert share_fate(RawRecord(b"{}", "1:1"), RELEASED, ("withheld", "restricted-by-label")) is RELEASED
+
+
+def test_what_broke_the_processor_is_the_reason_or_where_it_says_more() -> None:
+    raws, key = [RawRecord(b"{}", f"1:{n}") for n in range(3)], Keyring.generate().pseudonym("record", "x")
+    found = one_outcome_each(raws, ["timed-out", "worker-died", RELEASED], key)
+    assert [d.reason for d in found] == [Reason.TIMED_OUT, Reason.INTERNAL, None]
+    assert found[1].where == "worker-died"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import threading
 import time
@@ -14,11 +15,23 @@ import pytest
 
 from redactor.errors import DetectorBuildError, RunError, StoppedError
 from redactor.run.contracts import RawRecord
+from redactor.run.intake.chunks import Chunk
+from redactor.run.intake.files import InputFile
 from redactor.run.pool import Pool, Stage
 
 
 def build() -> int:
     return os.getpid()
+
+
+def slow_build() -> int:
+    time.sleep(0.5)
+    return 0
+
+
+def nap(worker: object, raws: Sequence[RawRecord]) -> list[bytes | str]:
+    time.sleep(0.5)
+    return [b"rested"] * len(raws)
 
 
 def no_build() -> int:
@@ -39,6 +52,8 @@ def work(worker: object, raws: Sequence[RawRecord]) -> list[bytes | str]:
             raise LookupError("John Doe")
         if raw.data == b"wait":
             time.sleep(60)
+        if raw.data == b"hang":
+            re.match(r"(a+)+$", "a" * 64 + "b")  # never returns, and holds the interpreter's lock
         done.append(raw.data.upper())
     return done
 
@@ -82,6 +97,19 @@ def test_only_the_record_that_kills_its_worker_is_lost_whatever_is_in_flight(poo
         process.kill()
         process.join()
     assert together(pool, batches[1:]) == right[1:]
+
+
+def test_a_record_that_hangs_is_ended_and_lost_alone(tmp_path: Path) -> None:
+    with Pool(2, 1_000_000, threading.Event(), time_limit=0.3) as pool:
+        assert together(pool, [[b"hang"], [b"c"]]) == [["timed-out"], [b"C"]]
+        file = InputFile(1, tmp_path, "a", "ndjson", "", ".ndjson", 9, 0)
+        chunks = [Chunk(file, tuple(batch(*data)), 9, 9) for data in ([b"a", b"hang"], [b"c"])]
+        assert [found for _, found in pool.map(STAGE, chunks)] == [[b"A", "timed-out"], [b"C"]]
+
+
+def test_the_time_limit_is_of_the_work_and_grows_with_the_batch() -> None:
+    with Pool(1, 1_000_000, threading.Event(), time_limit=0.3) as pool:
+        assert pool.call(Stage(slow_build, nap), batch(b"x" * 700)) == [b"rested"]
 
 
 def test_a_stop_ends_what_is_in_flight_and_what_waits() -> None:
