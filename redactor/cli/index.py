@@ -32,6 +32,11 @@ app = typer.Typer(
 )
 
 Json = Annotated[bool, typer.Option("--json", help="For machines.")]
+_WHAT_IS_LEFT_OF_RUNS = "before the next run, add the patient to `opt_out` or remove the records from the input"
+_WHAT_IS_LEFT_OF_A_STREAM = (
+    "the stream and runs of this home withhold records of this patient from now on; repeat the command when what"
+    " workers were processing meanwhile has left; delete the files of drop folders that hold the patient's records"
+)
 States = Annotated[
     list[Path] | None, typer.Option("--state", help="State of a run that does not lie under home; repeatable.")
 ]
@@ -203,6 +208,6 @@ def _print(done: Forgotten, settings: Settings) -> None:
     if done.found:
         console().print(
             f"released records are not erased: {settings.home / NAME} lists their pseudonyms, for the recipient"
-            " to delete; before the next run, add the patient to `opt_out` or remove the records from the input",
+            f" to delete; {_WHAT_IS_LEFT_OF_A_STREAM if settings.streams.servers else _WHAT_IS_LEFT_OF_RUNS}",
             soft_wrap=True,
         )

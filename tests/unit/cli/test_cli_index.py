@@ -160,6 +160,16 @@ def test_forget_shows_people_what_is_left_to_do(home: Path) -> None:
     assert "retractions.jsonl" in done.stderr and "opt_out" in done.stderr and "stand-ins" in done.stdout
 
 
+def test_forget_shows_people_what_is_left_to_do_in_the_home_of_a_stream(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("redactor.cli.index._to_stream", lambda *_: lambda _: None)
+    monkeypatch.setenv("REDACTOR_STREAMS__SERVERS", "127.0.0.1:1")
+    done = call("forget", "--subject", PATIENT, "--yes")
+    assert "retractions.jsonl" in done.stderr and "opt_out" not in done.stderr
+    assert "repeat the command" in done.stderr and "drop folders" in done.stderr
+
+
 def test_forget_erases_nothing_while_the_kafka_of_the_settings_is_away(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
