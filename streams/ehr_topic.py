@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from redactor.keys import Keyring
-from redactor.run.contracts import RawRecord
+from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.intake.files import InputFile
 from redactor.run.intake.raw_records import Reader
 from redactor.settings import Settings
@@ -16,6 +16,7 @@ from schemas.engine.records import Reason
 from streams.sinks import NUMBERS
 from streams.topics import EHR_IN, name_of
 
+_WIRE_FORMAT = b"\x00\x00"  # Confluent: a zero byte, then the id of a schema in four bytes; ids are below 2**24
 _MOST_VALUES = 100_000  # in one message, of JSON that stands alone
 
 
@@ -54,6 +55,8 @@ class EhrMessages:
             return [self._unread(number, value, Reason.INTERNAL, type(e).__name__)]
         if isinstance(found, Reason):
             return [self._unread(number, value, found)]
+        if _is_in_wire_format(value) and any(raw.error is not None for raw in found):
+            return [self._unread(number, value, FileReason.SCHEMA_REGISTRY)]
         if len(found) == 1 and found[0].error is not None and not found[0].data:
             return [replace(found[0], data=value)]  # unlike a file, the topic ends with its retention
         return found or [self._unread(number, value, Reason.MALFORMED, "empty")]
@@ -75,5 +78,10 @@ class EhrMessages:
                     return Reason.TOO_LARGE
         return found
 
-    def _unread(self, number: int, value: bytes, reason: Reason, where: str = "") -> RawRecord:
+    def _unread(self, number: int, value: bytes, reason: Reason | FileReason, where: str = "") -> RawRecord:
         return RawRecord(value, f"{number}:1", self._schema, error=reason, where=where)
+
+
+def _is_in_wire_format(value: bytes) -> bool:
+    """Whether a serializer of a schema registry wrote the message. JSON in UTF-32 begins with two zero bytes, too."""
+    return value[:2] == _WIRE_FORMAT and len(value) > 5 and value[4:7] != b"\x00\x00\x00"

@@ -30,6 +30,9 @@ REMEDIES = {
     " mapping), or their narrative to .html or .txt files",
     FileReason.FHIR_XML.value: "FHIR is read as JSON, not as XML; export it as JSON or NDJSON, or convert it with any"
     " FHIR library",
+    FileReason.SCHEMA_REGISTRY.value: "messages begin with the id of a schema (Confluent wire format), and hold Avro,"
+    " Protobuf or JSON behind it; have the producer write plain JSON: for Kafka Connect JsonConverter with"
+    " schemas.enable=false, elsewhere a serializer that asks no schema registry",
     FileReason.XML.value: "XML is not read; convert records to JSON, NDJSON or CSV, and documents to .html or .txt"
     " files",
 }

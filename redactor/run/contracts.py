@@ -21,7 +21,7 @@ from schemas.harvest.results import ClueKind
 
 
 class FileReason(StrEnum):
-    """Why an input file, or the rest of it, could not be read. Used in place of a record's `Reason`."""
+    """Why an input file, the rest of it, or a message could not be read. Used in place of a record's `Reason`."""
 
     UNREADABLE = "unreadable-input"
     TRUNCATED = "truncated-input"
@@ -30,6 +30,7 @@ class FileReason(StrEnum):
     CDA = "cda"
     FHIR_XML = "fhir-xml"
     XML = "xml"
+    SCHEMA_REGISTRY = "schema-registry"
 
 
 REASONS: Mapping[str, Reason | FileReason] = {r.value: r for enum in (Reason, FileReason) for r in enum}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from redactor.cli.remedies import remedies
 from redactor.keys import Keyring
 from redactor.run.contracts import FileReason
 from redactor.run.intake import raw_records
@@ -78,6 +79,27 @@ def test_what_cannot_be_read_is_one_record_that_says_why(
 def test_a_message_of_another_format_keeps_its_content(messages: EhrMessages, value: bytes) -> None:
     # No file holds it besides: without content the quarantine could show nothing, when the topic has ended.
     assert [raw.data for raw in messages.records(EhrMessage(0, 0, value))] == [value]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        b"\x00\x00\x00\x00\x07" + json.dumps(PATIENT).encode(),  # JSON Schema
+        b"\x00\x00\x01\x86\xa3" + json.dumps(BUNDLE, indent=1).encode(),
+        b"\x00\x00\x00\x00\x07\x0cp1\x08Doe\n",  # Avro
+        b"\x00\x00\x7b\x00\x07\x00\x12\x02p1",  # Protobuf, with its message indexes
+        b"\x00\x00\x00\x00\x07{}\n" + json.dumps(PATIENT).encode(),
+    ],
+)
+def test_the_format_of_a_schema_registry_has_a_reason_of_its_own(messages: EhrMessages, value: bytes) -> None:
+    (raw,) = messages.records(EhrMessage(0, 0, value))
+    assert raw.error is FileReason.SCHEMA_REGISTRY and raw.data == value
+    assert "plain JSON" in remedies([raw.error.value])[0]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_other_encodings_are_no_format_of_a_schema_registry(messages: EhrMessages, encoding: str) -> None:
+    assert told(messages, json.dumps(PATIENT).encode(encoding)) == [("record", Reason.BAD_ENCODING)]
 
 
 @pytest.mark.parametrize("value", [b"{", b'"text"', b"5", b"\x80\x81\x82", b'{"a": 1', b"\x1f\x8b\x08\x00\x01"])
