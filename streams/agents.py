@@ -7,11 +7,10 @@ for the end of the message.
 from __future__ import annotations
 
 import asyncio
-import pickle
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncIterable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -20,7 +19,7 @@ from typing import Any, NamedTuple, cast
 from redactor.errors import BrokerUnavailableError, StoppedError
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
-from redactor.run.pool import build_frozen, isolate_failures
+from redactor.run.pool import build_frozen
 from redactor.run.signals import STOPPED
 from redactor.settings import Settings
 from schemas.engine.records import Reason
@@ -28,15 +27,8 @@ from streams.connection import retry_pause
 from streams.ehr_topic import EhrMessage, EhrMessages
 from streams.known_sender import KnownSender
 from streams.known_topic import KnownMessage
-from streams.publish import (
-    BundleFates,
-    PublishWorker,
-    RecordMessages,
-    build_worker,
-    fill_keys,
-    harvest_and_key_work,
-    key_work,
-)
+from streams.prepare import Call, Prepared, joined, packed
+from streams.publish import RecordMessages
 from streams.sender import Message, Sender
 from streams.topics import RAW, name_of
 
@@ -108,43 +100,30 @@ class Routed:
     harvest_failed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """What is to be published of some messages. keys: of the records without an error, in order; a str says what
-    broke. known: each message once.
-    """
-
-    raws: list[RawRecord]
-    keys: list[bytes | str]
-    known: list[KnownMessage]
-    harvest_failed: int
-
-
 class Router:
     """Publishes messages: first everybody's known values, then, when they are acknowledged, the records.
 
-    Not for use by several threads at a time. sender: makes a connected sender.
+    Not for use by several threads at a time. call: prepares messages in another process. sender: makes a connected
+    sender.
     """
 
     def __init__(
         self,
         settings: Settings,
         keyring: Keyring,
+        call: Call,
         stop: threading.Event,
         report: Report,
-        schema_name: str | None = None,
         sender: Callable[[], Sender] | None = None,
     ) -> None:
         streams = settings.streams
-        self._stop, self._report = stop, report
+        self._call, self._stop, self._report = call, stop, report
         self._new_sender = sender or partial(Sender, streams)
         self._sender: Sender | None = None
         self._raw_topic = name_of(streams, RAW)
-        self._most = streams.max_record_bytes
-        self._worker = cast(PublishWorker, build_frozen(partial(build_worker, pickle.dumps(settings))))
         self._known = KnownSender(streams, keyring)
-        self._messages, self._fates = RecordMessages(settings, keyring), BundleFates(settings, keyring)
-        self._ehr = EhrMessages(settings, keyring, schema_name)
+        self._messages = cast(RecordMessages, build_frozen(partial(RecordMessages, settings, keyring)))
+        self._ehr = EhrMessages(settings, keyring)
         self._sent: dict[bytes, None] = {}  # keys of known values that were acknowledged a moment ago
         self._sent_since = 0.0
         self.routed = Routed()
@@ -180,31 +159,13 @@ class Router:
 
     # -- what a message holds
 
-    def prepare(self, messages: Iterable[EhrMessage]) -> Prepared:
-        """Read and harvest. Nothing is sent."""
-        raws = [raw for message in messages for raw in self._read(message)]
-        readable = [raw for raw in raws if raw.error is None]
-        known: dict[bytes, KnownMessage] = {}
-        found: list[bytes | None] = []
-        failed = 0
-        for result in isolate_failures(harvest_and_key_work, self._worker, readable) if readable else []:
-            if isinstance(result, str):
-                failed += 1
-                found.append(None)
-                continue
-            found += result.keys
-            failed += result.failed
-            known.update((m.key, m) for m in result.known)
-        keys = fill_keys(readable, found, partial(isolate_failures, key_work, self._worker))
-        small = [m for m in known.values() if len(m.body) <= self._most]
-        return Prepared(raws, keys, small, failed + len(known) - len(small))
-
-    def _read(self, message: EhrMessage) -> Sequence[RawRecord]:
-        raws = self._ehr.records(message)
-        try:
-            return self._fates.carried_by(raws)
-        except Exception as e:
-            return [RawRecord(message.value or b"", raws[0].position, error=Reason.INTERNAL, where=type(e).__name__)]
+    def prepare(self, messages: Sequence[EhrMessage]) -> Prepared:
+        """Read and harvest. Nothing is sent. Raises StoppedError after a signal."""
+        results = self._call([packed(message) for message in messages])
+        return joined(
+            Prepared([self._ehr.broken(message, result)], [], [], 1) if isinstance(result, str) else result
+            for message, result in zip(messages, results, strict=False)  # there may be one result for all
+        )
 
     def _of(self, prepared: Prepared, known: int) -> tuple[list[Message], int]:
         """The messages of phi.raw.v1, and how many records have an error."""

@@ -46,9 +46,7 @@ class EhrMessages:
 
         Nothing a message holds raises.
         """
-        value = message.value or b""
-        digest = hashlib.sha256(value).hexdigest()
-        number = self._key.number(NUMBERS, "message", self._topic, str(message.partition), str(message.offset), digest)
+        value, number = message.value or b"", self._number(message)
         try:
             found = self._read(number, value)
         except Exception as e:
@@ -60,6 +58,14 @@ class EhrMessages:
         if len(found) == 1 and found[0].error is not None and not found[0].data:
             return [replace(found[0], data=value)]  # unlike a file, the topic ends with its retention
         return found or [self._unread(number, value, Reason.MALFORMED, "empty")]
+
+    def broken(self, message: EhrMessage, where: str) -> RawRecord:
+        """The message as one record with an error, without reading it."""
+        return self._unread(self._number(message), message.value or b"", Reason.INTERNAL, where)
+
+    def _number(self, message: EhrMessage) -> int:
+        digest = hashlib.sha256(message.value or b"").hexdigest()
+        return self._key.number(NUMBERS, "message", self._topic, str(message.partition), str(message.offset), digest)
 
     def _read(self, number: int, value: bytes) -> list[RawRecord] | Reason:
         """Values that are no objects are not taken apart: a message of a million commas is one record."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from dataclasses import asdict
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -15,6 +16,7 @@ from redactor.cli.phases import Phases
 from redactor.cli.streams_extra import needs_client
 from redactor.errors import StoppedError
 from redactor.keys import Keyring
+from redactor.run.pool import Pool
 from redactor.run.signals import stop_on_signal
 from redactor.settings import load_settings
 
@@ -46,6 +48,7 @@ def router(
         from streams.app import RouterConfig, is_waiting, log_by_type_and_place, route_topic
         from streams.instances import own_instance
         from streams.known_keyring import check_keyring
+        from streams.prepare import stage
         from streams.processes import process_file, stream_name
         from streams.topics import EHR_IN, KNOWN, RAW, check_topics
         from streams.watchdog import Watchdog
@@ -66,6 +69,7 @@ def router(
         own_instance(settings.home, keyring, "router") as instance,
         process_file(settings.home, "router", stream_name(streams), instance=instance) as file,
         watchdog,
+        Pool(1, settings.batch_bytes, stop) as pool,  # ends first: it may wait for a message that never ends
     ):
         phases = Phases(_PHASES, file)
 
@@ -73,7 +77,7 @@ def router(
             watchdog.progress()
             phases.show(phase)
 
-        made = Router(settings, keyring, stop, report, schema)
+        made = Router(settings, keyring, partial(pool.call, stage(settings, schema)), stop, report)
         folder = settings.home / "streams"
         limits = settings.batch_records, settings.batch_bytes
         config = RouterConfig(

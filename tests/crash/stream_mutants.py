@@ -71,6 +71,22 @@ def router_commits_before_acks(patch: Patch) -> None:
     patch(app._Session, "_check_gaps", commit_first)
 
 
+def router_sends_records_first(patch: Patch) -> None:
+    from streams.agents import Router
+    from streams.raw_topic import NO_POSITION
+
+    def publish(self: Any, prepared: Any) -> int:
+        if self._sender is None:
+            self._sender = self._new_sender().__enter__()
+        messages, unread = self._of(prepared, NO_POSITION)
+        self._sender.send(self._raw_topic, messages)
+        self._sender.flush()
+        self._publish_known(self._sender, prepared.known)
+        return int(unread)
+
+    patch(Router, "_publish", publish)
+
+
 class _Hasty:
     """A replica that nobody waits for."""
 
@@ -102,5 +118,6 @@ MUTANTS: dict[str, Callable[[Patch], None]] = {
     "no-record-id-check": no_record_id_check,
     "records-before-known-acks": records_before_known_acks,
     "router-commits-before-acks": router_commits_before_acks,
+    "router-sends-records-first": router_sends_records_first,
     "no-wait-for-position": no_wait_for_position,
 }

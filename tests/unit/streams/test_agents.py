@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -16,11 +17,13 @@ import pytest
 from redactor.errors import StoppedError
 from redactor.run.contracts import RawRecord
 from redactor.run.harvester import RecordHarvester
+from redactor.run.pool import isolate_failures
 from schemas.engine.records import Reason
 from streams import agents
 from streams.agents import Arrived, Inbox, Router
 from streams.ehr_topic import EhrMessage
 from streams.known_topic import AddLink, AddValue, Join
+from streams.prepare import Prepared, stage
 from streams.publish import BundleFates, RecordMessages
 from streams.record_keys import RecordKeys
 from streams.sender import Sender
@@ -54,8 +57,10 @@ def router(bench: Bench, phases: list[str]) -> Iterator[Router]:
 
 def router_of(bench: Bench, report: Callable[[str], None]) -> Router:
     bench.stop = Stop()
+    made = stage(bench.settings, None)
+    call = partial(isolate_failures, made.work, made.build())
     return Router(
-        bench.settings, bench.keyring, bench.stop, report, sender=lambda: cast(Sender, bench.topics)
+        bench.settings, bench.keyring, call, bench.stop, report, sender=lambda: cast(Sender, bench.topics)
     )  # fmt: skip
 
 
@@ -200,6 +205,40 @@ def test_no_content_of_a_message_raises(
     if name != "harvest":
         assert (raws[1].error, raws[1].where) == (Reason.INTERNAL, "RecursionError")
     assert {len(c.value.value) > 0 for c in bench.known() if isinstance(c, AddValue)} == {True}
+
+
+def test_a_message_that_ends_the_process_goes_unread_and_the_others_as_they_are(bench: Bench) -> None:
+    """The pool tries each message alone then. The record has the number that it would have had."""
+    messages = of(PATIENTS[0], {"resourceType": "Bundle", "type": "batch", "entry": []}, NOTE, None, PATIENTS[1])
+    whole = router_of(bench, lambda _: None)
+    expected = whole.prepare(messages)
+    made = router_of(bench, lambda _: None)
+    inner = made._call
+
+    def call(raws: Sequence[RawRecord]) -> list[Prepared | str]:
+        return ["worker-died" if b"Bundle" in raw.data else inner([raw])[0] for raw in raws]
+
+    made._call = call
+    found = made.prepare(messages)
+    assert found.raws[1] == RawRecord(
+        messages[1].value or b"", expected.raws[1].position, error=Reason.INTERNAL, where="worker-died"
+    )
+    assert [found.raws[0], *found.raws[2:]] == [expected.raws[0], *expected.raws[2:]]
+    assert len(found.keys) == len(expected.keys) - 1 and found.harvest_failed == expected.harvest_failed + 1
+    assert {m.key for m in found.known} == {m.key for m in expected.known}
+    made.route(messages)
+    assert [(r.raw.error, r.raw.where) for r in bench.raws()][1] == (Reason.INTERNAL, "worker-died")
+    assert made.routed.unread == 2 and made.routed.records == 5
+
+
+def test_a_signal_while_messages_are_prepared_ends_the_batch(bench: Bench, router: Router) -> None:
+    def stopped(_: object) -> list[Prepared | str]:
+        raise StoppedError("stopped")
+
+    router._call = stopped
+    with pytest.raises(StoppedError):
+        router.route(of(NOTE))
+    assert not bench.topics.log
 
 
 def test_a_record_over_the_limit_of_the_topic_goes_without_its_content(bench: Bench, router: Router) -> None:
