@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from redactor.detect import Detector
+from redactor.detect import Detector, Pending, Second, SecondReading
 from redactor.detect.clinical_terms import drop_clinical_terms
 from redactor.detect.clinical_texts import drop_doubtful
 from redactor.detect.fusion import drop_names_in_dates, fuse
@@ -48,7 +48,8 @@ class Redacted:
     """A de-identified text.
 
     spans: what was found, in offsets of the original. replacements: one for each span. complete: False if the
-    text was not read in whole and must not be released.
+    text was not read in whole and must not be released; why: as in Reading. second: what a Second asked, cleared, added
+    and was unsure of.
     """
 
     text: str
@@ -56,12 +57,15 @@ class Redacted:
     replacements: tuple[str, ...] = ()
     complete: bool = True
     entities: Counter[str] = field(default_factory=Counter)
+    why: str = ""
+    second: Counter[str] = field(default_factory=Counter)
 
 
 AMBIGUOUS = "AMBIGUOUS_NAME"  # counted with the entities: names in texts that may belong to two people
 ALLOWED = "site-allowed"  # counted with the entities too: what a detector found in a term that the site allows
 _NONE_ALLOWED = AllowedTerms()
 _MAY_BE_NAMES = PLACES | DEMOGRAPHICS  # labels that profiles keep, and that detectors give to names by mistake
+_GROUP = 64  # notes that a Second is given at a time
 _AROUND = 60  # characters around a place that may confirm it
 _ROLE_OF = {Entity.PATIENT: Role.PATIENT, Entity.DOCTOR: Role.CLINICIAN}
 
@@ -69,26 +73,33 @@ _ROLE_OF = {Entity.PATIENT: Role.PATIENT, Entity.DOCTOR: Role.CLINICIAN}
 class Engine:
     """Reads notes with every detector, resolves the spans, and replaces what was found. Keeps no state of a batch.
 
-    allowed: terms that are no identifiers (site settings, checked by `site_terms.validate`).
+    allowed: terms that are no identifiers (site settings, checked by `site_terms.validate`). second: reads what the
+    detectors found.
     """
 
     def __init__(
-        self, detectors: Sequence[Detector], replacer: Replacer, allowed: AllowedTerms = _NONE_ALLOWED
+        self,
+        detectors: Sequence[Detector],
+        replacer: Replacer,
+        allowed: AllowedTerms = _NONE_ALLOWED,
+        second: Second | None = None,
     ) -> None:
         if not detectors:
             raise ValueError("no detector is configured; name at least one in `detectors`")
         self.detectors = tuple(detectors)
         self.replacer = replacer
+        self.second = second
         self._allowed = allowed
 
     @property
     def versions(self) -> dict[str, str]:
-        """Names and versions of the detectors and the replacer, for the audit."""
-        return {d.name: d.version for d in self.detectors} | {self.replacer.name: self.replacer.version}
+        """Names and versions of the detectors, the Second and the replacer, for the audit."""
+        readers = (*self.detectors, *(() if self.second is None else (self.second,)))
+        return {r.name: r.version for r in readers} | {self.replacer.name: self.replacer.version}
 
     def read(self, notes: Sequence[Note]) -> list[Reading]:
         """The resolved reading of each note. Every detector reads every note."""
-        return read_all(self.detectors, notes, self._allowed)
+        return read_all(self.detectors, notes, self._allowed, self.second)
 
     def process(self, notes: Sequence[Note], values: Sequence[Mention]) -> tuple[list[Redacted], list[str]]:
         """De-identify free texts and structured values together: one detector call, one replacer call."""
@@ -128,9 +139,15 @@ class Engine:
 
 
 def read_all(
-    detectors: Sequence[Detector], notes: Sequence[Note], allowed: AllowedTerms = _NONE_ALLOWED
+    detectors: Sequence[Detector],
+    notes: Sequence[Note],
+    allowed: AllowedTerms = _NONE_ALLOWED,
+    second: Second | None = None,
 ) -> list[Reading]:
-    """The resolved reading of each note by all detectors. Raises RuntimeError if one returns too few or too many."""
+    """The resolved reading of each note by all detectors, and by a Second of what they found.
+
+    Raises RuntimeError if one returns too few or too many.
+    """
     if not notes:
         return []
     hidden = [readable_texts(note.text) for note in notes]
@@ -140,20 +157,58 @@ def read_all(
         for k, part in enumerate(parts)
     ]
     everything = [*notes, *inner]
-    all_readings: list[list[Reading]] = []
-    for detector in detectors:
-        readings = detector.detect(everything)
-        if len(readings) != len(everything):
-            raise RuntimeError(f"detector {detector.name} gave {len(readings)} readings for {len(everything)} notes")
-        all_readings.append(readings)
-    of_inner = iter([_resolved(n, [r[i] for r in all_readings], allowed) for i, n in enumerate(inner, len(notes))])
+    found = _detected(detectors, everything) if second is None else _read_twice(detectors, second, everything)
+    of_inner = iter([_resolved(n, found[i], allowed) for i, n in enumerate(inner, len(notes))])
     out = []
     for i, note in enumerate(notes):
         readable = [(part, next(of_inner)) for part in hidden[i]]
-        reading = _resolved(note, [r[i] for r in all_readings], allowed, readable)
-        complete = reading.complete and all(r.complete for _, r in readable)
-        out.append(reading if complete else replace(reading, complete=False))
+        reading = _resolved(note, found[i], allowed, readable)
+        out.append(_with_parts(reading, [r for _, r in readable]))
     return out
+
+
+def _detected(detectors: Sequence[Detector], notes: Sequence[Note]) -> list[list[Reading]]:
+    """The readings of each note, one by each detector."""
+    all_readings: list[list[Reading]] = []
+    for detector in detectors:
+        readings = detector.detect(notes)
+        if len(readings) != len(notes):
+            raise RuntimeError(f"detector {detector.name} gave {len(readings)} readings for {len(notes)} notes")
+        all_readings.append(readings)
+    return [[readings[i] for readings in all_readings] for i in range(len(notes))]
+
+
+def _read_twice(detectors: Sequence[Detector], second: Second, notes: Sequence[Note]) -> list[list[Reading]]:
+    """The same with the Second's reading for the last, and without what it has dismissed.
+
+    The detectors read the next notes while the Second waits for its answers.
+    """
+    found: list[list[Reading]] = []
+    pending: list[Pending] = []
+    for at in range(0, len(notes), _GROUP):
+        group = notes[at : at + _GROUP]
+        readings = _detected(detectors, group)
+        pending.append(second.begin(group, readings))
+        found.extend(readings)
+    seconds = [r for p in pending for r in p.result()]
+    if len(seconds) != len(notes):
+        raise RuntimeError(f"{second.name} gave {len(seconds)} readings for {len(notes)} notes")
+    return [[*_without(readings, s), s.reading] for readings, s in zip(found, seconds, strict=True)]
+
+
+def _without(readings: Sequence[Reading], second: SecondReading) -> Sequence[Reading]:
+    if not second.dismissed:
+        return readings
+    return [replace(r, spans=tuple(s for s in r.spans if s not in second.dismissed)) for r in readings]
+
+
+def _with_parts(reading: Reading, parts: Sequence[Reading]) -> Reading:
+    """The reading of a note, incomplete if that of one of its readable texts is, with the counters of all."""
+    if not parts:
+        return reading
+    complete = reading.complete and all(r.complete for r in parts)
+    why = next((r.why for r in (reading, *parts) if r.why), "")
+    return replace(reading, complete=complete, why=why, second=(*reading.second, *(c for r in parts for c in r.second)))
 
 
 def _resolved(
@@ -163,16 +218,21 @@ def _resolved(
     readable: Sequence[tuple[ReadableText, Reading]] = (),
 ) -> Reading:
     """The readings of a note by all detectors as one. readable: its readable texts with their readings."""
-    doubts, complete = tuple([d for r in readings for d in r.doubts]), all(r.complete for r in readings)
+    whole = Reading(
+        doubts=tuple([d for r in readings for d in r.doubts]),
+        complete=all(r.complete for r in readings),
+        why=next((r.why for r in readings if r.why), ""),
+        second=readings[-1].second,
+    )
     if not readable and not any(r.spans for r in readings):  # most displays and short texts
-        return Reading((), doubts, complete)
+        return whole
     spans = drop_measures(note.text, drop_names_in_dates(note.text, fuse(readings)))
     if note.kind is TextKind.CLINICAL:
         spans = drop_doubtful(note.text, spans)
     for part, reading in readable:
         spans.extend((*part.login_spans(), *part.map_spans(reading.spans)))
     if not spans:
-        return Reading((), doubts, complete)
+        return whole
     spans = drop_clinical_terms(note.text, spans)
     counts: tuple[tuple[str, int], ...] = ()
     if allowed:
@@ -186,7 +246,7 @@ def _resolved(
     if repetitions:
         again = resolve(note.text, [*guarded.spans, *repetitions])
         guarded = guarded.then(note.text, again, [*spans, *repetitions])
-    return Reading(guarded.spans, doubts, complete, guarded=(*guarded.counts, *counts))
+    return replace(whole, spans=guarded.spans, guarded=(*guarded.counts, *counts))
 
 
 def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
@@ -194,9 +254,10 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
     note = resolved.note
     end = ordinal = 0
     paragraph = ""
-    uncertain = any(span.entity in _MAY_BE_NAMES for span in resolved.spans)
-    persons = name_words(note, resolved.spans) if uncertain else frozenset()
-    for span, given in zip(resolved.spans, resolved.given, strict=True):
+    spans = resolved.reading.spans
+    uncertain = any(span.entity in _MAY_BE_NAMES for span in spans)
+    persons = name_words(note, spans) if uncertain else frozenset()
+    for span, given in zip(spans, resolved.given, strict=True):
         if given is not None:
             continue
         if span.start >= end:
@@ -224,16 +285,19 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
 
 def _splice(resolved: ResolvedText, replaced: Sequence[str]) -> Redacted:
     """The text with its replacements. replaced: of the spans that the replacer decides, in order."""
-    text = resolved.note.text
+    text, reading = resolved.note.text, resolved.reading
     decided = iter(replaced)
     replacements = tuple(next(decided) if given is None else given for given in resolved.given)
     pieces: list[str] = []
     at = 0
-    for span, new in zip(resolved.spans, replacements, strict=True):
+    for span, new in zip(reading.spans, replacements, strict=True):
         pieces.append(text[at : span.start])
         pieces.append(new)
         at = span.end
     pieces.append(text[at:])
-    counts = Counter(s.entity.value for s in resolved.spans)
-    counts.update(dict(resolved.guarded))
-    return Redacted("".join(pieces), resolved.spans, replacements, resolved.complete, counts)
+    counts = Counter(s.entity.value for s in reading.spans)
+    counts.update(dict(reading.guarded))
+    second = Counter[str]()
+    for name, n in reading.second:
+        second[name] += n
+    return Redacted("".join(pieces), reading.spans, replacements, reading.complete, counts, reading.why, second)

@@ -47,14 +47,12 @@ class RecordTexts:
 class ResolvedText:
     """A text with its final spans.
 
-    given: for each span its replacement, or None where the replacer decides. guarded: as of a Reading.
+    reading: of the text, with these spans. given: for each its replacement, or None where the replacer decides.
     """
 
     note: Note
-    spans: tuple[Span, ...]
+    reading: Reading
     given: tuple[str | None, ...]
-    complete: bool
-    guarded: tuple[tuple[str, int], ...] = ()
 
 
 def resolve_records(
@@ -85,10 +83,7 @@ def resolve_records(
                     texts.append(_resolved(note, readings[i], more, rewrites))
                 else:
                     plain[i] = index
-                    spans = readings[i].spans
-                    texts.append(
-                        ResolvedText(notes[i], spans, (None,) * len(spans), readings[i].complete, readings[i].guarded)
-                    )
+                    texts.append(ResolvedText(notes[i], readings[i], (None,) * len(readings[i].spans)))
             own.append(index)
         indices.append(own)
     return texts, indices
@@ -161,13 +156,11 @@ def _resolved(
     if repetitions:
         found = [*reading.spans, *repetitions]
         guarded = guarded.then(note.text, resolve(note.text, found), found)
-    spans = guarded.spans
+    reading = replace(reading, spans=guarded.spans, guarded=guarded.counts)
     if not rewrites:
-        return ResolvedText(note, spans, (None,) * len(spans), reading.complete, guarded.counts)
-    merged = _merge(spans, rewrites)
-    return ResolvedText(
-        note, tuple(s for s, _ in merged), tuple(new for _, new in merged), reading.complete, guarded.counts
-    )
+        return ResolvedText(note, reading, (None,) * len(guarded.spans))
+    merged = _merge(guarded.spans, rewrites)
+    return ResolvedText(note, replace(reading, spans=tuple(s for s, _ in merged)), tuple(new for _, new in merged))
 
 
 def _merge(spans: Sequence[Span], rewrites: Sequence[Rewrite]) -> list[tuple[Span, str | None]]:

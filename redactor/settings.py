@@ -190,6 +190,51 @@ class StreamsSettings(BaseModel):
         return self
 
 
+class LlmPrices(BaseModel):
+    """What a million tokens cost, in the currency of the bill: of questions, and of answers."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    asked: float = Field(default=0, ge=0)
+    answered: float = Field(default=0, ge=0)
+
+
+class LlmSettings(BaseModel):
+    """An LLM that is asked where the student is unsure. base_url, model: of an OpenAI-compatible endpoint. api_key_env:
+    the variable that holds its key. allow_hosts, allow_remote: hosts beyond this machine need both, and https.
+    context_tokens: what the model reads and writes at a time. passes: how often a note that is read whole is read.
+    chunk_words: of such a note, sent at a time. max_in_flight: requests at a time, over all workers. ask_above: the
+    probability from which a range below its threshold is asked about. ask_below: that below which a span that the
+    student alone found is. always, never: types of notes that are read whole, and that are never sent. students: type
+    of note -> folder of the model that reads it. entities: those that are asked for; empty for all. token_budget: of a
+    run. connect_seconds, first_byte_seconds, request_seconds: of one try. deadline_seconds: of all tries of a request.
+    on_unsure: whether a note with open questions is quarantined, or what they are about is redacted.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    base_url: Text
+    model: Text
+    api_key_env: Text | None = None
+    allow_hosts: tuple[str, ...] = ()
+    allow_remote: bool = False
+    context_tokens: int = Field(default=8_192, ge=1_024)
+    passes: int = Field(default=2, ge=1, le=8)
+    chunk_words: int = Field(default=256, ge=16, le=4_096)
+    max_in_flight: int = Field(default=8, ge=1, le=1_024)
+    ask_above: float = Field(default=0.01, gt=0, le=1)
+    ask_below: float = Field(default=0.6, ge=0, le=1)
+    always: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
+    students: dict[str, SettingPath] = Field(default_factory=dict)
+    entities: tuple[str, ...] = ()
+    token_budget: int | None = Field(default=None, ge=1)
+    prices: LlmPrices = LlmPrices()
+    connect_seconds: float = Field(default=5, gt=0)
+    first_byte_seconds: float = Field(default=60, gt=0)
+    request_seconds: float = Field(default=120, gt=0)
+    deadline_seconds: float = Field(default=300, gt=0)
+    on_unsure: Literal["quarantine", "redact"] = "quarantine"
+
+
 class Settings(BaseSettings):
     """All settings. Paths are relative to the working directory."""
 
@@ -227,6 +272,7 @@ class Settings(BaseSettings):
     notes: NotesSettings = NotesSettings()
     site: SiteSettings = SiteSettings()
     relex: RelexSettings = RelexSettings()
+    llm: LlmSettings | None = None
     streams: StreamsSettings = StreamsSettings()
 
     @classmethod

@@ -87,6 +87,16 @@ class Span:
         return self.sources == (STUDENT,)
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A range in which a detector is unsure. entity: the most probable one. score: probability of any entity."""
+
+    start: int
+    end: int
+    entity: Entity
+    score: float
+
+
 KNOWN, STUDENT = "known", "student"
 """Detectors whose spans are treated in their own way. A checkpoint in the student's place has its name."""
 
@@ -100,16 +110,20 @@ def detector_of(source: str) -> str:
 class Reading:
     """What one detector found in a note, or all of them after resolution.
 
-    doubts: (start, end) ranges the detector was unsure of. complete: False if the text could not be read in whole.
-    cleared: ranges that the detector is sure hold no identifier; hits that only weak rules have are dropped there.
-    guarded: after resolution, what the guard did: (counter, number) pairs such as ("guard-trimmed:PERSON", 1).
+    doubts: ranges below the threshold; they stay unmarked unless a `Second` asks about them. complete: False if the
+    text could not be read in whole; why: a code, where there is one to tell. cleared: ranges that the detector is sure
+    hold no identifier; hits that only weak rules have are dropped there. guarded: after resolution, what the guard did:
+    (counter, number) pairs such as ("guard-trimmed:PERSON", 1). second: likewise what the Second did: asked, cleared,
+    added, unsure.
     """
 
     spans: tuple[Span, ...] = ()
-    doubts: tuple[tuple[int, int], ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     complete: bool = True
     cleared: tuple[tuple[int, int], ...] = ()
     guarded: tuple[tuple[str, int], ...] = ()
+    why: str = ""
+    second: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,15 +73,16 @@ def build_student(settings: Settings) -> Detector:
     from redactor.errors import ModelError
 
     folder, labels = settings.student, settings.student_labels
+    doubt = settings.llm.ask_above if settings.llm is not None else None
     try:
         if folder is None or (folder / CARD).is_file():
             if labels is not None:
                 raise SettingsError("student_labels is for a checkpoint of `transformers`; this student has its own")
-            return Student(folder, threads=settings.threads, device=settings.device)
+            return Student(folder, threads=settings.threads, device=settings.device, doubt=doubt)
         if (folder / "config.json").is_file():
             from redactor.detect.checkpoint import Checkpoint  # loads torch
 
-            return Checkpoint(folder, labels, threads=settings.threads, device=settings.device)
+            return Checkpoint(folder, labels, threads=settings.threads, device=settings.device, doubt=doubt)
         raise SettingsError(
             f"student must be a folder with {CARD}, as `redactor distill export` writes it, or with the config.json, "
             "weights and tokenizer of a token classifier; names of models on a hub are not looked up"

@@ -177,11 +177,14 @@ def _metadata(settings: Settings, keyring: Keyring, profile: Profile, detectors:
 def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | None) -> str:
     """A hash of everything that changes the output: a state is resumed only under the same one."""
     quiet = {"home", "keyring", "approvals_head", "known_head", "schema_dirs", "profile_dirs", "batch_bytes"}
-    quiet |= {"batch_records", "threads", "streams"}
+    quiet |= {"batch_records", "threads", "streams", "llm"}
     quiet |= {"student", "student_labels", "disabled_rules"}  # a detector's version covers them
     relevant = settings.model_dump(mode="json", exclude=quiet | {"relex"})
     of_standins = {"index", "index_name", "embedding", "levels", "decoys"}
     relevant["relex"] = settings.relex.model_dump(mode="json", include=of_standins)
+    if settings.llm is not None:  # the rest decides how answers are got, not which
+        of_answers = {"model", "passes", "chunk_words", "ask_above", "ask_below", "always", "never", "entities"}
+        relevant["llm"] = settings.llm.model_dump(mode="json", include=of_answers | {"on_unsure"})
     for name in ("crosswalk", "opt_out"):
         relevant[name] = _digest(getattr(settings, name))
     relevant["sidecar"] = _digest(settings.notes.sidecar)

@@ -1,11 +1,12 @@
-"""Detection: notes in, readings out. One protocol, a module for each detector."""
+"""Detection: notes in, readings out. A protocol for detectors, and one for what reads what they found."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from redactor.text import Note, Reading
+from redactor.text import Note, Reading, Span
 
 
 @runtime_checkable
@@ -24,4 +25,44 @@ class Detector(Protocol):
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading per note, in order; offsets are characters of the note's own text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SecondReading:
+    """What a Second found in a note.
+
+    reading: its own spans, with its counters. dismissed: spans of detectors that it was asked about and has cleared.
+    """
+
+    reading: Reading
+    dismissed: frozenset[Span] = frozenset()
+
+
+class Pending(Protocol):
+    """Readings that a Second has begun."""
+
+    def result(self) -> list[SecondReading]:
+        """One a note, in order; waits for them. A note that it cannot judge is incomplete, and says why."""
+        ...
+
+
+class Second(Protocol):
+    """Reads what the detectors found: it may ask about it, and find more. The LLM cascade is one.
+
+    The reading of a note does not depend on its batch.
+    """
+
+    @property
+    def name(self) -> str:
+        """As of a detector."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same note could read differently with the same answers."""
+        ...
+
+    def begin(self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]]) -> Pending:
+        """Begin to read notes, without waiting. readings: of each note, one by each detector."""
         ...

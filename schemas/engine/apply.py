@@ -338,7 +338,7 @@ class Applier:
             return out
         try:
             if not all(text.complete for text in job.texts):
-                raise RecordError(Reason.INCOMPLETE_READING)
+                raise RecordError(Reason.INCOMPLETE_READING, next((text.why for text in job.texts if text.why), ""))
             for slot in state.tokens:
                 if slot.is_known or self._tokens.is_name(slot.words):
                     slot.withhold()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from redactor.detect import SecondReading
 from redactor.engine import Engine
 from redactor.entities import Entity
 from redactor.text import Mention, Note, Reading, Span
@@ -95,3 +96,66 @@ def test_a_mention_has_its_paragraph_and_its_position_in_it() -> None:
         ("So did Doe, Doe and Doe", 1),
         ("So did Doe, Doe and Doe", 2),
     ]
+
+
+class Judges:
+    """A Second that dismisses every span of "Doe", finds "Ann", and cannot judge notes that say "unclear"."""
+
+    name = "judges"
+    version = "1"
+
+    def __init__(self) -> None:
+        self.groups: list[int] = []
+
+    def begin(self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]]) -> "Judges.Begun":
+        self.groups.append(len(notes))
+        return Judges.Begun([self._judge(n, r) for n, r in zip(notes, readings, strict=True)])
+
+    @staticmethod
+    def _judge(note: Note, readings: Sequence[Reading]) -> SecondReading:
+        dismissed = [s for r in readings for s in r.spans if note.text[s.start : s.end] == "Doe"]
+        at = note.text.find("Ann")
+        spans = (Span(at, at + 3, Entity.PERSON, sources=("judges",)),) if at >= 0 else ()
+        unclear = "unclear" in note.text
+        counts = (("asked", len(dismissed)), ("cleared", len(dismissed)))
+        reading = Reading(spans, complete=not unclear, why="llm-down" if unclear else "", second=counts)
+        return SecondReading(reading, frozenset(dismissed))
+
+    @dataclass
+    class Begun:
+        readings: list[SecondReading]
+
+        def result(self) -> list[SecondReading]:
+            return self.readings
+
+
+def test_a_second_adds_and_dismisses_and_says_what_it_did() -> None:
+    engine = Engine([Finds("Doe", Entity.PERSON)], Tags(), second=Judges())
+    (out, other), _ = engine.process([Note("1", "Ann saw Doe"), Note("2", "a doe")], [])
+    assert (out.text, out.complete) == ("[PERSON] saw Doe", True)
+    assert (out.second, other.second) == ({"asked": 1, "cleared": 1}, {"asked": 0, "cleared": 0})
+    assert engine.versions == {"finds": "1", "judges": "1", "tags": "1"}
+
+
+def test_what_a_second_cannot_judge_is_incomplete_and_says_why() -> None:
+    engine = Engine([Finds("Doe", Entity.PERSON)], Tags(), second=Judges())
+    outs, _ = engine.process([Note("1", "unclear"), Note("2", "fine")], [])
+    assert [(o.complete, o.why) for o in outs] == [(False, "llm-down"), (True, "")]
+
+
+def test_a_second_is_given_notes_in_groups_and_reads_them_all() -> None:
+    second = Judges()
+    outs, _ = Engine([Finds("x", Entity.ID)], Tags(), second=second).process(
+        [Note(str(i), f"Ann {i}") for i in range(150)], []
+    )
+    assert [o.text for o in outs] == [f"[PERSON] {i}" for i in range(150)]
+    assert second.groups == [64, 64, 22]
+
+
+def test_a_second_that_loses_a_note_stops_the_batch() -> None:
+    class Loses(Judges):
+        def begin(self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]]) -> Judges.Begun:
+            return super().begin(notes[1:], readings[1:])
+
+    with pytest.raises(RuntimeError, match="judges"):
+        Engine([Finds("x", Entity.ID)], Tags(), second=Loses()).process([Note("1", "x")], [])

@@ -20,7 +20,7 @@ from redactor.detect.resolver import is_word_character
 from redactor.detect.student.features import in_batches, replace_surrogates, tokenize
 from redactor.detect.student.windows import windows
 from redactor.errors import ModelError
-from redactor.text import STUDENT, Note, Reading, Span
+from redactor.text import STUDENT, Doubt, Note, Reading, Span
 
 _SOURCE = (STUDENT,)
 _FOUND, _DOUBT = 0.5, 0.05  # probabilities of any entity from which a word is found, and from which it is a doubt
@@ -32,8 +32,8 @@ class Checkpoint:
     """A Hugging Face token-classification checkpoint in the student's place.
 
     folder: of the checkpoint, on disk; names of a hub are not looked up. labels: a preset's name or the path of a label
-    map. threads: windows scored at a time on a CPU; by default one per CPU. Raises ModelError at construction if
-    something is missing, damaged or inconsistent.
+    map. threads: windows scored at a time on a CPU; by default one per CPU. doubt: probability from which a word that
+    is not found is a doubt. Raises ModelError at construction if something is missing, damaged or inconsistent.
 
     The reading of a note does not depend on its batch. Nothing is `cleared`: the probabilities are not calibrated.
     """
@@ -41,7 +41,13 @@ class Checkpoint:
     name = STUDENT
 
     def __init__(
-        self, folder: Path, labels: str | None, *, threads: int | None = None, device: Literal["cpu", "cuda"] = "cpu"
+        self,
+        folder: Path,
+        labels: str | None,
+        *,
+        threads: int | None = None,
+        device: Literal["cpu", "cuda"] = "cpu",
+        doubt: float | None = None,
     ) -> None:
         if labels is None:
             raise ModelError(
@@ -51,6 +57,7 @@ class Checkpoint:
         meaning = load_labels(labels)
         self._network = network = Network(folder, threads or len(os.sched_getaffinity(0)), device)
         self._labels = read_labels(network.names, meaning)
+        self._doubt = _DOUBT if doubt is None else doubt
         self._cache = ReadingCache()
 
     @property
@@ -83,7 +90,7 @@ class Checkpoint:
                 scored[i].probability[first:last] = part.probability
                 scored[i].begins[first:last] = part.begins
                 scored[i].ends[first:last] = part.ends
-        return [_reading(t, p, s, self._labels) for t, p, s in zip(texts, pieces, scored, strict=True)]
+        return [_reading(t, p, s, self._labels, self._doubt) for t, p, s in zip(texts, pieces, scored, strict=True)]
 
 
 # --- from probabilities to spans ------------------------------------------------------------------------------------
@@ -166,7 +173,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _reading(text: str, offsets: Ints, scored: _PieceScores, labels: Labels) -> Reading:
+def _reading(text: str, offsets: Ints, scored: _PieceScores, labels: Labels, doubt: float) -> Reading:
     """Spans of adjacent words of one entity; a word has the entity and the probability of its most probable piece.
 
     The reading is incomplete if a probability is not finite.
@@ -196,8 +203,12 @@ def _reading(text: str, offsets: Ints, scored: _PieceScores, labels: Labels) -> 
             score = round(float(sure[i:j].mean()), 4)
             entity = labels.entities[kind[i]]
             spans.append(Span(int(words.starts[i]), int(words.ends[j - 1]), entity, score, "strong", _SOURCE))
-    doubts = tuple((int(words.starts[a]), int(words.ends[b - 1])) for a, b in _runs((sure >= _DOUBT) & ~found))
-    return Reading(tuple(spans), doubts, complete)
+    doubts = []
+    for a, b in _runs((sure >= doubt) & ~found):
+        at = a + int(sure[a:b].argmax())
+        score = round(float(sure[at]), 4)
+        doubts.append(Doubt(int(words.starts[a]), int(words.ends[b - 1]), labels.entities[kind[at]], score))
+    return Reading(tuple(spans), tuple(doubts), complete)
 
 
 def _runs(chosen: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:

@@ -6,6 +6,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
@@ -45,17 +46,26 @@ class Student:
     """A distilled token classifier (CIPHER, "The Student: Encoder + CRF").
 
     folder: of the model; the shipped one by default. threads: windows scored at a time on a CPU; by default one per
-    CPU. device: "cpu" for ONNX Runtime, "cuda" for torch on a GPU. Raises ModelError at construction if the model is
-    missing, damaged or inconsistent, or if there is no such device.
+    CPU. device: "cpu" for ONNX Runtime, "cuda" for torch on a GPU. doubt: takes the place of the card's.
+
+    Raises ModelError at construction if the model is missing, damaged or inconsistent, or if there is no such device.
 
     The reading of a note does not depend on its batch: no window spans two notes, and each is scored by itself.
     """
 
     name = STUDENT
 
-    def __init__(self, folder: Path | None = None, *, threads: int | None = None, device: Device = "cpu") -> None:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        threads: int | None = None,
+        device: Device = "cpu",
+        doubt: float | None = None,
+    ) -> None:
         folder = SHIPPED if folder is None else folder
-        self._card = card = load_card(folder)
+        card = load_card(folder)
+        self._card = card = card if doubt is None else replace(card, doubt=doubt)
         self._tokenizer = _tokenizer(folder / TOKENIZER, card.cls, card.sep)
         self._characters = _BATCH_CHARACTERS[device]
         self._cache = ReadingCache()

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from redactor.detect.student.card import Card
 from redactor.detect.student.features import Pieces
 from redactor.entities import NAMES, Entity
-from redactor.text import STUDENT, Reading, Span
+from redactor.text import STUDENT, Doubt, Reading, Span
 
 SOURCE = (STUDENT,)
 _CONTINUES = 0.4  # fraction of its threshold that a word next to a found one must reach: the rest of a name or address
@@ -95,7 +95,13 @@ def to_reading(text: str, p: Pieces, scores: PieceScores, card: Card) -> Reading
                 if span is not None:
                     spans.append(span)
                 at = i
-    doubts = [(int(starts[a]), int(ends[b - 1])) for a, b in _runs((probability >= card.doubt) & ~taken)]
+    doubts = []
+    for a, b in _runs((probability >= card.doubt) & ~taken):
+        word = a + int(probability[a:b].argmax())
+        entity = card.entities[top_class[word]]
+        if entity is not None:
+            score = round(float(probability[word]), 4)
+            doubts.append(Doubt(int(starts[a]), int(ends[b - 1]), entity, score))
     cleared = [(int(starts[a]), int(ends[b - 1])) for a, b in _runs((probability <= card.clear_below) & ~taken)]
     return Reading(tuple(spans), tuple(doubts), True, tuple(cleared))
 

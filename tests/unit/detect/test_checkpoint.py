@@ -124,7 +124,7 @@ def test_a_word_below_the_threshold_is_a_doubt(folder: Folder) -> None:
     unsure = Checkpoint(folder("bert", rises=4.0, outside=5.0), KINDS["bert"].preset, threads=1)
     reading = one(unsure, TEXT)
     assert reading.spans == ()
-    assert [TEXT[a:b] for a, b in reading.doubts] == ["Ann Smith", "Boyle", "March"]
+    assert [TEXT[d.start : d.end] for d in reading.doubts] == ["Ann Smith", "Boyle", "March"]
     assert reading.cleared == ()
 
 

@@ -64,7 +64,9 @@ def test_cleared_ranges_and_doubts_follow_the_card(tmp_path: Path) -> None:
     unsure = Student(write_model(tmp_path / "b", thresholds={"PERSON": 0.9999, "AGE": 0.5}))
     reading = one(unsure, text)
     assert reading.spans == ()
-    assert [text[a:b] for a, b in reading.doubts] == ["Ann"]
+    assert [(text[d.start : d.end], d.entity) for d in reading.doubts] == [("Ann", Entity.PERSON)]
+    assert 0.05 <= reading.doubts[0].score < 0.9999
+    assert one(Student(tmp_path / "b", doubt=0.9999), text).doubts == ()
 
 
 @given(st.lists(st.text(alphabet="ab Zé4.\n\t-🙂", max_size=120), min_size=1, max_size=6))

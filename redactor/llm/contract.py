@@ -1,0 +1,59 @@
+"""What is asked of an LLM, and what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+
+class Failure(StrEnum):
+    """Why there is no answer. The codes are told as `where` of a record that is quarantined for it.
+
+    UNSURE: the endpoint answered, and not what was asked for. TOO_LONG: it does not fit the model's context. CUT: the
+    answer was; a caller asks for less at a time.
+    """
+
+    DOWN = "llm-down"
+    BUDGET = "llm-budget"
+    UNSURE = "llm-unsure"
+    TOO_LONG = "llm-too-long"
+    CUT = "llm-cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A question to an LLM.
+
+    prompt: name of the prompt, for counts. instructions: without any text of a patient. content: what it is about.
+    schema: JSON Schema of the answer, an object. most_tokens: of the answer.
+    """
+
+    prompt: str
+    instructions: str
+    content: str
+    schema: Mapping[str, Any]
+    most_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """data: an object in the form of the schema, None after a failure. Its values are a model's: not trusted."""
+
+    data: Mapping[str, Any] | None
+    failure: Failure | None = None
+
+
+class Llm(Protocol):
+    """Answers requests."""
+
+    @property
+    def model(self) -> str:
+        """Name of the model and what else changes its answers."""
+        ...
+
+    def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
+        """One answer a request, in order. Returns at once. The future does not raise."""
+        ...
