@@ -13,11 +13,12 @@ import typer
 from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.phases import Phases
 from redactor.cli.streams_export import export
-from redactor.cli.streams_extra import needs_client
+from redactor.cli.streams_extra import kafka_answers, needs_client
 from redactor.cli.streams_router import router
 from redactor.cli.streams_status import status
 from redactor.cli.streams_worker import worker
 from redactor.errors import StoppedError
+from redactor.run.signals import STOPPED
 from redactor.settings import load_settings
 
 if TYPE_CHECKING:
@@ -77,6 +78,10 @@ def ingest(
         from streams.ingest import ingest_folder
         from streams.processes import process_file, stream_name
     settings = load_settings()
+    if not kafka_answers(settings.streams):
+        if not watch:
+            raise StoppedError(STOPPED)
+        return
     try:
         with process_file(settings.home, "ingest", stream_name(settings.streams)) as file:
             published = ingest_folder(settings, source, watch, workers, schema, settle, _reporter(file))

@@ -14,8 +14,9 @@ from redactor.assemble.home import default_state
 from redactor.assemble.runs import build_stream
 from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.phases import Phases
-from redactor.cli.streams_extra import needs_client
-from redactor.run.signals import stop_on_signal
+from redactor.cli.streams_extra import kafka_answers, needs_client
+from redactor.errors import StoppedError
+from redactor.run.signals import STOPPED, stop_on_signal
 from redactor.settings import load_settings
 from schemas.engine.records import Outcome
 
@@ -71,6 +72,10 @@ def export(
         hold_seconds=streams.hold_hours * 3600,
         processes_unseen=streams.after_hold == "process",
     )
+    if not kafka_answers(streams):
+        if drain:
+            raise StoppedError(STOPPED)
+        return
     with (
         stop_on_signal() as stop,
         Exporter(config) as exporter,

@@ -13,7 +13,7 @@ import typer
 from redactor.assemble.records import build_registry
 from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.phases import Phases
-from redactor.cli.streams_extra import needs_client
+from redactor.cli.streams_extra import kafka_answers, needs_client
 from redactor.errors import StoppedError
 from redactor.keys import Keyring
 from redactor.run.pool import Pool
@@ -59,6 +59,8 @@ def router(
     if schema is not None:
         registry.compiled(schema)
     log_by_type_and_place(_tell_place)
+    if not kafka_answers(streams):
+        return
     asyncio.run(check_topics(streams, (EHR_IN, RAW, KNOWN)))
     asyncio.run(check_keyring(streams, keyring))
     assigned: set[int] = set()

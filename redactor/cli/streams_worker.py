@@ -11,7 +11,7 @@ import typer
 from redactor.assemble.runs import build_stream
 from redactor.cli.messages import console, guarded
 from redactor.cli.phases import Phases
-from redactor.cli.streams_extra import needs_client
+from redactor.cli.streams_extra import kafka_answers, needs_client
 from redactor.errors import StoppedError
 from redactor.run.pool import Pool, Stage
 from redactor.run.runner import process_work
@@ -49,6 +49,8 @@ def worker(
         from streams.worker import WorkerConfig, work
     settings = load_settings(profile=profile)
     parts = build_stream(settings, processes)
+    if not kafka_answers(settings.streams):
+        return
     asyncio.run(check_topics(settings.streams, (RAW, KNOWN, DEID)))
     limits = BatchLimits(settings.batch_records, settings.batch_bytes)
     with (

@@ -65,6 +65,7 @@ def test_an_exporter_that_a_signal_ends_is_no_failure(
     async def ended(streams: object, keyring: object, exporter: Exporter, *_: object, **__: object) -> None:
         exporter.finish()
 
+    monkeypatch.setattr("redactor.cli.streams_export.kafka_answers", lambda streams: True)
     monkeypatch.setattr("streams.export_topics.export", ended)
     monkeypatch.setattr(Exporter, "outcomes", lambda self: {"quarantined": 2, "released": 5})
     home, out = tmp_path / "home", tmp_path / "out"
@@ -72,6 +73,45 @@ def test_an_exporter_that_a_signal_ends_is_no_failure(
     env |= {"REDACTOR_PROFILE": "hipaa-safe-harbor", "REDACTOR_STREAMS__SERVERS": "127.0.0.1:1"}
     told = CliRunner().invoke(app, ["streams", "export", str(out), *more], env=env)
     assert told.exit_code == code and "quarantined 2, released 5" in told.output, told.output
+
+
+@pytest.mark.parametrize("command", [["worker"], ["export", "out"], ["router"], ["ingest", "in"]])
+def test_what_starts_before_kafka_waits_and_then_says_why_it_ends(
+    command: list[str], tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    monkeypatch.setattr("streams.startup.WAIT", 0.05)
+    monkeypatch.setattr("streams.connection._PAUSES", (0.01, 0.01, 0.01))
+    home = str(tmp_path / "home")
+    env = {"REDACTOR_HOME": home, "REDACTOR_KEYRING": str(keyring_path), "REDACTOR_AS_OF": "2026-01-01"}
+    env |= {"REDACTOR_PROFILE": "hipaa-safe-harbor", "REDACTOR_STREAMS__SERVERS": "127.0.0.1:1"}
+    told = CliRunner().invoke(app, ["streams", *command], env=env)
+    assert told.exit_code == 2 and "Kafka cannot be reached" in told.output
+    assert "Kafka does not answer; waiting for it" in told.output
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (["worker"], 0),
+        (["router"], 0),
+        (["export", "out"], 0),
+        (["export", "out", "--drain"], 2),
+        (["ingest", "in", "--watch"], 0),
+        (["ingest", "in"], 2),
+    ],
+)
+def test_a_signal_while_kafka_is_waited_for_is_no_failure_of_what_runs_for_ever(
+    command: list[str], code: int, tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("streams", "streams_export", "streams_router", "streams_worker"):
+        monkeypatch.setattr(f"redactor.cli.{name}.kafka_answers", lambda streams: False)
+    env = {"REDACTOR_HOME": str(tmp_path / "home"), "REDACTOR_KEYRING": str(keyring_path)}
+    env |= {"REDACTOR_AS_OF": "2026-01-01", "REDACTOR_PROFILE": "hipaa-safe-harbor"}
+    env |= {"REDACTOR_STREAMS__SERVERS": "127.0.0.1:1"}
+    assert CliRunner().invoke(app, ["streams", *command], env=env).exit_code == code
 
 
 def test_status_without_kafka_says_so_and_makes_nothing(tmp_path: Path) -> None:
