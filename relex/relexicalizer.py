@@ -22,6 +22,7 @@ from redactor.text import Action, Mention
 from relex.allocate import Allocator, Avoid, HouseholdParts, StandinMap
 from relex.birth_numbers import WRITTEN_AFTER_BIRTH, birth_numbers, has_number, with_shifted_birth
 from relex.decoys import Decoys, shows_structured
+from relex.hashed_once import HashedOnce
 from relex.identity import names
 from relex.identity.context import ContextBuilder, HouseholdNames, KnownValues, ScopeContext
 from relex.identity.people import Context, Person
@@ -37,6 +38,8 @@ from relex.text_forms import folded
 
 _MAX_CACHED = 50_000
 _POLICY_ACTIONS = dict.fromkeys(DATES, Action.SHIFT) | {Entity.AGE: Action.GENERALIZE}
+_NOBODY: HashedOnce[tuple[Person, ...]] = HashedOnce(())
+_NONE: HashedOnce[tuple[FullName, ...]] = HashedOnce(())
 
 
 @dataclass(slots=True)
@@ -111,13 +114,14 @@ class Relexicalizer:
         self.ambiguous = []
         tagged: list[int] = []
         pending: list[_PendingMention] = []
-        people_by_note, by_note = _people_by_note(mentions), organisations_by_note(mentions)
+        people_by_note = _people_by_note(mentions)
+        by_note = {note: HashedOnce(full) for note, full in organisations_by_note(mentions).items()}
         for i, mention in enumerate(mentions):
             if self._tags.action(mention) is not Action.SURROGATE or not self._gets_standin(mention.entity):
                 tagged.append(i)
             else:
-                there = by_note.get(mention.note, ()) if mention.entity in ORGANISATIONS else ()
-                done = self._prepare(i, mention, people_by_note.get(mention.note, ()), there, pending)
+                there = by_note.get(mention.note, _NONE) if mention.entity in ORGANISATIONS else _NONE
+                done = self._prepare(i, mention, people_by_note.get(mention.note, _NOBODY), there, pending)
                 if done is not None:
                     out[i] = done
         for i, tag in zip(
@@ -146,8 +150,8 @@ class Relexicalizer:
         self,
         at: int,
         mention: Mention,
-        record: tuple[Person, ...],
-        organisations: tuple[FullName, ...],
+        record: HashedOnce[tuple[Person, ...]],
+        organisations: HashedOnce[tuple[FullName, ...]],
         pending: list[_PendingMention],
     ) -> str | None:
         scope_context = self._contexts.for_subject(mention.subject)
@@ -162,7 +166,7 @@ class Relexicalizer:
                 if done[1]:
                     self.ambiguous.append(at)
                 return done[0]
-        context = replace(scope_context.context, record=record) if record else scope_context.context
+        context = replace(scope_context.context, record=record.value) if record.value else scope_context.context
         pieces = self._cluster(mention, context)
         if mention.entity in WRITTEN_AFTER_BIRTH and scope_context.births and has_number(pieces):
             pieces = with_shifted_birth(pieces, self._birth_numbers(mention.subject, scope_context.births))
@@ -171,7 +175,7 @@ class Relexicalizer:
         level = pieces.level or self._level(mention.entity)
         if mention.subject is None and level is Level.HOUSEHOLD:
             level = Level.SITE
-        acronyms = named_in_full(pieces, scope_context.acronyms, organisations, self._split_organisation)
+        acronyms = named_in_full(pieces, scope_context.acronyms, organisations.value, self._split_organisation)
         waiting = _PendingMention(at, mention, scope_context, pieces, level, key, acronyms)
         if varies and mention.note:
             waiting.decoy = self._decoy(waiting)
@@ -337,10 +341,10 @@ class Relexicalizer:
             self._replacements.popitem(last=False)
 
 
-def _people_by_note(mentions: Sequence[Mention]) -> dict[str, tuple[Person, ...]]:
+def _people_by_note(mentions: Sequence[Mention]) -> dict[str, HashedOnce[tuple[Person, ...]]]:
     """The people named in each note."""
     found: dict[str, list[Mention]] = {}
     for mention in mentions:
         if mention.note and mention.entity in NAMES:
             found.setdefault(mention.note, []).append(mention)
-    return {note: names.people_in_note(there) for note, there in found.items()}
+    return {note: HashedOnce(names.people_in_note(there)) for note, there in found.items()}

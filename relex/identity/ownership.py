@@ -13,10 +13,12 @@ from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Mention
 from relex.identity.name_parser import ParsedName
 from relex.identity.people import Context, Person
+from relex.identity.people_index import people_index
 from relex.scopes import Level
 
 _SITE_ROLES = (Role.CLINICIAN, Role.SITE)
 _HOUSEHOLD_ROLES = (Role.PATIENT, Role.RELATIVE)
+_FEW = 30  # people who are faster compared than looked up
 _MAX_COMPARED = 40  # people who fit; more of them are certainly two people
 
 
@@ -84,20 +86,25 @@ def _ownership(mention: Mention, parsed: ParsedName, me: Person, context: Contex
     # name of the household: detectors label patients as doctors too often.
     titled = parsed.clinician or (bool(site) and says_clinician(mention))
     if relatives and not (site and (parsed.clinician or (titled and not (me.given and me.family)))):
-        treated = any(p.role is Role.CLINICIAN and me.family and fits(me, p) for p in context.record)
+        treated = any(p.role is Role.CLINICIAN and me.family for p in _fitting(me, context.record))
         both = bool((site and me.given) or treated)
         return Ownership(Level.HOUSEHOLD, relatives, both or _is_ambiguous(me, _of_gender(relatives, parsed.title)))
     if relatives:
         return Ownership(Level.SITE, site, True)
     if titled:
         return Ownership(Level.SITE, site, _is_ambiguous(me, site))
-    seen = [p for p in context.record if fits(me, p)]
+    seen = _fitting(me, context.record)
     treating = [p for p in seen if p.role is Role.CLINICIAN]
     if site and (me.given or treating or not seen):
         return Ownership(Level.SITE, site, _is_ambiguous(me, site))
     if treating and (me.family or len(treating) == len(seen)):
         return Ownership(Level.SITE, site, _is_ambiguous(me, seen))
     return Ownership(Level.HOUSEHOLD)
+
+
+def _fitting(me: Person, people: tuple[Person, ...]) -> list[Person]:
+    """The people who fit. A long note names thousands, and each mention asks."""
+    return [p for p in (people if len(people) <= _FEW else people_index(people).near(me)) if fits(me, p)]
 
 
 def _is_ambiguous(me: Person, found: Sequence[Person]) -> bool:
