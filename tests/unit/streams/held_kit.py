@@ -118,7 +118,7 @@ class Stream:
         parts = raw.data.decode().split('"')
         name, version = parts[3], parts[6].strip(":,")
         record = Processed(Outcome.RELEASED, f"id-{name}-{version}", f"key-{name}", payload=raw.data, schema="s")
-        if b'"gone"' in raw.data:
+        if b'"gone":true' in raw.data:
             return replace(record, outcome=Outcome.DELETED)
         if raw.may_be_unseen or self._is_seen(key, known):
             return record
