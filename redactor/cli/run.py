@@ -93,6 +93,7 @@ def _as_json(s: Summary) -> dict[str, object]:
         "omitted": dict(s.omitted),
         "emptied": dict(s.emptied),
         "unknown_fields": dict(s.unknown_fields),
+        "llm": dict(s.second),
         "resource_types": dict(s.resource_types),
         "retyped": dict(s.retyped),
         "files": s.files,
@@ -161,6 +162,9 @@ def _print(s: Summary) -> None:
     if s.entities:
         console().print(found)
     _print_omitted(s)
+    if s.second:
+        counts = ", ".join(f"{name} {n:,}" for name, n in sorted(s.second.items()))
+        console().print(f"questions to the LLM: {counts}; see docs/guide/llm.md", soft_wrap=True)
     if any(s.households.values()):
         counts = ", ".join(f"{name.replace('_', ' ')} {n:,}" for name, n in s.households.items() if n)
         console().print(f"households: {counts}; see docs/guide/stand-ins.md", soft_wrap=True)

@@ -109,8 +109,8 @@ class Processed:
     "entry": the resource, None without one); of a deleted one, the encoded deletion notice; else None. entry: of a
     released "entry" part, JSON of the rewritten entry without its resource; of a deleted one, the entry that deletes in
     its Bundle, and then there is no notice. resource_key: the same for every version of a resource. emptied: fields of
-    a flat schema whose value was left out. unknown: fields that no rule names. Only payload and entry hold data, and
-    only they may reach a recipient.
+    a flat schema whose value was left out. unknown: fields that no rule names. second: what an LLM was asked, cleared,
+    added and was unsure of. Only payload and entry hold data, and only they may reach a recipient.
     """
 
     outcome: Outcome
@@ -129,6 +129,7 @@ class Processed:
     omitted: Mapping[str, int] = field(default_factory=dict)
     emptied: Mapping[str, int] = field(default_factory=dict)
     unknown: Mapping[str, int] = field(default_factory=dict)
+    second: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def reason_code(self) -> str:
@@ -139,7 +140,7 @@ class Processed:
         return Processed, (
             self.outcome, self.record_id, self.resource_key, self.payload, self.entry, self.reason, self.where,
             self.resource_type, self.schema, self.schema_version, self.schema_digest, self.rules, self.entities,
-            self.omitted, self.emptied, self.unknown,
+            self.omitted, self.emptied, self.unknown, self.second,
         )  # fmt: skip
 
 
@@ -282,13 +283,13 @@ class Summary:
     """What a run did. records == sum(outcomes.values()).
 
     emptied: records by field of a flat schema whose value was left out. unknown_fields: fields that no rule names, by
-    the path of their schema. retyped: columns of Parquet files whose type changed, "int64 to string". as_of: the day
-    ages are judged on. harvested: "all" inputs before the first record, or "seen" so far, from stdin.
-    harvest_failed: records that the first pass could not read; their known values are missing. unresolved: records that
-    name their patient by no id; 0 from stdin. households: counts of
-    charts that were joined and of what decided nothing (redactor/run/state/households.py); empty from stdin.
-    known_left_out: known values that were not searched for, because a patient or the site has too many. notes: files of
-    notes. notes_without_patient: those whose patient neither name nor sidecar tells.
+    the path of their schema. second: as in Processed. retyped: columns of Parquet files whose type changed, "int64 to
+    string". as_of: the day ages are judged on. harvested: "all" inputs before the first record, or "seen" so far, from
+    stdin. harvest_failed: records that the first pass could not read; their known values are missing. unresolved:
+    records that name their patient by no id; 0 from stdin. households: counts of charts that were joined and of what
+    decided nothing (redactor/run/state/households.py); empty from stdin. known_left_out: known values that were not
+    searched for, because a patient or the site has too many. notes: files of notes. notes_without_patient: those whose
+    patient neither name nor sidecar tells.
     """
 
     records: int
@@ -298,6 +299,7 @@ class Summary:
     omitted: Mapping[str, int]
     emptied: Mapping[str, int]
     unknown_fields: Mapping[str, int]
+    second: Mapping[str, int]
     resource_types: Mapping[str, int]
     retyped: Mapping[str, str]
     files: int

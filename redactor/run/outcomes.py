@@ -49,6 +49,7 @@ def count(commit: Commit, done: Processed, times: int = 1) -> None:
         ("omitted", done.omitted),
         ("emptied", done.emptied),
         ("unknown", done.unknown),
+        ("second", done.second),
     )
     for kind, counts in kinds:
         for name, n in counts.items():

@@ -269,6 +269,7 @@ class _TwoPasses:
             omitted=j.counts("omitted"),
             emptied=j.counts("emptied"),
             unknown_fields=j.counts("unknown"),
+            second=j.counts("second"),
             resource_types=j.counts("type"),
             retyped=_retyped(self._config.out, [name for name, *_ in j.outputs()]),
             files=len(self._files),

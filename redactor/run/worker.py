@@ -97,6 +97,7 @@ class RecordProcessor:
             omitted=dict(omitted),
             emptied=dict(out.emptied),
             unknown=dict(out.unknown),
+            second=dict(out.second),
         )
 
     def _entry(

@@ -337,8 +337,14 @@ class Applier:
         if state is None:
             return out
         try:
-            if not all(text.complete for text in job.texts):
-                raise RecordError(Reason.INCOMPLETE_READING, next((text.why for text in job.texts if text.why), ""))
+            for text in job.texts:
+                if text.second:
+                    out.second.update(text.second)
+            unread = [text for text in job.texts if not text.complete]
+            if unread:
+                why = [text.why for text in unread if text.why]
+                out.second.update(why)
+                raise RecordError(Reason.INCOMPLETE_READING, next(iter(why), ""))
             for slot in state.tokens:
                 if slot.is_known or self._tokens.is_name(slot.words):
                     slot.withhold()

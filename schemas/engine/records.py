@@ -98,7 +98,7 @@ class RecordOut:
     data: the de-identified object (released), a deletion notice (deleted), or None. record_id: HMAC of source, type, id
     and content digest. resource_key: HMAC of source, type and id; all versions of a resource share it. rules, entities:
     counts for the audit. omitted: counts of fields left out, by cause. emptied: of a flat record, the fields of the
-    schema whose value was left out. unknown: fields that no rule names, by `unknown_field`.
+    schema whose value was left out. unknown: fields that no rule names, by `unknown_field`. second: as in Redacted.
     """
 
     outcome: Outcome
@@ -117,3 +117,4 @@ class RecordOut:
     omitted: Counter[str] = field(default_factory=Counter)
     emptied: Counter[str] = field(default_factory=Counter)
     unknown: Counter[str] = field(default_factory=Counter)
+    second: Counter[str] = field(default_factory=Counter)

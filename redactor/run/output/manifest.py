@@ -61,6 +61,8 @@ def build(journal: Journal, metadata: RunMetadata, keyring: Keyring) -> dict[str
         "entities": journal.counts("entity"),
         "omitted": journal.counts("omitted"),
     }
+    if asked := journal.counts("second"):
+        data["llm"] = asked
     signature = keyring.signing_key(metadata.recipient).sign(_SIGNED + _canonical(data))
     return data | {"mac": _mac(data, keyring), "signature": base64.b64encode(signature).decode("ascii")}
 

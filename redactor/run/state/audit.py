@@ -15,7 +15,9 @@ from schemas.engine.records import Outcome, Reason
 
 _CACHE = 4096
 _Counts = tuple[tuple[str, int], ...]
-CountKey = tuple[Outcome, Reason | FileReason | None, str, str, str, str, _Counts, _Counts, _Counts, _Counts, _Counts]
+CountKey = tuple[
+    Outcome, Reason | FileReason | None, str, str, str, str, _Counts, _Counts, _Counts, _Counts, _Counts, _Counts
+]
 
 
 def count_key(done: Processed) -> CountKey:
@@ -23,7 +25,7 @@ def count_key(done: Processed) -> CountKey:
     return (
         done.outcome, done.reason, done.resource_type, done.schema, done.schema_version, done.schema_digest,
         tuple(done.rules.items()), tuple(done.entities.items()), tuple(done.omitted.items()),
-        tuple(done.emptied.items()), tuple(done.unknown.items()),
+        tuple(done.emptied.items()), tuple(done.unknown.items()), tuple(done.second.items()),
     )  # fmt: skip
 
 
@@ -83,6 +85,7 @@ class Auditor:
                 "rules": dict(sorted(done.rules.items())),
                 "entities": dict(sorted(done.entities.items())),
                 "omitted": dict(sorted(done.omitted.items())),
+                **({"llm": dict(sorted(done.second.items()))} if done.second else {}),
                 **self._always,
             }
         )

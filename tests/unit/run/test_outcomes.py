@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import pickle
+from dataclasses import replace
+
 import pytest
 
 from redactor.keys import Keyring
-from redactor.run.contracts import Processed, RawRecord
-from redactor.run.outcomes import fate_of_entries, one_outcome_each, share_fate
+from redactor.run.contracts import Processed, RawRecord, RunMetadata
+from redactor.run.outcomes import count, fate_of_entries, one_outcome_each, share_fate
+from redactor.run.state.audit import Auditor, count_key
+from redactor.run.state.journal import Commit
+from redactor.run.state.progress import FileProgress
 from schemas.engine.records import Outcome, Reason
 
 ENTRY = RawRecord(b"{}", "1:1/1", part="entry")
@@ -46,3 +53,14 @@ def test_what_broke_the_processor_is_the_reason_or_where_it_says_more() -> None:
     found = one_outcome_each(raws, ["timed-out", "worker-died", RELEASED], key)
     assert [d.reason for d in found] == [Reason.TIMED_OUT, Reason.INTERNAL, None]
     assert found[1].where == "worker-died"
+
+
+def test_what_an_llm_was_asked_is_counted_and_audited() -> None:
+    asked = pickle.loads(pickle.dumps(replace(RELEASED, second={"asked": 3, "cleared": 2})))
+    commit = Commit(0, FileProgress(), 0)
+    count(commit, asked, times=2)
+    assert (commit.counts["second", "asked"], commit.counts["second", "cleared"]) == (6, 4)
+    auditor = Auditor(RunMetadata("p", "d", "c", "r", "s", "k", {}), "all", None)
+    entries = [json.loads(auditor.entry("1:1", done, None, count_key(done))) for done in (asked, RELEASED)]
+    assert entries[0]["llm"] == {"asked": 3, "cleared": 2}
+    assert "llm" not in entries[1]
