@@ -12,8 +12,10 @@ RedactorError
 ├── DetectorBuildError           a worker cannot build a detector that the main process has built
 ├── ServiceUnavailableError      a service that a batch needs cannot be reached
 │   ├── BrokerUnavailableError   Kafka does not answer
-│   └── IndexUnavailableError    the index of stand-ins is down, slow or full
+│   ├── IndexUnavailableError    the index of stand-ins is down, slow or full
+│   └── AnswersUnavailableError  the answers of LLMs cannot be read or stored
 ├── IndexMismatchError           the index was written by another version or under another key
+├── AnswersMismatchError         the answers of LLMs belong to another version or key, or were changed
 ├── NoStandInError               every candidate for a stand-in is taken
 ├── RecordError                  one record must not leave (schemas.engine.records, with its codes)
 ├── RunError                     a run cannot start or go on
@@ -90,8 +92,16 @@ class IndexUnavailableError(ServiceUnavailableError):
     """The index is down, slow or full after bounded retries. The message names no host's answer and no value."""
 
 
+class AnswersUnavailableError(ServiceUnavailableError):
+    """The answers of LLMs in home cannot be read or stored: a full disk, a lock, no permission."""
+
+
 class IndexMismatchError(RedactorError):
     """The store was written by another version or under another key, or is not a stand-in index."""
+
+
+class AnswersMismatchError(RedactorError):
+    """The answers of LLMs in home belong to another version or keyring, or were changed."""
 
 
 class NoStandInError(RedactorError):
