@@ -60,8 +60,9 @@ class EhrMessages:
         return found or [self._unread(number, value, Reason.MALFORMED, "empty")]
 
     def broken(self, message: EhrMessage, where: str) -> RawRecord:
-        """The message as one record with an error, without reading it."""
-        return self._unread(self._number(message), message.value or b"", Reason.INTERNAL, where)
+        """The message as one record with an error, without reading it. where: what its reader became."""
+        reason = Reason.TIMED_OUT if where == Reason.TIMED_OUT.value else Reason.INTERNAL
+        return self._unread(self._number(message), message.value or b"", reason, where)
 
     def _number(self, message: EhrMessage) -> int:
         digest = hashlib.sha256(message.value or b"").hexdigest()

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from aiokafka.errors import KafkaError
 
@@ -24,6 +25,7 @@ class Watchdog:
     def __init__(self, is_waiting: Callable[[], bool], end: Callable[[], None], seconds: float) -> None:
         self._is_waiting, self._end, self._seconds = is_waiting, end, seconds
         self._count = 0
+        self._is_paused = False
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
@@ -38,15 +40,26 @@ class Watchdog:
         """Something was taken or published, or is known to wait for Kafka."""
         self._count += 1
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """For work that has a time limit of its own. Not for several threads at a time."""
+        self._is_paused = True
+        try:
+            yield
+        finally:
+            self._is_paused = False
+            self.progress()
+
     def _watch(self) -> None:
         seen, since = self._count, None
         while not self._done.wait(self._seconds / 4):
-            if self._count != seen or not self._waits():
+            if self._is_paused or self._count != seen or not self._waits():
                 seen, since = self._count, None
                 continue
             now = time.monotonic()
             since = now if since is None else since
-            if now - since >= self._seconds and self._count == seen and not self._done.is_set():
+            is_working = self._is_paused or self._count != seen  # meanwhile
+            if now - since >= self._seconds and not is_working and not self._done.is_set():
                 self._end()
                 return
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Sequence
 from dataclasses import asdict
-from functools import partial
 from typing import Annotated
 
 import typer
@@ -16,11 +16,13 @@ from redactor.cli.phases import Phases
 from redactor.cli.streams_extra import kafka_answers, needs_client
 from redactor.errors import StoppedError
 from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord
 from redactor.run.pool import Pool
 from redactor.run.signals import stop_on_signal
 from redactor.settings import load_settings
 
 _STALLED = 300.0  # seconds without progress while messages wait
+_TIME_LIMIT, _SLOWEST = 60.0, 1_000_000  # of reading a batch: seconds, and bytes a second beside them
 _PHASES = {
     "routing": "publishing what ehr.in.v1 holds",
     "kafka-away": "Kafka does not answer; waiting for it, nothing is lost",
@@ -48,7 +50,7 @@ def router(
         from streams.app import RouterConfig, is_waiting, log_by_type_and_place, route_topic
         from streams.instances import own_instance
         from streams.known_keyring import check_keyring
-        from streams.prepare import stage
+        from streams.prepare import Prepared, stage
         from streams.processes import process_file, stream_name
         from streams.topics import EHR_IN, KNOWN, RAW, check_topics
         from streams.watchdog import Watchdog
@@ -71,7 +73,7 @@ def router(
         own_instance(settings.home, keyring, "router") as instance,
         process_file(settings.home, "router", stream_name(streams), instance=instance) as file,
         watchdog,
-        Pool(1, settings.batch_bytes, stop) as pool,  # ends first: it may wait for a message that never ends
+        Pool(1, settings.batch_bytes, stop, _TIME_LIMIT, _SLOWEST) as pool,
     ):
         phases = Phases(_PHASES, file)
 
@@ -79,7 +81,13 @@ def router(
             watchdog.progress()
             phases.show(phase)
 
-        made = Router(settings, keyring, partial(pool.call, stage(settings, schema)), stop, report)
+        prepare = stage(settings, schema)
+
+        def prepared(messages: Sequence[RawRecord]) -> Sequence[Prepared | str]:
+            with watchdog.paused():
+                return pool.call(prepare, messages)
+
+        made = Router(settings, keyring, prepared, stop, report)
         folder = settings.home / "streams"
         limits = settings.batch_records, settings.batch_bytes
         config = RouterConfig(

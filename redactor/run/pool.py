@@ -182,15 +182,23 @@ class Pool:
     """A context manager. Workers are processes that live from stage to stage; `map` with workers=1 runs in this one.
 
     stop: once it is set, results are no longer waited for: `map` and `call` raise StoppedError, and the workers are
-    killed. time_limit: seconds that a worker process may take for a batch, beside those for its size; then it is ended,
-    and a record that also takes longer alone becomes the str "timed-out". Building the worker does not count.
+    killed. time_limit: seconds that a worker process may take for a batch, beside those for its size at `slowest` bytes
+    a second; then it is ended, and a record that also takes longer alone becomes the str "timed-out". Building the
+    worker does not count.
     """
 
-    def __init__(self, workers: int, window_bytes: int, stop: threading.Event, time_limit: float = _TIME_LIMIT) -> None:
+    def __init__(
+        self,
+        workers: int,
+        window_bytes: int,
+        stop: threading.Event,
+        time_limit: float = _TIME_LIMIT,
+        slowest: float = _SLOWEST,
+    ) -> None:
         self._workers = workers
         self._window_bytes = window_bytes
         self._stop = stop
-        self._time_limit = time_limit
+        self._time_limit, self._slowest = time_limit, slowest
         self._local = _StageRunner()
         self._executor: ProcessPoolExecutor | None = None
         self._turns = _Turns()
@@ -307,7 +315,7 @@ class Pool:
             raise
 
     def _seconds_for(self, raws: Sequence[RawRecord]) -> float:
-        return self._time_limit + sum(len(raw.data) for raw in raws) / _SLOWEST
+        return self._time_limit + sum(len(raw.data) for raw in raws) / self._slowest
 
     def _check_stop(self) -> None:
         if self._stop.is_set() or self._closed:

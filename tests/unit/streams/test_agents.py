@@ -207,7 +207,10 @@ def test_no_content_of_a_message_raises(
     assert {len(c.value.value) > 0 for c in bench.known() if isinstance(c, AddValue)} == {True}
 
 
-def test_a_message_that_ends_the_process_goes_unread_and_the_others_as_they_are(bench: Bench) -> None:
+@pytest.mark.parametrize(("broken", "error"), [("worker-died", Reason.INTERNAL), ("timed-out", Reason.TIMED_OUT)])
+def test_a_message_that_ends_the_process_goes_unread_and_the_others_as_they_are(
+    bench: Bench, broken: str, error: Reason
+) -> None:
     """The pool tries each message alone then. The record has the number that it would have had."""
     messages = of(PATIENTS[0], {"resourceType": "Bundle", "type": "batch", "entry": []}, NOTE, None, PATIENTS[1])
     whole = router_of(bench, lambda _: None)
@@ -216,18 +219,16 @@ def test_a_message_that_ends_the_process_goes_unread_and_the_others_as_they_are(
     inner = made._call
 
     def call(raws: Sequence[RawRecord]) -> list[Prepared | str]:
-        return ["worker-died" if b"Bundle" in raw.data else inner([raw])[0] for raw in raws]
+        return [broken if b"Bundle" in raw.data else inner([raw])[0] for raw in raws]
 
     made._call = call
     found = made.prepare(messages)
-    assert found.raws[1] == RawRecord(
-        messages[1].value or b"", expected.raws[1].position, error=Reason.INTERNAL, where="worker-died"
-    )
+    assert found.raws[1] == RawRecord(messages[1].value or b"", expected.raws[1].position, error=error, where=broken)
     assert [found.raws[0], *found.raws[2:]] == [expected.raws[0], *expected.raws[2:]]
     assert len(found.keys) == len(expected.keys) - 1 and found.harvest_failed == expected.harvest_failed + 1
     assert {m.key for m in found.known} == {m.key for m in expected.known}
     made.route(messages)
-    assert [(r.raw.error, r.raw.where) for r in bench.raws()][1] == (Reason.INTERNAL, "worker-died")
+    assert [(r.raw.error, r.raw.where) for r in bench.raws()][1] == (error, broken)
     assert made.routed.unread == 2 and made.routed.records == 5
 
 

@@ -33,6 +33,14 @@ def test_progress_and_an_empty_topic_are_no_stall() -> None:
     assert not is_ended(lambda: False)
 
 
+def test_work_with_a_time_limit_of_its_own_is_no_stall_and_what_follows_is() -> None:
+    ended = threading.Event()
+    with Watchdog(lambda: True, ended.set, 0.05) as watchdog:
+        with watchdog.paused():
+            assert not ended.wait(0.3)
+        assert ended.wait(5)
+
+
 @pytest.mark.parametrize("error", [KafkaConnectionError(), BrokerUnavailableError("away"), OSError()])
 def test_kafka_that_does_not_answer_is_no_stall(error: Exception) -> None:
     def away() -> bool:
