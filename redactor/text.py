@@ -48,12 +48,17 @@ class KnownValue:
     parts: tuple[tuple[str, str], ...] = ()
 
 
+NO_HINTS: Mapping[str, str] = MappingProxyType({})
+BY_LLM: Mapping[str, str] = MappingProxyType({"llm": "always"})
+"""Hints of a text that an LLM, where there is one, reads as a whole."""
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """A text to read. subject: pseudonymous key of the patient. date: of the note; completes partial dates ("3/24").
 
     known: of the subject's household; `redactor.detect.known.keyed_values.KeyedValues` are loaded only when needed.
-    kind: decides which spans count (`redactor.detect.clinical_texts`).
+    hints: of its schema. kind: decides which spans count (`redactor.detect.clinical_texts`).
     """
 
     id: str
@@ -62,7 +67,7 @@ class Note:
     note_type: str | None = None
     date: dt.date | None = None
     known: Sequence[KnownValue] = ()
-    hints: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    hints: Mapping[str, str] = field(default_factory=lambda: NO_HINTS)
     kind: TextKind = TextKind.PROSE
 
 

@@ -33,7 +33,7 @@ _URI_FORMATS = frozenset({"uri", "url", "oid", "uuid", "canonical"})
 _ID_CLASS = re2.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}")
 
 _LEAF_KEYWORDS = frozenset(
-    {"rule", "entity", "role", "part", "format", "enum", "const", "pattern", "check", "idClass", "known"}
+    {"rule", "entity", "role", "part", "format", "enum", "const", "pattern", "check", "idClass", "known", "llm"}
 )
 _NODE_KEYWORDS = frozenset({"$ref", "type", "properties", "items", "kind", "targets"}) | _LEAF_KEYWORDS
 # Keywords of JSON Schema that do not affect what is released. Those that would (allOf, patternProperties, ...) are
@@ -87,7 +87,10 @@ def leaf_of(
     is_known = _known(schema, rule, path)
     if rule in (Rule.PASS, Rule.DROP, Rule.AUTODEID):
         entity = role = None
-    return Leaf(rule, path, fmt, entity, role, _part(schema, part, path), enum, check, is_array, id_class, is_known)
+    return Leaf(
+        rule, path, fmt, entity, role, _part(schema, part, path), enum, check, is_array, id_class, is_known,
+        by_llm=_by_llm(schema, rule, fmt, path),
+    )  # fmt: skip
 
 
 # --- Keywords ---------------------------------------------------------------------------------------------------------
@@ -231,6 +234,17 @@ def _known(schema: Document, rule: Rule, path: str) -> bool:
     if not found and rule not in (Rule.MASK, Rule.HASH):
         raise SchemaError(f"{path}: known goes with the rules mask and hash")
     return found
+
+
+def _by_llm(schema: Document, rule: Rule, fmt: str, path: str) -> bool:
+    found = schema.get("llm")
+    if found is None:
+        return False
+    if found != "always":
+        raise SchemaError(f'{path}: "llm" can only be "always"; leave it out where the student may decide who is asked')
+    if rule is not Rule.AUTODEID or fmt == "code":
+        raise SchemaError(f"{path}: llm goes with the rule autoDeID, and not with codes")
+    return True
 
 
 def _part(schema: Document, part: str | None, path: str) -> str | None:

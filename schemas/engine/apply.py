@@ -17,12 +17,13 @@ from redactor.detect.known.value_index import SiteIndex, ValueIndexes
 from redactor.engine import Redacted
 from redactor.errors import DetectorBuildError, ServiceUnavailableError
 from redactor.record_texts import RecordTexts
-from redactor.text import KnownValue, Mention, Note, Reading
+from redactor.text import BY_LLM, NO_HINTS, KnownValue, Mention, Note, Reading
 from schemas.engine import json_codec
 from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.datatype_handlers import build_handlers
 from schemas.engine.emptied_fields import emptied_fields
 from schemas.engine.known_comparison import withhold_known
+from schemas.engine.note_types import note_type_of
 from schemas.engine.paths import values_at
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.quoted_ids import QuotedIds
@@ -38,9 +39,6 @@ from schemas.engine.walk import Walker
 from schemas.engine.walk_state import WalkState
 from schemas.engine.write_results import write_results
 
-_NOTE_TYPE_PATHS: tuple[tuple[str, ...], ...] = (
-    ("type", "text"), ("type", "coding", "display"), ("code", "text"), ("code", "coding", "display"),
-)  # fmt: skip
 _DIGIT = re.compile(r"\d")
 
 
@@ -296,14 +294,17 @@ class Applier:
             for slot in state.texts:
                 # Displays recur often and are processed once. Only a text with digits may need the record's date.
                 date = state.date if _DIGIT.search(slot.text) else None
-                note_type = _note_type(state) if slot.is_document or state.is_flat else None
-                key = (slot.text, state.subject, note_type, date, named, slot.kind)
+                has_type = slot.is_document or state.is_flat
+                note_type = note_type_of(state.record.data, state.schema.note_type, state.is_flat) if has_type else None
+                key = (slot.text, state.subject, note_type, date, named, slot.kind, slot.by_llm)
                 index = note_at.get(key)
                 if index is None:
                     index = note_at[key] = len(notes)
                     name = f"{job.out.record_id}#{len(job.note_indices)}"
                     people = named or known[subject]
-                    notes.append(Note(name, slot.text, state.subject, note_type, date, people, kind=slot.kind))
+                    hints = BY_LLM if slot.by_llm else NO_HINTS
+                    note = Note(name, slot.text, state.subject, note_type, date, people, hints, slot.kind)
+                    notes.append(note)
                 job.note_indices.append(index)
             for value_slot in state.values:
                 job.value_indices.append(value_at.setdefault(value_slot.mention, len(value_at)))
@@ -395,9 +396,3 @@ def _is_entered_in_error(data: Mapping[str, Any]) -> bool:
         return True
     status = data.get("verificationStatus")
     return status is not None and "entered-in-error" in list(values_at(status, ("coding", "code")))
-
-
-def _note_type(state: WalkState) -> str | None:
-    named = state.schema.note_type
-    paths = (named,) if named else () if state.is_flat else _NOTE_TYPE_PATHS
-    return next((v for path in paths for v in values_at(state.record.data, path) if isinstance(v, str)), None)

@@ -71,7 +71,8 @@ class Leaf:
     is_array: whether the field is a JSON array of such values. id_class: of a hash, the class of ids within which the
     value is hashed; None where the schema does not say, then the path is the class. is_known: under mask or hash,
     whether its values are known values, for which texts are searched. path: its place in the schema
-    ("HumanName.family"), for mentions and reports; it holds no data. kind: what a text under autoDeID holds.
+    ("HumanName.family"), for mentions and reports; it holds no data. kind: what a text under autoDeID holds. by_llm:
+    whether an LLM, where there is one, reads all of it.
     """
 
     rule: Rule
@@ -86,6 +87,7 @@ class Leaf:
     id_class: str | None = None
     is_known: bool = True
     kind: TextKind = TextKind.PROSE
+    by_llm: bool = False
 
     @property
     def column(self) -> str:

@@ -300,16 +300,16 @@ class Walker:
             return self._name(text, state, out, key, index)
         if leaf.format == "xhtml":
             page = markup.read(text, root=True)
-            return self.defer_text(page.text, state, out, key, index, page.render)
+            return self.defer_text(page.text, state, out, key, index, page.render, leaf.by_llm)
         if leaf.format == "base64Binary":
             found = attachments.read("text/plain", text)
             if found is None:
                 state.omit("attachment-withheld")
                 return state.mark_absent(out, key, index)
-            return self.defer_text(found.text, state, out, key, index, found.write)
+            return self.defer_text(found.text, state, out, key, index, found.write, leaf.by_llm)
         if leaf.kind is TextKind.CLINICAL and passes_unread(leaf.path, text, state, out, key, index):
             return text
-        state.texts.append(TextSlot(text, out, key, index, kind=leaf.kind))
+        state.texts.append(TextSlot(text, out, key, index, kind=leaf.kind, by_llm=leaf.by_llm))
         return None
 
     def _name(self, text: str, state: WalkState, out: dict[str, Any], key: str, index: int | None) -> Any:
@@ -330,10 +330,9 @@ class Walker:
         references, is_canonical = self.references, leaf.format == "canonical"
         hashed = references.canonical(text) if is_canonical else references.uri(text)
         unread = references.unread_canonical(text) if is_canonical else references.unread_uri(text)
-        if unread is None:
-            return hashed
-        state.read_token(unread.words, out, key, index, hashed)
-        return unread.kept
+        if unread is not None:
+            state.read_token(unread.words, out, key, index, hashed)
+        return hashed if unread is None else unread.kept
 
     def defer_text(
         self,
@@ -343,11 +342,12 @@ class Walker:
         key: str,
         index: int | None,
         write: Callable[[Redacted], str],
+        by_llm: bool = False,
     ) -> str | None:
         """Leave a slot for a text that `write` will encode. Returns None, or the encoding of a text that is blank."""
         if not text or text.isspace():
             return write(Redacted(text, ()))
-        state.texts.append(TextSlot(text, out, key, index, write))
+        state.texts.append(TextSlot(text, out, key, index, write, by_llm=by_llm))
         return None
 
     def _judge(self, leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparable | None]:

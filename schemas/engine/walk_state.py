@@ -43,10 +43,11 @@ class TextSlot:
     """A text for the detectors, and the place in the output where its result goes.
 
     out, key, index: the place is `out[key]`, or `out[key][index]` in an array. write: encodes the result in the
-    field's own form (XHTML, base64); None writes the redacted text as it is. kind: what the text holds.
+    field's own form (XHTML, base64); None writes the redacted text as it is. kind: what the text holds. by_llm: as of
+    its Leaf.
     """
 
-    __slots__ = ("index", "key", "kind", "out", "text", "write")
+    __slots__ = ("by_llm", "index", "key", "kind", "out", "text", "write")
 
     def __init__(
         self,
@@ -56,8 +57,10 @@ class TextSlot:
         index: int | None,
         write: Callable[[Redacted], str] | None = None,
         kind: TextKind = TextKind.PROSE,
+        by_llm: bool = False,
     ) -> None:
         self.text, self.out, self.key, self.index, self.write, self.kind = text, out, key, index, write, kind
+        self.by_llm = by_llm
 
     @property
     def is_document(self) -> bool:

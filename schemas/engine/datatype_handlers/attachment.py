@@ -46,5 +46,5 @@ def walk_attachment(
             out.setdefault("_data", {})  # holds the absent reason later; without it an empty object would be dropped
     elif readable is not None and isinstance(leaf, Leaf):
         state.rules.append(leaf.rule)
-        out["data"] = walker.defer_text(readable.text, state, out, "data", None, readable.write)
+        out["data"] = walker.defer_text(readable.text, state, out, "data", None, readable.write, leaf.by_llm)
     return out

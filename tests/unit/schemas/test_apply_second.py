@@ -8,10 +8,11 @@ from redactor.detect import SecondReading
 from redactor.engine import Engine
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
-from redactor.text import Note, Reading
+from redactor.text import BY_LLM, NO_HINTS, Note, Reading
+from schemas.documents.compile import compile_document
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.records import Outcome, Reason, RecordIn, RecordOut
-from tests.unit.record_kit import DOE, KEYS, REGISTRY, RING, observation
+from tests.unit.record_kit import DOE, KEYS, REGISTRY, RING, One, Words, make, observation
 
 
 class Asks:
@@ -52,3 +53,16 @@ def test_a_text_that_cannot_be_judged_quarantines_its_record_alone_and_says_why(
     assert (unclear.reason, unclear.where) == (Reason.INCOMPLETE_READING, "llm-down")
     assert unclear.second == {"asked": 1, "llm-down": 1}
     assert clear.outcome is Outcome.RELEASED
+
+
+def test_a_field_can_say_that_an_llm_reads_it_whole() -> None:
+    text = {"type": "string", "rule": "autoDeID"}
+    fields = {"note": {**text, "llm": "always"}, "title": text}
+    document = {"title": "records/x", "version": "1", "dataType": "x", "subject": [], "type": "object"}
+    schema = compile_document({**document, "properties": fields}, lambda name: {})
+    detector = Words("Doe")
+    applier, _ = make(detector=detector, registry=One(schema))
+    record = {"dataType": "x", "note": "seen by Doe", "title": "seen by Doe"}
+    (out,) = applier.apply([RecordIn(record, "1:1")])
+    assert out.outcome is Outcome.RELEASED, "and equal texts are not taken for one note"
+    assert [(n.text, n.hints) for n in detector.seen] == [("seen by Doe", BY_LLM), ("seen by Doe", NO_HINTS)]

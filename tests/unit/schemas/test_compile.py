@@ -184,6 +184,8 @@ def test_the_document_head() -> None:
 
 WRONG_FIELDS = [
     ({"type": "string"}, "needs a rule"),
+    ({"type": "string", "rule": "autoDeID", "llm": "never"}, "can only be"),
+    ({"type": "string", "rule": "mask", "entity": "PERSON", "llm": "always"}, "goes with the rule autoDeID"),
     ({"type": "string", "rule": "keep"}, "not a known rule"),
     ({"type": "string", "rule": "mask"}, "entity"),
     ({"type": "string", "rule": "generalize"}, "entity"),

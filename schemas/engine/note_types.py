@@ -1,0 +1,18 @@
+"""The type of a note, such as "Discharge summary", as its record tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from schemas.engine.paths import values_at
+
+_PATHS: tuple[tuple[str, ...], ...] = (
+    ("type", "text"), ("type", "coding", "display"), ("code", "text"), ("code", "coding", "display"),
+)  # fmt: skip
+
+
+def note_type_of(data: Mapping[str, Any], path: tuple[str, ...] | None, is_flat: bool) -> str | None:
+    """The type of a record's notes, or None. path: the one that its schema names; a flat record has no other."""
+    paths = (path,) if path else () if is_flat else _PATHS
+    return next((v for path in paths for v in values_at(data, path) if isinstance(v, str)), None)
