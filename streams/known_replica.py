@@ -25,8 +25,8 @@ from redactor.errors import NO_SPACE, DiskFullError, RunError, TopicError
 from redactor.keys import Keyring
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
-from redactor.run.state.sqlite import is_of_the_system
 from redactor.settings import Settings
+from redactor.sqlite import is_of_the_system
 from streams.connection import ASK, Consumer, client_options, largest_message
 from streams.known_topic import KnownMessages, apply
 from streams.processes import ProcessFile, process_file, stream_name

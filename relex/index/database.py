@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from redactor.errors import IndexMismatchError, IndexUnavailableError
+from redactor.sqlite import advice, write_ahead
 from relex.index.codec import FORMAT, IndexCodec
 
 _APPLICATION_ID = 0x52445849  # SQLite's application_id, in the file's header
 _BUSY_MS = 30_000
-_MAX_ATTEMPTS = 50
-_PAUSE = 0.1
 _LOG_PAGES = 8_192  # log pages (32 MB) before a checkpoint; random keys touch many pages
 _CACHE_KIB = 32_768
 
@@ -33,15 +31,6 @@ _NOT_AN_INDEX = "this file is not a stand-in index of this version; set another 
 _OTHER_KEY = "the index of stand-ins was written under another keyring; use the keyring that wrote it, or another home"
 _DAMAGED = "the index of stand-ins is damaged; restore its file from a backup"
 _DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # the last one: missing tables
-_UNAVAILABLE = {
-    sqlite3.SQLITE_BUSY: "other processes kept it locked; find out which, then run again",
-    sqlite3.SQLITE_LOCKED: "other processes kept it locked; find out which, then run again",
-    sqlite3.SQLITE_FULL: "its disk is full; free space, then run again",
-    sqlite3.SQLITE_IOERR: "disk I/O error; check the disk, then run again",
-    sqlite3.SQLITE_READONLY: "its file cannot be written; give this user write access to it and its folder",
-    sqlite3.SQLITE_CANTOPEN: "its file cannot be opened; give this user access to it and its folder",
-    sqlite3.SQLITE_NOMEM: "memory ran out; give the process more, then run again",
-}
 
 
 @contextmanager
@@ -53,8 +42,7 @@ def translated_errors() -> Iterator[None]:
         code = (getattr(e, "sqlite_errorcode", None) or 0) & 0xFF
         if code in _DAMAGE_CODES:
             raise IndexMismatchError(_DAMAGED) from None
-        why = _UNAVAILABLE.get(code, f"SQLite failed ({type(e).__name__} {code}); check its file, then run again")
-        raise IndexUnavailableError(f"the index of stand-ins cannot be used: {why}") from None
+        raise IndexUnavailableError(f"the index of stand-ins cannot be used: {advice(code)}") from None
     except UnicodeDecodeError:  # from a changed name of a table
         raise IndexMismatchError(_DAMAGED) from None
 
@@ -84,7 +72,7 @@ def connect(path: Path, codec: IndexCodec) -> sqlite3.Connection:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError:
         raise IndexUnavailableError(
-            f"the index of stand-ins cannot be used: {_UNAVAILABLE[sqlite3.SQLITE_CANTOPEN]}"
+            f"the index of stand-ins cannot be used: {advice(sqlite3.SQLITE_CANTOPEN)}"
         ) from None
     with translated_errors():
         db = sqlite3.connect(path, isolation_level=None)
@@ -130,16 +118,7 @@ def _is_new(db: sqlite3.Connection) -> bool:
 
 
 def _initialize(db: sqlite3.Connection, codec: IndexCodec) -> None:
-    for left in reversed(range(_MAX_ATTEMPTS)):
-        try:
-            mode = db.execute("PRAGMA journal_mode=WAL").fetchone()[0]
-            break
-        except sqlite3.OperationalError as e:
-            # While other processes open the new file this statement fails at once, regardless of the timeout.
-            if e.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or not left:
-                raise
-            time.sleep(_PAUSE)
-    if mode != "wal":
+    if not write_ahead(db):
         raise IndexUnavailableError("the index of stand-ins needs a local disk; set a home on one")
     with transaction(db):
         for statement in _SCHEMA:

@@ -25,7 +25,7 @@ from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
 from redactor.run.state.progress import FileProgress, decode, encode
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
-from redactor.run.state.sqlite import connect_read_only, is_of_the_system
+from redactor.sqlite import connect_read_only, is_of_the_system
 from schemas.engine.records import Outcome
 
 Status = Literal["new", "read", "done"]

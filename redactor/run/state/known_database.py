@@ -10,7 +10,7 @@ from redactor.keys import Keyring
 from redactor.run.state import forgotten, households, known_entries, known_versions, site_tables, stored_keys
 from redactor.run.state.known_head import KnownHead
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
-from redactor.run.state.sqlite import is_of_the_system
+from redactor.sqlite import is_of_the_system
 
 _CACHE_KB, _LOG_PAGES = 32_768, 8_192  # of a writer: rows lie at keyed hashes, and so on pages all over the file
 _PARTS = (known_entries, stored_keys, site_tables, households, known_versions, forgotten)

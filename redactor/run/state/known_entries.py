@@ -15,7 +15,7 @@ from typing import NamedTuple
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT
-from redactor.run.state.size_classes import pad, unpad
+from redactor.size_classes import pad, unpad
 from redactor.text import KnownValue
 
 SITE = "site:"

@@ -19,7 +19,7 @@ from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.run.packing import pack, unpack
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
-from redactor.run.state.sqlite import is_of_the_system
+from redactor.sqlite import is_of_the_system
 
 _TABLE = """
 CREATE TABLE entries(

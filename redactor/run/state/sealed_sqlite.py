@@ -24,7 +24,7 @@ import msgspec
 
 from redactor.errors import RunError
 from redactor.keys import DerivedKey
-from redactor.run.state.sqlite import connect, connect_read_only, is_of_the_system, transaction
+from redactor.sqlite import connect, connect_read_only, is_of_the_system, transaction
 
 _SEAL = "CREATE TABLE seal(name TEXT NOT NULL, commits INTEGER NOT NULL, sum BLOB NOT NULL, mac BLOB NOT NULL)"
 _SIZE = 32

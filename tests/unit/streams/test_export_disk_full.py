@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from redactor.run.output.verification import verify
-from redactor.run.state.sqlite import is_of_the_system
+from redactor.sqlite import is_of_the_system
 from schemas.engine.records import Outcome
 from streams.export import Exporter
 from tests.unit.run.test_disk_full import limited

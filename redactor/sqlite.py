@@ -1,0 +1,92 @@
+"""SQLite: durable commits, explicit transactions, and what to do where it fails."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_BUSY = 30  # seconds to wait for another process
+_ATTEMPTS = 50  # to turn the write-ahead log on
+_PAUSE = 0.1  # seconds
+_SYSTEM = frozenset({
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_NOMEM,
+})  # fmt: skip
+# Errors of writing, of locks and of shared memory. Short reads are left out: a file that was cut gives them.
+_SYSTEM_IO = frozenset({
+    sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC,
+    sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE,
+    sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_SHMLOCK, sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_NOMEM,
+})  # fmt: skip
+
+
+_ADVICE = {
+    sqlite3.SQLITE_BUSY: "other processes kept it locked; find out which, then run again",
+    sqlite3.SQLITE_LOCKED: "other processes kept it locked; find out which, then run again",
+    sqlite3.SQLITE_FULL: "its disk is full; free space, then run again",
+    sqlite3.SQLITE_IOERR: "disk I/O error; check the disk, then run again",
+    sqlite3.SQLITE_READONLY: "its file cannot be written; give this user write access to it and its folder",
+    sqlite3.SQLITE_CANTOPEN: "its file cannot be opened; give this user access to it and its folder",
+    sqlite3.SQLITE_NOMEM: "memory ran out; give the process more, then run again",
+}
+
+
+def is_of_the_system(error: Exception) -> bool:
+    """Whether the disk, its permissions or another process made SQLite fail: nothing is known of the data then."""
+    code = getattr(error, "sqlite_errorcode", None) or 0
+    return code in _SYSTEM_IO or code & 0xFF in _SYSTEM
+
+
+def advice(code: int) -> str:
+    """What a user can do about an error code of SQLite."""
+    return _ADVICE.get(code & 0xFF, f"SQLite failed with code {code}; check its file, then run again")
+
+
+def connect(path: Path, *, threads: bool = False) -> sqlite3.Connection:
+    """A database whose commits are on the disk when they return (one sync each, by the write-ahead log).
+
+    threads: for those that take turns.
+    """
+    path.touch(mode=0o600)
+    db = sqlite3.connect(path, isolation_level=None, timeout=_BUSY, check_same_thread=not threads)
+    try:
+        path.chmod(0o600)
+        write_ahead(db)
+        db.execute("PRAGMA synchronous=FULL")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def write_ahead(db: sqlite3.Connection) -> bool:
+    """Turn the write-ahead log on. False where the file lies on no local disk."""
+    for left in reversed(range(_ATTEMPTS)):
+        try:
+            return bool(db.execute("PRAGMA journal_mode=WAL").fetchone()[0] == "wal")
+        except sqlite3.OperationalError as e:
+            # While other processes open a new file this statement fails at once, regardless of the timeout.
+            if e.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or not left:
+                raise
+            time.sleep(_PAUSE)
+    raise AssertionError
+
+
+def connect_read_only(path: Path) -> sqlite3.Connection:
+    """A database that exists, to read what other processes commit."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=_BUSY)
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """A transaction: rolled back when the block raises."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
