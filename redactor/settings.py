@@ -204,10 +204,10 @@ class LlmSettings(BaseModel):
     context_tokens: what the model reads and writes at a time. passes: how often a note that is read whole is read.
     chunk_words: of such a note, sent at a time. max_in_flight: requests at a time, over all workers. ask_above: the
     probability from which a range below its threshold is asked about. ask_below: that below which a span that the
-    student alone found is. always, never: types of notes that are read whole, and that are never sent. students: type
-    of note -> folder of the model that reads it. entities: those that are asked for; empty for all. token_budget: of a
-    run. connect_seconds, first_byte_seconds, request_seconds: of one try. deadline_seconds: of all tries of a request.
-    on_unsure: whether a note with open questions is quarantined, or what they are about is redacted.
+    student alone found is. always, never: types of notes that are read whole, and that are never sent. entities: those
+    that are asked for; empty for all. token_budget: of a run. connect_seconds, first_byte_seconds, request_seconds: of
+    one try. deadline_seconds: of all tries of a request. on_unsure: whether a note with open questions is quarantined,
+    or what they are about is redacted.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -224,7 +224,6 @@ class LlmSettings(BaseModel):
     ask_below: float = Field(default=0.6, ge=0, le=1)
     always: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
-    students: dict[str, SettingPath] = Field(default_factory=dict)
     entities: tuple[str, ...] = ()
     token_budget: int | None = Field(default=None, ge=1)
     prices: LlmPrices = LlmPrices()
@@ -253,6 +252,7 @@ class Settings(BaseSettings):
     disabled_rules: tuple[str, ...] = ()
     student: SettingPath | None = None
     student_labels: PathOrName | None = None
+    students: dict[str, SettingPath] = Field(default_factory=dict)
     threads: int | None = Field(default=None, ge=1)
     device: Literal["cpu", "cuda"] = "cpu"
     unknown_fields: Literal["drop", "quarantine"] = "drop"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from redactor.detect import Detector
 from redactor.detect.known import Known, SiteKnown
 from redactor.detect.patterns import Patterns, rule_names
+from redactor.detect.routed import RoutedDetector
 from redactor.detect.site_terms import AllowedTerm, AlwaysTerm, SiteDetector, SitePattern, SiteTerms, validate
 from redactor.entities import Entity
 from redactor.errors import SettingsError
@@ -64,19 +66,28 @@ def _check_rules(names: Iterable[str]) -> None:
 
 
 def build_student(settings: Settings) -> Detector:
-    """The student: the shipped one, one of the user, or a foreign checkpoint under a map of its labels.
+    """The student: the shipped one, one of the user, or a foreign checkpoint under a map of its labels; and those that
+    read notes of certain types in its place.
 
-    Raises SettingsError if the model cannot be used.
+    Raises SettingsError if a model cannot be used.
     """
+    default = _load_student(settings, "student", settings.student)
+    if not settings.students:
+        return default
+    own = {name: _load_student(settings, f"students.{name}", path) for name, path in settings.students.items()}
+    return RoutedDetector(default, own)
+
+
+def _load_student(settings: Settings, setting: str, folder: Path | None) -> Detector:
     from redactor.detect.student import Student  # loads ONNX Runtime
     from redactor.detect.student.card import CARD
     from redactor.errors import ModelError
 
-    folder, labels = settings.student, settings.student_labels
+    labels = settings.student_labels
     doubt = settings.llm.ask_above if settings.llm is not None else None
     try:
         if folder is None or (folder / CARD).is_file():
-            if labels is not None:
+            if labels is not None and setting == "student":
                 raise SettingsError("student_labels is for a checkpoint of `transformers`; this student has its own")
             return Student(folder, threads=settings.threads, device=settings.device, doubt=doubt)
         if (folder / "config.json").is_file():
@@ -84,8 +95,8 @@ def build_student(settings: Settings) -> Detector:
 
             return Checkpoint(folder, labels, threads=settings.threads, device=settings.device, doubt=doubt)
         raise SettingsError(
-            f"student must be a folder with {CARD}, as `redactor distill export` writes it, or with the config.json, "
+            f"{setting} must be a folder with {CARD}, as `redactor distill export` writes it, or with the config.json, "
             "weights and tokenizer of a token classifier; names of models on a hub are not looked up"
         )
     except ModelError as e:
-        raise SettingsError(str(e)) from None
+        raise SettingsError(f"{setting}: {e}" if setting != "student" else str(e)) from None

@@ -1,0 +1,43 @@
+"""One detector in the place of several: each note is read by the one that its type names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from redactor.detect import Detector
+from redactor.text import Note, Reading
+
+
+class RoutedDetector:
+    """Reads notes whose type is named with the detector of this type, and all others with the default.
+
+    by_type: type of note, in any case -> detector. The reading of a note does not depend on the others.
+    """
+
+    def __init__(self, default: Detector, by_type: Mapping[str, Detector]) -> None:
+        self._default = default
+        self._by_type = {name.casefold(): detector for name, detector in by_type.items()}
+        self.name = default.name
+
+    @property
+    def version(self) -> str:
+        """Of the default, and of each type's."""
+        routes = (f"{name}={d.version}" for name, d in sorted(self._by_type.items()))
+        return "; ".join([self._default.version, *routes])
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+        """One reading per note: one call of each detector that has notes to read."""
+        places: dict[int, list[int]] = {}
+        detectors: dict[int, Detector] = {}
+        for i, note in enumerate(notes):
+            found = self._by_type.get(note.note_type.casefold(), self._default) if note.note_type else self._default
+            detectors[id(found)] = found
+            places.setdefault(id(found), []).append(i)
+        out: list[Reading] = [Reading()] * len(notes)
+        for key, own in places.items():
+            readings = detectors[key].detect([notes[i] for i in own])
+            if len(readings) != len(own):
+                raise RuntimeError(f"a detector for a type of notes gave {len(readings)} readings for {len(own)} notes")
+            for i, reading in zip(own, readings, strict=True):
+                out[i] = reading
+        return out
