@@ -126,12 +126,31 @@ def _compiled() -> dict[str, CompiledSchema]:
 @pytest.fixture
 def compiled_once(_compiled: dict[str, CompiledSchema], monkeypatch: pytest.MonkeyPatch) -> None:
     """Compile no schema twice in this process: `redactor schema list` compiles 313. Digests cover all that is read."""
+    _compile_once(_compiled, monkeypatch)
+
+
+@pytest.fixture(scope="session")
+def called(_compiled: dict[str, CompiledSchema]) -> Command:
+    """As `command`, by a call in this process that compiles no schema twice: for what many tests share."""
+
+    def run(*args: str | Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+        with pytest.MonkeyPatch.context() as patched:
+            for name in [n for n in os.environ if n.startswith("REDACTOR_")]:
+                patched.delenv(name)
+            _compile_once(_compiled, patched)
+            done = CliRunner().invoke(app, [*map(str, args)], env=env)
+        return subprocess.CompletedProcess(args, done.exit_code, done.stdout, done.stderr)
+
+    return run
+
+
+def _compile_once(known: dict[str, CompiledSchema], monkeypatch: pytest.MonkeyPatch) -> None:
     compile_document = registry.compile_document
 
     def compiled(form: Document, resolver: Callable[[str], Document], digest: str) -> CompiledSchema:
-        if digest not in _compiled:
-            _compiled[digest] = compile_document(form, resolver, digest)
-        return _compiled[digest]
+        if digest not in known:
+            known[digest] = compile_document(form, resolver, digest)
+        return known[digest]
 
     monkeypatch.setattr(registry, "compile_document", compiled)
 
@@ -143,10 +162,10 @@ def patients() -> int:
 
 
 @pytest.fixture(scope="session")
-def sink(tmp_path_factory: pytest.TempPathFactory, command: Command, patients: int) -> Path:
+def sink(tmp_path_factory: pytest.TempPathFactory, called: Command, patients: int) -> Path:
     """A sample EHR sink: records/ and gold/."""
     out = tmp_path_factory.mktemp("sink")
-    done = command("sample", out, "--patients", str(patients), "--seed", "3")
+    done = called("sample", out, "--patients", str(patients), "--seed", "3")
     assert done.returncode == 0, done.stderr
     return out
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from redactor.detect.student import Student
+from redactor.text import Reading
 from schemas.engine.apply import Applier
+from tests.conftest import Command
 from tests.leak.passing import passing_applier
 from tests.leak.reading import Gold, Release, read_gold
 
@@ -23,8 +26,19 @@ def applier(tmp_path_factory: pytest.TempPathFactory) -> Applier:
 
 
 @pytest.fixture(scope="session")
-def run_redactor(command, keyring_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:  # type: ignore[no-untyped-def]
-    """Runs `redactor run` over a folder with its own home. The summary must agree with the manifest."""
+def run_redactor(called: Command, keyring_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Runs `redactor run` over a folder with its own home. The summary must agree with the manifest.
+
+    The student reads no text twice for these runs: what it finds depends on the text alone, whatever the profile.
+    """
+    read: dict[tuple[str, str], Reading] = {}
+    readings = Student._readings
+
+    def read_once(student: Student, todo: list[str]) -> Iterator[tuple[str, Reading]]:
+        version = student.version
+        unread = [text for text in todo if (version, text) not in read]
+        read.update(((version, text), reading) for text, reading in readings(student, unread))
+        return ((text, read[version, text]) for text in todo)
 
     def run(
         source: Path, profile: str, *, workers: int = 1, expect: int = 0, home: Path | None = None, **settings: str
@@ -33,10 +47,10 @@ def run_redactor(command, keyring_path: Path, tmp_path_factory: pytest.TempPathF
         release = Release(source, place / "out", place / "state")
         env = {f"REDACTOR_{name.upper()}": value for name, value in settings.items()}
         env |= {"REDACTOR_KEYRING": str(keyring_path), "REDACTOR_HOME": str(home or place / "home")}
-        done = command(
-            "run", source, release.out, "--profile", profile, "--workers", workers, "--state", release.state, "--json",
-            env=env,
-        )  # fmt: skip
+        options = ("--profile", profile, "--workers", workers, "--state", release.state, "--json")
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(Student, "_readings", read_once)
+            done = called("run", source, release.out, *options, env=env)
         assert done.returncode == expect, done.stderr
         summary = json.loads(done.stdout)
         assert summary["records"] == release.manifest["records"]
@@ -69,9 +83,9 @@ def gold(sink: Path) -> list[Gold]:
 
 
 @pytest.fixture(scope="session")
-def small_sink(tmp_path_factory: pytest.TempPathFactory, command) -> Path:  # type: ignore[no-untyped-def]
+def small_sink(tmp_path_factory: pytest.TempPathFactory, called: Command) -> Path:
     """Six patients, for tests that need several runs."""
     out = tmp_path_factory.mktemp("small")
-    done = command("sample", out, "--patients", "6", "--seed", "8")
+    done = called("sample", out, "--patients", "6", "--seed", "8")
     assert done.returncode == 0, done.stderr
     return out

@@ -61,7 +61,7 @@ def test_the_demo_runs_without_a_network(offline, tmp_path: Path) -> None:  # ty
     settings = {"REDACTOR_KEYRING": str(tmp_path / "keys.json"), "REDACTOR_HOME": str(tmp_path / "home")}
     steps = (
         ("keys", "init", tmp_path / "keys.json"),
-        ("sample", tmp_path / "ehr", "--patients", "4", "--seed", "1"),
+        ("sample", tmp_path / "ehr", "--patients", "2", "--seed", "1"),
         ("run", tmp_path / "ehr" / "records", tmp_path / "out", "--workers", "2", "--json"),
         ("schema", "list"),
         ("text", "Mr. John Smith, MRN 1234567, seen 3/4/2024"),
