@@ -6,7 +6,7 @@ STAMP := $(VENV)/.stamp
 STREAMS := $(VENV)/.streams-stamp
 DEV := $(VENV)/.dev-stamp
 
-.PHONY: setup lock sbom demo demo-streams test lint types borders unit test-corpus test-crash proof student student-anew bench bench-memory clean
+.PHONY: setup lock sbom demo demo-streams test lint types borders unit test-corpus test-crash proof student student-anew bench bench-streams bench-memory clean
 
 setup: $(DEV)
 
@@ -140,6 +140,10 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.sample
 	$(BIN)/python -m benchmarks.student
 	$(BIN)/python -m benchmarks.startup
+
+# The same of streams, over a real Kafka: after make services.
+bench-streams: $(DEV)
+	$(BIN)/python -m benchmarks.streams
 
 # Peak memory over a million resources, and over a site of 200,000 clinicians.
 bench-memory: $(DEV)
