@@ -82,11 +82,12 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """A transaction: rolled back when the block raises."""
+    """A transaction: rolled back when the block raises, or when it cannot be committed."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield
+        db.execute("COMMIT")
     except BaseException:
-        db.execute("ROLLBACK")
+        if db.in_transaction:  # with a full disk SQLite may have rolled back itself
+            db.execute("ROLLBACK")
         raise
-    db.execute("COMMIT")

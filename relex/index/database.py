@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from redactor import sqlite
 from redactor.errors import IndexMismatchError, IndexUnavailableError
 from redactor.sqlite import advice, write_ahead
 from relex.index.codec import FORMAT, IndexCodec
@@ -50,15 +51,8 @@ def translated_errors() -> Iterator[None]:
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
     """A transaction that is durable when it ends or leaves no trace. Only one process is inside at a time."""
-    with translated_errors():
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            db.execute("COMMIT")
-        except BaseException:
-            if db.in_transaction:
-                db.execute("ROLLBACK")
-            raise
+    with translated_errors(), sqlite.transaction(db):
+        yield
 
 
 def connect(path: Path, codec: IndexCodec) -> sqlite3.Connection:
