@@ -1,0 +1,183 @@
+"""HTTP to an endpoint, by the client of the openai package. The only module that imports it.
+
+That client reads OPENAI_* variables, follows redirects with the body, obeys proxy variables, and its errors quote what
+was answered. Here every argument is given, only a list of headers leaves, and only the types below come back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import ssl
+from dataclasses import dataclass
+from typing import cast
+
+import httpx2
+from openai import APIConnectionError, AsyncOpenAI, AsyncStream, DefaultAsyncHttpxClient
+
+from redactor.llm.endpoints import Endpoint
+from redactor.llm.retries import retry_after
+from redactor.settings import LlmSettings
+
+_SENT_HEADERS = frozenset({"host", "accept", "content-type", "content-length", "transfer-encoding", "connection"})
+_FIXED_HEADERS = {"accept-encoding": "identity", "user-agent": "clinical-redactor"}
+_MOST_HINT = 4_096  # bytes of an error that are looked at
+_LOGGERS = ("openai", "httpx2", "httpcore2", "httpx", "httpcore")
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A reply with status 200. body: None if it was larger than allowed, or compressed."""
+
+    body: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An error status. retry_after: seconds that the endpoint asks for. hint: the start of the error, in lower case. It
+    may quote a text of a patient: look for known words in it, and never show it.
+    """
+
+    status: int
+    retry_after: float | None
+    hint: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """No reply, or not all of it. reached: whether the request may have arrived."""
+
+    reached: bool
+
+
+class _StatusError(Exception):
+    """Raised while a reply's headers are read, so that the openai client reads no body of an error."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__()
+        self.refused = refused
+
+
+class Connection:
+    """Connections to one endpoint, kept alive. For one event loop."""
+
+    def __init__(self, endpoint: Endpoint, settings: LlmSettings) -> None:
+        silence_loggers()
+        self._headers = {**_FIXED_HEADERS, **endpoint.headers}
+        self._whole = settings.request_seconds
+        timeout = httpx2.Timeout(
+            connect=settings.connect_seconds,
+            read=settings.first_byte_seconds,
+            write=settings.first_byte_seconds,
+            pool=None,
+        )
+        http = DefaultAsyncHttpxClient(
+            follow_redirects=False,
+            trust_env=False,
+            verify=_tls(endpoint),
+            timeout=timeout,
+            limits=httpx2.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=30),
+            event_hooks={"request": [self._strip], "response": [_stop_at_errors]},
+        )
+        self._client = AsyncOpenAI(
+            api_key="unused",  # the header is set in _strip
+            admin_api_key="",
+            organization="",
+            project="",
+            webhook_secret="",
+            base_url=endpoint.base_url,
+            timeout=timeout,
+            max_retries=0,
+            default_headers={"authorization": "unused"},
+            default_query=dict(endpoint.query),
+            http_client=http,
+        )
+
+    async def post(self, body: bytes, most: int) -> Received | Refused | Lost:
+        """Send a request for a completion, once. most: bytes of the reply that are read."""
+        response: httpx2.Response | None = None
+        try:
+            async with asyncio.timeout(self._whole):
+                received = await self._client.post(
+                    "/chat/completions",
+                    cast_to=httpx2.Response,
+                    content=body,
+                    stream=True,
+                    stream_cls=AsyncStream[object],
+                    options={"headers": {"content-type": "application/json"}},
+                )
+                response = cast("httpx2.Response", received)
+                return Received(await _bounded(response, most))
+        except _StatusError as e:
+            return e.refused
+        except APIConnectionError as e:
+            return Lost(reached=not isinstance(e.__cause__, httpx2.ConnectError | httpx2.ConnectTimeout))
+        except TimeoutError:
+            return Lost(reached=True)
+        except Exception:  # whatever else those packages raise, it may quote the reply
+            return Lost(reached=True)
+        finally:
+            if response is not None:
+                await response.aclose()
+
+    async def close(self) -> None:
+        await self._client.close()
+
+    async def _strip(self, request: httpx2.Request) -> None:
+        """Let only known headers leave, and no cookie, credential or custom header of another source."""
+        for name in {*request.headers}:
+            if name.lower() not in _SENT_HEADERS:
+                del request.headers[name]
+        request.headers.update(self._headers)
+
+
+async def _stop_at_errors(response: httpx2.Response) -> None:
+    if response.status_code == 200:
+        return
+    hint = b""
+    if response.status_code in (400, 413, 422) and _uncompressed(response):
+        async for part in response.aiter_raw():
+            hint += part[: _MOST_HINT - len(hint)]
+            if len(hint) >= _MOST_HINT:
+                break
+    await response.aclose()
+    asked_for = retry_after(response.headers.get("retry-after"))
+    raise _StatusError(Refused(response.status_code, asked_for, hint.lower()))
+
+
+async def _bounded(response: httpx2.Response, most: int) -> bytes | None:
+    """The body; None if it is larger. No more is read than that."""
+    if not _uncompressed(response):
+        return None
+    length = response.headers.get("content-length", "")
+    if length.isdecimal() and len(length) < 20 and int(length) > most:
+        return None
+    parts: list[bytes] = []
+    size = 0
+    async for part in response.aiter_raw():
+        size += len(part)
+        if size > most:
+            return None
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _uncompressed(response: httpx2.Response) -> bool:
+    """Compression is not asked for. A few bytes of it may unpack to gigabytes."""
+    return str(response.headers.get("content-encoding", "identity")).strip().lower() in ("", "identity")
+
+
+def _tls(endpoint: Endpoint) -> ssl.SSLContext:
+    """The authorities that the system trusts. For http, a context that trusts nobody and costs nothing to make."""
+    if endpoint.base_url.startswith("https:"):
+        return ssl.create_default_context()
+    return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def silence_loggers() -> None:
+    """Keep the loggers of these packages quiet, whatever OPENAI_LOG says: they log headers and reasons of replies."""
+    for name in (*_LOGGERS, *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in _LOGGERS:
+            logger = logging.getLogger(name)
+            logger.setLevel(logging.CRITICAL + 1)
+            logger.propagate = False

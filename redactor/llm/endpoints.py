@@ -1,0 +1,114 @@
+"""Where requests go: the URL of the settings, checked before anything is sent, and the key."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from urllib.parse import parse_qsl
+
+from redactor.errors import SettingsError
+from redactor.settings import LlmSettings
+
+# Narrower than RFC 3986, so that no two parsers can read two hosts: no user, no percent-encoding, no backslash, no
+# trailing dot, ASCII alone.
+_LABEL = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?"
+_URL = re.compile(
+    rf"(?P<scheme>https?)://(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>{_LABEL}(?:\.{_LABEL})*))"
+    r"(?::(?P<port>[0-9]{1,5}))?(?P<path>(?:/[A-Za-z0-9._~-]*)*)(?:\?(?P<query>[A-Za-z0-9._~=&-]*))?"
+)
+_NUMBER = re.compile(r"0[xX][0-9A-Fa-f]*|[0-9]+")
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_KEY = re.compile(r"[!-~]+")
+_PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """base_url: without the query. host: name or address and port, for manifest and audit. remote: whether it is
+    another machine. headers: with the key.
+    """
+
+    base_url: str
+    query: Mapping[str, str]
+    host: str
+    remote: bool
+    headers: Mapping[str, str] = field(repr=False)
+
+
+def endpoint(settings: LlmSettings) -> Endpoint:
+    """The endpoint of the settings. Raises SettingsError, whose message shows neither the URL nor a key."""
+    match = _URL.fullmatch(settings.base_url)
+    if match is None:
+        raise SettingsError(
+            "[llm] base_url is not a URL like http://127.0.0.1:8000/v1 or https://host/v1: without user, password, "
+            "percent-encoding or a dot after the host"
+        )
+    scheme, port = match["scheme"], int(match["port"] or _PORTS[match["scheme"]])
+    if not 0 < port < 65_536:
+        raise SettingsError("[llm] base_url has a port that does not exist")
+    address = _address(match["v6"] or match["name"], match["v6"] is not None)
+    name = address or match["name"].lower()
+    host = f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+    remote = not (ip_address(address).is_loopback if address else name == "localhost")
+    if remote:
+        _check_remote(settings, scheme, name, host)
+    query = dict(parse_qsl(match["query"] or "", keep_blank_values=True))
+    base_url = f"{scheme}://{host}{match['path'].rstrip('/')}"
+    return Endpoint(base_url, query, host, remote, _headers(_key(settings), "api-version" in query))
+
+
+def _address(host: str, bracketed: bool) -> str | None:
+    """The IP address in its usual form; None for a name. 127.1 is an address to some parsers and a name to others."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        if bracketed or _NUMBER.fullmatch(host.rpartition(".")[2]):
+            raise SettingsError(
+                "[llm] base_url has a host that is no IP address: write all four numbers, or a name"
+            ) from None
+        return None
+    if bracketed != (address.version == 6):
+        raise SettingsError("[llm] base_url: IPv6 addresses stand in brackets, and no others")
+    return str(address)
+
+
+def _check_remote(settings: LlmSettings, scheme: str, name: str, host: str) -> None:
+    allowed = {entry.strip().lower() for entry in settings.allow_hosts}
+    if name not in allowed and f"[{name}]" not in allowed and host not in allowed:
+        raise SettingsError(
+            "[llm] base_url names a host beyond this machine that is not allowed: texts of patients would be sent "
+            "there. If they may be, add it to [llm] allow_hosts"
+        )
+    if not settings.allow_remote:
+        raise SettingsError(
+            "[llm] base_url names a host beyond this machine: if texts of patients may be sent there, set [llm] "
+            "allow_remote = true"
+        )
+    if scheme != "https":
+        raise SettingsError("[llm] base_url: hosts beyond this machine are asked over https alone")
+
+
+def _key(settings: LlmSettings) -> str | None:
+    """The API key. Messages do not name the variable: what stands in api_key_env may be a key by mistake."""
+    if settings.api_key_env is None:
+        return None
+    if not _VARIABLE.fullmatch(settings.api_key_env):
+        raise SettingsError(
+            "[llm] api_key_env is not the name of a variable: put the key in a variable, and name it here"
+        )
+    key = os.environ.get(settings.api_key_env, "").strip()
+    if not key:
+        raise SettingsError("the variable that [llm] api_key_env names is not set: set it to the key of the endpoint")
+    if not _KEY.fullmatch(key):
+        raise SettingsError("the variable that [llm] api_key_env names holds spaces or characters that no key has")
+    return key
+
+
+def _headers(key: str | None, azure: bool) -> dict[str, str]:
+    """Azure takes the key in a header of its own where the URL has an api-version."""
+    if key is None:
+        return {}
+    return {"api-key": key} if azure else {"authorization": f"Bearer {key}"}

@@ -1,0 +1,170 @@
+"""One request and what it takes to have it answered: formats, retries, the budget, and one repair."""
+
+from __future__ import annotations
+
+import asyncio
+
+from redactor.llm import completions, tokens
+from redactor.llm.answers import Fault, read_answer
+from redactor.llm.breaker import Admission, Breaker
+from redactor.llm.completions import Completion, Format, Repair
+from redactor.llm.connection import Connection, Lost, Received, Refused
+from redactor.llm.contract import Answer, Failure, Request
+from redactor.llm.counts import Counts
+from redactor.llm.ledger import Ledger, Usage
+from redactor.llm.retries import Pace
+from redactor.settings import LlmSettings
+
+_BYTES_A_TOKEN = 16
+_SLACK = 65_536  # bytes of a reply beside the answer
+_UNSURE_STATUSES = frozenset({400, 413, 415, 422})
+_RETRIED_STATUSES = frozenset({408, 409, 425, 429})
+_TOO_LONG = (b"context_length_exceeded", b"context length", b"context size", b"context window", b"too many tokens")
+_OTHER_LIMIT = b"max_completion_tokens"
+
+
+class Exchange:
+    """Requests to one endpoint. It remembers which formats the endpoint takes, and whether it is down."""
+
+    def __init__(
+        self, settings: LlmSettings, connection: Connection, ledger: Ledger, pace: Pace, counts: Counts
+    ) -> None:
+        self._settings = settings
+        self._connection = connection
+        self._ledger = ledger
+        self._pace = pace
+        self._counts = counts
+        self._breaker = Breaker()
+        self._format = Format.SCHEMA
+        self._limit_name = "max_tokens"
+        self._slots = asyncio.Semaphore(settings.max_in_flight)
+
+    async def answer(self, request: Request) -> Answer:
+        """The answer, or why there is none. Raises nothing."""
+        self._counts.requests += 1
+        try:
+            async with self._slots, asyncio.timeout(self._settings.deadline_seconds) as deadline:
+                answer = await self._answer(request, deadline.when() or 0.0)
+        except (TimeoutError, asyncio.CancelledError):
+            answer = Answer(None, Failure.DOWN)
+        except Exception:  # a fault of ours; what it quotes may be of a patient
+            answer = Answer(None, Failure.UNSURE)
+        if answer.failure is not None:
+            self._counts.failures[answer.failure.value] += 1
+        return answer
+
+    async def close(self) -> None:
+        await self._connection.close()
+
+    async def _answer(self, request: Request, deadline: float) -> Answer:
+        repair: Repair | None = None
+        for _ in range(2):
+            got = await self._completed(request, repair, deadline)
+            if isinstance(got, Failure):
+                return Answer(None, got)
+            if got.cut:
+                return Answer(None, Failure.CUT)
+            if got.refused:
+                return Answer(None, Failure.UNSURE)
+            fault = Fault.NOT_JSON
+            if got.content is not None:
+                read = read_answer(got.content, request.schema)
+                if read.fault is None:
+                    return Answer(read.data)
+                fault = read.fault
+            if got.usage is not None and got.usage.answered >= request.most_tokens:
+                return Answer(None, Failure.CUT)
+            repair = Repair(got.content, fault)
+        return Answer(None, Failure.UNSURE)
+
+    async def _completed(self, request: Request, repair: Repair | None, deadline: float) -> Completion | Failure:
+        """A completion, in the best format that the endpoint takes."""
+        estimate = tokens.estimate(*completions.texts(request, repair)) + request.most_tokens
+        if estimate > self._settings.context_tokens:
+            return Failure.TOO_LONG if repair is None else Failure.UNSURE
+        self._counts.repairs += repair is not None
+        format_, limit_name = self._format, self._limit_name
+        while True:
+            said = completions.messages(request, format_, repair)
+            body = completions.body(self._settings.model, request, said, format_, limit_name)
+            got = await self._retried(body, estimate, _SLACK + _BYTES_A_TOKEN * request.most_tokens, deadline)
+            if not isinstance(got, Refused):
+                break
+            if got.status == 413 or any(words in got.hint for words in _TOO_LONG):
+                return Failure.TOO_LONG
+            if _OTHER_LIMIT in got.hint and limit_name != _OTHER_LIMIT.decode():
+                limit_name = _OTHER_LIMIT.decode()
+            elif format_ is Format.NONE:
+                return Failure.UNSURE
+            else:
+                format_ = Format(format_ + 1)
+        if isinstance(got, Failure):
+            return got
+        self._format, self._limit_name = max(self._format, format_), limit_name
+        if got.usage is not None and got.usage.asked + got.usage.answered >= self._settings.context_tokens:
+            return Failure.TOO_LONG  # the context was full: the server may have cut the question, and does not say so
+        return got
+
+    async def _retried(self, body: bytes, estimate: int, most: int, deadline: float) -> Completion | Refused | Failure:
+        """One request, sent until it is answered, or the tries or the time are over, or the endpoint is down."""
+        admission = self._breaker.admit()
+        if admission is Admission.NO:
+            return Failure.DOWN
+        tries = 1 if admission is Admission.PROBE else self._pace.tries
+        try:
+            got = await self._tries(body, estimate, most, deadline, tries)
+        except asyncio.CancelledError:
+            self._breaker.failed(admission)
+            raise
+        except BaseException:
+            self._breaker.let_go(admission)
+            raise
+        if got is Failure.BUDGET:
+            self._breaker.let_go(admission)
+        elif got is Failure.DOWN:
+            self._breaker.failed(admission)
+        else:
+            self._breaker.succeeded()
+        return got
+
+    async def _tries(
+        self, body: bytes, estimate: int, most: int, deadline: float, tries: int
+    ) -> Completion | Refused | Failure:
+        for tried in range(1, tries + 1):
+            got = await self._sent(body, estimate, most)
+            if isinstance(got, Completion | Failure):
+                return got
+            if isinstance(got, Refused) and got.status in _UNSURE_STATUSES:
+                return got
+            wished = got.retry_after if isinstance(got, Refused) else None
+            if isinstance(got, Refused) and not (got.status in _RETRIED_STATUSES or got.status >= 500):
+                return Failure.DOWN
+            delay = self._pace.delay(tried, wished)
+            if tried == tries or self._breaker.open or asyncio.get_running_loop().time() + delay >= deadline:
+                return Failure.DOWN
+            self._counts.retries += 1
+            await asyncio.sleep(delay)
+        return Failure.DOWN
+
+    async def _sent(self, body: bytes, estimate: int, most: int) -> Completion | Refused | Lost | Failure:
+        """The request is sent once, if the budget allows it."""
+        if not self._ledger.reserve(estimate):
+            return Failure.BUDGET
+        used: Usage | None = None
+        self._counts.sent += 1
+        try:
+            got = await self._connection.post(body, most)
+            if not isinstance(got, Received):
+                if isinstance(got, Refused) or not got.reached:
+                    used = Usage(0, 0)
+                return got
+            completion = completions.read_completion(got.body or b"")
+            used = completion.usage
+            if used is None:
+                self._counts.unsaid += 1
+            else:
+                self._counts.asked += used.asked
+                self._counts.answered += used.answered
+            return completion
+        finally:
+            self._ledger.settle(estimate, used)
