@@ -2,8 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import fcntl
+import os
+import struct
+import threading
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import astuple, dataclass, replace
+from pathlib import Path
 from typing import Protocol
+
+from redactor.errors import RunError
+from redactor.settings import LlmPrices
+
+_MOST = 1 << 40  # tokens of a request that are believed
+_MAGIC = b"tokens1\n"
+_TOTALS = struct.Struct(">8s6Q")
+_SUM = struct.Struct(">I")
+_SIZE = _TOTALS.size + _SUM.size
+_DAMAGED = (
+    "the ledger of LLM tokens in the state (llm-tokens) is damaged, and what this run has spent is not known; restore "
+    "it from a backup, or remove it to count from zero"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +49,10 @@ class Totals:
     spent: int = 0
     refused: int = 0
 
+    def cost(self, prices: LlmPrices) -> float:
+        """What the tokens cost that endpoints told of, in the currency of the prices."""
+        return (self.asked * prices.asked + self.answered * prices.answered) / 1_000_000
+
 
 class Ledger(Protocol):
     """The token budget of a run. Threads and processes may share one."""
@@ -44,3 +69,119 @@ class Ledger(Protocol):
         ...
 
     def totals(self) -> Totals: ...
+
+
+class MemoryLedger:
+    """The ledger of a process, for use without a state. budget: in tokens; None for none."""
+
+    def __init__(self, budget: int | None = None) -> None:
+        self._budget = budget
+        self._totals = Totals()
+        self._lock = threading.Lock()
+
+    def reserve(self, estimate: int) -> bool:
+        with self._lock:
+            self._totals, reserved = _reserved(self._totals, estimate, self._budget)
+            return reserved
+
+    def settle(self, estimate: int, used: Usage | None) -> None:
+        with self._lock:
+            self._totals = _settled(self._totals, estimate, used)
+
+    def totals(self) -> Totals:
+        return self._totals
+
+
+class FileLedger:
+    """The ledger of a run: a file in its state, which all its processes count in, one at a time.
+
+    A process that is killed leaves its reservations counted, so that a run rather stops early. A run that is resumed
+    goes on counting. What a process has counted outlasts it; what the last seconds before a power failure counted may
+    be lost. budget: in tokens; None for none. A process opens its own; it must not be used after a fork.
+    """
+
+    def __init__(self, path: Path, budget: int | None) -> None:
+        """Raises RunError for a file that is damaged, OSError where it cannot be written."""
+        self._budget = budget
+        self._lock = threading.Lock()
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            with self._turn():
+                if not os.fstat(self._fd).st_size:
+                    self._write(Totals())
+                    os.fsync(self._fd)
+                self._read()
+        except BaseException:
+            os.close(self._fd)
+            raise
+
+    def reserve(self, estimate: int) -> bool:
+        """As `Ledger.reserve`. False too where the file cannot be read or written: what is left is not known then."""
+        with suppress(OSError, RunError), self._turn():
+            totals, reserved = _reserved(self._read(), estimate, self._budget)
+            self._write(totals)
+            return reserved
+        return False
+
+    def settle(self, estimate: int, used: Usage | None) -> None:
+        """As `Ledger.settle`. Where the file cannot be written, the estimate stays counted."""
+        with suppress(OSError, RunError), self._turn():
+            self._write(_settled(self._read(), estimate, used))
+
+    def totals(self) -> Totals:
+        """Raises RunError for a file that is damaged."""
+        with self._turn():
+            return self._read()
+
+    def close(self) -> None:
+        with self._lock:
+            os.close(self._fd)
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        with self._lock:
+            fcntl.flock(self._fd, fcntl.LOCK_EX)
+            try:
+                yield
+            finally:
+                fcntl.flock(self._fd, fcntl.LOCK_UN)
+
+    def _read(self) -> Totals:
+        data = os.pread(self._fd, _SIZE + 1, 0)
+        if len(data) != _SIZE or _SUM.pack(zlib.crc32(data[: _TOTALS.size])) != data[_TOTALS.size :]:
+            raise RunError(_DAMAGED)
+        magic, *counts = _TOTALS.unpack_from(data)
+        if magic != _MAGIC:
+            raise RunError(_DAMAGED)
+        return Totals(*counts)
+
+    def _write(self, totals: Totals) -> None:
+        data = _TOTALS.pack(_MAGIC, *astuple(totals))
+        # One call on one page: a kill comes before or after it.
+        os.pwrite(self._fd, data + _SUM.pack(zlib.crc32(data)), 0)
+
+
+def _reserved(totals: Totals, estimate: int, budget: int | None) -> tuple[Totals, bool]:
+    estimate = _within(estimate)
+    if budget is not None and totals.spent + estimate > budget:
+        return replace(totals, refused=totals.refused + 1), False
+    return replace(totals, spent=totals.spent + estimate), True
+
+
+def _settled(totals: Totals, estimate: int, used: Usage | None) -> Totals:
+    if used is None:
+        return replace(totals, requests=totals.requests + 1, unknown=totals.unknown + 1)
+    asked, answered = _within(used.asked), _within(used.answered)
+    return replace(
+        totals,
+        requests=totals.requests + 1,
+        asked=totals.asked + asked,
+        answered=totals.answered + answered,
+        spent=max(0, totals.spent - _within(estimate) + asked + answered),
+    )
+
+
+def _within(tokens: int) -> int:
+    """A number of tokens, whatever an endpoint says."""
+    return min(max(tokens, 0), _MOST)
