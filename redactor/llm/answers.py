@@ -20,7 +20,7 @@ _MOST_STARTS = 64
 _MOST_DEPTH = 32
 _FENCE = re.compile(r"```[A-Za-z0-9]*[ \t]*\n(.*?)```", re.DOTALL)
 # Strings are matched first, so that a comma inside one is never taken away. An unterminated string runs to the end.
-_TRAILING_COMMA = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\Z)|,(?=\s*+[}\]])', re.DOTALL)
+_TRAILING_COMMA = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|,(?=\s*+[}\]])', re.DOTALL)
 
 
 class Fault(StrEnum):

@@ -76,8 +76,7 @@ def _address(host: str, bracketed: bool) -> str | None:
 
 
 def _check_remote(settings: LlmSettings, scheme: str, name: str, host: str) -> None:
-    allowed = {entry.strip().lower() for entry in settings.allow_hosts}
-    if name not in allowed and f"[{name}]" not in allowed and host not in allowed:
+    if not {name, host} & {_normal(entry) for entry in settings.allow_hosts}:
         raise SettingsError(
             "[llm] base_url names a host beyond this machine that is not allowed: texts of patients would be sent "
             "there. If they may be, add it to [llm] allow_hosts"
@@ -89,6 +88,15 @@ def _check_remote(settings: LlmSettings, scheme: str, name: str, host: str) -> N
         )
     if scheme != "https":
         raise SettingsError("[llm] base_url: hosts beyond this machine are asked over https alone")
+
+
+def _normal(entry: str) -> str:
+    """An entry of allow_hosts as endpoints are named: host, address, or either with a port."""
+    entry = entry.strip().lower()
+    try:
+        return str(ip_address(entry.removeprefix("[").removesuffix("]")))
+    except ValueError:
+        return entry
 
 
 def _key(settings: LlmSettings) -> str | None:
