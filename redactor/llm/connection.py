@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import cast
 
@@ -95,18 +96,26 @@ class Connection:
 
     async def post(self, body: bytes, most: int) -> Received | Refused | Lost:
         """Send a request for a completion, once. most: bytes of the reply that are read."""
+        sent = self._client.post(
+            "/chat/completions",
+            cast_to=httpx2.Response,
+            content=body,
+            stream=True,
+            stream_cls=AsyncStream[object],
+            options={"headers": {"content-type": "application/json"}},
+        )
+        return await self._received(sent, most)
+
+    async def models(self, most: int) -> Received | Refused | Lost:
+        """Ask which models there are, once. most: as of `post`."""
+        sent = self._client.get("/models", cast_to=httpx2.Response, stream=True, stream_cls=AsyncStream[object])
+        return await self._received(sent, most)
+
+    async def _received(self, sent: Awaitable[object], most: int) -> Received | Refused | Lost:
         response: httpx2.Response | None = None
         try:
             async with asyncio.timeout(self._whole):
-                received = await self._client.post(
-                    "/chat/completions",
-                    cast_to=httpx2.Response,
-                    content=body,
-                    stream=True,
-                    stream_cls=AsyncStream[object],
-                    options={"headers": {"content-type": "application/json"}},
-                )
-                response = cast("httpx2.Response", received)
+                response = cast("httpx2.Response", await sent)
                 return Received(await _bounded(response, most))
         except _StatusError as e:
             return e.refused

@@ -1,0 +1,94 @@
+"""`redactor llm`: tries the LLM of the settings before a run does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from redactor.cli.messages import console, fail, guarded, print_json, print_table
+from redactor.errors import SettingsError
+from redactor.settings import LlmSettings, load_settings
+
+if TYPE_CHECKING:
+    from redactor.llm.check import Report
+
+app = typer.Typer(
+    help="Try the LLM of the settings.",
+    no_args_is_help=True,
+    add_completion=False,
+    epilog="Example: redactor llm check",
+)
+
+
+@app.callback()
+def root() -> None:
+    """Options of every command."""
+
+
+@app.command(epilog="Example: REDACTOR_CONFIG=redactor.toml redactor llm check --json")
+@guarded
+def check(
+    json: Annotated[bool, typer.Option("--json", help="For machines: the report as JSON.")] = False,
+) -> None:
+    """Ask the endpoint of [llm] what a run would ask of it: whether it answers, knows the model, keeps to a JSON Schema
+    and reads long requests, and how fast it is. Two invented notes are read. No text of a patient is sent, and the key
+    is never shown. Costs about as many tokens as context_tokens. Exit code 2 if a run would not work, with what to do.
+    """
+    settings = load_settings().llm
+    if settings is None:
+        fail("no LLM is set: add [llm] with base_url and model to redactor.toml; see docs/guide/llm.md")
+    report = _tried(settings)
+    if json:
+        print_json(_as_json(report, settings))
+    else:
+        print_table(f"{report.model} at {report.host}", ["what", "result"], _rows(report, settings))
+        for remark in report.remarks:
+            console().print(f"note: {remark}", soft_wrap=True)
+    for problem in report.problems:
+        typer.echo(f"error: {problem}", err=True)
+    if report.problems:
+        raise typer.Exit(2)
+
+
+def _tried(settings: LlmSettings) -> Report:
+    try:
+        from redactor.llm.check import check as try_endpoint
+    except ImportError:
+        raise SettingsError(
+            "[llm] needs the package openai: install it with pip install 'clinical-redactor[llm]'"
+        ) from None
+    return try_endpoint(settings)
+
+
+def _rows(report: Report, settings: LlmSettings) -> list[tuple[str, str]]:
+    listed = {None: "the endpoint does not list models", True: "listed", False: "not listed"}[report.listed]
+    others = f"; listed: {', '.join(report.others)}" if report.others and not report.listed else ""
+    told = "not told" if report.context_told is None else f"{report.context_told:,} tokens"
+    return [
+        ("model", f"{listed}{others}"),
+        ("JSON Schema", report.structured or "not tried"),
+        ("a short answer", _of(report.seconds, "{:.2f} s")),
+        ("speed", _of(report.tokens_per_second, "{:,.0f} tokens a second")),
+        ("context", f"{told}; in the settings {settings.context_tokens:,}"),
+        ("a long request", {None: "not tried", True: "read whole", False: "not read whole"}[report.context_read]),
+    ]
+
+
+def _of(number: float | None, form: str) -> str:
+    return "not tried" if number is None else form.format(number)
+
+
+def _as_json(report: Report, settings: LlmSettings) -> dict[str, Any]:
+    return {
+        "endpoint": report.host,
+        "model": report.model,
+        "listed": report.listed,
+        "others": list(report.others),
+        "structured": report.structured,
+        "seconds": report.seconds,
+        "tokens_per_second": report.tokens_per_second,
+        "context": {"told": report.context_told, "set": settings.context_tokens, "read": report.context_read},
+        "problems": report.problems,
+        "remarks": report.remarks,
+    }

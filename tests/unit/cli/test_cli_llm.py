@@ -1,0 +1,175 @@
+"""`redactor llm check` against a scripted endpoint."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from tests.conftest import Command
+from tests.unit.llm.scripted_server import Reply, Script, ScriptedServer, answer, error, text
+
+KEY = "sk-secret-0123456789abcdef"
+FORM = {"kraal": "v7q", "rounds": [1, 2]}
+WORDS = {"words": ["heron", "walnut"]}
+
+
+def content(request: dict[str, Any]) -> str:
+    return str(request["messages"][-1]["content"])
+
+
+def good(request: dict[str, Any]) -> Reply:
+    """An endpoint that does all that is asked."""
+    asked = content(request)
+    if "asked to remember" in asked:
+        return answer(WORDS, usage=(len(asked) // 4, 12))
+    if "ward round" in asked:
+        return answer(FORM if "response_format" in request else "A ward round is a visit.")
+    return text("one two three", usage=(40, 128))
+
+
+def but(words: str, reply: Reply) -> Script:
+    """As `good`, with this reply to questions that hold these words."""
+    return lambda request: reply if words in content(request) else good(request)
+
+
+@pytest.fixture
+def check(in_process: Command) -> Any:
+    def run(server: ScriptedServer | str, *args: str, **settings: Any) -> Any:
+        url = server if isinstance(server, str) else server.url
+        small = {"context_tokens": 2048, "connect_seconds": 2, "first_byte_seconds": 2, "request_seconds": 3}
+        own = {"base_url": url, "model": "scripted"} | small | settings
+        return in_process("llm", "check", *args, env={"REDACTOR_LLM": json.dumps(own), "LLM_KEY": KEY})
+
+    return run
+
+
+def test_a_good_endpoint_passes(check: Any) -> None:
+    with ScriptedServer(good) as server:
+        done = check(server, "--json", api_key_env="LLM_KEY", max_in_flight=3)
+        shown = check(server, api_key_env="LLM_KEY")
+    assert done.returncode == shown.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert said.pop("seconds") > 0 and said.pop("tokens_per_second") > 0
+    assert said == {
+        "endpoint": f"127.0.0.1:{server.port}",
+        "model": "scripted",
+        "listed": True,
+        "others": [],
+        "structured": "obeyed",
+        "context": {"told": None, "set": 2048, "read": True},
+        "problems": [],
+        "remarks": [],
+    }
+    assert "obeyed" in shown.stdout and "read whole" in shown.stdout
+    assert {seen.headers["authorization"] for seen in server.seen} == {f"Bearer {KEY}"}
+    assert KEY not in done.stdout + done.stderr + shown.stdout + shown.stderr
+
+
+def test_a_long_request_is_as_long_as_the_settings_allow(check: Any) -> None:
+    with ScriptedServer(good) as server:
+        assert check(server, context_tokens=8192).returncode == 0
+    longest = max(len(content(seen.json)) for seen in server.asked)
+    assert 8192 * 2 < longest < 8192 * 4
+
+
+@pytest.mark.parametrize(
+    ("script", "problem"),
+    [
+        (but("ward round", error(401)), "refuses the key in the variable"),
+        (but("ward round", error(404)), "[llm] model is not the name"),
+        (but("ward round", Reply(307, {"location": "http://127.0.0.1:1/"})), "redirects"),
+        (but("ward round", error(500)), "see the server's log"),
+        (but("ward round", Reply(cut="at once")), "does not answer"),
+        (but("numbers", error(429)), "lower [llm] max_in_flight"),
+        (but("remember", answer({"words": ["walnut"]}, usage=(450, 9))), "does not find the beginning"),
+        (but("remember", answer(WORDS, usage=(70, 9))), "the server cuts long requests"),
+        (but("remember", error(400, "maximum context length is 1024 tokens")), "refuses a request as long"),
+    ],
+)
+def test_a_run_would_not_work(script: Script, problem: str, check: Any) -> None:
+    with ScriptedServer(script) as server:
+        done = check(server, api_key_env="LLM_KEY")
+    assert done.returncode == 2
+    assert problem in done.stderr
+    assert "Traceback" not in done.stderr and KEY not in done.stdout + done.stderr
+
+
+def test_a_schema_that_is_ignored_or_refused_is_a_remark(check: Any) -> None:
+    """The status says nothing: a server may accept a schema and answer in prose."""
+
+    def refusing(request: dict[str, Any]) -> Reply:
+        return error(400, "response_format is not supported") if "response_format" in request else good(request)
+
+    prose = text("Doctors visit patients. {} They talk.")
+    fenced = text(f"```json\n{json.dumps(FORM)}\n```")
+    other = answer({"rounds": [1]})
+    scripts = [refusing, but("ward round", prose), but("ward round", fenced), but("ward round", other)]
+    found = []
+    for script in scripts:
+        with ScriptedServer(script) as server:
+            done = check(server, "--json")
+        assert done.returncode == 0, done.stderr
+        said = json.loads(done.stdout)
+        found.append((said["structured"], len(said["remarks"])))
+    assert found == [("refused", 1), ("ignored", 1), ("ignored", 1), ("ignored", 1)]
+
+
+def test_nothing_listens(check: Any) -> None:
+    with ScriptedServer(good) as server:
+        url = server.url
+    done = check(url)
+    assert done.returncode == 2
+    assert re.search(r"nothing answers at 127\.0\.0\.1:\d+: start the server", done.stderr)
+
+
+def test_an_endpoint_that_names_other_models(check: Any) -> None:
+    names = ("first/model:7b", "second", "\x1b[31mred", "x" * 200)
+    with ScriptedServer(but("ward round", error(404)), models=names) as server:
+        done = check(server)
+    assert done.returncode == 2
+    assert "it lists first/model:7b, second;" in done.stderr and "\x1b" not in done.stderr
+
+
+def test_a_model_that_is_not_listed_is_told(check: Any) -> None:
+    with ScriptedServer(good, models=("other",)) as server:
+        done = check(server)
+    assert done.returncode == 0
+    assert "not listed; listed: other" in done.stdout
+
+
+def test_a_limit_of_tokens_under_its_other_name(check: Any) -> None:
+    def script(request: dict[str, Any]) -> Reply:
+        return error(400, "use max_completion_tokens") if "max_tokens" in request else good(request)
+
+    with ScriptedServer(script) as server:
+        assert check(server).returncode == 0
+
+
+def test_a_told_context_is_compared(check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def listing(**model: Any) -> Reply:
+        body = json.dumps({"data": [{"id": "scripted"} | model]}).encode()
+        return Reply(headers={"content-type": "application/json"}, body=body)
+
+    for model, code in (({"max_model_len": 2048}, 0), ({"meta": {"n_ctx": 1024}}, 2), ({"max_model_len": True}, 0)):
+        with ScriptedServer(good) as server:
+            scripted = server.reply_to
+            server.reply_to = lambda seen, m=model, s=scripted: listing(**m) if seen.method == "GET" else s(seen)  # type: ignore[method-assign]
+            done = check(server)
+        assert done.returncode == code, done.stderr
+        assert ("set it to 1024" in done.stderr) == (code == 2)
+
+
+def test_settings_that_no_run_would_start_with(check: Any, in_process: Command) -> None:
+    done = in_process("llm", "check")
+    assert done.returncode == 2 and "add [llm]" in done.stderr
+    done = check("http://llm.example/v1")
+    assert done.returncode == 2 and "allow_hosts" in done.stderr
+    done = check("http://127.0.0.1:9/v1", api_key_env="NO_SUCH_KEY")
+    assert done.returncode == 2 and "api_key_env" in done.stderr
+
+
+def test_help_has_an_example(in_process: Command) -> None:
+    assert "redactor llm check" in in_process("llm", "check", "--help").stdout
