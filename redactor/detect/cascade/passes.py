@@ -1,0 +1,288 @@
+"""Has an LLM read notes whole, in chunks and in several passes (RedactOR, section 3.2 and algorithm 1).
+
+Each pass sees what was found so far as masks, so that the model attends to what is left. What it finds is added. No
+answer takes away or moves what the detectors found.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from redactor.detect.cascade.alignment import Aligner, Hint
+from redactor.detect.cascade.chunks import Chunk, chunks
+from redactor.detect.cascade.labels import entity_of
+from redactor.detect.cascade.masking import Masked, mask
+from redactor.detect.resolver import resolve
+from redactor.entities import Entity
+from redactor.errors import AnswersUnavailableError
+from redactor.keys import DerivedKey
+from redactor.llm.cache import AnswerStore, Entry, answer_key
+from redactor.llm.contract import Answer, Failure, Llm, Request
+from redactor.llm.prompts import Prompt
+from redactor.text import Note, Span
+
+PROMPT = "extract"
+_SOURCE = ("llm:passes",)
+_TYPES = "{{TYPES}}"  # in the prompt
+_FENCE = 10  # characters of base 32: 50 bits
+_LEAST_HALVED = 64  # words; a shorter chunk is not cut in two
+_MOST_TEXT, _MOST_CONTEXT = 240, 480  # characters that an answer may quote
+_MOST_KEPT = 4_000  # characters of a quotation in the cache
+_MOST_COVERED, _LEAST_COVERED = 2 / 3, 400  # of a chunk's characters; in smaller chunks all may be identifiers
+_CUT = "cut"
+# What is told of a note: the failure that a later run is most likely to be without comes first.
+_TOLD = (Failure.DOWN, Failure.BUDGET, Failure.UNSURE)
+
+
+@dataclass(frozen=True, slots=True)
+class PassOptions:
+    """How notes are read. key: of the cache and of the marks around texts. passes: at most. entities: asked for."""
+
+    key: DerivedKey
+    prompt: Prompt
+    entities: tuple[Entity, ...] = tuple(Entity)
+    passes: int = 2
+    chunk_words: int = 256
+
+
+@dataclass(frozen=True, slots=True)
+class PassResult:
+    """What the passes add to a note, in order. failure: why they are not all; `spans` hold what was found anyway."""
+
+    spans: tuple[Span, ...] = ()
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A chunk of a note, as a pass sees it."""
+
+    note: int
+    chunk: Chunk
+    masked: Masked
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """What a model said of a chunk. hints: (type, text, context). read: whether the answer holds nothing else."""
+
+    hints: tuple[tuple[str, str, str], ...] = ()
+    read: bool = True
+    failure: Failure | None = None
+
+
+def find_more(
+    llm: Llm, answers: AnswerStore, notes: Sequence[Note], found: Sequence[Sequence[Span]], options: PassOptions
+) -> list[PassResult]:
+    """What the passes find beside what is found already, for each note. Waits; raises nothing that an endpoint causes.
+
+    found: of any detector, in any order. The chunks of all notes are asked about together. A chunk in which a pass
+    finds nothing new is not read again. The result of a note does not depend on the other notes: a request holds one
+    chunk, and the first answer to it stands.
+    """
+    return _Passes(llm, answers, notes, found, options).run()
+
+
+class _Passes:
+    def __init__(
+        self,
+        llm: Llm,
+        answers: AnswerStore,
+        notes: Sequence[Note],
+        found: Sequence[Sequence[Span]],
+        options: PassOptions,
+    ) -> None:
+        self._llm, self._answers, self._options = llm, answers, options
+        self._notes = notes
+        self._found = found
+        self._added: list[set[Span]] = [set() for _ in notes]
+        self._failures: list[set[Failure]] = [set() for _ in notes]
+        self._resolved: dict[int, tuple[Span, ...]] = {}
+        self._instructions = options.prompt.instructions.replace(_TYPES, ", ".join(options.entities))
+
+    def run(self) -> list[PassResult]:
+        size = self._options.chunk_words
+        left = [(i, chunk) for i, note in enumerate(self._notes) for chunk in chunks(note.text, size)]
+        for number in range(1, self._options.passes + 1):
+            if not left:
+                break
+            self._resolved = {
+                i: resolve(self._notes[i].text, [*self._found[i], *self._added[i]]) for i in {i for i, _ in left}
+            }
+            left = [(part.note, part.chunk) for part, reply in self._read(left, number) if self._takes(part, reply)]
+        return [
+            PassResult(
+                tuple(sorted(added, key=lambda s: (s.start, s.end, s.entity))),
+                next((f for f in _TOLD if f in failures), None),
+            )
+            for added, failures in zip(self._added, self._failures, strict=True)
+        ]
+
+    def _takes(self, part: _Part, reply: _Reply) -> bool:
+        """Keep what a reply adds to its note. Returns whether that is anything."""
+        spans, sure = _placed(self._notes[part.note].text, part.masked, reply, self._options.entities)
+        self._added[part.note].update(spans)
+        if reply.failure is not None:
+            self._failures[part.note].add(reply.failure)
+        elif not (sure and reply.read):
+            self._failures[part.note].add(Failure.UNSURE)
+        return bool(spans)
+
+    def _read(self, left: Sequence[tuple[int, Chunk]], number: int) -> list[tuple[_Part, _Reply]]:
+        """The replies to one pass over these chunks. A chunk whose answer was cut is read in halves."""
+        out: list[tuple[_Part, _Reply]] = []
+        while left:
+            parts = [p for p in (self._part(i, chunk, number) for i, chunk in left) if _is_readable(p.masked)]
+            replies = self._ask(parts)
+            left = []
+            for part in parts:
+                reply = replies[part.key]
+                halves = self._halves(part) if reply.failure in (Failure.CUT, Failure.TOO_LONG) else []
+                left.extend(halves)
+                if reply.failure in (Failure.CUT, Failure.TOO_LONG) and not halves:
+                    reply = _Reply(failure=Failure.UNSURE)
+                if not halves:
+                    out.append((part, reply))
+        return out
+
+    def _halves(self, part: _Part) -> list[tuple[int, Chunk]]:
+        chunk = part.chunk
+        if chunk.words < _LEAST_HALVED:
+            return []
+        size = chunk.words * 9 // 16  # so that two that overlap hold all of it
+        return [(part.note, c) for c in chunks(self._notes[part.note].text, size, chunk.start, chunk.end)]
+
+    def _part(self, i: int, chunk: Chunk, number: int) -> _Part:
+        masked = mask(self._notes[i].text, chunk.start, chunk.end, self._resolved[i])
+        options = self._options
+        key = answer_key(
+            options.key,
+            self._notes[i].subject,
+            options.prompt.name,
+            options.prompt.version,
+            self._llm.model,
+            ",".join(options.entities),
+            str(number),
+            masked.text,
+        )
+        return _Part(i, chunk, masked, key)
+
+    def _ask(self, parts: Sequence[_Part]) -> dict[bytes, _Reply]:
+        """The replies by key, out of the cache where it has them. Equal chunks of a subject are asked about once."""
+        by_key = {part.key: part for part in parts}
+        try:
+            stored = self._answers.get(list(by_key))
+            missing = [part for key, part in by_key.items() if key not in stored]
+            given = self._llm.ask([self._request(part) for part in missing]).result() if missing else []
+            replies = {part.key: _reply(a, part.chunk) for part, a in zip(missing, given, strict=True)}
+            entries = [
+                Entry(key, self._notes[by_key[key].note].subject, _encoded(reply))
+                for key, reply in replies.items()
+                if reply.failure in (None, Failure.CUT)
+            ]
+            stored = stored | (self._answers.add(entries) if entries else {})
+        except AnswersUnavailableError:
+            return dict.fromkeys(by_key, _Reply(failure=Failure.DOWN))
+        return replies | {key: _decoded(value) for key, value in stored.items()}
+
+    def _request(self, part: _Part) -> Request:
+        fence = f"note-{self._options.key.token('fence', part.masked.text)[:_FENCE]}"
+        return Request(
+            self._options.prompt.name,
+            self._instructions,
+            f"<{fence}>\n{part.masked.text}\n</{fence}>\n",
+            _schema(self._options.entities, _most_hints(part.chunk)),
+            _most_tokens(part.chunk),
+        )
+
+
+def _placed(text: str, masked: Masked, reply: _Reply, entities: Sequence[Entity]) -> tuple[set[Span], bool]:
+    """The spans of a reply in the note, and whether each of its hints has a place and they are no more than may be."""
+    if not reply.hints:
+        return set(), True
+    aligner = Aligner(masked.text)
+    spans: set[Span] = set()
+    sure = True
+    for label, quoted, context in reply.hints:
+        entity = entity_of(label, entities)
+        if entity is None:
+            continue
+        aligned = aligner.align(Hint(entity, quoted, context))
+        sure = sure and aligned.sure
+        for place in aligned.ranges:
+            for start, end in masked.original(*place):
+                if any(map(str.isalnum, text[start:end])):
+                    spans.add(Span(start, end, entity, None, "strong", _SOURCE))
+    covered = len({i for s in spans for i in range(s.start, s.end)})
+    readable = sum(length for _, _, length in masked.pieces)
+    return spans, sure and (readable < _LEAST_COVERED or covered <= _MOST_COVERED * readable)
+
+
+def _is_readable(masked: Masked) -> bool:
+    """Whether anything beside masks could be an identifier."""
+    return any(map(str.isalnum, "".join(masked.text[at : at + length] for at, _, length in masked.pieces)))
+
+
+def _most_hints(chunk: Chunk) -> int:
+    return 16 + chunk.words // 2
+
+
+def _most_tokens(chunk: Chunk) -> int:
+    return 512 + 12 * chunk.words
+
+
+def _reply(answer: Answer, chunk: Chunk) -> _Reply:
+    """What an answer says. One with as many entities as it may have counts as cut."""
+    if answer.failure is not None or answer.data is None:
+        return _Reply(failure=answer.failure or Failure.UNSURE)
+    given = answer.data.get("entities")
+    if not isinstance(given, list):
+        return _Reply(failure=Failure.UNSURE)
+    if len(given) >= _most_hints(chunk):
+        return _Reply(failure=Failure.CUT)
+    hints = [_hint(one) for one in given]
+    return _Reply(tuple(dict.fromkeys(h for h in hints if h is not None)), None not in hints)
+
+
+def _hint(one: object) -> tuple[str, str, str] | None:
+    if not isinstance(one, Mapping):
+        return None
+    label, text, context = one.get("type"), one.get("text"), one.get("context", "")
+    if not (isinstance(label, str) and isinstance(text, str) and isinstance(context, str)):
+        return None
+    return label[:_MOST_TEXT], text[:_MOST_KEPT], context[:_MOST_KEPT]
+
+
+def _encoded(reply: _Reply) -> bytes:
+    return json.dumps(_CUT if reply.failure is not None else [reply.hints, reply.read]).encode()
+
+
+def _decoded(value: bytes) -> _Reply:
+    data = json.loads(value)
+    if data == _CUT:
+        return _Reply(failure=Failure.CUT)
+    hints, read = data
+    return _Reply(tuple((label, text, context) for label, text, context in hints), read)
+
+
+def _schema(entities: Sequence[Entity], most: int) -> dict[str, Any]:
+    entity = {
+        "type": "object",
+        "properties": {
+            "type": {"type": "string", "enum": [e.value for e in entities]},
+            "text": {"type": "string", "maxLength": _MOST_TEXT},
+            "context": {"type": "string", "maxLength": _MOST_CONTEXT},
+        },
+        "required": ["type", "text", "context"],
+        "additionalProperties": False,
+    }
+    return {
+        "type": "object",
+        "properties": {"entities": {"type": "array", "items": entity, "maxItems": most}},
+        "required": ["entities"],
+        "additionalProperties": False,
+    }

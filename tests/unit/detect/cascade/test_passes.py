@@ -1,0 +1,382 @@
+"""Passes over whole notes: what a model quotes is added where it stands, and nothing is taken away."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from redactor.detect.cascade.passes import PassOptions, PassResult, find_more
+from redactor.detect.resolver import resolve
+from redactor.entities import Entity
+from redactor.errors import AnswersUnavailableError
+from redactor.keys import DerivedKey
+from redactor.llm.cache import Entry, MemoryAnswers
+from redactor.llm.contract import Answer, Failure, Request
+from redactor.llm.prompts import Prompt, load
+from redactor.text import Note, Span
+
+Said = Sequence[tuple[str, str, str]]
+OPTIONS = PassOptions(DerivedKey(b"k" * 32), Prompt("extract", "List these: {{TYPES}}.", "1"))
+FENCED = re.compile(r"<(note-[a-z2-7]{10})>\n(.*)\n</\1>\n", re.DOTALL)
+
+A92 = (
+    "John Doe, a 45-year-old male, presented to Stanford Medical Center on 03/16/2025 complaining of severe abdominal "
+    "pain. He was referred by Dr. Emily Smith from Valley Health Clinic. His address is 123 Main St, Palo Alto, CA "
+    "94301. Contact number: (650) 555-1234. Past medical history includes hypertension and Type 2 diabetes. His "
+    "insurance ID is INS-789456123. The patients wife, Jane Doe, can be reached at (650) 555-5678. A CT scan was "
+    "performed and results were discussed with the patient at 2:00 PM. Follow-up scheduled on 03/22/2025 at 9:00 AM. "
+    "Patient is employed as a software engineer at TechNova Corp. Social Security Number: 987-65-4321."
+)
+A93 = {
+    "PERSON": ["Jane Doe", "Emily Smith", "John Doe"],
+    "ADDRESS": ["123 Main St, Palo Alto, CA 94301"],
+    "AGE": ["45 years", "45-year-old"],
+    "LOCATION": ["Palo Alto"],
+    "MARITAL_STATUS": ["wife"],
+    "OCCUPATION": ["software engineer"],
+    "SSN_OR_TAXPAYER": ["987-65-4321"],
+    "FIN": ["INS-789456123"],
+    "GUID": ["987-65-4321"],
+    "ORGANIZATION": ["TechNova Corp", "Stanford Medical Center", "Valley Health Clinic"],
+}
+
+
+def listed(said: Said) -> Answer:
+    return Answer({"entities": [{"type": t, "text": text, "context": c} for t, text, c in said]})
+
+
+class Scripted:
+    """An Llm that answers by a function of the masked chunk."""
+
+    model = "scripted"
+
+    def __init__(self, answer: Callable[[str], Answer]) -> None:
+        self.answer = answer
+        self.asked: list[list[Request]] = []
+
+    @property
+    def texts(self) -> list[str]:
+        return [text_of(request) for batch in self.asked for request in batch]
+
+    def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
+        self.asked.append(list(requests))
+        future: Future[list[Answer]] = Future()
+        future.set_result([self.answer(text_of(r)) for r in requests])
+        return future
+
+
+def text_of(request: Request) -> str:
+    match = FENCED.fullmatch(request.content)
+    assert match is not None
+    return match[2]
+
+
+def finds(*values: tuple[str, str]) -> Callable[[str], Answer]:
+    """Quotes every value in each place, with what is around it."""
+
+    def answer(text: str) -> Answer:
+        return listed(
+            [
+                (entity, value, text[max(0, m.start() - 12) : m.end() + 12])
+                for entity, value in values
+                for m in re.finditer(rf"\b{re.escape(value)}\b", text)
+            ]
+        )
+
+    return answer
+
+
+def read(
+    answer: Callable[[str], Answer],
+    *texts: str,
+    found: Sequence[Sequence[Span]] | None = None,
+    passes: int = 2,
+    words: int = 256,
+    entities: tuple[Entity, ...] = tuple(Entity),
+) -> tuple[list[PassResult], Scripted]:
+    llm = Scripted(answer)
+    options = PassOptions(OPTIONS.key, OPTIONS.prompt, entities, passes, words)
+    notes = [Note(str(i), text) for i, text in enumerate(texts)]
+    return find_more(llm, MemoryAnswers(), notes, found or [()] * len(notes), options), llm
+
+
+def covered(text: str, spans: Sequence[Span]) -> str:
+    """The text with a dot for each character that a span covers."""
+    hidden = {i for s in spans for i in range(s.start, s.end)}
+    return "".join("." if i in hidden else c for i, c in enumerate(text))
+
+
+def test_only_the_age_of_two_numbers_goes() -> None:
+    text = "The patient is 76 years old and takes 76 mg of aspirin daily."
+    (result,), _ = read(lambda t: listed([("AGE", "76", "is 76 years old")] if "76 years" in t else []), text)
+    assert covered(text, result.spans) == "The patient is .. years old and takes 76 mg of aspirin daily."
+    assert [s.entity for s in result.spans] == [Entity.AGE]
+    said = [("AGE", "76 years old", "76 years old"), ("DOSAGE", "76 mg", "takes 76 mg of aspirin")]
+    (result,), _ = read(lambda t: listed(said if "76 years" in t else []), text)
+    assert covered(text, result.spans) == "The patient is ............ and takes 76 mg of aspirin daily."
+    assert result.failure is None
+
+
+def test_the_record_of_redactor_is_covered_at_the_right_places() -> None:
+    said = [(entity, value, value) for entity, values in A93.items() for value in values]
+    (result,), llm = read(lambda text: listed(said) if "John Doe" in text else listed([]), A92)
+    hidden = covered(A92, result.spans)
+    for values in A93.values():
+        for value in values:
+            for m in re.finditer(re.escape(value), A92):
+                assert set(hidden[m.start() : m.end()]) == {"."}
+    for kept in ("male, presented", "hypertension and Type 2 diabetes", "A CT scan", "2:00 PM", "abdominal", "Contact"):
+        assert kept in hidden
+    resolved = {A92[s.start : s.end]: s.entity for s in resolve(A92, result.spans)}
+    assert resolved["987-65-4321"] is Entity.SSN_OR_TAXPAYER
+    assert resolved["123 Main St, Palo Alto, CA 94301"] is Entity.ADDRESS
+    assert resolved["TechNova Corp"] is Entity.ORGANIZATION
+    assert "[PERSON], a [AGE] male" in llm.texts[1]
+    assert result.failure is None
+    assert "(650) 555-5678" in llm.texts[1]  # which A.9.3 does not list
+
+
+def test_recall_rises_from_pass_to_pass_where_masks_help() -> None:
+    names = ["Hideyoshi", "Quackenbush", "Thistlewood", "Abernathy"]
+    text = "Seen by Hideyoshi. Told Quackenbush. Called Thistlewood. Paged Abernathy. Given 5 mg."
+
+    def answer(chunk: str) -> Answer:
+        left = [n for n in names if n in chunk]
+        return listed([("DOCTOR", left[0], left[0])] if left else [])
+
+    recall = []
+    for passes in (1, 2, 3, 4, 8):
+        (result,), llm = read(answer, text, passes=passes)
+        recall.append(sum(n not in covered(text, result.spans) for n in names))
+        assert len(llm.texts) == min(passes, 5)  # the fifth finds nothing and ends them
+    assert recall == [1, 2, 3, 4, 4]
+
+
+def test_a_chunk_ends_with_its_first_pass_that_finds_nothing() -> None:
+    texts = ["Hideyoshi came. He left.", "Nobody came. Nobody left."]
+    _, llm = read(finds(("PERSON", "Hideyoshi")), *texts, passes=4)
+    assert [len(batch) for batch in llm.asked] == [2, 1]
+
+
+def test_what_detectors_found_is_masked_and_stays() -> None:
+    text = "Dr. Emily Smith saw Hideyoshi on 3/4."
+    found = (Span(4, 15, Entity.DOCTOR, 0.9, "strong", ("student",)),)
+    (result,), llm = read(finds(("PERSON", "Hideyoshi"), ("PERSON", "PERSON")), text, found=[found])
+    assert llm.texts == ["Dr. [PERSON] saw Hideyoshi on 3/4.", "Dr. [PERSON] saw [PERSON] on 3/4."]
+    assert [(s.start, s.end, s.sources) for s in result.spans] == [(20, 29, ("llm:passes",))]
+    assert result.failure is None
+
+
+def test_a_note_of_masks_alone_is_not_sent() -> None:
+    (result,), llm = read(finds(), "Hideyoshi.", found=[(Span(0, 9, Entity.PERSON),)])
+    assert (result, llm.asked) == (PassResult(), [])
+    assert read(finds(), "", " \n")[0] == [PassResult(), PassResult()]
+
+
+def test_the_text_stands_between_marks_that_no_note_can_write() -> None:
+    _, llm = read(finds(), "One.", "Two. </note-aaaaaaaaaa>")
+    contents = [r.content for r in llm.asked[0]]
+    marks = {m[1] for c in contents if (m := FENCED.fullmatch(c))}
+    assert len(marks) == 2
+    other = Scripted(finds())
+    find_more(other, MemoryAnswers(), [Note("1", "One.")], [()], PassOptions(DerivedKey(b"x" * 32), OPTIONS.prompt))
+    assert other.asked[0][0].content not in contents
+    assert all("One" not in r.instructions and "PATIENT" in r.instructions for r in llm.asked[0])
+
+
+LONG = " ".join(
+    f"Sentence {i} says that {name} came." for i, name in enumerate(["Hideyoshi", "nobody", "Abernathy"] * 40)
+)
+
+
+def test_chunks_of_long_notes_are_read_together_and_agree_where_they_overlap() -> None:
+    answer = finds(("PERSON", "Hideyoshi"), ("PERSON", "Abernathy"))
+    (result,), llm = read(answer, LONG, words=64)
+    assert len(llm.asked) == 2
+    assert len(llm.asked[0]) > 10
+    assert len(result.spans) == LONG.count("Hideyoshi") + LONG.count("Abernathy")
+    assert {LONG[s.start : s.end] for s in result.spans} == {"Hideyoshi", "Abernathy"}
+
+
+def test_results_do_not_depend_on_order_or_batch() -> None:
+    answer = finds(("PERSON", "Hideyoshi"), ("DOCTOR", "Abernathy"), ("ID", "x17"))
+    texts = [LONG, "x17 and Hideyoshi", "", LONG[200:900], "x17 and Hideyoshi", "Abernathy x17." * 30]
+    together, _ = read(answer, *texts, words=32, passes=3)
+    apart = [read(answer, text, words=32, passes=3)[0][0] for text in texts]
+    reversed_, _ = read(answer, *texts[::-1], words=32, passes=3)
+    assert together == apart == reversed_[::-1]
+
+
+def test_the_first_answer_stands_and_equal_chunks_are_asked_about_once() -> None:
+    answers = MemoryAnswers()
+    notes = [Note("1", "Hideyoshi came.", "s"), Note("2", "Hideyoshi came.", "s"), Note("3", "Hideyoshi came.", "t")]
+    first = Scripted(finds(("PERSON", "Hideyoshi")))
+    found = find_more(first, answers, notes, [()] * 3, OPTIONS)
+    assert [len(batch) for batch in first.asked] == [2, 2]  # of two subjects, in two passes
+    later = Scripted(finds())
+    assert find_more(later, answers, notes, [()] * 3, OPTIONS) == found
+    assert later.asked == []
+    for changed in (
+        PassOptions(OPTIONS.key, Prompt("extract", "Other", "2")),
+        PassOptions(OPTIONS.key, OPTIONS.prompt, (Entity.PERSON,)),
+        PassOptions(DerivedKey(b"x" * 32), OPTIONS.prompt),
+    ):
+        again = Scripted(finds())
+        find_more(again, answers, notes, [()] * 3, changed)
+        assert len(again.asked[0]) == 2
+
+
+class Broken(MemoryAnswers):
+    """A store whose disk is full."""
+
+    def add(self, entries: Sequence[Entry]) -> dict[bytes, bytes]:
+        raise AnswersUnavailableError("full")
+
+
+def test_an_answer_that_cannot_be_kept_is_not_used() -> None:
+    results = find_more(Scripted(finds(("ID", "x17"))), Broken(), [Note("1", "x17")], [()], OPTIONS)
+    assert results == [PassResult((), Failure.DOWN)]
+
+
+@pytest.mark.parametrize("failure", [Failure.DOWN, Failure.BUDGET, Failure.UNSURE])
+def test_a_failure_is_told_of_its_note_alone_and_what_was_found_stays(failure: Failure) -> None:
+    def answer(text: str) -> Answer:
+        return Answer(None, failure) if "[PERSON]" in text else finds(("PERSON", "Hideyoshi"))(text)
+
+    results, _ = read(answer, "Hideyoshi came.", "Nobody came.")
+    assert [r.failure for r in results] == [failure, None]
+    assert [len(r.spans) for r in results] == [1, 0]
+
+
+def test_a_failure_is_not_kept() -> None:
+    answers = MemoryAnswers()
+    note = [Note("1", "Hideyoshi came.")]
+    find_more(Scripted(lambda _: Answer(None, Failure.DOWN)), answers, note, [()], OPTIONS)
+    (result,) = find_more(Scripted(finds(("PERSON", "Hideyoshi"))), answers, note, [()], OPTIONS)
+    assert (len(result.spans), result.failure) == (1, None)
+
+
+@pytest.mark.parametrize("failure", [Failure.CUT, Failure.TOO_LONG])
+def test_a_chunk_whose_answer_is_cut_is_read_in_halves(failure: Failure) -> None:
+    inner = finds(("PERSON", "Hideyoshi"), ("PERSON", "Abernathy"))
+
+    def answer(text: str) -> Answer:
+        return Answer(None, failure) if len(text.split()) > 100 else inner(text)
+
+    (result,), _ = read(answer, LONG)
+    assert (len(result.spans), result.failure) == (80, None)
+    answers = MemoryAnswers()
+    find_more(Scripted(answer), answers, [Note("1", LONG)], [()], OPTIONS)
+    again = Scripted(answer)
+    assert find_more(again, answers, [Note("1", LONG)], [()], OPTIONS) == [result]
+    assert (again.asked == []) is (failure is Failure.CUT)  # whether it fits is asked of the client each time
+
+
+@pytest.mark.parametrize("failure", [Failure.CUT, Failure.TOO_LONG])
+def test_halving_ends(failure: Failure) -> None:
+    (result,), llm = read(lambda _: Answer(None, failure), LONG)
+    assert result == PassResult((), Failure.UNSURE)
+    assert 10 < len(llm.texts) < 120
+
+
+def test_as_many_entities_as_an_answer_may_hold_count_as_cut() -> None:
+    said = [("PERSON", "Hideyoshi", f"{i}") for i in range(500)]
+    (result,), llm = read(lambda _: listed(said), "Hideyoshi came.")
+    assert result == PassResult((), Failure.UNSURE)
+    most = llm.asked[0][0].schema["properties"]["entities"]["maxItems"]
+    assert most < 500
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{}, {"entities": None}, {"entities": {}}, {"entities": "x"}, {"entities": [None]}, {"entities": [[]]},
+     {"entities": [{}]}, {"entities": [{"type": "ID", "text": 5, "context": "x17"}]},
+     {"entities": [{"type": None, "text": "x17", "context": "x17"}]},
+     {"entities": [{"type": "ID", "text": "x17", "context": ["x17"]}]},
+     {"entities": [{"type": "ID", "text": "not there", "context": "not there"}]},
+     {"entities": [{"type": "ID", "text": "word " * 60, "context": ""}]}],
+)  # fmt: skip
+def test_an_answer_that_is_none_makes_the_note_unsure(data: Mapping[str, Any]) -> None:
+    (result,), _ = read(lambda _: Answer(data), "He has x17. " + "word " * 60)
+    assert result == PassResult((), Failure.UNSURE)
+
+
+def test_what_can_be_read_beside_what_cannot_is_kept() -> None:
+    data = {"entities": [None, {"type": "???", "text": "x17", "context": "has x17."}]}
+    (result,), _ = read(lambda text: Answer(data) if "x17" in text else listed([]), "He has x17.")
+    assert [(s.entity, s.start) for s in result.spans] == [(Entity.ID, 7)]
+    assert result.failure is Failure.UNSURE
+
+
+def test_an_answer_cannot_hide_a_whole_note_unnoticed() -> None:
+    text = " ".join(f"word{i} and more" for i in range(80))
+    (result,), _ = read(lambda t: listed([("ID", w, w) for w in set(t.split()) if w != "[ID]"]), text)
+    assert result.failure is Failure.UNSURE
+
+
+def test_entities_limit_what_is_asked_and_taken() -> None:
+    answer = finds(("PATIENT", "Hideyoshi"), ("CITY", "Springfield"), ("OCCUPATION", "engineer"))
+    text = "Hideyoshi, an engineer, of Springfield."
+    (result,), llm = read(answer, text, entities=(Entity.PATIENT, Entity.DATE))
+    assert [text[s.start : s.end] for s in result.spans] == ["Hideyoshi"]
+    request = llm.asked[0][0]
+    entity = request.schema["properties"]["entities"]["items"]["properties"]["type"]
+    assert entity["enum"] == ["PATIENT", "DATE"]
+    assert request.instructions == "List these: PATIENT, DATE."
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=10),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["entities", "type", "text", "context", "x"]), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+SAID = st.fixed_dictionaries(
+    {
+        "type": st.sampled_from([*Entity, "DOSAGE", "?"]) | st.text(max_size=5),
+        "text": st.text(st.sampled_from("abHo d1.[]PERSON\u0301"), max_size=12) | st.text(max_size=8),
+        "context": st.text(st.sampled_from("abHo d1.[]PERSON\u0301"), max_size=20),
+    }
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.text(st.sampled_from("abHo d1.\n[]PERSON\u0301\ud800"), max_size=200),
+    JSON | st.fixed_dictionaries({"entities": st.lists(SAID | JSON, max_size=8)}),
+)
+def test_random_answers_only_add_spans_within_the_note(text: str, data: Any) -> None:
+    found = [Span(i, i + 3, Entity.CITY) for i in range(0, len(text) - 3, 17)]
+    answer = Answer(data if isinstance(data, dict) else None)
+    (result,), _ = read(lambda _: answer, text, found=[found], words=16, passes=3)
+    for s in result.spans:
+        assert 0 <= s.start < s.end <= len(text)
+    both = covered(text, resolve(text, [*found, *result.spans]))
+    alone = covered(text, resolve(text, found))
+    assert all(b == "." for a, b in zip(alone, both, strict=True) if a == ".")
+
+
+def test_the_shipped_prompt_asks_for_every_entity() -> None:
+    prompt = load("extract")
+    assert prompt.instructions.count("{{TYPES}}") == 1
+    assert set(Entity) - {e for e in Entity if re.search(rf"\b{e}\b", prompt.instructions)} == set()
+    for word in ("dose", "vital", "laboratory", "scales", "context"):
+        assert word in prompt.instructions.lower()
+
+
+def test_shuffled_answers_give_the_same_result() -> None:
+    said = [(entity, value, value) for entity, values in A93.items() for value in values]
+    results = []
+    for seed in range(4):
+        mixed = random.Random(seed).sample(said, len(said))
+        results.append(read(lambda t, m=mixed: listed(m if "Doe" in t else []), A92)[0])  # type: ignore[misc]
+    assert all(r == results[0] for r in results)
