@@ -1,0 +1,200 @@
+"""What is asked about: ranges of a note in which the detectors are unsure.
+
+A question is about a doubt of the student, a span of the student alone with a low score, or a span of weak rules alone.
+Known values, strong rules, terms of the site and surer spans are never asked about, nor is what overlaps them.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from redactor.detect.clinical_terms import drop_clinical_terms
+from redactor.detect.clinical_texts import drop_doubtful
+from redactor.detect.fusion import drop_names_in_dates, fuse
+from redactor.detect.measures import drop_measures
+from redactor.detect.resolver import resolve
+from redactor.detect.site_terms import AllowedTerms
+from redactor.entities import Entity
+from redactor.text import STUDENT, Doubt, Note, Reading, Span, TextKind, detector_of
+
+_RULES = "patterns"
+_LONGEST = 200  # characters of a question; a longer doubt becomes several
+_WORD = re.compile(r"\S+")
+_EDGE = re.compile(r"^[\W_]+|[\W_]+$")
+_NO_TERMS = AllowedTerms()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A range of a note that is asked about: text[start:end].
+
+    entity, score: of the doubt, or of the first span. spans: of detectors, which a clear dismisses; none for a doubt.
+    """
+
+    start: int
+    end: int
+    entity: Entity
+    score: float | None
+    spans: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The questions of a note, in order, and the spans around them: resolved, and without any that is asked about."""
+
+    questions: tuple[Question, ...]
+    others: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """above: score from which a doubt is asked about. below: score under which a span of the student alone is.
+
+    entities: those that are asked about; empty for all.
+    """
+
+    above: float
+    below: float
+    entities: Collection[Entity] = ()
+
+    def wants(self, entity: Entity) -> bool:
+        return not self.entities or entity in self.entities
+
+
+def find_questions(note: Note, readings: Sequence[Reading], limits: Limits, allowed: AllowedTerms = _NO_TERMS) -> Asked:
+    """The questions about a note. readings: one by each detector. allowed: terms of the site that are no identifiers.
+
+    What the engine drops in any case is not asked about: measures, months of dates, terms of medicine, what does not
+    count in a clinical text.
+    """
+    doubts = [d for r in readings for d in r.doubts if d.score >= limits.above and limits.wants(d.entity)]
+    fused = fuse(readings)
+    kept = _counting(note, fused, allowed)
+    asked, others = _split(kept, limits)
+    around = resolve(note.text, others)
+    # Of a word or name that is covered in part, the resolver covers the rest: a clear would change nothing.
+    questions = [q for q in map(_about, asked) if not _touches(q, around)]
+    if doubts:
+        # Spans that are asked about are covered too: a doubt beside them is not the same question.
+        covered = resolve(note.text, kept)
+        open_doubts = [part for doubt in _joined(note.text, doubts) for part in _uncovered(note.text, doubt, covered)]
+        questions += _counting_doubts(note, kept, open_doubts, allowed)
+    questions.sort(key=lambda q: (q.start, q.end))
+    return Asked(tuple(questions), around)
+
+
+def _counting(note: Note, spans: Sequence[Span], allowed: AllowedTerms) -> list[Span]:
+    """The spans that the engine will not drop."""
+    if not spans:
+        return []
+    kept = drop_measures(note.text, drop_names_in_dates(note.text, spans))
+    if note.kind is TextKind.CLINICAL:
+        kept = drop_doubtful(note.text, kept)
+    kept = drop_clinical_terms(note.text, kept)
+    return [s for s in kept if not allowed.allows(note.text, s)] if allowed else kept
+
+
+def _counting_doubts(
+    note: Note, spans: Sequence[Span], doubts: Sequence[Doubt], allowed: AllowedTerms
+) -> list[Question]:
+    """The doubts that the engine would not drop if they were spans of the student."""
+    as_spans = {Span(d.start, d.end, d.entity, d.score, "strong", (STUDENT,)): d for d in doubts}
+    kept = _counting(note, [*spans, *as_spans], allowed)
+    return [Question(d.start, d.end, d.entity, d.score) for s in kept if (d := as_spans.get(s)) is not None]
+
+
+def _split(spans: Sequence[Span], limits: Limits) -> tuple[list[list[Span]], list[Span]]:
+    """Groups of overlapping spans that are asked about, and the other spans.
+
+    A group is asked about if every span in it may be asked about, and one detector alone found it.
+    """
+    asked: list[list[Span]] = []
+    others: list[Span] = []
+    for group in _overlapping(spans):
+        detectors = {detector_of(source) for s in group for source in s.sources}
+        if len(detectors) == 1 and all(_may_be_asked(s, limits) for s in group):
+            asked.append(group)
+        else:
+            others.extend(group)
+    return asked, others
+
+
+def _overlapping(spans: Sequence[Span]) -> Iterator[list[Span]]:
+    group: list[Span] = []
+    end = 0
+    for s in sorted(spans, key=lambda s: (s.start, s.end, s.entity, s.sources)):
+        if group and s.start >= end:
+            yield group
+            group = []
+        end = max(end, s.end) if group else s.end
+        group.append(s)
+    if group:
+        yield group
+
+
+def _may_be_asked(s: Span, limits: Limits) -> bool:
+    if not limits.wants(s.entity):
+        return False
+    if s.is_students_alone:
+        return s.score is not None and s.score < limits.below
+    return s.strength == "weak" and {_RULES}.issuperset(map(detector_of, s.sources)) and bool(s.sources)
+
+
+def _about(group: Sequence[Span]) -> Question:
+    first = group[0]
+    return Question(first.start, max(s.end for s in group), first.entity, first.score, tuple(group))
+
+
+def _touches(question: Question, covered: Sequence[Span]) -> bool:
+    i = bisect_right(covered, question.start, key=lambda s: s.end)
+    return i < len(covered) and covered[i].start < question.end
+
+
+def _joined(text: str, doubts: Sequence[Doubt]) -> list[Doubt]:
+    """The doubts, those that touch or lie within one word as one, under the entity of the surest."""
+    out: list[Doubt] = []
+    for d in sorted(doubts, key=lambda d: (d.start, d.end, d.entity)):
+        if out and (d.start <= out[-1].end or not re.search(r"\s", text[out[-1].end : d.start])):
+            last = out[-1]
+            surest = max(last, d, key=lambda x: x.score)
+            out[-1] = Doubt(last.start, max(last.end, d.end), surest.entity, surest.score)
+        else:
+            out.append(d)
+    return out
+
+
+def _uncovered(text: str, doubt: Doubt, covered: Sequence[Span]) -> Iterator[Doubt]:
+    """What of a doubt no span covers, without punctuation at the edges. covered: in order, without overlaps."""
+    at = doubt.start
+    first = bisect_right(covered, doubt.start, key=lambda s: s.end)
+    for s in covered[first:]:
+        if s.start >= doubt.end:
+            break
+        yield from _pieces(text, at, s.start, doubt)
+        at = max(at, s.end)
+    yield from _pieces(text, at, doubt.end, doubt)
+
+
+def _pieces(text: str, start: int, end: int, doubt: Doubt) -> Iterator[Doubt]:
+    """text[start:end] at words, in pieces of a bounded length where there are words."""
+    first = last = -1
+    for m in _WORD.finditer(text, start, max(start, end)):
+        if first >= 0 and m.end() - first > _LONGEST:
+            yield from _trimmed(text, first, last, doubt)
+            first = -1
+        first = m.start() if first < 0 else first
+        last = m.end()
+    if first >= 0:
+        yield from _trimmed(text, first, last, doubt)
+
+
+def _trimmed(text: str, start: int, end: int, doubt: Doubt) -> Iterator[Doubt]:
+    value = text[start:end]
+    edges = [(m.start(), m.end()) for m in _EDGE.finditer(value)]
+    low = edges[0][1] if edges and edges[0][0] == 0 else 0
+    high = edges[-1][0] if edges and edges[-1][1] == len(value) and edges[-1][0] > 0 else len(value)
+    if low < high:
+        yield Doubt(start + low, start + high, doubt.entity, doubt.score)

@@ -1,0 +1,270 @@
+"""Asks about ranges by keyed ids, and reads the answers. Only an explicit answer for an id counts; silence does not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from redactor.detect.cascade.passages import Passage
+from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
+from redactor.errors import AnswersUnavailableError
+from redactor.keys import DerivedKey
+from redactor.llm.cache import AnswerStore, Entry, answer_key
+from redactor.llm.contract import Answer, Failure, Llm, Request
+from redactor.llm.prompts import Prompt
+from redactor.llm.tokens import estimate
+
+PROMPT = "judge"
+PHI, NOT_PHI, NONE = "phi", "not_phi", "NONE"
+_ID_LENGTH = 10  # characters of base 32: 50 bits
+_MOST = 24  # questions of a request
+_TRIES = 2  # how often a question is asked that gets no answer
+_ANSWER_TOKENS, _OTHER_TOKENS = 48, 64  # of the answer to one question, and of what stands around answers
+_ID_TOKENS = 5 * 13  # of an id: in two marks, in the list behind the passages, and in the schema, which counts twice
+_FENCE_TOKENS = 2 * 20
+_CLEARED = b"not_phi"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """phi: None if there is no answer; why: then the reason. entity: as the answer says; None if it names none."""
+
+    phi: bool | None
+    entity: Entity | None = None
+    why: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """What questions are asked with. key: of ids and of the cache. entities: that an answer may name."""
+
+    llm: Llm
+    answers: AnswerStore
+    key: DerivedKey
+    prompt: Prompt
+    entities: tuple[Entity, ...]
+    context_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A question that is not answered yet."""
+
+    key: bytes
+    id: str
+    passage: Passage
+    index: int
+    tries: int = 1
+
+    @property
+    def marks(self) -> tuple[str, str]:
+        return f"<{self.id}>", f"</{self.id}>"
+
+
+def judge(asker: Judge, passages: Sequence[Passage]) -> list[list[Verdict]]:
+    """The verdict on each question of each passage. Waits for answers; raises nothing that an endpoint causes.
+
+    The first answer to a question is kept and stands for every later one.
+    """
+    keys = [_keys(asker, p) for p in passages]
+    wanted = [key for own in keys for key in own]
+    verdicts: dict[bytes, Verdict] = {}
+    try:
+        stored = asker.answers.get(wanted)
+        todo: dict[bytes, _Open] = {}
+        for passage, own in zip(passages, keys, strict=True):
+            for i, key in enumerate(own):
+                if key not in stored and key not in todo:
+                    todo[key] = _Open(key, _id(asker, key), passage, i)
+        verdicts = _ask_all(asker, list(todo.values()))
+        entries = [
+            Entry(key, todo[key].passage.subject, _encoded(v)) for key, v in verdicts.items() if v.phi is not None
+        ]
+        stored = stored | (asker.answers.add(entries) if entries else {})
+    except AnswersUnavailableError:
+        return [[Verdict(None, why=Failure.DOWN)] * len(own) for own in keys]
+    nothing = Verdict(None, why=Failure.UNSURE)
+    return [[_decoded(stored[k]) if k in stored else verdicts.get(k, nothing) for k in own] for own in keys]
+
+
+_MAY_STAY = PLACES | DEMOGRAPHICS | DATES | {Entity.AGE}
+
+
+def plausible(asked: Entity, answered: Entity | None) -> Entity:
+    """The entity of a doubt. An answer may refine it, and may not turn it into one that a profile may keep."""
+    if answered is None:
+        return asked
+    of_both = any(asked in group and answered in group for group in (NAMES, DATES, PLACES, DEMOGRAPHICS))
+    return answered if of_both or answered not in _MAY_STAY else asked
+
+
+def _keys(asker: Judge, passage: Passage) -> list[bytes]:
+    """The key of each question: of everything that its answer depends on, and of nothing else."""
+    parts = (
+        asker.prompt.name,
+        asker.prompt.version,
+        asker.llm.model,
+        ",".join(asker.entities),
+        passage.scope,
+        *passage.asked,
+        *passage.between,
+    )
+    return [answer_key(asker.key, passage.subject, *parts, str(i)) for i in range(len(passage.questions))]
+
+
+def _id(asker: Judge, key: bytes) -> str:
+    return asker.key.token("id", key.hex())[:_ID_LENGTH]
+
+
+def _ask_all(asker: Judge, questions: Sequence[_Open]) -> dict[bytes, Verdict]:
+    """Verdicts by key. Every question is asked at most `_TRIES` times, and oftener only in a smaller request."""
+    verdicts: dict[bytes, Verdict] = {}
+    waiting = list(_packed(asker, questions))
+    while waiting:
+        answers = asker.llm.ask([_request(asker, group) for group in waiting]).result()
+        again: list[list[_Open]] = []
+        for group, answer in zip(waiting, answers, strict=True):
+            again += _settle(asker, group, answer, verdicts)
+        waiting = again
+    return verdicts
+
+
+def _settle(asker: Judge, group: list[_Open], answer: Answer, verdicts: dict[bytes, Verdict]) -> Iterator[list[_Open]]:
+    """Put the verdicts of one answer into `verdicts`. Yields what is to be asked again."""
+    failure = answer.failure
+    if failure in (Failure.CUT, Failure.TOO_LONG) and len(group) > 1:
+        half = len(group) // 2
+        yield group[:half]
+        yield group[half:]
+        return
+    if failure in (Failure.DOWN, Failure.BUDGET):
+        verdicts.update({q.key: Verdict(None, why=failure) for q in group})
+        return
+    said = {} if failure is not None or answer.data is None else _said(answer.data, {q.id for q in group}, asker)
+    missing = []
+    for q in group:
+        verdict = said.get(q.id)
+        if verdict is None and q.tries < _TRIES and failure not in (Failure.CUT, Failure.TOO_LONG):
+            missing.append(_Open(q.key, q.id, q.passage, q.index, q.tries + 1))
+        else:
+            verdicts[q.key] = verdict or Verdict(None, why=Failure.UNSURE)
+    if missing:
+        yield missing
+
+
+def _said(data: Mapping[str, Any], ids: Collection[str], asker: Judge) -> dict[str, Verdict]:
+    """What an answer says of each id that was asked about. Of an id with two answers that differ: nothing, for good."""
+    found: dict[str, set[Verdict]] = {}
+    given = data.get("answers")
+    for one in given if isinstance(given, list) else ():
+        if isinstance(one, Mapping) and isinstance(one.get("id"), str) and one["id"] in ids:
+            found.setdefault(one["id"], set()).add(_verdict(one, asker))
+    return {id: _agreed(verdicts) for id, verdicts in found.items()}
+
+
+def _verdict(one: Mapping[str, Any], asker: Judge) -> Verdict:
+    verdict, entity = one.get("verdict"), one.get("entity")
+    if verdict == NOT_PHI:
+        return Verdict(False)
+    if verdict == PHI:
+        return Verdict(True, Entity(entity) if isinstance(entity, str) and entity in asker.entities else None)
+    return Verdict(None, why=Failure.UNSURE)
+
+
+def _agreed(verdicts: Collection[Verdict]) -> Verdict:
+    if len(verdicts) == 1:
+        return next(iter(verdicts))
+    if all(v.phi for v in verdicts):
+        return Verdict(True)  # as two entities
+    return Verdict(None, why=Failure.UNSURE)
+
+
+def _packed(asker: Judge, questions: Iterable[_Open]) -> Iterator[list[_Open]]:
+    """The questions in requests of a bounded size. Questions of different scopes do not share one."""
+    by_scope: dict[str, list[_Open]] = {}
+    for q in questions:
+        by_scope.setdefault(q.passage.scope, []).append(q)
+    if not by_scope:
+        return
+    schema = json.dumps(_schema([], asker.entities))
+    room = asker.context_tokens - estimate(asker.prompt.instructions, schema, schema) - _OTHER_TOKENS
+    for own in by_scope.values():
+        group: list[_Open] = []
+        size = 0
+        for q in own:
+            text = estimate(*q.passage.asked, *q.passage.between) + _FENCE_TOKENS
+            needed = _ANSWER_TOKENS + _ID_TOKENS
+            needed += 0 if group and group[-1].passage is q.passage else text
+            if group and (len(group) == _MOST or size + needed > room):
+                yield group
+                group, size, needed = [], 0, _ANSWER_TOKENS + _ID_TOKENS + text
+            group.append(q)
+            size += needed
+        if group:
+            yield group
+
+
+def _request(asker: Judge, group: Sequence[_Open]) -> Request:
+    ids = [q.id for q in group]
+    fence = f"text-{asker.key.token('fence', *ids)[:_ID_LENGTH]}"
+    parts = []
+    for passage, own in _by_passage(group):
+        marks: list[tuple[str, str] | None] = [None] * len(passage.questions)
+        for q in own:
+            marks[q.index] = q.marks
+        parts.append(f"<{fence}>\n{passage.written(marks)}\n</{fence}>\n")
+    content = "".join(parts) + f"Judge each of these ids: {', '.join(ids)}\n"
+    return Request(
+        asker.prompt.name, asker.prompt.instructions, content, _schema(ids, asker.entities), _most_tokens(len(group))
+    )
+
+
+def _by_passage(group: Sequence[_Open]) -> list[tuple[Passage, list[_Open]]]:
+    out: list[tuple[Passage, list[_Open]]] = []
+    for q in group:
+        if out and out[-1][0] is q.passage:
+            out[-1][1].append(q)
+        else:
+            out.append((q.passage, [q]))
+    return out
+
+
+def _most_tokens(questions: int) -> int:
+    return _ANSWER_TOKENS * questions + _OTHER_TOKENS
+
+
+def _schema(ids: Sequence[str], entities: Sequence[Entity]) -> dict[str, Any]:
+    answer = {
+        "type": "object",
+        "properties": {
+            "id": {"type": "string", "enum": list(ids)},
+            "verdict": {"type": "string", "enum": [PHI, NOT_PHI]},
+            "entity": {"type": "string", "enum": [*(e.value for e in entities), NONE]},
+        },
+        "required": ["id", "verdict", "entity"],
+        "additionalProperties": False,
+    }
+    answers = {"type": "array", "items": answer, "minItems": 1, "maxItems": len(ids)}
+    return {
+        "type": "object",
+        "properties": {"answers": answers},
+        "required": ["answers"],
+        "additionalProperties": False,
+    }
+
+
+def _encoded(verdict: Verdict) -> bytes:
+    if verdict.phi:
+        return f"phi {verdict.entity or NONE}".encode()
+    return _CLEARED
+
+
+def _decoded(value: bytes) -> Verdict:
+    if value == _CLEARED:
+        return Verdict(False)
+    name, _, entity = value.decode("ascii", "replace").partition(" ")
+    if name != PHI:
+        return Verdict(None, why=Failure.UNSURE)
+    return Verdict(True, Entity(entity) if entity in Entity.__members__ else None)

@@ -1,0 +1,104 @@
+"""An LLM without HTTP: answers each marked range by a function of it, and keeps the requests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+from redactor.detect.cascade.cascade import Cascade, OnUnsure, Policy
+from redactor.detect.cascade.questions import Limits
+from redactor.detect.cascade.verdicts import Judge
+from redactor.entities import Entity
+from redactor.keys import DerivedKey
+from redactor.llm.cache import AnswerStore, MemoryAnswers
+from redactor.llm.contract import Answer, Failure, Request
+from redactor.llm.prompts import load
+from redactor.text import STUDENT, Doubt, Note, Reading, Span
+
+MARK = re.compile(r"<([a-z2-7]{10})>(.*?)</\1>", re.DOTALL)
+KEY = DerivedKey(b"k" * 32)
+
+Said = Mapping[str, Any] | Sequence[Mapping[str, Any]] | Failure | None
+
+
+def clear(id: str) -> dict[str, str]:
+    return {"id": id, "verdict": "not_phi", "entity": "NONE"}
+
+
+def phi(id: str, entity: str = "PERSON") -> dict[str, str]:
+    return {"id": id, "verdict": "phi", "entity": entity}
+
+
+class ByRange:
+    """Says of each range what the function says of its id and text. None: no answer. A Failure: that of the request."""
+
+    model = "scripted"
+
+    def __init__(self, say: Callable[[str, str], Said]) -> None:
+        self.say = say
+        self.requests: list[Request] = []
+
+    @property
+    def asked(self) -> list[str]:
+        """The ranges that were asked about, in the order of the requests."""
+        return [text for r in self.requests for _, text in MARK.findall(r.content)]
+
+    def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
+        self.requests += requests
+        future: Future[list[Answer]] = Future()
+        future.set_result([self._answer(r) for r in requests])
+        return future
+
+    def _answer(self, request: Request) -> Answer:
+        answers: list[Mapping[str, Any]] = []
+        for id, text in MARK.findall(request.content):
+            said = self.say(id, text)
+            if isinstance(said, Failure):
+                return Answer(None, said)
+            if said is not None:
+                answers += [said] if isinstance(said, Mapping) else said
+        return Answer({"answers": answers})
+
+
+class Replies(ByRange):
+    """Answers whole requests."""
+
+    def __init__(self, reply: Callable[[Request], Answer]) -> None:
+        super().__init__(lambda id, text: None)
+        self.reply = reply
+
+    def _answer(self, request: Request) -> Answer:
+        return self.reply(request)
+
+
+def cascade(
+    llm: ByRange,
+    on_unsure: OnUnsure = "quarantine",
+    *,
+    answers: AnswerStore | None = None,
+    limits: Limits = Limits(0.01, 0.6),  # noqa: B008
+    context_tokens: int = 8_192,
+    key: DerivedKey = KEY,
+    **policy: Any,
+) -> Cascade:
+    store = MemoryAnswers() if answers is None else answers
+    asker = Judge(llm, store, key, load("judge"), tuple(Entity), context_tokens)
+    return Cascade(asker, Policy(limits, on_unsure, **policy), threads=2)
+
+
+def span(note: Note, value: str, entity: Entity = Entity.PERSON, score: float | None = 0.4, **more: Any) -> Span:
+    """A span of the student over the first place of a value."""
+    at = note.text.index(value)
+    more.setdefault("sources", (STUDENT,))
+    return Span(at, at + len(value), entity, score, **more)
+
+
+def doubt(note: Note, value: str, entity: Entity = Entity.PERSON, score: float = 0.05) -> Doubt:
+    at = note.text.index(value)
+    return Doubt(at, at + len(value), entity, score)
+
+
+def reading(note: Note, *, doubts: Sequence[str] = (), spans: Sequence[Span] = ()) -> Reading:
+    return Reading(tuple(spans), tuple(doubt(note, d) for d in doubts))
