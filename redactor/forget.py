@@ -1,7 +1,8 @@
 """Erases what a home holds of a patient, as the right to erasure requires (GDPR, article 17).
 
-Order: a line in the retractions records the start; the stand-ins are erased while the known values still show which
-ones of a household are the patient's; then the known values; then the quarantined records; a last line records the end.
+Order: a line in the retractions records the start; the stand-ins and the answers of LLMs are erased while the known
+values still show which ones of a household are the patient's; then the known values; then the quarantined records; a
+last line records the end.
 Each step is idempotent, so that the same call completes what a crash interrupted. Where known values come from a
 stream, all its homes erase them: `publish` tells them, and ends when this home has done so.
 """
@@ -15,10 +16,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from redactor.assemble.answers import erase_answers, open_answers
 from redactor.assemble.home import index_path, known_head_path, known_values_path, site_scope
 from redactor.assemble.replacers import StoredKnownValues, open_index
 from redactor.errors import RunError
 from redactor.keys import Keyring
+from redactor.llm.cache import AnswerCache
 from redactor.retractions import KINDS, Retraction, Retractions
 from redactor.run.contracts import TIE
 from redactor.run.harvester import clue_digest, patient_key
@@ -80,7 +83,7 @@ class _View:
 
 @dataclass(frozen=True, slots=True)
 class _Home:
-    """What is searched. index, store: None where the home has none. notes: whose note a file of the input was.
+    """What is searched. index, answers, store: None where the home has none. notes: whose note a file of the input was.
 
     publish: as in `forget`.
     """
@@ -89,6 +92,7 @@ class _Home:
     keyring: Keyring
     states: tuple[Path, ...]
     index: Index | None
+    answers: AnswerCache | None
     store: KnownStore | None
     notes: NoteNames
     publish: Callable[[Erasure], None] | None
@@ -125,6 +129,7 @@ def forget(
         namesakes = max(0 if home.store is None else home.store.namesakes(v.tokens) for v in views)
         results = [_stand_ins(home, v) for v in views]
         retractions = _record_counts(log, retractions, "stand-ins", [r[0] for r in results])
+        retractions = _record_counts(log, retractions, "answers", [_answers(home, v) for v in views])
         retractions = _record_counts(log, retractions, "known", [_known(home, v) for v in views])
         _check_log_is_gone(home)
         purged, look_at = _quarantined(home, all_views, ids, canonical)
@@ -173,7 +178,10 @@ def _open(
     if has_index(settings):
         index = open_index(settings, keyring)
         stack.callback(index.close)
-    return _Home(settings, keyring, states, index, store, notes, publish)
+    answers = open_answers(settings, keyring, create=publish is not None and settings.llm is not None)
+    if answers is not None:
+        stack.callback(answers.close)
+    return _Home(settings, keyring, states, index, answers, store, notes, publish)
 
 
 def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iterator[_View]:
@@ -211,6 +219,8 @@ def _knows(home: _Home, view: _View) -> bool:
     store, index = home.store, home.index
     if store is not None and any(store.own(t) or len(store.members(t)) > 1 for t in view.tokens):
         return True
+    if home.answers is not None and home.answers.holds(view.tokens):
+        return True
     return index is not None and any(
         r.entries for r in index.rosters([_scope_alone(home, view, t) for t in view.tokens])
     )
@@ -230,7 +240,7 @@ def _now() -> str:
 
 
 def _start_line(view: _View, by: str | None, before: Mapping[str, int] | None) -> Retraction:
-    erased = dict(before or dict.fromkeys(KINDS, 0))
+    erased = dict.fromkeys(KINDS, 0) | dict(before or {})
     return Retraction(_now(), by, view.tokens[0], view.released_as, view.recipient, view.key, erased, "started")
 
 
@@ -309,6 +319,14 @@ def _parts(
     others = (m for m in store.members(token) if m not in tokens)
     theirs = [v for m in others for v in store.own(m, apart_from=elsewhere.get(m, ()))]
     return context.part_keys(token, own), context.part_keys(token, theirs)
+
+
+def _answers(home: _Home, view: _View) -> int:
+    """Erase the answers of LLMs. Returns how many were about the patient's texts."""
+    if home.answers is None:
+        return 0
+    members = () if home.store is None else [m for token in view.tokens for m in home.store.members(token)]
+    return erase_answers(home.answers, view.tokens, members, for_good=home.publish is not None)
 
 
 def _known(home: _Home, view: _View) -> int:

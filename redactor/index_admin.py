@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
+from redactor.assemble.answers import open_answers
 from redactor.assemble.home import known_head_path, known_values_path
 from redactor.atomic_file import atomic_private
 from redactor.errors import RunError
@@ -55,7 +57,10 @@ def rotate(settings: Settings, keyring: Keyring, index: Index | None, states: Se
 
     index: None where the home has none. states: of runs. After an interruption it can be called again.
     """
-    changed = {"stand-ins": 0 if index is None else index.rotate(), "known": 0, "quarantine": 0}
+    changed = {"stand-ins": 0 if index is None else index.rotate(), "answers": 0, "known": 0, "quarantine": 0}
+    if (answers := open_answers(settings, keyring, create=False)) is not None:
+        with closing(answers):
+            changed["answers"] = answers.rotate()
     if known_values_path(settings).is_file():
         head = known_head_path(settings)
         with KnownStore.open(known_values_path(settings), keyring, head_file=head) as store:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from redactor.atomic_file import sync
 
 NAME = "retractions.jsonl"
-KINDS = ("stand-ins", "known", "quarantine")
+KINDS = ("stand-ins", "answers", "known", "quarantine")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,16 +13,18 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, closing
 from functools import partial
 from typing import Self, TypeAlias, TypeVar
 
 from aiokafka import ConsumerRecord, TopicPartition
 from aiokafka.errors import KafkaError
 
+from redactor.assemble.answers import erase_answers, open_answers
 from redactor.assemble.home import known_head_path, known_values_path, site_scope
-from redactor.errors import NO_SPACE, DiskFullError, RunError, TopicError
+from redactor.errors import NO_SPACE, AnswersUnavailableError, DiskFullError, RunError, TopicError
 from redactor.keys import Keyring
+from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
 from redactor.settings import Settings
@@ -151,8 +153,8 @@ class KnownReplica:
                 self.is_writer = False
 
     async def _write_until_service_ends(self, file: ProcessFile) -> None:
-        """Returns, after a pause, when Kafka is away, the disk is full or known.db is locked. The file says so until
-        messages come. Raises RunError where only a person can help.
+        """Returns, after a pause, when Kafka is away, the disk is full, or known.db or llm.db is locked. The file says
+        so until messages come. Raises RunError where only a person can help.
         """
         try:
             await self._write(file)
@@ -160,6 +162,8 @@ class KnownReplica:
             file.tell("disk-full")
         except _LockedError:
             file.tell("known-locked")
+        except AnswersUnavailableError:
+            file.tell("answers-away")
         except (KafkaError, OSError):  # of the connection: those of the store are told apart
             file.tell("kafka-away")
         await asyncio.sleep(_RETRY)
@@ -239,8 +243,19 @@ class KnownReplica:
         return (await topic_ids(consumer._client, [self._topic]))[self._topic]
 
     def _commit(self, store: KnownStore, messages: Sequence[Message], topic_id: str) -> None:
+        changes = [self._messages.open(m.key, m.value) for m in messages]
+        self._erase_answers([c for c in changes if isinstance(c, Erasure)])  # again where the commit fails
         with store.transaction(self._topic, messages[-1].offset + 1, topic_id):
-            apply(store, (self._messages.open(m.key, m.value) for m in messages))
+            apply(store, changes)
+
+    def _erase_answers(self, erasures: Sequence[Erasure]) -> None:
+        """Erase what LLMs answered about the texts of patients to forget. Raises AnswersUnavailableError."""
+        create = self._settings.llm is not None  # a worker may be about to store some
+        if erasures and (answers := open_answers(self._settings, self._keyring, create=create)) is not None:
+            with closing(answers):
+                for e in erasures:
+                    household = (*e.emptied, *(scope for scope, _ in e.people), *(heir.scope for heir in e.heirs))
+                    erase_answers(answers, e.scopes, household, for_good=True)
 
 
 async def _in_thread(thread: ThreadPoolExecutor, call: Callable[[], T]) -> T:

@@ -168,6 +168,13 @@ def _known(seen: Observation) -> Iterator[Finding]:
             yield Finding(
                 "known values", "known-locked", "another process of this home writes known.db; workers wait for it"
             )
+        if writer.status.phase == "answers-away":
+            yield _person(
+                "known values",
+                "answers-away",
+                "the answers of LLMs of this home (llm.db) cannot be written, and a patient is to be forgotten there",
+                "free the disk or end the process that locks it; workers go on by themselves",
+            )
     if seen.known.position is not None and seen.known.position > seen.known.end:
         yield _person(
             "known values",

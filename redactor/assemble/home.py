@@ -25,6 +25,11 @@ def index_path(settings: Settings) -> Path:
     return settings.home / "stand-ins.db"
 
 
+def answers_path(settings: Settings) -> Path:
+    """The answers of LLMs of a home."""
+    return settings.home / "llm.db"
+
+
 def default_state(settings: Settings, keyring: Keyring, source: Path | None, out: Path) -> Path:
     """The state folder of a run for which none is given: under home, named by a keyed hash of source and out."""
     paths = [str(p.resolve()) for p in (source, out) if p is not None]

@@ -88,7 +88,10 @@ def export(
 @app.command("rotate-keys", epilog="Example: redactor keys rotate keys.json && redactor index rotate-keys")
 @guarded
 def rotate_keys(state: States = None, json: Json = False) -> None:
-    """Re-encrypt stand-ins, known values and quarantines under the current key. No stand-in changes."""
+    """Re-encrypt stand-ins, answers of LLMs, known values and quarantines under the current key.
+
+    No stand-in changes.
+    """
     settings = load_settings()
     keyring = Keyring.load(settings.keyring)
     states = run_states(settings, state or ())
@@ -120,7 +123,7 @@ def forget(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     json: Json = False,
 ) -> None:
-    """Erase a patient's stand-ins, known values and quarantined records.
+    """Erase a patient's stand-ins, answers of LLMs, known values and quarantined records.
 
     Where settings name a Kafka (`streams.servers`), every home that follows its phi.known.v1 erases the patient for
     good, and releases nothing more of the patient. Exits 1 if nothing was stored about the patient.
@@ -155,7 +158,8 @@ def _to_stream(settings: Settings, keyring: Keyring) -> Callable[[Erasure], None
 
 
 def _ask(stdin_is_read: bool) -> None:
-    question = "Erase this patient's stand-ins, known values and quarantined records? It cannot be undone."
+    what = "stand-ins, answers of LLMs, known values and quarantined records"
+    question = f"Erase this patient's {what}? It cannot be undone."
     try:
         agreed = not stdin_is_read and typer.confirm(question, err=True)
     except typer.Abort:

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from redactor import forget
-from redactor.assemble.home import known_values_path
+from redactor.assemble.home import answers_path, known_values_path
 from redactor.assemble.records import record_keys
 from redactor.detect.known.search_keys import indexed
 from redactor.entities import Entity, Role
 from redactor.errors import BrokerUnavailableError
 from redactor.keys import Keyring
+from redactor.llm.cache import AnswerCache, Entry
 from redactor.run.contracts import PATIENT, HarvestBatch, PersonClue, PersonValues
 from redactor.run.state.households import Household
 from redactor.run.state.known_store import KnownStore
@@ -116,10 +117,14 @@ def test_every_home_and_the_topic_forget(topic: Topic, tmp_path: Path) -> None:
     before, households, members = _held(tmp_path / "other", topic.streams)
     assert before[ADA] == {"Ada Featherstone", "Ada F."} and before[BO] == {"Bo Featherstone", "Ada"}
     assert len(members[0]) == 3
+    answers = AnswerCache(answers_path(_settings(tmp_path / "other", topic.streams)), KEYRING)
+    answers.add([Entry(scope.encode(), scope, b"x") for scope in (ADA, "stranger")])
     done = _forget(_settings(tmp_path / "home", topic.streams), "ada")
     assert done.found and done.retractions[0].erased["known"] == 3
 
     after = _held(tmp_path / "other", topic.streams)
+    assert answers.get([ADA.encode(), b"stranger"]) == {b"stranger": b"x"}
+    answers.close()
     assert after[0] == {ADA: set(), BO: {"Bo Featherstone"}, CY: {"Cy Featherstone"}}
     assert after[1] == households, "those who stay keep the names under which they have stand-ins"
     assert after[2] == [(ADA,), *[tuple(sorted((BO, CY)))] * 2]

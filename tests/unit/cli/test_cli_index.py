@@ -148,7 +148,8 @@ def test_rotation_renews_every_store_and_changes_no_stand_in(home: Path) -> None
 def test_forget_reports_counts_and_never_the_patient(home: Path) -> None:
     done = call("forget", "--subject", PATIENT, "--by", "A. Steward", "--yes", "--json")
     told = json.loads(done.stdout)
-    assert told["found"] and told["retractions"][0]["erased"] == {"stand-ins": 3, "known": 2, "quarantine": 1}
+    (retraction,) = told["retractions"]
+    assert told["found"] and retraction["erased"] == {"stand-ins": 3, "answers": 0, "known": 2, "quarantine": 1}
     assert PATIENT not in done.output
     again = call("forget", "--subject", PATIENT, "--yes", code=1)
     assert "nothing was stored" in again.stderr and PATIENT not in again.output

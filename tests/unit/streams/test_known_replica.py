@@ -6,18 +6,26 @@ import asyncio
 import errno
 import socket
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from aiokafka.errors import KafkaConnectionError
 
-from redactor.errors import RunError
+from redactor.assemble.answers import open_answers
+from redactor.assemble.home import answers_path, known_values_path
+from redactor.errors import AnswersUnavailableError, RunError
 from redactor.keys import Keyring
-from redactor.settings import Settings, StreamsSettings
+from redactor.llm.cache import AnswerCache, Entry
+from redactor.run.state.forgotten import Erasure, Heir
+from redactor.run.state.known_store import KnownStore
+from redactor.settings import LlmSettings, Settings, StreamsSettings
 from streams import known_replica
 from streams.known_replica import KnownReplica
+from streams.known_topic import KnownMessages
 from streams.processes import read_processes, stream_name
+from streams.topics import KNOWN, name_of
 
 STREAMS = StreamsSettings(servers="kafka.example:9092")
 
@@ -70,6 +78,7 @@ def phase(home: Path, monkeypatch: pytest.MonkeyPatch, store: Store) -> str:
         (sqlite_error("SQLITE_BUSY"), "known-locked"),
         (sqlite_error("SQLITE_BUSY_SNAPSHOT"), "known-locked"),
         (sqlite_error("SQLITE_LOCKED"), "known-locked"),
+        (AnswersUnavailableError("x"), "answers-away"),
     ],
 )
 def test_what_ends_by_itself_is_waited_out(
@@ -113,3 +122,29 @@ def test_an_error_of_the_data_itself_stops_the_writer(
 ) -> None:
     with pytest.raises(sqlite3.OperationalError):
         phase(tmp_path, monkeypatch, Store(sqlite_error(name)))
+
+
+@pytest.mark.parametrize("llm", [None, LlmSettings(base_url="http://127.0.0.1:1/v1", model="m")])
+def test_a_home_that_reads_an_erasure_erases_its_answers(tmp_path: Path, llm: LlmSettings | None) -> None:
+    keyring = Keyring.generate()
+    settings = Settings(home=tmp_path, streams=STREAMS, llm=llm)
+    subjects = {"ada": "ada", "bo": "bo", "cy": "cy", "di": "di", "stranger": "stranger", "nobody": None}
+    if llm is None:  # else a worker has stored none yet
+        with closing(AnswerCache(answers_path(settings), keyring)) as answers:
+            answers.add([Entry(key.encode(), subject, b"x") for key, subject in subjects.items()])
+    topic = name_of(STREAMS, KNOWN)
+    made = KnownMessages(keyring, topic)
+    erasure = Erasure(b"1" * 16, ("ada",), False, ("bo",), (("cy", b"daughter"),), (), (Heir("di", "di", "di"),))
+    message = made.erasure(erasure)
+    replica = KnownReplica(settings, keyring)
+    with KnownStore.open(known_values_path(settings), keyring) as store:
+        record: Any = type("Record", (), {"key": message.key, "value": made.seal(message), "offset": 0})
+        replica._commit(store, [record], "id")
+        assert store.position(topic) == 1
+    found = open_answers(settings, keyring, create=False)
+    assert found is not None
+    with closing(found) as answers:
+        keys = [key.encode() for key in subjects]
+        assert set(answers.get(keys)) == ({b"stranger"} if llm is None else set())
+        answers.add([Entry(key.encode(), subject, b"y") for key, subject in subjects.items()])
+        assert set(answers.get(keys)) == {*keys} - {b"ada"}

@@ -125,6 +125,8 @@ def test_a_home_that_is_behind_in_known_values_flows_while_it_reads_them() -> No
     assert codes(findings(full))["disk-full"]
     locked = replace(made, processes=(process("known-writer", "known-locked"),))
     assert codes(findings(locked))["known-locked"] is False
+    away = replace(made, processes=(process("known-writer", "answers-away"),))
+    assert codes(findings(away))["answers-away"]
 
 
 def test_processed_records_wait_for_an_exporter_that_does_not_run() -> None:
