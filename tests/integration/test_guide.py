@@ -8,23 +8,32 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from redactor.settings import StreamsSettings
+from redactor.settings import LlmSettings, StreamsSettings
 from tests.conftest import Command
+from tests.unit.llm.obliging import oblige
+from tests.unit.llm.scripted_server import ScriptedServer
 
 ROOT = Path(__file__).parents[2]
 STREAMS = ROOT / "docs" / "guide" / "streams.md"
-PAGES = [*sorted(p for p in (ROOT / "docs" / "guide").glob("*.md") if p != STREAMS), ROOT / "README.md"]
+LLM = ROOT / "docs" / "guide" / "llm.md"
+_WITH_A_SERVER = (STREAMS, LLM)
+PAGES = [
+    *sorted(p for p in (ROOT / "docs" / "guide").glob("*.md") if p not in _WITH_A_SERVER),
+    ROOT / "README.md",
+]
 _MAKES_FILES = ("printf", "cat", "mkdir")  # files of a page for its later commands, and quotations of what they wrote
 # Pages that show what the student finds. On the others a run without it does the same in half the time.
 _WITH_STUDENT = ("detection", "first-run", "README")
 _WITHOUT = {"REDACTOR_DETECTORS": '["patterns","known"]'}
 _SHELL = {"|", ">", ">>", "<", "&", "&&"}  # the shell has to run it; every other command runs in this process
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
+_TOML = re.compile(r"```toml\n(.*?)```", re.DOTALL)
 
 
 def commands(page: Path) -> list[str]:
@@ -77,6 +86,24 @@ def test_every_command_of_the_page_on_streams_runs(
     fixed = _WITHOUT | {f"REDACTOR_STREAMS__{name}": value for name, value in own.items()}
     run_page(STREAMS, tmp_path, fixed, in_process)
     assert (tmp_path / "deliveries" / "manifest.json").is_file()
+
+
+def test_every_command_of_the_page_on_llms_runs(tmp_path: Path, in_process: Command) -> None:
+    with ScriptedServer(oblige, models=("local",)) as server:
+        run_page(LLM, tmp_path, _WITHOUT | {"REDACTOR_LLM__BASE_URL": server.url}, in_process)
+        assert len(server.asked) > 10
+
+
+def test_every_example_of_settings_of_the_page_on_llms_can_be_used() -> None:
+    examples = [tomllib.loads(block)["llm"] for block in _TOML.findall(LLM.read_text("utf-8"))]
+    assert len(examples) == 2
+    for example in examples:
+        LlmSettings(**example)
+    shown = {*examples[0]} | {"api_key_env", "allow_hosts", "allow_remote"}  # in comments
+    assert shown == {*LlmSettings.model_fields}
+    defaults = LlmSettings(base_url="", model="").model_dump(mode="json")
+    own = {"base_url", "model", "always", "never", "token_budget", "prices"}
+    assert {k: v for k, v in examples[0].items() if k not in own and v != defaults[k]} == {}
 
 
 def test_the_guide_has_pages_with_commands() -> None:
