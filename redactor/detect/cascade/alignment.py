@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from functools import cached_property
+from itertools import accumulate, islice
 
 from rapidfuzz import fuzz
 
@@ -32,6 +34,7 @@ _MOST_PLACES = 32  # of a short text
 _MOST_TRIED = 1_024  # places of a context
 _MOST_IN_CONTEXT = 8  # places of a text in its context
 _FITS = 70  # of 100: how much of a context must stand around a text
+_MOST_SCORED = 12  # places
 _NEARLY = 5  # a place that fits less well than the best by this much counts as well
 _MISSPELT = 85  # of 100: how much of a text must be found where it is not found whole
 _LEAST_MISSPELT = 5  # characters
@@ -72,20 +75,15 @@ class Alignment:
 _UNSURE = Alignment(sure=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Normal:
-    """A text as folded words, with single spaces between. origins: the range in the original of each character."""
-
-    text: str
-    origins: list[Range]
-
-
 class Aligner:
     """Aligns hints within one masked text. Masks are no text: no range begins or ends within one."""
 
     def __init__(self, text: str) -> None:
         self._text = _without_tags(text)
-        self._normal = _normal(self._text)
+
+    @cached_property
+    def _normal(self) -> _Normal:
+        return _Normal(self._text)
 
     def align(self, hint: Hint) -> Alignment:
         """Where a hint belongs: as written, else in folded words, else by what resembles it. At most 10 ms.
@@ -95,7 +93,7 @@ class Aligner:
         text = _without_tags(hint.text.strip())
         if len(text) > _MOST_CHARACTERS:
             return _UNSURE
-        words = _normal(text).text
+        words = _in_words(text)
         if _says_nothing(words) or (text.strip("[]") in _TAG_NAMES and text not in self._text):
             return Alignment()
         if count_words(text) > (_MOST_WORDS_OF_ADDRESS if hint.entity in _ADDRESSES else _MOST_WORDS):
@@ -104,11 +102,11 @@ class Aligner:
         found = _ranges(self._text, text, context)
         if found:
             return Alignment(self._with_marks(found))
-        around = _normal(context).text
+        around = _in_words(context)
         if found is not None:
             found = _ranges(self._normal.text, words, around)
         if found:
-            return Alignment(self._with_marks([self._origin(*r) for r in found]))
+            return Alignment(self._with_marks([self._normal.origin(*r) for r in found]))
         return _UNSURE if found is None else self._by_resemblance(words, around)
 
     def _by_resemblance(self, text: str, context: str) -> Alignment:
@@ -118,7 +116,7 @@ class Aligner:
         if found is None:
             return _UNSURE
         if found:
-            scores = [self._fit(r, text, context) for r in found]
+            scores = [self._fit(r, text, context) for r in found] if len(found) <= _MOST_SCORED else [0]
             best = max(scores)
             if best >= _FITS:
                 found = [r for r, score in zip(found, scores, strict=True) if score >= best - _NEARLY]
@@ -129,7 +127,7 @@ class Aligner:
         else:
             found = self._misspelt(text)
             sure = bool(found)
-        return Alignment(self._with_marks([self._origin(*r) for r in found]), sure)
+        return Alignment(self._with_marks([self._normal.origin(*r) for r in found]), sure)
 
     def _fit(self, place: Range, text: str, context: str) -> float:
         """How much of the context stands around a place, of 100."""
@@ -161,14 +159,6 @@ class Aligner:
             rest = f"{rest[:start]}{_MASK * (end - start)}{rest[end:]}"
         return sorted(found)
 
-    def _origin(self, start: int, end: int) -> Range:
-        """The range of the original of a range of the normal text."""
-        while end - start > 1 and self._normal.text[start] == " ":
-            start += 1
-        while end - start > 1 and self._normal.text[end - 1] == " ":
-            end -= 1
-        return self._normal.origins[start][0], self._normal.origins[end - 1][1]
-
     def _with_marks(self, found: list[Range]) -> tuple[Range, ...]:
         """The ranges in order, each with the combining marks of its last character."""
         out = set()
@@ -185,26 +175,42 @@ def _without_tags(text: str) -> str:
     return _TAG.sub(lambda m: _MASK * len(m[0]), text.replace(_MASK, "\ufffd"))
 
 
-def _normal(text: str) -> _Normal:
-    folded = fold(text, caseless=True)
-    parts: list[str] = []
-    origins: list[Range] = []
-    for m in _RUN.finditer(folded.text):
-        start, end = m.span()
-        first = folded.span(start, start + 1)[0]
-        if parts:
-            parts.append(" ")
-            origins.append((origins[-1][1], first))
-        if m[0][0] == _MASK:
-            parts.append(_MASK)
-            origins.append((first, folded.span(end - 1, end)[1]))
-        elif folded.starts is None:
-            parts.append(m[0])
-            origins.extend(zip(range(start, end), range(start + 1, end + 1), strict=True))
-        else:
-            parts.append(m[0])
-            origins.extend([(at, at + 1) for at in folded.starts[start:end]])
-    return _Normal("".join(parts), origins)
+class _Normal:
+    """A text in normal form, and the way back from it."""
+
+    def __init__(self, text: str) -> None:
+        self._folded = fold(text, caseless=True)
+        runs = [m.span() for m in _RUN.finditer(self._folded.text)]
+        words = [_word(self._folded.text[a:b]) for a, b in runs]
+        self.text = " ".join(words)
+        # Of each word: where it begins here, and its bounds in the folded text.
+        self._starts = [0, *accumulate(len(word) + 1 for word in words)]
+        self._runs = runs
+
+    def origin(self, start: int, end: int) -> Range:
+        """The range of the original that text[start:end] stands for. It holds a letter, a digit or a mask."""
+        while self.text[start] == " ":
+            start += 1
+        while self.text[end - 1] == " ":
+            end -= 1
+        return self._at(start)[0], self._at(end - 1)[1]
+
+    def _at(self, at: int) -> Range:
+        i = bisect_right(self._starts, at) - 1
+        low, high = self._runs[i]
+        if self.text[at] == _MASK:
+            return self._folded.span(low, low + 1)[0], self._folded.span(high - 1, high)[1]
+        low += at - self._starts[i]
+        return self._folded.span(low, low + 1)
+
+
+def _in_words(text: str) -> str:
+    """The normal form of a text: its words without case and accents, single spaces between, one sign for each mask."""
+    return " ".join(map(_word, _RUN.findall(fold(text, caseless=True).text)))
+
+
+def _word(run: str) -> str:
+    return _MASK if run[0] == _MASK else run
 
 
 def _says_nothing(normal: str) -> bool:
