@@ -28,9 +28,8 @@ PROMPT = "extract"
 _SOURCE = ("llm:passes",)
 _TYPES = "{{TYPES}}"  # in the prompt
 _FENCE = 10  # characters of base 32: 50 bits
-_LEAST_HALVED = 64  # words; a shorter chunk is not cut in two
-_MOST_TEXT, _MOST_CONTEXT = 240, 480  # characters that an answer may quote
-_MOST_KEPT = 4_000  # characters of a quotation in the cache
+_LEAST_HALVED = 32  # words; a shorter chunk is not cut in two
+_MOST_TYPE, _MOST_TEXT, _MOST_CONTEXT = 60, 400, 800  # characters in an answer; one with more is asked for again
 _MOST_COVERED, _LEAST_COVERED = 2 / 3, 400  # of a chunk's characters; in smaller chunks all may be identifiers
 _CUT = "cut"
 # What is told of a note: the failure that a later run is most likely to be without comes first.
@@ -195,7 +194,7 @@ class _Passes:
             self._options.prompt.name,
             self._instructions,
             f"<{fence}>\n{part.masked.text}\n</{fence}>\n",
-            _schema(self._options.entities, _most_hints(part.chunk)),
+            _schema(_most_hints(part.chunk)),
             _most_tokens(part.chunk),
         )
 
@@ -236,7 +235,7 @@ def _most_tokens(chunk: Chunk) -> int:
 
 
 def _reply(answer: Answer, chunk: Chunk) -> _Reply:
-    """What an answer says. One with as many entities as it may have counts as cut."""
+    """What an answer says. One with more entities than a chunk can have counts as cut."""
     if answer.failure is not None or answer.data is None:
         return _Reply(failure=answer.failure or Failure.UNSURE)
     given = answer.data.get("entities")
@@ -254,7 +253,7 @@ def _hint(one: object) -> tuple[str, str, str] | None:
     label, text, context = one.get("type"), one.get("text"), one.get("context", "")
     if not (isinstance(label, str) and isinstance(text, str) and isinstance(context, str)):
         return None
-    return label[:_MOST_TEXT], text[:_MOST_KEPT], context[:_MOST_KEPT]
+    return label[:_MOST_TYPE], text[: _MOST_TEXT + 1], context[: 2 * _MOST_CONTEXT]
 
 
 def _encoded(reply: _Reply) -> bytes:
@@ -269,11 +268,15 @@ def _decoded(value: bytes) -> _Reply:
     return _Reply(tuple((label, text, context) for label, text, context in hints), read)
 
 
-def _schema(entities: Sequence[Entity], most: int) -> dict[str, Any]:
+def _schema(most: int) -> dict[str, Any]:
+    """Types are no enumeration: an answer with one type that nobody knows would be refused, and all that it found lost.
+
+    It may hold more than `most`, so that such an answer comes and counts as cut.
+    """
     entity = {
         "type": "object",
         "properties": {
-            "type": {"type": "string", "enum": [e.value for e in entities]},
+            "type": {"type": "string", "maxLength": _MOST_TYPE},
             "text": {"type": "string", "maxLength": _MOST_TEXT},
             "context": {"type": "string", "maxLength": _MOST_CONTEXT},
         },
@@ -282,7 +285,7 @@ def _schema(entities: Sequence[Entity], most: int) -> dict[str, Any]:
     }
     return {
         "type": "object",
-        "properties": {"entities": {"type": "array", "items": entity, "maxItems": most}},
+        "properties": {"entities": {"type": "array", "items": entity, "maxItems": 2 * most}},
         "required": ["entities"],
         "additionalProperties": False,
     }

@@ -17,6 +17,7 @@ from redactor.detect.resolver import resolve
 from redactor.entities import Entity
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
+from redactor.llm.answers import read_answer
 from redactor.llm.cache import Entry, MemoryAnswers
 from redactor.llm.contract import Answer, Failure, Request
 from redactor.llm.prompts import Prompt, load
@@ -283,15 +284,15 @@ def test_a_chunk_whose_answer_is_cut_is_read_in_halves(failure: Failure) -> None
 def test_halving_ends(failure: Failure) -> None:
     (result,), llm = read(lambda _: Answer(None, failure), LONG)
     assert result == PassResult((), Failure.UNSURE)
-    assert 10 < len(llm.texts) < 120
+    assert 10 < len(llm.texts) < 200
 
 
-def test_as_many_entities_as_an_answer_may_hold_count_as_cut() -> None:
+def test_more_entities_than_a_chunk_can_have_count_as_cut() -> None:
     said = [("PERSON", "Hideyoshi", f"{i}") for i in range(500)]
-    (result,), llm = read(lambda _: listed(said), "Hideyoshi came.")
+    (result,), _ = read(lambda _: listed(said), "Hideyoshi came.")
     assert result == PassResult((), Failure.UNSURE)
-    most = llm.asked[0][0].schema["properties"]["entities"]["maxItems"]
-    assert most < 500
+    (result,), llm = read(lambda text: listed(said[:150]) if "nobody" in text else listed([]), LONG)
+    assert len(llm.texts) > 10  # halves
 
 
 @pytest.mark.parametrize(
@@ -321,15 +322,22 @@ def test_an_answer_cannot_hide_a_whole_note_unnoticed() -> None:
     assert result.failure is Failure.UNSURE
 
 
+def test_the_real_reader_of_answers_takes_types_that_nobody_knows() -> None:
+    _, llm = read(finds(), "He has x17.")
+    schema = llm.asked[0][0].schema
+    written = '```json\n{"entities": [{"type": "DOSAGE", "text": "5 mg", "context": "5 mg"}]}\n```'
+    assert read_answer(written, schema).data is not None
+    assert read_answer('{"entities": []}', schema).data == {"entities": []}
+    for none in ("{}", "[]", '{"entities": null}', '{"entities": [{"type": "ID", "text": "x17"}]}', "No PHI."):
+        assert read_answer(none, schema).data is None
+
+
 def test_entities_limit_what_is_asked_and_taken() -> None:
     answer = finds(("PATIENT", "Hideyoshi"), ("CITY", "Springfield"), ("OCCUPATION", "engineer"))
     text = "Hideyoshi, an engineer, of Springfield."
     (result,), llm = read(answer, text, entities=(Entity.PATIENT, Entity.DATE))
     assert [text[s.start : s.end] for s in result.spans] == ["Hideyoshi"]
-    request = llm.asked[0][0]
-    entity = request.schema["properties"]["entities"]["items"]["properties"]["type"]
-    assert entity["enum"] == ["PATIENT", "DATE"]
-    assert request.instructions == "List these: PATIENT, DATE."
+    assert llm.asked[0][0].instructions == "List these: PATIENT, DATE."
 
 
 JSON = st.recursive(
