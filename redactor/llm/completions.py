@@ -69,7 +69,7 @@ def messages(request: Request, format_: Format, repair: Repair | None) -> list[d
 
 def texts(request: Request, repair: Repair | None) -> list[str]:
     """All that may count against the context, for the estimate. Servers put the schema into the prompt as well."""
-    return [*(m["content"] for m in messages(request, Format.NONE, repair)), _schema(request)]
+    return [m["content"] for m in messages(request, Format.NONE, repair)]
 
 
 def body(model: str, request: Request, said: Sequence[Mapping[str, str]], format_: Format, limit_name: str) -> bytes:
