@@ -140,6 +140,7 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.sample
 	$(BIN)/python -m benchmarks.student
 	$(BIN)/python -m benchmarks.startup
+	$(BIN)/python -m benchmarks.llm_cache
 
 # The same of streams, over a real Kafka: after make services.
 bench-streams: $(DEV)
