@@ -45,7 +45,7 @@ def main() -> None:
                 pass  # the log is written back
         size = sum(file.stat().st_size for file in folder.glob("llm.db*"))
         assert found > _READ // 2
-        with closing(FileLedger(folder / "llm-tokens", None)) as ledger:
+        with closing(FileLedger(folder, None)) as ledger:
             turn = Clock()
             with turn.running():
                 for _ in range(_TURNS):

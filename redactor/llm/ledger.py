@@ -16,13 +16,14 @@ from typing import Protocol
 from redactor.errors import RunError
 from redactor.settings import LlmPrices
 
+NAME = "llm-tokens"  # in a state
 _MOST = 1 << 40  # tokens of a request that are believed
 _MAGIC = b"tokens1\n"
 _TOTALS = struct.Struct(">8s6Q")
 _SUM = struct.Struct(">I")
 _SIZE = _TOTALS.size + _SUM.size
 _DAMAGED = (
-    "the ledger of LLM tokens in the state (llm-tokens) is damaged, and what this run has spent is not known; restore "
+    f"the ledger of LLM tokens in the state ({NAME}) is damaged, and what this run has spent is not known; restore "
     "it from a backup, or remove it to count from zero"
 )
 
@@ -100,12 +101,12 @@ class FileLedger:
     be lost. budget: in tokens; None for none. A process opens its own; it must not be used after a fork.
     """
 
-    def __init__(self, path: Path, budget: int | None) -> None:
-        """Raises RunError for a file that is damaged, OSError where it cannot be written."""
+    def __init__(self, state: Path, budget: int | None) -> None:
+        """state: the folder. Raises RunError for a file that is damaged, OSError where it cannot be written."""
         self._budget = budget
         self._lock = threading.Lock()
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        state.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._fd = os.open(state / NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             with self._turn():
                 if not os.fstat(self._fd).st_size:

@@ -16,13 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redactor.errors import RunError
-from redactor.llm.ledger import FileLedger, Ledger, MemoryLedger, Totals, Usage
+from redactor.llm.ledger import NAME, FileLedger, Ledger, MemoryLedger, Totals, Usage
 from redactor.settings import LlmPrices
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "state" / "llm-tokens"
+    return tmp_path / "state" / NAME
 
 
 @pytest.fixture(params=["memory", "file"])
@@ -30,7 +30,7 @@ def ledger(request: pytest.FixtureRequest, path: Path) -> Iterator[Ledger]:
     if request.param == "memory":
         yield MemoryLedger(1_000)
         return
-    with closing(FileLedger(path, 1_000)) as found:
+    with closing(FileLedger(path.parent, 1_000)) as found:
         yield found
 
 
@@ -67,7 +67,7 @@ def test_an_endpoint_that_counts_nonsense_breaks_nothing(ledger: Ledger, used: U
     assert ledger.reserve(-100) is (used.asked < 0)
 
 
-@pytest.mark.parametrize("made", [lambda path: MemoryLedger(), lambda path: FileLedger(path, None)])
+@pytest.mark.parametrize("made", [lambda path: MemoryLedger(), lambda path: FileLedger(path.parent, None)])
 def test_without_a_budget_all_is_counted_and_nothing_refused(path: Path, made: type[MemoryLedger]) -> None:
     ledger = made(path)  # type: ignore[arg-type]
     assert ledger.reserve(10**9)
@@ -84,25 +84,25 @@ def test_cost_by_prices() -> None:
 
 
 def test_a_resumed_run_goes_on_counting_also_with_another_budget(path: Path) -> None:
-    with closing(FileLedger(path, 1_000)) as ledger:
+    with closing(FileLedger(path.parent, 1_000)) as ledger:
         assert ledger.reserve(900)
     assert path.stat().st_mode & 0o777 == 0o600
-    with closing(FileLedger(path, 1_000)) as ledger:
+    with closing(FileLedger(path.parent, 1_000)) as ledger:
         assert not ledger.reserve(200)
-    with closing(FileLedger(path, 2_000)) as ledger:
+    with closing(FileLedger(path.parent, 2_000)) as ledger:
         assert ledger.reserve(200) and ledger.totals() == Totals(spent=1_100, refused=1)
 
 
 def test_an_empty_file_of_a_process_that_was_killed_counts_from_zero(path: Path) -> None:
     path.parent.mkdir()
     path.touch()
-    with closing(FileLedger(path, 10)) as ledger:
+    with closing(FileLedger(path.parent, 10)) as ledger:
         assert ledger.totals() == Totals()
 
 
 @pytest.mark.parametrize("change", ["cut", "longer", "flipped", "other"])
 def test_a_damaged_file_is_refused_and_lets_nothing_be_spent(path: Path, change: str) -> None:
-    with closing(FileLedger(path, 1_000)) as ledger:
+    with closing(FileLedger(path.parent, 1_000)) as ledger:
         assert ledger.reserve(10)
         data = bytearray(path.read_bytes())
         data[40] ^= 1
@@ -114,14 +114,14 @@ def test_a_damaged_file_is_refused_and_lets_nothing_be_spent(path: Path, change:
         with pytest.raises(RunError, match="llm-tokens"):
             ledger.totals()
     with pytest.raises(RunError, match="damaged"):
-        FileLedger(path, 1_000)
+        FileLedger(path.parent, 1_000)
 
 
 def test_a_disk_that_fails_lets_nothing_be_spent(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> int:
         raise OSError(errno.EIO, "")
 
-    with closing(FileLedger(path, 1_000)) as ledger:
+    with closing(FileLedger(path.parent, 1_000)) as ledger:
         assert ledger.reserve(100)
         with monkeypatch.context() as m:
             m.setattr(os, "pwrite", fail)
@@ -131,7 +131,7 @@ def test_a_disk_that_fails_lets_nothing_be_spent(path: Path, monkeypatch: pytest
 
 
 def spend(path: Path, budget: int, estimates: list[int]) -> None:
-    with closing(FileLedger(path, budget)) as ledger:
+    with closing(FileLedger(path.parent, budget)) as ledger:
         for estimate in estimates:
             if ledger.reserve(estimate) and estimate % 3 == 0:
                 ledger.settle(estimate, Usage(estimate // 2, estimate // 4))
@@ -146,7 +146,7 @@ def test_processes_share_a_budget_and_a_killed_one_leaves_its_reservations(path:
     for worker in workers:
         worker.join(60)
     assert [worker.exitcode for worker in workers] == [-signal.SIGKILL] * 3
-    with closing(FileLedger(path, 2_000)) as ledger:
+    with closing(FileLedger(path.parent, 2_000)) as ledger:
         totals = ledger.totals()
         assert totals.spent == 2_000 and totals.refused > 0  # of 3,150 that were wanted
 
@@ -157,7 +157,7 @@ def test_concurrent_reservations_never_exceed_the_budget(
     tmp_path_factory: pytest.TempPathFactory, wanted: list[tuple[int, int]], budget: int
 ) -> None:
     """wanted: the estimate of a request, and the share of it, in percent, that it uses."""
-    path = tmp_path_factory.mktemp("state") / "llm-tokens"
+    path = tmp_path_factory.mktemp("state") / NAME
     seen: list[int] = []
 
     def work(ledger: FileLedger, requests: list[tuple[int, int]]) -> None:
@@ -167,7 +167,7 @@ def test_concurrent_reservations_never_exceed_the_budget(
                 if share < 90:
                     ledger.settle(estimate, Usage(estimate * share // 100, 0))
 
-    ledgers = [FileLedger(path, budget) for _ in range(3)]  # as three processes hold
+    ledgers = [FileLedger(path.parent, budget) for _ in range(3)]  # as three processes hold
     threads = [threading.Thread(target=work, args=(ledgers[n % 3], wanted)) for n in range(4)]
     for thread in threads:
         thread.start()
