@@ -119,7 +119,7 @@ class Reading:
     text could not be read in whole; why: a code, where there is one to tell. cleared: ranges that the detector is sure
     hold no identifier; hits that only weak rules have are dropped there. guarded: after resolution, what the guard did:
     (counter, number) pairs such as ("guard-trimmed:PERSON", 1). second: likewise what the Second did: asked, cleared,
-    added, unsure.
+    added, unsure. strange: a detector says that the note is unlike those that it learnt from.
     """
 
     spans: tuple[Span, ...] = ()
@@ -129,6 +129,7 @@ class Reading:
     guarded: tuple[tuple[str, int], ...] = ()
     why: str = ""
     second: tuple[tuple[str, int], ...] = ()
+    strange: bool = False
 
 
 @dataclass(frozen=True, slots=True)

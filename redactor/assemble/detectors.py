@@ -65,20 +65,22 @@ def _check_rules(names: Iterable[str]) -> None:
         )
 
 
-def build_student(settings: Settings) -> Detector:
+def build_student(settings: Settings, drift: bool = False) -> Detector:
     """The student: the shipped one, one of the user, or a foreign checkpoint under a map of its labels; and those that
-    read notes of certain types in its place.
+    read notes of certain types in its place. drift: they tell which notes are unlike those of training; where there is
+    an LLM they always do.
 
     Raises SettingsError if a model cannot be used.
     """
-    default = _load_student(settings, "student", settings.student)
+    drift = drift or settings.llm is not None
+    default = _load_student(settings, "student", settings.student, drift)
     if not settings.students:
         return default
-    own = {name: _load_student(settings, f"students.{name}", path) for name, path in settings.students.items()}
+    own = {name: _load_student(settings, f"students.{name}", path, drift) for name, path in settings.students.items()}
     return RoutedDetector(default, own)
 
 
-def _load_student(settings: Settings, setting: str, folder: Path | None) -> Detector:
+def _load_student(settings: Settings, setting: str, folder: Path | None, drift: bool) -> Detector:
     from redactor.detect.student import Student  # loads ONNX Runtime
     from redactor.detect.student.card import CARD
     from redactor.errors import ModelError
@@ -89,7 +91,7 @@ def _load_student(settings: Settings, setting: str, folder: Path | None) -> Dete
         if folder is None or (folder / CARD).is_file():
             if labels is not None and setting == "student":
                 raise SettingsError("student_labels is for a checkpoint of `transformers`; this student has its own")
-            return Student(folder, threads=settings.threads, device=settings.device, doubt=doubt)
+            return Student(folder, threads=settings.threads, device=settings.device, doubt=doubt, drift=drift)
         if (folder / "config.json").is_file():
             from redactor.detect.checkpoint import Checkpoint  # loads torch
 

@@ -9,7 +9,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from redactor.atomic_file import atomic
-from redactor.cli import distill_ablate, distill_calibrate, distill_label, distill_train
+from redactor.cli import distill_ablate, distill_calibrate, distill_label, distill_profile, distill_train
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app.command("label", epilog=distill_label.EPILOG)(distill_label.label)
 app.command("train", epilog=distill_train.TRAIN_EPILOG)(distill_train.train)
 app.command("export", epilog=distill_train.EXPORT_EPILOG)(distill_train.export)
 app.command("calibrate", epilog=distill_calibrate.EPILOG)(distill_calibrate.calibrate)
+app.command("profile", epilog=distill_profile.EPILOG)(distill_profile.profile)
 app.command("ablate", epilog=distill_ablate.EPILOG)(distill_ablate.ablate)
 
 SAMPLE_EPILOG = "Example: redactor distill sample notes.jsonl chosen.jsonl --count 500 --by note_type --by department"

@@ -10,9 +10,11 @@ import typer
 
 from redactor.cli.distill_calibrate import Price, print_thresholds
 from redactor.cli.distill_label import bar, check_free, encoder_tokenizer, need_torch, read_validation, student_folder
-from redactor.cli.messages import fail, guarded, print_json, print_table
+from redactor.cli.messages import console, fail, guarded, print_json, print_table
+from redactor.errors import MaterialError
 
 TRAIN_EPILOG = "Example: redactor distill train runs/a --corpus train.jsonl --sequences 30000 --seed 1"
+_MEASURED = 300  # texts from which ranges of activations are measured
 EXPORT_EPILOG = "Example: redactor distill export runs/a models/ours --validation held-out.jsonl --price 10"
 
 
@@ -96,17 +98,20 @@ def export(
     release: Annotated[str, typer.Option(help="The model's version.")] = "1",
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
-    """Write a student as int8 ONNX with its tokenizer, thresholds (student.json) and figures (MODEL_CARD.md)."""
+    """Write a student as int8 ONNX with its tokenizer, thresholds (student.json), figures (MODEL_CARD.md), and a
+    profile of usual notes (drift.json).
+    """
     check_free(out)
     need_torch(None, "onnx")
     import json as codec
 
-    from redactor.distill import calibrate, clearing_threshold, model_card, training_corpus
+    from redactor.distill import calibrate, clearing_threshold, drift_profile, model_card, training_corpus
     from redactor.distill import export as exporting
 
     source = student_folder(trained)
     held = read_validation(validation) if validation is not None else []
-    texts = training_corpus.texts(source.parent) or [e.text for e in held]
+    kept = training_corpus.texts(source.parent)
+    texts = kept[:_MEASURED] or [e.text for e in held]
     if not texts:
         fail("the run kept no texts for measurements; give annotated texts with --validation")
     name = name or out.resolve().name
@@ -118,6 +123,11 @@ def export(
     if chosen is not None:
         calibrate.apply(out, chosen)
         clearing_threshold.apply(out, clearing_threshold.clearing(out, held))
+    try:
+        profile = drift_profile.write_profile(out, [*kept, *(e.text for e in held)])
+    except MaterialError as e:
+        profile = None
+        console().print(f"without drift.json: {e}")
     fidelity = exporting.fidelity(source, out, texts)
     about = codec.loads((source / "model.json").read_text(encoding="utf-8"))
     model_card.write(out, name, release, about, training_corpus.about(source.parent), fidelity, chosen)
@@ -126,6 +136,7 @@ def export(
             {
                 "model": str(out),
                 "fidelity": asdict(fidelity),
+                "profile_notes": None if profile is None else profile.notes,
                 "calibration": None if chosen is None else asdict(chosen),
             }
         )

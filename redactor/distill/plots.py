@@ -1,16 +1,17 @@
-"""Plots of an ablation: grouped points with error bars, and curves over a logarithmic x axis. Needs matplotlib.
+"""Plots: grouped points with error bars, curves over a logarithmic x axis, histograms. Needs matplotlib.
 
 Figures are drawn without a display, and the SVG depends only on the data and the version of matplotlib.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _SIZE = (7.5, 4.4)  # inches
 _COLOURS = ("#1f6f8b", "#c8553d", "#5b8c5a", "#7a5c99")
+_LAST_BIN = 3.0
 _STYLE = {"svg.fonttype": "none", "svg.hashsalt": "redactor", "font.size": 10}
 
 
@@ -80,6 +82,23 @@ def plot_curves(title: str, x_label: str, series: Sequence[Series]) -> Figure:
     axes.xaxis.set_major_locator(FixedLocator(xs))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.set_xlabel(x_label)
+    _legend(axes)
+    return figure
+
+
+def plot_histograms(title: str, x_label: str, values: Mapping[str, Sequence[float]]) -> Figure:
+    """The share of values in each bin, as steps; beyond 3, all are in the last bin. A dashed line marks 1.
+
+    Raises ValueError without values.
+    """
+    figure, axes = _axes(title, [Series(name, tuple(Point(x, 0, 0) for x in xs)) for name, xs in values.items()])
+    edges = np.linspace(0, _LAST_BIN, 61)
+    for number, (name, xs) in enumerate(values.items()):
+        if len(xs):
+            counts, _ = np.histogram(np.clip(xs, 0, _LAST_BIN), edges)
+            axes.stairs(counts / len(xs), edges, color=_COLOURS[number % len(_COLOURS)], label=name)
+    axes.axvline(1, color="#666666", linestyle="dashed", linewidth=1)
     axes.set_xlabel(x_label)
     _legend(axes)
     return figure

@@ -21,7 +21,7 @@ from redactor.distill.teacher import fingerprint
 from redactor.errors import MaterialError
 
 _CORPUS, _ABOUT, _TEXTS = "corpus.npz", "corpus.json", "texts.jsonl"
-_KEPT = 300  # texts from which the export measures ranges of activations
+_KEPT = 2_000  # texts from which the export measures
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,7 @@ class LocalModel:
             sep=self._marks.sep,
             doubt=0.05,
             clear_below=0.002,
+            profile=None,
         )
 
     def marginals(self, texts: Sequence[str]) -> list[tuple[features.Pieces, Floats]]:

@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from redactor.detect.student.drift import PROFILE
 from redactor.detect.student.features import FEATURES
 from redactor.entities import Entity
 from redactor.errors import ModelError
@@ -50,8 +51,8 @@ class Card:
     classes: in the order of the label pairs. entities: the entity of each class, None for a look-alike that is not
     emitted. inside, begin: (classes,) columns of I- and B- among the labels. start, end: (labels,) and transitions:
     (labels, labels) scores, row to column. thresholds: (classes,) probabilities from which a word is found. doubt:
-    probability from which a word below its threshold is a doubt. clear_below:
-    probability up to which a word is cleared; `sure` in student.json.
+    probability from which a word below its threshold is a doubt. clear_below: probability up to which one is cleared;
+    `sure` in student.json. profile: checksum of drift.json, None without one.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Card:
     sep: int
     doubt: float
     clear_below: float
+    profile: str | None
 
 
 def load_card(folder: Path) -> Card:
@@ -142,6 +144,7 @@ def _card(data: _File) -> Card:
         sep=data.special.sep,
         doubt=data.doubt,
         clear_below=data.sure,
+        profile=data.sha256.get(PROFILE),
     )
 
 

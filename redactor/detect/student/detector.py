@@ -15,6 +15,7 @@ from tokenizers import Tokenizer
 
 from redactor.detect.reading_cache import ReadingCache
 from redactor.detect.student.card import TOKENIZER, WEIGHTS, Card, load_card
+from redactor.detect.student.drift import Floats, Profile, load_profile
 from redactor.detect.student.features import Ints, Pieces, encode, in_batches
 from redactor.detect.student.marginals import marginals
 from redactor.detect.student.onnx_session import OnnxSession
@@ -46,7 +47,8 @@ class Student:
     """A distilled token classifier (CIPHER, "The Student: Encoder + CRF").
 
     folder: of the model; the shipped one by default. threads: windows scored at a time on a CPU; by default one per
-    CPU. device: "cpu" for ONNX Runtime, "cuda" for torch on a GPU. doubt: takes the place of the card's.
+    CPU. device: "cpu" for ONNX Runtime, "cuda" for torch on a GPU. doubt: takes the place of the card's. drift: tell
+    which notes are unlike those of training, if the model has a profile of them.
 
     Raises ModelError at construction if the model is missing, damaged or inconsistent, or if there is no such device.
 
@@ -62,9 +64,11 @@ class Student:
         threads: int | None = None,
         device: Device = "cpu",
         doubt: float | None = None,
+        drift: bool = False,
     ) -> None:
         folder = SHIPPED if folder is None else folder
         card = load_card(folder)
+        self.profile: Profile | None = load_profile(folder, card.profile, len(card.labels)) if drift else None
         self._card = card = card if doubt is None else replace(card, doubt=doubt)
         self._tokenizer = _tokenizer(folder / TOKENIZER, card.cls, card.sep)
         self._characters = _BATCH_CHARACTERS[device]
@@ -81,16 +85,32 @@ class Student:
     @property
     def version(self) -> str:
         """Of the card, with the weights' checksum, and of the back end: back ends may differ in the last bits."""
-        return f"{self._card.name} {self._card.version} {self._network.version}"
+        profile = "" if self.profile is None else f" drift {self.profile.version}"
+        return f"{self._card.name} {self._card.version} {self._network.version}{profile}"
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading per note. Readings of short texts are cached."""
         return self._cache.read_through(notes, self._readings)
 
+    def mean_emissions(self, texts: Sequence[str]) -> Iterator[tuple[int, Floats]]:
+        """Of each text, the number of pieces and the mean of their emission scores, (labels,); zeros without pieces.
+
+        Where windows overlap, a piece counts once for each.
+        """
+        for _, texts_pieces, scores in self._score_all(in_batches(texts, self._characters)):
+            yield from ((len(p), self._mean(p, s)) for p, s in zip(texts_pieces, scores, strict=True))
+
     def _readings(self, todo: list[str]) -> Iterator[tuple[str, Reading]]:
         for texts, texts_pieces, scores in self._score_all(in_batches(todo, self._characters)):
             for text, p, s in zip(texts, texts_pieces, scores, strict=True):
-                yield text, to_reading(text, p, s, self._card)
+                reading = to_reading(text, p, s, self._card)
+                if self.profile is not None and self.profile.is_strange(text, len(p), self._mean(p, s)):
+                    reading = replace(reading, strange=True)
+                yield text, reading
+
+    def _mean(self, pieces: Pieces, scores: PieceScores) -> Floats:
+        read = sum(b - a for a, b, _, _ in windows(len(pieces), self._card.window, self._card.stride))
+        return scores.emissions / max(1, read)
 
     def _score_all(self, parts: Iterable[list[str]]) -> Iterator[tuple[list[str], list[Pieces], list[PieceScores]]]:
         if self._stages is None:
@@ -106,12 +126,13 @@ class Student:
         cut = [
             (i, *w) for i, p in enumerate(texts_pieces) for w in windows(len(p), self._card.window, self._card.stride)
         ]
-        scores = [_no_scores(len(p)) for p in texts_pieces]
+        scores = [_no_scores(len(p), len(self._card.labels)) for p in texts_pieces]
         window_scores = self._network.score([_window(texts_pieces[i], a, b) for i, a, b, _, _ in cut])
         for (i, a, _, first, last), window in zip(cut, window_scores, strict=True):
             scores[i].top_class[first:last] = window.top_class[first - a : last - a]
             scores[i].probability[first:last] = window.probability[first - a : last - a]
             scores[i].begins[first:last] = window.begins[first - a : last - a]
+            scores[i].emissions[:] += window.emissions
         return texts, texts_pieces, scores
 
 
@@ -140,7 +161,7 @@ class _OnCpu:
         for at in range(0, len(windows), _GROUP):
             scores = self.session.emissions(windows[at : at + _GROUP])
             found = marginals(scores, card.start, card.transitions, card.end, card.temperature)
-            out.extend(piece_scores(card, marginal) for marginal in found)
+            out.extend(piece_scores(card, marginal, e) for marginal, e in zip(found, scores, strict=True))
         return out
 
 
@@ -175,9 +196,12 @@ def _window(p: Pieces, start: int, end: int) -> Window:
     return p.ids[start:end], p.shapes[start:end], p.gaps[start:end]
 
 
-def _no_scores(count: int) -> PieceScores:
+def _no_scores(count: int, labels: int) -> PieceScores:
     return PieceScores(
-        np.zeros(count, dtype=np.int16), np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_)
+        np.zeros(count, dtype=np.int16),
+        np.zeros(count, dtype=np.float32),
+        np.zeros(count, dtype=np.bool_),
+        np.zeros(labels),
     )
 
 

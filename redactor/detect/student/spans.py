@@ -35,16 +35,19 @@ class PieceScores:
     """The marginals of each piece of a text, reduced to what spans are made from. All arrays are (pieces,).
 
     top_class: the most probable emitted class. probability: of any emitted class. begins: whether B- is more probable
-    than I- for that class.
+    than I- for that class. emissions: (labels,) sum of the emission scores of all pieces of its windows.
     """
 
     top_class: npt.NDArray[np.int16]
     probability: npt.NDArray[np.float32]
     begins: npt.NDArray[np.bool_]
+    emissions: npt.NDArray[np.float64]
 
 
-def piece_scores(card: Card, marginal: npt.NDArray[np.float64]) -> PieceScores:
-    """Reduce the marginals of a window, (pieces, labels)."""
+def piece_scores(
+    card: Card, marginal: npt.NDArray[np.float64], emissions: npt.NDArray[np.float32] | None = None
+) -> PieceScores:
+    """Reduce the marginals of a window, and its emissions if they are given, (pieces, labels) each."""
     begin, inside = marginal[:, card.begin], marginal[:, card.inside]
     both = begin + inside
     both[:, [e is None for e in card.entities]] = 0.0
@@ -54,6 +57,7 @@ def piece_scores(card: Card, marginal: npt.NDArray[np.float64]) -> PieceScores:
         top_class.astype(np.int16),
         both.sum(axis=1).astype(np.float32),
         begin[rows, top_class] > inside[rows, top_class],
+        np.zeros(len(card.labels)) if emissions is None else emissions.sum(axis=0, dtype=np.float64),
     )
 
 

@@ -62,6 +62,7 @@ class TorchNetwork:
         self._scores = torch.zeros(self._block, card.window, len(card.labels), device=self._device)
         self._lengths = torch.ones(self._block, dtype=torch.int64, device=self._device)
         self._marginals: _Step | None = None
+        self._sums: _Step | None = None
         self._check(OnnxSession(folder / WEIGHTS, len(card.labels), card.cls, card.sep, 1))
 
     @property
@@ -90,16 +91,17 @@ class TorchNetwork:
     def score(self, windows: Sequence[Window]) -> list[PieceScores]:
         """The reduced marginals of each window. Raises ModelError if they are not finite."""
         order = _by_length(windows)
-        queued: list[tuple[list[int], Tensor, torch.cuda.Event | None]] = []
+        queued: list[tuple[list[int], Tensor, Tensor, torch.cuda.Event | None]] = []
         with torch.inference_mode():
             for at in range(0, len(order), self._block):
                 block = order[at : at + self._block]
                 queued.append((block, *self._queue(windows, block)))
         out: dict[int, PieceScores] = {}
-        for block, told, event in queued:
+        for block, told, summed, event in queued:
             if event is not None:
                 event.synchronize()
             held, code = told.numpy()
+            sums = summed.numpy()
             lengths = [len(windows[i][0]) for i in block]
             read = np.arange(held.shape[1]) < np.array(lengths)[:, None]
             if not np.isfinite(held[: len(block)][read]).all():  # NaN would pass as "no entity"
@@ -107,11 +109,12 @@ class TorchNetwork:
             both = code.astype(np.int16)
             kind, begins = both >> 1, (both & 1).astype(np.bool_)
             for row, (i, n) in enumerate(zip(block, lengths, strict=True)):
-                out[i] = PieceScores(kind[row, :n], held[row, :n], begins[row, :n])
+                out[i] = PieceScores(kind[row, :n], held[row, :n], begins[row, :n], sums[row])
         return [out[i] for i in range(len(windows))]
 
-    def _queue(self, windows: Sequence[Window], block: list[int]) -> tuple[Tensor, torch.cuda.Event | None]:
-        """Start a block, ordered by length. Returns the tensor that will hold its marginals, and the event for it."""
+    def _queue(self, windows: Sequence[Window], block: list[int]) -> tuple[Tensor, Tensor, torch.cuda.Event | None]:
+        """Start a block, ordered by length. Returns the tensors that will hold its marginals and the sums of its
+        emissions, and the event for both."""
         row = 0
         for members, scores in self._batches(windows, block):
             self._scores[row : row + len(members), : scores.shape[1]].copy_(scores[: len(members)])
@@ -122,14 +125,17 @@ class TorchNetwork:
         self._lengths.copy_(lengths, non_blocking=True)
         if self._marginals is None:
             self._marginals = _Step(lambda: self._crf(self._scores, self._lengths), self._device)
-        found = self._marginals()
-        told = self._host(tuple(found.shape), torch.float32)
+            self._sums = _Step(lambda: _summed(self._scores, self._lengths), self._device)
+        assert self._sums is not None
+        found, totals = self._marginals(), self._sums()
+        told, summed = self._host(tuple(found.shape), torch.float32), self._host(tuple(totals.shape), torch.float64)
         told.copy_(found, non_blocking=True)
+        summed.copy_(totals, non_blocking=True)
         if self._device.type == "cpu":
-            return told, None
+            return told, summed, None
         event = torch.cuda.Event(blocking=True)  # type: ignore[no-untyped-call]
         event.record()
-        return told, event
+        return told, summed, event
 
     def _batches(self, windows: Sequence[Window], order: list[int]) -> Iterator[tuple[list[int], Tensor]]:
         """Batches of windows in the given order, by length, and their scores without the special pieces, which are
@@ -253,6 +259,12 @@ class _Crf:
         begins = begin.gather(2, kind) > inside.gather(2, kind)
         told = torch.stack((classes.sum(2), (2 * kind + begins).squeeze(2).double()))
         return told.transpose(1, 2).float().contiguous()
+
+
+def _summed(scores: Tensor, lengths: Tensor) -> Tensor:
+    """The sums over the pieces of each window, (windows, labels) doubles. What lies behind a window may be anything."""
+    read = torch.arange(scores.shape[1], device=scores.device) < lengths[:, None]
+    return torch.where(read[:, :, None], scores, 0.0).sum(dim=1, dtype=torch.float64)
 
 
 def _by_length(windows: Sequence[Window]) -> list[int]:
