@@ -7,6 +7,7 @@ answer takes away or moves what the detectors found.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,14 +16,16 @@ from redactor.detect.cascade.alignment import Aligner, Hint
 from redactor.detect.cascade.chunks import Chunk, chunks
 from redactor.detect.cascade.labels import entity_of
 from redactor.detect.cascade.masking import Masked, mask
+from redactor.detect.clinical_terms import drop_clinical_terms
+from redactor.detect.measures import drop_measures, is_measured, measures_within
 from redactor.detect.resolver import resolve
-from redactor.entities import Entity
+from redactor.entities import PLACES, Entity
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
 from redactor.llm.contract import Answer, Failure, Llm, Request
 from redactor.llm.prompts import Prompt
-from redactor.text import Note, Span
+from redactor.text import STUDENT, Note, Span
 
 PROMPT = "extract"
 _SOURCE = ("llm:passes",)
@@ -31,6 +34,9 @@ _FENCE = 10  # characters of base 32: 50 bits
 _LEAST_HALVED = 32  # words; a shorter chunk is not cut in two
 _MOST_TYPE, _MOST_TEXT, _MOST_CONTEXT = 60, 400, 800  # characters in an answer; one with more is asked for again
 _MOST_COVERED, _LEAST_COVERED = 2 / 3, 400  # of a chunk's characters; in smaller chunks all may be identifiers
+_BELIEVED = 0.8  # scored so by the student, a drug is no name, and an eponym may be one
+_AROUND = 64  # characters on either side that say what a number measures
+_DIGIT = re.compile(r"\d")
 _CUT = "cut"
 # What is told of a note: the failure that a later run is most likely to be without comes first.
 _TOLD = (Failure.DOWN, Failure.BUDGET, Failure.UNSURE)
@@ -123,7 +129,7 @@ class _Passes:
 
     def _takes(self, part: _Part, reply: _Reply) -> bool:
         """Keep what a reply adds to its note. Returns whether that is anything."""
-        spans, sure = _placed(self._notes[part.note].text, part.masked, reply, self._options.entities)
+        spans, sure = _placed(self._notes[part.note].text, part, reply, self._options.entities)
         self._added[part.note].update(spans)
         if reply.failure is not None:
             self._failures[part.note].add(reply.failure)
@@ -199,11 +205,11 @@ class _Passes:
         )
 
 
-def _placed(text: str, masked: Masked, reply: _Reply, entities: Sequence[Entity]) -> tuple[set[Span], bool]:
+def _placed(text: str, part: _Part, reply: _Reply, entities: Sequence[Entity]) -> tuple[set[Span], bool]:
     """The spans of a reply in the note, and whether each of its hints has a place and they are no more than may be."""
     if not reply.hints:
         return set(), True
-    aligner = Aligner(masked.text)
+    aligner = Aligner(part.masked.text)
     spans: set[Span] = set()
     sure = True
     for label, quoted, context in reply.hints:
@@ -213,12 +219,36 @@ def _placed(text: str, masked: Masked, reply: _Reply, entities: Sequence[Entity]
         aligned = aligner.align(Hint(entity, quoted, context))
         sure = sure and aligned.sure
         for place in aligned.ranges:
-            for start, end in masked.original(*place):
+            for start, end in part.masked.original(*place):
                 if any(map(str.isalnum, text[start:end])):
                     spans.add(Span(start, end, entity, None, "strong", _SOURCE))
     covered = len({i for s in spans for i in range(s.start, s.end)})
-    readable = sum(length for _, _, length in masked.pieces)
+    readable = sum(length for _, _, length in part.masked.pieces)
+    spans = {s for s in spans if not _is_measured(text, s)} - _terms(text, part.chunk, spans)
     return spans, sure and (readable < _LEAST_COVERED or covered <= _MOST_COVERED * readable)
+
+
+def _terms(text: str, chunk: Chunk, spans: set[Span]) -> set[Span]:
+    """The spans that are scales, units or terms of medicine, judged as if the student had found them."""
+    low = max(0, chunk.start - _AROUND)
+    near = text[low : chunk.end + _AROUND]
+    judged = {Span(s.start - low, s.end - low, s.entity, _BELIEVED, s.strength, (STUDENT,)): s for s in spans}
+    left = drop_clinical_terms(near, drop_measures(near, list(judged)))
+    return spans - {judged[s] for s in left}
+
+
+def _is_measured(text: str, span: Span) -> bool:
+    """Whether it is a dose or a value, or part of one."""
+    low, high = max(0, span.start - _AROUND), min(len(text), span.end + _AROUND)
+    if _DIGIT.search(text, low, high) is None:
+        return False
+    if span.entity is Entity.AGE and not text[span.start : span.end].isdigit():
+        return False  # "2 d old"
+    place = span.entity in PLACES
+    if is_measured(text, span.start, span.end, place=place):
+        return True
+    around = measures_within(text, low, high, place=place)
+    return any(start <= span.start and span.end <= end for start, end in around)
 
 
 def _is_readable(masked: Masked) -> bool:

@@ -125,6 +125,37 @@ def test_only_the_age_of_two_numbers_goes() -> None:
     assert result.failure is None
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("The patient is aged and takes 76 mg of aspirin.", ("AGE", "76", "takes 76 mg")),
+        ("The patient is aged and takes 76 mg of aspirin.", ("ID", "76 mg", "takes 76 mg")),
+        ("BP 120/80, strength 4/5.", ("DATE", "120/80", "BP 120/80")),
+        ("BP 120/80, strength 4/5.", ("DATE", "4/5", "strength 4/5")),
+        ("WBC 12.5, Hb 9.1.", ("ID", "12.5", "WBC 12.5")),
+        ("Takes lisinopril daily.", ("PERSON", "lisinopril", "Takes lisinopril daily")),
+    ],
+)
+def test_doses_values_and_drugs_stay_whatever_a_model_says(text: str, said: tuple[str, str, str]) -> None:
+    (result,), _ = read(lambda _: listed([said]), text)
+    assert result == PassResult()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Seen by Dr. Parkinson today.", ("DOCTOR", "Parkinson", "Dr. Parkinson")),
+        ("The infant is 2 d old.", ("AGE", "2 d", "is 2 d old")),
+        ("Born 3/4, lives at 4 L Main Street.", ("STREET", "4 L Main Street", "at 4 L Main Street")),
+        ("Born 3/4, lives at 4 L Main Street.", ("DATE", "3/4", "Born 3/4")),
+        ("Room 12, call 5551234.", ("TELEPHONE_NUMBER", "5551234", "call 5551234")),
+    ],
+)
+def test_identifiers_that_look_like_them_do_not(text: str, said: tuple[str, str, str]) -> None:
+    (result,), _ = read(lambda _: listed([said]), text, passes=1)
+    assert [text[s.start : s.end] for s in result.spans] == [said[1]]
+
+
 def test_the_record_of_redactor_is_covered_at_the_right_places() -> None:
     said = [(entity, value, value) for entity, values in A93.items() for value in values]
     (result,), llm = read(lambda text: listed(said) if "John Doe" in text else listed([]), A92)
