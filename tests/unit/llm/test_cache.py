@@ -133,6 +133,7 @@ def test_file_holds_no_value_and_no_subject(path: Path, cache: AnswerCache) -> N
 
 TAMPERING: list[tuple[str, tuple[object, ...]]] = [
     ("UPDATE answers SET answer=(SELECT answer FROM answers WHERE key=?) ", (key(2),)),
+    ("UPDATE answers SET answer=(SELECT answer FROM answers WHERE key=?) ", (key(3),)),
     ("UPDATE answers SET subject=(SELECT subject FROM answers WHERE key=?)", (key(2),)),
     ("UPDATE answers SET answer=?", (b"",)),
     ("UPDATE answers SET answer=?", (b"e-00000000\0" + bytes(300),)),
@@ -146,7 +147,7 @@ TAMPERING: list[tuple[str, tuple[object, ...]]] = [
 def test_a_changed_or_swapped_row_is_refused(
     path: Path, cache: AnswerCache, statement: str, values: tuple[object, ...]
 ) -> None:
-    cache.add([Entry(key(1), "p", b"clear"), Entry(key(2), "q", b"keep")])
+    cache.add([Entry(key(1), "p", b"clear"), Entry(key(2), "q", b"keep"), Entry(key(3), "p", b"keep")])
     change(path, statement, *values)
     with pytest.raises(AnswersMismatchError, match="remove llm"):
         cache.get([key(1)])
