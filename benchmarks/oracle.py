@@ -1,0 +1,214 @@
+"""What asking an LLM is worth: the cascade over annotated notes, with an oracle that answers from their gold.
+
+    python -m benchmarks.oracle [SET ...] [--json]
+
+A SET is a file of `benchmarks/data`; the three handwritten ones by default. The oracle sees requests as an endpoint
+does and answers from the gold; it can err in a share of its answers. For each threshold of doubts, and of the student's
+spans: questions and tokens (by our own estimate, which errs upward) per 1,000 words, and the figures of `redactor
+evaluate`, beside those without questions and those with as many questions about words drawn at random. An oracle is no
+LLM: the figures are a bound.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from redactor.assemble.detectors import build_detectors
+from redactor.detect import Detector
+from redactor.detect.cascade import cascade as cascading
+from redactor.detect.cascade.cascade import Cascade, Policy
+from redactor.detect.cascade.passages import Passage
+from redactor.detect.cascade.questions import Limits, Question
+from redactor.detect.cascade.verdicts import PROMPT, Judge, Verdict, judge
+from redactor.engine import read_all
+from redactor.entities import Entity
+from redactor.evaluate.gold_files import read_gold
+from redactor.evaluate.spans import Document, Labelled, Report, evaluate
+from redactor.keys import DerivedKey
+from redactor.llm.cache import MemoryAnswers
+from redactor.llm.contract import Answer, Request
+from redactor.llm.prompts import load
+from redactor.llm.tokens import estimate
+from redactor.settings import load_settings
+from redactor.text import Doubt, Note, Reading
+
+_DATA = Path(__file__).parent / "data"
+_SETS = ("handwritten.jsonl", "handwritten-2.jsonl", "handwritten-3.jsonl")
+_LOWEST = 0.005
+_ROWS = (
+    # doubts from, student's spans below, errors, random
+    (0.2, 0.6, 0.0, False), (0.05, 0.6, 0.0, False), (0.01, 0.6, 0.0, False), (0.005, 0.6, 0.0, False),
+    (0.01, 0.0, 0.0, False), (1.0, 0.6, 0.0, False),
+    (0.01, 0.6, 0.05, False), (0.01, 0.6, 0.2, False), (0.01, 0.6, 0.0, True),
+)  # fmt: skip
+_MARK = re.compile(r"</?([a-z2-7]{10})>")
+_FENCED = re.compile(r"<(text-[^>]+)>\n(.*?)\n</\1>", re.DOTALL)
+_WORD = re.compile(r"\w[\w'-]*")
+
+
+class Remembered:
+    """A detector that reads each text once."""
+
+    def __init__(self, detector: Detector) -> None:
+        self._detector = detector
+        self._readings: dict[str, Reading] = {}
+        self.name, self.version = detector.name, detector.version
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+        new = {n.text: n for n in notes if n.text not in self._readings}
+        for note, reading in zip(new.values(), self._detector.detect(list(new.values())), strict=True):
+            self._readings[note.text] = reading
+        return [self._readings[n.text] for n in notes]
+
+
+class AtRandom:
+    """The student with as many doubts as it has above a threshold, about words drawn at random."""
+
+    def __init__(self, detector: Remembered, above: float) -> None:
+        self._detector, self._above = detector, above
+        self.name, self.version = detector.name, detector.version
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+        readings = self._detector.detect(notes)
+        return [replace(r, doubts=tuple(self._drawn(n, r))) for n, r in zip(notes, readings, strict=True)]
+
+    def _drawn(self, note: Note, reading: Reading) -> Iterator[Doubt]:
+        taken = [(s.start, s.end) for s in reading.spans]
+        words = [m.span() for m in _WORD.finditer(note.text)]
+        free = [(a, b) for a, b in words if not any(a < end and start < b for start, end in taken)]
+        wanted = sum(d.score >= self._above for d in reading.doubts)
+        for a, b in random.Random(note.text).sample(free, min(wanted, len(free))):
+            yield Doubt(a, b, Entity.ID, 1.0)
+
+
+@dataclass
+class Oracle:
+    """An Llm that knows the gold. It sees what an endpoint sees, and finds the passages again that were made of notes.
+
+    gold: by the subject of a note, of which each has one. errors: the share of answers that are wrong.
+    """
+
+    gold: dict[str, tuple[Labelled, ...]]
+    errors: float
+    model: str = "oracle"
+    passages: dict[str, list[Passage]] = field(default_factory=dict)
+    requests: int = 0
+    tokens: int = 0
+
+    def judge(self, asker: Judge, passages: Sequence[Passage]) -> list[list[Verdict]]:
+        """Remember the passages that are asked about, and ask."""
+        for p in passages:
+            self.passages.setdefault(p.written([None] * len(p.questions)), []).append(p)
+        return judge(asker, passages)
+
+    def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
+        done: Future[list[Answer]] = Future()
+        done.set_result([self._answer(r) for r in requests])
+        return done
+
+    def _answer(self, request: Request) -> Answer:
+        said = [one for _, text in _FENCED.findall(request.content) for one in self._judged(text)]
+        data = {"answers": said}
+        self.requests += 1
+        schema = json.dumps(request.schema)
+        self.tokens += estimate(request.instructions, request.content, schema, json.dumps(data))
+        return Answer(data)
+
+    def _judged(self, marked: str) -> Iterator[dict[str, str]]:
+        wanted, removed = {}, 0  # offset without marks -> id
+        for mark in _MARK.finditer(marked):
+            if not mark[0].startswith("</"):
+                wanted[mark.start() - removed] = mark[1]
+            removed += len(mark[0])
+        # Two notes may hold the same words: these have the same questions, or others.
+        found = ((p, _starts(p)) for p in self.passages[_MARK.sub("", marked)])
+        passage, starts = next((p, starts) for p, starts in found if wanted.keys() <= starts.keys())
+        gold = self.gold[passage.subject or ""]
+        for at, name in wanted.items():
+            question = starts[at]
+            phi = any(g.start < question.end and question.start < g.end for g in gold)
+            errs = random.Random(name).random() < self.errors
+            yield {"id": name, "verdict": "phi" if phi != errs else "not_phi", "entity": "NONE"}
+
+
+def _starts(passage: Passage) -> dict[int, Question]:
+    """The questions by their offsets in the passage without marks."""
+    starts = {}
+    at = len(passage.between[0])
+    for question, text, behind in zip(passage.questions, passage.asked, passage.between[1:], strict=True):
+        starts[at] = question
+        at += len(text) + len(behind)
+    return starts
+
+
+def main() -> None:
+    names = [a for a in sys.argv[1:] if not a.startswith("--")] or list(_SETS)
+    settings = load_settings(
+        detectors=("patterns", "student"), llm={"base_url": "http://localhost", "model": "oracle", "ask_above": _LOWEST}
+    )
+    detectors = [Remembered(d) for d in build_detectors(settings)]
+    for name in names:
+        documents = list(read_gold(_DATA / name))
+        words = sum(len(d.text.split()) for d in documents)
+        _tell(name, "without questions", _report(documents, detectors, None), 0.0, 0.0)
+        for above, below, errors, at_random in _ROWS:
+            oracle = Oracle({d.id: d.gold for d in documents}, errors)
+            report, asked = _asked(documents, detectors, oracle, Limits(above, below), at_random)
+            what = f"doubts from {above}, spans below {below}" if above < 1 else f"no doubts, spans below {below}"
+            what += f", {errors:.0%} errors" if errors else ", at random" if at_random else ""
+            _tell(name, what, report, asked / words * 1000, oracle.tokens / words * 1000)
+
+
+def _asked(
+    documents: Sequence[Document], detectors: Sequence[Remembered], oracle: Oracle, limits: Limits, at_random: bool
+) -> tuple[Report, int]:
+    asker = Judge(oracle, MemoryAnswers(), DerivedKey(b"\1" * 32), load(PROMPT), tuple(Entity), context_tokens=8_192)
+    reading = [AtRandom(d, limits.above) if at_random and d.name == "student" else d for d in detectors]
+    cascading.judge = oracle.judge  # type: ignore[attr-defined]
+    second = Cascade(asker, Policy(limits), threads=1)  # the oracle counts
+    asked = 0
+
+    def count(readings: Sequence[Reading]) -> None:
+        nonlocal asked
+        asked += sum(n for r in readings for name, n in r.second if name == "asked")
+
+    report = _report(documents, reading, second, count)
+    return report, asked
+
+
+def _report(
+    documents: Sequence[Document],
+    detectors: Sequence[Detector],
+    second: Cascade | None,
+    count: object = None,
+) -> Report:
+    readings = read_all(detectors, [Note(d.id, d.text, d.id) for d in documents], second=second)
+    if callable(count):
+        count(readings)
+    return evaluate(
+        replace(d, predicted=tuple(Labelled(s.start, s.end, s.entity.value) for s in r.spans))
+        for d, r in zip(documents, readings, strict=True)
+    )
+
+
+def _tell(name: str, what: str, report: Report, asked: float, tokens: float) -> None:
+    row = {
+        "set": name, "what": what, "asked": round(asked, 1), "tokens": round(tokens),
+        "recall": round(report.recall.value * 100, 2), "precision": round(report.precision.value * 100, 2),
+        "whole": round(report.whole.value * 100, 1), "missed": report.recall.below - report.recall.above,
+    }  # fmt: skip
+    if "--json" in sys.argv:
+        print(json.dumps(row))
+    else:
+        print("  ".join(f"{key} {value}" for key, value in row.items()))
+
+
+if __name__ == "__main__":
+    main()
