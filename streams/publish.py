@@ -163,7 +163,7 @@ class BundleFates:
 
 def _head_processor(settings: Settings, keyring: Keyring) -> RecordProcessor:
     """Decides which Bundles are released. A head has no text: neither detectors nor profile change the outcome."""
-    light = settings.model_copy(update={"detectors": ("patterns",)})
+    light = settings.model_copy(update={"detectors": ("patterns",), "llm": None})
     keys = record_keys(settings, keyring)
     engine = build_engine(light, keyring, load_profile(_PROFILE_OF_HEADS), None)
     return RecordProcessor(build_applier(settings, keyring, engine, None, keys), keys)

@@ -50,11 +50,16 @@ def build_engine(
     student: Detector | None = None,
     known: KnownValues | None = None,
 ) -> Engine:
-    """Detectors, resolver and the replacer of the profile.
+    """Detectors, resolver, the LLM cascade where settings have one, and the replacer of the profile.
 
     site: known values of the source. student: a model that this process has loaded. known: what stand-ins need to know
     of people and places.
     """
     replacer = build_replacer(settings, keyring, profile, as_of, known)
     allowed = AllowedTerms(site_terms(settings).allow)
-    return Engine(build_detectors(settings, site, student), replacer, allowed)
+    second = None
+    if settings.llm is not None:
+        from redactor.assemble.second import build_second  # loads what asks LLMs
+
+        second = build_second(settings, settings.llm, keyring, allowed)
+    return Engine(build_detectors(settings, site, student), replacer, allowed, second)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,8 +11,10 @@ from typing import Literal
 from redactor.detect import SecondReading
 from redactor.detect.cascade.injection import speaks_to_a_model
 from redactor.detect.cascade.passages import passages_of
+from redactor.detect.cascade.passes import PassOptions, PassResult, find_more
 from redactor.detect.cascade.questions import Asked, Limits, Question, find_questions
 from redactor.detect.cascade.verdicts import Judge, Verdict, judge, plausible
+from redactor.detect.fusion import fuse
 from redactor.detect.site_terms import AllowedTerms
 from redactor.llm.contract import Failure
 from redactor.text import Note, Reading, Span
@@ -28,25 +29,31 @@ _TOLD = (Failure.DOWN, Failure.BUDGET, Failure.UNSURE)
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Which notes are sent, and what becomes of questions without an answer. never: types of notes, in any case."""
+    """Which notes are sent, and what becomes of questions without an answer.
+
+    always: types of notes that are read whole, in passes. never: types that are not sent. Both in small letters.
+    """
 
     limits: Limits
     on_unsure: OnUnsure = "quarantine"
-    never: Collection[str] = ()
+    always: frozenset[str] = frozenset()
+    never: frozenset[str] = frozenset()
     allowed: AllowedTerms = _NO_TERMS
 
     def sends(self, note: Note) -> bool:
-        return note.note_type is None or note.note_type.casefold() not in self._never
+        return note.note_type is None or note.note_type.casefold() not in self.never
 
-    @property
-    def _never(self) -> set[str]:
-        return {t.casefold() for t in self.never}
+    def reads_whole(self, note: Note) -> bool:
+        if not self.sends(note):
+            return False
+        wanted = note.note_type is not None and note.note_type.casefold() in self.always
+        return wanted or note.hints.get("llm") == "always"
 
     def __str__(self) -> str:
         limits = self.limits
         return (
             f"above={limits.above} below={limits.below} entities={','.join(sorted(limits.entities))} "
-            f"never={','.join(sorted(self._never))} unsure={self.on_unsure}"
+            f"always={','.join(sorted(self.always))} never={','.join(sorted(self.never))} unsure={self.on_unsure}"
         )
 
 
@@ -54,21 +61,25 @@ class Cascade:
     """Asks about groups of notes in threads of its own, which mostly wait. threads: groups at a time.
 
     A clear is explicit: what gets no answer stays covered, and a note with such a question is incomplete unless the
-    policy redacts. The reading of a note does not depend on its group.
+    policy redacts. A note that passes did not read whole is incomplete under either policy: no range is open that could
+    be redacted in its place. The reading of a note does not depend on its group.
     """
 
     name = NAME
 
-    def __init__(self, asker: Judge, policy: Policy, threads: int = 8) -> None:
+    def __init__(self, asker: Judge, options: PassOptions, policy: Policy, threads: int = 8) -> None:
         self._judge = asker
+        self._options = options
         self._policy = policy
         self._threads = ThreadPoolExecutor(threads, "cascade")
 
     @property
     def version(self) -> str:
-        """Of the prompt, the model, and the policy."""
-        asker = self._judge
-        return f"{asker.prompt.name}={asker.prompt.version} {asker.llm.model} {self._policy}"
+        """Of the prompts, the model, the passes and the policy."""
+        options = self._options
+        prompts = " ".join(f"{p.name}={p.version}" for p in (self._judge.prompt, options.prompt))
+        passes = f"passes={options.passes} words={options.chunk_words}"
+        return f"{prompts} {self._judge.llm.model} {passes} {self._policy}"
 
     def begin(self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]]) -> _Begun:
         """Submits the group and returns. `result` raises what a defect of ours raised, and nothing of an endpoint."""
@@ -78,7 +89,7 @@ class Cascade:
         asked = [self._questions(note, own) for note, own in zip(notes, readings, strict=True)]
         silent = [bool(a.questions) and speaks_to_a_model(note.text) for note, a in zip(notes, asked, strict=True)]
         passages = [
-            [] if mute else passages_of(note, _scope(note), a.questions, a.others)
+            [] if mute else passages_of(note, a.questions, a.others)
             for note, a, mute in zip(notes, asked, silent, strict=True)
         ]
         answered = iter(judge(self._judge, [p for own in passages for p in own]))
@@ -86,7 +97,21 @@ class Cascade:
         for a, own, mute in zip(asked, passages, silent, strict=True):
             verdicts = [_KEPT] * len(a.questions) if mute else [v for _ in own for v in next(answered)]
             out.append(_decide(a.questions, verdicts, self._policy.on_unsure))
+        self._read_whole(notes, readings, out)
         return out
+
+    def _read_whole(
+        self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]], out: list[SecondReading]
+    ) -> None:
+        """Add to `out` what passes find in the notes that want them."""
+        whole = [i for i, n in enumerate(notes) if self._policy.reads_whole(n) and all(r.complete for r in readings[i])]
+        if not whole:
+            return
+        found = [[*(s for s in fuse(readings[i]) if s not in out[i].dismissed), *out[i].reading.spans] for i in whole]
+        asker = self._judge
+        results = find_more(asker.llm, asker.answers, [notes[i] for i in whole], found, self._options)
+        for i, result in zip(whole, results, strict=True):
+            out[i] = _with_passes(out[i], result)
 
     def _questions(self, note: Note, readings: Sequence[Reading]) -> Asked:
         """Of a note that is not read in whole, none: its record is not released."""
@@ -103,13 +128,6 @@ class _Begun:
         return self.future.result()
 
 
-def _scope(note: Note) -> str:
-    """Notes of one subject share requests and answers; of an unknown subject, only equal texts do."""
-    if note.subject is not None:
-        return f"subject {note.subject}"
-    return f"text {hashlib.sha256(note.text.encode('utf-8', 'surrogatepass')).hexdigest()}"
-
-
 def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], on_unsure: OnUnsure) -> SecondReading:
     """What becomes of the questions of a note. What is neither cleared nor a span already becomes one."""
     if not questions:
@@ -117,7 +135,7 @@ def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], on_unsur
     spans: list[Span] = []
     dismissed: set[Span] = set()
     counts = Counter(asked=len(questions))
-    failures = set()
+    failures: set[str | None] = set()
     for q, verdict in zip(questions, verdicts, strict=True):
         if verdict.phi is False:
             counts["cleared"] += 1
@@ -131,7 +149,24 @@ def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], on_unsur
             failures.add(verdict.why)
             if not q.spans:
                 spans.append(Span(q.start, q.end, q.entity, q.score, "weak", (NAME,)))
-    why = next((f.value for f in _TOLD if f in failures), "") if on_unsure == "quarantine" else ""
+    why = _told(failures) if on_unsure == "quarantine" else ""
     return SecondReading(
         Reading(tuple(spans), complete=not why, why=why, second=tuple(counts.items())), frozenset(dismissed)
     )
+
+
+def _with_passes(second: SecondReading, result: PassResult) -> SecondReading:
+    """With what passes found; incomplete where they did not read the note whole."""
+    reading = second.reading
+    counts = Counter(dict(reading.second))
+    if result.spans:
+        counts["added"] += len(result.spans)
+    why = _told({reading.why, result.failure})
+    return SecondReading(
+        Reading((*reading.spans, *result.spans), complete=not why, why=why, second=tuple(counts.items())),
+        second.dismissed,
+    )
+
+
+def _told(failures: Collection[str | None]) -> str:
+    return next((f.value for f in _TOLD if f in failures), "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from redactor.text import Note, Span
 _AROUND = 160  # characters on either side
 _LONGEST = 600  # characters from the first question of a passage to the end of its last
 _MOST = 8  # questions of a passage
+_SHORT = 400  # characters of a note that shares requests
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -21,11 +23,13 @@ class Passage:
     """Questions that are near each other, with the text around them.
 
     asked: the text of each question. between: the text before each, and behind the last. scope: passages of different
-    scopes share neither requests nor answers.
+    scopes do not share answers. company: those of different companies do not share a request, since a text may make a
+    model answer wrongly for all that it sees with it.
     """
 
     subject: str | None
     scope: str
+    company: str
     questions: tuple[Question, ...]
     asked: tuple[str, ...]
     between: tuple[str, ...]
@@ -39,12 +43,18 @@ class Passage:
         return "".join(parts)
 
 
-def passages_of(note: Note, scope: str, questions: Sequence[Question], others: Sequence[Span]) -> list[Passage]:
+def passages_of(note: Note, questions: Sequence[Question], others: Sequence[Span]) -> list[Passage]:
     """The passages of a note. questions: in order. others: spans to mask, in order and without overlaps.
 
-    A passage depends on its note alone.
+    A passage depends on its note alone. Equal passages of one subject share answers; where the subject is unknown, only
+    those of equal notes do. Short notes of one subject share requests.
     """
-    return [_passage(note, scope, group, others) for group in _grouped(questions)]
+    if not questions:
+        return []
+    whole = f"text {hashlib.sha256(note.text.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    scope = whole if note.subject is None else f"subject {note.subject}"
+    company = scope if len(note.text) <= _SHORT else whole
+    return [_passage(note, scope, company, group, others) for group in _grouped(questions)]
 
 
 def _grouped(questions: Sequence[Question]) -> Iterator[list[Question]]:
@@ -60,13 +70,13 @@ def _grouped(questions: Sequence[Question]) -> Iterator[list[Question]]:
         yield group
 
 
-def _passage(note: Note, scope: str, group: Sequence[Question], others: Sequence[Span]) -> Passage:
+def _passage(note: Note, scope: str, company: str, group: Sequence[Question], others: Sequence[Span]) -> Passage:
     text = note.text
     start, end = _window(text, group[0].start, group[-1].end)
     edges = [start, *(e for q in group for e in (q.start, q.end)), end]
     between = tuple(mask(text, a, b, others).text for a, b in zip(edges[::2], edges[1::2], strict=True))
     asked = tuple(_plain(text[q.start : q.end]) for q in group)
-    return Passage(note.subject, scope, tuple(group), asked, between)
+    return Passage(note.subject, scope, company, tuple(group), asked, between)
 
 
 def _window(text: str, start: int, end: int) -> tuple[int, int]:

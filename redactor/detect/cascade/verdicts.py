@@ -182,15 +182,15 @@ def _agreed(verdicts: Collection[Verdict]) -> Verdict:
 
 
 def _packed(asker: Judge, questions: Iterable[_Open]) -> Iterator[list[_Open]]:
-    """The questions in requests of a bounded size. Questions of different scopes do not share one."""
-    by_scope: dict[str, list[_Open]] = {}
+    """The questions in requests of a bounded size. Those of different companies do not share one."""
+    companies: dict[str, list[_Open]] = {}
     for q in questions:
-        by_scope.setdefault(q.passage.scope, []).append(q)
-    if not by_scope:
+        companies.setdefault(q.passage.company, []).append(q)
+    if not companies:
         return
     schema = json.dumps(_schema([], asker.entities))
     room = asker.context_tokens - estimate(asker.prompt.instructions, schema, schema) - _OTHER_TOKENS
-    for own in by_scope.values():
+    for own in companies.values():
         group: list[_Open] = []
         size = 0
         for q in own:

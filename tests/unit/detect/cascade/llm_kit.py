@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from redactor.detect.cascade.cascade import Cascade, OnUnsure, Policy
+from redactor.detect.cascade.passes import PassOptions
 from redactor.detect.cascade.questions import Limits
 from redactor.detect.cascade.verdicts import Judge
 from redactor.entities import Entity
@@ -85,7 +86,8 @@ def cascade(
 ) -> Cascade:
     store = MemoryAnswers() if answers is None else answers
     asker = Judge(llm, store, key, load("judge"), tuple(Entity), context_tokens)
-    return Cascade(asker, Policy(limits, on_unsure, **policy), threads=2)
+    options = PassOptions(key, load("extract"))
+    return Cascade(asker, options, Policy(limits, on_unsure, **policy), threads=2)
 
 
 def span(note: Note, value: str, entity: Entity = Entity.PERSON, score: float | None = 0.4, **more: Any) -> Span:

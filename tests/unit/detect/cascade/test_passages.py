@@ -16,7 +16,7 @@ def _passages(text: str, asked: list[str], hidden: list[tuple[str, Entity]] | No
         questions.append(Question(at, at + len(value), Entity.PERSON, 0.1))
         at += len(value)
     others: list[Span] = [span(note, value, entity) for value, entity in hidden or []]
-    return passages_of(note, "s", questions, others)
+    return passages_of(note, questions, others)
 
 
 def _written(passage: Passage) -> str:
